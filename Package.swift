@@ -1,0 +1,44 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+  name: "PlayerKit",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "PlayerKit", targets: ["PlayerKit"]),
+    .library(name: "PlayerKitMPV", targets: ["PlayerKitMPV"]),
+    .library(name: "PlayerKitTesting", targets: ["PlayerKitTesting"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.26.0"),
+  ],
+  targets: [
+    .target(
+      name: "PlayerKit",
+      dependencies: [.product(name: "Logging", package: "swift-log")]
+    ),
+    .systemLibrary(
+      name: "CMPV",
+      pkgConfig: "mpv",
+      providers: [.apt(["libmpv-dev"]), .brew(["mpv"])]
+    ),
+    .target(
+      name: "PlayerKitMPV",
+      dependencies: ["PlayerKit", "CMPV", .product(name: "Logging", package: "swift-log")]
+    ),
+    .target(name: "PlayerKitTesting", dependencies: ["PlayerKit"]),
+
+    .testTarget(name: "PlayerKitTests", dependencies: ["PlayerKit", "PlayerKitTesting"]),
+    .testTarget(
+      name: "PlayerKitMPVTests",
+      dependencies: [
+        "PlayerKit", "PlayerKitMPV", "PlayerKitTesting",
+        .product(name: "FlyingFox", package: "FlyingFox"),
+      ]
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,50 @@
+/// Tells the time and calls back later. Injected, so that tests move time by hand.
+public protocol PlaybackClock: Sendable {
+  /// The present. Never goes backwards.
+  var now: MonotonicInstant { get }
+
+  /// Calls `body` once, at `deadline` or soon after, on any thread; also where it has passed.
+  ///
+  /// - Returns: what cancels it. A timer whose handle is dropped is not cancelled.
+  func schedule(at deadline: MonotonicInstant, _ body: @escaping @Sendable () -> Void) -> ClockTimer
+}
+
+/// Cancels one scheduled call.
+public struct ClockTimer: Sendable {
+  private let onCancel: @Sendable () -> Void
+
+  /// Makes a handle that calls `onCancel`.
+  public init(onCancel: @escaping @Sendable () -> Void) {
+    self.onCancel = onCancel
+  }
+
+  /// Cancels the call. Has no effect where it has begun, or when called again.
+  public func cancel() {
+    onCancel()
+  }
+}
+
+/// The system's monotonic clock.
+public struct SystemPlaybackClock: PlaybackClock {
+  private static let origin = ContinuousClock.now
+
+  /// Makes the clock. All values of this type share one origin.
+  public init() {}
+
+  /// The present.
+  public var now: MonotonicInstant {
+    MonotonicInstant(sinceOrigin: ContinuousClock.now - Self.origin)
+  }
+
+  /// Calls `body` from a task of the global executor.
+  public func schedule(
+    at deadline: MonotonicInstant, _ body: @escaping @Sendable () -> Void
+  ) -> ClockTimer {
+    let instant = Self.origin + deadline.sinceOrigin
+    let task = Task {
+      try await Task.sleep(until: instant, tolerance: .milliseconds(1), clock: .continuous)
+      body()
+    }
+    return ClockTimer { task.cancel() }
+  }
+}

@@ -1,0 +1,61 @@
+/// What a player or engine says about one load.
+///
+/// The same words go from an engine to a player and from a player to a queue. For one load they come
+/// serially, in this order: for a load handed over ahead of time, ``loaded`` or ``failed`` may come
+/// before ``started``; for an ordinary one there is no ``started``. Exactly one of the last four
+/// (``ended``, ``failed``, ``superseded``, ``released``) comes, as the last.
+public enum LoadReport: Sendable, Equatable {
+  /// The track can sound, and does if that is wanted. Again after ``buffering`` `false` is not
+  /// needed.
+  case loaded(LoadedMedia)
+  /// A load handed over ahead of time became audible now, following the one before without a gap.
+  case started(PositionAnchor)
+  /// The position as measured; comes when it begins or ceases to move, or was corrected.
+  case position(PositionAnchor)
+  /// Playback waits for bytes (`true`), or goes on (`false`).
+  case buffering(Bool)
+  /// The request to seek is settled at this position.
+  case seekCompleted(SeekID, PositionAnchor)
+  /// The length was found or corrected; `nil` where there is none, as in a live stream.
+  case duration(Duration?)
+  /// Something outside holds back the sound (`nil`: no longer).
+  case suppressed(SuppressionReason?)
+  /// Somebody used the player's own controls, such as a remote device.
+  case wantsToPlay(Bool, WantsToPlayReason)
+
+  /// The track played to its end; `followedBy` is the load that now follows without a gap.
+  case ended(followedBy: LoadID?)
+  /// The load failed; `followedBy` is the load that now follows without a gap.
+  case failed(PlayerError, followedBy: LoadID?)
+  /// Another load took the engine or the player.
+  case superseded
+  /// The load was given back on request (`unload`): it is silent.
+  case released
+
+  /// Whether nothing follows this report.
+  public var isTerminal: Bool {
+    switch self {
+    case .ended, .failed, .superseded, .released: true
+    case .loaded, .started, .position, .buffering, .seekCompleted, .duration, .suppressed,
+      .wantsToPlay:
+      false
+    }
+  }
+}
+
+/// What is known of a track once it can sound.
+public struct LoadedMedia: Sendable, Equatable {
+  /// Where playback stands, or begins.
+  public var anchor: PositionAnchor
+  /// The length; `nil` where there is none, or none is known.
+  public var duration: Duration?
+  /// Whether seeking is possible.
+  public var isSeekable: Bool
+
+  /// Makes a description of loaded media.
+  public init(anchor: PositionAnchor, duration: Duration?, isSeekable: Bool) {
+    self.anchor = anchor
+    self.duration = duration
+    self.isSeekable = isSeekable
+  }
+}

@@ -1,0 +1,27 @@
+/// Why the wish to play changed.
+public enum WantsToPlayReason: Sendable, Hashable {
+  /// A command of the app.
+  case user
+  /// A command given elsewhere: the desktop's media keys, a remote device.
+  case remote
+  /// The end of the item, where playback was to stop there.
+  case endOfItem
+  /// An interruption that does not end by itself, such as a vanished output.
+  case interruption
+}
+
+/// What holds back the sound although playing is wanted.
+public struct SuppressionReason: RawRepresentable, Hashable, Sendable {
+  /// The stable name.
+  public let rawValue: String
+
+  /// Makes a reason from its stable name.
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  /// Something else needs the output for a while: a call, a navigation voice.
+  public static let interruption = SuppressionReason(rawValue: "interruption")
+  /// The output is gone.
+  public static let outputUnavailable = SuppressionReason(rawValue: "outputUnavailable")
+}

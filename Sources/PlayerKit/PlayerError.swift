@@ -1,0 +1,108 @@
+/// Why a track could not be played, or an output not be used.
+///
+/// Descriptions hold no token and no query of a URL.
+public struct PlayerError: Error, Sendable {
+  /// The kind of failure. The set is open: switch with a `default`.
+  public let code: Code
+  /// What happened, for people; in English, without secrets.
+  public let message: String
+  /// The status of the HTTP answer, where one was the cause.
+  public let httpStatus: Int?
+  /// Whether the same attempt may succeed later without a change of anything else.
+  public let isRetryable: Bool
+  /// The player that failed; `nil` where none was found.
+  public var playerType: PlayerType?
+  /// The track that failed; `nil` where the failure is not a track's.
+  public var track: (any Track)?
+  /// The error that caused this one.
+  public let underlying: (any Error)?
+
+  /// Makes an error. `isRetryable` follows from the code where it is not given.
+  public init(
+    _ code: Code,
+    _ message: String,
+    httpStatus: Int? = nil,
+    isRetryable: Bool? = nil,
+    playerType: PlayerType? = nil,
+    track: (any Track)? = nil,
+    underlying: (any Error)? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.httpStatus = httpStatus
+    self.isRetryable = isRetryable ?? code.isUsuallyRetryable
+    self.playerType = playerType
+    self.track = track
+    self.underlying = underlying
+  }
+
+  /// The same error, with the culprit named where it was not.
+  public func attributed(to track: any Track, playerType: PlayerType?) -> PlayerError {
+    var copy = self
+    copy.track = copy.track ?? track
+    copy.playerType = copy.playerType ?? playerType
+    return copy
+  }
+}
+
+extension PlayerError {
+  /// The kind of a ``PlayerError``.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The stable name, as the CLI's JSON shows it.
+    public let rawValue: String
+
+    /// Makes a code from its stable name.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    /// The service wants credentials (HTTP 401).
+    public static let unauthorized = Code(rawValue: "unauthorized")
+    /// The service refuses (HTTP 403 and other refusals).
+    public static let forbidden = Code(rawValue: "forbidden")
+    /// HTTP 404 or 410, or a local file that is missing.
+    public static let notFound = Code(rawValue: "notFound")
+    /// A directory, or a file without permission to read it.
+    public static let unreadable = Code(rawValue: "unreadable")
+    /// The item is not something that can be played at all.
+    public static let invalidItem = Code(rawValue: "invalidItem")
+    /// No player is registered for any of the track's types.
+    public static let noPlayer = Code(rawValue: "noPlayer")
+    /// Too many requests (HTTP 429).
+    public static let rateLimited = Code(rawValue: "rateLimited")
+    /// The service failed (HTTP 5xx).
+    public static let serverError = Code(rawValue: "serverError")
+    /// No connection: refused, no such host, no network.
+    public static let unreachable = Code(rawValue: "unreachable")
+    /// The server's certificate was not accepted.
+    public static let untrusted = Code(rawValue: "untrusted")
+    /// No answer in time.
+    public static let timedOut = Code(rawValue: "timedOut")
+    /// The stream broke off, or the file is shorter than it says.
+    public static let interrupted = Code(rawValue: "interrupted")
+    /// The bytes are no audio that can be decoded.
+    public static let unsupportedFormat = Code(rawValue: "unsupportedFormat")
+    /// The URL's scheme is not allowed, or a redirect or playlist led to one that is not.
+    public static let blockedURL = Code(rawValue: "blockedURL")
+    /// The output device failed or could not be opened.
+    public static let outputFailed = Code(rawValue: "outputFailed")
+
+    var isUsuallyRetryable: Bool {
+      [.rateLimited, .serverError, .unreachable, .timedOut, .interrupted].contains(self)
+    }
+  }
+}
+
+extension PlayerError: Equatable {
+  /// Compares everything but the cause; tracks by their `id`.
+  public static func == (a: PlayerError, b: PlayerError) -> Bool {
+    a.code == b.code && a.message == b.message && a.httpStatus == b.httpStatus
+      && a.isRetryable == b.isRetryable && a.playerType == b.playerType
+      && a.track?.id == b.track?.id
+  }
+}
+
+extension PlayerError: CustomStringConvertible {
+  /// Code and message.
+  public var description: String { "\(code.rawValue): \(message)" }
+}

@@ -1,0 +1,44 @@
+/// Something that can be queued and played.
+///
+/// It is a protocol so that an app's own model can conform. A track is immutable data, except that
+/// ``playerTypes`` may answer differently over time.
+public protocol Track: Sendable {
+  /// Identifies the track within its service. The same track may be queued twice.
+  var id: String { get }
+
+  /// What to show of the track.
+  var metadata: TrackMetadata { get }
+
+  /// The players that can play it, the preferred first.
+  ///
+  /// Read each time the track is about to be loaded, not when it is queued, since what the user is
+  /// entitled to may have changed. May be read on any thread; never under a lock of this library.
+  var playerTypes: [PlayerType] { get }
+}
+
+extension Track {
+  /// The preferred player type at this moment; `nil` where the track names none.
+  public var playerType: PlayerType? { playerTypes.first }
+}
+
+/// What is known of a track for showing it.
+public struct TrackMetadata: Sendable, Hashable {
+  /// The title; `nil` where unknown.
+  public var title: String?
+  /// The artist as the service credits it; `nil` where unknown.
+  public var artist: String?
+  /// The album's title; `nil` where unknown.
+  public var album: String?
+  /// The length that the catalog states. The player's own finding is ``PlayerStatus/duration``.
+  public var duration: Duration?
+
+  /// Makes metadata of what is known.
+  public init(
+    title: String? = nil, artist: String? = nil, album: String? = nil, duration: Duration? = nil
+  ) {
+    self.title = title
+    self.artist = artist
+    self.album = album
+    self.duration = duration
+  }
+}

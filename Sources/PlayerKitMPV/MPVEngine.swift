@@ -1,0 +1,2 @@
+import CMPV
+import PlayerKit
