@@ -12,9 +12,10 @@ public protocol Player: PlaybackControls {
   /// The way a queue loads: with an id of its own and a sink for the reports.
   func prepare(_ request: LoadRequest)
 
-  /// Goes to a position, as ``PlaybackControls/seek(to:)`` does; `id` names the request in the
-  /// reports, for a queue that must tell one request from the next.
-  func seek(to position: Duration, id: SeekID)
+  /// Carries out a command for one load; where that load is not the player's any more: no effect.
+  ///
+  /// The way a queue commands: what it says to a track never reaches the one behind it.
+  func control(_ command: LoadCommand, of load: LoadID)
 
   /// Gives the track back and falls silent; the state becomes ``PlayerState/initial``. With nothing
   /// loaded: no effect.
@@ -57,7 +58,10 @@ public struct LoadRequest: Sendable {
 
   /// Makes a request; with a fresh id and without a listener where none is given.
   public init(
-    id: LoadID = .unique(), track: any Track, position: Duration = .zero, wantsToPlay: Bool,
+    id: LoadID = .unique(),
+    track: any Track,
+    position: Duration = .zero,
+    wantsToPlay: Bool,
     onReport: @escaping @Sendable (LoadReport) -> Void = { _ in }
   ) {
     self.id = id
@@ -66,4 +70,14 @@ public struct LoadRequest: Sendable {
     self.wantsToPlay = wantsToPlay
     self.onReport = onReport
   }
+}
+
+/// A command for one load of a ``Player``.
+public enum LoadCommand: Sendable, Hashable {
+  /// Play, or pause.
+  case setPlaying(Bool)
+  /// Go to a position; the id names the request in the reports.
+  case seek(Duration, SeekID)
+  /// Give the load back, and fall silent.
+  case unload
 }

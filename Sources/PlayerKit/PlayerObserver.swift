@@ -12,19 +12,28 @@ public protocol PlayerObserver: AnyObject {
 
   /// Another track was loaded, or the same one anew.
   func player(
-    _ player: any Player, didChangeTrack track: (any Track)?, reason: TransitionReason,
-    status: PlayerStatus)
+    _ player: any Player,
+    didChangeTrack track: (any Track)?,
+    reason: TransitionReason,
+    status: PlayerStatus
+  )
 
   /// The position jumped.
   func player(
-    _ player: any Player, didJump jump: PositionDiscontinuity, status: PlayerStatus)
+    _ player: any Player,
+    didJump jump: PositionDiscontinuity,
+    status: PlayerStatus
+  )
 
   /// The track failed.
   func player(_ player: any Player, didFailWith error: PlayerError, status: PlayerStatus)
 
   /// Playback ended or was unloaded; a failure is told by `didFailWith` instead.
   func player(
-    _ player: any Player, didEnd reason: PlayerStatus.EndReason, status: PlayerStatus)
+    _ player: any Player,
+    didEnd reason: PlayerStatus.EndReason,
+    status: PlayerStatus
+  )
 
   /// Closes each turn: all that changed together. The place to redraw.
   func player(_ player: any Player, didFinishTurn events: [PlayerEvent])
@@ -38,24 +47,34 @@ extension PlayerObserver {
   public func player(_ player: any Player, didEmit event: PlayerEvent) {}
   /// Does nothing.
   public func player(
-    _ player: any Player, didChangeStateFrom old: PlayerState, status: PlayerStatus
-  ) {}
-  /// Does nothing.
-  public func player(
-    _ player: any Player, didChangeTrack track: (any Track)?, reason: TransitionReason,
+    _ player: any Player,
+    didChangeStateFrom old: PlayerState,
     status: PlayerStatus
   ) {}
   /// Does nothing.
   public func player(
-    _ player: any Player, didJump jump: PositionDiscontinuity, status: PlayerStatus
+    _ player: any Player,
+    didChangeTrack track: (any Track)?,
+    reason: TransitionReason,
+    status: PlayerStatus
   ) {}
   /// Does nothing.
   public func player(
-    _ player: any Player, didFailWith error: PlayerError, status: PlayerStatus
+    _ player: any Player,
+    didJump jump: PositionDiscontinuity,
+    status: PlayerStatus
   ) {}
   /// Does nothing.
   public func player(
-    _ player: any Player, didEnd reason: PlayerStatus.EndReason, status: PlayerStatus
+    _ player: any Player,
+    didFailWith error: PlayerError,
+    status: PlayerStatus
+  ) {}
+  /// Does nothing.
+  public func player(
+    _ player: any Player,
+    didEnd reason: PlayerStatus.EndReason,
+    status: PlayerStatus
   ) {}
   /// Does nothing.
   public func player(_ player: any Player, didFinishTurn events: [PlayerEvent]) {}

@@ -63,6 +63,14 @@ extension PlayerStatus {
     }
   }
 
+  /// Where playing again begins.
+  package var resumeAt: Duration {
+    switch phase {
+    case .idle(_, _, let position): position
+    case .active(let media): media.position
+    }
+  }
+
   package var activeMedia: Media? {
     switch phase {
     case .idle: nil
@@ -141,7 +149,10 @@ extension PlayerStatus {
   public var anchor: PositionAnchor? {
     media.map {
       PositionAnchor(
-        position: $0.position, speed: isPlaying ? settings.rate : 0, instant: $0.instant)
+        position: $0.position,
+        speed: isPlaying ? settings.rate : 0,
+        instant: $0.instant
+      )
     }
   }
 

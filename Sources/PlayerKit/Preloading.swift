@@ -11,8 +11,8 @@ public protocol Preloading: AnyObject, Sendable {
   /// ``LoadReport/started(_:)`` at the moment it becomes audible.
   func preload(_ request: LoadRequest, after current: LoadID)
 
-  /// Takes back what was to follow; it ends as ``LoadReport/superseded``. Once it has started, and
-  /// for a load that is not known, no effect.
+  /// Takes back what was to follow; it ends as ``LoadReport/superseded``. Where it has
+  /// just started, it is given back. Of a load that is not known: no effect.
   func cancelPreload(_ load: LoadID)
 }
 

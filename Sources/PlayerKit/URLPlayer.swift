@@ -4,7 +4,8 @@ public typealias URLPlayer = EnginePlayer<URLResolver>
 extension EnginePlayer where Resolver == URLResolver {
   /// Makes a player of plain URLs on `engine`, which it keeps alive and does not close.
   public convenience init(
-    engine: any AudioEngine, clock: any PlaybackClock = SystemPlaybackClock()
+    engine: any AudioEngine,
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) {
     self.init(resolver: URLResolver(), engine: engine, clock: clock)
   }

@@ -43,13 +43,17 @@ public struct URLTrack: URLPlayable, Hashable {
     }
     guard let url = URL(string: item), url.isFileURL || url.host()?.isEmpty == false else {
       self.init(
-        id: item, address: .unusable("This is no URL that can be used."),
-        metadata: TrackMetadata(title: Self.name(of: item)))
+        id: item,
+        address: .unusable("This is no URL that can be used."),
+        metadata: TrackMetadata(title: Self.name(of: item))
+      )
       return
     }
     self.init(
-      id: item, address: url.isFileURL ? .path(url.path) : .url(url),
-      metadata: TrackMetadata(title: url.lastPathComponent))
+      id: item,
+      address: url.isFileURL ? .path(url.path) : .url(url),
+      metadata: TrackMetadata(title: url.lastPathComponent)
+    )
   }
 
   private init(id: String, address: Address, metadata: TrackMetadata) {
@@ -68,7 +72,9 @@ public struct URLTrack: URLPlayable, Hashable {
     case .url(let url):
       guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme) else {
         throw PlayerError(
-          .blockedURL, "The scheme “\(url.scheme ?? "")” is not allowed; http and https are.")
+          .blockedURL,
+          "The scheme “\(url.scheme ?? "")” is not allowed; http and https are."
+        )
       }
       return MediaSource(.remote(url))
     }

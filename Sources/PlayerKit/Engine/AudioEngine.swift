@@ -52,7 +52,10 @@ public struct EngineLoad: Sendable {
 
   /// Makes a load.
   public init(
-    id: LoadID, source: MediaSource, position: Duration = .zero, isPlaying: Bool,
+    id: LoadID,
+    source: MediaSource,
+    position: Duration = .zero,
+    isPlaying: Bool,
     onReport: @escaping @Sendable (LoadReport) -> Void
   ) {
     self.id = id

@@ -29,8 +29,13 @@ final class EngineBackend: PlayerBackend {
       guard let source = state.withLock({ $0.sources.removeValue(forKey: load) }) else { return }
       engine.load(
         EngineLoad(
-          id: load, source: source, position: position, isPlaying: isPlaying,
-          onReport: listener(for: load, track: track, core: core)))
+          id: load,
+          source: source,
+          position: position,
+          isPlaying: isPlaying,
+          onReport: listener(for: load, track: track, core: core)
+        )
+      )
     case .setPlaying(let isPlaying, let load):
       engine.setPlaying(isPlaying, load: load)
     case .seek(let position, let id, let load):
@@ -50,9 +55,14 @@ final class EngineBackend: PlayerBackend {
       state.withLock { $0.following[load] = current }
       engine.setNext(
         EngineLoad(
-          id: load, source: source, position: request.position, isPlaying: request.wantsToPlay,
-          onReport: listener(for: load, track: request.track, core: core)),
-        after: current)
+          id: load,
+          source: source,
+          position: request.position,
+          isPlaying: request.wantsToPlay,
+          onReport: listener(for: load, track: request.track, core: core)
+        ),
+        after: current
+      )
     }
   }
 
@@ -67,7 +77,10 @@ final class EngineBackend: PlayerBackend {
   // MARK: - Finding the source
 
   private func resolve(
-    _ load: LoadID, _ track: any Track, replacing replaced: LoadID?, for core: PlayerCore
+    _ load: LoadID,
+    _ track: any Track,
+    replacing replaced: LoadID?,
+    for core: PlayerCore
   ) {
     if let replaced, abandon(replaced) { core.report(.superseded, of: replaced) }
     let isFound = find(load, track, for: core) { [self] source, core in
@@ -83,7 +96,9 @@ final class EngineBackend: PlayerBackend {
   /// from a task, or never where it fails or is abandoned.
   @discardableResult
   private func find(
-    _ load: LoadID, _ track: any Track, for core: PlayerCore,
+    _ load: LoadID,
+    _ track: any Track,
+    for core: PlayerCore,
     then: @escaping @Sendable (MediaSource, PlayerCore) -> Void
   ) -> Bool {
     do throws(PlayerError) {
@@ -113,7 +128,10 @@ final class EngineBackend: PlayerBackend {
   }
 
   private func fail(
-    _ load: LoadID, _ track: any Track, _ error: PlayerError, for core: PlayerCore
+    _ load: LoadID,
+    _ track: any Track,
+    _ error: PlayerError,
+    for core: PlayerCore
   ) {
     let error = error.attributed(to: track, playerType: resolver.playerType)
     core.report(.failed(error, followedBy: nil), of: load)
@@ -133,7 +151,9 @@ final class EngineBackend: PlayerBackend {
   // MARK: - What the engine says
 
   private func listener(
-    for load: LoadID, track: any Track, core: PlayerCore
+    for load: LoadID,
+    track: any Track,
+    core: PlayerCore
   ) -> @Sendable (LoadReport) -> Void {
     { [weak self, weak core] report in
       guard let self, let core else { return }

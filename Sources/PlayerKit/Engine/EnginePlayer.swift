@@ -11,7 +11,9 @@ public final class EnginePlayer<Resolver: MediaResolver>: CoreBackedPlayer {
   ///
   /// - Parameter clock: the engine's clock.
   public init(
-    resolver: Resolver, engine: any AudioEngine, clock: any PlaybackClock = SystemPlaybackClock()
+    resolver: Resolver,
+    engine: any AudioEngine,
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) {
     backend = EngineBackend(resolver: resolver, engine: engine)
     core = PlayerCore(backend: backend, clock: clock)
@@ -47,5 +49,6 @@ final class EnginePreloading: Preloading {
 
   func cancelPreload(_ load: LoadID) {
     backend.cancelPreload(load, for: core)
+    core.cancelPreload(load)
   }
 }

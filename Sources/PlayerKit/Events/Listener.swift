@@ -23,7 +23,9 @@ final class Listener<Event: StatusEvent>: Sendable {
 
   /// Registers a callback that runs on `isolation`.
   init(
-    key: ObjectIdentifier, positionInterval: Duration?, isolation: any Actor,
+    key: ObjectIdentifier,
+    positionInterval: Duration?,
+    isolation: any Actor,
     body: @escaping (Delivery<Event>) -> Bool
   ) {
     self.key = key
@@ -34,7 +36,8 @@ final class Listener<Event: StatusEvent>: Sendable {
 
   /// Registers a callback that may run anywhere, one call at a time.
   init(
-    key: ObjectIdentifier, positionInterval: Duration?,
+    key: ObjectIdentifier,
+    positionInterval: Duration?,
     body: @escaping @Sendable (Delivery<Event>) -> Bool
   ) {
     self.key = key

@@ -6,22 +6,27 @@ extension Player {
   ///
   /// - Parameter positionInterval: how often to report the position while playing; `nil`: never.
   public func addObserver(
-    _ observer: any PlayerObserver, positionInterval: Duration? = .seconds(1),
+    _ observer: any PlayerObserver,
+    positionInterval: Duration? = .seconds(1),
     isolation: isolated any Actor = #isolation
   ) {
     events.add(
       Listener(
-        key: ObjectIdentifier(observer), positionInterval: positionInterval, isolation: isolation
+        key: ObjectIdentifier(observer),
+        positionInterval: positionInterval,
+        isolation: isolation
       ) { [weak observer, weak self] delivery in
         guard let observer, let self else { return false }
         observer.hear(delivery, from: self)
         return true
-      })
+      }
+    )
   }
 
   /// Adds an observer that may be called anywhere, one call at a time.
   public func addSendableObserver(
-    _ observer: any PlayerObserver & Sendable, positionInterval: Duration? = .seconds(1)
+    _ observer: any PlayerObserver & Sendable,
+    positionInterval: Duration? = .seconds(1)
   ) {
     events.add(
       Listener(key: ObjectIdentifier(observer), positionInterval: positionInterval) {
@@ -29,7 +34,8 @@ extension Player {
         guard let observer, let self else { return false }
         observer.hear(delivery, from: self)
         return true
-      })
+      }
+    )
   }
 
   /// Takes an observer out. Called on the observer's isolation, it hears nothing further; elsewhere,
@@ -37,6 +43,9 @@ extension Player {
   public func removeObserver(_ observer: any PlayerObserver) {
     events.remove(ObjectIdentifier(observer))
   }
+
+  /// The events from now on, behind the present status, as a sequence for one reader.
+  public func updates() -> StatusUpdates<PlayerEvent> { events.updates() }
 }
 
 extension PlayerObserver {

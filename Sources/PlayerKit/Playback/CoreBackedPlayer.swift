@@ -26,8 +26,8 @@ extension CoreBackedPlayer {
   /// Goes to a position.
   public func seek(to position: Duration) { core.seek(to: position) }
 
-  /// Goes to a position; `id` names the request in the reports.
-  public func seek(to position: Duration, id: SeekID) { core.seek(to: position, id: id) }
+  /// Carries out a command for one load.
+  public func control(_ command: LoadCommand, of load: LoadID) { core.control(command, of: load) }
 
   /// Gives the track back and falls silent.
   public func unload() { core.unload() }

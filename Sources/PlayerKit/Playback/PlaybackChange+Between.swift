@@ -6,8 +6,11 @@ extension PlaybackChange {
   ///   - transition: why the track changed, where the load is another one.
   ///   - jump: why the position jumped, where the load is the same.
   static func between(
-    _ old: PlayerStatus, _ new: PlayerStatus, now: MonotonicInstant,
-    transition: TransitionReason?, jump: PositionDiscontinuity.Reason?
+    _ old: PlayerStatus,
+    _ new: PlayerStatus,
+    now: MonotonicInstant,
+    transition: TransitionReason?,
+    jump: PositionDiscontinuity.Reason?
   ) -> [PlaybackChange] {
     var changes: [PlaybackChange] = []
     if let transition {

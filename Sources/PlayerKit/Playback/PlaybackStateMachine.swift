@@ -19,8 +19,12 @@ package struct PlaybackStateMachine: Sendable {
 extension PlaybackStateMachine {
   /// Loads a track in place of whatever is loaded.
   package mutating func prepare(
-    _ track: any Track, load: LoadID? = nil, at position: Duration = .zero,
-    wantsToPlay: Bool, reason: TransitionReason, now: MonotonicInstant
+    _ track: any Track,
+    load: LoadID? = nil,
+    at position: Duration = .zero,
+    wantsToPlay: Bool,
+    reason: TransitionReason,
+    now: MonotonicInstant
   ) -> PlaybackStep {
     let before = status
     let load = load ?? ids.nextLoad()
@@ -28,6 +32,27 @@ extension PlaybackStateMachine {
     setIntent(wantsToPlay, .user)
     var step = changes(since: before, now: now, transition: reason)
     step.commands.append(.resolve(load, track, replacing: before.activeMedia?.load))
+    return step
+  }
+
+  /// Shows a track that is to be loaded later, at `position`.
+  package mutating func cue(
+    _ track: any Track,
+    at position: Duration,
+    reason: TransitionReason,
+    now: MonotonicInstant
+  ) -> PlaybackStep {
+    let before = status
+    let media = PlayerStatus.Media(
+      load: ids.nextLoad(),
+      track: track,
+      stage: .resolving,
+      position: max(.zero, position),
+      instant: now
+    )
+    status.phase = .idle(.nothingLoaded, media, resumeAt: media.position)
+    var step = changes(since: before, now: now, transition: reason)
+    step.commands += [before.activeMedia.map { .release($0.load) }].compactMap(\.self)
     return step
   }
 
@@ -41,32 +66,41 @@ extension PlaybackStateMachine {
     status.phase = .active(media)
     var step = changes(since: before, now: now)
     step.commands.append(
-      .open(load, media.track, at: media.position, isPlaying: status.intent.wantsToPlay))
+      .open(load, media.track, at: media.position, isPlaying: status.intent.wantsToPlay)
+    )
     return step
   }
 
   package mutating func play(
-    reason: WantsToPlayReason = .user, now: MonotonicInstant
+    reason: WantsToPlayReason = .user,
+    now: MonotonicInstant
   ) -> PlaybackStep {
     switch status.phase {
-    case .idle(.ended, let media?, let position), .idle(.failed, let media?, let position),
-      .idle(.unloaded, let media?, let position):
+    case .idle(_, let media?, let position):
       return prepare(
-        media.track, at: position, wantsToPlay: true, reason: .userSelected, now: now)
-    case .idle, .active:
+        media.track,
+        at: position,
+        wantsToPlay: true,
+        reason: .userSelected,
+        now: now
+      )
+    case .idle(_, nil, _), .active:
       return want(true, reason: reason, now: now)
     }
   }
 
   package mutating func pause(
-    reason: WantsToPlayReason = .user, now: MonotonicInstant
+    reason: WantsToPlayReason = .user,
+    now: MonotonicInstant
   ) -> PlaybackStep {
     want(false, reason: reason, now: now)
   }
 
   /// Goes to a position; `id` names the request towards what stands below.
   package mutating func seek(
-    to target: Duration, id: SeekID? = nil, now: MonotonicInstant
+    to target: Duration,
+    id: SeekID? = nil,
+    now: MonotonicInstant
   ) -> PlaybackStep {
     let before = status
     let target = max(.zero, target)
@@ -109,6 +143,12 @@ extension PlaybackStateMachine {
     return step
   }
 
+  /// Forgets what was loaded last.
+  package mutating func forget() -> PlaybackStep {
+    if status.activeMedia == nil { status.phase = .idle(.unloaded, nil, resumeAt: .zero) }
+    return PlaybackStep()
+  }
+
   package mutating func change(_ change: OutputChange, now: MonotonicInstant) -> PlaybackStep {
     var settings = status.settings
     settings.take(change)
@@ -123,8 +163,12 @@ extension PlaybackStateMachine {
 
   /// A load that was handed over ahead of time has become the one that sounds.
   package mutating func adopt(
-    _ track: any Track, load: LoadID, media found: LoadedMedia?, anchor: PositionAnchor?,
-    reason: TransitionReason, now: MonotonicInstant
+    _ track: any Track,
+    load: LoadID,
+    media found: LoadedMedia?,
+    anchor: PositionAnchor?,
+    reason: TransitionReason,
+    now: MonotonicInstant
   ) -> PlaybackStep {
     let before = status
     begin(track, load: load, at: .zero, now: now)
@@ -146,15 +190,26 @@ extension PlaybackStateMachine {
 
 extension PlaybackStateMachine {
   private mutating func begin(
-    _ track: any Track, load: LoadID, at position: Duration, now: MonotonicInstant
+    _ track: any Track,
+    load: LoadID,
+    at position: Duration,
+    now: MonotonicInstant
   ) {
     status.phase = .active(
       PlayerStatus.Media(
-        load: load, track: track, stage: .resolving, position: max(.zero, position), instant: now))
+        load: load,
+        track: track,
+        stage: .resolving,
+        position: max(.zero, position),
+        instant: now
+      )
+    )
   }
 
   private mutating func want(
-    _ wantsToPlay: Bool, reason: WantsToPlayReason, now: MonotonicInstant
+    _ wantsToPlay: Bool,
+    reason: WantsToPlayReason,
+    now: MonotonicInstant
   ) -> PlaybackStep {
     guard status.intent.wantsToPlay != wantsToPlay else { return PlaybackStep() }
     let before = status
@@ -181,12 +236,19 @@ extension PlaybackStateMachine {
   }
 
   private func changes(
-    since before: PlayerStatus, now: MonotonicInstant, transition: TransitionReason? = nil,
+    since before: PlayerStatus,
+    now: MonotonicInstant,
+    transition: TransitionReason? = nil,
     jump: PositionDiscontinuity.Reason? = nil
   ) -> PlaybackStep {
     var step = PlaybackStep()
     step.changes = PlaybackChange.between(
-      before, status, now: now, transition: transition, jump: jump)
+      before,
+      status,
+      now: now,
+      transition: transition,
+      jump: jump
+    )
     return step
   }
 }
@@ -196,7 +258,9 @@ extension PlaybackStateMachine {
 extension PlaybackStateMachine {
   /// Takes in what the engine or player below says about a load.
   package mutating func report(
-    _ report: LoadReport, of load: LoadID, now: MonotonicInstant
+    _ report: LoadReport,
+    of load: LoadID,
+    now: MonotonicInstant
   ) -> PlaybackStep {
     guard var media = status.activeMedia, media.load == load else { return PlaybackStep() }
     let before = status
@@ -249,7 +313,10 @@ extension PlaybackStateMachine {
   }
 
   private mutating func finish(
-    _ report: LoadReport, media: PlayerStatus.Media, now: MonotonicInstant, before: PlayerStatus
+    _ report: LoadReport,
+    media: PlayerStatus.Media,
+    now: MonotonicInstant,
+    before: PlayerStatus
   ) -> PlaybackStep {
     var media = media
     let reason: PlayerStatus.EndReason
@@ -281,7 +348,8 @@ extension PlayerStatus.Media {
   ///
   /// - Returns: whether it is a jump.
   fileprivate mutating func place(
-    _ anchor: PositionAnchor?, tolerance: Duration = PlaybackStateMachine.positionTolerance
+    _ anchor: PositionAnchor?,
+    tolerance: Duration = PlaybackStateMachine.positionTolerance
   ) -> Bool {
     guard let anchor else { return false }
     let measured = anchor.position(at: instant)

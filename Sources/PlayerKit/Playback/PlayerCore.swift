@@ -58,8 +58,13 @@ public final class PlayerCore: Sendable {
     turn { state, now in
       state.sinks[request.id] = request.onReport
       return state.machine.prepare(
-        request.track, load: request.id, at: request.position, wantsToPlay: request.wantsToPlay,
-        reason: .userSelected, now: now)
+        request.track,
+        load: request.id,
+        at: request.position,
+        wantsToPlay: request.wantsToPlay,
+        reason: .userSelected,
+        now: now
+      )
     }
   }
 
@@ -73,14 +78,27 @@ public final class PlayerCore: Sendable {
     turn { $0.machine.pause(now: $1) }
   }
 
-  /// See ``PlaybackControls/seek(to:)``; `id` names the request in the reports.
-  public func seek(to position: Duration, id: SeekID? = nil) {
-    turn { $0.machine.seek(to: position, id: id, now: $1) }
+  /// See ``PlaybackControls/seek(to:)``.
+  public func seek(to position: Duration) {
+    turn { $0.machine.seek(to: position, now: $1) }
   }
 
   /// See ``Player/unload()``.
   public func unload() {
     turn { $0.machine.unload(now: $1) }
+  }
+
+  /// See ``Player/control(_:of:)``.
+  public func control(_ command: LoadCommand, of load: LoadID) {
+    turn { state, now in
+      guard state.machine.status.activeMedia?.load == load else { return PlaybackStep() }
+      switch command {
+      case .setPlaying(true): return state.machine.play(now: now)
+      case .setPlaying(false): return state.machine.pause(now: now)
+      case .seek(let position, let id): return state.machine.seek(to: position, id: id, now: now)
+      case .unload: return state.machine.unload(now: now)
+      }
+    }
   }
 
   /// See ``PlaybackControls/change(_:)``.
@@ -118,6 +136,15 @@ public final class PlayerCore: Sendable {
     }
   }
 
+  /// A load is not to follow any more. Should it have begun all the same, it is released.
+  public func cancelPreload(_ load: LoadID) {
+    turn { state, now in
+      state.preloads[load] = nil
+      guard state.machine.status.activeMedia?.load == load else { return PlaybackStep() }
+      return state.machine.unload(now: now)
+    }
+  }
+
   // MARK: - One turn
 
   /// Locks, feeds the machine, unlocks, then acts.
@@ -143,7 +170,9 @@ public final class PlayerCore: Sendable {
 
 extension PlayerCore.State {
   fileprivate mutating func take(
-    _ report: LoadReport, of load: LoadID, now: MonotonicInstant
+    _ report: LoadReport,
+    of load: LoadID,
+    now: MonotonicInstant
   ) -> PlaybackStep {
     if var preload = preloads[load] {
       switch report {
@@ -158,6 +187,12 @@ extension PlayerCore.State {
         return PlaybackStep()
       }
     }
+    if case .started = report, machine.status.load != load {
+      // It was cancelled too late for the backend to know.
+      var step = PlaybackStep()
+      step.commands = [.release(load)]
+      return step
+    }
     if case .ended(let next?) = report, preloads[next] != nil, machine.status.load == load {
       return adopt(next, anchor: nil, now: now)
     }
@@ -165,10 +200,18 @@ extension PlayerCore.State {
   }
 
   private mutating func adopt(
-    _ load: LoadID, anchor: PositionAnchor?, now: MonotonicInstant
+    _ load: LoadID,
+    anchor: PositionAnchor?,
+    now: MonotonicInstant
   ) -> PlaybackStep {
     guard let preload = preloads.removeValue(forKey: load) else { return PlaybackStep() }
     return machine.adopt(
-      preload.track, load: load, media: preload.media, anchor: anchor, reason: .auto, now: now)
+      preload.track,
+      load: load,
+      media: preload.media,
+      anchor: anchor,
+      reason: .auto,
+      now: now
+    )
   }
 }
