@@ -31,6 +31,16 @@ let package = Package(
     ),
     .target(name: "PlayerKitTesting", dependencies: ["PlayerKit"]),
 
+    .executableTarget(
+      name: "playerkit",
+      dependencies: [
+        "PlayerKit", "PlayerKitMPV",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "FlyingFox", package: "FlyingFox"),
+      ],
+      path: "Examples/playerkit"
+    ),
+
     .testTarget(name: "PlayerKitTests", dependencies: ["PlayerKit", "PlayerKitTesting"]),
     .testTarget(
       name: "PlayerKitMPVTests",
