@@ -37,8 +37,14 @@ let package = Package(
         "PlayerKit", "PlayerKitMPV",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
-      path: "Examples/playerkit"
+      path: "Examples/playerkit",
+      exclude: ["Resources/README.md"],
+      resources: [
+        .copy("Resources/first-light-2.flac"), .copy("Resources/paper-boats.mp3"),
+        .copy("Resources/undertow.m4a"),
+      ]
     ),
 
     .testTarget(name: "PlayerKitTests", dependencies: ["PlayerKit", "PlayerKitTesting"]),
@@ -49,6 +55,7 @@ let package = Package(
         .product(name: "FlyingFox", package: "FlyingFox"),
       ]
     ),
+    .testTarget(name: "ExamplesTests", dependencies: ["playerkit"]),
   ],
   swiftLanguageModes: [.v6]
 )
