@@ -53,7 +53,8 @@ public final class ManualClock: PlaybackClock {
   /// Calls `body` once, in the first advance that reaches `deadline`; where it has passed, in the
   /// next one, never inside this method.
   public func schedule(
-    at deadline: MonotonicInstant, _ body: @escaping @Sendable () -> Void
+    at deadline: MonotonicInstant,
+    _ body: @escaping @Sendable () -> Void
   ) -> ClockTimer {
     let number = state.withLock { state in
       state.timersScheduled += 1
@@ -81,7 +82,8 @@ public final class ManualClock: PlaybackClock {
   ///
   /// - Returns: whether it holds; not, where time ran out or no timer is left.
   @discardableResult
-  public func advance(within limit: Duration = .seconds(3600), until condition: () -> Bool) -> Bool {
+  public func advance(within limit: Duration = .seconds(3600), until condition: () -> Bool) -> Bool
+  {
     let end = now + limit
     while !condition() {
       guard let deadline = nextDeadline, deadline <= end else { return false }

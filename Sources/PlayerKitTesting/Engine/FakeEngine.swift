@@ -77,11 +77,19 @@ public final class FakeEngine: AudioEngine {
   public func load(_ request: EngineLoad) {
     let media = script(for: request.source)
     let command = Command.load(
-      request.id, source: request.source.fakeName, position: request.position,
-      isPlaying: request.isPlaying)
+      request.id,
+      source: request.source.fakeName,
+      position: request.position,
+      isPlaying: request.isPlaying
+    )
     perform(command, with: request) { machine, now in
       machine.load(
-        request.id, media, position: request.position, isPlaying: request.isPlaying, now: now)
+        request.id,
+        media,
+        position: request.position,
+        isPlaying: request.isPlaying,
+        now: now
+      )
     }
   }
 
@@ -92,7 +100,11 @@ public final class FakeEngine: AudioEngine {
     }
     let media = script(for: next.source)
     let command = Command.setNext(
-      next.id, source: next.source.fakeName, position: next.position, after: current)
+      next.id,
+      source: next.source.fakeName,
+      position: next.position,
+      after: current
+    )
     perform(command, with: next) { machine, now in
       machine.setNext(next.id, media, position: next.position, after: current, now: now)
     }
@@ -134,7 +146,8 @@ extension FakeEngine {
   }
 
   private func perform(
-    _ command: Command?, with load: EngineLoad? = nil,
+    _ command: Command?,
+    with load: EngineLoad? = nil,
     _ input: (inout FakeEngineStateMachine, MonotonicInstant) -> [FakeEngineStateMachine.Action]
   ) {
     state.withLock { state in

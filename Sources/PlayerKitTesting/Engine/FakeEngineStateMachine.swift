@@ -72,7 +72,11 @@ struct FakeEngineStateMachine {
   }
 
   mutating func load(
-    _ id: LoadID, _ media: FakeMedia, position: Duration, isPlaying: Bool, now: MonotonicInstant
+    _ id: LoadID,
+    _ media: FakeMedia,
+    position: Duration,
+    isPlaying: Bool,
+    now: MonotonicInstant
   ) -> [Action] {
     let before = tick(now: now)
     let superseded = knownLoads.map { Action.report(.superseded, $0) }
@@ -81,14 +85,22 @@ struct FakeEngineStateMachine {
       return [.report(.superseded, id)]
     case .idle, .active:
       let current = FakePlayback(
-        id: id, media: media, position: position, speed: isPlaying ? output.rate : 0, now: now)
+        id: id,
+        media: media,
+        position: position,
+        speed: isPlaying ? output.rate : 0,
+        now: now
+      )
       state = .active(Active(current: current, isPlaying: isPlaying))
       return before + superseded + [.open(id)] + tick(now: now)
     }
   }
 
   mutating func setNext(
-    _ id: LoadID, _ media: FakeMedia, position: Duration, after current: LoadID,
+    _ id: LoadID,
+    _ media: FakeMedia,
+    position: Duration,
+    after current: LoadID,
     now: MonotonicInstant
   ) -> [Action] {
     let before = tick(now: now)
@@ -125,7 +137,10 @@ struct FakeEngineStateMachine {
   }
 
   mutating func seek(
-    to position: Duration, _ seek: SeekID, _ id: LoadID, now: MonotonicInstant
+    to position: Duration,
+    _ seek: SeekID,
+    _ id: LoadID,
+    now: MonotonicInstant
   ) -> [Action] {
     change(now: now) { active, _ in
       var reports: [LoadReport] = []
@@ -173,7 +188,8 @@ struct FakeEngineStateMachine {
 extension FakeEngineStateMachine {
   /// Changes what is active, if anything, between what was due before and what is due then.
   private mutating func change(
-    now: MonotonicInstant, _ body: (inout Active, _ rate: Double) -> [Action]
+    now: MonotonicInstant,
+    _ body: (inout Active, _ rate: Double) -> [Action]
   ) -> [Action] {
     let before = tick(now: now)
     guard case .active(var active) = state else { return before }
@@ -207,7 +223,9 @@ extension FakeEngineStateMachine {
 
   /// Ends the current playback and lets the next one follow, if there is one.
   private mutating func end(
-    _ active: Active, _ ending: FakePlayback.Ending, now: MonotonicInstant
+    _ active: Active,
+    _ ending: FakePlayback.Ending,
+    now: MonotonicInstant
   ) -> [Action] {
     let ended = active.current.id
     guard var next = active.next else {

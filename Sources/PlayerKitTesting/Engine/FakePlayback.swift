@@ -45,7 +45,10 @@ struct FakePlayback {
     self.speed = speed
     stalls = media.stalls
     phase = .opening(
-      from: max(position, .zero), seek: nil, until: media.loadTime.map { now + $0 })
+      from: max(position, .zero),
+      seek: nil,
+      until: media.loadTime.map { now + $0 }
+    )
   }
 
   /// Whether it sounds.
@@ -147,20 +150,26 @@ extension FakePlayback {
   }
 
   private mutating func open(
-    at position: Duration, seek: SeekID?, instant: MonotonicInstant
+    at position: Duration,
+    seek: SeekID?,
+    instant: MonotonicInstant
   ) -> Outcome {
     if let error = media.openingError { return Outcome(ending: .failed(error)) }
     let media = media
     return arrive(at: media.isSeekable ? position : .zero, instant: instant) { anchor in
       let loaded = LoadedMedia(
-        anchor: anchor, duration: media.duration, isSeekable: media.isSeekable)
+        anchor: anchor,
+        duration: media.duration,
+        isSeekable: media.isSeekable
+      )
       return [.loaded(loaded)] + (seek.map { [.seekCompleted($0, anchor)] } ?? [])
     }
   }
 
   /// Becomes ready at a position, which may be the end.
   private mutating func arrive(
-    at position: Duration, instant: MonotonicInstant,
+    at position: Duration,
+    instant: MonotonicInstant,
     saying reports: (PositionAnchor) -> [LoadReport]
   ) -> Outcome {
     if let duration = media.duration, position >= duration {
@@ -183,7 +192,9 @@ extension FakePlayback {
   }
 
   private mutating func pass(
-    _ milestone: Milestone, at position: Duration, instant: MonotonicInstant
+    _ milestone: Milestone,
+    at position: Duration,
+    instant: MonotonicInstant
   ) -> Outcome {
     switch milestone {
     case .stall(let stall):

@@ -29,7 +29,8 @@ public final class ReportRecorder: Sendable {
 
   /// Records the reports of one load, then passes each on to `next`.
   public func sink(
-    for load: LoadID, then next: @escaping @Sendable (LoadReport) -> Void = { _ in }
+    for load: LoadID,
+    then next: @escaping @Sendable (LoadReport) -> Void = { _ in }
   ) -> @Sendable (LoadReport) -> Void {
     { [self] report in
       enter()

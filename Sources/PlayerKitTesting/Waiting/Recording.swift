@@ -31,7 +31,9 @@ public final class Recording<Element: Sendable>: Sendable {
   /// by itself.
   public var snapshots: AsyncStream<[Element]> {
     let (stream, continuation) = AsyncStream.makeStream(
-      of: [Element].self, bufferingPolicy: .bufferingNewest(1))
+      of: [Element].self,
+      bufferingPolicy: .bufferingNewest(1)
+    )
     let number = state.withLock { state in
       state.listenersAdded += 1
       state.listeners[state.listenersAdded] = continuation
