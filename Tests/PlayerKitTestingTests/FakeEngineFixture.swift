@@ -59,15 +59,6 @@ final class FakeEngineFixture {
   func reports(of load: LoadID) -> [LoadReport] { recorder.reports(of: load) }
 }
 
-/// An anchor in seconds.
-func anchor(_ position: Double, speed: Double = 1, at instant: Double) -> PositionAnchor {
-  PositionAnchor(
-    position: .seconds(position),
-    speed: speed,
-    instant: MonotonicInstant(sinceOrigin: .seconds(instant))
-  )
-}
-
 /// The report of media that is ready.
 func loaded(
   _ anchor: PositionAnchor,
@@ -75,6 +66,6 @@ func loaded(
   isSeekable: Bool = true
 ) -> LoadReport {
   .loaded(
-    LoadedMedia(anchor: anchor, duration: duration.map { .seconds($0) }, isSeekable: isSeekable)
+    LoadedMedia(anchor: anchor, duration: duration.map { seconds($0) }, isSeekable: isSeekable)
   )
 }

@@ -40,7 +40,7 @@ struct ManualClockTests {
   @Test("shows each timer its own deadline as the present")
   func showsDeadlineAsPresent() {
     let seen = Recording<MonotonicInstant>()
-    for second in [3, 1, 2] {
+    for second in [3.0, 1, 2] {
       _ = clock.schedule(at: at(second)) { [clock] in seen.append(clock.now) }
     }
     clock.advance(by: .seconds(10))
@@ -123,17 +123,7 @@ struct ManualClockTests {
   }
 
   @discardableResult
-  private func note(_ name: String, at second: Int) -> ClockTimer {
+  private func note(_ name: String, at second: Double) -> ClockTimer {
     clock.schedule(at: at(second)) { [fired] in fired.append(name) }
   }
-}
-
-/// The instant that many seconds after the origin.
-func at(_ seconds: Double) -> MonotonicInstant {
-  MonotonicInstant(sinceOrigin: .seconds(seconds))
-}
-
-/// The instant that many seconds after the origin.
-func at(_ seconds: Int) -> MonotonicInstant {
-  MonotonicInstant(sinceOrigin: .seconds(seconds))
 }
