@@ -56,6 +56,8 @@ let package = Package(
 
     .testTarget(name: "PlayerKitTests", dependencies: ["PlayerKit", "PlayerKitTesting"]),
     .testTarget(
+      name: "PlayerKitTestingTests", dependencies: ["PlayerKit", "PlayerKitTesting"]),
+    .testTarget(
       name: "PlayerKitMPVTests",
       dependencies: [
         "PlayerKit", "PlayerKitMPV", "PlayerKitTesting",
