@@ -1,0 +1,108 @@
+import PlayerKit
+import Synchronization
+
+/// What libmpv may open: entries by number, each with its source, and why reading one failed.
+///
+/// Threads: any. The only strings that libmpv gets to open are the names made here.
+final class StreamRegistry: Sendable {
+  /// The protocol of the names.
+  static let scheme = "pk"
+
+  private struct Item {
+    let source: any ByteSource
+    var failure: PlayerError?
+  }
+
+  private let items = Mutex<[Entry: Item]>([:])
+
+  /// The name under which libmpv opens an entry.
+  static func name(of entry: Entry) -> String {
+    "\(scheme)://\(entry.number)"
+  }
+
+  /// The entry with this name.
+  static func entry(named name: String) -> Entry? {
+    let prefix = "\(scheme)://"
+    guard name.hasPrefix(prefix) else { return nil }
+    return UInt64(name.dropFirst(prefix.count)).map(Entry.init(number:))
+  }
+
+  func add(_ entry: Entry, source: any ByteSource) {
+    items.withLock { $0[entry] = Item(source: source) }
+  }
+
+  /// Streams that are open already stay open until libmpv closes them.
+  func remove(_ entry: Entry) {
+    _ = items.withLock { $0.removeValue(forKey: entry) }
+  }
+
+  /// Why the bytes of an entry ceased to come; `nil` where they did not.
+  func failure(of entry: Entry) -> PlayerError? {
+    items.withLock { $0[entry]?.failure }
+  }
+
+  func open(_ name: String) -> (any MPVStream)? {
+    guard let entry = Self.entry(named: name) else { return nil }
+    let source = items.withLock { items in
+      items[entry]?.failure = nil
+      return items[entry]?.source
+    }
+    return source.map { OpenedStream(entry: entry, stream: $0.makeStream(), registry: self) }
+  }
+
+  fileprivate func note(_ failure: PlayerError, for entry: Entry) {
+    items.withLock { items in
+      if items[entry]?.failure == nil { items[entry]?.failure = failure }
+    }
+  }
+}
+
+/// One stream as libmpv reads it: tells the registry why it failed, as libmpv has no way to.
+private final class OpenedStream: MPVStream {
+  private let entry: Entry
+  private let stream: any ByteStream
+  private let registry: StreamRegistry
+  private let isCancelled = Atomic(false)
+
+  init(entry: Entry, stream: any ByteStream, registry: StreamRegistry) {
+    self.entry = entry
+    self.stream = stream
+    self.registry = registry
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    do throws(PlayerError) {
+      return try stream.read(into: buffer)
+    } catch {
+      note(error)
+      return -1
+    }
+  }
+
+  func seek(to offset: Int64) -> Int64? {
+    guard stream.isSeekable else { return nil }
+    do throws(PlayerError) {
+      try stream.seek(to: offset)
+      return offset
+    } catch {
+      note(error)
+      return nil
+    }
+  }
+
+  var size: Int64? { stream.size }
+
+  func cancel() {
+    isCancelled.store(true, ordering: .sequentiallyConsistent)
+    stream.cancel()
+  }
+
+  func close() {
+    stream.close()
+  }
+
+  private func note(_ error: PlayerError) {
+    guard !isCancelled.load(ordering: .sequentiallyConsistent) else { return }
+    registry.note(error, for: entry)
+  }
+}
