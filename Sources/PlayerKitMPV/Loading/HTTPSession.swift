@@ -100,7 +100,7 @@ private final class HTTPSessionDelegate: NSObject, URLSessionDataDelegate {
       let exchange = exchanges[id]
       let outcome = RedirectRule.follow(
         request,
-        from: response.url,
+        from: response,
         secrets: exchange?.secrets ?? [],
         isOneTooMany: (exchange?.redirects ?? 0) > Self.mostRedirects
       )
