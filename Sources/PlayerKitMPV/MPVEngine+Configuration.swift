@@ -45,7 +45,9 @@ extension MPVEngine {
 
     /// Makes a configuration.
     public init(
-      output: Output = .auto, sampleRate: Int = 44_100, networkTimeout: Duration = .seconds(10),
+      output: Output = .auto,
+      sampleRate: Int = 44_100,
+      networkTimeout: Duration = .seconds(10),
       clock: any PlaybackClock = SystemPlaybackClock(),
       logger: Logger = Logger(label: "PlayerKit.MPV"),
       onNotice: @escaping @Sendable (OutputNotice) -> Void = { _ in }

@@ -25,13 +25,22 @@ public final class MPVEngine: AudioEngine {
       throw PlayerError(.outputFailed, "libmpv could not be set up: \(error.text)")
     }
     executor = MPVExecutor(handle: handle)
+    let sources = SourceOpener(networkTimeout: configuration.networkTimeout)
     core = MPVCore(
-      handle: handle, executor: executor, registry: registry, sources: SourceOpener(),
-      configuration: configuration)
+      handle: handle,
+      executor: executor,
+      registry: registry,
+      sources: sources,
+      configuration: configuration
+    )
     executor.start(
       timeout: { [core] in core.assumeIsolated { $0.timeout } },
       onEvent: { [core] event in core.assumeIsolated { $0.handle(event) } },
-      onEnd: { [ending] in ending.complete() })
+      onEnd: { [ending] in
+        sources.close()
+        ending.complete()
+      }
+    )
   }
 
   deinit {
@@ -39,7 +48,8 @@ public final class MPVEngine: AudioEngine {
   }
 
   private static func makeHandle(
-    _ configuration: Configuration, _ registry: StreamRegistry
+    _ configuration: Configuration,
+    _ registry: StreamRegistry
   ) throws(MPVFailure) -> MPVHandle {
     let handle = try MPVHandle()
     do throws(MPVFailure) {

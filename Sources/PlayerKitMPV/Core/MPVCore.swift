@@ -25,7 +25,10 @@ actor MPVCore {
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   init(
-    handle: MPVHandle, executor: MPVExecutor, registry: StreamRegistry, sources: SourceOpener,
+    handle: MPVHandle,
+    executor: MPVExecutor,
+    registry: StreamRegistry,
+    sources: SourceOpener,
     configuration: MPVEngine.Configuration
   ) {
     self.handle = handle
@@ -41,13 +44,15 @@ actor MPVCore {
   func load(_ request: EngineLoad) {
     loads[request.id] = request
     perform(
-      machine.load(id: request.id, position: request.position, isPlaying: request.isPlaying))
+      machine.load(id: request.id, position: request.position, isPlaying: request.isPlaying)
+    )
   }
 
   func setNext(_ request: EngineLoad?, after: LoadID) {
     if let request { loads[request.id] = request }
     perform(
-      machine.setNext(id: request?.id, position: request?.position ?? .zero, after: after))
+      machine.setNext(id: request?.id, position: request?.position ?? .zero, after: after)
+    )
   }
 
   func run(_ command: (inout MPVEngineStateMachine) -> [MPVEngineStateMachine.Action]) {
@@ -107,7 +112,10 @@ actor MPVCore {
     if active == entry { active = nil }
     let shortfall = shortfalls.removeValue(forKey: entry)
     let end = EndClassifier.classify(
-      end, streamFailure: registry.failure(of: entry), shortfall: shortfall)
+      end,
+      streamFailure: registry.failure(of: entry),
+      shortfall: shortfall
+    )
     perform(machine.ended(entry, end))
   }
 
@@ -159,7 +167,9 @@ actor MPVCore {
     case .seek(let position):
       attempt { () throws(MPVFailure) in
         try handle.command(
-          "seek", ["target": .double(position.seconds), "flags": .string("absolute+exact")])
+          "seek",
+          ["target": .double(position.seconds), "flags": .string("absolute+exact")]
+        )
       }
     case .setPaused(let isPaused):
       attempt { () throws(MPVFailure) in try handle.set("pause", .flag(isPaused)) }
@@ -183,7 +193,9 @@ actor MPVCore {
   private func loadFile(_ entry: Entry, mode: String) {
     attempt { () throws(MPVFailure) in
       let result = try handle.command(
-        "loadfile", ["url": .string(StreamRegistry.name(of: entry)), "flags": .string(mode)])
+        "loadfile",
+        ["url": .string(StreamRegistry.name(of: entry)), "flags": .string(mode)]
+      )
       if case .int(let id) = result["playlist_entry_id"] { entries[id] = entry }
     }
   }
@@ -220,8 +232,11 @@ actor MPVCore {
     guard let entry = playingEntry else { return }
     let cache = handle.get("demuxer-cache-state")
     shortfalls[entry] = Shortfall.detect(
-      format: handle.get("file-format").text, duration: handle.double("duration"),
-      decodedTo: handle.double("audio-pts"), cachedTo: cache["cache-end"].number)
+      format: handle.get("file-format").text,
+      duration: handle.double("duration"),
+      decodedTo: handle.double("audio-pts"),
+      cachedTo: cache["cache-end"].number
+    )
   }
 }
 

@@ -32,7 +32,8 @@ final class MPVExecutor: SerialExecutor {
   /// Starts the thread. It calls `onEvent` with each event, `timeout` for the seconds that it may
   /// wait, and ends after `onEvent` returned `false`; then it destroys the core and calls `onEnd`.
   func start(
-    timeout: @escaping @Sendable () -> Double, onEvent: @escaping @Sendable (MPVEvent) -> Bool,
+    timeout: @escaping @Sendable () -> Double,
+    onEvent: @escaping @Sendable (MPVEvent) -> Bool,
     onEnd: @escaping @Sendable () -> Void
   ) {
     let thread = Thread { [self] in

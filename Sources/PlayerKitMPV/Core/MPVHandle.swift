@@ -69,7 +69,8 @@ final class MPVHandle: Sendable {
     let arena = NodeArena()
     var node = arena.node(value)
     try check(
-      withExtendedLifetime(arena) { mpv_set_property(core, property, MPV_FORMAT_NODE, &node) })
+      withExtendedLifetime(arena) { mpv_set_property(core, property, MPV_FORMAT_NODE, &node) }
+    )
   }
 
   /// The value of a property; `none` where it has none at the moment.
@@ -162,8 +163,10 @@ extension MPVEvent {
     case MPV_EVENT_LOG_MESSAGE:
       self = Self.payload(event, mpv_event_log_message.self) {
         .log(
-          level: String(cString: $0.level), module: String(cString: $0.prefix),
-          text: String(cString: $0.text))
+          level: String(cString: $0.level),
+          module: String(cString: $0.prefix),
+          text: String(cString: $0.text)
+        )
       }
     case MPV_EVENT_START_FILE:
       self = Self.payload(event, mpv_event_start_file.self) {
@@ -178,7 +181,8 @@ extension MPVEvent {
         let node = property.format == MPV_FORMAT_NODE ? property.data : nil
         return .propertyChange(
           name: String(cString: property.name),
-          node.map { MPVValue($0.assumingMemoryBound(to: mpv_node.self).pointee) } ?? .none)
+          node.map { MPVValue($0.assumingMemoryBound(to: mpv_node.self).pointee) } ?? .none
+        )
       }
     case MPV_EVENT_HOOK:
       self = Self.payload(event, mpv_event_hook.self) {
@@ -190,7 +194,9 @@ extension MPVEvent {
   }
 
   private static func payload<Payload>(
-    _ event: mpv_event, _: Payload.Type, _ translate: (Payload) -> MPVEvent
+    _ event: mpv_event,
+    _: Payload.Type,
+    _ translate: (Payload) -> MPVEvent
   ) -> MPVEvent {
     guard let data = event.data else { return .other }
     return translate(data.assumingMemoryBound(to: Payload.self).pointee)
@@ -319,7 +325,8 @@ private final class StreamBox: Sendable {
 }
 
 private func openStream(
-  user: UnsafeMutableRawPointer?, name: UnsafeMutablePointer<CChar>?,
+  user: UnsafeMutableRawPointer?,
+  name: UnsafeMutablePointer<CChar>?,
   info: UnsafeMutablePointer<mpv_stream_cb_info>?
 ) -> CInt {
   guard let user, let name, let info,
@@ -332,7 +339,9 @@ private func openStream(
     guard let stream = StreamBox.from(cookie), let buffer else { return -1 }
     return Int64(
       stream.read(
-        into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(clamping: count))))
+        into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(clamping: count))
+      )
+    )
   }
   info.pointee.seek_fn = { cookie, offset in
     StreamBox.from(cookie)?.seek(to: offset) ?? Int64(MPV_ERROR_UNSUPPORTED.rawValue)

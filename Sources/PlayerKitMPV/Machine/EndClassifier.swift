@@ -3,7 +3,9 @@ import PlayerKit
 /// Says how an entry ended, from what libmpv and our loader know.
 enum EndClassifier {
   static func classify(
-    _ end: MPVEvent.End, streamFailure: PlayerError?, shortfall: PlayerError?
+    _ end: MPVEvent.End,
+    streamFailure: PlayerError?,
+    shortfall: PlayerError?
   ) -> EntryEnd {
     switch end {
     case .endOfFile:
@@ -19,7 +21,8 @@ enum EndClassifier {
         return .failed(PlayerError(.outputFailed, "the audio output could not be opened"))
       }
       return .failed(
-        streamFailure ?? PlayerError(.unsupportedFormat, "no audio was found in the media"))
+        streamFailure ?? PlayerError(.unsupportedFormat, "no audio was found in the media")
+      )
     }
   }
 }

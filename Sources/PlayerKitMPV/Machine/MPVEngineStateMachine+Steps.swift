@@ -22,7 +22,10 @@ extension MPVEngineStateMachine {
   }
 
   private mutating func reportSettled(
-    _ before: Slot, _ target: Slot.Target?, _ anchor: PositionAnchor, _ reading: Reading
+    _ before: Slot,
+    _ target: Slot.Target?,
+    _ anchor: PositionAnchor,
+    _ reading: Reading
   ) -> [Action] {
     let id = before.id
     var actions: [Action] = []
@@ -151,7 +154,10 @@ extension MPVEngineStateMachine {
     let position = reading.position ?? .zero
     let ahead = position < .zero && speed > 0 ? position / -speed : .zero
     return PositionAnchor(
-      position: max(position, .zero), speed: speed, instant: reading.now + ahead)
+      position: max(position, .zero),
+      speed: speed,
+      instant: reading.now + ahead
+    )
   }
 
   private func media(_ reading: Reading, _ anchor: PositionAnchor) -> LoadedMedia {
@@ -204,7 +210,10 @@ extension MPVEngineStateMachine {
       var actions: [Action] = before.mustStaySilent ? [.setPaused(!isPlaying)] : []
       if !before.isLoaded {
         let start = PositionAnchor(
-          position: max(reading.position ?? .zero, .zero), speed: 0, instant: reading.now)
+          position: max(reading.position ?? .zero, .zero),
+          speed: 0,
+          instant: reading.now
+        )
         actions.append(.report(before.id, .loaded(media(reading, start))))
       }
       return actions + awaitAudible(reading)

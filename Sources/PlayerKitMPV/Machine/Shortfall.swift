@@ -15,7 +15,10 @@ enum Shortfall {
   ///   - duration: what the header says, in seconds.
   ///   - decodedTo, cachedTo: how far decoder and demuxer came.
   static func detect(
-    format: String?, duration: Double?, decodedTo: Double?, cachedTo: Double?
+    format: String?,
+    duration: Double?,
+    decodedTo: Double?,
+    cachedTo: Double?
   ) -> PlayerError? {
     guard let format, exactFormats.contains(format), let duration,
       let end = [decodedTo, cachedTo].compactMap({ $0 }).max(), duration - end > tolerance

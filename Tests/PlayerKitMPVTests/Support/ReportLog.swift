@@ -27,7 +27,10 @@ final class ReportLog: Sendable {
   private let state = Mutex(State())
 
   func makeLoad(
-    _ id: LoadID, _ source: MediaSource, at position: Duration = .zero, isPlaying: Bool = true
+    _ id: LoadID,
+    _ source: MediaSource,
+    at position: Duration = .zero,
+    isPlaying: Bool = true
   ) -> EngineLoad {
     EngineLoad(id: id, source: source, position: position, isPlaying: isPlaying) { report in
       self.add(Line(load: id, report: report))
@@ -53,7 +56,8 @@ final class ReportLog: Sendable {
   /// Waits until a load has reported something that `isWanted`, and gives it back.
   @discardableResult
   func wait(
-    for load: LoadID, within limit: Duration = .seconds(10),
+    for load: LoadID,
+    within limit: Duration = .seconds(10),
     until isWanted: @escaping @Sendable (LoadReport) -> Bool
   ) async throws -> LoadReport {
     let isFound: @Sendable (Line) -> Bool = { $0.load == load && isWanted($0.report) }
@@ -69,7 +73,8 @@ final class ReportLog: Sendable {
   }
 
   func wait(
-    within limit: Duration, until isMet: @escaping @Sendable ([Line]) -> Bool
+    within limit: Duration,
+    until isMet: @escaping @Sendable ([Line]) -> Bool
   ) async throws {
     let timeout = Mutex<Task<Void, Never>?>(nil)
     let isDone = await withCheckedContinuation { continuation in

@@ -15,7 +15,9 @@ struct Stage {
     engine = try MPVEngine(
       configuration: .init(
         output: isRealTime ? .null : .pcm(path: sandbox.path("out.pcm")),
-        networkTimeout: networkTimeout))
+        networkTimeout: networkTimeout
+      )
+    )
   }
 
   mutating func nextLoad() -> LoadID { ids.nextLoad() }
