@@ -1,10 +1,46 @@
 import ArgumentParser
+import Foundation
 
 /// The command line tool `playerkit`: plays queues, and shows what the library can do.
 @main
 struct PlayerKitCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "playerkit",
-    abstract: "Plays music of several services as one queue."
+    abstract: "Plays music of several services as one queue.",
+    subcommands: [PlayCommand.self, DemoCommand.self, DevicesCommand.self]
   )
+
+  /// Parses, runs, and ends the process with an ``ExitStatus``.
+  static func main() async {
+    Descriptors.prepare()
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    do {
+      try rejectDashes(in: arguments)
+      var command = try parseAsRoot(arguments)
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      end(with: error)
+    }
+  }
+
+  /// A lone `-` is an item that begins with a dash too; the argument parser lets it pass.
+  private static func rejectDashes(in arguments: [String]) throws {
+    guard arguments.prefix(while: { $0 != "--" }).contains("-") else { return }
+    throw ValidationError("An item that begins with “-” stands after “--”.")
+  }
+
+  /// Says what the parser has to say, where it should go, and exits.
+  private static func end(with error: any Error) -> Never {
+    let message = fullMessage(for: error)
+    let isHelp = exitCode(for: error).isSuccess
+    if !message.isEmpty {
+      let writer = isHelp ? ConsoleWriter.standardOutput : .standardError
+      writer.write(message + "\n")
+    }
+    Foundation.exit(ExitStatus(parser: exitCode(for: error).rawValue).rawValue)
+  }
 }

@@ -1,0 +1,101 @@
+import ArgumentParser
+import PlayerKit
+import PlayerKitMPV
+
+/// The options that `play` and `demo` share.
+struct PlayOptions: ParsableArguments {
+  @Option(help: "Where the sound goes: auto, null, pcm:FILE, or a device such as pulse:SINK.")
+  var output = OutputOption(.auto)
+
+  @Flag(help: "Write events as JSON, one a line, and read commands from standard input.")
+  var json = false
+
+  @Flag(help: "Shuffle the queue.")
+  var shuffle = false
+
+  @Option(name: .customLong("repeat"), help: "What to repeat: off, one or all.")
+  var repeatMode = RepeatMode.off
+
+  @Option(help: "What shuffling starts from; equal numbers shuffle alike.")
+  var seed: UInt64?
+
+  @Option(help: "The entry to start with, counted from 0.", transform: Self.index)
+  var startAt: Int?
+
+  @Option(help: "The position to start at, in seconds.", transform: Self.seconds)
+  var position = Duration.zero
+
+  @Option(help: "What to do about an item that fails: skip, stop or retry.")
+  var onError = OnError.skip
+
+  @Option(
+    help: "How often to report the position, in seconds; at least 0.01.",
+    transform: Self.interval
+  )
+  var positionInterval = Duration.seconds(1)
+
+  @Option(help: "The volume, from 0 to 100.", transform: Self.volume)
+  var volume = 1.0
+
+  @Option(help: "The speed, from 0.25 to 4.", transform: Self.rate)
+  var rate = 1.0
+}
+
+/// What `--on-error` takes.
+enum OnError: String, ExpressibleByArgument, CaseIterable {
+  case skip, stop, retry
+
+  /// The policy of that name.
+  var policy: ErrorPolicy {
+    switch self {
+    case .skip: .skip
+    case .stop: .stop
+    case .retry: .retry
+    }
+  }
+}
+
+extension RepeatMode: ExpressibleByArgument {}
+
+extension OutputOption: CustomStringConvertible {
+  /// What one would type.
+  var description: String {
+    switch output {
+    case .auto: "auto"
+    case .null: "null"
+    case .pcm(let path): "pcm:\(path)"
+    case .device(let id): Self.argument(forDevice: id)
+    }
+  }
+
+  /// What the help shows as the default.
+  var defaultValueDescription: String { description }
+}
+
+extension PlayOptions {
+  private static func index(_ text: String) throws -> Int {
+    try require(Numbers.index(text), "an index is a whole number from 0")
+  }
+
+  private static func seconds(_ text: String) throws -> Duration {
+    try require(Numbers.seconds(text), "a position is a number of seconds from 0")
+  }
+
+  private static func interval(_ text: String) throws -> Duration {
+    let seconds = Numbers.seconds(text).flatMap { $0 >= .milliseconds(10) ? $0 : nil }
+    return try require(seconds, "an interval is a number of seconds from 0.01")
+  }
+
+  private static func volume(_ text: String) throws -> Double {
+    try require(Numbers.volume(text), "a volume is a number from 0 to 100")
+  }
+
+  private static func rate(_ text: String) throws -> Double {
+    try require(Numbers.rate(text), "a speed is a number from 0.25 to 4")
+  }
+
+  private static func require<Value>(_ value: Value?, _ rule: String) throws -> Value {
+    guard let value else { throw ValidationError(rule) }
+    return value
+  }
+}

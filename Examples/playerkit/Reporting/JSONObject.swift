@@ -1,0 +1,60 @@
+/// One JSON object on one line, its fields in the order in which they were added.
+struct JSONObject {
+  private var fields = ""
+
+  /// The text, without a line end.
+  var text: String { "{\(fields)}" }
+
+  mutating func add(_ name: String, _ value: String) {
+    append(name, Self.quoted(value))
+  }
+
+  mutating func add(_ name: String, _ value: Int) {
+    append(name, String(value))
+  }
+
+  mutating func add(_ name: String, _ value: Bool) {
+    append(name, value ? "true" : "false")
+  }
+
+  /// Adds seconds, to the millisecond.
+  mutating func add(_ name: String, _ value: Duration) {
+    append(name, String(((value / .seconds(1)) * 1000).rounded() / 1000))
+  }
+
+  /// Adds what is there; an absent value has no field.
+  mutating func add(_ name: String, _ value: String?) {
+    if let value { add(name, value) }
+  }
+
+  mutating func add(_ name: String, _ value: Int?) {
+    if let value { add(name, value) }
+  }
+
+  mutating func add(_ name: String, _ value: Duration?) {
+    if let value { add(name, value) }
+  }
+
+  private mutating func append(_ name: String, _ value: String) {
+    if !fields.isEmpty { fields += "," }
+    fields += "\(Self.quoted(name)):\(value)"
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case "\0"..<" ", "\u{7F}", "\u{2028}", "\u{2029}":
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

@@ -1,0 +1,134 @@
+import PlayerKit
+
+/// Writes one JSON object a line on standard output.
+final class JSONReporter: Reporter {
+  private let output: ConsoleWriter
+  private let clock = ContinuousClock()
+  private let start: ContinuousClock.Instant
+  private(set) var isBroken = false
+
+  init(output: ConsoleWriter = .standardOutput) {
+    self.output = output
+    start = clock.now
+  }
+
+  func event(_ event: QueuePlayerEvent) {
+    let queue = event.status.queue
+    switch event.change {
+    case .transition(let transition):
+      guard let entry = transition.to else { return }
+      write("track") {
+        $0.add(entry, in: queue, playerType: entry.track.playerType)
+        $0.add("reason", transition.reason.rawValue)
+      }
+    case .playback(let change):
+      playback(change)
+    case .edited(let queue):
+      write("queue") {
+        $0.add("count", queue.count)
+        $0.add("version", queue.version)
+      }
+    case .failed(let failure):
+      failed(failure, in: queue)
+    case .repeatMode, .shuffle, .ended:
+      break
+    }
+  }
+
+  func position(_ position: PlaybackPosition, in status: QueuePlayerStatus) {
+    write("position") {
+      $0.add("position", position.position)
+      $0.add("duration", position.duration)
+    }
+  }
+
+  func rejected(_ line: String, message: String) {
+    write("rejected") {
+      $0.add("line", line)
+      $0.add("message", message)
+    }
+  }
+
+  func ended(_ end: SessionEnd) {
+    write("ended") {
+      switch end {
+      case .queue(.finished): $0.add("reason", "finished")
+      case .queue(.cleared): $0.add("reason", "cleared")
+      case .queue(.stopped), .stopped: $0.add("reason", "stopped")
+      case .quit: $0.add("reason", "quit")
+      case .queue(.failed(let count, let last)):
+        $0.add("reason", "failed")
+        $0.add("count", count)
+        $0.add("code", last.code.rawValue)
+      }
+    }
+  }
+
+  func cannotStart(_ error: PlayerError) {
+    complain(PrintableText.line(error.description))
+    write("error") { $0.add(error, action: .stop) }
+    ended(.queue(.failed(count: 1, last: error)))
+  }
+
+  func notice(_ text: String) {
+    complain(text)
+  }
+
+  // MARK: - Parts
+
+  private func playback(_ change: PlaybackChange) {
+    switch change {
+    case .state(let old, let new):
+      write("state") {
+        $0.add("state", new.rawValue)
+        $0.add("from", old.rawValue)
+      }
+    case .buffering(let isBuffering):
+      write("buffering") { $0.add("buffering", isBuffering) }
+    case .seekCompleted(let position):
+      write("seek") { $0.add("position", position) }
+    case .track, .discontinuity, .wantsToPlay, .suppression, .duration, .settings, .failed,
+      .ended:
+      break
+    }
+  }
+
+  private func failed(_ failure: QueueFailure, in queue: PlayQueue) {
+    complain(FailureText.line(failure))
+    write("error") {
+      $0.add(failure.entry, in: queue, playerType: failure.error.playerType)
+      $0.add(failure.error, action: failure.action)
+    }
+  }
+
+  private func write(_ event: String, _ fill: (inout JSONObject) -> Void) {
+    var object = JSONObject()
+    object.add("event", event)
+    object.add("t", clock.now - start)
+    fill(&object)
+    if !output.write(object.text + "\n") { isBroken = true }
+  }
+}
+
+extension JSONObject {
+  fileprivate mutating func add(
+    _ entry: QueueEntry,
+    in queue: PlayQueue,
+    playerType: PlayerType?
+  ) {
+    add("entry", entry.id.description)
+    add("index", queue.index(of: entry.id))
+    add("playerType", playerType?.rawValue)
+    add("id", entry.track.id)
+    add("title", entry.track.metadata.title)
+    add("artist", entry.track.metadata.artist)
+  }
+
+  fileprivate mutating func add(_ error: PlayerError, action: ErrorAction) {
+    add("code", error.code.rawValue)
+    add("status", error.httpStatus)
+    add("retryable", error.isRetryable)
+    add("action", action.rawValue)
+    add("message", error.message)
+  }
+}

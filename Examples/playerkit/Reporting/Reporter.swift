@@ -1,0 +1,54 @@
+import PlayerKit
+
+/// Tells people or scripts what a session does.
+@MainActor
+protocol Reporter: AnyObject {
+  /// Whether nobody reads any more.
+  var isBroken: Bool { get }
+
+  /// Something changed. Ends come as ``ended(_:)`` as well, where they count.
+  func event(_ event: QueuePlayerEvent)
+
+  /// Playback reached a position.
+  func position(_ position: PlaybackPosition, in status: QueuePlayerStatus)
+
+  /// A line of standard input is no command, or makes no sense.
+  func rejected(_ line: String, message: String)
+
+  /// Nothing further is played.
+  func ended(_ end: SessionEnd)
+
+  /// There is no engine to play on.
+  func cannotStart(_ error: PlayerError)
+
+  /// The engine has something to say.
+  func notice(_ text: String)
+
+  /// What is shown may have changed otherwise.
+  func refresh(_ status: QueuePlayerStatus)
+
+  /// The terminal has another width, or is this process's again.
+  func terminalChanged(_ status: QueuePlayerStatus)
+}
+
+extension Reporter {
+  func position(_ position: PlaybackPosition, in status: QueuePlayerStatus) {}
+  func rejected(_ line: String, message: String) {}
+  func refresh(_ status: QueuePlayerStatus) {}
+  func terminalChanged(_ status: QueuePlayerStatus) {}
+
+  /// Where all of them say what went wrong; one line each.
+  func complain(_ text: String) {
+    ConsoleWriter.standardError.write("playerkit: \(text)\n")
+  }
+}
+
+/// Why a session ends.
+enum SessionEnd {
+  /// The queue ended.
+  case queue(QueueEndReason)
+  /// A command asked for it.
+  case quit
+  /// It was interrupted, or nobody was left to go on.
+  case stopped
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+/// Writes whole texts to a descriptor, in the order of the calls, unbuffered.
+struct ConsoleWriter: Sendable {
+  static let standardOutput = ConsoleWriter(descriptor: STDOUT_FILENO)
+  static let standardError = ConsoleWriter(descriptor: STDERR_FILENO)
+
+  let descriptor: Int32
+
+  /// Writes all of it, waiting where the reader is slow.
+  ///
+  /// - Returns: whether it was written; `false` where nobody reads any more.
+  @discardableResult
+  func write(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while !rest.isEmpty {
+        let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
+        if count >= 0 {
+          rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        } else if errno == EAGAIN {
+          waitUntilWritable()
+        } else if errno != EINTR {
+          return false
+        }
+      }
+      return true
+    }
+  }
+
+  private func waitUntilWritable() {
+    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    _ = poll(&request, 1, -1)
+  }
+}

@@ -1,0 +1,55 @@
+import PlayerKit
+
+extension Instruction {
+  /// Has the queue do it. What makes no sense for the queue as it is, is rejected.
+  ///
+  /// `quit` is the session's, and does nothing here.
+  func apply(to queue: QueuePlayer) throws(Rejection) {
+    do throws(QueueError) {
+      try perform(on: queue)
+    } catch {
+      throw Rejection(error)
+    }
+  }
+
+  private func perform(on queue: QueuePlayer) throws(QueueError) {
+    switch self {
+    case .play: queue.play()
+    case .pause: queue.pause()
+    case .toggle: queue.togglePlayPause()
+    case .next: queue.next()
+    case .previous: queue.previous()
+    case .seek(let position): queue.seek(to: position)
+    case .volume(let volume): queue.volume = volume
+    case .rate(let rate): queue.rate = rate
+    case .shuffle(let isShuffled): queue.isShuffled = isShuffled
+    case .repeat(let mode): queue.repeatMode = mode
+    case .add(let item): queue.append([URLTrack(item: item)])
+    case .playNext(let item): queue.playNext([URLTrack(item: item)])
+    case .insert(let index, let item): try queue.insert([URLTrack(item: item)], at: index)
+    case .remove(let index): try queue.remove([queue.entry(at: index)])
+    case .move(let from, let to): try queue.move(queue.entry(at: from), to: to)
+    case .clear: queue.removeAll()
+    case .quit: break
+    }
+  }
+}
+
+extension QueuePlayer {
+  fileprivate func entry(at index: Int) throws(QueueError) -> EntryID {
+    let entries = queue.entries
+    guard entries.indices.contains(index) else { throw .indexOutOfRange(index) }
+    return entries[index].id
+  }
+}
+
+extension Rejection {
+  fileprivate init(_ error: QueueError) {
+    switch error {
+    case .indexOutOfRange(let index):
+      self.init(message: "There is no place \(index) in the queue.")
+    case .unknownEntry:
+      self.init(message: "The entry is no longer in the queue.")
+    }
+  }
+}

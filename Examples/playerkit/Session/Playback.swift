@@ -1,0 +1,67 @@
+import Logging
+import PlayerKit
+import PlayerKitMPV
+
+/// Puts engine, queue, reporter and inputs together for one run.
+@MainActor
+struct Playback {
+  let options: PlayOptions
+  let tracks: [any Track]
+
+  /// Plays the tracks; returns at the end, with the engine closed and the terminal restored.
+  func run() async -> ExitStatus {
+    let inputs = SessionInputs()
+    let signals = Signals(inputs: inputs)
+    let screen = Screen(options: options)
+    defer { screen.restore() }
+    let reporter = screen.makeReporter()
+    let engine: MPVEngine
+    do throws(PlayerError) {
+      engine = try MPVEngine(configuration: configuration(inputs))
+    } catch {
+      reporter.cannotStart(error)
+      return .failure
+    }
+    let queue = makeQueue(on: engine)
+    let listener = QueueListener(inputs: inputs)
+    queue.addSendableObserver(listener, positionInterval: options.positionInterval)
+    screen.readInput(into: inputs)
+    queue.play()
+    let status = await Session(queue: queue, reporter: reporter).run(inputs)
+    withExtendedLifetime(signals) { queue.removeObserver(listener) }
+    await engine.close()
+    return status
+  }
+
+  private func configuration(_ inputs: SessionInputs) -> MPVEngine.Configuration {
+    // What concerns the user comes as errors and notices; the log would disturb the line.
+    let logger = Logger(label: "playerkit") { _ in SwiftLogNoOpLogHandler() }
+    return MPVEngine.Configuration(output: options.output.output, logger: logger) { notice in
+      switch notice {
+      case .noSoundCard:
+        inputs.send(.notice("There is no sound output; what plays is not heard."))
+      }
+    }
+  }
+
+  /// The whole queue is set before anything of it is loaded.
+  private func makeQueue(on engine: MPVEngine) -> QueuePlayer {
+    let seed = options.seed ?? .random(in: .min ... .max)
+    var configuration = QueuePlayer.Configuration()
+    configuration.errorPolicy = options.onError.policy
+    configuration.shuffleSeed = seed
+    let queue = QueuePlayer(players: [URLPlayer(engine: engine)], configuration: configuration)
+    queue.volume = options.volume
+    queue.rate = options.rate
+    queue.repeatMode = options.repeatMode
+    queue.isShuffled = options.shuffle
+    try? queue.set(tracks, startAt: start(seed: seed), position: options.position)
+    return queue
+  }
+
+  /// A shuffled queue begins anywhere, where nothing else was asked for.
+  private func start(seed: UInt64) -> Int {
+    if let start = options.startAt { return start }
+    return options.shuffle && !tracks.isEmpty ? Int(seed % UInt64(tracks.count)) : 0
+  }
+}

@@ -1,0 +1,137 @@
+import PlayerKit
+
+/// Runs one queue: takes what happens, one thing at a time, and tells the reporter.
+@MainActor
+final class Session {
+  private enum Ending {
+    /// A command asked for it.
+    case quit
+    /// Standard input has ended, and nothing plays or could go on.
+    case idle
+  }
+
+  private let queue: QueuePlayer
+  private let reporter: any Reporter
+  private var hasPlayed = false
+  private var hasInputEnded = false
+  private var isEndReported = false
+  /// What the session ends with as soon as all that came before it has been reported.
+  private var ending: Ending?
+
+  init(queue: QueuePlayer, reporter: any Reporter) {
+    self.queue = queue
+    self.reporter = reporter
+  }
+
+  /// Handles inputs until the end.
+  func run(_ inputs: SessionInputs) async -> ExitStatus {
+    for await input in inputs.stream {
+      if let status = handle(input) { return status }
+      if reporter.isBroken { return .success }
+      if hasInputEnded, ending == nil, isIdle { end(with: .idle) }
+    }
+    return .success
+  }
+
+  private func handle(_ input: SessionInput) -> ExitStatus? {
+    switch input {
+    case .event(let event): return take(event)
+    case .position(let position): reporter.position(position, in: queue.queueStatus)
+    case .line(let line): obey(line)
+    case .key(let key): obey(key)
+    case .inputEnded: hasInputEnded = true
+    case .terminalChanged: reporter.terminalChanged(queue.queueStatus)
+    case .notice(let text): reporter.notice(text)
+    case .interrupted:
+      reportEnd(.stopped)
+      return .interrupted
+    }
+    return nil
+  }
+
+  // MARK: - The queue's events
+
+  private func take(_ event: QueuePlayerEvent) -> ExitStatus? {
+    reporter.event(event)
+    if event.status.playback.isPlaying { hasPlayed = true }
+    switch event.change {
+    case .transition:
+      isEndReported = false
+    case .ended(let reason):
+      return ended(reason)
+    case .playback(.settings(let settings)) where ending != nil && settings.isMuted:
+      return finish()
+    case .playback, .edited, .repeatMode, .shuffle, .failed:
+      break
+    }
+    return nil
+  }
+
+  private func ended(_ reason: QueueEndReason) -> ExitStatus? {
+    switch reason {
+    case .cleared:
+      // More may be added as long as commands can come.
+      reportEnd(.queue(reason))
+      return nil
+    case .finished:
+      reportEnd(.queue(reason))
+      return hasPlayed ? .success : .failure
+    case .failed, .stopped:
+      reportEnd(.queue(reason))
+      return .failure
+    }
+  }
+
+  private func reportEnd(_ end: SessionEnd) {
+    guard !isEndReported else { return }
+    isEndReported = true
+    reporter.ended(end)
+  }
+
+  // MARK: - Commands
+
+  private func obey(_ line: String) {
+    guard ending == nil else { return }
+    do throws(Rejection) {
+      let instruction = try Instruction(line: line)
+      if instruction == .quit { return end(with: .quit) }
+      try instruction.apply(to: queue)
+    } catch {
+      reporter.rejected(line, message: error.message)
+    }
+  }
+
+  private func obey(_ key: Key) {
+    guard ending == nil else { return }
+    if key == .quit { return end(with: .quit) }
+    key.apply(to: queue)
+    reporter.refresh(queue.queueStatus)
+  }
+
+  // MARK: - The end
+
+  /// Nothing plays, nothing will, and nobody can change that. An end that is still to be told tells
+  /// itself.
+  private var isIdle: Bool {
+    let status = queue.queueStatus
+    switch status.endReason {
+    case .finished, .failed, .stopped: return false
+    case .cleared, nil:
+      return !status.playback.wantsToPlay || status.playback.state == .initial
+    }
+  }
+
+  /// Falls silent, and ends when that is heard of: by then all that happened before has been told.
+  private func end(with ending: Ending) {
+    self.ending = ending
+    queue.isMuted = true
+  }
+
+  private func finish() -> ExitStatus {
+    switch ending {
+    case .quit: reportEnd(.quit)
+    case .idle, nil: reportEnd(.stopped)
+    }
+    return .success
+  }
+}

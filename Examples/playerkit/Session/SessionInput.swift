@@ -1,0 +1,52 @@
+import PlayerKit
+
+/// Everything that can happen to a session, in one line.
+enum SessionInput: Sendable {
+  /// The queue tells of a change.
+  case event(QueuePlayerEvent)
+  /// The queue tells where it is.
+  case position(PlaybackPosition)
+  /// A line of standard input.
+  case line(String)
+  /// A key of the terminal.
+  case key(Key)
+  /// Nothing further comes from standard input.
+  case inputEnded
+  /// The terminal has another width, or the process is in the foreground again.
+  case terminalChanged
+  /// A signal asks the process to end.
+  case interrupted
+  /// The engine has something to say to the user.
+  case notice(String)
+}
+
+/// Where the inputs of a session come together.
+struct SessionInputs: Sendable {
+  let stream: AsyncStream<SessionInput>
+  let continuation: AsyncStream<SessionInput>.Continuation
+
+  init() {
+    (stream, continuation) = AsyncStream.makeStream()
+  }
+
+  func send(_ input: SessionInput) {
+    continuation.yield(input)
+  }
+}
+
+/// Passes on what a queue tells.
+final class QueueListener: QueuePlayerObserver, Sendable {
+  private let inputs: SessionInputs
+
+  init(inputs: SessionInputs) {
+    self.inputs = inputs
+  }
+
+  func queuePlayer(_ queue: QueuePlayer, didEmit event: QueuePlayerEvent) {
+    inputs.send(.event(event))
+  }
+
+  func queuePlayer(_ queue: QueuePlayer, didReach position: PlaybackPosition) {
+    inputs.send(.position(position))
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+/// Reads standard input on a thread of its own, whatever it is: a file, a pipe or a terminal.
+///
+/// The thread ends with the input, or with the process.
+enum StandardInput {
+  /// Sends each line, then `inputEnded`.
+  static func readLines(into inputs: SessionInputs) {
+    Thread.detachNewThread {
+      var splitter = LineSplitter()
+      while let bytes = nextBytes() {
+        for line in splitter.split(bytes[...]) { inputs.send(.line(line)) }
+      }
+      if let last = splitter.finish() { inputs.send(.line(last)) }
+      inputs.send(.inputEnded)
+    }
+  }
+
+  /// Sends each key, then `inputEnded`.
+  static func readKeys(into inputs: SessionInputs) {
+    Thread.detachNewThread {
+      while let bytes = nextBytes() {
+        for key in Key.keys(in: bytes[...]) { inputs.send(.key(key)) }
+      }
+      inputs.send(.inputEnded)
+    }
+  }
+
+  /// What comes next, as soon as anything is there; `nil` at the end.
+  private static func nextBytes() -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: 16_384)
+    while true {
+      let count = read(STDIN_FILENO, &buffer, buffer.count)
+      if count > 0 { return Array(buffer[..<count]) }
+      guard count < 0, errno == EINTR || errno == EAGAIN else { return nil }
+      if errno == EAGAIN { waitUntilReadable() }
+    }
+  }
+
+  private static func waitUntilReadable() {
+    var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    _ = poll(&request, 1, -1)
+  }
+}
+
+/// Makes lines of bytes that come in pieces.
+struct LineSplitter {
+  private static let newline = UInt8(ascii: "\n")
+  private var rest: [UInt8] = []
+
+  /// The lines that these bytes complete, without their ends.
+  mutating func split(_ bytes: ArraySlice<UInt8>) -> [String] {
+    var pieces = bytes.split(separator: Self.newline, omittingEmptySubsequences: false)
+    guard let last = pieces.popLast() else { return [] }
+    let lines = pieces.map { piece in
+      defer { rest = [] }
+      return String(decoding: rest + piece, as: UTF8.self)
+    }
+    rest += last
+    return lines
+  }
+
+  /// The last line, where it has no end.
+  mutating func finish() -> String? {
+    defer { rest = [] }
+    return rest.isEmpty ? nil : String(decoding: rest, as: UTF8.self)
+  }
+}

@@ -1,0 +1,47 @@
+import PlayerKit
+
+/// What the now-playing line shows.
+struct NowPlaying {
+  var state = PlayerState.initial
+  var name = ""
+  var service: String?
+  var position = Duration.zero
+  var duration: Duration?
+  /// From 0 to 1.
+  var volume = 1.0
+  var isShuffled = false
+  var repeatMode = RepeatMode.off
+  var next: String?
+}
+
+extension NowPlaying {
+  init(_ status: QueuePlayerStatus, position: Duration) {
+    let track = status.currentEntry?.track
+    state = status.playback.state
+    name = track.map(Self.name) ?? ""
+    service = (track?.playerType).map(\.rawValue)
+    self.position = position
+    duration = status.playback.duration ?? track?.metadata.duration
+    volume = status.playback.volume
+    isShuffled = status.queue.isShuffled
+    repeatMode = status.queue.repeatMode
+    next = Self.next(in: status.queue).map(Self.name)
+  }
+
+  /// Title and artist, fit to be shown; the track's id where it has no title.
+  static func name(of track: any Track) -> String {
+    let metadata = track.metadata
+    let title = metadata.title.flatMap { $0.isEmpty ? nil : $0 } ?? track.id
+    return PrintableText.line([title, metadata.artist].compactMap(\.self).joined(separator: " – "))
+  }
+
+  /// What comes next by itself. The first of a lap that is not shuffled yet is nobody's to know.
+  private static func next(in queue: PlayQueue) -> (any Track)? {
+    if queue.repeatMode == .one { return queue.currentEntry?.track }
+    let order = queue.playOrder
+    guard let current = queue.current, let place = order.firstIndex(of: current) else { return nil }
+    if place + 1 < order.count { return queue[order[place + 1]]?.track }
+    guard queue.repeatMode == .all, !queue.isShuffled else { return nil }
+    return order.first.flatMap { queue[$0]?.track }
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+
+/// Chooses how a session talks with whoever started it.
+@MainActor
+final class Screen {
+  private enum Style {
+    case json, plain
+    /// A terminal, and where keys can be read, its mode.
+    case terminal(TerminalMode?)
+  }
+
+  private let style: Style
+
+  init(options: PlayOptions) {
+    if options.json {
+      style = .json
+    } else if Descriptors.isTerminal(STDOUT_FILENO) {
+      style = .terminal(TerminalMode())
+    } else {
+      style = .plain
+    }
+  }
+
+  func makeReporter() -> any Reporter {
+    switch style {
+    case .json: JSONReporter()
+    case .plain: PlainReporter()
+    case .terminal(let mode): TerminalReporter(mode: mode)
+    }
+  }
+
+  /// Begins to read commands or keys, where there are any.
+  func readInput(into inputs: SessionInputs) {
+    switch style {
+    case .json: StandardInput.readLines(into: inputs)
+    case .terminal(.some): StandardInput.readKeys(into: inputs)
+    case .terminal(nil), .plain: break
+    }
+  }
+
+  /// Leaves the terminal as it was.
+  func restore() {
+    if case .terminal(let mode?) = style { mode.restore() }
+  }
+}

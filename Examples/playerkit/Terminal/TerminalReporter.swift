@@ -1,0 +1,68 @@
+import PlayerKit
+
+/// Keeps a now-playing line on a terminal.
+final class TerminalReporter: Reporter {
+  private static let eraseLine = "\r\u{1B}[K"
+
+  private let output = ConsoleWriter.standardOutput
+  private let mode: TerminalMode?
+  private let clock = SystemPlaybackClock()
+  private var line = ""
+  private(set) var isBroken = false
+
+  init(mode: TerminalMode?) {
+    self.mode = mode
+  }
+
+  func event(_ event: QueuePlayerEvent) {
+    if case .failed(let failure) = event.change { say(FailureText.line(failure)) }
+    refresh(event.status)
+  }
+
+  func position(_ position: PlaybackPosition, in status: QueuePlayerStatus) {
+    refresh(status)
+  }
+
+  func refresh(_ status: QueuePlayerStatus) {
+    let position = status.playback.position(at: clock.now)
+    let playing = NowPlaying(status, position: position)
+    draw(TerminalLine.render(playing, width: TerminalMode.width - 1))
+  }
+
+  func terminalChanged(_ status: QueuePlayerStatus) {
+    mode?.apply()
+    line = ""
+    refresh(status)
+  }
+
+  func ended(_ end: SessionEnd) {
+    write("\n")
+    line = ""
+    if let text = FailureText.line(end) { complain(text) }
+  }
+
+  func cannotStart(_ error: PlayerError) {
+    complain(PrintableText.line(error.description))
+  }
+
+  func notice(_ text: String) {
+    say(text)
+  }
+
+  /// Says something above the line.
+  private func say(_ text: String) {
+    write(Self.eraseLine)
+    complain(text)
+    write(line)
+  }
+
+  private func draw(_ line: String) {
+    guard line != self.line else { return }
+    self.line = line
+    write(Self.eraseLine + line)
+  }
+
+  private func write(_ text: String) {
+    if !output.write(text) { isBroken = true }
+  }
+}
