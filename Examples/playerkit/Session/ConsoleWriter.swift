@@ -3,7 +3,7 @@ import Foundation
 /// Writes whole texts to a descriptor, in the order of the calls, unbuffered.
 struct ConsoleWriter: Sendable {
   static let standardOutput = ConsoleWriter(descriptor: STDOUT_FILENO)
-  static let standardError = ConsoleWriter(descriptor: STDERR_FILENO)
+  static let standardError = ConsoleWriter(descriptor: Descriptors.ownStandardError)
 
   let descriptor: Int32
 

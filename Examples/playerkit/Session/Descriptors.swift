@@ -15,8 +15,28 @@ enum Descriptors {
     signal(SIGPIPE, SIG_IGN)
   }
 
+  /// Standard error, for what this program itself has to say; see ``LibraryNoise``.
+  static let ownStandardError = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+
   /// Whether a descriptor is a terminal.
   static func isTerminal(_ descriptor: Int32) -> Bool {
     isatty(descriptor) == 1
+  }
+}
+
+/// Keeps off standard error what sound libraries write there on their own account while they look
+/// for an output: ALSA alone has ten lines to say about a machine without a sound card.
+final class LibraryNoise {
+  private let original = Descriptors.ownStandardError
+
+  init() {
+    let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    guard original >= 0, nowhere >= 0 else { return }
+    dup2(nowhere, STDERR_FILENO)
+    close(nowhere)
+  }
+
+  deinit {
+    if original >= 0 { dup2(original, STDERR_FILENO) }
   }
 }

@@ -12,6 +12,8 @@ struct Playback {
   func run() async -> ExitStatus {
     let inputs = SessionInputs()
     let signals = Signals(inputs: inputs)
+    let noise = options.output.output == .auto ? LibraryNoise() : nil
+    defer { withExtendedLifetime((signals, noise)) {} }
     let screen = Screen(options: options)
     defer { screen.restore() }
     let reporter = screen.makeReporter()
@@ -28,7 +30,7 @@ struct Playback {
     screen.readInput(into: inputs)
     queue.play()
     let status = await Session(queue: queue, reporter: reporter).run(inputs)
-    withExtendedLifetime(signals) { queue.removeObserver(listener) }
+    queue.removeObserver(listener)
     await engine.close()
     return status
   }
