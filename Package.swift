@@ -2,6 +2,13 @@
 
 import PackageDescription
 
+// Debian's libmpv lies on the default paths; Homebrew's does not.
+#if os(macOS)
+  let mpvPkgConfig: String? = "mpv"
+#else
+  let mpvPkgConfig: String? = nil
+#endif
+
 let package = Package(
   name: "PlayerKit",
   platforms: [.macOS(.v15)],
@@ -22,7 +29,7 @@ let package = Package(
     ),
     .systemLibrary(
       name: "CMPV",
-      pkgConfig: "mpv",
+      pkgConfig: mpvPkgConfig,
       providers: [.apt(["libmpv-dev"]), .brew(["mpv"])]
     ),
     .target(
@@ -48,6 +55,8 @@ let package = Package(
     ),
 
     .testTarget(name: "PlayerKitTests", dependencies: ["PlayerKit", "PlayerKitTesting"]),
+    .testTarget(
+      name: "PlayerKitTestingTests", dependencies: ["PlayerKit", "PlayerKitTesting"]),
     .testTarget(
       name: "PlayerKitMPVTests",
       dependencies: [
