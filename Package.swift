@@ -38,6 +38,22 @@ let package = Package(
     ),
     .target(name: "PlayerKitTesting", dependencies: ["PlayerKit"]),
 
+    .executableTarget(
+      name: "playerkit",
+      dependencies: [
+        "PlayerKit", "PlayerKitMPV",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      path: "Examples/playerkit",
+      exclude: ["Resources/README.md"],
+      resources: [
+        .copy("Resources/first-light-2.flac"), .copy("Resources/paper-boats.mp3"),
+        .copy("Resources/undertow.m4a"),
+      ]
+    ),
+
     .testTarget(name: "PlayerKitTests", dependencies: ["PlayerKit", "PlayerKitTesting"]),
     .testTarget(
       name: "PlayerKitTestingTests", dependencies: ["PlayerKit", "PlayerKitTesting"]),
@@ -48,6 +64,7 @@ let package = Package(
         .product(name: "FlyingFox", package: "FlyingFox"),
       ]
     ),
+    .testTarget(name: "ExamplesTests", dependencies: ["playerkit"]),
   ],
   swiftLanguageModes: [.v6]
 )
