@@ -19,8 +19,26 @@ struct EngineModel {
   }
 
   enum Kind: Hashable {
-    case loaded, started, starved, fed, sought(SeekID), suppressed, relieved, ended(LoadID?), failed,
+    case loaded, started, starved, fed, sought(SeekID), suppressed, relieved, ended(LoadID?),
+      failed,
       superseded, released
+
+    /// Its name in the table of the documentation.
+    var name: String {
+      switch self {
+      case .loaded: "loaded"
+      case .started: "started"
+      case .starved: "buffering(true)"
+      case .fed: "buffering(false)"
+      case .sought: "seekCompleted"
+      case .suppressed: "suppressed(reason)"
+      case .relieved: "suppressed(nil)"
+      case .ended(let next): next == nil ? "ended" : "ended, followed"
+      case .failed: "failed"
+      case .superseded: "superseded"
+      case .released: "released"
+      }
+    }
 
     var report: LoadReport {
       let anchor = PositionAnchor(position: .zero, speed: 0, instant: Exploration.now)

@@ -12,8 +12,10 @@ struct World {
   var engines = [EngineModel(), EngineModel()]
   /// What the last input caused.
   var changes: [QueueChange] = []
-  /// How each load came out: what was reported of it first, of being ready, and of its end.
+  /// What players have said of each load: that it is ready, and that it has ended.
   var outcomes: [LoadID: [String]] = [:]
+  /// The report that the last input delivered.
+  var delivered: EngineModel.Letter?
   var stale: LoadID
 
   init() {
@@ -30,8 +32,9 @@ struct World {
       ModelTrack(id: "c", playerTypes: [Self.types[2], Self.types[0]]),
     ]
     if let step = try? machine.edit(
-      now: Exploration.now, { (queue) throws(QueueError) in try queue.set(tracks, startAt: 0) })
-    {
+      now: Exploration.now,
+      { (queue) throws(QueueError) in try queue.set(tracks, startAt: 0) }
+    ) {
       apply(step)
     }
   }
@@ -40,6 +43,7 @@ struct World {
   mutating func perform(_ input: Input) -> Bool {
     let now = Exploration.now
     changes = []
+    delivered = nil
     switch input {
     case .play: apply(machine.play(now: now))
     case .pause: apply(machine.pause(now: now))
@@ -53,7 +57,9 @@ struct World {
     case .shuffle(let isOn): apply(machine.setShuffled(isOn, now: now))
     case .playEntry(let index):
       guard index < machine.queue.count else { return false }
-      edit { world in try world.machine.play(world.machine.queue.entries[index].id, at: .zero, now: now) }
+      edit { world in
+        try world.machine.play(world.machine.queue.entries[index].id, at: .zero, now: now)
+      }
     case .removeCurrent:
       guard let current = machine.queue.current else { return false }
       edit { world in
@@ -84,6 +90,7 @@ struct World {
       guard !engines[engine].letters.isEmpty else { return false }
       let letter = engines[engine].letters.removeFirst()
       note(letter)
+      delivered = letter
       apply(machine.report(letter.kind.report, of: letter.load, now: now))
     case .stale(let kind): apply(machine.report(kind.report, of: stale, now: now))
     }
@@ -136,6 +143,31 @@ enum Input: Hashable {
   case whim(Int, EngineModel.Whim)
   case deliver(Int)
   case stale(EngineModel.Kind)
+
+  /// Its name in the table of the documentation.
+  var name: String {
+    switch self {
+    case .play: "play()"
+    case .pause: "pause()"
+    case .next: "next()"
+    case .previous: "previous()"
+    case .seek: "seek(to:)"
+    case .prepare: "prepare()"
+    case .stop: "stop()"
+    case .rate: "rate"
+    case .removeCurrent: "remove(current)"
+    case .moveFirstToLast: "move"
+    case .playNext: "playNext"
+    case .clear: "removeAll()"
+    case .repeatMode: "repeatMode"
+    case .shuffle: "isShuffled"
+    case .playEntry: "play(entry)"
+    case .removePlayer: "removePlayer"
+    case .whim: "(outside)"
+    case .deliver: "(report)"
+    case .stale: "any report of a stale load"
+    }
+  }
 
   static let all: [Input] =
     [

@@ -53,7 +53,8 @@ struct WorldKey: Hashable {
     switch preload?.stage {
     case nil: parts.append(0)
     case .choosing: parts.append(1)
-    case .handedOver(let player, let media): parts.append(10 + player.number + (media == nil ? 0 : 5))
+    case .handedOver(let player, let media):
+      parts.append(10 + player.number + (media == nil ? 0 : 5))
     case .unavailable: parts.append(2)
     case .failed: parts.append(3)
     }
