@@ -1,7 +1,7 @@
 import PlayerKitTesting
 import Testing
 
-@Suite("Waiting")
+@Suite("Waiting", .timeLimit(.minutes(1)))
 struct WaitingTests {
   let recording = Recording<Int>()
 
