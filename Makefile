@@ -4,7 +4,7 @@ SWIFT ?= swift
 # What continuous integration adds to each build. `make test CI=true` behaves as it does there.
 STRICT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 SWIFT_FLAGS ?= $(if $(CI),$(STRICT_FLAGS))
-SOURCES := Sources Tests Examples Package.swift
+SOURCES := Sources Tests Examples Scripts Package.swift
 
 .DEFAULT_GOAL := help
 .PHONY: help bootstrap build strict test demo lint format sanitize realtime-seam demo-music clean

@@ -37,4 +37,25 @@ struct DemoMusicTests {
     #expect(data[24..<28].elementsEqual([0x44, 0xAC, 0, 0]))
     #expect(data[44...].elementsEqual([1, 0, 0xFF, 0xFF, 0, 1, 0, 0xFF]))
   }
+
+  @Test("is all there, as files")
+  func files() throws {
+    let files = try DemoFiles.prepare()
+    defer { try? FileManager.default.removeItem(at: files.folder) }
+    #expect(files.items.map(\.file.pathExtension) == ["wav", "flac", "mp3", "m4a"])
+    for item in files.items {
+      #expect(try Data(contentsOf: item.file).count > 100_000)
+    }
+  }
+
+  @Test("is cut so that both halves together are the whole piece")
+  func halves() throws {
+    let whole = DemoMusic.firstLight.render()
+    // The carried FLAC says how many frames it has: the low 36 bits of its STREAMINFO's bytes 10…17.
+    let files = try DemoFiles.prepare()
+    defer { try? FileManager.default.removeItem(at: files.folder) }
+    let flac = [UInt8](try Data(contentsOf: files.items[1].file))
+    let carried = flac[21..<26].reduce(0) { $0 << 8 | Int($1) } & 0xF_FFFF_FFFF
+    #expect(DemoMusic.firstLightCut + carried == whole.frameCount)
+  }
 }

@@ -263,6 +263,8 @@ extension PlaybackStateMachine {
     now: MonotonicInstant
   ) -> PlaybackStep {
     guard var media = status.activeMedia, media.load == load else { return PlaybackStep() }
+    // Nobody below knows a load that is still being resolved; it can only fail.
+    guard media.stage != .resolving || report.isTerminal else { return PlaybackStep() }
     let before = status
     freeze(at: now)
     media.position = before.position(at: now)

@@ -84,6 +84,8 @@ extension QueueStateMachine {
     var turn = QueueTurn(before: status, now: now)
     body(&self, &turn)
     renewPreload(&turn)
+    // Nothing sounds that nobody wants, such as the track before one that has no player.
+    if attempt == nil { release(&turn) }
     return turn.step(after: status)
   }
 
