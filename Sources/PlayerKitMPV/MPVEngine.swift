@@ -22,7 +22,7 @@ public final class MPVEngine: AudioEngine {
     do throws(MPVFailure) {
       handle = try Self.makeHandle(configuration, registry)
     } catch {
-      throw PlayerError(.outputFailed, "libmpv could not be set up: \(error.text)")
+      throw Self.setUpFailed(error)
     }
     executor = MPVExecutor(handle: handle)
     let sources = SourceOpener(networkTimeout: configuration.networkTimeout)
@@ -54,7 +54,7 @@ public final class MPVEngine: AudioEngine {
     let handle = try MPVHandle()
     do throws(MPVFailure) {
       try handle.setOptions(MPVOptions.embedding)
-      for (name, value) in MPVOptions.optional { try? handle.setOption(name, value) }
+      handle.setOptionalOptions()
       try handle.setOptions(MPVOptions.security)
       try handle.setOptions(MPVOptions.playback)
       try handle.setOutput(configuration.output, sampleRate: configuration.sampleRate)

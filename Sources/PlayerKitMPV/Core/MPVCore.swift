@@ -165,10 +165,12 @@ actor MPVCore {
     case .stop:
       attempt { () throws(MPVFailure) in try handle.command("stop") }
     case .seek(let position):
+      // libmpv rounds down to a sample; half of one more hits the one that is meant.
+      let target = position.seconds + 0.5 / Double(configuration.sampleRate)
       attempt { () throws(MPVFailure) in
         try handle.command(
           "seek",
-          ["target": .double(position.seconds), "flags": .string("absolute+exact")]
+          ["target": .double(target), "flags": .string("absolute+exact")]
         )
       }
     case .setPaused(let isPaused):

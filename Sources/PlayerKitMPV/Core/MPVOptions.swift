@@ -38,6 +38,11 @@ extension MPVHandle {
     for (name, value) in options { try setOption(name, value) }
   }
 
+  /// Sets ``MPVOptions/optional``; a version of libmpv that lacks one does without.
+  func setOptionalOptions() {
+    for (name, value) in MPVOptions.optional { try? setOption(name, value) }
+  }
+
   /// Sets where the sound goes.
   func setOutput(_ output: MPVEngine.Output, sampleRate: Int) throws(MPVFailure) {
     try setOption("audio-samplerate", String(sampleRate))

@@ -50,59 +50,9 @@ final class StreamRegistry: Sendable {
     return source.map { OpenedStream(entry: entry, stream: $0.makeStream(), registry: self) }
   }
 
-  fileprivate func note(_ failure: PlayerError, for entry: Entry) {
+  func note(_ failure: PlayerError, for entry: Entry) {
     items.withLock { items in
       if items[entry]?.failure == nil { items[entry]?.failure = failure }
     }
-  }
-}
-
-/// One stream as libmpv reads it: tells the registry why it failed, as libmpv has no way to.
-private final class OpenedStream: MPVStream {
-  private let entry: Entry
-  private let stream: any ByteStream
-  private let registry: StreamRegistry
-  private let isCancelled = Atomic(false)
-
-  init(entry: Entry, stream: any ByteStream, registry: StreamRegistry) {
-    self.entry = entry
-    self.stream = stream
-    self.registry = registry
-  }
-
-  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    do throws(PlayerError) {
-      return try stream.read(into: buffer)
-    } catch {
-      note(error)
-      return -1
-    }
-  }
-
-  func seek(to offset: Int64) -> Int64? {
-    guard stream.isSeekable else { return nil }
-    do throws(PlayerError) {
-      try stream.seek(to: offset)
-      return offset
-    } catch {
-      note(error)
-      return nil
-    }
-  }
-
-  var size: Int64? { stream.size }
-
-  func cancel() {
-    isCancelled.store(true, ordering: .sequentiallyConsistent)
-    stream.cancel()
-  }
-
-  func close() {
-    stream.close()
-  }
-
-  private func note(_ error: PlayerError) {
-    guard !isCancelled.load(ordering: .sequentiallyConsistent) else { return }
-    registry.note(error, for: entry)
   }
 }

@@ -13,11 +13,11 @@ extension MPVEngineStateMachine {
     case .mustSeek(let position):
       return [.seek(position)]
     case .settled(let target):
-      let anchor = anchor(reading)
+      let anchor = anchor(settled(reading, at: target))
       current?.anchor = anchor
       current?.duration = reading.duration
       return (before.mustStaySilent ? [.setPaused(!isPlaying)] : [])
-        + reportSettled(before, target, anchor, reading)
+        + reportSettled(before, target, anchor, reading) + correctSoon()
     }
   }
 
@@ -149,6 +149,30 @@ extension MPVEngineStateMachine {
     dropNext(report) + endCurrent(report)
   }
 
+  /// Right after an exact seek libmpv's position may lag by what its output buffers.
+  private func settled(_ reading: Reading, at target: Slot.Target?) -> Reading {
+    guard let target, let position = reading.position,
+      position > target.position - .milliseconds(500), position < target.position
+    else { return reading }
+    var settled = reading
+    settled.position = target.position
+    return settled
+  }
+
+  /// Asks for a look at the position once the output has settled.
+  func correctSoon() -> [Action] {
+    speed > 0 ? [.wake(after: .milliseconds(300))] : []
+  }
+
+  /// Reports the position where it drifted from what was reported.
+  mutating func correct(_ reading: Reading) -> [Action] {
+    guard let slot = current, let anchor = slot.anchor, let position = reading.position,
+      reading.entry == slot.entry
+    else { return [] }
+    let drift = position - anchor.position(at: reading.now)
+    return drift > .milliseconds(20) || drift < .milliseconds(-20) ? anchorCurrent(reading) : []
+  }
+
   // A position below zero means that the load is not heard yet: then the anchor lies ahead.
   func anchor(_ reading: Reading) -> PositionAnchor {
     let position = reading.position ?? .zero
@@ -274,7 +298,7 @@ extension MPVEngineStateMachine {
     return [
       .wake(after: nil), .report(old.id, report), .report(slot.id, .started(start)),
       .close(old.entry), .clearPlaylist,
-    ]
+    ] + correctSoon()
   }
 
   mutating func dropNext(_ report: LoadReport) -> [Action] {

@@ -210,7 +210,7 @@ struct MPVEngineStateMachine: Sendable {
   }
 
   mutating func woke(_ reading: Reading) -> [Action] {
-    guard current?.isOver == true else { return [] }
+    guard current?.isOver == true else { return correct(reading) }
     return next?.place == .decoded ? handOver(to: reading.now) : awaitAudible(reading)
   }
 
