@@ -65,7 +65,11 @@ let package = Package(
         .product(name: "FlyingFox", package: "FlyingFox"),
       ]
     ),
-    .testTarget(name: "ExamplesTests", dependencies: ["playerkit"]),
+    .testTarget(
+      name: "ExamplesTests",
+      dependencies: ["PlayerKit", "PlayerKitMPV", "playerkit"],
+      resources: [.copy("Fixtures/seam-first.flac")]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

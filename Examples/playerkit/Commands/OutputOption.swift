@@ -15,10 +15,23 @@ struct OutputOption: ExpressibleByArgument, Hashable {
     case "auto": output = .auto
     case "null": output = .null
     default:
-      guard let (kind, name) = Self.split(argument) else { return nil }
-      output = kind == "pcm" ? .pcm(path: String(name)) : .device("\(kind)/\(name)")
+      if Self.drivers.contains(argument) {
+        output = .device(argument)
+      } else if let (kind, name) = Self.split(argument), kind == "pcm" {
+        output = .pcm(path: String(name))
+      } else if let (kind, name) = Self.split(argument), Self.drivers.contains(String(kind)) {
+        output = .device("\(kind)/\(name)")
+      } else {
+        return nil
+      }
     }
   }
+
+  /// The sound systems whose devices can be named; each alone is its default device.
+  private static let drivers: Set = [
+    "alsa", "audiounit", "avfoundation", "coreaudio", "jack", "openal", "oss", "pipewire", "pulse",
+    "sdl", "sndio",
+  ]
 
   /// What names a device here: its id with the first slash as a colon.
   static func argument(forDevice id: String) -> String {
@@ -30,7 +43,6 @@ struct OutputOption: ExpressibleByArgument, Hashable {
     guard let colon = argument.firstIndex(of: ":") else { return nil }
     let kind = argument[..<colon]
     let name = argument[argument.index(after: colon)...]
-    let isKind = kind.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
-    return isKind && !kind.isEmpty && !name.isEmpty ? (kind, name) : nil
+    return name.isEmpty ? nil : (kind, name)
   }
 }

@@ -3,7 +3,7 @@ import PlayerKit
 
 /// The demo's queue: two files that are one piece, and two pieces over http from this process.
 struct Demo {
-  private static let artist = "PlayerKit"
+  private static let artist = "The PlayerKit Ensemble"
 
   let tracks: [any Track]
   private let server: LoopbackServer

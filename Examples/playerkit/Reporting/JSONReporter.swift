@@ -35,7 +35,7 @@ final class JSONReporter: Reporter {
     }
   }
 
-  func position(_ position: PlaybackPosition, in status: QueuePlayerStatus) {
+  func position(_ position: PlaybackPosition) {
     write("position") {
       $0.add("position", position.position)
       $0.add("duration", position.duration)

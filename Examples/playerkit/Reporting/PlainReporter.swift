@@ -1,6 +1,6 @@
 import PlayerKit
 
-/// Writes a line for each track, for logs and pipes.
+/// Writes a line for each track, and one for each position, for logs and pipes.
 final class PlainReporter: Reporter {
   private let output: ConsoleWriter
   private(set) var isBroken = false
@@ -13,13 +13,17 @@ final class PlainReporter: Reporter {
     switch event.change {
     case .transition(let transition):
       guard let track = transition.to?.track else { return }
-      let line = "now playing: \(NowPlaying.name(of: track))\n"
-      if !output.write(line) { isBroken = true }
+      write("now playing: \(NowPlaying.name(of: track))")
     case .failed(let failure):
       complain(FailureText.line(failure))
     case .playback, .edited, .repeatMode, .shuffle, .ended:
       break
     }
+  }
+
+  func position(_ position: PlaybackPosition) {
+    let duration = position.duration.map { " / \(TerminalLine.time($0))" } ?? ""
+    write("  \(TerminalLine.time(position.position))\(duration)")
   }
 
   func ended(_ end: SessionEnd) {
@@ -32,5 +36,9 @@ final class PlainReporter: Reporter {
 
   func notice(_ text: String) {
     complain(text)
+  }
+
+  private func write(_ line: String) {
+    if !output.write(line + "\n") { isBroken = true }
   }
 }

@@ -10,7 +10,7 @@ protocol Reporter: AnyObject {
   func event(_ event: QueuePlayerEvent)
 
   /// Playback reached a position.
-  func position(_ position: PlaybackPosition, in status: QueuePlayerStatus)
+  func position(_ position: PlaybackPosition)
 
   /// A line of standard input is no command, or makes no sense.
   func rejected(_ line: String, message: String)
@@ -24,18 +24,18 @@ protocol Reporter: AnyObject {
   /// The engine has something to say.
   func notice(_ text: String)
 
-  /// What is shown may have changed otherwise.
+  /// Follows whatever else was told, with the queue as it is now.
   func refresh(_ status: QueuePlayerStatus)
 
   /// The terminal has another width, or is this process's again.
-  func terminalChanged(_ status: QueuePlayerStatus)
+  func terminalChanged()
 }
 
 extension Reporter {
-  func position(_ position: PlaybackPosition, in status: QueuePlayerStatus) {}
+  func position(_ position: PlaybackPosition) {}
   func rejected(_ line: String, message: String) {}
   func refresh(_ status: QueuePlayerStatus) {}
-  func terminalChanged(_ status: QueuePlayerStatus) {}
+  func terminalChanged() {}
 
   /// Where all of them say what went wrong; one line each.
   func complain(_ text: String) {

@@ -12,6 +12,7 @@ final class Session {
 
   private let queue: QueuePlayer
   private let reporter: any Reporter
+  private var notices: Set<String> = []
   private var hasPlayed = false
   private var hasInputEnded = false
   private var isEndReported = false
@@ -28,6 +29,7 @@ final class Session {
     for await input in inputs.stream {
       if let status = handle(input) { return status }
       if reporter.isBroken { return .success }
+      reporter.refresh(queue.queueStatus)
       if hasInputEnded, ending == nil, isIdle { end(with: .idle) }
     }
     return .success
@@ -36,12 +38,12 @@ final class Session {
   private func handle(_ input: SessionInput) -> ExitStatus? {
     switch input {
     case .event(let event): return take(event)
-    case .position(let position): reporter.position(position, in: queue.queueStatus)
+    case .position(let position): reporter.position(position)
     case .line(let line): obey(line)
     case .key(let key): obey(key)
     case .inputEnded: hasInputEnded = true
-    case .terminalChanged: reporter.terminalChanged(queue.queueStatus)
-    case .notice(let text): reporter.notice(text)
+    case .terminalChanged: reporter.terminalChanged()
+    case .notice(let text): if notices.insert(text).inserted { reporter.notice(text) }
     case .interrupted:
       reportEnd(.stopped)
       return .interrupted
@@ -105,7 +107,6 @@ final class Session {
     guard ending == nil else { return }
     if key == .quit { return end(with: .quit) }
     key.apply(to: queue)
-    reporter.refresh(queue.queueStatus)
   }
 
   // MARK: - The end

@@ -16,11 +16,6 @@ final class TerminalReporter: Reporter {
 
   func event(_ event: QueuePlayerEvent) {
     if case .failed(let failure) = event.change { say(FailureText.line(failure)) }
-    refresh(event.status)
-  }
-
-  func position(_ position: PlaybackPosition, in status: QueuePlayerStatus) {
-    refresh(status)
   }
 
   func refresh(_ status: QueuePlayerStatus) {
@@ -29,10 +24,9 @@ final class TerminalReporter: Reporter {
     draw(TerminalLine.render(playing, width: TerminalMode.width - 1))
   }
 
-  func terminalChanged(_ status: QueuePlayerStatus) {
+  func terminalChanged() {
     mode?.apply()
     line = ""
-    refresh(status)
   }
 
   func ended(_ end: SessionEnd) {

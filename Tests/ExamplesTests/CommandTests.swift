@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+@testable import playerkit
+
+@Suite("Commands on standard input", .timeLimit(.minutes(1)))
+struct CommandTests {
+  private let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+    try scratch.writeWAV("a.wav")
+    try scratch.writeWAV("b.wav")
+    try scratch.writeWAV("long.wav", frames: 0..<SeamSignal.frameCount)
+  }
+
+  @Test("edit the queue while it plays, and their end lets it play on")
+  func edits() async throws {
+    let commands = """
+      add ./b.wav
+      insert 0 sp ace.wav
+      playnext b.wav
+      playnext a.wav
+      remove 0
+      move 3 1
+
+      """
+    let run = try await play(["a.wav"], input: .text(commands))
+    #expect(run.status == 0)
+    #expect(try run.events("queue").map(\.count) == [2, 3, 4, 5, 4, 4])
+    #expect(try run.events("track").map(\.id) == ["a.wav", "./b.wav", "b.wav", "a.wav"])
+    #expect(try run.events().last?.reason == "finished")
+  }
+
+  @Test(
+    "that make no sense are rejected, each with its line",
+    arguments: [
+      "", "dance", "play now", "seek", "seek -1", "seek nan", "volume 101", "rate 0",
+      "shuffle maybe", "repeat twice", "add", "add ", "insert 0", "insert 2 a.wav", "remove 1",
+      "remove -1", "move 0", "move 0 1", "move 0 0 0", "“\"\\\u{1}é歌", "PLAY", "stop ",
+    ]
+  )
+  func rejected(line: String) async throws {
+    let run = try await play(["a.wav"], input: .text(line + "\nquit\n"))
+    let rejected = try run.events("rejected")
+    #expect(rejected.map(\.line) == [line])
+    #expect(rejected.first?.message?.isEmpty == false)
+    #expect(run.status == 0)
+    #expect(try run.events().last?.reason == "quit")
+  }
+
+  @Test("can quit at once; what came before is still told")
+  func quit() async throws {
+    let run = try await play(["long.wav"], input: .open("add a.wav\nadd b.wav\nquit\n"))
+    #expect(run.status == 0)
+    #expect(try run.events("queue").map(\.count) == [2, 3])
+    #expect(try run.events().last?.reason == "quit")
+  }
+
+  @Test("can pause; where standard input ends then, so does the program")
+  func pausedAtTheEnd() async throws {
+    let run = try await play(["long.wav"], input: .text("pause\n"))
+    #expect(run.status == 0)
+    #expect(try run.events().last?.event == "ended")
+    #expect(try run.events().last?.reason == "stopped")
+  }
+
+  @Test("can empty the queue; where standard input ends then, so does the program")
+  func emptyAtTheEnd() async throws {
+    let run = try await play(["long.wav"], input: .text("clear\n"))
+    #expect(run.status == 0)
+    #expect(try run.events("ended").map(\.reason) == ["cleared"])
+    #expect(try run.events().last?.event == "ended")
+  }
+
+  @Test("can fill an emptied queue again")
+  func refilled() async throws {
+    let run = try await play(["long.wav"], input: .open("clear\nadd a.wav\nplay\n"))
+    #expect(run.status == 0)
+    #expect(try run.events("ended").map(\.reason) == ["cleared", "finished"])
+    #expect(try run.events("track").last?.id == "a.wav")
+  }
+
+  @Test("need not come: the end of the queue is the end, though standard input is open")
+  func openInput() async throws {
+    let run = try await play(["a.wav"], input: .open(""))
+    #expect(run.status == 0)
+    #expect(try run.events().last?.reason == "finished")
+  }
+
+  @Test("seek, and the request is settled by an event")
+  func seek() async throws {
+    let run = try await play(["long.wav"], input: .text("seek 4.5\n"))
+    #expect(run.status == 0)
+    #expect(try run.events("seek").map(\.position) == [4.5])
+  }
+
+  @Test("of the last line need no line end")
+  func noLineEnd() async throws {
+    let run = try await play(["a.wav"], input: .text("add b.wav"))
+    #expect(try run.events("track").map(\.id) == ["a.wav", "b.wav"])
+  }
+
+  private func play(_ items: [String], input: Tool.Input) async throws -> Tool.Run {
+    try await Tool.run(
+      ["play", "--json", "--output", "null"] + items,
+      input: input,
+      in: scratch.url
+    )
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@testable import playerkit
+
+@Suite("The events of --json", .timeLimit(.minutes(1)))
+struct EventTests {
+  private let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+    try scratch.writeWAV("a.wav", frames: 0..<22_050)
+    try scratch.writeWAV("b.wav", frames: 0..<22_050)
+  }
+
+  @Test("tell one story from the first track to the end")
+  func story() async throws {
+    let run = try await play(["--position-interval", "0.1", "a.wav", "b.wav"])
+    let events = try run.events()
+    #expect(events.allSatisfy { ToolEvent.known.contains($0.event) })
+    #expect(zip(events, events.dropFirst()).allSatisfy { $0.t <= $1.t })
+    #expect(events.first?.event == "track")
+    #expect(events.last?.event == "ended")
+    let tracks = try run.events("track")
+    #expect(tracks.map(\.index) == [0, 1])
+    #expect(tracks.map(\.reason) == ["userSelected", "auto"])
+    #expect(tracks.map(\.playerType) == ["url", "url"])
+    #expect(tracks.map(\.title) == ["a.wav", "b.wav"])
+    #expect(Set(tracks.compactMap(\.entry)).count == 2)
+  }
+
+  @Test("lead each state from the one before")
+  func states() async throws {
+    let states = try await play(["a.wav", "b.wav"]).events("state")
+    #expect(states.first?.from == "init")
+    #expect(states.last?.state == "init")
+    #expect(zip(states, states.dropFirst()).allSatisfy { $0.state == $1.from })
+  }
+
+  @Test("report the position at the interval asked for, with the length")
+  func positions() async throws {
+    let run = try await play(["--position-interval", "0.1", "a.wav"])
+    let positions = try run.events("position")
+    #expect(positions.count >= 3)
+    #expect(positions.allSatisfy { $0.duration == 0.5 })
+    #expect(
+      zip(positions, positions.dropFirst()).allSatisfy { ($0.position ?? 0) <= ($1.position ?? 0) }
+    )
+  }
+
+  @Test("never mention the entries before the one to start at")
+  func startAt() async throws {
+    let run = try await play(["--start-at", "1", "--position", "0.25", "a.wav", "b.wav"])
+    #expect(try run.events("track").map(\.index) == [1])
+    #expect(try run.events("position").allSatisfy { ($0.position ?? 0) >= 0.25 })
+  }
+
+  @Test("name every entry once under shuffle, and alike for equal seeds")
+  func shuffle() async throws {
+    let items = (0..<6).map { "\($0).wav" }
+    for item in items { try scratch.writeWAV(item, frames: 0..<2_000) }
+    let options = ["--shuffle", "--seed", "4", "--output", "pcm:o.pcm"]
+    let first = try await play(options + items).events("track").map(\.id)
+    let second = try await play(options + items).events("track").map(\.id)
+    #expect(first == second)
+    #expect(first != items)
+    #expect(Set(first) == Set(items))
+    #expect(first.count == items.count)
+  }
+
+  @Test("end quietly where nobody reads them")
+  func nobodyReads() async throws {
+    let script = "\"$0\" play --json --output null --position-interval 0.01 a.wav | head -n 1"
+    let run = try await Tool.shell(script, in: scratch.url)
+    #expect(run.lines.count == 1)
+    #expect(run.errors.isEmpty)
+  }
+
+  private func play(_ arguments: [String]) async throws -> Tool.Run {
+    try await Tool.run(["play", "--json", "--output", "null"] + arguments, in: scratch.url)
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+@testable import playerkit
+
+@Suite("The exit status", .timeLimit(.minutes(1)))
+struct ExitStatusTests {
+  private let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+    try scratch.writeWAV("good.wav")
+  }
+
+  @Test("is 0 where the queue was played")
+  func played() async throws {
+    let run = try await play(["good.wav", "good.wav"])
+    #expect(run.status == 0)
+    #expect(run.errors.isEmpty)
+  }
+
+  @Test("is 0 where a bad item was skipped, which standard error names")
+  func skipped() async throws {
+    let run = try await play(["good.wav", "missing.wav", "good.wav"])
+    #expect(run.status == 0)
+    #expect(run.errors.contains("missing.wav: notFound"))
+  }
+
+  @Test("is 1 where nothing could be played")
+  func nothing() async throws {
+    #expect(try await play(["missing.wav", "gone.wav"]).status == 1)
+  }
+
+  @Test("is 1 where nothing could be played though the queue came to its end")
+  func nothingToTheEnd() async throws {
+    let run = try await play(["--start-at", "1", "good.wav", "missing.wav"])
+    #expect(run.status == 1)
+  }
+
+  @Test("is 1 where an error stopped the queue")
+  func stopped() async throws {
+    let run = try await play(["--on-error", "stop", "good.wav", "missing.wav", "good.wav"])
+    #expect(run.status == 1)
+  }
+
+  @Test("is 1 where the output cannot be used, for which there is one error")
+  func noOutput() async throws {
+    let arguments = ["play", "--json", "--output", "pcm:missing/out.pcm", "good.wav"]
+    let run = try await Tool.run(arguments, in: scratch.url)
+    #expect(run.status == 1)
+    #expect(try run.events("error").map(\.code) == ["outputFailed"])
+    #expect(try run.events().last?.event == "ended")
+  }
+
+  @Test(
+    "is 2 where the command line makes no sense",
+    arguments: [
+      ["play"], ["nonsense"], ["play", "--nonsense", "a"], ["play", "-a.wav"], ["play", "-"],
+      ["play", "--volume", "101", "a"], ["play", "--volume", "nan", "a"],
+      ["play", "--volume=-1", "a"], ["play", "--rate", "0", "a"], ["play", "--rate", "fast", "a"],
+      ["play", "--position=-1", "a"], ["play", "--position", "inf", "a"],
+      ["play", "--position-interval", "0", "a"], ["play", "--start-at", "1", "a"],
+      ["play", "--start-at=-1", "a"], ["play", "--start-at", "0x0", "a"],
+      ["play", "--repeat", "twice", "a"], ["play", "--on-error", "cry", "a"],
+      ["play", "--output", "loud", "a"], ["play", "--output", "pcm:", "a"],
+      ["play", "--seed=-1", "a"], ["play", "--clip", "0:1-2", "a"], ["play", "--mpris", "a"],
+      ["play", "--queue", "q", "a"], ["search", "a"], ["resolve", "a"], ["simulate"],
+      ["demo", "a"], ["demo", "--start-at", "4"], ["devices", "a"],
+    ]
+  )
+  func usage(arguments: [String]) async throws {
+    let run = try await Tool.run(arguments)
+    #expect(run.status == 2)
+    #expect(run.output.isEmpty)
+    #expect(!run.errors.isEmpty)
+  }
+
+  @Test("is 130 where a signal interrupts it", arguments: [SIGINT, SIGTERM])
+  func interrupted(signal: Int32) async throws {
+    try scratch.writeWAV("long.wav", frames: 0..<SeamSignal.frameCount)
+    let arguments = ["play", "--json", "--output", "null", "--repeat", "all", "long.wav"]
+    let run = try await Tool.run(arguments, in: scratch.url) { line, tool in
+      if line.contains("\"state\":\"play\"") { tool.signal(signal) }
+    }
+    #expect(run.status == 130)
+    #expect(try run.events().last?.reason == "stopped")
+  }
+
+  @Test("is 0 for help, which says nothing of what is not built")
+  func help() async throws {
+    let run = try await Tool.run(["help", "play"])
+    #expect(run.status == 0)
+    for absent in ["--clip", "--mpris", "--queue", "-api", "spotify"] {
+      #expect(!run.output.contains(absent))
+    }
+  }
+
+  private func play(_ arguments: [String]) async throws -> Tool.Run {
+    try await Tool.run(["play", "--output", "pcm:out.pcm"] + arguments, in: scratch.url)
+  }
+}

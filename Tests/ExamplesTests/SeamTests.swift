@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+@testable import playerkit
+
+@Suite("A signal cut in two files", .timeLimit(.minutes(1)))
+struct SeamTests {
+  private let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+    let first = try #require(
+      Bundle.module.url(forResource: "seam-first", withExtension: "flac")
+    )
+    try scratch.write(Data(contentsOf: first), to: "a.flac")
+  }
+
+  @Test("comes out as it was, byte for byte")
+  func whole() async throws {
+    try scratch.writeWAV("b.wav", frames: SeamSignal.cut..<SeamSignal.frameCount)
+    #expect(try await played() == Self.bytes(SeamSignal.interleaved))
+  }
+
+  @Test("comes out otherwise where one sample is missing at the cut")
+  func oneSampleShort() async throws {
+    try scratch.writeWAV("b.wav", frames: SeamSignal.cut + 1..<SeamSignal.frameCount)
+    let played = try await played()
+    #expect(played != Self.bytes(SeamSignal.interleaved))
+    #expect(played.count == SeamSignal.frameCount * 4 - 4)
+  }
+
+  private func played() async throws -> Data {
+    let arguments = ["play", "--output", "pcm:out.pcm", "a.flac", "b.wav"]
+    let run = try await Tool.run(arguments, in: scratch.url)
+    #expect(run.status == 0)
+    return try Data(contentsOf: scratch.url.appendingPathComponent("out.pcm"))
+  }
+
+  private static func bytes(_ samples: [Int16]) -> Data {
+    samples.map(\.littleEndian).withUnsafeBytes { Data($0) }
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+@testable import playerkit
+
+/// A folder of a test's own, with audio in it; gone when the test is over.
+final class Scratch {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("playerkit-tests-\(UUID().uuidString)", isDirectory: true)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  func path(_ name: String) -> String {
+    url.appendingPathComponent(name).path
+  }
+
+  func write(_ data: Data, to name: String) throws {
+    try data.write(to: url.appendingPathComponent(name))
+  }
+
+  /// Writes part of the signal as a WAV file; without a range, a fifth of a second of it.
+  func writeWAV(_ name: String, frames: Range<Int> = 0..<8_820) throws {
+    let samples = Array(SeamSignal.interleaved[frames.lowerBound * 2..<frames.upperBound * 2])
+    let wav = StereoSamples(interleaved: samples, sampleRate: SeamSignal.sampleRate)
+    try write(WAVWriter.data(wav), to: name)
+  }
+}

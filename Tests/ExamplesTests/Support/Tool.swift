@@ -1,0 +1,159 @@
+import Foundation
+import Synchronization
+
+/// Runs the built `playerkit` as a process, as a script would.
+struct Tool {
+  /// What came of a run.
+  struct Run {
+    let status: Int32
+    let output: String
+    let errors: String
+
+    /// The lines of standard output.
+    var lines: [String] { output.split(separator: "\n").map(String.init) }
+  }
+
+  enum Failure: Error {
+    case missing(String)
+    /// It had to be killed.
+    case tookTooLong(output: String, errors: String)
+  }
+
+  /// What standard input is.
+  enum Input {
+    /// At its end from the beginning.
+    case none
+    /// So much, then the end.
+    case text(String)
+    /// So much, and no end as long as the process runs.
+    case open(String)
+  }
+
+  /// How long a run may take.
+  static let limit = DispatchTimeInterval.seconds(30)
+
+  /// Runs it to its end.
+  ///
+  /// - Parameter onLine: called with each line of standard output as it comes, on any thread.
+  static func run(
+    _ arguments: [String],
+    input: Input = .none,
+    in folder: URL? = nil,
+    onLine: @escaping @Sendable (String, RunningTool) -> Void = { _, _ in }
+  ) async throws -> Run {
+    try await run(try executable(), arguments, input: input, in: folder, onLine: onLine)
+  }
+
+  /// Runs a shell script that finds the tool in `$0`.
+  static func shell(_ script: String, in folder: URL) async throws -> Run {
+    let shell = URL(fileURLWithPath: "/bin/sh")
+    return try await run(shell, ["-c", script, try executable().path], input: .none, in: folder)
+  }
+
+  private static func run(
+    _ executable: URL,
+    _ arguments: [String],
+    input: Input,
+    in folder: URL?,
+    onLine: @escaping @Sendable (String, RunningTool) -> Void = { _, _ in }
+  ) async throws -> Run {
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    let (standardInput, output, errors) = (Pipe(), Pipe(), Pipe())
+    process.standardInput = standardInput
+    process.standardOutput = output
+    process.standardError = errors
+    let ended = AsyncStream<Void>.makeStream()
+    process.terminationHandler = { _ in ended.continuation.finish() }
+    try process.run()
+    let running = RunningTool(id: process.processIdentifier)
+    let killer = DispatchWorkItem { running.killForLateness() }
+    DispatchQueue.global().asyncAfter(deadline: .now() + limit, execute: killer)
+    feed(input, to: standardInput.fileHandleForWriting)
+    async let outputText = collect(output.fileHandleForReading) { onLine($0, running) }
+    async let errorText = collect(errors.fileHandleForReading) { _ in }
+    let texts = await (outputText, errorText)
+    for await _ in ended.stream {}
+    killer.cancel()
+    withExtendedLifetime(standardInput) {}
+    guard !running.wasLate else {
+      throw Failure.tookTooLong(output: texts.0, errors: texts.1)
+    }
+    return Run(status: process.terminationStatus, output: texts.0, errors: texts.1)
+  }
+
+  private static func feed(_ input: Input, to handle: FileHandle) {
+    switch input {
+    case .none:
+      try? handle.close()
+    case .text(let text):
+      try? handle.write(contentsOf: Data(text.utf8))
+      try? handle.close()
+    case .open(let text):
+      try? handle.write(contentsOf: Data(text.utf8))
+    }
+  }
+
+  /// Reads to the end on a thread of its own.
+  private static func collect(
+    _ handle: FileHandle,
+    onLine: @escaping @Sendable (String) -> Void
+  ) async -> String {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        var all = Data()
+        var rest = Data()
+        while true {
+          let bytes = handle.availableData
+          guard !bytes.isEmpty else { break }
+          all += bytes
+          rest += bytes
+          while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            onLine(String(decoding: rest[..<end], as: UTF8.self))
+            rest = Data(rest[rest.index(after: end)...])
+          }
+        }
+        continuation.resume(returning: String(decoding: all, as: UTF8.self))
+      }
+    }
+  }
+
+  /// SwiftPM builds the executable beside the test bundle.
+  private static func executable() throws -> URL {
+    #if os(macOS)
+      let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
+    #else
+      let bundle = Bundle.main.executableURL
+    #endif
+    let folder = (bundle ?? Bundle.main.bundleURL).deletingLastPathComponent()
+    let tool = folder.appendingPathComponent("playerkit")
+    guard FileManager.default.isExecutableFile(atPath: tool.path) else {
+      throw Failure.missing(tool.path)
+    }
+    return tool
+  }
+}
+
+/// A process that a test has started.
+final class RunningTool: Sendable {
+  private let id: Int32
+  private let isLate = Mutex(false)
+
+  init(id: Int32) {
+    self.id = id
+  }
+
+  var wasLate: Bool { isLate.withLock(\.self) }
+
+  /// Sends it a signal.
+  func signal(_ number: Int32) {
+    kill(id, number)
+  }
+
+  func killForLateness() {
+    isLate.withLock { $0 = true }
+    kill(id, SIGKILL)
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// One line of `--json`.
+struct ToolEvent: Decodable {
+  var event: String
+  var t: Double
+  var entry: String?
+  var index: Int?
+  var playerType: String?
+  var id: String?
+  var title: String?
+  var reason: String?
+  var state: String?
+  var from: String?
+  var position: Double?
+  var duration: Double?
+  var buffering: Bool?
+  var code: String?
+  var status: Int?
+  var retryable: Bool?
+  var action: String?
+  var message: String?
+  var count: Int?
+  var version: Int?
+  var line: String?
+
+  static let known: Set = [
+    "track", "state", "position", "buffering", "seek", "error", "queue", "ended", "rejected",
+  ]
+
+  /// Reads a line; throws where it is no JSON object of the form that all events have.
+  init(line: String) throws {
+    self = try JSONDecoder().decode(ToolEvent.self, from: Data(line.utf8))
+  }
+}
+
+extension Tool.Run {
+  /// All lines of standard output as events.
+  func events() throws -> [ToolEvent] {
+    try lines.map(ToolEvent.init(line:))
+  }
+
+  /// The events of one kind.
+  func events(_ kind: String) throws -> [ToolEvent] {
+    try events().filter { $0.event == kind }
+  }
+}
