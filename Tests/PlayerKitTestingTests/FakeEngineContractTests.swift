@@ -1,4 +1,3 @@
-import Foundation
 import PlayerKit
 import PlayerKitTesting
 import Testing

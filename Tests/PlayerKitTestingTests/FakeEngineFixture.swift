@@ -1,6 +1,5 @@
 import PlayerKit
 import PlayerKitTesting
-import Synchronization
 
 /// A fake engine with a clock and a recorder. Its media: `a` of 10 s, `b` of 5 s.
 final class FakeEngineFixture {

@@ -1,6 +1,5 @@
 import PlayerKit
 import PlayerKitTesting
-import Synchronization
 import Testing
 
 @Suite("The manual clock")

@@ -1,3 +1,4 @@
+import Foundation
 import PlayerKit
 
 /// How a piece of media behaves that makes no sound: the script of a fake.

@@ -25,14 +25,14 @@ public enum WaitFailure: Error, Equatable, CustomStringConvertible {
 /// - Throws: ``WaitFailure``, an error of the sequence, or `CancellationError`. The sequence must
 ///   heed cancellation, as `AsyncStream` does: otherwise the limit ends nothing.
 @discardableResult
-public func waitUntil<Sequence: AsyncSequence & Sendable>(
+public func waitUntil<Source: AsyncSequence & Sendable>(
   _ what: String,
-  in sequence: Sequence,
+  in sequence: Source,
   timeout: Duration = .seconds(10),
-  _ condition: @escaping @Sendable (Sequence.Element) throws -> Bool
-) async throws -> Sequence.Element where Sequence.Element: Sendable {
+  _ condition: @escaping @Sendable (Source.Element) throws -> Bool
+) async throws -> Source.Element where Source.Element: Sendable {
   let lastSeen = LastSeen()
-  return try await withThrowingTaskGroup(of: Sequence.Element?.self) { group in
+  return try await withThrowingTaskGroup(of: Source.Element?.self) { group in
     group.addTask {
       for try await element in sequence {
         if try condition(element) { return element }
