@@ -4,6 +4,8 @@ SWIFT ?= swift
 # What continuous integration adds to each build. `make test CI=true` behaves as it does there.
 STRICT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 SWIFT_FLAGS ?= $(if $(CI),$(STRICT_FLAGS))
+# One test at a time: those that explore a machine exhaustively would starve those that keep time.
+TEST_FLAGS ?= --disable-xctest --no-parallel
 SOURCES := Sources Tests Examples Scripts Package.swift
 
 .DEFAULT_GOAL := help
@@ -22,7 +24,7 @@ strict: bootstrap ## Build everything with warnings as errors and imports checke
 	$(SWIFT) build --build-tests $(STRICT_FLAGS)
 
 test: bootstrap ## Run the tests: no sound card, network or account needed
-	$(SWIFT) test --disable-xctest $(SWIFT_FLAGS)
+	$(SWIFT) test $(TEST_FLAGS) $(SWIFT_FLAGS)
 
 demo: build ## Play a short queue of carried and synthesised music
 	$(SWIFT) run --skip-build playerkit demo

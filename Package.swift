@@ -57,7 +57,9 @@ let package = Package(
 
     .testTarget(name: "PlayerKitTests", dependencies: ["PlayerKit", "PlayerKitTesting"]),
     .testTarget(
-      name: "PlayerKitTestingTests", dependencies: ["PlayerKit", "PlayerKitTesting"]),
+      name: "PlayerKitTestingTests",
+      dependencies: ["PlayerKit", "PlayerKitTesting"]
+    ),
     .testTarget(
       name: "PlayerKitMPVTests",
       dependencies: [

@@ -35,7 +35,7 @@ control() {
 tests() {
   local sanitizer=$1 folder=$2 report=$3 log="$scratch/$1.log"
   say "$ENGINE_CYCLES engine cycles under the $sanitizer sanitizer"
-  swift test --disable-xctest --sanitize="$sanitizer" --scratch-path "$folder" \
+  swift test --disable-xctest --no-parallel --sanitize="$sanitizer" --scratch-path "$folder" \
     --filter "$filter" 2>&1 | sed "/Cannot export local symbol '__asan/d" | tee "$log"
   if grep -q "$report" "$log"; then
     die "the $sanitizer sanitizer reported $(grep -c "$report" "$log") faults"

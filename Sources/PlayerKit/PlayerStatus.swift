@@ -113,10 +113,10 @@ extension PlayerStatus {
   /// What holds back the sound; `nil`: nothing does.
   public var suppression: SuppressionReason? { activeMedia?.suppression }
 
-  /// Whether playback waits for bytes, at the beginning or in the middle.
+  /// Whether playback waits for the way to the bytes, or for bytes, at the beginning or in the middle.
   public var isBuffering: Bool {
     guard let media = activeMedia else { return false }
-    return media.stage == .opening || media.isStarved
+    return media.stage != .open || media.isStarved
   }
 
   /// Why nothing is loaded; `nil` while something is.

@@ -26,7 +26,8 @@ enum DemoMusic: String, CaseIterable, Sendable {
     Synthesizer.render(score)
   }
 
-  private var score: Score {
+  /// The notes.
+  var score: Score {
     switch self {
     case .firstLight: Self.firstLightScore
     case .paperBoats: Self.paperBoatsScore

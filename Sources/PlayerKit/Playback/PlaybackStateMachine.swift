@@ -167,13 +167,16 @@ extension PlaybackStateMachine {
     load: LoadID,
     media found: LoadedMedia?,
     anchor: PositionAnchor?,
+    wantsToPlay: Bool? = nil,
     reason: TransitionReason,
     now: MonotonicInstant
   ) -> PlaybackStep {
     let before = status
     begin(track, load: load, at: .zero, now: now)
+    if let wantsToPlay { setIntent(wantsToPlay, .user) }
     if var media = status.activeMedia {
-      media.stage = .open
+      // Where neither is known, the engine still waits for its bytes.
+      media.stage = found == nil && anchor == nil ? .opening : .open
       media.duration = found?.duration
       media.isSeekable = found?.isSeekable ?? true
       _ = media.place(anchor)
@@ -287,7 +290,11 @@ extension PlaybackStateMachine {
       case nil:
         jump = media.place(found.anchor) ? .internal : nil
       }
-    case .started(let anchor), .position(let anchor):
+    case .started(let anchor):
+      media.stage = .open
+      guard media.seek == nil else { break }
+      jump = media.place(anchor) ? .internal : nil
+    case .position(let anchor):
       guard media.seek == nil else { break }
       jump = media.place(anchor) ? .internal : nil
     case .buffering(let isStarved):

@@ -22,6 +22,9 @@ public final class PlayerCore: Sendable {
   fileprivate struct Preload {
     let track: any Track
     var media: LoadedMedia?
+    /// What was commanded before it began: whoever queued it may know of its beginning first.
+    var isPlaying: Bool
+    var seek: (position: Duration, id: SeekID)?
   }
 
   private enum Errand: Sendable {
@@ -91,7 +94,10 @@ public final class PlayerCore: Sendable {
   /// See ``Player/control(_:of:)``.
   public func control(_ command: LoadCommand, of load: LoadID) {
     turn { state, now in
-      guard state.machine.status.activeMedia?.load == load else { return PlaybackStep() }
+      guard state.machine.status.activeMedia?.load == load else {
+        state.note(command, of: load)
+        return PlaybackStep()
+      }
       switch command {
       case .setPlaying(true): return state.machine.play(now: now)
       case .setPlaying(false): return state.machine.pause(now: now)
@@ -131,7 +137,10 @@ public final class PlayerCore: Sendable {
   public func willPreload(_ request: LoadRequest) {
     turn { state, _ in
       state.sinks[request.id] = request.onReport
-      state.preloads[request.id] = Preload(track: request.track)
+      state.preloads[request.id] = Preload(
+        track: request.track,
+        isPlaying: request.wantsToPlay
+      )
       return PlaybackStep()
     }
   }
@@ -205,13 +214,29 @@ extension PlayerCore.State {
     now: MonotonicInstant
   ) -> PlaybackStep {
     guard let preload = preloads.removeValue(forKey: load) else { return PlaybackStep() }
-    return machine.adopt(
+    var step = machine.adopt(
       preload.track,
       load: load,
       media: preload.media,
       anchor: anchor,
+      wantsToPlay: preload.isPlaying,
       reason: .auto,
       now: now
     )
+    if let seek = preload.seek {
+      let second = machine.seek(to: seek.position, id: seek.id, now: now)
+      step.changes += second.changes
+      step.commands += second.commands
+    }
+    return step
+  }
+
+  /// A command for a load that has not begun.
+  fileprivate mutating func note(_ command: LoadCommand, of load: LoadID) {
+    switch command {
+    case .setPlaying(let isPlaying): preloads[load]?.isPlaying = isPlaying
+    case .seek(let position, let id): preloads[load]?.seek = (position, id)
+    case .unload: preloads[load] = nil
+    }
   }
 }
