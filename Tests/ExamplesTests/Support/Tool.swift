@@ -32,6 +32,9 @@ struct Tool {
   /// How long a run may take.
   static let limit = DispatchTimeInterval.seconds(30)
 
+  /// Processes that keep time must not starve each other, also where tests run in parallel.
+  private static let turns = Turns(count: 2)
+
   /// Runs it to its end.
   ///
   /// - Parameter onLine: called with each line of standard output as it comes, on any thread.
@@ -67,6 +70,8 @@ struct Tool {
     process.standardError = errors
     let ended = AsyncStream<Void>.makeStream()
     process.terminationHandler = { _ in ended.continuation.finish() }
+    await turns.take()
+    defer { turns.giveBack() }
     try process.run()
     let running = RunningTool(id: process.processIdentifier)
     let killer = DispatchWorkItem { running.killForLateness() }

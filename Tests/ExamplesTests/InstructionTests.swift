@@ -1,0 +1,65 @@
+import PlayerKit
+import Testing
+
+@testable import playerkit
+
+@Suite("A line of standard input")
+struct InstructionTests {
+  @Test(
+    "is a command with what it takes",
+    arguments: [
+      ("play", .play), ("pause", .pause), ("toggle", .toggle), ("next", .next),
+      ("previous", .previous), ("clear", .clear), ("quit", .quit),
+      ("seek 0", .seek(.zero)), ("seek 12.5", .seek(.milliseconds(12_500))),
+      ("seek 1e300", .seek(.seconds(1_000_000_000))),
+      ("volume 100", .volume(1)), ("volume 0", .volume(0)), ("rate 1.5", .rate(1.5)),
+      ("shuffle on", .shuffle(true)), ("shuffle off", .shuffle(false)),
+      ("repeat off", .repeat(.off)), ("repeat one", .repeat(.one)), ("repeat all", .repeat(.all)),
+      ("remove 3", .remove(3)), ("move 2 0", .move(2, 0)),
+    ] as [(String, Instruction)]
+  )
+  func command(line: String, expected: Instruction) throws {
+    #expect(try Instruction(line: line) == expected)
+  }
+
+  @Test(
+    "takes an item as it stands",
+    arguments: ["a.wav", " a.wav ", "-a.wav", "a \"b\" c", "http://h/a?b=c d", "\u{1B}é歌", "1 2"]
+  )
+  func item(item: String) throws {
+    #expect(try Instruction(line: "add \(item)") == .add(item))
+    #expect(try Instruction(line: "playnext \(item)") == .playNext(item))
+    #expect(try Instruction(line: "insert 7 \(item)") == .insert(7, item))
+  }
+
+  @Test(
+    "is rejected where it is anything else",
+    arguments: [
+      "", " ", " play", "play ", "Play", "seek", "seek ", "seek 1 2", "seek -1", "seek inf",
+      "seek nan", "seek 0x10", "seek 1s", "volume", "volume -1", "volume 100.1", "rate 0.2",
+      "rate 5", "shuffle", "shuffle true", "repeat", "repeat ALL", "add", "add ", "playnext",
+      "insert", "insert 1", "insert 1 ", "insert a b", "insert -1 a", "remove", "remove x",
+      "remove 1.0", "remove ٣", "remove 99999999999999999999", "move 1", "move 1 2 3", "move 1  2",
+      "quit now", "stop", "\0",
+    ]
+  )
+  func rejected(line: String) {
+    #expect(throws: Rejection.self) { try Instruction(line: line) }
+  }
+}
+
+@Suite("Lines of bytes that come in pieces")
+struct LineSplitterTests {
+  @Test("are the same wherever the pieces end", arguments: 1...12)
+  func pieces(size: Int) {
+    let bytes = Array("play\n\nadd ö歌 a\r\nqu".utf8)
+    var splitter = LineSplitter()
+    var lines: [String] = []
+    for start in stride(from: 0, to: bytes.count, by: size) {
+      lines += splitter.split(bytes[start..<min(start + size, bytes.count)])
+    }
+    #expect(lines == ["play", "", "add ö歌 a\r"])
+    #expect(splitter.finish() == "qu")
+    #expect(splitter.finish() == nil)
+  }
+}

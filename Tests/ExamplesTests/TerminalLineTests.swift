@@ -1,0 +1,93 @@
+import PlayerKit
+import Testing
+
+@testable import playerkit
+
+@Suite("The now-playing line")
+struct TerminalLineTests {
+  private let playing = NowPlaying(
+    state: .play,
+    name: "Paper Boats – The Ensemble",
+    service: "url",
+    position: .seconds(65),
+    duration: .seconds(130),
+    volume: 0.8,
+    isShuffled: true,
+    repeatMode: .all,
+    next: "Undertow"
+  )
+
+  @Test("shows state, title, service, progress, volume, modes and what is next")
+  func everything() {
+    let line = TerminalLine.render(playing, width: 120)
+    let bar = "━━━━━━━━───────"
+    #expect(
+      line == "▶ Paper Boats – The Ensemble [url] \(bar) 1:05/2:10 vol 80 shuffle repeat all"
+        + " next: Undertow"
+    )
+  }
+
+  @Test("never takes more columns than there are", arguments: [0, 1, 2, 10, 40, 79, 80, 200])
+  func width(width: Int) {
+    for name in [
+      "Short", String(repeating: "long ", count: 60), String(repeating: "歌🎵é", count: 60),
+    ] {
+      var playing = playing
+      playing.name = name
+      #expect(Columns.count(TerminalLine.render(playing, width: width)) <= width)
+    }
+  }
+
+  @Test("has a glyph for each state", arguments: PlayerState.allCases)
+  func glyphs(state: PlayerState) {
+    var playing = playing
+    playing.state = state
+    let glyphs: [PlayerState: Character] = [
+      .initial: "■", .load: "…", .loadToPlay: "…", .play: "▶", .pause: "‖",
+    ]
+    #expect(TerminalLine.render(playing, width: 80).first == glyphs[state])
+  }
+
+  @Test("copes with positions past the end, and with no length or one of 0")
+  func oddLengths() {
+    var playing = playing
+    playing.position = .seconds(200)
+    #expect(!TerminalLine.render(playing, width: 100).contains("─"))
+    for duration in [nil, Duration.zero] {
+      playing.duration = duration
+      #expect(!TerminalLine.render(playing, width: 100).contains("━"))
+    }
+  }
+
+  @Test(
+    "tells times as people do",
+    arguments: [
+      (0, "0:00"), (9, "0:09"), (60, "1:00"), (3_599, "59:59"), (3_661, "1:01:01"), (-4, "0:00"),
+    ]
+  )
+  func times(seconds: Int, expected: String) {
+    #expect(TerminalLine.time(.seconds(seconds)) == expected)
+  }
+
+  @Test("names what has no title by its id, and keeps control characters out")
+  func names() {
+    let evil = TrackMetadata(title: "a\u{1B}[2J\u{9B}b\nc\u{202E}d\u{7F}", artist: "e\u{2028}f\t")
+    #expect(NowPlaying.name(of: URLTrack(path: "x", metadata: evil)) == "a[2Jb cd – e f ")
+    #expect(NowPlaying.name(of: URLTrack(path: "x/y", metadata: TrackMetadata(title: ""))) == "x/y")
+    #expect(PrintableText.line("👨‍👩‍👧 é") == "👨‍👩‍👧 é")
+  }
+}
+
+@Suite("The keys of the terminal")
+struct KeyTests {
+  @Test("are read from single bytes and from escape sequences, whatever else is there")
+  func keys() {
+    let bytes = Array(" np\u{1B}[A\u{1B}OB\u{1B}[C\u{1B}[Dxsr\u{1B}[1;5C\u{1B}[3~\u{1B}q".utf8)
+    #expect(
+      Key.keys(in: bytes[...]) == [
+        .playPause, .next, .previous, .louder, .quieter, .forward, .back, .shuffle, .repeat, .quit,
+      ]
+    )
+    #expect(Key.keys(in: Array("\u{1B}[".utf8)[...]).isEmpty)
+  }
+}
