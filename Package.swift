@@ -55,6 +55,22 @@ let package = Package(
       ]
     ),
 
+    .executableTarget(
+      name: "play-url",
+      dependencies: ["PlayerKit", "PlayerKitMPV"],
+      path: "Examples/play-url"
+    ),
+    .executableTarget(
+      name: "observe-queue",
+      dependencies: ["PlayerKit", "PlayerKitMPV"],
+      path: "Examples/observe-queue"
+    ),
+    .testTarget(
+      name: "TestingAnApp",
+      dependencies: ["PlayerKit", "PlayerKitTesting"],
+      path: "Examples/testing-an-app"
+    ),
+
     .testTarget(name: "PlayerKitTests", dependencies: ["PlayerKit", "PlayerKitTesting"]),
     .testTarget(
       name: "PlayerKitTestingTests",

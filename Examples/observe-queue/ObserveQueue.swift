@@ -1,0 +1,63 @@
+import PlayerKit
+import PlayerKitMPV
+
+/// Plays files and URLs one after another, and prints all that an app would show.
+@main @MainActor
+struct ObserveQueue {
+  static func main() async throws {
+    let tracks = CommandLine.arguments.dropFirst().map { URLTrack(item: $0) }
+    guard !tracks.isEmpty else { return print("usage: observe-queue URL-OR-PATH …") }
+    let engine = try MPVEngine()
+    let queue = QueuePlayer(players: [URLPlayer(engine: engine)])
+    let (end, whenEnded) = AsyncStream<Void>.makeStream()
+
+    // Called on the main actor, since it is added there. The queue does not keep it alive.
+    let screen = Screen { whenEnded.finish() }
+    queue.addObserver(screen)
+    try queue.set(tracks)
+    queue.play()
+
+    for await _ in end {}
+    await engine.close()
+    withExtendedLifetime(screen) {}
+  }
+}
+
+/// Stands for an app's user interface.
+@MainActor
+final class Screen: @MainActor QueuePlayerObserver {
+  private let onEnd: () -> Void
+
+  init(onEnd: @escaping () -> Void) {
+    self.onEnd = onEnd
+  }
+
+  func queuePlayer(
+    _ queue: QueuePlayer,
+    didTransition transition: QueueTransition,
+    status: QueuePlayerStatus
+  ) {
+    print(transition.to?.track.metadata.title ?? "nothing", "because of", transition.reason)
+  }
+
+  func queuePlayer(_ queue: QueuePlayer, didReach position: PlaybackPosition) {
+    print("  at", position.position)
+  }
+
+  func queuePlayer(
+    _ queue: QueuePlayer,
+    didFail failure: QueueFailure,
+    status: QueuePlayerStatus
+  ) {
+    print("  can't be played:", failure.error)
+  }
+
+  func queuePlayer(
+    _ queue: QueuePlayer,
+    didEnd reason: QueueEndReason,
+    status: QueuePlayerStatus
+  ) {
+    print("the end:", reason)
+    onEnd()
+  }
+}

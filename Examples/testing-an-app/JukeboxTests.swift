@@ -1,0 +1,59 @@
+import PlayerKit
+import PlayerKitTesting
+import Testing
+
+/// An app's view model: it only knows the queue that it is given.
+@MainActor
+final class Jukebox {
+  private let queue: QueuePlayer
+
+  init(queue: QueuePlayer) {
+    self.queue = queue
+  }
+
+  var title: String { queue.queueStatus.currentEntry?.track.metadata.title ?? "Nothing" }
+  var button: String { queue.status.wantsToPlay ? "Pause" : "Play" }
+
+  func tapButton() { queue.togglePlayPause() }
+  func skip() { queue.next() }
+}
+
+/// Its tests need no sound, no network and no waiting: time passes when they say so.
+@MainActor
+@Suite("The jukebox")
+struct JukeboxTests {
+  private let clock = ManualClock()
+  private let engine: FakeEngine
+  private let queue: QueuePlayer
+  private let jukebox: Jukebox
+
+  init() throws {
+    engine = FakeEngine(clock: clock) { _ in FakeMedia(duration: .seconds(180)) }
+    queue = QueuePlayer(players: [URLPlayer(engine: engine, clock: clock)], clock: clock)
+    jukebox = Jukebox(queue: queue)
+    try queue.set([URLTrack(path: "First.mp3"), URLTrack(path: "Second.mp3")])
+  }
+
+  @Test("offers to pause as soon as its button is tapped")
+  func button() {
+    #expect(jukebox.button == "Play")
+    jukebox.tapButton()
+    #expect(jukebox.button == "Pause")
+  }
+
+  @Test("shows the second song when the first has ended")
+  func secondSong() {
+    jukebox.tapButton()
+    #expect(jukebox.title == "First.mp3")
+    clock.advance(by: .seconds(181))
+    #expect(jukebox.title == "Second.mp3")
+  }
+
+  @Test("skips a song that can't be played")
+  func brokenSong() {
+    engine.setMedia(.failing(.notFound), for: "First.mp3")
+    jukebox.tapButton()
+    clock.advance(by: .seconds(1))
+    #expect(jukebox.title == "Second.mp3")
+  }
+}
