@@ -12,7 +12,8 @@ struct ObserveQueue {
     let (end, whenEnded) = AsyncStream<Void>.makeStream()
 
     // Called on the main actor, since it is added there. The queue does not keep it alive.
-    let screen = Screen { whenEnded.finish() }
+    let screen = Screen()
+    screen.onEnd = { whenEnded.finish() }
     queue.addObserver(screen)
     try queue.set(tracks)
     queue.play()
@@ -26,11 +27,7 @@ struct ObserveQueue {
 /// Stands for an app's user interface.
 @MainActor
 final class Screen: @MainActor QueuePlayerObserver {
-  private let onEnd: () -> Void
-
-  init(onEnd: @escaping () -> Void) {
-    self.onEnd = onEnd
-  }
+  var onEnd = {}
 
   func queuePlayer(
     _ queue: QueuePlayer,
