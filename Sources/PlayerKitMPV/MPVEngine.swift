@@ -1,2 +1,153 @@
-import CMPV
+import Foundation
 import PlayerKit
+import Synchronization
+
+/// An engine that decodes and plays through libmpv.
+///
+/// Each engine owns one libmpv core with a thread of its own, where it also reports. Several may
+/// exist in one process. An engine that is dropped without ``close()`` ends by itself, soon after.
+public final class MPVEngine: AudioEngine {
+  private let core: MPVCore
+  private let executor: MPVExecutor
+  private let handle: MPVHandle
+  private let ending = Ending()
+
+  /// Starts an engine. Opens no output before the first load.
+  ///
+  /// - Throws: ``PlayerKit/PlayerError`` with the code `outputFailed` where libmpv cannot be set up,
+  ///   or the file of ``Output/pcm(path:)`` not be written.
+  public init(configuration: Configuration = Configuration()) throws(PlayerError) {
+    if case .pcm(let path) = configuration.output { try Self.empty(path) }
+    let registry = StreamRegistry()
+    do throws(MPVFailure) {
+      handle = try Self.makeHandle(configuration, registry)
+    } catch {
+      throw Self.setUpFailed(error)
+    }
+    executor = MPVExecutor(handle: handle)
+    let sources = SourceOpener(networkTimeout: configuration.networkTimeout)
+    core = MPVCore(
+      handle: handle,
+      executor: executor,
+      registry: registry,
+      sources: sources,
+      configuration: configuration
+    )
+    executor.start(
+      timeout: { [core] in core.assumeIsolated { $0.timeout } },
+      onEvent: { [core] event in core.assumeIsolated { $0.handle(event) } },
+      onEnd: { [ending] in
+        sources.close()
+        ending.complete()
+      }
+    )
+  }
+
+  deinit {
+    executor.submit { [core] in core.assumeIsolated { $0.close() } }
+  }
+
+  private static func makeHandle(
+    _ configuration: Configuration,
+    _ registry: StreamRegistry
+  ) throws(MPVFailure) -> MPVHandle {
+    let handle = try MPVHandle()
+    do throws(MPVFailure) {
+      try handle.setOptions(MPVOptions.embedding)
+      handle.setOptionalOptions()
+      try handle.setOptions(MPVOptions.security)
+      try handle.setOptions(MPVOptions.playback)
+      try handle.setOutput(configuration.output, sampleRate: configuration.sampleRate)
+      try handle.requestLog(level: "warn")
+      try handle.initialize()
+      try handle.addStreamProtocol(StreamRegistry.scheme) { registry.open($0) }
+      try handle.addHook("on_unload")
+      for property in ["idle-active", "paused-for-cache", "current-ao"] {
+        try handle.observe(property)
+      }
+    } catch {
+      handle.destroy()
+      throw error
+    }
+    return handle
+  }
+
+  private static func empty(_ path: String) throws(PlayerError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else {
+      let reason = String(cString: strerror(errno))
+      throw PlayerError(.outputFailed, "the output file could not be opened: \(reason)")
+    }
+    _ = Foundation.close(descriptor)
+  }
+
+  // MARK: AudioEngine
+
+  public func load(_ request: EngineLoad) {
+    let isTaken = executor.submit { [core] in core.assumeIsolated { $0.load(request) } }
+    if !isTaken { request.onReport(.superseded) }
+  }
+
+  public func setNext(_ next: EngineLoad?, after current: LoadID) {
+    let isTaken = executor.submit { [core] in
+      core.assumeIsolated { $0.setNext(next, after: current) }
+    }
+    if !isTaken { next?.onReport(.superseded) }
+  }
+
+  public func setPlaying(_ isPlaying: Bool, load: LoadID) {
+    submit { $0.setPlaying(isPlaying, load: load) }
+  }
+
+  public func seek(to position: Duration, id: SeekID, load: LoadID) {
+    submit { $0.seek(to: position, id: id, load: load) }
+  }
+
+  public func unload(_ load: LoadID) {
+    submit { $0.unload(load) }
+  }
+
+  public func setOutput(_ settings: OutputSettings) {
+    submit { $0.setOutput(settings) }
+  }
+
+  public func close() async {
+    executor.submit { [core] in core.assumeIsolated { $0.close() } }
+    await ending.wait()
+  }
+
+  private func submit(
+    _ command: @escaping @Sendable (inout MPVEngineStateMachine) -> [MPVEngineStateMachine.Action]
+  ) {
+    executor.submit { [core] in core.assumeIsolated { $0.run(command) } }
+  }
+}
+
+/// Lets any number of tasks wait for the end of an engine.
+private final class Ending: Sendable {
+  private struct State {
+    var isComplete = false
+    var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Mutex(State())
+
+  func complete() {
+    let waiters = state.withLock { state in
+      state.isComplete = true
+      defer { state.waiters = [] }
+      return state.waiters
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  func wait() async {
+    await withCheckedContinuation { continuation in
+      let isComplete = state.withLock { state in
+        if !state.isComplete { state.waiters.append(continuation) }
+        return state.isComplete
+      }
+      if isComplete { continuation.resume() }
+    }
+  }
+}

@@ -1,0 +1,255 @@
+import Logging
+import PlayerKit
+
+/// Drives one libmpv core: feeds commands and events to the state machine and carries out what that
+/// says. Isolated to the thread of the core's event loop.
+actor MPVCore {
+  private let handle: MPVHandle
+  private let executor: MPVExecutor
+  private let registry: StreamRegistry
+  private let sources: SourceOpener
+  private let configuration: MPVEngine.Configuration
+
+  private var machine = MPVEngineStateMachine()
+  private var loads: [LoadID: EngineLoad] = [:]
+  /// libmpv's ids of the entries that it has, or had a moment ago.
+  private var entries: [Int64: Entry] = [:]
+  private var shortfalls: [Entry: PlayerError] = [:]
+  private var active: Entry?
+  private var wakeAt: ContinuousClock.Instant?
+  private var isPausedForCache = false
+  private var isQuitting = false
+  private var hasShutDown = false
+  private let log: LogForwarder
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  init(
+    handle: MPVHandle,
+    executor: MPVExecutor,
+    registry: StreamRegistry,
+    sources: SourceOpener,
+    configuration: MPVEngine.Configuration
+  ) {
+    self.handle = handle
+    self.executor = executor
+    self.registry = registry
+    self.sources = sources
+    self.configuration = configuration
+    log = LogForwarder(logger: configuration.logger)
+  }
+
+  // MARK: Commands
+
+  func load(_ request: EngineLoad) {
+    loads[request.id] = request
+    perform(
+      machine.load(id: request.id, position: request.position, isPlaying: request.isPlaying)
+    )
+  }
+
+  func setNext(_ request: EngineLoad?, after: LoadID) {
+    if let request { loads[request.id] = request }
+    perform(
+      machine.setNext(id: request?.id, position: request?.position ?? .zero, after: after)
+    )
+  }
+
+  func run(_ command: (inout MPVEngineStateMachine) -> [MPVEngineStateMachine.Action]) {
+    perform(command(&machine))
+  }
+
+  /// Begins the end; the loop ends with libmpv's shutdown.
+  func close() {
+    guard !isQuitting else { return }
+    isQuitting = true
+    perform(machine.close())
+    attempt { () throws(MPVFailure) in try handle.command("quit") }
+  }
+
+  // MARK: The loop
+
+  /// Seconds that the loop may wait for an event.
+  var timeout: Double {
+    guard let wakeAt else { return -1 }
+    return max((wakeAt - .now).seconds, 0)
+  }
+
+  /// Takes one event.
+  ///
+  /// - Returns: whether the loop goes on.
+  func handle(_ event: MPVEvent) -> Bool {
+    switch event {
+    case .none, .fileLoaded, .overflow, .other:
+      break
+    case .shutdown:
+      // Not asked for: libmpv gives up by itself.
+      if !isQuitting { perform(machine.close()) }
+      return false
+    case .log(let level, let module, let text):
+      log.note(level: level, module: module, text: text)
+    case .startFile(let id):
+      active = entries[id]
+      if let active { perform(machine.began(active)) }
+    case .endFile(let id, let end):
+      finish(id, end)
+    case .seek:
+      perform(machine.seekBegan())
+    case .playbackRestart:
+      perform(machine.restarted(reading()))
+    case .propertyChange(let name, let value):
+      changed(name, value)
+    case .hook(_, let id):
+      noteShortfall()
+      handle.continueHook(id)
+    }
+    wakeIfDue()
+    return true
+  }
+
+  private func finish(_ id: Int64, _ end: MPVEvent.End) {
+    guard let entry = entries.removeValue(forKey: id) else { return }
+    if active == entry { active = nil }
+    let shortfall = shortfalls.removeValue(forKey: entry)
+    let end = EndClassifier.classify(
+      end,
+      streamFailure: registry.failure(of: entry),
+      shortfall: shortfall
+    )
+    perform(machine.ended(entry, end))
+  }
+
+  private func changed(_ name: String, _ value: MPVValue) {
+    switch name {
+    case "idle-active":
+      if value == .flag(true) { perform(machine.becameIdle()) }
+    case "paused-for-cache":
+      let isPaused = value == .flag(true)
+      guard isPaused != isPausedForCache else { return }
+      isPausedForCache = isPaused
+      perform(machine.buffering(isPaused, reading()))
+    case "current-ao":
+      if configuration.output == .auto, value == .string("null") {
+        configuration.onNotice(.noSoundCard)
+      }
+    default:  // only these are observed
+      break
+    }
+  }
+
+  private func wakeIfDue() {
+    guard let deadline = wakeAt, deadline <= .now else { return }
+    wakeAt = nil
+    perform(machine.woke(reading()))
+  }
+
+  // MARK: Carrying out
+
+  private func perform(_ actions: [MPVEngineStateMachine.Action]) {
+    for action in actions { perform(action) }
+  }
+
+  private func perform(_ action: MPVEngineStateMachine.Action) {
+    switch action {
+    case .open(let entry, let id):
+      guard let source = loads[id]?.source else { return }
+      registry.add(entry, source: sources.open(source))
+    case .close(let entry):
+      registry.remove(entry)
+    case .replace(let entry):
+      loadFile(entry, mode: "replace")
+    case .append(let entry):
+      loadFile(entry, mode: "append-play")
+    case .clearPlaylist:
+      attempt { () throws(MPVFailure) in try handle.command("playlist-clear") }
+    case .stop:
+      attempt { () throws(MPVFailure) in try handle.command("stop") }
+    case .seek(let position):
+      // libmpv rounds down to a sample; half of one more hits the one that is meant.
+      let target = position.seconds + 0.5 / Double(configuration.sampleRate)
+      attempt { () throws(MPVFailure) in
+        try handle.command(
+          "seek",
+          ["target": .double(target), "flags": .string("absolute+exact")]
+        )
+      }
+    case .setPaused(let isPaused):
+      attempt { () throws(MPVFailure) in try handle.set("pause", .flag(isPaused)) }
+    case .setOutput(let settings):
+      attempt { () throws(MPVFailure) in
+        try handle.set("volume", .double(settings.volume * 100))
+        try handle.set("mute", .flag(settings.isMuted))
+        try handle.set("speed", .double(settings.rate))
+      }
+    case .measure:
+      perform(machine.measured(reading()))
+    case .wake(let delay):
+      wakeAt = delay.map { .now + $0 }
+    case .report(let id, let report):
+      let load = loads[id]
+      if report.isTerminal { loads[id] = nil }
+      load?.onReport(report)
+    }
+  }
+
+  private func loadFile(_ entry: Entry, mode: String) {
+    attempt { () throws(MPVFailure) in
+      let result = try handle.command(
+        "loadfile",
+        ["url": .string(StreamRegistry.name(of: entry)), "flags": .string(mode)]
+      )
+      if case .int(let id) = result["playlist_entry_id"] { entries[id] = entry }
+    }
+  }
+
+  // A command that fails changes nothing in libmpv; what follows from it comes as an event, or does
+  // not. There is nothing to do but to leave a trace.
+  private func attempt(_ body: () throws(MPVFailure) -> Void) {
+    do throws(MPVFailure) {
+      try body()
+    } catch {
+      configuration.logger.debug("libmpv refused a command", metadata: ["error": "\(error.text)"])
+    }
+  }
+
+  // MARK: Measuring
+
+  private func reading() -> Reading {
+    let before = playingEntry
+    var reading = Reading(now: configuration.clock.now)
+    reading.position = handle.double("time-pos").map { .seconds($0) }
+    reading.duration = handle.double("duration").map { .seconds($0) }
+    reading.isSeekable = handle.flag("seekable") ?? false
+    // libmpv may have changed to another entry between two answers.
+    if let before, before == playingEntry {
+      reading.entry = before
+      reading.isSeekable = reading.isSeekable && registry.isSeekable(before)
+    } else {
+      reading.position = nil
+    }
+    return reading
+  }
+
+  private var playingEntry: Entry? {
+    handle.get("path").text.flatMap(StreamRegistry.entry(named:))
+  }
+
+  /// Before an entry is unloaded: whether it was decoded to where it says that it ends.
+  private func noteShortfall() {
+    guard let entry = playingEntry else { return }
+    let cache = handle.get("demuxer-cache-state")
+    shortfalls[entry] = Shortfall.detect(
+      format: handle.get("file-format").text,
+      duration: handle.double("duration"),
+      decodedTo: handle.double("audio-pts"),
+      cachedTo: cache["cache-end"].number
+    )
+  }
+}
+
+extension Duration {
+  /// In seconds.
+  var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) * 1e-18
+  }
+}

@@ -1,0 +1,33 @@
+/// An event of libmpv, copied out of its memory.
+enum MPVEvent: Sendable, Equatable {
+  /// How an entry of libmpv's playlist came to its end.
+  enum End: Sendable, Equatable {
+    case endOfFile
+    case stopped
+    case quit
+    case failed(MPVFailure)
+    /// The bytes were a playlist, whose items libmpv put in the entry's place.
+    case redirected
+  }
+
+  case none
+  case shutdown
+  case log(level: String, module: String, text: String)
+  case startFile(entry: Int64)
+  case endFile(entry: Int64, End)
+  case fileLoaded
+  case seek
+  case playbackRestart
+  case propertyChange(name: String, MPVValue)
+  case hook(name: String, id: UInt64)
+  /// Events were lost; libmpv goes on.
+  case overflow
+  case other
+}
+
+/// An error code of libmpv.
+struct MPVFailure: Error, Sendable, Equatable {
+  let code: Int32
+  /// libmpv's words for the code.
+  let text: String
+}

@@ -1,0 +1,107 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// A serial executor whose thread is the loop around `mpv_wait_event`.
+///
+/// What is submitted runs on that thread in the order of submission, between events. The thread ends
+/// with the core: then late jobs of tasks run on a serial queue, so that no task hangs, and late
+/// calls are dropped.
+final class MPVExecutor: SerialExecutor {
+  private enum Work {
+    case job(UnownedJob)
+    case call(@Sendable () -> Void)
+  }
+
+  private struct State {
+    var work: [Work] = []
+    var isClosed = false
+  }
+
+  private let handle: MPVHandle
+  private let state = Mutex(State())
+  private let lateQueue = DispatchQueue(label: "PlayerKit.MPV.late")
+  private let lateKey = DispatchSpecificKey<Bool>()
+  private let threadKey = Mutex<Thread?>(nil)
+
+  init(handle: MPVHandle) {
+    self.handle = handle
+    lateQueue.setSpecific(key: lateKey, value: true)
+  }
+
+  /// Starts the thread. It calls `onEvent` with each event, `timeout` for the seconds that it may
+  /// wait, and ends after `onEvent` returned `false`; then it destroys the core and calls `onEnd`.
+  func start(
+    timeout: @escaping @Sendable () -> Double,
+    onEvent: @escaping @Sendable (MPVEvent) -> Bool,
+    onEnd: @escaping @Sendable () -> Void
+  ) {
+    let thread = Thread { [self] in
+      threadKey.withLock { $0 = Thread.current }
+      repeat { runWork() } while onEvent(handle.waitEvent(timeout: timeout()))
+      close()
+      onEnd()
+    }
+    thread.name = "PlayerKit.MPV"
+    thread.start()
+  }
+
+  /// Runs `body` on the thread, after everything that was submitted before.
+  ///
+  /// - Returns: `false` where the core has ended; then `body` is not called.
+  @discardableResult
+  func submit(_ body: @escaping @Sendable () -> Void) -> Bool {
+    push(.call(body))
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    if !push(.job(job)) {
+      lateQueue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+  }
+
+  func checkIsolated() {
+    precondition(isOnExecutor, "not on the thread of the libmpv core")
+  }
+
+  func isIsolatingCurrentContext() -> Bool? {
+    isOnExecutor
+  }
+
+  private var isOnExecutor: Bool {
+    threadKey.withLock { $0 === Thread.current } || DispatchQueue.getSpecific(key: lateKey) == true
+  }
+
+  private func push(_ work: Work) -> Bool {
+    state.withLock { state in
+      guard !state.isClosed else { return false }
+      state.work.append(work)
+      // Under the lock, so that no wake-up can follow the destroy.
+      handle.wakeup()
+      return true
+    }
+  }
+
+  private func runWork() {
+    let work = state.withLock { state in
+      let work = state.work
+      state.work.removeAll(keepingCapacity: true)
+      return work
+    }
+    for item in work {
+      switch item {
+      case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
+      case .call(let body): body()
+      }
+    }
+  }
+
+  private func close() {
+    state.withLock { $0.isClosed = true }
+    // What came before the flag was set still runs here; nothing can come after it.
+    runWork()
+    handle.destroy()
+    threadKey.withLock { $0 = nil }
+  }
+}

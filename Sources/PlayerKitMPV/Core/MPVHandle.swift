@@ -1,0 +1,358 @@
+import CMPV
+import Foundation
+
+/// Owns one libmpv core. The only file that calls libmpv.
+///
+/// Threads: libmpv's functions are thread-safe, but ``waitEvent(timeout:)`` belongs to one thread,
+/// and ``destroy()`` must be the last call of all. Both are in the hands of ``MPVExecutor``.
+final class MPVHandle: Sendable {
+  /// Opens a stream for a name such as `pk://7`; `nil` refuses. Called on libmpv's threads.
+  typealias Opener = @Sendable (_ name: String) -> (any MPVStream)?
+
+  // libmpv's client API may be used from any thread (client.h, "Threading"); the field never
+  // changes, and the executor sees to it that nothing is called after the destroy.
+  private nonisolated(unsafe) let core: OpaquePointer
+
+  /// Creates a core that is not initialised yet.
+  init() throws(MPVFailure) {
+    // libmpv refuses to start where numbers aren't written with a point. A Swift program has the C
+    // locale unless it, or a library of its own, set another; then only this category is reset.
+    if let locale = setlocale(LC_NUMERIC, nil), String(cString: locale) != "C" {
+      setlocale(LC_NUMERIC, "C")
+    }
+    guard let core = mpv_create() else {
+      throw MPVFailure(code: MPV_ERROR_NOMEM.rawValue, text: "the core could not be created")
+    }
+    self.core = core
+  }
+
+  func setOption(_ name: String, _ value: String) throws(MPVFailure) {
+    try check(mpv_set_option_string(core, name, value))
+  }
+
+  func initialize() throws(MPVFailure) {
+    try check(mpv_initialize(core))
+  }
+
+  func requestLog(level: String) throws(MPVFailure) {
+    try check(mpv_request_log_messages(core, level))
+  }
+
+  /// Ends the core and frees it; returns when its threads are gone and every stream is closed.
+  func destroy() {
+    mpv_terminate_destroy(core)
+  }
+
+  /// Makes a waiting, or else the next, ``waitEvent(timeout:)`` return.
+  func wakeup() {
+    mpv_wakeup(core)
+  }
+
+  // MARK: Commands and properties
+
+  /// Runs a command with named arguments.
+  @discardableResult
+  func command(_ name: String, _ arguments: [String: MPVValue] = [:]) throws(MPVFailure) -> MPVValue
+  {
+    var members = arguments
+    members["name"] = .string(name)
+    let arena = NodeArena()
+    var node = arena.node(.map(members))
+    var result = mpv_node()
+    let status = withExtendedLifetime(arena) { mpv_command_node(core, &node, &result) }
+    defer { mpv_free_node_contents(&result) }
+    try check(status)
+    return MPVValue(result)
+  }
+
+  func set(_ property: String, _ value: MPVValue) throws(MPVFailure) {
+    let arena = NodeArena()
+    var node = arena.node(value)
+    try check(
+      withExtendedLifetime(arena) { mpv_set_property(core, property, MPV_FORMAT_NODE, &node) }
+    )
+  }
+
+  /// The value of a property; `none` where it has none at the moment.
+  func get(_ property: String) -> MPVValue {
+    var node = mpv_node()
+    guard mpv_get_property(core, property, MPV_FORMAT_NODE, &node) >= 0 else { return .none }
+    defer { mpv_free_node_contents(&node) }
+    return MPVValue(node)
+  }
+
+  func double(_ property: String) -> Double? {
+    var value = 0.0
+    return mpv_get_property(core, property, MPV_FORMAT_DOUBLE, &value) >= 0 ? value : nil
+  }
+
+  func flag(_ property: String) -> Bool? {
+    var value: CInt = 0
+    return mpv_get_property(core, property, MPV_FORMAT_FLAG, &value) >= 0 ? value != 0 : nil
+  }
+
+  /// Asks for a ``MPVEvent/propertyChange(name:_:)`` now and with each change.
+  func observe(_ property: String) throws(MPVFailure) {
+    try check(mpv_observe_property(core, 0, property, MPV_FORMAT_NODE))
+  }
+
+  // MARK: Hooks
+
+  func addHook(_ name: String) throws(MPVFailure) {
+    try check(mpv_hook_add(core, 0, name, 0))
+  }
+
+  func continueHook(_ id: UInt64) {
+    _ = mpv_hook_continue(core, id)
+  }
+
+  // MARK: Events
+
+  /// Waits for an event; `timeout` in seconds, negative for ever.
+  func waitEvent(timeout: Double) -> MPVEvent {
+    guard let event = mpv_wait_event(core, timeout) else { return .none }
+    return MPVEvent(event.pointee)
+  }
+
+  // MARK: Streams
+
+  /// Lets libmpv open names of a protocol through `opener`.
+  func addStreamProtocol(_ name: String, opener: @escaping Opener) throws(MPVFailure) {
+    // Leaked on purpose, once a core: libmpv may call it until the core has ended, and offers no
+    // call back when it has.
+    let box = Unmanaged.passRetained(OpenerBox(opener))
+    try check(mpv_stream_cb_add_ro(core, name, box.toOpaque(), openStream))
+  }
+
+  private func check(_ status: CInt) throws(MPVFailure) {
+    if status < 0 { throw MPVFailure(status) }
+  }
+}
+
+/// A stream that libmpv reads. Its methods are called on libmpv's threads; negative results are
+/// errors.
+protocol MPVStream: AnyObject, Sendable {
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int
+  /// The new offset; `nil` where the stream cannot go there.
+  func seek(to offset: Int64) -> Int64?
+  var size: Int64? { get }
+  func cancel()
+  func close()
+}
+
+extension MPVFailure {
+  fileprivate init(_ code: CInt) {
+    self.init(code: code, text: String(cString: mpv_error_string(code)))
+  }
+
+  /// Whether the output could not be opened.
+  var isOutputFailure: Bool { code == MPV_ERROR_AO_INIT_FAILED.rawValue }
+}
+
+// MARK: - Translation
+
+extension MPVEvent {
+  fileprivate init(_ event: mpv_event) {
+    switch event.event_id {
+    case MPV_EVENT_NONE: self = .none
+    case MPV_EVENT_SHUTDOWN: self = .shutdown
+    case MPV_EVENT_FILE_LOADED: self = .fileLoaded
+    case MPV_EVENT_SEEK: self = .seek
+    case MPV_EVENT_PLAYBACK_RESTART: self = .playbackRestart
+    case MPV_EVENT_QUEUE_OVERFLOW: self = .overflow
+    case MPV_EVENT_LOG_MESSAGE:
+      self = Self.payload(event, mpv_event_log_message.self) {
+        .log(
+          level: String(cString: $0.level),
+          module: String(cString: $0.prefix),
+          text: String(cString: $0.text)
+        )
+      }
+    case MPV_EVENT_START_FILE:
+      self = Self.payload(event, mpv_event_start_file.self) {
+        .startFile(entry: $0.playlist_entry_id)
+      }
+    case MPV_EVENT_END_FILE:
+      self = Self.payload(event, mpv_event_end_file.self) {
+        .endFile(entry: $0.playlist_entry_id, End($0))
+      }
+    case MPV_EVENT_PROPERTY_CHANGE:
+      self = Self.payload(event, mpv_event_property.self) { property in
+        let node = property.format == MPV_FORMAT_NODE ? property.data : nil
+        return .propertyChange(
+          name: String(cString: property.name),
+          node.map { MPVValue($0.assumingMemoryBound(to: mpv_node.self).pointee) } ?? .none
+        )
+      }
+    case MPV_EVENT_HOOK:
+      self = Self.payload(event, mpv_event_hook.self) {
+        .hook(name: String(cString: $0.name), id: $0.id)
+      }
+    default:  // later versions of libmpv may add events
+      self = .other
+    }
+  }
+
+  private static func payload<Payload>(
+    _ event: mpv_event,
+    _: Payload.Type,
+    _ translate: (Payload) -> MPVEvent
+  ) -> MPVEvent {
+    guard let data = event.data else { return .other }
+    return translate(data.assumingMemoryBound(to: Payload.self).pointee)
+  }
+}
+
+extension MPVEvent.End {
+  fileprivate init(_ event: mpv_event_end_file) {
+    switch event.reason {
+    case MPV_END_FILE_REASON_EOF: self = .endOfFile
+    case MPV_END_FILE_REASON_STOP: self = .stopped
+    case MPV_END_FILE_REASON_QUIT: self = .quit
+    case MPV_END_FILE_REASON_ERROR: self = .failed(MPVFailure(event.error))
+    case MPV_END_FILE_REASON_REDIRECT: self = .redirected
+    default: self = .stopped
+    }
+  }
+}
+
+extension MPVValue {
+  fileprivate init(_ node: mpv_node) {
+    switch node.format {
+    case MPV_FORMAT_STRING: self = .string(node.u.string.map { String(cString: $0) } ?? "")
+    case MPV_FORMAT_FLAG: self = .flag(node.u.flag != 0)
+    case MPV_FORMAT_INT64: self = .int(node.u.int64)
+    case MPV_FORMAT_DOUBLE: self = .double(node.u.double_)
+    case MPV_FORMAT_NODE_ARRAY:
+      self = .array(Self.values(node).map { MPVValue($0) })
+    case MPV_FORMAT_NODE_MAP:
+      guard let keys = node.u.list?.pointee.keys else {
+        self = .map([:])
+        return
+      }
+      var members: [String: MPVValue] = [:]
+      for (index, value) in Self.values(node).enumerated() {
+        if let key = keys[index] { members[String(cString: key)] = MPVValue(value) }
+      }
+      self = .map(members)
+    default: self = .none
+    }
+  }
+
+  private static func values(_ node: mpv_node) -> [mpv_node] {
+    guard let list = node.u.list?.pointee, let values = list.values else { return [] }
+    return Array(UnsafeBufferPointer(start: values, count: Int(list.num)))
+  }
+}
+
+/// Holds the memory of nodes that are handed to libmpv, as long as it lives.
+private final class NodeArena {
+  private var cleanups: [() -> Void] = []
+
+  deinit {
+    for cleanup in cleanups { cleanup() }
+  }
+
+  func node(_ value: MPVValue) -> mpv_node {
+    var node = mpv_node()
+    switch value {
+    case .none: node.format = MPV_FORMAT_NONE
+    case .string(let text):
+      node.format = MPV_FORMAT_STRING
+      node.u.string = string(text)
+    case .flag(let flag):
+      node.format = MPV_FORMAT_FLAG
+      node.u.flag = flag ? 1 : 0
+    case .int(let int):
+      node.format = MPV_FORMAT_INT64
+      node.u.int64 = int
+    case .double(let double):
+      node.format = MPV_FORMAT_DOUBLE
+      node.u.double_ = double
+    case .array(let values):
+      node.format = MPV_FORMAT_NODE_ARRAY
+      node.u.list = list(values, keys: nil)
+    case .map(let members):
+      node.format = MPV_FORMAT_NODE_MAP
+      node.u.list = list(Array(members.values), keys: Array(members.keys))
+    }
+    return node
+  }
+
+  private func list(_ values: [MPVValue], keys: [String]?) -> UnsafeMutablePointer<mpv_node_list> {
+    let list = allocate([mpv_node_list()])
+    list.pointee.num = CInt(values.count)
+    list.pointee.values = allocate(values.map(node))
+    list.pointee.keys = keys.map { allocate($0.map { Optional(string($0)) }) }
+    return list
+  }
+
+  private func string(_ text: String) -> UnsafeMutablePointer<CChar> {
+    allocate(Array(text.utf8CString))
+  }
+
+  private func allocate<Element>(_ elements: [Element]) -> UnsafeMutablePointer<Element> {
+    let memory = UnsafeMutablePointer<Element>.allocate(capacity: max(elements.count, 1))
+    memory.initialize(from: elements, count: elements.count)
+    cleanups.append {
+      memory.deinitialize(count: elements.count)
+      memory.deallocate()
+    }
+    return memory
+  }
+}
+
+// MARK: - Stream callbacks
+
+private final class OpenerBox: Sendable {
+  let open: MPVHandle.Opener
+
+  init(_ open: @escaping MPVHandle.Opener) {
+    self.open = open
+  }
+}
+
+private final class StreamBox: Sendable {
+  let stream: any MPVStream
+
+  init(_ stream: any MPVStream) {
+    self.stream = stream
+  }
+
+  static func from(_ cookie: UnsafeMutableRawPointer?) -> (any MPVStream)? {
+    cookie.map { Unmanaged<StreamBox>.fromOpaque($0).takeUnretainedValue().stream }
+  }
+}
+
+private func openStream(
+  user: UnsafeMutableRawPointer?,
+  name: UnsafeMutablePointer<CChar>?,
+  info: UnsafeMutablePointer<mpv_stream_cb_info>?
+) -> CInt {
+  guard let user, let name, let info,
+    let stream = Unmanaged<OpenerBox>.fromOpaque(user).takeUnretainedValue()
+      .open(String(cString: name))
+  else { return MPV_ERROR_LOADING_FAILED.rawValue }
+  // Balanced in `close_fn`, which libmpv calls once for each stream that was opened.
+  info.pointee.cookie = Unmanaged.passRetained(StreamBox(stream)).toOpaque()
+  info.pointee.read_fn = { cookie, buffer, count in
+    guard let stream = StreamBox.from(cookie), let buffer else { return -1 }
+    return Int64(
+      stream.read(
+        into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(clamping: count))
+      )
+    )
+  }
+  info.pointee.seek_fn = { cookie, offset in
+    StreamBox.from(cookie)?.seek(to: offset) ?? Int64(MPV_ERROR_UNSUPPORTED.rawValue)
+  }
+  info.pointee.size_fn = { cookie in
+    StreamBox.from(cookie)?.size ?? Int64(MPV_ERROR_UNSUPPORTED.rawValue)
+  }
+  info.pointee.cancel_fn = { cookie in StreamBox.from(cookie)?.cancel() }
+  info.pointee.close_fn = { cookie in
+    guard let cookie else { return }
+    Unmanaged<StreamBox>.fromOpaque(cookie).takeRetainedValue().stream.close()
+  }
+  return 0
+}

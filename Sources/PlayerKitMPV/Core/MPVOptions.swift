@@ -1,0 +1,68 @@
+/// The options that every core gets, by purpose. Measured together with libmpv 0.35.
+enum MPVOptions {
+  /// A library's core: no windows, scripts, keys, configuration files.
+  static let embedding: KeyValuePairs = [
+    "config": "no", "load-scripts": "no", "osc": "no", "input-default-bindings": "no",
+    "terminal": "no", "idle": "yes", "vid": "no", "vo": "null", "audio-display": "no",
+    "sid": "no", "sub-auto": "no", "audio-file-auto": "no", "audio-client-name": "PlayerKit",
+  ]
+
+  /// Unknown to some versions of libmpv, and only there to save time and memory.
+  static let optional: KeyValuePairs = [
+    "load-stats-overlay": "no", "load-osd-console": "no", "load-auto-profiles": "no",
+    "load-console": "no", "load-select": "no", "load-positioning": "no", "load-commands": "no",
+  ]
+
+  /// Whatever a stream's bytes say, nothing but that stream is opened. Our loader's names count as
+  /// trusted, so that without these an m3u, HLS or EDL body would open local files. None of them is
+  /// optional: a core that refuses one is not used.
+  static let security: KeyValuePairs = [
+    "demuxer": "lavf", "demuxer-lavf-o": "protocol_whitelist=[none]",
+    "stream-lavf-o": "protocol_whitelist=[none]", "load-unsafe-playlists": "no",
+    "access-references": "no", "ordered-chapters": "no", "autoload-files": "no", "ytdl": "no",
+    "tls-verify": "yes", "cover-art-auto": "no",
+  ]
+
+  /// Joints without a gap, and seeks to the sample.
+  static let playback: KeyValuePairs = [
+    "gapless-audio": "yes", "prefetch-playlist": "yes", "hr-seek": "yes", "keep-open": "no",
+    "audio-channels": "stereo", "audio-pitch-correction": "yes", "volume-max": "100",
+    "replaygain": "no", "save-position-on-quit": "no", "resume-playback": "no",
+    "cache": "yes", "cache-secs": "60", "cache-pause-initial": "no",
+    "demuxer-max-bytes": "16MiB", "demuxer-max-back-bytes": "4MiB",
+  ]
+}
+
+extension MPVHandle {
+  func setOptions(_ options: KeyValuePairs<String, String>) throws(MPVFailure) {
+    for (name, value) in options { try setOption(name, value) }
+  }
+
+  /// Sets ``MPVOptions/optional``; a version of libmpv that lacks one does without.
+  func setOptionalOptions() {
+    for (name, value) in MPVOptions.optional { try? setOption(name, value) }
+  }
+
+  /// Sets where the sound goes.
+  func setOutput(_ output: MPVEngine.Output, sampleRate: Int) throws(MPVFailure) {
+    try setOption("audio-samplerate", String(sampleRate))
+    switch output {
+    case .auto:
+      try setOption("audio-format", "float")
+      try setOption("audio-fallback-to-null", "yes")
+    case .null:
+      try setOption("audio-format", "float")
+      try setOption("ao", "null")
+    case .pcm(let path):
+      try setOption("audio-format", "s16")
+      try setOption("ao", "pcm")
+      try setOption("ao-pcm-file", path)
+      try setOption("ao-pcm-waveheader", "no")
+      // The core opens its output anew after each pause between tracks.
+      try setOption("ao-pcm-append", "yes")
+    case .device(let id):
+      try setOption("audio-format", "float")
+      try setOption("audio-device", id)
+    }
+  }
+}

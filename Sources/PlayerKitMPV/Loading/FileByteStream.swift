@@ -1,0 +1,108 @@
+import Foundation
+import PlayerKit
+import Synchronization
+
+/// Reads a local file. Opens it with the first call that needs it.
+///
+/// Serial, as ``ByteStream`` promises; only ``cancel()`` comes from elsewhere.
+final class FileByteStream: ByteStream {
+  private struct State {
+    var descriptor: Int32?
+    var size: Int64 = 0
+    var offset: Int64 = 0
+    var failure: PlayerError?
+  }
+
+  private let path: String
+  private let state = Mutex(State())
+  private let isCancelled = Atomic(false)
+
+  init(path: String) {
+    self.path = path
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int {
+    let result = state.withLock { state -> Result<Int, PlayerError> in
+      open(&state).flatMap { descriptor in
+        if isCancelled.load(ordering: .relaxed) { return .success(0) }
+        var count: Int
+        repeat {
+          count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(state.offset))
+        } while count < 0 && errno == EINTR
+        guard count >= 0 else { return .failure(fail(&state, errno)) }
+        state.offset += Int64(count)
+        return .success(count)
+      }
+    }
+    return try result.get()
+  }
+
+  func seek(to offset: Int64) throws(PlayerError) {
+    let result = state.withLock { state in
+      open(&state).map { _ in state.offset = max(offset, 0) }
+    }
+    try result.get()
+  }
+
+  var isSeekable: Bool { true }
+
+  var size: Int64? {
+    state.withLock { state in
+      switch open(&state) {
+      case .success: state.size
+      case .failure: nil
+      }
+    }
+  }
+
+  func cancel() {
+    isCancelled.store(true, ordering: .relaxed)
+  }
+
+  func close() {
+    state.withLock { state in
+      if let descriptor = state.descriptor { _ = Foundation.close(descriptor) }
+      state.descriptor = nil
+    }
+  }
+
+  private func open(_ state: inout State) -> Result<Int32, PlayerError> {
+    if let failure = state.failure { return .failure(failure) }
+    if let descriptor = state.descriptor { return .success(descriptor) }
+    // Without O_NONBLOCK the open of a pipe would wait for a writer, beyond the reach of `cancel`.
+    let descriptor = Foundation.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return .failure(fail(&state, errno)) }
+    state.descriptor = descriptor
+    var info = stat()
+    guard fstat(descriptor, &info) == 0 else { return .failure(fail(&state, errno)) }
+    guard info.st_mode & S_IFMT == S_IFREG else {
+      let what = info.st_mode & S_IFMT == S_IFDIR ? "is a directory" : "is no regular file"
+      return .failure(fail(&state, PlayerError(.unreadable, "\(name) \(what)")))
+    }
+    guard info.st_size > 0 else {
+      return .failure(fail(&state, PlayerError(.unsupportedFormat, "\(name) is empty")))
+    }
+    state.size = Int64(info.st_size)
+    return .success(descriptor)
+  }
+
+  private func fail(_ state: inout State, _ error: PlayerError) -> PlayerError {
+    state.failure = error
+    return error
+  }
+
+  private func fail(_ state: inout State, _ number: Int32) -> PlayerError {
+    let code: PlayerError.Code =
+      switch number {
+      case ENOENT, ENOTDIR, ENAMETOOLONG: .notFound
+      default: .unreadable
+      }
+    let reason = String(cString: strerror(number))
+    return fail(&state, PlayerError(code, "\(name): \(reason)"))
+  }
+
+  /// The last part of the path: enough to tell which file, without what lies around it.
+  private var name: String {
+    "“\(path.split(separator: "/").last.map(String.init) ?? path)”"
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import PlayerKit
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Reads a resource over http. Its first request is sent by the first call, or ahead by ``begin()``.
+///
+/// `@unchecked Sendable`: `state` is touched only with `condition` locked.
+final class HTTPByteStream: ByteStream, @unchecked Sendable {
+  private struct State {
+    var reader: HTTPReader
+    var tasks: [Int: URLSessionDataTask] = [:]
+    var isCancelled = false
+    var lastProgress: Date
+  }
+
+  private let url: URL
+  private let headers: [String: String]
+  private let session: HTTPSession
+  private let timeout: TimeInterval
+  private let condition = NSCondition()
+  private var state: State
+
+  init(
+    url: URL,
+    headers: [String: String],
+    session: HTTPSession,
+    timeout: Duration,
+    limits: HTTPReader.Limits = .init()
+  ) {
+    self.url = url
+    self.headers = headers
+    self.session = session
+    self.timeout = timeout.seconds
+    state = State(reader: HTTPReader(limits: limits), lastProgress: Date())
+  }
+
+  deinit {
+    for task in state.tasks.values { task.cancel() }
+  }
+
+  /// Sends the first request, if it was not sent yet.
+  func begin() {
+    withState { perform($0.reader.begin(), &$0) }
+  }
+
+  // MARK: ByteStream
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int {
+    let result = waitFor { state -> Result<Int, PlayerError>? in
+      let (step, actions) = state.reader.read(into: buffer)
+      perform(actions, &state)
+      switch step {
+      case .bytes(let count): return .success(count)
+      case .end: return .success(0)
+      case .failed(let error): return .failure(error)
+      case .wait: return nil
+      }
+    }
+    return try (result ?? .failure(Self.cancelled)).get()
+  }
+
+  func seek(to offset: Int64) throws(PlayerError) {
+    let isDone = withState { state in
+      guard let actions = state.reader.seek(to: offset) else { return false }
+      perform(actions, &state)
+      return true
+    }
+    if !isDone { throw HTTPFailure.notSeekable }
+  }
+
+  var isSeekable: Bool {
+    waitFor { $0.reader.isHeadKnown ? $0.reader.isSeekable : nil } ?? false
+  }
+
+  var size: Int64? {
+    waitFor { $0.reader.isHeadKnown ? .some($0.reader.total) : nil } ?? nil
+  }
+
+  func cancel() {
+    withState { state in
+      state.isCancelled = true
+      for task in state.tasks.values { task.cancel() }
+      state.tasks = [:]
+    }
+  }
+
+  func close() {
+    cancel()
+  }
+
+  // MARK: Waiting
+
+  /// Waits until `poll` gives something, or the stream was cancelled (`nil`). The time without any
+  /// sign of the server is bounded: then the reader fails, and `poll` gives that.
+  private func waitFor<Value>(_ poll: (inout State) -> Value?) -> Value? {
+    condition.lock()
+    defer { condition.unlock() }
+    perform(state.reader.begin(), &state)
+    let start = Date()
+    while !state.isCancelled {
+      if let value = poll(&state) { return value }
+      let deadline = max(state.lastProgress, start).addingTimeInterval(timeout)
+      if Date() >= deadline {
+        perform(state.reader.stalled(), &state)
+      } else {
+        _ = condition.wait(until: deadline)
+      }
+    }
+    return nil
+  }
+
+  private func withState<Value>(_ body: (inout State) -> Value) -> Value {
+    condition.lock()
+    defer { condition.unlock() }
+    let value = body(&state)
+    condition.broadcast()
+    return value
+  }
+
+  private func note(_ serial: Int, _ event: (inout HTTPReader) -> [HTTPReader.Action]) {
+    withState { state in
+      guard state.tasks[serial] != nil else { return }
+      state.lastProgress = Date()
+      perform(event(&state.reader), &state)
+    }
+  }
+
+  // Runs under the lock: a URLSession task only queues what it is told, and calls nobody back.
+  private func perform(_ actions: [HTTPReader.Action], _ state: inout State) {
+    for action in actions {
+      switch action {
+      case .start(let request):
+        guard !state.isCancelled else { continue }
+        state.lastProgress = Date()
+        state.tasks[request.serial] = session.start(
+          url,
+          headers: headers,
+          request,
+          handler(request.serial)
+        )
+      case .cancel(let serial):
+        state.tasks.removeValue(forKey: serial)?.cancel()
+      case .setSuspended(true, let serial):
+        state.tasks[serial]?.suspend()
+      case .setSuspended(false, let serial):
+        state.tasks[serial]?.resume()
+      }
+    }
+  }
+
+  private func handler(_ serial: Int) -> HTTPSession.Handler {
+    HTTPSession.Handler(
+      onHead: { [weak self] head in self?.note(serial) { $0.received(head, serial: serial) } },
+      onData: { [weak self] data in self?.note(serial) { $0.received(data, serial: serial) } },
+      onEnd: { [weak self] error in
+        self?.note(serial) { $0.finished(error, serial: serial) }
+        self?.withState { $0.tasks[serial] = nil }
+      }
+    )
+  }
+
+  private static let cancelled = PlayerError(.interrupted, "the stream was cancelled")
+}

@@ -1,0 +1,36 @@
+/// What matters of the head of an HTTP response.
+struct HTTPHead: Sendable, Equatable {
+  var status: Int
+  /// The length of the body; `nil` where it was not said.
+  var contentLength: Int64?
+  /// Of a partial response: the offset of its first byte, and the length of the whole.
+  var rangeStart: Int64?
+  var total: Int64?
+  /// Names this version of the resource, so that a later part can be asked for of the same one.
+  var validator: String?
+  /// Whether the server says that it serves parts.
+  var acceptsRanges = false
+
+  /// - Parameter field: the value of a header field, its name in any case.
+  init(status: Int, field: (String) -> String?) {
+    self.status = status
+    contentLength = field("Content-Length").flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
+    acceptsRanges = field("Accept-Ranges")?.lowercased() == "bytes"
+    if let range = field("Content-Range") { parse(range: range) }
+    // A weak tag does not promise the same bytes.
+    if let tag = field("ETag"), !tag.hasPrefix("W/") {
+      validator = tag
+    } else {
+      validator = field("Last-Modified")
+    }
+  }
+
+  /// `bytes 0-99/1234`, `bytes 0-99/*`, `bytes */1234`
+  private mutating func parse(range: String) {
+    guard range.lowercased().hasPrefix("bytes ") else { return }
+    let parts = range.dropFirst(6).split(separator: "/")
+    guard parts.count == 2 else { return }
+    total = Int64(parts[1])
+    rangeStart = parts[0].split(separator: "-").first.flatMap { Int64($0) }
+  }
+}

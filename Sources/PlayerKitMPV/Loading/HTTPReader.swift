@@ -1,0 +1,273 @@
+import Foundation
+import PlayerKit
+
+/// Decides what to request of a resource, and what a reader of it gets. Pure: no network, no clock.
+///
+/// A server that serves parts is asked for windows that grow while reading goes on in a row, one
+/// window ahead of the reader; so little is fetched in vain and memory stays bounded. Of any other
+/// server the whole body is taken: kept, and so seekable, where it is known to be small.
+struct HTTPReader: Sendable {
+  struct Request: Sendable, Equatable {
+    let serial: Int
+    let offset: Int64
+    let length: Int64
+    /// The version of the resource that the bytes must belong to.
+    let validator: String?
+  }
+
+  enum Action: Sendable, Equatable {
+    case start(Request)
+    case cancel(serial: Int)
+    /// Lets no more bytes come for the moment, or again.
+    case setSuspended(Bool, serial: Int)
+  }
+
+  enum Step: Sendable, Equatable {
+    case bytes(Int)
+    case wait
+    case end
+    case failed(PlayerError)
+  }
+
+  struct Limits: Sendable {
+    var firstWindow: Int64 = 256 << 10
+    var largestWindow: Int64 = 2 << 20
+    /// What is kept behind the reader, for short ways back.
+    var keptBehind: Int64 = 256 << 10
+    /// How large a body may be that is kept whole.
+    var keptWhole: Int64 = 32 << 20
+    /// How far a body that cannot be asked for in parts may run ahead of the reader.
+    var largestLead: Int64 = 4 << 20
+    /// How often in a row a window is resumed.
+    var resumes = 2
+  }
+
+  private struct Flight: Sendable {
+    let request: Request
+    /// Where its bytes end; `nil` until the head is there, or where that is not known.
+    var end: Int64?
+    var hasHead = false
+    var isSuspended = false
+  }
+
+  /// How the server serves.
+  enum Service: Sendable, Equatable {
+    case unknown
+    case parts
+    case whole(isKept: Bool)
+  }
+
+  private let limits: Limits
+  private var window = ByteWindow(at: 0)
+  private var position: Int64 = 0
+  private var flight: Flight?
+  private var nextLength: Int64
+  private var lastLength: Int64 = 0
+  private var resumesLeft: Int
+  private var serial = 0
+  private var validator: String?
+  private var hasWholeBody = false
+  private(set) var service = Service.unknown
+  private(set) var total: Int64?
+  private(set) var failure: PlayerError?
+
+  init(limits: Limits = Limits()) {
+    self.limits = limits
+    nextLength = limits.firstWindow
+    resumesLeft = limits.resumes
+  }
+
+  /// Whether ``total`` and ``isSeekable`` are final.
+  var isHeadKnown: Bool { service != .unknown || failure != nil }
+
+  var isSeekable: Bool {
+    switch service {
+    case .unknown: false
+    case .parts: true
+    case .whole(let isKept): isKept
+    }
+  }
+
+  // MARK: The reader
+
+  mutating func begin() -> [Action] {
+    !isHeadKnown && flight == nil ? fetch() : []
+  }
+
+  mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> (Step, [Action]) {
+    let count = window.copy(from: position, into: buffer)
+    if count > 0 {
+      position += Int64(count)
+      discard()
+      return (.bytes(count), advance())
+    }
+    if let failure { return (.failed(failure), []) }
+    if hasWholeBody || total.map({ position >= $0 }) == true { return (.end, []) }
+    return (.wait, advance())
+  }
+
+  /// - Returns: `nil` where the resource is not seekable.
+  mutating func seek(to offset: Int64) -> [Action]? {
+    guard offset != position else { return [] }
+    guard isSeekable else { return nil }
+    position = max(offset, 0)
+    if service == .whole(isKept: true) || isNear(position) { return advance() }
+    let cancel = cancelFlight()
+    window = ByteWindow(at: position)
+    nextLength = limits.firstWindow
+    return cancel + advance()
+  }
+
+  /// The server was silent for too long.
+  mutating func stalled() -> [Action] {
+    fail(HTTPFailure.stalled)
+  }
+
+  // MARK: The network
+
+  mutating func received(_ head: HTTPHead, serial: Int) -> [Action] {
+    guard let request = flight?.request, request.serial == serial else { return [] }
+    flight?.hasHead = true
+    switch head.status {
+    case 206 where head.rangeStart == request.offset:
+      return receivedPart(head, request)
+    case 200 where request.offset == 0:
+      return receivedWhole(head)
+    case 200, 206:
+      return fail(service == .unknown ? HTTPFailure.notSeekable : HTTPFailure.changed)
+    case 416:
+      return fail(request.offset == 0 ? HTTPFailure.empty : HTTPFailure.changed)
+    case 500..<600 where service != .unknown:
+      return resume()
+    default:
+      return fail(
+        HTTPFailure.error(status: head.status)
+          ?? PlayerError(.unsupportedFormat, "the server sent nothing to play")
+      )
+    }
+  }
+
+  private mutating func receivedPart(_ head: HTTPHead, _ request: Request) -> [Action] {
+    if let total, let other = head.total, other != total { return fail(HTTPFailure.changed) }
+    if let validator, let other = head.validator, other != validator {
+      return fail(HTTPFailure.changed)
+    }
+    if head.total == 0 { return fail(HTTPFailure.empty) }
+    service = .parts
+    total = head.total ?? total
+    validator = validator ?? head.validator
+    let end = request.offset + (head.contentLength ?? request.length)
+    flight?.end = total.map { min($0, end) } ?? end
+    return []
+  }
+
+  private mutating func receivedWhole(_ head: HTTPHead) -> [Action] {
+    if head.contentLength == 0 { return fail(HTTPFailure.empty) }
+    if window.count > 0 { return fail(HTTPFailure.changed) }
+    service = .whole(isKept: head.contentLength.map { $0 <= limits.keptWhole } ?? false)
+    total = head.contentLength
+    flight?.end = total
+    return []
+  }
+
+  mutating func received(_ data: Data, serial: Int) -> [Action] {
+    guard let flight, flight.request.serial == serial, flight.hasHead else { return [] }
+    // More than was announced is not ours.
+    let room = flight.end.map { $0 - window.end } ?? .max
+    window.append(Int64(data.count) > room ? data.prefix(Int(max(room, 0))) : data)
+    return holdBack()
+  }
+
+  /// A request came to its end; `error` where that was not the server's wish.
+  mutating func finished(_ error: PlayerError?, serial: Int) -> [Action] {
+    guard let flight, flight.request.serial == serial else { return [] }
+    guard flight.hasHead else {
+      self.flight = nil
+      // Before the first bytes the reason is told as it is; later on it is worth another try.
+      return service == .unknown ? fail(error ?? HTTPFailure.cut) : resume()
+    }
+    if error != nil && (error?.code == .blockedURL || error?.code == .untrusted) {
+      return fail(error ?? HTTPFailure.cut)
+    }
+    let isComplete = flight.end.map { window.end >= $0 } ?? (error == nil)
+    let isEmpty = service == .parts && window.end == flight.request.offset
+    guard isComplete && !isEmpty else { return resume() }
+    self.flight = nil
+    resumesLeft = limits.resumes
+    if case .whole = service {
+      if window.end == 0 { return fail(HTTPFailure.empty) }
+      hasWholeBody = true
+      total = window.end
+      return []
+    }
+    return advance()
+  }
+
+  // MARK: Steps
+
+  /// Fetches on where the reader comes near the end of what is there.
+  private mutating func advance() -> [Action] {
+    if flight != nil { return holdBack() }
+    guard failure == nil, service == .parts else { return [] }
+    if let total, window.end >= total { return [] }
+    guard window.end - position <= lastLength / 2 else { return [] }
+    return fetch()
+  }
+
+  private mutating func fetch() -> [Action] {
+    serial += 1
+    let request = Request(
+      serial: serial,
+      offset: window.end,
+      length: nextLength,
+      validator: validator
+    )
+    flight = Flight(request: request)
+    lastLength = nextLength
+    nextLength = min(nextLength * 2, limits.largestWindow)
+    return [.start(request)]
+  }
+
+  private mutating func resume() -> [Action] {
+    let cancel = cancelFlight()
+    guard service == .parts, resumesLeft > 0 else { return cancel + fail(HTTPFailure.cut) }
+    resumesLeft -= 1
+    nextLength = limits.firstWindow
+    return cancel + fetch()
+  }
+
+  private mutating func fail(_ error: PlayerError) -> [Action] {
+    if failure == nil { failure = error }
+    return cancelFlight()
+  }
+
+  private mutating func cancelFlight() -> [Action] {
+    guard let serial = flight?.request.serial else { return [] }
+    flight = nil
+    return [.cancel(serial: serial)]
+  }
+
+  /// Keeps a body that comes as a whole from running ahead without bounds.
+  private mutating func holdBack() -> [Action] {
+    guard let flight, service == .whole(isKept: false) else { return [] }
+    let lead = window.end - position
+    let mustSuspend = lead > (flight.isSuspended ? limits.largestLead / 2 : limits.largestLead)
+    guard mustSuspend != flight.isSuspended else { return [] }
+    self.flight?.isSuspended = mustSuspend
+    return [.setSuspended(mustSuspend, serial: flight.request.serial)]
+  }
+
+  private mutating func discard() {
+    switch service {
+    case .unknown, .whole(isKept: true): break
+    case .parts, .whole(isKept: false): window.discard(before: position - limits.keptBehind)
+    }
+  }
+
+  /// Whether the bytes at an offset are there, or under way and about to come.
+  private func isNear(_ offset: Int64) -> Bool {
+    if window.contains(offset) { return true }
+    guard let end = flight?.end else { return false }
+    return offset > window.end && offset < min(end, window.end + limits.firstWindow)
+  }
+}

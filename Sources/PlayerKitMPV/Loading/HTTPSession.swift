@@ -1,0 +1,147 @@
+import Foundation
+import PlayerKit
+import Synchronization
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Sends the requests of all streams of an engine. Knows no cookies, no cache, no credentials.
+///
+/// Threads: any. Handlers are called serially, on the session's own queue.
+final class HTTPSession: Sendable {
+  /// What a stream hears about its request.
+  struct Handler: Sendable {
+    let onHead: @Sendable (HTTPHead) -> Void
+    let onData: @Sendable (Data) -> Void
+    /// Called once, as the last, unless the request was cancelled.
+    let onEnd: @Sendable (PlayerError?) -> Void
+  }
+
+  private let session: URLSession
+  private let delegate = HTTPSessionDelegate()
+
+  init() {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.urlCache = nil
+    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    configuration.httpCookieStorage = nil
+    configuration.httpShouldSetCookies = false
+    configuration.httpCookieAcceptPolicy = .never
+    configuration.urlCredentialStorage = nil
+    // A stream that nobody reads may rest for long; the streams watch the time themselves.
+    configuration.timeoutIntervalForRequest = 24 * 3600
+    let queue = OperationQueue()
+    queue.name = "PlayerKit.MPV.http"
+    queue.maxConcurrentOperationCount = 1
+    session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
+  }
+
+  /// Sends a request for a part of a resource.
+  ///
+  /// - Parameter headers: sent to the URL's own host only.
+  func start(
+    _ url: URL,
+    headers: [String: String],
+    _ part: HTTPReader.Request,
+    _ handler: Handler
+  ) -> URLSessionDataTask {
+    var request = URLRequest(url: url)
+    for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+    request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+    request.setValue(
+      "bytes=\(part.offset)-\(part.offset + part.length - 1)",
+      forHTTPHeaderField: "Range"
+    )
+    if part.offset > 0, let validator = part.validator {
+      request.setValue(validator, forHTTPHeaderField: "If-Range")
+    }
+    let task = session.dataTask(with: request)
+    delegate.add(task, secrets: Set(headers.keys), handler)
+    task.resume()
+    return task
+  }
+
+  /// Ends all requests, and the session.
+  func invalidate() {
+    session.invalidateAndCancel()
+  }
+}
+
+private final class HTTPSessionDelegate: NSObject, URLSessionDataDelegate {
+  private struct Exchange: Sendable {
+    let handler: HTTPSession.Handler
+    let secrets: Set<String>
+    var redirects = 0
+    var failure: PlayerError?
+  }
+
+  private static let mostRedirects = 10
+
+  private let exchanges = Mutex<[Int: Exchange]>([:])
+
+  func add(_ task: URLSessionTask, secrets: Set<String>, _ handler: HTTPSession.Handler) {
+    exchanges.withLock {
+      $0[task.taskIdentifier] = Exchange(handler: handler, secrets: secrets)
+    }
+  }
+
+  // Redirects are asked about at the session's delegate only: a task's is not, on Linux.
+  func urlSession(
+    _ session: URLSession,
+    task: URLSessionTask,
+    willPerformHTTPRedirection response: HTTPURLResponse,
+    newRequest request: URLRequest,
+    completionHandler: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    let outcome = exchanges.withLock { exchanges -> Result<URLRequest, PlayerError> in
+      let id = task.taskIdentifier
+      exchanges[id]?.redirects += 1
+      let exchange = exchanges[id]
+      let outcome = RedirectRule.follow(
+        request,
+        from: response,
+        secrets: exchange?.secrets ?? [],
+        isOneTooMany: (exchange?.redirects ?? 0) > Self.mostRedirects
+      )
+      if case .failure(let error) = outcome { exchanges[id]?.failure = error }
+      return outcome
+    }
+    switch outcome {
+    case .success(let request):
+      completionHandler(request)
+    case .failure:
+      completionHandler(nil)
+      task.cancel()
+    }
+  }
+
+  func urlSession(
+    _ session: URLSession,
+    dataTask: URLSessionDataTask,
+    didReceive response: URLResponse,
+    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+  ) {
+    let exchange = exchanges.withLock { $0[dataTask.taskIdentifier] }
+    if let exchange, exchange.failure == nil, let response = response as? HTTPURLResponse {
+      exchange.handler.onHead(
+        HTTPHead(status: response.statusCode) { response.value(forHTTPHeaderField: $0) }
+      )
+    }
+    completionHandler(.allow)
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    exchanges.withLock { $0[dataTask.taskIdentifier] }?.handler.onData(data)
+  }
+
+  func urlSession(
+    _ session: URLSession,
+    task: URLSessionTask,
+    didCompleteWithError error: (any Error)?
+  ) {
+    guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) })
+    else { return }
+    exchange.handler.onEnd(exchange.failure ?? error.map { HTTPFailure.error($0) })
+  }
+}

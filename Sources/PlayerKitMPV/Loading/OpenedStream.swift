@@ -1,0 +1,83 @@
+import PlayerKit
+import Synchronization
+
+/// One stream as libmpv reads it: tells the registry why it failed, as libmpv has no way to.
+final class OpenedStream: MPVStream {
+  private struct State {
+    var offset: Int64 = 0
+    /// The length that the first bytes declare.
+    var declared: Int64?
+    var hasRead = false
+  }
+
+  private let entry: Entry
+  private let stream: any ByteStream
+  private let registry: StreamRegistry
+  private let isCancelled = Atomic(false)
+  // Contended by nobody: libmpv reads and seeks in turn.
+  private let state = Mutex(State())
+
+  init(entry: Entry, stream: any ByteStream, registry: StreamRegistry) {
+    self.entry = entry
+    self.stream = stream
+    self.registry = registry
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    do throws(PlayerError) {
+      let count = try stream.read(into: buffer)
+      follow(UnsafeRawBufferPointer(rebasing: buffer.prefix(count)))
+      return count
+    } catch {
+      note(error)
+      return -1
+    }
+  }
+
+  func seek(to offset: Int64) -> Int64? {
+    // libmpv begins with a seek to where it is, and can cancel nothing before that is answered; so
+    // it must not wait for a server. Whether seeking works is told by `isKnownSeekable` later.
+    if state.withLock({ $0.offset == offset }) { return offset }
+    guard stream.isSeekable else { return nil }
+    do throws(PlayerError) {
+      try stream.seek(to: offset)
+      state.withLock { $0.offset = offset }
+      return offset
+    } catch {
+      note(error)
+      return nil
+    }
+  }
+
+  var size: Int64? { stream.size }
+
+  /// Whether seeking works, as far as that is known: `false` before the first bytes. Never blocks.
+  var isKnownSeekable: Bool { state.withLock { $0.hasRead } && stream.isSeekable }
+
+  func cancel() {
+    isCancelled.store(true, ordering: .sequentiallyConsistent)
+    stream.cancel()
+  }
+
+  func close() {
+    stream.close()
+  }
+
+  private func follow(_ bytes: UnsafeRawBufferPointer) {
+    let isShort = state.withLock { state in
+      if state.offset == 0 { state.declared = DeclaredLength.find(in: bytes) }
+      state.offset += Int64(bytes.count)
+      state.hasRead = true
+      return bytes.isEmpty
+        && state.declared.map { DeclaredLength.exceeds($0, state.offset) } == true
+    }
+    if isShort {
+      note(PlayerError(.interrupted, "the media ends before the length that it declares"))
+    }
+  }
+
+  private func note(_ error: PlayerError) {
+    guard !isCancelled.load(ordering: .sequentiallyConsistent) else { return }
+    registry.note(error, for: entry)
+  }
+}

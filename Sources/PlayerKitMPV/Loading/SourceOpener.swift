@@ -1,0 +1,87 @@
+import Foundation
+import PlayerKit
+import Synchronization
+
+/// Turns media sources into byte sources; owns the http session that those share.
+///
+/// Threads: any.
+final class SourceOpener: Sendable {
+  private struct State {
+    var session: HTTPSession?
+    var isClosed = false
+  }
+
+  private let networkTimeout: Duration
+  private let state = Mutex(State())
+
+  init(networkTimeout: Duration) {
+    self.networkTimeout = networkTimeout
+  }
+
+  func open(_ source: MediaSource) -> any ByteSource {
+    switch source.location {
+    case .file(let path):
+      return ClosureByteSource { FileByteStream(path: path) }
+    case .bytes(let bytes):
+      return bytes
+    case .remote(let url):
+      guard RedirectRule.isAllowed(url), let session else {
+        return ClosureByteSource { FailedByteStream(HTTPFailure.blocked) }
+      }
+      return HTTPByteSource(
+        url: url,
+        headers: source.headers,
+        session: session,
+        timeout: networkTimeout
+      )
+    }
+  }
+
+  /// Ends all requests.
+  func close() {
+    let session = state.withLock { state in
+      state.isClosed = true
+      return state.session
+    }
+    session?.invalidate()
+  }
+
+  // Made with the first source that needs it: an engine that plays files has none.
+  private var session: HTTPSession? {
+    state.withLock { state in
+      guard !state.isClosed else { return nil }
+      let session = state.session ?? HTTPSession()
+      state.session = session
+      return session
+    }
+  }
+}
+
+/// Opens streams of one URL. The first is begun at once, so that bytes are at hand when an engine
+/// turns to a load that was handed over ahead of time.
+final class HTTPByteSource: ByteSource {
+  private let make: @Sendable () -> HTTPByteStream
+  private let early: Mutex<HTTPByteStream?>
+
+  init(url: URL, headers: [String: String], session: HTTPSession, timeout: Duration) {
+    make = { HTTPByteStream(url: url, headers: headers, session: session, timeout: timeout) }
+    let stream = make()
+    stream.begin()
+    early = Mutex(stream)
+  }
+
+  func makeStream() -> any ByteStream {
+    let stream = early.withLock { early in
+      defer { early = nil }
+      return early
+    }
+    return stream ?? make()
+  }
+}
+
+/// Makes its streams by a closure.
+struct ClosureByteSource: ByteSource {
+  let make: @Sendable () -> any ByteStream
+
+  func makeStream() -> any ByteStream { make() }
+}

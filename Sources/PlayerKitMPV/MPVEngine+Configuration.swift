@@ -1,0 +1,63 @@
+import Logging
+import PlayerKit
+
+extension MPVEngine {
+  /// Where the sound goes.
+  public enum Output: Sendable, Hashable {
+    /// The system's sound output; where there is none, silence in real time
+    /// (``MPVEngine/OutputNotice/noSoundCard``).
+    case auto
+    /// Silence, in real time.
+    case null
+    /// A file of 16-bit little-endian stereo samples at the configuration's rate, without a header,
+    /// written as fast as decoding goes. An existing file is emptied when the engine is made.
+    ///
+    /// What is written is what would be heard in real time, without the silence in between.
+    case pcm(path: String)
+    /// One device, by the id of an ``AudioDevice``. Where it cannot be opened, loads fail with
+    /// ``PlayerKit/PlayerError/Code/outputFailed``.
+    case device(String)
+  }
+
+  /// Something an app may want to tell its user about the output.
+  public enum OutputNotice: Sendable, Hashable {
+    /// No sound output could be opened: what plays is not heard.
+    case noSoundCard
+  }
+
+  /// How an engine is set up.
+  public struct Configuration: Sendable {
+    /// Where the sound goes.
+    public var output: Output
+    /// Samples per second of the output; everything is resampled to it, so that tracks of different
+    /// rates follow each other without a gap.
+    public var sampleRate: Int
+    /// How long a server may be silent before a load fails as
+    /// ``PlayerKit/PlayerError/Code/timedOut``.
+    public var networkTimeout: Duration
+    /// Tells the time of position anchors.
+    public var clock: any PlaybackClock
+    /// Takes what libmpv has to say, at `debug` and above. It may name devices and formats, never
+    /// URLs: libmpv doesn't get any.
+    public var logger: Logger
+    /// Called with each notice, serially, on a thread of the engine; must not block.
+    public var onNotice: @Sendable (OutputNotice) -> Void
+
+    /// Makes a configuration.
+    public init(
+      output: Output = .auto,
+      sampleRate: Int = 44_100,
+      networkTimeout: Duration = .seconds(10),
+      clock: any PlaybackClock = SystemPlaybackClock(),
+      logger: Logger = Logger(label: "PlayerKit.MPV"),
+      onNotice: @escaping @Sendable (OutputNotice) -> Void = { _ in }
+    ) {
+      self.output = output
+      self.sampleRate = sampleRate
+      self.networkTimeout = networkTimeout
+      self.clock = clock
+      self.logger = logger
+      self.onNotice = onNotice
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import PlayerKit
+
+/// Says how an entry ended, from what libmpv and our loader know.
+enum EndClassifier {
+  static func classify(
+    _ end: MPVEvent.End,
+    streamFailure: PlayerError?,
+    shortfall: PlayerError?
+  ) -> EntryEnd {
+    switch end {
+    case .endOfFile:
+      // libmpv takes bytes that cease to come for the end.
+      if let error = streamFailure ?? shortfall { return .brokenOff(error) }
+      return .played
+    case .stopped, .quit:
+      return .stopped
+    case .redirected:
+      return .failed(PlayerError(.blockedURL, "the media is a list that names other media"))
+    case .failed(let failure):
+      if failure.isOutputFailure {
+        return .failed(PlayerError(.outputFailed, "the audio output could not be opened"))
+      }
+      return .failed(
+        streamFailure ?? PlayerError(.unsupportedFormat, "no audio was found in the media")
+      )
+    }
+  }
+}

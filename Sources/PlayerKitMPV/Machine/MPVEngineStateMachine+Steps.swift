@@ -1,0 +1,310 @@
+import PlayerKit
+
+// What the inputs of the machine have in common.
+
+// MARK: - The current load
+
+extension MPVEngineStateMachine {
+  mutating func restartedCurrent(_ reading: Reading) -> [Action] {
+    guard let before = current, let restart = current?.restarted(reading) else { return [] }
+    switch restart {
+    case .pending:
+      return []
+    case .mustSeek(let position):
+      return [.seek(position)]
+    case .settled(let target):
+      let anchor = anchor(settled(reading, at: target))
+      current?.anchor = anchor
+      current?.duration = reading.duration
+      return (before.mustStaySilent ? [.setPaused(!isPlaying)] : [])
+        + reportSettled(before, target, anchor, reading) + correctSoon()
+    }
+  }
+
+  private mutating func reportSettled(
+    _ before: Slot,
+    _ target: Slot.Target?,
+    _ anchor: PositionAnchor,
+    _ reading: Reading
+  ) -> [Action] {
+    let id = before.id
+    var actions: [Action] = []
+    if !before.isLoaded {
+      current?.isLoaded = true
+      actions.append(.report(id, .loaded(media(reading, anchor))))
+    } else if reading.duration != before.duration {
+      actions.append(.report(id, .duration(reading.duration)))
+    }
+    if before.owesStart {
+      current?.owesStart = false
+      actions.append(.report(id, .started(anchor)))
+    }
+    if let seek = target?.id {
+      actions.append(.report(id, .seekCompleted(seek, anchor)))
+    } else if before.isLoaded {
+      actions.append(.report(id, .position(anchor)))
+    }
+    return actions
+  }
+
+  mutating func endedCurrent(_ slot: Slot, _ end: EntryEnd) -> [Action] {
+    switch end {
+    case .played:
+      if let target = slot.returnTarget { return reload(at: target) }
+      return tail(failure: nil)
+    case .brokenOff(let error):
+      return slot.phase == .opening ? failCurrent(error) : tail(failure: error)
+    case .failed(let error):
+      return failCurrent(error)
+    case .stopped:
+      return failCurrent(PlayerError(.interrupted, "the track was stopped by the engine's core"))
+    }
+  }
+
+  private mutating func tail(failure: PlayerError?) -> [Action] {
+    current?.phase = .over(failure: failure)
+    current?.seek = nil
+    return []
+  }
+
+  private mutating func failCurrent(_ error: PlayerError) -> [Action] {
+    guard let slot = current else { return [] }
+    current = nil
+    let closing = Action.close(slot.entry)
+    guard var next else { return [.report(slot.id, .failed(error, followedBy: nil)), closing] }
+    self.next = nil
+    next.slot.owesStart = true
+    current = next.slot
+    let report = Action.report(slot.id, .failed(error, followedBy: next.slot.id))
+    if next.place == .appended { return [report, closing] }  // libmpv goes on with it
+    return [
+      report, closing, .setPaused(!isPlaying || next.slot.mustStaySilent),
+      .replace(next.slot.entry),
+    ]
+  }
+
+  /// Opens the current load once more, as libmpv is done with it, and goes to a position.
+  mutating func reload(at target: Slot.Target) -> [Action] {
+    guard let old = current?.entry else { return [] }
+    let entry = newEntry()
+    isTailHeard = false
+    current?.entry = entry
+    current?.phase = .opening
+    current?.seek = Slot.Seek(target: target)
+    guard let id = current?.id else { return [] }
+    return [
+      .wake(after: nil), .close(old), .open(entry, id), .setPaused(true), .replace(entry),
+    ] + renewNext()
+  }
+
+  /// Puts what follows behind the current load anew; libmpv may have used up its old entry.
+  private mutating func renewNext() -> [Action] {
+    guard let old = next else { return [] }
+    var slot = Slot(id: old.slot.id, entry: newEntry(), position: old.position)
+    slot.isLoaded = old.slot.isLoaded
+    next = Next(slot: slot, position: old.position)
+    return [.close(old.slot.entry), .open(slot.entry, slot.id)] + appendNext()
+  }
+
+  /// Reports where the current load stands.
+  mutating func anchorCurrent(_ reading: Reading) -> [Action] {
+    guard let slot = current, slot.isLoaded, slot.phase != .opening, slot.seek == nil else {
+      return []
+    }
+    let isMeasured = reading.entry == slot.entry && !slot.isOver && reading.position != nil
+    let anchor =
+      isMeasured
+      ? anchor(reading)
+      : slot.anchor?.moved(to: reading.now, speed: speed) ?? anchor(reading)
+    current?.anchor = anchor
+    if let seek = slot.refused {
+      current?.refused = nil
+      return [.report(slot.id, .seekCompleted(seek, anchor))]
+    }
+    return slot.anchor == anchor ? [] : [.report(slot.id, .position(anchor))]
+  }
+
+  /// The terminal of the current load after its end, with what follows.
+  private func terminal(followedBy next: LoadID?) -> LoadReport {
+    if let failure = current?.failure { return .failed(failure, followedBy: next) }
+    return .ended(followedBy: next)
+  }
+
+  mutating func finish() -> [Action] {
+    endCurrent(terminal(followedBy: nil)) + [.wake(after: nil)]
+  }
+
+  mutating func finishIfTailHeard() -> [Action] {
+    isTailHeard ? finish() + [.setPaused(true), .stop] : []
+  }
+
+  mutating func endCurrent(_ report: LoadReport) -> [Action] {
+    guard let slot = current else { return [] }
+    current = nil
+    isTailHeard = false
+    return [.report(slot.id, report), .close(slot.entry)]
+  }
+
+  mutating func endAll(_ report: LoadReport) -> [Action] {
+    dropNext(report) + endCurrent(report)
+  }
+
+  /// Right after an exact seek libmpv's position may lag by what its output buffers.
+  private func settled(_ reading: Reading, at target: Slot.Target?) -> Reading {
+    guard let target, let position = reading.position,
+      position > target.position - .milliseconds(500), position < target.position
+    else { return reading }
+    var settled = reading
+    settled.position = target.position
+    return settled
+  }
+
+  /// Asks for a look at the position once the output has settled.
+  func correctSoon() -> [Action] {
+    speed > 0 ? [.wake(after: .milliseconds(300))] : []
+  }
+
+  /// Reports the position where it drifted from what was reported.
+  mutating func correct(_ reading: Reading) -> [Action] {
+    guard let slot = current, let anchor = slot.anchor, let position = reading.position,
+      reading.entry == slot.entry
+    else { return [] }
+    let drift = position - anchor.position(at: reading.now)
+    return drift > .milliseconds(20) || drift < .milliseconds(-20) ? anchorCurrent(reading) : []
+  }
+
+  // A position below zero means that the load is not heard yet: then the anchor lies ahead.
+  func anchor(_ reading: Reading) -> PositionAnchor {
+    let position = reading.position ?? .zero
+    let ahead = position < .zero && speed > 0 ? position / -speed : .zero
+    return PositionAnchor(
+      position: max(position, .zero),
+      speed: speed,
+      instant: reading.now + ahead
+    )
+  }
+
+  private func media(_ reading: Reading, _ anchor: PositionAnchor) -> LoadedMedia {
+    LoadedMedia(anchor: anchor, duration: reading.duration, isSeekable: reading.isSeekable)
+  }
+}
+
+extension Slot {
+  /// Where to go back to, as the track ended while a seek was on its way; `nil` where that seek
+  /// was to the end, or there was none.
+  fileprivate var returnTarget: Target? {
+    guard isLoaded, let seek, seek.progress != .underWay, let duration else { return nil }
+    let target = seek.newer ?? seek.target
+    return target.position < duration ? target : nil
+  }
+}
+
+// MARK: - What follows
+
+extension MPVEngineStateMachine {
+  mutating func appendNext() -> [Action] {
+    guard let next, let current, !current.isOver else { return [] }
+    // One that begins elsewhere than at 0 can't be appended: libmpv's option for that cuts the tail
+    // of what comes before.
+    guard next.position <= .zero else { return [] }
+    self.next?.place = .appended
+    return [.append(next.slot.entry)]
+  }
+
+  /// Begins what follows now that the tail of the current load is heard.
+  mutating func beginNext() -> [Action] {
+    guard let slot = next?.slot else { return [] }
+    isTailHeard = true
+    next?.place = .active
+    return [
+      .wake(after: nil), .setPaused(!isPlaying || slot.mustStaySilent), .replace(slot.entry),
+    ]
+  }
+
+  mutating func restartedNext(_ reading: Reading) -> [Action] {
+    guard let before = next?.slot, let restart = next?.slot.restarted(reading) else { return [] }
+    switch restart {
+    case .pending:
+      return []
+    case .mustSeek(let position):
+      return [.seek(position)]
+    case .settled:
+      next?.slot.duration = reading.duration
+      next?.slot.isLoaded = true
+      var actions: [Action] = before.mustStaySilent ? [.setPaused(!isPlaying)] : []
+      if !before.isLoaded {
+        let start = PositionAnchor(
+          position: max(reading.position ?? .zero, .zero),
+          speed: 0,
+          instant: reading.now
+        )
+        actions.append(.report(before.id, .loaded(media(reading, start))))
+      }
+      return actions + awaitAudible(reading)
+    }
+  }
+
+  mutating func endedNext(_ end: EntryEnd) -> [Action] {
+    guard let slot = next?.slot else { return [] }
+    switch end {
+    case .played where slot.phase == .ready:
+      next?.place = .decoded
+      next?.slot.phase = .over(failure: nil)
+      return []
+    case .brokenOff(let error) where slot.phase == .ready:
+      next?.place = .decoded
+      next?.slot.phase = .over(failure: error)
+      return []
+    case .played, .stopped:
+      return failNext(PlayerError(.interrupted, "the track ended before it began"))
+    case .brokenOff(let error), .failed(let error):
+      return failNext(error)
+    }
+  }
+
+  private mutating func failNext(_ error: PlayerError) -> [Action] {
+    guard let slot = next?.slot else { return [] }
+    next = nil
+    let actions: [Action] = [
+      .report(slot.id, .failed(error, followedBy: nil)), .close(slot.entry),
+    ]
+    return actions + (isTailHeard ? finish() : [])
+  }
+
+  /// Waits until what libmpv has in hand is heard; then changes to it, or away from it.
+  mutating func awaitAudible(_ reading: Reading) -> [Action] {
+    guard let active, reading.entry == active, let position = reading.position else { return [] }
+    let isNext = next?.slot.entry == active
+    if isNext && next?.slot.phase != .ready { return [] }
+    guard position >= .milliseconds(-2) else {
+      return [.wake(after: speed > 0 ? position / -speed : nil)]
+    }
+    if isNext { return handOver(to: reading.now, reading) }
+    // Revoked after libmpv had begun it.
+    if next != nil { return beginNext() }
+    return finish() + [.setPaused(true), .stop]
+  }
+
+  /// What follows is heard from now on.
+  mutating func handOver(to now: MonotonicInstant?, _ reading: Reading? = nil) -> [Action] {
+    guard let old = current, let slot = next?.slot, let now else { return [] }
+    let report = terminal(followedBy: slot.id)
+    let start =
+      reading.map(anchor) ?? PositionAnchor(position: .zero, speed: speed, instant: now)
+    next = nil
+    isTailHeard = false
+    current = slot
+    current?.anchor = start
+    return [
+      .wake(after: nil), .report(old.id, report), .report(slot.id, .started(start)),
+      .close(old.entry), .clearPlaylist,
+    ] + correctSoon()
+  }
+
+  mutating func dropNext(_ report: LoadReport) -> [Action] {
+    guard let dropped = next else { return [] }
+    next = nil
+    let actions: [Action] = [.report(dropped.slot.id, report), .close(dropped.slot.entry)]
+    return actions + (dropped.place == .appended ? [.clearPlaylist] : [])
+  }
+}

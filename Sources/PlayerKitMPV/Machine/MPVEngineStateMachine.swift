@@ -1,0 +1,230 @@
+import PlayerKit
+
+/// What an engine on libmpv does about each command and event. Pure: gives back what is to be done.
+///
+/// It knows what the user hears (`current`), what is to follow (`next`), and which entry libmpv has
+/// in hand (`active`). The first and the last differ for the half second between libmpv's change to
+/// the next entry and the moment when that becomes audible.
+struct MPVEngineStateMachine: Sendable {
+  enum Action: Sendable, Equatable {
+    /// Lets the name of an entry mean the source of a load.
+    case open(Entry, LoadID)
+    /// Forgets the name of an entry.
+    case close(Entry)
+    /// Plays an entry at once, in place of libmpv's playlist.
+    case replace(Entry)
+    /// Puts an entry behind what libmpv plays; where it plays nothing any more, plays it.
+    case append(Entry)
+    /// Takes everything out of libmpv's playlist but what it plays.
+    case clearPlaylist
+    case stop
+    case seek(Duration)
+    case setPaused(Bool)
+    case setOutput(OutputSettings)
+    /// Asks for ``measured(_:)``.
+    case measure
+    /// Asks for one ``woke(_:)`` after this time, in place of an earlier wish; `nil`: for none.
+    case wake(after: Duration?)
+    case report(LoadID, LoadReport)
+  }
+
+  /// Where the load that is to follow is.
+  enum Place: Sendable, Equatable {
+    /// Not in libmpv's playlist: begun when the current one has sounded to its end.
+    case held
+    /// In libmpv's playlist, after the current one.
+    case appended
+    /// In libmpv's hand; the current one still sounds, or nothing does.
+    case active
+    /// libmpv has decoded all of it before any of it was heard.
+    case decoded
+  }
+
+  struct Next: Sendable, Equatable {
+    var slot: Slot
+    let position: Duration
+    var place = Place.held
+  }
+
+  var current: Slot?
+  var next: Next?
+  /// What libmpv has begun and not ended.
+  var active: Entry?
+  var isPlaying = false
+  var output = OutputSettings()
+  /// Whether the current load is heard to its end while what follows is still being opened.
+  var isTailHeard = false
+  private var isBuffering = false
+  private var entryCount: UInt64 = 0
+  private var isClosed = false
+
+  init() {}
+
+  // MARK: Commands
+
+  mutating func load(id: LoadID, position: Duration, isPlaying: Bool) -> [Action] {
+    guard !isClosed else { return [.report(id, .superseded)] }
+    let actions = endAll(.superseded)
+    self.isPlaying = isPlaying
+    let slot = Slot(id: id, entry: newEntry(), position: position)
+    current = slot
+    return actions + [
+      .wake(after: nil), .open(slot.entry, id), .setPaused(!isPlaying || slot.mustStaySilent),
+      .replace(slot.entry),
+    ]
+  }
+
+  /// Replaces what is to follow; `id` nil: nothing does.
+  mutating func setNext(id: LoadID?, position: Duration, after: LoadID) -> [Action] {
+    guard let current, current.id == after else {
+      return id.map { [.report($0, .superseded)] } ?? []
+    }
+    let actions = dropNext(.superseded)
+    guard let id else { return actions + finishIfTailHeard() }
+    let slot = Slot(id: id, entry: newEntry(), position: position)
+    next = Next(slot: slot, position: position)
+    return actions + [.open(slot.entry, id)] + (isTailHeard ? beginNext() : appendNext())
+  }
+
+  mutating func setPlaying(_ isPlaying: Bool, load: LoadID) -> [Action] {
+    guard let slot = current, slot.id == load, self.isPlaying != isPlaying else { return [] }
+    self.isPlaying = isPlaying
+    let actions: [Action] = mustStaySilent ? [] : [.setPaused(!isPlaying)]
+    return actions + (slot.isLoaded ? [.measure] : [])
+  }
+
+  mutating func seek(to position: Duration, id: SeekID, load: LoadID) -> [Action] {
+    guard let slot = current, slot.id == load else { return [] }
+    let target = Slot.Target(position: max(position, .zero), id: id)
+    switch slot.phase {
+    case .opening:
+      let destination = current?.request(target)
+      return [.setPaused(true)] + (destination.map { [.seek($0)] } ?? [])
+    case .ready where !slot.isSeekable:
+      current?.refused = id
+      return [.measure]
+    case .ready:
+      return (current?.request(target)).map { [.seek($0)] } ?? []
+    case .over(let failure):
+      if failure != nil { return [] }
+      if let duration = slot.duration, target.position >= duration { return [] }
+      return reload(at: target)
+    }
+  }
+
+  mutating func unload(_ load: LoadID) -> [Action] {
+    if next?.slot.id == load {
+      return dropNext(.released) + finishIfTailHeard()
+    }
+    guard current?.id == load else { return [] }
+    let actions = dropNext(.superseded) + endCurrent(.released)
+    // Paused first: libmpv lets sound what it has buffered where it stops unpaused.
+    return actions + [.wake(after: nil), .setPaused(true), .stop]
+  }
+
+  mutating func setOutput(_ settings: OutputSettings) -> [Action] {
+    let isRateNew = settings.rate != output.rate
+    output = settings
+    return [.setOutput(settings)] + (isRateNew && current?.isLoaded == true ? [.measure] : [])
+  }
+
+  mutating func close() -> [Action] {
+    guard !isClosed else { return [] }
+    isClosed = true
+    return endAll(.released) + [.wake(after: nil)]
+  }
+
+  // MARK: Events of libmpv
+
+  mutating func began(_ entry: Entry) -> [Action] {
+    active = entry
+    isBuffering = false
+    guard current?.isOver == true, entry != current?.entry else { return [] }
+    if next?.slot.entry == entry {
+      next?.place = .active
+      return []
+    }
+    // It was revoked too late: libmpv had chosen it. What is right must not follow it by itself.
+    if next?.place == .appended { next?.place = .held }
+    return [.clearPlaylist]
+  }
+
+  mutating func seekBegan() -> [Action] {
+    guard let active else { return [] }
+    var destination: Duration?
+    if current?.entry == active {
+      destination = current?.seekBegan()
+    } else if next?.slot.entry == active {
+      destination = next?.slot.seekBegan()
+    }
+    return destination.map { [.seek($0)] } ?? []
+  }
+
+  mutating func restarted(_ reading: Reading) -> [Action] {
+    guard let active, reading.entry == active else { return [] }
+    if current?.entry == active { return restartedCurrent(reading) }
+    guard current?.isOver == true else { return [] }
+    return next?.slot.entry == active ? restartedNext(reading) : awaitAudible(reading)
+  }
+
+  mutating func ended(_ entry: Entry, _ end: EntryEnd) -> [Action] {
+    if active == entry { active = nil }
+    if let slot = current, slot.entry == entry, !slot.isOver { return endedCurrent(slot, end) }
+    if next?.slot.entry == entry, next?.place == .active { return endedNext(end) }
+    return []
+  }
+
+  /// libmpv has nothing in hand, and all that it had is heard.
+  mutating func becameIdle() -> [Action] {
+    guard let slot = current, slot.isOver, active == nil, !isTailHeard else { return [] }
+    switch next?.place {
+    case .decoded:
+      // Shorter than the buffer: it was heard together with the tail before it.
+      return handOver(to: slot.anchor?.instant) + becameIdle()
+    case .held:
+      return beginNext()
+    case .appended, .active:
+      return []  // libmpv begins it
+    case nil:
+      return finish()
+    }
+  }
+
+  mutating func buffering(_ isBuffering: Bool, _ reading: Reading) -> [Action] {
+    guard let slot = current, self.isBuffering != isBuffering else { return [] }
+    self.isBuffering = isBuffering
+    switch slot.phase {
+    case .opening:
+      return []
+    case .ready:
+      current?.isBuffering = isBuffering
+      return [.report(slot.id, .buffering(isBuffering))] + anchorCurrent(reading)
+    case .over:
+      return isBuffering ? [.wake(after: nil)] : [.measure]
+    }
+  }
+
+  mutating func measured(_ reading: Reading) -> [Action] {
+    let actions = anchorCurrent(reading)
+    return actions + (current?.isOver == true ? awaitAudible(reading) : [])
+  }
+
+  mutating func woke(_ reading: Reading) -> [Action] {
+    guard current?.isOver == true else { return correct(reading) }
+    return next?.place == .decoded ? handOver(to: reading.now) : awaitAudible(reading)
+  }
+
+  mutating func newEntry() -> Entry {
+    entryCount += 1
+    return Entry(number: entryCount)
+  }
+
+  /// Track time per clock time at present.
+  var speed: Double { isPlaying && !isBuffering ? output.rate : 0 }
+
+  /// Whether something is on its way to where it begins.
+  var mustStaySilent: Bool {
+    guard let current else { return false }
+    return current.mustStaySilent || (next?.place == .active && next?.slot.mustStaySilent == true)
+  }
+}

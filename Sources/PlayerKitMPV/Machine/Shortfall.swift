@@ -1,0 +1,28 @@
+import PlayerKit
+
+/// Tells a file that was cut from one that ended.
+enum Shortfall {
+  /// Formats whose header declares the exact length. In others, such as MP3 without a Xing header
+  /// or raw AAC, a duration is an estimate and proves nothing.
+  private static let exactFormats: Set<String> = [
+    "wav", "w64", "aiff", "caf", "flac", "mov,mp4,m4a,3gp,3g2,mj2",
+  ]
+
+  /// Less is missing where encoders round, or a last frame is padded.
+  private static let tolerance = 0.2
+
+  /// - Parameters:
+  ///   - duration: what the header says, in seconds.
+  ///   - decodedTo, cachedTo: how far decoder and demuxer came.
+  static func detect(
+    format: String?,
+    duration: Double?,
+    decodedTo: Double?,
+    cachedTo: Double?
+  ) -> PlayerError? {
+    guard let format, exactFormats.contains(format), let duration,
+      let end = [decodedTo, cachedTo].compactMap({ $0 }).max(), duration - end > tolerance
+    else { return nil }
+    return PlayerError(.interrupted, "the media ends before the length that it declares")
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import PlayerKit
+import PlayerKitMPV
+import Testing
+
+extension EngineTests {
+  @Suite(.timeLimit(.minutes(1)))
+  struct BadInputTests {
+    private func outcome(_ source: (Stage) throws -> MediaSource) async throws -> [LoadReport] {
+      var stage = try Stage(isRealTime: false)
+      let id = stage.nextLoad()
+      stage.engine.load(stage.log.makeLoad(id, try source(stage)))
+      try await stage.log.end(of: id)
+      await stage.engine.close()
+      return stage.log.reports(of: id)
+    }
+
+    private func file(_ data: Data) async throws -> [LoadReport] {
+      try await outcome { MediaSource(.file(path: try $0.sandbox.write(data, to: "a"))) }
+    }
+
+    @Test func `A missing file is not found`() async throws {
+      let reports = try await outcome { MediaSource(.file(path: $0.sandbox.path("missing"))) }
+      #expect(reports.map { $0.failure?.code } == [.notFound])
+    }
+
+    @Test func `A directory is unreadable`() async throws {
+      let reports = try await outcome { MediaSource(.file(path: $0.sandbox.root.path)) }
+      #expect(reports.map { $0.failure?.code } == [.unreadable])
+    }
+
+    @Test(arguments: [
+      Data(), Data("<!DOCTYPE html><html></html>".utf8),
+      Data((0..<9_999).map { UInt8($0 * $0 % 251) }),
+      Data("RIFF".utf8), Data(count: 100_000),
+    ])
+    func `Bytes that are no audio are an unsupported format`(data: Data) async throws {
+      let reports = try await file(data)
+      #expect(reports.map { $0.failure?.code } == [.unsupportedFormat])
+    }
+
+    @Test func `A file that ends before the length that it declares is interrupted`() async throws {
+      let reports = try await file(Signal.sweep(frames: 100_000).wav.prefix(200_000))
+      #expect(reports.last?.failure?.code == .interrupted)
+    }
+
+    @Test(arguments: ["with space", "q'uo\"te", "new\nline", "é–日本", "-option", "pk:", "%41"])
+    func `A file name may be anything`(name: String) async throws {
+      let signal = Signal.sweep(frames: 4_410)
+      let reports = try await outcome {
+        MediaSource(.file(path: try $0.sandbox.write(signal.wav, to: name)))
+      }
+      #expect(reports.last == .ended(followedBy: nil))
+    }
+
+    @Test func `A device that is not there is a failed output`() async throws {
+      var ids = LoadIDIssuer.unique()
+      let log = ReportLog()
+      let sandbox = try Sandbox()
+      let engine = try MPVEngine(configuration: .init(output: .device("alsa/no-such-device")))
+      let id = ids.nextLoad()
+      let path = try sandbox.write(Signal.sweep(frames: 4_410).wav, to: "a.wav")
+      engine.load(log.makeLoad(id, MediaSource(.file(path: path))))
+      #expect(try await log.end(of: id).failure?.code == .outputFailed)
+      await engine.close()
+    }
+
+    @Test func `A file that cannot be written is a failed output`() throws {
+      do throws(PlayerError) {
+        _ = try MPVEngine(configuration: .init(output: .pcm(path: "/nowhere/out.pcm")))
+        Issue.record("made an engine")
+      } catch {
+        #expect(error.code == .outputFailed)
+      }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import PlayerKit
+import PlayerKitMPV
+import Testing
+
+extension EngineTests {
+  @Suite(.timeLimit(.minutes(1)))
+  struct HandOverTests {
+    /// 1.2 s, and what could follow it.
+    let first = Signal.sweep(frames: 52_920)
+    let second = Signal.sweep(frames: 22_050)
+
+    /// Waits until libmpv has begun `next`, some tenths of a second before it is heard.
+    private func commit(_ stage: Stage, _ next: LoadID) async throws {
+      try await stage.log.wait(for: next) { $0.isLoaded }
+    }
+
+    @Test func `What is said too late still follows, and the revoked one is never heard`()
+      async throws
+    {
+      var stage = try Stage(isRealTime: true)
+      let (a, old, new) = (stage.nextLoad(), stage.nextLoad(), stage.nextLoad())
+      stage.engine.load(stage.log.makeLoad(a, try stage.wav(first)))
+      stage.engine.setNext(stage.log.makeLoad(old, try stage.wav(second)), after: a)
+      try await commit(stage, old)
+      #expect(stage.log.reports(of: a).last?.isTerminal == false)
+      stage.engine.setNext(stage.log.makeLoad(new, try stage.wav(second)), after: a)
+      #expect(try await stage.log.end(of: new) == .ended(followedBy: nil))
+      #expect(stage.log.reports(of: a).last == .ended(followedBy: new))
+      #expect(stage.log.reports(of: old).last == .superseded)
+      #expect(!stage.log.reports(of: old).contains { $0.isStarted })
+      let loaded = try #require(stage.log.reports(of: a).first { $0.isLoaded }?.anchor)
+      let started = try #require(stage.log.reports(of: new).first { $0.isStarted }?.anchor)
+      let heard = loaded.position(at: started.instant) - started.position
+      #expect(heard >= .milliseconds(1190) && heard < .milliseconds(1350))
+      await stage.engine.close()
+    }
+
+    @Test func `Nothing follows where that was said too late`() async throws {
+      var stage = try Stage(isRealTime: true)
+      let (a, old) = (stage.nextLoad(), stage.nextLoad())
+      stage.engine.load(stage.log.makeLoad(a, try stage.wav(first)))
+      stage.engine.setNext(stage.log.makeLoad(old, try stage.wav(second)), after: a)
+      try await commit(stage, old)
+      stage.engine.setNext(nil, after: a)
+      #expect(try await stage.log.end(of: a) == .ended(followedBy: nil))
+      #expect(stage.log.reports(of: old).last == .superseded)
+      #expect(!stage.log.reports(of: old).contains { $0.isStarted })
+      await stage.engine.close()
+    }
+
+    @Test func `A seek back while the tail sounds returns to the same load`() async throws {
+      var stage = try Stage(isRealTime: true)
+      let (a, b, seek) = (stage.nextLoad(), stage.nextLoad(), stage.nextSeek())
+      stage.engine.load(stage.log.makeLoad(a, try stage.wav(first)))
+      stage.engine.setNext(stage.log.makeLoad(b, try stage.wav(second)), after: a)
+      try await commit(stage, b)
+      stage.engine.seek(to: .milliseconds(500), id: seek, load: a)
+      let settled = try await stage.log.wait(for: a) { $0.isSeekCompleted }
+      #expect(abs((settled.anchor?.position.seconds ?? 0) - 0.5) < 0.01)
+      #expect(try await stage.log.end(of: a) == .ended(followedBy: b))
+      #expect(try await stage.log.end(of: b) == .ended(followedBy: nil))
+      let started = try #require(stage.log.reports(of: b).first { $0.isStarted }?.anchor)
+      let back = try #require(settled.anchor)
+      let heard = back.position(at: started.instant) - started.position
+      #expect(abs(heard.seconds - 1.2) < 0.08)
+      await stage.engine.close()
+    }
+
+    @Test func `A pause while the tail sounds holds back what follows`() async throws {
+      var stage = try Stage(isRealTime: true)
+      let (a, b) = (stage.nextLoad(), stage.nextLoad())
+      stage.engine.load(stage.log.makeLoad(a, try stage.wav(first)))
+      stage.engine.setNext(stage.log.makeLoad(b, try stage.wav(second)), after: a)
+      try await commit(stage, b)
+      stage.engine.setPlaying(false, load: a)
+      let paused = try await stage.log.wait(for: a) { $0.isPosition && $0.anchor?.speed == 0 }
+      stage.engine.setPlaying(true, load: a)
+      let resumed = try await stage.log.wait(for: a) { $0.isPosition && $0.anchor?.speed == 1 }
+      #expect(paused.anchor?.position == resumed.anchor?.position)
+      #expect(try await stage.log.end(of: a) == .ended(followedBy: b))
+      #expect(try await stage.log.end(of: b) == .ended(followedBy: nil))
+      await stage.engine.close()
+    }
+
+    @Test func `What begins elsewhere than at 0 follows the whole tail`() async throws {
+      var stage = try Stage(isRealTime: false)
+      let (a, b) = (stage.nextLoad(), stage.nextLoad())
+      stage.engine.load(stage.log.makeLoad(a, try stage.wav(first), isPlaying: false))
+      stage.engine.setNext(
+        stage.log.makeLoad(b, try stage.wav(second), at: .milliseconds(100)),
+        after: a
+      )
+      stage.engine.setPlaying(true, load: a)
+      #expect(try await stage.log.end(of: b) == .ended(followedBy: nil))
+      #expect(stage.log.reports(of: a).last == .ended(followedBy: b))
+      #expect(try await stage.output() == first.pcm + second[4_410..<22_050].pcm)
+    }
+
+    @Test func `One that cannot be opened fails, and what sounds goes on`() async throws {
+      var stage = try Stage(isRealTime: false)
+      let (a, b) = (stage.nextLoad(), stage.nextLoad())
+      stage.engine.load(stage.log.makeLoad(a, try stage.wav(first), isPlaying: false))
+      let missing = MediaSource(.file(path: stage.sandbox.path("missing")))
+      stage.engine.setNext(stage.log.makeLoad(b, missing), after: a)
+      stage.engine.setPlaying(true, load: a)
+      #expect(try await stage.log.end(of: b).failure?.code == .notFound)
+      #expect(try await stage.log.end(of: a) == .ended(followedBy: nil))
+      #expect(try await stage.output() == first.pcm)
+    }
+
+    @Test func `Many follow each other as one`() async throws {
+      var stage = try Stage(isRealTime: false)
+      let signal = Signal.sweep(frames: 100_000)
+      let cuts = [0, 30_001, 30_500, 61_111, 70_007, 100_000]
+      // Decoding is faster than we are: where one ended before it heard what follows, that is
+      // loaded anew, as a queue does.
+      var last: LoadID?
+      for (start, end) in zip(cuts, cuts.dropFirst()) {
+        let source = try stage.wav(signal[start..<end])
+        let id = stage.nextLoad()
+        if let before = last {
+          stage.engine.setNext(stage.log.makeLoad(id, source), after: before)
+          stage.engine.setPlaying(true, load: before)
+          if try await stage.log.end(of: before) == .ended(followedBy: nil) {
+            #expect(try await stage.log.end(of: id) == .superseded)
+            last = stage.nextLoad()
+            stage.engine.load(stage.log.makeLoad(try #require(last), source))
+          } else {
+            last = id
+          }
+        } else {
+          stage.engine.load(stage.log.makeLoad(id, source, isPlaying: false))
+          last = id
+        }
+      }
+      #expect(try await stage.log.end(of: try #require(last)) == .ended(followedBy: nil))
+      #expect(try await stage.output() == signal.pcm)
+    }
+
+    @Test func `A load takes over from what sounds and what was to follow`() async throws {
+      var stage = try Stage(isRealTime: true)
+      let (a, b, c) = (stage.nextLoad(), stage.nextLoad(), stage.nextLoad())
+      stage.engine.load(stage.log.makeLoad(a, try stage.wav(first)))
+      stage.engine.setNext(stage.log.makeLoad(b, try stage.wav(second)), after: a)
+      stage.engine.load(stage.log.makeLoad(c, try stage.wav(second)))
+      #expect(try await stage.log.end(of: c) == .ended(followedBy: nil))
+      #expect(stage.log.reports(of: a).last == .superseded)
+      #expect(stage.log.reports(of: b) == [.superseded])
+      let late = stage.nextLoad()
+      stage.engine.setNext(stage.log.makeLoad(late, try stage.wav(second)), after: a)
+      #expect(try await stage.log.end(of: late) == .superseded)
+      await stage.engine.close()
+    }
+  }
+}

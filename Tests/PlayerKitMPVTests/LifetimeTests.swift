@@ -1,0 +1,121 @@
+import Foundation
+import PlayerKit
+import PlayerKitMPV
+import Synchronization
+import Testing
+
+extension EngineTests {
+  @Suite(.timeLimit(.minutes(5)))
+  struct LifetimeTests {
+    /// How many engines are made and closed; more under a sanitizer.
+    static var cycles: Int {
+      ProcessInfo.processInfo.environment["PLAYERKIT_LIFETIME_CYCLES"].flatMap { Int($0) } ?? 10
+    }
+
+    @Test func `An engine can be closed at any moment, and every load ends once`() async throws {
+      let wav = Signal.sweep(frames: 60_000).wav
+      let server = try LoopbackServer { request in
+        var reply = LoopbackServer.Reply.part(wav, request)
+        if request.target == "/stalls" { reply.stallAfter = 10_000 }
+        if request.target == "/silent" { reply.isSilent = true }
+        return reply
+      }
+      for cycle in 0..<Self.cycles {
+        var stage = try Stage(isRealTime: cycle % 2 == 0)
+        let (a, b, c) = (stage.nextLoad(), stage.nextLoad(), stage.nextLoad())
+        let sources = [
+          try stage.wav(.sweep(frames: 30_000)), MediaSource(.remote(server.url("/a"))),
+          MediaSource(.remote(server.url("/stalls"))), MediaSource(.remote(server.url("/silent"))),
+        ]
+        stage.engine.load(stage.log.makeLoad(a, sources[cycle % 4]))
+        stage.engine.setNext(stage.log.makeLoad(b, sources[(cycle / 4) % 4]), after: a)
+        stage.engine.seek(to: .milliseconds(200), id: stage.nextSeek(), load: a)
+        // Any moment will do: this isn't a wait for something.
+        try await Task.sleep(for: .milliseconds(Int.random(in: 0...60)))
+        if cycle % 3 == 0 { stage.engine.load(stage.log.makeLoad(c, sources[0])) }
+        let engine = stage.engine
+        async let other: Void = engine.close()
+        await engine.close()
+        await other
+        let late = stage.nextLoad()
+        stage.engine.load(stage.log.makeLoad(late, sources[0]))
+        stage.engine.setPlaying(true, load: late)
+        #expect(stage.log.reports(of: late) == [.superseded])
+        for id in [a, b] + (cycle % 3 == 0 ? [c] : []) {
+          let reports = stage.log.reports(of: id)
+          #expect(reports.filter(\.isTerminal).count == 1, "\(reports)")
+          #expect(reports.last?.isTerminal == true)
+        }
+      }
+    }
+
+    @Test func `An engine that is dropped ends by itself`() async throws {
+      let log = ReportLog()
+      var ids = LoadIDIssuer.unique()
+      let id = ids.nextLoad()
+      let sandbox = try Sandbox()
+      let path = try sandbox.write(Signal.sweep(frames: 400_000).wav, to: "a.wav")
+      var engine: MPVEngine? = try MPVEngine(configuration: .init(output: .null))
+      engine?.load(log.makeLoad(id, MediaSource(.file(path: path))))
+      try await log.wait(for: id) { $0.isLoaded }
+      engine = nil
+      #expect(try await log.end(of: id) == .released)
+    }
+
+    @Test func `A load that is given back is released, and what was to follow is superseded`()
+      async throws
+    {
+      var stage = try Stage(isRealTime: true)
+      let (a, b) = (stage.nextLoad(), stage.nextLoad())
+      let source = try stage.wav(.sweep(frames: 100_000))
+      stage.engine.load(stage.log.makeLoad(a, source))
+      stage.engine.setNext(stage.log.makeLoad(b, source), after: a)
+      try await stage.log.wait(for: a) { $0.isLoaded }
+      stage.engine.unload(a)
+      #expect(try await stage.log.end(of: a) == .released)
+      #expect(try await stage.log.end(of: b) == .superseded)
+      // The engine serves on.
+      let c = stage.nextLoad()
+      stage.engine.load(stage.log.makeLoad(c, try stage.wav(.sweep(frames: 4_410))))
+      #expect(try await stage.log.end(of: c) == .ended(followedBy: nil))
+      await stage.engine.close()
+    }
+
+    @Test func `Several engines play side by side`() async throws {
+      var stages = [try Stage(isRealTime: false), try Stage(isRealTime: false)]
+      let signals = [Signal.sweep(frames: 50_001), Signal.sweep(frames: 70_001)]
+      var ids: [LoadID] = []
+      for index in stages.indices {
+        ids.append(stages[index].nextLoad())
+        let load = stages[index].log.makeLoad(ids[index], try stages[index].wav(signals[index]))
+        stages[index].engine.load(load)
+      }
+      for index in stages.indices {
+        try await stages[index].log.end(of: ids[index])
+        #expect(try await stages[index].output() == signals[index].pcm)
+      }
+    }
+
+    @Test func `Devices are listed without an engine`() async throws {
+      let devices = try await MPVEngine.devices()
+      #expect(devices.first?.isDefault == true)
+    }
+
+    @Test func `Without a sound card the engine says so and plays on`() async throws {
+      guard try await MPVEngine.devices().allSatisfy({ !$0.id.hasPrefix("pulse/") }) else { return }
+      let notices = Mutex<[MPVEngine.OutputNotice]>([])
+      let log = ReportLog()
+      var ids = LoadIDIssuer.unique()
+      let id = ids.nextLoad()
+      let sandbox = try Sandbox()
+      let path = try sandbox.write(Signal.sweep(frames: 4_410).wav, to: "a.wav")
+      let engine = try MPVEngine(
+        configuration: .init(onNotice: { notice in notices.withLock { $0.append(notice) } })
+      )
+      engine.load(log.makeLoad(id, MediaSource(.file(path: path))))
+      #expect(try await log.end(of: id) == .ended(followedBy: nil))
+      await engine.close()
+      #expect(notices.withLock { $0 } == [.noSoundCard])
+    }
+  }
+}

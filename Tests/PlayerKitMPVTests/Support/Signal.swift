@@ -1,0 +1,88 @@
+import Foundation
+
+/// A signal of 16-bit stereo samples without a repetition, so that a lost or doubled sample shows.
+struct Signal: Equatable {
+  /// Interleaved.
+  var samples: [Int16]
+
+  static let rate = 44_100
+
+  /// A sweep that differs between the channels, with some deterministic noise on top.
+  static func sweep(frames: Int) -> Signal {
+    var samples: [Int16] = []
+    samples.reserveCapacity(frames * 2)
+    var noise: UInt32 = 1
+    for frame in 0..<frames {
+      let time = Double(frame) / Double(rate)
+      for pitch in [220.0, 331.0] {
+        noise = noise &* 1_664_525 &+ 1_013_904_223
+        let tone = sin(2 * .pi * (pitch + 40 * time) * time) * 12_000
+        samples.append(Int16(tone) + Int16(noise >> 20) - 2_048)
+      }
+    }
+    return Signal(samples: samples)
+  }
+
+  var frames: Int { samples.count / 2 }
+
+  subscript(range: Range<Int>) -> Signal {
+    Signal(samples: Array(samples[range.lowerBound * 2..<range.upperBound * 2]))
+  }
+
+  /// Little-endian bytes, interleaved.
+  var pcm: Data {
+    samples.withUnsafeBufferPointer { Data(buffer: $0) }
+  }
+
+  /// A WAV file.
+  var wav: Data {
+    var data = Data("RIFF".utf8)
+    data.append(little: UInt32(36 + pcm.count))
+    data.append(contentsOf: "WAVEfmt ".utf8)
+    data.append(little: UInt32(16))
+    data.append(little: UInt16(1))
+    data.append(little: UInt16(2))
+    data.append(little: UInt32(Self.rate))
+    data.append(little: UInt32(Self.rate * 4))
+    data.append(little: UInt16(4))
+    data.append(little: UInt16(16))
+    data.append(contentsOf: "data".utf8)
+    data.append(little: UInt32(pcm.count))
+    data.append(pcm)
+    return data
+  }
+}
+
+extension Data {
+  fileprivate mutating func append<Integer: FixedWidthInteger>(little value: Integer) {
+    Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
+  }
+}
+
+extension Signal {
+  /// Made of integers only, so that it is the same everywhere; its first 30,011 frames are the
+  /// fixture `seam-a.flac` (see `Scripts/make-seam-fixture.py`).
+  static func integer(frames: Int) -> Signal {
+    var samples: [Int16] = []
+    samples.reserveCapacity(frames * 2)
+    var noise: UInt32 = 1
+    for frame in 0..<frames {
+      for period in [200, 133] {
+        noise = noise &* 1_664_525 &+ 1_013_904_223
+        let phase = frame % period
+        let triangle = min(phase, period - phase) * 24_000 / period - 6_000
+        samples.append(Int16(triangle + Int(noise >> 28)))
+      }
+    }
+    return Signal(samples: samples)
+  }
+}
+
+/// A file that the repository carries.
+enum Fixture {
+  static func data(_ name: String) throws -> Data {
+    let tests = URL(fileURLWithPath: "\(#filePath)")
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    return try Data(contentsOf: tests.appendingPathComponent("Fixtures/\(name)"))
+  }
+}
