@@ -9,7 +9,7 @@ TEST_FLAGS ?= --disable-xctest --no-parallel
 SOURCES := Sources Tests Examples Scripts Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build strict test demo lint format sanitize realtime-seam demo-music clean
+.PHONY: help bootstrap build strict test demo lint format sanitize explore mutants tables realtime-seam demo-music clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -38,6 +38,15 @@ format: ## Format the sources in place
 sanitize: bootstrap ## Run the engine's lifetime tests under the thread and address sanitizers
 	@Scripts/sanitize.sh
 
+explore: bootstrap ## Explore the state machines deeper than the tests do (EXPLORATION_DEPTH=5)
+	EXPLORATION_DEPTH=$(or $(EXPLORATION_DEPTH),5) $(SWIFT) test --disable-xctest --filter ExplorationTests $(SWIFT_FLAGS)
+
+mutants: bootstrap ## Take guards out of the state machines; the exploration must notice each
+	@Scripts/mutants.sh
+
+tables: bootstrap ## Write the tables of Documentation/StateMachines.md anew
+	UPDATE_TABLES=1 $(SWIFT) test --disable-xctest --filter TransitionTableTests $(SWIFT_FLAGS)
+
 realtime-seam: build ## Record a seam in real time from a PulseAudio null sink, and compare it
 	@Scripts/realtime-seam.sh
 
@@ -45,4 +54,4 @@ demo-music: ## Make the demo's music files anew (needs ffmpeg, flac and lame)
 	@Scripts/make-demo-music.sh
 
 clean: ## Remove the build folders
-	rm -rf .build .build-tsan .build-asan
+	rm -rf .build .build-tsan .build-asan .build-mutants

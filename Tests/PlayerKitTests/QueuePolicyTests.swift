@@ -162,3 +162,18 @@ import Testing
     #expect(Set(fixture.engine.openedSources).count <= 12)
   }
 }
+
+@Suite struct QueueLifetimeTests {
+  @Test func `a queue that goes away falls silent and ends its sequences`() async throws {
+    var fixture: QueueFixture? = try QueueFixture()
+    let engine = try #require(fixture?.engine)
+    let updates = try #require(fixture?.queue.updates())
+    fixture?.begin()
+    #expect(engine.soundingLoad != nil)
+    fixture = nil
+    #expect(engine.soundingLoad == nil)
+    var last: StatusUpdate<QueuePlayerEvent>?
+    for await update in updates { last = update }
+    #expect(last?.status.state == .play)
+  }
+}

@@ -66,8 +66,11 @@ public final class QueuePlayer: PlaybackControls {
   }
 
   deinit {
-    stop()
-    state.withLock { $0.timer?.handle?.cancel() }
+    let errands = state.withLock { state in
+      state.timer?.handle?.cancel()
+      return state.machine.stop(now: clock.now).commands.map { errand(for: $0, state) }
+    }
+    for errand in errands { perform(errand) }
   }
 
   // MARK: - What there is
@@ -268,10 +271,12 @@ public final class QueuePlayer: PlaybackControls {
       step.changes.map { QueuePlayerEvent(change: $0, status: status) },
       status: status
     )
-    for command in step.commands {
-      errands.post(Errand(command: command, player: command.player.flatMap { state.players[$0] }))
-    }
+    errands.post(contentsOf: step.commands.map { errand(for: $0, state) })
     state.players = state.players.filter { state.machine.knows($0.key) }
+  }
+
+  private func errand(for command: QueueCommand, _ state: State) -> Errand {
+    Errand(command: command, player: command.player.flatMap { state.players[$0] })
   }
 
   /// Outside the lock: it is carried out.

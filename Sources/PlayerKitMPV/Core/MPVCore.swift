@@ -221,7 +221,12 @@ actor MPVCore {
     reading.duration = handle.double("duration").map { .seconds($0) }
     reading.isSeekable = handle.flag("seekable") ?? false
     // libmpv may have changed to another entry between two answers.
-    if let before, before == playingEntry { reading.entry = before } else { reading.position = nil }
+    if let before, before == playingEntry {
+      reading.entry = before
+      reading.isSeekable = reading.isSeekable && registry.isSeekable(before)
+    } else {
+      reading.position = nil
+    }
     return reading
   }
 

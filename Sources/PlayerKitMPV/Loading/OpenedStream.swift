@@ -7,6 +7,7 @@ final class OpenedStream: MPVStream {
     var offset: Int64 = 0
     /// The length that the first bytes declare.
     var declared: Int64?
+    var hasRead = false
   }
 
   private let entry: Entry
@@ -34,6 +35,9 @@ final class OpenedStream: MPVStream {
   }
 
   func seek(to offset: Int64) -> Int64? {
+    // libmpv begins with a seek to where it is, and can cancel nothing before that is answered; so
+    // it must not wait for a server. Whether seeking works is told by `isKnownSeekable` later.
+    if state.withLock({ $0.offset == offset }) { return offset }
     guard stream.isSeekable else { return nil }
     do throws(PlayerError) {
       try stream.seek(to: offset)
@@ -46,6 +50,9 @@ final class OpenedStream: MPVStream {
   }
 
   var size: Int64? { stream.size }
+
+  /// Whether seeking works, as far as that is known: `false` before the first bytes. Never blocks.
+  var isKnownSeekable: Bool { state.withLock { $0.hasRead } && stream.isSeekable }
 
   func cancel() {
     isCancelled.store(true, ordering: .sequentiallyConsistent)
@@ -60,6 +67,7 @@ final class OpenedStream: MPVStream {
     let isShort = state.withLock { state in
       if state.offset == 0 { state.declared = DeclaredLength.find(in: bytes) }
       state.offset += Int64(bytes.count)
+      state.hasRead = true
       return bytes.isEmpty
         && state.declared.map { DeclaredLength.exceeds($0, state.offset) } == true
     }

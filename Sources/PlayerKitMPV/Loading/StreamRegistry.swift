@@ -11,6 +11,7 @@ final class StreamRegistry: Sendable {
   private struct Item {
     let source: any ByteSource
     var failure: PlayerError?
+    weak var opened: OpenedStream?
   }
 
   private let items = Mutex<[Entry: Item]>([:])
@@ -47,7 +48,15 @@ final class StreamRegistry: Sendable {
       items[entry]?.failure = nil
       return items[entry]?.source
     }
-    return source.map { OpenedStream(entry: entry, stream: $0.makeStream(), registry: self) }
+    guard let source else { return nil }
+    let stream = OpenedStream(entry: entry, stream: source.makeStream(), registry: self)
+    items.withLock { $0[entry]?.opened = stream }
+    return stream
+  }
+
+  /// Whether the stream of an entry can seek, as far as that is known.
+  func isSeekable(_ entry: Entry) -> Bool {
+    items.withLock { $0[entry]?.opened }?.isKnownSeekable ?? false
   }
 
   func note(_ failure: PlayerError, for entry: Entry) {

@@ -58,3 +58,31 @@ extension Data {
     Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
   }
 }
+
+extension Signal {
+  /// Made of integers only, so that it is the same everywhere; its first 30,011 frames are the
+  /// fixture `seam-a.flac` (see `Scripts/make-seam-fixture.py`).
+  static func integer(frames: Int) -> Signal {
+    var samples: [Int16] = []
+    samples.reserveCapacity(frames * 2)
+    var noise: UInt32 = 1
+    for frame in 0..<frames {
+      for period in [200, 133] {
+        noise = noise &* 1_664_525 &+ 1_013_904_223
+        let phase = frame % period
+        let triangle = min(phase, period - phase) * 24_000 / period - 6_000
+        samples.append(Int16(triangle + Int(noise >> 28)))
+      }
+    }
+    return Signal(samples: samples)
+  }
+}
+
+/// A file that the repository carries.
+enum Fixture {
+  static func data(_ name: String) throws -> Data {
+    let tests = URL(fileURLWithPath: "\(#filePath)")
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    return try Data(contentsOf: tests.appendingPathComponent("Fixtures/\(name)"))
+  }
+}

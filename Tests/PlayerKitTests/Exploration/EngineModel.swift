@@ -9,6 +9,8 @@ struct EngineModel {
     var isLoaded = false
     var isPlaying: Bool
     var isStarved = false
+    /// It was asked to give the load back, and has not done so.
+    var isReleasing = false
     var seek: SeekID?
   }
 
@@ -81,7 +83,7 @@ struct EngineModel {
     switch command {
     case .setPlaying(let isPlaying): current?.isPlaying = isPlaying
     case .seek(_, let id): current?.seek = id
-    case .unload: drop(.released)
+    case .unload: current?.isReleasing = true
     }
   }
 
@@ -113,13 +115,16 @@ struct EngineModel {
   // MARK: - What it may do by itself
 
   enum Whim: CaseIterable {
-    case load, fail, end, starve, feed, settleSeek, suppress, relieve, loadNext, failNext
+    case letGo, load, fail, end, starve, feed, settleSeek, suppress, relieve, loadNext, failNext
   }
 
   /// Does it; `false` where it cannot.
   mutating func indulge(_ whim: Whim) -> Bool {
     guard var load = current else { return false }
     switch whim {
+    case .letGo:
+      guard load.isReleasing else { return false }
+      drop(.released)
     case .load:
       guard !load.isLoaded else { return false }
       load.isLoaded = true
@@ -130,7 +135,7 @@ struct EngineModel {
       current = nil
       cancelNext()
     case .end:
-      guard isSounding else { return false }
+      guard isSounding, !load.isReleasing else { return false }
       send(.ended(next?.load))
       current = next
       current?.isLoaded = true

@@ -105,7 +105,10 @@ struct WorldKey: Hashable {
     for load in [engine.current, engine.next] {
       add(load?.load)
       parts.append(load?.player.number ?? -1)
-      let flags = [load?.isLoaded, load?.isPlaying, load?.isStarved, load.map { $0.seek != nil }]
+      let flags = [
+        load?.isReleasing, load?.isLoaded, load?.isPlaying, load?.isStarved,
+        load.map { $0.seek != nil },
+      ]
       parts.append(flags.reduce(0) { $0 * 2 + ($1 == true ? 1 : 0) })
     }
     for letter in engine.letters {

@@ -1,0 +1,421 @@
+import PlayerKit
+import Testing
+
+@testable import PlayerKitMPV
+
+/// The machine, fed by hand. libmpv is played by the tests.
+struct MPVEngineStateMachineTests {
+  private typealias Action = MPVEngineStateMachine.Action
+
+  private var machine = MPVEngineStateMachine()
+  private var ids = LoadIDIssuer(issuer: 1)
+  private let one = Entry(number: 1)
+  private let two = Entry(number: 2)
+  private let three = Entry(number: 3)
+
+  private func reading(_ entry: Entry?, _ position: Duration?, at now: Duration = .zero) -> Reading
+  {
+    Reading(
+      entry: entry,
+      position: position,
+      duration: .seconds(100),
+      isSeekable: true,
+      now: MonotonicInstant(sinceOrigin: now)
+    )
+  }
+
+  private func anchor(_ position: Duration, _ speed: Double, at now: Duration = .zero)
+    -> PositionAnchor
+  {
+    PositionAnchor(
+      position: position,
+      speed: speed,
+      instant: MonotonicInstant(sinceOrigin: now)
+    )
+  }
+
+  private func reports(_ actions: [Action]) -> [LoadReport] {
+    actions.compactMap { if case .report(_, let report) = $0 { report } else { nil } }
+  }
+
+  /// A load that plays, its entry being 1.
+  private mutating func play() -> LoadID {
+    let id = ids.nextLoad()
+    _ = machine.load(id: id, position: .zero, isPlaying: true)
+    _ = machine.began(one)
+    _ = machine.restarted(reading(one, .zero))
+    return id
+  }
+
+  /// A load that plays its tail, and the one that follows (entry 2), begun but not heard yet.
+  private mutating func playTail() -> (a: LoadID, b: LoadID) {
+    let a = play()
+    let b = ids.nextLoad()
+    _ = machine.setNext(id: b, position: .zero, after: a)
+    _ = machine.ended(one, .played)
+    _ = machine.began(two)
+    _ = machine.restarted(reading(two, .milliseconds(-400)))
+    return (a, b)
+  }
+
+  // MARK: Loading
+
+  @Test mutating func `A load is ready with the first restart, and not before`() {
+    let id = ids.nextLoad()
+    #expect(
+      machine.load(id: id, position: .zero, isPlaying: true)
+        == [.wake(after: nil), .open(one, id), .setPaused(false), .replace(one)]
+    )
+    #expect(machine.began(one).isEmpty)
+    let media = LoadedMedia(
+      anchor: anchor(.zero, 1),
+      duration: .seconds(100),
+      isSeekable: true
+    )
+    #expect(reports(machine.restarted(reading(one, .zero))) == [.loaded(media)])
+  }
+
+  @Test mutating func `What belongs to an older load changes nothing`() {
+    let old = play()
+    let new = ids.nextLoad()
+    let actions = machine.load(id: new, position: .zero, isPlaying: true)
+    #expect(actions.first == .report(old, .superseded))
+    #expect(machine.restarted(reading(one, .seconds(1))).isEmpty)
+    #expect(machine.ended(one, .played).isEmpty)
+    #expect(machine.becameIdle().isEmpty)
+    #expect(machine.current?.id == new)
+    #expect(machine.setPlaying(false, load: old).isEmpty)
+    #expect(machine.unload(old).isEmpty)
+  }
+
+  @Test mutating func `A start position is reached in silence`() {
+    let id = ids.nextLoad()
+    #expect(
+      machine.load(id: id, position: .seconds(30), isPlaying: true).contains(.setPaused(true))
+    )
+    _ = machine.began(one)
+    #expect(machine.setPlaying(false, load: id).isEmpty)
+    #expect(machine.setPlaying(true, load: id).isEmpty)
+    #expect(machine.restarted(reading(one, .zero)) == [.seek(.seconds(30))])
+    #expect(machine.seekBegan().isEmpty)
+    let actions = machine.restarted(reading(one, .seconds(30)))
+    #expect(actions.first == .setPaused(false))
+    #expect(reports(actions).map(\.isLoaded) == [true])
+  }
+
+  @Test mutating func `A failure is the last that is heard of a load`() {
+    let id = play()
+    let error = PlayerError(.interrupted, "cut")
+    #expect(
+      machine.ended(one, .failed(error))
+        == [.report(id, .failed(error, followedBy: nil)), .close(one)]
+    )
+    #expect(machine.becameIdle().isEmpty)
+    #expect(machine.unload(id).isEmpty)
+    #expect(machine.close() == [.wake(after: nil)])
+  }
+
+  @Test mutating func `The end is told when the tail is heard`() {
+    let id = play()
+    #expect(machine.ended(one, .played).isEmpty)
+    #expect(reports(machine.becameIdle()) == [.ended(followedBy: nil)])
+    #expect(machine.becameIdle().isEmpty)
+    #expect(machine.current?.id != id)
+  }
+
+  @Test mutating func `A track that broke off fails when its tail is heard`() {
+    _ = play()
+    let error = PlayerError(.interrupted, "cut")
+    #expect(machine.ended(one, .brokenOff(error)).isEmpty)
+    #expect(reports(machine.becameIdle()) == [.failed(error, followedBy: nil)])
+  }
+
+  @Test mutating func `After the close every load is superseded at once`() {
+    let id = play()
+    #expect(reports(machine.close()) == [.released])
+    let late = ids.nextLoad()
+    #expect(
+      machine.load(id: late, position: .zero, isPlaying: true) == [.report(late, .superseded)]
+    )
+    #expect(
+      machine.setNext(id: late, position: .zero, after: id) == [.report(late, .superseded)]
+    )
+    #expect(machine.close().isEmpty)
+  }
+
+  // MARK: Seeking
+
+  @Test mutating func `Of a storm of seeks the last one is reported`() {
+    let id = play()
+    let seeks = (0..<4).map { _ in ids.nextSeek() }
+    #expect(machine.seek(to: .seconds(10), id: seeks[0], load: id) == [.seek(.seconds(10))])
+    #expect(machine.seek(to: .seconds(20), id: seeks[1], load: id).isEmpty)
+    #expect(machine.seek(to: .seconds(30), id: seeks[2], load: id).isEmpty)
+    // An older restart, on its way when the first was sent.
+    #expect(machine.restarted(reading(one, .zero)).isEmpty)
+    #expect(machine.seekBegan() == [.seek(.seconds(30))])
+    #expect(machine.restarted(reading(one, .seconds(10))).isEmpty)
+    #expect(machine.seekBegan().isEmpty)
+    #expect(machine.seek(to: .seconds(40), id: seeks[3], load: id) == [.seek(.seconds(40))])
+    #expect(machine.restarted(reading(one, .seconds(30))).isEmpty)
+    #expect(machine.seekBegan().isEmpty)
+    #expect(
+      reports(machine.restarted(reading(one, .seconds(40))))
+        == [.seekCompleted(seeks[3], anchor(.seconds(40), 1))]
+    )
+  }
+
+  @Test mutating func `A seek that the media refuses is settled where it stands`() {
+    let id = ids.nextLoad()
+    _ = machine.load(id: id, position: .zero, isPlaying: true)
+    _ = machine.began(one)
+    var fixed = reading(one, .zero)
+    fixed.isSeekable = false
+    _ = machine.restarted(fixed)
+    let seek = ids.nextSeek()
+    #expect(machine.seek(to: .seconds(10), id: seek, load: id) == [.measure])
+    fixed.position = .seconds(3)
+    #expect(
+      reports(machine.measured(fixed)) == [.seekCompleted(seek, anchor(.seconds(3), 1))]
+    )
+  }
+
+  @Test mutating func `A seek that the end overtakes goes back into the track`() {
+    let id = play()
+    let seek = ids.nextSeek()
+    _ = machine.seek(to: .seconds(10), id: seek, load: id)
+    let actions = machine.ended(one, .played)
+    #expect(actions.contains(.replace(two)))
+    #expect(reports(actions).isEmpty)
+    _ = machine.began(two)
+    #expect(machine.restarted(reading(two, .zero)) == [.seek(.seconds(10))])
+    _ = machine.seekBegan()
+    #expect(
+      reports(machine.restarted(reading(two, .seconds(10)))).first
+        == .seekCompleted(seek, anchor(.seconds(10), 1))
+    )
+  }
+
+  @Test mutating func `A seek past the end is the end`() {
+    let id = play()
+    _ = machine.seek(to: .seconds(1_000), id: ids.nextSeek(), load: id)
+    _ = machine.ended(one, .played)
+    #expect(reports(machine.becameIdle()) == [.ended(followedBy: nil)])
+  }
+
+  // MARK: What follows
+
+  @Test mutating func `What follows is reported when it is heard`() {
+    let (a, b) = playTail()
+    #expect(machine.woke(reading(two, .milliseconds(-20))) == [.wake(after: .milliseconds(20))])
+    let actions = machine.woke(reading(two, .milliseconds(1)))
+    #expect(
+      actions.prefix(3) == [
+        .wake(after: nil), .report(a, .ended(followedBy: b)),
+        .report(b, .started(anchor(.milliseconds(1), 1))),
+      ]
+    )
+    #expect(machine.current?.id == b)
+    #expect(machine.next == nil)
+  }
+
+  @Test mutating func `A pause stops the wait for the audible moment`() {
+    let (a, _) = playTail()
+    #expect(machine.setPlaying(false, load: a) == [.setPaused(true), .measure])
+    #expect(machine.measured(reading(two, .milliseconds(-300))).last == .wake(after: nil))
+    _ = machine.setPlaying(true, load: a)
+    #expect(
+      machine.measured(reading(two, .milliseconds(-300))).last
+        == .wake(after: .milliseconds(300))
+    )
+  }
+
+  @Test mutating func `What was revoked too late gives way when it would be heard`() {
+    let (a, b) = playTail()
+    let c = ids.nextLoad()
+    let actions = machine.setNext(id: c, position: .zero, after: a)
+    #expect(actions == [.report(b, .superseded), .close(two), .open(three, c)])
+    #expect(machine.woke(reading(two, .zero)).last == .replace(three))
+    #expect(machine.ended(two, .stopped).isEmpty)
+    #expect(machine.becameIdle().isEmpty)
+    _ = machine.began(three)
+    let heard = machine.restarted(reading(three, .zero))
+    #expect(reports(heard).map(\.isLoaded) == [true, false, false])
+    #expect(heard.contains(.report(a, .ended(followedBy: c))))
+    #expect(reports(heard).last?.isStarted == true)
+  }
+
+  @Test mutating func `A revocation that libmpv overtakes is noticed when it begins`() {
+    let a = play()
+    let (b, c) = (ids.nextLoad(), ids.nextLoad())
+    _ = machine.setNext(id: b, position: .zero, after: a)
+    let actions = machine.setNext(id: c, position: .zero, after: a)
+    #expect(actions.contains(.clearPlaylist))
+    #expect(actions.last == .append(three))
+    _ = machine.ended(one, .played)
+    #expect(machine.began(two) == [.clearPlaylist])
+    #expect(
+      machine.restarted(reading(two, .milliseconds(-100))) == [.wake(after: .milliseconds(100))]
+    )
+    #expect(machine.woke(reading(two, .zero)).last == .replace(three))
+  }
+
+  @Test mutating func `Nothing follows where that was said too late`() {
+    let (a, _) = playTail()
+    #expect(reports(machine.setNext(id: nil, position: .zero, after: a)) == [.superseded])
+    let actions = machine.woke(reading(two, .zero))
+    #expect(reports(actions) == [.ended(followedBy: nil)])
+    #expect(actions.last == .stop)
+  }
+
+  @Test mutating func `A follower that fails leaves the tail alone`() {
+    let a = play()
+    let b = ids.nextLoad()
+    _ = machine.setNext(id: b, position: .zero, after: a)
+    _ = machine.ended(one, .played)
+    _ = machine.began(two)
+    let error = PlayerError(.notFound, "gone")
+    #expect(
+      machine.ended(two, .failed(error)).first
+        == .report(b, .failed(error, followedBy: nil))
+    )
+    #expect(reports(machine.becameIdle()) == [.ended(followedBy: nil)])
+  }
+
+  @Test mutating func `A follower that is shorter than the buffer starts and ends in order`() {
+    let (a, b) = playTail()
+    #expect(machine.ended(two, .played).isEmpty)
+    let actions = machine.becameIdle()
+    #expect(
+      actions.filter { if case .report = $0 { true } else { false } } == [
+        .report(a, .ended(followedBy: b)), .report(b, .started(anchor(.zero, 1))),
+        .report(b, .ended(followedBy: nil)),
+      ]
+    )
+  }
+
+  @Test mutating func `A load that fails at once hands over to what follows`() {
+    let (a, b) = (ids.nextLoad(), ids.nextLoad())
+    _ = machine.load(id: a, position: .zero, isPlaying: true)
+    _ = machine.setNext(id: b, position: .zero, after: a)
+    _ = machine.began(one)
+    let error = PlayerError(.notFound, "gone")
+    #expect(
+      machine.ended(one, .failed(error)).first == .report(a, .failed(error, followedBy: b))
+    )
+    _ = machine.began(two)
+    let actions = reports(machine.restarted(reading(two, .zero)))
+    #expect(actions.map(\.isLoaded) == [true, false])
+    #expect(actions.last?.isStarted == true)
+  }
+
+  @Test mutating func `What begins elsewhere than at 0 is never appended`() {
+    let a = play()
+    let b = ids.nextLoad()
+    #expect(machine.setNext(id: b, position: .seconds(5), after: a) == [.open(two, b)])
+    _ = machine.ended(one, .played)
+    #expect(
+      machine.becameIdle() == [.wake(after: nil), .setPaused(true), .replace(two)]
+    )
+    _ = machine.began(two)
+    #expect(machine.restarted(reading(two, .zero)) == [.seek(.seconds(5))])
+    _ = machine.seekBegan()
+    let actions = machine.restarted(reading(two, .seconds(5)))
+    #expect(actions.first == .setPaused(false))
+    #expect(actions.contains(.report(a, .ended(followedBy: b))))
+  }
+
+  @Test mutating func `A load given back while its tail sounds takes all along`() {
+    let (a, b) = playTail()
+    let actions = machine.unload(a)
+    #expect(
+      actions == [
+        .report(b, .superseded), .close(two), .report(a, .released), .close(one),
+        .wake(after: nil), .setPaused(true), .stop,
+      ]
+    )
+    #expect(machine.woke(reading(two, .zero)).isEmpty)
+  }
+
+  // MARK: Whatever comes
+
+  /// Random commands and events, late and stale ones too: what holds always is checked each time.
+  @Test(arguments: 0..<20)
+  func `Each load has one terminal, its last report, whatever comes`(seed: UInt64) {
+    var random = SplitMix(state: seed)
+    var machine = MPVEngineStateMachine()
+    var ids = LoadIDIssuer(issuer: 2)
+    var loads: [LoadID] = []
+    var terminals: Set<LoadID> = []
+    var entries: [Entry] = [Entry(number: 1)]
+    func take(_ actions: [Action]) {
+      for action in actions {
+        switch action {
+        case .report(let id, let report):
+          #expect(!terminals.contains(id), "\(report) after the last report")
+          if report.isTerminal { terminals.insert(id) }
+        case .open(let entry, _):
+          entries.append(entry)
+        case .close, .replace, .append, .clearPlaylist, .stop, .seek, .setPaused, .setOutput,
+          .measure, .wake:
+          break
+        }
+      }
+    }
+    for step in 0..<2_000 {
+      let entry = entries.suffix(4).randomElement(using: &random) ?? entries[0]
+      let load = loads.suffix(3).randomElement(using: &random)
+      let now = reading(
+        Bool.random(using: &random) ? entry : machine.active,
+        [nil, .milliseconds(-200), .zero, .seconds(5)].randomElement(using: &random) ?? nil,
+        at: .milliseconds(step)
+      )
+      switch Int.random(in: 0..<16, using: &random) {
+      case 0:
+        loads.append(ids.nextLoad())
+        take(machine.load(id: loads[loads.count - 1], position: .zero, isPlaying: true))
+      case 1:
+        guard let load else { continue }
+        let id = ids.nextLoad()
+        loads.append(id)
+        take(
+          machine.setNext(
+            id: id,
+            position: Bool.random(using: &random) ? .zero : .seconds(1),
+            after: load
+          )
+        )
+      case 2:
+        guard let load else { continue }
+        take(machine.setNext(id: nil, position: .zero, after: load))
+      case 3: if let load { take(machine.setPlaying(Bool.random(using: &random), load: load)) }
+      case 4: if let load { take(machine.seek(to: .seconds(3), id: ids.nextSeek(), load: load)) }
+      case 5: if let load, step % 5 == 0 { take(machine.unload(load)) }
+      case 6, 7: take(machine.began(entry))
+      case 8: take(machine.seekBegan())
+      case 9, 10: take(machine.restarted(now))
+      case 11: take(machine.ended(entry, .played))
+      case 12: take(machine.ended(entry, .failed(PlayerError(.notFound, "gone"))))
+      case 13: take(machine.becameIdle())
+      case 14: take(machine.buffering(Bool.random(using: &random), now))
+      default:
+        take(machine.woke(now))
+        take(machine.measured(now))
+      }
+    }
+    take(machine.close())
+    #expect(terminals == Set(loads))
+  }
+}
+
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
