@@ -173,6 +173,15 @@ public final class QueuePlayer: PlaybackControls {
     set { turn { $0.machine.setShuffled(newValue, now: $1) } }
   }
 
+  /// Whether playback stops where the current track ends, or fails, instead of going on: once, then
+  /// it is off again. The entry stays current; ``play()`` begins it anew, ``next()`` goes on.
+  ///
+  /// A command that goes to another entry leaves it on, for that entry.
+  public var stopsAfterCurrent: Bool {
+    get { state.withLock(\.machine.stopsAfterCurrent) }
+    set { turn { $0.machine.setStopsAfterCurrent(newValue, now: $1) } }
+  }
+
   // MARK: - Edits
 
   /// Replaces everything, in one step: no event and no sound mentions another entry than the one at

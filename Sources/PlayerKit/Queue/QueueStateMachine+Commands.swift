@@ -86,6 +86,10 @@ extension QueueStateMachine {
     turn(now) { machine, _ in machine.queue.setShuffled(isShuffled) }
   }
 
+  package mutating func setStopsAfterCurrent(_ stops: Bool, now: MonotonicInstant) -> QueueStep {
+    turn(now) { machine, _ in machine.stopsAfterCurrent = stops }
+  }
+
   // MARK: - Edits
 
   /// Edits the queue, all or nothing, and sees to what that means for the current entry.

@@ -88,7 +88,8 @@ extension QueueStateMachine {
   /// Sees to it that exactly what follows now is what the player knows.
   mutating func renewPreload(_ turn: inout QueueTurn) {
     guard let player = attempt?.player, playback.status.activeMedia?.stage == .open,
-      group(of: player) != nil, let next = queue.naturalSuccessor(), let entry = queue[next]
+      group(of: player) != nil, !stopsAfterCurrent,
+      let next = queue.naturalSuccessor(), let entry = queue[next]
     else {
       cancelPreload(&turn)
       return

@@ -69,11 +69,24 @@ extension QueueStateMachine {
     }
     attempt = nil
     step(&turn) { $0.report(.ended(followedBy: nil), of: load, now: $1) }
-    guard let entry = queue.naturalSuccessor() else {
+    goOn(to: queue.naturalSuccessor(), reason: naturalReason, &turn)
+  }
+
+  /// Goes on to what follows by itself, unless nothing does or it is to stop here.
+  private mutating func goOn(
+    to entry: EntryID?,
+    reason: TransitionReason,
+    _ turn: inout QueueTurn
+  ) {
+    guard let entry else {
       finish(.finished, &turn)
       return
     }
-    arrive(at: entry, reason: naturalReason, &turn)
+    guard !stopsAfterCurrent else {
+      finish(.stopped, &turn)
+      return
+    }
+    arrive(at: entry, reason: reason, &turn)
   }
 
   /// What follows by itself is not wanted.
@@ -110,6 +123,7 @@ extension QueueStateMachine {
   mutating func finish(_ reason: QueueEndReason, _ turn: inout QueueTurn) {
     attempt = nil
     queue.isAtEnd = queue.current != nil
+    stopsAfterCurrent = false
     endReason = reason
     turn.noteEnd(reason)
   }
@@ -139,11 +153,7 @@ extension QueueStateMachine {
     case .stop:
       finish(.failed(count: failures, last: error), &turn)
     case .skip:
-      if let successor = queue.successor() {
-        arrive(at: successor, reason: .skippedAfterError, &turn)
-      } else {
-        finish(.finished, &turn)
-      }
+      goOn(to: queue.successor(), reason: .skippedAfterError, &turn)
     }
   }
 

@@ -70,6 +70,8 @@ package struct QueueStateMachine: Sendable {
 
   package internal(set) var queue: PlayQueue
   package internal(set) var endReason: QueueEndReason?
+  /// Whether nothing follows the current entry by itself, this once.
+  package internal(set) var stopsAfterCurrent = false
   var playback: PlaybackStateMachine
   var players: [PlayerType: Registration] = [:]
   var attempt: Attempt?

@@ -1,0 +1,76 @@
+import PlayerKit
+import PlayerKitTesting
+import Testing
+
+@Suite("Stopping after the current track")
+struct StopAfterCurrentTests {
+  @Test("ends at the end of the track, which was all that sounded, and happens once")
+  func stops() throws {
+    let fixture = try QueueFixture()
+    fixture.begin()
+    fixture.queue.stopsAfterCurrent = true
+    fixture.advance(.seconds(61))
+    #expect(fixture.queue.queueStatus.endReason == .stopped)
+    #expect(fixture.state == .initial)
+    #expect(fixture.current == "a")
+    #expect(fixture.engine.soundingLoad == nil)
+    #expect(!fixture.queue.stopsAfterCurrent)
+
+    fixture.queue.play()
+    fixture.advance(.seconds(61))
+    #expect(fixture.current == "b")
+    #expect(fixture.state == .play)
+  }
+
+  @Test("takes back what was handed over to follow, and hands it over again when turned off")
+  func handOver() throws {
+    let fixture = try QueueFixture()
+    fixture.begin()
+    fixture.advance(.seconds(1))
+    #expect(fixture.engine.knownLoads.count == 2)
+    fixture.queue.stopsAfterCurrent = true
+    #expect(fixture.engine.knownLoads.count == 1)
+    fixture.queue.stopsAfterCurrent = false
+    #expect(fixture.engine.knownLoads.count == 2)
+    fixture.advance(.seconds(60))
+    #expect(fixture.current == "b")
+  }
+
+  @Test("holds for the entry that a command goes to")
+  func next() throws {
+    let fixture = try QueueFixture()
+    fixture.begin()
+    fixture.queue.stopsAfterCurrent = true
+    fixture.queue.next()
+    fixture.advance(.seconds(30))
+    #expect(fixture.current == "b")
+    #expect(fixture.state == .play)
+    fixture.advance(.seconds(31))
+    #expect(fixture.queue.queueStatus.endReason == .stopped)
+    #expect(fixture.current == "b")
+  }
+
+  @Test(
+    "comes before repeating, and after the last track it is the end",
+    arguments: RepeatMode.allCases
+  )
+  func repeating(mode: RepeatMode) throws {
+    let fixture = try QueueFixture(["a"])
+    fixture.queue.repeatMode = mode
+    fixture.begin()
+    fixture.queue.stopsAfterCurrent = true
+    fixture.advance(.seconds(61))
+    #expect(fixture.queue.queueStatus.endReason == (mode == .off ? .finished : .stopped))
+    #expect(fixture.engine.soundingLoad == nil)
+  }
+
+  @Test("holds where the track fails")
+  func failure() throws {
+    let fixture = try QueueFixture()
+    fixture.script("a", .failing(.notFound))
+    fixture.queue.stopsAfterCurrent = true
+    fixture.begin()
+    #expect(fixture.queue.queueStatus.endReason == .stopped)
+    #expect(fixture.engine.openedSources == ["a"])
+  }
+}
