@@ -88,6 +88,15 @@ struct CommandTests {
     #expect(try run.events().last?.reason == "finished")
   }
 
+  @Test("can stop after the current track, which plays to its end")
+  func stopAfterCurrent() async throws {
+    let run = try await play(["a.wav", "b.wav"], input: .text("stop-after-current\n"))
+    #expect(run.status == 0)
+    #expect(try run.events("track").map(\.id) == ["a.wav"])
+    #expect(try run.events("state").map(\.state) == ["loadToPlay", "play", "init"])
+    #expect(try run.events().last?.reason == "stopped")
+  }
+
   @Test("seek, and the request is settled by an event")
   func seek() async throws {
     let run = try await play(["long.wav"], input: .text("seek 4.5\n"))

@@ -10,6 +10,7 @@ struct InstructionTests {
     arguments: [
       ("play", .play), ("pause", .pause), ("toggle", .toggle), ("next", .next),
       ("previous", .previous), ("clear", .clear), ("quit", .quit),
+      ("stop-after-current", .stopAfterCurrent),
       ("seek 0", .seek(.zero)), ("seek 12.5", .seek(.milliseconds(12_500))),
       ("seek 1e300", .seek(.seconds(1_000_000_000))),
       ("volume 100", .volume(1)), ("volume 0", .volume(0)), ("rate 1.5", .rate(1.5)),

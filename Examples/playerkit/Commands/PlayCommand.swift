@@ -10,7 +10,7 @@ struct PlayCommand: AsyncParsableCommand {
       An ITEM is a path, or an http(s) URL of audio. One that begins with “-” stands after “--”. \
       With --json, standard input takes commands, one a line: play, pause, toggle, next, previous, \
       seek S, volume N, rate R, shuffle on|off, repeat off|one|all, add ITEM, playnext ITEM, \
-      insert N ITEM, remove N, move N M, clear, quit.
+      insert N ITEM, remove N, move N M, clear, stop-after-current, quit.
       """
   )
 

@@ -30,6 +30,7 @@ extension Instruction {
     case .remove(let index): try queue.remove([queue.entry(at: index)])
     case .move(let from, let to): try queue.move(queue.entry(at: from), to: to)
     case .clear: queue.removeAll()
+    case .stopAfterCurrent: queue.stopsAfterCurrent = true
     case .quit: break
     }
   }

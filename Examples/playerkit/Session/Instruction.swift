@@ -14,6 +14,7 @@ enum Instruction: Hashable {
   case remove(Int)
   case move(Int, Int)
   case clear
+  case stopAfterCurrent
   case quit
 }
 
@@ -27,7 +28,7 @@ extension Instruction {
   init(line: String) throws(Rejection) {
     let (name, rest) = Self.cut(line[...])
     switch name {
-    case "play", "pause", "toggle", "next", "previous", "clear", "quit":
+    case "play", "pause", "toggle", "next", "previous", "clear", "stop-after-current", "quit":
       guard rest == nil else { throw Rejection(message: "“\(name)” takes nothing.") }
       self = Self.plain(name)
     case "seek":
@@ -71,6 +72,7 @@ extension Instruction {
     case "next": .next
     case "previous": .previous
     case "clear": .clear
+    case "stop-after-current": .stopAfterCurrent
     default: .quit
     }
   }

@@ -75,10 +75,10 @@ final class Session {
       // More may be added as long as commands can come.
       reportEnd(.queue(reason))
       return nil
-    case .finished:
+    case .finished, .stopped:
       reportEnd(.queue(reason))
       return hasPlayed ? .success : .failure
-    case .failed, .stopped:
+    case .failed:
       reportEnd(.queue(reason))
       return .failure
     }
