@@ -2,6 +2,13 @@
 
 import PackageDescription
 
+// Debian's libmpv lies on the default paths; Homebrew's does not.
+#if os(macOS)
+  let mpvPkgConfig: String? = "mpv"
+#else
+  let mpvPkgConfig: String? = nil
+#endif
+
 let package = Package(
   name: "PlayerKit",
   platforms: [.macOS(.v15)],
@@ -22,7 +29,7 @@ let package = Package(
     ),
     .systemLibrary(
       name: "CMPV",
-      pkgConfig: "mpv",
+      pkgConfig: mpvPkgConfig,
       providers: [.apt(["libmpv-dev"]), .brew(["mpv"])]
     ),
     .target(
@@ -31,7 +38,27 @@ let package = Package(
     ),
     .target(name: "PlayerKitTesting", dependencies: ["PlayerKit"]),
 
+    .executableTarget(
+      name: "playerkit",
+      dependencies: [
+        "PlayerKit", "PlayerKitMPV",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      path: "Examples/playerkit",
+      exclude: ["Resources/README.md"],
+      resources: [
+        .copy("Resources/first-light-2.flac"), .copy("Resources/paper-boats.mp3"),
+        .copy("Resources/undertow.m4a"),
+      ]
+    ),
+
     .testTarget(name: "PlayerKitTests", dependencies: ["PlayerKit", "PlayerKitTesting"]),
+    .testTarget(
+      name: "PlayerKitTestingTests",
+      dependencies: ["PlayerKit", "PlayerKitTesting"]
+    ),
     .testTarget(
       name: "PlayerKitMPVTests",
       dependencies: [
@@ -39,6 +66,7 @@ let package = Package(
         .product(name: "FlyingFox", package: "FlyingFox"),
       ]
     ),
+    .testTarget(name: "ExamplesTests", dependencies: ["playerkit"]),
   ],
   swiftLanguageModes: [.v6]
 )

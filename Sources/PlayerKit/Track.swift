@@ -34,7 +34,10 @@ public struct TrackMetadata: Sendable, Hashable {
 
   /// Makes metadata of what is known.
   public init(
-    title: String? = nil, artist: String? = nil, album: String? = nil, duration: Duration? = nil
+    title: String? = nil,
+    artist: String? = nil,
+    album: String? = nil,
+    duration: Duration? = nil
   ) {
     self.title = title
     self.artist = artist

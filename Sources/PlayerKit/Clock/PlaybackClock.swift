@@ -38,7 +38,8 @@ public struct SystemPlaybackClock: PlaybackClock {
 
   /// Calls `body` from a task of the global executor.
   public func schedule(
-    at deadline: MonotonicInstant, _ body: @escaping @Sendable () -> Void
+    at deadline: MonotonicInstant,
+    _ body: @escaping @Sendable () -> Void
   ) -> ClockTimer {
     let instant = Self.origin + deadline.sinceOrigin
     let task = Task {

@@ -52,7 +52,10 @@ public struct EngineLoad: Sendable {
 
   /// Makes a load.
   public init(
-    id: LoadID, source: MediaSource, position: Duration = .zero, isPlaying: Bool,
+    id: LoadID,
+    source: MediaSource,
+    position: Duration = .zero,
+    isPlaying: Bool,
     onReport: @escaping @Sendable (LoadReport) -> Void
   ) {
     self.id = id
@@ -60,26 +63,5 @@ public struct EngineLoad: Sendable {
     self.position = position
     self.isPlaying = isPlaying
     self.onReport = onReport
-  }
-}
-
-/// How everything sounds, whatever is played.
-public struct OutputSettings: Sendable, Hashable {
-  /// From 0 (silent) to 1 (as recorded), linear in what sliders show. Kept within these bounds.
-  public var volume: Double {
-    didSet { volume = volume.isNaN ? oldValue : min(max(volume, 0), 1) }
-  }
-  /// Whether the output is silenced without touching ``volume``.
-  public var isMuted: Bool
-  /// Speed, 1 as recorded, pitch kept. Kept within 0.25…4.
-  public var rate: Double {
-    didSet { rate = rate.isNaN ? oldValue : min(max(rate, 0.25), 4) }
-  }
-
-  /// As recorded.
-  public init() {
-    volume = 1
-    isMuted = false
-    rate = 1
   }
 }

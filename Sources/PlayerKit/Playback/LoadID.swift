@@ -45,3 +45,11 @@ public struct SeekID: Hashable, Sendable {
   let issuer: UInt32
   let number: UInt32
 }
+
+extension LoadID {
+  /// An id that no other load of this process has.
+  public static func unique() -> LoadID {
+    var generator = SystemRandomNumberGenerator()
+    return LoadID(issuer: generator.next(), number: generator.next())
+  }
+}

@@ -17,7 +17,8 @@ public struct PositionAnchor: Sendable, Hashable {
   /// The position at `now`, extrapolated; not bounded by a duration.
   public func position(at now: MonotonicInstant) -> Duration {
     guard speed != 0, now > instant else { return position }
-    return position + (now - instant) * speed
+    // Exact at the usual speed, where a detour by floating point would not be.
+    return position + (speed == 1 ? now - instant : (now - instant) * speed)
   }
 
   /// The same position line, anchored at `now`, from there on moving at `speed`.

@@ -1,0 +1,57 @@
+# Every target works in a fresh clone; `make` alone lists them.
+
+SWIFT ?= swift
+# What continuous integration adds to each build. `make test CI=true` behaves as it does there.
+STRICT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
+SWIFT_FLAGS ?= $(if $(CI),$(STRICT_FLAGS))
+# One test at a time: those that explore a machine exhaustively would starve those that keep time.
+TEST_FLAGS ?= --disable-xctest --no-parallel
+SOURCES := Sources Tests Examples Scripts Package.swift
+
+.DEFAULT_GOAL := help
+.PHONY: help bootstrap build strict test demo lint format sanitize explore mutants tables realtime-seam demo-music clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+bootstrap: ## Install libmpv where it is missing (apt or Homebrew)
+	@Scripts/bootstrap.sh
+
+build: bootstrap ## Build the library and the examples
+	$(SWIFT) build $(SWIFT_FLAGS)
+
+strict: bootstrap ## Build everything with warnings as errors and imports checked
+	$(SWIFT) build --build-tests $(STRICT_FLAGS)
+
+test: bootstrap ## Run the tests: no sound card, network or account needed
+	$(SWIFT) test $(TEST_FLAGS) $(SWIFT_FLAGS)
+
+demo: build ## Play a short queue of carried and synthesised music
+	$(SWIFT) run --skip-build playerkit demo
+
+lint: ## Check the formatting
+	$(SWIFT) format lint --strict --parallel -r $(SOURCES)
+
+format: ## Format the sources in place
+	$(SWIFT) format -i --parallel -r $(SOURCES)
+
+sanitize: bootstrap ## Run the engine's lifetime tests under the thread and address sanitizers
+	@Scripts/sanitize.sh
+
+explore: bootstrap ## Explore the state machines deeper than the tests do (EXPLORATION_DEPTH=5)
+	EXPLORATION_DEPTH=$(or $(EXPLORATION_DEPTH),5) $(SWIFT) test --disable-xctest --filter ExplorationTests $(SWIFT_FLAGS)
+
+mutants: bootstrap ## Take guards out of the state machines; the exploration must notice each
+	@Scripts/mutants.sh
+
+tables: bootstrap ## Write the tables of Documentation/StateMachines.md anew
+	UPDATE_TABLES=1 $(SWIFT) test --disable-xctest --filter TransitionTableTests $(SWIFT_FLAGS)
+
+realtime-seam: build ## Record a seam in real time from a PulseAudio null sink, and compare it
+	@Scripts/realtime-seam.sh
+
+demo-music: ## Make the demo's music files anew (needs ffmpeg, flac and lame)
+	@Scripts/make-demo-music.sh
+
+clean: ## Remove the build folders
+	rm -rf .build .build-tsan .build-asan .build-mutants

@@ -1,0 +1,33 @@
+# Shared by the scripts here; to be sourced.
+
+say() { printf '==> %s\n' "$*" >&2; }
+
+die() {
+  printf 'error: %s\n' "$*" >&2
+  exit 1
+}
+
+# Runs a command as root: as it is where we are root already, by sudo elsewhere, and says so first.
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then
+    "$@"
+  else
+    command -v sudo >/dev/null || die "root is needed for: $* (and there is no sudo)"
+    say "using sudo for: $*"
+    sudo "$@"
+  fi
+}
+
+# Installs Debian packages without asking questions.
+apt_install() {
+  command -v apt-get >/dev/null || die "please install by your package manager: $*"
+  say "installing by apt: $*"
+  as_root apt-get update -qq
+  as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+
+# Installs what a command comes with where the command is missing: need COMMAND PACKAGE
+need() {
+  command -v "$1" >/dev/null || apt_install "$2"
+}

@@ -1,0 +1,168 @@
+// The signal of the real-time seam test, and the comparison of a recording with it.
+//
+//   seam generate FOLDER        whole.raw, a.wav, b.wav (the whole cut at frame 123,457), and
+//                               b-short.wav, which lacks its first frame: the negative control
+//   seam compare WHOLE RECORDED locates both sides of the joint in the recording
+//
+// Files that end in .raw are headerless s16le stereo at 44.1 kHz.
+
+import Foundation
+
+/// No multiple of a frame or block size of any codec.
+let cut = 123_457
+let frameCount = 264_600
+let sampleRate = 44_100
+
+/// One stereo frame.
+struct Frame: Equatable {
+  var left: Int16
+  var right: Int16
+
+  func deviation(from other: Frame) -> Int {
+    max(abs(Int(left) - Int(other.left)), abs(Int(right) - Int(other.right)))
+  }
+}
+
+/// Noise from a fixed seed: no silence anywhere, and no stretch that resembles another.
+func signal() -> [Frame] {
+  var state: UInt32 = 2_463_534_242
+  func next() -> Int16 {
+    state ^= state << 13
+    state ^= state >> 17
+    state ^= state << 5
+    return Int16(truncatingIfNeeded: Int32(bitPattern: state) >> 16) / 4
+  }
+  return (0..<frameCount).map { _ in Frame(left: next(), right: next()) }
+}
+
+func bytes(_ frames: some Sequence<Frame>) -> Data {
+  var data = Data()
+  for frame in frames {
+    for sample in [frame.left, frame.right] {
+      withUnsafeBytes(of: sample.littleEndian) { data.append(contentsOf: $0) }
+    }
+  }
+  return data
+}
+
+func wav(_ frames: some Collection<Frame>) -> Data {
+  let body = bytes(frames)
+  var data = Data()
+  func append(_ values: UInt32...) {
+    for value in values {
+      withUnsafeBytes(of: value.littleEndian) { data.append(contentsOf: $0) }
+    }
+  }
+  data.append(Data("RIFF".utf8))
+  append(UInt32(36 + body.count))
+  data.append(Data("WAVEfmt ".utf8))
+  append(16, 2 << 16 | 1, UInt32(sampleRate), UInt32(sampleRate * 4), 16 << 16 | 4)
+  data.append(Data("data".utf8))
+  append(UInt32(body.count))
+  return data + body
+}
+
+func frames(of file: String) throws -> [Frame] {
+  let raw = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
+  func sample(_ index: Int) -> Int16 {
+    Int16(bitPattern: UInt16(raw[index]) | UInt16(raw[index + 1]) << 8)
+  }
+  return stride(from: 0, to: raw.count - 3, by: 4).map {
+    Frame(left: sample($0), right: sample($0 + 2))
+  }
+}
+
+/// How far two samples may differ: one step, for a path that goes through floating point.
+let tolerance = 1
+
+/// The frames at the signal's very start and end that are not compared, a tenth of a second each:
+/// there PulseAudio may lose some, when the stream opens (the sink has already rendered silence) and
+/// when the player closes it.
+let edge = 4_410
+
+/// Where the recording holds the stretch of the signal that begins at `start`, minus `start`.
+func offset(of start: Int, in recorded: [Frame], signal: [Frame]) -> Int? {
+  let length = 256
+  guard recorded.count >= length else { return nil }
+  for candidate in 0...(recorded.count - length) {
+    let matches = (0..<length).allSatisfy {
+      recorded[candidate + $0].deviation(from: signal[start + $0]) <= tolerance
+    }
+    if matches { return candidate - start }
+  }
+  return nil
+}
+
+/// How a recording differs from a stretch of the signal.
+struct Comparison {
+  var compared = 0
+  var worst = 0
+  /// The frames, counted in the signal, that differ by more than the tolerance.
+  var deviating: [Int] = []
+
+  mutating func add(_ range: Range<Int>, at offset: Int, in recorded: [Frame], signal: [Frame]) {
+    for index in range.clamped(to: -offset..<(recorded.count - offset)) {
+      let deviation = recorded[index + offset].deviation(from: signal[index])
+      compared += 1
+      worst = max(worst, deviation)
+      if deviation > tolerance { deviating.append(index) }
+    }
+  }
+
+  var summary: String {
+    guard let first = deviating.first, let last = deviating.last else { return "none" }
+    return "\(deviating.count), from \(first) to \(last)"
+  }
+}
+
+func report(_ text: String) {
+  FileHandle.standardOutput.write(Data((text + "\n").utf8))
+}
+
+func generate(into folder: URL) throws {
+  let whole = signal()
+  let parts: [(String, Data)] = [
+    ("whole.raw", bytes(whole)),
+    ("a.wav", wav(whole[..<cut])),
+    ("b.wav", wav(whole[cut...])),
+    ("b-short.wav", wav(whole[(cut + 1)...])),
+  ]
+  for (name, data) in parts {
+    try data.write(to: folder.appendingPathComponent(name))
+  }
+}
+
+/// True when the recording holds the signal, but for its edges, unbroken across the joint.
+func compare(_ wholeFile: String, with recordedFile: String) throws -> Bool {
+  let whole = try frames(of: wholeFile)
+  let recorded = try frames(of: recordedFile)
+  guard
+    let before = offset(of: cut / 2, in: recorded, signal: whole),
+    let after = offset(of: (cut + whole.count) / 2, in: recorded, signal: whole)
+  else {
+    report("joint error: unknown, the recording does not hold both sides")
+    return false
+  }
+  var comparison = Comparison()
+  comparison.add(edge..<cut, at: before, in: recorded, signal: whole)
+  comparison.add(cut..<whole.count - edge, at: after, in: recorded, signal: whole)
+  report("joint error: \(after - before) frames")
+  report("largest deviation: \(comparison.worst) of 65536 steps")
+  report("deviating frames: \(comparison.summary)")
+  report("frames compared: \(comparison.compared) of \(whole.count), without \(edge) at each end")
+  return before == after && comparison.deviating.isEmpty
+    && comparison.compared == whole.count - 2 * edge
+}
+
+let arguments = CommandLine.arguments
+switch (arguments.dropFirst().first, arguments.count) {
+case ("generate", 3):
+  try generate(into: URL(fileURLWithPath: arguments[2], isDirectory: true))
+case ("compare", 4):
+  exit(try compare(arguments[2], with: arguments[3]) ? 0 : 1)
+default:
+  FileHandle.standardError.write(
+    Data("usage: seam generate FOLDER | compare WHOLE RECORDED\n".utf8)
+  )
+  exit(2)
+}

@@ -1,0 +1,20 @@
+// A planted data race: two threads count in one variable without a lock. The thread sanitizer has
+// to report it; if it does not, its silence about the library means nothing.
+
+import Foundation
+
+final class Counter: @unchecked Sendable {
+  var value = 0
+}
+
+let counter = Counter()
+let group = DispatchGroup()
+for _ in 0..<2 {
+  group.enter()
+  Thread.detachNewThread {
+    for _ in 0..<100_000 { counter.value += 1 }
+    group.leave()
+  }
+}
+group.wait()
+FileHandle.standardOutput.write(Data("counted to \(counter.value)\n".utf8))

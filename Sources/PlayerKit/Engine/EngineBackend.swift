@@ -1,0 +1,171 @@
+import Synchronization
+
+/// Carries out a player's commands on an engine: resolves, then opens.
+final class EngineBackend: PlayerBackend {
+  let resolver: any MediaResolver
+  let engine: any AudioEngine
+
+  private struct State {
+    /// Loads whose source is being looked for.
+    var resolving: [LoadID: Task<Void, Never>] = [:]
+    /// Sources found for loads that the machine has not opened yet.
+    var sources: [LoadID: MediaSource] = [:]
+    /// The load that each one handed to the engine ahead of time is to follow.
+    var following: [LoadID: LoadID] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  init(resolver: any MediaResolver, engine: any AudioEngine) {
+    self.resolver = resolver
+    self.engine = engine
+  }
+
+  func perform(_ command: PlaybackCommand, for core: PlayerCore) {
+    switch command {
+    case .resolve(let load, let track, let replaced):
+      resolve(load, track, replacing: replaced, for: core)
+    case .open(let load, let track, let position, let isPlaying):
+      guard let source = state.withLock({ $0.sources.removeValue(forKey: load) }) else { return }
+      engine.load(
+        EngineLoad(
+          id: load,
+          source: source,
+          position: position,
+          isPlaying: isPlaying,
+          onReport: listener(for: load, track: track, core: core)
+        )
+      )
+    case .setPlaying(let isPlaying, let load):
+      engine.setPlaying(isPlaying, load: load)
+    case .seek(let position, let id, let load):
+      engine.seek(to: position, id: id, load: load)
+    case .release(let load):
+      if abandon(load) { core.report(.released, of: load) } else { engine.unload(load) }
+    case .apply(let settings):
+      engine.setOutput(settings)
+    }
+  }
+
+  // MARK: - What follows
+
+  func preload(_ request: LoadRequest, after current: LoadID, for core: PlayerCore) {
+    let load = request.id
+    find(load, request.track, for: core) { [self] source, core in
+      state.withLock { $0.following[load] = current }
+      engine.setNext(
+        EngineLoad(
+          id: load,
+          source: source,
+          position: request.position,
+          isPlaying: request.wantsToPlay,
+          onReport: listener(for: load, track: request.track, core: core)
+        ),
+        after: current
+      )
+    }
+  }
+
+  func cancelPreload(_ load: LoadID, for core: PlayerCore) {
+    if abandon(load) {
+      core.report(.superseded, of: load)
+    } else if let current = state.withLock({ $0.following.removeValue(forKey: load) }) {
+      engine.setNext(nil, after: current)
+    }
+  }
+
+  // MARK: - Finding the source
+
+  private func resolve(
+    _ load: LoadID,
+    _ track: any Track,
+    replacing replaced: LoadID?,
+    for core: PlayerCore
+  ) {
+    if let replaced, abandon(replaced) { core.report(.superseded, of: replaced) }
+    let isFound = find(load, track, for: core) { [self] source, core in
+      state.withLock { $0.sources[load] = source }
+      core.resolved(load)
+    }
+    // What is replaced must not sound on meanwhile. Where the new one is opened at once, that ends
+    // the old one, and the output need not be closed in between.
+    if !isFound, let replaced { engine.unload(replaced) }
+  }
+
+  /// Calls `then` with the source: at once where the resolver knows it (then returns true), later
+  /// from a task, or never where it fails or is abandoned.
+  @discardableResult
+  private func find(
+    _ load: LoadID,
+    _ track: any Track,
+    for core: PlayerCore,
+    then: @escaping @Sendable (MediaSource, PlayerCore) -> Void
+  ) -> Bool {
+    do throws(PlayerError) {
+      if let source = try resolver.resolveNow(track) {
+        then(source, core)
+        return true
+      }
+    } catch {
+      fail(load, track, error, for: core)
+      return false
+    }
+    state.withLock { state in
+      state.resolving[load] = Task { [weak core, resolver] in
+        do throws(PlayerError) {
+          let source = try await resolver.resolve(track)
+          guard let core, self.state.withLock({ $0.resolving.removeValue(forKey: load) }) != nil
+          else { return }
+          then(source, core)
+        } catch {
+          guard let core, self.state.withLock({ $0.resolving.removeValue(forKey: load) }) != nil
+          else { return }
+          self.fail(load, track, error, for: core)
+        }
+      }
+    }
+    return false
+  }
+
+  private func fail(
+    _ load: LoadID,
+    _ track: any Track,
+    _ error: PlayerError,
+    for core: PlayerCore
+  ) {
+    let error = error.attributed(to: track, playerType: resolver.playerType)
+    core.report(.failed(error, followedBy: nil), of: load)
+  }
+
+  /// Drops a load that the engine does not know yet.
+  ///
+  /// - Returns: whether it was one.
+  private func abandon(_ load: LoadID) -> Bool {
+    let (task, source) = state.withLock {
+      ($0.resolving.removeValue(forKey: load), $0.sources.removeValue(forKey: load))
+    }
+    task?.cancel()
+    return task != nil || source != nil
+  }
+
+  // MARK: - What the engine says
+
+  private func listener(
+    for load: LoadID,
+    track: any Track,
+    core: PlayerCore
+  ) -> @Sendable (LoadReport) -> Void {
+    { [weak self, weak core] report in
+      guard let self, let core else { return }
+      switch report {
+      case .failed(let error, let next):
+        let error = error.attributed(to: track, playerType: resolver.playerType)
+        core.report(.failed(error, followedBy: next), of: load)
+      case .started, .ended, .superseded, .released, .loaded, .position, .buffering,
+        .seekCompleted, .duration, .suppressed, .wantsToPlay:
+        core.report(report, of: load)
+      }
+      if report.isTerminal { state.withLock { $0.following[load] = nil } }
+    }
+  }
+}

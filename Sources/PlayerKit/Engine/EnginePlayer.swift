@@ -1,0 +1,54 @@
+/// A player of whatever a ``MediaResolver`` finds, on an ``AudioEngine`` that it may share.
+///
+/// Players that share an engine can follow each other without a gap, whatever their services. An
+/// engine plays one load at a time: who loads ends the other's load as ``LoadReport/superseded``.
+public final class EnginePlayer<Resolver: MediaResolver>: CoreBackedPlayer {
+  /// The state and the events.
+  public let core: PlayerCore
+  private let backend: EngineBackend
+
+  /// Makes a player on `engine`, which it keeps alive and does not close.
+  ///
+  /// - Parameter clock: the engine's clock.
+  public init(
+    resolver: Resolver,
+    engine: any AudioEngine,
+    clock: any PlaybackClock = SystemPlaybackClock()
+  ) {
+    backend = EngineBackend(resolver: resolver, engine: engine)
+    core = PlayerCore(backend: backend, clock: clock)
+  }
+
+  deinit {
+    core.unload()
+  }
+
+  /// The type of the tracks that it is for.
+  public var playerType: PlayerType { backend.resolver.playerType }
+
+  /// Shared with all players on the same engine.
+  public var preloading: (any Preloading)? { EnginePreloading(core: core, backend: backend) }
+}
+
+/// What follows on the same engine.
+final class EnginePreloading: Preloading {
+  private let core: PlayerCore
+  private let backend: EngineBackend
+
+  init(core: PlayerCore, backend: EngineBackend) {
+    self.core = core
+    self.backend = backend
+  }
+
+  var gaplessGroup: GaplessGroup { GaplessGroup(sharing: backend.engine) }
+
+  func preload(_ request: LoadRequest, after current: LoadID) {
+    core.willPreload(request)
+    backend.preload(request, after: current, for: core)
+  }
+
+  func cancelPreload(_ load: LoadID) {
+    backend.cancelPreload(load, for: core)
+    core.cancelPreload(load)
+  }
+}

@@ -1,0 +1,142 @@
+import Synchronization
+
+/// Hands the events of one player or queue to all who listen, in one order for all.
+///
+/// Observers are held weakly and called on the isolation that they were added from, outside any
+/// lock. A listener that is slow delays nobody else. ``updates()`` gives the same events as an
+/// `AsyncSequence`.
+public final class EventSource<Event: StatusEvent>: Sendable {
+  private struct State {
+    var latest: Event.Status
+    var listeners: [Listener<Event>] = []
+    var streams: [ObjectIdentifier: StreamBuffer<Event>] = [:]
+    /// The running timers of those who asked for positions.
+    var ticking: [ObjectIdentifier: ClockTimer] = [:]
+    var isFinished = false
+  }
+
+  private let state: Mutex<State>
+  private let clock: any PlaybackClock
+
+  package init(status: Event.Status, clock: any PlaybackClock) {
+    state = Mutex(State(latest: status))
+    self.clock = clock
+  }
+
+  deinit {
+    finish()
+  }
+
+  /// The events from now on, behind the present status. Each call gives a sequence of its own, for
+  /// one reader; it ends with the player.
+  public func updates() -> StatusUpdates<Event> {
+    let buffer = state.withLock { state in
+      let buffer = StreamBuffer<Event>(first: state.latest)
+      if state.isFinished {
+        buffer.finish()
+      } else {
+        state.streams[ObjectIdentifier(buffer)] = buffer
+      }
+      return buffer
+    }
+    return StatusUpdates(buffer: buffer) { [weak self] in
+      _ = self?.state.withLock { $0.streams.removeValue(forKey: ObjectIdentifier(buffer)) }
+    }
+  }
+
+  // MARK: - For those who send
+
+  /// Takes in the events of a turn. Called under the sender's lock, so that all hear one order;
+  /// calls nobody. `flush()` follows, outside of the lock.
+  package func post(_ events: [Event], status: Event.Status) {
+    state.withLock { state in
+      state.latest = status
+      guard !events.isEmpty else { return }
+      let deliveries = events.map { Delivery.event($0) } + [.turnEnd(events)]
+      for listener in state.listeners { listener.mailbox.post(contentsOf: deliveries) }
+      for stream in state.streams.values { stream.post(events) }
+    }
+  }
+
+  /// Has delivered what was posted. Never under a lock.
+  package func flush() {
+    let (listeners, streams) = state.withLock { state in
+      state.listeners.removeAll { $0.mailbox.isClosed }
+      return (state.listeners, Array(state.streams.values))
+    }
+    for listener in listeners { listener.flush() }
+    for stream in streams { stream.flush() }
+    startTicking()
+  }
+
+  /// Ends all sequences. Observers hear nothing further.
+  package func finish() {
+    let (streams, timers) = state.withLock { state in
+      state.isFinished = true
+      defer {
+        state.streams = [:]
+        state.ticking = [:]
+      }
+      return (Array(state.streams.values), Array(state.ticking.values))
+    }
+    for stream in streams {
+      stream.finish()
+      stream.flush()
+    }
+    for timer in timers { timer.cancel() }
+  }
+
+  // MARK: - For those who listen
+
+  func add(_ listener: Listener<Event>) {
+    remove(listener.key)
+    state.withLock { if !$0.isFinished { $0.listeners.append(listener) } }
+    startTicking()
+  }
+
+  /// Takes a listener out; where this runs on the listener's isolation, it hears nothing further.
+  func remove(_ key: ObjectIdentifier) {
+    state.withLock { state in
+      for listener in state.listeners where listener.key == key { listener.mailbox.close() }
+      state.listeners.removeAll { $0.key == key }
+    }
+  }
+
+  // MARK: - Positions
+
+  /// Starts a timer for everybody who wants positions and has none, as long as anything plays.
+  private func startTicking() {
+    let idle = state.withLock { state -> [Listener<Event>] in
+      guard !state.isFinished, Event.playback(of: state.latest).isPlaying else { return [] }
+      return state.listeners.filter {
+        $0.positionInterval != nil && state.ticking[ObjectIdentifier($0)] == nil
+      }
+    }
+    for listener in idle { scheduleTick(for: listener, after: clock.now) }
+  }
+
+  private func scheduleTick(for listener: Listener<Event>, after instant: MonotonicInstant) {
+    guard let interval = listener.positionInterval else { return }
+    let due = instant + interval
+    let timer = clock.schedule(at: due) { [weak self] in self?.tick(listener, due: due) }
+    let displaced = state.withLock { state in
+      state.ticking.updateValue(timer, forKey: ObjectIdentifier(listener))
+    }
+    displaced?.cancel()
+  }
+
+  private func tick(_ listener: Listener<Event>, due: MonotonicInstant) {
+    let now = clock.now
+    let goesOn = state.withLock { state in
+      state.ticking[ObjectIdentifier(listener)] = nil
+      let status = Event.playback(of: state.latest)
+      guard !state.isFinished, status.isPlaying, !listener.mailbox.isClosed else { return false }
+      let position = PlaybackPosition(position: status.position(at: now), status: status)
+      listener.mailbox.post(.position(position))
+      return true
+    }
+    listener.flush()
+    // A late timer does not shift those behind it.
+    if goesOn { scheduleTick(for: listener, after: due) }
+  }
+}

@@ -1,0 +1,62 @@
+/// What a listener is handed at a time.
+package enum Delivery<Event: StatusEvent>: Sendable {
+  case event(Event)
+  /// Closes a turn; all its events.
+  case turnEnd([Event])
+  case position(PlaybackPosition)
+}
+
+/// One registration: a callback, where it is to run, and what it has still to hear.
+final class Listener<Event: StatusEvent>: Sendable {
+  /// The callback may capture what is not Sendable. It is safe since it is only ever called by
+  /// `drain`, on the isolation that it was registered from, or is itself Sendable.
+  private struct Callback: @unchecked Sendable {
+    /// Answers whether there is still somebody to call.
+    let body: (Delivery<Event>) -> Bool
+  }
+
+  let key: ObjectIdentifier
+  let positionInterval: Duration?
+  let mailbox = Mailbox<Delivery<Event>>()
+  private let callback: Callback
+  private let isolation: (any Actor)?
+
+  /// Registers a callback that runs on `isolation`.
+  init(
+    key: ObjectIdentifier,
+    positionInterval: Duration?,
+    isolation: any Actor,
+    body: @escaping (Delivery<Event>) -> Bool
+  ) {
+    self.key = key
+    self.positionInterval = positionInterval
+    self.isolation = isolation
+    callback = Callback(body: body)
+  }
+
+  /// Registers a callback that may run anywhere, one call at a time.
+  init(
+    key: ObjectIdentifier,
+    positionInterval: Duration?,
+    body: @escaping @Sendable (Delivery<Event>) -> Bool
+  ) {
+    self.key = key
+    self.positionInterval = positionInterval
+    isolation = nil
+    callback = Callback(body: body)
+  }
+
+  /// Delivers what is there, unless that is under way.
+  func flush() {
+    guard mailbox.beginDraining() else { return }
+    Task { await drain(on: isolation) }
+  }
+
+  private func drain(on isolation: isolated (any Actor)?) {
+    while let deliveries = mailbox.take() {
+      for delivery in deliveries where !mailbox.isClosed {
+        if !callback.body(delivery) { mailbox.close() }
+      }
+    }
+  }
+}

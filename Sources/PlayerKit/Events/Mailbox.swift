@@ -1,0 +1,51 @@
+import Synchronization
+
+/// Holds what one listener has still to hear, in order, and sees to it that one drains it at a time.
+final class Mailbox<Item: Sendable>: Sendable {
+  private struct State {
+    var items: [Item] = []
+    var isDraining = false
+    var isClosed = false
+  }
+
+  private let state = Mutex(State())
+
+  func post(_ item: Item) {
+    state.withLock { if !$0.isClosed { $0.items.append(item) } }
+  }
+
+  func post(contentsOf items: [Item]) {
+    state.withLock { if !$0.isClosed { $0.items += items } }
+  }
+
+  /// Whether the caller is to drain now: something is there, and nobody drains.
+  func beginDraining() -> Bool {
+    state.withLock { state in
+      guard !state.items.isEmpty, !state.isDraining else { return false }
+      state.isDraining = true
+      return true
+    }
+  }
+
+  /// Everything there is; `nil` ends the draining.
+  func take() -> [Item]? {
+    state.withLock { state in
+      guard !state.items.isEmpty, !state.isClosed else {
+        state.isDraining = false
+        return nil
+      }
+      defer { state.items = [] }
+      return state.items
+    }
+  }
+
+  /// Drops what is there and whatever comes.
+  func close() {
+    state.withLock {
+      $0.isClosed = true
+      $0.items = []
+    }
+  }
+
+  var isClosed: Bool { state.withLock(\.isClosed) }
+}

@@ -1,0 +1,81 @@
+extension Player {
+  /// Adds an observer, to be called on the isolation of the caller, such as the main actor.
+  ///
+  /// Adding it again replaces the earlier registration. It hears what happens from now on; see
+  /// ``PlaybackControls/status`` for the present.
+  ///
+  /// - Parameter positionInterval: how often to report the position while playing; `nil`: never.
+  public func addObserver(
+    _ observer: any PlayerObserver,
+    positionInterval: Duration? = .seconds(1),
+    isolation: isolated any Actor = #isolation
+  ) {
+    events.add(
+      Listener(
+        key: ObjectIdentifier(observer),
+        positionInterval: positionInterval,
+        isolation: isolation
+      ) { [weak observer, weak self] delivery in
+        guard let observer, let self else { return false }
+        observer.hear(delivery, from: self)
+        return true
+      }
+    )
+  }
+
+  /// Adds an observer that may be called anywhere, one call at a time.
+  public func addSendableObserver(
+    _ observer: any PlayerObserver & Sendable,
+    positionInterval: Duration? = .seconds(1)
+  ) {
+    events.add(
+      Listener(key: ObjectIdentifier(observer), positionInterval: positionInterval) {
+        [weak observer, weak self] delivery in
+        guard let observer, let self else { return false }
+        observer.hear(delivery, from: self)
+        return true
+      }
+    )
+  }
+
+  /// Takes an observer out. Called on the observer's isolation, it hears nothing further; elsewhere,
+  /// a call that is under way may still end. Of an observer that is not there: no effect.
+  public func removeObserver(_ observer: any PlayerObserver) {
+    events.remove(ObjectIdentifier(observer))
+  }
+
+  /// The events from now on, behind the present status, as a sequence for one reader.
+  public func updates() -> StatusUpdates<PlayerEvent> { events.updates() }
+}
+
+extension PlayerObserver {
+  fileprivate func hear(_ delivery: Delivery<PlayerEvent>, from player: any Player) {
+    switch delivery {
+    case .position(let position):
+      self.player(player, didReach: position)
+    case .event(let event):
+      hear(event, from: player)
+    case .turnEnd(let events):
+      self.player(player, didFinishTurn: events)
+    }
+  }
+
+  private func hear(_ event: PlayerEvent, from player: any Player) {
+    self.player(player, didEmit: event)
+    let status = event.status
+    switch event.change {
+    case .state(let old, _):
+      self.player(player, didChangeStateFrom: old, status: status)
+    case .track(let track, let reason):
+      self.player(player, didChangeTrack: track, reason: reason, status: status)
+    case .discontinuity(let jump):
+      self.player(player, didJump: jump, status: status)
+    case .failed(let error):
+      self.player(player, didFailWith: error, status: status)
+    case .ended(let reason):
+      self.player(player, didEnd: reason, status: status)
+    case .wantsToPlay, .suppression, .buffering, .duration, .settings, .seekCompleted:
+      break
+    }
+  }
+}

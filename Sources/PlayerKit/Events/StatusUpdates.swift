@@ -1,0 +1,126 @@
+import Synchronization
+
+/// One thing that a reader of ``StatusUpdates`` gets.
+public enum StatusUpdate<Event: StatusEvent>: Sendable {
+  /// The whole status: as the first element, and, with `isLagging`, in place of events that the
+  /// reader was too slow for.
+  case snapshot(Event.Status, isLagging: Bool)
+  /// One event.
+  case event(Event)
+
+  /// The status that it carries.
+  public var status: Event.Status {
+    switch self {
+    case .snapshot(let status, _): status
+    case .event(let event): event.status
+    }
+  }
+}
+
+/// The events of a player or queue as an `AsyncSequence`, for one reader.
+///
+/// First comes the present status, then every event in order. Of a reader that falls more than 256
+/// events behind, what it has missed is replaced by one snapshot that says so. The sequence ends
+/// with the player, and when the reading task is cancelled.
+public struct StatusUpdates<Event: StatusEvent>: AsyncSequence, Sendable {
+  /// One status or event.
+  public typealias Element = StatusUpdate<Event>
+
+  /// Tells the source when nobody can read any more.
+  private final class Lifetime: Sendable {
+    let onEnd: @Sendable () -> Void
+
+    init(onEnd: @escaping @Sendable () -> Void) {
+      self.onEnd = onEnd
+    }
+
+    deinit {
+      onEnd()
+    }
+  }
+
+  private let buffer: StreamBuffer<Event>
+  private let lifetime: Lifetime
+
+  init(buffer: StreamBuffer<Event>, onEnd: @escaping @Sendable () -> Void) {
+    self.buffer = buffer
+    lifetime = Lifetime(onEnd: onEnd)
+  }
+
+  /// Reads on. Iterators of one sequence share its elements.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(sequence: self)
+  }
+
+  /// Reads ``StatusUpdates``.
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate let sequence: StatusUpdates
+
+    /// The next element; `nil` at the end, and where the task is cancelled.
+    public mutating func next() async -> StatusUpdate<Event>? {
+      await sequence.buffer.next()
+    }
+  }
+}
+
+/// What one reader has still to get, in bounded memory.
+final class StreamBuffer<Event: StatusEvent>: Sendable {
+  private typealias Reader = CheckedContinuation<StatusUpdate<Event>?, Never>
+
+  private struct State {
+    var pending: [StatusUpdate<Event>]
+    var reader: Reader?
+    var isFinished = false
+  }
+
+  static var capacity: Int { 256 }
+
+  private let state: Mutex<State>
+
+  init(first: Event.Status) {
+    state = Mutex(State(pending: [.snapshot(first, isLagging: false)]))
+  }
+
+  /// Takes in events; wakes nobody, since it is called under the sender's lock.
+  func post(_ events: [Event]) {
+    state.withLock { state in
+      guard !state.isFinished else { return }
+      state.pending += events.map { .event($0) }
+      if state.pending.count > Self.capacity, let last = events.last {
+        state.pending = [.snapshot(last.status, isLagging: true)]
+      }
+    }
+  }
+
+  func finish() {
+    state.withLock { $0.isFinished = true }
+  }
+
+  /// Wakes the reader where there is something for it.
+  func flush() {
+    let wake = state.withLock { state -> (Reader, StatusUpdate<Event>?)? in
+      guard let reader = state.reader else { return nil }
+      guard !state.pending.isEmpty || state.isFinished else { return nil }
+      state.reader = nil
+      return (reader, state.pending.isEmpty ? nil : state.pending.removeFirst())
+    }
+    if let (reader, update) = wake { reader.resume(returning: update) }
+  }
+
+  func next() async -> StatusUpdate<Event>? {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { reader in
+        let displaced = state.withLock { state in
+          defer { state.reader = reader }
+          return state.reader
+        }
+        displaced?.resume(returning: nil)
+        if Task.isCancelled { finish() }
+        flush()
+      }
+    } onCancel: {
+      finish()
+      flush()
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// How everything sounds, whatever is played.
+public struct OutputSettings: Sendable, Hashable {
+  /// From 0 (silent) to 1 (as recorded), linear in what sliders show. Kept within these bounds.
+  public var volume: Double {
+    didSet { volume = volume.isNaN ? oldValue : min(max(volume, 0), 1) }
+  }
+  /// Whether the output is silenced without touching ``volume``.
+  public var isMuted: Bool
+  /// Speed, 1 as recorded, pitch kept. Kept within 0.25…4.
+  public var rate: Double {
+    didSet { rate = rate.isNaN ? oldValue : min(max(rate, 0.25), 4) }
+  }
+
+  /// As recorded.
+  public init() {
+    volume = 1
+    isMuted = false
+    rate = 1
+  }
+}
+
+/// A change of the ``OutputSettings``.
+public enum OutputChange: Sendable, Hashable {
+  /// From 0 (silent) to 1 (as recorded); kept within. NaN changes nothing.
+  case volume(Double)
+  /// Whether the output is silenced.
+  case isMuted(Bool)
+  /// Speed, 1 as recorded; kept within 0.25…4. NaN changes nothing.
+  case rate(Double)
+  /// All at once.
+  case all(OutputSettings)
+}
+
+extension OutputSettings {
+  mutating func take(_ change: OutputChange) {
+    switch change {
+    case .volume(let volume): self.volume = volume
+    case .isMuted(let isMuted): self.isMuted = isMuted
+    case .rate(let rate): self.rate = rate
+    case .all(let settings): self = settings
+    }
+  }
+}

@@ -1,0 +1,17 @@
+/// What a ``PlayerCore`` asks of its ``PlayerBackend``. Commands come in the order in which they were
+/// issued.
+public enum PlaybackCommand: Sendable {
+  /// Find out how the track is to be opened, then call ``PlayerCore/resolved(_:)``, or report the
+  /// failure. What `replacing` names is no longer wanted: it must fall silent at once, and end.
+  case resolve(LoadID, any Track, replacing: LoadID?)
+  /// Open it, in place of anything else.
+  case open(LoadID, any Track, at: Duration, isPlaying: Bool)
+  /// Let it sound, or pause it.
+  case setPlaying(Bool, LoadID)
+  /// Go to a position.
+  case seek(Duration, SeekID, LoadID)
+  /// Give it back: it must fall silent at once, and report ``LoadReport/released``.
+  case release(LoadID)
+  /// Take over volume, mute and rate.
+  case apply(OutputSettings)
+}

@@ -1,0 +1,370 @@
+/// The state machine of playback: pure, one input at a time.
+///
+/// It knows one load. Reports of any other change nothing. `Documentation/StateMachines.md` holds
+/// its table; a test compares the two.
+package struct PlaybackStateMachine: Sendable {
+  package private(set) var status = PlayerStatus()
+  private var ids: LoadIDIssuer
+
+  package init(ids: LoadIDIssuer) {
+    self.ids = ids
+  }
+
+  /// Corrections of the position that are smaller are not worth a jump.
+  package static let positionTolerance = Duration.milliseconds(50)
+}
+
+// MARK: - Commands
+
+extension PlaybackStateMachine {
+  /// Loads a track in place of whatever is loaded.
+  package mutating func prepare(
+    _ track: any Track,
+    load: LoadID? = nil,
+    at position: Duration = .zero,
+    wantsToPlay: Bool,
+    reason: TransitionReason,
+    now: MonotonicInstant
+  ) -> PlaybackStep {
+    let before = status
+    let load = load ?? ids.nextLoad()
+    begin(track, load: load, at: position, now: now)
+    setIntent(wantsToPlay, .user)
+    var step = changes(since: before, now: now, transition: reason)
+    step.commands.append(.resolve(load, track, replacing: before.activeMedia?.load))
+    return step
+  }
+
+  /// Shows a track that is to be loaded later, at `position`.
+  package mutating func cue(
+    _ track: any Track,
+    at position: Duration,
+    reason: TransitionReason,
+    now: MonotonicInstant
+  ) -> PlaybackStep {
+    let before = status
+    let media = PlayerStatus.Media(
+      load: ids.nextLoad(),
+      track: track,
+      stage: .resolving,
+      position: max(.zero, position),
+      instant: now
+    )
+    status.phase = .idle(.nothingLoaded, media, resumeAt: media.position)
+    var step = changes(since: before, now: now, transition: reason)
+    step.commands += [before.activeMedia.map { .release($0.load) }].compactMap(\.self)
+    return step
+  }
+
+  /// The way to the bytes is known: opens the load with all that was commanded meanwhile.
+  package mutating func resolved(_ load: LoadID, now: MonotonicInstant) -> PlaybackStep {
+    guard var media = status.activeMedia, media.load == load, media.stage == .resolving else {
+      return PlaybackStep()
+    }
+    let before = status
+    media.stage = .opening
+    status.phase = .active(media)
+    var step = changes(since: before, now: now)
+    step.commands.append(
+      .open(load, media.track, at: media.position, isPlaying: status.intent.wantsToPlay)
+    )
+    return step
+  }
+
+  package mutating func play(
+    reason: WantsToPlayReason = .user,
+    now: MonotonicInstant
+  ) -> PlaybackStep {
+    switch status.phase {
+    case .idle(_, let media?, let position):
+      return prepare(
+        media.track,
+        at: position,
+        wantsToPlay: true,
+        reason: .userSelected,
+        now: now
+      )
+    case .idle(_, nil, _), .active:
+      return want(true, reason: reason, now: now)
+    }
+  }
+
+  package mutating func pause(
+    reason: WantsToPlayReason = .user,
+    now: MonotonicInstant
+  ) -> PlaybackStep {
+    want(false, reason: reason, now: now)
+  }
+
+  /// Goes to a position; `id` names the request towards what stands below.
+  package mutating func seek(
+    to target: Duration,
+    id: SeekID? = nil,
+    now: MonotonicInstant
+  ) -> PlaybackStep {
+    let before = status
+    let target = max(.zero, target)
+    var command: PlaybackCommand?
+    var isSettled = false
+    switch status.phase {
+    case .idle(_, nil, _):
+      return PlaybackStep()
+    case .idle(let reason, var media?, _):
+      media.position = target
+      media.instant = now
+      status.phase = .idle(reason, media, resumeAt: target)
+      isSettled = true
+    case .active(var media):
+      guard media.isSeekable else { return PlaybackStep() }
+      media.position = target
+      media.instant = now
+      switch media.stage {
+      case .resolving:
+        media.seek = .uponLoad
+      case .opening, .open:
+        let id = id ?? ids.nextSeek()
+        media.seek = .sent(id)
+        command = .seek(target, id, media.load)
+      }
+      status.phase = .active(media)
+    }
+    var step = changes(since: before, now: now, jump: .seek)
+    if isSettled { step.changes.append(.seekCompleted(target)) }
+    step.commands += [command].compactMap(\.self)
+    return step
+  }
+
+  package mutating func unload(now: MonotonicInstant) -> PlaybackStep {
+    guard let media = status.activeMedia else { return PlaybackStep() }
+    let before = status
+    status.phase = .idle(.unloaded, nil, resumeAt: .zero)
+    var step = changes(since: before, now: now)
+    step.commands.append(.release(media.load))
+    return step
+  }
+
+  /// Forgets what was loaded last.
+  package mutating func forget() -> PlaybackStep {
+    if status.activeMedia == nil { status.phase = .idle(.unloaded, nil, resumeAt: .zero) }
+    return PlaybackStep()
+  }
+
+  package mutating func change(_ change: OutputChange, now: MonotonicInstant) -> PlaybackStep {
+    var settings = status.settings
+    settings.take(change)
+    guard settings != status.settings else { return PlaybackStep() }
+    let before = status
+    freeze(at: now)
+    status.settings = settings
+    var step = changes(since: before, now: now)
+    step.commands.append(.apply(settings))
+    return step
+  }
+
+  /// A load that was handed over ahead of time has become the one that sounds.
+  package mutating func adopt(
+    _ track: any Track,
+    load: LoadID,
+    media found: LoadedMedia?,
+    anchor: PositionAnchor?,
+    wantsToPlay: Bool? = nil,
+    reason: TransitionReason,
+    now: MonotonicInstant
+  ) -> PlaybackStep {
+    let before = status
+    begin(track, load: load, at: .zero, now: now)
+    if let wantsToPlay { setIntent(wantsToPlay, .user) }
+    if var media = status.activeMedia {
+      // Where neither is known, the engine still waits for its bytes.
+      media.stage = found == nil && anchor == nil ? .opening : .open
+      media.duration = found?.duration
+      media.isSeekable = found?.isSeekable ?? true
+      _ = media.place(anchor)
+      status.phase = .active(media)
+    }
+    var step = changes(since: before, now: now, transition: reason)
+    // A pause may have been on its way to the load before.
+    step.commands.append(.setPlaying(status.intent.wantsToPlay, load))
+    return step
+  }
+}
+
+// MARK: - Parts
+
+extension PlaybackStateMachine {
+  private mutating func begin(
+    _ track: any Track,
+    load: LoadID,
+    at position: Duration,
+    now: MonotonicInstant
+  ) {
+    status.phase = .active(
+      PlayerStatus.Media(
+        load: load,
+        track: track,
+        stage: .resolving,
+        position: max(.zero, position),
+        instant: now
+      )
+    )
+  }
+
+  private mutating func want(
+    _ wantsToPlay: Bool,
+    reason: WantsToPlayReason,
+    now: MonotonicInstant
+  ) -> PlaybackStep {
+    guard status.intent.wantsToPlay != wantsToPlay else { return PlaybackStep() }
+    let before = status
+    freeze(at: now)
+    setIntent(wantsToPlay, reason)
+    var step = changes(since: before, now: now)
+    if let media = status.activeMedia, media.stage != .resolving {
+      step.commands.append(.setPlaying(wantsToPlay, media.load))
+    }
+    return step
+  }
+
+  private mutating func setIntent(_ wantsToPlay: Bool, _ reason: WantsToPlayReason) {
+    guard status.intent.wantsToPlay != wantsToPlay else { return }
+    status.intent = PlayerStatus.Intent(wantsToPlay: wantsToPlay, reason: reason)
+  }
+
+  /// Re-anchors the position to `now`, before anything changes that bears on its speed.
+  private mutating func freeze(at now: MonotonicInstant) {
+    guard case .active(var media) = status.phase else { return }
+    media.position = status.position(at: now)
+    media.instant = now
+    status.phase = .active(media)
+  }
+
+  private func changes(
+    since before: PlayerStatus,
+    now: MonotonicInstant,
+    transition: TransitionReason? = nil,
+    jump: PositionDiscontinuity.Reason? = nil
+  ) -> PlaybackStep {
+    var step = PlaybackStep()
+    step.changes = PlaybackChange.between(
+      before,
+      status,
+      now: now,
+      transition: transition,
+      jump: jump
+    )
+    return step
+  }
+}
+
+// MARK: - Reports
+
+extension PlaybackStateMachine {
+  /// Takes in what the engine or player below says about a load.
+  package mutating func report(
+    _ report: LoadReport,
+    of load: LoadID,
+    now: MonotonicInstant
+  ) -> PlaybackStep {
+    guard var media = status.activeMedia, media.load == load else { return PlaybackStep() }
+    // Nobody below knows a load that is still being resolved; it can only fail.
+    guard media.stage != .resolving || report.isTerminal else { return PlaybackStep() }
+    let before = status
+    freeze(at: now)
+    media.position = before.position(at: now)
+    media.instant = now
+    var jump: PositionDiscontinuity.Reason?
+    var settled: Duration?
+
+    switch report {
+    case .loaded(let found):
+      media.stage = .open
+      media.duration = found.duration
+      media.isSeekable = found.isSeekable
+      media.isStarved = false
+      switch media.seek {
+      case .sent: break
+      case .uponLoad:
+        media.seek = nil
+        settled = found.anchor.position
+        jump = media.place(found.anchor, tolerance: .zero) ? .seekAdjusted : nil
+      case nil:
+        jump = media.place(found.anchor) ? .internal : nil
+      }
+    case .started(let anchor):
+      media.stage = .open
+      guard media.seek == nil else { break }
+      jump = media.place(anchor) ? .internal : nil
+    case .position(let anchor):
+      guard media.seek == nil else { break }
+      jump = media.place(anchor) ? .internal : nil
+    case .buffering(let isStarved):
+      guard media.stage == .open else { return PlaybackStep() }
+      media.isStarved = isStarved
+    case .seekCompleted(let id, let anchor):
+      guard media.seek == .sent(id) else { return PlaybackStep() }
+      media.seek = nil
+      settled = anchor.position
+      jump = media.place(anchor) ? .seekAdjusted : nil
+    case .duration(let duration):
+      media.duration = duration
+    case .suppressed(let reason):
+      media.suppression = reason
+    case .wantsToPlay(let wantsToPlay, let reason):
+      setIntent(wantsToPlay, reason)
+    case .ended, .failed, .superseded, .released:
+      return finish(report, media: media, now: now, before: before)
+    }
+
+    status.phase = .active(media)
+    var step = changes(since: before, now: now, jump: jump)
+    if let settled { step.changes.append(.seekCompleted(settled)) }
+    return step
+  }
+
+  private mutating func finish(
+    _ report: LoadReport,
+    media: PlayerStatus.Media,
+    now: MonotonicInstant,
+    before: PlayerStatus
+  ) -> PlaybackStep {
+    var media = media
+    let reason: PlayerStatus.EndReason
+    var resumeAt = media.position
+    switch report {
+    case .ended:
+      reason = .ended
+      media.position = media.duration ?? media.position
+      resumeAt = .zero
+    case .failed(let error, _):
+      reason = .failed(error)
+    case .superseded, .released:
+      reason = .unloaded
+    case .loaded, .started, .position, .buffering, .seekCompleted, .duration, .suppressed,
+      .wantsToPlay:
+      return PlaybackStep()
+    }
+    media.seek = nil
+    media.isStarved = false
+    media.suppression = nil
+    status.phase = .idle(reason, media, resumeAt: resumeAt)
+    return changes(since: before, now: now)
+  }
+}
+
+extension PlayerStatus.Media {
+  /// Takes over a measured position, unless it is so little off that a jump would be worse; never
+  /// lets the position creep backwards.
+  ///
+  /// - Returns: whether it is a jump.
+  fileprivate mutating func place(
+    _ anchor: PositionAnchor?,
+    tolerance: Duration = PlaybackStateMachine.positionTolerance
+  ) -> Bool {
+    guard let anchor else { return false }
+    let measured = anchor.position(at: instant)
+    let error = measured - position
+    if error <= .zero && error >= .zero - tolerance { return false }
+    position = measured
+    return error < .zero || error > tolerance
+  }
+}

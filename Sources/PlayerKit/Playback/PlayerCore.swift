@@ -1,0 +1,242 @@
+import Synchronization
+
+/// What stands below a ``PlayerCore``: whatever really plays.
+public protocol PlayerBackend: AnyObject, Sendable {
+  /// Carries out a command. Called serially, never under a lock; must not block. What comes of it
+  /// is told by ``PlayerCore/report(_:of:)``, now or later.
+  func perform(_ command: PlaybackCommand, for core: PlayerCore)
+}
+
+/// The driver of the playback state machine: what every ``Player`` is made of.
+///
+/// It owns the state behind one lock, so commands and getters work on any thread. Commands go to the
+/// backend through one mailbox, in the order in which they were issued; events go to the observers.
+public final class PlayerCore: Sendable {
+  fileprivate struct State {
+    var machine: PlaybackStateMachine
+    /// Who hears the reports of a load that has not ended.
+    var sinks: [LoadID: @Sendable (LoadReport) -> Void] = [:]
+    var preloads: [LoadID: Preload] = [:]
+  }
+
+  fileprivate struct Preload {
+    let track: any Track
+    var media: LoadedMedia?
+    /// What was commanded before it began: whoever queued it may know of its beginning first.
+    var isPlaying: Bool
+    var seek: (position: Duration, id: SeekID)?
+  }
+
+  private enum Errand: Sendable {
+    case command(PlaybackCommand)
+    case forward(LoadReport, @Sendable (LoadReport) -> Void)
+  }
+
+  /// The events of the player.
+  public let events: EventSource<PlayerEvent>
+
+  /// The clock of all positions.
+  public let clock: any PlaybackClock
+
+  private let backend: any PlayerBackend
+  private let state: Mutex<State>
+  private let errands = Mailbox<Errand>()
+
+  /// Makes a core that commands `backend`, which it holds strongly.
+  public init(backend: any PlayerBackend, clock: any PlaybackClock = SystemPlaybackClock()) {
+    self.backend = backend
+    self.clock = clock
+    let machine = PlaybackStateMachine(ids: .unique())
+    events = EventSource(status: machine.status, clock: clock)
+    state = Mutex(State(machine: machine))
+  }
+
+  /// Everything about playback now.
+  public var status: PlayerStatus { state.withLock(\.machine.status) }
+
+  // MARK: - Commands
+
+  /// See ``Player/prepare(_:)``.
+  public func prepare(_ request: LoadRequest) {
+    turn { state, now in
+      state.sinks[request.id] = request.onReport
+      return state.machine.prepare(
+        request.track,
+        load: request.id,
+        at: request.position,
+        wantsToPlay: request.wantsToPlay,
+        reason: .userSelected,
+        now: now
+      )
+    }
+  }
+
+  /// See ``PlaybackControls/play()``.
+  public func play() {
+    turn { $0.machine.play(now: $1) }
+  }
+
+  /// See ``PlaybackControls/pause()``.
+  public func pause() {
+    turn { $0.machine.pause(now: $1) }
+  }
+
+  /// See ``PlaybackControls/seek(to:)``.
+  public func seek(to position: Duration) {
+    turn { $0.machine.seek(to: position, now: $1) }
+  }
+
+  /// See ``Player/unload()``.
+  public func unload() {
+    turn { $0.machine.unload(now: $1) }
+  }
+
+  /// See ``Player/control(_:of:)``.
+  public func control(_ command: LoadCommand, of load: LoadID) {
+    turn { state, now in
+      guard state.machine.status.activeMedia?.load == load else {
+        state.note(command, of: load)
+        return PlaybackStep()
+      }
+      switch command {
+      case .setPlaying(true): return state.machine.play(now: now)
+      case .setPlaying(false): return state.machine.pause(now: now)
+      case .seek(let position, let id): return state.machine.seek(to: position, id: id, now: now)
+      case .unload: return state.machine.unload(now: now)
+      }
+    }
+  }
+
+  /// See ``PlaybackControls/change(_:)``.
+  public func change(_ change: OutputChange) {
+    turn { $0.machine.change(change, now: $1) }
+  }
+
+  // MARK: - For the backend
+
+  /// The way to the bytes of a load is known. Of a load that is not current: no effect.
+  public func resolved(_ load: LoadID) {
+    turn { $0.machine.resolved(load, now: $1) }
+  }
+
+  /// Takes in what happened to a load. After the load's end, and of an unknown load: no effect.
+  public func report(_ report: LoadReport, of load: LoadID) {
+    turn { state, now in
+      let step = state.take(report, of: load, now: now)
+      if let sink = state.sinks[load] { errands.post(.forward(report, sink)) }
+      if report.isTerminal {
+        state.sinks[load] = nil
+        state.preloads[load] = nil
+      }
+      return step
+    }
+  }
+
+  /// Takes note of a load that may follow the current one without a gap. Its reports are taken in
+  /// like any other's.
+  public func willPreload(_ request: LoadRequest) {
+    turn { state, _ in
+      state.sinks[request.id] = request.onReport
+      state.preloads[request.id] = Preload(
+        track: request.track,
+        isPlaying: request.wantsToPlay
+      )
+      return PlaybackStep()
+    }
+  }
+
+  /// A load is not to follow any more. Should it have begun all the same, it is released.
+  public func cancelPreload(_ load: LoadID) {
+    turn { state, now in
+      state.preloads[load] = nil
+      guard state.machine.status.activeMedia?.load == load else { return PlaybackStep() }
+      return state.machine.unload(now: now)
+    }
+  }
+
+  // MARK: - One turn
+
+  /// Locks, feeds the machine, unlocks, then acts.
+  private func turn(_ body: (inout State, MonotonicInstant) -> PlaybackStep) {
+    state.withLock { state in
+      let step = body(&state, clock.now)
+      let status = state.machine.status
+      events.post(step.changes.map { PlayerEvent(change: $0, status: status) }, status: status)
+      errands.post(contentsOf: step.commands.map { .command($0) })
+    }
+    events.flush()
+    guard errands.beginDraining() else { return }
+    while let batch = errands.take() {
+      for errand in batch {
+        switch errand {
+        case .command(let command): backend.perform(command, for: self)
+        case .forward(let report, let sink): sink(report)
+        }
+      }
+    }
+  }
+}
+
+extension PlayerCore.State {
+  fileprivate mutating func take(
+    _ report: LoadReport,
+    of load: LoadID,
+    now: MonotonicInstant
+  ) -> PlaybackStep {
+    if var preload = preloads[load] {
+      switch report {
+      case .loaded(let media):
+        preload.media = media
+        preloads[load] = preload
+        return PlaybackStep()
+      case .started(let anchor):
+        return adopt(load, anchor: anchor, now: now)
+      case .position, .buffering, .seekCompleted, .duration, .suppressed, .wantsToPlay,
+        .ended, .failed, .superseded, .released:
+        return PlaybackStep()
+      }
+    }
+    if case .started = report, machine.status.load != load {
+      // It was cancelled too late for the backend to know.
+      var step = PlaybackStep()
+      step.commands = [.release(load)]
+      return step
+    }
+    if case .ended(let next?) = report, preloads[next] != nil, machine.status.load == load {
+      return adopt(next, anchor: nil, now: now)
+    }
+    return machine.report(report, of: load, now: now)
+  }
+
+  private mutating func adopt(
+    _ load: LoadID,
+    anchor: PositionAnchor?,
+    now: MonotonicInstant
+  ) -> PlaybackStep {
+    guard let preload = preloads.removeValue(forKey: load) else { return PlaybackStep() }
+    var step = machine.adopt(
+      preload.track,
+      load: load,
+      media: preload.media,
+      anchor: anchor,
+      wantsToPlay: preload.isPlaying,
+      reason: .auto,
+      now: now
+    )
+    if let seek = preload.seek {
+      let second = machine.seek(to: seek.position, id: seek.id, now: now)
+      step.changes += second.changes
+      step.commands += second.commands
+    }
+    return step
+  }
+
+  /// A command for a load that has not begun.
+  fileprivate mutating func note(_ command: LoadCommand, of load: LoadID) {
+    switch command {
+    case .setPlaying(let isPlaying): preloads[load]?.isPlaying = isPlaying
+    case .seek(let position, let id): preloads[load]?.seek = (position, id)
+    case .unload: preloads[load] = nil
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/// One change of playback, with the status it belongs to.
+public struct PlayerEvent: Sendable {
+  /// What changed.
+  public let change: PlaybackChange
+  /// The status after the turn in which it changed. ``Player/status`` is this one or a newer one.
+  public let status: PlayerStatus
+}
+
+/// What can change about playback.
+public enum PlaybackChange: Sendable {
+  /// Another track is loaded, or the same one anew. `reason` says why.
+  case track((any Track)?, reason: TransitionReason)
+  /// The position jumped.
+  case discontinuity(PositionDiscontinuity)
+  /// The wish to play changed.
+  case wantsToPlay(Bool, reason: WantsToPlayReason)
+  /// Something holds back the sound, or no longer does (`nil`).
+  case suppression(SuppressionReason?)
+  /// Playback waits for bytes, or no longer does.
+  case buffering(Bool)
+  /// The state changed.
+  case state(from: PlayerState, to: PlayerState)
+  /// The length was found, corrected, or became unknown.
+  case duration(Duration?)
+  /// Volume, mute or rate changed.
+  case settings(OutputSettings)
+  /// A request to seek was settled at this position. Of several in a row, only the last is.
+  case seekCompleted(Duration)
+  /// The track failed.
+  case failed(PlayerError)
+  /// Playback ended or was unloaded; failures come as ``failed(_:)``.
+  case ended(PlayerStatus.EndReason)
+}
+
+/// Why the current track changed.
+public enum TransitionReason: String, Sendable, Hashable, CaseIterable {
+  /// The track before came to its end.
+  case auto
+  /// The track came to its end and is repeated.
+  case `repeat`
+  /// A command chose the track.
+  case userSelected
+  /// An edit of the queue took the track before away, or replaced everything.
+  case queueChanged
+  /// The track before failed.
+  case skippedAfterError
+}
+
+/// A jump of the position.
+public struct PositionDiscontinuity: Sendable, Hashable {
+  /// Why the position jumped.
+  public enum Reason: String, Sendable, Hashable, CaseIterable {
+    /// One track followed another.
+    case auto
+    /// A request to seek.
+    case seek
+    /// The player came to rest somewhere else than the request to seek asked.
+    case seekAdjusted
+    /// The track was taken out of the queue.
+    case removed
+    /// The player corrected itself.
+    case `internal`
+  }
+
+  /// The position before.
+  public let from: Duration
+  /// The position after.
+  public let to: Duration
+  /// Why.
+  public let reason: Reason
+}

@@ -1,0 +1,175 @@
+/// Everything about playback at one moment.
+///
+/// It stores facts and derives the rest, so it cannot contradict itself; only the playback state
+/// machine makes one. A value: it stays as it was when taken.
+public struct PlayerStatus: Sendable {
+  package var phase: Phase = .idle(.nothingLoaded, nil, resumeAt: .zero)
+  package var intent = Intent(wantsToPlay: false, reason: .user)
+  package var settings = OutputSettings()
+
+  package init() {}
+}
+
+// MARK: - What is stored
+
+extension PlayerStatus {
+  package enum Phase: Sendable {
+    /// Nothing is loaded. The media that was loaded last is kept, for showing it and for playing it
+    /// again from `resumeAt`.
+    case idle(EndReason, Media?, resumeAt: Duration)
+    case active(Media)
+  }
+
+  package struct Media: Sendable {
+    package enum Stage: Sendable, Hashable {
+      /// The way to the bytes is being found: no engine knows the load yet.
+      case resolving
+      /// The engine has it and cannot sound it yet.
+      case opening
+      case open
+    }
+
+    package enum PendingSeek: Sendable, Hashable {
+      /// Will be settled by the load itself, which begins there.
+      case uponLoad
+      case sent(SeekID)
+    }
+
+    package let load: LoadID
+    package let track: any Track
+    package var stage: Stage
+    /// Where playback stood at `instant`; the speed follows from state and settings.
+    package var position: Duration
+    package var instant: MonotonicInstant
+    package var duration: Duration?
+    package var isSeekable = true
+    package var seek: PendingSeek?
+    /// The engine waits for bytes in the middle of the track.
+    package var isStarved = false
+    package var suppression: SuppressionReason?
+
+    package var isReady: Bool { stage == .open && seek == nil && !isStarved }
+  }
+
+  package struct Intent: Sendable, Hashable {
+    package var wantsToPlay: Bool
+    package var reason: WantsToPlayReason
+  }
+
+  package var media: Media? {
+    switch phase {
+    case .idle(_, let media, _): media
+    case .active(let media): media
+    }
+  }
+
+  /// Where playing again begins.
+  package var resumeAt: Duration {
+    switch phase {
+    case .idle(_, _, let position): position
+    case .active(let media): media.position
+    }
+  }
+
+  package var activeMedia: Media? {
+    switch phase {
+    case .idle: nil
+    case .active(let media): media
+    }
+  }
+}
+
+// MARK: - What follows from it
+
+extension PlayerStatus {
+  /// Why nothing is loaded.
+  public enum EndReason: Sendable, Equatable {
+    /// Nothing has been loaded yet.
+    case nothingLoaded
+    /// The track played to its end.
+    case ended
+    /// The track could not be played, or not to its end.
+    case failed(PlayerError)
+    /// Taken out by a command, or superseded by another user of the engine.
+    case unloaded
+  }
+
+  /// The five-valued state.
+  public var state: PlayerState {
+    guard let media = activeMedia else { return .initial }
+    guard media.isReady else { return intent.wantsToPlay ? .loadToPlay : .load }
+    return intent.wantsToPlay && media.suppression == nil ? .play : .pause
+  }
+
+  /// Whether sound is coming out; the same as the state ``PlayerState/play``.
+  public var isPlaying: Bool { state == .play }
+
+  /// Whether playing is wanted, whatever is possible at the moment.
+  public var wantsToPlay: Bool { intent.wantsToPlay }
+
+  /// Why ``wantsToPlay`` changed last.
+  public var wantsToPlayReason: WantsToPlayReason { intent.reason }
+
+  /// What holds back the sound; `nil`: nothing does.
+  public var suppression: SuppressionReason? { activeMedia?.suppression }
+
+  /// Whether playback waits for the way to the bytes, or for bytes, at the beginning or in the middle.
+  public var isBuffering: Bool {
+    guard let media = activeMedia else { return false }
+    return media.stage != .open || media.isStarved
+  }
+
+  /// Why nothing is loaded; `nil` while something is.
+  public var endReason: EndReason? {
+    switch phase {
+    case .idle(let reason, _, _): reason
+    case .active: nil
+    }
+  }
+
+  /// The error that ended the track; `nil` where none did.
+  public var error: PlayerError? {
+    guard case .idle(.failed(let error), _, _) = phase else { return nil }
+    return error
+  }
+
+  /// The track that is loaded, or was loaded last.
+  public var track: (any Track)? { media?.track }
+
+  /// The attempt to load that this is about, also after its end; `nil` before the first.
+  public var load: LoadID? { media?.load }
+
+  /// The track's length; `nil` where it is unknown or there is none.
+  public var duration: Duration? { media?.duration }
+
+  /// Whether ``PlaybackControls/seek(to:)`` can work. True until the contrary is known.
+  public var isSeekable: Bool { media?.isSeekable ?? false }
+
+  /// Where playback is, so that any reader can extrapolate.
+  public var anchor: PositionAnchor? {
+    media.map {
+      PositionAnchor(
+        position: $0.position,
+        speed: isPlaying ? settings.rate : 0,
+        instant: $0.instant
+      )
+    }
+  }
+
+  /// The position at `now`, on the player's clock: extrapolated, never before 0, never past the
+  /// duration. Zero where nothing was loaded.
+  public func position(at now: MonotonicInstant) -> Duration {
+    guard let anchor else { return .zero }
+    let position = max(.zero, anchor.position(at: now))
+    return duration.map { min(position, $0) } ?? position
+  }
+
+  /// From 0 (silent) to 1 (as recorded).
+  public var volume: Double { settings.volume }
+
+  /// Whether the sound is muted, whatever the volume.
+  public var isMuted: Bool { settings.isMuted }
+
+  /// The speed while playing, 1 as recorded.
+  public var rate: Double { settings.rate }
+}

@@ -1,0 +1,94 @@
+/// Hears what a ``QueuePlayer`` does. Every method has an empty default.
+///
+/// An observer is held weakly and called on the isolation that it was added from, in the order in
+/// which things happened, which is the same for all. All events of a turn carry the same status.
+/// It may command the queue, and add and remove observers, from inside any of these.
+public protocol QueuePlayerObserver: AnyObject {
+  /// Any change, before the method of that change.
+  func queuePlayer(_ queue: QueuePlayer, didEmit event: QueuePlayerEvent)
+
+  /// The current entry changed, or begins anew.
+  func queuePlayer(
+    _ queue: QueuePlayer,
+    didTransition transition: QueueTransition,
+    status: QueuePlayerStatus
+  )
+
+  /// The state of playback changed.
+  func queuePlayer(
+    _ queue: QueuePlayer,
+    didChangeStateFrom old: PlayerState,
+    status: QueuePlayerStatus
+  )
+
+  /// The position jumped within the current entry.
+  func queuePlayer(
+    _ queue: QueuePlayer,
+    didJump jump: PositionDiscontinuity,
+    status: QueuePlayerStatus
+  )
+
+  /// The queue was edited, shuffled, or its repeat mode changed.
+  func queuePlayer(_ queue: QueuePlayer, didChangeQueue status: QueuePlayerStatus)
+
+  /// A track failed.
+  func queuePlayer(
+    _ queue: QueuePlayer,
+    didFail failure: QueueFailure,
+    status: QueuePlayerStatus
+  )
+
+  /// The queue stopped playing.
+  func queuePlayer(
+    _ queue: QueuePlayer,
+    didEnd reason: QueueEndReason,
+    status: QueuePlayerStatus
+  )
+
+  /// Closes each turn: all that changed together. The place to redraw.
+  func queuePlayer(_ queue: QueuePlayer, didFinishTurn events: [QueuePlayerEvent])
+
+  /// While playing, at the interval that the observer asked for.
+  func queuePlayer(_ queue: QueuePlayer, didReach position: PlaybackPosition)
+}
+
+extension QueuePlayerObserver {
+  /// Does nothing.
+  public func queuePlayer(_ queue: QueuePlayer, didEmit event: QueuePlayerEvent) {}
+  /// Does nothing.
+  public func queuePlayer(
+    _ queue: QueuePlayer,
+    didTransition transition: QueueTransition,
+    status: QueuePlayerStatus
+  ) {}
+  /// Does nothing.
+  public func queuePlayer(
+    _ queue: QueuePlayer,
+    didChangeStateFrom old: PlayerState,
+    status: QueuePlayerStatus
+  ) {}
+  /// Does nothing.
+  public func queuePlayer(
+    _ queue: QueuePlayer,
+    didJump jump: PositionDiscontinuity,
+    status: QueuePlayerStatus
+  ) {}
+  /// Does nothing.
+  public func queuePlayer(_ queue: QueuePlayer, didChangeQueue status: QueuePlayerStatus) {}
+  /// Does nothing.
+  public func queuePlayer(
+    _ queue: QueuePlayer,
+    didFail failure: QueueFailure,
+    status: QueuePlayerStatus
+  ) {}
+  /// Does nothing.
+  public func queuePlayer(
+    _ queue: QueuePlayer,
+    didEnd reason: QueueEndReason,
+    status: QueuePlayerStatus
+  ) {}
+  /// Does nothing.
+  public func queuePlayer(_ queue: QueuePlayer, didFinishTurn events: [QueuePlayerEvent]) {}
+  /// Does nothing.
+  public func queuePlayer(_ queue: QueuePlayer, didReach position: PlaybackPosition) {}
+}

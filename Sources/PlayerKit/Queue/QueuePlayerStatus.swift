@@ -1,0 +1,27 @@
+/// Everything about a queue at one moment: its entries, and playback of the current one.
+public struct QueuePlayerStatus: Sendable {
+  /// Playback of the current entry.
+  public let playback: PlayerStatus
+  /// The entries, their order and modes.
+  public let queue: PlayQueue
+  /// Why the queue plays nothing; `nil` while it does, and before it ever did.
+  public let endReason: QueueEndReason?
+
+  /// The entry that is current; `nil` only where the queue is empty.
+  public var currentEntry: QueueEntry? { queue.currentEntry }
+
+  /// The five-valued state of playback.
+  public var state: PlayerState { playback.state }
+}
+
+/// Why a queue stopped playing.
+public enum QueueEndReason: Sendable, Equatable {
+  /// It was played to its end.
+  case finished
+  /// Too many tracks failed in a row, or one under the policy ``ErrorPolicy/stop``.
+  case failed(count: Int, last: PlayerError)
+  /// A command stopped it, or something else took its engine.
+  case stopped
+  /// It was emptied.
+  case cleared
+}

@@ -1,0 +1,107 @@
+/// The state machine of a queue: pure, one input at a time.
+///
+/// It holds the entries, the playback machine of the current one, and knows which player has which
+/// load. `Documentation/StateMachines.md` tells what each input does.
+package struct QueueStateMachine: Sendable {
+  package struct Configuration: Sendable {
+    package var errorPolicy = ErrorPolicy.skip
+    /// Above it, `previous()` restarts the track.
+    package var restartThreshold = Duration.seconds(3)
+    /// How long a player may take to fall silent before another one begins all the same.
+    package var releaseTimeout = Duration.seconds(2)
+    /// How long past its end a track may sound before the queue takes it for ended.
+    package var endTolerance = Duration.seconds(3)
+
+    package init() {}
+  }
+
+  struct Registration: Sendable {
+    let ref: PlayerRef
+    let group: GaplessGroup?
+  }
+
+  /// The current entry's way to a player.
+  struct Attempt: Sendable {
+    enum Stage: Sendable, Hashable {
+      /// The track's player types are being read.
+      case choosing
+      /// Another player has still to fall silent.
+      case awaitingRelease(PlayerRef)
+      case on(PlayerRef)
+      /// The last try failed; the next one comes at this time.
+      case retrying(at: MonotonicInstant)
+    }
+
+    let load: LoadID
+    var stage: Stage
+    var player: PlayerRef? {
+      if case .on(let ref) = stage { ref } else { nil }
+    }
+    /// Types to try if this one fails.
+    var alternatives: [PlayerType] = []
+    /// Set where the types are known already, since an earlier one of them failed.
+    var types: [PlayerType]?
+    var retries = 0
+  }
+
+  /// The load that a player has, or has still to give back.
+  struct Holding: Sendable, Hashable {
+    let player: PlayerRef
+    let load: LoadID
+    /// When to go on without its word; set while it is to give the load back.
+    var deadline: MonotonicInstant?
+  }
+
+  /// What is to follow without a gap.
+  struct Preload: Sendable {
+    enum Stage: Sendable {
+      case choosing
+      case handedOver(PlayerRef, LoadedMedia?)
+      /// Will be loaded on arrival.
+      case unavailable
+      case failed(PlayerError)
+    }
+
+    let entry: EntryID
+    let load: LoadID
+    var stage = Stage.choosing
+    var alternatives: [PlayerType] = []
+  }
+
+  package internal(set) var queue: PlayQueue
+  package internal(set) var endReason: QueueEndReason?
+  var playback: PlaybackStateMachine
+  var players: [PlayerType: Registration] = [:]
+  var attempt: Attempt?
+  var holding: Holding?
+  var preload: Preload?
+  var failures = 0
+  var ids: LoadIDIssuer
+  package var configuration: Configuration
+
+  package init(ids: LoadIDIssuer, seed: UInt64, configuration: Configuration = Configuration()) {
+    self.ids = ids
+    self.configuration = configuration
+    playback = PlaybackStateMachine(ids: ids)
+    queue = PlayQueue(seed: seed)
+  }
+
+  package var status: QueuePlayerStatus {
+    QueuePlayerStatus(playback: playback.status, queue: queue, endReason: endReason)
+  }
+
+  /// Whether the current entry has been begun, so that another one that becomes current is, too.
+  var isEngaged: Bool {
+    switch endReason {
+    case .finished, .failed: true
+    case .stopped, .cleared, nil: attempt != nil
+    }
+  }
+}
+
+extension QueueStateMachine {
+  /// Whether a player may still be commanded.
+  package func knows(_ player: PlayerRef) -> Bool {
+    holding?.player == player || players.values.contains { $0.ref == player }
+  }
+}

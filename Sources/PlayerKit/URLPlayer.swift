@@ -1,0 +1,48 @@
+/// Plays plain audio: files, and http(s) URLs. Its tracks are ``URLPlayable``, such as ``URLTrack``.
+public typealias URLPlayer = EnginePlayer<URLResolver>
+
+extension EnginePlayer where Resolver == URLResolver {
+  /// Makes a player of plain URLs on `engine`, which it keeps alive and does not close.
+  public convenience init(
+    engine: any AudioEngine,
+    clock: any PlaybackClock = SystemPlaybackClock()
+  ) {
+    self.init(resolver: URLResolver(), engine: engine, clock: clock)
+  }
+}
+
+/// A track that says itself where its bytes are.
+public protocol URLPlayable: Track {
+  /// Where the bytes are. Asked when the track is about to be opened; must not block.
+  func mediaSource() throws(PlayerError) -> MediaSource
+}
+
+extension URLPlayable {
+  /// Played by ``URLPlayer``.
+  public var playerTypes: [PlayerType] { [.url] }
+}
+
+/// Asks the track itself.
+public struct URLResolver: MediaResolver {
+  /// Makes a resolver.
+  public init() {}
+
+  /// Plain URLs.
+  public var playerType: PlayerType { .url }
+
+  /// The track's own answer.
+  public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
+    guard let track = track as? any URLPlayable else {
+      throw PlayerError(.invalidItem, "The track does not say where its bytes are.")
+    }
+    return try track.mediaSource()
+  }
+
+  /// The track's own answer.
+  public func resolve(_ track: any Track) async throws(PlayerError) -> MediaSource {
+    guard let source = try resolveNow(track) else {
+      throw PlayerError(.invalidItem, "The track does not say where its bytes are.")
+    }
+    return source
+  }
+}

@@ -1,0 +1,84 @@
+import PlayerKit
+
+extension AudioEngineContract {
+  static let following: [Check] = [
+    Check("What is next follows without another command") { bench in
+      let current = bench.load(bench.samples.short.source)
+      let next = bench.setNext(bench.samples.other.source, after: current)
+      try await bench.expectEnding(of: current, .ended(followedBy: next))
+      let start = try await bench.first("started", of: next) { $0.start }
+      try await bench.expectEnding(of: next, .ended(followedBy: nil))
+      let entries = bench.recorder.entries
+      let end = entries.firstIndex { $0.load == current && $0.report.isTerminal }
+      let begin = entries.firstIndex { $0.load == next && $0.report.start != nil }
+      if let end, let begin { try bench.expect(end < begin, "it started before the end") }
+      try bench.expect(start.speed == 1, "it does not move")
+      try bench.expect(start.position, near: .zero, "the first position of what follows")
+    },
+    Check("What follows starts when the current load has sounded to its end") { bench in
+      let sample = bench.samples.short
+      let current = bench.load(sample.source)
+      let next = bench.setNext(bench.samples.other.source, after: current)
+      let loaded = try await bench.loaded(current).anchor
+      let start = try await bench.first("started", of: next) { $0.start }
+      let sounded = start.instant - loaded.instant + loaded.position - start.position
+      try bench.expect(sounded, near: sample.duration, "the time that the current load sounded")
+    },
+    Check("Each of a chain follows the one before") { bench in
+      let first = bench.load(bench.samples.short.source)
+      let second = bench.setNext(bench.samples.other.source, after: first)
+      _ = try await bench.first("started", of: second) { $0.start }
+      let third = bench.setNext(bench.samples.short.source, after: second)
+      try await bench.expectEnding(of: first, .ended(followedBy: second))
+      try await bench.expectEnding(of: second, .ended(followedBy: third))
+      try await bench.expectEnding(of: third, .ended(followedBy: nil))
+    },
+    Check("A next that is replaced before its time never starts") { bench in
+      let current = bench.load(bench.samples.short.source)
+      let old = bench.setNext(bench.samples.long.source, after: current)
+      let new = bench.setNext(bench.samples.other.source, after: current)
+      try await bench.expectEnding(of: old, .superseded)
+      try await bench.expectEnding(of: current, .ended(followedBy: new))
+      try await bench.expectEnding(of: new, .ended(followedBy: nil))
+      let reports = bench.recorder.reports(of: old)
+      try bench.expect(!reports.contains { $0.start != nil }, "it started")
+    },
+    Check("A next that is taken back never starts, and nothing follows") { bench in
+      let current = bench.load(bench.samples.short.source)
+      let next = bench.setNext(bench.samples.other.source, after: current)
+      bench.engine.setNext(nil, after: current)
+      try await bench.expectEnding(of: next, .superseded)
+      try await bench.expectEnding(of: current, .ended(followedBy: nil))
+    },
+    Check("A next for a load that is not current is superseded at once") { bench in
+      let stale = bench.load(bench.samples.long.source)
+      let current = bench.load(bench.samples.short.source)
+      let next = bench.setNext(bench.samples.other.source, after: stale)
+      try await bench.expectEnding(of: next, .superseded)
+      try await bench.expectEnding(of: current, .ended(followedBy: nil))
+    },
+    Check("A broken next reports its failure, and the current load plays to its end") { bench in
+      let sample = bench.samples.short
+      let current = bench.load(sample.source)
+      let next = bench.setNext(bench.samples.missing, after: current)
+      try await bench.expectFailure(of: next, .notFound)
+      guard case .ended = try await bench.ending(of: current) else {
+        throw ContractViolation("the current load did not end; \(bench.recorder.entries)")
+      }
+      let reports = bench.recorder.reports(of: next)
+      try bench.expect(!reports.contains { $0.start != nil }, "the broken load started")
+    },
+    Check("What follows a load can be paused, sought in and unloaded like any other") { bench in
+      let current = bench.load(bench.samples.short.source)
+      let next = bench.setNext(bench.samples.long.source, after: current)
+      _ = try await bench.first("started", of: next) { $0.start }
+      bench.engine.setPlaying(false, load: next)
+      let seek = bench.seek(to: .seconds(10), in: next)
+      let anchor = try await bench.completion(of: seek, in: next)
+      try bench.expect(anchor.position, near: .seconds(10), "the position sought")
+      try bench.expect(anchor.speed == 0, "it moves although paused")
+      bench.engine.unload(next)
+      try await bench.expectEnding(of: next, .released)
+    },
+  ]
+}

@@ -1,0 +1,20 @@
+import PlayerKit
+
+// What checks look for in reports. An `if case` each, since all other reports are none of theirs.
+extension LoadReport {
+  var loadedMedia: LoadedMedia? {
+    if case .loaded(let media) = self { media } else { nil }
+  }
+
+  var start: PositionAnchor? {
+    if case .started(let anchor) = self { anchor } else { nil }
+  }
+
+  var measuredPosition: PositionAnchor? {
+    if case .position(let anchor) = self { anchor } else { nil }
+  }
+
+  func completion(of seek: SeekID) -> PositionAnchor? {
+    if case .seekCompleted(seek, let anchor) = self { anchor } else { nil }
+  }
+}

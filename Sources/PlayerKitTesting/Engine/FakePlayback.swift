@@ -1,0 +1,233 @@
+import PlayerKit
+
+/// One piece of fake media on its way from opening to its end: pure, moved by its ``deadline``s.
+///
+/// Whoever owns it calls ``fire()`` when the deadline has come, before any other input.
+struct FakePlayback {
+  /// What came of reaching a deadline.
+  struct Outcome {
+    var reports: [LoadReport] = []
+    var ending: Ending?
+  }
+
+  /// How a playback is over.
+  enum Ending {
+    case ended
+    case failed(PlayerError)
+  }
+
+  private enum Phase {
+    case opening(from: Duration, seek: SeekID?, until: MonotonicInstant?)
+    case ready(PositionAnchor)
+    case seeking(SeekID, to: Duration, until: MonotonicInstant?)
+    case stalled(at: Duration, until: MonotonicInstant?)
+    /// At an end that nobody is told of.
+    case over(at: Duration)
+  }
+
+  private enum Milestone {
+    case stall(FakeMedia.Stall)
+    case failure(PlayerError)
+    case end
+  }
+
+  let id: LoadID
+  private let media: FakeMedia
+  private var phase: Phase
+  /// The speed that holds whenever nothing hinders: 0 while paused or waiting for its turn.
+  private var speed: Double
+  private var stalls: [FakeMedia.Stall]
+  private var owesStart = false
+
+  init(id: LoadID, media: FakeMedia, position: Duration, speed: Double, now: MonotonicInstant) {
+    self.id = id
+    self.media = media
+    self.speed = speed
+    stalls = media.stalls
+    phase = .opening(
+      from: max(position, .zero),
+      seek: nil,
+      until: media.loadTime.map { now + $0 }
+    )
+  }
+
+  /// Whether it sounds.
+  var isMoving: Bool {
+    switch phase {
+    case .ready(let anchor): anchor.speed != 0
+    case .opening, .seeking, .stalled, .over: false
+    }
+  }
+
+  /// When something happens by itself; `nil`: nothing will.
+  var deadline: MonotonicInstant? {
+    switch phase {
+    case .opening(_, _, let until), .seeking(_, _, let until), .stalled(_, let until): until
+    case .ready(let anchor): nextMilestone(after: anchor).map { $0.instant }
+    case .over: nil
+    }
+  }
+
+  /// Sets the speed at which it sounds where nothing hinders; 0 pauses.
+  mutating func setSpeed(_ speed: Double, now: MonotonicInstant) -> [LoadReport] {
+    self.speed = speed
+    switch phase {
+    case .ready(let anchor) where anchor.speed != speed:
+      let anchor = anchor.moved(to: now, speed: speed)
+      phase = .ready(anchor)
+      return [.position(anchor)]
+    case .ready, .opening, .seeking, .stalled, .over:
+      return []
+    }
+  }
+
+  /// Follows the playback before it, at once or as soon as it can.
+  mutating func takeTurn(speed: Double, now: MonotonicInstant) -> [LoadReport] {
+    self.speed = speed
+    switch phase {
+    case .ready(let anchor):
+      let anchor = anchor.moved(to: now, speed: speed)
+      phase = .ready(anchor)
+      return [.started(anchor)]
+    case .opening, .seeking, .stalled, .over:
+      owesStart = true
+      return []
+    }
+  }
+
+  /// Goes to a position; takes the place of a seek that is under way.
+  mutating func seek(to position: Duration, id: SeekID, now: MonotonicInstant) -> [LoadReport] {
+    let target = max(position, .zero)
+    if case .opening(_, _, let until) = phase {
+      phase = .opening(from: target, seek: id, until: until)
+      return []
+    }
+    guard media.isSeekable else { return [.seekCompleted(id, anchor(at: now))] }
+    let reports = isStalled ? [LoadReport.buffering(false)] : []
+    phase = .seeking(id, to: target, until: media.seekTime.map { now + $0 })
+    return reports
+  }
+
+  /// What happens at the deadline. Nothing where there is none.
+  mutating func fire() -> Outcome {
+    switch phase {
+    case .opening(let position, let seek, let until?):
+      return open(at: position, seek: seek, instant: until)
+    case .seeking(let seek, let position, let until?):
+      return arrive(at: position, instant: until) { [.seekCompleted(seek, $0)] }
+    case .stalled(let position, let until?):
+      let moves = speed != 0
+      return arrive(at: position, instant: until) {
+        [.buffering(false)] + (moves ? [.position($0)] : [])
+      }
+    case .ready(let anchor):
+      guard let (milestone, position, instant) = nextMilestone(after: anchor) else {
+        return Outcome()
+      }
+      return pass(milestone, at: position, instant: instant)
+    case .opening(_, _, nil), .seeking(_, _, nil), .stalled(_, nil), .over:
+      return Outcome()
+    }
+  }
+}
+
+extension FakePlayback {
+  private var isStalled: Bool {
+    switch phase {
+    case .stalled: true
+    case .opening, .ready, .seeking, .over: false
+    }
+  }
+
+  private func anchor(at now: MonotonicInstant) -> PositionAnchor {
+    switch phase {
+    case .ready(let anchor):
+      anchor.moved(to: now, speed: anchor.speed)
+    case .opening(let position, _, _), .seeking(_, let position, _), .stalled(let position, _),
+      .over(let position):
+      PositionAnchor(position: position, speed: 0, instant: now)
+    }
+  }
+
+  private mutating func open(
+    at position: Duration,
+    seek: SeekID?,
+    instant: MonotonicInstant
+  ) -> Outcome {
+    if let error = media.openingError { return Outcome(ending: .failed(error)) }
+    let media = media
+    return arrive(at: media.isSeekable ? position : .zero, instant: instant) { anchor in
+      let loaded = LoadedMedia(
+        anchor: anchor,
+        duration: media.duration,
+        isSeekable: media.isSeekable
+      )
+      return [.loaded(loaded)] + (seek.map { [.seekCompleted($0, anchor)] } ?? [])
+    }
+  }
+
+  /// Becomes ready at a position, which may be the end.
+  private mutating func arrive(
+    at position: Duration,
+    instant: MonotonicInstant,
+    saying reports: (PositionAnchor) -> [LoadReport]
+  ) -> Outcome {
+    if let duration = media.duration, position >= duration {
+      let anchor = PositionAnchor(position: duration, speed: 0, instant: instant)
+      return end(at: duration, after: reports(anchor) + startOwed(anchor))
+    }
+    let anchor = PositionAnchor(position: position, speed: speed, instant: instant)
+    phase = .ready(anchor)
+    return Outcome(reports: reports(anchor) + startOwed(anchor))
+  }
+
+  private mutating func startOwed(_ anchor: PositionAnchor) -> [LoadReport] {
+    defer { owesStart = false }
+    return owesStart ? [.started(anchor)] : []
+  }
+
+  private mutating func end(at position: Duration, after reports: [LoadReport] = []) -> Outcome {
+    phase = .over(at: position)
+    return Outcome(reports: reports, ending: media.reportsEnd ? .ended : nil)
+  }
+
+  private mutating func pass(
+    _ milestone: Milestone,
+    at position: Duration,
+    instant: MonotonicInstant
+  ) -> Outcome {
+    switch milestone {
+    case .stall(let stall):
+      stalls.removeAll { $0 == stall }
+      phase = .stalled(at: position, until: stall.time.map { instant + $0 })
+      let anchor = PositionAnchor(position: position, speed: 0, instant: instant)
+      return Outcome(reports: [.buffering(true), .position(anchor)])
+    case .failure(let error):
+      return Outcome(ending: .failed(error))
+    case .end:
+      return end(at: position)
+    }
+  }
+
+  /// What the moving position meets first, and where and when; a stall before a failure at the same
+  /// place, since that is how a broken connection looks.
+  private func nextMilestone(
+    after anchor: PositionAnchor
+  ) -> (milestone: Milestone, position: Duration, instant: MonotonicInstant)? {
+    guard anchor.speed > 0 else { return nil }
+    var ahead: [(milestone: Milestone, position: Duration)] = []
+    if let stall = stalls.filter({ $0.position >= anchor.position }).min(by: {
+      $0.position < $1.position
+    }), media.duration.map({ stall.position < $0 }) ?? true {
+      ahead.append((.stall(stall), stall.position))
+    }
+    if let failure = media.failure {
+      ahead.append((.failure(failure.error), max(failure.position, anchor.position)))
+    }
+    if let duration = media.duration { ahead.append((.end, duration)) }
+    // `min` returns the first of equals.
+    guard let first = ahead.min(by: { $0.position < $1.position }) else { return nil }
+    let wait = (first.position - anchor.position) / anchor.speed
+    return (first.milestone, first.position, anchor.instant + wait)
+  }
+}

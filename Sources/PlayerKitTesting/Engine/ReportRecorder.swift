@@ -1,0 +1,81 @@
+import PlayerKit
+import Synchronization
+
+/// Remembers what an engine or a player reports of its loads, and wakes who waits for it.
+///
+/// Give ``sink(for:)`` to each load as its `onReport`. All methods may be called on any thread.
+public final class ReportRecorder: Sendable {
+  /// One report of one load.
+  public struct Entry: Sendable, Equatable, CustomStringConvertible {
+    /// Whose report it is.
+    public let load: LoadID
+    /// What was said.
+    public let report: LoadReport
+
+    /// Load and report.
+    public var description: String { "\(load) \(report)" }
+  }
+
+  private struct Calls {
+    var underWay = 0
+    var overlapped = false
+  }
+
+  private let recording = Recording<Entry>()
+  private let calls = Mutex(Calls())
+
+  /// Makes an empty recorder.
+  public init() {}
+
+  /// Records the reports of one load, then passes each on to `next`.
+  public func sink(
+    for load: LoadID,
+    then next: @escaping @Sendable (LoadReport) -> Void = { _ in }
+  ) -> @Sendable (LoadReport) -> Void {
+    { [self] report in
+      enter()
+      recording.append(Entry(load: load, report: report))
+      next(report)
+      leave()
+    }
+  }
+
+  /// All reports of all loads, the oldest first.
+  public var entries: [Entry] { recording.elements }
+
+  /// The reports of one load, the oldest first.
+  public func reports(of load: LoadID) -> [LoadReport] { entries.reports(of: load) }
+
+  /// Whether a report came while another was still being taken.
+  public var reportsOverlapped: Bool { calls.withLock { $0.overlapped } }
+
+  /// Waits until `condition` holds of all entries, with a limit in real time. Does not poll.
+  ///
+  /// - Throws: ``WaitFailure`` that names `what` and shows the entries; `CancellationError`.
+  @discardableResult
+  public func wait(
+    for what: String,
+    timeout: Duration = .seconds(10),
+    until condition: @escaping @Sendable ([Entry]) throws -> Bool
+  ) async throws -> [Entry] {
+    try await recording.wait(for: what, timeout: timeout, until: condition)
+  }
+
+  private func enter() {
+    calls.withLock { calls in
+      calls.overlapped = calls.overlapped || calls.underWay > 0
+      calls.underWay += 1
+    }
+  }
+
+  private func leave() {
+    calls.withLock { $0.underWay -= 1 }
+  }
+}
+
+extension Sequence where Element == ReportRecorder.Entry {
+  /// The reports of one load, in order.
+  public func reports(of load: LoadID) -> [LoadReport] {
+    compactMap { $0.load == load ? $0.report : nil }
+  }
+}

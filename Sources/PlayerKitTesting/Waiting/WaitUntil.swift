@@ -1,0 +1,54 @@
+/// Why a wait ended without what was waited for.
+public enum WaitFailure: Error, Equatable, CustomStringConvertible {
+  /// The time limit passed; `lastSeen` describes the last element.
+  case timedOut(what: String, limit: Duration, lastSeen: String)
+  /// The sequence ended; `lastSeen` describes the last element.
+  case sequenceEnded(what: String, lastSeen: String)
+
+  /// What was waited for, and what was seen instead.
+  public var description: String {
+    switch self {
+    case .timedOut(let what, let limit, let lastSeen):
+      "waited \(limit) for \(what); last seen: \(lastSeen)"
+    case .sequenceEnded(let what, let lastSeen):
+      "the sequence ended before \(what); last seen: \(lastSeen)"
+    }
+  }
+}
+
+/// Waits for an element of `sequence` that meets `condition`. Does not poll.
+///
+/// - Parameters:
+///   - what: What is waited for, for the error.
+///   - timeout: A limit in real time, reached only where something is broken.
+/// - Returns: the element.
+/// - Throws: ``WaitFailure``, an error of the sequence, or `CancellationError`. The sequence must
+///   heed cancellation, as `AsyncStream` does: otherwise the limit ends nothing.
+@discardableResult
+public func waitUntil<Source: AsyncSequence & Sendable>(
+  _ what: String,
+  in sequence: Source,
+  timeout: Duration = .seconds(10),
+  _ condition: @escaping @Sendable (Source.Element) throws -> Bool
+) async throws -> Source.Element where Source.Element: Sendable {
+  let lastSeen = LastSeen()
+  return try await withThrowingTaskGroup(of: Source.Element?.self) { group in
+    group.addTask {
+      for try await element in sequence {
+        if try condition(element) { return element }
+        lastSeen.element = element
+      }
+      try Task.checkCancellation()
+      throw WaitFailure.sequenceEnded(what: what, lastSeen: lastSeen.description)
+    }
+    group.addTask {
+      try await Task.sleep(for: timeout)
+      return nil
+    }
+    defer { group.cancelAll() }
+    guard let found = try await group.next() ?? nil else {
+      throw WaitFailure.timedOut(what: what, limit: timeout, lastSeen: lastSeen.description)
+    }
+    return found
+  }
+}

@@ -1,0 +1,173 @@
+@testable import PlayerKit
+
+/// What stands below the players in the exploration: it keeps the contract of loads and is otherwise
+/// free to do anything at any time.
+struct EngineModel {
+  struct Load: Hashable {
+    let load: LoadID
+    let player: PlayerRef
+    var isLoaded = false
+    var isPlaying: Bool
+    var isStarved = false
+    /// It was asked to give the load back, and has not done so.
+    var isReleasing = false
+    var seek: SeekID?
+  }
+
+  /// A report on its way to the queue.
+  struct Letter: Hashable {
+    let load: LoadID
+    let kind: Kind
+  }
+
+  enum Kind: Hashable {
+    case loaded, started, starved, fed, sought(SeekID), suppressed, relieved, ended(LoadID?),
+      failed,
+      superseded, released
+
+    /// Its name in the table of the documentation.
+    var name: String {
+      switch self {
+      case .loaded: "loaded"
+      case .started: "started"
+      case .starved: "buffering(true)"
+      case .fed: "buffering(false)"
+      case .sought: "seekCompleted"
+      case .suppressed: "suppressed(reason)"
+      case .relieved: "suppressed(nil)"
+      case .ended(let next): next == nil ? "ended" : "ended, followed"
+      case .failed: "failed"
+      case .superseded: "superseded"
+      case .released: "released"
+      }
+    }
+
+    var report: LoadReport {
+      let anchor = PositionAnchor(position: .zero, speed: 0, instant: Exploration.now)
+      return switch self {
+      case .loaded:
+        .loaded(LoadedMedia(anchor: anchor, duration: .seconds(60), isSeekable: true))
+      case .started: .started(anchor)
+      case .starved: .buffering(true)
+      case .fed: .buffering(false)
+      case .sought(let id): .seekCompleted(id, anchor)
+      case .suppressed: .suppressed(.interruption)
+      case .relieved: .suppressed(nil)
+      case .ended(let next): .ended(followedBy: next)
+      case .failed: .failed(PlayerError(.serverError, "", isRetryable: false), followedBy: nil)
+      case .superseded: .superseded
+      case .released: .released
+      }
+    }
+  }
+
+  var current: Load?
+  var next: Load?
+  /// In the order of sending.
+  var letters: [Letter] = []
+
+  var isSounding: Bool {
+    guard let current else { return false }
+    return current.isLoaded && current.isPlaying && !current.isStarved && current.seek == nil
+  }
+
+  // MARK: - Commands
+
+  mutating func prepare(_ load: LoadID, on player: PlayerRef, isPlaying: Bool) {
+    drop(.superseded)
+    current = Load(load: load, player: player, isPlaying: isPlaying)
+  }
+
+  mutating func control(_ command: LoadCommand, _ load: LoadID) {
+    guard current?.load == load else { return }
+    switch command {
+    case .setPlaying(let isPlaying): current?.isPlaying = isPlaying
+    case .seek(_, let id): current?.seek = id
+    case .unload: current?.isReleasing = true
+    }
+  }
+
+  mutating func preload(_ load: LoadID, on player: PlayerRef, after: LoadID) {
+    guard current?.load == after else {
+      letters.append(Letter(load: load, kind: .superseded))
+      return
+    }
+    cancelNext()
+    next = Load(load: load, player: player, isPlaying: true)
+  }
+
+  mutating func cancelPreload(_ load: LoadID) {
+    if next?.load == load { cancelNext() }
+    if current?.load == load { drop(.released) }
+  }
+
+  private mutating func cancelNext() {
+    if let next { letters.append(Letter(load: next.load, kind: .superseded)) }
+    next = nil
+  }
+
+  private mutating func drop(_ kind: Kind) {
+    if let current { letters.append(Letter(load: current.load, kind: kind)) }
+    current = nil
+    cancelNext()
+  }
+
+  // MARK: - What it may do by itself
+
+  enum Whim: CaseIterable {
+    case letGo, load, fail, end, starve, feed, settleSeek, suppress, relieve, loadNext, failNext
+  }
+
+  /// Does it; `false` where it cannot.
+  mutating func indulge(_ whim: Whim) -> Bool {
+    guard var load = current else { return false }
+    switch whim {
+    case .letGo:
+      guard load.isReleasing else { return false }
+      drop(.released)
+    case .load:
+      guard !load.isLoaded else { return false }
+      load.isLoaded = true
+      current = load
+      send(.loaded)
+    case .fail:
+      send(.failed)
+      current = nil
+      cancelNext()
+    case .end:
+      guard isSounding, !load.isReleasing else { return false }
+      send(.ended(next?.load))
+      current = next
+      current?.isLoaded = true
+      next = nil
+      if current != nil { send(.started) }
+    case .starve:
+      guard load.isLoaded, !load.isStarved else { return false }
+      current?.isStarved = true
+      send(.starved)
+    case .feed:
+      guard load.isStarved else { return false }
+      current?.isStarved = false
+      send(.fed)
+    case .settleSeek:
+      guard load.isLoaded, let seek = load.seek else { return false }
+      current?.seek = nil
+      send(.sought(seek))
+    case .suppress: send(.suppressed)
+    case .relieve: send(.relieved)
+    case .loadNext:
+      guard let next, !next.isLoaded else { return false }
+      self.next?.isLoaded = true
+      letters.append(Letter(load: next.load, kind: .loaded))
+    case .failNext:
+      guard let next else { return false }
+      self.next = nil
+      letters.append(Letter(load: next.load, kind: .failed))
+    }
+    return true
+  }
+
+  private mutating func send(_ kind: Kind) {
+    if let current { letters.append(Letter(load: current.load, kind: kind)) }
+  }
+}

@@ -1,0 +1,274 @@
+@testable import PlayerKit
+
+/// Goes through every state of the playback machine, until there is no new one.
+struct PlaybackExploration {
+  struct Node {
+    var machine = PlaybackStateMachine(ids: LoadIDIssuer(issuer: 1))
+    /// Loads of the past.
+    var stale = LoadID(issuer: 9, number: 1)
+    var staleSeek = SeekID(issuer: 9, number: 1)
+    /// What the engine was told last to do.
+    var isEnginePlaying: Bool?
+  }
+
+  enum Input: Hashable, CaseIterable {
+    case prepare, playTrack, play, pause, seek, unload, cue, rate, resolved, adopt
+    case loaded, starved, fed, sought, soughtStale, position, duration, suppressed, relieved
+    case remotePlay, remotePause, ended, failed, superseded, released
+    case staleLoaded, staleEnded, staleFailed, staleResolved
+  }
+
+  static let now = Exploration.now
+  static let track = ModelTrack(id: "a", playerTypes: [.url])
+
+  private(set) var states = 0
+  private(set) var transitions = 0
+  private(set) var depth = 0
+  private(set) var violations: [String] = []
+  private(set) var table = TransitionTable()
+
+  mutating func run() {
+    let start = Node()
+    var seen: Set<[Int]> = [start.key]
+    var frontier: [(Node, [Input])] = [(start, [])]
+    while !frontier.isEmpty, violations.isEmpty {
+      depth += 1
+      var reached: [(Node, [Input])] = []
+      for (node, story) in frontier {
+        for input in Input.allCases {
+          var after = node
+          let step = after.perform(input)
+          transitions += 1
+          check(node, input, after, step, story + [input])
+          table.add(
+            input.name,
+            from: node.machine.status.state,
+            to: after.machine.status.state,
+            notes: step.changes.compactMap(\.note)
+          )
+          if seen.insert(after.key).inserted { reached.append((after, story + [input])) }
+        }
+      }
+      frontier = reached
+    }
+    states = seen.count
+  }
+
+  private mutating func check(
+    _ before: Node,
+    _ input: Input,
+    _ after: Node,
+    _ step: PlaybackStep,
+    _ story: [Input]
+  ) {
+    func expect(_ isTrue: Bool, _ message: String) {
+      if !isTrue { violations.append("\(message), by \(story)") }
+    }
+    let old = before.machine.status
+    let new = after.machine.status
+    let states = step.changes.compactMap { change -> [PlayerState]? in
+      if case .state(let from, let to) = change { [from, to] } else { nil }
+    }
+    expect(
+      states == (old.state == new.state ? [] : [[old.state, new.state]]),
+      "changes of state lie"
+    )
+    expect(new.isPlaying == (new.state == .play), "isPlaying and state differ")
+    expect(
+      (new.anchor?.speed ?? 0) == (new.isPlaying ? new.rate : 0),
+      "the anchor's speed is wrong"
+    )
+    expect(new.error == nil || new.state == .initial, "an error outside of init")
+    expect((new.endReason == nil) == (new.state != .initial), "the end reason and init disagree")
+    let ends = step.changes.filter {
+      switch $0 {
+      case .failed, .ended: true
+      default: false
+      }
+    }
+    expect(ends.count <= 1, "it ended twice in a turn")
+    if let load = old.activeMedia?.load, new.activeMedia?.load != load, input.isReport,
+      input != .adopt
+    {
+      expect(ends.count == 1, "a load vanished without a word")
+    }
+    if input.isStale {
+      expect(step.changes.isEmpty && step.commands.isEmpty, "a stale report had an effect")
+      expect(after.key == before.key, "a stale report changed the state")
+    }
+    if new.activeMedia.map({ $0.stage != .resolving }) == true {
+      expect(after.isEnginePlaying == new.wantsToPlay, "the engine was told otherwise")
+    }
+  }
+}
+
+extension PlaybackExploration.Input {
+  var isStale: Bool {
+    switch self {
+    case .staleLoaded, .staleEnded, .staleFailed, .staleResolved, .soughtStale: true
+    default: false
+    }
+  }
+
+  var isReport: Bool {
+    switch self {
+    case .prepare, .playTrack, .play, .pause, .seek, .unload, .cue, .rate: false
+    default: true
+    }
+  }
+
+  var name: String {
+    switch self {
+    case .prepare: "prepare(track)"
+    case .playTrack: "play(track)"
+    case .play: "play()"
+    case .pause: "pause()"
+    case .seek: "seek(to:)"
+    case .unload: "unload()"
+    case .cue: "cue(track)"
+    case .rate: "rate"
+    case .resolved: "resolved"
+    case .adopt: "started, of the next load"
+    case .loaded: "loaded"
+    case .starved: "buffering(true)"
+    case .fed: "buffering(false)"
+    case .sought: "seekCompleted"
+    case .position: "position"
+    case .duration: "duration"
+    case .suppressed: "suppressed(reason)"
+    case .relieved: "suppressed(nil)"
+    case .remotePlay: "wantsToPlay(true)"
+    case .remotePause: "wantsToPlay(false)"
+    case .ended: "ended"
+    case .failed: "failed"
+    case .superseded: "superseded"
+    case .released: "released"
+    case .staleLoaded, .staleEnded, .staleFailed, .staleResolved, .soughtStale:
+      "any report of a stale load or seek"
+    }
+  }
+}
+
+extension PlaybackExploration.Node {
+  mutating func perform(_ input: PlaybackExploration.Input) -> PlaybackStep {
+    let now = PlaybackExploration.now
+    let track = PlaybackExploration.track
+    let anchor = PositionAnchor(position: .seconds(2), speed: 0, instant: now)
+    let current = machine.status.activeMedia?.load ?? stale
+    let step: PlaybackStep =
+      switch input {
+      case .prepare:
+        machine.prepare(track, wantsToPlay: false, reason: .userSelected, now: now)
+      case .playTrack:
+        machine.prepare(track, wantsToPlay: true, reason: .userSelected, now: now)
+      case .play: machine.play(now: now)
+      case .pause: machine.pause(now: now)
+      case .seek: machine.seek(to: .seconds(1), now: now)
+      case .unload: machine.unload(now: now)
+      case .cue: machine.cue(track, at: .zero, reason: .userSelected, now: now)
+      case .rate: machine.change(.rate(machine.status.rate == 1 ? 2 : 1), now: now)
+      case .resolved: machine.resolved(current, now: now)
+      case .adopt:
+        machine.adopt(
+          track,
+          load: LoadID(issuer: 8, number: .random(in: 0...UInt32.max)),
+          media: nil,
+          anchor: nil,
+          reason: .auto,
+          now: now
+        )
+      case .loaded:
+        machine.report(
+          .loaded(LoadedMedia(anchor: anchor, duration: .seconds(60), isSeekable: true)),
+          of: current,
+          now: now
+        )
+      case .starved: machine.report(.buffering(true), of: current, now: now)
+      case .fed: machine.report(.buffering(false), of: current, now: now)
+      case .sought: machine.report(.seekCompleted(pendingSeek, anchor), of: current, now: now)
+      case .soughtStale: machine.report(.seekCompleted(staleSeek, anchor), of: current, now: now)
+      case .position: machine.report(.position(anchor), of: current, now: now)
+      case .duration: machine.report(.duration(.seconds(60)), of: current, now: now)
+      case .suppressed: machine.report(.suppressed(.interruption), of: current, now: now)
+      case .relieved: machine.report(.suppressed(nil), of: current, now: now)
+      case .remotePlay: machine.report(.wantsToPlay(true, .remote), of: current, now: now)
+      case .remotePause: machine.report(.wantsToPlay(false, .remote), of: current, now: now)
+      case .ended: machine.report(.ended(followedBy: nil), of: current, now: now)
+      case .failed:
+        machine.report(
+          .failed(PlayerError(.interrupted, ""), followedBy: nil),
+          of: current,
+          now: now
+        )
+      case .superseded: machine.report(.superseded, of: current, now: now)
+      case .released: machine.report(.released, of: current, now: now)
+      case .staleLoaded:
+        machine.report(
+          .loaded(LoadedMedia(anchor: anchor, duration: nil, isSeekable: false)),
+          of: stale,
+          now: now
+        )
+      case .staleEnded: machine.report(.ended(followedBy: nil), of: stale, now: now)
+      case .staleFailed:
+        machine.report(.failed(PlayerError(.interrupted, ""), followedBy: nil), of: stale, now: now)
+      case .staleResolved: machine.resolved(stale, now: now)
+      }
+    if machine.status.activeMedia == nil { isEnginePlaying = nil }
+    for command in step.commands {
+      switch command {
+      case .open(_, _, _, let isPlaying): isEnginePlaying = isPlaying
+      case .setPlaying(let isPlaying, _): isEnginePlaying = isPlaying
+      case .resolve, .seek, .release, .apply: break
+      }
+    }
+    if input == .remotePlay || input == .remotePause, machine.status.activeMedia != nil {
+      isEnginePlaying = machine.status.wantsToPlay
+    }
+    return step
+  }
+
+  private var pendingSeek: SeekID {
+    if case .sent(let id) = machine.status.activeMedia?.seek { id } else { staleSeek }
+  }
+
+  /// Everything but ids and instants.
+  var key: [Int] {
+    let status = machine.status
+    var parts = [status.wantsToPlay ? 1 : 0, Int(status.rate)]
+    switch status.phase {
+    case .idle(let reason, let media, let position):
+      parts += [media == nil ? 0 : 1, Int(position.components.seconds)]
+      switch reason {
+      case .nothingLoaded: parts.append(0)
+      case .ended: parts.append(1)
+      case .failed: parts.append(2)
+      case .unloaded: parts.append(3)
+      }
+    case .active(let media):
+      parts += [media.stage == .resolving ? 10 : media.stage == .opening ? 11 : 12]
+      switch media.seek {
+      case nil: parts.append(0)
+      case .uponLoad: parts.append(1)
+      case .sent: parts.append(2)
+      }
+      parts.append((media.isStarved ? 1 : 0) + (media.suppression == nil ? 0 : 2))
+      parts += [Int(media.position.components.seconds), media.duration == nil ? 0 : 1]
+    }
+    parts.append(isEnginePlaying == nil ? 0 : isEnginePlaying == true ? 1 : 2)
+    return parts
+  }
+}
+
+extension PlaybackChange {
+  fileprivate var note: String? {
+    switch self {
+    case .track(_, let reason): "track: \(reason.rawValue)"
+    case .discontinuity(let jump): "jump: \(jump.reason.rawValue)"
+    case .seekCompleted: "seekCompleted"
+    case .failed: "failed"
+    case .ended(.ended): "ended"
+    case .ended: "unloaded"
+    case .wantsToPlay, .suppression, .buffering, .state, .duration, .settings: nil
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+/// Compares the tables of the documentation with what the machines do. With `UPDATE_TABLES` set it
+/// writes them instead.
+@Suite(.serialized) struct TransitionTableTests {
+  @Test func `the playback table of the documentation is what the machine does`() throws {
+    var exploration = PlaybackExploration()
+    exploration.run()
+    try compare(exploration.table, section: "playback table")
+  }
+
+  @Test func `the queue table of the documentation is what the machine does`() throws {
+    var exploration = Exploration()
+    exploration.run(depth: 4)
+    try compare(exploration.table, section: "queue table")
+  }
+
+  private static let file = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Documentation/StateMachines.md")
+
+  private func compare(_ table: TransitionTable, section: String) throws {
+    let text = try String(contentsOf: Self.file, encoding: .utf8)
+    let begin = try #require(text.range(of: "<!-- \(section) -->\n"))
+    let end = try #require(text.range(of: "<!-- end -->", range: begin.upperBound..<text.endIndex))
+    let documented = text[begin.upperBound..<end.lowerBound]
+    let actual = table.markdown + "\n"
+    if ProcessInfo.processInfo.environment["UPDATE_TABLES"] != nil {
+      let updated = text.replacingCharacters(
+        in: begin.upperBound..<end.lowerBound,
+        with: actual
+      )
+      try updated.write(to: Self.file, atomically: true, encoding: .utf8)
+    } else {
+      #expect(documented == actual, "run `make tables` and read the difference")
+    }
+  }
+}

@@ -1,0 +1,192 @@
+@testable import PlayerKit
+
+/// A queue machine, its players, and two engines below them: one shared by two players, which can
+/// hand over to each other, and one of a player that stands alone.
+struct World {
+  static let types = ["shared", "alsoShared", "alone"].map(PlayerType.init(rawValue:))
+  private static let engineOwner = EngineOwner()
+
+  private final class EngineOwner: Sendable {}
+
+  var machine: QueueStateMachine
+  var engines = [EngineModel(), EngineModel()]
+  /// What the last input caused.
+  var changes: [QueueChange] = []
+  /// What players have said of each load: that it is ready, and that it has ended.
+  var outcomes: [LoadID: [String]] = [:]
+  /// The report that the last input delivered.
+  var delivered: EngineModel.Letter?
+  var stale: LoadID
+
+  init() {
+    var ids = LoadIDIssuer(issuer: 1)
+    stale = ids.nextLoad()
+    machine = QueueStateMachine(ids: LoadIDIssuer(issuer: 2), seed: 1)
+    let group = GaplessGroup(sharing: Self.engineOwner)
+    apply(machine.add(PlayerRef(number: 0), for: Self.types[0], group: group, now: Exploration.now))
+    apply(machine.add(PlayerRef(number: 1), for: Self.types[1], group: group, now: Exploration.now))
+    apply(machine.add(PlayerRef(number: 2), for: Self.types[2], group: nil, now: Exploration.now))
+    let tracks: [any Track] = [
+      ModelTrack(id: "a", playerTypes: [Self.types[0]]),
+      ModelTrack(id: "b", playerTypes: [Self.types[1]]),
+      ModelTrack(id: "c", playerTypes: [Self.types[2], Self.types[0]]),
+    ]
+    if let step = try? machine.edit(
+      now: Exploration.now,
+      { (queue) throws(QueueError) in try queue.set(tracks, startAt: 0) }
+    ) {
+      apply(step)
+    }
+  }
+
+  /// Does an input; `false` where it makes no sense here.
+  mutating func perform(_ input: Input) -> Bool {
+    let now = Exploration.now
+    changes = []
+    delivered = nil
+    switch input {
+    case .play: apply(machine.play(now: now))
+    case .pause: apply(machine.pause(now: now))
+    case .next: apply(machine.next(now: now))
+    case .previous: apply(machine.previous(now: now))
+    case .seek: apply(machine.seek(to: .seconds(1), now: now))
+    case .prepare: apply(machine.prepare(now: now))
+    case .stop: apply(machine.stop(now: now))
+    case .rate: apply(machine.change(.rate(machine.status.playback.rate == 1 ? 2 : 1), now: now))
+    case .repeatMode(let mode): apply(machine.setRepeatMode(mode, now: now))
+    case .shuffle(let isOn): apply(machine.setShuffled(isOn, now: now))
+    case .playEntry(let index):
+      guard index < machine.queue.count else { return false }
+      edit { world in
+        try world.machine.play(world.machine.queue.entries[index].id, at: .zero, now: now)
+      }
+    case .removeCurrent:
+      guard let current = machine.queue.current else { return false }
+      edit { world in
+        try world.machine.edit(now: now) { (queue) throws(QueueError) in
+          try queue.remove([current])
+        }
+      }
+    case .moveFirstToLast:
+      guard machine.queue.count > 1, let first = machine.queue.entries.first?.id else {
+        return false
+      }
+      edit { world in
+        try world.machine.edit(now: now) { (queue) throws(QueueError) in
+          try queue.move(first, to: queue.count - 1)
+        }
+      }
+    case .playNext:
+      guard machine.queue.count < 3 else { return false }
+      edit { world in
+        try world.machine.edit(now: now) {
+          _ = $0.playNext([ModelTrack(id: "a", playerTypes: [Self.types[0]])])
+        }
+      }
+    case .clear: edit { world in try world.machine.edit(now: now) { $0.removeAll() } }
+    case .removePlayer(let index): apply(machine.removePlayer(for: Self.types[index], now: now))
+    case .whim(let engine, let whim): return engines[engine].indulge(whim)
+    case .deliver(let engine):
+      guard !engines[engine].letters.isEmpty else { return false }
+      let letter = engines[engine].letters.removeFirst()
+      note(letter)
+      delivered = letter
+      apply(machine.report(letter.kind.report, of: letter.load, now: now))
+    case .stale(let kind): apply(machine.report(kind.report, of: stale, now: now))
+    }
+    return true
+  }
+
+  private mutating func edit(_ body: (inout World) throws -> QueueStep) {
+    if let step = try? body(&self) { apply(step) }
+  }
+
+  private mutating func note(_ letter: EngineModel.Letter) {
+    switch letter.kind {
+    case .loaded, .started: outcomes[letter.load, default: []].append("ready")
+    case .ended, .failed, .superseded, .released:
+      outcomes[letter.load, default: []].append("end")
+    case .starved, .fed, .sought, .suppressed, .relieved: break
+    }
+  }
+
+  private mutating func apply(_ step: QueueStep) {
+    changes += step.changes
+    for command in step.commands { carryOut(command) }
+  }
+
+  private mutating func carryOut(_ command: QueueCommand) {
+    switch command {
+    case .choose(let load, let track):
+      apply(machine.chosen(load, types: track.playerTypes, now: Exploration.now))
+    case .prepare(let player, let load, _, _, let isPlaying):
+      engines[player.engine].prepare(load, on: player, isPlaying: isPlaying)
+    case .control(let player, let command, let load):
+      engines[player.engine].control(command, load)
+    case .change: break
+    case .preload(let player, let load, _, let after):
+      engines[player.engine].preload(load, on: player, after: after)
+    case .cancelPreload(let player, let load):
+      engines[player.engine].cancelPreload(load)
+    }
+  }
+}
+
+/// What can happen to a queue.
+enum Input: Hashable {
+  case play, pause, next, previous, seek, prepare, stop, rate, removeCurrent, moveFirstToLast
+  case playNext, clear
+  case repeatMode(RepeatMode)
+  case shuffle(Bool)
+  case playEntry(Int)
+  case removePlayer(Int)
+  case whim(Int, EngineModel.Whim)
+  case deliver(Int)
+  case stale(EngineModel.Kind)
+
+  /// Its name in the table of the documentation.
+  var name: String {
+    switch self {
+    case .play: "play()"
+    case .pause: "pause()"
+    case .next: "next()"
+    case .previous: "previous()"
+    case .seek: "seek(to:)"
+    case .prepare: "prepare()"
+    case .stop: "stop()"
+    case .rate: "rate"
+    case .removeCurrent: "remove(current)"
+    case .moveFirstToLast: "move"
+    case .playNext: "playNext"
+    case .clear: "removeAll()"
+    case .repeatMode: "repeatMode"
+    case .shuffle: "isShuffled"
+    case .playEntry: "play(entry)"
+    case .removePlayer: "removePlayer"
+    case .whim: "(outside)"
+    case .deliver: "(report)"
+    case .stale: "any report of a stale load"
+    }
+  }
+
+  static let all: [Input] =
+    [
+      .play, .pause, .next, .previous, .seek, .prepare, .stop, .rate, .removeCurrent,
+      .moveFirstToLast, .playNext, .clear, .repeatMode(.off), .repeatMode(.one), .repeatMode(.all),
+      .shuffle(true), .shuffle(false), .playEntry(0), .playEntry(2), .removePlayer(1),
+      .deliver(0), .deliver(1),
+      .stale(.loaded), .stale(.started), .stale(.starved), .stale(.ended(nil)), .stale(.failed),
+      .stale(.superseded), .stale(.released), .stale(.suppressed),
+    ] + EngineModel.Whim.allCases.flatMap { [.whim(0, $0), .whim(1, $0)] }
+}
+
+extension PlayerRef {
+  /// The first two players share an engine.
+  fileprivate var engine: Int { number == 2 ? 1 : 0 }
+}
+
+struct ModelTrack: Track {
+  let id: String
+  let playerTypes: [PlayerType]
+  var metadata: TrackMetadata { TrackMetadata() }
+}

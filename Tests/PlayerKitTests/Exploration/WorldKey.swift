@@ -1,0 +1,134 @@
+@testable import PlayerKit
+
+/// Tells worlds apart as far as anything can come of it: ids are numbered in the order in which they
+/// are met, so that worlds that differ only in them are one.
+struct WorldKey: Hashable {
+  private var parts: [Int] = []
+  private var numbers: [LoadID: Int] = [:]
+  private var tracks: [String] = []
+
+  init(_ world: World) {
+    let machine = world.machine
+    let status = machine.status.playback
+    add(machine.attempt?.load)
+    switch machine.attempt?.stage {
+    case nil: parts.append(0)
+    case .choosing: parts.append(1)
+    case .awaitingRelease(let player): parts.append(10 + player.number)
+    case .on(let player): parts.append(20 + player.number)
+    case .retrying: parts.append(2)
+    }
+    parts.append(machine.attempt?.alternatives.count ?? 0)
+    add(machine.holding?.load)
+    parts.append(machine.holding?.player.number ?? -1)
+    parts.append(machine.holding?.deadline == nil ? 0 : 1)
+    add(machine.preload)
+    add(status)
+    add(machine.queue)
+    parts.append(machine.failures)
+    switch machine.endReason {
+    case nil: parts.append(0)
+    case .finished: parts.append(1)
+    case .failed(let count, _): parts.append(10 + count)
+    case .stopped: parts.append(2)
+    case .cleared: parts.append(3)
+    }
+    parts.append(machine.players.count)
+    for engine in world.engines { add(engine) }
+  }
+
+  private mutating func add(_ load: LoadID?) {
+    guard let load else {
+      parts.append(-1)
+      return
+    }
+    let number = numbers[load] ?? numbers.count
+    numbers[load] = number
+    parts.append(number)
+  }
+
+  private mutating func add(_ preload: QueueStateMachine.Preload?) {
+    add(preload?.load)
+    parts.append(Int(preload?.entry.number ?? 0))
+    switch preload?.stage {
+    case nil: parts.append(0)
+    case .choosing: parts.append(1)
+    case .handedOver(let player, let media):
+      parts.append(10 + player.number + (media == nil ? 0 : 5))
+    case .unavailable: parts.append(2)
+    case .failed: parts.append(3)
+    }
+  }
+
+  private mutating func add(_ status: PlayerStatus) {
+    parts.append(status.wantsToPlay ? 1 : 0)
+    parts.append(Int(status.rate))
+    switch status.phase {
+    case .idle(let reason, let media, let position):
+      parts.append(contentsOf: [media == nil ? 0 : 1, Int(position.components.seconds)])
+      switch reason {
+      case .nothingLoaded: parts.append(0)
+      case .ended: parts.append(1)
+      case .failed: parts.append(2)
+      case .unloaded: parts.append(3)
+      }
+    case .active(let media):
+      add(media.load)
+      switch media.stage {
+      case .resolving: parts.append(10)
+      case .opening: parts.append(11)
+      case .open: parts.append(12)
+      }
+      switch media.seek {
+      case nil: parts.append(0)
+      case .uponLoad: parts.append(1)
+      case .sent: parts.append(2)
+      }
+      parts.append((media.isStarved ? 1 : 0) + (media.suppression == nil ? 0 : 2))
+      parts.append(Int(media.position.components.seconds))
+    }
+  }
+
+  private mutating func add(_ queue: PlayQueue) {
+    let first = Int(queue.entries.map(\.id.number).min() ?? 0)
+    for entry in queue.entries {
+      parts.append(Int(entry.id.number) - first)
+      tracks.append(entry.track.id)
+    }
+    parts.append(queue.current.map { Int($0.number) - first } ?? -1)
+    parts += queue.playOrder.map { Int($0.number) - first }
+    parts.append((queue.isAtEnd ? 1 : 0) + (queue.isShuffled ? 2 : 0))
+    parts.append(RepeatMode.allCases.firstIndex(of: queue.repeatMode) ?? 0)
+  }
+
+  private mutating func add(_ engine: EngineModel) {
+    for load in [engine.current, engine.next] {
+      add(load?.load)
+      parts.append(load?.player.number ?? -1)
+      let flags = [
+        load?.isReleasing, load?.isLoaded, load?.isPlaying, load?.isStarved,
+        load.map { $0.seek != nil },
+      ]
+      parts.append(flags.reduce(0) { $0 * 2 + ($1 == true ? 1 : 0) })
+    }
+    for letter in engine.letters {
+      add(letter.load)
+      switch letter.kind {
+      case .loaded: parts.append(0)
+      case .started: parts.append(1)
+      case .starved: parts.append(2)
+      case .fed: parts.append(3)
+      case .sought: parts.append(4)
+      case .suppressed: parts.append(5)
+      case .relieved: parts.append(6)
+      case .ended(let next):
+        parts.append(7)
+        add(next)
+      case .failed: parts.append(8)
+      case .superseded: parts.append(9)
+      case .released: parts.append(10)
+      }
+    }
+    parts.append(-2)
+  }
+}

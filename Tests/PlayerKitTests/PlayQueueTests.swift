@@ -1,0 +1,138 @@
+import Testing
+
+@testable import PlayerKit
+
+@Suite struct PlayQueueTests {
+  private func makeQueue(_ names: String, current: Int = 0, seed: UInt64 = 7) throws -> PlayQueue {
+    var queue = PlayQueue(seed: seed)
+    try queue.set(names.map { URLTrack(path: String($0)) }, startAt: current)
+    return queue
+  }
+
+  private func names(_ queue: PlayQueue) -> String {
+    queue.entries.map(\.track.id).joined()
+  }
+
+  private func playOrder(_ queue: PlayQueue) -> String {
+    queue.playOrder.compactMap { queue[$0]?.track.id }.joined()
+  }
+
+  private func advance(_ queue: inout PlayQueue) throws {
+    let next = queue.successor()
+    queue.advance(to: try #require(next))
+  }
+
+  private func tracks(_ names: String) -> [any Track] {
+    names.map { URLTrack(path: String($0)) }
+  }
+
+  @Test func `the same track may be queued twice and has two identities`() throws {
+    let queue = try makeQueue("aa")
+    #expect(queue.entries[0].id != queue.entries[1].id)
+  }
+
+  @Test func `several play-next entries play in the order given`() throws {
+    var queue = try makeQueue("abc")
+    queue.playNext(tracks("x"))
+    queue.playNext(tracks("yz"))
+    #expect(names(queue) == "axyzbc")
+  }
+
+  @Test func `play-next entries play next under shuffle too`() throws {
+    var queue = try makeQueue("abcdefgh", current: 3)
+    queue.setShuffled(true)
+    queue.playNext(tracks("x"))
+    queue.playNext(tracks("y"))
+    #expect(playOrder(queue).hasPrefix("dxy"))
+  }
+
+  @Test func `an append under shuffle lands among the unplayed`() throws {
+    for seed in 0..<50 {
+      var queue = try makeQueue("abcdef", seed: UInt64(seed))
+      queue.setShuffled(true)
+      for _ in 0..<3 { try advance(&queue) }
+      let played = playOrder(queue).prefix(4)
+      queue.append(tracks("xyz"))
+      #expect(playOrder(queue).prefix(4) == played)
+    }
+  }
+
+  @Test func `shuffle turned off restores the base order and keeps the current entry`() throws {
+    var queue = try makeQueue("abcdef", current: 2)
+    queue.setShuffled(true)
+    try advance(&queue)
+    let current = queue.currentEntry?.track.id
+    queue.setShuffled(false)
+    #expect(playOrder(queue) == "abcdef")
+    #expect(queue.currentEntry?.track.id == current)
+  }
+
+  @Test func `a move in the base order leaves the shuffled order`() throws {
+    var queue = try makeQueue("abcdef")
+    queue.setShuffled(true)
+    let before = playOrder(queue)
+    try queue.move(queue.entries[4].id, to: 0)
+    #expect(playOrder(queue) == before)
+    #expect(names(queue) == "eabcdf")
+  }
+
+  @Test func `each lap is shuffled anew and does not begin with the track that ended the last`()
+    throws
+  {
+    for seed in 0..<50 {
+      var queue = try makeQueue("abcd", seed: UInt64(seed))
+      queue.setShuffled(true)
+      queue.repeatMode = .all
+      var lap = [queue.current]
+      for _ in 0..<3 {
+        try advance(&queue)
+        lap.append(queue.current)
+      }
+      #expect(Set(lap).count == 4)
+      let last = queue.current
+      try advance(&queue)
+      #expect(queue.current != last)
+      #expect(queue.playOrder.first == queue.current)
+    }
+  }
+
+  @Test func `what comes next stays the same however often it is asked`() throws {
+    var queue = try makeQueue("abcd", current: 3)
+    queue.setShuffled(true)
+    queue.repeatMode = .all
+    for _ in 0..<3 { try advance(&queue) }
+    let next = queue.successor()
+    let again = queue.successor()
+    #expect(again == next)
+  }
+
+  @Test func `removing the current entry goes on with its successor in play order`() throws {
+    var queue = try makeQueue("abcd", current: 1)
+    try queue.remove([try #require(queue.current), queue.entries[2].id])
+    #expect(queue.currentEntry?.track.id == "d")
+    #expect(!queue.isAtEnd)
+  }
+
+  @Test func `an insert shifts the index of the current entry`() throws {
+    var queue = try makeQueue("abc", current: 1)
+    try queue.insert(tracks("xy"), at: 0)
+    #expect(queue.currentIndex == 3)
+  }
+
+  @Test func `a removal that names a stranger removes nothing`() throws {
+    var queue = try makeQueue("abc")
+    let entries = [queue.entries[0].id, EntryID(number: 99)]
+    #expect(throws: QueueError.unknownEntry(EntryID(number: 99))) {
+      try queue.remove(Set(entries))
+    }
+    #expect(names(queue) == "abc")
+  }
+
+  @Test func `equal seeds shuffle alike`() throws {
+    var one = try makeQueue("abcdefgh", seed: 5)
+    var two = try makeQueue("abcdefgh", seed: 5)
+    one.setShuffled(true)
+    two.setShuffled(true)
+    #expect(playOrder(one) == playOrder(two))
+  }
+}

@@ -1,0 +1,102 @@
+import PlayerKit
+import PlayerKitTesting
+import Testing
+
+/// A queue over a fake engine, on a clock that is moved by hand.
+final class QueueFixture {
+  let clock = ManualClock()
+  let engine: FakeEngine
+  let queue: QueuePlayer
+  let log = QueueLog()
+  private var markers = 0
+
+  /// - Parameter names: the tracks; each is 60 s long and loads in 100 ms unless scripted.
+  init(
+    _ names: [String] = ["a", "b", "c"],
+    startAt start: Int = 0,
+    configure: (inout QueuePlayer.Configuration) -> Void = { _ in }
+  ) throws {
+    var configuration = QueuePlayer.Configuration()
+    configuration.shuffleSeed = 1
+    configure(&configuration)
+    engine = FakeEngine(clock: clock)
+    queue = QueuePlayer(
+      players: [URLPlayer(engine: engine, clock: clock)],
+      configuration: configuration,
+      clock: clock
+    )
+    for name in names { engine.setMedia(FakeMedia(), for: name) }
+    queue.addSendableObserver(log, positionInterval: nil)
+    try queue.set(names.map { URLTrack(path: $0) }, startAt: start)
+  }
+
+  func script(_ name: String, _ media: FakeMedia) {
+    engine.setMedia(media, for: name)
+  }
+
+  func advance(_ duration: Duration) {
+    clock.advance(by: duration)
+  }
+
+  /// Plays, and lets the first track become ready.
+  func begin() {
+    queue.play()
+    advance(.milliseconds(100))
+  }
+
+  var state: PlayerState { queue.state }
+  var current: String? { queue.queueStatus.currentEntry?.track.id }
+  var order: [String] { queue.queue.entries.map(\.track.id) }
+
+  func entry(_ name: String) throws -> EntryID {
+    try #require(queue.queue.entries.first { $0.track.id == name }?.id)
+  }
+
+  /// All events so far, told as words. Waits for a marker that it sends itself.
+  func told() async throws -> [String] {
+    markers += 1
+    queue.isMuted.toggle()
+    let markers = markers
+    try await log.words.wait(for: "the marker") { words in
+      words.filter { $0 == "settings" }.count == markers
+    }
+    let words = log.words.elements
+    return words.filter { $0 != "settings" }
+  }
+}
+
+/// Writes down what a queue tells.
+final class QueueLog: QueuePlayerObserver, Sendable {
+  let words = Recording<String>()
+
+  func queuePlayer(_ queue: QueuePlayer, didEmit event: QueuePlayerEvent) {
+    words.append(Self.word(for: event))
+  }
+
+  static func word(for event: QueuePlayerEvent) -> String {
+    switch event.change {
+    case .transition(let change): "\(change.to?.track.id ?? "none") \(change.reason)"
+    case .playback(.state(_, let state)): "\(state)"
+    case .playback(.discontinuity(let jump)): "jump \(jump.from)→\(jump.to) \(jump.reason)"
+    case .playback(.wantsToPlay(let wants, let reason)): "wants \(wants) \(reason)"
+    case .playback(.suppression(let reason)): "suppressed \(reason?.rawValue ?? "no")"
+    case .playback(.buffering(let isBuffering)): "buffering \(isBuffering)"
+    case .playback(.duration(let duration)): "duration \(duration.map { "\($0)" } ?? "none")"
+    case .playback(.settings): "settings"
+    case .playback(.seekCompleted(let position)): "sought \(position)"
+    case .playback(.track), .playback(.failed), .playback(.ended): "NEVER"
+    case .edited(let queue): "edited \(queue.count)"
+    case .repeatMode(let mode): "repeat \(mode)"
+    case .shuffle(let isShuffled): "shuffle \(isShuffled)"
+    case .failed(let failure):
+      "failed \(failure.entry.track.id) \(failure.error.code.rawValue) \(failure.action)"
+    case .ended(let reason):
+      switch reason {
+      case .finished: "ended"
+      case .failed(let count, let last): "ended failed \(count) \(last.code.rawValue)"
+      case .stopped: "ended stopped"
+      case .cleared: "ended cleared"
+      }
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import PlayerKit
+import PlayerKitTesting
+import Synchronization
+import Testing
+
+/// A queue with players of several types, on engines of their own or a shared one.
+@Suite struct QueuePlayersTests {
+  private let clock = ManualClock()
+  private let engines: [FakeEngine]
+  private let queue: QueuePlayer
+  private let log = QueueLog()
+
+  init() {
+    engines = [FakeEngine(clock: clock), FakeEngine(clock: clock)]
+    for engine in engines {
+      for name in ["a", "b"] { engine.setMedia(FakeMedia(), for: name) }
+    }
+    queue = QueuePlayer(clock: clock)
+    queue.addSendableObserver(log, positionInterval: nil)
+    queue.add(player(.one, engines[0]))
+    queue.add(player(.two, engines[1]))
+    queue.add(player(.three, engines[0]))
+  }
+
+  private func player(_ type: PlayerType, _ engine: FakeEngine) -> any Player {
+    EnginePlayer(resolver: PathResolver(playerType: type), engine: engine, clock: clock)
+  }
+
+  private func track(_ id: String, _ types: PlayerType...) -> AnyTrack {
+    AnyTrack(id: id) { types }
+  }
+
+  private func words(until last: String) async throws -> [String] {
+    try await log.words.wait(for: last) { $0.contains(last) }
+  }
+
+  @Test func `each track goes to the player of its type`() throws {
+    try queue.set([track("a", .one), track("b", .two)])
+    queue.play()
+    clock.advance(by: .seconds(1))
+    #expect(engines[0].soundingLoad != nil)
+    queue.next()
+    clock.advance(by: .seconds(1))
+    #expect(engines[0].soundingLoad == nil)
+    #expect(engines[1].soundingLoad != nil)
+    #expect(queue.state == .play)
+  }
+
+  @Test func `players on one engine follow each other without a gap`() throws {
+    try queue.set([track("a", .one), track("b", .three)])
+    queue.play()
+    clock.advance(by: .milliseconds(100))
+    clock.advance(by: .seconds(60))
+    #expect(queue.queueStatus.currentEntry?.track.id == "b")
+    #expect(queue.state == .play)
+    #expect(queue.position == .zero)
+    clock.advance(by: .milliseconds(1))
+    #expect(engines[0].soundingLoad == queue.status.load)
+  }
+
+  @Test func `players on different engines follow each other after loading`() throws {
+    try queue.set([track("a", .one), track("b", .two)])
+    queue.play()
+    clock.advance(by: .milliseconds(100))
+    clock.advance(by: .seconds(60))
+    #expect(queue.state == .loadToPlay)
+    clock.advance(by: .milliseconds(100))
+    #expect(queue.state == .play)
+  }
+
+  @Test func `a track without a player fails once, and the next one plays`() async throws {
+    try queue.set([track("a", PlayerType(rawValue: "unknown")), track("b", .one)])
+    queue.play()
+    clock.advance(by: .milliseconds(100))
+    let told = try await words(until: "play")
+    #expect(told.filter { $0.hasPrefix("failed") } == ["failed a noPlayer skip"])
+  }
+
+  @Test func `a player that fails gives way to the track's next type`() async throws {
+    engines[1].setMedia(.failing(.forbidden), for: "a")
+    try queue.set([track("a", .two, .one), track("b", .one)])
+    queue.play()
+    clock.advance(by: .seconds(1))
+    let told = try await words(until: "play")
+    #expect(told.filter { $0.hasPrefix("failed") } == ["failed a forbidden alternative"])
+    #expect(queue.queueStatus.currentEntry?.track.id == "a")
+  }
+
+  @Test func `player types are read when the entry is loaded, not when it is queued`() throws {
+    let types = Mutex([PlayerType.one])
+    try queue.set([AnyTrack(id: "a") { types.withLock(\.self) }])
+    types.withLock { $0 = [.two] }
+    queue.play()
+    clock.advance(by: .seconds(1))
+    #expect(engines[0].openedSources == [])
+    #expect(engines[1].openedSources == ["a"])
+  }
+
+  @Test func `a player removed while it plays fails its track and falls silent`() async throws {
+    try queue.set([track("a", .one), track("b", .two)])
+    queue.play()
+    clock.advance(by: .seconds(1))
+    queue.removePlayer(for: .one)
+    #expect(engines[0].soundingLoad == nil)
+    clock.advance(by: .seconds(1))
+    #expect(queue.queueStatus.currentEntry?.track.id == "b")
+    #expect(try await words(until: "b skippedAfterError").contains("failed a noPlayer skip"))
+  }
+
+  @Test func `a player added while the queue plays is there for later tracks`() throws {
+    let late = PlayerType(rawValue: "late")
+    try queue.set([track("a", .one), track("b", late)])
+    queue.play()
+    clock.advance(by: .seconds(1))
+    queue.add(player(late, engines[1]))
+    queue.next()
+    clock.advance(by: .seconds(1))
+    #expect(engines[1].openedSources == ["b"])
+    #expect(queue.state == .play)
+  }
+
+  @Test func `volume, mute and rate survive a change of track and player`() throws {
+    try queue.set([track("a", .one), track("b", .two)])
+    queue.volume = 0.25
+    queue.isMuted = true
+    queue.play()
+    clock.advance(by: .seconds(1))
+    queue.rate = 2
+    queue.next()
+    clock.advance(by: .seconds(1))
+    #expect(engines[1].output == queue.outputSettings)
+    #expect(queue.volume == 0.25 && queue.isMuted && queue.rate == 2)
+  }
+}
+
+extension QueuePlayer {
+  fileprivate var outputSettings: OutputSettings {
+    var settings = OutputSettings()
+    settings.volume = volume
+    settings.isMuted = isMuted
+    settings.rate = rate
+    return settings
+  }
+}
+
+extension PlayerType {
+  static let one = PlayerType(rawValue: "one")
+  static let two = PlayerType(rawValue: "two")
+  static let three = PlayerType(rawValue: "three")
+}
+
+/// A track whose types are asked of a closure.
+struct AnyTrack: Track {
+  let id: String
+  let types: @Sendable () -> [PlayerType]
+  var metadata: TrackMetadata { TrackMetadata() }
+  var playerTypes: [PlayerType] { types() }
+}
+
+/// Resolves a track to a file of its name.
+struct PathResolver: MediaResolver {
+  let playerType: PlayerType
+
+  func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
+    MediaSource(.file(path: track.id))
+  }
+
+  func resolve(_ track: any Track) async throws(PlayerError) -> MediaSource {
+    MediaSource(.file(path: track.id))
+  }
+}

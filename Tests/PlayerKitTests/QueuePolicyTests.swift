@@ -1,0 +1,179 @@
+import PlayerKit
+import PlayerKitTesting
+import Testing
+
+/// What a queue does about failures, silence, and edits that make no sense.
+@Suite struct QueuePolicyTests {
+  @Test func `under the policy stop the queue stops at the failure`() async throws {
+    let fixture = try QueueFixture { $0.errorPolicy = .stop }
+    fixture.script("a", .failing(.notFound))
+    fixture.begin()
+    #expect(fixture.state == .initial)
+    let told = try await fixture.told()
+    #expect(told.last == "ended failed 1 notFound")
+    #expect(fixture.current == "a")
+  }
+
+  @Test func `under the policy retry a passing failure is tried again after the backoff`()
+    async throws
+  {
+    let fixture = try QueueFixture { $0.errorPolicy = .retry(count: 2, backoff: .seconds(1)) }
+    fixture.script("a", .failing(.serverError))
+    fixture.begin()
+    fixture.script("a", FakeMedia())
+    #expect(fixture.state == .loadToPlay)
+    fixture.advance(.milliseconds(1100))
+    #expect(fixture.state == .play)
+    #expect(fixture.current == "a")
+    let told = try await fixture.told()
+    #expect(told.filter { $0.hasPrefix("failed") } == ["failed a serverError retry"])
+  }
+
+  @Test func `after the last retry the track is skipped`() async throws {
+    let fixture = try QueueFixture { $0.errorPolicy = .retry(count: 2, backoff: .seconds(1)) }
+    fixture.script("a", .failing(.serverError))
+    fixture.begin()
+    fixture.advance(.seconds(10))
+    let told = try await fixture.told()
+    #expect(
+      told.filter { $0.hasPrefix("failed") } == [
+        "failed a serverError retry", "failed a serverError retry", "failed a serverError skip",
+      ]
+    )
+    #expect(fixture.current == "b")
+  }
+
+  @Test func `what no retry can help is skipped at once`() async throws {
+    let fixture = try QueueFixture { $0.errorPolicy = .retry }
+    fixture.script("a", .failing(.notFound))
+    fixture.begin()
+    #expect(fixture.current == "b")
+  }
+
+  @Test func `an end that nobody reports is noticed by the queue`() throws {
+    let fixture = try QueueFixture()
+    var media = FakeMedia(duration: .seconds(10))
+    media.reportsEnd = false
+    fixture.script("a", media)
+    fixture.begin()
+    fixture.advance(.seconds(12))
+    #expect(fixture.current == "a")
+    fixture.advance(.seconds(2))
+    #expect(fixture.current == "b")
+    #expect(fixture.state == .play)
+  }
+
+  @Test func `a track cut in the middle fails as interrupted and the next one plays`() async throws
+  {
+    let fixture = try QueueFixture()
+    var media = FakeMedia()
+    media.failure = .init(at: .seconds(5), PlayerError(.interrupted, "cut"))
+    fixture.script("a", media)
+    fixture.begin()
+    fixture.advance(.seconds(6))
+    #expect(fixture.current == "b")
+    #expect(fixture.state == .play)
+    #expect(try await fixture.told().contains("failed a interrupted skip"))
+  }
+
+  @Test func `after the end play begins the last entry anew`() async throws {
+    let fixture = try QueueFixture(["a"])
+    fixture.begin()
+    fixture.advance(.seconds(60))
+    #expect(fixture.state == .initial)
+    #expect(fixture.queue.queueStatus.endReason == .finished)
+    fixture.queue.play()
+    #expect(fixture.queue.position == .zero)
+    fixture.advance(.milliseconds(100))
+    #expect(fixture.state == .play)
+  }
+
+  @Test func `appended entries wait for a command after the end`() throws {
+    let fixture = try QueueFixture(["a"])
+    fixture.begin()
+    fixture.advance(.seconds(60))
+    fixture.script("b", FakeMedia())
+    fixture.queue.append([URLTrack(path: "b")])
+    #expect(fixture.state == .initial)
+    fixture.queue.next()
+    fixture.advance(.milliseconds(100))
+    #expect(fixture.current == "b")
+    #expect(fixture.state == .play)
+  }
+
+  @Test func `next at the end is ignored`() throws {
+    let fixture = try QueueFixture(startAt: 2)
+    fixture.begin()
+    fixture.queue.next()
+    #expect(fixture.current == "c")
+    #expect(fixture.state == .play)
+  }
+
+  @Test func `stop keeps entry and position`() async throws {
+    let fixture = try QueueFixture()
+    fixture.begin()
+    fixture.advance(.seconds(7))
+    fixture.queue.stop()
+    #expect(fixture.state == .initial)
+    #expect(fixture.queue.position == .seconds(7))
+    #expect(fixture.engine.soundingLoad == nil)
+    fixture.queue.play()
+    fixture.advance(.milliseconds(100))
+    #expect(fixture.state == .play)
+    #expect(fixture.queue.position == .seconds(7))
+  }
+
+  @Test func `a seek past the end is the natural end`() throws {
+    let fixture = try QueueFixture()
+    fixture.begin()
+    fixture.queue.seek(to: .seconds(61))
+    fixture.advance(.seconds(1))
+    #expect(fixture.current == "b")
+  }
+
+  @Test func `edits that make no sense throw, change nothing and tell nothing`() async throws {
+    let fixture = try QueueFixture()
+    let gone = try fixture.entry("b")
+    try fixture.queue.remove([gone])
+    let before = try await fixture.told().count
+    let version = fixture.queue.queue.version
+    #expect(throws: QueueError.unknownEntry(gone)) { try fixture.queue.remove([gone]) }
+    #expect(throws: QueueError.unknownEntry(gone)) { try fixture.queue.move(gone, to: 0) }
+    #expect(throws: QueueError.unknownEntry(gone)) { try fixture.queue.play(gone) }
+    #expect(throws: QueueError.indexOutOfRange(9)) {
+      try fixture.queue.move(try fixture.entry("a"), to: 9)
+    }
+    #expect(throws: QueueError.indexOutOfRange(-1)) { try fixture.queue.insert([], at: -1) }
+    #expect(throws: QueueError.indexOutOfRange(5)) {
+      try fixture.queue.set([URLTrack(path: "x")], startAt: 5)
+    }
+    #expect(fixture.queue.queue.version == version)
+    #expect(try await fixture.told().count == before)
+  }
+
+  @Test func `at most two loads are known to the engine`() throws {
+    let fixture = try QueueFixture((0..<50).map { "t\($0)" })
+    fixture.begin()
+    for _ in 0..<10 {
+      fixture.queue.next()
+      fixture.advance(.milliseconds(150))
+      #expect(fixture.engine.knownLoads.count <= 2)
+    }
+    #expect(Set(fixture.engine.openedSources).count <= 12)
+  }
+}
+
+@Suite struct QueueLifetimeTests {
+  @Test func `a queue that goes away falls silent and ends its sequences`() async throws {
+    var fixture: QueueFixture? = try QueueFixture()
+    let engine = try #require(fixture?.engine)
+    let updates = try #require(fixture?.queue.updates())
+    fixture?.begin()
+    #expect(engine.soundingLoad != nil)
+    fixture = nil
+    #expect(engine.soundingLoad == nil)
+    var last: StatusUpdate<QueuePlayerEvent>?
+    for await update in updates { last = update }
+    #expect(last?.status.state == .play)
+  }
+}

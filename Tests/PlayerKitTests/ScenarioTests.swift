@@ -1,0 +1,249 @@
+import PlayerKit
+import PlayerKitTesting
+import Testing
+
+/// The acceptance scenarios of the playback semantics, by their numbers, on a fake engine.
+@Suite struct ScenarioTests {
+  @Test func `1 play on a loading track plays on readiness without a pause in between`()
+    async throws
+  {
+    let fixture = try QueueFixture()
+    fixture.queue.prepare()
+    #expect(fixture.state == .load)
+    fixture.queue.play()
+    #expect(fixture.state == .loadToPlay)
+    fixture.advance(.milliseconds(100))
+    #expect(fixture.state == .play)
+    let told = try await fixture.told()
+    #expect(!told.contains("pause"))
+  }
+
+  @Test func `2 pause on a track that loads to play leaves it silent on readiness`() async throws {
+    let fixture = try QueueFixture()
+    fixture.queue.play()
+    fixture.queue.pause()
+    #expect(fixture.state == .load)
+    fixture.advance(.milliseconds(100))
+    #expect(fixture.state == .pause)
+    #expect(fixture.engine.soundingLoad == nil)
+    let told = try await fixture.told()
+    #expect(!told.contains("play"))
+  }
+
+  @Test func `3 a rebuffering source stops the position and not the wish to play`() throws {
+    let fixture = try QueueFixture()
+    var media = FakeMedia()
+    media.stalls = [.init(at: .seconds(5), for: .seconds(2))]
+    fixture.script("a", media)
+    fixture.begin()
+    fixture.advance(.seconds(6))
+    #expect(fixture.state == .loadToPlay)
+    #expect(fixture.queue.status.wantsToPlay)
+    #expect(fixture.queue.position == .seconds(5))
+    fixture.advance(.seconds(2))
+    #expect(fixture.state == .play)
+    #expect(fixture.queue.position == .seconds(6))
+  }
+
+  @Test func `4 a seek before loading reads at once and is where playback begins`() throws {
+    let fixture = try QueueFixture()
+    fixture.queue.seek(to: .seconds(30))
+    #expect(fixture.queue.position == .seconds(30))
+    fixture.begin()
+    #expect(fixture.queue.position == .seconds(30))
+    #expect(fixture.engine.commands.contains { $0.isLoad(of: "a", at: .seconds(30)) })
+    #expect(!fixture.engine.commands.contains { $0.isLoad(of: "a", at: .zero) })
+  }
+
+  @Test func `5 of two rapid seeks only the last completes`() async throws {
+    let fixture = try QueueFixture()
+    fixture.begin()
+    fixture.queue.seek(to: .seconds(10))
+    fixture.queue.seek(to: .seconds(20))
+    #expect(fixture.queue.position == .seconds(20))
+    fixture.advance(.seconds(1))
+    let told = try await fixture.told()
+    #expect(told.filter { $0.hasPrefix("sought") } == ["sought 20.0 seconds"])
+    #expect(fixture.state == .play)
+  }
+
+  @Test func `6 a start in the middle mentions no other entry`() async throws {
+    let names = (0..<10).map { "t\($0)" }
+    let fixture = try QueueFixture(names, startAt: 3)
+    fixture.begin()
+    let told = try await fixture.told()
+    #expect(!told.contains { $0.contains("t0") })
+    #expect(fixture.engine.openedSources.first == "t3")
+    #expect(!fixture.engine.openedSources.contains("t0"))
+  }
+
+  @Test func `7 an entry moved over the current one leaves it current and playing`() async throws {
+    let fixture = try QueueFixture(startAt: 1)
+    fixture.begin()
+    let sounding = fixture.engine.soundingLoad
+    try fixture.queue.move(try fixture.entry("a"), to: 2)
+    #expect(fixture.order == ["b", "c", "a"])
+    #expect(fixture.current == "b")
+    #expect(fixture.engine.soundingLoad == sounding)
+    let told = try await fixture.told()
+    #expect(told.filter { $0.hasPrefix("b ") }.count == 2)  // set, then begun; nothing by the move
+  }
+
+  @Test func `8 entries inserted before the current one shift its index only`() async throws {
+    let fixture = try QueueFixture(startAt: 1)
+    fixture.begin()
+    fixture.advance(.seconds(4))
+    let before = try await fixture.told().count
+    try fixture.queue.insert([URLTrack(path: "x"), URLTrack(path: "y")], at: 0)
+    #expect(fixture.queue.queue.currentIndex == 3)
+    #expect(fixture.queue.position == .seconds(4))
+    let told = try await fixture.told()
+    #expect(Array(told[before...]) == ["edited 5"])
+  }
+
+  @Test func `9 the current entry removed gives way to its successor`() async throws {
+    let fixture = try QueueFixture()
+    fixture.begin()
+    fixture.advance(.seconds(4))
+    try fixture.queue.remove([try fixture.entry("a")])
+    #expect(fixture.current == "b")
+    #expect(fixture.queue.position == .zero)
+    fixture.advance(.milliseconds(100))
+    #expect(fixture.state == .play)
+    #expect(try await fixture.told().contains("b queueChanged"))
+  }
+
+  @Test func `10 the last entry removed ends playback and leaves the queue`() async throws {
+    let fixture = try QueueFixture(startAt: 2)
+    fixture.begin()
+    try fixture.queue.remove([try fixture.entry("c")])
+    #expect(fixture.state == .initial)
+    #expect(fixture.order == ["a", "b"])
+    #expect(fixture.current == "b")
+    #expect(fixture.engine.soundingLoad == nil)
+    #expect(try await fixture.told().last == "ended")
+  }
+
+  @Test func `16 repeat-one repeats at the natural end and next moves on`() async throws {
+    let fixture = try QueueFixture()
+    fixture.queue.repeatMode = .one
+    fixture.begin()
+    fixture.advance(.seconds(60))
+    #expect(fixture.current == "a")
+    #expect(fixture.state == .play)
+    #expect(fixture.queue.position == .zero)
+    #expect(try await fixture.told().contains("a repeat"))
+    fixture.queue.next()
+    #expect(fixture.current == "b")
+  }
+
+  @Test func `17 previous goes back up to 3 s and restarts beyond`() throws {
+    let fixture = try QueueFixture(startAt: 1)
+    fixture.begin()
+    fixture.advance(.milliseconds(3100))
+    fixture.queue.previous()
+    #expect(fixture.current == "b")
+    #expect(fixture.queue.position == .zero)
+    fixture.advance(.seconds(1))
+    fixture.queue.seek(to: .milliseconds(2900))
+    fixture.queue.previous()
+    #expect(fixture.current == "a")
+  }
+
+  @Test func `18 a broken next track is told of only on arrival`() async throws {
+    let fixture = try QueueFixture()
+    fixture.script("b", .failing(.notFound))
+    fixture.begin()
+    fixture.advance(.seconds(59))
+    var told = try await fixture.told()
+    #expect(!told.contains { $0.hasPrefix("failed") })
+    fixture.advance(.seconds(2))
+    told = try await fixture.told()
+    #expect(told.filter { $0.hasPrefix("failed") } == ["failed b notFound skip"])
+    #expect(fixture.current == "c")
+  }
+
+  @Test func `19 one bad track among good ones is told of once and the next one plays`()
+    async throws
+  {
+    let fixture = try QueueFixture()
+    fixture.script("a", .failing(.unsupportedFormat))
+    fixture.begin()
+    fixture.advance(.milliseconds(200))
+    let told = try await fixture.told()
+    #expect(told.filter { $0.hasPrefix("failed") } == ["failed a unsupportedFormat skip"])
+    #expect(told.contains("b skippedAfterError"))
+    #expect(fixture.state == .play)
+    #expect(fixture.current == "b")
+  }
+
+  @Test func `20 a queue of bad tracks stops after as many failures and sums them up`()
+    async throws
+  {
+    let fixture = try QueueFixture()
+    for name in ["a", "b", "c"] { fixture.script(name, .failing(.serverError)) }
+    fixture.queue.repeatMode = .all
+    fixture.queue.play()
+    fixture.advance(.seconds(10))
+    let told = try await fixture.told()
+    #expect(told.filter { $0.hasPrefix("failed") }.count == 3)
+    #expect(told.last == "ended failed 3 serverError")
+    #expect(fixture.state == .initial)
+  }
+
+  @Test func `23 a late end of another load does not advance the queue`() async throws {
+    let fixture = try QueueFixture()
+    fixture.begin()
+    let first = try #require(fixture.engine.soundingLoad)
+    fixture.queue.next()
+    fixture.advance(.milliseconds(100))
+    let before = try await fixture.told().count
+    fixture.engine.inject(.ended(followedBy: nil), for: first)
+    fixture.engine.inject(.failed(PlayerError(.interrupted, ""), followedBy: nil), for: first)
+    #expect(fixture.current == "b")
+    #expect(try await fixture.told().count == before)
+  }
+
+  @Test func `25 an observer that commands from inside an event leaves one order for all`()
+    async throws
+  {
+    let fixture = try QueueFixture()
+    let second = QueueLog()
+    let meddler = Meddler()
+    fixture.queue.addSendableObserver(meddler)
+    fixture.queue.addSendableObserver(second, positionInterval: nil)
+    fixture.begin()
+    try await meddler.calls.wait(for: "its own removal") { $0.count == 1 }
+    fixture.advance(.seconds(1))
+    let told = try await fixture.told()
+    try await second.words.wait(for: "as many words") { $0.last == "settings" }
+    let first = fixture.log.words.elements
+    #expect(Array(first.suffix(second.words.elements.count)) == second.words.elements)
+    #expect(told.filter { $0 == "b userSelected" }.count == 1)
+    #expect(meddler.calls.elements == ["a"])
+    #expect(fixture.current == "b")
+  }
+}
+
+/// Goes on to the next track from inside an event, once, and takes itself out.
+private final class Meddler: QueuePlayerObserver, Sendable {
+  let calls = Recording<String>()
+
+  func queuePlayer(
+    _ queue: QueuePlayer,
+    didChangeStateFrom old: PlayerState,
+    status: QueuePlayerStatus
+  ) {
+    guard status.state == .play else { return }
+    queue.removeObserver(self)
+    queue.next()
+    calls.append(status.currentEntry?.track.id ?? "none")
+  }
+}
+
+extension FakeEngine.Command {
+  fileprivate func isLoad(of name: String, at position: Duration) -> Bool {
+    guard case .load(_, let source, let start, _) = self else { return false }
+    return source == name && start == position
+  }
+}
