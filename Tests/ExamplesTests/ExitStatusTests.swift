@@ -24,6 +24,8 @@ struct ExitStatusTests {
     let run = try await play(["good.wav", "missing.wav", "good.wav"])
     #expect(run.status == 0)
     #expect(run.errors.contains("missing.wav: notFound"))
+    #expect(run.lines.count { $0 == "now playing: good.wav" } == 2)
+    #expect(!run.output.contains("missing"))
   }
 
   @Test("is 1 where nothing could be played")

@@ -3,6 +3,8 @@ import PlayerKit
 /// Writes a line for each track, and one for each position, for logs and pipes.
 final class PlainReporter: Reporter {
   private let output: ConsoleWriter
+  /// The current track, until it has been heard.
+  private var announced: (any Track)?
   private(set) var isBroken = false
 
   init(output: ConsoleWriter = .standardOutput) {
@@ -12,13 +14,15 @@ final class PlainReporter: Reporter {
   func event(_ event: QueuePlayerEvent) {
     switch event.change {
     case .transition(let transition):
-      guard let track = transition.to?.track else { return }
-      write("now playing: \(NowPlaying.name(of: track))")
+      announced = transition.to?.track
     case .failed(let failure):
       complain(FailureText.line(failure))
     case .playback, .edited, .repeatMode, .shuffle, .ended:
       break
     }
+    guard event.status.playback.isPlaying, let track = announced else { return }
+    announced = nil
+    write("now playing: \(NowPlaying.name(of: track))")
   }
 
   func position(_ position: PlaybackPosition) {

@@ -53,6 +53,25 @@ struct Tool {
     return try await run(shell, ["-c", script, try executable().path], input: .none, in: folder)
   }
 
+  /// Runs it in a terminal to its end, and answers the status.
+  ///
+  /// - Parameter body: called on a thread of its own, once it runs.
+  static func run(
+    _ arguments: [String],
+    on terminal: PseudoTerminal,
+    in folder: URL,
+    body: @escaping @Sendable (RunningTool) -> Void
+  ) async throws -> Int32 {
+    let process = makeProcess(try executable(), arguments, in: folder)
+    process.standardInput = terminal.handle
+    process.standardOutput = terminal.handle
+    process.standardError = FileHandle.nullDevice
+    return try await supervise(process) { tool in
+      Thread.detachNewThread { body(tool) }
+      return ("", "")
+    }.status
+  }
+
   private static func run(
     _ executable: URL,
     _ arguments: [String],
@@ -60,33 +79,52 @@ struct Tool {
     in folder: URL?,
     onLine: @escaping @Sendable (String, RunningTool) -> Void = { _, _ in }
   ) async throws -> Run {
-    let process = Process()
-    process.executableURL = executable
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
+    let process = makeProcess(executable, arguments, in: folder)
     let (standardInput, output, errors) = (Pipe(), Pipe(), Pipe())
     process.standardInput = standardInput
     process.standardOutput = output
     process.standardError = errors
-    let ended = AsyncStream<Void>.makeStream()
-    process.terminationHandler = { _ in ended.continuation.finish() }
+    defer { withExtendedLifetime(standardInput) {} }
+    return try await supervise(process) { tool in
+      feed(input, to: standardInput.fileHandleForWriting)
+      async let outputText = collect(output.fileHandleForReading) { onLine($0, tool) }
+      async let errorText = collect(errors.fileHandleForReading) { _ in }
+      return await (outputText, errorText)
+    }
+  }
+
+  private static func makeProcess(
+    _ executable: URL,
+    _ arguments: [String],
+    in folder: URL?
+  ) -> Process {
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    return process
+  }
+
+  /// Runs a process to its end, or to the limit.
+  ///
+  /// - Parameter read: called once it runs; answers what it writes.
+  private static func supervise(
+    _ process: Process,
+    read: (RunningTool) async -> (output: String, errors: String)
+  ) async throws -> Run {
     await turns.take()
     defer { turns.giveBack() }
+    let ended = AsyncStream<Void>.makeStream()
+    process.terminationHandler = { _ in ended.continuation.finish() }
     try process.run()
-    let running = RunningTool(id: process.processIdentifier)
-    let killer = DispatchWorkItem { running.killForLateness() }
+    let tool = RunningTool(id: process.processIdentifier)
+    let killer = DispatchWorkItem { tool.killForLateness() }
     DispatchQueue.global().asyncAfter(deadline: .now() + limit, execute: killer)
-    feed(input, to: standardInput.fileHandleForWriting)
-    async let outputText = collect(output.fileHandleForReading) { onLine($0, running) }
-    async let errorText = collect(errors.fileHandleForReading) { _ in }
-    let texts = await (outputText, errorText)
+    let (output, errors) = await read(tool)
     for await _ in ended.stream {}
     killer.cancel()
-    withExtendedLifetime(standardInput) {}
-    guard !running.wasLate else {
-      throw Failure.tookTooLong(output: texts.0, errors: texts.1)
-    }
-    return Run(status: process.terminationStatus, output: texts.0, errors: texts.1)
+    guard !tool.wasLate else { throw Failure.tookTooLong(output: output, errors: errors) }
+    return Run(status: process.terminationStatus, output: output, errors: errors)
   }
 
   private static func feed(_ input: Input, to handle: FileHandle) {

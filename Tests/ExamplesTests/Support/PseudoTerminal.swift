@@ -1,0 +1,43 @@
+import Foundation
+
+/// A terminal whose other side the test is.
+final class PseudoTerminal: Sendable {
+  struct Failure: Error {
+    let errno: Int32
+  }
+
+  private let near: Int32
+  private let far: Int32
+
+  init() throws {
+    var (near, far): (Int32, Int32) = (-1, -1)
+    guard openpty(&near, &far, nil, nil, nil) == 0 else { throw Failure(errno: errno) }
+    (self.near, self.far) = (near, far)
+  }
+
+  deinit {
+    close(near)
+    close(far)
+  }
+
+  /// What a process takes for its terminal.
+  var handle: FileHandle { FileHandle(fileDescriptor: far, closeOnDealloc: false) }
+
+  /// Whether keys arrive one by one, unechoed.
+  var isRaw: Bool {
+    var settings = termios()
+    guard tcgetattr(far, &settings) == 0 else { return false }
+    return settings.c_lflag & tcflag_t(ICANON | ECHO) == 0
+  }
+
+  func type(_ text: String) {
+    _ = Array(text.utf8).withUnsafeBytes { write(near, $0.baseAddress, $0.count) }
+  }
+
+  /// What has been written since the last time, as soon as there is anything.
+  func read() -> String {
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    let count = Foundation.read(near, &buffer, buffer.count)
+    return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+  }
+}

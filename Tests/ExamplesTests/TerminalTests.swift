@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@testable import playerkit
+
+@Suite("On a terminal", .timeLimit(.minutes(1)))
+struct TerminalTests {
+  private let scratch: Scratch
+  private let terminal: PseudoTerminal
+
+  init() throws {
+    scratch = try Scratch()
+    terminal = try PseudoTerminal()
+    try scratch.writeWAV("long.wav", frames: 0..<SeamSignal.frameCount)
+    try scratch.writeWAV("evil \u{1B}[2J.wav")
+  }
+
+  @Test("q quits, and the terminal is as it was")
+  func quit() async throws {
+    let status = try await play(["long.wav"]) { terminal, _ in terminal.type("q") }
+    #expect(status == 0)
+    #expect(!terminal.isRaw)
+  }
+
+  @Test(
+    "an interrupted program leaves the terminal as it was",
+    arguments: [SIGINT, SIGTERM, SIGHUP]
+  )
+  func interrupted(signal: Int32) async throws {
+    let status = try await play(["long.wav"]) { _, tool in tool.signal(signal) }
+    #expect(status == 130)
+    #expect(!terminal.isRaw)
+  }
+
+  @Test("n goes on, whatever the next title does to terminals, and the end restores it")
+  func next() async throws {
+    let status = try await play(["long.wav", "evil \u{1B}[2J.wav"]) { terminal, _ in
+      terminal.type("n")
+    }
+    #expect(status == 0)
+    #expect(!terminal.isRaw)
+  }
+
+  /// Plays in the terminal; calls `body` once, when a track sounds, and checks all that is written.
+  private func play(
+    _ items: [String],
+    whilePlaying body: @escaping @Sendable (PseudoTerminal, RunningTool) -> Void
+  ) async throws -> Int32 {
+    let terminal = terminal
+    #expect(!terminal.isRaw)
+    return try await Tool.run(["play", "--output", "null"] + items, on: terminal, in: scratch.url) {
+      tool in
+      var text = ""
+      while !text.contains("▶") { text += terminal.read() }
+      #expect(terminal.isRaw)
+      #expect(!text.contains("\u{1B}[2J"))
+      #expect(text.contains("[url]"))
+      body(terminal, tool)
+    }
+  }
+}
