@@ -41,21 +41,31 @@ struct TerminalTests {
     #expect(!terminal.isRaw)
   }
 
-  /// Plays in the terminal; calls `body` once, when a track sounds, and checks all that is written.
+  /// Plays in the terminal; calls `body` once, when a track sounds, and checks what was written by then.
   private func play(
     _ items: [String],
     whilePlaying body: @escaping @Sendable (PseudoTerminal, RunningTool) -> Void
   ) async throws -> Int32 {
     let terminal = terminal
     #expect(!terminal.isRaw)
-    return try await Tool.run(["play", "--output", "null"] + items, on: terminal, in: scratch.url) {
+    let (seen, seeing) = AsyncStream<(wasRaw: Bool, text: String)>.makeStream()
+    let status = try await Tool.run(
+      ["play", "--output", "null"] + items,
+      on: terminal,
+      in: scratch.url
+    ) {
       tool in
       var text = ""
       while !text.contains("▶") { text += terminal.read() }
-      #expect(terminal.isRaw)
-      #expect(!text.contains("\u{1B}[2J"))
-      #expect(text.contains("[url]"))
+      seeing.yield((terminal.isRaw, text))
+      seeing.finish()
       body(terminal, tool)
     }
+    for await (wasRaw, text) in seen {
+      #expect(wasRaw)
+      #expect(!text.contains("\u{1B}[2J"))
+      #expect(text.contains("[url]"))
+    }
+    return status
   }
 }
