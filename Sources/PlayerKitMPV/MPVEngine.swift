@@ -1,6 +1,5 @@
 import Foundation
 import PlayerKit
-import Synchronization
 
 /// An engine that decodes and plays through libmpv.
 ///
@@ -130,7 +129,7 @@ private final class Ending: Sendable {
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   func complete() {
     let waiters = state.withLock { state in

@@ -1,15 +1,15 @@
 import Foundation
 import PlayerKit
-import PlayerKitMPV
-import Synchronization
 import Testing
+
+@testable import PlayerKitMPV
 
 extension EngineTests {
   @Suite(.timeLimit(.minutes(5)))
   struct LifetimeTests {
     /// How many engines are made and closed; more under a sanitizer.
     static var cycles: Int {
-      ProcessInfo.processInfo.environment["PLAYERKIT_LIFETIME_CYCLES"].flatMap { Int($0) } ?? 10
+      ProcessInfo.processInfo.environment["ENGINE_CYCLES"].flatMap { Int($0) } ?? 10
     }
 
     @Test func `An engine can be closed at any moment, and every load ends once`() async throws {
@@ -103,7 +103,7 @@ extension EngineTests {
 
     @Test func `Without a sound card the engine says so and plays on`() async throws {
       guard try await MPVEngine.devices().allSatisfy({ !$0.id.hasPrefix("pulse/") }) else { return }
-      let notices = Mutex<[MPVEngine.OutputNotice]>([])
+      let notices = Locked<[MPVEngine.OutputNotice]>([])
       let log = ReportLog()
       var ids = LoadIDIssuer.unique()
       let id = ids.nextLoad()

@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import Synchronization
 
 /// A serial executor whose thread is the loop around `mpv_wait_event`.
 ///
@@ -19,10 +18,10 @@ final class MPVExecutor: SerialExecutor {
   }
 
   private let handle: MPVHandle
-  private let state = Mutex(State())
+  private let state = Locked(State())
   private let lateQueue = DispatchQueue(label: "PlayerKit.MPV.late")
   private let lateKey = DispatchSpecificKey<Bool>()
-  private let threadKey = Mutex<Thread?>(nil)
+  private let threadKey = Locked<Thread?>(nil)
 
   init(handle: MPVHandle) {
     self.handle = handle

@@ -14,7 +14,7 @@ final class FileByteStream: ByteStream {
   }
 
   private let path: String
-  private let state = Mutex(State())
+  private let state = Locked(State())
   private let isCancelled = Atomic(false)
 
   init(path: String) {

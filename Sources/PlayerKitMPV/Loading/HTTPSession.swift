@@ -1,6 +1,5 @@
 import Foundation
 import PlayerKit
-import Synchronization
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -78,7 +77,7 @@ private final class HTTPSessionDelegate: NSObject, URLSessionDataDelegate {
 
   private static let mostRedirects = 10
 
-  private let exchanges = Mutex<[Int: Exchange]>([:])
+  private let exchanges = Locked<[Int: Exchange]>([:])
 
   func add(_ task: URLSessionTask, secrets: Set<String>, _ handler: HTTPSession.Handler) {
     exchanges.withLock {

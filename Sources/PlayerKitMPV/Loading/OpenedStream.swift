@@ -15,7 +15,7 @@ final class OpenedStream: MPVStream {
   private let registry: StreamRegistry
   private let isCancelled = Atomic(false)
   // Contended by nobody: libmpv reads and seeks in turn.
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   init(entry: Entry, stream: any ByteStream, registry: StreamRegistry) {
     self.entry = entry

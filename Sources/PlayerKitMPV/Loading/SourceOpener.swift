@@ -1,6 +1,5 @@
 import Foundation
 import PlayerKit
-import Synchronization
 
 /// Turns media sources into byte sources; owns the http session that those share.
 ///
@@ -12,7 +11,7 @@ final class SourceOpener: Sendable {
   }
 
   private let networkTimeout: Duration
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   init(networkTimeout: Duration) {
     self.networkTimeout = networkTimeout
@@ -61,13 +60,13 @@ final class SourceOpener: Sendable {
 /// turns to a load that was handed over ahead of time.
 final class HTTPByteSource: ByteSource {
   private let make: @Sendable () -> HTTPByteStream
-  private let early: Mutex<HTTPByteStream?>
+  private let early: Locked<HTTPByteStream?>
 
   init(url: URL, headers: [String: String], session: HTTPSession, timeout: Duration) {
     make = { HTTPByteStream(url: url, headers: headers, session: session, timeout: timeout) }
     let stream = make()
     stream.begin()
-    early = Mutex(stream)
+    early = Locked(stream)
   }
 
   func makeStream() -> any ByteStream {

@@ -1,5 +1,4 @@
 import PlayerKit
-import Synchronization
 
 /// What libmpv may open: entries by number, each with its source, and why reading one failed.
 ///
@@ -14,7 +13,7 @@ final class StreamRegistry: Sendable {
     weak var opened: OpenedStream?
   }
 
-  private let items = Mutex<[Entry: Item]>([:])
+  private let items = Locked<[Entry: Item]>([:])
 
   /// The name under which libmpv opens an entry.
   static func name(of entry: Entry) -> String {

@@ -1,5 +1,6 @@
 import Foundation
-import Synchronization
+
+@testable import PlayerKitMPV
 
 /// An http server on 127.0.0.1 that can also do what no proper server does: stall, cut, lie.
 ///
@@ -63,7 +64,7 @@ final class LoopbackServer: Sendable {
   let port: UInt16
   private let listener: Int32
   private let handler: Handler
-  private let state = Mutex<(requests: [Request], open: Set<Int32>, isStopped: Bool)>(
+  private let state = Locked<(requests: [Request], open: Set<Int32>, isStopped: Bool)>(
     ([], [], false)
   )
 

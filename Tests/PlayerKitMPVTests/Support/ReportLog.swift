@@ -1,5 +1,6 @@
 import PlayerKit
-import Synchronization
+
+@testable import PlayerKitMPV
 
 /// Remembers the reports of all loads of a test, in order, and waits for what is to come.
 final class ReportLog: Sendable {
@@ -24,7 +25,7 @@ final class ReportLog: Sendable {
     let continuation: CheckedContinuation<Bool, Never>
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   func makeLoad(
     _ id: LoadID,
@@ -76,7 +77,7 @@ final class ReportLog: Sendable {
     within limit: Duration,
     until isMet: @escaping @Sendable ([Line]) -> Bool
   ) async throws {
-    let timeout = Mutex<Task<Void, Never>?>(nil)
+    let timeout = Locked<Task<Void, Never>?>(nil)
     let isDone = await withCheckedContinuation { continuation in
       let key = state.withLock { state -> Int? in
         if isMet(state.lines) { return nil }
