@@ -1,6 +1,5 @@
 import PlayerKit
 import PlayerKitTesting
-import Synchronization
 import Testing
 
 /// A queue with players of several types, on engines of their own or a shared one.
@@ -87,7 +86,7 @@ import Testing
   }
 
   @Test func `player types are read when the entry is loaded, not when it is queued`() throws {
-    let types = Mutex([PlayerType.one])
+    let types = Locked([PlayerType.one])
     try queue.set([AnyTrack(id: "a") { types.withLock(\.self) }])
     types.withLock { $0 = [.two] }
     queue.play()

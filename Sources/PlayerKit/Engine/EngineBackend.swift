@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Carries out a player's commands on an engine: resolves, then opens.
 final class EngineBackend: PlayerBackend {
   let resolver: any MediaResolver
@@ -14,7 +12,7 @@ final class EngineBackend: PlayerBackend {
     var following: [LoadID: LoadID] = [:]
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   init(resolver: any MediaResolver, engine: any AudioEngine) {
     self.resolver = resolver

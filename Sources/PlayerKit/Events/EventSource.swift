@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Hands the events of one player or queue to all who listen, in one order for all.
 ///
 /// Observers are held weakly and called on the isolation that they were added from, outside any
@@ -15,11 +13,11 @@ public final class EventSource<Event: StatusEvent>: Sendable {
     var isFinished = false
   }
 
-  private let state: Mutex<State>
+  private let state: Locked<State>
   private let clock: any PlaybackClock
 
   package init(status: Event.Status, clock: any PlaybackClock) {
-    state = Mutex(State(latest: status))
+    state = Locked(State(latest: status))
     self.clock = clock
   }
 

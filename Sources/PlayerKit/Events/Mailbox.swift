@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Holds what one listener has still to hear, in order, and sees to it that one drains it at a time.
 final class Mailbox<Item: Sendable>: Sendable {
   private struct State {
@@ -8,7 +6,7 @@ final class Mailbox<Item: Sendable>: Sendable {
     var isClosed = false
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   func post(_ item: Item) {
     state.withLock { if !$0.isClosed { $0.items.append(item) } }

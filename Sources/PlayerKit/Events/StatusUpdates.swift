@@ -1,5 +1,3 @@
-import Synchronization
-
 /// One thing that a reader of ``StatusUpdates`` gets.
 public enum StatusUpdate<Event: StatusEvent>: Sendable {
   /// The whole status: as the first element, and, with `isLagging`, in place of events that the
@@ -75,10 +73,10 @@ final class StreamBuffer<Event: StatusEvent>: Sendable {
 
   static var capacity: Int { 256 }
 
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   init(first: Event.Status) {
-    state = Mutex(State(pending: [.snapshot(first, isLagging: false)]))
+    state = Locked(State(pending: [.snapshot(first, isLagging: false)]))
   }
 
   /// Takes in events; wakes nobody, since it is called under the sender's lock.

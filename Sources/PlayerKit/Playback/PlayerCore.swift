@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What stands below a ``PlayerCore``: whatever really plays.
 public protocol PlayerBackend: AnyObject, Sendable {
   /// Carries out a command. Called serially, never under a lock; must not block. What comes of it
@@ -39,7 +37,7 @@ public final class PlayerCore: Sendable {
   public let clock: any PlaybackClock
 
   private let backend: any PlayerBackend
-  private let state: Mutex<State>
+  private let state: Locked<State>
   private let errands = Mailbox<Errand>()
 
   /// Makes a core that commands `backend`, which it holds strongly.
@@ -48,7 +46,7 @@ public final class PlayerCore: Sendable {
     self.clock = clock
     let machine = PlaybackStateMachine(ids: .unique())
     events = EventSource(status: machine.status, clock: clock)
-    state = Mutex(State(machine: machine))
+    state = Locked(State(machine: machine))
   }
 
   /// Everything about playback now.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Plays tracks of different services one after another, as if they were of one.
 ///
 /// Each track goes to the player that was added for its ``Track/playerTypes``. What follows is
@@ -41,7 +39,7 @@ public final class QueuePlayer: PlaybackControls {
   public let events: EventSource<QueuePlayerEvent>
 
   private let clock: any PlaybackClock
-  private let state: Mutex<State>
+  private let state: Locked<State>
   private let errands = Mailbox<Errand>()
 
   /// Makes an empty queue.
@@ -61,7 +59,7 @@ public final class QueuePlayer: PlaybackControls {
     )
     self.clock = clock
     events = EventSource(status: machine.status, clock: clock)
-    state = Mutex(State(machine: machine))
+    state = Locked(State(machine: machine))
     for player in players { add(player) }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import PlayerKit
 
 @testable import PlayerKitMPV
 

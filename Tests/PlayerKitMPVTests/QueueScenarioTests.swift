@@ -1,0 +1,169 @@
+import Foundation
+import PlayerKit
+import PlayerKitMPV
+import PlayerKitTesting
+import Testing
+
+extension EngineTests {
+  /// The acceptance scenarios with sound, by their numbers: a queue on the real engine.
+  @Suite(.timeLimit(.minutes(1)))
+  struct QueueScenarioTests {
+    /// A queue of WAV files, one signal each.
+    private struct Show {
+      let stage: Stage
+      let queue: QueuePlayer
+      let words = Recording<String>()
+      private let log: WordLog
+
+      init(_ signals: [Signal], isRealTime: Bool, startAt start: Int = 0) throws {
+        let stage = try Stage(isRealTime: isRealTime)
+        try self.init(
+          stage,
+          try signals.enumerated().map { URLTrack(path: try stage.file($1, $0)) },
+          start
+        )
+      }
+
+      init(_ stage: Stage, _ tracks: [any Track], _ start: Int = 0) throws {
+        self.stage = stage
+        queue = QueuePlayer(players: [URLPlayer(engine: stage.engine)])
+        log = WordLog(words: words)
+        queue.addSendableObserver(log, positionInterval: nil)
+        try queue.set(tracks, startAt: start)
+      }
+
+      func wait(for word: String) async throws -> [String] {
+        try await words.wait(for: word) { $0.contains(word) }
+      }
+    }
+
+    @Test func `1 play on a loading track plays on readiness without a pause in between`()
+      async throws
+    {
+      let show = try Show([.sweep(frames: 22_050)], isRealTime: true)
+      show.queue.prepare()
+      #expect(show.queue.state == .load)
+      show.queue.play()
+      #expect(show.queue.state == .loadToPlay)
+      let told = try await show.wait(for: "ended")
+      #expect(
+        told.filter { ["play", "pause", "loadToPlay", "load"].contains($0) } == [
+          "load", "loadToPlay", "play",
+        ]
+      )
+    }
+
+    @Test func `2 pause on a track that loads to play lets no sound begin`() async throws {
+      let show = try Show([.sweep(frames: 22_050)], isRealTime: false)
+      show.queue.play()
+      show.queue.pause()
+      let told = try await show.wait(for: "pause")
+      #expect(!told.contains("play"))
+      #expect(try await show.stage.output().isEmpty)
+    }
+
+    @Test func `3 a source without bytes stops the position and not the wish to play`()
+      async throws
+    {
+      let stage = try Stage(isRealTime: true)
+      let gate = GatedBytes(Signal.sweep(frames: 44_100 * 6).wav, openFor: 44_100 * 4 * 2)
+      let show = try Show(stage, [BytesTrack(source: gate)])
+      show.queue.play()
+      _ = try await show.wait(for: "play")
+      _ = try await show.words.wait(for: "starvation") {
+        $0.last == "loadToPlay" && $0.contains("play")
+      }
+      #expect(show.queue.status.wantsToPlay)
+      #expect(show.queue.status.anchor?.speed == 0)
+      gate.open()
+      _ = try await show.words.wait(for: "the end of it") { $0.last == "play" }
+      show.queue.stop()
+    }
+
+    @Test func `4 a seek before loading is where sound begins`() async throws {
+      let signal = Signal.sweep(frames: 44_100 * 4)
+      let show = try Show([signal], isRealTime: false)
+      show.queue.seek(to: .seconds(3))
+      #expect(show.queue.position == .seconds(3))
+      show.queue.play()
+      _ = try await show.wait(for: "ended")
+      let heard = try await show.stage.output()
+      #expect(heard == signal[44_100 * 3..<44_100 * 4].pcm)
+    }
+
+    @Test func `5 of two rapid seeks only the last completes`() async throws {
+      let show = try Show([.sweep(frames: 44_100 * 8)], isRealTime: true)
+      show.queue.play()
+      _ = try await show.wait(for: "play")
+      show.queue.seek(to: .seconds(2))
+      show.queue.seek(to: .seconds(7))
+      #expect(show.queue.position == .seconds(7))
+      let told = try await show.wait(for: "ended")
+      #expect(told.filter { $0.hasPrefix("sought") }.count == 1)
+      #expect(told.contains("sought 7"))
+    }
+
+    @Test func `6 a start in the middle lets nothing else be heard`() async throws {
+      let parts = (0..<5).map { Signal.sweep(frames: 10_001 + $0) }
+      let show = try Show(parts, isRealTime: false, startAt: 3)
+      show.queue.play()
+      let told = try await show.wait(for: "ended")
+      #expect(try await show.stage.output() == parts[3].pcm + parts[4].pcm)
+      #expect(!told.contains { $0.contains("0.wav") })
+    }
+
+    @Test func `19 one bad track among good ones is told of once and the next one plays`()
+      async throws
+    {
+      let stage = try Stage(isRealTime: false)
+      let parts = [Signal.sweep(frames: 30_001), Signal.sweep(frames: 20_003)]
+      let good = try parts.enumerated().map { URLTrack(path: try stage.file($1, $0)) }
+      let bad = URLTrack(path: stage.sandbox.path("missing.wav"))
+      let show = try Show(stage, [good[0], bad, good[1]])
+      show.queue.play()
+      let told = try await show.wait(for: "ended")
+      #expect(told.filter { $0.hasPrefix("failed") } == ["failed missing.wav notFound skip"])
+      #expect(try await stage.output() == parts[0].pcm + parts[1].pcm)
+    }
+  }
+}
+
+extension Stage {
+  fileprivate func file(_ signal: Signal, _ number: Int) throws -> String {
+    try sandbox.write(signal.wav, to: "\(number).wav")
+  }
+}
+
+/// Writes down what a queue tells, as far as these stories need it.
+private final class WordLog: QueuePlayerObserver, Sendable {
+  let words: Recording<String>
+
+  init(words: Recording<String>) {
+    self.words = words
+  }
+
+  func queuePlayer(_ queue: QueuePlayer, didEmit event: QueuePlayerEvent) {
+    switch event.change {
+    case .transition(let change): words.append("\(change.to?.track.metadata.title ?? "none")")
+    case .playback(.state(_, let state)): words.append(state.rawValue)
+    case .playback(.seekCompleted(let position)):
+      words.append("sought \(position.components.seconds)")
+    case .failed(let failure):
+      let title = failure.entry.track.metadata.title ?? "none"
+      words.append("failed \(title) \(failure.error.code.rawValue) \(failure.action)")
+    case .ended: words.append("ended")
+    case .playback, .edited, .repeatMode, .shuffle: break
+    }
+  }
+}
+
+/// A track of bytes that the test supplies.
+private struct BytesTrack: URLPlayable {
+  let source: any ByteSource
+  let id = "bytes"
+  let metadata = TrackMetadata(title: "bytes")
+
+  func mediaSource() throws(PlayerError) -> MediaSource {
+    MediaSource(.bytes(source))
+  }
+}
