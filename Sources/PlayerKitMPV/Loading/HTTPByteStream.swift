@@ -143,10 +143,6 @@ final class HTTPByteStream: ByteStream, @unchecked Sendable {
         )
       case .cancel(let serial):
         state.tasks.removeValue(forKey: serial)?.cancel()
-      case .setSuspended(true, let serial):
-        state.tasks[serial]?.suspend()
-      case .setSuspended(false, let serial):
-        state.tasks[serial]?.resume()
       }
     }
   }

@@ -40,15 +40,30 @@ enum HTTPFailure {
     case .httpTooManyRedirects:
       return tooManyRedirects
     default:
+      if isAboutTrust(error) {
+        return PlayerError(.untrusted, "no trusted connection to the server")
+      }
       let number = code.map { " (\($0.rawValue))" } ?? ""
       return PlayerError(.unreachable, "the server could not be reached\(number)")
     }
+  }
+
+  // On Linux a refused certificate has no code of its own: only the words tell. The error itself is
+  // not kept as a cause, as it carries the URL.
+  private static func isAboutTrust(_ error: any Error) -> Bool {
+    let words = error.localizedDescription
+    return words.contains("certificate") || words.contains("SSL")
   }
 
   static let empty = PlayerError(.unsupportedFormat, "the server sent nothing")
   static let stalled = PlayerError(.timedOut, "the server sent nothing for too long")
   static let cut = PlayerError(.interrupted, "the connection broke off, also when tried again")
   static let changed = PlayerError(.interrupted, "the resource changed while it was played")
+  static let tooLarge = PlayerError(
+    .interrupted,
+    "the server sends the body as a whole, and that is too large to be held",
+    isRetryable: false
+  )
   static let notSeekable = PlayerError(.interrupted, "the server does not serve parts")
   static let blocked = PlayerError(.blockedURL, "only http and https URLs are played")
   static let redirectBlocked = PlayerError(

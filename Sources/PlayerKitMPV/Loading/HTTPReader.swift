@@ -18,8 +18,6 @@ struct HTTPReader: Sendable {
   enum Action: Sendable, Equatable {
     case start(Request)
     case cancel(serial: Int)
-    /// Lets no more bytes come for the moment, or again.
-    case setSuspended(Bool, serial: Int)
   }
 
   enum Step: Sendable, Equatable {
@@ -36,8 +34,9 @@ struct HTTPReader: Sendable {
     var keptBehind: Int64 = 256 << 10
     /// How large a body may be that is kept whole.
     var keptWhole: Int64 = 32 << 20
-    /// How far a body that cannot be asked for in parts may run ahead of the reader.
-    var largestLead: Int64 = 4 << 20
+    /// How far a body that cannot be asked for in parts may run ahead of the reader. It can't be
+    /// held back: on Linux a suspended task of URLSession goes on, and begins anew when resumed.
+    var largestLead: Int64 = 256 << 20
     /// How often in a row a window is resumed.
     var resumes = 2
   }
@@ -47,7 +46,6 @@ struct HTTPReader: Sendable {
     /// Where its bytes end; `nil` until the head is there, or where that is not known.
     var end: Int64?
     var hasHead = false
-    var isSuspended = false
   }
 
   /// How the server serves.
@@ -175,7 +173,10 @@ struct HTTPReader: Sendable {
     // More than was announced is not ours.
     let room = flight.end.map { $0 - window.end } ?? .max
     window.append(Int64(data.count) > room ? data.prefix(Int(max(room, 0))) : data)
-    return holdBack()
+    guard service == .whole(isKept: false), window.end - position > limits.largestLead else {
+      return []
+    }
+    return fail(HTTPFailure.tooLarge)
   }
 
   /// A request came to its end; `error` where that was not the server's wish.
@@ -207,8 +208,7 @@ struct HTTPReader: Sendable {
 
   /// Fetches on where the reader comes near the end of what is there.
   private mutating func advance() -> [Action] {
-    if flight != nil { return holdBack() }
-    guard failure == nil, service == .parts else { return [] }
+    guard flight == nil, failure == nil, service == .parts else { return [] }
     if let total, window.end >= total { return [] }
     guard window.end - position <= lastLength / 2 else { return [] }
     return fetch()
@@ -245,16 +245,6 @@ struct HTTPReader: Sendable {
     guard let serial = flight?.request.serial else { return [] }
     flight = nil
     return [.cancel(serial: serial)]
-  }
-
-  /// Keeps a body that comes as a whole from running ahead without bounds.
-  private mutating func holdBack() -> [Action] {
-    guard let flight, service == .whole(isKept: false) else { return [] }
-    let lead = window.end - position
-    let mustSuspend = lead > (flight.isSuspended ? limits.largestLead / 2 : limits.largestLead)
-    guard mustSuspend != flight.isSuspended else { return [] }
-    self.flight?.isSuspended = mustSuspend
-    return [.setSuspended(mustSuspend, serial: flight.request.serial)]
   }
 
   private mutating func discard() {
