@@ -82,11 +82,15 @@ public final class MPVEngine: AudioEngine {
 
   // MARK: AudioEngine
 
+  /// Loads a source in place of whatever is loaded. After ``close()`` it ends as `superseded`, on the
+  /// calling thread.
   public func load(_ request: EngineLoad) {
     let isTaken = executor.submit { [core] in core.assumeIsolated { $0.load(request) } }
     if !isTaken { request.onReport(.superseded) }
   }
 
+  /// Says what follows without a gap. Also in the last half second, when libmpv has begun what was
+  /// said before: that is never heard then, and what follows comes some 10 ms late.
   public func setNext(_ next: EngineLoad?, after current: LoadID) {
     let isTaken = executor.submit { [core] in
       core.assumeIsolated { $0.setNext(next, after: current) }
@@ -94,22 +98,27 @@ public final class MPVEngine: AudioEngine {
     if !isTaken { next?.onReport(.superseded) }
   }
 
+  /// Lets the load sound, or pauses it.
   public func setPlaying(_ isPlaying: Bool, load: LoadID) {
     submit { $0.setPlaying(isPlaying, load: load) }
   }
 
+  /// Goes to a position, exact to the sample where the format allows it.
   public func seek(to position: Duration, id: SeekID, load: LoadID) {
     submit { $0.seek(to: position, id: id, load: load) }
   }
 
+  /// Gives the load back. Its last 0.4 s, once decoded to the end, may still be heard.
   public func unload(_ load: LoadID) {
     submit { $0.unload(load) }
   }
 
+  /// Sets volume, mute and speed for all loads. The volume follows libmpv's cubic curve.
   public func setOutput(_ settings: OutputSettings) {
     submit { $0.setOutput(settings) }
   }
 
+  /// Ends the engine; returns when libmpv's threads are gone and every stream is closed.
   public func close() async {
     executor.submit { [core] in core.assumeIsolated { $0.close() } }
     await ending.wait()

@@ -127,6 +127,28 @@ extension EngineTests {
       await stage.engine.close()
     }
 
+    @Test func `A server that is late makes playback wait, and go on`() async throws {
+      let wav = signal.wav
+      let server = try LoopbackServer { request in
+        var reply = LoopbackServer.Reply.part(wav, request)
+        if let start = request.range?.lowerBound, start > 0, start < 300_000 { reply.delay = 2.5 }
+        return reply
+      }
+      var stage = try Stage(isRealTime: true)
+      let id = stage.nextLoad()
+      stage.engine.load(stage.log.makeLoad(id, MediaSource(.remote(server.url("/a")))))
+      try await stage.log.wait(for: id) { $0 == .buffering(true) }
+      let stopped = try await stage.log.wait(for: id) { $0.isPosition && $0.anchor?.speed == 0 }
+      try await stage.log.wait(for: id) { $0 == .buffering(false) }
+      let waited = try #require(stopped.anchor)
+      let resumed = try await stage.log.wait(for: id) {
+        $0.isPosition && $0.anchor.map { $0.speed == 1 && $0.instant > waited.instant } == true
+      }
+      let goesOn = try #require(resumed.anchor)
+      #expect(abs((goesOn.position - waited.position).seconds) < 0.25)
+      await stage.engine.close()
+    }
+
     // MARK: Redirects and headers
 
     @Test func `Header fields go to the source's host, and not on to another`() async throws {

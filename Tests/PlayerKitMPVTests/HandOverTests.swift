@@ -76,7 +76,10 @@ extension EngineTests {
       stage.engine.setPlaying(false, load: a)
       let paused = try await stage.log.wait(for: a) { $0.isPosition && $0.anchor?.speed == 0 }
       stage.engine.setPlaying(true, load: a)
-      let resumed = try await stage.log.wait(for: a) { $0.isPosition && $0.anchor?.speed == 1 }
+      let pause = try #require(paused.anchor)
+      let resumed = try await stage.log.wait(for: a) {
+        $0.isPosition && $0.anchor.map { $0.speed == 1 && $0.instant > pause.instant } == true
+      }
       #expect(paused.anchor?.position == resumed.anchor?.position)
       #expect(try await stage.log.end(of: a) == .ended(followedBy: b))
       #expect(try await stage.log.end(of: b) == .ended(followedBy: nil))

@@ -219,6 +219,27 @@ struct MPVEngineStateMachineTests {
     #expect(machine.next == nil)
   }
 
+  @Test mutating func `Playback waits where what follows is not ready when the tail is heard`() {
+    let a = play()
+    let b = ids.nextLoad()
+    _ = machine.setNext(id: b, position: .zero, after: a)
+    _ = machine.ended(one, .played)
+    #expect(machine.began(two) == [.measure])
+    #expect(
+      machine.measured(reading(two, nil, at: .seconds(99))) == [.wake(after: .seconds(1))]
+    )
+    #expect(
+      machine.woke(reading(two, nil, at: .seconds(100))) == [
+        .report(a, .buffering(true)),
+        .report(a, .position(anchor(.seconds(100), 0, at: .seconds(100)))),
+      ]
+    )
+    #expect(machine.woke(reading(two, nil, at: .seconds(101))).isEmpty)
+    let heard = machine.restarted(reading(two, .zero, at: .seconds(102)))
+    #expect(heard.contains(.report(a, .ended(followedBy: b))))
+    #expect(reports(heard).last?.isStarted == true)
+  }
+
   @Test mutating func `A pause stops the wait for the audible moment`() {
     let (a, _) = playTail()
     #expect(machine.setPlaying(false, load: a) == [.setPaused(true), .measure])

@@ -102,7 +102,10 @@ extension EngineTests {
       stage.engine.setPlaying(false, load: id)
       let paused = try await stage.log.wait(for: id) { $0.isPosition && $0.anchor?.speed == 0 }
       stage.engine.setPlaying(true, load: id)
-      let resumed = try await stage.log.wait(for: id) { $0.isPosition && $0.anchor?.speed == 1 }
+      let pause = try #require(paused.anchor)
+      let resumed = try await stage.log.wait(for: id) {
+        $0.isPosition && $0.anchor.map { $0.speed == 1 && $0.instant > pause.instant } == true
+      }
       let (a, b) = (try #require(paused.anchor), try #require(resumed.anchor))
       #expect(abs((a.position - b.position).seconds) < 0.05)
       await stage.engine.close()

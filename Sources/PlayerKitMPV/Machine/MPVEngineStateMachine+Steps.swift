@@ -92,7 +92,9 @@ extension MPVEngineStateMachine {
     current?.phase = .opening
     current?.seek = Slot.Seek(target: target)
     guard let id = current?.id else { return [] }
-    return [
+    let waited: [Action] = current?.isBuffering == true ? [.report(id, .buffering(false))] : []
+    current?.isBuffering = false
+    return waited + [
       .wake(after: nil), .close(old), .open(entry, id), .setPaused(true), .replace(entry),
     ] + renewNext()
   }
@@ -116,12 +118,14 @@ extension MPVEngineStateMachine {
       isMeasured
       ? anchor(reading)
       : slot.anchor?.moved(to: reading.now, speed: speed) ?? anchor(reading)
+    let isNews = isMeasured || slot.anchor?.speed != anchor.speed
+    guard !(slot.isOver && slot.isBuffering) else { return [] }
     current?.anchor = anchor
     if let seek = slot.refused {
       current?.refused = nil
       return [.report(slot.id, .seekCompleted(seek, anchor))]
     }
-    return slot.anchor == anchor ? [] : [.report(slot.id, .position(anchor))]
+    return isNews && slot.anchor != anchor ? [.report(slot.id, .position(anchor))] : []
   }
 
   /// The terminal of the current load after its end, with what follows.
@@ -273,9 +277,9 @@ extension MPVEngineStateMachine {
 
   /// Waits until what libmpv has in hand is heard; then changes to it, or away from it.
   mutating func awaitAudible(_ reading: Reading) -> [Action] {
+    if next?.place == .active, next?.slot.phase == .opening { return awaitTailEnd(reading.now) }
     guard let active, reading.entry == active, let position = reading.position else { return [] }
     let isNext = next?.slot.entry == active
-    if isNext && next?.slot.phase != .ready { return [] }
     guard position >= .milliseconds(-2) else {
       return [.wake(after: speed > 0 ? position / -speed : nil)]
     }
@@ -283,6 +287,20 @@ extension MPVEngineStateMachine {
     // Revoked after libmpv had begun it.
     if next != nil { return beginNext() }
     return finish() + [.setPaused(true), .stop]
+  }
+
+  /// Waits until the current load is heard to its end, should what follows not be ready by then;
+  /// from then on it is that which playback waits for.
+  private mutating func awaitTailEnd(_ now: MonotonicInstant) -> [Action] {
+    guard let slot = current, !slot.isBuffering, let duration = slot.duration,
+      let anchor = slot.anchor
+    else { return [] }
+    let rest = duration - anchor.position(at: now)
+    guard rest <= .zero else { return [.wake(after: speed > 0 ? rest / speed : nil)] }
+    let end = PositionAnchor(position: duration, speed: 0, instant: now)
+    current?.isBuffering = true
+    current?.anchor = end
+    return [.report(slot.id, .buffering(true)), .report(slot.id, .position(end))]
   }
 
   /// What follows is heard from now on.

@@ -142,7 +142,7 @@ struct MPVEngineStateMachine: Sendable {
     guard current?.isOver == true, entry != current?.entry else { return [] }
     if next?.slot.entry == entry {
       next?.place = .active
-      return []
+      return [.measure]
     }
     // It was revoked too late: libmpv had chosen it. What is right must not follow it by itself.
     if next?.place == .appended { next?.place = .held }
