@@ -23,10 +23,7 @@ let package = Package(
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.26.0"),
   ],
   targets: [
-    .target(
-      name: "PlayerKit",
-      dependencies: [.product(name: "Logging", package: "swift-log")]
-    ),
+    .target(name: "PlayerKit"),
     .systemLibrary(
       name: "CMPV",
       pkgConfig: mpvPkgConfig,
@@ -80,7 +77,6 @@ let package = Package(
       name: "PlayerKitMPVTests",
       dependencies: [
         "PlayerKit", "PlayerKitMPV", "PlayerKitTesting",
-        .product(name: "FlyingFox", package: "FlyingFox"),
       ]
     ),
     .testTarget(

@@ -10,7 +10,7 @@ struct LogForwarder {
 
   func note(level: String, module: String, text: String) {
     let line = text.trimmingSuffix { $0.isNewline }
-    let level: Logger.Level = level == "fatal" || level == "error" ? .notice : .debug
+    let level: Logger.Level = level == "fatal" ? .error : .debug
     logger.log(level: level, "\(line)", metadata: ["module": "\(module)"])
   }
 }
