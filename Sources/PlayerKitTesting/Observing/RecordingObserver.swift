@@ -11,7 +11,7 @@ import PlayerKit
 /// Like every observer it is held weakly by what it observes. All methods may be called on any
 /// thread.
 public final class RecordingObserver<Event: StatusEvent>: Sendable {
-  private let recordedEvents = Recording<Event>()
+  let recordedEvents = Recording<Event>()
   private let recordedTurns = Recording<[Event]>()
   private let recordedPositions = Recording<PlaybackPosition>()
 

@@ -10,6 +10,8 @@ final class FakePlayerBackend: PlayerBackend {
     var announced: Set<LoadID> = []
     /// The load that each preloaded one is to follow.
     var following: [LoadID: LoadID] = [:]
+    /// Loads that were given back since others take their places.
+    var replaced: Set<LoadID> = []
   }
 
   let group: FakePlayer.Group
@@ -62,7 +64,11 @@ final class FakePlayerBackend: PlayerBackend {
   private func resolve(_ load: LoadID, replacing replaced: LoadID?, for core: PlayerCore) {
     if let replaced, abandon(replaced) { core.report(.superseded, of: replaced) }
     state.withLock { _ = $0.announced.insert(load) }
-    if !core.resolved(load), let replaced { group.engine.unload(replaced) }
+    // Where it is no longer wanted, nothing takes the place of what it replaces.
+    if !core.resolved(load), let replaced {
+      state.withLock { _ = $0.replaced.insert(replaced) }
+      group.engine.unload(replaced)
+    }
   }
 
   /// Drops a load that was never opened.
@@ -159,13 +165,23 @@ extension FakePlayerBackend {
       isPlaying: isPlaying
     ) { [weak self, weak core] report in
       guard let self, let core else { return }
-      core.report(attributed(report, to: track), of: load)
-      if report.isTerminal { state.withLock { $0.following[load] = nil } }
+      core.report(inOurWords(report, of: load, track), of: load)
+      guard report.isTerminal else { return }
+      state.withLock { state in
+        state.following[load] = nil
+        state.replaced.remove(load)
+      }
     }
   }
 
-  private func attributed(_ report: LoadReport, to track: any Track) -> LoadReport {
+  private func inOurWords(
+    _ report: LoadReport,
+    of load: LoadID,
+    _ track: any Track
+  ) -> LoadReport {
     switch report {
+    case .released where state.withLock { $0.replaced.contains(load) }:
+      .superseded
     case .failed(let error, let next):
       .failed(error.attributed(to: track, playerType: playerType), followedBy: next)
     case .loaded, .started, .position, .buffering, .seekCompleted, .duration, .suppressed,
