@@ -14,6 +14,8 @@ final class EngineBackend: PlayerBackend {
     var following: [LoadID: LoadID] = [:]
     /// Loads that the engine was asked to give back since others take their places.
     var replaced: Set<LoadID> = []
+    /// What this player's tracks are to sound like; another player may have set the engine otherwise.
+    var output = OutputSettings()
   }
 
   private let state = Mutex(State())
@@ -28,7 +30,11 @@ final class EngineBackend: PlayerBackend {
     case .resolve(let load, let track, let replaced):
       resolve(load, track, replacing: replaced, for: core)
     case .open(let load, let track, let position, let isPlaying):
-      guard let source = state.withLock({ $0.sources.removeValue(forKey: load) }) else { return }
+      let (source, output) = state.withLock { state in
+        (state.sources.removeValue(forKey: load), state.output)
+      }
+      guard let source else { return }
+      engine.setOutput(output)
       engine.load(
         EngineLoad(
           id: load,
@@ -45,6 +51,7 @@ final class EngineBackend: PlayerBackend {
     case .release(let load):
       if abandon(load) { core.report(.released, of: load) } else { engine.unload(load) }
     case .apply(let settings):
+      state.withLock { $0.output = settings }
       engine.setOutput(settings)
     }
   }
