@@ -12,6 +12,7 @@ final class FakePlayerBackend: PlayerBackend {
     var following: [LoadID: LoadID] = [:]
     /// Loads that were given back since others take their places.
     var replaced: Set<LoadID> = []
+    var output = OutputSettings()
   }
 
   let group: FakePlayer.Group
@@ -40,10 +41,13 @@ final class FakePlayerBackend: PlayerBackend {
     case .resolve(let load, _, let replaced):
       resolve(load, replacing: replaced, for: core)
     case .open(let load, let track, let position, let isPlaying):
-      state.withLock { state in
+      let output = state.withLock { state in
         state.announced.remove(load)
         state.log.noteLoad(load, of: track, at: position, isPlaying: isPlaying)
+        return state.output
       }
+      // Another one of the group may have set it otherwise.
+      group.engine.setOutput(output)
       let request = engineLoad(load, track, at: position, isPlaying: isPlaying, core: core)
       group.engine.load(request, playing: script(for: track))
     case .setPlaying(let isPlaying, let load):
@@ -56,7 +60,10 @@ final class FakePlayerBackend: PlayerBackend {
       note(load) { .unload($0) }
       if abandon(load) { core.report(.released, of: load) } else { group.engine.unload(load) }
     case .apply(let settings):
-      state.withLock { $0.log.note(.apply(settings)) }
+      state.withLock { state in
+        state.output = settings
+        state.log.note(.apply(settings))
+      }
       group.engine.setOutput(settings)
     }
   }

@@ -36,7 +36,8 @@ final class PlayerBench: Sendable {
   func request(
     _ track: any Track,
     at position: Duration = .zero,
-    wantsToPlay: Bool
+    wantsToPlay: Bool,
+    then next: @escaping @Sendable (LoadReport) -> Void = { _ in }
   ) -> LoadRequest {
     let id = LoadID.unique()
     issued.withLock { $0.append(id) }
@@ -45,7 +46,7 @@ final class PlayerBench: Sendable {
       track: track,
       position: position,
       wantsToPlay: wantsToPlay,
-      onReport: recorder.sink(for: id)
+      onReport: recorder.sink(for: id, then: next)
     )
   }
 

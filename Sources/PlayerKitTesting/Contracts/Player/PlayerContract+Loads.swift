@@ -32,6 +32,20 @@ extension PlayerContract {
       try await bench.wait(for: .initial)
       try await bench.expectEnding(of: last, .ended(followedBy: nil))
     },
+    Check("A track prepared and unloaded from within a report leaves nothing behind") { bench in
+      let player = bench.player
+      let later = bench.request(bench.tracks.short, wantsToPlay: true)
+      let earlier = bench.request(bench.tracks.long, wantsToPlay: true) { [weak player] report in
+        guard report.loadedMedia != nil else { return }
+        player?.prepare(later)
+        player?.unload()
+      }
+      player.prepare(earlier)
+      try await bench.wait(for: "both to be gone") { $0.endReason == .unloaded }
+      try await bench.expectEnding(of: earlier.id, .superseded)
+      try await bench.expectEnding(of: later.id, .released)
+      try bench.expect(player.state, is: .initial, "the state")
+    },
     Check("Commands for another load change nothing") { bench in
       let stale = bench.prepare(bench.tracks.short)
       bench.play(bench.tracks.long)
