@@ -118,6 +118,16 @@ final class PlayerBench: Sendable {
     return events.changes
   }
 
+  /// Waits until an observer of the check's own, which may have been added late, has heard all up to
+  /// now. Changes the volume.
+  func settle(_ observer: RecordingObserver<PlayerEvent>) async throws {
+    let marker = Double.random(in: 0...1)
+    player.volume = marker
+    try await observer.wait(for: "the marker behind all events") {
+      $0.contains { $0.status.volume == marker }
+    }
+  }
+
   // MARK: Another player
 
   func makePlayer() async throws -> any Player {
