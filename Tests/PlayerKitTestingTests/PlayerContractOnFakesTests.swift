@@ -78,13 +78,15 @@ struct FakePlayerHarness: PlayerHarness {
   var tolerance: Duration { .milliseconds(1) }
 
   func makePlayer() -> any Player {
-    make(clock) { track in
-      switch track.id {
-      case "short": FakeMedia(duration: .seconds(1))
-      case "long": FakeMedia(duration: .seconds(30))
-      case "garbage": .failing(.unsupportedFormat)
-      default: .failing(.notFound)
-      }
+    make(clock, Self.script)
+  }
+
+  static let script: Script = { track in
+    switch track.id {
+    case "short": FakeMedia(duration: .seconds(1))
+    case "long": FakeMedia(duration: .seconds(30))
+    case "garbage": .failing(.unsupportedFormat)
+    default: .failing(.notFound)
     }
   }
 
