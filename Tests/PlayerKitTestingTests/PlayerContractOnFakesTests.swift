@@ -63,7 +63,7 @@ struct YieldingResolver: MediaResolver {
 struct FakePlayerHarness: PlayerHarness {
   typealias Script = @Sendable (any Track) -> FakeMedia
 
-  let clock = ManualClock()
+  let manualClock = ManualClock()
   /// Whether loading goes on by itself, on other tasks, so that time must wait for it.
   var isResolvedLater = false
   let make: @Sendable (ManualClock, @escaping Script) -> any Player
@@ -75,10 +75,11 @@ struct FakePlayerHarness: PlayerHarness {
     garbage: URLTrack(path: "garbage")
   )
 
+  var clock: any PlaybackClock { manualClock }
   var tolerance: Duration { .milliseconds(1) }
 
   func makePlayer() -> any Player {
-    make(clock, Self.script)
+    make(manualClock, Self.script)
   }
 
   static let script: Script = { track in
@@ -95,8 +96,8 @@ struct FakePlayerHarness: PlayerHarness {
     of player: any Player,
     until condition: @escaping @Sendable (PlayerStatus) -> Bool
   ) async throws {
-    let limit = ContinuousClock.now + .seconds(5)
-    while !clock.advance(until: { condition(player.status) }) {
+    let limit = ContinuousClock.now + .seconds(30)
+    while !manualClock.advance(until: { condition(player.status) }) {
       guard isResolvedLater, ContinuousClock.now < limit else {
         throw WaitFailure.sequenceEnded(what: what, lastSeen: "\(player.state)")
       }
@@ -105,6 +106,6 @@ struct FakePlayerHarness: PlayerHarness {
   }
 
   func pass(_ time: Duration) async throws {
-    clock.advance(by: time)
+    manualClock.advance(by: time)
   }
 }

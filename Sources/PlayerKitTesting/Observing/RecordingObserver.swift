@@ -34,7 +34,7 @@ public final class RecordingObserver<Event: StatusEvent>: Sendable {
   @discardableResult
   public func wait(
     for what: String,
-    timeout: Duration = .seconds(10),
+    timeout: Duration = .seconds(30),
     until condition: @escaping @Sendable ([Event]) throws -> Bool
   ) async throws -> [Event] {
     try await recordedEvents.wait(for: what, timeout: timeout, until: condition)
@@ -44,7 +44,7 @@ public final class RecordingObserver<Event: StatusEvent>: Sendable {
   @discardableResult
   public func waitForTurns(
     _ what: String,
-    timeout: Duration = .seconds(10),
+    timeout: Duration = .seconds(30),
     until condition: @escaping @Sendable ([[Event]]) throws -> Bool
   ) async throws -> [[Event]] {
     try await recordedTurns.wait(for: what, timeout: timeout, until: condition)
@@ -54,7 +54,7 @@ public final class RecordingObserver<Event: StatusEvent>: Sendable {
   @discardableResult
   public func waitForPositions(
     _ what: String,
-    timeout: Duration = .seconds(10),
+    timeout: Duration = .seconds(30),
     until condition: @escaping @Sendable ([PlaybackPosition]) throws -> Bool
   ) async throws -> [PlaybackPosition] {
     try await recordedPositions.wait(for: what, timeout: timeout, until: condition)

@@ -9,7 +9,7 @@ extension Player {
   @discardableResult
   public func wait(
     for what: String = "a status",
-    timeout: Duration = .seconds(10),
+    timeout: Duration = .seconds(30),
     until condition: @escaping @Sendable (PlayerStatus) -> Bool
   ) async throws -> PlayerStatus {
     try await waitUntil(what, in: updates(), timeout: timeout) { condition($0.status) }.status
@@ -25,7 +25,7 @@ extension QueuePlayer {
   @discardableResult
   public func wait(
     for what: String = "a status",
-    timeout: Duration = .seconds(10),
+    timeout: Duration = .seconds(30),
     until condition: @escaping @Sendable (QueuePlayerStatus) -> Bool
   ) async throws -> QueuePlayerStatus {
     try await waitUntil(what, in: updates(), timeout: timeout) { condition($0.status) }.status

@@ -18,6 +18,9 @@ final class PlayerBench: Sendable {
 
   var tracks: PlayerContractTracks { harness.tracks }
 
+  /// The present, on the player's clock.
+  var now: MonotonicInstant { harness.clock.now }
+
   /// Runs a check, unloads the player in any case, and verifies what always holds.
   func run(_ body: (PlayerBench) async throws -> Void) async -> Result<Void, any Error> {
     let outcome: Result<Void, any Error>
@@ -158,6 +161,20 @@ extension PlayerBench {
       difference <= harness.tolerance,
       "\(what): \(actual) instead of \(expected)"
     )
+  }
+
+  /// Expects that playback has moved on from `start` since then, by no more than the time that passed;
+  /// and by `least` at least. On a busy machine more time passes than was asked for.
+  func expectPosition(
+    from start: Duration,
+    since instant: MonotonicInstant,
+    atLeast least: Duration = .zero,
+    rate: Double = 1
+  ) throws {
+    let position = player.position
+    let range =
+      start + least - harness.tolerance...start + (now - instant) * rate + harness.tolerance
+    try expect(range.contains(position), "the position is \(position), not in \(range)")
   }
 
   func expectEnding(of load: LoadID, _ expected: LoadReport) async throws {

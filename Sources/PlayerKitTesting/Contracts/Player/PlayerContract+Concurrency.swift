@@ -11,7 +11,6 @@ extension PlayerContract {
       // What was left over of them changes nothing of what is asked for last.
       bench.player.rate = 1
       let last = bench.play(bench.tracks.short)
-      try await bench.wait(for: "the last track to play") { $0.load == last && $0.state == .play }
       try await bench.wait(for: .initial)
       try await bench.expectEnding(of: last, .ended(followedBy: nil))
     }

@@ -4,7 +4,6 @@ extension PlayerContract {
   static let ending: [Check] = [
     Check("The end is told once, and leaves nothing loaded") { bench in
       let load = bench.play(bench.tracks.short)
-      try await bench.wait(for: .play)
       try await bench.wait(for: .initial)
       let status = bench.player.status
       try bench.expect(
@@ -21,15 +20,15 @@ extension PlayerContract {
     },
     Check("After the end, play begins anew") { bench in
       let load = bench.play(bench.tracks.short)
-      try await bench.wait(for: .play)
       try await bench.wait(for: .initial)
+      let start = bench.now
       bench.player.play()
       try bench.expect([.loadToPlay, .play].contains(bench.player.state), "it does not load")
-      try bench.expect(bench.player.position, near: .zero, "the position at once")
+      try bench.expectPosition(from: .zero, since: start)
       try bench.expect(bench.player.status.load != load, "the load is the old one")
-      try await bench.wait(for: .play)
-      try bench.expect(bench.player.position, near: .zero, "the position")
       try await bench.wait(for: .initial)
+      let states = try await bench.told().states
+      try bench.expect(states.suffix(3), is: [.loadToPlay, .play, .initial], "the last states")
       try await bench.expect(bench.told().ends, is: [.ended, .ended], "the ends told")
     },
     Check("A missing track fails once, named, and is no end") { bench in
@@ -61,7 +60,6 @@ extension PlayerContract {
       bench.play(bench.tracks.garbage)
       try await bench.wait(for: .initial)
       bench.play(bench.tracks.short)
-      try await bench.wait(for: .play)
       try bench.expect(bench.player.status.error == nil, "the error is still there")
       try await bench.wait(for: .initial)
       let told = try await bench.told()

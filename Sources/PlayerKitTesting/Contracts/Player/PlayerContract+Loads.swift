@@ -20,7 +20,6 @@ extension PlayerContract {
       let later = bench.play(bench.tracks.short)
       try bench.expect(bench.player.status.track?.id == bench.tracks.short.id, "the track at once")
       try await bench.expectEnding(of: earlier, .superseded)
-      try await bench.wait(for: .play)
       try await bench.wait(for: .initial)
       try await bench.expectEnding(of: later, .ended(followedBy: nil))
       try await bench.expect(bench.told().ends, is: [.ended], "the ends told")
@@ -48,6 +47,7 @@ extension PlayerContract {
     },
     Check("Commands for another load change nothing") { bench in
       let stale = bench.prepare(bench.tracks.short)
+      let start = bench.now
       bench.play(bench.tracks.long)
       try await bench.wait(for: .play)
       for load in [stale, .unique()] {
@@ -56,7 +56,7 @@ extension PlayerContract {
         bench.player.control(.unload, of: load)
       }
       try bench.expect(bench.player.state, is: .play, "the state")
-      try bench.expect(bench.player.position, near: .zero, "the position")
+      try bench.expectPosition(from: .zero, since: start)
       try await bench.pass(.milliseconds(50))
       try bench.expect(bench.player.state, is: .play, "the state later")
       let told = try await bench.told()
@@ -68,8 +68,9 @@ extension PlayerContract {
       bench.player.control(.setPlaying(true), of: load)
       try await bench.wait(for: .play)
       let seek = SeekID.unique()
+      let sought = bench.now
       bench.player.control(.seek(.seconds(10), seek), of: load)
-      try bench.expect(bench.player.position, near: .seconds(10), "the position at once")
+      try bench.expectPosition(from: .seconds(10), since: sought)
       try await bench.wait(for: .play)
       try await bench.recorder.wait(for: "the completion of the seek") {
         $0.reports(of: load).contains { $0.completion(of: seek) != nil }

@@ -5,6 +5,9 @@ public protocol PlayerHarness: Sendable {
   /// What to play.
   var tracks: PlayerContractTracks { get }
 
+  /// What the players live by. Default: the system's monotonic clock.
+  var clock: any PlaybackClock { get }
+
   /// By how much positions may be off. Default: 0.15 s.
   var tolerance: Duration { get }
 
@@ -30,10 +33,13 @@ public protocol PlayerHarness: Sendable {
 }
 
 extension PlayerHarness {
+  /// The system's monotonic clock.
+  public var clock: any PlaybackClock { SystemPlaybackClock() }
+
   /// 0.15 s.
   public var tolerance: Duration { .milliseconds(150) }
 
-  /// Waits in real time, for at most 10 s.
+  /// Waits in real time, for at most 30 s.
   public func wait(
     for what: String,
     of player: any Player,
