@@ -32,7 +32,7 @@ extension AudioEngineHarness {
   /// 0.15 s.
   public var tolerance: Duration { .milliseconds(150) }
 
-  /// Waits in real time, for at most 10 s.
+  /// Waits in real time, for at most 30 s.
   public func wait(
     for what: String,
     in recorder: ReportRecorder,

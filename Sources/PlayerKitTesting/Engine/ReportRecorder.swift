@@ -55,7 +55,7 @@ public final class ReportRecorder: Sendable {
   @discardableResult
   public func wait(
     for what: String,
-    timeout: Duration = .seconds(10),
+    timeout: Duration = .seconds(30),
     until condition: @escaping @Sendable ([Entry]) throws -> Bool
   ) async throws -> [Entry] {
     try await recording.wait(for: what, timeout: timeout, until: condition)

@@ -51,7 +51,7 @@ public final class Recording<Element: Sendable>: Sendable {
   @discardableResult
   public func wait(
     for what: String,
-    timeout: Duration = .seconds(10),
+    timeout: Duration = .seconds(30),
     until condition: @escaping @Sendable ([Element]) throws -> Bool
   ) async throws -> [Element] {
     try await waitUntil(what, in: snapshots, timeout: timeout, condition)

@@ -28,7 +28,7 @@ public enum WaitFailure: Error, Equatable, CustomStringConvertible {
 public func waitUntil<Source: AsyncSequence & Sendable>(
   _ what: String,
   in sequence: Source,
-  timeout: Duration = .seconds(10),
+  timeout: Duration = .seconds(30),
   _ condition: @escaping @Sendable (Source.Element) throws -> Bool
 ) async throws -> Source.Element where Source.Element: Sendable {
   let lastSeen = LastSeen()
