@@ -1,5 +1,4 @@
 import PlayerKit
-import Synchronization
 
 /// A clock whose time moves only when a test says so.
 ///
@@ -37,11 +36,11 @@ public final class ManualClock: PlaybackClock {
     }
   }
 
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   /// Makes a clock that stands at `start`.
   public init(start: MonotonicInstant = MonotonicInstant(sinceOrigin: .zero)) {
-    state = Mutex(State(now: start))
+    state = Locked(State(now: start))
   }
 
   /// The present. While a timer fires: its deadline, or the present where that had passed.

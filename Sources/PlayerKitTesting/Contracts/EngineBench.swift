@@ -1,13 +1,12 @@
 import PlayerKit
-import Synchronization
 
 /// An engine under test with what a check needs around it.
 final class EngineBench: Sendable {
   let engine: any AudioEngine
   let recorder = ReportRecorder()
   private let harness: any AudioEngineHarness
-  private let issuer = Mutex(LoadIDIssuer.unique())
-  private let issued = Mutex<[LoadID]>([])
+  private let issuer = Locked(LoadIDIssuer.unique())
+  private let issued = Locked<[LoadID]>([])
 
   init(engine: any AudioEngine, harness: any AudioEngineHarness) {
     self.engine = engine

@@ -1,5 +1,4 @@
 import PlayerKit
-import Synchronization
 
 /// An engine that behaves like one, without sound: it plays ``FakeMedia`` on a clock.
 ///
@@ -13,7 +12,7 @@ import Synchronization
 public final class FakeEngine: AudioEngine {
   private let clock: any PlaybackClock
   private let defaultScript: @Sendable (MediaSource) -> FakeMedia
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   /// Makes an engine.
   ///
@@ -31,7 +30,7 @@ public final class FakeEngine: AudioEngine {
     self.clock = clock
     defaultScript = media
     let machine = FakeEngineStateMachine(continuesAfterFailure: continuesAfterFailure)
-    state = Mutex(State(machine: machine))
+    state = Locked(State(machine: machine))
   }
 
   deinit {

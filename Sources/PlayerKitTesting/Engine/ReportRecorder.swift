@@ -1,5 +1,4 @@
 import PlayerKit
-import Synchronization
 
 /// Remembers what an engine or a player reports of its loads, and wakes who waits for it.
 ///
@@ -22,7 +21,7 @@ public final class ReportRecorder: Sendable {
   }
 
   private let recording = Recording<Entry>()
-  private let calls = Mutex(Calls())
+  private let calls = Locked(Calls())
 
   /// Makes an empty recorder.
   public init() {}

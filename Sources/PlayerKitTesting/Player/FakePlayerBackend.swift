@@ -1,5 +1,4 @@
 import PlayerKit
-import Synchronization
 
 /// Carries out a fake player's commands, and keeps a record of them.
 final class FakePlayerBackend: PlayerBackend {
@@ -18,7 +17,7 @@ final class FakePlayerBackend: PlayerBackend {
   let group: FakePlayer.Group
   private let playerType: PlayerType
   private let defaultScript: @Sendable (any Track) -> FakeMedia
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   init(
     playerType: PlayerType,

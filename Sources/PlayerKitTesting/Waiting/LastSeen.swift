@@ -1,8 +1,8 @@
-import Synchronization
+import PlayerKit
 
 /// Remembers one value across the tasks of a wait, to describe it where the wait fails.
 final class LastSeen: Sendable, CustomStringConvertible {
-  private let stored = Mutex<(any Sendable)?>(nil)
+  private let stored = Locked<(any Sendable)?>(nil)
 
   var element: (any Sendable)? {
     get { stored.withLock { $0 } }

@@ -1,4 +1,4 @@
-import Synchronization
+import PlayerKit
 
 /// Remembers what happened, in order, and wakes who waits for it.
 ///
@@ -10,7 +10,7 @@ public final class Recording<Element: Sendable>: Sendable {
     var listenersAdded = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// Makes an empty recording.
   public init() {}

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import PlayerKit
 
 /// Runs the built `playerkit` as a process, as a script would.
 struct Tool {
@@ -182,7 +182,7 @@ struct Tool {
 /// A process that a test has started.
 final class RunningTool: Sendable {
   private let id: Int32
-  private let isLate = Mutex(false)
+  private let isLate = Locked(false)
 
   init(id: Int32) {
     self.id = id

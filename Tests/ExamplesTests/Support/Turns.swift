@@ -1,4 +1,4 @@
-import Synchronization
+import PlayerKit
 
 /// Lets so many tasks go on at a time, in the order in which they came.
 final class Turns: Sendable {
@@ -7,10 +7,10 @@ final class Turns: Sendable {
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   init(count: Int) {
-    state = Mutex(State(free: count))
+    state = Locked(State(free: count))
   }
 
   /// Waits for a turn.

@@ -1,5 +1,4 @@
 import PlayerKit
-import Synchronization
 
 /// A player under test with what a check needs around it.
 final class PlayerBench: Sendable {
@@ -7,8 +6,8 @@ final class PlayerBench: Sendable {
   let recorder = ReportRecorder()
   let observer: RecordingObserver<PlayerEvent>
   private let harness: any PlayerHarness
-  private let issued = Mutex<[LoadID]>([])
-  private let muteChanges = Mutex(0)
+  private let issued = Locked<[LoadID]>([])
+  private let muteChanges = Locked(0)
 
   init(player: any Player, harness: any PlayerHarness) {
     self.player = player

@@ -1,5 +1,4 @@
 import PlayerKit
-import Synchronization
 
 extension PlayerContract {
   static let observers: [Check] = [
@@ -72,7 +71,7 @@ private final class ActingObserver: PlayerObserver, Sendable {
   let heard = Recording<PlayerEvent>()
   /// The calls beside those of `didEmit`.
   let laterCalls = Recording<PlayerState>()
-  private let storedAction: Mutex<Action>
+  private let storedAction: Locked<Action>
 
   var act: Action {
     get { storedAction.withLock { $0 } }
@@ -80,7 +79,7 @@ private final class ActingObserver: PlayerObserver, Sendable {
   }
 
   init(act: @escaping Action) {
-    storedAction = Mutex(act)
+    storedAction = Locked(act)
   }
 
   func player(_ player: any Player, didEmit event: PlayerEvent) {
