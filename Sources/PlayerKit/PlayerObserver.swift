@@ -3,6 +3,13 @@
 /// An observer is held weakly and called on the isolation that it was added from, in the order in
 /// which things happened, which is the same for all. All events of a turn carry the same status.
 /// It may command the player, and add and remove observers, from inside any of these.
+///
+/// A view model of the main actor says where it conforms, unless its module is isolated to the main
+/// actor by default, or infers isolated conformances; nothing needs to be `Sendable`:
+///
+/// ```swift
+/// @MainActor final class Model: @MainActor PlayerObserver { … }
+/// ```
 public protocol PlayerObserver: AnyObject {
   /// Any change, before the method of that change.
   func player(_ player: any Player, didEmit event: PlayerEvent)

@@ -10,6 +10,10 @@ final class EngineBackend: PlayerBackend {
     var sources: [LoadID: MediaSource] = [:]
     /// The load that each one handed to the engine ahead of time is to follow.
     var following: [LoadID: LoadID] = [:]
+    /// Loads that the engine was asked to give back since others take their places.
+    var replaced: Set<LoadID> = []
+    /// What this player's tracks are to sound like; another player may have set the engine otherwise.
+    var output = OutputSettings()
   }
 
   private let state = Locked(State())
@@ -24,7 +28,11 @@ final class EngineBackend: PlayerBackend {
     case .resolve(let load, let track, let replaced):
       resolve(load, track, replacing: replaced, for: core)
     case .open(let load, let track, let position, let isPlaying):
-      guard let source = state.withLock({ $0.sources.removeValue(forKey: load) }) else { return }
+      let (source, output) = state.withLock { state in
+        (state.sources.removeValue(forKey: load), state.output)
+      }
+      guard let source else { return }
+      engine.setOutput(output)
       engine.load(
         EngineLoad(
           id: load,
@@ -41,6 +49,7 @@ final class EngineBackend: PlayerBackend {
     case .release(let load):
       if abandon(load) { core.report(.released, of: load) } else { engine.unload(load) }
     case .apply(let settings):
+      state.withLock { $0.output = settings }
       engine.setOutput(settings)
     }
   }
@@ -49,8 +58,13 @@ final class EngineBackend: PlayerBackend {
 
   func preload(_ request: LoadRequest, after current: LoadID, for core: PlayerCore) {
     let load = request.id
-    find(load, request.track, for: core) { [self] source, core in
-      state.withLock { $0.following[load] = current }
+    find(load, request.track, for: core) { [self] core in
+      let source = state.withLock { state -> MediaSource? in
+        guard let source = state.sources.removeValue(forKey: load) else { return nil }
+        state.following[load] = current
+        return source
+      }
+      guard let source else { return false }
       engine.setNext(
         EngineLoad(
           id: load,
@@ -61,6 +75,7 @@ final class EngineBackend: PlayerBackend {
         ),
         after: current
       )
+      return true
     }
   }
 
@@ -80,29 +95,33 @@ final class EngineBackend: PlayerBackend {
     replacing replaced: LoadID?,
     for core: PlayerCore
   ) {
-    if let replaced, abandon(replaced) { core.report(.superseded, of: replaced) }
-    let isFound = find(load, track, for: core) { [self] source, core in
-      state.withLock { $0.sources[load] = source }
-      core.resolved(load)
+    var replaced = replaced
+    if let load = replaced, abandon(load) {
+      core.report(.superseded, of: load)
+      replaced = nil
     }
+    let isOpened = find(load, track, for: core) { $0.resolved(load) }
     // What is replaced must not sound on meanwhile. Where the new one is opened at once, that ends
     // the old one, and the output need not be closed in between.
-    if !isFound, let replaced { engine.unload(replaced) }
+    if !isOpened, let replaced {
+      state.withLock { _ = $0.replaced.insert(replaced) }
+      engine.unload(replaced)
+    }
   }
 
-  /// Calls `then` with the source: at once where the resolver knows it (then returns true), later
-  /// from a task, or never where it fails or is abandoned.
+  /// Calls `then` when the source is there: at once where the resolver knows it (and returns what
+  /// that returns), later from a task, or never where it fails or is abandoned.
   @discardableResult
   private func find(
     _ load: LoadID,
     _ track: any Track,
     for core: PlayerCore,
-    then: @escaping @Sendable (MediaSource, PlayerCore) -> Void
+    then: @escaping @Sendable (PlayerCore) -> Bool
   ) -> Bool {
     do throws(PlayerError) {
       if let source = try resolver.resolveNow(track) {
-        then(source, core)
-        return true
+        state.withLock { $0.sources[load] = source }
+        return then(core)
       }
     } catch {
       fail(load, track, error, for: core)
@@ -112,17 +131,27 @@ final class EngineBackend: PlayerBackend {
       state.resolving[load] = Task { [weak core, resolver] in
         do throws(PlayerError) {
           let source = try await resolver.resolve(track)
-          guard let core, self.state.withLock({ $0.resolving.removeValue(forKey: load) }) != nil
-          else { return }
-          then(source, core)
+          guard self.isStillWanted(load, from: source), let core else { return }
+          _ = then(core)
         } catch {
-          guard let core, self.state.withLock({ $0.resolving.removeValue(forKey: load) }) != nil
-          else { return }
+          guard self.isStillWanted(load, from: nil), let core else { return }
           self.fail(load, track, error, for: core)
         }
       }
     }
     return false
+  }
+
+  /// Notes what came of looking for a source: in one step, so that whoever abandons the load
+  /// meanwhile finds it in one place or the other.
+  ///
+  /// - Returns: false where the load was abandoned.
+  private func isStillWanted(_ load: LoadID, from source: MediaSource?) -> Bool {
+    state.withLock { state in
+      guard state.resolving.removeValue(forKey: load) != nil else { return false }
+      if let source { state.sources[load] = source }
+      return true
+    }
   }
 
   private func fail(
@@ -159,11 +188,17 @@ final class EngineBackend: PlayerBackend {
       case .failed(let error, let next):
         let error = error.attributed(to: track, playerType: resolver.playerType)
         core.report(.failed(error, followedBy: next), of: load)
+      case .released where state.withLock({ $0.replaced.contains(load) }):
+        core.report(.superseded, of: load)
       case .started, .ended, .superseded, .released, .loaded, .position, .buffering,
         .seekCompleted, .duration, .suppressed, .wantsToPlay:
         core.report(report, of: load)
       }
-      if report.isTerminal { state.withLock { $0.following[load] = nil } }
+      guard report.isTerminal else { return }
+      state.withLock { state in
+        state.following[load] = nil
+        state.replaced.remove(load)
+      }
     }
   }
 }

@@ -11,6 +11,11 @@ public final class EventSource<Event: StatusEvent>: Sendable {
     /// The running timers of those who asked for positions.
     var ticking: [ObjectIdentifier: ClockTimer] = [:]
     var isFinished = false
+
+    mutating func remove(_ key: ObjectIdentifier) {
+      for listener in listeners where listener.key == key { listener.mailbox.close() }
+      listeners.removeAll { $0.key == key }
+    }
   }
 
   private let state: Locked<State>
@@ -50,7 +55,7 @@ public final class EventSource<Event: StatusEvent>: Sendable {
     state.withLock { state in
       state.latest = status
       guard !events.isEmpty else { return }
-      let deliveries = events.map { Delivery.event($0) } + [.turnEnd(events)]
+      let deliveries = events.flatMap { [Delivery.event($0), .change($0)] } + [.turnEnd(events)]
       for listener in state.listeners { listener.mailbox.post(contentsOf: deliveries) }
       for stream in state.streams.values { stream.post(events) }
     }
@@ -87,17 +92,16 @@ public final class EventSource<Event: StatusEvent>: Sendable {
   // MARK: - For those who listen
 
   func add(_ listener: Listener<Event>) {
-    remove(listener.key)
-    state.withLock { if !$0.isFinished { $0.listeners.append(listener) } }
+    state.withLock { state in
+      state.remove(listener.key)
+      if !state.isFinished { state.listeners.append(listener) }
+    }
     startTicking()
   }
 
   /// Takes a listener out; where this runs on the listener's isolation, it hears nothing further.
   func remove(_ key: ObjectIdentifier) {
-    state.withLock { state in
-      for listener in state.listeners where listener.key == key { listener.mailbox.close() }
-      state.listeners.removeAll { $0.key == key }
-    }
+    state.withLock { $0.remove(key) }
   }
 
   // MARK: - Positions

@@ -1,6 +1,9 @@
 /// What a listener is handed at a time.
 package enum Delivery<Event: StatusEvent>: Sendable {
   case event(Event)
+  /// The same event, for the method of its change. By itself, so that an observer that removes
+  /// itself in between is not called for it.
+  case change(Event)
   /// Closes a turn; all its events.
   case turnEnd([Event])
   case position(PlaybackPosition)

@@ -54,6 +54,8 @@ extension PlayerObserver {
     case .position(let position):
       self.player(player, didReach: position)
     case .event(let event):
+      self.player(player, didEmit: event)
+    case .change(let event):
       hear(event, from: player)
     case .turnEnd(let events):
       self.player(player, didFinishTurn: events)
@@ -61,7 +63,6 @@ extension PlayerObserver {
   }
 
   private func hear(_ event: PlayerEvent, from player: any Player) {
-    self.player(player, didEmit: event)
     let status = event.status
     switch event.change {
     case .state(let old, _):

@@ -113,8 +113,18 @@ public final class PlayerCore: Sendable {
   // MARK: - For the backend
 
   /// The way to the bytes of a load is known. Of a load that is not current: no effect.
-  public func resolved(_ load: LoadID) {
-    turn { $0.machine.resolved(load, now: $1) }
+  ///
+  /// - Returns: whether ``PlaybackCommand/open(_:_:at:isPlaying:)`` follows. Where not, nothing
+  ///   takes the place of what the load replaces, which the backend then has to silence itself.
+  @discardableResult
+  public func resolved(_ load: LoadID) -> Bool {
+    var isOpened = false
+    turn { state, now in
+      let step = state.machine.resolved(load, now: now)
+      isOpened = !step.commands.isEmpty
+      return step
+    }
+    return isOpened
   }
 
   /// Takes in what happened to a load. After the load's end, and of an unknown load: no effect.

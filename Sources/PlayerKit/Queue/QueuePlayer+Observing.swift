@@ -54,6 +54,8 @@ extension QueuePlayerObserver {
     case .position(let position):
       queuePlayer(queue, didReach: position)
     case .event(let event):
+      queuePlayer(queue, didEmit: event)
+    case .change(let event):
       hear(event, from: queue)
     case .turnEnd(let events):
       queuePlayer(queue, didFinishTurn: events)
@@ -61,7 +63,6 @@ extension QueuePlayerObserver {
   }
 
   private func hear(_ event: QueuePlayerEvent, from queue: QueuePlayer) {
-    queuePlayer(queue, didEmit: event)
     let status = event.status
     switch event.change {
     case .transition(let transition):

@@ -138,6 +138,10 @@ extension QueueStateMachine {
     else { return }
     preload = nil
     queue.advance(to: next.entry)
+    // Changes went to the player before.
+    if attempt?.player != player {
+      turn.commands.append(.change(player, playback.status.settings))
+    }
     attempt = Attempt(load: next.load, stage: .on(player), alternatives: next.alternatives)
     holding = Holding(player: player, load: next.load)
     endReason = nil

@@ -75,7 +75,11 @@ public final class FakeEngine: AudioEngine {
 
   /// Loads a source; after ``close()`` the load ends as superseded.
   public func load(_ request: EngineLoad) {
-    let media = script(for: request.source)
+    load(request, playing: script(for: request.source))
+  }
+
+  /// Loads what plays as `media` says, whatever the source is.
+  func load(_ request: EngineLoad, playing media: FakeMedia) {
     let command = Command.load(
       request.id,
       source: request.source.fakeName,
@@ -98,7 +102,11 @@ public final class FakeEngine: AudioEngine {
     guard let next else {
       return perform(.removeNext(after: current)) { $0.removeNext(after: current, now: $1) }
     }
-    let media = script(for: next.source)
+    setNext(next, playing: script(for: next.source), after: current)
+  }
+
+  /// Opens what plays as `media` says, to follow `current`, whatever the source is.
+  func setNext(_ next: EngineLoad, playing media: FakeMedia, after current: LoadID) {
     let command = Command.setNext(
       next.id,
       source: next.source.fakeName,

@@ -1,0 +1,216 @@
+import PlayerKit
+import Synchronization
+
+/// A player under test with what a check needs around it.
+final class PlayerBench: Sendable {
+  let player: any Player
+  let recorder = ReportRecorder()
+  let observer: RecordingObserver<PlayerEvent>
+  private let harness: any PlayerHarness
+  private let issued = Mutex<[LoadID]>([])
+  private let muteChanges = Mutex(0)
+
+  init(player: any Player, harness: any PlayerHarness) {
+    self.player = player
+    self.harness = harness
+    observer = RecordingObserver(of: player)
+  }
+
+  var tracks: PlayerContractTracks { harness.tracks }
+
+  /// Runs a check, unloads the player in any case, and verifies what always holds.
+  func run(_ body: (PlayerBench) async throws -> Void) async -> Result<Void, any Error> {
+    let outcome: Result<Void, any Error>
+    do {
+      outcome = .success(try await body(self))
+    } catch {
+      outcome = .failure(error)
+    }
+    player.unload()
+    return await verify(after: outcome)
+  }
+
+  // MARK: Commands
+
+  /// Makes a request that is recorded and, at the end, must have ended.
+  func request(
+    _ track: any Track,
+    at position: Duration = .zero,
+    wantsToPlay: Bool,
+    then next: @escaping @Sendable (LoadReport) -> Void = { _ in }
+  ) -> LoadRequest {
+    let id = LoadID.unique()
+    issued.withLock { $0.append(id) }
+    return LoadRequest(
+      id: id,
+      track: track,
+      position: position,
+      wantsToPlay: wantsToPlay,
+      onReport: recorder.sink(for: id, then: next)
+    )
+  }
+
+  @discardableResult
+  func prepare(_ track: any Track, at position: Duration = .zero) -> LoadID {
+    let request = request(track, at: position, wantsToPlay: false)
+    player.prepare(request)
+    return request.id
+  }
+
+  @discardableResult
+  func play(_ track: any Track, at position: Duration = .zero) -> LoadID {
+    let request = request(track, at: position, wantsToPlay: true)
+    player.prepare(request)
+    return request.id
+  }
+
+  /// Mutes or not; the only way for a check to do so, since ``told()`` counts the changes.
+  func setMuted(_ isMuted: Bool) {
+    muteChanges.withLock { changes in
+      guard player.isMuted != isMuted else { return }
+      changes += 1
+      player.isMuted = isMuted
+    }
+  }
+
+  // MARK: Waiting
+
+  func wait(
+    for what: String,
+    until condition: @escaping @Sendable (PlayerStatus) -> Bool
+  ) async throws {
+    try await harness.wait(for: what, of: player, until: condition)
+  }
+
+  func wait(for state: PlayerState) async throws {
+    try await wait(for: "the state \(state)") { $0.state == state }
+  }
+
+  func waitForSeek() async throws {
+    try await wait(for: "a seek to be settled") { $0.state == .play || $0.state == .pause }
+  }
+
+  func pass(_ time: Duration) async throws {
+    try await harness.pass(time)
+  }
+
+  /// How a load ended. Not for a load that has first to play to its end: this lets no time pass.
+  func ending(of load: LoadID) async throws -> LoadReport {
+    let entries = try await recorder.wait(for: "the end of load \(load)") {
+      $0.reports(of: load).contains(where: \.isTerminal)
+    }
+    guard let ending = entries.reports(of: load).first(where: \.isTerminal) else {
+      throw ContractViolation("load \(load) did not end")
+    }
+    return ending
+  }
+
+  /// All that observers were told up to now.
+  ///
+  /// Sends a marker and waits until it is heard, since observers hear later than the status changes.
+  @discardableResult
+  func told() async throws -> [PlaybackChange] {
+    setMuted(!player.isMuted)
+    let expected = muteChanges.withLock { $0 }
+    let events = try await observer.wait(for: "the marker behind all events") {
+      $0.muteChanges == expected
+    }
+    return events.changes
+  }
+
+  /// Waits until an observer of the check's own, which may have been added late, has heard all up to
+  /// now. Changes the volume.
+  func settle(_ observer: RecordingObserver<PlayerEvent>) async throws {
+    let marker = Double.random(in: 0...1)
+    player.volume = marker
+    try await observer.wait(for: "the marker behind all events") {
+      $0.contains { $0.status.volume == marker }
+    }
+  }
+
+  // MARK: Another player
+
+  func makePlayer() async throws -> any Player {
+    try await harness.makePlayer()
+  }
+}
+
+// MARK: - Expectations
+
+extension PlayerBench {
+  func expect(_ condition: Bool, _ message: @autoclosure () -> String) throws {
+    guard !condition else { return }
+    throw ContractViolation(
+      """
+      \(message()); state: \(player.state); told: \(observer.events.map(\.change)); \
+      reports: \(recorder.entries)
+      """
+    )
+  }
+
+  func expect<Value: Equatable>(_ actual: Value, is expected: Value, _ what: String) throws {
+    try expect(actual == expected, "\(what): \(actual) instead of \(expected)")
+  }
+
+  func expect(_ actual: Duration, near expected: Duration, _ what: String) throws {
+    let difference = max(actual, expected) - min(actual, expected)
+    try expect(
+      difference <= harness.tolerance,
+      "\(what): \(actual) instead of \(expected)"
+    )
+  }
+
+  func expectEnding(of load: LoadID, _ expected: LoadReport) async throws {
+    try await expect(ending(of: load), is: expected, "the end of load \(load)")
+  }
+}
+
+extension PlayerBench {
+  /// What holds at the end of each check. A failure of the check itself goes first.
+  private func verify(after outcome: Result<Void, any Error>) async -> Result<Void, any Error> {
+    do {
+      try outcome.get()
+      let loads = issued.withLock { $0 }
+      for load in loads { _ = try await ending(of: load) }
+      let changes = try await told()
+      // Whatever comes after an end comes soon.
+      try await pass(.milliseconds(20))
+      for load in loads { try verify(load) }
+      try expect(!recorder.reportsOverlapped, "a report came while another was under way")
+      try expect(player.state, is: .initial, "the state of an unloaded player")
+      try verify(changes)
+      return .success(())
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func verify(_ load: LoadID) throws {
+    let reports = recorder.reports(of: load)
+    try expect(reports.count { $0.isTerminal } == 1, "load \(load) did not end exactly once")
+    try expect(reports.last?.isTerminal == true, "a report of load \(load) came after its end")
+    try expect(reports.count { $0.loadedMedia != nil } <= 1, "load \(load) was loaded twice")
+  }
+
+  private func verify(_ changes: [PlaybackChange]) throws {
+    var state = PlayerState.initial
+    for case .state(let old, let new) in changes {
+      try expect(old, is: state, "the state before \(new)")
+      try expect(old != new, "a change from \(old) to itself")
+      state = new
+    }
+    try expect(state, is: .initial, "the last state told")
+  }
+}
+
+extension [PlayerEvent] {
+  fileprivate var muteChanges: Int {
+    var isMuted = false
+    var count = 0
+    for case .settings(let settings) in changes where settings.isMuted != isMuted {
+      isMuted = settings.isMuted
+      count += 1
+    }
+    return count
+  }
+}

@@ -1,0 +1,37 @@
+import PlayerKit
+
+extension PlayerContract {
+  static let concurrency: [Check] = [
+    Check("Commands from many tasks at once neither crash nor contradict each other") { bench in
+      await withTaskGroup { group in
+        for number in 0..<8 {
+          group.addTask { bench.command(times: 50, from: number) }
+        }
+      }
+      // What was left over of them changes nothing of what is asked for last.
+      bench.player.rate = 1
+      let last = bench.play(bench.tracks.short)
+      try await bench.wait(for: "the last track to play") { $0.load == last && $0.state == .play }
+      try await bench.wait(for: .initial)
+      try await bench.expectEnding(of: last, .ended(followedBy: nil))
+    }
+  ]
+}
+
+extension PlayerBench {
+  /// Gives commands of all kinds, one after the other.
+  fileprivate func command(times: Int, from first: Int) {
+    for number in first..<first + times {
+      switch number % 8 {
+      case 0: play(number.isMultiple(of: 3) ? tracks.missing : tracks.long)
+      case 1: player.pause()
+      case 2: player.seek(to: .seconds(number % 20))
+      case 3: player.play()
+      case 4: prepare(tracks.long, at: .seconds(2))
+      case 5: player.rate = number.isMultiple(of: 2) ? 1 : 2
+      case 6: player.togglePlayPause()
+      default: player.unload()
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import PlayerKit
+
+extension PlayerContract {
+  static let loads: [Check] = [
+    Check("An unloaded load is released") { bench in
+      let load = bench.play(bench.tracks.long)
+      try await bench.wait(for: .play)
+      bench.player.unload()
+      try await bench.expectEnding(of: load, .released)
+    },
+    Check("A load that is not ready can be unloaded") { bench in
+      let load = bench.play(bench.tracks.long)
+      bench.player.unload()
+      try bench.expect(bench.player.state, is: .initial, "the state at once")
+      try await bench.expectEnding(of: load, .released)
+    },
+    Check("A later track supersedes the earlier, of which nothing follows") { bench in
+      let earlier = bench.play(bench.tracks.long)
+      try await bench.wait(for: .play)
+      let later = bench.play(bench.tracks.short)
+      try bench.expect(bench.player.status.track?.id == bench.tracks.short.id, "the track at once")
+      try await bench.expectEnding(of: earlier, .superseded)
+      try await bench.wait(for: .play)
+      try await bench.wait(for: .initial)
+      try await bench.expectEnding(of: later, .ended(followedBy: nil))
+      try await bench.expect(bench.told().ends, is: [.ended], "the ends told")
+    },
+    Check("Of tracks prepared in quick succession only the last plays") { bench in
+      let earlier = (0..<6).map { _ in bench.play(bench.tracks.long) }
+      let last = bench.play(bench.tracks.short)
+      for load in earlier { try await bench.expectEnding(of: load, .superseded) }
+      try await bench.wait(for: .initial)
+      try await bench.expectEnding(of: last, .ended(followedBy: nil))
+    },
+    Check("A track prepared and unloaded from within a report leaves nothing behind") { bench in
+      let player = bench.player
+      let later = bench.request(bench.tracks.short, wantsToPlay: true)
+      let earlier = bench.request(bench.tracks.long, wantsToPlay: true) { [weak player] report in
+        guard report.loadedMedia != nil else { return }
+        player?.prepare(later)
+        player?.unload()
+      }
+      player.prepare(earlier)
+      try await bench.wait(for: "both to be gone") { $0.endReason == .unloaded }
+      try await bench.expectEnding(of: earlier.id, .superseded)
+      try await bench.expectEnding(of: later.id, .released)
+      try bench.expect(player.state, is: .initial, "the state")
+    },
+    Check("Commands for another load change nothing") { bench in
+      let stale = bench.prepare(bench.tracks.short)
+      bench.play(bench.tracks.long)
+      try await bench.wait(for: .play)
+      for load in [stale, .unique()] {
+        bench.player.control(.setPlaying(false), of: load)
+        bench.player.control(.seek(.seconds(10), SeekID.unique()), of: load)
+        bench.player.control(.unload, of: load)
+      }
+      try bench.expect(bench.player.state, is: .play, "the state")
+      try bench.expect(bench.player.position, near: .zero, "the position")
+      try await bench.pass(.milliseconds(50))
+      try bench.expect(bench.player.state, is: .play, "the state later")
+      let told = try await bench.told()
+      try bench.expect(told.completedSeeks.isEmpty && told.ends.isEmpty, "they were carried out")
+    },
+    Check("Commands for the load do what those without its name do") { bench in
+      let load = bench.prepare(bench.tracks.long)
+      try await bench.wait(for: .pause)
+      bench.player.control(.setPlaying(true), of: load)
+      try await bench.wait(for: .play)
+      let seek = SeekID.unique()
+      bench.player.control(.seek(.seconds(10), seek), of: load)
+      try bench.expect(bench.player.position, near: .seconds(10), "the position at once")
+      try await bench.wait(for: .play)
+      try await bench.recorder.wait(for: "the completion of the seek") {
+        $0.reports(of: load).contains { $0.completion(of: seek) != nil }
+      }
+      bench.player.control(.setPlaying(false), of: load)
+      try bench.expect(bench.player.state, is: .pause, "the state after pausing")
+      bench.player.control(.unload, of: load)
+      try bench.expect(bench.player.state, is: .initial, "the state after unloading")
+      try await bench.expectEnding(of: load, .released)
+    },
+    Check("A load reports that it is loaded, and with which length") { bench in
+      let load = bench.prepare(bench.tracks.long)
+      try await bench.wait(for: .pause)
+      let entries = try await bench.recorder.wait(for: "loaded") {
+        $0.reports(of: load).contains { $0.loadedMedia != nil }
+      }
+      let media = entries.reports(of: load).lazy.compactMap(\.loadedMedia).first
+      try bench.expect(media?.duration == bench.player.status.duration, "another length")
+      try bench.expect(media?.anchor.speed == 0, "it moves though it is paused")
+    },
+  ]
+}
+
+extension SeekID {
+  fileprivate static func unique() -> SeekID {
+    var issuer = LoadIDIssuer.unique()
+    return issuer.nextSeek()
+  }
+}

@@ -1,0 +1,103 @@
+import PlayerKit
+import Synchronization
+
+extension PlayerContract {
+  static let observers: [Check] = [
+    Check("All observers hear the same order, also when one commands from within an event") {
+      bench in
+      let commander = ActingObserver { player, event in
+        switch event.change {
+        case .track: player.seek(to: .seconds(10))
+        case .discontinuity: player.pause()
+        case .wantsToPlay(false, _): player.unload()
+        case .wantsToPlay, .suppression, .buffering, .state, .duration, .settings,
+          .seekCompleted, .failed, .ended:
+          break
+        }
+      }
+      bench.player.addSendableObserver(commander, positionInterval: nil)
+      let late = RecordingObserver(of: bench.player)
+      bench.play(bench.tracks.long)
+      try await bench.observer.wait(for: "the observer's last command") { !$0.ends.isEmpty }
+      let told = try await bench.told().map { "\($0)" }
+      for heard in [commander.heard, late.recordedEvents] {
+        let events = try await heard.wait(for: "all events") { $0.count >= told.count }
+        try bench.expect(events.map { "\($0.change)" }, is: told, "what another observer heard")
+      }
+    },
+    Check("An observer that removes itself from within an event hears nothing further") { bench in
+      let leaver = ActingObserver { _, _ in }
+      leaver.act = { [weak leaver] player, _ in leaver.map { player.removeObserver($0) } }
+      bench.player.addSendableObserver(leaver, positionInterval: nil)
+      bench.play(bench.tracks.long)
+      try await bench.wait(for: .play)
+      try await bench.told()
+      try await bench.pass(.milliseconds(20))
+      try bench.expect(leaver.heard.elements.count, is: 1, "the events that it heard")
+      try bench.expect(leaver.laterCalls.elements.isEmpty, "it was called after its removal")
+    },
+    Check("An observer that is added twice hears each event once") { bench in
+      let observer = RecordingObserver(of: bench.player)
+      bench.player.addSendableObserver(observer, positionInterval: nil)
+      bench.player.volume = 0.5
+      bench.player.volume = 0.25
+      try await observer.wait(for: "the last event") { $0.last?.status.volume == 0.25 }
+      try await bench.told()
+      try bench.expect(observer.events.count { $0.status.volume == 0.5 }, is: 1, "the first event")
+    },
+    Check("An observer that is removed hears nothing further") { bench in
+      let observer = RecordingObserver(of: bench.player)
+      bench.player.removeObserver(observer)
+      bench.player.removeObserver(observer)
+      bench.player.volume = 0.5
+      try await bench.told()
+      try bench.expect(observer.events.isEmpty, "it was called")
+    },
+    Check("An observer is not kept alive") { bench in
+      var observer: RecordingObserver<PlayerEvent>? = RecordingObserver(of: bench.player)
+      weak let dropped = observer
+      try bench.expect(dropped != nil, "it went away too early")
+      observer = nil
+      try bench.expect(dropped == nil, "it is kept alive")
+      bench.player.volume = 0.5
+      try await bench.told()
+    },
+  ]
+}
+
+/// Does something in each event, and remembers them.
+private final class ActingObserver: PlayerObserver, Sendable {
+  typealias Action = @Sendable (any Player, PlayerEvent) -> Void
+
+  let heard = Recording<PlayerEvent>()
+  /// The calls beside those of `didEmit`.
+  let laterCalls = Recording<PlayerState>()
+  private let storedAction: Mutex<Action>
+
+  var act: Action {
+    get { storedAction.withLock { $0 } }
+    set { storedAction.withLock { $0 = newValue } }
+  }
+
+  init(act: @escaping Action) {
+    storedAction = Mutex(act)
+  }
+
+  func player(_ player: any Player, didEmit event: PlayerEvent) {
+    heard.append(event)
+    act(player, event)
+  }
+
+  func player(_ player: any Player, didFinishTurn events: [PlayerEvent]) {
+    laterCalls.append(player.state)
+  }
+
+  func player(
+    _ player: any Player,
+    didChangeTrack track: (any Track)?,
+    reason: TransitionReason,
+    status: PlayerStatus
+  ) {
+    laterCalls.append(status.state)
+  }
+}

@@ -1,0 +1,85 @@
+import PlayerKit
+
+extension PlayerContract {
+  static let seeking: [Check] = [
+    Check("A seek reads at once, completes once, and playback goes on") { bench in
+      bench.play(bench.tracks.long)
+      try await bench.wait(for: .play)
+      bench.player.seek(to: .seconds(10))
+      try bench.expect(bench.player.position, near: .seconds(10), "the position at once")
+      try bench.expect(bench.player.position >= .seconds(10), "the position lies before the seek")
+      try await bench.wait(for: .play)
+      try await bench.pass(.milliseconds(100))
+      let told = try await bench.told()
+      try bench.expect(told.completedSeeks.count, is: 1, "the completions")
+      try bench.expect(told.completedSeeks[0], near: .seconds(10), "the position sought")
+      try bench.expect(told.jumps.first?.reason == .seek, "the jump was not told as a seek")
+    },
+    Check("A seek while paused leaves it paused, there") { bench in
+      bench.prepare(bench.tracks.long)
+      try await bench.wait(for: .pause)
+      bench.player.seek(to: .seconds(10))
+      try bench.expect(bench.player.position, is: .seconds(10), "the position at once")
+      try await bench.waitForSeek()
+      try await bench.pass(.milliseconds(50))
+      try bench.expect(bench.player.state, is: .pause, "the state")
+      try bench.expect(bench.player.position, near: .seconds(10), "the position")
+      let told = try await bench.told()
+      try bench.expect(told.completedSeeks.count, is: 1, "the completions")
+      try bench.expect(!told.states.contains(.play), "it played")
+    },
+    Check("Of two rapid seeks only the last completes") { bench in
+      bench.play(bench.tracks.long)
+      try await bench.wait(for: .play)
+      bench.player.seek(to: .seconds(5))
+      bench.player.seek(to: .seconds(12))
+      try bench.expect(bench.player.position, near: .seconds(12), "the position at once")
+      try await bench.waitForSeek()
+      try await bench.pass(.milliseconds(50))
+      // A player may be so quick that it settles the first before it hears of the second.
+      let told = try await bench.told()
+      let behind = told.drop { change in
+        guard case .discontinuity(let jump) = change else { return true }
+        return jump.to != .seconds(12)
+      }
+      try bench.expect(behind.completedSeeks.count, is: 1, "the completions behind the last seek")
+      try bench.expect(told.completedSeeks.last ?? .zero, near: .seconds(12), "the last completion")
+    },
+    Check("A seek before readiness: it reads at once, and playback begins there") { bench in
+      let load = bench.prepare(bench.tracks.long)
+      bench.player.seek(to: .seconds(10))
+      try bench.expect(bench.player.position, is: .seconds(10), "the position at once")
+      try await bench.wait(for: .pause)
+      bench.player.play()
+      try await bench.wait(for: .play)
+      try bench.expect(bench.player.position, near: .seconds(10), "the position once it plays")
+      let told = try await bench.told()
+      try bench.expect(told.completedSeeks.count, is: 1, "the completions")
+      let moved = bench.recorder.reports(of: load).compactMap(\.measuredPosition)
+      try bench.expect(
+        moved.allSatisfy { $0.speed == 0 || $0.position > .seconds(9) },
+        "something of the beginning was heard"
+      )
+    },
+    Check("A seek past the end is the natural end") { bench in
+      let load = bench.play(bench.tracks.long)
+      try await bench.wait(for: .play)
+      guard let duration = bench.player.status.duration else {
+        throw ContractViolation("the duration is unknown")
+      }
+      bench.player.seek(to: duration + .seconds(5))
+      try bench.expect(bench.player.position, is: duration, "the position at once")
+      try await bench.wait(for: .initial)
+      try await bench.expectEnding(of: load, .ended(followedBy: nil))
+      try await bench.expect(bench.told().ends, is: [.ended], "the ends told")
+    },
+    Check("A seek before the beginning goes there") { bench in
+      bench.prepare(bench.tracks.long, at: .seconds(10))
+      try await bench.wait(for: .pause)
+      bench.player.seek(to: .seconds(-5))
+      try bench.expect(bench.player.position, is: .zero, "the position at once")
+      try await bench.waitForSeek()
+      try bench.expect(bench.player.position, near: .zero, "the position")
+    },
+  ]
+}

@@ -1,0 +1,69 @@
+import PlayerKit
+
+extension PlayerContract {
+  static let states: [Check] = [
+    Check("A prepared track loads, and is then paused") { bench in
+      bench.prepare(bench.tracks.long)
+      try await bench.wait(for: .pause)
+      try bench.expect(bench.player.position, is: .zero, "the position")
+      try bench.expect(bench.player.status.duration != nil, "the duration is unknown")
+      try await bench.expect(bench.told().states, is: [.load, .pause], "the states")
+    },
+    Check("A track that is to be played loads, and then plays without a pause in between") {
+      bench in
+      bench.play(bench.tracks.long)
+      try await bench.wait(for: .play)
+      let states = try await bench.told().states
+      try bench.expect(states, is: [.loadToPlay, .play], "the states")
+    },
+    Check("Told to play while loading, it plays on readiness without a pause in between") {
+      bench in
+      bench.prepare(bench.tracks.long)
+      bench.player.play()
+      try await bench.wait(for: .play)
+      let states = try await bench.told().states
+      // A player that was ready before the second command may well have paused.
+      let expected: [[PlayerState]] = [[.load, .loadToPlay, .play], [.load, .pause, .play]]
+      try bench.expect(expected.contains(states), "the states are \(states)")
+    },
+    Check("Told to pause while loading, it is silent on readiness") { bench in
+      bench.play(bench.tracks.long)
+      bench.player.pause()
+      try await bench.wait(for: .pause)
+      try await bench.pass(.milliseconds(100))
+      try bench.expect(bench.player.position, near: .zero, "the position")
+      let states = try await bench.told().states
+      let expected: [[PlayerState]] = [
+        [.loadToPlay, .load, .pause], [.loadToPlay, .play, .pause],
+      ]
+      try bench.expect(expected.contains(states), "the states are \(states)")
+    },
+    Check("Pausing stops the position, and playing goes on from there") { bench in
+      bench.play(bench.tracks.long)
+      try await bench.wait(for: .play)
+      try await bench.pass(.milliseconds(300))
+      bench.player.pause()
+      try bench.expect(bench.player.state, is: .pause, "the state after pausing")
+      let paused = bench.player.position
+      try bench.expect(paused, near: .milliseconds(300), "the position after 0.3 s")
+      try await bench.pass(.milliseconds(300))
+      try bench.expect(bench.player.position, near: paused, "the position after a pause")
+      bench.player.play()
+      try await bench.wait(for: .play)
+      try await bench.pass(.milliseconds(300))
+      try bench.expect(
+        bench.player.position,
+        near: paused + .milliseconds(300),
+        "the position after going on"
+      )
+    },
+    Check("A track that is to begin elsewhere begins there") { bench in
+      bench.play(bench.tracks.long, at: .seconds(10))
+      try bench.expect(bench.player.position, is: .seconds(10), "the position at once")
+      try await bench.wait(for: .play)
+      try bench.expect(bench.player.position, near: .seconds(10), "the position once it plays")
+      let jumps = try await bench.told().jumps
+      try bench.expect(jumps.allSatisfy { $0.to > .seconds(9) }, "the position jumped: \(jumps)")
+    },
+  ]
+}

@@ -1,0 +1,45 @@
+/// What every ``PlayerKit/Player`` keeps, as checks that any test framework can run.
+///
+/// ```swift
+/// @Test(arguments: PlayerContract.checks)
+/// func keepsTheContract(check: PlayerContract.Check) async throws {
+///   try await check.run(on: MyHarness())
+/// }
+/// ```
+///
+/// Each check makes a player of its own and unloads it. Besides what it is named for, each verifies
+/// that every load that it began reported one end, as its last report, that reports came one at a
+/// time, and that the events tell one story: each state follows from the one before.
+public enum PlayerContract {
+  /// One thing a player keeps.
+  public struct Check: Sendable, CustomStringConvertible {
+    /// What is kept, as a sentence.
+    public let description: String
+    private let body: @Sendable (PlayerBench) async throws -> Void
+
+    init(_ description: String, _ body: @escaping @Sendable (PlayerBench) async throws -> Void) {
+      self.description = description
+      self.body = body
+    }
+
+    /// Runs the check on a player that `harness` makes. Cleans up, also where the check fails.
+    ///
+    /// - Throws: ``ContractViolation``; ``WaitFailure`` where something did not come; what the
+    ///   harness throws.
+    public func run(on harness: some PlayerHarness) async throws {
+      let outcome: Result<Void, any Error>
+      do {
+        let bench = PlayerBench(player: try await harness.makePlayer(), harness: harness)
+        outcome = await bench.run(body)
+      } catch {
+        outcome = .failure(error)
+      }
+      await harness.cleanUp()
+      try outcome.get()
+    }
+  }
+
+  /// All checks.
+  public static let checks: [Check] =
+    states + commands + seeking + ending + loads + output + events + observers + concurrency
+}

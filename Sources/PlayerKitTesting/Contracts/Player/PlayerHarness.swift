@@ -1,0 +1,72 @@
+import PlayerKit
+
+/// What ``PlayerContract`` needs to know of a player to check it.
+public protocol PlayerHarness: Sendable {
+  /// What to play.
+  var tracks: PlayerContractTracks { get }
+
+  /// By how much positions may be off. Default: 0.15 s.
+  var tolerance: Duration { get }
+
+  /// Makes a player at rest. Called at least once for each check, and sometimes again. The harness
+  /// must not keep the player: a check verifies what happens when it goes away.
+  func makePlayer() async throws -> any Player
+
+  /// Lets the player's time pass until `condition` holds of its status. Default: waits in real time,
+  /// without polling.
+  ///
+  /// - Throws: ``WaitFailure`` that names `what` where it never does.
+  func wait(
+    for what: String,
+    of player: any Player,
+    until condition: @escaping @Sendable (PlayerStatus) -> Bool
+  ) async throws
+
+  /// Lets the player's time pass. Default: real time.
+  func pass(_ time: Duration) async throws
+
+  /// Frees what the harness made for a check, such as engines. Default: nothing.
+  func cleanUp() async
+}
+
+extension PlayerHarness {
+  /// 0.15 s.
+  public var tolerance: Duration { .milliseconds(150) }
+
+  /// Waits in real time, for at most 10 s.
+  public func wait(
+    for what: String,
+    of player: any Player,
+    until condition: @escaping @Sendable (PlayerStatus) -> Bool
+  ) async throws {
+    try await player.wait(for: what, until: condition)
+  }
+
+  /// Waits in real time.
+  public func pass(_ time: Duration) async throws {
+    try await Task.sleep(for: time)
+  }
+
+  /// Does nothing.
+  public func cleanUp() async {}
+}
+
+/// The tracks that ``PlayerContract`` plays.
+public struct PlayerContractTracks: Sendable {
+  /// A track of about 1 s that can be played and sought in.
+  public let short: any Track
+  /// A track of at least 20 s that can be played and sought in.
+  public let long: any Track
+  /// A track that is not there.
+  public let missing: any Track
+  /// A track of bytes that are no audio.
+  public let garbage: any Track
+
+  /// Makes a set of tracks.
+  public init(short: any Track, long: any Track, missing: any Track, garbage: any Track) {
+    self.short = short
+    self.long = long
+    self.missing = missing
+    self.garbage = garbage
+  }
+}

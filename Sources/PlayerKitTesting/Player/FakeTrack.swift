@@ -1,0 +1,25 @@
+import PlayerKit
+
+/// A track of which only the name matters.
+public struct FakeTrack: Track, Hashable {
+  /// What a ``FakePlayer``'s script calls it.
+  public let id: String
+  /// What to show: the title, which is the `id` where none is given.
+  public let metadata: TrackMetadata
+  /// The players that can play it, the preferred first.
+  public let playerTypes: [PlayerType]
+
+  /// Makes a track.
+  public init(_ id: String, title: String? = nil, playerTypes: [PlayerType] = [.url]) {
+    self.id = id
+    self.playerTypes = playerTypes
+    metadata = TrackMetadata(title: title ?? id)
+  }
+}
+
+extension FakeTrack: ExpressibleByStringLiteral {
+  /// Makes a track of this `id`, for players of plain URLs.
+  public init(stringLiteral id: String) {
+    self.init(id)
+  }
+}

@@ -1,0 +1,110 @@
+import PlayerKit
+import PlayerKitTesting
+import Testing
+
+@Suite("The fake player", .timeLimit(.minutes(1)))
+struct FakePlayerContractTests {
+  @Test("keeps the contract of players", arguments: PlayerContract.checks)
+  func keepsTheContract(check: PlayerContract.Check) async throws {
+    try await check.run(on: FakePlayerHarness { FakePlayer(clock: $0, media: $1) })
+  }
+
+  @Test("keeps it also as one of a group", arguments: PlayerContract.checks)
+  func keepsTheContractInGroup(check: PlayerContract.Check) async throws {
+    let harness = FakePlayerHarness { clock, media in
+      FakePlayer(
+        playerType: PlayerType(rawValue: "fake"),
+        group: FakePlayer.Group(clock: clock),
+        media: media
+      )
+    }
+    try await check.run(on: harness)
+  }
+
+  @Test("is judged by checks of which no two have the same name")
+  func checksHaveNames() {
+    let names = PlayerContract.checks.map(\.description)
+    #expect(Set(names).count == names.count)
+  }
+}
+
+@Suite("A URL player on the fake engine", .timeLimit(.minutes(1)))
+struct URLPlayerContractTests {
+  @Test("keeps the contract of players", arguments: PlayerContract.checks)
+  func keepsTheContract(check: PlayerContract.Check) async throws {
+    let harness = FakePlayerHarness { clock, media in
+      let engine = FakeEngine(clock: clock) { media(FakeTrack($0.fakeName)) }
+      return URLPlayer(engine: engine, clock: clock)
+    }
+    try await check.run(on: harness)
+  }
+
+  @Test("keeps it also where the source has to be looked for", arguments: PlayerContract.checks)
+  func keepsTheContractWhenResolving(check: PlayerContract.Check) async throws {
+    let harness = FakePlayerHarness(isResolvedLater: true) { clock, media in
+      let engine = FakeEngine(clock: clock) { media(FakeTrack($0.fakeName)) }
+      return EnginePlayer(resolver: YieldingResolver(), engine: engine, clock: clock)
+    }
+    try await check.run(on: harness)
+  }
+}
+
+/// Knows where each track is, but not at once.
+struct YieldingResolver: MediaResolver {
+  var playerType: PlayerType { .url }
+
+  func resolve(_ track: any Track) async throws(PlayerError) -> MediaSource {
+    await Task.yield()
+    return MediaSource(.file(path: track.id))
+  }
+}
+
+/// Plays the contract's tracks on players that live by a manual clock.
+struct FakePlayerHarness: PlayerHarness {
+  typealias Script = @Sendable (any Track) -> FakeMedia
+
+  let clock = ManualClock()
+  /// Whether loading goes on by itself, on other tasks, so that time must wait for it.
+  var isResolvedLater = false
+  let make: @Sendable (ManualClock, @escaping Script) -> any Player
+
+  let tracks = PlayerContractTracks(
+    short: URLTrack(path: "short"),
+    long: URLTrack(path: "long"),
+    missing: URLTrack(path: "missing"),
+    garbage: URLTrack(path: "garbage")
+  )
+
+  var tolerance: Duration { .milliseconds(1) }
+
+  func makePlayer() -> any Player {
+    make(clock, Self.script)
+  }
+
+  static let script: Script = { track in
+    switch track.id {
+    case "short": FakeMedia(duration: .seconds(1))
+    case "long": FakeMedia(duration: .seconds(30))
+    case "garbage": .failing(.unsupportedFormat)
+    default: .failing(.notFound)
+    }
+  }
+
+  func wait(
+    for what: String,
+    of player: any Player,
+    until condition: @escaping @Sendable (PlayerStatus) -> Bool
+  ) async throws {
+    let limit = ContinuousClock.now + .seconds(5)
+    while !clock.advance(until: { condition(player.status) }) {
+      guard isResolvedLater, ContinuousClock.now < limit else {
+        throw WaitFailure.sequenceEnded(what: what, lastSeen: "\(player.state)")
+      }
+      await Task.yield()
+    }
+  }
+
+  func pass(_ time: Duration) async throws {
+    clock.advance(by: time)
+  }
+}

@@ -1,0 +1,22 @@
+import PlayerKit
+import PlayerKitTesting
+import Testing
+
+/// The contract as it is run on real players: in real time, with what a harness does by default.
+@Suite("A fake player in real time", .timeLimit(.minutes(1)))
+struct RealTimeContractTests {
+  @Test("keeps the contract of players", arguments: PlayerContract.checks)
+  func keepsTheContract(check: PlayerContract.Check) async throws {
+    try await check.run(on: RealTimeHarness())
+  }
+}
+
+private struct RealTimeHarness: PlayerHarness {
+  private let manual = FakePlayerHarness { FakePlayer(clock: $0, media: $1) }
+
+  var tracks: PlayerContractTracks { manual.tracks }
+
+  func makePlayer() -> any Player {
+    FakePlayer(clock: SystemPlaybackClock(), media: FakePlayerHarness.script)
+  }
+}

@@ -1,0 +1,90 @@
+import PlayerKit
+import PlayerKitTesting
+import Testing
+
+/// Readers of `updates()` that are slower than what they read.
+@Suite("Status updates", .timeLimit(.minutes(1)))
+struct LaggingUpdatesTests {
+  let player = FakePlayer(clock: ManualClock())
+
+  /// Sets the volume that often, each time to another value.
+  private func emit(_ count: Int) {
+    for number in 1...count { player.volume = Double(number) / 10_000 }
+  }
+
+  @Test("reach a reader that is up to 255 events behind, each of them")
+  func reachSlowReader() async {
+    var updates = player.updates().makeAsyncIterator()
+    emit(255)
+    guard case .snapshot(_, isLagging: false) = await updates.next() else {
+      Issue.record("no snapshot first")
+      return
+    }
+    for number in 1...255 {
+      #expect(await updates.next()?.status.volume == Double(number) / 10_000)
+    }
+  }
+
+  @Test("become one snapshot for a reader that is further behind, and go on from there")
+  func becomeSnapshot() async {
+    var updates = player.updates().makeAsyncIterator()
+    _ = await updates.next()
+    emit(257)
+    guard case .snapshot(let status, isLagging: true) = await updates.next() else {
+      Issue.record("no lagging snapshot")
+      return
+    }
+    #expect(status.volume == 257.0 / 10_000)
+    player.volume = 1
+    guard case .event(let event) = await updates.next() else {
+      Issue.record("no event behind the snapshot")
+      return
+    }
+    #expect(event.status.volume == 1)
+  }
+
+  @Test("of a reader that never reads stay bounded, and those of another are complete")
+  func stayBounded() async throws {
+    let unread = player.updates()
+    var read = player.updates().makeAsyncIterator()
+    _ = await read.next()
+    for number in 1...10_000 {
+      player.volume = Double(number) / 10_000
+      if number.isMultiple(of: 200) { for _ in 0..<200 { _ = await read.next() } }
+    }
+    player.isMuted = true
+    guard case .event(let last) = await read.next() else {
+      Issue.record("the quick reader lags")
+      return
+    }
+    #expect(last.status.isMuted)
+    var left = 0
+    for await update in unread {
+      left += 1
+      if update.status.isMuted { break }
+    }
+    #expect(left <= 256)
+  }
+
+  @Test("end where the reading task is cancelled")
+  func endWhenCancelled() async throws {
+    let task = Task { [player] in
+      var count = 0
+      for await _ in player.updates() { count += 1 }
+      return count
+    }
+    try await player.wait { _ in true }
+    task.cancel()
+    #expect(await task.value <= 1)
+  }
+
+  @Test("of a queue tell of each edit, first of the present")
+  func tellOfEdits() async throws {
+    let queue = QueuePlayer(players: [player], clock: ManualClock())
+    try queue.set([FakeTrack("a")])
+    var updates = queue.updates().makeAsyncIterator()
+    #expect(await updates.next()?.status.queue.count == 1)
+    try queue.set([FakeTrack("a"), FakeTrack("b")])
+    #expect(await updates.next()?.status.queue.count == 2)
+  }
+}

@@ -1,0 +1,68 @@
+import PlayerKit
+import PlayerKitTesting
+import Testing
+
+/// Observers that live on the main actor, as an app's view models do.
+///
+/// That this compiles shows that the observer protocols ask for nothing Sendable; the spelling is
+/// the one that their documentation names.
+@MainActor
+@Suite("Observers on the main actor", .timeLimit(.minutes(1)))
+struct MainActorObserverTests {
+  let player = FakePlayer(clock: ManualClock())
+
+  @Test("are called there, of a player")
+  func hearPlayer() async throws {
+    let model = NowPlayingModel()
+    player.addObserver(model)
+    player.volume = 0.5
+    try await model.calls.wait(for: "the event") { !$0.isEmpty }
+    #expect(model.volume == 0.5)
+  }
+
+  @Test("are called there, of a queue")
+  func hearQueue() async throws {
+    let queue = QueuePlayer(players: [player], clock: ManualClock())
+    let model = QueueModel()
+    queue.addObserver(model)
+    try queue.set([FakeTrack("a")])
+    try await model.calls.wait(for: "the event") { !$0.isEmpty }
+    #expect(model.count == 1)
+  }
+
+  @Test("that are removed there hear nothing further")
+  func hearNothingOnceRemoved() async throws {
+    let model = NowPlayingModel()
+    player.addObserver(model)
+    player.volume = 0.5
+    player.volume = 0.25
+    player.removeObserver(model)
+    let witness = RecordingObserver(of: player)
+    player.volume = 0.125
+    try await witness.wait(for: "the last event") { !$0.isEmpty }
+    await Task.yield()
+    #expect(model.calls.elements.isEmpty)
+  }
+}
+
+@MainActor private final class NowPlayingModel: @MainActor PlayerObserver {
+  nonisolated let calls = Recording<Void>()
+  private(set) var volume = 1.0
+
+  func player(_ player: any Player, didEmit event: PlayerEvent) {
+    volume = event.status.volume
+    MainActor.preconditionIsolated()
+    calls.append(())
+  }
+}
+
+@MainActor private final class QueueModel: @MainActor QueuePlayerObserver {
+  nonisolated let calls = Recording<Void>()
+  private(set) var count = 0
+
+  func queuePlayer(_ queue: QueuePlayer, didChangeQueue status: QueuePlayerStatus) {
+    count = status.queue.count
+    MainActor.preconditionIsolated()
+    calls.append(())
+  }
+}
