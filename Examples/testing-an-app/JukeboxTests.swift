@@ -23,13 +23,13 @@ final class Jukebox {
 @Suite("The jukebox")
 struct JukeboxTests {
   private let clock = ManualClock()
-  private let engine: FakeEngine
+  private let player: FakePlayer
   private let queue: QueuePlayer
   private let jukebox: Jukebox
 
   init() throws {
-    engine = FakeEngine(clock: clock) { _ in FakeMedia(duration: .seconds(180)) }
-    queue = QueuePlayer(players: [URLPlayer(engine: engine, clock: clock)], clock: clock)
+    player = FakePlayer(clock: clock) { _ in FakeMedia(duration: .seconds(180)) }
+    queue = QueuePlayer(players: [player], clock: clock)
     jukebox = Jukebox(queue: queue)
     try queue.set([URLTrack(path: "First.mp3"), URLTrack(path: "Second.mp3")])
   }
@@ -44,14 +44,15 @@ struct JukeboxTests {
   @Test("shows the second song when the first has ended")
   func secondSong() {
     jukebox.tapButton()
-    #expect(jukebox.title == "First.mp3")
+    clock.advance(by: .seconds(1))
+    #expect(player.soundingTrack?.id == "First.mp3")
     clock.advance(by: .seconds(181))
     #expect(jukebox.title == "Second.mp3")
   }
 
   @Test("skips a song that can't be played")
   func brokenSong() {
-    engine.setMedia(.failing(.notFound), for: "First.mp3")
+    player.setMedia(.failing(.notFound), for: "First.mp3")
     jukebox.tapButton()
     clock.advance(by: .seconds(1))
     #expect(jukebox.title == "Second.mp3")
