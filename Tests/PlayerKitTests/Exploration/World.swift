@@ -52,6 +52,7 @@ struct World {
     case .seek: apply(machine.seek(to: .seconds(1), now: now))
     case .prepare: apply(machine.prepare(now: now))
     case .stop: apply(machine.stop(now: now))
+    case .stopAfterCurrent(let stops): apply(machine.setStopsAfterCurrent(stops, now: now))
     case .rate: apply(machine.change(.rate(machine.status.playback.rate == 1 ? 2 : 1), now: now))
     case .repeatMode(let mode): apply(machine.setRepeatMode(mode, now: now))
     case .shuffle(let isOn): apply(machine.setShuffled(isOn, now: now))
@@ -138,6 +139,7 @@ enum Input: Hashable {
   case playNext, clear
   case repeatMode(RepeatMode)
   case shuffle(Bool)
+  case stopAfterCurrent(Bool)
   case playEntry(Int)
   case removePlayer(Int)
   case whim(Int, EngineModel.Whim)
@@ -154,6 +156,7 @@ enum Input: Hashable {
     case .seek: "seek(to:)"
     case .prepare: "prepare()"
     case .stop: "stop()"
+    case .stopAfterCurrent: "stopsAfterCurrent"
     case .rate: "rate"
     case .removeCurrent: "remove(current)"
     case .moveFirstToLast: "move"
@@ -173,7 +176,8 @@ enum Input: Hashable {
     [
       .play, .pause, .next, .previous, .seek, .prepare, .stop, .rate, .removeCurrent,
       .moveFirstToLast, .playNext, .clear, .repeatMode(.off), .repeatMode(.one), .repeatMode(.all),
-      .shuffle(true), .shuffle(false), .playEntry(0), .playEntry(2), .removePlayer(1),
+      .shuffle(true), .shuffle(false), .stopAfterCurrent(true), .playEntry(0), .playEntry(2),
+      .removePlayer(1),
       .deliver(0), .deliver(1),
       .stale(.loaded), .stale(.started), .stale(.starved), .stale(.ended(nil)), .stale(.failed),
       .stale(.superseded), .stale(.released), .stale(.suppressed),

@@ -26,6 +26,7 @@ struct WorldKey: Hashable {
     add(status)
     add(machine.queue)
     parts.append(machine.failures)
+    parts.append(machine.stopsAfterCurrent ? 1 : 0)
     switch machine.endReason {
     case nil: parts.append(0)
     case .finished: parts.append(1)
