@@ -3,10 +3,16 @@
 import PackageDescription
 
 // Debian's libmpv lies on the default paths; Homebrew's does not.
+// On a disk that does not tell case apart, as macOS has them, modules `playerkit` and `PlayerKit` are
+// one file: there the tool gets its name from a product.
 #if os(macOS)
   let mpvPkgConfig: String? = "mpv"
+  let toolName = "PlayerKitTool"
+  let toolProducts: [Product] = [.executable(name: "playerkit", targets: [toolName])]
 #else
   let mpvPkgConfig: String? = nil
+  let toolName = "playerkit"
+  let toolProducts: [Product] = []
 #endif
 
 let package = Package(
@@ -16,7 +22,7 @@ let package = Package(
     .library(name: "PlayerKit", targets: ["PlayerKit"]),
     .library(name: "PlayerKitMPV", targets: ["PlayerKitMPV"]),
     .library(name: "PlayerKitTesting", targets: ["PlayerKitTesting"]),
-  ],
+  ] + toolProducts,
   dependencies: [
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -35,8 +41,8 @@ let package = Package(
     ),
     .target(name: "PlayerKitTesting", dependencies: ["PlayerKit"]),
 
-    .executableTarget(
-      name: "playerkit",
+    .target(
+      name: "PlayerKitCLI",
       dependencies: [
         "PlayerKit", "PlayerKitMPV",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -45,11 +51,17 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Examples/playerkit",
-      exclude: ["Resources/README.md"],
+      exclude: ["Resources/README.md", "Tool"],
       resources: [
         .copy("Resources/first-light-2.flac"), .copy("Resources/paper-boats.mp3"),
         .copy("Resources/undertow.m4a"),
       ]
+    ),
+
+    .executableTarget(
+      name: toolName,
+      dependencies: ["PlayerKitCLI"],
+      path: "Examples/playerkit/Tool"
     ),
 
     .executableTarget(
@@ -81,7 +93,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ExamplesTests",
-      dependencies: ["PlayerKit", "PlayerKitMPV", "playerkit"],
+      dependencies: ["PlayerKit", "PlayerKitMPV", "PlayerKitCLI", .target(name: toolName)],
       resources: [.copy("Fixtures/seam-first.flac")]
     ),
   ],

@@ -2,16 +2,17 @@ import ArgumentParser
 import Foundation
 
 /// The command line tool `playerkit`: plays queues, and shows what the library can do.
-@main
-struct PlayerKitCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+package struct PlayerKitCommand: AsyncParsableCommand {
+  package static let configuration = CommandConfiguration(
     commandName: "playerkit",
     abstract: "Plays music of several services as one queue.",
     subcommands: [PlayCommand.self, DemoCommand.self, DevicesCommand.self]
   )
 
+  package init() {}
+
   /// Parses, runs, and ends the process with an ``ExitStatus``.
-  static func main() async {
+  package static func main() async {
     Descriptors.prepare()
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import playerkit
+@testable import PlayerKitCLI
 
 @Suite("A bad item", .timeLimit(.minutes(1)))
 struct BadItemTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import playerkit
+@testable import PlayerKitCLI
 
 @Suite("A Range header")
 struct ByteRangeTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import playerkit
+@testable import PlayerKitCLI
 
 @Suite("Commands on standard input", .timeLimit(.minutes(1)))
 struct CommandTests {

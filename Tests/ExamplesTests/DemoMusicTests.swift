@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import playerkit
+@testable import PlayerKitCLI
 
 // Serialized, and at a low sample rate: the synthesiser is slow without optimisation, and other suites
 // keep time meanwhile.

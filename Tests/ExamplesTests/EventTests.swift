@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import playerkit
+@testable import PlayerKitCLI
 
 @Suite("The events of --json", .timeLimit(.minutes(1)))
 struct EventTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import playerkit
+@testable import PlayerKitCLI
 
 @Suite("The exit status", .timeLimit(.minutes(1)))
 struct ExitStatusTests {

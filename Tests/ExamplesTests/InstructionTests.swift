@@ -1,7 +1,7 @@
 import PlayerKit
 import Testing
 
-@testable import playerkit
+@testable import PlayerKitCLI
 
 @Suite("A line of standard input")
 struct InstructionTests {

@@ -2,7 +2,7 @@ import Foundation
 import PlayerKitMPV
 import Testing
 
-@testable import playerkit
+@testable import PlayerKitCLI
 
 @Suite("A JSON object")
 struct JSONObjectTests {

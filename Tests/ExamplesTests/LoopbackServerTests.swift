@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import playerkit
+@testable import PlayerKitCLI
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import playerkit
+@testable import PlayerKitCLI
 
 @Suite("A signal cut in two files", .timeLimit(.minutes(1)))
 struct SeamTests {

@@ -1,7 +1,7 @@
 import PlayerKit
 import Testing
 
-@testable import playerkit
+@testable import PlayerKitCLI
 
 @Suite("The now-playing line")
 struct TerminalLineTests {

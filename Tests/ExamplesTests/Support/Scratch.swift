@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import playerkit
+@testable import PlayerKitCLI
 
 /// A folder of a test's own, with audio in it; gone when the test is over.
 final class Scratch {
