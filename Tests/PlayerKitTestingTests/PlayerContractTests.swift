@@ -20,7 +20,7 @@ struct PlayerContractTests {
   enum Fault: CaseIterable {
     case repeatsEnds, reportsAfterEnd, obeysStaleCommands, ignoresUnload, ignoresSeek, ignoresRate
     case pausesTwice, playsWhatItPrepares, ignoresPosition, forgetsSettings, namesNoCulprit
-    case keepsStatus, isImmortal
+    case keepsStatus
 
     var refusedBy: String {
       switch self {
@@ -36,7 +36,6 @@ struct PlayerContractTests {
       case .forgetsSettings: "hold for later tracks"
       case .namesNoCulprit: "A missing track fails"
       case .keepsStatus: "The getters reflect"
-      case .isImmortal: "end with the player"
       }
     }
   }
@@ -46,13 +45,10 @@ struct PlayerContractTests {
 private final class BrokenPlayer: Player {
   private let base: FakePlayer
   private let fault: PlayerContractTests.Fault
-  /// What keeps the player alive that ought to go away.
-  private static let immortals = Recording<FakePlayer>()
 
   init(_ base: FakePlayer, _ fault: PlayerContractTests.Fault) {
     self.base = base
     self.fault = fault
-    if fault == .isImmortal { Self.immortals.append(base) }
   }
 
   var playerType: PlayerType {
