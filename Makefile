@@ -9,7 +9,7 @@ TEST_FLAGS ?= --disable-xctest --no-parallel
 SOURCES := Sources Tests Examples Scripts Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build strict test demo lint format sanitize explore mutants tables realtime-seam demo-music clean
+.PHONY: help bootstrap build strict test demo lint format sanitize explore mutants tables measure realtime-seam demo-music clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -46,6 +46,9 @@ mutants: bootstrap ## Take guards out of the state machines; the exploration mus
 
 tables: bootstrap ## Write the tables of Documentation/StateMachines.md anew
 	UPDATE_TABLES=1 $(SWIFT) test --disable-xctest --filter TransitionTableTests $(SWIFT_FLAGS)
+
+measure: bootstrap ## Measure the loader beside libmpv's own http (debug build)
+	MEASURE=1 $(SWIFT) test --disable-xctest --filter LoaderMeasurements $(SWIFT_FLAGS)
 
 realtime-seam: build ## Record a seam in real time from a PulseAudio null sink, and compare it
 	@Scripts/realtime-seam.sh
