@@ -47,11 +47,18 @@ struct MPVEngineStateMachineTests {
     return id
   }
 
+  /// Says what follows (entry 2), and that its first bytes are known.
+  private mutating func follow(_ a: LoadID) -> LoadID {
+    let b = ids.nextLoad()
+    _ = machine.setNext(id: b, position: .zero, after: a)
+    _ = machine.examined(two, .recognised)
+    return b
+  }
+
   /// A load that plays its tail, and the one that follows (entry 2), begun but not heard yet.
   private mutating func playTail() -> (a: LoadID, b: LoadID) {
     let a = play()
-    let b = ids.nextLoad()
-    _ = machine.setNext(id: b, position: .zero, after: a)
+    let b = follow(a)
     _ = machine.ended(one, .played)
     _ = machine.began(two)
     _ = machine.restarted(reading(two, .milliseconds(-400)))
@@ -221,8 +228,7 @@ struct MPVEngineStateMachineTests {
 
   @Test mutating func `Playback waits where what follows is not ready when the tail is heard`() {
     let a = play()
-    let b = ids.nextLoad()
-    _ = machine.setNext(id: b, position: .zero, after: a)
+    let b = follow(a)
     _ = machine.ended(one, .played)
     #expect(machine.began(two) == [.measure])
     #expect(
@@ -255,7 +261,10 @@ struct MPVEngineStateMachineTests {
     let (a, b) = playTail()
     let c = ids.nextLoad()
     let actions = machine.setNext(id: c, position: .zero, after: a)
-    #expect(actions == [.report(b, .superseded), .close(two), .open(three, c)])
+    #expect(
+      actions == [.report(b, .superseded), .close(two), .open(three, c), .examine(three)]
+    )
+    #expect(machine.examined(three, .recognised).isEmpty)
     #expect(machine.woke(reading(two, .zero)).last == .replace(three))
     #expect(machine.ended(two, .stopped).isEmpty)
     #expect(machine.becameIdle().isEmpty)
@@ -268,11 +277,10 @@ struct MPVEngineStateMachineTests {
 
   @Test mutating func `A revocation that libmpv overtakes is noticed when it begins`() {
     let a = play()
-    let (b, c) = (ids.nextLoad(), ids.nextLoad())
-    _ = machine.setNext(id: b, position: .zero, after: a)
+    let (_, c) = (follow(a), ids.nextLoad())
     let actions = machine.setNext(id: c, position: .zero, after: a)
     #expect(actions.contains(.clearPlaylist))
-    #expect(actions.last == .append(three))
+    #expect(machine.examined(three, .recognised) == [.append(three)])
     _ = machine.ended(one, .played)
     #expect(machine.began(two) == [.clearPlaylist])
     #expect(
@@ -291,8 +299,7 @@ struct MPVEngineStateMachineTests {
 
   @Test mutating func `A follower that fails leaves the tail alone`() {
     let a = play()
-    let b = ids.nextLoad()
-    _ = machine.setNext(id: b, position: .zero, after: a)
+    let b = follow(a)
     _ = machine.ended(one, .played)
     _ = machine.began(two)
     let error = PlayerError(.notFound, "gone")
@@ -316,9 +323,9 @@ struct MPVEngineStateMachineTests {
   }
 
   @Test mutating func `A load that fails at once hands over to what follows`() {
-    let (a, b) = (ids.nextLoad(), ids.nextLoad())
+    let a = ids.nextLoad()
     _ = machine.load(id: a, position: .zero, isPlaying: true)
-    _ = machine.setNext(id: b, position: .zero, after: a)
+    let b = follow(a)
     _ = machine.began(one)
     let error = PlayerError(.notFound, "gone")
     #expect(
@@ -333,7 +340,10 @@ struct MPVEngineStateMachineTests {
   @Test mutating func `What begins elsewhere than at 0 is never appended`() {
     let a = play()
     let b = ids.nextLoad()
-    #expect(machine.setNext(id: b, position: .seconds(5), after: a) == [.open(two, b)])
+    #expect(
+      machine.setNext(id: b, position: .seconds(5), after: a) == [.open(two, b), .examine(two)]
+    )
+    #expect(machine.examined(two, .recognised).isEmpty)
     _ = machine.ended(one, .played)
     #expect(
       machine.becameIdle() == [.wake(after: nil), .setPaused(true), .replace(two)]
@@ -377,8 +387,8 @@ struct MPVEngineStateMachineTests {
           if report.isTerminal { terminals.insert(id) }
         case .open(let entry, _):
           entries.append(entry)
-        case .close, .replace, .append, .clearPlaylist, .stop, .seek, .setPaused, .setOutput,
-          .measure, .wake:
+        case .examine, .close, .replace, .append, .clearPlaylist, .stop, .seek, .setPaused,
+          .setOutput, .measure, .wake:
           break
         }
       }
@@ -391,7 +401,7 @@ struct MPVEngineStateMachineTests {
         [nil, .milliseconds(-200), .zero, .seconds(5)].randomElement(using: &random) ?? nil,
         at: .milliseconds(step)
       )
-      switch Int.random(in: 0..<16, using: &random) {
+      switch Int.random(in: 0..<17, using: &random) {
       case 0:
         loads.append(ids.nextLoad())
         take(machine.load(id: loads[loads.count - 1], position: .zero, isPlaying: true))
@@ -418,6 +428,10 @@ struct MPVEngineStateMachineTests {
       case 11: take(machine.ended(entry, .played))
       case 12: take(machine.ended(entry, .failed(PlayerError(.notFound, "gone"))))
       case 13: take(machine.becameIdle())
+      case 15:
+        let failure = Verdict.failed(PlayerError(.notFound, "gone"))
+        let verdicts: [Verdict] = [.recognised, .recognised, .unknown, failure]
+        take(machine.examined(entry, verdicts.randomElement(using: &random) ?? .unknown))
       case 14: take(machine.buffering(Bool.random(using: &random), now))
       default:
         take(machine.woke(now))

@@ -59,6 +59,10 @@ actor MPVCore {
     perform(command(&machine))
   }
 
+  private func examined(_ entry: Entry, _ verdict: Verdict) {
+    perform(machine.examined(entry, verdict))
+  }
+
   /// Begins the end; the loop ends with libmpv's shutdown.
   func close() {
     guard !isQuitting else { return }
@@ -156,6 +160,10 @@ actor MPVCore {
       registry.add(entry, source: sources.open(source))
     case .close(let entry):
       registry.remove(entry)
+    case .examine(let entry):
+      registry.examine(entry) { [self, executor] verdict in
+        executor.submit { self.assumeIsolated { $0.examined(entry, verdict) } }
+      }
     case .replace(let entry):
       loadFile(entry, mode: "replace")
     case .append(let entry):

@@ -1,3 +1,4 @@
+import Foundation
 import PlayerKit
 
 /// What libmpv may open: entries by number, each with its source, and why reading one failed.
@@ -11,9 +12,12 @@ final class StreamRegistry: Sendable {
     let source: any ByteSource
     var failure: PlayerError?
     weak var opened: OpenedStream?
+    /// Opened ahead, and not taken by libmpv yet.
+    var ahead: AheadStream?
   }
 
   private let items = Locked<[Entry: Item]>([:])
+  private let examinations = DispatchGroup()
 
   /// The name under which libmpv opens an entry.
   static func name(of entry: Entry) -> String {
@@ -33,7 +37,30 @@ final class StreamRegistry: Sendable {
 
   /// Streams that are open already stay open until libmpv closes them.
   func remove(_ entry: Entry) {
-    _ = items.withLock { $0.removeValue(forKey: entry) }
+    let item = items.withLock { $0.removeValue(forKey: entry) }
+    item?.ahead?.cancel()
+    item?.ahead?.close()
+  }
+
+  /// Opens the source of an entry ahead and reads its first bytes, on a thread of its own. The
+  /// stream waits for libmpv then.
+  func examine(_ entry: Entry, onVerdict: @escaping @Sendable (Verdict) -> Void) {
+    guard let source = items.withLock({ $0[entry]?.source }) else { return }
+    let stream = AheadStream(source.makeStream())
+    items.withLock { $0[entry]?.ahead = stream }
+    let examinations = examinations
+    examinations.enter()
+    let thread = Thread {
+      onVerdict(stream.examine())
+      examinations.leave()
+    }
+    thread.name = "PlayerKit.MPV.ahead"
+    thread.start()
+  }
+
+  /// Returns when no thread of ``examine(_:onVerdict:)`` is left; their streams must be cancelled.
+  func waitForExaminations() {
+    examinations.wait()
   }
 
   /// Why the bytes of an entry ceased to come; `nil` where they did not.
@@ -43,12 +70,18 @@ final class StreamRegistry: Sendable {
 
   func open(_ name: String) -> (any MPVStream)? {
     guard let entry = Self.entry(named: name) else { return nil }
-    let source = items.withLock { items in
+    let item = items.withLock { items in
+      let item = items[entry]
       items[entry]?.failure = nil
-      return items[entry]?.source
+      items[entry]?.ahead = nil
+      return item
     }
-    guard let source else { return nil }
-    let stream = OpenedStream(entry: entry, stream: source.makeStream(), registry: self)
+    guard let item else { return nil }
+    let stream = OpenedStream(
+      entry: entry,
+      stream: item.ahead ?? item.source.makeStream(),
+      registry: self
+    )
     items.withLock { $0[entry]?.opened = stream }
     return stream
   }

@@ -102,10 +102,12 @@ extension MPVEngineStateMachine {
   /// Puts what follows behind the current load anew; libmpv may have used up its old entry.
   private mutating func renewNext() -> [Action] {
     guard let old = next else { return [] }
+    if old.place == .held { return appendNext() }
     var slot = Slot(id: old.slot.id, entry: newEntry(), position: old.position)
     slot.isLoaded = old.slot.isLoaded
-    next = Next(slot: slot, position: old.position)
-    return [.close(old.slot.entry), .open(slot.entry, slot.id)] + appendNext()
+    next = Next(slot: slot, position: old.position, isRecognised: old.isRecognised)
+    return [.close(old.slot.entry), .open(slot.entry, slot.id)]
+      + (old.isRecognised ? appendNext() : [.examine(slot.entry)])
   }
 
   /// Reports where the current load stands.
@@ -207,7 +209,7 @@ extension Slot {
 
 extension MPVEngineStateMachine {
   mutating func appendNext() -> [Action] {
-    guard let next, let current, !current.isOver else { return [] }
+    guard let next, next.isRecognised, let current, !current.isOver else { return [] }
     // One that begins elsewhere than at 0 can't be appended: libmpv's option for that cuts the tail
     // of what comes before.
     guard next.position <= .zero else { return [] }
@@ -266,7 +268,7 @@ extension MPVEngineStateMachine {
     }
   }
 
-  private mutating func failNext(_ error: PlayerError) -> [Action] {
+  mutating func failNext(_ error: PlayerError) -> [Action] {
     guard let slot = next?.slot else { return [] }
     next = nil
     let actions: [Action] = [

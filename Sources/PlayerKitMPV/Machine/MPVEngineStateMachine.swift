@@ -9,6 +9,8 @@ struct MPVEngineStateMachine: Sendable {
   enum Action: Sendable, Equatable {
     /// Lets the name of an entry mean the source of a load.
     case open(Entry, LoadID)
+    /// Reads an entry's first bytes ahead; asks for ``examined(_:_:)``.
+    case examine(Entry)
     /// Forgets the name of an entry.
     case close(Entry)
     /// Plays an entry at once, in place of libmpv's playlist.
@@ -44,6 +46,8 @@ struct MPVEngineStateMachine: Sendable {
     var slot: Slot
     let position: Duration
     var place = Place.held
+    /// Whether its first bytes say that libmpv will very probably open it.
+    var isRecognised = false
   }
 
   var current: Slot?
@@ -83,7 +87,26 @@ struct MPVEngineStateMachine: Sendable {
     guard let id else { return actions + finishIfTailHeard() }
     let slot = Slot(id: id, entry: newEntry(), position: position)
     next = Next(slot: slot, position: position)
-    return actions + [.open(slot.entry, id)] + (isTailHeard ? beginNext() : appendNext())
+    return actions + [.open(slot.entry, id)]
+      + (isTailHeard ? beginNext() : [.examine(slot.entry)])
+  }
+
+  /// The first bytes of what is to follow were read, or could not be.
+  ///
+  /// libmpv cuts the tail of the current load where what it has next in its playlist fails to open.
+  /// So it gets only what will very probably open; the rest follows when the tail was heard.
+  mutating func examined(_ entry: Entry, _ verdict: Verdict) -> [Action] {
+    // What is in libmpv's hand already is judged by that.
+    guard let next, next.slot.entry == entry, next.place == .held else { return [] }
+    switch verdict {
+    case .recognised:
+      self.next?.isRecognised = true
+      return appendNext()
+    case .unknown:
+      return []
+    case .failed(let error):
+      return failNext(error)
+    }
   }
 
   mutating func setPlaying(_ isPlaying: Bool, load: LoadID) -> [Action] {

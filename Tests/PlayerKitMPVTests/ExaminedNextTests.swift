@@ -1,0 +1,118 @@
+import PlayerKit
+import Testing
+
+@testable import PlayerKitMPV
+
+/// The machine, fed by hand: what follows goes to libmpv only once its first bytes are known.
+struct ExaminedNextTests {
+  private var machine = MPVEngineStateMachine()
+  private var ids = LoadIDIssuer(issuer: 1)
+  private let one = Entry(number: 1)
+  private let two = Entry(number: 2)
+  private let three = Entry(number: 3)
+  private let gone = PlayerError(.notFound, "Gone.")
+
+  private func reading(_ entry: Entry?, _ position: Duration?) -> Reading {
+    Reading(
+      entry: entry,
+      position: position,
+      duration: .seconds(100),
+      isSeekable: true,
+      now: MonotonicInstant(sinceOrigin: .zero)
+    )
+  }
+
+  /// A load that plays (entry 1), and what is to follow it (entry 2).
+  private mutating func play() -> (a: LoadID, b: LoadID) {
+    let (a, b) = (ids.nextLoad(), ids.nextLoad())
+    _ = machine.load(id: a, position: .zero, isPlaying: true)
+    _ = machine.began(one)
+    _ = machine.restarted(reading(one, .zero))
+    #expect(
+      machine.setNext(id: b, position: .zero, after: a) == [.open(two, b), .examine(two)]
+    )
+    return (a, b)
+  }
+
+  @Test mutating func `What is recognised is appended`() {
+    _ = play()
+    #expect(machine.examined(two, .recognised) == [.append(two)])
+    #expect(machine.examined(two, .failed(gone)).isEmpty)
+  }
+
+  @Test mutating func `What can't be opened fails at once, and the current load ends by itself`() {
+    let (a, b) = play()
+    #expect(
+      machine.examined(two, .failed(gone))
+        == [.report(b, .failed(gone, followedBy: nil)), .close(two)]
+    )
+    #expect(machine.ended(one, .played).isEmpty)
+    #expect(machine.becameIdle().first == .report(a, .ended(followedBy: nil)))
+  }
+
+  @Test(arguments: [Verdict.unknown, nil])
+  mutating func `What isn't recognised, or not yet, begins when the tail was heard`(
+    verdict: Verdict?
+  ) {
+    let (a, b) = play()
+    if let verdict { #expect(machine.examined(two, verdict).isEmpty) }
+    #expect(machine.ended(one, .played).isEmpty)
+    #expect(machine.becameIdle() == [.wake(after: nil), .setPaused(false), .replace(two)])
+    // It is judged by libmpv from now on.
+    #expect(machine.examined(two, .failed(gone)).isEmpty)
+    _ = machine.began(two)
+    #expect(
+      machine.restarted(reading(two, .zero)).contains(.report(a, .ended(followedBy: b)))
+    )
+  }
+
+  @Test mutating func `What isn't recognised and then fails ends the current load too`() {
+    let (a, b) = play()
+    _ = machine.examined(two, .unknown)
+    _ = machine.ended(one, .played)
+    _ = machine.becameIdle()
+    _ = machine.began(two)
+    #expect(
+      machine.ended(two, .failed(gone)).prefix(3) == [
+        .report(b, .failed(gone, followedBy: nil)), .close(two),
+        .report(a, .ended(followedBy: nil)),
+      ]
+    )
+  }
+
+  @Test mutating func `A verdict that comes in the tail changes nothing but a failure`() {
+    let (_, b) = play()
+    _ = machine.ended(one, .played)
+    #expect(machine.examined(two, .recognised).isEmpty)
+    #expect(machine.becameIdle().last == .replace(two))
+    #expect(machine.next?.slot.id == b)
+  }
+
+  @Test mutating func `A verdict on what was replaced means nothing`() {
+    let (a, _) = play()
+    let c = ids.nextLoad()
+    #expect(
+      machine.setNext(id: c, position: .zero, after: a).suffix(3)
+        == [.close(two), .open(three, c), .examine(three)]
+    )
+    #expect(machine.examined(two, .recognised).isEmpty)
+    #expect(machine.examined(two, .failed(gone)).isEmpty)
+    #expect(machine.examined(three, .recognised) == [.append(three)])
+  }
+
+  @Test mutating func `A current load that fails hands over to what is still examined`() {
+    let (a, b) = play()
+    let actions = machine.ended(one, .failed(gone))
+    #expect(actions.first == .report(a, .failed(gone, followedBy: b)))
+    #expect(actions.last == .replace(two))
+    #expect(machine.examined(two, .failed(gone)).isEmpty)
+  }
+
+  @Test mutating func `A seek back from the tail keeps what is examined, and appends it then`() {
+    let (a, _) = play()
+    _ = machine.ended(one, .played)
+    _ = machine.examined(two, .recognised)
+    let actions = machine.seek(to: .seconds(5), id: ids.nextSeek(), load: a)
+    #expect(actions.suffix(2) == [.replace(three), .append(two)])
+  }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import PlayerKit
+import Testing
+
+@testable import PlayerKitMPV
+
+extension EngineTests {
+  /// What follows may be anything: the last sample of what sounds is heard, in real time.
+  @Suite(.timeLimit(.minutes(1)))
+  struct TailTests {
+    private let signal = Signal.sweep(frames: 66_150)  // 1.5 s
+
+    enum Follower: String, CaseIterable, CustomTestStringConvertible {
+      case missingFile, directory, emptyFile, page, randomBytes, notFound, pageOverHTTP, refused
+      case blocked
+
+      var testDescription: String { rawValue }
+
+      var code: PlayerError.Code {
+        switch self {
+        case .missingFile, .notFound: .notFound
+        case .directory: .unreadable
+        case .emptyFile, .page, .randomBytes, .pageOverHTTP: .unsupportedFormat
+        case .refused: .unreachable
+        case .blocked: .blockedURL
+        }
+      }
+
+      /// Whether that shows as soon as it is opened.
+      var failsAhead: Bool {
+        switch self {
+        case .missingFile, .directory, .emptyFile, .notFound, .refused, .blocked: true
+        case .page, .randomBytes, .pageOverHTTP: false
+        }
+      }
+    }
+
+    private static let page = Data("<!DOCTYPE html><html><body>No</body></html>".utf8)
+
+    private func source(
+      _ follower: Follower,
+      _ sandbox: Sandbox,
+      _ server: LoopbackServer
+    ) throws -> MediaSource {
+      func file(_ data: Data) throws -> MediaSource {
+        MediaSource(.file(path: try sandbox.write(data, to: "next")))
+      }
+      switch follower {
+      case .missingFile: return MediaSource(.file(path: sandbox.path("missing")))
+      case .directory: return MediaSource(.file(path: sandbox.root.path))
+      case .emptyFile: return try file(Data())
+      case .page: return try file(Self.page)
+      case .randomBytes: return try file(Data((0..<99_999).map { UInt8($0 * $0 % 251) }))
+      case .notFound: return MediaSource(.remote(server.url("/missing")))
+      case .pageOverHTTP: return MediaSource(.remote(server.url("/page")))
+      case .refused:
+        let other = try LoopbackServer { _ in .status(200) }
+        other.stop()
+        return MediaSource(.remote(other.url("/a")))
+      case .blocked: return MediaSource(.remote(URL(fileURLWithPath: "/etc/passwd")))
+      }
+    }
+
+    @Test(arguments: Follower.allCases)
+    func `A next that can't be played cuts nothing off`(follower: Follower) async throws {
+      let server = try LoopbackServer { request in
+        request.target == "/page" ? .whole(Self.page) : .status(404)
+      }
+      var stage = try Stage(isRealTime: true)
+      let (a, b) = (stage.nextLoad(), stage.nextLoad())
+      let (clock, ended) = (SystemPlaybackClock(), Locked<MonotonicInstant?>(nil))
+      let log = stage.log
+      let load = EngineLoad(id: a, source: try stage.wav(signal), isPlaying: true) { report in
+        if report.isTerminal { ended.withLock { $0 = clock.now } }
+        log.add(ReportLog.Line(load: a, report: report))
+      }
+      stage.engine.load(load)
+      try await stage.log.wait(for: a) { $0.isLoaded }
+      let next = try source(follower, stage.sandbox, server)
+      stage.engine.setNext(stage.log.makeLoad(b, next), after: a)
+      let instant = ContinuousClock.now
+      if follower.failsAhead {
+        #expect(try await stage.log.end(of: b).failure?.code == follower.code)
+        #expect(ContinuousClock.now - instant < .milliseconds(700))
+      }
+      #expect(try await stage.log.end(of: a) == .ended(followedBy: nil))
+      let now = try #require(ended.withLock { $0 })
+      #expect(try await stage.log.end(of: b).failure?.code == follower.code)
+      let loaded = try #require(stage.log.reports(of: a).first { $0.isLoaded }?.anchor)
+      // The null output is up to a block ahead of the clock.
+      #expect(loaded.position(at: now) > .milliseconds(1_470), "\(loaded.position(at: now))")
+      #expect(server.requests.count <= 1)
+      await stage.engine.close()
+    }
+
+    @Test(arguments: [true, false])
+    func `A format that isn't recognised follows all the same, after the whole tail`(
+      isRealTime: Bool
+    ) async throws {
+      var stage = try Stage(isRealTime: isRealTime)
+      let (a, b) = (stage.nextLoad(), stage.nextLoad())
+      let second = signal[0..<22_050]
+      stage.engine.load(stage.log.makeLoad(a, try stage.wav(signal), isPlaying: false))
+      let voc = try stage.sandbox.write(second.voc, to: "next.voc")
+      stage.engine.setNext(stage.log.makeLoad(b, MediaSource(.file(path: voc))), after: a)
+      stage.engine.setPlaying(true, load: a)
+      #expect(try await stage.log.end(of: b) == .ended(followedBy: nil))
+      #expect(stage.log.reports(of: a).last == .ended(followedBy: b))
+      if isRealTime {
+        await stage.engine.close()
+      } else {
+        #expect(try await stage.output() == signal.pcm + second.pcm)
+      }
+    }
+
+    @Test(arguments: [true, false])
+    func `A next over http is asked for once, opened ahead and played through`(
+      servesParts: Bool
+    ) async throws {
+      let wav = signal[0..<22_050].wav
+      let server = try LoopbackServer { servesParts ? .part(wav, $0) : .whole(wav) }
+      var stage = try Stage(isRealTime: true)
+      let (a, b) = (stage.nextLoad(), stage.nextLoad())
+      stage.engine.load(stage.log.makeLoad(a, try stage.wav(signal)))
+      let next = MediaSource(.remote(server.url("/b")))
+      stage.engine.setNext(stage.log.makeLoad(b, next), after: a)
+      #expect(try await stage.log.end(of: b) == .ended(followedBy: nil))
+      #expect(stage.log.reports(of: a).last == .ended(followedBy: b))
+      #expect(server.requests.count == 1)
+      let loaded = try #require(stage.log.reports(of: a).first { $0.isLoaded }?.anchor)
+      let started = try #require(stage.log.reports(of: b).first { $0.isStarted }?.anchor)
+      let heard = loaded.position(at: started.instant) - started.position
+      #expect(abs(heard.seconds - 1.5) < 0.03, "\(heard)")
+      await stage.engine.close()
+    }
+
+    @Test func `A next that the server is slow to send is waited for, and asked for once`()
+      async throws
+    {
+      let wav = signal[0..<22_050].wav
+      let server = try LoopbackServer { request in
+        var reply = LoopbackServer.Reply.part(wav, request)
+        reply.delay = 2.2
+        return reply
+      }
+      var stage = try Stage(isRealTime: true)
+      let (a, b) = (stage.nextLoad(), stage.nextLoad())
+      stage.engine.load(stage.log.makeLoad(a, try stage.wav(signal)))
+      let next = MediaSource(.remote(server.url("/b")))
+      stage.engine.setNext(stage.log.makeLoad(b, next), after: a)
+      #expect(try await stage.log.end(of: b) == .ended(followedBy: nil))
+      #expect(stage.log.reports(of: a).contains(.buffering(true)))
+      #expect(stage.log.reports(of: a).last == .ended(followedBy: b))
+      #expect(server.requests.count == 1)
+      await stage.engine.close()
+    }
+
+    @Test func `A next that is replaced while the server is silent is let go`() async throws {
+      let server = try LoopbackServer { _ in LoopbackServer.Reply(isSilent: true) }
+      var stage = try Stage(isRealTime: true)
+      let (a, b, c) = (stage.nextLoad(), stage.nextLoad(), stage.nextLoad())
+      stage.engine.load(stage.log.makeLoad(a, try stage.wav(signal)))
+      let silent = MediaSource(.remote(server.url("/b")))
+      stage.engine.setNext(stage.log.makeLoad(b, silent), after: a)
+      stage.engine.setNext(stage.log.makeLoad(c, try stage.wav(signal[0..<9_999])), after: a)
+      #expect(try await stage.log.end(of: c) == .ended(followedBy: nil))
+      #expect(stage.log.reports(of: b) == [.superseded])
+      #expect(stage.log.reports(of: a).last == .ended(followedBy: c))
+      let start = ContinuousClock.now
+      await stage.engine.close()
+      #expect(ContinuousClock.now - start < .seconds(1))
+    }
+  }
+}
+
+extension Signal {
+  /// A Creative Voice file: libmpv plays it, and we do not know its signature.
+  fileprivate var voc: Data {
+    var data = Data("Creative Voice File\u{1A}".utf8)
+    data.append(contentsOf: [0x1A, 0x00, 0x14, 0x01, 0x1F, 0x11])
+    let length = pcm.count + 12
+    data.append(contentsOf: [9, UInt8(length & 255), UInt8(length >> 8 & 255), UInt8(length >> 16)])
+    data.append(contentsOf: [0x44, 0xAC, 0, 0, 16, 2, 4, 0, 0, 0, 0, 0])
+    data.append(pcm)
+    data.append(0)
+    return data
+  }
+}
