@@ -78,6 +78,9 @@ public enum LoadCommand: Sendable, Hashable {
   case setPlaying(Bool)
   /// Go to a position; the id names the request in the reports.
   case seek(Duration, SeekID)
+  /// Say where the load is, by a ``LoadReport/position(_:)``; asked where the position as
+  /// extrapolated cannot be right.
+  case measure
   /// Give the load back, and fall silent.
   case unload
 }

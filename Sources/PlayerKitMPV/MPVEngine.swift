@@ -113,6 +113,11 @@ public final class MPVEngine: AudioEngine {
     submit { $0.seek(to: position, id: id, load: load) }
   }
 
+  /// Reports where the load is.
+  public func measure(_ load: LoadID) {
+    submit { $0.measure(load) }
+  }
+
   /// Gives the load back. Its last 0.4 s, once decoded to the end, may still be heard.
   public func unload(_ load: LoadID) {
     submit { $0.unload(load) }

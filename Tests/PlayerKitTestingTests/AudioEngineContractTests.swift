@@ -74,6 +74,7 @@ private final class SpoiltEngine: AudioEngine {
   func seek(to position: Duration, id: SeekID, load: LoadID) {
     base.seek(to: position, id: id, load: load)
   }
+  func measure(_ load: LoadID) { base.measure(load) }
   func unload(_ load: LoadID) { base.unload(load) }
   func setOutput(_ settings: OutputSettings) { base.setOutput(settings) }
   func close() async { await base.close() }

@@ -46,6 +46,28 @@ import Testing
     #expect(playOrder(queue).hasPrefix("dxy"))
   }
 
+  @Test func `play-next entries play next also after the user has gone elsewhere`() throws {
+    var queue = try makeQueue("abc")
+    try advance(&queue)
+    queue.playNext(tracks("x"))
+    queue.select(queue.entries[0].id)
+    queue.playNext(tracks("y"))
+    #expect(names(queue) == "aybxc")
+  }
+
+  @Test func `going back never draws a new order`() throws {
+    for seed in 0..<40 {
+      var queue = try makeQueue("abcd", seed: UInt64(seed))
+      queue.setShuffled(true)
+      queue.repeatMode = .all
+      for _ in 0..<3 { try advance(&queue) }
+      _ = queue.successor()
+      let before = playOrder(queue)
+      queue.select(try #require(queue.predecessor()))
+      #expect(playOrder(queue) == before)
+    }
+  }
+
   @Test func `an append under shuffle lands among the unplayed`() throws {
     for seed in 0..<50 {
       var queue = try makeQueue("abcdef", seed: UInt64(seed))

@@ -12,7 +12,7 @@ import Testing
   init() {
     engines = [FakeEngine(clock: clock), FakeEngine(clock: clock)]
     for engine in engines {
-      for name in ["a", "b"] { engine.setMedia(FakeMedia(), for: name) }
+      for name in ["a", "b", "c"] { engine.setMedia(FakeMedia(), for: name) }
     }
     queue = QueuePlayer(clock: clock)
     queue.addSendableObserver(log, positionInterval: nil)
@@ -106,6 +106,20 @@ import Testing
     #expect(try await words(until: "b skippedAfterError").contains("failed a noPlayer skip"))
   }
 
+  @Test func `a player removed while another one still falls silent fails its track`() async throws
+  {
+    let mute = StubbornPlayer(clock: clock)
+    queue.add(mute)
+    try queue.set([track("a", .stubborn), track("b", .one), track("c", .two)])
+    queue.play()
+    clock.advance(by: .seconds(1))
+    queue.next()
+    queue.removePlayer(for: .one)
+    clock.advance(by: .seconds(5))
+    #expect(queue.queueStatus.currentEntry?.track.id == "c")
+    #expect(queue.state == .play)
+  }
+
   @Test func `a player added while the queue plays is there for later tracks`() throws {
     let late = PlayerType(rawValue: "late")
     try queue.set([track("a", .one), track("b", late)])
@@ -146,6 +160,33 @@ extension PlayerType {
   static let one = PlayerType(rawValue: "one")
   static let two = PlayerType(rawValue: "two")
   static let three = PlayerType(rawValue: "three")
+}
+
+/// A player that never says that it is silent.
+final class StubbornPlayer: CoreBackedPlayer {
+  let core: PlayerCore
+  let playerType = PlayerType.stubborn
+
+  private final class Backend: PlayerBackend {
+    func perform(_ command: PlaybackCommand, for core: PlayerCore) {
+      switch command {
+      case .resolve(let load, _, _): core.resolved(load)
+      case .open(let load, _, _, _):
+        let anchor = PositionAnchor(position: .zero, speed: 1, instant: core.clock.now)
+        let media = LoadedMedia(anchor: anchor, duration: .seconds(60), isSeekable: false)
+        core.report(.loaded(media), of: load)
+      case .setPlaying, .seek, .measure, .release, .apply: break
+      }
+    }
+  }
+
+  init(clock: any PlaybackClock) {
+    core = PlayerCore(backend: Backend(), clock: clock)
+  }
+}
+
+extension PlayerType {
+  static let stubborn = PlayerType(rawValue: "stubborn")
 }
 
 /// A track whose types are asked of a closure.

@@ -56,11 +56,69 @@ import Testing
     media.reportsEnd = false
     fixture.script("a", media)
     fixture.begin()
-    fixture.advance(.seconds(12))
+    fixture.advance(.seconds(15))
     #expect(fixture.current == "a")
     fixture.advance(.seconds(2))
     #expect(fixture.current == "b")
     #expect(fixture.state == .play)
+  }
+
+  @Test func `a track that plays past its stated length plays on`() async throws {
+    let fixture = try QueueFixture()
+    fixture.begin()
+    let load = try #require(fixture.engine.soundingLoad)
+    fixture.engine.inject(.duration(.seconds(10)), for: load)
+    fixture.advance(.seconds(40))
+    #expect(fixture.current == "a")
+    #expect(fixture.state == .play)
+    #expect(fixture.queue.status.duration == nil)
+    #expect(fixture.queue.position == .seconds(40))
+    fixture.advance(.seconds(21))
+    #expect(fixture.current == "b")
+  }
+
+  @Test func `tries are counted anew once a track has played for a while`() async throws {
+    let fixture = try QueueFixture { $0.errorPolicy = .retry(count: 1, backoff: .seconds(1)) }
+    var media = FakeMedia()
+    media.failure = .init(at: .seconds(10), PlayerError(.interrupted, "cut"))
+    fixture.script("a", media)
+    fixture.begin()
+    fixture.advance(.milliseconds(10_050))
+    media.failure = .init(at: .seconds(20), PlayerError(.interrupted, "cut"))
+    fixture.script("a", media)
+    fixture.advance(.milliseconds(11_200))
+    fixture.script("a", FakeMedia())
+    fixture.advance(.seconds(2))
+    #expect(fixture.current == "a")
+    #expect(fixture.state == .play)
+    let told = try await fixture.told()
+    #expect(told.filter { $0.hasPrefix("failed") }.count == 2)
+  }
+
+  @Test func `stopping after the current track is an end of the wish to play`() async throws {
+    let fixture = try QueueFixture()
+    fixture.queue.stopsAfterCurrent = true
+    fixture.begin()
+    fixture.advance(.seconds(60))
+    #expect(fixture.state == .initial)
+    #expect(try await fixture.told().contains("wants false endOfItem"))
+    fixture.queue.next()
+    fixture.queue.play()
+    fixture.advance(.milliseconds(100))
+    #expect(fixture.current == "b")
+    #expect(fixture.state == .play)
+  }
+
+  @Test func `a seek where none is possible is answered at once`() async throws {
+    let fixture = try QueueFixture()
+    var media = FakeMedia()
+    media.isSeekable = false
+    fixture.script("a", media)
+    fixture.begin()
+    fixture.advance(.seconds(2))
+    fixture.queue.seek(to: .seconds(30))
+    #expect(fixture.queue.position == .seconds(2))
+    #expect(try await fixture.told().contains("sought 2.0 seconds"))
   }
 
   @Test func `a track cut in the middle fails as interrupted and the next one plays`() async throws

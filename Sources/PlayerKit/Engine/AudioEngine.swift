@@ -24,6 +24,10 @@ public protocol AudioEngine: AnyObject, Sendable {
   /// not reported. A position past the end is the end.
   func seek(to position: Duration, id: SeekID, load: LoadID)
 
+  /// Asks where the current load is; the answer is a ``LoadReport/position(_:)``. Of a load that is
+  /// not ready, or has ended: no effect.
+  func measure(_ load: LoadID)
+
   /// Gives the load back; it and what was to follow it fall silent and report
   /// ``LoadReport/released`` and ``LoadReport/superseded``.
   func unload(_ load: LoadID)

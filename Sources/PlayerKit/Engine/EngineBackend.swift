@@ -46,6 +46,8 @@ final class EngineBackend: PlayerBackend {
       engine.setPlaying(isPlaying, load: load)
     case .seek(let position, let id, let load):
       engine.seek(to: position, id: id, load: load)
+    case .measure(let load):
+      engine.measure(load)
     case .release(let load):
       if abandon(load) { core.report(.released, of: load) } else { engine.unload(load) }
     case .apply(let settings):

@@ -10,6 +10,8 @@ public enum PlaybackCommand: Sendable {
   case setPlaying(Bool, LoadID)
   /// Go to a position.
   case seek(Duration, SeekID, LoadID)
+  /// Say where it is, by a ``LoadReport/position(_:)``.
+  case measure(LoadID)
   /// Give it back: it must fall silent at once, and report ``LoadReport/released``.
   case release(LoadID)
   /// Take over volume, mute and rate.

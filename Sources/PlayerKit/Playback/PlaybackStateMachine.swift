@@ -12,6 +12,9 @@ package struct PlaybackStateMachine: Sendable {
 
   /// Corrections of the position that are smaller are not worth a jump.
   package static let positionTolerance = Duration.milliseconds(50)
+
+  /// A track may play past the length that it states by as much, without that being wrong.
+  package static let durationTolerance = Duration.seconds(1)
 }
 
 // MARK: - Commands
@@ -115,7 +118,12 @@ extension PlaybackStateMachine {
       status.phase = .idle(reason, media, resumeAt: target)
       isSettled = true
     case .active(var media):
-      guard media.isSeekable else { return PlaybackStep() }
+      guard media.isSeekable else {
+        // It stays where it is, and says so.
+        var step = PlaybackStep()
+        step.changes = [.seekCompleted(status.position(at: now))]
+        return step
+      }
       media.position = target
       media.instant = now
       switch media.stage {
@@ -131,6 +139,15 @@ extension PlaybackStateMachine {
     var step = changes(since: before, now: now, jump: .seek)
     if isSettled { step.changes.append(.seekCompleted(target)) }
     step.commands += [command].compactMap(\.self)
+    return step
+  }
+
+  /// Asks where the load is.
+  package func measure() -> PlaybackStep {
+    var step = PlaybackStep()
+    if let media = status.activeMedia, media.stage == .open {
+      step.commands = [.measure(media.load)]
+    }
     return step
   }
 
@@ -364,6 +381,10 @@ extension PlayerStatus.Media {
     let measured = anchor.position(at: instant)
     let error = measured - position
     if error <= .zero && error >= .zero - tolerance { return false }
+    // What plays past its end has another length than was said.
+    if let duration, measured > duration + PlaybackStateMachine.durationTolerance {
+      self.duration = nil
+    }
     position = measured
     return error < .zero || error > tolerance
   }

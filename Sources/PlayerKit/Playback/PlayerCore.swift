@@ -100,6 +100,7 @@ public final class PlayerCore: Sendable {
       case .setPlaying(true): return state.machine.play(now: now)
       case .setPlaying(false): return state.machine.pause(now: now)
       case .seek(let position, let id): return state.machine.seek(to: position, id: id, now: now)
+      case .measure: return state.machine.measure()
       case .unload: return state.machine.unload(now: now)
       }
     }
@@ -244,6 +245,7 @@ extension PlayerCore.State {
     switch command {
     case .setPlaying(let isPlaying): preloads[load]?.isPlaying = isPlaying
     case .seek(let position, let id): preloads[load]?.seek = (position, id)
+    case .measure: break
     case .unload: preloads[load] = nil
     }
   }

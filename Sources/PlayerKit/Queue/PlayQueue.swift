@@ -171,7 +171,7 @@ extension PlayQueue {
   @discardableResult
   mutating func playNext(_ tracks: [any Track]) -> [EntryID] {
     let added = makeEntries(tracks)
-    let before = upNext.last { self[$0] != nil } ?? current
+    let before = lastUpNext ?? current
     entries.insert(contentsOf: added, at: before.flatMap { index(of: $0) }.map { $0 + 1 } ?? 0)
     if let place = before.flatMap({ shuffled?.firstIndex(of: $0) }) {
       shuffled?.insert(contentsOf: added.map(\.id), at: place + 1)
@@ -217,6 +217,13 @@ extension PlayQueue {
     version += 1
   }
 
+  /// The last of those added to play next that do so still: they follow the current entry in a row.
+  private var lastUpNext: EntryID? {
+    let order = playOrder
+    guard let current, let place = order.firstIndex(of: current) else { return nil }
+    return order[(place + 1)...].prefix { upNext.contains($0) }.last
+  }
+
   private mutating func leave(_ removed: Set<EntryID>, from current: EntryID) {
     let order = playOrder
     let place = order.firstIndex(of: current) ?? 0
@@ -237,7 +244,7 @@ extension PlayQueue {
   /// Puts new entries at random among those that are still to come.
   private mutating func mixIn(_ added: [QueueEntry]) {
     guard let order = shuffled else { return }
-    let anchor = upNext.last ?? current
+    let anchor = lastUpNext ?? current
     let first = anchor.flatMap { order.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
     for entry in added {
       let end = shuffled?.count ?? 0

@@ -14,7 +14,8 @@ public final class QueuePlayer: PlaybackControls {
     public var restartThreshold = Duration.seconds(3)
     /// How long a player may take to fall silent before another one begins all the same.
     public var releaseTimeout = Duration.seconds(2)
-    /// How far past its end a track may sound before the queue takes it for ended.
+    /// How far past its end a track may sound before the queue asks its player where it is, and how
+    /// long that may take to answer; then the track has ended.
     public var endTolerance = Duration.seconds(3)
     /// What shuffling starts from; equal seeds shuffle alike.
     public var shuffleSeed = UInt64.random(in: .min ... .max)
@@ -172,7 +173,8 @@ public final class QueuePlayer: PlaybackControls {
   }
 
   /// Whether playback stops where the current track ends, or fails, instead of going on: once, then
-  /// it is off again. The entry stays current; ``play()`` begins it anew, ``next()`` goes on.
+  /// it is off again. Playing is not wanted any more then (``WantsToPlayReason/endOfItem``), and the
+  /// entry stays current; ``play()`` begins it anew, ``next()`` goes to the one behind it.
   ///
   /// A command that goes to another entry leaves it on, for that entry.
   public var stopsAfterCurrent: Bool {

@@ -33,7 +33,8 @@ extension QueueStateMachine {
   package mutating func next(now: MonotonicInstant) -> QueueStep {
     turn(now) { machine, turn in
       guard let entry = machine.queue.successor() else { return }
-      machine.go(to: entry, &turn)
+      machine.queue.advance(to: entry)
+      machine.goToCurrent(&turn)
     }
   }
 
@@ -43,7 +44,8 @@ extension QueueStateMachine {
       if position <= machine.configuration.restartThreshold,
         let entry = machine.queue.predecessor()
       {
-        machine.go(to: entry, &turn)
+        machine.queue.select(entry)
+        machine.goToCurrent(&turn)
       } else if machine.attempt == nil, machine.isEngaged, machine.queue.current != nil {
         machine.restart(&turn)
       } else {
@@ -124,9 +126,9 @@ extension QueueStateMachine {
       turn.noteEnd(.cleared)
     } else if queue.isAtEnd {
       cancelPreload(&turn)
-      let wasPlaying = attempt != nil
+      let (wasPlaying, ended) = (attempt != nil, endReason)
       cue(at: .zero, reason: .queueChanged, &turn)
-      if wasPlaying { finish(.finished, &turn) }
+      if wasPlaying { finish(.finished, &turn) } else { endReason = ended }
     } else if attempt != nil {
       start(at: position, reason: .queueChanged, &turn)
     } else {
@@ -157,7 +159,9 @@ extension QueueStateMachine {
   private mutating func remove(_ type: PlayerType, _ turn: inout QueueTurn) {
     guard let registration = players[type] else { return }
     if case .handedOver(registration.ref, _) = preload?.stage { cancelPreload(&turn) }
-    let isCurrent = attempt?.player == registration.ref
+    let isCurrent =
+      attempt?.player == registration.ref
+      || attempt?.stage == .awaitingRelease(registration.ref)
     if holding?.player == registration.ref { release(&turn) }
     players[type] = nil
     guard isCurrent, let track = queue.currentEntry?.track else { return }
@@ -167,10 +171,8 @@ extension QueueStateMachine {
 
   // MARK: - Parts
 
-  /// Goes to an entry because a command says so.
-  private mutating func go(to entry: EntryID, _ turn: inout QueueTurn) {
-    let isEngaged = isEngaged
-    queue.advance(to: entry)
+  /// Begins, or shows, the entry that a command made current.
+  private mutating func goToCurrent(_ turn: inout QueueTurn) {
     failures = 0
     turn.note(.userSelected, to: queue.currentEntry)
     if isEngaged {

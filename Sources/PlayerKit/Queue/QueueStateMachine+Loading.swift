@@ -14,7 +14,13 @@ extension QueueStateMachine {
     let load = ids.nextLoad()
     let wantsToPlay = wantsToPlay ?? playback.status.wantsToPlay
     cancelPreload(&turn)
-    attempt = Attempt(load: load, stage: stage, types: types, retries: retries)
+    attempt = Attempt(
+      load: load,
+      stage: stage,
+      types: types,
+      retries: retries,
+      position: position
+    )
     endReason = nil
     queue.isAtEnd = false
     step(&turn) {

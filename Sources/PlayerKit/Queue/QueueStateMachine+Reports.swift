@@ -24,6 +24,7 @@ extension QueueStateMachine {
     switch report {
     case .loaded, .started, .position, .buffering, .seekCompleted, .duration, .suppressed,
       .wantsToPlay:
+      if report.showsLife { attempt?.answerDue = nil }
       step(&turn) { $0.report(report, of: load, now: $1) }
     case .ended(let next):
       end(followedBy: next, &turn)
@@ -45,7 +46,7 @@ extension QueueStateMachine {
       failures = 0
       adoptPreload(anchor: anchor, reason: naturalReason, &turn)
     case .failed(let error, _):
-      preload?.stage = .failed(error)
+      preload?.stage = .failed(error, at: turn.now)
     case .ended, .superseded, .released:
       preload?.stage = .unavailable
     case .position, .buffering, .seekCompleted, .duration, .suppressed, .wantsToPlay:
@@ -83,6 +84,7 @@ extension QueueStateMachine {
       return
     }
     guard !stopsAfterCurrent else {
+      step(&turn) { $0.pause(reason: .endOfItem, now: $1) }
       finish(.stopped, &turn)
       return
     }
@@ -105,8 +107,8 @@ extension QueueStateMachine {
     _ turn: inout QueueTurn
   ) {
     var known: PlayerError?
-    if let preload, preload.entry == entry, case .failed(let error) = preload.stage,
-      !error.isRetryable
+    if let preload, preload.entry == entry, case .failed(let error, let instant) = preload.stage,
+      !error.isRetryable || turn.now - instant < configuration.failureFreshness
     {
       known = error
     }
@@ -160,7 +162,7 @@ extension QueueStateMachine {
   private mutating func action(for error: PlayerError, _ attempt: Attempt) -> ErrorAction {
     if !attempt.alternatives.isEmpty { return .alternative }
     switch configuration.errorPolicy {
-    case .retry(let count, _) where error.isRetryable && attempt.retries < count:
+    case .retry(let count, _) where error.isRetryable && retries(before: attempt) < count:
       return .retry
     case .stop:
       failures += 1
@@ -171,18 +173,25 @@ extension QueueStateMachine {
     }
   }
 
+  /// How often the same was tried in vain; where it played for a while, that began anew.
+  private func retries(before attempt: Attempt) -> Int {
+    let played = playback.status.resumeAt - attempt.position
+    return played >= configuration.retryForgiveness ? 0 : attempt.retries
+  }
+
   private mutating func retryLater(
     _ failed: Attempt,
     at position: Duration,
     _ turn: inout QueueTurn
   ) {
     guard case .retry(_, let backoff) = configuration.errorPolicy else { return }
-    let delay = backoff * (1 << min(failed.retries, 16))
+    let retries = retries(before: failed)
+    let delay = backoff * (1 << min(retries, 16))
     start(
       at: position,
       reason: .skippedAfterError,
       stage: .retrying(at: turn.now + delay),
-      retries: failed.retries + 1,
+      retries: retries + 1,
       &turn
     )
   }
@@ -197,8 +206,10 @@ extension QueueStateMachine {
     return deadlines.min()
   }
 
-  /// When the current track is long past its end, and nobody has said so.
+  /// When the current track is long past its end, and nobody has said so: then its player is asked,
+  /// and where it does not answer, or stands still, the track has ended.
   private var endOverdue: MonotonicInstant? {
+    if let due = attempt?.answerDue { return due }
     guard let anchor = playback.status.anchor, anchor.speed > 0, attempt?.player != nil,
       let duration = playback.status.duration
     else { return nil }
@@ -219,9 +230,30 @@ extension QueueStateMachine {
         turn.commands.append(.choose(load, track))
       }
       if let overdue = machine.endOverdue, overdue <= now {
-        machine.release(&turn)
-        machine.end(followedBy: nil, &turn)
+        machine.endIsOverdue(&turn)
       }
+    }
+  }
+
+  /// Time is only extrapolated: the process may have been suspended, the stated length be wrong.
+  private mutating func endIsOverdue(_ turn: inout QueueTurn) {
+    if attempt?.answerDue == nil {
+      attempt?.answerDue = turn.now + configuration.endTolerance
+      step(&turn) { machine, _ in machine.measure() }
+    } else {
+      release(&turn)
+      end(followedBy: nil, &turn)
+    }
+  }
+}
+
+extension LoadReport {
+  /// Whether it tells that the load goes on.
+  fileprivate var showsLife: Bool {
+    switch self {
+    case .position(let anchor): anchor.speed > 0
+    case .loaded, .started, .buffering, .seekCompleted, .duration, .suppressed, .wantsToPlay: true
+    case .ended, .failed, .superseded, .released: false
     }
   }
 }

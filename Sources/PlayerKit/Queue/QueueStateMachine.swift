@@ -9,8 +9,13 @@ package struct QueueStateMachine: Sendable {
     package var restartThreshold = Duration.seconds(3)
     /// How long a player may take to fall silent before another one begins all the same.
     package var releaseTimeout = Duration.seconds(2)
-    /// How long past its end a track may sound before the queue takes it for ended.
+    /// How long past its end a track may sound before its player is asked, and how long the player
+    /// has to answer.
     package var endTolerance = Duration.seconds(3)
+    /// For how long a failure of what was to follow is believed; then it is tried again on arrival.
+    package var failureFreshness = Duration.seconds(30)
+    /// After as much of a track, earlier tries of it do not count any more.
+    package var retryForgiveness = Duration.seconds(5)
 
     package init() {}
   }
@@ -42,6 +47,10 @@ package struct QueueStateMachine: Sendable {
     /// Set where the types are known already, since an earlier one of them failed.
     var types: [PlayerType]?
     var retries = 0
+    /// Where playback began.
+    var position = Duration.zero
+    /// The track is past its end, and its player was asked where it is: by this time it has said so.
+    var answerDue: MonotonicInstant?
   }
 
   /// The load that a player has, or has still to give back.
@@ -59,7 +68,7 @@ package struct QueueStateMachine: Sendable {
       case handedOver(PlayerRef, LoadedMedia?)
       /// Will be loaded on arrival.
       case unavailable
-      case failed(PlayerError)
+      case failed(PlayerError, at: MonotonicInstant)
     }
 
     let entry: EntryID

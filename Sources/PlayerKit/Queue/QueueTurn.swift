@@ -117,6 +117,9 @@ extension QueueStateMachine {
     case .seek(let position, let id, let load):
       guard let player = attempt?.player else { return }
       turn.commands.append(.control(player, .seek(position, id), load))
+    case .measure(let load):
+      guard let player = attempt?.player else { return }
+      turn.commands.append(.control(player, .measure, load))
     case .release:
       release(&turn)
     case .apply(let settings):

@@ -127,7 +127,9 @@ extension MPVEngineStateMachine {
       current?.refused = nil
       return [.report(slot.id, .seekCompleted(seek, anchor))]
     }
-    return isNews && slot.anchor != anchor ? [.report(slot.id, .position(anchor))] : []
+    current?.owesPosition = false
+    let isTold = slot.owesPosition || (isNews && slot.anchor != anchor)
+    return isTold ? [.report(slot.id, .position(anchor))] : []
   }
 
   /// The terminal of the current load after its end, with what follows.

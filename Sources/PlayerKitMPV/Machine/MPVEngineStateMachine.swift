@@ -116,6 +116,12 @@ struct MPVEngineStateMachine: Sendable {
     return actions + (slot.isLoaded ? [.measure] : [])
   }
 
+  mutating func measure(_ load: LoadID) -> [Action] {
+    guard let slot = current, slot.id == load, slot.isLoaded else { return [] }
+    current?.owesPosition = true
+    return [.measure]
+  }
+
   mutating func seek(to position: Duration, id: SeekID, load: LoadID) -> [Action] {
     guard let slot = current, slot.id == load else { return [] }
     let target = Slot.Target(position: max(position, .zero), id: id)

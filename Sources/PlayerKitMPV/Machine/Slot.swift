@@ -58,6 +58,8 @@ struct Slot: Sendable, Equatable {
   /// The last position that was reported.
   var anchor: PositionAnchor?
   var isBuffering = false
+  /// Somebody asked where it is.
+  var owesPosition = false
 
   init(id: LoadID, entry: Entry, position: Duration) {
     self.id = id

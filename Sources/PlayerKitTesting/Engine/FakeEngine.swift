@@ -127,6 +127,11 @@ public final class FakeEngine: AudioEngine {
     perform(.seek(position, id, load)) { $0.seek(to: position, id, load, now: $1) }
   }
 
+  /// Reports where the load is, at once. It is no command of the record.
+  public func measure(_ load: LoadID) {
+    perform(nil) { $0.measure(load, now: $1) }
+  }
+
   /// Gives the current load back with what is next, or the next one alone.
   public func unload(_ load: LoadID) {
     perform(.unload(load)) { $0.unload(load, now: $1) }

@@ -136,6 +136,13 @@ struct FakeEngineStateMachine {
     }
   }
 
+  mutating func measure(_ id: LoadID, now: MonotonicInstant) -> [Action] {
+    change(now: now) { active, _ in
+      guard active.current.id == id else { return [] }
+      return active.current.measure(now: now).map { .report($0, id) }
+    }
+  }
+
   mutating func seek(
     to position: Duration,
     _ seek: SeekID,

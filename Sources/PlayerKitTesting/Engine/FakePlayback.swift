@@ -95,6 +95,14 @@ struct FakePlayback {
     }
   }
 
+  /// Says where it is, once it is open.
+  func measure(now: MonotonicInstant) -> [LoadReport] {
+    switch phase {
+    case .opening: []
+    case .ready, .seeking, .stalled, .over: [.position(anchor(at: now))]
+    }
+  }
+
   /// Goes to a position; takes the place of a seek that is under way.
   mutating func seek(to position: Duration, id: SeekID, now: MonotonicInstant) -> [LoadReport] {
     let target = max(position, .zero)

@@ -55,6 +55,8 @@ final class FakePlayerBackend: PlayerBackend {
     case .seek(let position, let id, let load):
       note(load) { .seek(position, $0) }
       group.engine.seek(to: position, id: id, load: load)
+    case .measure(let load):
+      group.engine.measure(load)
     case .release(let load):
       note(load) { .unload($0) }
       if abandon(load) { core.report(.released, of: load) } else { group.engine.unload(load) }

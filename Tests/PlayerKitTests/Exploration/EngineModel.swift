@@ -83,6 +83,7 @@ struct EngineModel {
     switch command {
     case .setPlaying(let isPlaying): current?.isPlaying = isPlaying
     case .seek(_, let id): current?.seek = id
+    case .measure: break
     case .unload: current?.isReleasing = true
     }
   }

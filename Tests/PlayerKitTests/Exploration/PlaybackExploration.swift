@@ -218,7 +218,7 @@ extension PlaybackExploration.Node {
       switch command {
       case .open(_, _, _, let isPlaying): isEnginePlaying = isPlaying
       case .setPlaying(let isPlaying, _): isEnginePlaying = isPlaying
-      case .resolve, .seek, .release, .apply: break
+      case .resolve, .seek, .measure, .release, .apply: break
       }
     }
     if input == .remotePlay || input == .remotePause, machine.status.activeMedia != nil {

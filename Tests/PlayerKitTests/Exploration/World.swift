@@ -6,6 +6,8 @@ struct World {
   static let types = ["shared", "alsoShared", "alone"].map(PlayerType.init(rawValue:))
   private static let engineOwner = EngineOwner()
 
+  private static let group = GaplessGroup(sharing: engineOwner)
+
   private final class EngineOwner: Sendable {}
 
   var machine: QueueStateMachine
@@ -22,9 +24,12 @@ struct World {
     var ids = LoadIDIssuer(issuer: 1)
     stale = ids.nextLoad()
     machine = QueueStateMachine(ids: LoadIDIssuer(issuer: 2), seed: 1)
-    let group = GaplessGroup(sharing: Self.engineOwner)
-    apply(machine.add(PlayerRef(number: 0), for: Self.types[0], group: group, now: Exploration.now))
-    apply(machine.add(PlayerRef(number: 1), for: Self.types[1], group: group, now: Exploration.now))
+    apply(
+      machine.add(PlayerRef(number: 0), for: Self.types[0], group: Self.group, now: Exploration.now)
+    )
+    apply(
+      machine.add(PlayerRef(number: 1), for: Self.types[1], group: Self.group, now: Exploration.now)
+    )
     apply(machine.add(PlayerRef(number: 2), for: Self.types[2], group: nil, now: Exploration.now))
     let tracks: [any Track] = [
       ModelTrack(id: "a", playerTypes: [Self.types[0]]),
@@ -84,6 +89,36 @@ struct World {
           _ = $0.playNext([ModelTrack(id: "a", playerTypes: [Self.types[0]])])
         }
       }
+    case .append:
+      guard machine.queue.count < 3 else { return false }
+      edit { world in
+        try world.machine.edit(now: now) {
+          _ = $0.append([ModelTrack(id: "b", playerTypes: [Self.types[1]])])
+        }
+      }
+    case .insert:
+      guard machine.queue.count < 3 else { return false }
+      edit { world in
+        try world.machine.edit(now: now) { (queue) throws(QueueError) in
+          try queue.insert([ModelTrack(id: "c", playerTypes: [Self.types[2]])], at: 0)
+        }
+      }
+    case .set:
+      edit { world in
+        try world.machine.edit(now: now) { (queue) throws(QueueError) in
+          try queue.set([ModelTrack(id: "b", playerTypes: [Self.types[1]])], startAt: 0)
+        }
+      }
+    case .addPlayer(let index):
+      guard machine.players[Self.types[index]] == nil else { return false }
+      apply(
+        machine.add(
+          PlayerRef(number: index),
+          for: Self.types[index],
+          group: index == 2 ? nil : Self.group,
+          now: now
+        )
+      )
     case .clear: edit { world in try world.machine.edit(now: now) { $0.removeAll() } }
     case .removePlayer(let index): apply(machine.removePlayer(for: Self.types[index], now: now))
     case .whim(let engine, let whim): return engines[engine].indulge(whim)
@@ -136,7 +171,8 @@ struct World {
 /// What can happen to a queue.
 enum Input: Hashable {
   case play, pause, next, previous, seek, prepare, stop, rate, removeCurrent, moveFirstToLast
-  case playNext, clear
+  case playNext, append, insert, set, clear
+  case addPlayer(Int)
   case repeatMode(RepeatMode)
   case shuffle(Bool)
   case stopAfterCurrent(Bool)
@@ -161,6 +197,10 @@ enum Input: Hashable {
     case .removeCurrent: "remove(current)"
     case .moveFirstToLast: "move"
     case .playNext: "playNext"
+    case .append: "append"
+    case .insert: "insert"
+    case .set: "set"
+    case .addPlayer: "add(player)"
     case .clear: "removeAll()"
     case .repeatMode: "repeatMode"
     case .shuffle: "isShuffled"
@@ -177,7 +217,8 @@ enum Input: Hashable {
       .play, .pause, .next, .previous, .seek, .prepare, .stop, .rate, .removeCurrent,
       .moveFirstToLast, .playNext, .clear, .repeatMode(.off), .repeatMode(.one), .repeatMode(.all),
       .shuffle(true), .shuffle(false), .stopAfterCurrent(true), .playEntry(0), .playEntry(2),
-      .removePlayer(1),
+      .removePlayer(0), .removePlayer(1),
+      .removePlayer(2), .addPlayer(1), .append, .insert, .set,
       .deliver(0), .deliver(1),
       .stale(.loaded), .stale(.started), .stale(.starved), .stale(.ended(nil)), .stale(.failed),
       .stale(.superseded), .stale(.released), .stale(.suppressed),

@@ -19,6 +19,7 @@ struct WorldKey: Hashable {
     case .retrying: parts.append(2)
     }
     parts.append(machine.attempt?.alternatives.count ?? 0)
+    parts.append(machine.attempt?.answerDue == nil ? 0 : 1)
     add(machine.holding?.load)
     parts.append(machine.holding?.player.number ?? -1)
     parts.append(machine.holding?.deadline == nil ? 0 : 1)
