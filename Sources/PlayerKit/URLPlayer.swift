@@ -39,7 +39,7 @@ public struct URLResolver: MediaResolver {
   }
 
   /// The track's own answer.
-  public func resolve(_ track: any Track) async throws(PlayerError) -> MediaSource {
+  public func resolve(_ track: any Track) async throws -> MediaSource {
     guard let source = try resolveNow(track) else {
       throw PlayerError(.invalidItem, "The track does not say where its bytes are.")
     }

@@ -9,7 +9,7 @@ import Testing
     fixture.script("a", .failing(.notFound))
     fixture.begin()
     #expect(fixture.state == .initial)
-    let told = try await fixture.told()
+    let told = await fixture.told()
     #expect(told.last == "ended failed 1 notFound")
     #expect(fixture.current == "a")
   }
@@ -25,7 +25,7 @@ import Testing
     fixture.advance(.milliseconds(1100))
     #expect(fixture.state == .play)
     #expect(fixture.current == "a")
-    let told = try await fixture.told()
+    let told = await fixture.told()
     #expect(told.filter { $0.hasPrefix("failed") } == ["failed a serverError retry"])
   }
 
@@ -34,7 +34,7 @@ import Testing
     fixture.script("a", .failing(.serverError))
     fixture.begin()
     fixture.advance(.seconds(10))
-    let told = try await fixture.told()
+    let told = await fixture.told()
     #expect(
       told.filter { $0.hasPrefix("failed") } == [
         "failed a serverError retry", "failed a serverError retry", "failed a serverError skip",
@@ -91,7 +91,7 @@ import Testing
     fixture.advance(.seconds(2))
     #expect(fixture.current == "a")
     #expect(fixture.state == .play)
-    let told = try await fixture.told()
+    let told = await fixture.told()
     #expect(told.filter { $0.hasPrefix("failed") }.count == 2)
   }
 
@@ -101,7 +101,7 @@ import Testing
     fixture.begin()
     fixture.advance(.seconds(60))
     #expect(fixture.state == .initial)
-    #expect(try await fixture.told().contains("wants false endOfItem"))
+    #expect(await fixture.told().contains("wants false endOfItem"))
     fixture.queue.next()
     fixture.queue.play()
     fixture.advance(.milliseconds(100))
@@ -118,7 +118,7 @@ import Testing
     fixture.advance(.seconds(2))
     fixture.queue.seek(to: .seconds(30))
     #expect(fixture.queue.position == .seconds(2))
-    #expect(try await fixture.told().contains("sought 2.0 seconds"))
+    #expect(await fixture.told().contains("sought 2.0 seconds"))
   }
 
   @Test func `a track cut in the middle fails as interrupted and the next one plays`() async throws
@@ -131,7 +131,7 @@ import Testing
     fixture.advance(.seconds(6))
     #expect(fixture.current == "b")
     #expect(fixture.state == .play)
-    #expect(try await fixture.told().contains("failed a interrupted skip"))
+    #expect(await fixture.told().contains("failed a interrupted skip"))
   }
 
   @Test func `after the end play begins the last entry anew`() async throws {
@@ -193,7 +193,7 @@ import Testing
     let fixture = try QueueFixture()
     let gone = try fixture.entry("b")
     try fixture.queue.remove([gone])
-    let before = try await fixture.told().count
+    let before = await fixture.told().count
     let version = fixture.queue.queue.version
     #expect(throws: QueueError.unknownEntry(gone)) { try fixture.queue.remove([gone]) }
     #expect(throws: QueueError.unknownEntry(gone)) { try fixture.queue.move(gone, to: 0) }
@@ -206,7 +206,7 @@ import Testing
       try fixture.queue.set([URLTrack(path: "x")], startAt: 5)
     }
     #expect(fixture.queue.queue.version == version)
-    #expect(try await fixture.told().count == before)
+    #expect(await fixture.told().count == before)
   }
 
   @Test func `at most two loads are known to the engine`() throws {

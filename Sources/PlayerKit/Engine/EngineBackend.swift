@@ -131,13 +131,13 @@ final class EngineBackend: PlayerBackend {
     }
     state.withLock { state in
       state.resolving[load] = Task { [weak core, resolver] in
-        do throws(PlayerError) {
+        do {
           let source = try await resolver.resolve(track)
           guard self.isStillWanted(load, from: source), let core else { return }
           _ = then(core)
         } catch {
           guard self.isStillWanted(load, from: nil), let core else { return }
-          self.fail(load, track, error, for: core)
+          self.fail(load, track, PlayerError(resolving: error), for: core)
         }
       }
     }
@@ -202,5 +202,18 @@ final class EngineBackend: PlayerBackend {
         state.replaced.remove(load)
       }
     }
+  }
+}
+
+extension PlayerError {
+  /// The failure of a resolver, which may throw whatever it meets.
+  fileprivate init(resolving error: any Error) {
+    self =
+      error as? PlayerError
+      ?? PlayerError(
+        .serverError,
+        "The source of the track could not be found out.",
+        underlying: error
+      )
   }
 }

@@ -9,7 +9,10 @@ public protocol MediaResolver: Sendable {
 
   /// The source, as late as possible before it is opened. Cancelled where the track is no longer
   /// wanted; what it then returns or throws is ignored.
-  func resolve(_ track: any Track) async throws(PlayerError) -> MediaSource
+  ///
+  /// - Throws: best a ``PlayerError``; any other error becomes one, as its cause, that a retry may
+  ///   help.
+  func resolve(_ track: any Track) async throws -> MediaSource
 }
 
 extension MediaResolver {

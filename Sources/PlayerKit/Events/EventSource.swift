@@ -47,6 +47,12 @@ public final class EventSource<Event: StatusEvent>: Sendable {
     }
   }
 
+  /// Returns when every observer has heard of all that has happened so far. For tests, and before an
+  /// app ends. Called by an observer from inside an event it would wait for itself: don't.
+  public func delivered() async {
+    for listener in state.withLock(\.listeners) { await listener.heard() }
+  }
+
   // MARK: - For those who send
 
   /// Takes in the events of a turn. Called under the sender's lock, so that all hear one order;

@@ -7,6 +7,21 @@ package enum Delivery<Event: StatusEvent>: Sendable {
   /// Closes a turn; all its events.
   case turnEnd([Event])
   case position(PlaybackPosition)
+  /// Tells somebody that all before it was heard.
+  case barrier(Barrier)
+}
+
+/// Resumes whoever waits when it goes away: delivered, or dropped with a listener that is gone.
+package final class Barrier: Sendable {
+  private let continuation: CheckedContinuation<Void, Never>
+
+  init(_ continuation: CheckedContinuation<Void, Never>) {
+    self.continuation = continuation
+  }
+
+  deinit {
+    continuation.resume()
+  }
 }
 
 /// One registration: a callback, where it is to run, and what it has still to hear.
@@ -55,9 +70,18 @@ final class Listener<Event: StatusEvent>: Sendable {
     Task { await drain(on: isolation) }
   }
 
+  /// Returns when the listener has heard what was posted so far, or is gone.
+  func heard() async {
+    await withCheckedContinuation { continuation in
+      mailbox.post(.barrier(Barrier(continuation)))
+      flush()
+    }
+  }
+
   private func drain(on isolation: isolated (any Actor)?) {
     while let deliveries = mailbox.take() {
       for delivery in deliveries where !mailbox.isClosed {
+        if case .barrier = delivery { continue }
         if !callback.body(delivery) { mailbox.close() }
       }
     }

@@ -59,6 +59,8 @@ extension PlayerObserver {
       hear(event, from: player)
     case .turnEnd(let events):
       self.player(player, didFinishTurn: events)
+    case .barrier:
+      break
     }
   }
 

@@ -59,6 +59,8 @@ extension QueuePlayerObserver {
       hear(event, from: queue)
     case .turnEnd(let events):
       queuePlayer(queue, didFinishTurn: events)
+    case .barrier:
+      break
     }
   }
 

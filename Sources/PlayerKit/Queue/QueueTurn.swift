@@ -1,27 +1,30 @@
-/// Gathers what one input causes, so that observers hear of a turn as a whole: what came and went
-/// within it is not told.
+/// Gathers what one input causes, so that observers hear of a turn as a whole: a state of playback that
+/// came and went within it is not told, a track and its failure are.
 struct QueueTurn {
   let now: MonotonicInstant
   private let before: QueuePlayerStatus
-  private var transition: QueueTransition?
+  /// Transitions and failures, in the order in which they happened.
+  private var story: [QueueChange] = []
+  private var lastEntry: QueueEntry?
   private var jump: PlaybackChange?
   private var seekCompleted: PlaybackChange?
-  private var failures: [QueueFailure] = []
   private var end: QueueEndReason?
   private var isEdited = false
   var commands: [QueueCommand] = []
 
   init(before: QueuePlayerStatus, now: MonotonicInstant) {
     self.before = before
+    lastEntry = before.currentEntry
     self.now = now
   }
 
   mutating func note(_ reason: TransitionReason, to entry: QueueEntry?) {
-    transition = QueueTransition(from: before.currentEntry, to: entry, reason: reason)
+    story.append(.transition(QueueTransition(from: lastEntry, to: entry, reason: reason)))
+    lastEntry = entry
   }
 
   mutating func note(_ failure: QueueFailure) {
-    failures.append(failure)
+    story.append(.failed(failure))
   }
 
   mutating func noteEnd(_ reason: QueueEndReason) {
@@ -46,15 +49,14 @@ struct QueueTurn {
   }
 
   func step(after: QueuePlayerStatus) -> QueueStep {
-    var changes: [QueueChange] = failures.map { .failed($0) }
-    if isEdited { changes.append(.edited(after.queue)) }
+    var changes: [QueueChange] = isEdited ? [.edited(after.queue)] : []
     if before.queue.repeatMode != after.queue.repeatMode {
       changes.append(.repeatMode(after.queue.repeatMode))
     }
     if before.queue.isShuffled != after.queue.isShuffled {
       changes.append(.shuffle(after.queue.isShuffled))
     }
-    if let transition { changes.append(.transition(transition)) }
+    changes += story
     let seen = PlaybackChange.between(
       before.playback,
       after.playback,

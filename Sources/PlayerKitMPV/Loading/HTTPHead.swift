@@ -14,7 +14,7 @@ struct HTTPHead: Sendable, Equatable {
   /// - Parameter field: the value of a header field, its name in any case.
   init(status: Int, field: (String) -> String?) {
     self.status = status
-    contentLength = field("Content-Length").flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
+    contentLength = field("Content-Length").flatMap(Self.length)
     acceptsRanges = field("Accept-Ranges")?.lowercased() == "bytes"
     if let range = field("Content-Range") { parse(range: range) }
     // A weak tag does not promise the same bytes.
@@ -25,12 +25,17 @@ struct HTTPHead: Sendable, Equatable {
     }
   }
 
+  /// A number of bytes that can be reckoned with; `nil` for anything else, such as an exabyte.
+  private static func length(_ text: some StringProtocol) -> Int64? {
+    Int64(text).flatMap { (0...1 << 50).contains($0) ? $0 : nil }
+  }
+
   /// `bytes 0-99/1234`, `bytes 0-99/*`, `bytes */1234`
   private mutating func parse(range: String) {
     guard range.lowercased().hasPrefix("bytes ") else { return }
     let parts = range.dropFirst(6).split(separator: "/")
     guard parts.count == 2 else { return }
-    total = Int64(parts[1])
-    rangeStart = parts[0].split(separator: "-").first.flatMap { Int64($0) }
+    total = Self.length(parts[1])
+    rangeStart = parts[0].split(separator: "-").first.flatMap(Self.length)
   }
 }

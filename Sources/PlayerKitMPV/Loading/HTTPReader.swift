@@ -154,7 +154,7 @@ struct HTTPReader: Sendable {
     service = .parts
     total = head.total ?? total
     validator = validator ?? head.validator
-    let end = request.offset + (head.contentLength ?? request.length)
+    let end = request.offset + min(head.contentLength ?? request.length, request.length)
     flight?.end = total.map { min($0, end) } ?? end
     return []
   }

@@ -115,7 +115,10 @@ extension MPVEngineStateMachine {
     guard let slot = current, slot.isLoaded, slot.phase != .opening, slot.seek == nil else {
       return []
     }
-    let isMeasured = reading.entry == slot.entry && !slot.isOver && reading.position != nil
+    let isMeasured =
+      reading.entry == slot.entry && !slot.isOver && reading.position != nil
+      && !(slot.isPositionVague && slot.anchor != nil)
+    current?.isPositionVague = false
     let anchor =
       isMeasured
       ? anchor(reading)

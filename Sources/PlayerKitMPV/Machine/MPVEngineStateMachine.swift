@@ -154,7 +154,11 @@ struct MPVEngineStateMachine: Sendable {
   mutating func setOutput(_ settings: OutputSettings) -> [Action] {
     let isRateNew = settings.rate != output.rate
     output = settings
-    return [.setOutput(settings)] + (isRateNew && current?.isLoaded == true ? [.measure] : [])
+    guard isRateNew, current?.isLoaded == true else { return [.setOutput(settings)] }
+    // libmpv reckons what its output holds at the new speed, though it was made at the old one: its
+    // position is off until that is heard.
+    current?.isPositionVague = true
+    return [.setOutput(settings), .measure, .wake(after: .seconds(1))]
   }
 
   mutating func close() -> [Action] {

@@ -58,6 +58,8 @@ struct Slot: Sendable, Equatable {
   /// The last position that was reported.
   var anchor: PositionAnchor?
   var isBuffering = false
+  /// What libmpv says of the position is not to be believed the next time.
+  var isPositionVague = false
   /// Somebody asked where it is.
   var owesPosition = false
 
