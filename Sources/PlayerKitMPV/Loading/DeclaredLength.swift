@@ -1,12 +1,45 @@
-/// The length that a file's first bytes declare, for formats whose shortness libmpv hides by
-/// taking the file's own length for the truth.
-enum DeclaredLength {
+/// Where a file's own header says that it ends, for formats whose shortness libmpv hides by taking
+/// the file's own length for the truth.
+struct DeclaredLength: Equatable {
+  enum Finding: Equatable {
+    case declared(DeclaredLength)
+    /// The header comes behind a tag, at this distance.
+    case after(Int)
+    case none
+  }
+
+  let length: Int64
+  /// The length by another way to count, which some writers use.
+  var otherLength: Int64?
+  /// How much may be missing: a pad byte, a sloppy header.
+  var slack: Int64 = 64
+
+  /// Whether a file of `length` was cut.
+  func exceeds(_ length: Int64) -> Bool {
+    let isOther = otherLength.map { abs($0 - length) <= slack } ?? false
+    return self.length - length > slack && !isOther
+  }
+
+  /// Looks at bytes that stand at `offset` of the file: at its beginning, or behind its tags.
+  static func find(in bytes: UnsafeRawBufferPointer, at offset: Int64) -> Finding {
+    guard bytes.count >= 12 else { return .none }
+    if offset == 0, let length = chunkLength(bytes) {
+      return .declared(DeclaredLength(length: length))
+    }
+    if let length = tagLength(bytes) { return .after(length) }
+    guard let length = streamLength(bytes) else { return .none }
+    // Some writers count the tags too. What an encoder pads or leaves out is less than 0.3 s.
+    return .declared(
+      DeclaredLength(length: offset + length, otherLength: length, slack: 4_096)
+    )
+  }
+
+  // MARK: RIFF, AIFF
+
   /// Writers that cannot go back leave such a value in place of a length.
   private static let unknown: Int64 = 0x7FFF_0000
 
-  /// - Parameter bytes: from the file's beginning.
-  static func find(in bytes: UnsafeRawBufferPointer) -> Int64? {
-    guard bytes.count >= 12 else { return nil }
+  private static func chunkLength(_ bytes: UnsafeRawBufferPointer) -> Int64? {
     let size = bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
     let length: UInt32
     switch (tag(bytes, 0), tag(bytes, 8)) {
@@ -17,9 +50,33 @@ enum DeclaredLength {
     return length == 0 || Int64(length) >= unknown ? nil : Int64(length) + 8
   }
 
-  /// Whether a file is shorter than declared by more than a missing pad byte or a sloppy header.
-  static func exceeds(_ declared: Int64, _ length: Int64) -> Bool {
-    declared - length > 64
+  // MARK: MP3
+
+  /// The length of an ID3v2 tag, with its header and footer.
+  private static func tagLength(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    guard tag(bytes, 0).hasPrefix("ID3"), bytes[6..<10].allSatisfy({ $0 < 0x80 }) else {
+      return nil
+    }
+    let length = bytes[6..<10].reduce(0) { $0 << 7 | Int($1) }
+    return length + (bytes[5] & 0x10 != 0 ? 20 : 10)
+  }
+
+  /// The bytes of the stream that the Xing or Info header in a first frame of MP3 declares.
+  private static func streamLength(_ bytes: UnsafeRawBufferPointer) -> Int64? {
+    let head = Array(bytes.prefix(64))
+    guard let frame = MPEGFrame(head, at: 0), frame.layer == 3 else { return nil }
+    let start: Int
+    switch (frame.version, frame.isMono) {
+    case (.one, false): start = 36
+    case (.one, true), (.two, false), (.twoAndAHalf, false): start = 21
+    case (.two, true), (.twoAndAHalf, true): start = 13
+    }
+    guard head.count >= start + 16, ["Xing", "Info"].contains(tag(bytes, start)) else { return nil }
+    let flags = head[start + 7]
+    guard flags & 2 != 0 else { return nil }
+    let offset = start + (flags & 1 != 0 ? 12 : 8)
+    let length = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+    return length == 0 || Int64(length) >= unknown ? nil : Int64(length)
   }
 
   private static func tag(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> String {

@@ -5,8 +5,9 @@ import Synchronization
 final class OpenedStream: MPVStream {
   private struct State {
     var offset: Int64 = 0
-    /// The length that the first bytes declare.
-    var declared: Int64?
+    /// The length that the media's header declares, and where that header is looked for next.
+    var declared: DeclaredLength?
+    var headerOffset: Int64? = 0
     var hasRead = false
   }
 
@@ -65,14 +66,31 @@ final class OpenedStream: MPVStream {
 
   private func follow(_ bytes: UnsafeRawBufferPointer) {
     let isShort = state.withLock { state in
-      if state.offset == 0 { state.declared = DeclaredLength.find(in: bytes) }
+      lookForHeader(bytes, &state)
       state.offset += Int64(bytes.count)
       state.hasRead = true
       return bytes.isEmpty
-        && state.declared.map { DeclaredLength.exceeds($0, state.offset) } == true
+        && state.declared.map { $0.exceeds(state.offset) } == true
     }
     if isShort {
       note(PlayerError(.interrupted, "the media ends before the length that it declares"))
+    }
+  }
+
+  private func lookForHeader(_ bytes: UnsafeRawBufferPointer, _ state: inout State) {
+    while let header = state.headerOffset, header >= state.offset,
+      header < state.offset + Int64(bytes.count)
+    {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[Int(header - state.offset)...])
+      switch DeclaredLength.find(in: rest, at: header) {
+      case .declared(let length):
+        state.declared = length
+        state.headerOffset = nil
+      case .after(let distance):
+        state.headerOffset = header + Int64(distance)
+      case .none:
+        state.headerOffset = nil
+      }
     }
   }
 

@@ -1,0 +1,57 @@
+import Foundation
+
+/// An https server on 127.0.0.1 whose certificate nobody has signed: `openssl s_server`.
+final class SelfSignedServer {
+  static let openssl = ["/usr/bin/openssl", "/usr/local/bin/openssl", "/opt/homebrew/bin/openssl"]
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  struct NotStarted: Error {
+    let output: String
+  }
+
+  let url: URL
+  private let server: Process
+
+  init(_ sandbox: Sandbox) throws {
+    let (key, certificate) = (sandbox.path("key.pem"), sandbox.path("certificate.pem"))
+    let maker = try Self.run([
+      "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=127.0.0.1",
+      "-keyout", key, "-out", certificate,
+    ])
+    // Not `waitUntilExit`, which may wait for ever off the main thread: the pipe ends with it.
+    _ = try maker.output.readToEnd()
+    // It says where it listens: `ACCEPT 127.0.0.1:PORT`.
+    let (server, output) = try Self.run([
+      "s_server", "-accept", "127.0.0.1:0", "-WWW", "-key", key, "-cert", certificate,
+    ])
+    var text = ""
+    while !text.contains("ACCEPT") || !text.hasSuffix("\n") {
+      let data = output.availableData
+      guard !data.isEmpty else { throw NotStarted(output: text) }
+      text += String(decoding: data, as: UTF8.self)
+    }
+    let line = text.split(separator: "\n").first { $0.hasPrefix("ACCEPT") }
+    guard let port = line?.split(separator: ":").last.flatMap({ UInt16($0) }),
+      let url = URL(string: "https://127.0.0.1:\(port)/a.wav")
+    else { throw NotStarted(output: text) }
+    self.url = url
+    self.server = server
+  }
+
+  deinit {
+    // It inherits a mask that blocks SIGTERM.
+    kill(server.processIdentifier, SIGKILL)
+  }
+
+  private static func run(_ arguments: [String]) throws -> (process: Process, output: FileHandle) {
+    guard let openssl else { throw NotStarted(output: "no openssl") }
+    let (process, pipe) = (Process(), Pipe())
+    process.executableURL = URL(fileURLWithPath: openssl)
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    process.standardOutput = pipe
+    try process.run()
+    return (process, pipe.fileHandleForReading)
+  }
+}

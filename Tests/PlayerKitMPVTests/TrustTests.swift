@@ -1,0 +1,31 @@
+import Foundation
+import PlayerKit
+import PlayerKitMPV
+import Testing
+
+extension EngineTests {
+  @Suite(.timeLimit(.minutes(1)))
+  struct TrustTests {
+    @Test(
+      .enabled(if: SelfSignedServer.openssl != nil, "needs openssl, to make a certificate"),
+      arguments: [true, false]
+    )
+    func `A certificate that nobody signed is untrusted`(isNext: Bool) async throws {
+      var stage = try Stage(isRealTime: true)
+      let server = try SelfSignedServer(stage.sandbox)
+      let (a, b) = (stage.nextLoad(), stage.nextLoad())
+      let load = stage.log.makeLoad(b, MediaSource(.remote(server.url)))
+      if isNext {
+        stage.engine.load(stage.log.makeLoad(a, try stage.wav(.sweep(frames: 44_100))))
+        stage.engine.setNext(load, after: a)
+      } else {
+        stage.engine.load(load)
+      }
+      let failure = try await stage.log.end(of: b).failure
+      #expect(failure?.code == .untrusted)
+      #expect(failure?.isRetryable == false)
+      #expect(failure?.message.contains("127.0.0.1") == false)
+      await stage.engine.close()
+    }
+  }
+}
