@@ -2,20 +2,23 @@ import PlayerKit
 import PlayerKitTesting
 import Testing
 
-/// An app's view model: it only knows the queue that it is given.
+/// An app's view model: it only knows the queue that it is given, and shows what that tells.
 @MainActor
-final class Jukebox {
+final class Jukebox: @MainActor QueuePlayerObserver {
   private let queue: QueuePlayer
+  private(set) var title = "Nothing"
+  var button: String { queue.status.wantsToPlay ? "Pause" : "Play" }
 
   init(queue: QueuePlayer) {
     self.queue = queue
+    queue.addObserver(self)
   }
 
-  var title: String { queue.queueStatus.currentEntry?.track.metadata.title ?? "Nothing" }
-  var button: String { queue.status.wantsToPlay ? "Pause" : "Play" }
+  func queuePlayer(_ queue: QueuePlayer, didFinishTurn events: [QueuePlayerEvent]) {
+    title = queue.queueStatus.currentEntry?.track.metadata.title ?? "Nothing"
+  }
 
   func tapButton() { queue.togglePlayPause() }
-  func skip() { queue.next() }
 }
 
 /// Its tests need no sound, no network and no waiting: time passes when they say so.
@@ -42,19 +45,21 @@ struct JukeboxTests {
   }
 
   @Test("shows the second song when the first has ended")
-  func secondSong() {
+  func secondSong() async {
     jukebox.tapButton()
     clock.advance(by: .seconds(1))
     #expect(player.soundingTrack?.id == "First.mp3")
     clock.advance(by: .seconds(181))
+    await queue.events.delivered()
     #expect(jukebox.title == "Second.mp3")
   }
 
   @Test("skips a song that can't be played")
-  func brokenSong() {
+  func brokenSong() async {
     player.setMedia(.failing(.notFound), for: "First.mp3")
     jukebox.tapButton()
     clock.advance(by: .seconds(1))
+    await queue.events.delivered()
     #expect(jukebox.title == "Second.mp3")
   }
 }
