@@ -19,7 +19,7 @@ extension MPVEngine {
   }
 
   static func setUpFailed(_ failure: MPVFailure) -> PlayerError {
-    PlayerError(.outputFailed, "libmpv could not be set up: \(failure.text)")
+    PlayerError(.outputFailed, "libmpv could not be set up: \(failure.text).")
   }
 
   private static func listDevices() -> Result<[AudioDevice], MPVFailure> {

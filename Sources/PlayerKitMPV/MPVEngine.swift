@@ -5,6 +5,9 @@ import PlayerKit
 ///
 /// Each engine owns one libmpv core with a thread of its own, where it also reports. Several may
 /// exist in one process. An engine that is dropped without ``close()`` ends by itself, soon after.
+///
+/// A limit of libmpv: while it lets sound the last 0.4 s of a track that nothing follows, it takes
+/// no commands. What is called then is obeyed when that tail was heard, up to 0.4 s late.
 public final class MPVEngine: AudioEngine {
   private let core: MPVCore
   private let executor: MPVExecutor
@@ -76,7 +79,7 @@ public final class MPVEngine: AudioEngine {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
       let reason = String(cString: strerror(errno))
-      throw PlayerError(.outputFailed, "the output file could not be opened: \(reason)")
+      throw PlayerError(.outputFailed, "The output file could not be opened: \(reason).")
     }
     _ = Foundation.close(descriptor)
   }

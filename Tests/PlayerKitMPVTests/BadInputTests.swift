@@ -22,6 +22,7 @@ extension EngineTests {
     @Test func `A missing file is not found`() async throws {
       let reports = try await outcome { MediaSource(.file(path: $0.sandbox.path("missing"))) }
       #expect(reports.map { $0.failure?.code } == [.notFound])
+      #expect(reports.last?.failure?.message == "The file “missing” does not exist.")
     }
 
     @Test func `A directory is unreadable`() async throws {

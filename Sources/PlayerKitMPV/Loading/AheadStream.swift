@@ -156,6 +156,6 @@ final class AheadStream: ByteStream, @unchecked Sendable {
     return .readOn(seekFirst: state.innerOffset != state.offset, from: state.offset)
   }
 
-  private static let empty = PlayerError(.unsupportedFormat, "the media is empty")
-  private static let cancelled = PlayerError(.interrupted, "the stream was cancelled")
+  private static let empty = PlayerError(.unsupportedFormat, "The media is empty.")
+  private static let cancelled = PlayerError(.interrupted, "The stream was cancelled.")
 }

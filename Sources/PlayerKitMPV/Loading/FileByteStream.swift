@@ -76,11 +76,11 @@ final class FileByteStream: ByteStream {
     var info = stat()
     guard fstat(descriptor, &info) == 0 else { return .failure(fail(&state, errno)) }
     guard info.st_mode & S_IFMT == S_IFREG else {
-      let what = info.st_mode & S_IFMT == S_IFDIR ? "is a directory" : "is no regular file"
-      return .failure(fail(&state, PlayerError(.unreadable, "\(name) \(what)")))
+      let what = info.st_mode & S_IFMT == S_IFDIR ? "is a directory" : "is not a regular file"
+      return .failure(fail(&state, PlayerError(.unreadable, "The file \(name) \(what).")))
     }
     guard info.st_size > 0 else {
-      return .failure(fail(&state, PlayerError(.unsupportedFormat, "\(name) is empty")))
+      return .failure(fail(&state, PlayerError(.unsupportedFormat, "The file \(name) is empty.")))
     }
     state.size = Int64(info.st_size)
     return .success(descriptor)
@@ -92,13 +92,20 @@ final class FileByteStream: ByteStream {
   }
 
   private func fail(_ state: inout State, _ number: Int32) -> PlayerError {
-    let code: PlayerError.Code =
+    let error =
       switch number {
-      case ENOENT, ENOTDIR, ENAMETOOLONG: .notFound
-      default: .unreadable
+      case ENOENT, ENOTDIR, ENAMETOOLONG:
+        PlayerError(.notFound, "The file \(name) does not exist.")
+      case EACCES, EPERM:
+        PlayerError(.unreadable, "There is no permission to read the file \(name).")
+      default:
+        PlayerError(.unreadable, "The file \(name) could not be read: \(reason(number)).")
       }
-    let reason = String(cString: strerror(number))
-    return fail(&state, PlayerError(code, "\(name): \(reason)"))
+    return fail(&state, error)
+  }
+
+  private func reason(_ number: Int32) -> String {
+    String(cString: strerror(number))
   }
 
   /// The last part of the path: enough to tell which file, without what lies around it.

@@ -158,5 +158,5 @@ final class HTTPByteStream: ByteStream, @unchecked Sendable {
     )
   }
 
-  private static let cancelled = PlayerError(.interrupted, "the stream was cancelled")
+  private static let cancelled = PlayerError(.interrupted, "The stream was cancelled.")
 }

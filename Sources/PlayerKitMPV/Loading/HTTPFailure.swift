@@ -19,7 +19,7 @@ enum HTTPFailure {
     case 500..<600: code = .serverError
     default: code = .forbidden
     }
-    return PlayerError(code, "the server answered with status \(status)", httpStatus: status)
+    return PlayerError(code, "The server answered \(answer(status)).", httpStatus: status)
   }
 
   /// The failure of a connection.
@@ -28,25 +28,45 @@ enum HTTPFailure {
     let code = (error as? URLError)?.code
     switch code {
     case .timedOut:
-      return PlayerError(.timedOut, "the server did not answer in time")
+      return PlayerError(.timedOut, "The server did not answer in time.")
     case .networkConnectionLost:
-      return PlayerError(.interrupted, "the connection was lost")
+      return PlayerError(.interrupted, "The connection was lost.")
     case .serverCertificateUntrusted, .serverCertificateHasBadDate,
       .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
       .clientCertificateRequired, .secureConnectionFailed:
-      return PlayerError(.untrusted, "no trusted connection to the server")
+      return PlayerError(.untrusted, "There is no trusted connection to the server.")
     case .unsupportedURL, .badURL:
-      return PlayerError(.blockedURL, "the URL is not one of http or https")
+      return PlayerError(.blockedURL, "Only http and https URLs are played.")
     case .httpTooManyRedirects:
       return tooManyRedirects
     default:
       if isAboutTrust(error) {
-        return PlayerError(.untrusted, "no trusted connection to the server")
+        return PlayerError(.untrusted, "There is no trusted connection to the server.")
       }
-      let number = code.map { " (\($0.rawValue))" } ?? ""
-      return PlayerError(.unreachable, "the server could not be reached\(number)")
+      return PlayerError(.unreachable, unreachable(code))
     }
   }
+
+  private static func unreachable(_ code: URLError.Code?) -> String {
+    switch code {
+    case .cannotFindHost, .dnsLookupFailed: "The server's name is not known."
+    case .cannotConnectToHost: "The server refused the connection, or is not there."
+    case .notConnectedToInternet: "There is no network."
+    default: "The server could not be reached."
+    }
+  }
+
+  /// A status as people know it.
+  private static func answer(_ status: Int) -> String {
+    reasons[status].map { "\(status) \($0)" } ?? "\(status)"
+  }
+
+  private static let reasons = [
+    400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
+    405: "Method Not Allowed", 408: "Request Timeout", 410: "Gone", 429: "Too Many Requests",
+    451: "Unavailable For Legal Reasons", 500: "Internal Server Error", 502: "Bad Gateway",
+    503: "Service Unavailable", 504: "Gateway Timeout",
+  ]
 
   // On Linux a refused certificate has no code of its own: only the words tell. The error itself is
   // not kept as a cause, as it carries the URL.
@@ -55,24 +75,27 @@ enum HTTPFailure {
     return words.contains("certificate") || words.contains("SSL")
   }
 
-  static let empty = PlayerError(.unsupportedFormat, "the server sent nothing")
-  static let stalled = PlayerError(.timedOut, "the server sent nothing for too long")
-  static let cut = PlayerError(.interrupted, "the connection broke off, also when tried again")
-  static let changed = PlayerError(.interrupted, "the resource changed while it was played")
+  static let empty = PlayerError(.unsupportedFormat, "The server sent nothing.")
+  static let stalled = PlayerError(.timedOut, "The server sent nothing for too long.")
+  static let cut = PlayerError(.interrupted, "The connection broke off, also when tried again.")
+  static let changed = PlayerError(
+    .interrupted,
+    "The media changed on the server while it was played."
+  )
   static let tooLarge = PlayerError(
     .interrupted,
-    "the server sends the body as a whole, and that is too large to be held",
+    "The server does not serve parts, and the whole is too large.",
     isRetryable: false
   )
-  static let notSeekable = PlayerError(.interrupted, "the server does not serve parts")
-  static let blocked = PlayerError(.blockedURL, "only http and https URLs are played")
+  static let notSeekable = PlayerError(.interrupted, "The server does not serve parts.")
+  static let blocked = PlayerError(.blockedURL, "Only http and https URLs are played.")
   static let redirectBlocked = PlayerError(
     .blockedURL,
-    "the server led to something that is neither http nor https"
+    "The server led to a URL that is neither http nor https."
   )
   static let tooManyRedirects = PlayerError(
     .unreachable,
-    "the server led from one place to the next too often",
+    "The server led from one place to the next too often.",
     isRetryable: false
   )
 }

@@ -140,7 +140,7 @@ struct HTTPReader: Sendable {
     default:
       return fail(
         HTTPFailure.error(status: head.status)
-          ?? PlayerError(.unsupportedFormat, "the server sent nothing to play")
+          ?? PlayerError(.unsupportedFormat, "The server sent nothing to play.")
       )
     }
   }

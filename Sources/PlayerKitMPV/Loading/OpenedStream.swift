@@ -73,7 +73,7 @@ final class OpenedStream: MPVStream {
         && state.declared.map { $0.exceeds(state.offset) } == true
     }
     if isShort {
-      note(PlayerError(.interrupted, "the media ends before the length that it declares"))
+      note(PlayerError(.interrupted, "The media ends before the length that it declares."))
     }
   }
 

@@ -15,13 +15,13 @@ enum EndClassifier {
     case .stopped, .quit:
       return .stopped
     case .redirected:
-      return .failed(PlayerError(.blockedURL, "the media is a list that names other media"))
+      return .failed(PlayerError(.blockedURL, "The media is a list that names other media."))
     case .failed(let failure):
       if failure.isOutputFailure {
-        return .failed(PlayerError(.outputFailed, "the audio output could not be opened"))
+        return .failed(PlayerError(.outputFailed, "The audio output could not be opened."))
       }
       return .failed(
-        streamFailure ?? PlayerError(.unsupportedFormat, "no audio was found in the media")
+        streamFailure ?? PlayerError(.unsupportedFormat, "No audio was found in the media.")
       )
     }
   }

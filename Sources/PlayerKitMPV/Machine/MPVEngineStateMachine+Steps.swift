@@ -57,7 +57,7 @@ extension MPVEngineStateMachine {
     case .failed(let error):
       return failCurrent(error)
     case .stopped:
-      return failCurrent(PlayerError(.interrupted, "the track was stopped by the engine's core"))
+      return failCurrent(PlayerError(.interrupted, "The track was stopped by the engine's core."))
     }
   }
 
@@ -267,7 +267,7 @@ extension MPVEngineStateMachine {
       next?.slot.phase = .over(failure: error)
       return []
     case .played, .stopped:
-      return failNext(PlayerError(.interrupted, "the track ended before it began"))
+      return failNext(PlayerError(.interrupted, "The track ended before it began."))
     case .brokenOff(let error), .failed(let error):
       return failNext(error)
     }

@@ -23,6 +23,6 @@ enum Shortfall {
     guard let format, exactFormats.contains(format), let duration,
       let end = [decodedTo, cachedTo].compactMap({ $0 }).max(), duration - end > tolerance
     else { return nil }
-    return PlayerError(.interrupted, "the media ends before the length that it declares")
+    return PlayerError(.interrupted, "The media ends before the length that it declares.")
   }
 }
