@@ -3,8 +3,7 @@ import PlayerKitTesting
 import Testing
 
 /// An app's view model: it only knows the queue that it is given, and shows what that tells.
-@MainActor
-final class Jukebox: @MainActor QueuePlayerObserver {
+@MainActor final class Jukebox: @MainActor QueuePlayerObserver {
   private let queue: QueuePlayer
   private(set) var title = "Nothing"
   var button: String { queue.status.wantsToPlay ? "Pause" : "Play" }
@@ -22,8 +21,7 @@ final class Jukebox: @MainActor QueuePlayerObserver {
 }
 
 /// Its tests need no sound, no network and no waiting: time passes when they say so.
-@MainActor
-@Suite("The jukebox")
+@MainActor @Suite("The jukebox")
 struct JukeboxTests {
   private let clock = ManualClock()
   private let player: FakePlayer
@@ -31,7 +29,7 @@ struct JukeboxTests {
   private let jukebox: Jukebox
 
   init() throws {
-    player = FakePlayer(clock: clock) { _ in FakeMedia(duration: .seconds(180)) }
+    player = FakePlayer(clock: clock)  // every track loads in 0.1 s and plays for 60
     queue = QueuePlayer(players: [player], clock: clock)
     jukebox = Jukebox(queue: queue)
     try queue.set([URLTrack(path: "First.mp3"), URLTrack(path: "Second.mp3")])
@@ -39,7 +37,6 @@ struct JukeboxTests {
 
   @Test("offers to pause as soon as its button is tapped")
   func button() {
-    #expect(jukebox.button == "Play")
     jukebox.tapButton()
     #expect(jukebox.button == "Pause")
   }
@@ -47,9 +44,8 @@ struct JukeboxTests {
   @Test("shows the second song when the first has ended")
   func secondSong() async {
     jukebox.tapButton()
-    clock.advance(by: .seconds(1))
-    #expect(player.soundingTrack?.id == "First.mp3")
-    clock.advance(by: .seconds(181))
+    clock.advance(by: .seconds(61))
+    #expect(player.soundingTrack?.id == "Second.mp3")
     await queue.events.delivered()
     #expect(jukebox.title == "Second.mp3")
   }
