@@ -35,8 +35,7 @@ struct JukeboxTests {
     try queue.set([URLTrack(path: "First.mp3"), URLTrack(path: "Second.mp3")])
   }
 
-  @Test("offers to pause as soon as its button is tapped")
-  func button() {
+  @Test("offers to pause as soon as its button is tapped") func button() {
     jukebox.tapButton()
     #expect(jukebox.button == "Pause")
   }
@@ -46,7 +45,7 @@ struct JukeboxTests {
     jukebox.tapButton()
     clock.advance(by: .seconds(61))
     #expect(player.soundingTrack?.id == "Second.mp3")
-    await queue.events.delivered()
+    await queue.events.delivered()  // the jukebox has heard of all that
     #expect(jukebox.title == "Second.mp3")
   }
 
