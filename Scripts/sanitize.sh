@@ -34,15 +34,17 @@ control() {
 
 # tests SANITIZER FOLDER REPORT: runs the tests; a report anywhere in the output is a failure too.
 tests() {
-  local sanitizer=$1 folder=$2 report=$3 log="$scratch/$1.log"
+  local sanitizer=$1 folder=$2 report=$3 log="$scratch/$1.log" status=0
   say "$ENGINE_CYCLES engine cycles under the $sanitizer sanitizer"
   swift test --disable-xctest --no-parallel --sanitize="$sanitizer" --scratch-path "$folder" \
-    --filter "$filter" 2>&1 | sed "/Cannot export local symbol '__asan/d" | tee "$log"
+    --filter "$filter" >"$log" 2>&1 || status=$?
+  sed "/Cannot export local symbol '__asan/d" "$log"
+  [ "$status" -eq 0 ] || die "the tests failed under the $sanitizer sanitizer"
   if grep -q "$report" "$log"; then
     die "the $sanitizer sanitizer reported $(grep -c "$report" "$log") faults"
   fi
   # A filter that matches nothing must not pass for silence of the sanitizer.
-  grep -Eq 'Test run with [1-9][0-9]* test' "$log" || die "no test matched $filter"
+  grep -Eq '✔ Test .* passed' "$log" || die "no test matched $filter"
 }
 
 for sanitizer in ${SANITIZE:-thread address}; do
