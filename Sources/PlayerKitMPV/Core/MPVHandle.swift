@@ -1,5 +1,6 @@
 import CMPV
 import Foundation
+import PlayerKit
 
 /// Owns one libmpv core. The only file that calls libmpv.
 ///
@@ -12,6 +13,8 @@ final class MPVHandle: Sendable {
   // libmpv's client API may be used from any thread (client.h, "Threading"); the field never
   // changes, and the executor sees to it that nothing is called after the destroy.
   private nonisolated(unsafe) let core: OpaquePointer
+  /// Kept until the core has ended, since libmpv calls them until then.
+  private let openers = Locked<[OpenerBox]>([])
 
   /// Creates a core that is not initialised yet.
   init() throws(MPVFailure) {
@@ -41,6 +44,7 @@ final class MPVHandle: Sendable {
   /// Ends the core and frees it; returns when its threads are gone and every stream is closed.
   func destroy() {
     mpv_terminate_destroy(core)
+    openers.withLock { $0 = [] }
   }
 
   /// Makes a waiting, or else the next, ``waitEvent(timeout:)`` return.
@@ -118,10 +122,11 @@ final class MPVHandle: Sendable {
 
   /// Lets libmpv open names of a protocol through `opener`.
   func addStreamProtocol(_ name: String, opener: @escaping Opener) throws(MPVFailure) {
-    // Leaked on purpose, once a core: libmpv may call it until the core has ended, and offers no
-    // call back when it has.
-    let box = Unmanaged.passRetained(OpenerBox(opener))
-    try check(mpv_stream_cb_add_ro(core, name, box.toOpaque(), openStream))
+    let box = OpenerBox(opener)
+    openers.withLock { $0.append(box) }
+    try check(
+      mpv_stream_cb_add_ro(core, name, Unmanaged.passUnretained(box).toOpaque(), openStream)
+    )
   }
 
   private func check(_ status: CInt) throws(MPVFailure) {
@@ -304,23 +309,53 @@ private final class NodeArena {
 
 // MARK: - Stream callbacks
 
+/// Opens streams, and keeps the boxes of those that were closed last: libmpv may still cancel a stream
+/// while, and shortly after, it closes it on another thread.
 private final class OpenerBox: Sendable {
+  private static var keptCount: Int { 64 }
+
   let open: MPVHandle.Opener
+  private let closed = Locked<[StreamBox]>([])
 
   init(_ open: @escaping MPVHandle.Opener) {
     self.open = open
   }
+
+  func keep(_ box: StreamBox) {
+    let dropped = closed.withLock { closed in
+      closed.append(box)
+      return closed.count > Self.keptCount ? closed.removeFirst() : nil
+    }
+    _ = dropped
+  }
 }
 
 private final class StreamBox: Sendable {
-  let stream: any MPVStream
+  private let stream: Locked<(any MPVStream)?>
+  // Ends before the opener does: the core closes every stream before it is gone.
+  private unowned let opener: OpenerBox
 
-  init(_ stream: any MPVStream) {
-    self.stream = stream
+  init(_ stream: any MPVStream, opener: OpenerBox) {
+    self.stream = Locked(stream)
+    self.opener = opener
   }
 
-  static func from(_ cookie: UnsafeMutableRawPointer?) -> (any MPVStream)? {
-    cookie.map { Unmanaged<StreamBox>.fromOpaque($0).takeUnretainedValue().stream }
+  /// The stream; `nil` once it is closed.
+  static func stream(_ cookie: UnsafeMutableRawPointer?) -> (any MPVStream)? {
+    cookie.flatMap { cookie in
+      Unmanaged<StreamBox>.fromOpaque(cookie).takeUnretainedValue().stream.withLock { $0 }
+    }
+  }
+
+  static func close(_ cookie: UnsafeMutableRawPointer?) {
+    guard let cookie else { return }
+    let box = Unmanaged<StreamBox>.fromOpaque(cookie).takeRetainedValue()
+    let stream = box.stream.withLock { stream in
+      defer { stream = nil }
+      return stream
+    }
+    box.opener.keep(box)
+    stream?.close()
   }
 }
 
@@ -329,14 +364,15 @@ private func openStream(
   name: UnsafeMutablePointer<CChar>?,
   info: UnsafeMutablePointer<mpv_stream_cb_info>?
 ) -> CInt {
-  guard let user, let name, let info,
-    let stream = Unmanaged<OpenerBox>.fromOpaque(user).takeUnretainedValue()
-      .open(String(cString: name))
-  else { return MPV_ERROR_LOADING_FAILED.rawValue }
+  guard let user, let name, let info else { return MPV_ERROR_LOADING_FAILED.rawValue }
+  let opener = Unmanaged<OpenerBox>.fromOpaque(user).takeUnretainedValue()
+  guard let stream = opener.open(String(cString: name)) else {
+    return MPV_ERROR_LOADING_FAILED.rawValue
+  }
   // Balanced in `close_fn`, which libmpv calls once for each stream that was opened.
-  info.pointee.cookie = Unmanaged.passRetained(StreamBox(stream)).toOpaque()
+  info.pointee.cookie = Unmanaged.passRetained(StreamBox(stream, opener: opener)).toOpaque()
   info.pointee.read_fn = { cookie, buffer, count in
-    guard let stream = StreamBox.from(cookie), let buffer else { return -1 }
+    guard let stream = StreamBox.stream(cookie), let buffer else { return -1 }
     return Int64(
       stream.read(
         into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(clamping: count))
@@ -344,15 +380,12 @@ private func openStream(
     )
   }
   info.pointee.seek_fn = { cookie, offset in
-    StreamBox.from(cookie)?.seek(to: offset) ?? Int64(MPV_ERROR_UNSUPPORTED.rawValue)
+    StreamBox.stream(cookie)?.seek(to: offset) ?? Int64(MPV_ERROR_UNSUPPORTED.rawValue)
   }
   info.pointee.size_fn = { cookie in
-    StreamBox.from(cookie)?.size ?? Int64(MPV_ERROR_UNSUPPORTED.rawValue)
+    StreamBox.stream(cookie)?.size ?? Int64(MPV_ERROR_UNSUPPORTED.rawValue)
   }
-  info.pointee.cancel_fn = { cookie in StreamBox.from(cookie)?.cancel() }
-  info.pointee.close_fn = { cookie in
-    guard let cookie else { return }
-    Unmanaged<StreamBox>.fromOpaque(cookie).takeRetainedValue().stream.close()
-  }
+  info.pointee.cancel_fn = { cookie in StreamBox.stream(cookie)?.cancel() }
+  info.pointee.close_fn = { StreamBox.close($0) }
   return 0
 }
