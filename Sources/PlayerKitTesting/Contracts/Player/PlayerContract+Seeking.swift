@@ -23,7 +23,7 @@ extension PlayerContract {
       bench.prepare(bench.tracks.long)
       try await bench.wait(for: .pause)
       bench.player.seek(to: .seconds(10))
-      try bench.expect(bench.player.position, is: .seconds(10), "the position at once")
+      try bench.expect(bench.player.position, near: .seconds(10), "the position at once")
       try await bench.waitForSeek()
       try await bench.pass(.milliseconds(50))
       try bench.expect(bench.player.state, is: .pause, "the state")
@@ -53,7 +53,7 @@ extension PlayerContract {
     Check("A seek before readiness: it reads at once, and playback begins there") { bench in
       let load = bench.prepare(bench.tracks.long)
       bench.player.seek(to: .seconds(10))
-      try bench.expect(bench.player.position, is: .seconds(10), "the position at once")
+      try bench.expect(bench.player.position, near: .seconds(10), "the position at once")
       try await bench.wait(for: .pause)
       let start = bench.now
       bench.player.play()
@@ -74,7 +74,7 @@ extension PlayerContract {
         throw ContractViolation("the duration is unknown")
       }
       bench.player.seek(to: duration + .seconds(5))
-      try bench.expect(bench.player.position, is: duration, "the position at once")
+      try bench.expect(bench.player.position, near: duration, "the position at once")
       try await bench.wait(for: .initial)
       try await bench.expectEnding(of: load, .ended(followedBy: nil))
       try await bench.expect(bench.told().ends, is: [.ended], "the ends told")
@@ -83,7 +83,7 @@ extension PlayerContract {
       bench.prepare(bench.tracks.long, at: .seconds(10))
       try await bench.wait(for: .pause)
       bench.player.seek(to: .seconds(-5))
-      try bench.expect(bench.player.position, is: .zero, "the position at once")
+      try bench.expect(bench.player.position, near: .zero, "the position at once")
       try await bench.waitForSeek()
       try bench.expect(bench.player.position, near: .zero, "the position")
     },
