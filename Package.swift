@@ -20,16 +20,35 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "PlayerKit", targets: ["PlayerKit"]),
+    .library(name: "MusicCatalog", targets: ["MusicCatalog"]),
     .library(name: "PlayerKitMPV", targets: ["PlayerKitMPV"]),
+    .library(name: "PlayerKitServices", targets: ["PlayerKitServices"]),
     .library(name: "PlayerKitTesting", targets: ["PlayerKitTesting"]),
   ] + toolProducts,
+  traits: [
+    .trait(name: "Crypto", description: "Developer tokens signed from a .p8 key, by swift-crypto."),
+    .default(enabledTraits: ["Crypto"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.26.0"),
   ],
   targets: [
-    .target(name: "PlayerKit"),
+    // One lock for the two roots below, which know nothing of each other.
+    .target(name: "Locking"),
+    .target(name: "PlayerKit", dependencies: ["Locking"]),
+    .target(
+      name: "MusicCatalog",
+      dependencies: [
+        "Locking",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Crypto"])),
+      ]
+    ),
     .systemLibrary(
       name: "CMPV",
       pkgConfig: mpvPkgConfig,
@@ -37,14 +56,33 @@ let package = Package(
     ),
     .target(
       name: "PlayerKitMPV",
-      dependencies: ["PlayerKit", "CMPV", .product(name: "Logging", package: "swift-log")]
+      dependencies: [
+        "Locking", "PlayerKit", "CMPV", .product(name: "Logging", package: "swift-log"),
+      ]
     ),
-    .target(name: "PlayerKitTesting", dependencies: ["PlayerKit"]),
+    .target(name: "PlayerKitServices", dependencies: ["Locking", "PlayerKit", "MusicCatalog"]),
+    .target(
+      name: "PlayerKitTesting",
+      dependencies: [
+        "Locking", "PlayerKit", "MusicCatalog",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]
+    ),
+
+    // Shares nothing with the clients: what they get wrong, it must not get wrong the same way.
+    .target(
+      name: "ServiceSimulator",
+      dependencies: [
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ]
+    ),
 
     .target(
       name: "PlayerKitCLI",
       dependencies: [
-        "PlayerKit", "PlayerKitMPV",
+        "MusicCatalog", "PlayerKit", "PlayerKitMPV", "PlayerKitServices", "ServiceSimulator",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
@@ -80,7 +118,28 @@ let package = Package(
       path: "Examples/testing-an-app"
     ),
 
-    .testTarget(name: "PlayerKitTests", dependencies: ["PlayerKit", "PlayerKitTesting"]),
+    .testTarget(
+      name: "PlayerKitTests",
+      dependencies: ["Locking", "PlayerKit", "PlayerKitTesting"]
+    ),
+    .testTarget(
+      name: "MusicCatalogTests",
+      dependencies: [
+        "Locking", "MusicCatalog", "PlayerKitTesting", "ServiceSimulator",
+        .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
+    .testTarget(
+      name: "PlayerKitServicesTests",
+      dependencies: [
+        "Locking", "MusicCatalog", "PlayerKit", "PlayerKitMPV", "PlayerKitServices",
+        "PlayerKitTesting", "ServiceSimulator",
+      ]
+    ),
+    .testTarget(name: "ServiceSimulatorTests", dependencies: ["ServiceSimulator"]),
     .testTarget(
       name: "PlayerKitTestingTests",
       dependencies: ["PlayerKit", "PlayerKitTesting"]
@@ -88,12 +147,15 @@ let package = Package(
     .testTarget(
       name: "PlayerKitMPVTests",
       dependencies: [
-        "PlayerKit", "PlayerKitMPV", "PlayerKitTesting",
+        "Locking", "PlayerKit", "PlayerKitMPV", "PlayerKitTesting",
       ]
     ),
     .testTarget(
       name: "ExamplesTests",
-      dependencies: ["PlayerKit", "PlayerKitMPV", "PlayerKitCLI", .target(name: toolName)],
+      dependencies: [
+        "Locking", "PlayerKit", "PlayerKitMPV", "PlayerKitCLI", "ServiceSimulator",
+        .target(name: toolName),
+      ],
       resources: [.copy("Fixtures/seam-first.flac")]
     ),
   ],

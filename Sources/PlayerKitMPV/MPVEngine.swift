@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import PlayerKit
 
 /// An engine that decodes and plays through libmpv.

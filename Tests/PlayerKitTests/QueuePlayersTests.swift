@@ -1,3 +1,4 @@
+import Locking
 import PlayerKit
 import PlayerKitTesting
 import Testing

@@ -1,3 +1,5 @@
+import Locking
+
 /// Carries out a player's commands on an engine: resolves, then opens.
 final class EngineBackend: PlayerBackend {
   let resolver: any MediaResolver

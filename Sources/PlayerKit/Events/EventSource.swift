@@ -1,3 +1,5 @@
+import Locking
+
 /// Hands the events of one player or queue to all who listen, in one order for all.
 ///
 /// Observers are held weakly and called on the isolation that they were added from, outside any

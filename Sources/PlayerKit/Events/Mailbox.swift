@@ -1,3 +1,5 @@
+import Locking
+
 /// Holds what one listener has still to hear, in order, and sees to it that one drains it at a time.
 final class Mailbox<Item: Sendable>: Sendable {
   private struct State {

@@ -1,3 +1,5 @@
+import Locking
+
 /// One thing that a reader of ``StatusUpdates`` gets.
 public enum StatusUpdate<Event: StatusEvent>: Sendable {
   /// The whole status: as the first element, and, with `isLagging`, in place of events that the

@@ -1,3 +1,5 @@
+import Locking
+
 /// What stands below a ``PlayerCore``: whatever really plays.
 public protocol PlayerBackend: AnyObject, Sendable {
   /// Carries out a command. Called serially, never under a lock; must not block. What comes of it

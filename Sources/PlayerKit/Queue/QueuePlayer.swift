@@ -1,3 +1,5 @@
+import Locking
+
 /// Plays tracks of different services one after another, as if they were of one.
 ///
 /// Each track goes to the player that was added for its ``Track/playerTypes``. What follows is

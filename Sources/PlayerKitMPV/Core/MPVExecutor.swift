@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Locking
 import PlayerKit
 
 /// A serial executor whose thread is the loop around `mpv_wait_event`.

@@ -1,5 +1,6 @@
 import CMPV
 import Foundation
+import Locking
 import PlayerKit
 
 /// Owns one libmpv core. The only file that calls libmpv.

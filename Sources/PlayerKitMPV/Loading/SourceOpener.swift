@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import PlayerKit
 
 /// Turns media sources into byte sources; owns the http session that those share.

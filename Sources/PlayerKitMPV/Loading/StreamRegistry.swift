@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import PlayerKit
 
 /// What libmpv may open: entries by number, each with its source, and why reading one failed.

@@ -1,3 +1,4 @@
+import Locking
 import PlayerKit
 
 /// A clock whose time moves only when a test says so.

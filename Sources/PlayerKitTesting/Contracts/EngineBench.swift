@@ -1,3 +1,4 @@
+import Locking
 import PlayerKit
 
 /// An engine under test with what a check needs around it.

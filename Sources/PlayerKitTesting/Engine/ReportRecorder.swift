@@ -1,3 +1,4 @@
+import Locking
 import PlayerKit
 
 /// Remembers what an engine or a player reports of its loads, and wakes who waits for it.

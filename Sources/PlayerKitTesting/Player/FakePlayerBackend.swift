@@ -1,3 +1,4 @@
+import Locking
 import PlayerKit
 
 /// Carries out a fake player's commands, and keeps a record of them.

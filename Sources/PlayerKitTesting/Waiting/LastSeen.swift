@@ -1,3 +1,4 @@
+import Locking
 import PlayerKit
 
 /// Remembers one value across the tasks of a wait, to describe it where the wait fails.

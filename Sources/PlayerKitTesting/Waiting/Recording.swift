@@ -1,3 +1,4 @@
+import Locking
 import PlayerKit
 
 /// Remembers what happened, in order, and wakes who waits for it.

@@ -1,3 +1,4 @@
+import Locking
 import PlayerKit
 
 /// Lets so many tasks go on at a time, in the order in which they came.

@@ -1,3 +1,4 @@
+import Locking
 import PlayerKit
 
 @testable import PlayerKitMPV

@@ -1,3 +1,4 @@
+import Locking
 import PlayerKit
 
 /// A player under test with what a check needs around it.

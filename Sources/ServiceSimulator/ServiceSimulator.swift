@@ -1,0 +1,2 @@
+/// A local http server that behaves like the music services.
+public enum ServiceSimulator {}
