@@ -84,12 +84,27 @@ extension PlayerError {
     public static let unsupportedFormat = Code(rawValue: "unsupportedFormat")
     /// The URL's scheme is not allowed, or a redirect or playlist led to one that is not.
     public static let blockedURL = Code(rawValue: "blockedURL")
+    /// The service has no preview of the track.
+    public static let noPreview = Code(rawValue: "noPreview")
     /// The output device failed or could not be opened.
     public static let outputFailed = Code(rawValue: "outputFailed")
 
     var isUsuallyRetryable: Bool {
       [.rateLimited, .serverError, .unreachable, .timedOut, .interrupted].contains(self)
     }
+  }
+}
+
+extension PlayerError {
+  /// The failure of a ``MediaResolver``, which may throw whatever it meets.
+  public init(resolving error: any Error) {
+    self =
+      error as? PlayerError
+      ?? PlayerError(
+        .serverError,
+        "The source of the track could not be found out.",
+        underlying: error
+      )
   }
 }
 

@@ -206,16 +206,3 @@ final class EngineBackend: PlayerBackend {
     }
   }
 }
-
-extension PlayerError {
-  /// The failure of a resolver, which may throw whatever it meets.
-  fileprivate init(resolving error: any Error) {
-    self =
-      error as? PlayerError
-      ?? PlayerError(
-        .serverError,
-        "The source of the track could not be found out.",
-        underlying: error
-      )
-  }
-}

@@ -16,10 +16,22 @@ public struct MediaSource: Sendable {
   public var location: Location
   /// Header fields for requests to the location's host; not sent on to another host.
   public var headers: [String: String]
+  /// Finds the source anew, where a server refuses its address (401, 403, 404, 410) as it does when
+  /// that has expired: before the first byte, or in the middle. `nil`: a refusal is final.
+  ///
+  /// Asked at most once for each stream of the source, and cancelled where the stream is no longer
+  /// wanted. What it gives must be the same media at another ``Location/remote(_:)``; what it
+  /// throws is why the track fails.
+  public var renewal: (@Sendable () async throws -> MediaSource)?
 
   /// Makes a source.
-  public init(_ location: Location, headers: [String: String] = [:]) {
+  public init(
+    _ location: Location,
+    headers: [String: String] = [:],
+    renewal: (@Sendable () async throws -> MediaSource)? = nil
+  ) {
     self.location = location
     self.headers = headers
+    self.renewal = renewal
   }
 }

@@ -11,33 +11,35 @@ import PlayerKit
 final class HTTPByteStream: ByteStream, @unchecked Sendable {
   private struct State {
     var reader: HTTPReader
+    var address: HTTPAddress
+    var renewal: Task<Void, Never>?
     var tasks: [Int: URLSessionDataTask] = [:]
     var isCancelled = false
     var lastProgress: Date
   }
 
-  private let url: URL
-  private let headers: [String: String]
   private let session: HTTPSession
   private let timeout: TimeInterval
   private let condition = NSCondition()
   private var state: State
 
   init(
-    url: URL,
-    headers: [String: String],
+    _ address: HTTPAddress,
     session: HTTPSession,
     timeout: Duration,
     limits: HTTPReader.Limits = .init()
   ) {
-    self.url = url
-    self.headers = headers
     self.session = session
     self.timeout = timeout.seconds
-    state = State(reader: HTTPReader(limits: limits), lastProgress: Date())
+    state = State(
+      reader: HTTPReader(limits: limits, canRenew: address.renewal != nil),
+      address: address,
+      lastProgress: Date()
+    )
   }
 
   deinit {
+    state.renewal?.cancel()
     for task in state.tasks.values { task.cancel() }
   }
 
@@ -82,6 +84,7 @@ final class HTTPByteStream: ByteStream, @unchecked Sendable {
   func cancel() {
     withState { state in
       state.isCancelled = true
+      state.renewal?.cancel()
       for task in state.tasks.values { task.cancel() }
       state.tasks = [:]
     }
@@ -136,13 +139,33 @@ final class HTTPByteStream: ByteStream, @unchecked Sendable {
         guard !state.isCancelled else { continue }
         state.lastProgress = Date()
         state.tasks[request.serial] = session.start(
-          url,
-          headers: headers,
+          state.address.url,
+          headers: state.address.headers,
           request,
           handler(request.serial)
         )
       case .cancel(let serial):
         state.tasks.removeValue(forKey: serial)?.cancel()
+      case .renew:
+        guard !state.isCancelled, let renewal = state.address.renewal else { continue }
+        state.renewal = Task { [weak self] in
+          let result = await HTTPAddress.renewed(by: renewal)
+          self?.renewed(result)
+        }
+      }
+    }
+  }
+
+  private func renewed(_ result: Result<HTTPAddress, PlayerError>) {
+    withState { state in
+      state.renewal = nil
+      state.lastProgress = Date()
+      switch result {
+      case .success(let address):
+        state.address = address
+        perform(state.reader.renewed(), &state)
+      case .failure(let error):
+        perform(state.reader.renewalFailed(error), &state)
       }
     }
   }

@@ -22,6 +22,11 @@ enum HTTPFailure {
     return PlayerError(code, "The server answered \(answer(status)).", httpStatus: status)
   }
 
+  /// Whether servers answer so when an address has expired.
+  static func mayMeanExpired(status: Int) -> Bool {
+    [401, 403, 404, 410].contains(status)
+  }
+
   /// The failure of a connection.
   static func error(_ error: any Error) -> PlayerError {
     if let error = error as? PlayerError { return error }

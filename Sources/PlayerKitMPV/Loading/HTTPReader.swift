@@ -18,6 +18,8 @@ struct HTTPReader: Sendable {
   enum Action: Sendable, Equatable {
     case start(Request)
     case cancel(serial: Int)
+    /// Find the address anew; the answer is ``renewed()`` or ``renewalFailed(_:)``.
+    case renew
   }
 
   enum Step: Sendable, Equatable {
@@ -62,6 +64,9 @@ struct HTTPReader: Sendable {
   private var nextLength: Int64
   private var lastLength: Int64 = 0
   private var resumesLeft: Int
+  /// Whether the address may be found anew, once.
+  private var canRenew: Bool
+  private var isRenewing = false
   private var serial = 0
   private var validator: String?
   private var hasWholeBody = false
@@ -69,8 +74,9 @@ struct HTTPReader: Sendable {
   private(set) var total: Int64?
   private(set) var failure: PlayerError?
 
-  init(limits: Limits = Limits()) {
+  init(limits: Limits = Limits(), canRenew: Bool = false) {
     self.limits = limits
+    self.canRenew = canRenew
     nextLength = limits.firstWindow
     resumesLeft = limits.resumes
   }
@@ -89,7 +95,7 @@ struct HTTPReader: Sendable {
   // MARK: The reader
 
   mutating func begin() -> [Action] {
-    !isHeadKnown && flight == nil ? fetch() : []
+    !isHeadKnown && flight == nil && !isRenewing ? fetch() : []
   }
 
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> (Step, [Action]) {
@@ -135,6 +141,10 @@ struct HTTPReader: Sendable {
       return fail(service == .unknown ? HTTPFailure.notSeekable : HTTPFailure.changed)
     case 416:
       return fail(request.offset == 0 ? HTTPFailure.empty : HTTPFailure.changed)
+    case let status where canRenew && HTTPFailure.mayMeanExpired(status: status):
+      canRenew = false
+      isRenewing = true
+      return cancelFlight() + [.renew]
     case 500..<600 where service != .unknown:
       return resume()
     default:
@@ -204,11 +214,25 @@ struct HTTPReader: Sendable {
     return advance()
   }
 
+  /// The address was found anew.
+  mutating func renewed() -> [Action] {
+    guard isRenewing else { return [] }
+    isRenewing = false
+    return failure == nil ? fetch() : []
+  }
+
+  /// There is no new address.
+  mutating func renewalFailed(_ error: PlayerError) -> [Action] {
+    guard isRenewing else { return [] }
+    isRenewing = false
+    return fail(error)
+  }
+
   // MARK: Steps
 
   /// Fetches on where the reader comes near the end of what is there.
   private mutating func advance() -> [Action] {
-    guard flight == nil, failure == nil, service == .parts else { return [] }
+    guard flight == nil, !isRenewing, failure == nil, service == .parts else { return [] }
     if let total, window.end >= total { return [] }
     guard window.end - position <= lastLength / 2 else { return [] }
     return fetch()

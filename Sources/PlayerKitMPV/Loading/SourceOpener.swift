@@ -29,8 +29,7 @@ final class SourceOpener: Sendable {
         return ClosureByteSource { FailedByteStream(HTTPFailure.blocked) }
       }
       return HTTPByteSource(
-        url: url,
-        headers: source.headers,
+        HTTPAddress(url: url, headers: source.headers, renewal: source.renewal),
         session: session,
         timeout: networkTimeout
       )
@@ -63,8 +62,8 @@ final class HTTPByteSource: ByteSource {
   private let make: @Sendable () -> HTTPByteStream
   private let early: Locked<HTTPByteStream?>
 
-  init(url: URL, headers: [String: String], session: HTTPSession, timeout: Duration) {
-    make = { HTTPByteStream(url: url, headers: headers, session: session, timeout: timeout) }
+  init(_ address: HTTPAddress, session: HTTPSession, timeout: Duration) {
+    make = { HTTPByteStream(address, session: session, timeout: timeout) }
     let stream = make()
     stream.begin()
     early = Locked(stream)

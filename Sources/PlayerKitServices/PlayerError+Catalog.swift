@@ -1,0 +1,30 @@
+import MusicCatalog
+import PlayerKit
+
+extension PlayerError {
+  /// What a failure of a catalog means for the track that was looked up in it.
+  public init(_ error: CatalogError) {
+    self.init(
+      Code(error.code),
+      error.message,
+      httpStatus: error.httpStatus,
+      isRetryable: error.isRetryable,
+      underlying: error
+    )
+  }
+}
+
+extension PlayerError.Code {
+  // The set of a catalog's codes is open: what is new there counts as the service's failure.
+  fileprivate init(_ code: CatalogError.Code) {
+    self = Self.equivalents[code] ?? .serverError
+  }
+
+  private static let equivalents: [CatalogError.Code: PlayerError.Code] = [
+    .invalidArgument: .invalidItem, .badRequest: .invalidItem, .missingCredential: .unauthorized,
+    .invalidCredential: .unauthorized, .unauthorized: .unauthorized, .forbidden: .forbidden,
+    .notFound: .notFound, .rateLimited: .rateLimited, .serverError: .serverError,
+    .unreachable: .unreachable, .untrusted: .untrusted, .timedOut: .timedOut,
+    .interrupted: .interrupted, .replyTooLarge: .serverError, .malformedReply: .serverError,
+  ]
+}

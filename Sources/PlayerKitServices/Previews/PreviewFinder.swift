@@ -1,0 +1,33 @@
+import PlayerKit
+
+/// Finds the previews of one service's tracks: all that distinguishes one ``PreviewPlayer`` from
+/// another.
+public protocol PreviewFinder: Sendable {
+  /// The type of the tracks that it is for.
+  var playerType: PlayerType { get }
+
+  /// What the preview of a track is remembered by: equal for tracks that have the same one. `nil`:
+  /// the track is not one of this service's.
+  func key(of track: any Track) -> PreviewKey?
+
+  /// Asks the service. Called as late as possible, at most once at a time for each key unless one
+  /// call is cancelled.
+  ///
+  /// - Returns: `nil` where the service has the track and no preview of it.
+  /// - Throws: whatever the service's client throws, best a `PlayerError` or a `CatalogError`.
+  func preview(of track: any Track) async throws -> Preview?
+}
+
+/// What the preview of a track is remembered by.
+public struct PreviewKey: Sendable, Hashable {
+  /// The track's identity in the catalog.
+  public var id: String
+  /// The catalog, where a service has several; `nil`: the one that the finder is set to.
+  public var storefront: String?
+
+  /// Makes a key.
+  public init(id: String, storefront: String? = nil) {
+    self.id = id
+    self.storefront = storefront
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import MusicCatalog
+import PlayerKit
+
+/// Turns tracks of a service into the addresses of their previews: late, once, and again when an
+/// address has expired.
+///
+/// An address is remembered for a day, or until it expires by its own statement. One that the media
+/// server refuses all the same is forgotten, and found anew while the track loads or plays.
+public struct PreviewResolver<Finder: PreviewFinder>: MediaResolver {
+  private let finder: Finder
+  private let cache: PreviewCache
+
+  /// Makes a resolver with a memory of its own.
+  ///
+  /// - Parameters:
+  ///   - finder: Who asks the service.
+  ///   - capacity: How many previews are remembered.
+  ///   - lifetime: How long an address is remembered whose expiration is not stated.
+  ///   - clock: Whose calendar tells what has expired.
+  public init(
+    finder: Finder,
+    capacity: Int = 1_000,
+    lifetime: Duration = .seconds(86_400),
+    clock: any CatalogClock = SystemCatalogClock()
+  ) {
+    self.finder = finder
+    let limits = PreviewCache.Limits(count: capacity, age: lifetime / .seconds(1), leeway: 60)
+    cache = PreviewCache(limits: limits) { clock.date }
+  }
+
+  /// The finder's.
+  public var playerType: PlayerType { finder.playerType }
+
+  /// What is remembered; throws `invalidItem` for a track that is not one of the service's.
+  public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
+    let key = try key(of: track)
+    return cache.preview(for: key).map { source(of: $0, track: track, key: key) }
+  }
+
+  /// What is remembered, else what the service says.
+  ///
+  /// - Throws: `PlayerError`, with the code `noPreview` where the service has none.
+  public func resolve(_ track: any Track) async throws -> MediaSource {
+    let key = try key(of: track)
+    if let preview = cache.preview(for: key) { return source(of: preview, track: track, key: key) }
+    return source(of: try await find(track, key: key), track: track, key: key)
+  }
+
+  private func key(of track: any Track) throws(PlayerError) -> PreviewKey {
+    if let key = finder.key(of: track) { return key }
+    throw PlayerError(.invalidItem, "The track is none of this service's.")
+  }
+
+  private func find(_ track: any Track, key: PreviewKey) async throws -> Preview {
+    let found: Preview?
+    do {
+      found = try await finder.preview(of: track)
+    } catch let error as CatalogError {
+      throw PlayerError(error)
+    }
+    guard let found else {
+      throw PlayerError(.noPreview, "The service has no preview of this track.")
+    }
+    cache.remember(found, for: key)
+    return found
+  }
+
+  private func source(of preview: Preview, track: any Track, key: PreviewKey) -> MediaSource {
+    MediaSource(.remote(preview.url)) {
+      cache.forget(preview, for: key)
+      // Another track's renewal may have found it meanwhile.
+      let known = cache.preview(for: key)
+      let renewed = if let known { known } else { try await find(track, key: key) }
+      return MediaSource(.remote(renewed.url))
+    }
+  }
+}
+
+/// A player of a service's previews.
+public typealias PreviewPlayer<Finder: PreviewFinder> = EnginePlayer<PreviewResolver<Finder>>

@@ -1,0 +1,133 @@
+import Foundation
+import Locking
+import PlayerKit
+import PlayerKitMPV
+import Testing
+
+extension EngineTests {
+  /// An address that expires is found anew, once.
+  @Suite(.timeLimit(.minutes(1)))
+  struct RenewalTests {
+    let signal = Signal.sweep(frames: 300_000)
+
+    private func played(
+      _ handler: @escaping LoopbackServer.Handler,
+      renewal: @escaping @Sendable (LoopbackServer) throws -> MediaSource
+    ) async throws -> (end: LoadReport, output: Data, server: LoopbackServer, renewals: Int) {
+      let server = try LoopbackServer(handler)
+      let renewals = Locked(0)
+      var stage = try Stage(isRealTime: false)
+      let id = stage.nextLoad()
+      let source = MediaSource(.remote(server.url("/old.wav"))) {
+        renewals.withLock { $0 += 1 }
+        return try renewal(server)
+      }
+      stage.engine.load(stage.log.makeLoad(id, source))
+      let end = try await stage.log.end(of: id, within: .seconds(20))
+      return (end, try await stage.output(), server, renewals.withLock { $0 })
+    }
+
+    @Test(arguments: [401, 403, 404, 410])
+    func `An address refused at the start is found anew, and every sample sounds`(
+      status: Int
+    ) async throws {
+      let wav = signal.wav
+      let result = try await played { request in
+        request.target == "/old.wav" ? .status(status) : .part(wav, request)
+      } renewal: {
+        MediaSource(.remote($0.url("/new.wav")), headers: ["X-Key": "2"])
+      }
+      #expect(result.end == .ended(followedBy: nil))
+      #expect(result.output == signal.pcm)
+      #expect(result.renewals == 1)
+      let renewed = result.server.requests.filter { $0.target == "/new.wav" }
+      #expect(renewed.allSatisfy { $0.headers["x-key"] == "2" })
+      #expect(result.server.requests.first?.headers["x-key"] == nil)
+    }
+
+    @Test func `An address that expires in the middle is found anew, and every sample sounds`()
+      async throws
+    {
+      let wav = signal.wav
+      let result = try await played { request in
+        let isExpired = request.target == "/old.wav" && request.range?.lowerBound != 0
+        return isExpired ? .status(403) : .part(wav, request)
+      } renewal: {
+        MediaSource(.remote($0.url("/new.wav")))
+      }
+      #expect(result.end == .ended(followedBy: nil))
+      #expect(result.output == signal.pcm)
+      #expect(result.renewals == 1)
+      let first = try #require(result.server.requests.first { $0.target == "/new.wav" })
+      #expect(first.range.map { $0.lowerBound > 0 } == true, "it began anew")
+    }
+
+    @Test func `An address that is refused after its renewal is refused`() async throws {
+      let result = try await played { _ in
+        .status(403)
+      } renewal: {
+        MediaSource(.remote($0.url("/new.wav")))
+      }
+      #expect(result.end.failure?.code == .forbidden)
+      #expect(result.renewals == 1)
+      #expect(result.server.requests.count == 2)
+    }
+
+    @Test func `What a renewal throws is why the track fails`() async throws {
+      let result = try await played { _ in
+        .status(404)
+      } renewal: { _ in
+        throw PlayerError(.noPreview, "It was taken away.")
+      }
+      #expect(result.end.failure?.code == .noPreview)
+    }
+
+    @Test func `A renewal leads to no local file`() async throws {
+      let result = try await played { _ in
+        .status(403)
+      } renewal: { _ in
+        MediaSource(.file(path: "/etc/passwd"))
+      }
+      #expect(result.end.failure?.code == .blockedURL)
+    }
+
+    @Test func `A server that is down, or that has too much to do, is no matter of the address`()
+      async throws
+    {
+      let result = try await played { _ in
+        .status(503)
+      } renewal: {
+        MediaSource(.remote($0.url("/new.wav")))
+      }
+      #expect(result.end.failure?.code == .serverError)
+      #expect(result.renewals == 0)
+    }
+
+    @Test func `A load that is taken back ends at once though its renewal hangs`() async throws {
+      let server = try LoopbackServer { _ in .status(403) }
+      let isCancelled = Locked(false)
+      let (asked, ask) = AsyncStream.makeStream(of: Void.self)
+      let (ended, end) = AsyncStream.makeStream(of: Void.self)
+      var stage = try Stage(isRealTime: false)
+      let id = stage.nextLoad()
+      let source = MediaSource(.remote(server.url("/old.wav"))) {
+        defer { end.finish() }
+        ask.finish()
+        do {
+          try await Task.sleep(for: .seconds(60))
+        } catch {
+          isCancelled.withLock { $0 = true }
+          throw error
+        }
+        return MediaSource(.remote(server.url("/new.wav")))
+      }
+      stage.engine.load(stage.log.makeLoad(id, source))
+      for await _ in asked {}
+      stage.engine.unload(id)
+      #expect(try await stage.log.end(of: id, within: .seconds(5)) == .released)
+      for await _ in ended {}
+      #expect(isCancelled.withLock { $0 })
+      await stage.engine.close()
+    }
+  }
+}
