@@ -6,12 +6,12 @@ import Testing
 struct FakePlayerContractTests {
   @Test("keeps the contract of players", arguments: PlayerContract.checks)
   func keepsTheContract(check: PlayerContract.Check) async throws {
-    try await check.run(on: FakePlayerHarness { FakePlayer(clock: $0, media: $1) })
+    try await check.run(on: FakePlayerHarness.make { FakePlayer(clock: $0, media: $1) })
   }
 
   @Test("keeps it also as one of a group", arguments: PlayerContract.checks)
   func keepsTheContractInGroup(check: PlayerContract.Check) async throws {
-    let harness = FakePlayerHarness { clock, media in
+    let harness = FakePlayerHarness.make { clock, media in
       FakePlayer(
         playerType: PlayerType(rawValue: "fake"),
         group: FakePlayer.Group(clock: clock),
@@ -32,7 +32,7 @@ struct FakePlayerContractTests {
 struct URLPlayerContractTests {
   @Test("keeps the contract of players", arguments: PlayerContract.checks)
   func keepsTheContract(check: PlayerContract.Check) async throws {
-    let harness = FakePlayerHarness { clock, media in
+    let harness = FakePlayerHarness.make { clock, media in
       let engine = FakeEngine(clock: clock) { media(FakeTrack($0.fakeName)) }
       return URLPlayer(engine: engine, clock: clock)
     }
@@ -41,7 +41,7 @@ struct URLPlayerContractTests {
 
   @Test("keeps it also where the source has to be looked for", arguments: PlayerContract.checks)
   func keepsTheContractWhenResolving(check: PlayerContract.Check) async throws {
-    let harness = FakePlayerHarness(isResolvedLater: true) { clock, media in
+    let harness = FakePlayerHarness.make(isResolvedLater: true) { clock, media in
       let engine = FakeEngine(clock: clock) { media(FakeTrack($0.fakeName)) }
       return EnginePlayer(resolver: YieldingResolver(), engine: engine, clock: clock)
     }
@@ -59,28 +59,16 @@ struct YieldingResolver: MediaResolver {
   }
 }
 
-/// Plays the contract's tracks on players that live by a manual clock.
-struct FakePlayerHarness: PlayerHarness {
+/// The contract's tracks as scripts of fakes.
+enum FakePlayerHarness {
   typealias Script = @Sendable (any Track) -> FakeMedia
 
-  let manualClock = ManualClock()
-  /// Whether loading goes on by itself, on other tasks, so that time must wait for it.
-  var isResolvedLater = false
-  let make: @Sendable (ManualClock, @escaping Script) -> any Player
-
-  let tracks = PlayerContractTracks(
+  static let tracks = PlayerContractTracks(
     short: URLTrack(path: "short"),
     long: URLTrack(path: "long"),
     missing: URLTrack(path: "missing"),
     garbage: URLTrack(path: "garbage")
   )
-
-  var clock: any PlaybackClock { manualClock }
-  var tolerance: Duration { .milliseconds(1) }
-
-  func makePlayer() -> any Player {
-    make(manualClock, Self.script)
-  }
 
   static let script: Script = { track in
     switch track.id {
@@ -91,21 +79,10 @@ struct FakePlayerHarness: PlayerHarness {
     }
   }
 
-  func wait(
-    for what: String,
-    of player: any Player,
-    until condition: @escaping @Sendable (PlayerStatus) -> Bool
-  ) async throws {
-    let limit = ContinuousClock.now + .seconds(30)
-    while !manualClock.advance(until: { condition(player.status) }) {
-      guard isResolvedLater, ContinuousClock.now < limit else {
-        throw WaitFailure.sequenceEnded(what: what, lastSeen: "\(player.state)")
-      }
-      await Task.yield()
-    }
-  }
-
-  func pass(_ time: Duration) async throws {
-    manualClock.advance(by: time)
+  static func make(
+    isResolvedLater: Bool = false,
+    _ make: @escaping @Sendable (ManualClock, @escaping Script) -> any Player
+  ) -> ManualClockPlayerHarness {
+    ManualClockPlayerHarness(tracks: tracks, isResolvedLater: isResolvedLater) { make($0, script) }
   }
 }

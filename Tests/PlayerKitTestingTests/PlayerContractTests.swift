@@ -7,7 +7,7 @@ import Testing
 struct PlayerContractTests {
   @Test("refuses a player that breaks it", arguments: Fault.allCases)
   func refusesBrokenPlayer(fault: Fault) async throws {
-    let harness = FakePlayerHarness { clock, media in
+    let harness = FakePlayerHarness.make { clock, media in
       BrokenPlayer(FakePlayer(clock: clock, media: media), fault)
     }
     let check = try #require(

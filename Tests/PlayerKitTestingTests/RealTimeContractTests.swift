@@ -12,9 +12,7 @@ struct RealTimeContractTests {
 }
 
 private struct RealTimeHarness: PlayerHarness {
-  private let manual = FakePlayerHarness { FakePlayer(clock: $0, media: $1) }
-
-  var tracks: PlayerContractTracks { manual.tracks }
+  var tracks: PlayerContractTracks { FakePlayerHarness.tracks }
 
   func makePlayer() -> any Player {
     FakePlayer(clock: SystemPlaybackClock(), media: FakePlayerHarness.script)

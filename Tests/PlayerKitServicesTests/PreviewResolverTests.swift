@@ -1,0 +1,172 @@
+import Foundation
+import MusicCatalog
+import PlayerKit
+import PlayerKitServices
+import PlayerKitTesting
+import Testing
+
+@Suite("The resolver of previews")
+struct PreviewResolverTests {
+  private let clock = ManualClock()
+
+  private func makeResolver(
+    capacity: Int = 1_000,
+    lifetime: Duration = .seconds(3_600),
+    _ catalogs: StubCatalog...
+  ) -> PreviewResolver<AppleMusicPreviewFinder> {
+    PreviewResolver(
+      finder: AppleMusicPreviewFinder(catalogs: catalogs),
+      capacity: capacity,
+      lifetime: lifetime,
+      clock: clock
+    )
+  }
+
+  /// Gives each song a new address with every question.
+  private func makeNumberingCatalog(expiringAfter seconds: TimeInterval? = nil) -> StubCatalog {
+    let numbers = Counter()
+    return StubCatalog { [clock] id, _ in
+      try Preview(
+        at: "\(id)-\(numbers.next())",
+        expiring: seconds.map { clock.date.addingTimeInterval($0) }
+      )
+    }
+  }
+
+  @Test("knows nothing at first, and asks the catalog once")
+  func asksOnce() async throws {
+    let catalog = makeNumberingCatalog()
+    let resolver = makeResolver(catalog)
+    let track = AppleMusicTrack(id: "7")
+    #expect(try resolver.resolveNow(track) == nil)
+    let source = try await resolver.resolve(track)
+    #expect(source.fakeName == "https://media.example/7-1")
+    #expect(try resolver.resolveNow(track)?.fakeName == "https://media.example/7-1")
+    #expect(try await resolver.resolve(track).fakeName == "https://media.example/7-1")
+    #expect(catalog.asked == ["7"])
+  }
+
+  @Test("tells the songs of two storefronts apart")
+  func tellsStorefrontsApart() async throws {
+    let catalog = makeNumberingCatalog()
+    let resolver = makeResolver(catalog)
+    for storefront in ["us", "jp", "us"] {
+      _ = try await resolver.resolve(AppleMusicTrack(id: "7", storefront: storefront))
+    }
+    #expect(catalog.asked == ["us/7", "jp/7"])
+  }
+
+  @Test("asks again a minute before an address expires, not earlier")
+  func asksAgainBeforeTheExpiration() async throws {
+    let catalog = makeNumberingCatalog(expiringAfter: 300)
+    let resolver = makeResolver(catalog)
+    let track = AppleMusicTrack(id: "7")
+    _ = try await resolver.resolve(track)
+    clock.advance(by: .seconds(239))
+    #expect(try resolver.resolveNow(track) != nil)
+    clock.advance(by: .seconds(2))
+    #expect(try resolver.resolveNow(track) == nil)
+    #expect(try await resolver.resolve(track).fakeName == "https://media.example/7-2")
+  }
+
+  @Test("asks again when what it remembers is old")
+  func asksAgainWhenOld() async throws {
+    let catalog = makeNumberingCatalog()
+    let resolver = makeResolver(lifetime: .seconds(100), catalog)
+    let track = AppleMusicTrack(id: "7")
+    _ = try await resolver.resolve(track)
+    clock.advance(by: .seconds(101))
+    _ = try await resolver.resolve(track)
+    #expect(catalog.asked == ["7", "7"])
+  }
+
+  @Test("finds an address anew that the server refuses, for all who hold the old one but once")
+  func renewsOnce() async throws {
+    let catalog = makeNumberingCatalog()
+    let resolver = makeResolver(catalog)
+    let track = AppleMusicTrack(id: "7")
+    let first = try await resolver.resolve(track)
+    let second = try await resolver.resolve(track)
+    let renewFirst = try #require(first.renewal)
+    let renewSecond = try #require(second.renewal)
+    #expect(try await renewFirst().fakeName == "https://media.example/7-2")
+    #expect(try await renewSecond().fakeName == "https://media.example/7-2")
+    #expect(catalog.asked == ["7", "7"])
+    #expect(try resolver.resolveNow(track)?.fakeName == "https://media.example/7-2")
+  }
+
+  @Test("forgets what was used longest ago where it remembers too much")
+  func forgetsTheOldest() async throws {
+    let catalog = makeNumberingCatalog()
+    let resolver = makeResolver(capacity: 2, catalog)
+    for id in ["1", "2", "1", "3"] {
+      _ = try await resolver.resolve(AppleMusicTrack(id: id))
+    }
+    #expect(try resolver.resolveNow(AppleMusicTrack(id: "1")) != nil)
+    #expect(try resolver.resolveNow(AppleMusicTrack(id: "2")) == nil)
+    #expect(try resolver.resolveNow(AppleMusicTrack(id: "3")) != nil)
+  }
+
+  @Test("does not remember that there was no preview")
+  func remembersNoFailure() async throws {
+    let catalog = StubCatalog { _, _ in nil }
+    let resolver = makeResolver(catalog)
+    for _ in 1...2 {
+      await #expect(throws: PlayerError.self) {
+        try await resolver.resolve(AppleMusicTrack(id: "7"))
+      }
+    }
+    #expect(catalog.asked == ["7", "7"])
+  }
+
+  @Test("refuses a track of another service at once")
+  func refusesForeignTracks() async throws {
+    let catalog = makeNumberingCatalog()
+    let resolver = makeResolver(catalog)
+    let error = #expect(throws: PlayerError.self) {
+      try resolver.resolveNow(URLTrack(path: "a.mp3"))
+    }
+    #expect(error?.code == .invalidItem)
+    #expect(catalog.asked.isEmpty)
+  }
+
+  @Test("asks the second catalog only where the first lacks a credential")
+  func fallsBackWithoutACredential() async throws {
+    let without = StubCatalog { _, _ in throw CatalogError(.missingCredential, "no token") }
+    let second = makeNumberingCatalog()
+    let source = try await makeResolver(without, second).resolve(AppleMusicTrack(id: "7"))
+    #expect(source.fakeName == "https://media.example/7-1")
+
+    let refused = StubCatalog { _, _ in throw CatalogError(.unauthorized, "no", httpStatus: 401) }
+    let error = await #expect(throws: PlayerError.self) {
+      try await makeResolver(refused, second).resolve(AppleMusicTrack(id: "8"))
+    }
+    #expect(error?.code == .unauthorized)
+    #expect(error?.httpStatus == 401)
+    #expect(second.asked == ["7"])
+  }
+
+  @Test(
+    "tells what a catalog's failure means for the track",
+    arguments: [
+      (CatalogError.Code.notFound, PlayerError.Code.notFound, false),
+      (.rateLimited, .rateLimited, true), (.unreachable, .unreachable, true),
+      (.forbidden, .forbidden, false), (.malformedReply, .serverError, false),
+      (.missingCredential, .unauthorized, false), (.invalidArgument, .invalidItem, false),
+      (CatalogError.Code(rawValue: "brandNew"), .serverError, false),
+    ]
+  )
+  func translatesFailures(
+    code: CatalogError.Code,
+    expected: PlayerError.Code,
+    isRetryable: Bool
+  ) async throws {
+    let resolver = makeResolver(StubCatalog { _, _ in throw CatalogError(code, "no") })
+    let error = await #expect(throws: PlayerError.self) {
+      try await resolver.resolve(AppleMusicTrack(id: "7"))
+    }
+    #expect(error?.code == expected)
+    #expect(error?.isRetryable == isRetryable)
+    #expect(error?.underlying is CatalogError)
+  }
+}

@@ -1,0 +1,13 @@
+import Locking
+
+/// Counts from 1, from any thread.
+final class Counter: Sendable {
+  private let count = Locked(0)
+
+  func next() -> Int {
+    count.withLock { count in
+      count += 1
+      return count
+    }
+  }
+}
