@@ -6,7 +6,10 @@ package struct PlayerKitCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "playerkit",
     abstract: "Plays music of several services as one queue.",
-    subcommands: [PlayCommand.self, DemoCommand.self, DevicesCommand.self]
+    subcommands: [
+      PlayCommand.self, DemoCommand.self, SearchCommand.self, ResolveCommand.self,
+      SimulateCommand.self, DevicesCommand.self,
+    ]
   )
 
   package init() {}

@@ -7,7 +7,8 @@ struct PlayCommand: AsyncParsableCommand {
     commandName: "play",
     abstract: "Play a queue and exit at its end.",
     discussion: """
-      An ITEM is a path, or an http(s) URL of audio. One that begins with “-” stands after “--”. \
+      An ITEM is a path, an http(s) URL of audio, a link of a music service \
+      (https://music.apple.com/…), or apple:ID. One that begins with “-” stands after “--”. \
       With --json, standard input takes commands, one a line: play, pause, toggle, next, previous, \
       seek S, volume N, rate R, shuffle on|off, repeat off|one|all, add ITEM, playnext ITEM, \
       insert N ITEM, remove N, move N M, clear, stop-after-current, quit.
@@ -15,20 +16,16 @@ struct PlayCommand: AsyncParsableCommand {
   )
 
   @OptionGroup var options: PlayOptions
+  @OptionGroup var services: ServiceOptions
 
   @Argument(help: ArgumentHelp("What to play, in this order.", valueName: "item"))
   var items: [String]
 
-  func validate() throws {
-    guard let start = options.startAt, !items.indices.contains(start) else { return }
-    throw ValidationError(
-      "--start-at \(start) is out of range: there are \(items.count) items, counted from 0."
-    )
-  }
-
   func run() async throws {
-    let tracks = items.map { URLTrack(item: $0) }
-    let status = await Playback(options: options, tracks: tracks).run()
+    let services = Services(options: services)
+    let tracks = await ItemReader(services: services).tracks(for: items).flatMap(\.self)
+    try options.checkStart(among: tracks.count)
+    let status = await Playback(options: options, tracks: tracks, services: services).run()
     throw ExitCode(status.rawValue)
   }
 }

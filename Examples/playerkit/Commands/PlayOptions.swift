@@ -41,6 +41,16 @@ struct PlayOptions: ParsableArguments {
   var rate = 1.0
 }
 
+extension PlayOptions {
+  /// Refuses a start beyond the queue, which has `count` entries.
+  func checkStart(among count: Int) throws {
+    guard let startAt, startAt >= count else { return }
+    throw ValidationError(
+      "--start-at \(startAt) is out of range: there are \(count) entries, counted from 0."
+    )
+  }
+}
+
 /// What `--on-error` takes.
 enum OnError: String, ExpressibleByArgument, CaseIterable {
   case skip, stop, retry

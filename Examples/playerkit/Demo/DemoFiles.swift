@@ -16,6 +16,9 @@ struct DemoFiles: Sendable {
   /// Who a listener sees as the artist of all of them.
   static let artist = "The PlayerKit Ensemble"
 
+  /// How many there are.
+  static let count = 4
+
   /// The queue: WAV, FLAC, MP3 and AAC. The first two are halves of one piece.
   let items: [Item]
   /// Where the synthesised file is. The caller removes it in the end.

@@ -27,6 +27,15 @@ struct JSONObject {
     if let value { add(name, value) }
   }
 
+  /// Adds an object as it is now.
+  mutating func add(_ name: String, _ value: JSONObject) {
+    append(name, value.text)
+  }
+
+  mutating func add(_ name: String, _ value: Bool?) {
+    if let value { add(name, value) }
+  }
+
   mutating func add(_ name: String, _ value: Int?) {
     if let value { add(name, value) }
   }

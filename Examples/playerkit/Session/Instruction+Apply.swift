@@ -4,15 +4,20 @@ extension Instruction {
   /// Has the queue do it. What makes no sense for the queue as it is, is rejected.
   ///
   /// `quit` is the session's, and does nothing here.
-  func apply(to queue: QueuePlayer) throws(Rejection) {
+  ///
+  /// - Parameter tracks: what ``item`` was found to be.
+  func apply(to queue: QueuePlayer, with tracks: [any Track] = []) throws(Rejection) {
     do throws(QueueError) {
-      try perform(on: queue)
+      try perform(on: queue, with: tracks)
     } catch {
       throw Rejection(error)
     }
   }
 
-  private func perform(on queue: QueuePlayer) throws(QueueError) {
+  private func perform(
+    on queue: QueuePlayer,
+    with tracks: [any Track]
+  ) throws(QueueError) {
     switch self {
     case .play: queue.play()
     case .pause: queue.pause()
@@ -24,9 +29,9 @@ extension Instruction {
     case .rate(let rate): queue.rate = rate
     case .shuffle(let isShuffled): queue.isShuffled = isShuffled
     case .repeat(let mode): queue.repeatMode = mode
-    case .add(let item): queue.append([URLTrack(item: item)])
-    case .playNext(let item): queue.playNext([URLTrack(item: item)])
-    case .insert(let index, let item): try queue.insert([URLTrack(item: item)], at: index)
+    case .add: queue.append(tracks)
+    case .playNext: queue.playNext(tracks)
+    case .insert(let index, _): try queue.insert(tracks, at: index)
     case .remove(let index): try queue.remove([queue.entry(at: index)])
     case .move(let from, let to): try queue.move(queue.entry(at: from), to: to)
     case .clear: queue.removeAll()

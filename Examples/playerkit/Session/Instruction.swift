@@ -18,6 +18,18 @@ enum Instruction: Hashable {
   case quit
 }
 
+extension Instruction {
+  /// The item that it puts into the queue; `nil` where it puts none.
+  var item: String? {
+    switch self {
+    case .add(let item), .playNext(let item), .insert(_, let item): item
+    case .play, .pause, .toggle, .next, .previous, .seek, .volume, .rate, .shuffle, .repeat,
+      .remove, .move, .clear, .stopAfterCurrent, .quit:
+      nil
+    }
+  }
+}
+
 /// Why a line is no command.
 struct Rejection: Error, Hashable {
   let message: String

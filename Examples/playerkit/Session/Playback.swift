@@ -7,6 +7,7 @@ import PlayerKitMPV
 struct Playback {
   let options: PlayOptions
   let tracks: [any Track]
+  let services: Services
 
   /// Plays the tracks; returns at the end, with the engine closed and the terminal restored.
   func run() async -> ExitStatus {
@@ -29,7 +30,9 @@ struct Playback {
     queue.addSendableObserver(listener, positionInterval: options.positionInterval)
     screen.readInput(into: inputs)
     queue.play()
-    let status = await Session(queue: queue, reporter: reporter).run(inputs)
+    let items = ItemReader(services: services)
+    let session = Session(queue: queue, items: items, reporter: reporter, inputs: inputs)
+    let status = await session.run()
     queue.removeObserver(listener)
     await engine.close()
     return status
@@ -52,7 +55,7 @@ struct Playback {
     var configuration = QueuePlayer.Configuration()
     configuration.errorPolicy = options.onError.policy
     configuration.shuffleSeed = seed
-    let queue = QueuePlayer(players: [URLPlayer(engine: engine)], configuration: configuration)
+    let queue = QueuePlayer(players: services.players(on: engine), configuration: configuration)
     queue.volume = options.volume
     queue.rate = options.rate
     queue.repeatMode = options.repeatMode

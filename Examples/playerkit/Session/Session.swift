@@ -12,6 +12,12 @@ final class Session {
 
   private let queue: QueuePlayer
   private let reporter: any Reporter
+  private let items: ItemReader
+  private let inputs: SessionInputs
+  /// The lines that came while the item of one before them was being looked up: commands take
+  /// effect in the order in which they were given.
+  private var waiting: [String] = []
+  private var search: Task<Void, Never>?
   private var notices: Set<String> = []
   private var hasPlayed = false
   private var hasInputEnded = false
@@ -19,13 +25,21 @@ final class Session {
   /// What the session ends with as soon as all that came before it has been reported.
   private var ending: Ending?
 
-  init(queue: QueuePlayer, reporter: any Reporter) {
+  init(
+    queue: QueuePlayer,
+    items: ItemReader,
+    reporter: any Reporter,
+    inputs: SessionInputs
+  ) {
     self.queue = queue
+    self.items = items
     self.reporter = reporter
+    self.inputs = inputs
   }
 
   /// Handles inputs until the end.
-  func run(_ inputs: SessionInputs) async -> ExitStatus {
+  func run() async -> ExitStatus {
+    defer { search?.cancel() }
     for await input in inputs.stream {
       if let status = handle(input) { return status }
       if reporter.isBroken { return .success }
@@ -39,7 +53,8 @@ final class Session {
     switch input {
     case .event(let event): return take(event)
     case .position(let position): reporter.position(position)
-    case .line(let line): obey(line)
+    case .line(let line): obeyInTurn(line)
+    case .found(let tracks, let instruction, let line): found(tracks, for: instruction, line)
     case .key(let key): obey(key)
     case .inputEnded: hasInputEnded = true
     case .terminalChanged: reporter.terminalChanged()
@@ -92,15 +107,38 @@ final class Session {
 
   // MARK: - Commands
 
+  private func obeyInTurn(_ line: String) {
+    // Who wants to leave need not wait for what a service says.
+    guard search != nil, line != "quit" else { return obey(line) }
+    waiting.append(line)
+  }
+
   private func obey(_ line: String) {
     guard ending == nil else { return }
     do throws(Rejection) {
       let instruction = try Instruction(line: line)
       if instruction == .quit { return end(with: .quit) }
-      try instruction.apply(to: queue)
+      guard let item = instruction.item else { return try instruction.apply(to: queue) }
+      if let tracks = ItemReader.tracksAtOnce(for: item) {
+        try instruction.apply(to: queue, with: tracks)
+      } else {
+        search = Task { [items, inputs] in
+          inputs.send(.found(await items.tracks(for: item), for: instruction, line: line))
+        }
+      }
     } catch {
       reporter.rejected(line, message: error.message)
     }
+  }
+
+  private func found(_ tracks: [any Track], for instruction: Instruction, _ line: String) {
+    search = nil
+    do throws(Rejection) {
+      if ending == nil { try instruction.apply(to: queue, with: tracks) }
+    } catch {
+      reporter.rejected(line, message: error.message)
+    }
+    while search == nil, !waiting.isEmpty { obey(waiting.removeFirst()) }
   }
 
   private func obey(_ key: Key) {
@@ -114,6 +152,7 @@ final class Session {
   /// Nothing plays, nothing will, and nobody can change that. An end that is still to be told tells
   /// itself.
   private var isIdle: Bool {
+    guard search == nil else { return false }
     let status = queue.queueStatus
     switch status.endReason {
     case .finished, .failed, .stopped: return false

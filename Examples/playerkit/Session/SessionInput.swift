@@ -10,6 +10,8 @@ enum SessionInput: Sendable {
   case line(String)
   /// A key of the terminal.
   case key(Key)
+  /// The item of a command was looked up.
+  case found([any Track], for: Instruction, line: String)
   /// Nothing further comes from standard input.
   case inputEnded
   /// The terminal has another width, or the process is in the foreground again.
@@ -31,6 +33,13 @@ struct SessionInputs: Sendable {
 
   func send(_ input: SessionInput) {
     continuation.yield(input)
+  }
+
+  /// Waits until a signal asks the process to end.
+  func interruption() async {
+    for await input in stream {
+      if case .interrupted = input { return }
+    }
   }
 }
 

@@ -1,0 +1,37 @@
+import ArgumentParser
+import Foundation
+import MusicCatalog
+import PlayerKit
+
+/// Says what items are, without a sound.
+struct ResolveCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "resolve",
+    abstract: "Say what each item is, and which URL would be played.",
+    discussion: "Queries of URLs are left out unless --show-urls is given: they may be secrets."
+  )
+
+  @Flag(name: .customLong("show-urls"), help: "Show URLs whole, with their queries.")
+  var showURLs = false
+
+  @Flag(help: "Write one JSON object an item.")
+  var json = false
+
+  @OptionGroup var services: ServiceOptions
+
+  @Argument(help: ArgumentHelp("What to look at.", valueName: "item"))
+  var items: [String]
+
+  func run() async throws {
+    let services = Services(options: services)
+    let found = await ItemReader(services: services).tracks(for: items)
+    var isAnyPlayable = false
+    for (item, tracks) in zip(items, found) {
+      let resolved = await ResolvedItem(item, tracks, showsQueries: showURLs, services: services)
+      isAnyPlayable = isAnyPlayable || resolved.error == nil
+      let line = json ? resolved.json : resolved.text
+      guard ConsoleWriter.standardOutput.write(line + "\n") else { return }
+    }
+    if !isAnyPlayable { throw ExitCode(ExitStatus.failure.rawValue) }
+  }
+}

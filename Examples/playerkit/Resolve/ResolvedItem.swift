@@ -1,0 +1,98 @@
+import Foundation
+import MusicCatalog
+import PlayerKit
+import PlayerKitServices
+
+/// What an item is, and what would be played of it.
+struct ResolvedItem {
+  /// As it was given, but for the query of a URL.
+  let item: String
+  /// What it names: `song`, `album` …; `url` and `file` for what is no service's.
+  let kind: String
+  let service: String?
+  let id: String?
+  /// The tracks that it stands for.
+  let tracks: [any Track]
+  /// Where the audio is, of an item that stands for one track.
+  let url: String?
+  let error: PlayerError?
+
+  init(
+    _ item: String,
+    _ tracks: [any Track],
+    showsQueries: Bool,
+    services: Services
+  ) async {
+    self.item = showsQueries ? item : Self.withoutQuery(item)
+    self.tracks = tracks
+    switch MusicReference(item) {
+    case .link(let link):
+      (kind, service, id) = (link.kind.rawValue, link.service.rawValue, link.id)
+    case .plain(let url):
+      (kind, service, id) = (url.isFileURL ? "file" : "url", nil, nil)
+    case .unrecognised(let link):
+      (kind, service, id) = ("unrecognised", link.service?.rawValue, nil)
+    }
+    guard tracks.count == 1, let track = tracks.first else {
+      url = nil
+      error = tracks.isEmpty ? PlayerError(.invalidItem, "There is nothing to play in it.") : nil
+      return
+    }
+    do throws(PlayerError) {
+      let source = try await services.source(of: track)
+      url = Self.shown(source.location, showsQueries: showsQueries)
+      error = nil
+    } catch {
+      url = nil
+      self.error = error
+    }
+  }
+
+  private static func shown(_ location: MediaSource.Location, showsQueries: Bool) -> String? {
+    switch location {
+    case .remote(let url): showsQueries ? url.absoluteString : withoutQuery(url.absoluteString)
+    case .file(let path): URL(fileURLWithPath: path).absoluteString
+    case .bytes: nil
+    }
+  }
+
+  // On the text: what is no URL that can be taken apart may hold a secret all the same.
+  private static func withoutQuery(_ text: String) -> String {
+    guard text.contains("://"), let mark = text.firstIndex(of: "?") else { return text }
+    return text[..<mark] + "?…"
+  }
+
+  /// The item for people.
+  var text: String {
+    let first = tracks.count == 1 ? tracks.first?.metadata : nil
+    let parts = [
+      kind, [first?.title, first?.artist].compactMap(\.self).joined(separator: " – "),
+      tracks.count == 1 ? nil : "\(tracks.count) tracks", url, error?.description,
+    ]
+    let line = parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "  ·  ")
+    return PrintableText.line("\(item)\t\(line)")
+  }
+
+  /// The item as an object.
+  var json: String {
+    var object = JSONObject()
+    object.add("item", item)
+    object.add("kind", kind)
+    object.add("service", service)
+    object.add("id", id)
+    if tracks.count == 1, let track = tracks.first {
+      object.add("playerType", track.playerType?.rawValue)
+      object.add("title", track.metadata.title)
+      object.add("artist", track.metadata.artist)
+      object.add("album", track.metadata.album)
+      object.add("duration", track.metadata.duration)
+    } else {
+      object.add("tracks", tracks.count)
+    }
+    object.add("url", url)
+    object.add("code", error?.code.rawValue)
+    object.add("status", error?.httpStatus)
+    object.add("message", error?.message)
+    return object.text
+  }
+}

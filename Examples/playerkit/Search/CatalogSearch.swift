@@ -1,0 +1,103 @@
+import MusicCatalog
+
+/// Asks the services for what a person looks for.
+struct CatalogSearch: Sendable {
+  /// What was found, and why something was not.
+  struct Result: Sendable {
+    var rows: [SearchRow] = []
+    var failures: [String] = []
+  }
+
+  let services: Services
+  let type: SearchType
+  let limit: Int
+
+  /// The results of one service, or those of all, in which equal ones are one row.
+  func search(_ term: String, in service: SearchService) async -> Result {
+    switch service {
+    case .apple:
+      return await answer { try await apple(term) }
+    case .itunes:
+      return await answer { try await iTunes(term) }
+    case .all:
+      async let first = services.appleMusic == nil ? Result() : answer { try await apple(term) }
+      async let second = type == .playlists ? Result() : answer { try await iTunes(term) }
+      let (apple, iTunes) = await (first, second)
+      return Result(
+        rows: Self.merged(apple.rows, iTunes.rows),
+        failures: apple.failures + iTunes.failures
+      )
+    }
+  }
+
+  private func answer(_ search: () async throws -> [SearchRow]) async -> Result {
+    do {
+      return Result(rows: try await search())
+    } catch {
+      return Result(failures: ["\(error)"])
+    }
+  }
+
+  /// The two have the same ids. The first one's order, then what only the second has.
+  private static func merged(_ first: [SearchRow], _ second: [SearchRow]) -> [SearchRow] {
+    var others = Dictionary(second.map { ($0.id, $0) }) { first, _ in first }
+    var rows = first.map { row in
+      var row = row
+      if let other = others.removeValue(forKey: row.id) { row.services = [row, other] }
+      return row
+    }
+    rows += second.filter { others.removeValue(forKey: $0.id) != nil }
+    return rows
+  }
+
+  // MARK: - Services
+
+  private func apple(_ term: String) async throws -> [SearchRow] {
+    guard let client = services.appleMusic else {
+      throw CatalogError(
+        .missingCredential,
+        "APPLE_MUSIC_DEVELOPER_TOKEN is not set.",
+        service: .appleMusic
+      )
+    }
+    let types: [AppleMusic.TypeName] =
+      switch type {
+      case .songs: [.songs]
+      case .albums: [.albums]
+      case .artists: [.artists]
+      case .playlists: [.playlists]
+      }
+    let found = try await client.search(term, for: types, limit: min(limit, 25)).results
+    switch type {
+    case .songs: return try await rows(found.songs, SearchRow.init)
+    case .albums: return try await rows(found.albums, SearchRow.init)
+    case .artists: return try await rows(found.artists, SearchRow.init)
+    case .playlists: return try await rows(found.playlists, SearchRow.init)
+    }
+  }
+
+  private func rows<Element>(
+    _ first: AppleMusic.Collection<Element>?,
+    _ row: (Element) -> SearchRow
+  ) async throws -> [SearchRow] {
+    var rows: [SearchRow] = []
+    guard let first else { return rows }
+    for try await element in first.all {
+      rows.append(row(element))
+      if rows.count == limit { break }
+    }
+    return rows
+  }
+
+  private func iTunes(_ term: String) async throws -> [SearchRow] {
+    let entity: ITunes.Entity =
+      switch type {
+      case .songs: .song
+      case .albums: .album
+      case .artists: .musicArtist
+      case .playlists: throw CatalogError(.invalidArgument, "There are no playlists.", service: .iTunes)
+      }
+    let found = try await services.iTunes.search(ITunes.Search(term, entity: entity, limit: limit))
+    return found.items.compactMap(SearchRow.init)
+  }
+}

@@ -1,0 +1,65 @@
+import MusicCatalog
+
+extension SearchRow {
+  /// A song of the Apple Music API.
+  init(_ song: AppleMusic.Song) {
+    self.init(service: .apple, type: .songs, id: song.id, title: song.name)
+    artist = song.artistName
+    album = song.albumName
+    duration = song.durationInMillis.map { .milliseconds($0) }
+    isrc = song.isrc
+    isExplicit = song.attributes.map { $0.contentRating == .explicit }
+    hasPreview = song.attributes.map { $0.previews?.contains { $0.url != nil } == true }
+    item = "apple:\(song.id)"
+  }
+
+  /// An album of the Apple Music API.
+  init(_ album: AppleMusic.Album) {
+    self.init(service: .apple, type: .albums, id: album.id, title: album.name)
+    artist = album.artistName
+    isExplicit = album.attributes.map { $0.contentRating == .explicit }
+    item = Self.link(.album, album.id, album.url)
+  }
+
+  /// An artist of the Apple Music API.
+  init(_ artist: AppleMusic.Artist) {
+    self.init(service: .apple, type: .artists, id: artist.id, title: artist.name)
+    item = Self.link(.artist, artist.id, artist.url)
+  }
+
+  /// A playlist of the Apple Music API.
+  init(_ playlist: AppleMusic.Playlist) {
+    self.init(service: .apple, type: .playlists, id: playlist.id, title: playlist.name)
+    artist = playlist.curatorName
+    item = Self.link(.playlist, playlist.id, playlist.url)
+  }
+
+  /// A result of the iTunes Search API; `nil` for what cannot be played.
+  init?(_ item: ITunes.Item) {
+    switch item {
+    case .song(let song):
+      self.init(service: .itunes, type: .songs, id: song.id, title: song.name)
+      artist = song.artistName
+      album = song.collectionName
+      duration = song.duration
+      isExplicit = song.explicitness.map { $0 == .explicit }
+      hasPreview = song.previewURL != nil
+      self.item = "apple:\(song.id)"
+    case .collection(let album):
+      self.init(service: .itunes, type: .albums, id: album.id, title: album.name)
+      artist = album.artistName
+      self.item = Self.link(.album, album.id, nil)
+    case .artist(let artist):
+      self.init(service: .itunes, type: .artists, id: artist.id, title: artist.name)
+      self.item = Self.link(.artist, artist.id, nil)
+    case .musicVideo, .other:
+      return nil
+    }
+  }
+
+  /// The address that a service gives, where it is one that can be recognised; else our own form.
+  private static func link(_ kind: MusicLink.Kind, _ id: String, _ address: String?) -> String? {
+    if let address, case .link(let link) = MusicReference(address), link.id == id { return address }
+    return MusicLink(service: .appleMusic, kind: kind, id: id).canonicalURL?.absoluteString
+  }
+}

@@ -1,0 +1,37 @@
+import MusicCatalog
+import PlayerKit
+
+extension AppleMusicTrack {
+  /// A track of a song of the Apple Music API.
+  ///
+  /// - Parameter storefront: Whose song it is; `nil`: the one that the player is set to.
+  public init(_ song: AppleMusic.Song, storefront: String? = nil) {
+    self.init(
+      id: song.id,
+      storefront: storefront,
+      isrc: song.isrc,
+      metadata: TrackMetadata(
+        title: song.name,
+        artist: song.artistName,
+        album: song.albumName,
+        duration: song.durationInMillis.map { .milliseconds($0) }
+      )
+    )
+  }
+
+  /// A track of a song of the iTunes Store, which tells no ISRC.
+  ///
+  /// - Parameter storefront: Whose song it is; `nil`: the one that the player is set to.
+  public init(_ song: ITunes.Song, storefront: String? = nil) {
+    self.init(
+      id: song.id,
+      storefront: storefront,
+      metadata: TrackMetadata(
+        title: song.name,
+        artist: song.artistName,
+        album: song.collectionName,
+        duration: song.duration
+      )
+    )
+  }
+}
