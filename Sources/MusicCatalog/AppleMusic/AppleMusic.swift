@@ -1,0 +1,2 @@
+/// The namespace of what the Apple Music API knows.
+public enum AppleMusic {}
