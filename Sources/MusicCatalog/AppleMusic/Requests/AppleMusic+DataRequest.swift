@@ -81,11 +81,16 @@ enum RequestQuery {
     Set(items(in: target).map(\.name))
   }
 
-  /// The names, decoded, each with its encoded text `name=value`.
-  static func items(in target: String) -> [(name: String, text: Substring)] {
+  /// Names and values, decoded, each with its encoded text `name=value`.
+  static func items(in target: String) -> [(name: String, value: String, text: Substring)] {
     guard let mark = target.firstIndex(of: "?") else { return [] }
     return target[target.index(after: mark)...].split(separator: "&").map { text in
-      (PercentEncoding.decodedQuery(text.prefix { $0 != "=" }), text)
+      let name = text.prefix { $0 != "=" }
+      return (
+        PercentEncoding.decodedQuery(name),
+        PercentEncoding.decodedQuery(text.dropFirst(name.count + 1)),
+        text
+      )
     }
   }
 
