@@ -7,13 +7,9 @@ extension AppleMusic {
   /// Equality, hashes and the encoded form are of what the service sent; by which pager and with
   /// what limit the list pages is no part of them.
   public struct Collection<Element: Member>: Sendable {
-    /// The page's members in the service's order; empty where the answer held no list.
-    public internal(set) var members: [Element]
-    /// The members that could not be read. Their indices count all that were sent.
-    public internal(set) var unreadable: [UnreadableMember]
-    /// Whether the answer held the list at all: a relationship that was not included has only its
-    /// ``href``.
-    public internal(set) var isIncluded: Bool
+    /// The list as it was sent; `nil`: the answer held none. A relationship that was not included
+    /// has only its ``href``.
+    var list: TolerantList<Element>?
     /// The path of the list, relative to the host.
     public var href: String?
     /// The path of the next page, as the service gave it; `nil`: this is the last.
@@ -35,9 +31,7 @@ extension AppleMusic {
       pager: (any CollectionPager)? = nil,
       limit: Int? = nil
     ) {
-      self.members = members
-      unreadable = []
-      isIncluded = true
+      list = TolerantList(members)
       self.href = href
       self.next = next
       self.title = title
@@ -57,6 +51,15 @@ extension AppleMusic.Collection: RandomAccessCollection {
 }
 
 extension AppleMusic.Collection {
+  /// The page's members in the service's order; empty where the answer held no list.
+  public var members: [Element] { list?.members ?? [] }
+
+  /// The members that could not be read. Their indices count all that were sent.
+  public var unreadable: [AppleMusic.UnreadableMember] { list?.unreadable ?? [] }
+
+  /// Whether the answer held the list at all.
+  public var isIncluded: Bool { list != nil }
+
   /// How many members all pages hold together. The service says so for lists of the library only.
   public var total: Int? { meta?["total"]?.int }
 }
@@ -64,14 +67,13 @@ extension AppleMusic.Collection {
 extension AppleMusic.Collection: Hashable {
   /// Whether the service sent the same.
   public static func == (one: Self, other: Self) -> Bool {
-    one.members == other.members && one.unreadable == other.unreadable
-      && one.isIncluded == other.isIncluded && one.href == other.href && one.next == other.next
+    one.list == other.list && one.href == other.href && one.next == other.next
       && one.title == other.title && one.meta == other.meta
   }
 
   /// Hashes what ``==(_:_:)`` compares, the rarer parts left out.
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(members)
+    hasher.combine(list)
     hasher.combine(href)
     hasher.combine(next)
   }

@@ -24,3 +24,29 @@ extension AppleMusic {
     public static func view(_ name: String) -> Self { Self(name: name, form: .view) }
   }
 }
+
+extension AppleMusic.Resource {
+  /// The same resource with what a later answer says of it.
+  ///
+  /// - Parameters:
+  ///   - properties: the relationships and views to take from `other`; those that this resource
+  ///     has already, and that are not named, stay as they are.
+  ///   - other: the same resource, as it was fetched with these properties.
+  public func taking(_ properties: some Sequence<AppleMusic.Property<Kind>>, from other: Self)
+    -> Self
+  {
+    var copy = self
+    copy.href = other.href ?? href
+    copy.attributes = other.attributes ?? attributes
+    copy.relationships = relationships ?? other.relationships
+    copy.views = views ?? other.views
+    let names = Dictionary(grouping: properties, by: \.form).mapValues { Set($0.map(\.name)) }
+    if let fresh = other.relationships, let names = names[.relationship] {
+      copy.relationships?.take(names, from: fresh)
+    }
+    if let fresh = other.views, let names = names[.view] {
+      copy.views?.take(names, from: fresh)
+    }
+    return copy
+  }
+}

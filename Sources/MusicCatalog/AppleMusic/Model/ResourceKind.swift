@@ -6,9 +6,9 @@ extension AppleMusic {
     /// What describes the thing itself.
     associatedtype Attributes: Codable & Hashable & Sendable
     /// Its relations to other resources.
-    associatedtype Relationships: Codable & Hashable & Sendable
+    associatedtype Relationships: PropertyGroup
     /// Lists that the service composes for it.
-    associatedtype Views: Codable & Hashable & Sendable
+    associatedtype Views: PropertyGroup
 
     /// The `type` of its resources, such as `songs`.
     static var name: String { get }
@@ -17,10 +17,19 @@ extension AppleMusic {
     static func isName(_ type: String) -> Bool
   }
 
+  /// The relationships or the views of a kind.
+  public protocol PropertyGroup: Codable, Hashable, Sendable {
+    /// Takes over those named as the service names them, where `other` has them.
+    mutating func take(_ names: Set<String>, from other: Self)
+  }
+
   /// The parts of a kind that has none: no relationship, or no view.
-  public struct None: Codable, Hashable, Sendable {
+  public struct None: PropertyGroup {
     /// Makes it.
     public init() {}
+
+    /// Does nothing.
+    public mutating func take(_ names: Set<String>, from other: Self) {}
   }
 }
 

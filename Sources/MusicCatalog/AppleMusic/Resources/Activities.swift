@@ -36,12 +36,17 @@ extension AppleMusic.Activities {
 
 extension AppleMusic.Activities {
   /// What an activity is related to. Each is `nil` where the service did not name it.
-  public struct Relationships: Codable, Hashable, Sendable {
+  public struct Relationships: AppleMusic.PropertyGroup {
     /// Its playlists.
     public var playlists: AppleMusic.Collection<AppleMusic.Playlist>?
 
     /// Makes one of which nothing is known.
     public init() {}
+
+    /// Takes those named from `other`, and leaves the rest.
+    public mutating func take(_ names: Set<String>, from other: Self) {
+      if names.contains("playlists") { playlists = other.playlists ?? playlists }
+    }
   }
 }
 

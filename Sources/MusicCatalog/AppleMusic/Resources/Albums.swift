@@ -80,7 +80,7 @@ extension AppleMusic.Albums {
 
 extension AppleMusic.Albums {
   /// What an album is related to. Each is `nil` where the service did not name it.
-  public struct Relationships: Codable, Hashable, Sendable {
+  public struct Relationships: AppleMusic.PropertyGroup {
     /// Its artists.
     public var artists: AppleMusic.Collection<AppleMusic.Artist>?
     /// Its genres.
@@ -95,6 +95,15 @@ extension AppleMusic.Albums {
     /// Makes one of which nothing is known.
     public init() {}
 
+    /// Takes those named from `other`, and leaves the rest.
+    public mutating func take(_ names: Set<String>, from other: Self) {
+      if names.contains("artists") { artists = other.artists ?? artists }
+      if names.contains("genres") { genres = other.genres ?? genres }
+      if names.contains("library") { library = other.library ?? library }
+      if names.contains("record-labels") { recordLabels = other.recordLabels ?? recordLabels }
+      if names.contains("tracks") { tracks = other.tracks ?? tracks }
+    }
+
     enum CodingKeys: String, CodingKey {
       case artists, genres, library, tracks
       case recordLabels = "record-labels"
@@ -104,7 +113,7 @@ extension AppleMusic.Albums {
 
 extension AppleMusic.Albums {
   /// Lists composed for an album; `nil` where not asked for, or where there is none.
-  public struct Views: Codable, Hashable, Sendable {
+  public struct Views: AppleMusic.PropertyGroup {
     /// Playlists that it appears on.
     public var appearsOn: AppleMusic.Collection<AppleMusic.Playlist>?
     /// Its other versions.
@@ -124,6 +133,20 @@ extension AppleMusic.Albums {
 
     /// Makes one of which nothing is known.
     public init() {}
+
+    /// Takes those named from `other`, and leaves the rest.
+    public mutating func take(_ names: Set<String>, from other: Self) {
+      if names.contains("appears-on") { appearsOn = other.appearsOn ?? appearsOn }
+      if names.contains("other-versions") { otherVersions = other.otherVersions ?? otherVersions }
+      if names.contains("related-albums") { relatedAlbums = other.relatedAlbums ?? relatedAlbums }
+      if names.contains("related-videos") { relatedVideos = other.relatedVideos ?? relatedVideos }
+      if names.contains("audio-extras") { audioExtras = other.audioExtras ?? audioExtras }
+      if names.contains("video-extras") { videoExtras = other.videoExtras ?? videoExtras }
+      if names.contains("more-by-artist") { moreByArtist = other.moreByArtist ?? moreByArtist }
+      if names.contains("you-might-also-like") {
+        youMightAlsoLike = other.youMightAlsoLike ?? youMightAlsoLike
+      }
+    }
 
     enum CodingKeys: String, CodingKey {
       case appearsOn = "appears-on"

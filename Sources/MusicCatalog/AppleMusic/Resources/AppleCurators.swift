@@ -42,7 +42,7 @@ extension AppleMusic.AppleCurators {
 
 extension AppleMusic.AppleCurators {
   /// What an apple curator is related to. Each is `nil` where the service did not name it.
-  public struct Relationships: Codable, Hashable, Sendable {
+  public struct Relationships: AppleMusic.PropertyGroup {
     /// The page of the curator.
     public var grouping: AppleMusic.Collection<AppleMusic.Item>?
     /// Their playlists.
@@ -52,6 +52,15 @@ extension AppleMusic.AppleCurators {
 
     /// Makes one of which nothing is known.
     public init() {}
+
+    /// Takes those named from `other`, and leaves the rest.
+    public mutating func take(_ names: Set<String>, from other: Self) {
+      if names.contains("grouping") { grouping = other.grouping ?? grouping }
+      if names.contains("playlists") { playlists = other.playlists ?? playlists }
+      if names.contains("radio-show-hosts") {
+        radioShowHosts = other.radioShowHosts ?? radioShowHosts
+      }
+    }
 
     enum CodingKeys: String, CodingKey {
       case grouping, playlists

@@ -46,7 +46,7 @@ extension AppleMusic.Artists {
 
 extension AppleMusic.Artists {
   /// What an artist is related to. Each is `nil` where the service did not name it.
-  public struct Relationships: Codable, Hashable, Sendable {
+  public struct Relationships: AppleMusic.PropertyGroup {
     /// Their albums.
     public var albums: AppleMusic.Collection<AppleMusic.Album>?
     /// Their genres.
@@ -63,6 +63,16 @@ extension AppleMusic.Artists {
     /// Makes one of which nothing is known.
     public init() {}
 
+    /// Takes those named from `other`, and leaves the rest.
+    public mutating func take(_ names: Set<String>, from other: Self) {
+      if names.contains("albums") { albums = other.albums ?? albums }
+      if names.contains("genres") { genres = other.genres ?? genres }
+      if names.contains("music-videos") { musicVideos = other.musicVideos ?? musicVideos }
+      if names.contains("playlists") { playlists = other.playlists ?? playlists }
+      if names.contains("songs") { songs = other.songs ?? songs }
+      if names.contains("station") { station = other.station ?? station }
+    }
+
     enum CodingKeys: String, CodingKey {
       case albums, genres, playlists, songs, station
       case musicVideos = "music-videos"
@@ -72,7 +82,7 @@ extension AppleMusic.Artists {
 
 extension AppleMusic.Artists {
   /// Lists composed for an artist; `nil` where not asked for, or where there is none.
-  public struct Views: Codable, Hashable, Sendable {
+  public struct Views: AppleMusic.PropertyGroup {
     /// Albums on which they appear.
     public var appearsOnAlbums: AppleMusic.Collection<AppleMusic.Album>?
     /// Compilations.
@@ -104,6 +114,40 @@ extension AppleMusic.Artists {
 
     /// Makes one of which nothing is known.
     public init() {}
+
+    /// Takes those named from `other`, and leaves the rest.
+    public mutating func take(_ names: Set<String>, from other: Self) {
+      if names.contains("appears-on-albums") {
+        appearsOnAlbums = other.appearsOnAlbums ?? appearsOnAlbums
+      }
+      if names.contains("compilation-albums") {
+        compilationAlbums = other.compilationAlbums ?? compilationAlbums
+      }
+      if names.contains("featured-albums") {
+        featuredAlbums = other.featuredAlbums ?? featuredAlbums
+      }
+      if names.contains("featured-music-videos") {
+        featuredMusicVideos = other.featuredMusicVideos ?? featuredMusicVideos
+      }
+      if names.contains("featured-playlists") {
+        featuredPlaylists = other.featuredPlaylists ?? featuredPlaylists
+      }
+      if names.contains("featured-releases") {
+        featuredReleases = other.featuredReleases ?? featuredReleases
+      }
+      if names.contains("full-albums") { fullAlbums = other.fullAlbums ?? fullAlbums }
+      if names.contains("latest-release") { latestRelease = other.latestRelease ?? latestRelease }
+      if names.contains("live-albums") { liveAlbums = other.liveAlbums ?? liveAlbums }
+      if names.contains("radio-shows") { radioShows = other.radioShows ?? radioShows }
+      if names.contains("similar-artists") {
+        similarArtists = other.similarArtists ?? similarArtists
+      }
+      if names.contains("singles") { singles = other.singles ?? singles }
+      if names.contains("top-music-videos") {
+        topMusicVideos = other.topMusicVideos ?? topMusicVideos
+      }
+      if names.contains("top-songs") { topSongs = other.topSongs ?? topSongs }
+    }
 
     enum CodingKeys: String, CodingKey {
       case singles

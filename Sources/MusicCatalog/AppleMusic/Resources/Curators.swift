@@ -40,7 +40,7 @@ extension AppleMusic.Curators {
 
 extension AppleMusic.Curators {
   /// What a curator is related to. Each is `nil` where the service did not name it.
-  public struct Relationships: Codable, Hashable, Sendable {
+  public struct Relationships: AppleMusic.PropertyGroup {
     /// Their playlists.
     public var playlists: AppleMusic.Collection<AppleMusic.Playlist>?
     /// The page of the curator.
@@ -48,6 +48,12 @@ extension AppleMusic.Curators {
 
     /// Makes one of which nothing is known.
     public init() {}
+
+    /// Takes those named from `other`, and leaves the rest.
+    public mutating func take(_ names: Set<String>, from other: Self) {
+      if names.contains("playlists") { playlists = other.playlists ?? playlists }
+      if names.contains("grouping") { grouping = other.grouping ?? grouping }
+    }
   }
 }
 

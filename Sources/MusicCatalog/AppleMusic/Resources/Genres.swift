@@ -32,7 +32,7 @@ extension AppleMusic.Genres {
 
 extension AppleMusic.Genres {
   /// What a genre is related to. Each is `nil` where the service did not name it.
-  public struct Relationships: Codable, Hashable, Sendable {
+  public struct Relationships: AppleMusic.PropertyGroup {
     /// The genre above.
     public var parent: AppleMusic.Collection<AppleMusic.Genre>?
     /// The genres below.
@@ -40,6 +40,12 @@ extension AppleMusic.Genres {
 
     /// Makes one of which nothing is known.
     public init() {}
+
+    /// Takes those named from `other`, and leaves the rest.
+    public mutating func take(_ names: Set<String>, from other: Self) {
+      if names.contains("parent") { parent = other.parent ?? parent }
+      if names.contains("subgenres") { subgenres = other.subgenres ?? subgenres }
+    }
   }
 }
 

@@ -46,7 +46,7 @@ extension AppleMusic.LibraryAlbums {
 
 extension AppleMusic.LibraryAlbums {
   /// What a library album is related to. Each is `nil` where the service did not name it.
-  public struct Relationships: Codable, Hashable, Sendable {
+  public struct Relationships: AppleMusic.PropertyGroup {
     /// Its artists.
     public var artists: AppleMusic.Collection<AppleMusic.LibraryArtist>?
     /// The same album in the catalog.
@@ -58,6 +58,14 @@ extension AppleMusic.LibraryAlbums {
 
     /// Makes one of which nothing is known.
     public init() {}
+
+    /// Takes those named from `other`, and leaves the rest.
+    public mutating func take(_ names: Set<String>, from other: Self) {
+      if names.contains("artists") { artists = other.artists ?? artists }
+      if names.contains("catalog") { catalog = other.catalog ?? catalog }
+      if names.contains("tracks") { tracks = other.tracks ?? tracks }
+      if names.contains("genres") { genres = other.genres ?? genres }
+    }
   }
 }
 

@@ -30,7 +30,7 @@ extension AppleMusic.LibraryArtists {
 
 extension AppleMusic.LibraryArtists {
   /// What a library artist is related to. Each is `nil` where the service did not name it.
-  public struct Relationships: Codable, Hashable, Sendable {
+  public struct Relationships: AppleMusic.PropertyGroup {
     /// Their albums.
     public var albums: AppleMusic.Collection<AppleMusic.LibraryAlbum>?
     /// The same artist in the catalog.
@@ -38,6 +38,12 @@ extension AppleMusic.LibraryArtists {
 
     /// Makes one of which nothing is known.
     public init() {}
+
+    /// Takes those named from `other`, and leaves the rest.
+    public mutating func take(_ names: Set<String>, from other: Self) {
+      if names.contains("albums") { albums = other.albums ?? albums }
+      if names.contains("catalog") { catalog = other.catalog ?? catalog }
+    }
   }
 }
 

@@ -64,7 +64,7 @@ extension AppleMusic.LibraryMusicVideos {
 
 extension AppleMusic.LibraryMusicVideos {
   /// What a library music video is related to. Each is `nil` where the service did not name it.
-  public struct Relationships: Codable, Hashable, Sendable {
+  public struct Relationships: AppleMusic.PropertyGroup {
     /// The albums that it is on.
     public var albums: AppleMusic.Collection<AppleMusic.LibraryAlbum>?
     /// Its artists.
@@ -76,6 +76,14 @@ extension AppleMusic.LibraryMusicVideos {
 
     /// Makes one of which nothing is known.
     public init() {}
+
+    /// Takes those named from `other`, and leaves the rest.
+    public mutating func take(_ names: Set<String>, from other: Self) {
+      if names.contains("albums") { albums = other.albums ?? albums }
+      if names.contains("artists") { artists = other.artists ?? artists }
+      if names.contains("catalog") { catalog = other.catalog ?? catalog }
+      if names.contains("genres") { genres = other.genres ?? genres }
+    }
   }
 }
 

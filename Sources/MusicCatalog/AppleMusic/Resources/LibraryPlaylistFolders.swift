@@ -34,7 +34,7 @@ extension AppleMusic.LibraryPlaylistFolders {
 
 extension AppleMusic.LibraryPlaylistFolders {
   /// What a library playlist folder is related to. Each is `nil` where the service did not name it.
-  public struct Relationships: Codable, Hashable, Sendable {
+  public struct Relationships: AppleMusic.PropertyGroup {
     /// Playlists and folders in it.
     public var children: AppleMusic.Collection<AppleMusic.Item>?
     /// The folder that it is in.
@@ -42,6 +42,12 @@ extension AppleMusic.LibraryPlaylistFolders {
 
     /// Makes one of which nothing is known.
     public init() {}
+
+    /// Takes those named from `other`, and leaves the rest.
+    public mutating func take(_ names: Set<String>, from other: Self) {
+      if names.contains("children") { children = other.children ?? children }
+      if names.contains("parent") { parent = other.parent ?? parent }
+    }
   }
 }
 

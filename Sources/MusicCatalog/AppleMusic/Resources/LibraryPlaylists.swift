@@ -54,7 +54,7 @@ extension AppleMusic.LibraryPlaylists {
 
 extension AppleMusic.LibraryPlaylists {
   /// What a library playlist is related to. Each is `nil` where the service did not name it.
-  public struct Relationships: Codable, Hashable, Sendable {
+  public struct Relationships: AppleMusic.PropertyGroup {
     /// The same playlist in the catalog.
     public var catalog: AppleMusic.Collection<AppleMusic.Item>?
     /// Its curator, of any kind.
@@ -66,6 +66,14 @@ extension AppleMusic.LibraryPlaylists {
 
     /// Makes one of which nothing is known.
     public init() {}
+
+    /// Takes those named from `other`, and leaves the rest.
+    public mutating func take(_ names: Set<String>, from other: Self) {
+      if names.contains("catalog") { catalog = other.catalog ?? catalog }
+      if names.contains("curator") { curator = other.curator ?? curator }
+      if names.contains("parent") { parent = other.parent ?? parent }
+      if names.contains("tracks") { tracks = other.tracks ?? tracks }
+    }
   }
 }
 

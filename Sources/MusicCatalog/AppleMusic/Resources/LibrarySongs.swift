@@ -70,7 +70,7 @@ extension AppleMusic.LibrarySongs {
 
 extension AppleMusic.LibrarySongs {
   /// What a library song is related to. Each is `nil` where the service did not name it.
-  public struct Relationships: Codable, Hashable, Sendable {
+  public struct Relationships: AppleMusic.PropertyGroup {
     /// The albums that it is on.
     public var albums: AppleMusic.Collection<AppleMusic.LibraryAlbum>?
     /// Its artists.
@@ -82,6 +82,14 @@ extension AppleMusic.LibrarySongs {
 
     /// Makes one of which nothing is known.
     public init() {}
+
+    /// Takes those named from `other`, and leaves the rest.
+    public mutating func take(_ names: Set<String>, from other: Self) {
+      if names.contains("albums") { albums = other.albums ?? albums }
+      if names.contains("artists") { artists = other.artists ?? artists }
+      if names.contains("catalog") { catalog = other.catalog ?? catalog }
+      if names.contains("genres") { genres = other.genres ?? genres }
+    }
   }
 }
 

@@ -82,7 +82,7 @@ extension AppleMusic.MusicVideos {
 
 extension AppleMusic.MusicVideos {
   /// What a music video is related to. Each is `nil` where the service did not name it.
-  public struct Relationships: Codable, Hashable, Sendable {
+  public struct Relationships: AppleMusic.PropertyGroup {
     /// The albums that it is on.
     public var albums: AppleMusic.Collection<AppleMusic.Album>?
     /// Its artists.
@@ -96,12 +96,21 @@ extension AppleMusic.MusicVideos {
 
     /// Makes one of which nothing is known.
     public init() {}
+
+    /// Takes those named from `other`, and leaves the rest.
+    public mutating func take(_ names: Set<String>, from other: Self) {
+      if names.contains("albums") { albums = other.albums ?? albums }
+      if names.contains("artists") { artists = other.artists ?? artists }
+      if names.contains("genres") { genres = other.genres ?? genres }
+      if names.contains("library") { library = other.library ?? library }
+      if names.contains("songs") { songs = other.songs ?? songs }
+    }
   }
 }
 
 extension AppleMusic.MusicVideos {
   /// Lists composed for a music video; `nil` where not asked for, or where there is none.
-  public struct Views: Codable, Hashable, Sendable {
+  public struct Views: AppleMusic.PropertyGroup {
     /// More of the same artist.
     public var moreByArtist: AppleMusic.Collection<AppleMusic.MusicVideo>?
     /// More of the same genre.
@@ -109,6 +118,12 @@ extension AppleMusic.MusicVideos {
 
     /// Makes one of which nothing is known.
     public init() {}
+
+    /// Takes those named from `other`, and leaves the rest.
+    public mutating func take(_ names: Set<String>, from other: Self) {
+      if names.contains("more-by-artist") { moreByArtist = other.moreByArtist ?? moreByArtist }
+      if names.contains("more-in-genre") { moreInGenre = other.moreInGenre ?? moreInGenre }
+    }
 
     enum CodingKeys: String, CodingKey {
       case moreByArtist = "more-by-artist"

@@ -42,7 +42,7 @@ extension AppleMusic.PersonalRecommendations {
 
 extension AppleMusic.PersonalRecommendations {
   /// What a personal recommendation is related to. Each is `nil` where the service did not name it.
-  public struct Relationships: Codable, Hashable, Sendable {
+  public struct Relationships: AppleMusic.PropertyGroup {
     /// What is recommended.
     public var contents: AppleMusic.Collection<AppleMusic.Item>?
     /// The members of a group.
@@ -52,6 +52,17 @@ extension AppleMusic.PersonalRecommendations {
 
     /// Makes one of which nothing is known.
     public init() {}
+
+    /// Takes those named from `other`, and leaves the rest.
+    public mutating func take(_ names: Set<String>, from other: Self) {
+      if names.contains("contents") { contents = other.contents ?? contents }
+      if names.contains("recommendations") {
+        recommendations = other.recommendations ?? recommendations
+      }
+      if names.contains("primary-content") {
+        primaryContent = other.primaryContent ?? primaryContent
+      }
+    }
 
     enum CodingKeys: String, CodingKey {
       case contents, recommendations

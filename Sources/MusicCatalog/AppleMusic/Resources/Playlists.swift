@@ -64,7 +64,7 @@ extension AppleMusic.Playlists {
 
 extension AppleMusic.Playlists {
   /// What a playlist is related to. Each is `nil` where the service did not name it.
-  public struct Relationships: Codable, Hashable, Sendable {
+  public struct Relationships: AppleMusic.PropertyGroup {
     /// Its curator, of any kind.
     public var curator: AppleMusic.Collection<AppleMusic.Item>?
     /// The same playlist in the user's library.
@@ -74,12 +74,19 @@ extension AppleMusic.Playlists {
 
     /// Makes one of which nothing is known.
     public init() {}
+
+    /// Takes those named from `other`, and leaves the rest.
+    public mutating func take(_ names: Set<String>, from other: Self) {
+      if names.contains("curator") { curator = other.curator ?? curator }
+      if names.contains("library") { library = other.library ?? library }
+      if names.contains("tracks") { tracks = other.tracks ?? tracks }
+    }
   }
 }
 
 extension AppleMusic.Playlists {
   /// Lists composed for a playlist; `nil` where not asked for, or where there is none.
-  public struct Views: Codable, Hashable, Sendable {
+  public struct Views: AppleMusic.PropertyGroup {
     /// Artists on it.
     public var featuredArtists: AppleMusic.Collection<AppleMusic.Artist>?
     /// More of the same curator.
@@ -87,6 +94,14 @@ extension AppleMusic.Playlists {
 
     /// Makes one of which nothing is known.
     public init() {}
+
+    /// Takes those named from `other`, and leaves the rest.
+    public mutating func take(_ names: Set<String>, from other: Self) {
+      if names.contains("featured-artists") {
+        featuredArtists = other.featuredArtists ?? featuredArtists
+      }
+      if names.contains("more-by-curator") { moreByCurator = other.moreByCurator ?? moreByCurator }
+    }
 
     enum CodingKeys: String, CodingKey {
       case featuredArtists = "featured-artists"

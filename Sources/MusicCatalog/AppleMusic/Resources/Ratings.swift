@@ -27,12 +27,17 @@ extension AppleMusic.Ratings {
 
 extension AppleMusic.Ratings {
   /// What a rating is related to. Each is `nil` where the service did not name it.
-  public struct Relationships: Codable, Hashable, Sendable {
+  public struct Relationships: AppleMusic.PropertyGroup {
     /// What is rated.
     public var content: AppleMusic.Collection<AppleMusic.Item>?
 
     /// Makes one of which nothing is known.
     public init() {}
+
+    /// Takes those named from `other`, and leaves the rest.
+    public mutating func take(_ names: Set<String>, from other: Self) {
+      if names.contains("content") { content = other.content ?? content }
+    }
   }
 }
 

@@ -38,7 +38,7 @@ extension AppleMusic.RecordLabels {
 
 extension AppleMusic.RecordLabels {
   /// Lists composed for a record label; `nil` where not asked for, or where there is none.
-  public struct Views: Codable, Hashable, Sendable {
+  public struct Views: AppleMusic.PropertyGroup {
     /// Its latest releases.
     public var latestReleases: AppleMusic.Collection<AppleMusic.Album>?
     /// Its most popular releases.
@@ -46,6 +46,14 @@ extension AppleMusic.RecordLabels {
 
     /// Makes one of which nothing is known.
     public init() {}
+
+    /// Takes those named from `other`, and leaves the rest.
+    public mutating func take(_ names: Set<String>, from other: Self) {
+      if names.contains("latest-releases") {
+        latestReleases = other.latestReleases ?? latestReleases
+      }
+      if names.contains("top-releases") { topReleases = other.topReleases ?? topReleases }
+    }
 
     enum CodingKeys: String, CodingKey {
       case latestReleases = "latest-releases"

@@ -96,7 +96,7 @@ extension AppleMusic.Songs {
 
 extension AppleMusic.Songs {
   /// What a song is related to. Each is `nil` where the service did not name it.
-  public struct Relationships: Codable, Hashable, Sendable {
+  public struct Relationships: AppleMusic.PropertyGroup {
     /// The albums that it is on.
     public var albums: AppleMusic.Collection<AppleMusic.Album>?
     /// Its artists.
@@ -118,6 +118,19 @@ extension AppleMusic.Songs {
 
     /// Makes one of which nothing is known.
     public init() {}
+
+    /// Takes those named from `other`, and leaves the rest.
+    public mutating func take(_ names: Set<String>, from other: Self) {
+      if names.contains("albums") { albums = other.albums ?? albums }
+      if names.contains("artists") { artists = other.artists ?? artists }
+      if names.contains("composers") { composers = other.composers ?? composers }
+      if names.contains("credits") { credits = other.credits ?? credits }
+      if names.contains("genres") { genres = other.genres ?? genres }
+      if names.contains("library") { library = other.library ?? library }
+      if names.contains("lyrics") { lyrics = other.lyrics ?? lyrics }
+      if names.contains("music-videos") { musicVideos = other.musicVideos ?? musicVideos }
+      if names.contains("station") { station = other.station ?? station }
+    }
 
     enum CodingKeys: String, CodingKey {
       case albums, artists, composers, credits, genres, library, lyrics, station

@@ -32,12 +32,17 @@ extension AppleMusic.StationGenres {
 
 extension AppleMusic.StationGenres {
   /// What a station genre is related to. Each is `nil` where the service did not name it.
-  public struct Relationships: Codable, Hashable, Sendable {
+  public struct Relationships: AppleMusic.PropertyGroup {
     /// Its stations.
     public var stations: AppleMusic.Collection<AppleMusic.Station>?
 
     /// Makes one of which nothing is known.
     public init() {}
+
+    /// Takes those named from `other`, and leaves the rest.
+    public mutating func take(_ names: Set<String>, from other: Self) {
+      if names.contains("stations") { stations = other.stations ?? stations }
+    }
   }
 }
 

@@ -74,7 +74,7 @@ extension AppleMusic.Stations {
 
 extension AppleMusic.Stations {
   /// What a station is related to. Each is `nil` where the service did not name it.
-  public struct Relationships: Codable, Hashable, Sendable {
+  public struct Relationships: AppleMusic.PropertyGroup {
     /// The show that it is an episode of.
     public var radioShow: AppleMusic.Collection<AppleMusic.Item>?
     /// What is to come.
@@ -82,6 +82,12 @@ extension AppleMusic.Stations {
 
     /// Makes one of which nothing is known.
     public init() {}
+
+    /// Takes those named from `other`, and leaves the rest.
+    public mutating func take(_ names: Set<String>, from other: Self) {
+      if names.contains("radio-show") { radioShow = other.radioShow ?? radioShow }
+      if names.contains("events") { events = other.events ?? events }
+    }
 
     enum CodingKeys: String, CodingKey {
       case events

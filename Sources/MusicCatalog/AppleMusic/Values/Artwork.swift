@@ -23,12 +23,14 @@ extension AppleMusic {
     public var hasP3: Bool?
     /// Whether it is put together of several covers.
     public var isMosaic: Bool?
-    /// A name of the service's own.
-    public var imageTraits: [String]?
-    /// A gradient of the service's own.
+    /// Whether parts of it are transparent.
+    public var hasAlpha: Bool?
+    /// Whether it is made of layers.
+    public var supportsLayeredImage: Bool?
+    /// A gradient to lay over it, in the service's own form.
     public var gradient: JSONValue?
-    /// What the picture shows, for those who do not see it.
-    public var alternateText: String?
+    /// The colours of a gradient of text.
+    public var textGradient: [Colour]?
 
     /// Makes a picture of its template.
     public init(url: String?, width: Int? = nil, height: Int? = nil) {
@@ -108,6 +110,6 @@ extension AppleMusic.Artwork: Codable {
     case text2 = "textColor2"
     case text3 = "textColor3"
     case text4 = "textColor4"
-    case hasP3, isMosaic, imageTraits, gradient, alternateText
+    case hasP3, isMosaic, hasAlpha, supportsLayeredImage, gradient, textGradient
   }
 }

@@ -25,18 +25,14 @@ extension AppleMusic {
     public var hasDrm: Bool?
     /// What a station sends, as a number of the service's own.
     public var mediaType: NumberOrText?
-    /// Whether a station streams without a list of tracks.
+    /// How a station streams, as a number of the service's own.
     public var streamingKind: NumberOrText?
     /// The id in the store, of what was bought there.
     public var purchasedId: String?
-    /// The id of what was bought, of the same device's library.
+    /// The id that MusicKit gives it on a device.
     public var musicKitPersistentID: String?
-    /// The version of a thing in a library.
+    /// The id in MusicKit's own database.
     public var musicKitDatabaseID: String?
-    /// An id of the service's own.
-    public var cloudId: String?
-    /// Which users' devices may play it.
-    public var allowSharePlay: Bool?
 
     /// Makes one of which nothing is known.
     public init() {}
@@ -46,7 +42,6 @@ extension AppleMusic {
       case stationHash, hasDrm, mediaType, streamingKind, purchasedId
       case musicKitPersistentID = "musicKit_persistentID"
       case musicKitDatabaseID = "musicKit_databaseID"
-      case cloudId, allowSharePlay
     }
   }
 }
