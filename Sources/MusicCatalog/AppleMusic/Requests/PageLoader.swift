@@ -18,7 +18,7 @@ struct PageLoader: AppleMusic.CollectionPager {
         to: target,
         sendsUserToken: sendsUserToken || isPersonal
       )
-      return try decode(PageAnswer<Element>.self, from: reply).page(of: target)
+      return try decode(AppleMusic.PageDocument<Element>.self, from: reply).page()
     } catch let error as CatalogError where error.meansNoMembers {
       return AppleMusic.Collection(href: next)
     }
@@ -30,67 +30,16 @@ struct PageLoader: AppleMusic.CollectionPager {
   }
 }
 
-/// One page, in any of the forms in which the service sends one: a list by itself, a group of a
-/// search, a chart.
-struct PageAnswer<Element: AppleMusic.Member>: Decodable {
-  private typealias Page = AppleMusic.Collection<Element>
-
-  private enum Form {
-    case list(Page)
-    case groups([String: [Page]])
-  }
-
-  private enum Key: CodingKey {
-    case results
-  }
-
-  private let form: Form
-
-  init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: Key.self)
-    guard fields.contains(.results) else {
-      form = .list(try Page(from: decoder))
-      return
-    }
-    let results = try fields.nestedContainer(keyedBy: GroupKey.self, forKey: .results)
-    var groups: [String: [Page]] = [:]
-    for key in results.allKeys {
-      // A group of another type than this list's is none of its pages.
-      groups[key.stringValue] =
-        (try? results.decode([Page].self, forKey: key))
-        ?? (try? results.decode(Page.self, forKey: key)).map { [$0] }
-    }
-    form = .groups(groups)
-  }
-
-  /// The page that `target` asks for. A group that has no key has no members.
+extension AppleMusic.PageDocument {
+  /// The page.
   ///
-  /// - Throws: ``CatalogError/Code/malformedReply`` where there is no list at all.
-  func page(of target: String) throws -> AppleMusic.Collection<Element> {
-    switch form {
-    case .list(let page):
-      guard page.isIncluded else { throw Self.noList }
-      return page
-    case .groups(let groups):
-      let types = RequestQuery.items(in: target).first { $0.name == "types" }
-      let names = types.map { $0.value.split(separator: ",") } ?? []
-      let pages = names.lazy.compactMap { groups[String($0)] }.first
-      return pages?.first ?? AppleMusic.Collection()
+  /// - Throws: ``CatalogError/Code/malformedReply`` where the answer holds no list.
+  func page() throws -> AppleMusic.Collection<Element> {
+    guard collection.isIncluded else {
+      throw CatalogError(.malformedReply, "The answer holds no list.", service: .appleMusic)
     }
+    return collection
   }
-
-  private static var noList: CatalogError {
-    CatalogError(.malformedReply, "The answer holds no list.", service: .appleMusic)
-  }
-}
-
-/// Any key of an object.
-struct GroupKey: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  init(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { nil }
 }
 
 extension CatalogError {

@@ -51,10 +51,9 @@ enum ReplyFailure {
   }
 
   private static func details(of body: Data) -> [CatalogError.Detail] {
-    guard !body.isEmpty, let document = try? JSONDecoder().decode(Document.self, from: body) else {
-      return []
-    }
-    return document.errors.compactMap(\.detail)
+    guard !body.isEmpty else { return [] }
+    let document = try? JSONDecoder().decode(AppleMusic.ErrorDocument.self, from: body)
+    return document?.details ?? []
   }
 
   private static func retryAfter(of reply: HTTPReply, at date: Date) -> Duration? {
@@ -63,41 +62,5 @@ enum ReplyFailure {
       return .seconds(min(seconds, 86_400))
     }
     return nil
-  }
-}
-
-/// An error document, of which nothing is required.
-private struct Document: Decodable {
-  let errors: [Member]
-
-  struct Member: Decodable {
-    let detail: CatalogError.Detail?
-
-    init(from decoder: any Decoder) {
-      guard let fields = try? decoder.container(keyedBy: Key.self) else {
-        detail = nil
-        return
-      }
-      let source = try? fields.nestedContainer(keyedBy: Key.self, forKey: .source)
-      detail = CatalogError.Detail(
-        code: fields.text(.code),
-        occurrence: fields.text(.id),
-        title: fields.text(.title),
-        text: fields.text(.detail),
-        parameter: source?.text(.parameter) ?? source?.text(.pointer)
-      )
-    }
-  }
-
-  enum Key: CodingKey {
-    case id, title, detail, code, source, parameter, pointer
-  }
-}
-
-extension KeyedDecodingContainer {
-  /// A text, or a number as text; `nil` where it is neither.
-  fileprivate func text(_ key: Key) -> String? {
-    if let text = try? decode(String.self, forKey: key) { return text }
-    return (try? decode(Int.self, forKey: key)).map(String.init)
   }
 }

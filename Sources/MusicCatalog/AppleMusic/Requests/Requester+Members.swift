@@ -45,8 +45,7 @@ extension Requester {
     _ request: AppleMusic.DataRequest,
     of type: Element.Type
   ) async throws -> AppleMusic.Collection<Element> {
-    let target = try request.target(language: language)
-    return try await value(of: request, as: PageAnswer<Element>.self).page(of: target)
+    try await value(of: request, as: AppleMusic.PageDocument<Element>.self).page()
   }
 
   /// The first page of a list that may be empty by an error: 404 with the code for that.
