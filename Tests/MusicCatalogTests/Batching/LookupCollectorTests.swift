@@ -149,7 +149,7 @@ struct LookupCollectorTests {
       return Dictionary(uniqueKeysWithValues: ids.map { ($0, "song \($0)") })
     }
     async let first = collector.value(for: "1")
-    #expect(await .thrown { _ = try await collector.value(for: "2") } == .serverError)
+    #expect(await codeThrown { _ = try await collector.value(for: "2") } == .serverError)
     #expect(try await first == "song 1")
   }
 
@@ -172,8 +172,8 @@ struct LookupCollectorTests {
       requests.append(ids.count)
       throw error
     }
-    async let first = CatalogError.Code.thrown { _ = try await collector.value(for: "1") }
-    async let second = CatalogError.Code.thrown { _ = try await collector.value(for: "2") }
+    async let first = codeThrown { _ = try await collector.value(for: "1") }
+    async let second = codeThrown { _ = try await collector.value(for: "2") }
     #expect(await [first, second] == [error.code, error.code])
     #expect(requests.elements == (isOneKeys ? [2, 1, 1] : [2]))
   }

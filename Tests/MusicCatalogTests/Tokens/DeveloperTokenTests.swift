@@ -76,13 +76,13 @@ struct DeveloperTokenTests {
     let provider = StaticDeveloperTokenProvider(SampleToken.text(lifetime: 60), clock: clock)
     #expect(try await provider.token().keyID == "SAMPLEKEY1")
     clock.advance(by: .seconds(60))
-    #expect(await .thrown { _ = try await provider.token() } == .invalidCredential)
+    #expect(await codeThrown { _ = try await provider.token() } == .invalidCredential)
   }
 
   @Test("from a setting that is malformed is a typed error where it is asked for")
   func staticRefusesMalformed() async {
     let provider = StaticDeveloperTokenProvider("nonsense")
-    #expect(await .thrown { _ = try await provider.token() } == .invalidCredential)
+    #expect(await codeThrown { _ = try await provider.token() } == .invalidCredential)
   }
 
   @Test("from a setting stays the same where it is refused, so that nobody tries again")

@@ -145,12 +145,12 @@ struct FetchedDeveloperTokenProviderTests {
     let transport = StubTransport { _ in .text("", status: .serviceUnavailable) }
     let provider = try provider(by: transport)
     for _ in 1...50 {
-      #expect(await .thrown { _ = try await provider.token() } == .serverError)
+      #expect(await codeThrown { _ = try await provider.token() } == .serverError)
     }
     #expect(transport.calls.count == 1)
     clock.advance(by: .seconds(1))
     for _ in 1...50 {
-      #expect(await .thrown { _ = try await provider.token() } == .serverError)
+      #expect(await codeThrown { _ = try await provider.token() } == .serverError)
     }
     #expect(transport.calls.count == 2)
   }
@@ -185,7 +185,7 @@ struct FetchedDeveloperTokenProviderTests {
     await provider.refused(first)
     #expect(try await provider.token() == second)
     await provider.refused(second)
-    #expect(await .thrown { _ = try await provider.token() } == .unauthorized)
+    #expect(await codeThrown { _ = try await provider.token() } == .unauthorized)
     #expect(count.withLock { $0 } == 2)
   }
 

@@ -50,14 +50,12 @@ func everythingShown(of value: Any) -> String {
     .joined(separator: "\n")
 }
 
-extension CatalogError.Code {
-  /// The code of what `body` throws; `nil` where it throws nothing, or something else.
-  static func thrown(by body: () async throws -> Void) async -> CatalogError.Code? {
-    do {
-      try await body()
-      return nil
-    } catch {
-      return (error as? CatalogError)?.code
-    }
+/// The code of what `body` throws; `nil` where it throws nothing, or something else.
+func codeThrown(by body: () async throws -> Void) async -> CatalogError.Code? {
+  do {
+    try await body()
+    return nil
+  } catch {
+    return (error as? CatalogError)?.code
   }
 }

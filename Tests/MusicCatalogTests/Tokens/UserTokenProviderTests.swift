@@ -28,8 +28,8 @@ struct UserTokenProviderTests {
   func saysMissing() async {
     let fixed = StaticUserTokenProvider(nil)
     let requested = RequestedUserTokenProvider { _ in nil }
-    #expect(await .thrown { _ = try await fixed.token() } == .missingCredential)
-    #expect(await .thrown { _ = try await requested.token() } == .missingCredential)
+    #expect(await codeThrown { _ = try await fixed.token() } == .missingCredential)
+    #expect(await codeThrown { _ = try await requested.token() } == .missingCredential)
   }
 
   @Test("that cannot be renewed stay the same where they are refused")
