@@ -1,2 +1,5 @@
-/// The namespace of what the Apple Music API knows.
+/// The Apple Music API: what its answers hold.
+///
+/// A thing of the catalog is a ``Resource`` of a ``ResourceKind``; lists of them are
+/// ``Collection``s, which fetch their further pages themselves.
 public enum AppleMusic {}
