@@ -94,14 +94,16 @@ struct LookupStateMachine<Key: Hashable & Sendable, Value: Sendable> {
       places[waiter] = Place(key: key, batch: id)
       return (.joined, nil)
     }
-    let isNew = gathering == nil
-    let id = gathering?.id ?? makeID()
-    var members = gathering?.members ?? Members(root: id)
-    members.add(waiter, for: key)
-    places[waiter] = Place(key: key, batch: id)
-    gathering = (id, members)
-    if members.keys.count >= batchSize { return (.joined, send()) }
-    return (isNew ? .opened(id) : .joined, nil)
+    var opened: BatchID?
+    if gathering == nil {
+      let id = makeID()
+      gathering = (id, Members(root: id))
+      opened = id
+    }
+    gathering?.members.add(waiter, for: key)
+    places[waiter] = gathering.map { Place(key: key, batch: $0.id) }
+    if gatheredCount >= batchSize { return (.joined, send()) }
+    return (opened.map { .opened($0) } ?? .joined, nil)
   }
 
   /// The window of a batch has passed. Returns it where it still gathers.

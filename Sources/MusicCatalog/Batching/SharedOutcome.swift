@@ -53,8 +53,8 @@ final class SharedOutcome<Value: Sendable>: Sendable {
 
 /// Work that runs once however many ask for it at the same time.
 ///
-/// It runs in a task of its own: that one caller is cancelled does not end it for the others, and not
-/// even for nobody.
+/// It runs in a task of its own, and ends by itself: a caller that is cancelled stops waiting, the
+/// work goes on, also where nobody waits any more.
 final class SharedFlight<Value: Sendable>: Sendable {
   private let current = Locked<SharedOutcome<Value>?>(nil)
 

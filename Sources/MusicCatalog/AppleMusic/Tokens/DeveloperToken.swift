@@ -52,12 +52,12 @@ public struct DeveloperToken: Sendable, Hashable {
 }
 
 extension DeveloperToken {
-  struct Header: Codable {
+  private struct Header: Decodable {
     var alg: String
     var kid: String
   }
 
-  struct Claims: Codable {
+  private struct Claims: Decodable {
     var iss: String
     /// Seconds since 1970; some signers write fractions.
     var iat: Double

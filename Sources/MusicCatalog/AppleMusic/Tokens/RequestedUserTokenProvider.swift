@@ -9,12 +9,11 @@ public final class RequestedUserTokenProvider: UserTokenProvider {
   private struct State {
     var held: MusicUserToken?
     var refused: MusicUserToken?
-    /// Rises when the app forgets the listener, so that a late answer is not kept for the next one.
-    var epoch = 0
+    /// Another one when the app forgets the listener: a late answer is not for the next one.
+    var flight = SharedFlight<MusicUserToken>()
   }
 
   private let state = Locked(State())
-  private let flight = SharedFlight<MusicUserToken>()
   private let request: @Sendable (_ refused: MusicUserToken?) async throws -> MusicUserToken?
 
   /// Makes a provider.
@@ -33,13 +32,16 @@ public final class RequestedUserTokenProvider: UserTokenProvider {
   /// - Throws: ``CatalogError/Code/missingCredential`` where it gives none; its error;
   ///   `CancellationError`.
   public func token() async throws -> MusicUserToken {
-    if let held = state.withLock(\.held) { return held }
+    let (held, flight) = state.withLock { ($0.held, $0.flight) }
+    if let held { return held }
     return try await flight.run { [state, request] in
-      let (held, refused, epoch) = state.withLock { ($0.held, $0.refused, $0.epoch) }
-      // A flight that has just ended may have brought it.
+      let (held, refused) = state.withLock { state in
+        // A flight that has just ended may have brought it.
+        (state.flight === flight ? state.held : nil, state.refused)
+      }
       if let held { return held }
       guard let token = try await request(refused) else { throw CatalogError.missingUserToken }
-      state.withLock { if $0.epoch == epoch { $0.held = token } }
+      state.withLock { if $0.flight === flight { $0.held = token } }
       return token
     }
   }
@@ -53,12 +55,13 @@ public final class RequestedUserTokenProvider: UserTokenProvider {
     }
   }
 
-  /// Drops the token because the listener has signed out or changed.
+  /// Drops the token because the listener has signed out or changed. Who waits already may still
+  /// get the old one; who asks from now on does not.
   public func forget() {
     state.withLock { state in
       state.held = nil
       state.refused = nil
-      state.epoch += 1
+      state.flight = SharedFlight()
     }
   }
 }

@@ -4,8 +4,9 @@ extension AppleMusic {
   /// Finds out what app and listener may do, and tells of changes.
   ///
   /// It learns in two ways: ``refresh()`` asks the service, and ``note(_:)`` takes in what answers to
-  /// other calls show in passing. Nothing runs on its own: an app refreshes at its start, and after
-  /// the listener has signed in or out. All methods may be called on any thread; no lock is held
+  /// other calls show in passing. Nothing runs on its own: an app refreshes at its start and after the
+  /// listener has signed in, and notes ``CapabilitySignal/userTokenMissing`` when the listener signs
+  /// out, so that nothing of the old account stays. All methods may be called on any thread; no lock is held
   /// while the prober runs.
   public final class CapabilitiesObserver: Sendable {
     /// Sends the call of a probe and returns its answer, whatever the status.
