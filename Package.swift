@@ -126,6 +126,7 @@ let package = Package(
       name: "MusicCatalogTests",
       dependencies: [
         "Locking", "MusicCatalog", "PlayerKitTesting", "ServiceSimulator",
+        .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Crypto"])),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
         .product(name: "HTTPTypes", package: "swift-http-types"),

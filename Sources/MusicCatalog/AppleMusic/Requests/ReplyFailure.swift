@@ -1,0 +1,66 @@
+import Foundation
+import HTTPTypes
+
+/// Reads what an answer says of a failure: by its status first, by its body where there is one.
+enum ReplyFailure {
+  /// The code of a call for which the account has no subscription.
+  static let insufficientPrivileges = "40015"
+  /// The code of a list that has no members.
+  static let noRelatedResources = "40403"
+
+  /// The failure that `reply` states; `nil` where it is a success.
+  ///
+  /// `date` is the present, for a `Retry-After` that names a date.
+  static func error(of reply: HTTPReply, at date: Date) -> CatalogError? {
+    let status = reply.response.status.code
+    guard !(200..<300).contains(status) else { return nil }
+    let details = details(of: reply.body)
+    let code = code(status: status, details: details)
+    return CatalogError(
+      code,
+      message(status: status, details: details),
+      service: .appleMusic,
+      httpStatus: status,
+      details: details,
+      retryAfter: retryAfter(of: reply, at: date),
+      isRetryable: status == 501 ? false : nil
+    )
+  }
+
+  private static func code(status: Int, details: [CatalogError.Detail]) -> CatalogError.Code {
+    switch status {
+    case 400 where details.contains { $0.code == insufficientPrivileges }: .forbidden
+    case 401: .unauthorized
+    case 403: .forbidden
+    case 404, 410: .notFound
+    case 408: .timedOut
+    case 429: .rateLimited
+    case 400..<500: .badRequest
+    case 500...: .serverError
+    // A redirect that the transport did not follow, or no status of an answer at all.
+    default: .malformedReply
+    }
+  }
+
+  // The service's own words stay in the details: they may quote what was asked.
+  private static func message(status: Int, details: [CatalogError.Detail]) -> String {
+    let code = details.compactMap(\.code).first { code in
+      code.utf8.count <= 8 && code.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+    return "The service answered \(status)" + (code.map { ", code \($0)." } ?? ".")
+  }
+
+  private static func details(of body: Data) -> [CatalogError.Detail] {
+    guard !body.isEmpty else { return [] }
+    let document = try? JSONDecoder().decode(AppleMusic.ErrorDocument.self, from: body)
+    return document?.details ?? []
+  }
+
+  private static func retryAfter(of reply: HTTPReply, at date: Date) -> Duration? {
+    guard let text = reply.response.headerFields[.retryAfter] else { return nil }
+    if let seconds = Double(text), seconds.isFinite, seconds >= 0 {
+      return .seconds(min(seconds, 86_400))
+    }
+    return nil
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+
+/// The members of all pages of a list.
+struct GatheredMembers<Element: AppleMusic.Member>: Sendable {
+  var members: [Element] = []
+  var unreadable: [AppleMusic.UnreadableMember] = []
+  /// For each code of a filter, the identities that it stands for.
+  var matches: [String: [AppleMusic.Identifier]] = [:]
+}
+
+extension Requester {
+  /// The resources of `ids`, however many pages the answer has.
+  func members<Kind>(
+    of request: AppleMusic.DataRequest,
+    _ ids: [String],
+    as kind: Kind.Type
+  ) async throws -> GatheredMembers<AppleMusic.Resource<Kind>> {
+    var request = request
+    request.query.append(URLQueryItem(name: "ids", value: ids.joined(separator: ",")))
+    return try await members(of: request, as: AppleMusic.Resource<Kind>.self)
+  }
+
+  /// The members of all pages of a list of which the size is bounded by what was asked for.
+  func members<Element: AppleMusic.Member>(
+    of request: AppleMusic.DataRequest,
+    as type: Element.Type
+  ) async throws -> GatheredMembers<Element> {
+    var gathered = GatheredMembers<Element>()
+    var page: AppleMusic.Collection<Element>? = try await list(request, of: type)
+    // An answer to a bounded question that never ends is not followed for ever.
+    for _ in 0..<100 {
+      guard let present = page else { break }
+      gathered.members += present.members
+      gathered.unreadable += present.unreadable
+      gathered.matches.merge(present.filterMatches) { $0 + $1 }
+      page = try await present.nextBatch()
+    }
+    return gathered
+  }
+
+  /// The first page of a list.
+  ///
+  /// - Throws: ``CatalogError/Code/malformedReply`` where the answer holds no list.
+  func list<Element: AppleMusic.Member>(
+    _ request: AppleMusic.DataRequest,
+    of type: Element.Type
+  ) async throws -> AppleMusic.Collection<Element> {
+    try await value(of: request, as: AppleMusic.PageDocument<Element>.self).page()
+  }
+
+  /// The first page of a list that may be empty by an error: 404 with the code for that.
+  func listOrNone<Element: AppleMusic.Member>(
+    _ request: AppleMusic.DataRequest,
+    of type: Element.Type
+  ) async throws -> AppleMusic.Collection<Element> {
+    do {
+      return try await list(request, of: type)
+    } catch let error as CatalogError where error.meansNoMembers {
+      return AppleMusic.Collection(href: request.path)
+    }
+  }
+}
+
+extension AppleMusic.Collection {
+  /// For each code of a filter, the identities that it stands for, from `meta.filters`.
+  fileprivate var filterMatches: [String: [AppleMusic.Identifier]] {
+    var matches: [String: [AppleMusic.Identifier]] = [:]
+    for filter in (meta?["filters"]?.object ?? [:]).values {
+      for (code, list) in filter.object ?? [:] {
+        matches[code, default: []] += (list.array ?? []).compactMap { member in
+          guard let id = member["id"]?.string, let type = member["type"]?.string else { return nil }
+          return AppleMusic.Identifier(id: id, type: type, href: member["href"]?.string)
+        }
+      }
+    }
+    return matches
+  }
+}

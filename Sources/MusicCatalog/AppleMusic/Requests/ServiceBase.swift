@@ -1,0 +1,91 @@
+import Foundation
+import HTTPTypes
+
+/// Where a service is reached: scheme, host, port and a prefix of every path.
+///
+/// Every path is joined to it, also one that the service names as the next page, so that a client
+/// that is pointed at another host never leaves it.
+struct ServiceBase: Sendable, Hashable {
+  let scheme: String
+  let authority: String
+  /// Starts with `/` and does not end with one; or is empty.
+  let prefix: String
+  private let origin: Origin
+
+  /// `nil` where `url` is neither http nor https, or has no host.
+  init?(_ url: URL) {
+    guard let components = URLComponents(url: url, resolvingAgainstBaseURL: true),
+      let origin = Origin(components)
+    else { return nil }
+    self.origin = origin
+    scheme = origin.scheme
+    authority = components.port.map { "\(origin.host):\($0)" } ?? origin.host
+    var path = Substring(PercentEncoding.mended(components.percentEncodedPath))
+    while path.hasSuffix("/") { path = path.dropLast() }
+    prefix = String(path)
+  }
+
+  /// A request for an encoded path and query that start with `/`.
+  func request(_ method: HTTPRequest.Method, _ target: String) -> HTTPRequest {
+    HTTPRequest(method: method, scheme: scheme, authority: authority, path: prefix + target)
+  }
+
+  /// The path and query, below this base, that `next` of an answer means; its encoding stays.
+  ///
+  /// - Throws: ``CatalogError/Code/malformedReply`` where it lies on another server or above the
+  ///   base.
+  func target(next: String) throws -> String {
+    var text = Substring(next)
+    if let fragment = text.firstIndex(of: "#") { text = text[..<fragment] }
+    if !text.hasPrefix("/") || text.hasPrefix("//") {
+      text = try ownPath(of: String(text))
+    }
+    let target = PercentEncoding.mended(String(text))
+    guard target.hasPrefix("/"), !target.hasPrefix("//"), !Self.climbs(target) else {
+      throw Self.elsewhere
+    }
+    return target
+  }
+
+  /// The path and query of an absolute URL, where it is one of this base.
+  private func ownPath(of next: String) throws -> Substring {
+    let absolute = next.hasPrefix("//") ? "\(scheme):\(next)" : next
+    guard let components = URLComponents(string: absolute), components.user == nil,
+      Origin(components) == origin,
+      let host = absolute.range(of: "://"),
+      let path = absolute[host.upperBound...].firstIndex(of: "/")
+    else { throw Self.elsewhere }
+    let text = absolute[path...]
+    return !prefix.isEmpty && text.hasPrefix(prefix + "/") ? text.dropFirst(prefix.count) : text
+  }
+
+  /// Whether a segment of the path is `.` or `..`, encoded or not.
+  static func climbs(_ target: String) -> Bool {
+    let path = target.prefix { $0 != "?" }
+    return path.split(separator: "/").contains { segment in
+      [".", ".."].contains(segment.lowercased().replacing("%2e", with: "."))
+    }
+  }
+
+  private static let elsewhere = CatalogError(
+    .malformedReply,
+    "The next page lies on another server, and was not asked for.",
+    service: .appleMusic
+  )
+}
+
+/// What must agree for two URLs to be of one server.
+private struct Origin: Sendable, Hashable {
+  let scheme: String
+  let host: String
+  let port: Int
+
+  init?(_ components: URLComponents) {
+    guard let scheme = components.scheme?.lowercased(), ["http", "https"].contains(scheme),
+      let host = components.encodedHost?.lowercased(), !host.isEmpty
+    else { return nil }
+    self.scheme = scheme
+    self.host = host
+    port = components.port ?? (scheme == "https" ? 443 : 80)
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import HTTPTypes
+import Locking
+
+/// Gets developer tokens from the app's own server, keeps the latest, and renews it in time.
+///
+/// However many ask at once, one fetch runs. It runs in a task of its own: a caller that is cancelled
+/// stops waiting, the fetch goes on for the others. A token is renewed a settable time before it
+/// expires; while the old one is valid callers get it without waiting, also where the renewal fails.
+/// After a failure the server is left alone for a while, longer with each further one; who asks
+/// meanwhile, and there is no valid token, gets the last error at once. Nothing runs on its own:
+/// renewals come from ``token()`` being called.
+///
+/// All methods may be called on any thread. Descriptions hold no token and no address.
+public final class FetchedDeveloperTokenProvider: DeveloperTokenProvider {
+  private typealias Flight = SharedOutcome<DeveloperToken>
+
+  private let renewal: Locked<TokenRenewalStateMachine<SharedOutcome<DeveloperToken>>>
+  private let clock: any CatalogClock
+  private let fetch: @Sendable () async throws -> DeveloperToken
+
+  /// Makes a provider that gets tokens by a closure.
+  ///
+  /// - Parameters:
+  ///   - leeway: How long before its end a token is renewed.
+  ///   - firstPause: How long the source is left alone after a failure; twice as long after each
+  ///     further one in a row. Also the shortest time between two renewals.
+  ///   - longestPause: The bound of these pauses, and of what the source asks for by
+  ///     ``CatalogError/retryAfter``.
+  ///   - clock: Measures the pauses and says whether a token has expired.
+  ///   - fetch: Gets a token; one call at a time. It should end: nobody else ends it.
+  public init(
+    leeway: Duration = .seconds(600),
+    firstPause: Duration = .seconds(1),
+    longestPause: Duration = .seconds(300),
+    clock: any CatalogClock = SystemCatalogClock(),
+    fetch: @escaping @Sendable () async throws -> DeveloperToken
+  ) {
+    let first = max(firstPause, .milliseconds(1))
+    let settings = TokenRenewalStateMachine<Flight>.Settings(
+      leeway: max(leeway, .zero),
+      firstPause: first,
+      longestPause: max(longestPause, first)
+    )
+    renewal = Locked(TokenRenewalStateMachine(settings: settings))
+    self.clock = clock
+    self.fetch = fetch
+  }
+
+  /// Makes a provider that gets tokens from an address of the app's own server, by `GET`.
+  ///
+  /// ``DeveloperTokenReply`` says in which forms it may answer.
+  ///
+  /// - Parameters:
+  ///   - url: An https address; http only on this machine, since a token must not travel in clear.
+  ///   - headerFields: Fields that the server asks for, such as a session of its own.
+  ///   - transport: Sends the request. Must not cache: a token that was refused would come again.
+  /// - Throws: ``CatalogError/Code/invalidArgument`` for any other address.
+  public convenience init(
+    url: URL,
+    headerFields: HTTPFields = [:],
+    transport: any HTTPTransport,
+    leeway: Duration = .seconds(600),
+    firstPause: Duration = .seconds(1),
+    longestPause: Duration = .seconds(300),
+    clock: any CatalogClock = SystemCatalogClock()
+  ) throws(CatalogError) {
+    let call = try DeveloperTokenReply.call(to: url, headerFields: headerFields)
+    self.init(
+      leeway: leeway,
+      firstPause: firstPause,
+      longestPause: longestPause,
+      clock: clock
+    ) {
+      try DeveloperTokenReply.token(of: try await transport.send(call))
+    }
+  }
+
+  /// The token at hand, or the next one.
+  ///
+  /// - Throws: ``CatalogError`` of the fetch where there is no valid token;
+  ///   ``CatalogError/Code/unauthorized`` where the source gives only tokens that were refused;
+  ///   `CancellationError`.
+  public func token() async throws -> DeveloperToken {
+    try Task.checkCancellation()
+    let now = moment
+    switch renewal.withLock({ $0.need(at: now, flight: Flight()) }) {
+    case .use(let token):
+      return token
+    case .useAndFetch(let token, let flight):
+      start(flight)
+      return token
+    case .wait(let flight):
+      return try await flight.value()
+    case .fetch(let flight):
+      start(flight)
+      return try await flight.value()
+    case .fail(let error):
+      throw error
+    }
+  }
+
+  /// Drops the token, so that the next call of ``token()`` gets another one. Where that is refused
+  /// as well, soon after, further ones are fetched ever more slowly.
+  public func refused(_ token: DeveloperToken) async {
+    let now = moment
+    renewal.withLock { $0.refused(token, at: now) }
+  }
+
+  private var moment: TokenRenewalStateMachine<Flight>.Moment {
+    .init(uptime: clock.uptime, date: clock.date)
+  }
+
+  private func start(_ flight: Flight) {
+    Task {
+      let result = await fetchToken()
+      let now = moment
+      let outcome = renewal.withLock { $0.fetched(result, at: now) }
+      flight.finish(outcome.mapError { $0 })
+    }
+  }
+
+  private func fetchToken() async -> Result<DeveloperToken, CatalogError> {
+    do {
+      return .success(try await fetch())
+    } catch let error as CatalogError {
+      return .failure(error)
+    } catch {
+      // What a stranger's error says is not known to be without secrets: only its type is shown.
+      return .failure(
+        CatalogError(
+          .missingCredential,
+          "No developer token could be had: \(type(of: error))",
+          service: .appleMusic,
+          underlying: error
+        )
+      )
+    }
+  }
+}
+
+extension FetchedDeveloperTokenProvider: CustomStringConvertible, CustomReflectable {
+  /// The type's name.
+  public var description: String { "FetchedDeveloperTokenProvider" }
+
+  /// Nothing: what is inside holds tokens.
+  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}
