@@ -110,7 +110,10 @@ extension AppleMusicLinks {
       .link(MusicLink(service: .appleMusic, kind: kind, id: id))
     }
     guard let name = rest.first else { return link(.libraryPage, "") }
-    guard rest.count > 1 else { return link(.libraryPage, name) }
+    guard rest.count > 1 else {
+      let isName = name.unicodeScalars.allSatisfy { $0.isASCIILetter || $0 == "-" }
+      return isName ? link(.libraryPage, name) : .malformed(.unknownForm)
+    }
     let singular = name.lowercased().hasSuffix("s") ? String(name.lowercased().dropLast()) : name
     guard rest.count <= 3, let last = rest.last,
       let place = libraryPlaces.first(where: { $0.name == singular.lowercased() })

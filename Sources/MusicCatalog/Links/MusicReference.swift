@@ -58,6 +58,13 @@ public struct UnrecognisedLink: Error, Hashable, Sendable {
   /// Why.
   public let reason: Reason
 
+  /// Makes one, as a recogniser of an app's own would be answered.
+  public init(text: String, service: CatalogService?, reason: Reason) {
+    self.text = text
+    self.service = service
+    self.reason = reason
+  }
+
   /// Why a text names nothing.
   public enum Reason: Error, Hashable, Sendable {
     /// There is no text.

@@ -89,7 +89,9 @@ extension ITunes.LookUp {
   var idsPerRequest: Int {
     if case .upcs = key { return 1 }
     guard entity != nil else { return Self.chunk }
-    return max(1, Self.resultsCap / (1 + (limit ?? 50)))
+    // A limit out of range is refused when its parameters are made.
+    let limit = min(max(limit ?? 50, 1), Self.resultsCap)
+    return max(1, Self.resultsCap / (1 + limit))
   }
 
   func parameters(
