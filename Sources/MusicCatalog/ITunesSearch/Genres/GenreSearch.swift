@@ -58,7 +58,8 @@ struct GenreWords: Hashable, Sendable {
   private let whole: String
 
   init(_ text: String) {
-    let folded = text.folding(
+    // Taken apart first: half-width letters are not folded together with their marks.
+    let folded = text.decomposedStringWithCompatibilityMapping.folding(
       options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive],
       locale: nil
     )
