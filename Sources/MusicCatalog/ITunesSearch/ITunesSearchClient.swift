@@ -9,17 +9,28 @@ import Locking
 ///
 /// The service allows about 20 requests a minute from one address, and locks an address out that
 /// asks more often, for minutes up to an hour: by an empty 403, which is
-/// ``CatalogError/Code/rateLimited`` here. Whoever makes the transport sees to the pace.
+/// ``CatalogError/Code/rateLimited`` here. ``ServicePolicy/iTunes`` keeps to that: calls wait for
+/// their turn, and fail by the same error, unsent, where they would wait too long. The pace is kept
+/// by a transport, so share one among the clients of an app.
 public final class ITunesSearchClient: Sendable {
   /// Where and how to ask.
   public let configuration: Configuration
   private let transport: any HTTPTransport
+  private let clock: any CatalogClock
   private let trees = Locked<[String: ITunes.GenreTree]>([:])
 
-  /// Makes a client that sends over `transport`.
-  public init(configuration: Configuration = Configuration(), transport: any HTTPTransport) {
+  /// Makes a client that sends over `transport`; without one, over a pace, a cache and a network of
+  /// its own.
+  ///
+  /// - Parameter clock: what a date in `Retry-After` is compared with.
+  public init(
+    configuration: Configuration = Configuration(),
+    transport: any HTTPTransport = ServiceTransport(URLSessionTransport(), policy: .iTunes),
+    clock: any CatalogClock = SystemCatalogClock()
+  ) {
     self.configuration = configuration
     self.transport = transport
+    self.clock = clock
   }
 
   /// Searches.
@@ -102,7 +113,8 @@ public final class ITunesSearchClient: Sendable {
       parameters
     )
     do {
-      return try ITunesReply.decode(Answer.self, from: try await transport.send(HTTPCall(request)))
+      let reply = try await transport.send(HTTPCall(request))
+      return try ITunesReply.decode(Answer.self, from: reply, now: clock.date)
     } catch var error as CatalogError {
       error.service = error.service ?? .iTunes
       throw error

@@ -61,15 +61,17 @@ struct ITunesReplyTests {
 
   @Test(
     "The service's own word for the pause counts where it is longer",
-    arguments: [("120", 120), ("1", 60), ("-5", 60), ("soon", 60), ("99999999999", 86_400)]
+    arguments: [
+      ("120", 120), ("1", 60), ("-5", 60), ("soon", 60), ("Thu, 01 Jan 2026 00:02:05 GMT", 125),
+    ]
   )
   func retryAfter(header: String, seconds: Int) async {
     let transport = StubTransport { _ in
       HTTPReply(HTTPResponse(status: .tooManyRequests, headerFields: [.retryAfter: header]))
     }
-    let error = await #expect(throws: CatalogError.self) {
-      try await ITunesFixture.client(transport).search(.init("x"))
-    }
+    // It is 2026-01-01 there.
+    let client = ITunesSearchClient(transport: transport, clock: ManualClock())
+    let error = await #expect(throws: CatalogError.self) { try await client.search(.init("x")) }
     #expect(error?.retryAfter == .seconds(seconds))
   }
 

@@ -8,10 +8,11 @@ enum ITunesReply {
 
   static func decode<Answer: Decodable>(
     _: Answer.Type,
-    from reply: HTTPReply
+    from reply: HTTPReply,
+    now: Date
   ) throws(CatalogError) -> Answer {
     let status = reply.response.status.code
-    guard status == 200 else { throw error(of: reply, status: status) }
+    guard status == 200 else { throw error(of: reply, status: status, now: now) }
     do {
       // Its `Content-Type` is JavaScript's, and newlines stand before the JSON.
       return try JSONDecoder().decode(Answer.self, from: reply.body)
@@ -29,7 +30,7 @@ enum ITunesReply {
     }
   }
 
-  private static func error(of reply: HTTPReply, status: Int) -> CatalogError {
+  private static func error(of reply: HTTPReply, status: Int, now: Date) -> CatalogError {
     let details = detail(in: reply.body).map { [$0] } ?? []
     switch status {
     case 403 where details.isEmpty, 429:
@@ -40,7 +41,7 @@ enum ITunesReply {
         service: .iTunes,
         httpStatus: status,
         details: details,
-        retryAfter: max(seconds(of: reply) ?? .zero, lockOut)
+        retryAfter: max(reply.retryAfter(now: now) ?? .zero, lockOut)
       )
     case 401: return failure(.unauthorized, "the service refuses", status, details)
     case 403: return failure(.forbidden, "the service refuses", status, details)
@@ -64,13 +65,5 @@ enum ITunesReply {
     struct Refusal: Decodable { let errorMessage: String }
     let refusal = try? JSONDecoder().decode(Refusal.self, from: body)
     return refusal.map { CatalogError.Detail(text: $0.errorMessage) }
-  }
-
-  /// `Retry-After` in seconds, at most a day; its form as a date is not seen here.
-  private static func seconds(of reply: HTTPReply) -> Duration? {
-    guard let text = reply.response.headerFields[.retryAfter], let value = Int(text) else {
-      return nil
-    }
-    return .seconds(min(max(value, 0), 86_400))
   }
 }

@@ -47,13 +47,14 @@ extension ServicePolicy {
   /// The iTunes Search API.
   ///
   /// About 20 requests a minute and address; beyond, a 403 without JSON locks the address out for
-  /// minutes to an hour. So one call goes in 3.1 s, five at once after a rest; after a refusal all
-  /// pause for a minute, doubled each time, and calls fail meanwhile rather than wait. An answer
-  /// without results is not kept: it may be a refusal in disguise.
+  /// minutes to an hour. So five calls go at once after a rest, and one in 4 s from then on: 20 in
+  /// any minute, the five included (with one in 3.1 s they would be 24). After a refusal all pause
+  /// for a minute, doubled each time, and calls fail meanwhile rather than wait. An answer without
+  /// results is not kept: it may be a refusal in disguise.
   public static let iTunes = ServicePolicy(
     service: .iTunes,
     limit: RateLimit(
-      interval: .milliseconds(3100),
+      interval: .seconds(4),
       burst: 5,
       firstPause: .seconds(60),
       longestPause: .seconds(3600),
