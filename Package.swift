@@ -73,6 +73,7 @@ let package = Package(
     .target(
       name: "ServiceSimulator",
       dependencies: [
+        "Locking",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
