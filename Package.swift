@@ -77,7 +77,9 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
-      ]
+      ],
+      exclude: ["Resources/README.md"],
+      resources: [.copy("Resources/previews")]
     ),
 
     .target(

@@ -32,9 +32,9 @@ enum Client {
 
   /// Sends a request to what follows the base, query included, taken as it is.
   static func send(
-    _ method: String = "GET",
     _ path: String,
     at base: URL,
+    method: String = "GET",
     headers: [String: String] = [:]
   ) async throws -> Reply {
     guard let url = URL(string: base.absoluteString + path) else { throw URLError(.badURL) }
