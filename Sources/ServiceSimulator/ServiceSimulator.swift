@@ -7,7 +7,8 @@ import Foundation
 package final class ServiceSimulator: Sendable {
   /// How a simulator is to be.
   package struct Configuration: Sendable {
-    /// What the keys and tokens are made from; without one they are new at each start.
+    /// What the keys, the tokens and the catalog are made from. Without one, keys and tokens are new
+    /// at each start, and the catalog is always the same.
     package var seed: UInt64?
     /// The port, or 0 for one that the system chooses.
     package var port: UInt16
@@ -15,17 +16,25 @@ package final class ServiceSimulator: Sendable {
     package var latency: Duration
     /// The pause between the pieces of a slow answer.
     package var dripPause: Duration
+    /// How long iTunes answers nothing, after too many requests, by the simulator's clock.
+    package var iTunesLock: Duration
+    /// The music of the previews; without any, the simulator's own.
+    package var pieces: [PreviewPiece]
 
     package init(
       seed: UInt64? = nil,
       port: UInt16 = 0,
       latency: Duration = .zero,
-      dripPause: Duration = .milliseconds(100)
+      dripPause: Duration = .milliseconds(100),
+      iTunesLock: Duration = .seconds(60),
+      pieces: [PreviewPiece] = []
     ) {
       self.seed = seed
       self.port = port
       self.latency = latency
       self.dripPause = dripPause
+      self.iTunesLock = iTunesLock
+      self.pieces = pieces
     }
   }
 
@@ -38,6 +47,7 @@ package final class ServiceSimulator: Sendable {
   /// The one user whom the simulated Apple Music knows.
   package let musicUserToken: String
 
+  let shelf: PreviewShelf
   let state: SimulatorState
   private let listener: Listener
 
@@ -50,12 +60,22 @@ package final class ServiceSimulator: Sendable {
     let credentials = Credentials(seed: configuration.seed)
     let clock = SimulatorClock()
     let token = try DeveloperToken.make(key: credentials.key, now: clock.now, life: 30 * 86_400)
+    let catalog = configuration.seed.map { InventedCatalog(seed: $0) } ?? InventedCatalog()
+    let pieces = try configuration.pieces.isEmpty ? PreviewPiece.bundled() : configuration.pieces
+    let shelf = PreviewShelf(pieces: pieces) { id in
+      Int(id).flatMap(catalog.song(anywhere:)).flatMap(catalog.previewNumber(song:))
+    }
+    let iTunesLock = configuration.iTunesLock
     let state = SimulatorState(
       clock: clock,
       latency: configuration.latency,
       dripPause: configuration.dripPause
     ) {
-      [.appleMusic: AppleMusicHost(check: DeveloperTokenCheck(key: credentials.key))]
+      [
+        .appleMusic: AppleMusicHost(check: DeveloperTokenCheck(key: credentials.key)),
+        .itunes: ITunesService(catalog: catalog, lock: iTunesLock),
+        .media: MediaHost(shelf: shelf),
+      ]
     }
     let listener = try await Listener.start(
       port: configuration.port,
@@ -70,6 +90,7 @@ package final class ServiceSimulator: Sendable {
       baseURL: baseURL,
       credentials: credentials,
       developerToken: token,
+      shelf: shelf,
       state: state,
       listener: listener
     )
@@ -79,6 +100,7 @@ package final class ServiceSimulator: Sendable {
     baseURL: URL,
     credentials: Credentials,
     developerToken: String,
+    shelf: PreviewShelf,
     state: SimulatorState,
     listener: Listener
   ) {
@@ -86,6 +108,7 @@ package final class ServiceSimulator: Sendable {
     self.developerKey = credentials.key
     self.developerToken = developerToken
     self.musicUserToken = credentials.musicUserToken
+    self.shelf = shelf
     self.state = state
     self.listener = listener
   }

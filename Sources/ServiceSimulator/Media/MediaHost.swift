@@ -17,7 +17,9 @@ struct MediaHost: SimulatedService {
       let types = ["audio/x-m4p", "audio/x-m4a", "audio/mp4"]
       return serve(found.piece.data, type: types[found.number % types.count], to: request)
     case "artwork" where parts.count > 1:
-      guard let picture = Artwork(file: file, of: request.path) else { return failure(status: 404) }
+      guard let picture = PlainPicture(file: file, of: request.path) else {
+        return failure(status: 404)
+      }
       return serve(picture.png, type: "image/png", to: request)
     default:
       return failure(status: 404)

@@ -3,17 +3,15 @@ import Foundation
 /// A small square in one colour, different for each album's address, as a PNG.
 ///
 /// Its real size is small whatever size the name asks for: players scale pictures anyway.
-struct Artwork {
+struct PlainPicture {
   let png: Data
 
   private static let side = 16
 
   /// Nil where the name is not one of a picture, such as `300x300bb.jpg`.
   init?(file: Substring, of path: String) {
-    let endings = ["bb.jpg", "bb.png", "bb.webp"]
-    guard let ending = endings.first(where: file.hasSuffix) else { return nil }
-    let sides = file.dropLast(ending.count).split(separator: "x").map { Int($0) ?? 0 }
-    guard sides.count == 2, sides.allSatisfy({ (1...10_000).contains($0) }) else { return nil }
+    let name = /[1-9][0-9]{0,3}x[1-9][0-9]{0,3}[a-z]*\.(jpg|jpeg|png|webp)/
+    guard file.wholeMatch(of: name) != nil else { return nil }
     let hash = Checksum.crc32(Array(path.utf8.dropLast(file.utf8.count)))
     let colour = [UInt8(hash & 0xFF), UInt8(hash >> 8 & 0xFF), UInt8(hash >> 16 & 0xFF)]
     png = Self.square(colour)
