@@ -9,7 +9,7 @@ TEST_FLAGS ?= --disable-xctest --no-parallel
 SOURCES := Sources Tests Examples Scripts Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build strict test demo lint format sanitize explore mutants tables measure realtime-seam demo-music clean
+.PHONY: help bootstrap build strict test demo lint format sanitize explore mutants tables measure realtime-seam demo-music preview-music clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -52,6 +52,9 @@ measure: bootstrap ## Measure the loader beside libmpv's own http (debug build)
 
 realtime-seam: build ## Record a seam in real time from a PulseAudio null sink, and compare it
 	@Scripts/realtime-seam.sh
+
+preview-music: ## Make the music of the simulated previews anew (needs ffmpeg and python3)
+	@Scripts/make-preview-music.sh
 
 demo-music: ## Make the demo's music files anew (needs ffmpeg, flac and lame)
 	@Scripts/make-demo-music.sh

@@ -73,10 +73,13 @@ let package = Package(
     .target(
       name: "ServiceSimulator",
       dependencies: [
+        "Locking",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
-      ]
+      ],
+      exclude: ["Resources/README.md"],
+      resources: [.copy("Resources/previews")]
     ),
 
     .target(

@@ -1,0 +1,158 @@
+/// An invented artist.
+struct Artist: Sendable {
+  let index: Int
+  let name: LocalizedName
+  /// An index of `Genre.all`; a subgenre for some.
+  let genre: Int
+  let popularity: Int
+  let hasArtwork: Bool
+  let notes: String?
+  /// Indices of artists; empty for those whom nobody resembles.
+  var similar: [Int] = []
+  /// Indices of the albums that are theirs, newest first.
+  var albums: [Int] = []
+  var musicVideos: [Int] = []
+}
+
+/// What a song says of its preview.
+enum PreviewForm: Sendable {
+  case usual
+  /// No such attribute.
+  case absent
+  /// An empty list.
+  case empty
+  /// A member that lacks its URL.
+  case withoutURL
+}
+
+/// A recording on an album.
+struct Song: Sendable {
+  let index: Int
+  /// An index of `InventedCatalog.recordings`.
+  let recording: Int
+  let album: Int
+  let disc: Int
+  let track: Int
+  let preview: PreviewForm
+  let isStreamable: Bool
+  /// Lacks what is optional: composer, ISRC, numbers, date, rating, artwork's colours.
+  let isSparse: Bool
+  /// Where it is not sold, beside the storefronts in which its album is not.
+  let absent: Storefronts
+  /// The explicit song of a clean one, and the other way round.
+  var twin: Int?
+}
+
+/// A member of an album or a playlist.
+enum TrackReference: Sendable, Hashable {
+  case song(Int)
+  case musicVideo(Int)
+}
+
+/// An invented album.
+struct Album: Sendable {
+  enum Kind: Sendable {
+    case album, single, extendedPlay, live, compilation
+  }
+
+  let index: Int
+  let title: LocalizedName
+  let kind: Kind
+  let artist: Int
+  let genre: Int
+  let label: Int
+  let releaseDate: String?
+  /// 12 digits (UPC-A) or 13 (EAN).
+  let upc: String?
+  let rating: ContentRating?
+  let isComplete: Bool
+  let isStreamable: Bool
+  let hasNotes: Bool
+  let popularity: Int
+  /// Where it is not sold.
+  let absent: Storefronts
+  /// Where it, and each of its songs, has another id.
+  let ownIDs: Storefronts
+  var tracks: [TrackReference] = []
+  var twin: Int?
+}
+
+/// An invented music video.
+struct MusicVideo: Sendable {
+  let index: Int
+  let title: LocalizedName
+  let artist: Int
+  let genre: Int
+  let isrc: String?
+  let durationInMillis: Int
+  let releaseDate: String?
+  let rating: ContentRating?
+  let has4K: Bool
+  let hasPreview: Bool
+  let isStreamable: Bool
+  let popularity: Int
+  let absent: Storefronts
+  /// The song it was made for.
+  let song: Int?
+  /// The album that has it among its tracks.
+  let album: Int?
+  let trackNumber: Int?
+}
+
+/// An invented playlist of the catalog.
+struct Playlist: Sendable {
+  enum Kind: String, Sendable {
+    case editorial, external
+    case userShared = "user-shared"
+    case personalMix = "personal-mix"
+    case replay
+  }
+
+  enum Curator: Sendable, Hashable {
+    case apple(Int)
+    case other(Int)
+    case nobody
+  }
+
+  let index: Int
+  /// `pl.` with 32 hexadecimal digits, `pl.u-…`, `pl.pm-…`, `pl.rp-…`.
+  let id: String
+  let name: String
+  let kind: Kind
+  let curator: Curator
+  let curatorName: String
+  let isChart: Bool
+  let genre: Int?
+  let activity: Int?
+  let summary: String?
+  let hasArtwork: Bool
+  let lastModifiedDate: String?
+  let popularity: Int
+  let tracks: [TrackReference]
+}
+
+/// An invented station.
+struct Station: Sendable {
+  let index: Int
+  /// `ra.…`
+  let id: String
+  let name: String
+  let isLive: Bool
+  let isVideo: Bool
+  let artist: Int?
+  let genre: Int?
+  let song: Int?
+  let providerName: String?
+  let durationInMillis: Int?
+}
+
+/// A curator, a curator of the store's own, an activity, or a label: a name with playlists or albums.
+struct NamedGroup: Sendable {
+  let index: Int
+  let name: String
+  let notes: String?
+  /// Only for the store's own curators: `Curator`, `Genre` or `Show`.
+  var kind: String?
+  var playlists: [Int] = []
+  var albums: [Int] = []
+}

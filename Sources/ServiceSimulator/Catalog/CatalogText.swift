@@ -1,0 +1,92 @@
+import Foundation
+
+/// The catalog's names as a search reads them: words in lower case without marks, each after a space.
+struct CatalogText: Sendable {
+  private(set) var songs: [SearchableText] = []
+  private(set) var albums: [SearchableText] = []
+  private(set) var artists: [SearchableText] = []
+  private(set) var musicVideos: [SearchableText] = []
+  private(set) var playlists: [SearchableText] = []
+  private(set) var stations: [SearchableText] = []
+
+  init(of builder: CatalogBuilder) {
+    let names = builder.artists.map { Self.folded($0.name) }
+    artists = names.map { SearchableText(name: $0, rest: "") }
+    let recordings = builder.recordings.map { recording in
+      (
+        title: Self.folded(recording.title),
+        artists: recording.featured.reduce(names[recording.artist]) { $0 + names[$1] }
+      )
+    }
+    albums = builder.albums.map {
+      SearchableText(name: Self.folded($0.title), rest: names[$0.artist])
+    }
+    let albumNames = albums.map(\.name)
+    songs = builder.songs.map {
+      let recording = recordings[$0.recording]
+      return SearchableText(name: recording.title, rest: recording.artists + albumNames[$0.album])
+    }
+    musicVideos = builder.musicVideos.map {
+      SearchableText(name: Self.folded($0.title), rest: names[$0.artist])
+    }
+    playlists = builder.playlists.map {
+      SearchableText(name: Self.folded($0.name), rest: Self.folded($0.curatorName))
+    }
+    stations = builder.stations.map { SearchableText(name: Self.folded($0.name), rest: "") }
+  }
+
+  private static func folded(_ name: LocalizedName) -> String {
+    name.japanese.map { folded(name.text) + folded($0) } ?? folded(name.text)
+  }
+
+  /// ` cafe d ete`: every word after a space, so that a word's beginning can be found as text.
+  static func folded(_ text: String) -> String {
+    var plain = text
+    if !text.utf8.allSatisfy({ $0 < 0x80 }) {
+      // Compatibility forms (full width, ligatures) first; what folding leaves has its marks taken off.
+      plain = text.precomposedStringWithCompatibilityMapping.folding(
+        options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+    }
+    var result: [UInt8] = []
+    result.reserveCapacity(plain.utf8.count + 1)
+    var betweenWords = true
+    for byte in plain.utf8 {
+      let isUpper = byte >= 65 && byte <= 90
+      let isWord = isUpper || byte >= 97 && byte <= 122 || byte >= 48 && byte <= 57 || byte >= 0x80
+      // An apostrophe does not part words: "Don't" is found by "dont" as well.
+      if isWord {
+        if betweenWords { result.append(32) }
+        result.append(isUpper ? byte + 32 : byte)
+      }
+      if byte != 39 { betweenWords = !isWord }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// The words of a search term.
+  static func words(_ term: String) -> [String] {
+    folded(term).split(separator: " ").map(String.init)
+  }
+}
+
+/// The folded name of a thing, and what else it is found by.
+struct SearchableText: Sendable {
+  let name: String
+  let rest: String
+
+  /// How well the words fit: nil not at all, 3 the name itself, 2 its beginning, 1 all within the name,
+  /// 0 the rest is needed. A word fits the beginning of a word.
+  func match(_ words: [String]) -> Int? {
+    var allInName = true
+    for word in words {
+      let beginning = " " + word
+      if name.contains(beginning) { continue }
+      allInName = false
+      guard rest.contains(beginning) else { return nil }
+    }
+    guard allInName else { return 0 }
+    let phrase = " " + words.joined(separator: " ")
+    if name == phrase { return 3 }
+    return name.hasPrefix(phrase) ? 2 : 1
+  }
+}

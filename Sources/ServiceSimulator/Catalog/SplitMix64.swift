@@ -1,0 +1,43 @@
+/// The catalog's own source of numbers: the same seed gives the same catalog everywhere, whatever the
+/// standard library's algorithms become.
+struct SplitMix64: Sendable {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  /// A number in `0 ..< bound`; 0 where there is no such number.
+  mutating func below(_ bound: Int) -> Int {
+    bound > 0 ? Int(next() % UInt64(bound)) : 0
+  }
+
+  /// True once in `count` times.
+  mutating func oneIn(_ count: Int) -> Bool {
+    below(count) == 0
+  }
+
+  /// One of the words; empty where there are none.
+  mutating func pick(_ words: [String]) -> String {
+    words.isEmpty ? "" : words[below(words.count)]
+  }
+
+  /// Up to `count` different numbers below `bound`, in random order.
+  mutating func distinct(_ count: Int, below bound: Int) -> [Int] {
+    var seen: Set<Int> = []
+    var result: [Int] = []
+    while result.count < min(count, bound) {
+      let number = below(bound)
+      if seen.insert(number).inserted { result.append(number) }
+    }
+    return result
+  }
+}

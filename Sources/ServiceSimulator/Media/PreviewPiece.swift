@@ -1,0 +1,41 @@
+import Foundation
+
+/// A piece of music that the media host serves as the preview of some songs.
+package struct PreviewPiece: Sendable, Hashable {
+  package var name: String
+  /// The exact number of frames, at 44.1 kHz.
+  package var frames: Int
+  /// The file's bytes: AAC in MPEG-4.
+  package var data: Data
+
+  package init(name: String, frames: Int, data: Data) {
+    self.name = name
+    self.frames = frames
+    self.data = data
+  }
+
+  /// The simulator's own pieces.
+  package static func bundled() throws(ServiceSimulatorError) -> [PreviewPiece] {
+    do {
+      guard let folder = Bundle.module.url(forResource: "previews", withExtension: nil) else {
+        throw ServiceSimulatorError.missingMusic("no folder of previews")
+      }
+      let manifest = try Data(contentsOf: folder.appendingPathComponent("manifest.json"))
+      return try JSONDecoder().decode([Entry].self, from: manifest).map { entry in
+        let file = folder.appendingPathComponent("\(entry.name).m4a")
+        return PreviewPiece(
+          name: entry.name,
+          frames: entry.frames,
+          data: try Data(contentsOf: file)
+        )
+      }
+    } catch {
+      throw .missingMusic(error.localizedDescription)
+    }
+  }
+
+  private struct Entry: Decodable {
+    var name: String
+    var frames: Int
+  }
+}

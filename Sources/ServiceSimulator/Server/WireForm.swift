@@ -1,0 +1,45 @@
+import FlyingFox
+import Foundation
+
+/// Turns an answer into what goes over the wire.
+enum WireForm {
+  static func response(_ answer: SimulatedResponse) -> HTTPResponse {
+    HTTPResponse(statusCode: status(of: answer), headers: headers(of: answer), body: answer.body)
+  }
+
+  /// Half of the body, then the end of the connection. An empty body claims a length that it has not.
+  static func cut(_ answer: SimulatedResponse) -> HTTPResponse {
+    let bytes = Array(answer.body)
+    let length = bytes.isEmpty ? 1024 : bytes.count
+    return response(answer, FaultyBytes(bytes: bytes, end: bytes.count / 2), length: length)
+  }
+
+  /// The body in twenty pieces, with a pause between each two.
+  static func slow(_ answer: SimulatedResponse, pause: Duration) -> HTTPResponse {
+    let bytes = Array(answer.body)
+    let body = FaultyBytes(bytes: bytes, pieceSize: max(1, bytes.count / 20), pause: pause)
+    return response(answer, body, length: bytes.count)
+  }
+
+  private static func response(
+    _ answer: SimulatedResponse,
+    _ body: FaultyBytes,
+    length: Int
+  ) -> HTTPResponse {
+    HTTPResponse(
+      statusCode: status(of: answer),
+      headers: headers(of: answer),
+      body: HTTPBodySequence(from: body, count: length, suggestedBufferSize: max(1, length))
+    )
+  }
+
+  private static func status(of answer: SimulatedResponse) -> HTTPStatusCode {
+    HTTPStatusCode(answer.status, phrase: StatusPhrase.of(answer.status))
+  }
+
+  private static func headers(of answer: SimulatedResponse) -> HTTPHeaders {
+    var headers = HTTPHeaders()
+    for (name, value) in answer.headers { headers.addValue(value, for: HTTPHeader(name)) }
+    return headers
+  }
+}

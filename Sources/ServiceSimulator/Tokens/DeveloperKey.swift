@@ -1,0 +1,64 @@
+import Crypto
+import Foundation
+
+/// A key as Apple gives it to developers, made up.
+package struct DeveloperKey: Sendable {
+  /// Ten characters.
+  package let teamID: String
+  /// Ten characters.
+  package let keyID: String
+  let privateKey: P256.Signing.PrivateKey
+
+  /// The private key as a `.p8` file has it: PKCS#8 in PEM.
+  package var p8: String { privateKey.pemRepresentation }
+}
+
+/// Everything that a client of the simulated services has to know.
+struct Credentials: Sendable {
+  let key: DeveloperKey
+  let musicUserToken: String
+
+  /// The same seed gives the same credentials; without one they are new each time.
+  init(seed: UInt64?) {
+    var material = SecretMaterial(seed: seed)
+    key = DeveloperKey(
+      teamID: material.identifier(length: 10),
+      keyID: material.identifier(length: 10),
+      privateKey: material.privateKey()
+    )
+    musicUserToken = "0." + Base64URL.encode(material.bytes() + material.bytes())
+  }
+}
+
+/// A stream of bytes for keys and tokens, from a seed or from chance.
+private struct SecretMaterial {
+  private let key: SymmetricKey
+  private var count: UInt64 = 0
+
+  init(seed: UInt64?) {
+    if let seed {
+      key = SymmetricKey(data: SHA256.hash(data: Data("simulator \(seed)".utf8)))
+    } else {
+      key = SymmetricKey(size: .bits256)
+    }
+  }
+
+  /// The next 32 bytes.
+  mutating func bytes() -> Data {
+    count += 1
+    let code = HMAC<SHA256>.authenticationCode(for: Data("\(count)".utf8), using: key)
+    return Data(code)
+  }
+
+  mutating func identifier(length: Int) -> String {
+    let alphabet = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
+    return String(bytes().prefix(length).map { alphabet[Int($0) % alphabet.count] })
+  }
+
+  mutating func privateKey() -> P256.Signing.PrivateKey {
+    while true {
+      // Refused only where the number is not below the curve's order, one time in 2^32.
+      if let key = try? P256.Signing.PrivateKey(rawRepresentation: bytes()) { return key }
+    }
+  }
+}
