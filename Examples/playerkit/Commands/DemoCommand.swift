@@ -16,7 +16,8 @@ struct DemoCommand: AsyncParsableCommand {
 
   func run() async throws {
     let demo = try await Demo.start()
-    let status = await Playback(options: options, tracks: demo.tracks, services: demo.services).run()
+    let status = await Playback(options: options, tracks: demo.tracks, services: demo.services)
+      .run()
     await demo.stop()
     throw ExitCode(status.rawValue)
   }

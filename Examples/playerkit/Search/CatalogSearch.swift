@@ -22,10 +22,10 @@ struct CatalogSearch: Sendable {
     case .all:
       async let first = services.appleMusic == nil ? Result() : answer { try await apple(term) }
       async let second = type == .playlists ? Result() : answer { try await iTunes(term) }
-      let (apple, iTunes) = await (first, second)
+      let found = await (first, second)
       return Result(
-        rows: Self.merged(apple.rows, iTunes.rows),
-        failures: apple.failures + iTunes.failures
+        rows: Self.merged(found.0.rows, found.1.rows),
+        failures: found.0.failures + found.1.failures
       )
     }
   }
@@ -95,7 +95,8 @@ struct CatalogSearch: Sendable {
       case .songs: .song
       case .albums: .album
       case .artists: .musicArtist
-      case .playlists: throw CatalogError(.invalidArgument, "There are no playlists.", service: .iTunes)
+      case .playlists:
+        throw CatalogError(.invalidArgument, "There are no playlists.", service: .iTunes)
       }
     let found = try await services.iTunes.search(ITunes.Search(term, entity: entity, limit: limit))
     return found.items.compactMap(SearchRow.init)

@@ -28,7 +28,9 @@ struct Services: Sendable {
       if let appleAPI { configuration.baseURL = appleAPI }
       return AppleMusicClient(
         developerTokens: StaticDeveloperTokenProvider(token),
-        userTokens: secrets.userToken.map { StaticUserTokenProvider(MusicUserToken($0)) },
+        userTokens: secrets.userToken.map { token in
+          RequestedUserTokenProvider { _ in try MusicUserToken(token) }
+        },
         storefront: secrets.storefront,
         configuration: configuration
       )
