@@ -26,6 +26,16 @@ strict: bootstrap ## Build everything with warnings as errors and imports checke
 test: bootstrap ## Run the tests: no sound card, network or account needed
 	$(SWIFT) test $(TEST_FLAGS) $(SWIFT_FLAGS)
 
+test-without-traits: bootstrap ## Run the catalog's tests with all traits off, in a build folder of their own
+	$(SWIFT) test --disable-default-traits --scratch-path .build-notraits $(TEST_FLAGS) \
+	  --filter "MusicCatalogTests|PlayerKitServicesTests" $(SWIFT_FLAGS)
+
+live: bootstrap ## Run the catalog's suite against the real services (APPLE_MUSIC_DEVELOPER_TOKEN)
+	LIVE=1 $(SWIFT) test $(TEST_FLAGS) --filter CatalogSuiteTests $(SWIFT_FLAGS)
+
+interop: build ## Point a client of other people, from PyPI, at the simulator
+	@Scripts/interop.sh
+
 demo: build ## Play a short queue of carried and synthesised music
 	$(SWIFT) run --skip-build playerkit demo
 
@@ -60,4 +70,4 @@ demo-music: ## Make the demo's music files anew (needs ffmpeg, flac and lame)
 	@Scripts/make-demo-music.sh
 
 clean: ## Remove the build folders
-	rm -rf .build .build-tsan .build-asan .build-mutants
+	rm -rf .build .build-tsan .build-asan .build-mutants .build-notraits Benchmarks/.build
