@@ -15,14 +15,25 @@ final class SingleLookups: Sendable {
   /// Enough for every kind in several stores; a client that asks in ever new ways keeps no more.
   private static let limit = 64
 
-  // A box for each kind: what is filed under a kind is a collector of that kind.
-  private let collectors = Locked<[Key: any Sendable]>([:])
+  private struct Entry {
+    /// A ``Collector`` of the kind in its key.
+    let collector: any Sendable
+    let gatheredCount: @Sendable () -> Int
+  }
+
+  private let collectors = Locked<[Key: Entry]>([:])
   private let clock: any CatalogClock
   private let window: Duration
 
   init(clock: any CatalogClock, window: Duration) {
     self.clock = clock
     self.window = window
+  }
+
+  /// How many look-ups wait for their request to be sent. For tests.
+  var gatheredCount: Int {
+    let entries = collectors.withLock { Array($0.values) }
+    return entries.reduce(0) { $0 + $1.gatheredCount() }
   }
 
   /// The resource of `id` in the list that `request` asks for.
@@ -40,9 +51,10 @@ final class SingleLookups: Sendable {
     )
     let fresh = collector(kind, request, requester)
     let collector = collectors.withLock { collectors in
-      if let present = collectors[key] as? Collector<Kind> { return present }
+      if let present = collectors[key]?.collector as? Collector<Kind> { return present }
+      // What is under way goes on: who waits for it holds it.
       if collectors.count >= Self.limit { collectors.removeAll() }
-      collectors[key] = fresh
+      collectors[key] = Entry(collector: fresh) { fresh.gatheredCount }
       return fresh
     }
     return try await collector.value(for: id).get()
