@@ -41,6 +41,7 @@ struct ReplyCacheTests {
       number = number &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Int((number >> 33) % UInt64(bound))
     }
+    var broken: [Int] = []
     for step in 0..<2000 {
       let now = Duration.seconds(step)
       let key = Self.key(random(40))
@@ -49,9 +50,9 @@ struct ReplyCacheTests {
       } else {
         cache.keep(Self.reply(random(6000)), for: key, until: now + .seconds(random(30)))
       }
-      #expect(cache.bytes <= 20_000)
-      #expect((cache.bytes == 0) == (cache.count == 0))
+      if cache.bytes > 20_000 || (cache.bytes == 0) != (cache.count == 0) { broken.append(step) }
     }
+    #expect(broken.isEmpty)
     #expect(cache.count > 1)
   }
 
