@@ -6,8 +6,8 @@ import Testing
 @Suite("URLSession's transport and redirects", .timeLimit(.minutes(1)))
 struct URLSessionRedirectTests {
   private static let secrets: HTTPFields = [
-    .authorization: "Bearer hush", HTTPField.Name("Music-User-Token")!: "hush",
-    .cookie: "a=hush", HTTPField.Name("X-Api-Key")!: "hush", .accept: "application/json",
+    .authorization: "Bearer hush", .named("Music-User-Token"): "hush", .cookie: "a=hush",
+    .named("X-Api-Key"): "hush", .accept: "application/json",
   ]
 
   @Test("Within its origin a redirect takes all fields along", arguments: [301, 302, 307, 308])

@@ -17,7 +17,7 @@ struct URLSessionTransportTests {
       let call = server.call(path, method: .post, fields: fields, body: "hello")
       let reply = try await URLSessionTransport().send(call)
       #expect(reply.response.status.code == 203)
-      #expect(reply.response.headerFields[HTTPField.Name("X-Odd")!] == "a, b")
+      #expect(reply.response.headerFields[.named("X-Odd")] == "a, b")
       #expect(reply.body == Data("{\"a\":1}".utf8))
       let visit = try #require(seen.all.first)
       #expect(visit.target == path)
