@@ -10,36 +10,63 @@ struct AppleMusicFailure: Error {
 
   static func invalid(_ detail: String, parameter: String?) -> AppleMusicFailure {
     AppleMusicFailure(
-      status: 400, code: "40005", title: "Invalid Parameter Value", detail: detail,
-      parameter: parameter)
+      status: 400,
+      code: "40005",
+      title: "Invalid Parameter Value",
+      detail: detail,
+      parameter: parameter
+    )
   }
 
   static func missing(_ detail: String, parameter: String) -> AppleMusicFailure {
     AppleMusicFailure(
-      status: 400, code: "40003", title: "Missing Parameter", detail: detail, parameter: parameter)
+      status: 400,
+      code: "40003",
+      title: "Missing Parameter",
+      detail: detail,
+      parameter: parameter
+    )
   }
 
   static let noIDs = missing("No id(s) supplied on the request", parameter: "ids")
 
   static func invalidPath(_ detail: String) -> AppleMusicFailure {
     AppleMusicFailure(
-      status: 400, code: "40008", title: "Invalid Path Value", detail: detail)
+      status: 400,
+      code: "40008",
+      title: "Invalid Path Value",
+      detail: detail
+    )
   }
 
   static let insufficientPrivileges = AppleMusicFailure(
-    status: 400, code: "40015", title: "Insufficient Privileges", detail: "Insufficient Privileges")
+    status: 400,
+    code: "40015",
+    title: "Insufficient Privileges",
+    detail: "Insufficient Privileges"
+  )
 
   static let forbidden = AppleMusicFailure(
-    status: 403, code: "40300", title: "Forbidden", detail: "Invalid authentication")
+    status: 403,
+    code: "40300",
+    title: "Forbidden",
+    detail: "Invalid authentication"
+  )
 
   static let notFound = AppleMusicFailure(
-    status: 404, code: "40400", title: "Resource Not Found",
-    detail: "Resource with requested id was not found")
+    status: 404,
+    code: "40400",
+    title: "Resource Not Found",
+    detail: "Resource with requested id was not found"
+  )
 
   static func noRelated(_ relationship: String) -> AppleMusicFailure {
     AppleMusicFailure(
-      status: 404, code: "40403", title: "No related resources",
-      detail: "No related resources found for \(relationship)")
+      status: 404,
+      code: "40403",
+      title: "No related resources",
+      detail: "No related resources found for \(relationship)"
+    )
   }
 
   /// The answer; `id` is new for every occurrence.
@@ -62,7 +89,9 @@ struct AppleMusicFailure: Error {
 extension SimulatedResponse {
   static func json(status: Int = 200, _ value: JSON) -> SimulatedResponse {
     SimulatedResponse(
-      status: status, headers: [("Content-Type", "application/json;charset=utf-8")],
-      body: value.data)
+      status: status,
+      headers: [("Content-Type", "application/json;charset=utf-8")],
+      body: value.data
+    )
   }
 }

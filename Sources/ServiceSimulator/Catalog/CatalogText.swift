@@ -45,7 +45,9 @@ struct CatalogText: Sendable {
     if !text.utf8.allSatisfy({ $0 < 0x80 }) {
       // Compatibility forms (full width, ligatures) first; what folding leaves has its marks taken off.
       plain = text.replacing("’", with: "'").precomposedStringWithCompatibilityMapping.folding(
-        options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+        options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive],
+        locale: nil
+      )
     }
     var result: [UInt8] = []
     result.reserveCapacity(plain.utf8.count + 1)

@@ -56,7 +56,8 @@ struct InventedCatalogTests {
     #expect(
       catalog.albums.contains { album in
         album.tracks.contains { if case .musicVideo = $0 { true } else { false } }
-      })
+      }
+    )
     #expect(catalog.playlists.contains { $0.id.hasPrefix("pl.u-") })
   }
 
@@ -106,12 +107,14 @@ struct InventedCatalogTests {
     #expect(
       catalog.songs.indices.contains {
         catalog.isSold(song: $0, in: us) && !catalog.isSold(song: $0, in: jp)
-      })
+      }
+    )
     let moved = try #require(
       catalog.songs.indices.first {
         catalog.isSold(song: $0, in: jp)
           && catalog.id(song: $0, in: us) != catalog.id(song: $0, in: jp)
-      })
+      }
+    )
     let common = catalog.id(song: moved, in: us)
     let own = catalog.id(song: moved, in: jp)
     #expect(catalog.song(id: common, in: jp) == nil)

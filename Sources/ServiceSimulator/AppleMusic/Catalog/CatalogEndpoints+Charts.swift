@@ -57,14 +57,16 @@ extension CatalogEndpoints {
       case .songs: store.catalog.songsOfRecordings.compactMap { $0.first.map { .init(.songs, $0) } }
       case .albums: store.catalog.albums.map { .init(.albums, $0.index) }
       case .musicVideos: store.catalog.musicVideos.map { .init(.musicVideos, $0.index) }
-      case .playlists: store.catalog.playlists.filter { $0.kind == .editorial }
-        .map { .init(.playlists, $0.index) }
+      case .playlists:
+        store.catalog.playlists.filter { $0.kind == .editorial }
+          .map { .init(.playlists, $0.index) }
       case .artists, .stations, .stationGenres, .genres, .curators, .appleCurators, .activities,
         .recordLabels:
         []
       }
     let here = all.filter { reference in
-      store.isSold(reference) && (genre.map { store.isGenre(self.genre(reference), within: $0) } ?? true)
+      store.isSold(reference)
+        && (genre.map { store.isGenre(self.genre(reference), within: $0) } ?? true)
     }
     return Array(store.ranked(here).prefix(Self.depth))
   }
@@ -82,7 +84,9 @@ extension CatalogEndpoints {
   }
 
   private func group(
-    _ kind: ResourceKind, _ members: [ResourceReference], _ page: Page
+    _ kind: ResourceKind,
+    _ members: [ResourceReference],
+    _ page: Page
   ) throws(AppleMusicFailure) -> JSON {
     let names: [ResourceKind: String] = [
       .songs: "Top Songs", .albums: "Top Albums", .playlists: "Top Playlists",
@@ -104,7 +108,9 @@ extension CatalogEndpoints {
 
   /// `with=cityCharts,dailyGlobalTopCharts`: groups of playlists.
   private func addGroups(
-    to results: inout JSONObject, _ order: inout [String], _ page: Page
+    to results: inout JSONObject,
+    _ order: inout [String],
+    _ page: Page
   ) throws(AppleMusicFailure) {
     let charts = store.catalog.playlists.filter(\.isChart).map {
       ResourceReference(.playlists, $0.index)

@@ -15,7 +15,9 @@ extension CatalogEndpoints {
 
   /// Those that exist here, in the order of the request; the others are dropped without notice.
   private func found(
-    _ kind: ResourceKind, _ ids: [String], parameter: String = "ids"
+    _ kind: ResourceKind,
+    _ ids: [String],
+    parameter: String = "ids"
   ) throws(AppleMusicFailure) -> [ResourceReference] {
     try check(ids, atMost: kind.maximumIDs, parameter: parameter)
     var seen: Set<ResourceReference> = []
@@ -24,12 +26,15 @@ extension CatalogEndpoints {
 
   /// The real service's words for too many ids are not known.
   private func check(
-    _ ids: [String], atMost maximum: Int, parameter: String
+    _ ids: [String],
+    atMost maximum: Int,
+    parameter: String
   ) throws(AppleMusicFailure) {
     guard ids.count > maximum else { return }
     throw .invalid(
       "Too many values: at most \(maximum) are allowed, but there were \(ids.count)",
-      parameter: parameter)
+      parameter: parameter
+    )
   }
 
   func mixed() throws(AppleMusicFailure) -> JSON {
@@ -92,7 +97,8 @@ extension CatalogEndpoints {
     return try answer("upc", hits)
   }
 
-  private func equivalents(_ kind: ResourceKind, _ ids: [String]) throws(AppleMusicFailure) -> JSON {
+  private func equivalents(_ kind: ResourceKind, _ ids: [String]) throws(AppleMusicFailure) -> JSON
+  {
     try check(ids, atMost: kind == .songs ? 300 : 100, parameter: "filter[equivalents]")
     let clean = query.value("restrict") == "explicit"
     let hits = ids.map { id in
@@ -102,7 +108,8 @@ extension CatalogEndpoints {
   }
 
   private func answer(
-    _ filter: String, _ hits: [(String, [ResourceReference])]
+    _ filter: String,
+    _ hits: [(String, [ResourceReference])]
   ) throws(AppleMusicFailure) -> JSON {
     var seen: Set<ResourceReference> = []
     let all = hits.flatMap(\.1).filter { seen.insert($0).inserted }

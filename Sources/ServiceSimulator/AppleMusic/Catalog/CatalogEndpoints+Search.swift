@@ -54,7 +54,9 @@ extension CatalogEndpoints {
   }
 
   private func group(
-    _ kind: ResourceKind, _ hits: [ResourceReference], _ page: Page
+    _ kind: ResourceKind,
+    _ hits: [ResourceReference],
+    _ page: Page
   ) throws(AppleMusicFailure) -> JSON {
     var object = JSONObject()
     let here =

@@ -20,7 +20,8 @@ struct CatalogEndpoints {
   }
 
   private func resources(
-    _ kind: ResourceKind, _ rest: [String]
+    _ kind: ResourceKind,
+    _ rest: [String]
   ) throws(AppleMusicFailure) -> JSON {
     guard let id = rest.first else { return try many(kind) }
     guard let reference = store.reference(kind, id: id) else { throw .notFound }
@@ -31,7 +32,8 @@ struct CatalogEndpoints {
   }
 
   private func relationship(
-    of reference: ResourceReference, _ name: String
+    of reference: ResourceReference,
+    _ name: String
   ) throws(AppleMusicFailure) -> JSON {
     guard let rule = reference.kind.relationships.first(where: { $0.name == name }) else {
       throw .notFound
@@ -41,7 +43,8 @@ struct CatalogEndpoints {
   }
 
   private func view(
-    of reference: ResourceReference, _ name: String
+    of reference: ResourceReference,
+    _ name: String
   ) throws(AppleMusicFailure) -> JSON {
     guard let view = store.view(reference, name) else { throw .notFound }
     let page = try query.page(standard: 20, maximum: 100)

@@ -12,7 +12,8 @@ extension StorefrontCatalog {
     case .artists: return ofArtist(catalog.artists[index], name)
     case .musicVideos: return ofMusicVideo(catalog.musicVideos[index], name)
     case .playlists: return ofPlaylist(catalog.playlists[index], name)
-    case .stations: return catalog.stations[index].isLive ? [ResourceReference(.appleCurators, 5)] : []
+    case .stations:
+      return catalog.stations[index].isLive ? [ResourceReference(.appleCurators, 5)] : []
     case .stationGenres:
       return catalog.stations.filter { $0.genre == index }.map { .init(.stations, $0.index) }
     case .genres, .recordLabels: return []

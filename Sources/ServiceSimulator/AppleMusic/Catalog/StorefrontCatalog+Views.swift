@@ -21,7 +21,8 @@ extension StorefrontCatalog {
   }
 
   private func artistView(
-    _ artist: Artist, _ view: ArtistView
+    _ artist: Artist,
+    _ view: ArtistView
   ) -> (title: String, members: [ResourceReference]) {
     switch view {
     case .appearsOnAlbums: return ("Appears On", appearances(of: artist.index))
@@ -62,7 +63,8 @@ extension StorefrontCatalog {
   }
 
   private func albumView(
-    _ album: Album, _ name: String
+    _ album: Album,
+    _ name: String
   ) -> (title: String, members: [ResourceReference])? {
     let artist = catalog.artists[album.artist]
     switch name {
@@ -85,7 +87,8 @@ extension StorefrontCatalog {
   }
 
   private func musicVideoView(
-    _ video: MusicVideo, _ name: String
+    _ video: MusicVideo,
+    _ name: String
   ) -> (title: String, members: [ResourceReference])? {
     let others = catalog.musicVideos.filter { $0.index != video.index }
     switch name {
@@ -104,7 +107,8 @@ extension StorefrontCatalog {
   }
 
   private func playlistView(
-    _ playlist: Playlist, _ name: String
+    _ playlist: Playlist,
+    _ name: String
   ) -> (title: String, members: [ResourceReference])? {
     switch name {
     case "featured-artists":
@@ -120,7 +124,8 @@ extension StorefrontCatalog {
   }
 
   private func recordLabelView(
-    _ label: NamedGroup, _ name: String
+    _ label: NamedGroup,
+    _ name: String
   ) -> (title: String, members: [ResourceReference])? {
     switch name {
     case "latest-releases":

@@ -51,7 +51,8 @@ struct AppleMusicQuery {
       guard page.limit <= maximum else {
         throw .invalid(
           "Value must be an integer less than or equal to \(maximum), but was: \(text)",
-          parameter: "limit")
+          parameter: "limit"
+        )
       }
     }
     if let text = value("offset") {
@@ -61,14 +62,18 @@ struct AppleMusicQuery {
   }
 
   static func integer(
-    _ text: String, atLeast minimum: Int, parameter: String
+    _ text: String,
+    atLeast minimum: Int,
+    parameter: String
   ) throws(AppleMusicFailure) -> Int {
     guard let number = Int(text) else {
       throw .invalid("Value must be an integer", parameter: parameter)
     }
     guard number >= minimum else {
       throw .invalid(
-        "Value must be an integer greater than or equal to \(minimum)", parameter: parameter)
+        "Value must be an integer greater than or equal to \(minimum)",
+        parameter: parameter
+      )
     }
     return number
   }
@@ -76,7 +81,9 @@ struct AppleMusicQuery {
   /// The query of a further page: everything but the limits, which get lost on the way. Charts have the
   /// offset last.
   func continuation(
-    offset: Int, replacing changes: [String: String] = [:], offsetLast: Bool = false
+    offset: Int,
+    replacing changes: [String: String] = [:],
+    offsetLast: Bool = false
   ) -> String {
     var result = pairs.filter {
       $0.name != "limit" && $0.name != "offset" && !$0.name.hasPrefix("limit[")
@@ -91,7 +98,8 @@ struct AppleMusicQuery {
 
   private static func encoded(_ text: String) -> String {
     let plain = CharacterSet(
-      charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~*,[] ")
+      charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~*,[] "
+    )
     return (text.addingPercentEncoding(withAllowedCharacters: plain) ?? "")
       .replacing(" ", with: "+").replacing("[", with: "%5B").replacing("]", with: "%5D")
   }

@@ -9,7 +9,9 @@ extension ResourceWriter {
       "url": .string(url("playlist", playlist.name, playlist.id)),
     ]
     var parameters: JSONObject = ["id": .string(playlist.id), "kind": "playlist"]
-    if playlist.index % 2 == 0 { parameters["versionHash"] = .string(String(playlist.id.suffix(8))) }
+    if playlist.index % 2 == 0 {
+      parameters["versionHash"] = .string(String(playlist.id.suffix(8)))
+    }
     result["playParams"] = .object(parameters)
     if let summary = playlist.summary {
       var description: JSONObject = ["standard": .string(summary)]
@@ -108,7 +110,8 @@ extension ResourceWriter {
   func genreNames(_ index: Int) -> JSON {
     let genre = Genre.all[index]
     let root = Genre.all[0].name(in: language)
-    guard let parent = genre.parent, parent != Genre.rootID, let above = Genre.indices[parent] else {
+    guard let parent = genre.parent, parent != Genre.rootID, let above = Genre.indices[parent]
+    else {
       return .strings(index == 0 ? [root] : [genre.name(in: language), root])
     }
     return .strings([Genre.all[above].name(in: language), root, genre.name(in: language)])

@@ -61,7 +61,8 @@ struct ResourceWriter {
   }
 
   func resources(
-    _ references: some Sequence<ResourceReference>, _ place: Place
+    _ references: some Sequence<ResourceReference>,
+    _ place: Place
   ) throws(AppleMusicFailure) -> JSON {
     var result: [JSON] = []
     for reference in references { result.append(try resource(reference, place)) }
@@ -69,7 +70,8 @@ struct ResourceWriter {
   }
 
   private func relationships(
-    of reference: ResourceReference, _ place: Place
+    of reference: ResourceReference,
+    _ place: Place
   ) throws(AppleMusicFailure) -> JSONObject {
     let kind = reference.kind.rawValue
     let included = shape.wanted("include", kind, nested: place.isNested)
@@ -91,7 +93,9 @@ struct ResourceWriter {
   }
 
   private func relationship(
-    _ reference: ResourceReference, _ rule: RelationshipRule, inner: Place?
+    _ reference: ResourceReference,
+    _ rule: RelationshipRule,
+    inner: Place?
   ) throws(AppleMusicFailure) -> JSON {
     let members = store.related(reference, rule.name)
     let page = Page(limit: try shape.limit(rule), offset: 0)
@@ -108,7 +112,8 @@ struct ResourceWriter {
   }
 
   private func views(
-    of reference: ResourceReference, _ place: Place
+    of reference: ResourceReference,
+    _ place: Place
   ) throws(AppleMusicFailure) -> JSONObject {
     var result = JSONObject()
     let wanted = shape.wanted("views", reference.kind.rawValue, nested: place.isNested)

@@ -17,7 +17,10 @@ struct ResponseShape {
     for pair in query.bracketed("limit") {
       let text = pair.values.first ?? ""
       limits[pair.key] = try AppleMusicQuery.integer(
-        text, atLeast: 1, parameter: "limit[\(pair.key)]")
+        text,
+        atLeast: 1,
+        parameter: "limit[\(pair.key)]"
+      )
     }
   }
 
@@ -39,7 +42,8 @@ struct ResponseShape {
     guard limit <= rule.maximum else {
       throw .invalid(
         "Specified limit for relationship '\(rule.name)' exceeds maximum of \(rule.maximum)",
-        parameter: "limit")
+        parameter: "limit"
+      )
     }
     return limit
   }
