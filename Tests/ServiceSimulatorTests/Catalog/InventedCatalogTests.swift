@@ -26,7 +26,6 @@ struct InventedCatalogTests {
     let best = (0..<3).map { _ in clock.measure { _ = InventedCatalog(seed: 3) } }.min()
     // Half a second on an idle machine; what is much more would be a blunder.
     #expect((best ?? .seconds(9)) < .seconds(2))
-    print("catalog: \(best ?? .zero), \(catalog.songs.count) songs")
     #expect(catalog.artists.count > 250)
     #expect(catalog.songs.count > 5_000)
     #expect(catalog.albums.contains { $0.tracks.count > 300 })
