@@ -35,10 +35,15 @@ extension CatalogBuilder {
   }
 
   /// A single has recordings of the artist's album, so that one ISRC finds several songs.
-  mutating func makeSingle(by artist: Int, _ numbers: inout SplitMix64, year: Int? = nil) {
+  mutating func makeSingle(
+    by artist: Int,
+    _ numbers: inout SplitMix64,
+    year: Int? = nil,
+    first: Bool = false
+  ) {
     let own = recordingsOfArtist(artist)
-    guard let first = own.first else { return }
-    let lead = first + numbers.below(own.count)
+    guard let oldest = own.first else { return }
+    let lead = first ? oldest : oldest + numbers.below(own.count)
     let kind: Album.Kind = numbers.oneIn(4) ? .extendedPlay : .single
     let year = year ?? 2000 + numbers.below(27)
     let text = recordings[lead].title.text + (kind == .single ? " - Single" : " - EP")
@@ -60,8 +65,14 @@ extension CatalogBuilder {
 
   mutating func makeProlificSingles() {
     var numbers = numbers(3)
-    for year in 0..<130 {
-      makeSingle(by: Self.prolificArtist, &numbers, year: 1990 + year % 36)
+    // One recording is released again and again: more songs for one ISRC than a page holds.
+    for number in 0..<130 {
+      makeSingle(
+        by: Self.prolificArtist,
+        &numbers,
+        year: 1990 + number % 36,
+        first: number % 3 == 0
+      )
     }
   }
 

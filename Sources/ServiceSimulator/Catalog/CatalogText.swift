@@ -44,7 +44,7 @@ struct CatalogText: Sendable {
     var plain = text
     if !text.utf8.allSatisfy({ $0 < 0x80 }) {
       // Compatibility forms (full width, ligatures) first; what folding leaves has its marks taken off.
-      plain = text.precomposedStringWithCompatibilityMapping.folding(
+      plain = text.replacing("’", with: "'").precomposedStringWithCompatibilityMapping.folding(
         options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive],
         locale: nil
       )
