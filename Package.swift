@@ -143,7 +143,13 @@ let package = Package(
         "PlayerKitTesting", "ServiceSimulator",
       ]
     ),
-    .testTarget(name: "ServiceSimulatorTests", dependencies: ["ServiceSimulator"]),
+    .testTarget(
+      name: "ServiceSimulatorTests",
+      dependencies: [
+        "ServiceSimulator",
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ]
+    ),
     .testTarget(
       name: "PlayerKitTestingTests",
       dependencies: ["PlayerKit", "PlayerKitTesting"]

@@ -29,6 +29,11 @@ extension ServiceSimulator {
     state.requests
   }
 
+  /// How many connections a stall keeps waiting now.
+  package var stalledConnections: Int {
+    state.stalls.count
+  }
+
   /// A developer token by the simulator's clock, good for an hour or with a flaw.
   package func makeDeveloperToken(flaw: DeveloperToken.Flaw? = nil) throws -> String {
     try DeveloperToken.make(key: developerKey, now: state.clock.now, life: 3600, flaw: flaw)

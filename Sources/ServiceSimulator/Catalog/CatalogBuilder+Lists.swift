@@ -10,14 +10,24 @@ extension CatalogBuilder {
       let album = index % 3 == 0 ? songs[song].album : nil
       musicVideos.append(
         MusicVideo(
-          index: index, title: recording.title, artist: recording.artist,
-          genre: recording.genre, isrc: index % 10 == 9 ? nil : isrc(90_000 + index, year: 2015),
+          index: index,
+          title: recording.title,
+          artist: recording.artist,
+          genre: recording.genre,
+          isrc: index % 10 == 9 ? nil : isrc(90_000 + index, year: 2015),
           durationInMillis: recording.durationInMillis + 12_000,
           releaseDate: index % 11 == 3 ? nil : releaseDate(2005 + index % 20, &numbers),
-          rating: recording.rating, has4K: numbers.oneIn(4), hasPreview: !numbers.oneIn(12),
-          isStreamable: !numbers.oneIn(15), popularity: popularity(&numbers),
-          absent: numbers.oneIn(15) ? .only("jp") : .none, song: index % 4 == 3 ? nil : song,
-          album: album, trackNumber: album.map { albums[$0].tracks.count + 1 }))
+          rating: recording.rating,
+          has4K: numbers.oneIn(4),
+          hasPreview: !numbers.oneIn(12),
+          isStreamable: !numbers.oneIn(15),
+          popularity: popularity(&numbers),
+          absent: numbers.oneIn(15) ? .only("jp") : .none,
+          song: index % 4 == 3 ? nil : song,
+          album: album,
+          trackNumber: album.map { albums[$0].tracks.count + 1 }
+        )
+      )
       if let album { albums[album].tracks.append(.musicVideo(index)) }
       artists[recording.artist].musicVideos.append(index)
     }
@@ -30,8 +40,11 @@ extension CatalogBuilder {
     }
     appleCurators = NameWords.appleCurators.enumerated().map {
       NamedGroup(
-        index: $0.offset, name: $0.element.name, notes: "Hand picked, all invented.",
-        kind: $0.element.kind)
+        index: $0.offset,
+        name: $0.element.name,
+        notes: "Hand picked, all invented.",
+        kind: $0.element.kind
+      )
     }
     activities = NameWords.activities.enumerated().map {
       NamedGroup(index: $0.offset, name: $0.element, notes: "Get it started.")
@@ -40,25 +53,45 @@ extension CatalogBuilder {
     for _ in 0..<70 { makeEditorial(&numbers) }
     for storefront in Storefront.all {
       appendPlaylist(
-        name: "Top 100: \(storefront.name)", kind: .editorial, curator: .apple(4),
-        tracks: popular.prefix(100).map { .song($0) }, isChart: true, &numbers)
+        name: "Top 100: \(storefront.name)",
+        kind: .editorial,
+        curator: .apple(4),
+        tracks: popular.prefix(100).map { .song($0) },
+        isChart: true,
+        &numbers
+      )
     }
     appendPlaylist(
-      name: "The Long Way Home", kind: .editorial, curator: .apple(4),
-      tracks: numbers.distinct(350, below: songs.count).map { .song($0) }, &numbers)
+      name: "The Long Way Home",
+      kind: .editorial,
+      curator: .apple(4),
+      tracks: numbers.distinct(350, below: songs.count).map { .song($0) },
+      &numbers
+    )
     for number in 0..<20 {
       appendPlaylist(
         name: number == 0 ? "Empty for Now" : "My \(numbers.pick(TitleWords.adjectives)) Mix",
-        kind: .userShared, curator: .nobody,
+        kind: .userShared,
+        curator: .nobody,
         tracks: number == 0
-          ? [] : numbers.distinct(12 + number, below: songs.count).map { .song($0) }, &numbers)
+          ? [] : numbers.distinct(12 + number, below: songs.count).map { .song($0) },
+        &numbers
+      )
     }
     appendPlaylist(
-      name: "New Music Mix", kind: .personalMix, curator: .nobody,
-      tracks: numbers.distinct(25, below: songs.count).map { .song($0) }, &numbers)
+      name: "New Music Mix",
+      kind: .personalMix,
+      curator: .nobody,
+      tracks: numbers.distinct(25, below: songs.count).map { .song($0) },
+      &numbers
+    )
     appendPlaylist(
-      name: "Replay 2025", kind: .replay, curator: .nobody,
-      tracks: numbers.distinct(100, below: songs.count).map { .song($0) }, &numbers)
+      name: "Replay 2025",
+      kind: .replay,
+      curator: .nobody,
+      tracks: numbers.distinct(100, below: songs.count).map { .song($0) },
+      &numbers
+    )
   }
 
   private mutating func makeEditorial(_ numbers: inout SplitMix64) {
@@ -76,14 +109,25 @@ extension CatalogBuilder {
       : .apple(lead ? 0 : numbers.below(appleCurators.count))
     let name = "\(numbers.pick(TitleWords.adjectives)) \(Genre.all[genre].name)"
     appendPlaylist(
-      name: name, kind: numbers.oneIn(8) ? .external : .editorial, curator: curator,
-      tracks: members, genre: genre,
-      activity: numbers.oneIn(2) ? 0 : numbers.below(activities.count), &numbers)
+      name: name,
+      kind: numbers.oneIn(8) ? .external : .editorial,
+      curator: curator,
+      tracks: members,
+      genre: genre,
+      activity: numbers.oneIn(2) ? 0 : numbers.below(activities.count),
+      &numbers
+    )
   }
 
   private mutating func appendPlaylist(
-    name: String, kind: Playlist.Kind, curator: Playlist.Curator, tracks: [TrackReference],
-    isChart: Bool = false, genre: Int? = nil, activity: Int? = nil, _ numbers: inout SplitMix64
+    name: String,
+    kind: Playlist.Kind,
+    curator: Playlist.Curator,
+    tracks: [TrackReference],
+    isChart: Bool = false,
+    genre: Int? = nil,
+    activity: Int? = nil,
+    _ numbers: inout SplitMix64
   ) {
     let index = playlists.count
     let hex = hexadecimal(&numbers) + hexadecimal(&numbers)
@@ -107,13 +151,23 @@ extension CatalogBuilder {
     if let activity { activities[activity].playlists.append(index) }
     playlists.append(
       Playlist(
-        index: index, id: id, name: name, kind: kind, curator: curator, curatorName: curatorName,
-        isChart: isChart, genre: genre, activity: activity,
+        index: index,
+        id: id,
+        name: name,
+        kind: kind,
+        curator: curator,
+        curatorName: curatorName,
+        isChart: isChart,
+        genre: genre,
+        activity: activity,
         summary: numbers.oneIn(4) ? nil : "\(name), for those who like it <b>loud</b> & clear.",
         hasArtwork: !numbers.oneIn(9),
         lastModifiedDate: numbers.oneIn(6)
           ? nil : "2026-\(padded(1 + numbers.below(10), 2))-11T16:15:51Z",
-        popularity: popularity(&numbers), tracks: tracks))
+        popularity: popularity(&numbers),
+        tracks: tracks
+      )
+    )
   }
 
   mutating func makeStations() {
@@ -134,15 +188,29 @@ extension CatalogBuilder {
   }
 
   private mutating func appendStation(
-    name: String, isLive: Bool = false, isVideo: Bool = false, artist: Int? = nil,
-    genre: Int? = nil, song: Int? = nil, durationInMillis: Int? = nil
+    name: String,
+    isLive: Bool = false,
+    isVideo: Bool = false,
+    artist: Int? = nil,
+    genre: Int? = nil,
+    song: Int? = nil,
+    durationInMillis: Int? = nil
   ) {
     let index = stations.count
     stations.append(
       Station(
-        index: index, id: "ra.\(985_484_166 + index * 31)", name: name, isLive: isLive,
-        isVideo: isVideo, artist: artist, genre: genre, song: song,
-        providerName: index % 4 == 0 ? "Simulated Music" : nil, durationInMillis: durationInMillis))
+        index: index,
+        id: "ra.\(985_484_166 + index * 31)",
+        name: name,
+        isLive: isLive,
+        isVideo: isVideo,
+        artist: artist,
+        genre: genre,
+        song: song,
+        providerName: index % 4 == 0 ? "Simulated Music" : nil,
+        durationInMillis: durationInMillis
+      )
+    )
   }
 
   private func songPopularity(_ song: Int) -> Int {

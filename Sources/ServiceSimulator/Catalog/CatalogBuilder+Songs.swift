@@ -2,50 +2,82 @@
 extension CatalogBuilder {
   @discardableResult
   mutating func appendAlbum(
-    title: LocalizedName, kind: Album.Kind, artist: Int, year: Int, date: String? = nil,
-    rating: ContentRating?, _ numbers: inout SplitMix64, everywhere: Bool = false,
+    title: LocalizedName,
+    kind: Album.Kind,
+    artist: Int,
+    year: Int,
+    date: String? = nil,
+    rating: ContentRating?,
+    _ numbers: inout SplitMix64,
+    everywhere: Bool = false,
     absent: Storefronts? = nil
   ) -> Int {
     let index = albums.count
     let japanese = artists[artist].name.japanese != nil
     albums.append(
       Album(
-        index: index, title: title, kind: kind, artist: artist, genre: artists[artist].genre,
+        index: index,
+        title: title,
+        kind: kind,
+        artist: artist,
+        genre: artists[artist].genre,
         label: numbers.below(recordLabels.count),
         releaseDate: numbers.oneIn(40) ? nil : date ?? releaseDate(year, &numbers),
-        upc: numbers.oneIn(30) ? nil : upc(index), rating: rating,
-        isComplete: !numbers.oneIn(25), isStreamable: everywhere || !numbers.oneIn(30),
-        hasNotes: numbers.oneIn(5), popularity: popularity(&numbers),
+        upc: numbers.oneIn(30) ? nil : upc(index),
+        rating: rating,
+        isComplete: !numbers.oneIn(25),
+        isStreamable: everywhere || !numbers.oneIn(30),
+        hasNotes: numbers.oneIn(5),
+        popularity: popularity(&numbers),
         absent: everywhere ? .none : absent ?? absence(japanese: japanese, &numbers),
-        ownIDs: ownIDs(&numbers)))
+        ownIDs: ownIDs(&numbers)
+      )
+    )
     return index
   }
 
   mutating func appendRecording(
-    by artist: Int, year: Int, rating: ContentRating?, _ numbers: inout SplitMix64
+    by artist: Int,
+    year: Int,
+    rating: ContentRating?,
+    _ numbers: inout SplitMix64
   ) -> Int {
     let index = recordings.count
     let featured = numbers.oneIn(12) ? [numbers.below(Self.artistCount)] : []
     var title = recordingTitle(&numbers, decorated: true)
     if let guest = featured.first, guest != artist {
       title = LocalizedName(
-        text: title.text + " (feat. \(artists[guest].name.text))", japanese: title.japanese)
+        text: title.text + " (feat. \(artists[guest].name.text))",
+        japanese: title.japanese
+      )
     }
     let writer = "\(numbers.pick(NameWords.first)) \(numbers.pick(NameWords.last))"
     recordings.append(
       Recording(
-        index: index, isrc: numbers.oneIn(60) ? nil : isrc(index, year: year), title: title,
-        artist: artist, featured: featured.filter { $0 != artist },
-        composer: numbers.oneIn(4) ? nil : writer, genre: artists[artist].genre,
-        durationInMillis: 95_000 + numbers.below(260_000), rating: rating,
-        releaseDate: releaseDate(year, &numbers), popularity: popularity(&numbers),
-        hasLyrics: !numbers.oneIn(3)))
+        index: index,
+        isrc: numbers.oneIn(60) ? nil : isrc(index, year: year),
+        title: title,
+        artist: artist,
+        featured: featured.filter { $0 != artist },
+        composer: numbers.oneIn(4) ? nil : writer,
+        genre: artists[artist].genre,
+        durationInMillis: 95_000 + numbers.below(260_000),
+        rating: rating,
+        releaseDate: releaseDate(year, &numbers),
+        popularity: popularity(&numbers),
+        hasLyrics: !numbers.oneIn(3)
+      )
+    )
     return index
   }
 
   @discardableResult
   mutating func appendSong(
-    of recording: Int, on album: Int, disc: Int, track: Int, _ numbers: inout SplitMix64,
+    of recording: Int,
+    on album: Int,
+    disc: Int,
+    track: Int,
+    _ numbers: inout SplitMix64,
     everywhere: Bool = false
   ) -> Int {
     let index = songs.count
@@ -58,11 +90,18 @@ extension CatalogBuilder {
       }
     songs.append(
       Song(
-        index: index, recording: recording, album: album, disc: disc, track: track,
-        preview: preview, isStreamable: albums[album].isStreamable && !numbers.oneIn(35),
+        index: index,
+        recording: recording,
+        album: album,
+        disc: disc,
+        track: track,
+        preview: preview,
+        isStreamable: albums[album].isStreamable && !numbers.oneIn(35),
         isSparse: numbers.oneIn(45),
         absent: everywhere || !numbers.oneIn(50)
-          ? .none : Storefronts(rawValue: UInt8(truncatingIfNeeded: numbers.below(64)) << 1)))
+          ? .none : Storefronts(rawValue: UInt8(truncatingIfNeeded: numbers.below(64)) << 1)
+      )
+    )
     albums[album].tracks.append(.song(index))
     return index
   }

@@ -45,7 +45,10 @@ struct CatalogBuilder {
   private mutating func makeLabels() {
     recordLabels = NameWords.labels.enumerated().map { index, name in
       NamedGroup(
-        index: index, name: name, notes: index % 3 == 0 ? "A label that does not exist." : nil)
+        index: index,
+        name: name,
+        notes: index % 3 == 0 ? "A label that does not exist." : nil
+      )
     }
   }
 
@@ -57,15 +60,22 @@ struct CatalogBuilder {
       let genre = artistGenre(index, &numbers)
       artists.append(
         Artist(
-          index: index, name: name, genre: genre, popularity: popularity(&numbers),
+          index: index,
+          name: name,
+          genre: genre,
+          popularity: popularity(&numbers),
           hasArtwork: !numbers.oneIn(6),
-          notes: numbers.oneIn(4) ? "\(name.text) plays as if nobody listened, <i>or</i> all." : nil))
+          notes: numbers.oneIn(4) ? "\(name.text) plays as if nobody listened, <i>or</i> all." : nil
+        )
+      )
     }
     makeSimilar(&numbers)
   }
 
   private func artistName(
-    _ index: Int, _ numbers: inout SplitMix64, _ used: inout Set<String>
+    _ index: Int,
+    _ numbers: inout SplitMix64,
+    _ used: inout Set<String>
   ) -> LocalizedName {
     if index % 13 == 5, index / 13 < NameWords.unusual.count {
       let unusual = NameWords.unusual[index / 13]
@@ -76,7 +86,8 @@ struct CatalogBuilder {
     var name = ""
     repeat {
       switch numbers.below(7) {
-      case 0, 1: name = "The \(numbers.pick(TitleWords.adjectives)) \(numbers.pick(NameWords.plurals))"
+      case 0, 1:
+        name = "The \(numbers.pick(TitleWords.adjectives)) \(numbers.pick(NameWords.plurals))"
       case 2, 3: name = "\(numbers.pick(NameWords.first)) \(numbers.pick(NameWords.last))"
       case 4: name = "\(numbers.pick(TitleWords.nouns)) & \(numbers.pick(NameWords.plurals))"
       case 5: name = "\(numbers.pick(NameWords.first)) \(numbers.pick(NameWords.last)) Quartet"

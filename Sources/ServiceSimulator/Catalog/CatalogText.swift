@@ -44,8 +44,10 @@ struct CatalogText: Sendable {
     var plain = text
     if !text.utf8.allSatisfy({ $0 < 0x80 }) {
       // Compatibility forms (full width, ligatures) first; what folding leaves has its marks taken off.
-      plain = text.precomposedStringWithCompatibilityMapping.folding(
-        options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+      plain = text.replacing("’", with: "'").precomposedStringWithCompatibilityMapping.folding(
+        options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive],
+        locale: nil
+      )
     }
     var result: [UInt8] = []
     result.reserveCapacity(plain.utf8.count + 1)

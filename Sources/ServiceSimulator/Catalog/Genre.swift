@@ -24,10 +24,17 @@ struct Genre: Sendable {
 
   /// By id.
   static let indices: [Int: Int] = Dictionary(
-    uniqueKeysWithValues: all.indices.map { (all[$0].id, $0) })
+    uniqueKeysWithValues: all.indices.map { (all[$0].id, $0) }
+  )
 
   private static let root = Genre(
-    id: rootID, name: "Music", parent: nil, japanese: "ミュージック", german: "Musik", french: "Musique")
+    id: rootID,
+    name: "Music",
+    parent: nil,
+    japanese: "ミュージック",
+    german: "Musik",
+    french: "Musique"
+  )
 
   private static let main: [Genre] = mainTable.map {
     Genre(id: $0.0, name: $0.1, parent: rootID, japanese: $0.2, german: $0.3, french: $0.4)

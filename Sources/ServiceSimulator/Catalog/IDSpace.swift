@@ -23,7 +23,9 @@ struct IDSpace: Sendable {
   /// What an id means: the index, and the storefront where it is one of a storefront's own.
   func index(of id: Int) -> (index: Int, own: Storefront?)? {
     // Nine digits suffice; a longer number must not overflow below.
-    guard id >= base, id < base + (Storefront.all.count + 1) * Self.storefrontShift else { return nil }
+    guard id >= base, id < base + (Storefront.all.count + 1) * Self.storefrontShift else {
+      return nil
+    }
     let shift = (id - base) / Self.storefrontShift
     let rest = (id - base) % Self.storefrontShift
     guard rest % stride == 0 else { return nil }

@@ -36,7 +36,9 @@ struct Artwork: Sendable {
 
   init(kind: ArtworkKind, _ numbers: inout SplitMix64) {
     let token = String(numbers.next() | 1 << 63, radix: 16)
-    let folder = ["", "Music125", "Features116", "Video211", "Features126", "Features221", "Source"]
+    let folder = [
+      "", "Music125", "Features116", "Video211", "Features126", "Features221", "Source",
+    ]
     path = "artwork/\(folder[kind.rawValue])/v4/\(token.prefix(2))/\(token.dropFirst(2)).jpg"
     let side = [1_400, 2_400, 3_000, 600][numbers.below(4)]
     switch kind {

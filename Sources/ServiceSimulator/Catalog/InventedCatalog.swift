@@ -51,6 +51,9 @@ struct InventedCatalog: Sendable {
   }
 
   private static func indices(_ ids: [String]) -> [String: Int] {
-    Dictionary(ids.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    Dictionary(
+      ids.enumerated().map { ($0.element, $0.offset) },
+      uniquingKeysWith: { first, _ in first }
+    )
   }
 }

@@ -15,33 +15,76 @@ struct Storefront: Sendable, Hashable {
 
   static let all: [Storefront] = [
     Storefront(
-      id: "us", index: 0, name: "United States", defaultLanguageTag: "en-US",
-      supportedLanguageTags: ["en-US", "es-MX"], explicitContentPolicy: "allowed",
-      countryCode: "USA", currency: "USD"),
+      id: "us",
+      index: 0,
+      name: "United States",
+      defaultLanguageTag: "en-US",
+      supportedLanguageTags: ["en-US", "es-MX"],
+      explicitContentPolicy: "allowed",
+      countryCode: "USA",
+      currency: "USD"
+    ),
     Storefront(
-      id: "gb", index: 1, name: "United Kingdom", defaultLanguageTag: "en-GB",
-      supportedLanguageTags: ["en-GB"], explicitContentPolicy: "allowed",
-      countryCode: "GBR", currency: "GBP"),
+      id: "gb",
+      index: 1,
+      name: "United Kingdom",
+      defaultLanguageTag: "en-GB",
+      supportedLanguageTags: ["en-GB"],
+      explicitContentPolicy: "allowed",
+      countryCode: "GBR",
+      currency: "GBP"
+    ),
     Storefront(
-      id: "de", index: 2, name: "Germany", defaultLanguageTag: "de-DE",
-      supportedLanguageTags: ["de-DE", "en-GB"], explicitContentPolicy: "allowed",
-      countryCode: "DEU", currency: "EUR"),
+      id: "de",
+      index: 2,
+      name: "Germany",
+      defaultLanguageTag: "de-DE",
+      supportedLanguageTags: ["de-DE", "en-GB"],
+      explicitContentPolicy: "allowed",
+      countryCode: "DEU",
+      currency: "EUR"
+    ),
     Storefront(
-      id: "fr", index: 3, name: "France", defaultLanguageTag: "fr-FR",
-      supportedLanguageTags: ["fr-FR", "en-GB"], explicitContentPolicy: "opt-in",
-      countryCode: "FRA", currency: "EUR"),
+      id: "fr",
+      index: 3,
+      name: "France",
+      defaultLanguageTag: "fr-FR",
+      supportedLanguageTags: ["fr-FR", "en-GB"],
+      explicitContentPolicy: "opt-in",
+      countryCode: "FRA",
+      currency: "EUR"
+    ),
     Storefront(
-      id: "jp", index: 4, name: "Japan", defaultLanguageTag: "ja",
-      supportedLanguageTags: ["ja", "en-US"], explicitContentPolicy: "allowed",
-      countryCode: "JPN", currency: "JPY"),
+      id: "jp",
+      index: 4,
+      name: "Japan",
+      defaultLanguageTag: "ja",
+      supportedLanguageTags: ["ja", "en-US"],
+      explicitContentPolicy: "allowed",
+      countryCode: "JPN",
+      currency: "JPY"
+    ),
     Storefront(
-      id: "br", index: 5, name: "Brazil", defaultLanguageTag: "pt-BR",
-      supportedLanguageTags: ["pt-BR", "en-GB"], explicitContentPolicy: "prohibited",
-      countryCode: "BRA", currency: "BRL"),
+      id: "br",
+      index: 5,
+      name: "Brazil",
+      defaultLanguageTag: "pt-BR",
+      supportedLanguageTags: ["pt-BR", "en-GB"],
+      explicitContentPolicy: "prohibited",
+      countryCode: "BRA",
+      currency: "BRL"
+    ),
     Storefront(
-      id: "lu", index: 6, name: "Luxembourg", defaultLanguageTag: "en-GB",
-      supportedLanguageTags: ["en-GB", "fr-FR", "de-DE"], explicitContentPolicy: "allowed",
-      countryCode: "LUX", currency: "EUR", listsGenres: false),
+      id: "lu",
+      index: 6,
+      name: "Luxembourg",
+      defaultLanguageTag: "en-GB",
+      supportedLanguageTags: ["en-GB", "fr-FR", "de-DE"],
+      explicitContentPolicy: "allowed",
+      countryCode: "LUX",
+      currency: "EUR",
+      listsGenres: false
+    ),
   ]
 
   /// Nil for a country without a store, and for anything not in lower case.

@@ -6,6 +6,8 @@ import Locking
 final class Stalls: Sendable {
   private let waiting = Locked<[UUID: AsyncStream<Never>.Continuation]>([:])
 
+  var count: Int { waiting.withLock { $0.count } }
+
   /// Lets all connections go, without an answer.
   func endAll() {
     let ending = waiting.withLock { waiting in

@@ -30,7 +30,8 @@ enum NameWords {
   ]
 
   static let labels = [
-    "Paper Boat Records", "Nordlicht Tonträger", "Undertow", "Halfway House Music", "Éditions du Quai",
+    "Paper Boat Records", "Nordlicht Tonträger", "Undertow", "Halfway House Music",
+    "Éditions du Quai",
     "Third Rail", "Sakura Works", "Lantern & Sons", "Self-Released", "Small Hours", "Blue Ferry",
     "Orchard Street Sound",
   ]

@@ -22,7 +22,8 @@ enum TitleWords {
   ]
 
   static let verbs = [
-    "Break", "Burn", "Call", "Carry", "Catch", "Change", "Chase", "Count", "Dance", "Dream", "Drive",
+    "Break", "Burn", "Call", "Carry", "Catch", "Change", "Chase", "Count", "Dance", "Dream",
+    "Drive",
     "Fall", "Find", "Follow", "Forget", "Hold", "Keep", "Leave", "Lose", "Move", "Need", "Remember",
     "Run", "Save", "Shake", "Sing", "Sleep", "Stay", "Take", "Turn", "Wait", "Wake", "Walk", "Want",
   ]

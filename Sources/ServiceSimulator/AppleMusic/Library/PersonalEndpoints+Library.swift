@@ -1,0 +1,144 @@
+import Foundation
+
+/// `/v1/me/library/…`
+extension PersonalEndpoints {
+  var shelf: LibraryShelf { LibraryShelf(library, now: request.now) }
+  private var libraryWriter: LibraryWriter { LibraryWriter(shelf: shelf, writer: writer) }
+
+  mutating func libraryAnswer(_ segments: [String]) throws(AppleMusicFailure) -> SimulatedResponse {
+    guard isReading else { return try changeLibrary(segments) }
+    switch segments.first {
+    case "search": return .json(try librarySearch())
+    case "recently-added": return .json(try recentlyAdded())
+    case nil: throw .noIDs
+    case .some(let name):
+      guard let kind = LibraryKind(rawValue: name) else {
+        throw .invalidPath("Unknown library resource type '\(name)'")
+      }
+      return .json(try resources(kind, Array(segments.dropFirst())))
+    }
+  }
+
+  private func resources(
+    _ kind: LibraryKind,
+    _ rest: [String]
+  ) throws(AppleMusicFailure) -> JSON {
+    let shelf = libraryWriter
+    guard let id = rest.first else { return try list(kind, shelf) }
+    guard let reference = all(kind, shelf.shelf).first(where: { $0.id == id }) else {
+      throw .notFound
+    }
+    if rest.count == 1 { return ["data": [try shelf.resource(reference)]] }
+    guard rest.count == 2, let bounds = kind.pageOfRelationship(rest[1]) else { throw .notFound }
+    let page = try query.page(standard: bounds.standard, maximum: bounds.maximum)
+    let members = shelf.related(reference, rest[1])
+    // The service's way of saying that a playlist or folder is empty.
+    if members.isEmpty, kind == .playlists || kind == .folders { throw .noRelated(rest[1]) }
+    return try paged(members, page, shelf)
+  }
+
+  private func list(_ kind: LibraryKind, _ writer: LibraryWriter) throws(AppleMusicFailure) -> JSON
+  {
+    let all = all(kind, writer.shelf)
+    if let ids = query.list("ids") {
+      guard !ids.isEmpty else { throw .noIDs }
+      guard ids.count <= 100 else {
+        throw .invalid(
+          "Too many values: at most 100 are allowed, but there were \(ids.count)",
+          parameter: "ids"
+        )
+      }
+      let found = ids.compactMap { id in all.first { $0.id == id } }
+      return ["data": try writer.resources(found)]
+    }
+    return try paged(all, try query.page(standard: 25, maximum: 100), writer)
+  }
+
+  private func paged(
+    _ references: [LibraryReference],
+    _ page: Page,
+    _ writer: LibraryWriter
+  ) throws(AppleMusicFailure) -> JSON {
+    var object = JSONObject()
+    object["next"] = page.nextOffset(of: references.count).map {
+      .string(request.path + "?" + query.continuation(offset: $0))
+    }
+    object["data"] = try writer.resources(page.slice(of: references))
+    object["meta"] = ["total": .number(references.count)]
+    return .object(object)
+  }
+
+  private func all(_ kind: LibraryKind, _ shelf: LibraryShelf) -> [LibraryReference] {
+    switch kind {
+    case .songs: shelf.songs.map { .item($0) }
+    case .musicVideos: shelf.musicVideos.map { .item($0) }
+    case .albums: shelf.albums.map { .album($0) }
+    case .artists: shelf.artists.map { .artist($0) }
+    case .playlists: shelf.playlists.map { .playlist($0) }
+    case .folders: library.folders.map { .folder($0) }
+    }
+  }
+
+  private func recentlyAdded() throws(AppleMusicFailure) -> JSON {
+    let writer = libraryWriter
+    let page = try query.page(standard: 10, maximum: 25)
+    let dated =
+      writer.shelf.albums.map { (date: $0.added, reference: LibraryReference.album($0)) }
+      + writer.shelf.playlists.map { (date: $0.added, reference: .playlist($0)) }
+    let sorted = dated.sorted { ($0.date, $0.reference.id) > ($1.date, $1.reference.id) }
+    return try paged(sorted.map(\.reference), page, writer)
+  }
+
+  private func librarySearch() throws(AppleMusicFailure) -> JSON {
+    guard let term = query.value("term"), !term.isEmpty else {
+      throw .missing("No term supplied on the request", parameter: "term")
+    }
+    guard let types = query.list("types"), !types.isEmpty else {
+      throw .missing("No types supplied on the request", parameter: "types")
+    }
+    let page = try query.page(standard: 5, maximum: 25)
+    let words = CatalogText.words(term)
+    let writer = libraryWriter
+    var results = JSONObject()
+    for type in types {
+      guard let kind = LibraryKind.typed(type), kind != .folders else {
+        throw .invalid("Unknown resource type '\(type)'", parameter: "types")
+      }
+      let hits = all(kind, writer.shelf).filter { text($0, writer.shelf).match(words) != nil }
+      guard !hits.isEmpty, !words.isEmpty else { continue }
+      var group: JSONObject = ["href": .string(href(type))]
+      group["next"] = page.nextOffset(of: hits.count).map {
+        .string(request.path + "?" + query.continuation(offset: $0, replacing: ["types": type]))
+      }
+      group["data"] = try writer.resources(page.slice(of: hits))
+      results[type] = .object(group)
+    }
+    return ["results": .object(results)]
+  }
+
+  private func href(_ type: String) -> String {
+    request.path + "?"
+      + AppleMusicQuery.encoded(
+        query.pairs.map { (name: $0.name, value: $0.name == "types" ? type : $0.value) }
+      )
+  }
+
+  private func text(_ reference: LibraryReference, _ shelf: LibraryShelf) -> SearchableText {
+    let texts: (name: String, rest: String) =
+      switch reference {
+      case .item(let item):
+        (
+          shelf.names(item.content).title,
+          shelf.names(item.content).artist + " " + shelf.names(item.content).album
+        )
+      case .album(let group), .artist(let group): (group.name, group.artistName)
+      case .playlist(let playlist): (playlist.name, "")
+      case .folder(let folder): (folder.name, "")
+      case .catalog: ("", "")
+      }
+    return SearchableText(
+      name: CatalogText.folded(texts.name),
+      rest: CatalogText.folded(texts.rest)
+    )
+  }
+}

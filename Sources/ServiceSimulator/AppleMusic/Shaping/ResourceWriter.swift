@@ -1,0 +1,141 @@
+/// Writes resources of the catalog as the request wants to see them.
+struct ResourceWriter {
+  let store: StorefrontCatalog
+  let language: String
+  let shape: ResponseShape
+  /// Where previews and pictures are.
+  let mediaBase: String
+  /// The `l` of the request, which pages keep.
+  let languageParameter: String?
+
+  /// How a resource stands in the answer.
+  enum Place {
+    /// In `data`: with its usual relationships and all that was asked for.
+    case primary
+    /// Among search results and charts: no relationships unasked.
+    case listed
+    /// Inside another: only what was asked for by the name of its type.
+    case nested(depth: Int)
+
+    var isNested: Bool {
+      switch self {
+      case .primary, .listed: false
+      case .nested: true
+      }
+    }
+
+    /// Inclusions may name each other; the third level stays bare.
+    var inner: Place? {
+      switch self {
+      case .primary, .listed: .nested(depth: 1)
+      case .nested(let depth): depth < 2 ? .nested(depth: depth + 1) : nil
+      }
+    }
+  }
+
+  func identifier(_ reference: ResourceReference) -> JSON {
+    .object(identity(reference))
+  }
+
+  private func identity(_ reference: ResourceReference) -> JSONObject {
+    [
+      "id": .string(store.id(reference)), "type": .string(reference.kind.rawValue),
+      "href": .string(store.href(reference)),
+    ]
+  }
+
+  func resource(_ reference: ResourceReference, _ place: Place) throws(AppleMusicFailure) -> JSON {
+    var object = identity(reference)
+    let kind = reference.kind.rawValue
+    let extended = shape.wanted("extend", kind, nested: place.isNested)
+    var attributes = attributes(of: reference, extended: extended)
+    if let fields = shape.fields(kind, nested: place.isNested) {
+      attributes = attributes.only(fields)
+    }
+    object["attributes"] = .object(attributes)
+    let relationships = try relationships(of: reference, place)
+    if !relationships.members.isEmpty { object["relationships"] = .object(relationships) }
+    let views = try views(of: reference, place)
+    if !views.members.isEmpty { object["views"] = .object(views) }
+    return .object(object)
+  }
+
+  func resources(
+    _ references: some Sequence<ResourceReference>,
+    _ place: Place
+  ) throws(AppleMusicFailure) -> JSON {
+    var result: [JSON] = []
+    for reference in references { result.append(try resource(reference, place)) }
+    return .array(result)
+  }
+
+  private func relationships(
+    of reference: ResourceReference,
+    _ place: Place
+  ) throws(AppleMusicFailure) -> JSONObject {
+    let kind = reference.kind.rawValue
+    let included = shape.wanted("include", kind, nested: place.isNested)
+    let related = shape.wanted("relate", kind, nested: place.isNested)
+    var result = JSONObject()
+    for rule in reference.kind.relationships {
+      var form = rule.inlined
+      switch place {
+      case .primary: break
+      case .listed, .nested: form = .onDemand
+      }
+      if related.contains(rule.name), form == .onDemand { form = .identifiers }
+      if included.contains(rule.name) { form = .resources }
+      guard form != .onDemand else { continue }
+      let inner = form == .resources ? place.inner : nil
+      result[rule.name] = try relationship(reference, rule, inner: inner)
+    }
+    return result
+  }
+
+  private func relationship(
+    _ reference: ResourceReference,
+    _ rule: RelationshipRule,
+    inner: Place?
+  ) throws(AppleMusicFailure) -> JSON {
+    let members = store.related(reference, rule.name)
+    let page = Page(limit: try shape.limit(rule), offset: 0)
+    let href = store.href(reference) + "/" + rule.name
+    var object: JSONObject = ["href": .string(href)]
+    object["next"] = next(href, page, members.count)
+    let shown = page.slice(of: members)
+    if let inner {
+      object["data"] = try resources(shown, inner)
+    } else {
+      object["data"] = .array(shown.map { identifier($0) })
+    }
+    return .object(object)
+  }
+
+  private func views(
+    of reference: ResourceReference,
+    _ place: Place
+  ) throws(AppleMusicFailure) -> JSONObject {
+    var result = JSONObject()
+    let wanted = shape.wanted("views", reference.kind.rawValue, nested: place.isNested)
+    guard !wanted.isEmpty, let inner = place.inner else { return result }
+    for name in reference.kind.views where wanted.contains(name) {
+      guard let view = store.view(reference, name) else { continue }
+      // Clients must take an empty view and a missing key alike: some things have the one, some the other.
+      if view.members.isEmpty, reference.index % 2 == 1 { continue }
+      let page = Page(limit: min(shape.limits[name] ?? 10, 100), offset: 0)
+      let href = store.href(reference) + "/view/" + name
+      var object: JSONObject = ["href": .string(href)]
+      object["next"] = next(href, page, view.members.count)
+      object["attributes"] = ["title": .string(view.title)]
+      object["data"] = try resources(page.slice(of: view.members), inner)
+      result[name] = .object(object)
+    }
+    return result
+  }
+
+  private func next(_ href: String, _ page: Page, _ count: Int) -> JSON? {
+    page.nextOffset(of: count).map { offset in
+      .string(href + "?offset=\(offset)" + (languageParameter.map { "&l=\($0)" } ?? ""))
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/// `/v1/storefronts` and `/v1/language/…`.
+struct StorefrontEndpoints {
+  private let query: AppleMusicQuery
+  private let path: String
+
+  init(_ request: SimulatedRequest) {
+    query = AppleMusicQuery(pairs: request.query)
+    path = request.path
+  }
+
+  func answer(_ rest: [String]) throws(AppleMusicFailure) -> JSON {
+    if let id = rest.first {
+      guard rest.count == 1, let storefront = Storefront.named(id) else { throw .notFound }
+      return ["data": [Self.resource(storefront)]]
+    }
+    if let ids = query.list("ids") {
+      guard !ids.isEmpty else { throw .noIDs }
+      return ["data": .array(ids.compactMap(Storefront.named).map(Self.resource))]
+    }
+    let page = try query.page(standard: 25, maximum: 100)
+    var object = JSONObject()
+    object["next"] = page.nextOffset(of: Storefront.all.count).map {
+      .string(path + "?" + query.continuation(offset: $0))
+    }
+    object["data"] = .array(page.slice(of: Storefront.all).map(Self.resource))
+    return .object(object)
+  }
+
+  static func resource(_ storefront: Storefront) -> JSON {
+    [
+      "id": .string(storefront.id), "type": "storefronts",
+      "href": .string("/v1/storefronts/\(storefront.id)"),
+      "attributes": [
+        "name": .string(storefront.name),
+        "defaultLanguageTag": .string(storefront.defaultLanguageTag),
+        "supportedLanguageTags": .strings(storefront.supportedLanguageTags),
+        "explicitContentPolicy": .string(storefront.explicitContentPolicy),
+      ],
+    ]
+  }
+
+  /// The language of the answer: the storefront's own unless `l` names another of its.
+  static func language(
+    _ tag: String?,
+    in storefront: Storefront
+  ) throws(AppleMusicFailure) -> String {
+    guard let tag else { return storefront.defaultLanguageTag }
+    let known = storefront.supportedLanguageTags.first { $0.lowercased() == tag.lowercased() }
+    guard let known else { throw .invalid("Invalid language tag '\(tag)'", parameter: "l") }
+    return known
+  }
+
+  /// The best supported tag: an exact one, else one of the same language, else the storefront's own.
+  func languageTag(_ rest: [String]) throws(AppleMusicFailure) -> JSON {
+    guard rest.count == 2, rest[1] == "tag" else { throw .notFound }
+    guard let storefront = Storefront.named(rest[0]) else {
+      throw .invalidPath("Unknown storefront '\(rest[0])'")
+    }
+    guard let wanted = query.list("acceptLanguage"), !wanted.isEmpty else {
+      throw .missing("No acceptLanguage supplied on the request", parameter: "acceptLanguage")
+    }
+    let tags = storefront.supportedLanguageTags
+    for entry in wanted {
+      let tag = entry.split(separator: ";").first?.lowercased() ?? ""
+      let language = tag.prefix { $0 != "-" }
+      if let found = tags.first(where: { $0.lowercased() == tag })
+        ?? tags.first(where: { $0.lowercased().prefix { $0 != "-" } == language })
+      {
+        return ["results": ["tag": .string(found)]]
+      }
+    }
+    return ["results": ["tag": .string(storefront.defaultLanguageTag)]]
+  }
+}
