@@ -35,6 +35,9 @@ extension CatalogError {
     public static let timedOut = Code(rawValue: "timedOut")
     /// The answer broke off.
     public static let interrupted = Code(rawValue: "interrupted")
+    /// The server led elsewhere, to where a call must not follow: to another scheme, from https to
+    /// http, with a body to another host, or too often.
+    public static let blockedRedirect = Code(rawValue: "blockedRedirect")
     /// The answer is larger than allowed.
     public static let replyTooLarge = Code(rawValue: "replyTooLarge")
     /// The answer is not what the service documents: HTML, half a document, another type.

@@ -27,8 +27,12 @@ public struct SystemCatalogClock: CatalogClock {
   /// The present.
   public var date: Date { Date() }
 
-  /// Waits on the global executor.
+  /// Waits on the global executor; for a year at most, since the system's deadline must not
+  /// overflow.
   public func sleep(for duration: Duration) async throws {
-    try await Task.sleep(for: max(duration, .zero), tolerance: .milliseconds(1))
+    try Task.checkCancellation()
+    guard duration > .zero else { return }
+    let duration = min(duration, .seconds(365 * 24 * 3600))
+    try await Task.sleep(for: duration, tolerance: .milliseconds(1))
   }
 }

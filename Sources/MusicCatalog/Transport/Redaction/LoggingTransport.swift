@@ -1,0 +1,50 @@
+import HTTPTypes
+import Logging
+
+/// Writes a line for each exchange, at debug level, without secrets.
+public struct LoggingTransport: HTTPTransport {
+  private let base: any HTTPTransport
+  private let logger: Logger
+  private let clock: any CatalogClock
+
+  /// Makes a transport around another.
+  public init(
+    _ base: any HTTPTransport,
+    logger: Logger,
+    clock: any CatalogClock = SystemCatalogClock()
+  ) {
+    self.base = base
+    self.logger = logger
+    self.clock = clock
+  }
+
+  /// Sends the call, and logs what became of it.
+  public func send(_ call: HTTPCall) async throws -> HTTPReply {
+    let start = clock.uptime
+    do {
+      let reply = try await base.send(call)
+      log(call, since: start, "\(reply.response.status.code), \(reply.body.count) bytes")
+      return reply
+    } catch {
+      log(call, since: start, Self.name(of: error))
+      throw error
+    }
+  }
+
+  private func log(_ call: HTTPCall, since start: Duration, _ outcome: @autoclosure () -> String) {
+    guard logger.logLevel <= .debug else { return }
+    let milliseconds = (clock.uptime - start) / .milliseconds(1)
+    let address = Redaction.address(of: call.request)
+    let time = String(Int(min(max(milliseconds, 0), 1e12).rounded()))
+    logger.debug("\(call.request.method.rawValue) \(address): \(outcome()), \(time) ms")
+  }
+
+  /// Not the description of an error that an app's transport throws: nobody knows what it holds.
+  private static func name(of error: any Error) -> String {
+    switch error {
+    case let error as CatalogError: error.code.rawValue
+    case is CancellationError: "cancelled"
+    default: "\(type(of: error))"
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import HTTPTypes
+
+/// What of a request or an answer may be shown. Used wherever one is logged or described.
+///
+/// Both ways round it names what is harmless: what nobody thought of stays hidden.
+public enum Redaction {
+  /// Stands where something is hidden.
+  public static let mark = "…"
+
+  /// The header fields whose values may be shown.
+  static let harmlessFields: Set<HTTPField.Name> = [
+    .accept, .acceptEncoding, .acceptLanguage, .age, .cacheControl, .contentEncoding,
+    .contentLength, .contentType, .date, .expires, .retryAfter, .server, .userAgent, .vary,
+  ]
+
+  private static let longestAddress = 300
+
+  /// An address without user, without the values of its query and of its path's parameters, and
+  /// without its fragment.
+  public static func address(_ address: String) -> String {
+    var rest = address[...]
+    var text = ""
+    if let scheme = rest.firstRange(of: "://"),
+      rest[..<scheme.lowerBound].allSatisfy({ !"/?#".contains($0) })
+    {
+      text += rest[..<scheme.upperBound]
+      rest = rest[scheme.upperBound...]
+      let authority = rest.prefix { !"/?#".contains($0) }
+      text += authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+      rest = rest[authority.endIndex...]
+    }
+    rest = rest.prefix { $0 != "#" }
+    let path = rest.prefix { $0 != "?" }
+    text += path.split(separator: "/", omittingEmptySubsequences: false).map(segment)
+      .joined(separator: "/")
+    if path.endIndex < rest.endIndex {
+      text += "?" + query(rest[path.endIndex...].dropFirst())
+    }
+    return printable(text)
+  }
+
+  /// The address of a request, as ``address(_:)`` shows it.
+  public static func address(of request: HTTPRequest) -> String {
+    address("\(request.scheme ?? "")://\(request.authority ?? "")\(request.path ?? "")")
+  }
+
+  /// Header fields with the values of the harmless ones only.
+  public static func fields(_ fields: HTTPFields) -> String {
+    let shown = fields.map { field in
+      "\(field.name.rawName): \(harmlessFields.contains(field.name) ? field.value : mark)"
+    }
+    return "[" + printable(shown.joined(separator: ", ")) + "]"
+  }
+
+  private static func segment(_ segment: Substring) -> String {
+    guard let semicolon = segment.firstIndex(of: ";") else { return String(segment) }
+    return segment[..<semicolon] + ";" + mark
+  }
+
+  private static func query(_ query: Substring) -> String {
+    query.split(separator: "&").map { pair in
+      // Without a name, the whole may be the secret.
+      pair.firstIndex(of: "=").map { pair[..<$0] + "=" + mark } ?? mark
+    }
+    .joined(separator: "&")
+  }
+
+  /// On one line, and not endless.
+  private static func printable(_ text: String) -> String {
+    var shown = ""
+    for scalar in text.unicodeScalars.prefix(longestAddress) {
+      let isControl = scalar.properties.generalCategory == .control
+      shown.unicodeScalars.append(isControl ? "\u{FFFD}" : scalar)
+    }
+    return text.unicodeScalars.count > longestAddress ? shown + mark : shown
+  }
+}
