@@ -54,6 +54,15 @@ struct Bench {
     }
   }
 
+  /// Lets windows of look-ups pass until there are `count` calls. A window may begin to be waited for
+  /// only after its look-ups were counted, so time moves more than once.
+  func passWindow(until count: Int) async throws {
+    try await eventually("\(count) calls") {
+      clock.advance(by: .milliseconds(5))
+      return transport.calls.count >= count
+    }
+  }
+
   /// For each call its method and its path below the base, the query decoded.
   var asked: [String] {
     transport.calls.map { call in

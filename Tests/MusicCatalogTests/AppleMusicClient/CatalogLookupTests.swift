@@ -27,7 +27,7 @@ struct CatalogLookupTests {
       try await eventually("100 look-ups of the last request") {
         bench.client.lookups.gatheredCount == 100
       }
-      bench.clock.advance(by: .milliseconds(5))
+      try await bench.passWindow(until: 4)
       return try await group.reduce(into: [Int: String]()) { $0[$1.0] = $1.1 }
     }
     #expect(bench.transport.calls.count == 4)
@@ -45,7 +45,7 @@ struct CatalogLookupTests {
     async let other = client.in(storefront: "JP", language: "ja").song("1")
     async let more = client.song("1", with: [.albums, .artists, .albums])
     try await eventually("three look-ups") { client.lookups.gatheredCount == 3 }
-    bench.clock.advance(by: .milliseconds(5))
+    try await bench.passWindow(until: 3)
     _ = try await (plain, other, more)
     #expect(
       bench.asked.sorted() == [
@@ -125,7 +125,8 @@ struct CatalogLookupTests {
 
   @Test("Codes are sent in one spelling, 25 a request, and found by any")
   func isrcs() async throws {
-    let map = #"{"filters":{"isrc":{"USAA12100001":[{"id":"1","type":"songs"},{"id":"2","type":"songs"}]}}}"#
+    let map =
+      #"{"filters":{"isrc":{"USAA12100001":[{"id":"1","type":"songs"},{"id":"2","type":"songs"}]}}}"#
     let bench = try Bench { call in
       call.request.path?.contains("USAA12100001") == true
         ? .songs(["1", "2"], meta: map) : .songs([], meta: #"{"filters":{"isrc":{}}}"#)
@@ -155,7 +156,9 @@ struct CatalogLookupTests {
     #expect(
       await codeThrown { _ = try await bench.client.songs(isrcs: [text]) } == .invalidArgument
     )
-    #expect(await codeThrown { _ = try await bench.client.albums(upcs: [text]) } == .invalidArgument)
+    #expect(
+      await codeThrown { _ = try await bench.client.albums(upcs: [text]) } == .invalidArgument
+    )
     #expect(bench.transport.calls.isEmpty)
   }
 
@@ -170,7 +173,8 @@ struct CatalogLookupTests {
 
   @Test("The equivalents in another store are found by the identities of this one")
   func equivalents() async throws {
-    let map = #"{"filters":{"equivalents":{"7":[{"id":"8","type":"songs","href":"/v1/catalog/de/songs/8"}]}}}"#
+    let map =
+      #"{"filters":{"equivalents":{"7":[{"id":"8","type":"songs","href":"/v1/catalog/de/songs/8"}]}}}"#
     let bench = try Bench(script: [.songs(["8"], meta: map)])
     let there = bench.client.in(storefront: "de")
     let found = try await there.equivalents(
@@ -226,7 +230,10 @@ struct CatalogLookupTests {
     #expect(bench.transport.calls.isEmpty)
   }
 
-  @Test("An odd identity is asked for as it is, in its place", arguments: ["a/../b", "x?y=1", "#&="])
+  @Test(
+    "An odd identity is asked for as it is, in its place",
+    arguments: ["a/../b", "x?y=1", "#&="]
+  )
   func oddIdentities(_ id: String) async throws {
     let bench = try Bench { _ in .error(404, code: "40400") }
     #expect(await codeThrown { _ = try await bench.client.song(id) } == .notFound)

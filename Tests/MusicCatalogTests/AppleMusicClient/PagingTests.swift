@@ -116,9 +116,12 @@ struct PagingTests {
     #expect(bench.asked.last?.hasSuffix("genre=20&offset=1&limit=1") == true)
   }
 
-  @Test("A next page on another server is not asked for", arguments: [
-    "https://evil.example/v1/x", "//evil.example/v1/x", "http://127.0.0.1:9090/v1/x",
-  ])
+  @Test(
+    "A next page on another server is not asked for",
+    arguments: [
+      "https://evil.example/v1/x", "//evil.example/v1/x", "http://127.0.0.1:9090/v1/x",
+    ]
+  )
   func elsewhere(_ next: String) async throws {
     let bench = try Bench(script: [.songs(["1"], next: next)])
     let page = try await bench.client.list(.tracks, of: AppleMusic.Albums.self, id: "1")

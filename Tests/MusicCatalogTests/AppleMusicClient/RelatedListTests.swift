@@ -35,7 +35,8 @@ struct RelatedListTests {
 
   @Test("A view that an artist does not have is empty")
   func absentView() async throws {
-    for reply in [HTTPReply.error(404, code: "40400"), .text(#"{"errors":[]}"#, status: .notFound)] {
+    for reply in [HTTPReply.error(404, code: "40400"), .text(#"{"errors":[]}"#, status: .notFound)]
+    {
       let bench = try Bench(script: [reply])
       #expect(try await bench.client.topSongs(ofArtist: "1").isEmpty)
     }

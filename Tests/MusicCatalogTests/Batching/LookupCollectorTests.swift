@@ -239,6 +239,19 @@ struct LookupCollectorTests {
     #expect(collector.gatheredCount == 0)
   }
 
+  @Test("lets every caller leave that is cancelled just as it asks")
+  func leavesWhileAsking() async throws {
+    let (collector, transport) = songs()
+    for round in 0..<3000 {
+      let caller = Task { try await collector.value(for: "1") }
+      for _ in 0..<round % 7 { await Task.yield() }
+      caller.cancel()
+      await #expect(throws: CancellationError.self) { try await caller.value }
+    }
+    #expect(collector.gatheredCount == 0)
+    #expect(transport.calls.isEmpty)
+  }
+
   @Test("survives callers that come and go at random", arguments: [1, 2, 3])
   func survivesStorm(round: Int) async throws {
     let collector = LookupCollector<Int, Int>(batchSize: 7, window: .microseconds(100)) { keys in

@@ -133,7 +133,7 @@ struct CatalogSuiteTests {
       #expect(!results.items.isEmpty)
       #expect(results.unreadable.isEmpty)
       let tree = try await catalogs.iTunes.genres()
-      #expect(tree.genre("11")?.name == "Jazz")
+      #expect(tree["11"]?.name == "Jazz")
     }
   }
 

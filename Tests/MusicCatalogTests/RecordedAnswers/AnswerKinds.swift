@@ -23,9 +23,4 @@ extension AnswerKind {
     "apple.errors": .model([String: AppleMusic.ErrorDocument].self),
     "apple.storefrontNumbers": .model(AppleMusic.TolerantList<AppleMusic.StorefrontNumber>.self),
   ]
-
-  /// Kinds whose services have no client yet.
-  static func isSkipped(_ kind: String) -> Bool {
-    !kind.hasPrefix("apple.") && known[kind] == nil
-  }
 }

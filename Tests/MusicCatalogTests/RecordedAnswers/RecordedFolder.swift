@@ -1,16 +1,20 @@
 import Foundation
+import Testing
 
 /// A folder of recorded answers, with a manifest that names the kind of each.
 struct RecordedFolder {
   /// One answer.
-  struct Answer {
+  struct Answer: CustomTestStringConvertible {
     let name: String
     let kind: String
     let data: Data
+
+    var testDescription: String { "\(name) (\(kind))" }
   }
 
   /// Why a folder cannot be used.
   enum Fault: Error, Equatable {
+    case noFolder
     case noManifest
     case brokenManifest
     case missing([String])
@@ -42,5 +46,18 @@ struct RecordedFolder {
   static var path: String? {
     let path = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED"] ?? ""
     return path.isEmpty ? nil : path
+  }
+
+  /// The folder that the environment names, or why it cannot be used.
+  static let named = Result<RecordedFolder, any Error> {
+    guard let path else { throw Fault.noFolder }
+    return try RecordedFolder(URL(filePath: path, directoryHint: .isDirectory))
+  }
+}
+
+extension Result<RecordedFolder, any Error> {
+  /// The answers of kinds that a client reads; none where the folder cannot be used.
+  var readable: [RecordedFolder.Answer] {
+    (try? get())?.answers.filter { AnswerKind.known[$0.kind] != nil } ?? []
   }
 }

@@ -32,10 +32,12 @@ extension AppleMusic.Resource: Codable {
     self.type = type
     id = try container.decode(String.self, forKey: .id)
     href = try container.decodeIfPresent(String.self, forKey: .href)
-    attributes = try container.decodeIfPresent(Kind.Attributes.self, forKey: .attributes)
-    relationships = try container.decodeIfPresent(Kind.Relationships.self, forKey: .relationships)
-    views = try container.decodeIfPresent(Kind.Views.self, forKey: .views)
-    meta = try container.decodeIfPresent(JSONValue.self, forKey: .meta)
+    parts = Parts(
+      attributes: try container.decodeIfPresent(Kind.Attributes.self, forKey: .attributes),
+      relationships: try container.decodeIfPresent(Kind.Relationships.self, forKey: .relationships),
+      views: try container.decodeIfPresent(Kind.Views.self, forKey: .views),
+      meta: try container.decodeIfPresent(JSONValue.self, forKey: .meta)
+    )
   }
 
   /// Writes the service's form.

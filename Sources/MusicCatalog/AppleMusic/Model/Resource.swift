@@ -13,14 +13,7 @@ extension AppleMusic {
     public var type: String
     /// The path of the resource, relative to the host.
     public var href: String?
-    /// What describes it; `nil`: not fetched.
-    public var attributes: Kind.Attributes?
-    /// Its relations; `nil`: not fetched.
-    public var relationships: Kind.Relationships?
-    /// Its views; `nil`: not fetched.
-    public var views: Kind.Views?
-    /// What the service says about the answer rather than the thing. Rarely there.
-    public var meta: JSONValue?
+    var parts: Parts?
 
     /// Makes a resource, or an identifier where only the id is given.
     public init(
@@ -34,10 +27,12 @@ extension AppleMusic {
       self.id = id
       self.type = Kind.name
       self.href = href
-      self.attributes = attributes
-      self.relationships = relationships
-      self.views = views
-      self.meta = meta
+      parts = Parts(
+        attributes: attributes,
+        relationships: relationships,
+        views: views,
+        meta: meta
+      )
     }
 
     /// An attribute.

@@ -49,7 +49,7 @@ extension Collection {
   func query<Kind>() -> [URLQueryItem] where Element == AppleMusic.Property<Kind> {
     func names(_ form: AppleMusic.Property<Kind>.Form) -> String? {
       var seen = Set<String>()
-      let names = lazy.filter { $0.form == form }.map(\.name).filter { seen.insert($0).inserted }
+      let names = filter { $0.form == form && seen.insert($0.name).inserted }.map(\.name)
       return names.isEmpty ? nil : names.joined(separator: ",")
     }
     return [URLQueryItem](["include": names(.relationship), "views": names(.view)])
