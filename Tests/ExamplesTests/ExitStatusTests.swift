@@ -66,8 +66,13 @@ struct ExitStatusTests {
       ["play", "--repeat", "twice", "a"], ["play", "--on-error", "cry", "a"],
       ["play", "--output", "loud", "a"], ["play", "--output", "pcm:", "a"],
       ["play", "--seed=-1", "a"], ["play", "--clip", "0:1-2", "a"], ["play", "--mpris", "a"],
-      ["play", "--queue", "q", "a"], ["search", "a"], ["resolve", "a"], ["simulate"],
-      ["demo", "a"], ["demo", "--start-at", "4"], ["devices", "a"],
+      ["play", "--queue", "q", "a"], ["play", "--apple-api", "nowhere", "a"],
+      ["demo", "a"], ["demo", "--start-at", "6"], ["devices", "a"], ["search"], ["search", " "],
+      ["search", "--service", "spotify", "a"], ["search", "--type", "videos", "a"],
+      ["search", "--limit", "0", "a"], ["search", "--limit", "201", "a"],
+      ["search", "--service", "itunes", "--type", "playlists", "a"], ["resolve"],
+      ["resolve", "--itunes-api", "file:///tmp", "a"], ["simulate", "a"],
+      ["simulate", "--port", "65536"], ["simulate", "--latency=-1"],
     ]
   )
   func usage(arguments: [String]) async throws {

@@ -19,8 +19,19 @@ struct ItemReader: Sendable {
     switch MusicReference(item) {
     case .link: nil
     case .plain: [URLTrack(item: item)]
-    case .unrecognised(let reason): [FailedItem(item, reason)]
+    case .unrecognised(let link): [track(of: item, link)]
     }
+  }
+
+  private static func track(of item: String, _ link: UnrecognisedLink) -> any Track {
+    if link.service != nil {
+      return FailedItem(item, PlayerError(.invalidItem, "This is \(link)."))
+    }
+    // `name:…` without slashes would be taken for a path.
+    if link.reason == .unsupportedScheme, !item.contains("://") {
+      return FailedItem(item, PlayerError(.blockedURL, "This is \(link)."))
+    }
+    return URLTrack(item: item)
   }
 
   /// The tracks of each item, in the order of the items. Songs are looked up together.
@@ -64,11 +75,6 @@ struct FailedItem: URLPlayable {
   init(_ item: String, _ error: PlayerError) {
     id = item
     self.error = error
-  }
-
-  init(_ item: String, _ link: UnrecognisedLink) {
-    let code: PlayerError.Code = link.reason == .unsupportedScheme ? .blockedURL : .invalidItem
-    self.init(item, PlayerError(code, "This is \(link)."))
   }
 
   var metadata: TrackMetadata { TrackMetadata() }

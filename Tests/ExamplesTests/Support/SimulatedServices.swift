@@ -1,0 +1,60 @@
+import Foundation
+import MusicCatalog
+import ServiceSimulator
+
+@testable import PlayerKitCLI
+
+/// A simulator in this process, as the tool in another one is told of it.
+struct SimulatedServices {
+  let simulator: ServiceSimulator
+
+  /// Runs `body` beside a simulator.
+  static func with<Result>(
+    _ body: (SimulatedServices) async throws -> Result
+  ) async throws -> Result {
+    let simulator = try await ServiceSimulator.start()
+    do {
+      let result = try await body(SimulatedServices(simulator: simulator))
+      await simulator.stop()
+      return result
+    } catch {
+      await simulator.stop()
+      throw error
+    }
+  }
+
+  /// Where the services are.
+  var options: [String] {
+    [
+      "--apple-api", simulator.appleMusic.absoluteString,
+      "--itunes-api", simulator.itunes.absoluteString,
+    ]
+  }
+
+  /// With a developer token.
+  var environment: [String: String] {
+    ["APPLE_MUSIC_DEVELOPER_TOKEN": simulator.developerToken]
+  }
+
+  /// Clients for what a test wants to know beforehand.
+  var services: Services {
+    Services(
+      appleAPI: simulator.appleMusic,
+      iTunesAPI: simulator.itunes,
+      secrets: Secrets(developerToken: simulator.developerToken)
+    )
+  }
+
+  /// The first songs of a search that have a preview, with its exact number of frames.
+  func songs(_ count: Int) async throws -> [(id: String, title: String, frames: Int)] {
+    guard let client = services.appleMusic else { return [] }
+    let found = try await client.search("lighthouse", for: [.songs], limit: 25)
+    let songs = (found.results.songs.map(Array.init) ?? []).compactMap { song in
+      let url = song.previews?.lazy.compactMap(\.url).compactMap { URL(string: $0) }.first
+      return url.flatMap(simulator.previewFrames(at:)).map { frames in
+        (id: song.id, title: song.name ?? "", frames: frames)
+      }
+    }
+    return Array(songs.prefix(count))
+  }
+}
