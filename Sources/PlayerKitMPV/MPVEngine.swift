@@ -65,7 +65,7 @@ public final class MPVEngine: AudioEngine {
       try handle.requestLog(level: "warn")
       try handle.initialize()
       try handle.addStreamProtocol(StreamRegistry.scheme) { registry.open($0) }
-      try handle.addHook("on_unload")
+      for hook in MPVHook.allCases { try handle.addHook(hook.rawValue) }
       for property in ["idle-active", "paused-for-cache", "current-ao"] {
         try handle.observe(property)
       }
