@@ -53,7 +53,7 @@ extension Signal {
 
   /// Where the stretch of `other` that begins at `start` is found here, minus `start`; `nil` where
   /// nothing resembles it.
-  func offset(of other: Signal, at start: Int, length: Int = 1_024, within most: Int = 2_200) -> Int? {
+  func offset(of other: Signal, at start: Int, length: Int = 2_048, within most: Int = 2_200) -> Int? {
     let needle = (start..<start + length).map { Int(other.samples[$0 * 2]) }
     let hay = stride(from: 0, to: samples.count, by: 2).map { Int(samples[$0]) }
     let needleEnergy = needle.reduce(0) { $0 + $1 * $1 }
