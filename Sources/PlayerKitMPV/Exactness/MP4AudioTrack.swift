@@ -66,7 +66,9 @@ struct MP4AudioTrack: Sendable, Equatable {
     guard let entry = table.box("stsd")?.dropFirst(8).box("mp4a"),
       let version = entry.uint16(at: 8), version < 2
     else { return nil }
-    return entry.dropFirst(version == 0 ? 28 : 44).box("esds").flatMap { AACConfiguration(esds: $0) }
+    return entry.dropFirst(version == 0 ? 28 : 44).box("esds").flatMap {
+      AACConfiguration(esds: $0)
+    }
   }
 
   private static func total(_ times: ArraySlice<UInt8>) -> Int64? {

@@ -26,7 +26,8 @@ extension EngineTests {
       return try await stage.output()
     }
 
-    private func file(_ data: Data, _ stage: Stage, _ name: String = "a.m4a") throws -> MediaSource {
+    private func file(_ data: Data, _ stage: Stage, _ name: String = "a.m4a") throws -> MediaSource
+    {
       MediaSource(.file(path: try stage.sandbox.write(data, to: name)))
     }
 

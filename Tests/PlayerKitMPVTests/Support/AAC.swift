@@ -36,7 +36,9 @@ enum AAC {
       let text = String(number, radix: 16, uppercase: true)
       return Data((String(repeating: "0", count: 16 - text.count) + text).utf8)
     }
-    if let range = data.range(of: digits(cut)) { data.replaceSubrange(range, with: digits(samples)) }
+    if let range = data.range(of: digits(cut)) {
+      data.replaceSubrange(range, with: digits(samples))
+    }
     return data
   }
 }
@@ -53,14 +55,17 @@ extension Signal {
 
   /// Where the stretch of `other` that begins at `start` is found here, minus `start`; `nil` where
   /// nothing resembles it.
-  func offset(of other: Signal, at start: Int, length: Int = 2_048, within most: Int = 2_200) -> Int? {
+  func offset(of other: Signal, at start: Int, length: Int = 2_048, within most: Int = 2_200)
+    -> Int?
+  {
     let needle = (start..<start + length).map { Int(other.samples[$0 * 2]) }
     let hay = stride(from: 0, to: samples.count, by: 2).map { Int(samples[$0]) }
     let needleEnergy = needle.reduce(0) { $0 + $1 * $1 }
     var best: (offset: Int, likeness: Double)?
     needle.withUnsafeBufferPointer { needle in
       hay.withUnsafeBufferPointer { hay in
-        for offset in -most...most where start + offset >= 0 && start + offset + length <= hay.count {
+        for offset in -most...most where start + offset >= 0 && start + offset + length <= hay.count
+        {
           var (product, energy) = (0, 1)
           var index = 0
           while index < length {
