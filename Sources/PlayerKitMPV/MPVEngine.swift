@@ -7,6 +7,9 @@ import PlayerKit
 /// Each engine owns one libmpv core with a thread of its own, where it also reports. Several may
 /// exist in one process. An engine that is dropped without ``close()`` ends by itself, soon after.
 ///
+/// AAC in MP4 begins and ends to the sample, where the file's index tells how many there are. Raw AAC
+/// (ADTS) has no such count: what follows it is late by the padding of its last packet.
+///
 /// A limit of libmpv: while it lets sound the last 0.4 s of a track that nothing follows, it takes
 /// no commands. What is called then is obeyed when that tail was heard, up to 0.4 s late.
 public final class MPVEngine: AudioEngine {

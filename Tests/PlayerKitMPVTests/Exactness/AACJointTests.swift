@@ -134,6 +134,20 @@ extension EngineTests {
       #expect(Signal(pcm: data).offset(of: rest, at: 1_000) == 0)
     }
 
+    @Test(arguments: [0.68053, 0.69, 5])
+    func `A seek to the end or behind it ends the track`(seconds: Double) async throws {
+      var stage = try Stage(isRealTime: true)
+      let id = stage.nextLoad()
+      stage.engine.load(stage.log.makeLoad(id, try file(AAC.Account.tag.data, stage)))
+      try await stage.log.wait(for: id) { $0.isLoaded }
+      stage.engine.seek(to: .seconds(seconds), id: stage.nextSeek(), load: id)
+      #expect(try await stage.log.end(of: id) == .ended(followedBy: nil))
+      let last = stage.log.reports(of: id).compactMap(\.anchor).last
+      let position = try #require(last).position
+      #expect(position < .seconds(seconds) + .milliseconds(1))
+      await stage.engine.close()
+    }
+
     @Test func `A second load of the same file ends exactly too, and nothing else is cut`()
       async throws
     {
