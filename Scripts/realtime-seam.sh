@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Plays two files that were cut from one signal, in real time, into a PulseAudio null sink; records
 # the sink's monitor; and requires the recording to hold the uncut signal, sample for sample. File
-# output can't show this: it hides a next file that comes too late.
+# output can't show this: it hides a next file that comes too late. Then the same with three files,
+# of which the middle one is AAC.
 #
 #   SEAM_PLAYER="COMMAND …"  another player to put to the test; the files' paths are appended, the
 #                            sink is called "seam"
@@ -11,6 +12,8 @@ cd "$(dirname "$0")/.."
 
 [ "$(uname -s)" = Linux ] || die "this check needs PulseAudio on Linux"
 need flac flac
+need ffmpeg ffmpeg
+need python3 python3
 need pulseaudio pulseaudio
 need parec pulseaudio-utils
 
@@ -42,6 +45,10 @@ say "making the signal"
 swiftc -O -swift-version 6 Scripts/realtime-seam/seam.swift -o "$scratch/seam"
 "$scratch/seam" generate "$scratch"
 flac --silent --no-padding -o "$scratch/a.flac" "$scratch/a.wav"
+ffmpeg -loglevel error -i "$scratch/middle.wav" -c:a aac -b:a 320k "$scratch/middle.m4a"
+# The same without any account of its length.
+python3 Scripts/aac-fixtures/fixtures.py index "$scratch/middle.m4a" "$scratch/untold.m4a" \
+  edit=no plain
 
 playing() { [ -n "$(pactl list short sink-inputs)" ]; }
 idle() { [ -z "$(pactl list short source-outputs)" ]; }
@@ -96,4 +103,15 @@ record "$scratch/control.raw" "$scratch/a.flac" "$scratch/b-short.wav"
 cat "$scratch/control.log"
 grep -qx "joint error: -1 frames" "$scratch/control.log" ||
   die "the control has to be off by one frame"
-say "the seam is exact in real time, and the control is off by one"
+say "playing a.wav, middle.m4a, end.wav: AAC has to begin and end to the frame"
+record "$scratch/aac.raw" "$scratch/a.wav" "$scratch/middle.m4a" "$scratch/end.wav"
+"$scratch/seam" around "$scratch/whole.raw" "$scratch/aac.raw" || die "the AAC seams are audible"
+
+say "negative control: the same with AAC that does not tell its length"
+record "$scratch/untold.raw" "$scratch/a.wav" "$scratch/untold.m4a" "$scratch/end.wav"
+"$scratch/seam" around "$scratch/whole.raw" "$scratch/untold.raw" >"$scratch/control.log" &&
+  die "the control passed: this check could not fail"
+cat "$scratch/control.log"
+grep -qx "what was coded is off by: 1024 frames" "$scratch/control.log" ||
+  die "the control has to be off by what the encoder put before"
+say "the seams are exact in real time, and the controls are off"

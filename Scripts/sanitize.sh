@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 
 export ENGINE_CYCLES=${ENGINE_CYCLES:-200}
 # Tests that keep time are left out: a sanitizer slows everything down.
-filter=${SANITIZE_FILTER:-'LifetimeTests|BadInputTests|HTTPPlaybackTests|QueuePlayersTests|QueuePolicyTests|ScenarioTests|FakePlayer|PlayerContractOnFakes|EventSource|Updates'}
+filter=${SANITIZE_FILTER:-'LifetimeTests|BadInputTests|AACJointTests|ExactEndTests|MP4IndexFinderTests|HTTPPlaybackTests|QueuePlayersTests|QueuePolicyTests|ScenarioTests|FakePlayer|PlayerContractOnFakes|EventSource|Updates'}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 

@@ -2,7 +2,9 @@
 //
 //   seam generate FOLDER        whole.raw, a.wav, b.wav (the whole cut at frame 123,457), and
 //                               b-short.wav, which lacks its first frame: the negative control
+//                               middle.wav, end.wav: b.wav in two, the first of them to be coded
 //   seam compare WHOLE RECORDED locates both sides of the joint in the recording
+//   seam around WHOLE RECORDED  locates a.wav and end.wav, and between them what was coded
 //
 // Files that end in .raw are headerless s16le stereo at 44.1 kHz.
 
@@ -11,6 +13,8 @@ import Foundation
 /// No multiple of a frame or block size of any codec.
 let cut = 123_457
 let frameCount = 264_600
+/// Where middle.wav ends.
+let secondCut = 200_003
 let sampleRate = 44_100
 
 /// One stereo frame.
@@ -126,6 +130,8 @@ func generate(into folder: URL) throws {
     ("a.wav", wav(whole[..<cut])),
     ("b.wav", wav(whole[cut...])),
     ("b-short.wav", wav(whole[(cut + 1)...])),
+    ("middle.wav", wav(whole[cut..<secondCut])),
+    ("end.wav", wav(whole[secondCut...])),
   ]
   for (name, data) in parts {
     try data.write(to: folder.appendingPathComponent(name))
@@ -154,15 +160,59 @@ func compare(_ wholeFile: String, with recordedFile: String) throws -> Bool {
     && comparison.compared == whole.count - 2 * edge
 }
 
+/// By how many frames a stretch that was coded with loss is off in a recording, up to 1,500.
+func lag(of start: Int, at offset: Int, in recorded: [Frame], signal: [Frame]) -> Int? {
+  let length = 4_096
+  var best: (lag: Int, likeness: Double)?
+  for lag in -1_500...1_500 {
+    let first = start + offset + lag
+    guard first >= 0, first + length <= recorded.count else { continue }
+    var (product, energy, other) = (0, 1, 1)
+    for index in 0..<length {
+      let (a, b) = (Int(recorded[first + index].left), Int(signal[start + index].left))
+      product += a * b
+      energy += a * a
+      other += b * b
+    }
+    let likeness = Double(product) / (Double(energy) * Double(other)).squareRoot()
+    if likeness > best?.likeness ?? 0.3 { best = (lag, likeness) }
+  }
+  return best?.lag
+}
+
+/// True when the recording holds both ends of the signal in their distance, and between them, in its
+/// place, what was coded with loss.
+func compareAround(_ wholeFile: String, with recordedFile: String) throws -> Bool {
+  let whole = try frames(of: wholeFile)
+  let recorded = try frames(of: recordedFile)
+  guard
+    let before = offset(of: cut / 2, in: recorded, signal: whole),
+    let after = offset(of: (secondCut + whole.count) / 2, in: recorded, signal: whole)
+  else {
+    report("joint error: unknown, the recording does not hold both sides")
+    return false
+  }
+  var comparison = Comparison()
+  comparison.add(edge..<cut, at: before, in: recorded, signal: whole)
+  comparison.add(secondCut..<whole.count - edge, at: after, in: recorded, signal: whole)
+  let head = lag(of: cut + 5_000, at: before, in: recorded, signal: whole)
+  report("what was coded is off by: \(head.map(String.init) ?? "unknown") frames")
+  report("what follows is off by: \(after - before) frames")
+  report("deviating frames of the others: \(comparison.summary)")
+  return head == 0 && before == after && comparison.deviating.isEmpty
+}
+
 let arguments = CommandLine.arguments
 switch (arguments.dropFirst().first, arguments.count) {
 case ("generate", 3):
   try generate(into: URL(fileURLWithPath: arguments[2], isDirectory: true))
 case ("compare", 4):
   exit(try compare(arguments[2], with: arguments[3]) ? 0 : 1)
+case ("around", 4):
+  exit(try compareAround(arguments[2], with: arguments[3]) ? 0 : 1)
 default:
   FileHandle.standardError.write(
-    Data("usage: seam generate FOLDER | compare WHOLE RECORDED\n".utf8)
+    Data("usage: seam generate FOLDER | compare|around WHOLE RECORDED\n".utf8)
   )
   exit(2)
 }

@@ -7,6 +7,9 @@ import PlayerKit
 /// Each engine owns one libmpv core with a thread of its own, where it also reports. Several may
 /// exist in one process. An engine that is dropped without ``close()`` ends by itself, soon after.
 ///
+/// AAC in MP4 begins and ends to the sample, where the file's index tells how many there are. Raw AAC
+/// (ADTS) has no such count: what follows it is late by the padding of its last packet.
+///
 /// A limit of libmpv: while it lets sound the last 0.4 s of a track that nothing follows, it takes
 /// no commands. What is called then is obeyed when that tail was heard, up to 0.4 s late.
 public final class MPVEngine: AudioEngine {
@@ -65,7 +68,7 @@ public final class MPVEngine: AudioEngine {
       try handle.requestLog(level: "warn")
       try handle.initialize()
       try handle.addStreamProtocol(StreamRegistry.scheme) { registry.open($0) }
-      try handle.addHook("on_unload")
+      for hook in MPVHook.allCases { try handle.addHook(hook.rawValue) }
       for property in ["idle-active", "paused-for-cache", "current-ao"] {
         try handle.observe(property)
       }

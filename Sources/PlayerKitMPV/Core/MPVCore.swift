@@ -103,9 +103,14 @@ actor MPVCore {
       perform(machine.restarted(reading()))
     case .propertyChange(let name, let value):
       changed(name, value)
-    case .hook(_, let id):
-      noteShortfall()
-      handle.continueHook(id)
+    case .hook(let name, let id):
+      // Until it is told to go on, libmpv's core stands still.
+      defer { handle.continueHook(id) }
+      switch MPVHook(rawValue: name) {
+      case .isOpened: setExactEnd()
+      case .isToBeUnloaded: noteShortfall()
+      case nil: break
+      }
     }
     wakeIfDue()
     return true
@@ -174,7 +179,8 @@ actor MPVCore {
       attempt { () throws(MPVFailure) in try handle.command("stop") }
     case .seek(let position):
       // libmpv rounds down to a sample; half of one more hits the one that is meant.
-      let target = position.seconds + 0.5 / Double(configuration.sampleRate)
+      let lead = playingEntry.flatMap { registry.exactEnd(of: $0)?.lead } ?? .zero
+      let target = (position + lead).seconds + 0.5 / Double(configuration.sampleRate)
       attempt { () throws(MPVFailure) in
         try handle.command(
           "seek",
@@ -231,6 +237,10 @@ actor MPVCore {
     // libmpv may have changed to another entry between two answers.
     if let before, before == playingEntry {
       reading.entry = before
+      if let end = registry.exactEnd(of: before) {
+        reading.duration = end.duration
+        reading.position = reading.position.map { $0 - end.lead }
+      }
       reading.isSeekable = reading.isSeekable && registry.isSeekable(before)
     } else {
       reading.position = nil
@@ -242,13 +252,23 @@ actor MPVCore {
     handle.get("path").text.flatMap(StreamRegistry.entry(named:))
   }
 
+  /// Once an entry is opened: has libmpv end it where its audio ends, for this time only.
+  ///
+  /// By then libmpv has read the media's index, and so has our loader.
+  private func setExactEnd() {
+    guard let entry = playingEntry, let end = registry.exactEnd(of: entry) else { return }
+    attempt { () throws(MPVFailure) in
+      try handle.set("file-local-options/end", .string("\(end.seconds)"))
+    }
+  }
+
   /// Before an entry is unloaded: whether it was decoded to where it says that it ends.
   private func noteShortfall() {
     guard let entry = playingEntry else { return }
     let cache = handle.get("demuxer-cache-state")
     shortfalls[entry] = Shortfall.detect(
       format: handle.get("file-format").text,
-      duration: handle.double("duration"),
+      duration: registry.exactEnd(of: entry)?.seconds ?? handle.double("duration"),
       decodedTo: handle.double("audio-pts"),
       cachedTo: cache["cache-end"].number
     )

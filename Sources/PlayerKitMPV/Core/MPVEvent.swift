@@ -31,3 +31,10 @@ struct MPVFailure: Error, Sendable, Equatable {
   /// libmpv's words for the code.
   let text: String
 }
+
+/// The moments in which libmpv waits for us.
+enum MPVHook: String, CaseIterable {
+  /// An entry is open, and nothing of it is decoded.
+  case isOpened = "on_preloaded"
+  case isToBeUnloaded = "on_unload"
+}

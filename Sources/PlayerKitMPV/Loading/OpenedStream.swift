@@ -10,6 +10,7 @@ final class OpenedStream: MPVStream {
     var declared: DeclaredLength?
     var headerOffset: Int64? = 0
     var hasRead = false
+    var index = MP4IndexFinder()
   }
 
   private let entry: Entry
@@ -66,13 +67,16 @@ final class OpenedStream: MPVStream {
   }
 
   private func follow(_ bytes: UnsafeRawBufferPointer) {
+    var index: [UInt8]?
     let isShort = state.withLock { state in
       lookForHeader(bytes, &state)
+      index = state.index.take(bytes, at: state.offset)
       state.offset += Int64(bytes.count)
       state.hasRead = true
       return bytes.isEmpty
         && state.declared.map { $0.exceeds(state.offset) } == true
     }
+    if let end = index.flatMap({ ExactEnd(index: $0) }) { registry.note(end, for: entry) }
     if isShort {
       note(PlayerError(.interrupted, "The media ends before the length that it declares."))
     }

@@ -12,6 +12,7 @@ final class StreamRegistry: Sendable {
   private struct Item {
     let source: any ByteSource
     var failure: PlayerError?
+    var end: ExactEnd?
     weak var opened: OpenedStream?
     /// Opened ahead, and not taken by libmpv yet.
     var ahead: AheadStream?
@@ -74,6 +75,7 @@ final class StreamRegistry: Sendable {
     let item = items.withLock { items in
       let item = items[entry]
       items[entry]?.failure = nil
+      items[entry]?.end = nil
       items[entry]?.ahead = nil
       return item
     }
@@ -90,6 +92,15 @@ final class StreamRegistry: Sendable {
   /// Whether the stream of an entry can seek, as far as that is known.
   func isSeekable(_ entry: Entry) -> Bool {
     items.withLock { $0[entry]?.opened }?.isKnownSeekable ?? false
+  }
+
+  /// Where the audio of an entry ends; `nil` where its media does not tell, or has not been read yet.
+  func exactEnd(of entry: Entry) -> ExactEnd? {
+    items.withLock { $0[entry]?.end }
+  }
+
+  func note(_ end: ExactEnd, for entry: Entry) {
+    items.withLock { $0[entry]?.end = end }
   }
 
   func note(_ failure: PlayerError, for entry: Entry) {

@@ -1,0 +1,68 @@
+/// A box of an MP4 file: four letters and what is inside.
+struct MP4Box: Sendable {
+  let kind: String
+  let body: ArraySlice<UInt8>
+}
+
+/// Bytes of boxes, read one after another. What is cut or says impossible lengths ends the list, and
+/// so do more boxes than any player's file has.
+struct MP4Boxes: Sequence, IteratorProtocol, Sendable {
+  private var rest: ArraySlice<UInt8>
+  private var left = 4_096
+
+  init(_ bytes: ArraySlice<UInt8>) {
+    rest = bytes
+  }
+
+  mutating func next() -> MP4Box? {
+    guard left > 0, let size = rest.uint32(at: 0), let kind = rest.fourCharacters(at: 4) else {
+      return nil
+    }
+    left -= 1
+    let header = size == 1 ? 16 : 8
+    let whole: UInt64? =
+      switch size {
+      case 0: UInt64(rest.count)
+      case 1: rest.uint64(at: 8)
+      default: UInt64(size)
+      }
+    guard let whole, whole >= UInt64(header), whole <= UInt64(rest.count) else {
+      rest = []
+      return nil
+    }
+    let box = MP4Box(kind: kind, body: rest.prefix(Int(whole)).dropFirst(header))
+    rest = rest.dropFirst(Int(whole))
+    return box
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// What is inside of the first box that lies at the end of a path of kinds.
+  func box(_ path: String...) -> ArraySlice<UInt8>? {
+    var body = self
+    for kind in path {
+      guard let box = MP4Boxes(body).first(where: { $0.kind == kind }) else { return nil }
+      body = box.body
+    }
+    return body
+  }
+
+  func uint8(at offset: Int) -> UInt8? {
+    offset >= 0 && offset < count ? self[startIndex + offset] : nil
+  }
+
+  func uint16(at offset: Int) -> UInt16? { integer(at: offset) }
+  func uint32(at offset: Int) -> UInt32? { integer(at: offset) }
+  func uint64(at offset: Int) -> UInt64? { integer(at: offset) }
+
+  func fourCharacters(at offset: Int) -> String? {
+    guard offset >= 0, offset <= count - 4 else { return nil }
+    return String(decoding: dropFirst(offset).prefix(4), as: UTF8.self)
+  }
+
+  private func integer<Integer: FixedWidthInteger & UnsignedInteger>(at offset: Int) -> Integer? {
+    let size = Integer.bitWidth / 8
+    guard offset >= 0, offset <= count - size else { return nil }
+    return dropFirst(offset).prefix(size).reduce(0) { $0 << 8 | Integer($1) }
+  }
+}
