@@ -46,6 +46,12 @@ final class HeldTransport: HTTPTransport {
     }
   }
 
+  /// Answers who has waited longest.
+  func answerFirst(_ result: Result<HTTPReply, any Error>) {
+    let first = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+    first?.resume(returning: result)
+  }
+
   /// Answers all who wait.
   func answer(_ result: Result<HTTPReply, any Error>) {
     let waiting = state.withLock { state in
@@ -53,18 +59,6 @@ final class HeldTransport: HTTPTransport {
       return state.waiting
     }
     for continuation in waiting { continuation.resume(returning: result) }
-  }
-}
-
-/// A stub that gives one answer after the other, and the last one on and on.
-func scripted(_ answers: [Result<HTTPReply, CatalogError>]) -> StubTransport {
-  let next = Locked(0)
-  return StubTransport { _ in
-    let index = next.withLock { next in
-      defer { next += 1 }
-      return next
-    }
-    return try answers[min(index, answers.count - 1)].get()
   }
 }
 
