@@ -50,6 +50,9 @@ public final class RateLimiter: Sendable {
     self.clock = clock
   }
 
+  /// How many calls wait for their turn.
+  public var waiting: Int { state.withLock { $0.waiters.count } }
+
   /// Waits for a call's turn.
   ///
   /// - Throws: ``CatalogError/Code/rateLimited`` with ``CatalogError/retryAfter`` where the turn

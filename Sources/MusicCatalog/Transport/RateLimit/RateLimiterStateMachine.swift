@@ -38,7 +38,7 @@ struct RateLimiterStateMachine: Sendable {
   init(_ limit: RateLimit) {
     func clamped(_ duration: Duration) -> Duration { min(max(duration, .zero), Self.longest) }
     interval = clamped(limit.interval)
-    tolerance = interval * min(max(limit.burst - 1, 0), 10_000)
+    tolerance = interval * (min(max(limit.burst, 1), 10_000) - 1)
     firstPause = clamped(limit.firstPause)
     longestPause = clamped(limit.longestPause)
     maximumWait = clamped(limit.maximumWait)

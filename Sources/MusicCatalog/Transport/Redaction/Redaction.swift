@@ -20,7 +20,9 @@ public enum Redaction {
   public static func address(_ address: String) -> String {
     var rest = address[...]
     var text = ""
-    if let scheme = rest.firstRange(of: "://") {
+    if let scheme = rest.firstRange(of: "://"),
+      rest[..<scheme.lowerBound].allSatisfy({ !"/?#".contains($0) })
+    {
       text += rest[..<scheme.upperBound]
       rest = rest[scheme.upperBound...]
       let authority = rest.prefix { !"/?#".contains($0) }

@@ -27,6 +27,11 @@ public final class SingleFlightTransport: HTTPTransport {
     self.base = base
   }
 
+  /// How many callers wait for answers.
+  public var waiting: Int {
+    state.withLock { $0.flights.values.reduce(0) { $0 + $1.waiters.count } }
+  }
+
   /// Sends a call, or waits for the answer to an equal one.
   public func send(_ call: HTTPCall) async throws -> HTTPReply {
     guard [.get, .head].contains(call.request.method) else { return try await base.send(call) }

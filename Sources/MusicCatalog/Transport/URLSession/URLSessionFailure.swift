@@ -42,6 +42,9 @@ enum URLSessionFailure {
       if words.contains("certificate") || words.contains("SSL") {
         return (.untrusted, "There is no trusted connection to the server.")
       }
+      if words.contains("Recv failure") || words.contains("Send failure") {
+        return (.interrupted, "The connection was lost.")
+      }
       return (.unreachable, "The server could not be reached.")
     }
   }

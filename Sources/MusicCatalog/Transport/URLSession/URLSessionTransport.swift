@@ -134,6 +134,21 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate {
     completionHandler(nil)
   }
 
+  #if canImport(FoundationNetworking)
+    // A 401 is an answer. On Linux the session asks once the answer is whole, and then either waits
+    // for ever, as there is no credential, or calls the task cancelled.
+    func urlSession(
+      _ session: URLSession,
+      task: URLSessionTask,
+      didReceive challenge: URLAuthenticationChallenge,
+      completionHandler:
+        @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+      finish(task, nil)
+      completionHandler(.cancelAuthenticationChallenge, nil)
+    }
+  #endif
+
   func urlSession(
     _ session: URLSession,
     dataTask: URLSessionDataTask,
@@ -156,8 +171,16 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate {
     task: URLSessionTask,
     didCompleteWithError error: (any Error)?
   ) {
+    finish(task, error)
+  }
+
+  private func finish(_ task: URLSessionTask, _ error: (any Error)?) {
     let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-    guard let exchange else { return }
+    guard var exchange else { return }
+    // A redirect that leads nowhere is not announced on Linux, only kept at the task.
+    if error == nil, !exchange.collector.hasHead, let response = task.response as? HTTPURLResponse {
+      exchange.collector.received(Self.head(of: response))
+    }
     if let error, URLSessionFailure.isCancellation(error), exchange.collector.failure == nil {
       return exchange.outcome.finish(.failure(CancellationError()))
     }

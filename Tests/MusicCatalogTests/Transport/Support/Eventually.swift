@@ -1,0 +1,114 @@
+import Foundation
+import HTTPTypes
+import Locking
+import MusicCatalog
+import PlayerKitTesting
+
+struct NeverHappened: Error {
+  let what: String
+}
+
+/// Waits until a condition holds that nothing announces; the limit is reached only where something
+/// is broken.
+func eventually(_ what: String, _ condition: () -> Bool) async throws {
+  let end = ContinuousClock.now + .seconds(20)
+  while !condition() {
+    guard ContinuousClock.now < end else { throw NeverHappened(what: what) }
+    try await Task.sleep(for: .milliseconds(1))
+  }
+}
+
+extension ManualClock {
+  /// Waits until somebody sleeps, and moves to the end of that sleep.
+  ///
+  /// - Returns: how far the clock moved.
+  @discardableResult
+  func wakeNext() async throws -> Duration {
+    try await eventually("somebody sleeps") { nextDeadline != nil }
+    let start = now
+    if let nextDeadline { advance(to: nextDeadline) }
+    return now.sinceOrigin - start.sinceOrigin
+  }
+}
+
+/// A stub whose answers a test gives by hand, each when it wants to.
+final class HeldTransport: HTTPTransport {
+  private typealias Answer = Result<HTTPReply, any Error>
+
+  private struct State {
+    var calls: [HTTPCall] = []
+    var cancelled = 0
+    var waiting: [CheckedContinuation<Answer, Never>] = []
+  }
+
+  private let state = Locked(State())
+
+  var calls: [HTTPCall] { state.withLock { $0.calls } }
+  var cancelled: Int { state.withLock { $0.cancelled } }
+
+  func send(_ call: HTTPCall) async throws -> HTTPReply {
+    try await withTaskCancellationHandler {
+      let answer = await withCheckedContinuation { continuation in
+        state.withLock {
+          $0.calls.append(call)
+          $0.waiting.append(continuation)
+        }
+      }
+      return try answer.get()
+    } onCancel: {
+      state.withLock { $0.cancelled += 1 }
+    }
+  }
+
+  /// Answers all who wait.
+  func answer(_ result: Result<HTTPReply, any Error>) {
+    let waiting = state.withLock { state in
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume(returning: result) }
+  }
+}
+
+/// A stub that gives one answer after the other, and the last one on and on.
+func scripted(_ answers: [Result<HTTPReply, CatalogError>]) -> StubTransport {
+  let next = Locked(0)
+  return StubTransport { _ in
+    let index = next.withLock { next in
+      defer { next += 1 }
+      return next
+    }
+    return try answers[min(index, answers.count - 1)].get()
+  }
+}
+
+extension HTTPCall {
+  static func get(
+    _ path: String = "/a",
+    method: HTTPRequest.Method = .get,
+    fields: HTTPFields = [:]
+  ) -> HTTPCall {
+    HTTPCall(
+      HTTPRequest(
+        method: method,
+        scheme: "https",
+        authority: "a.test",
+        path: path,
+        headerFields: fields
+      )
+    )
+  }
+}
+
+extension HTTPReply {
+  static func status(_ code: Int, _ body: String = "{}", fields: HTTPFields = [:]) -> HTTPReply {
+    HTTPReply(
+      HTTPResponse(status: .init(code: code), headerFields: fields),
+      body: Data(body.utf8)
+    )
+  }
+}
+
+extension HTTPField.Name {
+  static func named(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .via }
+}

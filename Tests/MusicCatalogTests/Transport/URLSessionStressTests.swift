@@ -1,0 +1,61 @@
+import Foundation
+import HTTPTypes
+import MusicCatalog
+import Testing
+
+@Suite("URLSession's transport under stress", .timeLimit(.minutes(1)))
+struct URLSessionStressTests {
+  /// What became of a call that was cancelled at some moment.
+  private func outcome(of call: Task<HTTPReply, any Error>) async -> String {
+    do {
+      return "\(try await call.value.response.status.code)"
+    } catch is CancellationError {
+      return "cancelled"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test("Cancelled at any moment, a call ends by cancellation or by its answer")
+  func cancelling() async throws {
+    try await RawServer.serving { visit in
+      try await visit.reply("200 OK", String(repeating: "a", count: 100_000))
+    } _: { server in
+      let transport = URLSessionTransport()
+      let outcomes = await withTaskGroup(of: String.self) { group in
+        for index in 0..<150 {
+          group.addTask {
+            let call = Task { try await transport.send(server.call("/\(index)")) }
+            try? await Task.sleep(for: .microseconds(index * 100))
+            call.cancel()
+            return await outcome(of: call)
+          }
+        }
+        return await group.reduce(into: Set()) { $0.insert($1) }
+      }
+      #expect(outcomes.isSubset(of: ["200", "cancelled"]))
+      // It still works.
+      let reply = try await transport.send(server.call())
+      #expect(reply.body.count == 100_000)
+    }
+  }
+
+  @Test("A transport may be dropped at any moment")
+  func dropping() async throws {
+    try await RawServer.serving {
+      try await $0.reply()
+    } _: { server in
+      await withTaskGroup(of: Void.self) { group in
+        for index in 0..<60 {
+          group.addTask {
+            let call = Task { try await URLSessionTransport().send(server.call("/\(index)")) }
+            try? await Task.sleep(for: .microseconds(index * 100))
+            if index % 2 == 0 { call.cancel() }
+            let outcome = await outcome(of: call)
+            #expect(["200", "cancelled"].contains(outcome))
+          }
+        }
+      }
+    }
+  }
+}
