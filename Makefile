@@ -6,10 +6,10 @@ STRICT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import
 SWIFT_FLAGS ?= $(if $(CI),$(STRICT_FLAGS))
 # One test at a time: those that explore a machine exhaustively would starve those that keep time.
 TEST_FLAGS ?= --disable-xctest --no-parallel
-SOURCES := Sources Tests Examples Scripts Package.swift
+SOURCES := Sources Tests Examples Scripts Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build strict test demo lint format sanitize explore mutants tables measure realtime-seam demo-music clean
+.PHONY: help bootstrap build strict test demo lint format sanitize explore mutants tables measure realtime-seam bench demo-music clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -50,6 +50,9 @@ tables: bootstrap ## Write the tables of Documentation/StateMachines.md anew
 measure: bootstrap ## Measure the loader beside libmpv's own http (debug build)
 	MEASURE=1 $(SWIFT) test --disable-xctest --filter LoaderMeasurements $(SWIFT_FLAGS)
 
+bench: ## Measure decoding beside a plain model (release build); fails above 1.3 times
+	$(SWIFT) run -c release --package-path Benchmarks decode-songs
+
 realtime-seam: build ## Record a seam in real time from a PulseAudio null sink, and compare it
 	@Scripts/realtime-seam.sh
 
@@ -57,4 +60,4 @@ demo-music: ## Make the demo's music files anew (needs ffmpeg, flac and lame)
 	@Scripts/make-demo-music.sh
 
 clean: ## Remove the build folders
-	rm -rf .build .build-tsan .build-asan .build-mutants
+	rm -rf .build .build-tsan .build-asan .build-mutants Benchmarks/.build

@@ -1,0 +1,96 @@
+import Foundation
+import MusicCatalog
+
+/// Shows what tolerance, paging and shared kinds cost: a page of songs through the library's models
+/// beside the same page through a plain Codable model, in turns in one run.
+@main
+enum DecodeSongs {
+  static let songs = 100
+  static let rounds = 60
+  static let perRound = 5
+  static let bound = 1.3
+
+  static func main() throws {
+    let page = try SongPage.json(of: songs)
+    try check(page)
+    let decoder = JSONDecoder()
+    decoder.userInfo[.appleMusicPager] = NoPager()
+    let plainDecoder = JSONDecoder()
+
+    func ours() throws -> Duration {
+      try time { try decoder.decode(AppleMusic.Collection<AppleMusic.Song>.self, from: page).count }
+    }
+    func mixed() throws -> Duration {
+      try time { try decoder.decode(AppleMusic.Collection<AppleMusic.Item>.self, from: page).count }
+    }
+    func plain() throws -> Duration {
+      try time { try plainDecoder.decode(PlainPage.self, from: page).data.count }
+    }
+
+    for _ in 0..<5 { _ = try (ours(), mixed(), plain()) }
+    var times: (ours: [Duration], mixed: [Duration], plain: [Duration]) = ([], [], [])
+    for _ in 0..<rounds {
+      times.plain.append(try plain())
+      times.ours.append(try ours())
+      times.mixed.append(try mixed())
+    }
+    let base = median(times.plain)
+    let ratio = median(times.ours) / base
+    let mixedRatio = median(times.mixed) / base
+    write(
+      "\(songs) songs, \(page.count) bytes; medians of \(rounds) rounds in turns (processor time)"
+    )
+    write("plain Codable     \(milliseconds(base)) ms")
+    write("Collection<Song>  \(milliseconds(median(times.ours))) ms, ratio \(rounded(ratio))")
+    write("Collection<Item>  \(milliseconds(median(times.mixed))) ms, ratio \(rounded(mixedRatio))")
+    guard ratio <= bound, mixedRatio <= bound else {
+      write("FAILED: the bound is \(bound)")
+      exit(1)
+    }
+    write("within the bound of \(bound)")
+  }
+
+  /// A model that reads nothing is fast: both must hold the whole page.
+  private static func check(_ page: Data) throws {
+    let ours = try JSONDecoder().decode(AppleMusic.Collection<AppleMusic.Song>.self, from: page)
+    let whole = try JSONDecoder().decode(JSONValue.self, from: page)
+    for data in [
+      try JSONEncoder().encode(ours),
+      try JSONEncoder().encode(JSONDecoder().decode(PlainPage.self, from: page)),
+    ] where try JSONDecoder().decode(JSONValue.self, from: data) != whole {
+      write("FAILED: a model does not hold the whole page")
+      exit(1)
+    }
+  }
+
+  /// The processor's time, which other processes on the machine do not lengthen.
+  private static func time(_ body: () throws -> Int) throws -> Duration {
+    let start = clock()
+    for _ in 0..<perRound where try body() != songs { throw CancellationError() }
+    let ticks = Double(clock() - start) / Double(perRound)
+    return .seconds(ticks / Double(CLOCKS_PER_SEC))
+  }
+
+  private static func median(_ times: [Duration]) -> Duration { times.sorted()[times.count / 2] }
+
+  private static func milliseconds(_ time: Duration) -> String {
+    rounded(time / .milliseconds(1))
+  }
+
+  private static func rounded(_ value: Double) -> String { String(format: "%.2f", value) }
+
+  private static func write(_ line: String) {
+    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+  }
+}
+
+/// Lists that go on look for a pager; here is one to be found.
+struct NoPager: AppleMusic.CollectionPager {
+  func page<Element: AppleMusic.Member>(
+    at next: String,
+    limit: Int?,
+    of type: Element.Type
+  ) async throws -> AppleMusic.Collection<Element> {
+    AppleMusic.Collection()
+  }
+}

@@ -1,0 +1,87 @@
+extension AppleMusic.Collection {
+  /// What a page needs to fetch the next one. Behind a reference: most lists have no next page, and
+  /// are copied often.
+  final class Paging: Sendable {
+    let pager: any AppleMusic.CollectionPager
+    let limit: Int?
+    /// The paths of the pages before this one; one that comes again would go round for ever.
+    let visited: Set<String>
+
+    init(pager: any AppleMusic.CollectionPager, limit: Int?, visited: Set<String>) {
+      self.pager = pager
+      self.limit = limit
+      self.visited = visited
+    }
+  }
+
+  /// Whether ``nextBatch()`` has something to fetch.
+  ///
+  /// `false` as well where the list has no pager, and where the service names a page as the next
+  /// that was fetched before.
+  public var hasNextBatch: Bool {
+    guard let next, let paging else { return false }
+    return !paging.visited.contains(next)
+  }
+
+  /// Fetches the next page; `nil` after the last.
+  ///
+  /// This page does not change. Called twice, it fetches twice.
+  ///
+  /// - Throws: what the pager throws: ``CatalogError``, `CancellationError`.
+  public func nextBatch() async throws -> Self? {
+    guard let next, let paging, hasNextBatch else { return nil }
+    var page = try await paging.pager.page(at: next, limit: paging.limit, of: Element.self)
+    page.paging = Paging(
+      pager: page.paging?.pager ?? paging.pager,
+      limit: paging.limit,
+      visited: paging.visited.union([next])
+    )
+    return page
+  }
+
+  /// The same page, which asks for `limit` members a page from now on.
+  ///
+  /// The service's own paths to next pages often lose the limit.
+  public func paging(by limit: Int?) -> Self {
+    guard let paging else { return self }
+    var copy = self
+    copy.paging = Paging(pager: paging.pager, limit: limit, visited: paging.visited)
+    return copy
+  }
+
+  /// All members of this page and those after it, fetched as they are asked for.
+  ///
+  /// Every iteration fetches anew. After an error the sequence ends. Unreadable members are left
+  /// out: go by ``nextBatch()`` to see them.
+  public var all: AllMembers { AllMembers(first: self) }
+
+  /// An asynchronous sequence over the members of all pages.
+  public struct AllMembers: AsyncSequence, Sendable {
+    let first: AppleMusic.Collection<Element>
+
+    /// Starts with the first page.
+    public func makeAsyncIterator() -> Iterator { Iterator(page: first) }
+
+    /// Goes through a page, then fetches the next.
+    public struct Iterator: AsyncIteratorProtocol {
+      var page: AppleMusic.Collection<Element>?
+      var index = 0
+
+      init(page: AppleMusic.Collection<Element>) { self.page = page }
+
+      /// The next member; `nil` after the last, and after an error.
+      public mutating func next() async throws -> Element? {
+        while let current = page {
+          if index < current.members.count {
+            defer { index += 1 }
+            return current.members[index]
+          }
+          page = nil
+          index = 0
+          page = try await current.nextBatch()
+        }
+        return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+extension AppleMusic {
+  /// One page of a list, which can fetch the next one.
+  ///
+  /// A random-access collection of the page's members. Members that cannot be read do not lose the
+  /// page: they are in ``unreadable``. ``all`` goes through all pages.
+  ///
+  /// Equality, hashes and the encoded form are of what the service sent; by which pager and with
+  /// what limit the list pages is no part of them.
+  public struct Collection<Element: Member>: Sendable {
+    /// The list as it was sent; `nil`: the answer held none. A relationship that was not included
+    /// has only its ``href``.
+    var list: TolerantList<Element>?
+    /// The path of the list, relative to the host.
+    public var href: String?
+    /// The path of the next page, as the service gave it; `nil`: this is the last.
+    public internal(set) var next: String?
+    /// A view's or chart's heading, for people.
+    public var title: String?
+    /// What the service says about the list.
+    public var meta: JSONValue?
+
+    var paging: Paging?
+
+    /// Makes a page. Without a pager it cannot fetch others.
+    public init(
+      _ members: [Element] = [],
+      href: String? = nil,
+      next: String? = nil,
+      title: String? = nil,
+      meta: JSONValue? = nil,
+      pager: (any CollectionPager)? = nil,
+      limit: Int? = nil
+    ) {
+      list = TolerantList(members)
+      self.href = href
+      self.next = next
+      self.title = title
+      self.meta = meta
+      paging = pager.map { Paging(pager: $0, limit: limit, visited: []) }
+    }
+  }
+}
+
+extension AppleMusic.Collection: RandomAccessCollection {
+  /// 0.
+  public var startIndex: Int { 0 }
+  /// The number of the page's members.
+  public var endIndex: Int { members.count }
+  /// The member at a position of the page.
+  public subscript(position: Int) -> Element { members[position] }
+}
+
+extension AppleMusic.Collection {
+  /// The page's members in the service's order; empty where the answer held no list.
+  public var members: [Element] { list?.members ?? [] }
+
+  /// The members that could not be read. Their indices count all that were sent.
+  public var unreadable: [AppleMusic.UnreadableMember] { list?.unreadable ?? [] }
+
+  /// Whether the answer held the list at all.
+  public var isIncluded: Bool { list != nil }
+
+  /// How many members all pages hold together. The service says so for lists of the library only.
+  public var total: Int? { meta?["total"]?.int }
+}
+
+extension AppleMusic.Collection: Hashable {
+  /// Whether the service sent the same.
+  public static func == (one: Self, other: Self) -> Bool {
+    one.list == other.list && one.href == other.href && one.next == other.next
+      && one.title == other.title && one.meta == other.meta
+  }
+
+  /// Hashes what ``==(_:_:)`` compares, the rarer parts left out.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(list)
+    hasher.combine(href)
+    hasher.combine(next)
+  }
+}

@@ -1,0 +1,35 @@
+extension AppleMusic {
+  /// What a list may hold: a ``Resource`` of any kind, or an ``Item``.
+  public typealias Member = Codable & Hashable & Sendable
+
+  /// Fetches further pages of lists: the client, as lists see it.
+  ///
+  /// Lists get theirs while they are decoded, from the decoder's
+  /// `userInfo[.appleMusicPager]`; so do those inside of resources.
+  public protocol CollectionPager: Sendable {
+    /// Fetches one page.
+    ///
+    /// - Parameters:
+    ///   - next: the path as the service gave it: relative to the host, encoded, with a query.
+    ///   - limit: how many members were asked for in the first page, to be put back where `next`
+    ///     has lost it; `nil`: not known.
+    ///   - type: the type of the members.
+    func page<Element: Member>(
+      at next: String,
+      limit: Int?,
+      of type: Element.Type
+    ) async throws -> Collection<Element>
+  }
+}
+
+extension CodingUserInfoKey {
+  /// The `any AppleMusic.CollectionPager` that decoded lists page with.
+  public static let appleMusicPager = CodingUserInfoKey("PlayerKit.AppleMusic.pager")
+}
+
+extension CodingUserInfoKey {
+  private init(_ name: StaticString) {
+    // The initialiser is failable by the protocol only; it has no name that it refuses.
+    self = CodingUserInfoKey(rawValue: "\(name)") ?? .appleMusicPager
+  }
+}

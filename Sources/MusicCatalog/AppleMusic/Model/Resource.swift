@@ -1,0 +1,64 @@
+extension AppleMusic {
+  /// One thing of Apple Music: a song, an album, a station.
+  ///
+  /// A resource of which only id, type and address are known (`attributes == nil`) is an
+  /// *identifier*: lists hold such ones where a relationship was not included. Attributes,
+  /// relationships and views read through: `song.name`, `album.tracks`, `artist.similarArtists`;
+  /// each is `nil` where it was not fetched or the thing has none.
+  @dynamicMemberLookup
+  public struct Resource<Kind: ResourceKind>: Identifiable, Hashable, Sendable {
+    /// The service's id. Of a catalog's resources it holds for one storefront only.
+    public var id: String
+    /// The `type` as the service wrote it; ``ResourceKind/name`` of the kind.
+    public var type: String
+    /// The path of the resource, relative to the host.
+    public var href: String?
+    var parts: Parts?
+
+    /// Makes a resource, or an identifier where only the id is given.
+    public init(
+      id: String,
+      href: String? = nil,
+      attributes: Kind.Attributes? = nil,
+      relationships: Kind.Relationships? = nil,
+      views: Kind.Views? = nil,
+      meta: JSONValue? = nil
+    ) {
+      self.id = id
+      self.type = Kind.name
+      self.href = href
+      parts = Parts(
+        attributes: attributes,
+        relationships: relationships,
+        views: views,
+        meta: meta
+      )
+    }
+
+    /// An attribute.
+    public subscript<Value>(dynamicMember path: KeyPath<Kind.Attributes, Value?>) -> Value? {
+      attributes?[keyPath: path]
+    }
+
+    /// A relationship.
+    public subscript<Element>(
+      dynamicMember path: KeyPath<Kind.Relationships, Collection<Element>?>
+    ) -> Collection<Element>? {
+      relationships?[keyPath: path]
+    }
+
+    /// A view.
+    public subscript<Element>(
+      dynamicMember path: KeyPath<Kind.Views, Collection<Element>?>
+    ) -> Collection<Element>? {
+      views?[keyPath: path]
+    }
+  }
+}
+
+extension AppleMusic.Resource {
+  /// Id and type, to name the resource in a list.
+  public var identifier: AppleMusic.Identifier {
+    AppleMusic.Identifier(id: id, type: type, href: href)
+  }
+}

@@ -1,0 +1,71 @@
+extension AppleMusic {
+  /// A list of which one bad member does not lose the others.
+  public struct TolerantList<Element: Member>: Hashable, Sendable {
+    /// The members in the service's order.
+    public var members: [Element]
+    /// The members that could not be read. Their indices count all that were sent.
+    public var unreadable: [UnreadableMember]
+
+    /// Makes a list.
+    public init(_ members: [Element] = []) {
+      self.members = members
+      unreadable = []
+    }
+  }
+}
+
+extension AppleMusic.TolerantList: RandomAccessCollection {
+  /// 0.
+  public var startIndex: Int { 0 }
+  /// The number of members.
+  public var endIndex: Int { members.count }
+  /// The member at a position.
+  public subscript(position: Int) -> Element { members[position] }
+}
+
+extension AppleMusic.TolerantList: Codable {
+  /// Reads what can be read.
+  ///
+  /// - Throws: `DecodingError` where there is no list at all.
+  public init(from decoder: any Decoder) throws {
+    var list = try decoder.unkeyedContainer()
+    members = []
+    unreadable = []
+    members.reserveCapacity(Swift.min(list.count ?? 0, 1_000))
+    while !list.isAtEnd {
+      do {
+        members.append(try list.decode(Element.self))
+      } catch {
+        // The container stays at a member that failed.
+        let index = list.currentIndex
+        let json = try list.decode(AppleMusic.Anything.self).json
+        unreadable.append(.init(index: index, json: json, error: error))
+      }
+    }
+  }
+
+  /// Writes all members, the unreadable ones where they stood.
+  public func encode(to encoder: any Encoder) throws {
+    var list = encoder.unkeyedContainer()
+    var rest = unreadable[...]
+    for member in members {
+      while let lost = rest.first, lost.index <= list.count {
+        try list.encode(lost.json)
+        rest.removeFirst()
+      }
+      try list.encode(member)
+    }
+    for lost in rest { try list.encode(lost.json) }
+  }
+}
+
+extension AppleMusic {
+  /// Takes whatever stands there, `null` and a number too large for any type as well.
+  struct Anything: Decodable {
+    let json: JSONValue
+
+    init(from decoder: any Decoder) {
+      json = (try? JSONValue(from: decoder)) ?? .null
+    }
+  }
+}

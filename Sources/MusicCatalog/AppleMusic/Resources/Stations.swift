@@ -1,0 +1,104 @@
+extension AppleMusic {
+  /// A radio station.
+  public typealias Station = Resource<Stations>
+
+  /// The kind `stations`.
+  public enum Stations: ResourceKind {
+    /// `stations`.
+    public static let name = "stations"
+    /// None.
+    public typealias Views = None
+  }
+}
+
+extension AppleMusic.Stations {
+  /// What describes a station. Each attribute is `nil` where it was not sent.
+  public struct Attributes: Codable, Hashable, Sendable {
+    /// The name, in the language asked for.
+    public var name: String?
+    /// When it was on air.
+    public var airDate: String?
+    /// The picture.
+    public var artwork: AppleMusic.Artwork?
+    /// Whether it is explicit or cleaned; `nil`: neither.
+    public var contentRating: AppleMusic.ContentRating?
+    /// Who made it, by name.
+    public var curatorName: String?
+    /// What it is; may hold HTML.
+    public var description: AppleMusic.EditorialNotes?
+    /// The length in milliseconds; absent for some uploads.
+    public var durationInMillis: Int?
+    /// Further pictures of the editors. Only by `extend`.
+    public var editorialArtwork: JSONValue?
+    /// What the editors write about it; may hold HTML.
+    public var editorialNotes: AppleMusic.EditorialNotes?
+    /// Moving pictures of the editors. Only by `extend`.
+    public var editorialVideo: JSONValue?
+    /// An episode's number.
+    public var episodeNumber: AppleMusic.NumberOrText?
+    /// Whether it is protected.
+    public var hasDrm: Bool?
+    /// Whether it is on air now.
+    public var isLive: Bool?
+    /// The kind of station.
+    public var kind: String?
+    /// `audio` or `video`.
+    public var mediaKind: String?
+    /// What a player needs; `nil`: cannot be streamed here.
+    public var playParams: AppleMusic.PlayParameters?
+    /// The notes without HTML.
+    public var plainEditorialNotes: AppleMusic.EditorialNotes?
+    /// The address that opens it.
+    public var radioUrl: String?
+    /// Whether it needs a subscription.
+    public var requiresSubscription: Bool?
+    /// When it begins, ISO 8601.
+    public var startTime: String?
+    /// When it ends, ISO 8601.
+    public var endTime: String?
+    /// Who broadcasts.
+    public var stationProviderName: String?
+    /// The kind of episode or stream.
+    public var streamingRadioSubType: String?
+    /// The protections that it may have.
+    public var supportedDrms: [String]?
+    /// Whether what is on air is told.
+    public var supportsAirTimeUpdates: Bool?
+    /// The address of its page in Apple Music.
+    public var url: String?
+
+    /// Makes one of which nothing is known.
+    public init() {}
+  }
+}
+
+extension AppleMusic.Stations {
+  /// What a station is related to. Each is `nil` where the service did not name it.
+  public struct Relationships: AppleMusic.PropertyGroup {
+    /// The show that it is an episode of.
+    public var radioShow: AppleMusic.Collection<AppleMusic.Item>?
+    /// What is to come.
+    public var events: AppleMusic.Collection<AppleMusic.Item>?
+
+    /// Makes one of which nothing is known.
+    public init() {}
+
+    /// Takes those named from `other`, and leaves the rest.
+    public mutating func take(_ names: Set<String>, from other: Self) {
+      if names.contains("radio-show") { radioShow = other.radioShow ?? radioShow }
+      if names.contains("events") { events = other.events ?? events }
+    }
+
+    enum CodingKeys: String, CodingKey {
+      case events
+      case radioShow = "radio-show"
+    }
+  }
+}
+
+extension AppleMusic.Property where Kind == AppleMusic.Stations {
+  /// The relationship `radio-show`: the show that it is an episode of.
+  public static var radioShow: Self { .relationship("radio-show") }
+  /// The relationship `events`: what is to come.
+  public static var events: Self { .relationship("events") }
+}

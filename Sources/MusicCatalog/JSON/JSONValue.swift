@@ -1,0 +1,87 @@
+/// Any JSON, kept where a service's shape is not known beforehand.
+///
+/// Whole numbers stay whole; a number that fits neither `Int` nor `Double` cannot be read.
+public indirect enum JSONValue: Hashable, Sendable {
+  /// JSON's `null`.
+  case null
+  /// `true` or `false`.
+  case bool(Bool)
+  /// A number without a fraction that fits an `Int`.
+  case int(Int)
+  /// Any other number.
+  case double(Double)
+  /// A text.
+  case string(String)
+  /// A list.
+  case array([JSONValue])
+  /// An object; the order of its keys is not kept.
+  case object([String: JSONValue])
+}
+
+extension JSONValue {
+  /// The value of a key of an object; `nil` where this is no object or has no such key.
+  public subscript(key: String) -> JSONValue? {
+    guard case .object(let members) = self else { return nil }
+    return members[key]
+  }
+
+  /// The text, where this is one.
+  public var string: String? {
+    guard case .string(let value) = self else { return nil }
+    return value
+  }
+
+  /// The whole number, where this is one.
+  public var int: Int? {
+    guard case .int(let value) = self else { return nil }
+    return value
+  }
+
+  /// The members, where this is a list.
+  public var array: [JSONValue]? {
+    guard case .array(let value) = self else { return nil }
+    return value
+  }
+
+  /// The members by key, where this is an object.
+  public var object: [String: JSONValue]? {
+    guard case .object(let value) = self else { return nil }
+    return value
+  }
+}
+
+extension JSONValue: Codable {
+  /// Reads whatever stands there.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Int.self) {
+      self = .int(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .double(value)
+    } else if let value = try? container.decode([JSONValue].self) {
+      self = .array(value)
+    } else {
+      self = .object(try container.decode([String: JSONValue].self))
+    }
+  }
+
+  /// Writes it as it was.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .bool(let value): try container.encode(value)
+    case .int(let value): try container.encode(value)
+    case .double(let value): try container.encode(value)
+    case .string(let value): try container.encode(value)
+    case .array(let value): try container.encode(value)
+    case .object(let value): try container.encode(value)
+    }
+  }
+}

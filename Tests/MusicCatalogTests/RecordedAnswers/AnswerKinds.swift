@@ -1,0 +1,26 @@
+import Foundation
+import MusicCatalog
+
+/// Decodes an answer and encodes it again.
+struct AnswerKind: Sendable {
+  let check: @Sendable (Data) throws -> [Loss]
+
+  /// Answers that this model of the client's reads.
+  static func model<Model: Codable & SendableMetatype>(_ type: Model.Type) -> AnswerKind {
+    AnswerKind { data in try AnswerCheck.losses(of: data, through: type) }
+  }
+}
+
+extension AnswerKind {
+  /// The model of each kind that the clients read: a new kind is a new line.
+  static let known: [String: AnswerKind] = [
+    "apple.resources": .model(AppleMusic.Collection<AppleMusic.Item>.self),
+    "apple.resource": .model(AppleMusic.Item.self),
+    "apple.search": .model(AppleMusic.SearchDocument.self),
+    "apple.charts": .model(AppleMusic.ChartsDocument.self),
+    "apple.hints": .model(AppleMusic.HintsDocument.self),
+    "apple.suggestions": .model(AppleMusic.SuggestionsDocument.self),
+    "apple.errors": .model([String: AppleMusic.ErrorDocument].self),
+    "apple.storefrontNumbers": .model(AppleMusic.TolerantList<AppleMusic.StorefrontNumber>.self),
+  ]
+}
