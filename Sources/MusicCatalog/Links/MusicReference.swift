@@ -58,7 +58,7 @@ public struct UnrecognisedLink: Error, Hashable, Sendable {
   /// Why.
   public let reason: Reason
 
-  /// Makes one, as a recogniser of an app's own would be answered.
+  /// Says of `text` why it names nothing.
   public init(text: String, service: CatalogService?, reason: Reason) {
     self.text = text
     self.service = service

@@ -51,30 +51,43 @@ struct ITunesSearchTests {
     #expect(call.query == ["term": "x", "country": "us", "media": "music", "entity": "song"])
   }
 
-  static let refused: [(String, ITunes.Search)] = [
-    ("empty", .init("")),
-    ("white space", .init(" \n\t\u{3000}")),
-    ("nothing to be seen", .init("\u{200b}\u{0}\u{7}\u{feff}")),
-    ("10 KB of emoji", .init(String(repeating: "👩‍👩‍👧", count: 570))),
-    ("limit 0", .init("x", limit: 0)),
-    ("limit 201", .init("x", limit: 201)),
-    ("limit below zero", .init("x", limit: .min)),
-    ("offset below zero", .init("x", offset: -1)),
-    ("version 3", .init("x", version: 3)),
-    ("country of three", .init("x", country: "usa")),
-    ("country of none", .init("x", country: "")),
-    ("country of digits", .init("x", country: "u1")),
-    ("entity of two words", .init("x", entity: .init(rawValue: "song&limit=1"))),
-    ("media of none", .init("x", media: .init(rawValue: ""))),
-    ("attribute", .init("x", attribute: .init(rawValue: "ä"))),
-    ("language", .init("x", language: .init(rawValue: "en us"))),
+  /// Shown by its name: some terms are long, or not for a terminal.
+  struct Refused: CustomTestStringConvertible, Sendable {
+    var name: String
+    var search: ITunes.Search
+
+    init(_ name: String, _ search: ITunes.Search) {
+      self.name = name
+      self.search = search
+    }
+
+    var testDescription: String { name }
+  }
+
+  static let refused: [Refused] = [
+    .init("empty", .init("")),
+    .init("white space", .init(" \n\t\u{3000}")),
+    .init("nothing to be seen", .init("\u{200b}\u{0}\u{7}\u{feff}")),
+    .init("10 KB of emoji", .init(String(repeating: "👩‍👩‍👧", count: 570))),
+    .init("limit 0", .init("x", limit: 0)),
+    .init("limit 201", .init("x", limit: 201)),
+    .init("limit below zero", .init("x", limit: .min)),
+    .init("offset below zero", .init("x", offset: -1)),
+    .init("version 3", .init("x", version: 3)),
+    .init("country of three", .init("x", country: "usa")),
+    .init("country of none", .init("x", country: "")),
+    .init("country of digits", .init("x", country: "u1")),
+    .init("entity of two words", .init("x", entity: .init(rawValue: "song&limit=1"))),
+    .init("media of none", .init("x", media: .init(rawValue: ""))),
+    .init("attribute", .init("x", attribute: .init(rawValue: "ä"))),
+    .init("language", .init("x", language: .init(rawValue: "en us"))),
   ]
 
   @Test("What cannot be meant is refused before it is sent", arguments: refused)
-  func refuses(name: String, search: ITunes.Search) async {
+  func refuses(_ row: Refused) async {
     let transport = StubTransport { _ in ITunesFixture.reply([]) }
     let error = await #expect(throws: CatalogError.self) {
-      try await ITunesFixture.client(transport).search(search)
+      try await ITunesFixture.client(transport).search(row.search)
     }
     #expect(error?.code == .invalidArgument)
     #expect(error?.service == .iTunes)

@@ -46,7 +46,6 @@ struct PlainReferenceTests {
     arguments: [
       ("", UnrecognisedLink.Reason.empty),
       (" \n\t", .empty),
-      ("a\0b.mp3", .malformedURL),
       ("https://", .malformedURL),
       ("https:///a.mp3", .malformedURL),
       ("http:a.mp3", .malformedURL),
@@ -63,5 +62,11 @@ struct PlainReferenceTests {
     #expect(link.reason == reason)
     #expect(link.service == nil)
     #expect(MusicReference(text).canonicalURL == nil)
+  }
+
+  @Test("A path with a NUL would name another file, and names none")
+  func pathWithNUL() {
+    let expected = UnrecognisedLink(text: "a\0b.mp3", service: nil, reason: .malformedURL)
+    #expect(MusicReference("a\0b.mp3") == .unrecognised(expected))
   }
 }
