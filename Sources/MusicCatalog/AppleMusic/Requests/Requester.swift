@@ -99,9 +99,7 @@ struct Requester: Sendable {
     var mayRenewUser = true
     while true {
       call.request.headerFields[.authorization] = "Bearer \(developer.secret)"
-      if let user, let name = HTTPField.Name.musicUserToken {
-        call.request.headerFields[name] = user.secret
-      }
+      call.request.headerFields[.musicUserToken] = user?.secret
       let reply = try await transport.send(call)
       switch reply.response.status.code {
       case 401 where mayRenewDeveloper:
@@ -147,9 +145,4 @@ struct Requester: Sendable {
     "This needs a user's token, and the client has none.",
     service: .appleMusic
   )
-}
-
-extension HTTPField.Name {
-  /// Carries the token of the user whose library and history are meant. Never `nil`.
-  static let musicUserToken = HTTPField.Name("Music-User-Token")
 }

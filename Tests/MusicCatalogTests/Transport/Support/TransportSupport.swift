@@ -8,16 +8,6 @@ struct NeverHappened: Error {
   let what: String
 }
 
-/// Waits until a condition holds that nothing announces; the limit is reached only where something
-/// is broken.
-func eventually(_ what: String, _ condition: () -> Bool) async throws {
-  let end = ContinuousClock.now + .seconds(20)
-  while !condition() {
-    guard ContinuousClock.now < end else { throw NeverHappened(what: what) }
-    try await Task.sleep(for: .milliseconds(1))
-  }
-}
-
 extension ManualClock {
   /// Waits until somebody sleeps, and moves to the end of that sleep.
   ///
