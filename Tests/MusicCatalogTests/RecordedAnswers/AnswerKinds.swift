@@ -6,7 +6,7 @@ struct AnswerKind: Sendable {
   let check: @Sendable (Data) throws -> [Loss]
 
   /// Answers that this model of the client's reads.
-  static func model<Model: Codable>(_ type: Model.Type) -> AnswerKind {
+  static func model<Model: Codable & SendableMetatype>(_ type: Model.Type) -> AnswerKind {
     AnswerKind { data in try AnswerCheck.losses(of: data, through: type) }
   }
 }

@@ -17,9 +17,8 @@ extension AppleMusic.Collection: Codable {
     list = try container.decodeIfPresent(AppleMusic.TolerantList<Element>.self, forKey: .data)
     href = try container.decodeIfPresent(String.self, forKey: .href)
     next = try container.decodeIfPresent(String.self, forKey: .next)
-    title =
-      try container
-      .decodeIfPresent(AppleMusic.CollectionAttributes.self, forKey: .attributes)?.title
+    title = try container.decodeRare(AppleMusic.CollectionAttributes.self, forKey: .attributes)?
+      .title
     meta = try container.decodeIfPresent(JSONValue.self, forKey: .meta)
     // Looking up the pager costs as much as a small list; only lists that go on need one.
     if next != nil {

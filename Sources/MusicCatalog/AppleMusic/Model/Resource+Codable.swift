@@ -32,11 +32,21 @@ extension AppleMusic.Resource: Codable {
     self.type = type
     id = try container.decode(String.self, forKey: .id)
     href = try container.decodeIfPresent(String.self, forKey: .href)
-    parts = Parts(
-      attributes: try container.decodeIfPresent(Kind.Attributes.self, forKey: .attributes),
-      relationships: try container.decodeIfPresent(Kind.Relationships.self, forKey: .relationships),
-      views: try container.decodeIfPresent(Kind.Views.self, forKey: .views),
-      meta: try container.decodeIfPresent(JSONValue.self, forKey: .meta)
+    parts = try Self.parts(of: container)
+  }
+
+  private static func parts(
+    of container: KeyedDecodingContainer<AppleMusic.ResourceKeys>
+  ) throws -> Parts? {
+    let isMore =
+      container.contains(.attributes) || container.contains(.relationships)
+      || container.contains(.views) || container.contains(.meta)
+    guard isMore else { return nil }
+    return Parts(
+      attributes: try container.decodeRare(Kind.Attributes.self, forKey: .attributes),
+      relationships: try container.decodeRare(Kind.Relationships.self, forKey: .relationships),
+      views: try container.decodeRare(Kind.Views.self, forKey: .views),
+      meta: try container.decodeRare(JSONValue.self, forKey: .meta)
     )
   }
 

@@ -101,3 +101,15 @@ extension AppleMusic.Artwork {
     return min(size, greatest)
   }
 }
+
+extension AppleMusic.Artwork: Codable {
+  enum CodingKeys: String, CodingKey {
+    case width, height, url
+    case background = "bgColor"
+    case text1 = "textColor1"
+    case text2 = "textColor2"
+    case text3 = "textColor3"
+    case text4 = "textColor4"
+    case hasP3, isMosaic, hasAlpha, supportsLayeredImage, gradient, textGradient
+  }
+}

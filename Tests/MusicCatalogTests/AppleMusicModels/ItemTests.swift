@@ -1,0 +1,44 @@
+import MusicCatalog
+import Testing
+
+@Suite("Mixed lists of Apple Music")
+struct ItemTests {
+  @Test(
+    "Each kind has its case",
+    arguments: [
+      "songs", "albums", "artists", "playlists", "music-videos", "stations", "station-genres",
+      "genres", "curators", "apple-curators", "activities", "record-labels", "storefronts",
+      "ratings", "personal-recommendation", "library-songs", "library-albums", "library-artists",
+      "library-playlists", "library-music-videos", "library-playlist-folders",
+    ]
+  )
+  func eachKind(_ type: String) throws {
+    let json = #"{"id":"x","type":"\#(type)","href":"/v1/x"}"#
+    let item = try decoded(AppleMusic.Item.self, json)
+    if case .unknown = item { Issue.record("\(type) is unknown") }
+    #expect(item.id == AppleMusic.Identifier(id: "x", type: type, href: "/v1/x"))
+    #expect(try encoded(item) == decoded(JSONValue.self, json))
+  }
+
+  @Test("A kind of later times is kept whole")
+  func unknownKind() throws {
+    let json = #"{"id":"x","type":"holograms","attributes":{"depth":[1.5,null,{"a":true}]}}"#
+    let item = try decoded(AppleMusic.Item.self, json)
+    guard case .unknown(let resource) = item else {
+      Issue.record("expected an unknown resource")
+      return
+    }
+    #expect(resource.type == "holograms")
+    #expect(try encoded(item) == decoded(JSONValue.self, json))
+  }
+
+  @Test("A known kind with a bad attribute is unreadable, not unknown")
+  func badAttribute() throws {
+    let page = try decoded(
+      AppleMusic.Collection<AppleMusic.Item>.self,
+      #"{"data":[{"id":"1","type":"songs","attributes":{"trackNumber":"one"}}]}"#
+    )
+    #expect(page.isEmpty)
+    #expect(page.unreadable.map(\.type) == ["songs"])
+  }
+}
