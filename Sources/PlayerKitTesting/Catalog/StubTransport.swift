@@ -14,6 +14,20 @@ public final class StubTransport: HTTPTransport {
     self.answer = answer
   }
 
+  /// Makes a transport that gives one answer after the other, and the last one on and on; without
+  /// any it is unreachable.
+  public convenience init(answers: [Result<HTTPReply, CatalogError>]) {
+    let given = Locked(0)
+    self.init { _ in
+      let index = given.withLock { given in
+        defer { given += 1 }
+        return min(given, answers.count - 1)
+      }
+      guard index >= 0 else { throw CatalogError(.unreachable, "There is no answer.") }
+      return try answers[index].get()
+    }
+  }
+
   /// The calls so far, in the order in which they came.
   public var calls: [HTTPCall] { log.withLock { $0 } }
 

@@ -114,7 +114,9 @@ struct CachingTests {
 
   @Test("An error is not kept")
   func errors() async throws {
-    let stub = scripted([.failure(CatalogError(.rateLimited, "no")), .success(.status(200))])
+    let stub = StubTransport(answers: [
+      .failure(CatalogError(.rateLimited, "no")), .success(.status(200)),
+    ])
     let transport = caching(stub)
     let error = await catalogError { try await transport.send(.get()) }
     #expect(error?.code == .rateLimited)

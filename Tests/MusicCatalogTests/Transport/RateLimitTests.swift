@@ -77,7 +77,7 @@ struct RateLimitTests {
 
   @Test("A bare 403 becomes an error, and pauses all who come later")
   func pause() async throws {
-    let stub = scripted([.success(.status(403, "")), .success(.status(200))])
+    let stub = StubTransport(answers: [.success(.status(403, "")), .success(.status(200))])
     let transport = RateLimitedTransport(
       stub,
       limit: limit(maximumWait: .seconds(30)),

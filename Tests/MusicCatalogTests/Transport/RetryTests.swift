@@ -18,7 +18,9 @@ struct RetryTests {
 
   @Test("The waits double, and the last answer is what the caller gets")
   func backOff() async throws {
-    let stub = scripted([.success(.status(429)), .success(.status(500)), .success(.status(503))])
+    let stub = StubTransport(answers: [
+      .success(.status(429)), .success(.status(500)), .success(.status(503)),
+    ])
     let transport = retrying(stub, RetryPolicy(maximumAttempts: 6))
     let call = Task { try await transport.send(.get()) }
     var waits: [Duration] = []
@@ -31,7 +33,7 @@ struct RetryTests {
 
   @Test("Jitter makes a wait shorter or longer by a part", arguments: [(0, 0.375), (1, 0.625)])
   func jitter(random: Double, wait: Double) async throws {
-    let stub = scripted([.success(.status(429)), .success(.status(200))])
+    let stub = StubTransport(answers: [.success(.status(429)), .success(.status(200))])
     let transport = retrying(stub, random: random)
     let call = Task { try await transport.send(.get()) }
     #expect(try await clock.wakeNext() == .seconds(wait))
@@ -46,7 +48,7 @@ struct RetryTests {
         backOff: [.seconds(Int64.max)],
         jitter: jitter
       )
-      let stub = scripted([.success(.status(500)), .success(.status(200))])
+      let stub = StubTransport(answers: [.success(.status(500)), .success(.status(200))])
       let transport = retrying(stub, policy, random: random)
       let call = Task { try await transport.send(.get()) }
       try await clock.wakeNext()
@@ -56,7 +58,7 @@ struct RetryTests {
 
   @Test("An error of the network is tried again, and success ends it")
   func networkError() async throws {
-    let stub = scripted([
+    let stub = StubTransport(answers: [
       .failure(CatalogError(.unreachable, "no")), .failure(CatalogError(.interrupted, "cut")),
       .success(.status(200)),
     ])
@@ -69,7 +71,7 @@ struct RetryTests {
 
   @Test("The last attempt's error is thrown as it is")
   func lastError() async throws {
-    let stub = scripted([
+    let stub = StubTransport(answers: [
       .success(.status(500)), .failure(CatalogError(.timedOut, "the second")),
     ])
     let transport = retrying(stub, RetryPolicy(maximumAttempts: 2))
@@ -83,7 +85,7 @@ struct RetryTests {
     arguments: [200, 204, 301, 400, 401, 403, 404, 501]
   )
   func finalStatuses(status: Int) async throws {
-    let stub = scripted([.success(.status(status))])
+    let stub = StubTransport(answers: [.success(.status(status))])
     #expect(try await retrying(stub).send(.get()).response.status.code == status)
     #expect(stub.calls.count == 1)
   }
@@ -93,14 +95,14 @@ struct RetryTests {
     arguments: [CatalogError.Code.untrusted, .replyTooLarge, .blockedRedirect, .invalidArgument]
   )
   func finalErrors(code: CatalogError.Code) async throws {
-    let stub = scripted([.failure(CatalogError(code, "no"))])
+    let stub = StubTransport(answers: [.failure(CatalogError(code, "no"))])
     #expect(await catalogError { try await retrying(stub).send(.get()) }?.code == code)
     #expect(stub.calls.count == 1)
   }
 
   @Test("A POST is sent once, unless the policy says otherwise")
   func methods() async throws {
-    let stub = scripted([.success(.status(503))])
+    let stub = StubTransport(answers: [.success(.status(503))])
     _ = try await retrying(stub).send(.get(method: .post))
     #expect(stub.calls.count == 1)
     let transport = retrying(stub, RetryPolicy(maximumAttempts: 2, methods: [.post]))
@@ -115,7 +117,7 @@ struct RetryTests {
     arguments: ["7", " 7 ", "Thu, 01 Jan 2026 00:00:07 GMT", "Thursday, 01-Jan-26 00:00:07 GMT"]
   )
   func retryAfter(field: String) async throws {
-    let stub = scripted([
+    let stub = StubTransport(answers: [
       .success(.status(429, fields: [.retryAfter: field])), .success(.status(200)),
     ])
     let transport = retrying(stub)
@@ -126,7 +128,7 @@ struct RetryTests {
 
   @Test("A Retry-After beyond the cap fails at once and tells how long", arguments: [429, 503])
   func capped(status: Int) async throws {
-    let stub = scripted([.success(.status(status, fields: [.retryAfter: "3600"]))])
+    let stub = StubTransport(answers: [.success(.status(status, fields: [.retryAfter: "3600"]))])
     let error = await catalogError { try await retrying(stub).send(.get()) }
     #expect(error?.code == .rateLimited)
     #expect(error?.retryAfter == .seconds(3600))
@@ -137,13 +139,15 @@ struct RetryTests {
   @Test("A service's refusal is tried again, a limiter's own is not")
   func refusals() async throws {
     let refused = CatalogError(.rateLimited, "no", httpStatus: 429, retryAfter: .seconds(3))
-    let stub = scripted([.failure(refused), .success(.status(200))])
+    let stub = StubTransport(answers: [.failure(refused), .success(.status(200))])
     let transport = retrying(stub)
     let call = Task { try await transport.send(.get()) }
     #expect(try await clock.wakeNext() == .seconds(3))
     _ = try await call.value
 
-    let own = scripted([.failure(CatalogError(.rateLimited, "no", retryAfter: .seconds(3)))])
+    let own = StubTransport(answers: [
+      .failure(CatalogError(.rateLimited, "no", retryAfter: .seconds(3)))
+    ])
     let error = await catalogError { try await retrying(own).send(.get()) }
     #expect(error?.retryAfter == .seconds(3))
     #expect(own.calls.count == 1)
@@ -151,7 +155,7 @@ struct RetryTests {
 
   @Test("Cancellation ends a wait, and is not tried again")
   func cancellation() async throws {
-    let stub = scripted([.success(.status(500))])
+    let stub = StubTransport(answers: [.success(.status(500))])
     let transport = retrying(stub)
     let call = Task { try await transport.send(.get()) }
     try await eventually("it waits") { clock.nextDeadline != nil }

@@ -14,7 +14,7 @@ struct ServiceTransportTests {
 
   @Test("Apple Music: a 429 clears by itself, and its answer is kept afterwards")
   func appleMusic() async throws {
-    let stub = scripted([
+    let stub = StubTransport(answers: [
       .success(.status(429)), .success(.status(429)), .success(.status(200, "{\"data\":[]}")),
     ])
     let transport = transport(stub, .appleMusic)
@@ -31,7 +31,7 @@ struct ServiceTransportTests {
 
   @Test("Apple Music: a 429 that does not clear ends as an error after five attempts")
   func appleMusicForEver() async throws {
-    let stub = scripted([.success(.status(429))])
+    let stub = StubTransport(answers: [.success(.status(429))])
     let transport = transport(stub, .appleMusic)
     let call = Task { try await transport.send(.get()) }
     try await clock.wake(until: call)
@@ -44,7 +44,7 @@ struct ServiceTransportTests {
 
   @Test("Apple Music: what a user's token got is not kept")
   func userToken() async throws {
-    let stub = scripted([.success(.status(200))])
+    let stub = StubTransport(answers: [.success(.status(200))])
     let transport = transport(stub, .appleMusic)
     let call = HTTPCall.get(fields: [.named("Music-User-Token"): "t"])
     for _ in 0..<2 { _ = try await transport.send(call) }
@@ -53,7 +53,7 @@ struct ServiceTransportTests {
 
   @Test("iTunes: a bare 403 fails all calls for a minute, then two, without asking again")
   func iTunes() async throws {
-    let stub = scripted([
+    let stub = StubTransport(answers: [
       .success(.status(403, "")), .success(.status(403, "<html>")),
       .success(.status(200, "\n\n{\"resultCount\":1}")),
     ])
@@ -107,7 +107,7 @@ struct ServiceTransportTests {
   @Test("An error that names its service keeps it; cancellation stays what it is")
   func errors() async throws {
     let other = CatalogService(rawValue: "other")
-    let stub = scripted([.failure(CatalogError(.untrusted, "no", service: other))])
+    let stub = StubTransport(answers: [.failure(CatalogError(.untrusted, "no", service: other))])
     let error = await catalogError { try await transport(stub, .iTunes).send(.get()) }
     #expect(error?.service == other)
     let cancelling = StubTransport { _ in throw CancellationError() }

@@ -15,6 +15,7 @@ public struct RateLimitedTransport: HTTPTransport {
   /// Makes a transport around another.
   ///
   /// - Parameters:
+  ///   - limit: how answers are judged, and the rate where no limiter is given.
   ///   - limiter: whose line the calls join; one of its own where none is given.
   ///   - clock: what the waits are measured by, and dates in `Retry-After` compared with.
   public init(

@@ -60,18 +60,6 @@ final class HeldTransport: HTTPTransport {
   }
 }
 
-/// A stub that gives one answer after the other, and the last one on and on.
-func scripted(_ answers: [Result<HTTPReply, CatalogError>]) -> StubTransport {
-  let next = Locked(0)
-  return StubTransport { _ in
-    let index = next.withLock { next in
-      defer { next += 1 }
-      return next
-    }
-    return try answers[min(index, answers.count - 1)].get()
-  }
-}
-
 extension HTTPCall {
   static func get(
     _ path: String = "/a",
