@@ -2,12 +2,13 @@ import Foundation
 import Logging
 
 extension AppleMusicClient {
-  /// What a client works with. All of it has a default but the transport's.
+  /// What a client works with. All of it has a default.
   public struct Configuration: Sendable {
     /// Where the service is: `https://api.music.apple.com` by default. A path is a prefix of every
     /// request's path. It stands for the service: no page is asked for anywhere else.
     public var baseURL: URL?
-    /// What sends the requests. Retries, limits of rate and caching are its part.
+    /// What sends the requests. Retries, limits of rate and caching are its part: see
+    /// ``ServiceTransport``. Clients that share one share its line and its cache.
     public var transport: any HTTPTransport
     /// Measures the window of the look-ups, and dates the answers.
     public var clock: any CatalogClock
@@ -21,16 +22,31 @@ extension AppleMusicClient {
     public var maximumReplySize: Int
 
     /// Makes a configuration.
+    ///
+    /// - Parameters:
+    ///   - transport: what sends the requests; `nil`: a `URLSession` with all that the service
+    ///     asks for around it, made by ``ServicePolicy/appleMusic``.
+    ///   - random: spreads the retries of that default transport, by numbers from 0 up to 1; called
+    ///     on any thread.
     public init(
-      transport: any HTTPTransport,
+      transport: (any HTTPTransport)? = nil,
       baseURL: URL? = URL(string: "https://api.music.apple.com"),
       clock: any CatalogClock = SystemCatalogClock(),
+      random: @escaping @Sendable () -> Double = { .random(in: 0..<1) },
       logger: Logger = Logger(label: "MusicCatalog.AppleMusic"),
       lookupWindow: Duration = .milliseconds(5),
       timeout: Duration = .seconds(30),
       maximumReplySize: Int = 32 << 20
     ) {
-      self.transport = transport
+      self.transport =
+        transport
+        ?? ServiceTransport(
+          URLSessionTransport(clock: clock),
+          policy: .appleMusic,
+          clock: clock,
+          random: random,
+          logger: logger
+        )
       self.baseURL = baseURL
       self.clock = clock
       self.logger = logger

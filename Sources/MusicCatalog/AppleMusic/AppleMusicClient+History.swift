@@ -16,8 +16,7 @@ extension AppleMusicClient {
     limit: Int? = nil,
     offset: Int? = nil
   ) async throws -> AppleMusic.Collection<AppleMusic.Item> {
-    let maximum = RequestLimits.recentlyPlayed
-    return try await personal(["history", "heavy-rotation"], limit, offset, atMost: maximum)
+    try await personal(["history", "heavy-rotation"], limit, offset)
   }
 
   /// The albums, playlists and stations that the user played last; about fifty. When, the service
@@ -59,8 +58,7 @@ extension AppleMusicClient {
     limit: Int? = nil,
     offset: Int? = nil
   ) async throws -> AppleMusic.Collection<AppleMusic.Station> {
-    let maximum = RequestLimits.recentlyPlayed
-    return try await personal(["recent", "radio-stations"], limit, offset, atMost: maximum)
+    try await personal(["recent", "radio-stations"], limit, offset)
   }
 
   /// What the user added to the library last: albums and playlists, and songs among them.

@@ -39,7 +39,8 @@ extension AppleMusicClient {
     let page = [URLQueryItem](["limit": limit, "offset": offset])
     switch property.form {
     case .relationship:
-      let request = try request(kind, [id, property.name], query: query + page)
+      var request = try request(kind, [id, property.name], query: query + page)
+      if property.name == "library" { request.sendsUserToken = true }
       return try await requester.listOrNone(request, of: type)
     case .view:
       let request = try request(kind, [id, "view", property.name], query: query + page)
@@ -134,7 +135,7 @@ extension AppleMusic.Resource {
     try RequestChecks.identity(id)
     var request = try client.request(Kind.self, [id], with: properties, query: query)
     if let href, href.hasPrefix("/v1/"), !href.contains("?") {
-      request = AppleMusic.DataRequest(href, query: request.query)
+      request.path = href
     }
     let page = try await client.requester.list(request, of: Self.self)
     if let first = page.first { return first }

@@ -31,9 +31,9 @@ extension AppleMusicClient {
 
   /// Terms that begin with what was typed.
   ///
-  /// - Parameter limit: how many, 1 to 25; `nil`: as many as the service gives by itself.
+  /// - Parameter limit: how many; `nil`: as many as the service gives by itself.
   public func searchHints(for term: String, limit: Int? = nil) async throws -> [String] {
-    try RequestChecks.limit(limit, atMost: RequestLimits.search)
+    try RequestChecks.limit(limit, atMost: nil)
     let items = [URLQueryItem](["term": try RequestChecks.term(term), "limit": limit])
     let answer: AppleMusic.HintsDocument = try await value(
       of: request(catalog: ["search", "hints"], query: items)
@@ -45,13 +45,13 @@ extension AppleMusicClient {
   ///
   /// - Parameters:
   ///   - types: the types of resources; empty: terms alone.
-  ///   - limit: how many of each kind, 1 to 25; `nil`: as many as the service gives by itself.
+  ///   - limit: how many of each kind; `nil`: as many as the service gives by itself.
   public func searchSuggestions(
     for term: String,
     types: [AppleMusic.TypeName] = [],
     limit: Int? = nil
   ) async throws -> AppleMusic.SearchSuggestions {
-    try RequestChecks.limit(limit, atMost: RequestLimits.search)
+    try RequestChecks.limit(limit, atMost: nil)
     let items = [URLQueryItem]([
       "term": try RequestChecks.term(term),
       "kinds": types.isEmpty ? "terms" : "terms,topResults",

@@ -5,9 +5,8 @@ import HTTPTypes
 ///
 /// ```swift
 /// let client = AppleMusicClient(
-///   developerTokens: try StaticDeveloperTokenProvider(token),
-///   storefront: "us",
-///   configuration: .init(transport: transport)
+///   developerTokens: StaticDeveloperTokenProvider(token),
+///   storefront: "us"
 /// )
 /// let found = try await client.search("the example band", for: [.songs, .albums])
 /// let album = try await client.album("800000001", with: [.tracks])
@@ -52,7 +51,7 @@ public struct AppleMusicClient: Sendable {
     userTokens: (any UserTokenProvider)? = nil,
     storefront: String,
     language: String? = nil,
-    configuration: Configuration
+    configuration: Configuration = Configuration()
   ) {
     self.storefront = storefront
     var requester = Requester(

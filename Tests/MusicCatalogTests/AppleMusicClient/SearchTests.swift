@@ -75,7 +75,7 @@ struct SearchTests {
       await codeThrown { _ = try await client.search("a", for: [.songs], offset: -1) },
       await codeThrown { _ = try await client.search("a", for: []) },
       await codeThrown { _ = try await client.search("a", for: [.init(rawValue: "a,b&c")]) },
-      await codeThrown { _ = try await client.searchHints(for: "a", limit: 26) },
+      await codeThrown { _ = try await client.searchHints(for: "a", limit: 0) },
       await codeThrown { _ = try await client.charts([.songs], limit: 201) },
       await codeThrown { _ = try await client.charts([.songs], offset: 200) },
       await codeThrown { _ = try await client.charts([]) },

@@ -136,6 +136,16 @@ struct TokenRenewalTests {
     #expect(bench.field("Music-User-Token") == [nil, "me", "me"])
   }
 
+  @Test("What a user has of the catalog is asked for with the user's token")
+  func libraryOfCatalog() async throws {
+    let bench = try Bench(userTokens: TurningUserTokens(["me"])) { _ in .songs(["1"]) }
+    let client = bench.client
+    _ = try await client.song("1", with: [.library])
+    _ = try await client.list(.library, of: AppleMusic.Songs.self, id: "1")
+    _ = try await client.song("1", with: [.albums])
+    #expect(bench.field("Music-User-Token") == ["me", "me", nil])
+  }
+
   @Test("No error shows a token or a query")
   func secrets() async throws {
     let tokens = try TurningTokens()

@@ -62,7 +62,7 @@ extension AppleMusic.DataRequest {
       guard let value = item.value else { continue }
       target.append(item: item.name, value)
     }
-    if let language, !RequestQuery.names(in: target).contains("l") {
+    if let language, !language.isEmpty, !RequestQuery.names(in: target).contains("l") {
       target.append(item: "l", language)
     }
     guard target.utf8.count <= RequestLimits.targetLength else {

@@ -23,12 +23,14 @@ extension AppleMusicClient {
     with properties: [AppleMusic.Property<Kind>] = [],
     query: [URLQueryItem] = []
   ) throws -> AppleMusic.DataRequest {
-    AppleMusic.DataRequest(
-      AppleMusic.DataRequest.path(
-        try ListPath.segments(kind.name, storefront: storefront) + segments
-      ),
+    let list = try ListPath.segments(kind.name, storefront: storefront)
+    var request = AppleMusic.DataRequest(
+      AppleMusic.DataRequest.path(list + segments),
       query: properties.query() + query
     )
+    // What a user has of the catalog in the library, the catalog tells that user alone.
+    if properties.contains(.relationship("library")) { request.sendsUserToken = true }
+    return request
   }
 
   /// A request for a path below this client's store.

@@ -22,7 +22,7 @@ enum ReplyFailure {
       service: .appleMusic,
       httpStatus: status,
       details: details,
-      retryAfter: retryAfter(of: reply, at: date),
+      retryAfter: reply.retryAfter(now: date),
       isRetryable: status == 501 ? false : nil
     )
   }
@@ -54,13 +54,5 @@ enum ReplyFailure {
     guard !body.isEmpty else { return [] }
     let document = try? JSONDecoder().decode(AppleMusic.ErrorDocument.self, from: body)
     return document?.details ?? []
-  }
-
-  private static func retryAfter(of reply: HTTPReply, at date: Date) -> Duration? {
-    guard let text = reply.response.headerFields[.retryAfter] else { return nil }
-    if let seconds = Double(text), seconds.isFinite, seconds >= 0 {
-      return .seconds(min(seconds, 86_400))
-    }
-    return nil
   }
 }

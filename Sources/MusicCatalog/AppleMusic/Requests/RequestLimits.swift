@@ -15,7 +15,7 @@ enum RequestLimits {
   static let chart = 200
   /// How many members a view is asked for; the service states no maximum.
   static let view = 25
-  /// How many containers of the history a page holds.
+  /// How many containers of the recent history a page holds.
   static let recentlyPlayed = 10
   /// How many tracks of the history a page holds.
   static let recentTracks = 30
@@ -35,9 +35,9 @@ enum RequestLimits {
   /// How many members a page of a relationship holds; `nil` where nothing is known.
   static func relationship(_ name: String, of type: String) -> Int? {
     switch (type, name) {
-    case ("albums", "tracks"), ("library-albums", "tracks"): 300
-    case ("playlists", "tracks"): 300
+    case ("albums", "tracks"), ("library-albums", "tracks"), ("playlists", "tracks"): 300
     case ("library-playlists", "tracks"): 100
+    case _ where type.hasPrefix("library-"): nil
     case ("artists", "albums"), ("artists", "music-videos"): 100
     case (_, "artists"), (_, "genres"), (_, "record-labels"), (_, "composers"): 10
     case ("artists", "playlists"), ("songs", "albums"), ("songs", "music-videos"): 10

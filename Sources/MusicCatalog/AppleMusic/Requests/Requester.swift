@@ -99,7 +99,7 @@ struct Requester: Sendable {
     var mayRenewUser = true
     while true {
       call.request.headerFields[.authorization] = "Bearer \(developer.secret)"
-      if let user { call.request.headerFields[.musicUserToken] = user.secret }
+      call.request.headerFields[.musicUserToken] = user?.secret
       let reply = try await transport.send(call)
       switch reply.response.status.code {
       case 401 where mayRenewDeveloper:

@@ -4,6 +4,10 @@ import Locking
 import MusicCatalog
 import PlayerKitTesting
 
+struct NeverHappened: Error {
+  let what: String
+}
+
 extension ManualClock {
   /// Waits until somebody sleeps, and moves to the end of that sleep.
   ///
@@ -44,12 +48,6 @@ final class HeldTransport: HTTPTransport {
     } onCancel: {
       state.withLock { $0.cancelled += 1 }
     }
-  }
-
-  /// Answers who has waited longest.
-  func answerFirst(_ result: Result<HTTPReply, any Error>) {
-    let first = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
-    first?.resume(returning: result)
   }
 
   /// Answers all who wait.
