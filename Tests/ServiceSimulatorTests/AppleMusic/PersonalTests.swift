@@ -83,6 +83,19 @@ struct PersonalTests {
     #expect(await harness.us("/songs/\(id)").status == 404)
   }
 
+  @Test("Several types at once come in one mixed list; the root folder has a filter")
+  func mixed() async throws {
+    let song = try #require(await harness.me("/library/songs").ids.first)
+    let album = try #require(await harness.me("/library/albums").ids.first)
+    let reply = await harness.me(
+      "/library?ids[library-songs]=\(song),i.no&ids[library-albums]=\(album)"
+    )
+    #expect(reply.ids == [song, album])
+    #expect(await harness.me("/library").code == "40003")
+    let root = await harness.me("/library/playlist-folders?filter[identity]=playlistsroot")
+    #expect(root.ids == ["p.playlistsroot"])
+  }
+
   @Test("Uploaded songs have no twin in the catalog")
   func uploads() async throws {
     let reply = await harness.me("/library/search?term=rehearsal&types=library-songs&limit=25")
