@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The iTunes Search API")
 struct ITunesTests {
-  private let catalog = InventedCatalog()
+  private let catalog = InventedCatalog.standard
   private let base = "http://127.0.0.1:1"
 
   private func service(lock: Duration = .seconds(60)) -> ITunesService {

@@ -10,7 +10,7 @@ struct MediaTests {
     of simulator: ServiceSimulator,
     number wanted: Int = 0
   ) throws -> (path: String, piece: PreviewPiece) {
-    let catalog = InventedCatalog()
+    let catalog = InventedCatalog.standard
     let storefront = try #require(Storefront.named("us"))
     let song = try #require(
       catalog.songs.indices.first { index in
