@@ -62,9 +62,7 @@ package final class ServiceSimulator: Sendable {
     let token = try DeveloperToken.make(key: credentials.key, now: clock.now, life: 30 * 86_400)
     let catalog = InventedCatalog.make(seed: configuration.seed)
     let pieces = try configuration.pieces.isEmpty ? PreviewPiece.bundled() : configuration.pieces
-    let shelf = PreviewShelf(pieces: pieces) { id in
-      Int(id).flatMap(catalog.song(anywhere:)).flatMap(catalog.previewNumber(song:))
-    }
+    let shelf = PreviewShelf(pieces: pieces, catalog: catalog)
     let iTunesLock = configuration.iTunesLock
     let state = SimulatorState(
       clock: clock,

@@ -38,6 +38,22 @@ struct MediaTests {
     }
   }
 
+  @Test("A music video's preview is served as a video")
+  func videos() async throws {
+    try await withSimulator { simulator in
+      let videos = InventedCatalog.standard.musicVideos
+      let shown = try #require(videos.first { $0.hasPreview })
+      let dark = try #require(videos.first { !$0.hasPreview })
+      let path = "/previews/\(shown.index)-\(IDSpace.musicVideos.id(shown.index)).m4v"
+      let reply = try await Client.send(path, at: simulator.media, method: "HEAD")
+      #expect(reply.status == 200)
+      #expect(reply.headers["content-type"] == "video/x-m4v")
+      let absent = "/previews/\(dark.index)-\(IDSpace.musicVideos.id(dark.index)).m4v"
+      let missing = try await Client.send(absent, at: simulator.media, method: "HEAD")
+      #expect(missing.status == 404)
+    }
+  }
+
   @Test("The types of audio vary")
   func types() async throws {
     try await withSimulator { simulator in
