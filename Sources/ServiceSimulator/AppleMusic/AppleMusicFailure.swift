@@ -60,6 +60,9 @@ struct AppleMusicFailure: Error {
     detail: "Resource with requested id was not found"
   )
 
+  /// For paths that name nothing: 404 without any error in its list, as it has been seen.
+  static let unknownPath = AppleMusicFailure(status: 404, code: "", title: "", detail: "")
+
   static func noRelated(_ relationship: String) -> AppleMusicFailure {
     AppleMusicFailure(
       status: 404,
@@ -71,6 +74,7 @@ struct AppleMusicFailure: Error {
 
   /// The answer; `id` is new for every occurrence.
   func response(id: String) -> SimulatedResponse {
+    guard !code.isEmpty else { return .json(status: status, ["errors": []]) }
     var error: JSONObject = [
       "id": .string(id), "title": .string(title), "detail": .string(detail),
       "status": .string(String(status)), "code": .string(code),

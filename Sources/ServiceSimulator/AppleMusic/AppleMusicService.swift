@@ -81,7 +81,7 @@ actor AppleMusicService {
     let segments = request.path.split(separator: "/").map {
       $0.removingPercentEncoding ?? String($0)
     }
-    guard segments.first == "v1", segments.count > 1 else { throw .notFound }
+    guard segments.first == "v1", segments.count > 1 else { throw .unknownPath }
     let rest = Array(segments.dropFirst(2))
     if segments[1] == "me" { return try personal(request, rest) }
     guard request.method == "GET" || request.method == "HEAD" else {
@@ -92,7 +92,7 @@ actor AppleMusicService {
     case "storefronts": return .json(try StorefrontEndpoints(request).answer(rest))
     case "language": return .json(try StorefrontEndpoints(request).languageTag(rest))
     case "catalog": return .json(try fromCatalog(request, rest))
-    default: throw .notFound
+    default: throw .unknownPath
     }
   }
 

@@ -21,9 +21,6 @@ struct InventedCatalog: Sendable {
   let recordingsByISRC: [String: Int]
   let text: CatalogText
 
-  /// How many different sounds the previews have: preview `n` sounds like `n % pieceCount`.
-  static let pieceCount = 12
-
   init(seed: UInt64 = 1) {
     var builder = CatalogBuilder(seed: seed)
     builder.build()

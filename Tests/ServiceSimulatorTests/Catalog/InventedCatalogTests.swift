@@ -136,6 +136,17 @@ struct InventedCatalogTests {
     #expect(Set(songs.map { catalog.previewPath(song: $0, in: us) }).count == songs.count)
   }
 
+  @Test("What tests look for is there, for any seed", arguments: [1, 2, 99])
+  func landmarks(seed: UInt64) {
+    let catalog = seed == 1 ? self.catalog : InventedCatalog(seed: seed)
+    let landmarks = catalog.landmarks
+    #expect(!landmarks.lonelyArtists.isEmpty)
+    for member in Mirror(reflecting: landmarks).children {
+      let value = String(describing: member.value)
+      #expect(value != "nil" && !value.isEmpty, "\(member.label ?? "")")
+    }
+  }
+
   @Test("Names are found without regard to case and marks")
   func folding() {
     #expect(CatalogText.words("  CAFÉ d’Été!") == ["cafe", "dete"])

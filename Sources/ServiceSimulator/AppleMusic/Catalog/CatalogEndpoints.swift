@@ -14,7 +14,7 @@ struct CatalogEndpoints {
     case "search": return try search(Array(segments.dropFirst()))
     case "charts": return try charts()
     case .some(let name):
-      guard let kind = ResourceKind(rawValue: name) else { throw .notFound }
+      guard let kind = ResourceKind(rawValue: name) else { throw .unknownPath }
       return try resources(kind, Array(segments.dropFirst()))
     }
   }
@@ -27,7 +27,7 @@ struct CatalogEndpoints {
     guard let reference = store.reference(kind, id: id) else { throw .notFound }
     if rest.count == 1 { return ["data": try writer.resources([reference], .primary)] }
     if rest.count == 2 { return try relationship(of: reference, rest[1]) }
-    guard rest.count == 3, rest[1] == "view" else { throw .notFound }
+    guard rest.count == 3, rest[1] == "view" else { throw .unknownPath }
     return try view(of: reference, rest[2])
   }
 

@@ -10,7 +10,7 @@ extension PersonalEndpoints {
     switch segments.first {
     case "search": return .json(try librarySearch())
     case "recently-added": return .json(try recentlyAdded())
-    case nil: throw .noIDs
+    case nil: return .json(try mixed())
     case .some(let name):
       guard let kind = LibraryKind(rawValue: name) else {
         throw .invalidPath("Unknown library resource type '\(name)'")
@@ -37,6 +37,22 @@ extension PersonalEndpoints {
     return try paged(members, page, shelf)
   }
 
+  /// `ids[library-songs]=…&ids[library-albums]=…`
+  private func mixed() throws(AppleMusicFailure) -> JSON {
+    let writer = libraryWriter
+    var found: [LibraryReference] = []
+    let wanted = query.bracketed("ids")
+    guard !wanted.isEmpty else { throw .noIDs }
+    for pair in wanted {
+      guard let kind = LibraryKind.typed(pair.key) else {
+        throw .invalid("Unknown resource type '\(pair.key)'", parameter: "ids[\(pair.key)]")
+      }
+      let all = all(kind, writer.shelf)
+      found += pair.values.compactMap { id in all.first { $0.id == id } }
+    }
+    return ["data": try writer.resources(found)]
+  }
+
   private func list(_ kind: LibraryKind, _ writer: LibraryWriter) throws(AppleMusicFailure) -> JSON
   {
     let all = all(kind, writer.shelf)
@@ -50,6 +66,9 @@ extension PersonalEndpoints {
       }
       let found = ids.compactMap { id in all.first { $0.id == id } }
       return ["data": try writer.resources(found)]
+    }
+    if kind == .folders, query.value("filter[identity]") == "playlistsroot" {
+      return ["data": try writer.resources(all.filter { $0.id == Library.rootFolder })]
     }
     return try paged(all, try query.page(standard: 25, maximum: 100), writer)
   }

@@ -29,7 +29,7 @@ struct PersonalEndpoints {
     case "recent/played/tracks": return .json(try recentTracks())
     default: break
     }
-    guard segments.first == "recommendations" else { throw .notFound }
+    guard segments.first == "recommendations" else { throw .unknownPath }
     return .json(try recommendations(rest))
   }
 }

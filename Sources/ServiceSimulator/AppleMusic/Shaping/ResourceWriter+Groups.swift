@@ -18,7 +18,14 @@ extension ResourceWriter {
       if playlist.index % 3 > 0 { description["short"] = .string(playlist.name + ".") }
       result["description"] = .object(description)
     }
-    if playlist.hasArtwork { result["artwork"] = artwork(.playlist, playlist.index) }
+    if playlist.hasArtwork {
+      // A playlist without a picture of its own is shown as a mosaic of its albums.
+      result["artwork"] = artwork(
+        .playlist,
+        playlist.index,
+        isMosaic: playlist.kind == .userShared || playlist.index % 5 == 0
+      )
+    }
     result["lastModifiedDate"] = playlist.lastModifiedDate.map { .string($0) }
     if extended.contains("trackTypes") {
       let kinds = Set(playlist.tracks.map { ResourceReference($0).kind.rawValue })
@@ -128,7 +135,7 @@ extension ResourceWriter {
     return "https://music.apple.com/\(store.storefront.id)/\(path)/\(slug)/\(id)"
   }
 
-  func artwork(_ kind: ArtworkKind, _ index: Int) -> JSON {
+  func artwork(_ kind: ArtworkKind, _ index: Int, isMosaic: Bool = false) -> JSON {
     let artwork = store.catalog.artwork(kind, index)
     var result: JSONObject = [
       "width": .number(artwork.width), "height": .number(artwork.height),
@@ -137,6 +144,7 @@ extension ResourceWriter {
     let names = ["bgColor", "textColor1", "textColor2", "textColor3", "textColor4"]
     for (name, color) in zip(names, artwork.colors) { result[name] = .string(color) }
     if artwork.isNewForm { result["hasP3"] = false }
+    if isMosaic { result["isMosaic"] = true }
     return .object(result)
   }
 }

@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+@testable import ServiceSimulator
+
+@Suite("Apple Music simulated: failures on demand")
+struct FailureFormTests {
+  private let service = AppleMusicHarness().service
+
+  @Test("A refused developer token is told by the status alone")
+  func unauthorized() {
+    let answer = service.failure(status: 401)
+    #expect(answer.status == 401)
+    #expect(answer.body.isEmpty)
+  }
+
+  @Test("Too many requests: nothing says how long to wait, unless a test wants it")
+  func throttled() {
+    let answer = service.throttled(retryAfter: nil)
+    #expect(answer.status == 429)
+    #expect(!answer.headers.contains { $0.0.lowercased() == "retry-after" })
+    #expect(Reply(answer).code == "42900")
+    let told = service.throttled(retryAfter: 2)
+    #expect(told.headers.contains { $0.0 == "Retry-After" && $0.1 == "2" })
+  }
+
+  @Test("A gateway that gave up answers with a page")
+  func gateway() {
+    let answer = service.failure(status: 504)
+    #expect(answer.headers.contains { $0.1.hasPrefix("text/html") })
+    #expect(String(decoding: answer.body, as: UTF8.self).hasPrefix("<html>"))
+    #expect(Reply(service.failure(status: 500)).errors.first?["status"] as? String == "500")
+  }
+
+  @Test("What is written is read back, whatever it holds")
+  func json() throws {
+    let text = "\u{0}\u{1F} \"quoted\" back\\slash 💃🏽 夜 \n\t é"
+    let data = JSON.object(["a": .array([.string(text), 1, true, ["b": -7]])]).data
+    let read = try #require(try JSONSerialization.jsonObject(with: data) as? [String: [Any]])
+    #expect(read["a"]?.first as? String == text)
+    #expect((read["a"]?.last as? [String: Int]) == ["b": -7])
+  }
+}
