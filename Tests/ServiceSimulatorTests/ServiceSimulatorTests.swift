@@ -54,6 +54,7 @@ struct ServiceSimulatorTests {
       #expect(object["media"] as? String == "\(base)/media")
       #expect(object["control"] as? String == "\(base)/control")
       #expect(object["developerToken"] as? String == simulator.developerToken)
+      #expect(object["musicUserToken"] as? String == simulator.musicUserToken)
       let key = try #require(object["developerKey"] as? [String: String])
       #expect(Set(key.keys) == ["teamID", "keyID", "p8"])
     }
