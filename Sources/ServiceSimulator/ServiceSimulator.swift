@@ -60,11 +60,9 @@ package final class ServiceSimulator: Sendable {
     let credentials = Credentials(seed: configuration.seed)
     let clock = SimulatorClock()
     let token = try DeveloperToken.make(key: credentials.key, now: clock.now, life: 30 * 86_400)
-    let catalog = configuration.seed.map { InventedCatalog(seed: $0) } ?? InventedCatalog()
+    let catalog = InventedCatalog.make(seed: configuration.seed)
     let pieces = try configuration.pieces.isEmpty ? PreviewPiece.bundled() : configuration.pieces
-    let shelf = PreviewShelf(pieces: pieces) { id in
-      Int(id).flatMap(catalog.song(anywhere:)).flatMap(catalog.previewNumber(song:))
-    }
+    let shelf = PreviewShelf(pieces: pieces, catalog: catalog)
     let iTunesLock = configuration.iTunesLock
     let state = SimulatorState(
       clock: clock,
@@ -72,7 +70,10 @@ package final class ServiceSimulator: Sendable {
       dripPause: configuration.dripPause
     ) {
       [
-        .appleMusic: AppleMusicHost(check: DeveloperTokenCheck(key: credentials.key)),
+        .appleMusic: AppleMusicHost(
+          check: DeveloperTokenCheck(key: credentials.key),
+          service: AppleMusicService(catalog: catalog) { $0 == credentials.musicUserToken }
+        ),
         .itunes: ITunesService(catalog: catalog, lock: iTunesLock),
         .media: MediaHost(shelf: shelf),
       ]

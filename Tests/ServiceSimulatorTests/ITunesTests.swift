@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The iTunes Search API")
 struct ITunesTests {
-  private let catalog = InventedCatalog()
+  private let catalog = InventedCatalog.standard
   private let base = "http://127.0.0.1:1"
 
   private func service(lock: Duration = .seconds(60)) -> ITunesService {
@@ -357,6 +357,24 @@ struct ITunesTests {
     #expect(leaf["subgenres"] == nil)
     #expect((root["rssUrls"] as? [String: String])?.isEmpty == false)
     #expect((root["chartUrls"] as? [String: String])?.isEmpty == false)
+  }
+
+  @Test("The charts are lists of the best known, with identifiers as strings, outside of the rate")
+  func charts() async throws {
+    let service = service()
+    for kind in ["songs", "albums", "playlists", "music-videos"] {
+      for _ in 0..<8 {
+        let path = "/api/v2/us/music/most-played/10/\(kind).json"
+        let response = await service.respond(to: request(path))
+        let object = try JSONSerialization.jsonObject(with: response.body) as? [String: Any]
+        let feed = try #require(object?["feed"] as? [String: Any])
+        let results = try #require(feed["results"] as? [[String: Any]])
+        #expect(results.count == 10)
+        #expect(results.allSatisfy { $0["id"] is String && $0["kind"] as? String == kind })
+      }
+    }
+    let odd = await service.respond(to: request("/api/v2/us/music/most-played/11/songs.json"))
+    #expect(odd.status == 404)
   }
 
   @Test("Only GET is answered, and only what exists")

@@ -10,7 +10,7 @@ struct MediaTests {
     of simulator: ServiceSimulator,
     number wanted: Int = 0
   ) throws -> (path: String, piece: PreviewPiece) {
-    let catalog = InventedCatalog()
+    let catalog = InventedCatalog.standard
     let storefront = try #require(Storefront.named("us"))
     let song = try #require(
       catalog.songs.indices.first { index in
@@ -35,6 +35,22 @@ struct MediaTests {
       #expect(reply.headers["etag"]?.hasPrefix("\"") == true)
       let url = try #require(URL(string: simulator.media.absoluteString + path))
       #expect(simulator.previewFrames(at: url) == piece.frames)
+    }
+  }
+
+  @Test("A music video's preview is served as a video")
+  func videos() async throws {
+    try await withSimulator { simulator in
+      let videos = InventedCatalog.standard.musicVideos
+      let shown = try #require(videos.first { $0.hasPreview })
+      let dark = try #require(videos.first { !$0.hasPreview })
+      let path = "/previews/\(shown.index)-\(IDSpace.musicVideos.id(shown.index)).m4v"
+      let reply = try await Client.send(path, at: simulator.media, method: "HEAD")
+      #expect(reply.status == 200)
+      #expect(reply.headers["content-type"] == "video/x-m4v")
+      let absent = "/previews/\(dark.index)-\(IDSpace.musicVideos.id(dark.index)).m4v"
+      let missing = try await Client.send(absent, at: simulator.media, method: "HEAD")
+      #expect(missing.status == 404)
     }
   }
 

@@ -54,8 +54,54 @@ struct ServiceSimulatorTests {
       #expect(object["media"] as? String == "\(base)/media")
       #expect(object["control"] as? String == "\(base)/control")
       #expect(object["developerToken"] as? String == simulator.developerToken)
+      #expect(object["musicUserToken"] as? String == simulator.musicUserToken)
       let key = try #require(object["developerKey"] as? [String: String])
       #expect(Set(key.keys) == ["teamID", "keyID", "p8"])
+    }
+  }
+
+  @Test("A user's paths want the user's token beside the developer's")
+  func userToken() async throws {
+    try await withSimulator { simulator in
+      var headers = ["Authorization": "Bearer \(simulator.developerToken)"]
+      let forbidden = try await Client.send(
+        "/v1/me/storefront",
+        at: simulator.appleMusic,
+        headers: headers
+      )
+      #expect(forbidden.status == 403)
+      let error = (forbidden.object?["errors"] as? [[String: Any]])?.first
+      #expect(error?["code"] as? String == "40300")
+      headers["Music-User-Token"] = simulator.musicUserToken
+      let accepted = try await Client.send(
+        "/v1/me/storefront",
+        at: simulator.appleMusic,
+        headers: headers
+      )
+      #expect(accepted.status == 200)
+    }
+  }
+
+  @Test("A search of Apple Music leads to a preview that is served")
+  func searchToPreview() async throws {
+    try await withSimulator { simulator in
+      let reply = try await Client.send(
+        "/v1/catalog/us/search?types=songs&limit=25&term=the",
+        at: simulator.appleMusic,
+        headers: ["Authorization": "Bearer \(simulator.developerToken)"]
+      )
+      #expect(reply.status == 200)
+      let found = reply.object?["results"] as? [String: Any]
+      let songs = (found?["songs"] as? [String: Any])?["data"] as? [[String: Any]]
+      let previews = try #require(songs).compactMap { song in
+        (song["attributes"] as? [String: Any])?["previews"] as? [[String: Any]]
+      }
+      let addresses = previews.compactMap { $0.first?["url"] as? String }
+      let address = try #require(addresses.first)
+      let url = try #require(URL(string: address))
+      #expect(address.hasPrefix(simulator.media.absoluteString + "/previews/"))
+      #expect(try await Client.send("", at: url).status == 200)
+      #expect(simulator.previewFrames(at: url) != nil)
     }
   }
 

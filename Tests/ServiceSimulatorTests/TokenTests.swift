@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Developer tokens")
 struct TokenTests {
-  private func status(of token: String?, at simulator: ServiceSimulator) async throws -> Reply {
+  private func status(of token: String?, at simulator: ServiceSimulator) async throws -> WireReply {
     let headers = token.map { ["Authorization": $0] } ?? [:]
     return try await Client.send("/v1/test", at: simulator.appleMusic, headers: headers)
   }

@@ -12,6 +12,14 @@ final class ITunesService: SimulatedService {
   }
 
   func respond(to request: SimulatedRequest) async -> SimulatedResponse {
+    let chart = ChartsFeed(path: request.path, catalog: catalog, mediaBase: request.mediaBase)
+    if let chart, request.method == "GET" {
+      return SimulatedResponse(
+        status: 200,
+        headers: [("Content-Type", "application/json")],
+        body: Self.json(chart.feed(now: request.now)) ?? Data()
+      )
+    }
     guard window.withLock({ $0.admits(at: request.now) }) else { return throttled(retryAfter: nil) }
     guard request.method == "GET" else {
       return SimulatedResponse(status: 405, headers: [("Allow", "GET")])
@@ -68,14 +76,18 @@ final class ITunesService: SimulatedService {
   }
 
   private func answer(_ value: some Encodable, status: Int = 200) -> SimulatedResponse {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let json = try? encoder.encode(value) else { return failure(status: 500) }
+    guard let json = Self.json(value) else { return failure(status: 500) }
     return SimulatedResponse(
       status: status,
       headers: [("Content-Type", "text/javascript; charset=utf-8")],
       body: Data("\n\n\n".utf8) + json + Data("\n\n\n".utf8)
     )
+  }
+
+  private static func json(_ value: some Encodable) -> Data? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return try? encoder.encode(value)
   }
 
   private struct Results: Encodable {

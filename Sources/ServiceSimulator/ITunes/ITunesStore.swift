@@ -97,6 +97,9 @@ struct ITunesStore {
     }
     setTrack(video.title, artist: video.artist, of: &result)
     result.trackId = videoID(index)
+    if video.hasPreview {
+      result.previewUrl = "\(mediaBase)/previews/\(index)-\(videoID(index)).m4v"
+    }
     let slug = ITunesSlug.of(video.title.text)
     result.trackViewUrl =
       "https://music.apple.com/\(storefront.id)/music-video/\(slug)/\(videoID(index))?uo=4"

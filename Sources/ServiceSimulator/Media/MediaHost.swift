@@ -15,7 +15,8 @@ struct MediaHost: SimulatedService {
     case "previews" where parts.count == 2:
       guard let found = shelf.piece(file: file) else { return failure(status: 404) }
       let types = ["audio/x-m4p", "audio/x-m4a", "audio/mp4"]
-      return serve(found.piece.data, type: types[found.number % types.count], to: request)
+      let type = file.hasSuffix("v") ? "video/x-m4v" : types[found.number % types.count]
+      return serve(found.piece.data, type: type, to: request)
     case "artwork" where parts.count > 1:
       guard let picture = PlainPicture(file: file, of: request.path) else {
         return failure(status: 404)

@@ -28,6 +28,7 @@ final class Listener: Sendable {
     let server = HTTPServer(
       address: try .inet(ip4: "127.0.0.1", port: port),
       timeout: 86_400,
+      pool: PromptSockets(pool: HTTPServer.defaultPool()),
       logger: .disabled,
       handler: handler
     )

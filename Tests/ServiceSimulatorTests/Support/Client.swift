@@ -6,7 +6,7 @@ import ServiceSimulator
 #endif
 
 /// What a request over a real connection brought.
-struct Reply {
+struct WireReply {
   var status: Int
   var headers: [String: String]
   var body: Data
@@ -36,7 +36,7 @@ enum Client {
     at base: URL,
     method: String = "GET",
     headers: [String: String] = [:]
-  ) async throws -> Reply {
+  ) async throws -> WireReply {
     guard let url = URL(string: base.absoluteString + path) else { throw URLError(.badURL) }
     var request = URLRequest(url: url)
     request.httpMethod = method
@@ -44,7 +44,7 @@ enum Client {
     let (body, response) = try await session.data(for: request)
     guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
     let fields = response.allHeaderFields.map { ("\($0.key)".lowercased(), "\($0.value)") }
-    return Reply(
+    return WireReply(
       status: response.statusCode,
       headers: Dictionary(fields) { first, _ in first },
       body: body
