@@ -2,6 +2,8 @@ import Foundation
 import ServiceSimulator
 import Testing
 
+@testable import PlayerKitCLI
+
 /// `play` with items of services, in one process; the services in another.
 @Suite("Items of services", .timeLimit(.minutes(2)))
 struct ServiceItemTests {

@@ -1,6 +1,7 @@
 import Foundation
 import MusicCatalog
 import ServiceSimulator
+import Testing
 
 /// Whom the suite asks: the simulator, always; the services themselves where they are meant.
 enum Backend: String, CaseIterable, CustomTestStringConvertible {

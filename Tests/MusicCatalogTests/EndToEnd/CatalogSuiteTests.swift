@@ -78,7 +78,7 @@ struct CatalogSuiteTests {
         as: AppleMusic.Item.self
       )
       var ids: [String] = []
-      for try await item in tracks.all { ids.append(item.id) }
+      for try await item in tracks.all { ids.append(item.identifier.id) }
       #expect(ids.count == album.trackCount)
       #expect(Set(ids).count == ids.count)
       let artist = try #require(song.relationships?.artists?.first)

@@ -5,7 +5,7 @@ import PlayerKitTesting
 import Testing
 
 @Suite("Pages of the Apple Music client")
-struct PagingTests {
+struct ClientPagingTests {
   @Test("A list pages to its end, with the limit, the language and the header fields on each page")
   func pages() async throws {
     let next = "/v1/catalog/us/albums/1/tracks?offset="
