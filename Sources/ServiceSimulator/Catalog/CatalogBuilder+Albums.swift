@@ -78,7 +78,7 @@ extension CatalogBuilder {
 
   private mutating func makeLongAlbum(_ numbers: inout SplitMix64, tracks: Int) {
     let classical = artists.indices.first {
-      Genre.all[mainGenre(artists[$0].genre)].id == 5
+      Genre.all[Genre.main(artists[$0].genre)].id == 5
     }
     let artist = classical ?? 1
     let album = appendAlbum(

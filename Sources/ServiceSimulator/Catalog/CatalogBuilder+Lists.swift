@@ -98,7 +98,7 @@ extension CatalogBuilder {
     let genreID = Self.usualGenres[numbers.below(Self.usualGenres.count)]
     let genre = Genre.indices[genreID] ?? 0
     var members: [TrackReference] = numbers.distinct(60, below: songs.count)
-      .filter { mainGenre(recordings[songs[$0].recording].genre) == genre || $0 % 3 == 0 }
+      .filter { Genre.main(recordings[songs[$0].recording].genre) == genre || $0 % 3 == 0 }
       .map { .song($0) }
     if numbers.oneIn(3) { members.insert(.musicVideo(numbers.below(160)), at: 0) }
     // The first curator of each sort has more playlists than a page of them holds.

@@ -108,20 +108,14 @@ struct CatalogBuilder {
 
   /// Similar artists share the main genre; one in nine has none, the prolific one more than a page.
   private mutating func makeSimilar(_ numbers: inout SplitMix64) {
-    let groups = Dictionary(grouping: artists.indices) { mainGenre(artists[$0].genre) }
+    let groups = Dictionary(grouping: artists.indices) { Genre.main(artists[$0].genre) }
     for index in artists.indices {
-      let others = (groups[mainGenre(artists[index].genre)] ?? []).filter { $0 != index }
+      let others = (groups[Genre.main(artists[index].genre)] ?? []).filter { $0 != index }
       let count = index % 9 == 4 ? 0 : numbers.below(20) + 1
       artists[index].similar = numbers.distinct(count, below: others.count).map { others[$0] }
     }
     artists[Self.prolificArtist].similar = artists.indices
       .filter { $0 != Self.prolificArtist && $0 % 7 == 0 }
-  }
-
-  func mainGenre(_ index: Int) -> Int {
-    let genre = Genre.all[index]
-    guard let parent = genre.parent, parent != Genre.rootID else { return index }
-    return Genre.indices[parent] ?? index
   }
 
   /// Few are known to many: the square of an even distribution.

@@ -20,12 +20,18 @@ struct Genre: Sendable {
   /// The root, `Music`.
   static let rootID = 34
 
-  static let all: [Genre] = [root] + main + sub
+  static let all: [Genre] = [root] + mainGenres + subgenres
 
   /// By id.
   static let indices: [Int: Int] = Dictionary(
     uniqueKeysWithValues: all.indices.map { (all[$0].id, $0) }
   )
+
+  /// The index of the main genre that a genre belongs to; its own for a main genre and the root.
+  static func main(_ index: Int) -> Int {
+    guard let parent = all[index].parent, parent != rootID else { return index }
+    return indices[parent] ?? index
+  }
 
   private static let root = Genre(
     id: rootID,
@@ -36,11 +42,11 @@ struct Genre: Sendable {
     french: "Musique"
   )
 
-  private static let main: [Genre] = mainTable.map {
+  private static let mainGenres: [Genre] = mainTable.map {
     Genre(id: $0.0, name: $0.1, parent: rootID, japanese: $0.2, german: $0.3, french: $0.4)
   }
 
-  private static let sub: [Genre] = subTable.map { Genre(id: $0.0, name: $0.2, parent: $0.1) }
+  private static let subgenres: [Genre] = subTable.map { Genre(id: $0.0, name: $0.2, parent: $0.1) }
 
   private static let mainTable: [(Int, String, String, String, String)] = [
     (2, "Blues", "ブルース", "Blues", "Blues"),

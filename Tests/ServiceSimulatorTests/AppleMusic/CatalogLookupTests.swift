@@ -193,6 +193,17 @@ struct CatalogLookupTests {
     #expect(reply.at("data.0.attributes.name") != nil)
   }
 
+  @Test("An artist has one main genre; a song its own, the root and the subgenre")
+  func genreNames() async throws {
+    let artist = try #require(
+      catalog.artists.first { Genre.all[$0.genre].name == "New Wave" && !$0.albums.isEmpty }
+    )
+    let reply = await harness.us("/artists/\(harness.id(artist: artist.index))?include=albums")
+    #expect(reply.at("data.0.attributes.genreNames") as? [String] == ["Alternative"])
+    let album = reply.at("data.0.relationships.albums.data.0.attributes.genreNames")
+    #expect(album as? [String] == ["Alternative", "Music", "New Wave"])
+  }
+
   @Test("Pictures have templates of both forms")
   func artwork() async throws {
     let ids = harness.songs(300).map { harness.id(song: $0) }.joined(separator: ",")

@@ -115,7 +115,8 @@ extension ResourceWriter {
   }
 
   private func artist(_ artist: Artist, _ extended: Set<String>) -> JSONObject {
-    let main = Genre.all[artist.genre]
+    // An artist has a main genre only, and never the root.
+    let main = Genre.all[Genre.main(artist.genre)]
     var result: JSONObject = [
       "name": .string(artist.name.text(in: language)),
       "genreNames": .strings(main.parent == nil ? [] : [main.name(in: language)]),
