@@ -105,13 +105,20 @@ actor AppleMusicService {
       throw .invalidPath("Unknown storefront '\(id)'")
     }
     let user = request.headers["music-user-token"]
+    let userIsKnown = user != nil && userTokenIsValid(user)
     let query = AppleMusicQuery(pairs: request.query)
+    var writer = try writer(request, query, storefront)
+    let asked = query.pairs.contains { $0.value.contains("library") } || segments.last == "library"
+    if userIsKnown, asked {
+      let shelf = LibraryShelf(library, now: request.now)
+      writer.libraryTwins = try LibraryWriter(shelf: shelf, writer: writer).twins()
+    }
     return try CatalogEndpoints(
       store: StorefrontCatalog(catalog: catalog, storefront: storefront),
       query: query,
       path: request.path,
-      writer: try writer(request, query, storefront),
-      userIsKnown: user != nil && userTokenIsValid(user)
+      writer: writer,
+      userIsKnown: userIsKnown
     ).answer(Array(segments.dropFirst()))
   }
 

@@ -96,6 +96,20 @@ struct PersonalTests {
     #expect(root.ids == ["p.playlistsroot"])
   }
 
+  @Test("The catalog says what of it is in the user's library, and to nobody else")
+  func libraryOfCatalog() async throws {
+    let own = await harness.me("/library/songs?limit=1")
+    let id = try #require(own.text("data.0.attributes.playParams.catalogId"))
+    let path = "/v1/catalog/us/songs/\(id)"
+    let direct = await harness.send("\(path)/library", user: AppleMusicHarness.userToken)
+    #expect(direct.ids == own.ids)
+    let inlined = await harness.send("\(path)?include=library", user: AppleMusicHarness.userToken)
+    #expect(inlined.ids("data.0.relationships.library.data") == own.ids)
+    #expect(await harness.send("\(path)/library").code == "40300")
+    let anonymous = await harness.send("\(path)?include=library")
+    #expect(anonymous.ids("data.0.relationships.library.data") == [])
+  }
+
   @Test("Uploaded songs have no twin in the catalog")
   func uploads() async throws {
     let reply = await harness.me("/library/search?term=rehearsal&types=library-songs&limit=25")

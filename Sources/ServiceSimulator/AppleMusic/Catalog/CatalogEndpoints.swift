@@ -39,6 +39,10 @@ struct CatalogEndpoints {
       throw .notFound
     }
     let page = try query.page(standard: rule.standard, maximum: rule.maximum)
+    if name == "library" {
+      guard userIsKnown else { throw .forbidden }
+      return ["data": writer.libraryTwin(of: reference)]
+    }
     return try list(store.related(reference, name), page)
   }
 

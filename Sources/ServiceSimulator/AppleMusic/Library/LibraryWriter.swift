@@ -65,6 +65,24 @@ struct LibraryWriter {
     return .array(result)
   }
 
+  /// The library's own of what the catalog has.
+  func twins() throws(AppleMusicFailure) -> [ResourceReference: JSON] {
+    var result: [ResourceReference: JSON] = [:]
+    for item in shelf.songs + shelf.musicVideos {
+      guard case .catalog(let track) = item.content else { continue }
+      result[ResourceReference(track)] = try resource(.item(item), nested: true)
+    }
+    for album in shelf.albums {
+      guard let index = album.catalogIndex else { continue }
+      result[ResourceReference(.albums, index)] = try resource(.album(album), nested: true)
+    }
+    for playlist in shelf.playlists {
+      guard let index = playlist.catalogIndex else { continue }
+      result[ResourceReference(.playlists, index)] = try resource(.playlist(playlist), nested: true)
+    }
+    return result
+  }
+
   func related(_ reference: LibraryReference, _ name: String) -> [LibraryReference] {
     switch (reference, name) {
     case (.item(let item), "albums"):

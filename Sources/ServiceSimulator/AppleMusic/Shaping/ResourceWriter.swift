@@ -7,6 +7,8 @@ struct ResourceWriter {
   let mediaBase: String
   /// The `l` of the request, which pages keep.
   let languageParameter: String?
+  /// What the user's library holds of the catalog; empty where the request does not ask, or is nobody's.
+  var libraryTwins: [ResourceReference: JSON] = [:]
 
   /// How a resource stands in the answer.
   enum Place {
@@ -97,6 +99,10 @@ struct ResourceWriter {
     _ rule: RelationshipRule,
     inner: Place?
   ) throws(AppleMusicFailure) -> JSON {
+    if rule.name == "library" {
+      let href = store.href(reference) + "/library"
+      return ["href": .string(href), "data": libraryTwin(of: reference)]
+    }
     let members = store.related(reference, rule.name)
     let page = Page(limit: try shape.limit(rule), offset: 0)
     let href = store.href(reference) + "/" + rule.name
@@ -109,6 +115,10 @@ struct ResourceWriter {
       object["data"] = .array(shown.map { identifier($0) })
     }
     return .object(object)
+  }
+
+  func libraryTwin(of reference: ResourceReference) -> JSON {
+    .array([libraryTwins[reference]].compactMap { $0 })
   }
 
   private func views(
