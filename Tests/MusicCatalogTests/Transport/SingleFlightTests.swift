@@ -95,6 +95,7 @@ struct SingleFlightTests {
     let next = try await start([.get()])
     try await eventually("a new one is sent") { held.calls.count == 2 }
     // The old one still comes to its end, which concerns nobody any more.
+    held.answerFirst(.success(.status(500)))
     held.answer(.success(.status(200)))
     #expect(try await next[0].value.response.status == .ok)
     #expect(transport.waiting == 0)

@@ -50,6 +50,12 @@ final class HeldTransport: HTTPTransport {
     }
   }
 
+  /// Answers who has waited longest.
+  func answerFirst(_ result: Result<HTTPReply, any Error>) {
+    let first = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+    first?.resume(returning: result)
+  }
+
   /// Answers all who wait.
   func answer(_ result: Result<HTTPReply, any Error>) {
     let waiting = state.withLock { state in
