@@ -73,6 +73,7 @@ extension AppleMusicClient {
       request.query.append(URLQueryItem(name: "filter[\(filter)]", value: value))
       return try await requester.members(of: request, as: AppleMusic.Resource<Kind>.self)
     }
+    let isIdentity = filter == "equivalents"
     var matches = AppleMusic.Matches<Kind>(unreadable: answers.flatMap(\.unreadable))
     var found: [String: AppleMusic.Resource<Kind>] = [:]
     for resource in answers.flatMap(\.members) where found[resource.id] == nil {
@@ -80,13 +81,15 @@ extension AppleMusicClient {
       matches.resources.append(resource)
     }
     for (code, list) in answers.flatMap(\.matches) where !list.isEmpty {
+      let code = isIdentity ? code : CatalogCode.normalized(code)
       matches.byCode[code, default: []] += list.map { match in
         found[match.id] ?? AppleMusic.Resource(id: match.id, href: match.href)
       }
     }
     if matches.byCode.isEmpty {
       for resource in matches.resources {
-        if let code = code(resource) { matches.byCode[code, default: []].append(resource) }
+        guard let code = code(resource).map(CatalogCode.normalized) else { continue }
+        matches.byCode[code, default: []].append(resource)
       }
     }
     var seen = Set<String>()

@@ -10,7 +10,7 @@ import Testing
 struct CatalogLookupTests {
   @Test("A thousand look-ups of single songs at once are four requests, each caller's own answer")
   func thousand() async throws {
-    let bench = try Bench(lookupWindow: .milliseconds(5)) { call in
+    let bench = try ClientBench(lookupWindow: .milliseconds(5)) { call in
       let ids = (call.request.path ?? "").split(separator: "=").last?.split(separator: ",") ?? []
       return .songs(ids.map(String.init).filter { !$0.hasSuffix("7") })
     }
@@ -39,7 +39,7 @@ struct CatalogLookupTests {
 
   @Test("Look-ups of other kinds, stores and properties are requests of their own")
   func apart() async throws {
-    let bench = try Bench(lookupWindow: .milliseconds(5)) { _ in .songs(["1"]) }
+    let bench = try ClientBench(lookupWindow: .milliseconds(5)) { _ in .songs(["1"]) }
     let client = bench.client
     async let plain = client.song("1")
     async let other = client.in(storefront: "JP", language: "ja").song("1")
@@ -58,7 +58,7 @@ struct CatalogLookupTests {
   @Test("A song that cannot be read is its caller's error, and nobody else's")
   func unreadableSingle() async throws {
     let bad = #"{"id":"2","type":"songs","attributes":{"name":["no"]}}"#
-    let bench = try Bench { _ in .list([HTTPReply.song("1"), bad]) }
+    let bench = try ClientBench { _ in .list([HTTPReply.song("1"), bad]) }
     #expect(try await bench.client.song("1").name == "Song 1")
     #expect(await codeThrown { _ = try await bench.client.song("2") } == .malformedReply)
     #expect(await codeThrown { _ = try await bench.client.song("3") } == .notFound)
@@ -66,7 +66,7 @@ struct CatalogLookupTests {
 
   @Test("Many songs come in the order of the request, 300 a request, the missing ones told")
   func many() async throws {
-    let bench = try Bench { call in
+    let bench = try ClientBench { call in
       let ids = (call.request.path ?? "").split(separator: "=").last?.split(separator: ",") ?? []
       return .songs(ids.map(String.init).filter { $0 != "5" && $0 != "301" }.reversed())
     }
@@ -81,7 +81,7 @@ struct CatalogLookupTests {
 
   @Test("Nothing asked for is nothing sent")
   func none() async throws {
-    let bench = try Bench(script: [])
+    let bench = try ClientBench(script: [])
     #expect(try await bench.client.songs([]).resources.isEmpty)
     #expect(try await bench.client.items([]).items.isEmpty)
     #expect(try await bench.client.songs(isrcs: []).resources.isEmpty)
@@ -93,7 +93,7 @@ struct CatalogLookupTests {
     arguments: zip(["albums", "artists", "playlists"], [[100, 50], [25, 25], [25, 25]])
   )
   func maxima(_ type: String, _ sizes: [Int]) async throws {
-    let bench = try Bench { _ in .list([]) }
+    let bench = try ClientBench { _ in .list([]) }
     let ids = (0..<sizes.reduce(0, +)).map(String.init)
     switch type {
     case "albums": _ = try await bench.client.albums(ids)
@@ -107,7 +107,9 @@ struct CatalogLookupTests {
   @Test("A member of a wrong type is told, and is not missing")
   func unreadable() async throws {
     let bad = #"{"id":"2","type":"songs","attributes":{"durationInMillis":"long"}}"#
-    let bench = try Bench(script: [.list([HTTPReply.song("1"), bad, "null", HTTPReply.song("3")])])
+    let bench = try ClientBench(script: [
+      .list([HTTPReply.song("1"), bad, "null", HTTPReply.song("3")])
+    ])
     let found = try await bench.client.songs(["1", "2", "3", "4"])
     #expect(found.resources.map(\.id) == ["1", "3"])
     #expect(found.missing == ["4"])
@@ -116,7 +118,7 @@ struct CatalogLookupTests {
 
   @Test("One failed request of several fails all")
   func failed() async throws {
-    let bench = try Bench { call in
+    let bench = try ClientBench { call in
       call.request.path?.contains("ids=0,") == true ? .empty(503) : .songs([])
     }
     let ids = (0..<600).map(String.init)
@@ -126,8 +128,8 @@ struct CatalogLookupTests {
   @Test("Codes are sent in one spelling, 25 a request, and found by any")
   func isrcs() async throws {
     let map =
-      #"{"filters":{"isrc":{"USAA12100001":[{"id":"1","type":"songs"},{"id":"2","type":"songs"}]}}}"#
-    let bench = try Bench { call in
+      #"{"filters":{"isrc":{"usaa12100001":[{"id":"1","type":"songs"},{"id":"2","type":"songs"}]}}}"#
+    let bench = try ClientBench { call in
       call.request.path?.contains("USAA12100001") == true
         ? .songs(["1", "2"], meta: map) : .songs([], meta: #"{"filters":{"isrc":{}}}"#)
     }
@@ -144,7 +146,7 @@ struct CatalogLookupTests {
 
   @Test("Without the service's map, a song's own code tells where it belongs")
   func noMap() async throws {
-    let bench = try Bench(script: [.songs(["1"])])
+    let bench = try ClientBench(script: [.songs(["1"])])
     let found = try await bench.client.songs(isrcs: ["ISRC1", "ISRC2"])
     #expect(found["isrc1"].map(\.id) == ["1"])
     #expect(found.missing == ["ISRC2"])
@@ -152,7 +154,7 @@ struct CatalogLookupTests {
 
   @Test("A code that could change the request is refused", arguments: ["", "A,B", "A&b=1", "Ä"])
   func badCodes(_ text: String) async throws {
-    let bench = try Bench(script: [])
+    let bench = try ClientBench(script: [])
     #expect(
       await codeThrown { _ = try await bench.client.songs(isrcs: [text]) } == .invalidArgument
     )
@@ -165,7 +167,7 @@ struct CatalogLookupTests {
   @Test("Albums are found by their product code")
   func upcs() async throws {
     let album = #"{"id":"9","type":"albums","attributes":{"name":"A","upc":"0190000000000"}}"#
-    let bench = try Bench(script: [.list([album])])
+    let bench = try ClientBench(script: [.list([album])])
     let found = try await bench.client.albums(upcs: ["0190000000000"])
     #expect(found["0190000000000"].map(\.name) == ["A"])
     #expect(bench.asked == ["GET catalog/us/albums?filter[upc]=0190000000000"])
@@ -175,7 +177,7 @@ struct CatalogLookupTests {
   func equivalents() async throws {
     let map =
       #"{"filters":{"equivalents":{"7":[{"id":"8","type":"songs","href":"/v1/catalog/de/songs/8"}]}}}"#
-    let bench = try Bench(script: [.songs(["8"], meta: map)])
+    let bench = try ClientBench(script: [.songs(["8"], meta: map)])
     let there = bench.client.in(storefront: "de")
     let found = try await there.equivalents(
       AppleMusic.Songs.self,
@@ -190,7 +192,7 @@ struct CatalogLookupTests {
   @Test("Several types are one request, and one mixed list")
   func severalTypes() async throws {
     let album = #"{"id":"3","type":"albums"}"#
-    let bench = try Bench(script: [.list([HTTPReply.song("1"), album])])
+    let bench = try ClientBench(script: [.list([HTTPReply.song("1"), album])])
     let found = try await bench.client.items([
       .init(id: "1", type: "songs"), .init(id: "3", type: "albums"), .init(id: "3", type: "songs"),
       .init(id: "3", type: "songs"),
@@ -202,7 +204,7 @@ struct CatalogLookupTests {
 
   @Test("Many identities of several types become several requests, none above its type's maximum")
   func manyTypes() async throws {
-    let bench = try Bench { _ in .list([]) }
+    let bench = try ClientBench { _ in .list([]) }
     let artists = (0..<60).map { AppleMusic.Identifier(id: "\($0)", type: "artists") }
     let songs = (0..<400).map { AppleMusic.Identifier(id: "\($0)", type: "songs") }
     let found = try await bench.client.items(artists + songs)
@@ -218,7 +220,7 @@ struct CatalogLookupTests {
 
   @Test("An identity cannot leave its place", arguments: ["", " ", ".", "..", "1,2", "\n"])
   func badIdentities(_ id: String) async throws {
-    let bench = try Bench(script: [])
+    let bench = try ClientBench(script: [])
     let client = bench.client
     let list = AppleMusic.Property<AppleMusic.Albums>.tracks
     #expect(await codeThrown { _ = try await client.song(id) } == .invalidArgument)
@@ -235,7 +237,7 @@ struct CatalogLookupTests {
     arguments: ["a/../b", "x?y=1", "#&="]
   )
   func oddIdentities(_ id: String) async throws {
-    let bench = try Bench { _ in .error(404, code: "40400") }
+    let bench = try ClientBench { _ in .error(404, code: "40400") }
     #expect(await codeThrown { _ = try await bench.client.song(id) } == .notFound)
     let list = AppleMusic.Property<AppleMusic.Albums>.tracks
     #expect(
@@ -250,7 +252,7 @@ struct CatalogLookupTests {
 
   @Test("A storefront that is none is refused before sending; a closed one is the service's word")
   func storefronts() async throws {
-    let bench = try Bench { _ in .error(400, code: "40005") }
+    let bench = try ClientBench { _ in .error(400, code: "40005") }
     let odd = bench.client.in(storefront: "usa")
     #expect(await codeThrown { _ = try await odd.songs(["1"]) } == .invalidArgument)
     #expect(bench.transport.calls.isEmpty)

@@ -9,7 +9,7 @@ struct ClientPagingTests {
   @Test("A list pages to its end, with the limit, the language and the header fields on each page")
   func pages() async throws {
     let next = "/v1/catalog/us/albums/1/tracks?offset="
-    let bench = try Bench(
+    let bench = try ClientBench(
       language: "en-GB",
       script: [
         .songs(["1", "2"], next: next + "2"), .songs(["3", "4"], next: next + "4"), .songs(["5"]),
@@ -38,7 +38,7 @@ struct ClientPagingTests {
 
   @Test("The pages of a user's list carry the user's token")
   func personal() async throws {
-    let bench = try Bench(
+    let bench = try ClientBench(
       userTokens: TurningUserTokens(["me"]),
       script: [
         .list([], next: "/v1/me/library/songs?offset=25", meta: #"{"total":26}"#), .list([]),
@@ -56,7 +56,7 @@ struct ClientPagingTests {
       {"id":"1","type":"albums","relationships":{"tracks":{"data":[\(HTTPReply.song("1"))],
         "next":"/v1/catalog/us/albums/1/tracks?offset=1"}}}
       """
-    let bench = try Bench(script: [.list([album]), .songs(["2"])])
+    let bench = try ClientBench(script: [.list([album]), .songs(["2"])])
     let limit = URLQueryItem(name: "limit[tracks]", value: "1")
     let albums = try await bench.client.resources(
       AppleMusic.Albums.self,
@@ -81,7 +81,7 @@ struct ClientPagingTests {
     func group(_ id: String, next: String) -> String {
       #"{"songs":{"data":[\#(HTTPReply.song(id))],"next":"\#(next)"}}"#
     }
-    let bench = try Bench(script: [
+    let bench = try ClientBench(script: [
       .text(#"{"results":\#(group("1", next: next))}"#),
       .text(#"{"results":\#(group("2", next: next.replacing("=1&", with: "=2&")))}"#),
       .text(#"{"results":{}}"#),
@@ -109,7 +109,7 @@ struct ClientPagingTests {
       return .text(#"{"results":{"songs":[\#(songs)]}}"#)
     }
     let next = "/v1/catalog/us/charts?types=songs&chart=most-played&genre=20&offset=1"
-    let bench = try Bench(script: [answer("1", next), answer("2", nil)])
+    let bench = try ClientBench(script: [answer("1", next), answer("2", nil)])
     let charts = try await bench.client.charts([.songs], genre: "20", limit: 1)
     let chart = try #require(charts.songs?.first)
     #expect(try await chart.members.nextBatch()?.map(\.id) == ["2"])
@@ -123,7 +123,7 @@ struct ClientPagingTests {
     ]
   )
   func elsewhere(_ next: String) async throws {
-    let bench = try Bench(script: [.songs(["1"], next: next)])
+    let bench = try ClientBench(script: [.songs(["1"], next: next)])
     let page = try await bench.client.list(.tracks, of: AppleMusic.Albums.self, id: "1")
     #expect(await codeThrown { _ = try await page.nextBatch() } == .malformedReply)
     #expect(bench.transport.calls.count == 1)
@@ -132,7 +132,7 @@ struct ClientPagingTests {
   @Test("A page that names itself as the next one is the last")
   func circle() async throws {
     let next = "/v1/catalog/us/albums/1/tracks?offset=1"
-    let bench = try Bench { _ in .songs(["1"], next: next) }
+    let bench = try ClientBench { _ in .songs(["1"], next: next) }
     let page = try await bench.client.list(.tracks, of: AppleMusic.Albums.self, id: "1")
     var count = 0
     for try await _ in page.all { count += 1 }
@@ -142,7 +142,7 @@ struct ClientPagingTests {
   @Test("A member of the wrong type leaves the page its others")
   func wrongMember() async throws {
     let bad = #"{"id":7,"type":"songs"}"#
-    let bench = try Bench(script: [.list([HTTPReply.song("1"), bad, HTTPReply.song("3")])])
+    let bench = try ClientBench(script: [.list([HTTPReply.song("1"), bad, HTTPReply.song("3")])])
     let page = try await bench.client.topSongs(ofArtist: "1")
     #expect(page.map(\.id) == ["1", "3"])
     #expect(page.unreadable.map(\.index) == [1])

@@ -13,7 +13,7 @@ struct DataRequestTests {
 
   @Test("Any path is asked for, and read as the caller's type")
   func value() async throws {
-    let bench = try Bench(language: "ja", script: [.songs(["1"]), .songs(["2"])])
+    let bench = try ClientBench(language: "ja", script: [.songs(["1"]), .songs(["2"])])
     let request = AppleMusic.DataRequest(
       "/v1/catalog/us/curators/1",
       query: [URLQueryItem(name: "extend", value: "a b")]
@@ -30,7 +30,7 @@ struct DataRequestTests {
 
   @Test("An answer without a body is none, where that is allowed")
   func noBody() async throws {
-    let bench = try Bench { _ in .empty(204) }
+    let bench = try ClientBench { _ in .empty(204) }
     let request = AppleMusic.DataRequest("/v1/x", method: .delete)
     #expect(try await bench.client.valueIfAny(of: request, as: Answer.self) == nil)
     #expect(try await bench.client.reply(to: request).response.status.code == 204)
@@ -49,7 +49,7 @@ struct DataRequestTests {
     ]
   )
   func malformed(_ body: String, _ word: String) async throws {
-    let bench = try Bench { _ in .text(body, contentType: "text/html") }
+    let bench = try ClientBench { _ in .text(body, contentType: "text/html") }
     let error = await #expect(throws: CatalogError.self) {
       _ = try await bench.client.value(of: .init("/v1/x"), as: Answer.self)
     }
@@ -67,7 +67,7 @@ struct DataRequestTests {
     ]
   )
   func noList(_ body: String) async throws {
-    let bench = try Bench { _ in .text(body) }
+    let bench = try ClientBench { _ in .text(body) }
     #expect(await codeThrown { _ = try await bench.client.songs(["1"]) } == .malformedReply)
     #expect(
       await codeThrown { _ = try await bench.client.search("a", for: [.songs]) } == .malformedReply
@@ -82,24 +82,24 @@ struct DataRequestTests {
     ]
   )
   func statuses(_ status: Int, _ code: CatalogError.Code) async throws {
-    let bench = try Bench { _ in .text("<html>", status: .init(code: status)) }
+    let bench = try ClientBench { _ in .text("<html>", status: .init(code: status)) }
     #expect(await codeThrown { _ = try await bench.client.songs(["1"]) } == code)
     #expect(bench.transport.calls.count == 1)
   }
 
   @Test("A failure of the way there names the service; cancellation stays what it is")
   func transportFailures() async throws {
-    let bench = try Bench { _ in throw CatalogError(.unreachable, "No route.") }
+    let bench = try ClientBench { _ in throw CatalogError(.unreachable, "No route.") }
     let error = await #expect(throws: CatalogError.self) { try await bench.client.songs(["1"]) }
     #expect(error?.code == .unreachable)
     #expect(error?.service == .appleMusic)
-    let cancelled = try Bench { _ in throw CancellationError() }
+    let cancelled = try ClientBench { _ in throw CancellationError() }
     await #expect(throws: CancellationError.self) { try await cancelled.client.songs(["1"]) }
   }
 
   @Test("A base that is no address is told when it is used")
   func badBase() async throws {
-    let bench = try Bench(base: "ftp://example.org") { _ in .songs([]) }
+    let bench = try ClientBench(base: "ftp://example.org") { _ in .songs([]) }
     #expect(await codeThrown { _ = try await bench.client.songs(["1"]) } == .invalidArgument)
   }
 

@@ -128,7 +128,7 @@ struct PersonalTests {
       .list([love]), .error(404, code: "40400"), .list([love]), .empty(204),
       .error(404, code: "40400"),
     ]
-    let bench = try Bench(userTokens: TurningUserTokens(["me"]), script: rest)
+    let bench = try ClientBench(userTokens: TurningUserTokens(["me"]), script: rest)
     let client = bench.client
     #expect(try await client.rating(of: "1", type: .songs) == .love)
     #expect(try await client.rating(of: "2", type: .songs) == nil)
@@ -158,7 +158,7 @@ struct PersonalTests {
 
   private func bench(
     _ answer: @escaping @Sendable (HTTPCall) async throws -> HTTPReply
-  ) throws -> Bench {
-    try Bench(userTokens: TurningUserTokens(["me"]), answer)
+  ) throws -> ClientBench {
+    try ClientBench(userTokens: TurningUserTokens(["me"]), answer)
   }
 }

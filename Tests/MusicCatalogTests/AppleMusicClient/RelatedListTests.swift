@@ -9,7 +9,7 @@ struct RelatedListTests {
   @Test("A view is asked for 25 members, and for the service's choice where that is too many")
   func viewLimit() async throws {
     let artist = #"{"id":"2","type":"artists","attributes":{"name":"B"}}"#
-    let bench = try Bench(script: [.error(400, code: "40005"), .list([artist])])
+    let bench = try ClientBench(script: [.error(400, code: "40005"), .list([artist])])
     let page = try await bench.client.similarArtists(toArtist: "1")
     #expect(page.map(\.name) == ["B"])
     #expect(
@@ -22,13 +22,13 @@ struct RelatedListTests {
 
   @Test("A limit that the caller chose is not given up, and another fault is not tried again")
   func chosenLimit() async throws {
-    let bench = try Bench { _ in .error(400, code: "40005", parameter: "limit") }
+    let bench = try ClientBench { _ in .error(400, code: "40005", parameter: "limit") }
     #expect(
       await codeThrown { _ = try await bench.client.topSongs(ofArtist: "1", limit: 80) }
         == .badRequest
     )
     #expect(bench.transport.calls.count == 1)
-    let other = try Bench { _ in .error(400, code: "40005", parameter: "l") }
+    let other = try ClientBench { _ in .error(400, code: "40005", parameter: "l") }
     #expect(await codeThrown { _ = try await other.client.topSongs(ofArtist: "1") } == .badRequest)
     #expect(other.transport.calls.count == 1)
   }
@@ -37,14 +37,14 @@ struct RelatedListTests {
   func absentView() async throws {
     for reply in [HTTPReply.error(404, code: "40400"), .text(#"{"errors":[]}"#, status: .notFound)]
     {
-      let bench = try Bench(script: [reply])
+      let bench = try ClientBench(script: [reply])
       #expect(try await bench.client.topSongs(ofArtist: "1").isEmpty)
     }
   }
 
   @Test("A relationship that is empty by an error is empty; one of nothing is not found")
   func emptyRelationship() async throws {
-    let bench = try Bench(
+    let bench = try ClientBench(
       userTokens: TurningUserTokens(["me"]),
       script: [.error(404, code: "40403"), .error(404, code: "40400")]
     )
@@ -60,7 +60,7 @@ struct RelatedListTests {
 
   @Test("A limit above the maximum is refused before sending")
   func limits() async throws {
-    let bench = try Bench(script: [])
+    let bench = try ClientBench(script: [])
     let client = bench.client
     #expect(
       await codeThrown {
@@ -88,7 +88,7 @@ struct RelatedListTests {
        "relationships":{"tracks":{"data":[\(HTTPReply.song("5"))]}},
        "views":{"related-albums":{"data":[]}}}
       """
-    let bench = try Bench(script: [.list([album]), .list([full])])
+    let bench = try ClientBench(script: [.list([album]), .list([full])])
     let plain = try #require(try await bench.client.albums(["1"]).resources.first)
     #expect(plain.tracks == nil)
     let loaded = try await plain.with([.tracks, .artists, .relatedAlbums], from: bench.client)
@@ -101,7 +101,7 @@ struct RelatedListTests {
 
   @Test("A resource that is gone is not found; one that is unreadable is malformed")
   func withFailures() async throws {
-    let bench = try Bench(script: [
+    let bench = try ClientBench(script: [
       .error(404, code: "40400"), .list([]), .list([#"{"id":"1","type":"artists"}"#]),
     ])
     let album = AppleMusic.Album(id: "1")

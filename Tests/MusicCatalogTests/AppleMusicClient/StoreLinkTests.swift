@@ -49,6 +49,13 @@ struct StoreLinkTests {
     #expect(link.url(for: try url(text)).absoluteString == text)
   }
 
+  @Test("A parameter without a value gets one")
+  func bareName() throws {
+    let plain = AppleMusic.StoreLink(affiliateToken: "11a")
+    let made = plain.url(for: try url("https://music.apple.com/us/album/1?at&i=2"))
+    #expect(made.absoluteString == "https://music.apple.com/us/album/1?at=11a&i=2")
+  }
+
   @Test("With nothing to add, nothing changes")
   func nothing() throws {
     let text = "https://music.apple.com/us/album/1?at=a&at=b"

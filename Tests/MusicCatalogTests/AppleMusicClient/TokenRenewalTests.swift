@@ -9,7 +9,7 @@ struct TokenRenewalTests {
   @Test("Every request carries the developer token, and the user's only where it is personal")
   func fields() async throws {
     let developer = try TurningTokens()
-    let bench = try Bench(
+    let bench = try ClientBench(
       developerTokens: developer,
       userTokens: TurningUserTokens(["me"]),
       script: [.songs(["1"]), .list([])]
@@ -24,7 +24,7 @@ struct TokenRenewalTests {
   @Test("A refused developer token is renewed once, and the request sent again")
   func renewedDeveloper() async throws {
     let tokens = try TurningTokens(count: 2)
-    let bench = try Bench(developerTokens: tokens, script: [.empty(401), .songs(["1"])])
+    let bench = try ClientBench(developerTokens: tokens, script: [.empty(401), .songs(["1"])])
     #expect(try await bench.client.songs(["1"]).resources.count == 1)
     #expect(bench.field("Authorization") == tokens.fields)
     #expect(tokens.refusals == 1)
@@ -33,7 +33,7 @@ struct TokenRenewalTests {
   @Test("A developer token refused twice is the end, without a third attempt")
   func unauthorized() async throws {
     let tokens = try TurningTokens(count: 5)
-    let bench = try Bench(developerTokens: tokens) { _ in .empty(401) }
+    let bench = try ClientBench(developerTokens: tokens) { _ in .empty(401) }
     #expect(await codeThrown { _ = try await bench.client.songs(["1"]) } == .unauthorized)
     #expect(bench.transport.calls.count == 2)
     #expect(tokens.refusals == 1)
@@ -42,7 +42,7 @@ struct TokenRenewalTests {
   @Test("Where the provider has no other token, nothing is sent again")
   func onlyOne() async throws {
     let tokens = try TurningTokens()
-    let bench = try Bench(developerTokens: tokens) { _ in .empty(401) }
+    let bench = try ClientBench(developerTokens: tokens) { _ in .empty(401) }
     #expect(await codeThrown { try await bench.client.checkDeveloperToken() } == .unauthorized)
     #expect(bench.asked == ["GET test"])
     #expect(tokens.refusals == 1)
@@ -51,7 +51,7 @@ struct TokenRenewalTests {
   @Test("A refused user token is renewed once, and the request sent again")
   func renewedUser() async throws {
     let users = try TurningUserTokens(["old", "new"])
-    let bench = try Bench(
+    let bench = try ClientBench(
       userTokens: users,
       script: [.error(403, code: "40300"), .list([])]
     )
@@ -63,7 +63,7 @@ struct TokenRenewalTests {
   @Test("A user token refused twice is the end, with the service's words")
   func forbidden() async throws {
     let users = try TurningUserTokens(["a", "b", "c"])
-    let bench = try Bench(userTokens: users) { _ in .error(403, code: "40300") }
+    let bench = try ClientBench(userTokens: users) { _ in .error(403, code: "40300") }
     let error = await #expect(throws: CatalogError.self) {
       try await bench.client.recentlyPlayed()
     }
@@ -75,7 +75,7 @@ struct TokenRenewalTests {
   @Test("Both tokens may be renewed in one request, each once")
   func both() async throws {
     let answers: [Int] = [403, 401, 403, 401]
-    let bench = try Bench(
+    let bench = try ClientBench(
       developerTokens: TurningTokens(count: 3),
       userTokens: TurningUserTokens(["a", "b", "c"]),
       script: answers.map { .empty($0) }
@@ -87,7 +87,7 @@ struct TokenRenewalTests {
   @Test("A 403 without a user's token renews nothing")
   func plainForbidden() async throws {
     let users = try TurningUserTokens(["a", "b"])
-    let bench = try Bench(userTokens: users) { _ in .empty(403) }
+    let bench = try ClientBench(userTokens: users) { _ in .empty(403) }
     #expect(await codeThrown { _ = try await bench.client.songs(["1"]) } == .forbidden)
     #expect(bench.transport.calls.count == 1)
     #expect(users.refusals == 0)
@@ -95,9 +95,9 @@ struct TokenRenewalTests {
 
   @Test("Without a user token, nothing personal is sent")
   func noUser() async throws {
-    let none = try Bench(script: [])
+    let none = try ClientBench(script: [])
     #expect(await codeThrown { _ = try await none.client.librarySongs() } == .missingCredential)
-    let out = try Bench(userTokens: StaticUserTokenProvider(nil), script: [])
+    let out = try ClientBench(userTokens: StaticUserTokenProvider(nil), script: [])
     #expect(await codeThrown { _ = try await out.client.librarySongs() } == .missingCredential)
     #expect(none.transport.calls.isEmpty && out.transport.calls.isEmpty)
   }
@@ -105,14 +105,14 @@ struct TokenRenewalTests {
   @Test("A token that cannot be used is told as such, and nothing is sent")
   func malformed() async throws {
     let tokens = StaticDeveloperTokenProvider("not.a.token", clock: ManualClock())
-    let bench = try Bench(developerTokens: tokens, script: [])
+    let bench = try ClientBench(developerTokens: tokens, script: [])
     #expect(await codeThrown { _ = try await bench.client.songs(["1"]) } == .invalidCredential)
     #expect(bench.transport.calls.isEmpty)
   }
 
   @Test("Answers show what the user may do")
   func capabilities() async throws {
-    let bench = try Bench(
+    let bench = try ClientBench(
       userTokens: TurningUserTokens(["me"]),
       script: [.list([]), .error(400, code: "40015")]
     )
@@ -126,7 +126,7 @@ struct TokenRenewalTests {
 
   @Test("The capabilities are asked for through the client")
   func probes() async throws {
-    let bench = try Bench(
+    let bench = try ClientBench(
       userTokens: TurningUserTokens(["me"]),
       script: [.empty(200), .list([]), .list([])]
     )
@@ -138,7 +138,7 @@ struct TokenRenewalTests {
 
   @Test("What a user has of the catalog is asked for with the user's token")
   func libraryOfCatalog() async throws {
-    let bench = try Bench(userTokens: TurningUserTokens(["me"])) { _ in .songs(["1"]) }
+    let bench = try ClientBench(userTokens: TurningUserTokens(["me"])) { _ in .songs(["1"]) }
     let client = bench.client
     _ = try await client.song("1", with: [.library])
     _ = try await client.list(.library, of: AppleMusic.Songs.self, id: "1")
@@ -149,7 +149,7 @@ struct TokenRenewalTests {
   @Test("No error shows a token or a query")
   func secrets() async throws {
     let tokens = try TurningTokens()
-    let bench = try Bench(
+    let bench = try ClientBench(
       developerTokens: tokens,
       userTokens: TurningUserTokens(["user-secret"])
     ) { _ in .error(403, code: "40300") }

@@ -66,6 +66,14 @@ struct CollectionTests {
     #expect(page.matches(of: "upc").isEmpty)
   }
 
+  @Test("Whatever describes a view is kept")
+  func attributes() throws {
+    let json = #"{"attributes":{"title":"Top Songs","isLong":true},"data":[]}"#
+    let page = try decoded(AppleMusic.Collection<AppleMusic.Song>.self, json)
+    #expect(page.title == "Top Songs")
+    #expect(try encoded(page) == decoded(JSONValue.self, json))
+  }
+
   @Test("By which pager a list pages is no part of its value")
   func equality() throws {
     let json = #"{"data":[\#(good)],"next":"/v1/next"}"#

@@ -43,7 +43,10 @@ struct PagingTests {
     ])
     let first = try decoded(Songs.self, page([1], next: "/v1/a?offset=1"), pager: pager)
     var ids: [String] = []
-    for try await song in first.all { ids.append(song.id) }
+    for try await song in first.all {
+      ids.append(song.id)
+      if ids.count > 9 { break }
+    }
     #expect(ids == ["1", "2", "3"])
   }
 

@@ -20,7 +20,7 @@ extension AnswerKind {
     "apple.charts": .model(AppleMusic.ChartsDocument.self),
     "apple.hints": .model(AppleMusic.HintsDocument.self),
     "apple.suggestions": .model(AppleMusic.SuggestionsDocument.self),
-    "apple.errors": .model([String: AppleMusic.ErrorDocument].self),
+    "apple.errors": .model([String: AppleMusic.ErrorDocument?].self),
     "apple.storefrontNumbers": .model(AppleMusic.TolerantList<AppleMusic.StorefrontNumber>.self),
   ]
 }

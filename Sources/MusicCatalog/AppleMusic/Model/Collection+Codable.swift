@@ -2,10 +2,6 @@ extension AppleMusic {
   enum CollectionKeys: String, CodingKey {
     case data, href, next, attributes, meta
   }
-
-  struct CollectionAttributes: Codable {
-    var title: String?
-  }
 }
 
 extension AppleMusic.Collection: Codable {
@@ -17,8 +13,7 @@ extension AppleMusic.Collection: Codable {
     list = try container.decodeIfPresent(AppleMusic.TolerantList<Element>.self, forKey: .data)
     href = try container.decodeIfPresent(String.self, forKey: .href)
     next = try container.decodeIfPresent(String.self, forKey: .next)
-    title = try container.decodeRare(AppleMusic.CollectionAttributes.self, forKey: .attributes)?
-      .title
+    attributes = try container.decodeIfPresent(JSONValue.self, forKey: .attributes)
     meta = try container.decodeIfPresent(JSONValue.self, forKey: .meta)
     // Looking up the pager costs as much as a small list; only lists that go on need one.
     if next != nil {
@@ -33,9 +28,7 @@ extension AppleMusic.Collection: Codable {
     try container.encodeIfPresent(list, forKey: .data)
     try container.encodeIfPresent(href, forKey: .href)
     try container.encodeIfPresent(next, forKey: .next)
-    if let title {
-      try container.encode(AppleMusic.CollectionAttributes(title: title), forKey: .attributes)
-    }
+    try container.encodeIfPresent(attributes, forKey: .attributes)
     try container.encodeIfPresent(meta, forKey: .meta)
   }
 }

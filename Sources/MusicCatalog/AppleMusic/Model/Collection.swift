@@ -14,8 +14,8 @@ extension AppleMusic {
     public var href: String?
     /// The path of the next page, as the service gave it; `nil`: this is the last.
     public internal(set) var next: String?
-    /// A view's or chart's heading, for people.
-    public var title: String?
+    /// What describes the list itself; of views.
+    var attributes: JSONValue?
     /// What the service says about the list.
     public var meta: JSONValue?
 
@@ -34,7 +34,7 @@ extension AppleMusic {
       list = TolerantList(members)
       self.href = href
       self.next = next
-      self.title = title
+      attributes = title.map { .object(["title": .string($0)]) }
       self.meta = meta
       paging = pager.map { Paging(pager: $0, limit: limit, visited: []) }
     }
@@ -60,6 +60,9 @@ extension AppleMusic.Collection {
   /// Whether the answer held the list at all.
   public var isIncluded: Bool { list != nil }
 
+  /// A view's heading, for people.
+  public var title: String? { attributes?["title"]?.string }
+
   /// How many members all pages hold together. The service says so for lists of the library only.
   public var total: Int? { meta?["total"]?.int }
 }
@@ -68,7 +71,7 @@ extension AppleMusic.Collection: Hashable {
   /// Whether the service sent the same.
   public static func == (one: Self, other: Self) -> Bool {
     one.list == other.list && one.href == other.href && one.next == other.next
-      && one.title == other.title && one.meta == other.meta
+      && one.attributes == other.attributes && one.meta == other.meta
   }
 
   /// Hashes what ``==(_:_:)`` compares, the rarer parts left out.

@@ -14,6 +14,8 @@ extension AppleMusic.Playlists {
   public struct Attributes: Codable, Hashable, Sendable {
     /// The name, in the language asked for.
     public var name: String?
+    /// The names of the artists on it in one text. Only by `extend`.
+    public var artistNames: String?
     /// The picture.
     public var artwork: AppleMusic.Artwork?
     /// The forms of sound, in an older spelling.

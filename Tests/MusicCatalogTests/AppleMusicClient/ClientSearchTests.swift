@@ -5,10 +5,10 @@ import PlayerKitTesting
 import Testing
 
 @Suite("Searches and charts of the Apple Music client")
-struct SearchTests {
+struct ClientSearchTests {
   @Test("A term is sent as it was written, with spaces as plus signs")
   func term() async throws {
-    let bench = try Bench { _ in .text(#"{"results":{}}"#) }
+    let bench = try ClientBench { _ in .text(#"{"results":{}}"#) }
     let found = try await bench.client.search(
       "  AC/DC + \"friends\" & [more] 50% 🎵 ",
       for: [.songs, .artists, .songs],
@@ -31,7 +31,7 @@ struct SearchTests {
         "topResults":{"data":[\(HTTPReply.song("1"))]}},
        "meta":{"results":{"order":["songs"],"rawOrder":["albums","songs"]}}}
       """
-    let bench = try Bench(script: [.text(body)])
+    let bench = try ClientBench(script: [.text(body)])
     let found = try await bench.client.search("a", for: [.songs, .albums], topResults: true)
     #expect(found.songs?.map(\.id) == ["1"])
     #expect(found.topResults?.count == 1)
@@ -46,7 +46,7 @@ struct SearchTests {
     ]
   )
   func badTerms(_ term: String) async throws {
-    let bench = try Bench(script: [])
+    let bench = try ClientBench(script: [])
     let client = bench.client
     let codes = [
       await codeThrown { _ = try await client.search(term, for: [.songs]) },
@@ -60,14 +60,14 @@ struct SearchTests {
 
   @Test("The longest term is sent, however many bytes it has when encoded")
   func longestTerm() async throws {
-    let bench = try Bench { _ in .text(#"{"results":{}}"#) }
+    let bench = try ClientBench { _ in .text(#"{"results":{}}"#) }
     _ = try await bench.client.search(String(repeating: "🎵", count: 250), for: [.songs])
     #expect(bench.transport.calls.count == 1)
   }
 
   @Test("Limits, offsets and types are checked before sending")
   func bounds() async throws {
-    let bench = try Bench(userTokens: TurningUserTokens(["me"]), script: [])
+    let bench = try ClientBench(userTokens: TurningUserTokens(["me"]), script: [])
     let client = bench.client
     let codes = [
       await codeThrown { _ = try await client.search("a", for: [.songs], limit: 26) },
@@ -91,7 +91,9 @@ struct SearchTests {
 
   @Test("Hints are terms")
   func hints() async throws {
-    let bench = try Bench(script: [.text(#"{"results":{"terms":["example band","example"]}}"#)])
+    let bench = try ClientBench(script: [
+      .text(#"{"results":{"terms":["example band","example"]}}"#)
+    ])
     #expect(
       try await bench.client.searchHints(for: "exa", limit: 10) == ["example band", "example"]
     )
@@ -104,7 +106,7 @@ struct SearchTests {
       {"results":{"suggestions":[{"kind":"terms","searchTerm":"a","displayTerm":"A"},
         {"kind":"topResults","content":\(HTTPReply.song("1"))}]}}
       """
-    let bench = try Bench(script: [.text(body), .text(#"{"results":{"suggestions":[]}}"#)])
+    let bench = try ClientBench(script: [.text(body), .text(#"{"results":{"suggestions":[]}}"#)])
     let found = try await bench.client.searchSuggestions(for: "a", types: [.songs], limit: 5)
     #expect(found.suggestions?.map(\.kind) == ["terms", "topResults"])
     _ = try await bench.client.searchSuggestions(for: "a")
@@ -122,7 +124,7 @@ struct SearchTests {
       {"results":{"songs":[{"chart":"most-played","name":"Top Songs","data":[]}],
         "albums":[],"cityCharts":[{"name":"Cities","data":[]}]}}
       """
-    let bench = try Bench(script: [.text(body)])
+    let bench = try ClientBench(script: [.text(body)])
     let charts = try await bench.client.charts(
       [.songs, .albums, .musicVideos],
       chart: "most-played",
@@ -146,7 +148,7 @@ struct SearchTests {
   @Test("Stores, genres and languages are asked for at their places")
   func stores() async throws {
     let store = #"{"id":"jp","type":"storefronts","attributes":{"name":"Japan"}}"#
-    let bench = try Bench(
+    let bench = try ClientBench(
       userTokens: TurningUserTokens(["me"]),
       script: [
         .list([store]), .list([store]), .list([store]), .list([store]),
@@ -176,7 +178,7 @@ struct SearchTests {
     ]
   )
   func languageForms(_ body: String) async throws {
-    let bench = try Bench(script: [.text(body), .text(#"{"data":[]}"#)])
+    let bench = try ClientBench(script: [.text(body), .text(#"{"data":[]}"#)])
     #expect(try await bench.client.bestLanguageTag(for: ["en"]) == "en-GB")
     #expect(
       await codeThrown { _ = try await bench.client.bestLanguageTag(for: ["en"]) }
@@ -186,7 +188,7 @@ struct SearchTests {
 
   @Test("The language goes along with every request")
   func language() async throws {
-    let bench = try Bench(language: "ja") { _ in .text(#"{"results":{},"data":[]}"#) }
+    let bench = try ClientBench(language: "ja") { _ in .text(#"{"results":{},"data":[]}"#) }
     var client = bench.client
     _ = try await client.songs(["1"])
     _ = try await client.search("a", for: [.songs])

@@ -5,10 +5,10 @@ import PlayerKitTesting
 import Testing
 
 @Suite("Filtered lists of the Apple Music client")
-struct FilterTests {
+struct ClientFilterTests {
   @Test("Filters are asked for by name, and the user's station with the user's token")
   func filters() async throws {
-    let bench = try Bench(userTokens: TurningUserTokens(["me"])) { _ in .list([]) }
+    let bench = try ClientBench(userTokens: TurningUserTokens(["me"])) { _ in .list([]) }
     let client = bench.client
     #expect(try await client.liveStations().isEmpty)
     #expect(try await client.personalStation() == nil)
@@ -27,7 +27,7 @@ struct FilterTests {
 
   @Test("A filter's name cannot hold another parameter", arguments: ["", "a]=1&x[b", "a b"])
   func names(_ name: String) async throws {
-    let bench = try Bench(script: [])
+    let bench = try ClientBench(script: [])
     #expect(
       await codeThrown { _ = try await bench.client.list(AppleMusic.Stations.self, filter: name) }
         == .invalidArgument

@@ -5,7 +5,7 @@ import MusicCatalog
 import PlayerKitTesting
 
 /// A client of a service that a test plays.
-struct Bench {
+struct ClientBench {
   let clock = ManualClock()
   let transport: StubTransport
   let client: AppleMusicClient
