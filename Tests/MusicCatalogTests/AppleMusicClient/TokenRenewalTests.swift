@@ -110,6 +110,19 @@ struct TokenRenewalTests {
     #expect(bench.transport.calls.isEmpty)
   }
 
+  @Test("A provider that fails is not taken for the service")
+  func failingProvider() async throws {
+    struct Failing: DeveloperTokenProvider {
+      func token() async throws -> DeveloperToken {
+        throw CatalogError(.unreachable, "The app's server is not there.")
+      }
+    }
+    let bench = try ClientBench(developerTokens: Failing(), script: [])
+    let error = await #expect(throws: CatalogError.self) { try await bench.client.songs(["1"]) }
+    #expect(error?.code == .unreachable)
+    #expect(error?.service == nil)
+  }
+
   @Test("Answers show what the user may do")
   func capabilities() async throws {
     let bench = try ClientBench(

@@ -62,18 +62,13 @@ struct Requester: Sendable {
     body: Data? = nil,
     sendsUserToken: Bool
   ) async throws -> HTTPReply {
-    do {
-      let reply = try await exchange(target, method, body, sendsUserToken)
-      let error = ReplyFailure.error(of: reply, at: clock.date)
-      let codes = error?.details.compactMap(\.code) ?? []
-      noted?(target, reply.response.status.code, codes)
-      guard let error else { return reply }
-      log(error, method, target)
-      throw error
-    } catch var error as CatalogError {
-      if error.service == nil { error.service = .appleMusic }
-      throw error
-    }
+    let reply = try await exchange(target, method, body, sendsUserToken)
+    let error = ReplyFailure.error(of: reply, at: clock.date)
+    let codes = error?.details.compactMap(\.code) ?? []
+    noted?(target, reply.response.status.code, codes)
+    guard let error else { return reply }
+    log(error, method, target)
+    throw error
   }
 
   /// Sends once, and again where a token was refused and the provider has another: each token is
@@ -100,7 +95,7 @@ struct Requester: Sendable {
     while true {
       call.request.headerFields[.authorization] = "Bearer \(developer.secret)"
       call.request.headerFields[.musicUserToken] = user?.secret
-      let reply = try await transport.send(call)
+      let reply = try await send(call)
       switch reply.response.status.code {
       case 401 where mayRenewDeveloper:
         mayRenewDeveloper = false
@@ -118,6 +113,16 @@ struct Requester: Sendable {
       default:
         return reply
       }
+    }
+  }
+
+  /// The service is named where the transport failed; a provider's failure is not the service's.
+  private func send(_ call: HTTPCall) async throws -> HTTPReply {
+    do {
+      return try await transport.send(call)
+    } catch var error as CatalogError {
+      error.service = error.service ?? .appleMusic
+      throw error
     }
   }
 
