@@ -24,7 +24,7 @@ mkdir -p "$resources"
 flac --silent --force -8 --no-padding --tag=TITLE="First Light, second half" \
   --tag=ARTIST="The PlayerKit Ensemble" \
   -o "$resources/first-light-2.flac" "$scratch/firstLight-2.wav"
-lame --quiet -b 96 --noreplaygain --tt "Paper Boats" --ta "The PlayerKit Ensemble" \
+lame --quiet -b 96 --resample 44.1 --noreplaygain --tt "Paper Boats" --ta "The PlayerKit Ensemble" \
   "$scratch/paperBoats.wav" "$resources/paper-boats.mp3"
 ffmpeg -loglevel error -y -i "$scratch/undertow.wav" -c:a aac -b:a 96k \
   -metadata title="Undertow" -metadata artist="The PlayerKit Ensemble" \

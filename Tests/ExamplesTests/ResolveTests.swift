@@ -82,7 +82,6 @@ struct ResolveTests {
           "notFound", "invalidItem", "notFound", "invalidItem", "blockedURL", "blockedURL",
         ]
       )
-      #expect(resolved.items.first?.status == 404)
       #expect(resolved.items.allSatisfy { $0.url == nil })
     }
   }

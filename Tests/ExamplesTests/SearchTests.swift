@@ -82,8 +82,7 @@ struct SearchTests {
   )
   func types(type: String) async throws {
     try await SimulatedServices.with { services in
-      let term = type == "playlists" ? "hits" : "paper"
-      let rows = try await rows(["--type", type, "--service", "apple", term], on: services)
+      let rows = try await rows(["--type", type, "--service", "apple", "paper"], on: services)
       let item = try #require(rows.first?.item)
       #expect(rows.allSatisfy { $0.type == type })
       let run = try await Tool.run(
