@@ -36,7 +36,7 @@ live: bootstrap ## Run the catalog's suite against the real services (APPLE_MUSI
 interop: build ## Point a client of other people, from PyPI, at the simulator
 	@Scripts/interop.sh
 
-demo: build ## Play a short queue of carried and synthesised music
+demo: build ## Play a short queue of files, URLs and simulated previews
 	$(SWIFT) run --skip-build playerkit demo
 
 lint: ## Check the formatting

@@ -115,6 +115,11 @@ let package = Package(
       dependencies: ["PlayerKit", "PlayerKitMPV"],
       path: "Examples/observe-queue"
     ),
+    .executableTarget(
+      name: "find-and-play",
+      dependencies: ["MusicCatalog", "PlayerKit", "PlayerKitMPV", "PlayerKitServices"],
+      path: "Examples/find-and-play"
+    ),
     .testTarget(
       name: "TestingAnApp",
       dependencies: ["PlayerKit", "PlayerKitTesting"],

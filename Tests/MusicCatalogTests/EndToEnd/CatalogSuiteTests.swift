@@ -45,7 +45,10 @@ struct CatalogSuiteTests {
     }
   }
 
-  @Test("leave out what they do not have, and keep the order asked for", arguments: Backend.available)
+  @Test(
+    "leave out what they do not have, and keep the order asked for",
+    arguments: Backend.available
+  )
   func looksUpMany(backend: Backend) async throws {
     try await Catalogs.with(backend) { catalogs in
       let charts = try await catalogs.appleMusic.charts([.songs], limit: 10)

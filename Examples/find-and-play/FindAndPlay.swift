@@ -1,0 +1,59 @@
+import Foundation
+import MusicCatalog
+import PlayerKit
+import PlayerKitMPV
+import PlayerKitServices
+
+/// Finds songs in Apple Music or the iTunes Store, and plays their previews as one queue:
+/// `swift run find-and-play lighthouse`.
+///
+/// With a developer token in `APPLE_MUSIC_DEVELOPER_TOKEN` Apple Music is asked, else the store,
+/// which needs none.
+@main
+struct FindAndPlay {
+  static func main() async throws {
+    let term = CommandLine.arguments.dropFirst().joined(separator: " ")
+    guard !term.isEmpty else {
+      print("usage: find-and-play WORDS")
+      exit(2)
+    }
+    let store = ITunesSearchClient()
+    let tracks: [AppleMusicTrack]
+    let catalogs: [any AppleMusicPreviewCatalog]
+    if let token = ProcessInfo.processInfo.environment["APPLE_MUSIC_DEVELOPER_TOKEN"] {
+      let appleMusic = AppleMusicClient(
+        developerTokens: StaticDeveloperTokenProvider(token),
+        storefront: "us"
+      )
+      let found = try await appleMusic.search(term, for: [.songs], limit: 5)
+      tracks = (found.results.songs?.members ?? []).map { AppleMusicTrack($0) }
+      catalogs = [appleMusic, store]
+    } else {
+      let found = try await store.search(ITunes.Search(term, limit: 5))
+      tracks = found.items.compactMap { item in
+        if case .song(let song) = item { AppleMusicTrack(song) } else { nil }
+      }
+      catalogs = [store]
+    }
+
+    let engine = try MPVEngine()
+    let queue = QueuePlayer(players: [AppleMusicPreviewPlayer(engine: engine, catalogs: catalogs)])
+    try queue.set(tracks)
+    let updates = queue.updates()
+    queue.play()
+    listening: for await case .event(let event) in updates {
+      switch event.change {
+      case .transition(let transition):
+        let metadata = transition.to?.track.metadata
+        print(metadata?.title ?? "?", "–", metadata?.artist ?? "?")
+      case .failed(let failure):
+        print(failure.entry.track.metadata.title ?? failure.entry.track.id, failure.error)
+      case .ended:
+        break listening
+      default:
+        break
+      }
+    }
+    await engine.close()
+  }
+}
