@@ -3,6 +3,7 @@
 Usage: apple_music.py READY, where READY is the line that `playerkit simulate` printed.
 """
 
+import importlib.metadata
 import json
 import sys
 import urllib.request
@@ -82,7 +83,8 @@ def main():
     preview = first["attributes"]["previews"][0]["url"]
     with urllib.request.urlopen(preview) as answer:
         check(answer.read()[4:8] == b"ftyp", "the preview is MPEG-4")
-    print(f"interop: apple-music-python {applemusicpy.__name__}: {checks} checks passed")
+    version = importlib.metadata.version("apple-music-python")
+    print(f"interop: apple-music-python {version}: {checks} checks passed")
 
 
 main()

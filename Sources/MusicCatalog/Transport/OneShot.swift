@@ -3,7 +3,7 @@ import Locking
 /// A value that is there once, from any thread, before or after its one reader waits for it.
 ///
 /// What is given after the first value is dropped.
-final class OneShot<Value: Sendable>: Sendable {
+package final class OneShot<Value: Sendable>: Sendable {
   private enum State {
     case idle
     case waiting(CheckedContinuation<Value, any Error>)
@@ -12,10 +12,12 @@ final class OneShot<Value: Sendable>: Sendable {
 
   private let state = Locked(State.idle)
 
+  package init() {}
+
   /// Waits for the value. To be called once.
   ///
   /// - Throws: the failure that was given; `CancellationError`, at once, where the task is cancelled.
-  func value() async throws -> Value {
+  package func value() async throws -> Value {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let result = state.withLock { state -> Result<Value, any Error>? in
@@ -34,7 +36,7 @@ final class OneShot<Value: Sendable>: Sendable {
     }
   }
 
-  func finish(_ result: Result<Value, any Error>) {
+  package func finish(_ result: Result<Value, any Error>) {
     let waiting = state.withLock { state -> CheckedContinuation<Value, any Error>? in
       switch state {
       case .idle:

@@ -1,5 +1,4 @@
 import Foundation
-import Locking
 import MusicCatalog
 import PlayerKit
 
@@ -17,55 +16,9 @@ extension ManualClock: CatalogClock {
   public func sleep(for duration: Duration) async throws {
     try Task.checkCancellation()
     guard duration > .zero else { return }
-    let sleeper = Sleeper()
-    let timer = schedule(at: now + duration) { sleeper.finish(.success(())) }
-    try await withTaskCancellationHandler {
-      try await sleeper.value()
-    } onCancel: {
-      timer.cancel()
-      sleeper.finish(.failure(CancellationError()))
-    }
-  }
-}
-
-/// One wait, ended once from any thread, before or after somebody waits.
-private final class Sleeper: Sendable {
-  private enum State {
-    case idle
-    case waiting(CheckedContinuation<Void, any Error>)
-    case finished(Result<Void, any Error>)
-  }
-
-  private let state = Locked(State.idle)
-
-  func value() async throws {
-    try await withCheckedThrowingContinuation { continuation in
-      let result = state.withLock { state -> Result<Void, any Error>? in
-        switch state {
-        case .idle, .waiting:
-          state = .waiting(continuation)
-          return nil
-        case .finished(let result):
-          return result
-        }
-      }
-      if let result { continuation.resume(with: result) }
-    }
-  }
-
-  func finish(_ result: Result<Void, any Error>) {
-    let waiting = state.withLock { state -> CheckedContinuation<Void, any Error>? in
-      switch state {
-      case .idle:
-        state = .finished(result)
-        return nil
-      case .waiting(let continuation):
-        state = .finished(result)
-        return continuation
-      case .finished:
-        return nil
-      }
-    }
-    waiting?.resume(with: result)
+    let end = OneShot<Void>()
+    let timer = schedule(at: now + duration) { end.finish(.success(())) }
+    defer { timer.cancel() }
+    try await end.value()
   }
 }
