@@ -52,13 +52,14 @@ struct ResolveTests {
     }
   }
 
-  @Test("of a plain URL leaves out its query, unless it is asked for")
+  @Test("of a plain URL leaves out what may be secret in it, unless it is asked for")
   func redacts() async throws {
     try await SimulatedServices.with { services in
-      let item = "http://127.0.0.1:1/a.mp3?token=geheim"
-      let hidden = try await resolve([item], on: services).items.first
-      #expect(hidden?.url == "http://127.0.0.1:1/a.mp3?…")
-      #expect(hidden?.item == "http://127.0.0.1:1/a.mp3?…")
+      let item = "http://user:geheim@127.0.0.1:1/a.mp3?token=geheim#geheim"
+      let hidden = try await resolve([item, "a#b?c.mp3"], on: services).items
+      #expect(hidden.first?.url == "http://127.0.0.1:1/a.mp3?token=…")
+      #expect(hidden.first?.item == "http://127.0.0.1:1/a.mp3?token=…")
+      #expect(hidden.last?.item == "a#b?c.mp3")
       let shown = try await resolve([item], ["--show-urls"], on: services).items.first
       #expect(shown?.url == item)
       #expect(shown?.item == item)

@@ -7,9 +7,9 @@ import Testing
 
 @Suite("The resolver of previews")
 struct PreviewResolverTests {
-  private let clock = ManualClock()
+  let clock = ManualClock()
 
-  private func makeResolver(
+  func makeResolver(
     capacity: Int = 1_000,
     lifetime: Duration = .seconds(3_600),
     _ catalogs: StubCatalog...
@@ -23,7 +23,7 @@ struct PreviewResolverTests {
   }
 
   /// Gives each song a new address with every question.
-  private func makeNumberingCatalog(expiringAfter seconds: TimeInterval? = nil) -> StubCatalog {
+  func makeNumberingCatalog(expiringAfter seconds: TimeInterval? = nil) -> StubCatalog {
     let numbers = Counter()
     return StubCatalog { [clock] id, _ in
       try Preview(
@@ -168,5 +168,30 @@ struct PreviewResolverTests {
     #expect(error?.code == expected)
     #expect(error?.isRetryable == isRetryable)
     #expect(error?.underlying is CatalogError)
+  }
+}
+
+extension PreviewResolverTests {
+  @Test("uses the address that a track knows, until it is refused")
+  func usesWhatTheTrackKnows() async throws {
+    let catalog = makeNumberingCatalog()
+    let resolver = makeResolver(catalog)
+    let track = AppleMusicTrack(id: "7", preview: try Preview(at: "known"))
+    let source = try #require(try resolver.resolveNow(track))
+    #expect(source.fakeName == "https://media.example/known")
+    #expect(catalog.asked.isEmpty)
+    let renew = try #require(source.renewal)
+    #expect(try await renew().fakeName == "https://media.example/7-1")
+    #expect(try resolver.resolveNow(track)?.fakeName == "https://media.example/7-1")
+  }
+
+  @Test("asks where the address that a track knows has expired")
+  func asksWhereWhatIsKnownHasExpired() async throws {
+    let catalog = makeNumberingCatalog()
+    let resolver = makeResolver(catalog)
+    let old = try Preview(at: "known", expiring: clock.date.addingTimeInterval(-1))
+    let track = AppleMusicTrack(id: "7", preview: old)
+    #expect(try resolver.resolveNow(track) == nil)
+    #expect(try await resolver.resolve(track).fakeName == "https://media.example/7-1")
   }
 }

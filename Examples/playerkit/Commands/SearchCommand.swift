@@ -49,7 +49,10 @@ struct SearchCommand: AsyncParsableCommand {
       let line = json ? row.json : row.text
       guard ConsoleWriter.standardOutput.write(line + "\n") else { return }
     }
-    if found.rows.isEmpty, !found.failures.isEmpty {
+    guard found.rows.isEmpty else { return }
+    if found.failures.isEmpty {
+      ConsoleWriter.standardError.write("playerkit: nothing was found\n")
+    } else {
       throw ExitCode(ExitStatus.failure.rawValue)
     }
   }

@@ -96,7 +96,9 @@ final class JSONReporter: Reporter {
   private func failed(_ failure: QueueFailure, in queue: PlayQueue) {
     complain(FailureText.line(failure))
     write("error") {
-      $0.add(failure.entry, in: queue, playerType: failure.error.playerType)
+      // An item that names nothing has no player; the plain one only reports it.
+      let isNothing = failure.entry.track is FailedItem
+      $0.add(failure.entry, in: queue, playerType: isNothing ? nil : failure.error.playerType)
       $0.add(failure.error, action: failure.action)
     }
   }

@@ -5,7 +5,7 @@ import PlayerKitServices
 
 /// What an item is, and what would be played of it.
 struct ResolvedItem {
-  /// As it was given, but for the query of a URL.
+  /// As it was given, but for what may be secret in an address.
   let item: String
   /// What it names: `song`, `album` …; `url` and `file` for what is no service's.
   let kind: String
@@ -23,7 +23,7 @@ struct ResolvedItem {
     showsQueries: Bool,
     services: Services
   ) async {
-    self.item = showsQueries ? item : Self.withoutQuery(item)
+    self.item = showsQueries ? item : Self.redacted(item)
     self.tracks = tracks
     switch MusicReference(item) {
     case .link(let link):
@@ -50,16 +50,15 @@ struct ResolvedItem {
 
   private static func shown(_ location: MediaSource.Location, showsQueries: Bool) -> String? {
     switch location {
-    case .remote(let url): showsQueries ? url.absoluteString : withoutQuery(url.absoluteString)
+    case .remote(let url): showsQueries ? url.absoluteString : redacted(url.absoluteString)
     case .file(let path): URL(fileURLWithPath: path).absoluteString
     case .bytes: nil
     }
   }
 
-  // On the text: what is no URL that can be taken apart may hold a secret all the same.
-  private static func withoutQuery(_ text: String) -> String {
-    guard text.contains("://"), let mark = text.firstIndex(of: "?") else { return text }
-    return text[..<mark] + "?…"
+  // A path may hold any sign; what has a scheme is an address, well-formed or not.
+  private static func redacted(_ text: String) -> String {
+    text.contains("://") ? Redaction.address(text) : text
   }
 
   /// The item for people.
@@ -81,7 +80,7 @@ struct ResolvedItem {
     object.add("service", service)
     object.add("id", id)
     if tracks.count == 1, let track = tracks.first {
-      object.add("playerType", track.playerType?.rawValue)
+      if !(track is FailedItem) { object.add("playerType", track.playerType?.rawValue) }
       object.add("title", track.metadata.title)
       object.add("artist", track.metadata.artist)
       object.add("album", track.metadata.album)

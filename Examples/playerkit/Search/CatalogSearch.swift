@@ -6,6 +6,10 @@ struct CatalogSearch: Sendable {
   struct Result: Sendable {
     var rows: [SearchRow] = []
     var failures: [String] = []
+
+    fileprivate mutating func note(unreadable count: Int) {
+      if count > 0 { failures.append("results that could not be read: \(count)") }
+    }
   }
 
   let services: Services
@@ -30,9 +34,9 @@ struct CatalogSearch: Sendable {
     }
   }
 
-  private func answer(_ search: () async throws -> [SearchRow]) async -> Result {
+  private func answer(_ search: () async throws -> Result) async -> Result {
     do {
-      return Result(rows: try await search())
+      return try await search()
     } catch {
       return Result(failures: ["\(error)"])
     }
@@ -52,7 +56,7 @@ struct CatalogSearch: Sendable {
 
   // MARK: - Services
 
-  private func apple(_ term: String) async throws -> [SearchRow] {
+  private func apple(_ term: String) async throws -> Result {
     guard let client = services.appleMusic else {
       throw CatalogError(
         .missingCredential,
@@ -69,27 +73,36 @@ struct CatalogSearch: Sendable {
       }
     let found = try await client.search(term, for: types, limit: min(limit, 25)).results
     switch type {
-    case .songs: return try await rows(found.songs, SearchRow.init)
-    case .albums: return try await rows(found.albums, SearchRow.init)
-    case .artists: return try await rows(found.artists, SearchRow.init)
-    case .playlists: return try await rows(found.playlists, SearchRow.init)
+    case .songs: return await rows(found.songs, SearchRow.init)
+    case .albums: return await rows(found.albums, SearchRow.init)
+    case .artists: return await rows(found.artists, SearchRow.init)
+    case .playlists: return await rows(found.playlists, SearchRow.init)
     }
   }
 
+  /// The rows of a list, page by page. A page that can't be had costs only itself.
   private func rows<Element>(
     _ first: AppleMusic.Collection<Element>?,
     _ row: (Element) -> SearchRow
-  ) async throws -> [SearchRow] {
-    var rows: [SearchRow] = []
-    guard let first else { return rows }
-    for try await element in first.all {
-      rows.append(row(element))
-      if rows.count == limit { break }
+  ) async -> Result {
+    var result = Result()
+    var unreadable = 0
+    var page = first
+    while let current = page, result.rows.count < limit {
+      result.rows += current.members.prefix(limit - result.rows.count).map(row)
+      unreadable += current.unreadable.count
+      do {
+        page = result.rows.count < limit ? try await current.nextBatch() : nil
+      } catch {
+        result.failures.append("\(error)")
+        page = nil
+      }
     }
-    return rows
+    result.note(unreadable: unreadable)
+    return result
   }
 
-  private func iTunes(_ term: String) async throws -> [SearchRow] {
+  private func iTunes(_ term: String) async throws -> Result {
     let entity: ITunes.Entity =
       switch type {
       case .songs: .song
@@ -99,6 +112,8 @@ struct CatalogSearch: Sendable {
         throw CatalogError(.invalidArgument, "There are no playlists.", service: .iTunes)
       }
     let found = try await services.iTunes.search(ITunes.Search(term, entity: entity, limit: limit))
-    return found.items.compactMap(SearchRow.init)
+    var result = Result(rows: found.items.compactMap(SearchRow.init))
+    result.note(unreadable: found.unreadable.count)
+    return result
   }
 }

@@ -1,16 +1,11 @@
 import MusicCatalog
+import PlayerKitServices
 
 extension SearchRow {
   /// A song of the Apple Music API.
   init(_ song: AppleMusic.Song) {
-    self.init(service: .apple, type: .songs, id: song.id, title: song.name)
-    artist = song.artistName
-    album = song.albumName
-    duration = song.durationInMillis.map { .milliseconds($0) }
-    isrc = song.isrc
+    self.init(service: .apple, AppleMusicTrack(song))
     isExplicit = song.attributes.map { $0.contentRating == .explicit }
-    hasPreview = song.attributes.map { $0.previews?.contains { $0.url != nil } == true }
-    item = "apple:\(song.id)"
   }
 
   /// An album of the Apple Music API.
@@ -38,13 +33,8 @@ extension SearchRow {
   init?(_ item: ITunes.Item) {
     switch item {
     case .song(let song):
-      self.init(service: .itunes, type: .songs, id: song.id, title: song.name)
-      artist = song.artistName
-      album = song.collectionName
-      duration = song.duration
+      self.init(service: .itunes, AppleMusicTrack(song))
       isExplicit = song.explicitness.map { $0 == .explicit }
-      hasPreview = song.previewURL != nil
-      self.item = "apple:\(song.id)"
     case .collection(let album):
       self.init(service: .itunes, type: .albums, id: album.id, title: album.name)
       artist = album.artistName
@@ -55,6 +45,16 @@ extension SearchRow {
     case .musicVideo, .other:
       return nil
     }
+  }
+
+  private init(service: SearchService, _ track: AppleMusicTrack) {
+    self.init(service: service, type: .songs, id: track.id, title: track.metadata.title)
+    artist = track.metadata.artist
+    album = track.metadata.album
+    duration = track.metadata.duration
+    isrc = track.isrc
+    hasPreview = track.knownPreview != nil
+    item = "apple:\(track.id)"
   }
 
   /// The address that a service gives, where it is one that can be recognised; else our own form.

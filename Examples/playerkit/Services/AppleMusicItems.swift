@@ -17,13 +17,12 @@ struct AppleMusicItems: Sendable {
     store = services.iTunes
   }
 
-  /// The songs of links to songs, in one look-up for each storefront. Where that fails, the songs
-  /// have no title, and tell why when they are reached.
+  /// The songs of links to songs, in few look-ups. One that fails has no title, and tells why when
+  /// it is reached.
   func songs(of links: [MusicLink]) async -> [MusicLink: AppleMusicTrack] {
     var result: [MusicLink: AppleMusicTrack] = [:]
     for (storefront, links) in Dictionary(grouping: links, by: \.storefront) {
-      let ids = links.map(\.id)
-      let known = (try? await songs(ids, in: storefront)) ?? []
+      let known = await songs(links.map(\.id), in: storefront)
       let byID = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
       for link in links {
         result[link] = byID[link.id] ?? AppleMusicTrack(id: link.id, storefront: storefront)
@@ -54,13 +53,23 @@ struct AppleMusicItems: Sendable {
 
   // MARK: - Kinds
 
-  private func songs(_ ids: [String], in storefront: String?) async throws -> [AppleMusicTrack] {
+  private func songs(_ ids: [String], in storefront: String?) async -> [AppleMusicTrack] {
     guard let catalog = catalog(of: storefront) else {
-      let found = try await store.lookUp(ITunes.LookUp(.ids(ids), country: storefront))
-      return tracks(found.items, in: storefront)
+      // The store takes all or none: an id that cannot be one must not cost the others.
+      let ids = ids.filter { $0.count <= 20 && $0.allSatisfy { $0.isASCII && $0.isNumber } }
+      let found = try? await store.lookUp(ITunes.LookUp(.ids(ids), country: storefront))
+      return tracks(found?.items ?? [], in: storefront)
     }
-    return try await catalog.songs(ids).resources.map {
-      AppleMusicTrack($0, storefront: storefront)
+    // The client sends these together, and each gets its own answer.
+    return await withTaskGroup(of: AppleMusicTrack?.self) { group in
+      for id in Set(ids) {
+        group.addTask {
+          (try? await catalog.song(id)).map { AppleMusicTrack($0, storefront: storefront) }
+        }
+      }
+      return await group.reduce(into: []) { tracks, track in
+        if let track { tracks.append(track) }
+      }
     }
   }
 
@@ -98,8 +107,10 @@ struct AppleMusicItems: Sendable {
     guard let catalog = catalog(of: link.storefront) else {
       return try await children(of: link, limit: Self.songsOfArtist)
     }
-    return try await catalog.topSongs(ofArtist: link.id, limit: Self.songsOfArtist)
-      .prefix(Self.songsOfArtist)
+    let songs = try await catalog.topSongs(ofArtist: link.id, limit: Self.songsOfArtist)
+    // A view of an artist who is not there looks like one that is empty.
+    if songs.isEmpty { _ = try await catalog.artist(link.id) }
+    return songs.prefix(Self.songsOfArtist)
       .map { AppleMusicTrack($0, storefront: link.storefront) }
   }
 

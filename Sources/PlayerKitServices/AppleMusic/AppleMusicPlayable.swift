@@ -9,9 +9,16 @@ public protocol AppleMusicPlayable: Track {
 
   /// The storefront whose id it is, such as `us`; `nil`: the one that the player is set to.
   var appleMusicStorefront: String? { get }
+
+  /// The preview that a catalog named when the song was found, so that it need not be looked up;
+  /// `nil` where it is not known. One that no longer works is found anew.
+  var knownPreview: Preview? { get }
 }
 
 extension AppleMusicPlayable {
   /// Played by ``AppleMusicPreviewPlayer``.
   public var playerTypes: [PlayerType] { [.appleMusicPreview] }
+
+  /// Nothing is known.
+  public var knownPreview: Preview? { nil }
 }

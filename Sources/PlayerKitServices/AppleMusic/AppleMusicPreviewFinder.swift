@@ -23,6 +23,11 @@ public struct AppleMusicPreviewFinder: PreviewFinder {
     }
   }
 
+  /// What the track knows.
+  public func knownPreview(of track: any Track) -> Preview? {
+    (track as? any AppleMusicPlayable)?.knownPreview
+  }
+
   /// Asks the catalogs.
   public func preview(of track: any Track) async throws -> Preview? {
     guard let key = key(of: track) else { return nil }

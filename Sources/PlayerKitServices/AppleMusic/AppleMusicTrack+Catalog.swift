@@ -14,8 +14,9 @@ extension AppleMusicTrack {
         title: song.name,
         artist: song.artistName,
         album: song.albumName,
-        duration: song.durationInMillis.map { .milliseconds($0) }
-      )
+        duration: song.duration.flatMap(\.ifPlausible)
+      ),
+      preview: Preview(of: song)
     )
   }
 
@@ -30,8 +31,16 @@ extension AppleMusicTrack {
         title: song.name,
         artist: song.artistName,
         album: song.collectionName,
-        duration: song.duration
-      )
+        duration: song.duration.flatMap(\.ifPlausible)
+      ),
+      preview: Preview(of: song)
     )
+  }
+}
+
+extension Duration {
+  /// The duration, where a recording can have it: a catalog's mistake is worse than nothing known.
+  fileprivate var ifPlausible: Duration? {
+    self > .zero && self < .seconds(7 * 86_400) ? self : nil
   }
 }

@@ -10,20 +10,25 @@ public struct AppleMusicTrack: AppleMusicPlayable, Hashable {
   public let isrc: String?
   /// What to show.
   public let metadata: TrackMetadata
+  /// The preview that the catalog named when the song was found.
+  public let knownPreview: Preview?
 
   /// The song's id.
   public var id: String { appleMusicID }
 
-  /// Makes a track of an id; what is not known of the song need not be given.
+  /// Makes a track of an id; what is not known of the song need not be given, and is looked up when
+  /// its turn comes.
   public init(
     id: String,
     storefront: String? = nil,
     isrc: String? = nil,
-    metadata: TrackMetadata = TrackMetadata()
+    metadata: TrackMetadata = TrackMetadata(),
+    preview: Preview? = nil
   ) {
     appleMusicID = id
     appleMusicStorefront = storefront
     self.isrc = isrc
     self.metadata = metadata
+    knownPreview = preview
   }
 }

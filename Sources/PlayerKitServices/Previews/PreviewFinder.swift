@@ -10,12 +10,20 @@ public protocol PreviewFinder: Sendable {
   /// the track is not one of this service's.
   func key(of track: any Track) -> PreviewKey?
 
+  /// The preview that the track itself knows, to be used until it is refused; `nil`: none.
+  func knownPreview(of track: any Track) -> Preview?
+
   /// Asks the service. Called as late as possible, at most once at a time for each key unless one
   /// call is cancelled.
   ///
   /// - Returns: `nil` where the service has the track and no preview of it.
   /// - Throws: whatever the service's client throws, best a `PlayerError` or a `CatalogError`.
   func preview(of track: any Track) async throws -> Preview?
+}
+
+extension PreviewFinder {
+  /// Tracks know nothing of their previews.
+  public func knownPreview(of track: any Track) -> Preview? { nil }
 }
 
 /// What the preview of a track is remembered by.

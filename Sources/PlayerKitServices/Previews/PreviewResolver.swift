@@ -32,10 +32,10 @@ public struct PreviewResolver<Finder: PreviewFinder>: MediaResolver {
   /// The finder's.
   public var playerType: PlayerType { finder.playerType }
 
-  /// What is remembered; throws `invalidItem` for a track that is not one of the service's.
+  /// What is remembered, or known by the track; throws `invalidItem` for a track that is not one of the service's.
   public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
     let key = try key(of: track)
-    return cache.preview(for: key).map { source(of: $0, track: track, key: key) }
+    return known(track, key: key).map { source(of: $0, track: track, key: key) }
   }
 
   /// What is remembered, else what the service says.
@@ -43,13 +43,21 @@ public struct PreviewResolver<Finder: PreviewFinder>: MediaResolver {
   /// - Throws: `PlayerError`, with the code `noPreview` where the service has none.
   public func resolve(_ track: any Track) async throws -> MediaSource {
     let key = try key(of: track)
-    if let preview = cache.preview(for: key) { return source(of: preview, track: track, key: key) }
+    if let preview = known(track, key: key) { return source(of: preview, track: track, key: key) }
     return source(of: try await find(track, key: key), track: track, key: key)
   }
 
   private func key(of track: any Track) throws(PlayerError) -> PreviewKey {
     if let key = finder.key(of: track) { return key }
     throw PlayerError(.invalidItem, "The track is none of this service's.")
+  }
+
+  private func known(_ track: any Track, key: PreviewKey) -> Preview? {
+    if let preview = cache.preview(for: key) { return preview }
+    guard let preview = finder.knownPreview(of: track) else { return nil }
+    // Expired by its own statement, it is not given out.
+    cache.remember(preview, for: key)
+    return cache.preview(for: key)
   }
 
   private func find(_ track: any Track, key: PreviewKey) async throws -> Preview {
@@ -69,7 +77,7 @@ public struct PreviewResolver<Finder: PreviewFinder>: MediaResolver {
   private func source(of preview: Preview, track: any Track, key: PreviewKey) -> MediaSource {
     MediaSource(.remote(preview.url)) {
       cache.forget(preview, for: key)
-      // Another track's renewal may have found it meanwhile.
+      // Another track's renewal may have found it meanwhile. What the track knows is what failed.
       let known = cache.preview(for: key)
       let renewed = if let known { known } else { try await find(track, key: key) }
       return MediaSource(.remote(renewed.url))
