@@ -17,10 +17,20 @@ struct FindAndPlay {
       print("usage: find-and-play WORDS")
       exit(2)
     }
+    do {
+      try await play(term)
+    } catch {
+      print(error)
+      exit(1)
+    }
+  }
+
+  private static func play(_ term: String) async throws {
     let store = ITunesSearchClient()
     let tracks: [AppleMusicTrack]
     let catalogs: [any AppleMusicPreviewCatalog]
-    if let token = ProcessInfo.processInfo.environment["APPLE_MUSIC_DEVELOPER_TOKEN"] {
+    let token = ProcessInfo.processInfo.environment["APPLE_MUSIC_DEVELOPER_TOKEN"] ?? ""
+    if !token.isEmpty {
       let appleMusic = AppleMusicClient(
         developerTokens: StaticDeveloperTokenProvider(token),
         storefront: "us"
@@ -30,9 +40,7 @@ struct FindAndPlay {
       catalogs = [appleMusic, store]
     } else {
       let found = try await store.search(ITunes.Search(term, limit: 5))
-      tracks = found.items.compactMap { item in
-        if case .song(let song) = item { AppleMusicTrack(song) } else { nil }
-      }
+      tracks = found.songs.map { AppleMusicTrack($0) }
       catalogs = [store]
     }
 

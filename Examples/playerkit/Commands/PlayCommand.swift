@@ -9,6 +9,8 @@ struct PlayCommand: AsyncParsableCommand {
     discussion: """
       An ITEM is a path, an http(s) URL of audio, a link of a music service \
       (https://music.apple.com/…), or apple:ID. One that begins with “-” stands after “--”. \
+      On a terminal: space plays and pauses, n and p go to the next and the previous one, the \
+      arrows seek and change the volume, s shuffles, r repeats, q quits. \
       With --json, standard input takes commands, one a line: play, pause, toggle, next, previous, \
       seek S, volume N, rate R, shuffle on|off, repeat off|one|all, add ITEM, playnext ITEM, \
       insert N ITEM, remove N, move N M, clear, stop-after-current, quit.

@@ -24,7 +24,7 @@ struct CatalogSearch: Sendable {
     case .itunes:
       return await answer { try await iTunes(term) }
     case .all:
-      async let first = services.appleMusic == nil ? Result() : answer { try await apple(term) }
+      async let first = answer { try await apple(term) }
       async let second = type == .playlists ? Result() : answer { try await iTunes(term) }
       let found = await (first, second)
       return Result(

@@ -122,9 +122,7 @@ struct AppleMusicItems: Sendable {
   ) async throws -> [AppleMusicTrack] {
     var tracks: [AppleMusicTrack] = []
     for try await item in items.all {
-      if case .song(let song) = item {
-        tracks.append(AppleMusicTrack(song, storefront: storefront))
-      }
+      if let song = item.song { tracks.append(AppleMusicTrack(song, storefront: storefront)) }
     }
     guard !tracks.isEmpty else { throw PlayerError(.invalidItem, "There is no song in it.") }
     return tracks

@@ -10,7 +10,8 @@ extension AppleMusicClient {
     /// What sends the requests. Retries, limits of rate and caching are its part: see
     /// ``ServiceTransport``. Clients that share one share its line and its cache.
     public var transport: any HTTPTransport
-    /// Measures the window of the look-ups, and dates the answers.
+    /// Measures the window of the look-ups, and dates the answers. With a clock that a test moves by
+    /// hand, a single look-up waits until it is moved: or set ``lookupWindow`` to zero.
     public var clock: any CatalogClock
     /// Where refused requests are noted, at the level `debug`, without tokens and queries.
     public var logger: Logger

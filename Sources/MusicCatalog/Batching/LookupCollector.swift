@@ -203,7 +203,7 @@ extension LookupCollector {
   private static func notFound(_ key: Key, in service: CatalogService?) -> CatalogError {
     CatalogError(
       .notFound,
-      "The answer lacks \(String(describing: key).prefix(64))",
+      "There is no \(String(describing: key).prefix(64)) in this catalog.",
       service: service
     )
   }

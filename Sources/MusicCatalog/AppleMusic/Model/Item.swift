@@ -74,3 +74,15 @@ extension AppleMusic.Item: Identifiable {
   /// Id and type together: ids alone are unique within a kind only.
   public var id: AppleMusic.Identifier { identifier }
 }
+
+extension AppleMusic.Item {
+  /// The song, where it is one of the catalog.
+  public var song: AppleMusic.Song? {
+    if case .song(let song) = self { song } else { nil }
+  }
+}
+
+extension AppleMusic.Collection where Element == AppleMusic.Item {
+  /// The songs among the members of this page: an album's tracks may hold music videos beside them.
+  public var songs: [AppleMusic.Song] { members.compactMap(\.song) }
+}
