@@ -23,6 +23,9 @@ extension CatalogError {
     public static let forbidden = Code(rawValue: "forbidden")
     /// No such thing in this catalog (HTTP 404 or 410).
     public static let notFound = Code(rawValue: "notFound")
+    /// The service has this, but not for this app or account: an end point that the app's class may
+    /// not use, say. The same call fails again.
+    public static let unavailable = Code(rawValue: "unavailable")
     /// Too many requests (HTTP 429, or the service's own form of it).
     public static let rateLimited = Code(rawValue: "rateLimited")
     /// The service failed (HTTP 5xx).

@@ -55,7 +55,7 @@ public struct AppleMusicClient: Sendable {
   ) {
     self.storefront = storefront
     var requester = Requester(
-      base: configuration.baseURL.flatMap(ServiceBase.init),
+      base: configuration.baseURL.flatMap { ServiceBase($0, of: .appleMusic) },
       transport: configuration.transport,
       developerTokens: developerTokens,
       userTokens: userTokens,

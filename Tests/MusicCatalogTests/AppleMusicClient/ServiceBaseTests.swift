@@ -14,7 +14,7 @@ struct ServiceBaseTests {
   )
   func unusableBase(_ text: String) throws {
     let url = try #require(URL(string: text))
-    #expect(ServiceBase(url) == nil)
+    #expect(ServiceBase(url, of: .appleMusic) == nil)
   }
 
   @Test("A prefix stands before every path, with and without a slash at its end")
@@ -62,6 +62,6 @@ struct ServiceBaseTests {
   }
 
   private func base(_ text: String) throws -> ServiceBase {
-    try #require(URL(string: text).flatMap(ServiceBase.init))
+    try #require(URL(string: text).flatMap { ServiceBase($0, of: .appleMusic) })
   }
 }

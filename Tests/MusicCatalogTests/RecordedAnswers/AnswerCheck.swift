@@ -54,6 +54,8 @@ enum AnswerCheck {
       losses.append(Loss(form: .member, path: "\(path): \(member.reason)"))
     case let record as ITunes.OtherRecord:
       losses.append(Loss(form: .member, path: "\(path): \(record.kind ?? "?") \(record.id)"))
+    case Spotify.Playable.unknown(let json) as Spotify.Playable:
+      losses.append(Loss(form: .member, path: "\(path): \(json["type"]?.string ?? "?")"))
     case is JSONValue, is String:
       return
     default:

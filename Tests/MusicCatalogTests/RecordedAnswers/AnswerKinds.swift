@@ -27,6 +27,23 @@ extension AnswerKind {
     "apple.storefrontNumbers": .model(AppleMusic.TolerantList<AppleMusic.StorefrontNumber>.self),
     "itunes.results": .model(ITunes.Results.self, more: ITunesCoverage.losses),
     "itunes.genres": .model(ITunes.GenreTree.self, more: ITunesCoverage.losses),
+    "spotify.track": .model(Spotify.Track.self),
+    "spotify.tracks": .model(Spotify.TracksDocument.self),
+    "spotify.album": .model(Spotify.Album.self),
+    "spotify.albumTracks": .model(Spotify.Page<Spotify.Track>.self),
+    "spotify.artist": .model(Spotify.Artist.self),
+    "spotify.artists": .model(Spotify.ArtistsDocument.self),
+    "spotify.search": .model(Spotify.SearchResults.self),
+    "spotify.playlist": .model(Spotify.Playlist.self),
+    "spotify.playlistItems": .model(Spotify.Page<Spotify.PlaylistItem>.self),
+    "spotify.recommendations": .model(Spotify.Recommendations.self),
+    "spotify.devices": .model(Spotify.DevicesDocument.self),
+    "spotify.playbackState": .model(Spotify.PlaybackState.self),
+    "spotify.queue": .model(Spotify.Queue.self),
+    "spotify.snapshot": .model(Spotify.Snapshot.self),
+    "spotify.token": .model(Spotify.TokenAnswer.self),
+    "spotify.authError": .model(Spotify.AuthorizationFailure.self),
+    "spotify.errors": .model([String: Spotify.ErrorDocument?].self),
   ]
 
   /// Whether a kind is of a service without a client yet. Of the others each kind must be known, so

@@ -31,7 +31,7 @@ extension AppleMusic.ChartResults: Codable {
       do {
         try read(key, from: container)
       } catch {
-        others[key.stringValue] = try container.decode(AppleMusic.Anything.self, forKey: key).json
+        others[key.stringValue] = try container.decode(Anything.self, forKey: key).json
       }
     }
   }

@@ -55,7 +55,7 @@ extension AppleMusic.SearchResults: Codable {
       do {
         try read(key, from: container)
       } catch {
-        others[key.stringValue] = try container.decode(AppleMusic.Anything.self, forKey: key).json
+        others[key.stringValue] = try container.decode(Anything.self, forKey: key).json
       }
     }
   }

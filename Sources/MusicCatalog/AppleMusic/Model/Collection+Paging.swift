@@ -1,4 +1,4 @@
-extension AppleMusic.Collection {
+extension AppleMusic.Collection: PagedList {
   /// What a page needs to fetch the next one. Behind a reference: most lists have no next page, and
   /// are copied often.
   final class Paging: Sendable {
@@ -56,32 +56,5 @@ extension AppleMusic.Collection {
   public var all: AllMembers { AllMembers(first: self) }
 
   /// An asynchronous sequence over the members of all pages.
-  public struct AllMembers: AsyncSequence, Sendable {
-    let first: AppleMusic.Collection<Element>
-
-    /// Starts with the first page.
-    public func makeAsyncIterator() -> Iterator { Iterator(page: first) }
-
-    /// Goes through a page, then fetches the next.
-    public struct Iterator: AsyncIteratorProtocol {
-      var page: AppleMusic.Collection<Element>?
-      var index = 0
-
-      init(page: AppleMusic.Collection<Element>) { self.page = page }
-
-      /// The next member; `nil` after the last, and after an error.
-      public mutating func next() async throws -> Element? {
-        while let current = page {
-          if index < current.members.count {
-            defer { index += 1 }
-            return current.members[index]
-          }
-          page = nil
-          index = 0
-          page = try await current.nextBatch()
-        }
-        return nil
-      }
-    }
-  }
+  public typealias AllMembers = PagedMembers<Self>
 }

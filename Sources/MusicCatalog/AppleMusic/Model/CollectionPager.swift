@@ -28,7 +28,7 @@ extension CodingUserInfoKey {
 }
 
 extension CodingUserInfoKey {
-  private init(_ name: StaticString) {
+  init(_ name: StaticString) {
     // The initialiser is failable by the protocol only; it has no name that it refuses.
     self = CodingUserInfoKey(rawValue: "\(name)") ?? .appleMusicPager
   }

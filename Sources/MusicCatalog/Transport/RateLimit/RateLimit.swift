@@ -44,6 +44,9 @@ public enum ThrottlingVerdict: Sendable, Hashable {
   /// The call was one too many. It becomes ``CatalogError/Code/rateLimited``, whatever its status:
   /// so it is never taken for an answer, nor kept as one.
   case throttled
+  /// A quota is used up, for hours perhaps: as ``throttled``, and the same call is not to be sent
+  /// again soon. `reason` is the service's name of it.
+  case exhausted(reason: String)
   /// Says nothing of the rate: an error of the service, say.
   case unrelated
 

@@ -10,6 +10,7 @@ public struct RateLimitedTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let limiter: RateLimiter
   private let judge: @Sendable (HTTPReply) -> ThrottlingVerdict
+  private let longestPause: Duration
   private let clock: any CatalogClock
 
   /// Makes a transport around another.
@@ -27,6 +28,7 @@ public struct RateLimitedTransport: HTTPTransport {
     self.base = base
     self.limiter = limiter ?? RateLimiter(limit, clock: clock)
     self.judge = limit.judge
+    longestPause = limit.longestPause
     self.clock = clock
   }
 
@@ -47,6 +49,16 @@ public struct RateLimitedTransport: HTTPTransport {
         "The service was asked too often.",
         httpStatus: reply.response.status.code,
         retryAfter: pause
+      )
+    case .exhausted(let reason):
+      let asked = reply.retryAfter(now: clock.date) ?? longestPause
+      throw CatalogError(
+        .rateLimited,
+        "The quota at the service is used up.",
+        httpStatus: reply.response.status.code,
+        details: [CatalogError.Detail(code: reason)],
+        retryAfter: limiter.throttled(pass, asked: asked),
+        isRetryable: false
       )
     }
     return reply

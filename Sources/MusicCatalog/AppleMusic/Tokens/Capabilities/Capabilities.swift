@@ -39,3 +39,8 @@ extension AppleMusic {
     }
   }
 }
+
+extension AppleMusic {
+  /// ``Capabilities`` as they change, for one reader.
+  public typealias CapabilitiesUpdates = Updates<Capabilities>
+}

@@ -11,13 +11,15 @@ struct ServiceBase: Sendable, Hashable {
   /// Starts with `/` and does not end with one; or is empty.
   let prefix: String
   private let origin: Origin
+  private let service: CatalogService
 
   /// `nil` where `url` is neither http nor https, or has no host.
-  init?(_ url: URL) {
+  init?(_ url: URL, of service: CatalogService) {
     guard let components = URLComponents(url: url, resolvingAgainstBaseURL: true),
       let origin = Origin(components)
     else { return nil }
     self.origin = origin
+    self.service = service
     scheme = origin.scheme
     authority = components.port.map { "\(origin.host):\($0)" } ?? origin.host
     var path = Substring(PercentEncoding.mended(components.percentEncodedPath))
@@ -42,7 +44,7 @@ struct ServiceBase: Sendable, Hashable {
     }
     let target = PercentEncoding.mended(String(text))
     guard target.hasPrefix("/"), !target.hasPrefix("//"), !Self.climbs(target) else {
-      throw Self.elsewhere
+      throw elsewhere
     }
     return target
   }
@@ -54,7 +56,7 @@ struct ServiceBase: Sendable, Hashable {
       Origin(components) == origin,
       let host = absolute.range(of: "://"),
       let path = absolute[host.upperBound...].firstIndex(of: "/")
-    else { throw Self.elsewhere }
+    else { throw elsewhere }
     let text = absolute[path...]
     return !prefix.isEmpty && text.hasPrefix(prefix + "/") ? text.dropFirst(prefix.count) : text
   }
@@ -67,11 +69,13 @@ struct ServiceBase: Sendable, Hashable {
     }
   }
 
-  private static let elsewhere = CatalogError(
-    .malformedReply,
-    "The next page lies on another server, and was not asked for.",
-    service: .appleMusic
-  )
+  private var elsewhere: CatalogError {
+    CatalogError(
+      .malformedReply,
+      "The next page lies on another server, and was not asked for.",
+      service: service
+    )
+  }
 }
 
 /// What must agree for two URLs to be of one server.

@@ -8,6 +8,7 @@ enum ReplyDecoder {
   static func decode<Value: Decodable>(
     _ type: Value.Type,
     from reply: HTTPReply,
+    of service: CatalogService = .appleMusic,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> Value {
     let decoder = JSONDecoder()
@@ -18,7 +19,7 @@ enum ReplyDecoder {
       throw CatalogError(
         .malformedReply,
         fault(of: reply.body, error),
-        service: .appleMusic,
+        service: service,
         httpStatus: reply.response.status.code
       )
     }

@@ -1,20 +1,18 @@
-extension AppleMusic {
-  /// A list of which one bad member does not lose the others.
-  public struct TolerantList<Element: Member>: Hashable, Sendable {
-    /// The members in the service's order.
-    public var members: [Element]
-    /// The members that could not be read. Their indices count all that were sent.
-    public var unreadable: [UnreadableMember]
+/// A list of which one bad member does not lose the others.
+public struct TolerantList<Element: Codable & Hashable & Sendable>: Hashable, Sendable {
+  /// The members in the service's order.
+  public var members: [Element]
+  /// The members that could not be read. Their indices count all that were sent.
+  public var unreadable: [UnreadableMember]
 
-    /// Makes a list.
-    public init(_ members: [Element] = []) {
-      self.members = members
-      unreadable = []
-    }
+  /// Makes a list.
+  public init(_ members: [Element] = []) {
+    self.members = members
+    unreadable = []
   }
 }
 
-extension AppleMusic.TolerantList: RandomAccessCollection {
+extension TolerantList: RandomAccessCollection {
   /// 0.
   public var startIndex: Int { 0 }
   /// The number of members.
@@ -23,7 +21,7 @@ extension AppleMusic.TolerantList: RandomAccessCollection {
   public subscript(position: Int) -> Element { members[position] }
 }
 
-extension AppleMusic.TolerantList: Codable {
+extension TolerantList: Codable {
   /// Reads what can be read.
   ///
   /// - Throws: `DecodingError` where there is no list at all.
@@ -38,7 +36,7 @@ extension AppleMusic.TolerantList: Codable {
       } catch {
         // The container stays at a member that failed.
         let index = list.currentIndex
-        let json = try list.decode(AppleMusic.Anything.self).json
+        let json = try list.decode(Anything.self).json
         unreadable.append(.init(index: index, json: json, error: error))
       }
     }
@@ -59,13 +57,27 @@ extension AppleMusic.TolerantList: Codable {
   }
 }
 
-extension AppleMusic {
-  /// Takes whatever stands there, `null` and a number too large for any type as well.
-  struct Anything: Decodable {
-    let json: JSONValue
+/// Takes whatever stands there, `null` and a number too large for any type as well.
+struct Anything: Decodable {
+  let json: JSONValue
 
-    init(from decoder: any Decoder) {
-      json = (try? JSONValue(from: decoder)) ?? .null
+  init(from decoder: any Decoder) {
+    json = (try? JSONValue(from: decoder)) ?? .null
+  }
+}
+
+extension TolerantList {
+  /// All places of the list in order; `nil` where what stood there could not be read.
+  public var places: [Element?] {
+    var places: [Element?] = []
+    var rest = unreadable[...]
+    for member in members {
+      while let lost = rest.first, lost.index <= places.count {
+        places.append(nil)
+        rest.removeFirst()
+      }
+      places.append(member)
     }
+    return places + rest.map { _ in nil }
   }
 }

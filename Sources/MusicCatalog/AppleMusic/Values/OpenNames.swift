@@ -1,9 +1,6 @@
 extension AppleMusic {
   /// A name out of a set that the service may widen.
-  public protocol OpenName: RawRepresentable, Codable, Hashable, Sendable where RawValue == String {
-    /// Makes it from the service's spelling.
-    init(rawValue: String)
-  }
+  public typealias OpenName = MusicCatalog.OpenName
 
   /// Whether something is explicit.
   public struct ContentRating: OpenName {

@@ -1,0 +1,127 @@
+import HTTPTypes
+
+// Each of these needs a user's token.
+extension SpotifyClient {
+  /// Saves things to the user's library, or follows them: tracks, albums, artists …
+  ///
+  /// What is there already stays. By `/me/library`, which takes anything; where the app does not have
+  /// that (``Spotify/Capability/libraryOfAllKinds``) by the older paths of tracks, albums and artists.
+  /// More than 40 are sent in several requests: where one fails, those before it have taken effect.
+  ///
+  /// - Parameter uris: addresses such as `spotify:track:…`.
+  public func save(_ uris: [String]) async throws {
+    try await change(uris, .put)
+  }
+
+  /// Takes things out of the user's library, or follows them no more. What is not there stays away.
+  /// See ``save(_:)``.
+  public func remove(_ uris: [String]) async throws {
+    try await change(uris, .delete)
+  }
+
+  /// Whether things are in the user's library: for each address once. See ``save(_:)``.
+  public func contains(_ uris: [String]) async throws -> [String: Bool] {
+    var answers: [String: Bool] = [:]
+    for chunk in try Self.chunks(uris) {
+      let found: [String: Bool] = try await gate.either(.libraryOfAllKinds) { [self] in
+        let request = SpotifyRequest(
+          .get,
+          "me",
+          "library",
+          "contains",
+          query: ["uris": chunk.joined(separator: ",")]
+        )
+        return try await flags(chunk, request)
+      } else: { [self] in
+        var found: [String: Bool] = [:]
+        for part in try OldLibrary.parts(of: chunk) {
+          let flags = try await flags(part.uris, part.request(.get, "contains"))
+          found.merge(flags) { $1 }
+        }
+        return found
+      }
+      answers.merge(found) { $1 }
+    }
+    return answers
+  }
+
+  private func change(_ uris: [String], _ method: HTTPRequest.Method) async throws {
+    for chunk in try Self.chunks(uris) {
+      _ = try await gate.either(.libraryOfAllKinds) { [requester] in
+        try await requester.reply(
+          to: .init(method, "me", "library", query: ["uris": chunk.joined(separator: ",")])
+        )
+      } else: { [requester] in
+        var last: HTTPReply?
+        for part in try OldLibrary.parts(of: chunk) {
+          last = try await requester.reply(to: part.request(method))
+        }
+        guard let last else { throw SpotifyChecks.invalid("There is nothing to change.") }
+        return last
+      }
+    }
+  }
+
+  private func flags(_ uris: [String], _ request: SpotifyRequest) async throws -> [String: Bool] {
+    let flags: [Bool] = try await requester.value(of: request)
+    guard flags.count == uris.count else {
+      throw CatalogError(
+        .malformedReply,
+        "The answer has \(flags.count) members for \(uris.count) asked.",
+        service: .spotify
+      )
+    }
+    return Dictionary(zip(uris, flags)) { $1 }
+  }
+
+  private static func chunks(_ uris: [String]) throws -> [[String]] {
+    for uri in uris { try SpotifyChecks.uri(uri) }
+    return RequestChunks.of(uris, count: SpotifyLimits.library)
+  }
+}
+
+/// The paths of the library before 2026, one for each kind.
+private enum OldLibrary {
+  struct Part: Sendable {
+    let kind: String
+    var uris: [String]
+
+    func request(_ method: HTTPRequest.Method, _ last: String? = nil) throws -> SpotifyRequest {
+      let ids = uris.map { $0.split(separator: ":").last.map(String.init) ?? "" }
+      var request = SpotifyRequest(method, "me")
+      switch kind {
+      case "track": request.path.append("tracks")
+      case "album": request.path.append("albums")
+      case "artist":
+        request.path.append("following")
+        request.query.append(("type", "artist"))
+      default:
+        throw CatalogError(
+          .unavailable,
+          "This app can keep only tracks, albums and artists in a library.",
+          service: .spotify
+        )
+      }
+      if let last { request.path.append(last) }
+      request.query.append(("ids", ids.joined(separator: ",")))
+      return request
+    }
+  }
+
+  /// Addresses of one kind together, at most 20: no older path takes fewer.
+  static func parts(of uris: [String]) throws -> [Part] {
+    var parts: [Part] = []
+    for uri in uris {
+      let kind = uri.split(separator: ":").dropFirst().first.map(String.init) ?? ""
+      let open = parts.lastIndex { $0.kind == kind && $0.uris.count < SpotifyLimits.albums }
+      if let open {
+        parts[open].uris.append(uri)
+      } else {
+        parts.append(Part(kind: kind, uris: [uri]))
+      }
+    }
+    // Before anything is sent.
+    for part in parts { _ = try part.request(.get) }
+    return parts
+  }
+}

@@ -1,0 +1,85 @@
+extension Spotify {
+  /// An album, whole or as tracks and searches show it.
+  public struct Album: Codable, Hashable, Sendable {
+    /// The identity of the album.
+    public var id: String?
+    /// The identity as an address, such as `spotify:album:…`.
+    public var uri: String?
+    /// The name.
+    public var name: String?
+    /// Whose it is, the first one foremost.
+    public var artists: TolerantList<Artist>?
+    /// What it is called: album, single, compilation.
+    public var albumType: AlbumType?
+    /// How it belongs to the artist whose albums were asked for.
+    public var albumGroup: AlbumType?
+    /// The number of its tracks.
+    public var totalTracks: Int?
+    /// Its tracks, the first page; of whole albums.
+    public var tracks: Page<Track>?
+    /// Its cover, the largest first; may be empty.
+    public var images: TolerantList<Image>?
+    /// `2021-03-05`, `2021-03` or `2021`; `0000` exists.
+    public var releaseDate: String?
+    /// How much of it is known: `day`, `month`, `year`.
+    public var releaseDatePrecision: String?
+    /// Whether it plays in the market asked.
+    public var isPlayable: Bool?
+    /// Why it does not play.
+    public var restrictions: Restrictions?
+    /// The countries where it plays; as of ``Track/availableMarkets``.
+    public var availableMarkets: [String]?
+    /// Codes beyond the service.
+    public var externalIDs: ExternalIDs?
+    /// Whose it is.
+    public var copyrights: TolerantList<Copyright>?
+    /// Always empty so far.
+    public var genres: [String]?
+    /// The record label; not for apps in development mode.
+    public var label: String?
+    /// 0 … 100.
+    public var popularity: Int?
+    /// The kind of thing, such as `track`.
+    public var type: String?
+    /// Where the API has the whole of it.
+    public var href: String?
+    /// Pages for people, by name: `spotify`.
+    public var externalURLs: [String: String]?
+
+    /// Makes one of which nothing is known.
+    public init() {}
+
+    private enum CodingKeys: String, CodingKey {
+      case id, uri, name, artists, tracks, images, restrictions, copyrights, genres, label,
+        popularity, type, href
+      case albumType = "album_type"
+      case albumGroup = "album_group"
+      case totalTracks = "total_tracks"
+      case releaseDate = "release_date"
+      case releaseDatePrecision = "release_date_precision"
+      case isPlayable = "is_playable"
+      case availableMarkets = "available_markets"
+      case externalIDs = "external_ids"
+      case externalURLs = "external_urls"
+    }
+  }
+}
+
+extension Spotify {
+  /// What an album is called.
+  public struct AlbumType: OpenName {
+    /// The service's spelling.
+    public let rawValue: String
+    /// Makes it from the service's spelling.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// An album.
+    public static let album = Self(rawValue: "album")
+    /// A single or EP.
+    public static let single = Self(rawValue: "single")
+    /// Many artists, or one's old songs anew.
+    public static let compilation = Self(rawValue: "compilation")
+    /// Somebody else's album on which the artist appears; of groups only.
+    public static let appearsOn = Self(rawValue: "appears_on")
+  }
+}
