@@ -1,0 +1,2 @@
+/// Spotify's models.
+public enum Spotify {}
