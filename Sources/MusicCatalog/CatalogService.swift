@@ -14,6 +14,8 @@ public struct CatalogService: RawRepresentable, Hashable, Sendable {
   public static let appleMusic = CatalogService(rawValue: "appleMusic")
   /// The iTunes Search API.
   public static let iTunes = CatalogService(rawValue: "itunes")
+  /// The Spotify Web API.
+  public static let spotify = CatalogService(rawValue: "spotify")
 }
 
 extension CatalogService: CustomStringConvertible {
