@@ -115,6 +115,15 @@ let package = Package(
       dependencies: ["PlayerKit", "PlayerKitMPV"],
       path: "Examples/observe-queue"
     ),
+    .executableTarget(
+      name: "token-swap",
+      dependencies: [
+        "MusicCatalog",
+        .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      path: "Examples/token-swap"
+    ),
     .testTarget(
       name: "TestingAnApp",
       dependencies: ["PlayerKit", "PlayerKitTesting"],
@@ -163,8 +172,10 @@ let package = Package(
     .testTarget(
       name: "ExamplesTests",
       dependencies: [
-        "Locking", "PlayerKit", "PlayerKitMPV", "PlayerKitCLI", "ServiceSimulator",
-        .target(name: toolName),
+        "Locking", "MusicCatalog", "PlayerKit", "PlayerKitMPV", "PlayerKitCLI", "ServiceSimulator",
+        .target(name: toolName), "token-swap",
+        .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       resources: [.copy("Fixtures/seam-first.flac")]
     ),
