@@ -116,6 +116,7 @@ struct SpotifyClientCredentialsTests {
     (200, #"{"access_token":"app-secret","expires_in":0}"#, .malformedReply),
     (302, "", .malformedReply),
     (400, #"{"error":"invalid_client","error_description":"Invalid client"}"#, .unauthorized),
+    (400, #"{"error":"invalid_client","error_description":"not app-secret"}"#, .unauthorized),
     (401, "app-secret", .unauthorized), (400, #"{"error":"app-secret"}"#, .badRequest),
     (403, "", .forbidden), (404, "", .notFound), (429, "", .rateLimited), (502, "", .serverError),
   ]

@@ -30,7 +30,8 @@ struct TokenEndpoint: Sendable {
     let call = HTTPCall(request, body: Data(body.utf8), maximumReplySize: 64 << 10)
     do {
       let reply = try await transport.send(call)
-      return try TokenReply.answer(of: reply, at: date, sent: form.map(\.value))
+      let secrets = form.map(\.value) + (basic.map { [$0.secret] } ?? [])
+      return try TokenReply.answer(of: reply, at: date, sent: secrets)
     } catch var error as CatalogError {
       error.service = .spotify
       throw error
