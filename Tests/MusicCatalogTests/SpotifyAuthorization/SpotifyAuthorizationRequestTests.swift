@@ -95,11 +95,16 @@
       #expect(code.verifier?.count == 43)
     }
 
+    /// As long as a right one.
+    private static let otherState = String(repeating: "A", count: 43)
+
     static let bad: [(String, CatalogError.Code)] = [
       ("myapp://callback", .stateMismatch),
       ("myapp://callback?code=secret-code", .stateMismatch),
       ("myapp://callback?code=secret-code&state=", .stateMismatch),
       ("myapp://callback?code=secret-code&state=wrong", .stateMismatch),
+      ("myapp://callback?code=secret-code&state=\(otherState)", .stateMismatch),
+      ("myapp://callback?code=secret-code&state=STATEx", .stateMismatch),
       ("myapp://callback?code=secret-code&state=STATE&state=STATE", .stateMismatch),
       ("myapp://callback?error=access_denied", .stateMismatch),
       ("myapp://callback?code=secret-code#state=STATE", .stateMismatch),

@@ -87,6 +87,10 @@
 
     static let bad: [(String, CatalogError.Code, Int, String)] = [
       ("?code=secret-code&state=wrong", .stateMismatch, 400, "has failed"),
+      (
+        "?code=secret-code&state=\(String(repeating: "A", count: 43))", .stateMismatch, 400,
+        "has failed"
+      ),
       ("?code=secret-code", .stateMismatch, 400, "has failed"),
       ("", .stateMismatch, 400, "has failed"),
       ("?error=access_denied&state=STATE", .accessDenied, 200, "not signed in"),
