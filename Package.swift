@@ -120,6 +120,15 @@ let package = Package(
       dependencies: ["MusicCatalog", "PlayerKit", "PlayerKitMPV", "PlayerKitServices"],
       path: "Examples/find-and-play"
     ),
+    .executableTarget(
+      name: "token-swap",
+      dependencies: [
+        "MusicCatalog",
+        .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      path: "Examples/token-swap"
+    ),
     .testTarget(
       name: "TestingAnApp",
       dependencies: ["PlayerKit", "PlayerKitTesting"],
@@ -168,8 +177,10 @@ let package = Package(
     .testTarget(
       name: "ExamplesTests",
       dependencies: [
-        "Locking", "PlayerKit", "PlayerKitMPV", "PlayerKitCLI", "ServiceSimulator",
-        .target(name: toolName),
+        "Locking", "MusicCatalog", "PlayerKit", "PlayerKitMPV", "PlayerKitCLI", "ServiceSimulator",
+        .target(name: toolName), "token-swap",
+        .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       resources: [.copy("Fixtures/seam-first.flac")]
     ),

@@ -46,6 +46,15 @@ extension CatalogError {
     /// The answer is not what the service documents: HTML, half a document, another type.
     public static let malformedReply = Code(rawValue: "malformedReply")
 
+    /// The user's sign-in has ended or was revoked: only signing in again helps.
+    public static let signInRequired = Code(rawValue: "signInRequired")
+    /// The user did not let the app in.
+    public static let accessDenied = Code(rawValue: "accessDenied")
+    /// What came back from a sign-in does not belong to it: its `state` is missing or another one.
+    public static let stateMismatch = Code(rawValue: "stateMismatch")
+    /// The port on this machine that a sign-in is to come back to is taken, or not to be had.
+    public static let portUnavailable = Code(rawValue: "portUnavailable")
+
     var isUsuallyRetryable: Bool {
       [.rateLimited, .serverError, .unreachable, .timedOut, .interrupted].contains(self)
     }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The renewal of tokens")
 struct TokenRenewalStateMachineTests {
-  typealias Machine = TokenRenewalStateMachine<Int>
+  typealias Machine = TokenRenewalStateMachine<DeveloperToken, Int>
 
   var machine = Machine(
     settings: .init(leeway: .seconds(600), firstPause: .seconds(1), longestPause: .seconds(300))

@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import Locking
 
 /// Gets developer tokens from the app's own server, keeps the latest, and renews it in time.
 ///
@@ -13,11 +12,7 @@ import Locking
 ///
 /// All methods may be called on any thread. Descriptions hold no token and no address.
 public final class FetchedDeveloperTokenProvider: DeveloperTokenProvider {
-  private typealias Flight = SharedOutcome<DeveloperToken>
-
-  private let renewal: Locked<TokenRenewalStateMachine<SharedOutcome<DeveloperToken>>>
-  private let clock: any CatalogClock
-  private let fetch: @Sendable () async throws -> DeveloperToken
+  private let renewal: TokenRenewal<DeveloperToken>
 
   /// Makes a provider that gets tokens by a closure.
   ///
@@ -36,15 +31,12 @@ public final class FetchedDeveloperTokenProvider: DeveloperTokenProvider {
     clock: any CatalogClock = SystemCatalogClock(),
     fetch: @escaping @Sendable () async throws -> DeveloperToken
   ) {
-    let first = max(firstPause, .milliseconds(1))
-    let settings = TokenRenewalStateMachine<Flight>.Settings(
-      leeway: max(leeway, .zero),
-      firstPause: first,
-      longestPause: max(longestPause, first)
-    )
-    renewal = Locked(TokenRenewalStateMachine(settings: settings))
-    self.clock = clock
-    self.fetch = fetch
+    renewal = TokenRenewal(
+      pace: .init(leeway: leeway, firstPause: firstPause, longestPause: longestPause),
+      clock: clock
+    ) {
+      await Self.result(of: fetch)
+    }
   }
 
   /// Makes a provider that gets tokens from an address of the app's own server, by `GET`.
@@ -82,45 +74,18 @@ public final class FetchedDeveloperTokenProvider: DeveloperTokenProvider {
   ///   ``CatalogError/Code/unauthorized`` where the source gives only tokens that were refused;
   ///   `CancellationError`.
   public func token() async throws -> DeveloperToken {
-    try Task.checkCancellation()
-    let now = moment
-    switch renewal.withLock({ $0.need(at: now, flight: Flight()) }) {
-    case .use(let token):
-      return token
-    case .useAndFetch(let token, let flight):
-      start(flight)
-      return token
-    case .wait(let flight):
-      return try await flight.value()
-    case .fetch(let flight):
-      start(flight)
-      return try await flight.value()
-    case .fail(let error):
-      throw error
-    }
+    try await renewal.token()
   }
 
   /// Drops the token, so that the next call of ``token()`` gets another one. Where that is refused
   /// as well, soon after, further ones are fetched ever more slowly.
   public func refused(_ token: DeveloperToken) async {
-    let now = moment
-    renewal.withLock { $0.refused(token, at: now) }
+    renewal.refused(token)
   }
 
-  private var moment: TokenRenewalStateMachine<Flight>.Moment {
-    .init(uptime: clock.uptime, date: clock.date)
-  }
-
-  private func start(_ flight: Flight) {
-    Task {
-      let result = await fetchToken()
-      let now = moment
-      let outcome = renewal.withLock { $0.fetched(result, at: now) }
-      flight.finish(outcome.mapError { $0 })
-    }
-  }
-
-  private func fetchToken() async -> Result<DeveloperToken, CatalogError> {
+  private static func result(
+    of fetch: @Sendable () async throws -> DeveloperToken
+  ) async -> Result<DeveloperToken, CatalogError> {
     do {
       return .success(try await fetch())
     } catch let error as CatalogError {

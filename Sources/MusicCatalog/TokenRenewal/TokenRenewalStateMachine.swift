@@ -1,9 +1,9 @@
 import Foundation
 
-/// Decides when a developer token is fetched anew: the state of ``FetchedDeveloperTokenProvider``.
+/// Decides when a token is fetched anew: the state of a ``TokenRenewal``.
 ///
 /// Two axes: the token at hand, and the fetch. `Flight` is whatever stands for a fetch under way.
-struct TokenRenewalStateMachine<Flight> {
+struct TokenRenewalStateMachine<Token: RenewableToken, Flight> {
   struct Settings {
     /// How long before its end a token is renewed.
     var leeway: Duration
@@ -19,9 +19,9 @@ struct TokenRenewalStateMachine<Flight> {
   }
 
   enum Answer {
-    case use(DeveloperToken)
+    case use(Token)
     /// Use the token; meanwhile start this fetch.
-    case useAndFetch(DeveloperToken, Flight)
+    case useAndFetch(Token, Flight)
     case wait(Flight)
     /// Start this fetch, and wait for it.
     case fetch(Flight)
@@ -35,7 +35,7 @@ struct TokenRenewalStateMachine<Flight> {
   }
 
   private struct Held {
-    var token: DeveloperToken
+    var token: Token
     /// When it came, on the clock's uptime.
     var since: Duration
   }
@@ -44,17 +44,19 @@ struct TokenRenewalStateMachine<Flight> {
   private var held: Held?
   private var fetch = Fetch.idle
   private var failures = 0
-  private var lastRefused: DeveloperToken?
+  private var lastRefused: Token?
   /// Refusals of tokens that were fetched because of a refusal.
   private var refusals = 0
 
-  init(settings: Settings) {
+  /// - Parameter token: One that is at hand already, since `since`.
+  init(settings: Settings, holding token: Token? = nil, since: Duration = .zero) {
     self.settings = settings
+    held = token.map { Held(token: $0, since: since) }
   }
 
   /// Somebody needs a token. `flight` is used where a fetch has to start.
   mutating func need(at now: Moment, flight: @autoclosure () -> Flight) -> Answer {
-    if let held, !held.token.isExpired(at: now.date) {
+    if let held, !held.token.hasExpired(at: now.date) {
       guard isDue(held, at: now), mayStart(at: now.uptime) else { return .use(held.token) }
       return .useAndFetch(held.token, start(flight()))
     }
@@ -70,14 +72,14 @@ struct TokenRenewalStateMachine<Flight> {
 
   /// The fetch ended. Returns what it is to those who wait for it.
   mutating func fetched(
-    _ result: Result<DeveloperToken, CatalogError>,
+    _ result: Result<Token, CatalogError>,
     at now: Moment
-  ) -> Result<DeveloperToken, CatalogError> {
+  ) -> Result<Token, CatalogError> {
     switch result {
-    case .success(let token) where token.isExpired(at: now.date):
-      return .failure(fail(.expired(token), at: now.uptime))
+    case .success(let token) where token.hasExpired(at: now.date):
+      return .failure(fail(token.expiredError, at: now.uptime))
     case .success(let token) where token == lastRefused:
-      return .failure(fail(.refusedAgain, at: now.uptime))
+      return .failure(fail(Token.refusedAgainError, at: now.uptime))
     case .success(let token):
       held = Held(token: token, since: now.uptime)
       failures = 0
@@ -92,7 +94,7 @@ struct TokenRenewalStateMachine<Flight> {
   ///
   /// The first time another one is fetched at once. If that one is refused too, it is not for its
   /// age, and asking for more is slowed down.
-  mutating func refused(_ token: DeveloperToken, at now: Moment) {
+  mutating func refused(_ token: Token, at now: Moment) {
     guard let held, held.token == token else { return }
     refusals = now.uptime - held.since < settings.longestPause ? refusals + 1 : 1
     self.held = nil
@@ -103,7 +105,7 @@ struct TokenRenewalStateMachine<Flight> {
     case .idle, .pausing:
       if refusals > 1 {
         let until = now.uptime + pause(after: refusals - 1)
-        fetch = .pausing(until: until, because: .refusedAgain)
+        fetch = .pausing(until: until, because: Token.refusedAgainError)
       } else {
         fetch = .idle
       }
@@ -140,16 +142,5 @@ struct TokenRenewalStateMachine<Flight> {
     var pause = settings.firstPause
     for _ in 1..<max(troubles, 1) where pause < settings.longestPause { pause *= 2 }
     return min(pause, settings.longestPause)
-  }
-}
-
-extension CatalogError {
-  fileprivate static var refusedAgain: CatalogError {
-    CatalogError(
-      .unauthorized,
-      "The service refuses the developer tokens that the app's server gives",
-      service: .appleMusic,
-      httpStatus: 401
-    )
   }
 }

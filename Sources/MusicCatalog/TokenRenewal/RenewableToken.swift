@@ -1,0 +1,16 @@
+import Foundation
+
+/// A token that ends at a date, and is fetched anew from somewhere.
+protocol RenewableToken: Sendable, Hashable {
+  /// The first moment at which it is no longer accepted.
+  var expiresAt: Date { get }
+  /// What is thrown where the source gives this token although it has expired.
+  var expiredError: CatalogError { get }
+  /// What is thrown where the service refuses one token of the source after the other.
+  static var refusedAgainError: CatalogError { get }
+}
+
+extension RenewableToken {
+  /// Whether the service would refuse it for its age at `date`.
+  func hasExpired(at date: Date) -> Bool { date >= expiresAt }
+}

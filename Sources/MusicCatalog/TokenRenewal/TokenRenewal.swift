@@ -1,0 +1,105 @@
+import Locking
+
+/// Keeps the latest token of a source, and fetches the next one in time.
+///
+/// However many ask at once, one fetch runs. It runs in a task of its own: a caller that is cancelled
+/// stops waiting, the fetch goes on for the others. Nothing runs on its own: fetches come from
+/// ``token()`` being called. All methods may be called on any thread.
+final class TokenRenewal<Token: RenewableToken>: Sendable {
+  private typealias Flight = SharedOutcome<Token>
+  private typealias Machine = TokenRenewalStateMachine<Token, Flight>
+
+  /// How far ahead of a token's end the next one is fetched, and how long its source rests.
+  struct Pace: Sendable {
+    var leeway: Duration
+    var firstPause: Duration
+    var longestPause: Duration
+
+    init(leeway: Duration, firstPause: Duration, longestPause: Duration) {
+      self.leeway = max(leeway, .zero)
+      self.firstPause = max(firstPause, .milliseconds(1))
+      self.longestPause = max(longestPause, self.firstPause)
+    }
+  }
+
+  private struct State {
+    var machine: Machine
+    /// Counts the resets: what a fetch brings is for the machine that started it.
+    var era = 0
+  }
+
+  private let state: Locked<State>
+  private let settings: Machine.Settings
+  private let clock: any CatalogClock
+  private let fetch: @Sendable () async -> Result<Token, CatalogError>
+
+  init(
+    pace: Pace,
+    clock: any CatalogClock,
+    fetch: @escaping @Sendable () async -> Result<Token, CatalogError>
+  ) {
+    let settings = Machine.Settings(
+      leeway: pace.leeway,
+      firstPause: pace.firstPause,
+      longestPause: pace.longestPause
+    )
+    self.settings = settings
+    state = Locked(State(machine: Machine(settings: settings)))
+    self.clock = clock
+    self.fetch = fetch
+  }
+
+  /// The token at hand, or the next one.
+  func token() async throws -> Token {
+    try Task.checkCancellation()
+    let now = moment
+    let (answer, era) = state.withLock { state in
+      (state.machine.need(at: now, flight: Flight()), state.era)
+    }
+    switch answer {
+    case .use(let token):
+      return token
+    case .useAndFetch(let token, let flight):
+      start(flight, in: era)
+      return token
+    case .wait(let flight):
+      return try await flight.value()
+    case .fetch(let flight):
+      start(flight, in: era)
+      return try await flight.value()
+    case .fail(let error):
+      throw error
+    }
+  }
+
+  /// The service refused `token`: the next one is fetched when somebody asks.
+  func refused(_ token: Token) {
+    let now = moment
+    state.withLock { $0.machine.refused(token, at: now) }
+  }
+
+  /// Forgets all, pauses and refusals included, and goes on with `token`. Who waits already gets
+  /// what the fetch brings; it is not kept.
+  func reset(to token: Token?) {
+    let now = moment
+    state.withLock { state in
+      state.machine = Machine(settings: settings, holding: token, since: now.uptime)
+      state.era += 1
+    }
+  }
+
+  private var moment: Machine.Moment {
+    .init(uptime: clock.uptime, date: clock.date)
+  }
+
+  private func start(_ flight: Flight, in era: Int) {
+    Task {
+      let result = await fetch()
+      let now = moment
+      let outcome = state.withLock { state in
+        state.era == era ? state.machine.fetched(result, at: now) : result
+      }
+      flight.finish(outcome.mapError { $0 })
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import FlyingFox
+import FlyingSocks
+import Foundation
+import Locking
+import MusicCatalog
+import Testing
+
+@testable import token_swap
+
+@Suite("The server for token swap")
+struct TokenSwapTests {
+  /// An accounts service that knows one app, one code, and rotates refresh tokens.
+  private final class Accounts: Sendable {
+    let forms = Locked<[String]>([])
+    private let refreshTokens = Locked(0)
+
+    func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
+      let form = String(decoding: try await request.bodyData, as: UTF8.self)
+      forms.withLock { $0.append(form) }
+      let basic = "Basic " + Data("app-id:app-secret".utf8).base64EncodedString()
+      guard request.headers[.authorization] == basic else {
+        return response(.badRequest, #"{"error":"invalid_client"}"#)
+      }
+      let number = refreshTokens.withLock { $0 }
+      guard
+        form.contains("code=good&redirect_uri=myapp%3A%2F%2Fcallback")
+          || form.contains("refresh_token=refresh-\(number)")
+      else {
+        return response(.badRequest, #"{"error":"invalid_grant"}"#)
+      }
+      refreshTokens.withLock { $0 = number + 1 }
+      return response(
+        .ok,
+        #"{"access_token":"access-\#(number + 1)","token_type":"Bearer","expires_in":1,"#
+          + #""refresh_token":"refresh-\#(number + 1)"}"#
+      )
+    }
+
+    private func response(_ status: HTTPStatusCode, _ body: String) -> HTTPResponse {
+      HTTPResponse(
+        statusCode: status,
+        headers: [.contentType: "application/json"],
+        body: Data(body.utf8)
+      )
+    }
+  }
+
+  private func serving(
+    secret: String = "app-secret",
+    _ body: (TokenSwapServer, Accounts) async throws -> Void
+  ) async throws {
+    let accounts = Accounts()
+    let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled)
+    await server.appendRoute("POST /prefix/api/token") { try await accounts.answer($0) }
+    let running = Task { try await server.run() }
+    try await server.waitUntilListening()
+    guard case .ip4(_, let port)? = await server.listeningAddress else {
+      throw SocketError.unsupportedAddress
+    }
+    let swap = try await TokenSwapServer.start(
+      exchange: SpotifyClientSecret(
+        clientID: "app-id",
+        clientSecret: secret,
+        transport: URLSessionTransport(),
+        accounts: #require(URL(string: "http://127.0.0.1:\(port)/prefix"))
+      ),
+      redirectURI: "myapp://callback"
+    )
+    let result = await Result { try await body(swap, accounts) }
+    await swap.stop()
+    await server.stop()
+    running.cancel()
+    try result.get()
+  }
+
+  private func exchange(_ server: TokenSwapServer) throws -> SpotifyTokenSwap {
+    try SpotifyTokenSwap(
+      swapURL: server.swapURL,
+      refreshURL: server.refreshURL,
+      transport: URLSessionTransport()
+    )
+  }
+
+  @Test("signs an app's user in, and refreshes")
+  func swaps() async throws {
+    try await serving { server, accounts in
+      #expect(server.swapURL.host() == "127.0.0.1")
+      let provider = SpotifyUserTokenProvider(exchange: try exchange(server))
+      try await provider.signIn(
+        with: SpotifyAuthorizationCode("good", redirectURI: "myapp://callback", verifier: "v")
+      )
+      // A token that lives for a second is due for a refresh as soon as it is refused.
+      await provider.refused(SpotifyAccessToken("access-1"))
+      #expect(try await provider.accessToken().secret == "access-2")
+      #expect(try await provider.tokens()?.refreshToken == "refresh-2")
+      let forms = accounts.forms.withLock { $0 }
+      #expect(forms.first?.contains("code_verifier=v") == true)
+      #expect(forms.last == "grant_type=refresh_token&refresh_token=refresh-1")
+    }
+  }
+
+  @Test("says that a code or a refresh token is not accepted, so that the app asks its user")
+  func refuses() async throws {
+    try await serving { server, _ in
+      let swap = try exchange(server)
+      for attempt in [
+        { _ = try await swap.redeem(.init("bad", redirectURI: "myapp://callback")) },
+        { _ = try await swap.refresh("rotated-away") },
+      ] as [() async throws -> Void] {
+        let error = await #expect(throws: CatalogError.self) { try await attempt() }
+        #expect(error?.code == .signInRequired)
+      }
+    }
+  }
+
+  @Test("says nothing of what is wrong with its own settings")
+  func hidesSettings() async throws {
+    try await serving(secret: "wrong-secret") { server, _ in
+      let error = await #expect(throws: CatalogError.self) {
+        _ = try await exchange(server).redeem(.init("good", redirectURI: "myapp://callback"))
+      }
+      #expect(error?.httpStatus == 502)
+      #expect(error?.details.map(\.code) == ["temporarily_unavailable"])
+    }
+  }
+}
+
+extension Result where Failure == any Error {
+  fileprivate init(_ body: () async throws -> Success) async {
+    do {
+      self = .success(try await body())
+    } catch {
+      self = .failure(error)
+    }
+  }
+}
