@@ -66,7 +66,7 @@ bench: ## Measure decoding beside a plain model (release build); fails above 1.3
 realtime-seam: build ## Record a seam in real time from a PulseAudio null sink, and compare it
 	@Scripts/realtime-seam.sh
 
-preview-music: ## Make the music of the simulated previews anew (needs ffmpeg and python3)
+preview-music: ## Make the music of the simulated previews anew (needs ffmpeg, lame and python3)
 	@Scripts/make-preview-music.sh
 
 demo-music: ## Make the demo's music files anew (needs ffmpeg, flac and lame)

@@ -6,6 +6,7 @@ cd "$(dirname "$0")/.."
 . Scripts/lib.sh
 
 need ffmpeg ffmpeg
+need lame lame
 need python3 python3
 
 demo=Examples/playerkit/Demo
@@ -42,7 +43,7 @@ finish() {
 
 say "encoding"
 mkdir -p "$resources"
-rm -f "$resources"/*
+rm -rf "${resources:?}"/*
 for name in lanterns clockwork footbridge meridian ember; do
   encode "$name" 1088 -use_editlist 0
 done
@@ -62,4 +63,20 @@ finish ember both --itunsmpb --edit-list 44100
   sed '$!s/$/,/; s/^/  /' "$scratch/manifest"
   echo ']'
 } >"$resources/manifest.json"
-ls -l "$resources"
+
+# The other services' previews are MP3. The tag that LAME writes has the encoder's delay and the
+# padding at the end, so a player can tell the exact length.
+mkdir -p "$resources/mp3"
+for name in lanterns clockwork footbridge orchard; do
+  lame --quiet -h --cbr -b 96 --resample 44.1 --id3v2-only \
+    --tt "${name^}" --ta "The PlayerKit Ensemble" \
+    "$scratch/$name.wav" "$resources/mp3/$name.mp3"
+  printf '{"name": "%s", "frames": %d, "length": "LAME tag"}\n' "$name" "$(frames_of "$name")" \
+    >>"$scratch/mp3-manifest"
+done
+{
+  echo '['
+  sed '$!s/$/,/; s/^/  /' "$scratch/mp3-manifest"
+  echo ']'
+} >"$resources/mp3/manifest.json"
+ls -l "$resources" "$resources/mp3"

@@ -2,6 +2,9 @@
 package enum ServiceName: String, Sendable, CaseIterable {
   case appleMusic
   case itunes
+  case spotify
+  case spotifyAccounts
+  case deezer
   case media
 
   /// The first component of the service's paths.
@@ -9,6 +12,9 @@ package enum ServiceName: String, Sendable, CaseIterable {
     switch self {
     case .appleMusic: "applemusic"
     case .itunes: "itunes"
+    case .spotify: "spotify"
+    case .spotifyAccounts: "spotify-accounts"
+    case .deezer: "deezer"
     case .media: "media"
     }
   }

@@ -9,6 +9,9 @@ extension ServiceSimulator {
     let line = ReadyLine(
       appleMusic: appleMusic,
       itunes: itunes,
+      spotify: spotify,
+      spotifyAccounts: spotifyAccounts,
+      deezer: deezer,
       media: media,
       control: control,
       developerToken: developerToken,
@@ -17,7 +20,9 @@ extension ServiceSimulator {
         teamID: developerKey.teamID,
         keyID: developerKey.keyID,
         p8: developerKey.p8
-      )
+      ),
+      spotifyClientID: spotifyClientID,
+      spotifyClientSecret: spotifyClientSecret
     )
     return String(decoding: try encoder.encode(line), as: UTF8.self)
   }
@@ -31,10 +36,15 @@ extension ServiceSimulator {
 
     var appleMusic: URL
     var itunes: URL
+    var spotify: URL
+    var spotifyAccounts: URL
+    var deezer: URL
     var media: URL
     var control: URL
     var developerToken: String
     var musicUserToken: String
     var developerKey: Key
+    var spotifyClientID: String
+    var spotifyClientSecret: String
   }
 }

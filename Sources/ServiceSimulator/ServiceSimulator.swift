@@ -18,7 +18,7 @@ package final class ServiceSimulator: Sendable {
     package var dripPause: Duration
     /// How long iTunes answers nothing, after too many requests, by the simulator's clock.
     package var iTunesLock: Duration
-    /// The music of the previews; without any, the simulator's own.
+    /// The music of Apple's previews; without any, the simulator's own.
     package var pieces: [PreviewPiece]
 
     package init(
@@ -46,6 +46,9 @@ package final class ServiceSimulator: Sendable {
   package let developerToken: String
   /// The one user whom the simulated Apple Music knows.
   package let musicUserToken: String
+  /// The one app that the simulated Spotify knows.
+  package let spotifyClientID: String
+  package let spotifyClientSecret: String
 
   let shelf: PreviewShelf
   let state: SimulatorState
@@ -62,12 +65,19 @@ package final class ServiceSimulator: Sendable {
     let token = try DeveloperToken.make(key: credentials.key, now: clock.now, life: 30 * 86_400)
     let catalog = InventedCatalog.make(seed: configuration.seed)
     let pieces = try configuration.pieces.isEmpty ? PreviewPiece.bundled() : configuration.pieces
-    let shelf = PreviewShelf(pieces: pieces, catalog: catalog)
+    let shelf = PreviewShelf(
+      pieces: pieces,
+      mp3Pieces: try PreviewPiece.bundledMP3(),
+      catalog: catalog,
+      signer: PreviewSigner(secret: credentials.previewSecret)
+    )
+    let spotify = SpotifyBackstage(client: credentials.spotifyClient)
     let iTunesLock = configuration.iTunesLock
     let state = SimulatorState(
       clock: clock,
       latency: configuration.latency,
-      dripPause: configuration.dripPause
+      dripPause: configuration.dripPause,
+      spotify: spotify
     ) {
       [
         .appleMusic: AppleMusicHost(
@@ -75,6 +85,9 @@ package final class ServiceSimulator: Sendable {
           service: AppleMusicService(catalog: catalog) { $0 == credentials.musicUserToken }
         ),
         .itunes: ITunesService(catalog: catalog, lock: iTunesLock),
+        .spotify: SpotifyService(catalog: catalog, backstage: spotify),
+        .spotifyAccounts: SpotifyAccountsService(backstage: spotify),
+        .deezer: DeezerService(catalog: catalog, signer: shelf.signer),
         .media: MediaHost(shelf: shelf),
       ]
     }
@@ -109,6 +122,8 @@ package final class ServiceSimulator: Sendable {
     self.developerKey = credentials.key
     self.developerToken = developerToken
     self.musicUserToken = credentials.musicUserToken
+    self.spotifyClientID = credentials.spotifyClient.id
+    self.spotifyClientSecret = credentials.spotifyClient.secret
     self.shelf = shelf
     self.state = state
     self.listener = listener
@@ -123,6 +138,12 @@ package final class ServiceSimulator: Sendable {
   package var appleMusic: URL { url(of: .appleMusic) }
   /// Stands for `https://itunes.apple.com`.
   package var itunes: URL { url(of: .itunes) }
+  /// Stands for `https://api.spotify.com`.
+  package var spotify: URL { url(of: .spotify) }
+  /// Stands for `https://accounts.spotify.com`.
+  package var spotifyAccounts: URL { url(of: .spotifyAccounts) }
+  /// Stands for `https://api.deezer.com`.
+  package var deezer: URL { url(of: .deezer) }
   /// Stands for the hosts of previews and artwork.
   package var media: URL { url(of: .media) }
   /// The control end points.

@@ -45,13 +45,19 @@ struct ServiceSimulatorTests {
       #expect(
         Set(object.keys) == [
           "appleMusic", "itunes", "media", "control", "developerToken", "musicUserToken",
-          "developerKey",
+          "developerKey", "spotify", "spotifyAccounts", "deezer", "spotifyClientID",
+          "spotifyClientSecret",
         ]
       )
       let base = simulator.baseURL.absoluteString
       #expect(object["appleMusic"] as? String == "\(base)/applemusic")
       #expect(object["itunes"] as? String == "\(base)/itunes")
       #expect(object["media"] as? String == "\(base)/media")
+      #expect(object["spotify"] as? String == "\(base)/spotify")
+      #expect(object["spotifyAccounts"] as? String == "\(base)/spotify-accounts")
+      #expect(object["deezer"] as? String == "\(base)/deezer")
+      #expect(object["spotifyClientID"] as? String == simulator.spotifyClientID)
+      #expect(object["spotifyClientSecret"] as? String == simulator.spotifyClientSecret)
       #expect(object["control"] as? String == "\(base)/control")
       #expect(object["developerToken"] as? String == simulator.developerToken)
       #expect(object["musicUserToken"] as? String == simulator.musicUserToken)
@@ -105,7 +111,7 @@ struct ServiceSimulatorTests {
     }
   }
 
-  @Test("What belongs to no service is 404", arguments: ["", "/", "/spotify/v1/me", "/v1/test"])
+  @Test("What belongs to no service is 404", arguments: ["", "/", "/soundcloud/me", "/v1/test"])
   func nowhere(path: String) async throws {
     try await withSimulator { simulator in
       let reply = try await Client.send(path, at: simulator.baseURL)

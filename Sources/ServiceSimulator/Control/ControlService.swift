@@ -31,6 +31,7 @@ struct ControlService: Sendable {
     case "/fault": fault
     case "/advance": advance
     case "/app": app
+    case "/spotify": spotify
     case "/reset": reset
     default: nil
     }
@@ -69,10 +70,24 @@ struct ControlService: Sendable {
     state.advance(by: seconds)
   }
 
-  /// Accepted already, though no service here has classes of apps.
   private func app(_ parameters: Parameters) throws(BadParameter) {
-    guard ["extended", "development"].contains(parameters["class"]) else {
+    guard let appClass = parameters["class"].flatMap(SpotifyAppClass.init) else {
       throw BadParameter(message: "class must be extended or development")
+    }
+    state.spotify.change { $0.appClass = appClass }
+  }
+
+  /// The other switches of the simulated Spotify.
+  private func spotify(_ parameters: Parameters) throws(BadParameter) {
+    let premium = try parameters.flag("premium")
+    let consent = try parameters.flag("consent")
+    let devices = try parameters.flag("devices")
+    let lag = try parameters.integer("lagMilliseconds", in: 0...600_000)
+    state.spotify.change { settings in
+      if let premium { settings.isPremium = premium }
+      if let consent { settings.consents = consent }
+      if let devices { settings.hasDevices = devices }
+      if let lag { settings.playbackLag = .milliseconds(lag) }
     }
   }
 
@@ -126,6 +141,14 @@ struct ControlService: Sendable {
         throw BadParameter(message: "service must be one of \(known)")
       }
       return service
+    }
+
+    func flag(_ name: String) throws(BadParameter) -> Bool? {
+      guard let text = values[name] else { return nil }
+      guard let flag = Bool(text) else {
+        throw BadParameter(message: "\(name) must be true or false")
+      }
+      return flag
     }
 
     func kind() throws(BadParameter) -> Fault.Kind? {

@@ -17,6 +17,16 @@ struct MediaHost: SimulatedService {
       let types = ["audio/x-m4p", "audio/x-m4a", "audio/mp4"]
       let type = file.hasSuffix("v") ? "video/x-m4v" : types[found.number % types.count]
       return serve(found.piece.data, type: type, to: request)
+    case "mp3-preview" where parts.count == 2:
+      guard let piece = shelf.spotifyPiece(file: file) else { return failure(status: 404) }
+      return serve(piece.data, type: "audio/mpeg", to: request)
+    case "deezer":
+      guard let piece = shelf.deezerPiece(file: file) else { return failure(status: 404) }
+      let token = request.query.first { $0.name == "hdnea" }?.value
+      guard shelf.signer.accepts(token, path: request.path, at: request.now) else {
+        return failure(status: 403)
+      }
+      return serve(piece.data, type: "audio/mpeg", to: request)
     case "artwork" where parts.count > 1:
       guard let picture = PlainPicture(file: file, of: request.path) else {
         return failure(status: 404)

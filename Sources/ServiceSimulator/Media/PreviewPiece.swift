@@ -5,7 +5,7 @@ package struct PreviewPiece: Sendable, Hashable {
   package var name: String
   /// The exact number of frames, at 44.1 kHz.
   package var frames: Int
-  /// The file's bytes: AAC in MPEG-4.
+  /// The file's bytes: AAC in MPEG-4, or MP3.
   package var data: Data
 
   package init(name: String, frames: Int, data: Data) {
@@ -16,13 +16,25 @@ package struct PreviewPiece: Sendable, Hashable {
 
   /// The simulator's own pieces.
   package static func bundled() throws(ServiceSimulatorError) -> [PreviewPiece] {
+    try pieces(folder: "previews", type: "m4a")
+  }
+
+  /// The simulator's own pieces for the services whose previews are MP3.
+  package static func bundledMP3() throws(ServiceSimulatorError) -> [PreviewPiece] {
+    try pieces(folder: "previews/mp3", type: "mp3")
+  }
+
+  private static func pieces(
+    folder path: String,
+    type: String
+  ) throws(ServiceSimulatorError) -> [PreviewPiece] {
     do {
-      guard let folder = Bundle.module.url(forResource: "previews", withExtension: nil) else {
+      guard let folder = Bundle.module.url(forResource: path, withExtension: nil) else {
         throw ServiceSimulatorError.missingMusic("no folder of previews")
       }
       let manifest = try Data(contentsOf: folder.appendingPathComponent("manifest.json"))
       return try JSONDecoder().decode([Entry].self, from: manifest).map { entry in
-        let file = folder.appendingPathComponent("\(entry.name).m4a")
+        let file = folder.appendingPathComponent("\(entry.name).\(type)")
         return PreviewPiece(
           name: entry.name,
           frames: entry.frames,

@@ -1,7 +1,9 @@
 /// Which piece is heard in which song's or music video's preview.
 struct PreviewShelf: Sendable {
   let pieces: [PreviewPiece]
+  let mp3Pieces: [PreviewPiece]
   let catalog: InventedCatalog
+  let signer: PreviewSigner
 
   /// The piece that a preview's number stands for. There are more numbers than pieces.
   func piece(number: Int) -> PreviewPiece? {
@@ -22,6 +24,25 @@ struct PreviewShelf: Sendable {
       }
     guard known == number, let piece = piece(number: number) else { return nil }
     return (piece, number)
+  }
+
+  /// The MP3 of a recording. There are more recordings than pieces.
+  func mp3Piece(recording: Int) -> PreviewPiece? {
+    guard !mp3Pieces.isEmpty, catalog.recordings.indices.contains(recording) else { return nil }
+    return mp3Pieces[recording % mp3Pieces.count]
+  }
+
+  /// The piece behind one of Spotify's previews, by the 40 digits that end its address.
+  func spotifyPiece(file: Substring) -> PreviewPiece? {
+    OpaqueID.spotifyPreview(seed: catalog.seed).index(hexadecimal: String(file))
+      .flatMap(mp3Piece(recording:))
+  }
+
+  /// The piece behind one of Deezer's previews, by the last component of its address.
+  func deezerPiece(file: Substring) -> PreviewPiece? {
+    guard file.hasSuffix(".mp3") else { return nil }
+    return OpaqueID.deezerPreview(seed: catalog.seed).index(hexadecimal: String(file.dropLast(4)))
+      .flatMap(mp3Piece(recording:))
   }
 
   private func songNumber(_ id: Int) -> Int? {

@@ -14,4 +14,17 @@ enum QueryString {
     let spaced = String(text).replacing("+", with: " ")
     return spaced.removingPercentEncoding ?? spaced
   }
+
+  /// The address with more in its query.
+  static func adding(_ items: [(String, String)], to text: String) -> String {
+    let query = items.map { "\($0.0)=\(escaped($0.1))" }.joined(separator: "&")
+    return text + (text.contains("?") ? "&" : "?") + query
+  }
+
+  private static func escaped(_ text: String) -> String {
+    let plain = CharacterSet(
+      charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+    )
+    return text.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+  }
 }

@@ -7,6 +7,7 @@ final class SimulatorState: Sendable {
   let latency: Duration
   let dripPause: Duration
   let stalls = Stalls()
+  let spotify: SpotifyBackstage
 
   private struct Content {
     var plan = FaultPlan()
@@ -22,11 +23,13 @@ final class SimulatorState: Sendable {
     clock: SimulatorClock,
     latency: Duration,
     dripPause: Duration,
+    spotify: SpotifyBackstage,
     makeServices: @escaping @Sendable () -> [ServiceName: any SimulatedService]
   ) {
     self.clock = clock
     self.latency = latency
     self.dripPause = dripPause
+    self.spotify = spotify
     self.makeServices = makeServices
     content = Locked(Content(services: makeServices()))
   }
@@ -46,6 +49,7 @@ final class SimulatorState: Sendable {
   }
 
   func reset() {
+    spotify.reset()
     let services = makeServices()
     content.withLock { content in
       content.plan = FaultPlan()

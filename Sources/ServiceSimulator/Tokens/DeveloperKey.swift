@@ -13,10 +13,20 @@ package struct DeveloperKey: Sendable {
   package var p8: String { privateKey.pemRepresentation }
 }
 
+/// The id and the secret of the one app that the simulated Spotify knows.
+struct SpotifyClientKey: Sendable, Hashable {
+  /// 32 hexadecimal digits, like the secret.
+  let id: String
+  let secret: String
+}
+
 /// Everything that a client of the simulated services has to know.
 struct Credentials: Sendable {
   let key: DeveloperKey
   let musicUserToken: String
+  let spotifyClient: SpotifyClientKey
+  /// What Deezer signs its previews with.
+  let previewSecret: Data
 
   /// The same seed gives the same credentials; without one they are new each time.
   init(seed: UInt64?) {
@@ -27,6 +37,11 @@ struct Credentials: Sendable {
       privateKey: material.privateKey()
     )
     musicUserToken = "0." + Base64URL.encode(material.bytes() + material.bytes())
+    spotifyClient = SpotifyClientKey(
+      id: material.hexadecimal(length: 32),
+      secret: material.hexadecimal(length: 32)
+    )
+    previewSecret = material.bytes()
   }
 }
 
@@ -53,6 +68,14 @@ private struct SecretMaterial {
   mutating func identifier(length: Int) -> String {
     let alphabet = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
     return String(bytes().prefix(length).map { alphabet[Int($0) % alphabet.count] })
+  }
+
+  mutating func hexadecimal(length: Int) -> String {
+    String(
+      bytes().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined().prefix(
+        length
+      )
+    )
   }
 
   mutating func privateKey() -> P256.Signing.PrivateKey {

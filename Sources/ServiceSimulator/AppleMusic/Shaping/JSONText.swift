@@ -4,7 +4,9 @@ import Foundation
 indirect enum JSON: Sendable {
   case string(String)
   case number(Int)
+  case real(Double)
   case bool(Bool)
+  case null
   case array([JSON])
   case object(JSONObject)
 
@@ -22,7 +24,9 @@ indirect enum JSON: Sendable {
     switch self {
     case .string(let text): Self.write(text, to: &bytes)
     case .number(let number): bytes.append(contentsOf: String(number).utf8)
+    case .real(let number): bytes.append(contentsOf: String(number).utf8)
     case .bool(let flag): bytes.append(contentsOf: (flag ? "true" : "false").utf8)
+    case .null: bytes.append(contentsOf: "null".utf8)
     case .array(let values):
       bytes.append(UInt8(ascii: "["))
       for (index, value) in values.enumerated() {
@@ -61,7 +65,7 @@ indirect enum JSON: Sendable {
   }
 }
 
-/// An object of JSON. Setting nil leaves a member out: the services send no null.
+/// An object of JSON. Setting nil leaves a member out; `JSON.null` is written.
 struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
   private(set) var members: [(name: String, value: JSON)] = []
 

@@ -1,0 +1,126 @@
+import Foundation
+
+/// The codes and tokens that were given out. A value: whoever holds it decides about the time.
+struct SpotifyTokenBook: Sendable {
+  /// What an access token allows.
+  struct Access: Sendable {
+    /// Nil for a token of the app alone.
+    var scopes: Set<String>?
+    var expires: Date
+  }
+
+  /// What a login or a refresh gives.
+  struct Grant: Sendable {
+    var accessToken: String
+    var refreshToken: String?
+    var scopes: Set<String>?
+  }
+
+  /// A code between `/authorize` and `/api/token`.
+  struct Code: Sendable {
+    var redirectURI: String
+    var scopes: Set<String>
+    /// Nil where the app did not use PKCE.
+    var challenge: String?
+    var expires: Date
+  }
+
+  private struct Refresh: Sendable {
+    var scopes: Set<String>
+    /// Where apps without a secret refresh, the token changes each time.
+    var rotates: Bool
+    var ends: Date
+    var isRevoked = false
+  }
+
+  static let accessLife: TimeInterval = 3600
+  static let codeLife: TimeInterval = 600
+
+  private var accesses: [String: Access] = [:]
+  private var refreshes: [String: Refresh] = [:]
+  private var codes: [String: Code] = [:]
+
+  // MARK: - Access
+
+  func access(_ token: String) -> Access? {
+    accesses[token]
+  }
+
+  mutating func grantApp(now: Date) -> Grant {
+    Grant(accessToken: makeAccess(scopes: nil, now: now))
+  }
+
+  /// A login's tokens. The refresh token ends six months later, whatever is done with it.
+  mutating func grantUser(scopes: Set<String>, rotates: Bool, now: Date) -> Grant {
+    let refresh = Self.secret("AQ")
+    refreshes[refresh] = Refresh(scopes: scopes, rotates: rotates, ends: Self.sixMonths(after: now))
+    let access = makeAccess(scopes: scopes, now: now)
+    return Grant(accessToken: access, refreshToken: refresh, scopes: scopes)
+  }
+
+  // MARK: - Refreshing
+
+  mutating func refresh(
+    _ token: String,
+    withSecret: Bool,
+    now: Date
+  ) throws(SpotifyTokenFailure) -> Grant {
+    guard let known = refreshes[token] else { throw .invalidGrant("Invalid refresh token") }
+    guard !known.isRevoked, now < known.ends else {
+      throw .invalidGrant("Refresh token revoked")
+    }
+    guard known.rotates || withSecret else { throw .invalidClient }
+    let access = makeAccess(scopes: known.scopes, now: now)
+    guard known.rotates else { return Grant(accessToken: access, scopes: known.scopes) }
+    refreshes[token]?.isRevoked = true
+    let next = Self.secret("AQ")
+    refreshes[next] = known
+    return Grant(accessToken: access, refreshToken: next, scopes: known.scopes)
+  }
+
+  // MARK: - Codes
+
+  mutating func makeCode(
+    redirectURI: String,
+    scopes: Set<String>,
+    challenge: String?,
+    now: Date
+  ) -> String {
+    let code = Self.secret("AQ")
+    codes[code] = Code(
+      redirectURI: redirectURI,
+      scopes: scopes,
+      challenge: challenge,
+      expires: now.addingTimeInterval(Self.codeLife)
+    )
+    return code
+  }
+
+  /// Whatever comes of it, a code is gone once it was shown.
+  mutating func useCode(_ code: String, now: Date) throws(SpotifyTokenFailure) -> Code {
+    guard let known = codes.removeValue(forKey: code) else {
+      throw .invalidGrant("Invalid authorization code")
+    }
+    guard now < known.expires else { throw .invalidGrant("Authorization code expired") }
+    return known
+  }
+
+  private mutating func makeAccess(scopes: Set<String>?, now: Date) -> String {
+    let token = Self.secret("BQ")
+    accesses[token] = Access(scopes: scopes, expires: now.addingTimeInterval(Self.accessLife))
+    return token
+  }
+
+  private static func secret(_ prefix: String) -> String {
+    var generator = SystemRandomNumberGenerator()
+    let bytes = (0..<48).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    return prefix + Base64URL.encode(Data(bytes))
+  }
+
+  private static func sixMonths(after date: Date) -> Date {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    return calendar.date(byAdding: .month, value: 6, to: date)
+      ?? date.addingTimeInterval(182 * 86_400)
+  }
+}

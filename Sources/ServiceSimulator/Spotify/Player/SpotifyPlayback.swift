@@ -1,0 +1,242 @@
+import Foundation
+
+/// What plays, and where. A value without a clock: whoever changes it says what time it is.
+struct SpotifyPlayback: Sendable {
+  struct Device: Sendable {
+    /// 40 hexadecimal digits; some have none, and can't be named in a command.
+    var id: String?
+    var name: String
+    var type: String
+    var volume: Int?
+    var isRestricted = false
+    var hasVolume = true
+  }
+
+  enum Repeat: String, Sendable {
+    case off, context, track
+  }
+
+  /// Something that was heard for more than thirty seconds.
+  struct Play: Sendable {
+    var song: Int
+    var at: Date
+    var context: String?
+  }
+
+  static let usualDevices = [
+    Device(
+      id: "0d1841b0976bae2a3a310dd74c0f3df354899bc8",
+      name: "Kitchen",
+      type: "Speaker",
+      volume: 59
+    ),
+    Device(
+      id: "5fbb3ba6aa454b5534c4ba43a8c7e8e45a63ad0e",
+      name: "Mira's Phone",
+      type: "Smartphone",
+      volume: 100,
+      hasVolume: false
+    ),
+    Device(id: nil, name: "Car", type: "Automobile", volume: nil, isRestricted: true),
+  ]
+
+  var devices = SpotifyPlayback.usualDevices
+  var active: Int?
+  var context: String?
+  var repeats = Repeat.off
+  var timestamp = Date(timeIntervalSince1970: 0)
+  private(set) var shuffles = false
+  private(set) var isPlaying = false
+  private(set) var queue: [Int] = []
+  /// The newest last.
+  private(set) var plays: [Play] = []
+  /// Songs of the context, and the order in which they play.
+  private var songs: [Int] = []
+  private var order: [Int] = []
+  private var place = 0
+  /// A song of the queue interrupts the context.
+  private var queued: Int?
+  private var progress: TimeInterval = 0
+  private var since = Date(timeIntervalSince1970: 0)
+  private let catalog: InventedCatalog
+
+  init(catalog: InventedCatalog) {
+    self.catalog = catalog
+  }
+
+  // MARK: - Reading
+
+  var current: Int? {
+    queued ?? (order.indices.contains(place) ? songs[order[place]] : nil)
+  }
+
+  var progressInMillis: Int { Int(progress * 1_000) }
+  var hasPrevious: Bool { place > 0 || repeats == .context }
+  var hasNext: Bool { !queue.isEmpty || place + 1 < order.count || repeats == .context }
+
+  /// What comes: the queue, then the rest of the context.
+  var upcoming: [Int] {
+    Array((queue + order.dropFirst(place + 1).map { songs[$0] }).prefix(20))
+  }
+
+  // MARK: - Time
+
+  /// Lets the time pass until now.
+  mutating func settle(_ now: Date) {
+    defer { since = max(since, now) }
+    guard isPlaying, now > since else { return }
+    progress += now.timeIntervalSince(since)
+    for round in 0... {
+      guard let song = current, isPlaying else { return }
+      let length = TimeInterval(catalog.recordings[catalog.songs[song].recording].durationInMillis)
+      guard progress * 1_000 >= length else { return }
+      guard round < 1_000 else {
+        // Days have passed: nobody knows the difference.
+        progress = 0
+        return
+      }
+      let rest = progress - length / 1_000
+      let ended = now.addingTimeInterval(-rest)
+      leave(heard: length / 1_000, at: ended)
+      timestamp = ended
+      if repeats != .track, !moveOn() {
+        isPlaying = false
+        place = 0
+        progress = 0
+        return
+      }
+      progress = rest
+    }
+  }
+
+  // MARK: - Commands; the time has been settled
+
+  mutating func start(songs: [Int], at place: Int, context: String?, progress: TimeInterval) {
+    leave(heard: self.progress, at: since)
+    self.songs = songs
+    order = Array(songs.indices)
+    self.place = place
+    self.context = context
+    queued = nil
+    if shuffles { shuffle() }
+    self.progress = progress
+    isPlaying = true
+  }
+
+  mutating func resume() { isPlaying = true }
+  mutating func pause() { isPlaying = false }
+  mutating func add(_ song: Int) { queue.append(song) }
+
+  /// False where nothing comes next.
+  mutating func next() -> Bool {
+    guard hasNext else { return false }
+    leave(heard: progress, at: since)
+    guard moveOn() else { return false }
+    progress = 0
+    isPlaying = true
+    return true
+  }
+
+  mutating func previous() -> Bool {
+    guard hasPrevious else { return false }
+    leave(heard: progress, at: since)
+    queued = nil
+    place = place > 0 ? place - 1 : max(order.count - 1, 0)
+    progress = 0
+    isPlaying = true
+    return true
+  }
+
+  /// Beyond the end lies the next track.
+  mutating func seek(_ seconds: TimeInterval) {
+    guard let song = current else { return }
+    let length = catalog.recordings[catalog.songs[song].recording].durationInMillis
+    guard seconds * 1_000 >= TimeInterval(length) else {
+      progress = seconds
+      return
+    }
+    if !next() {
+      leave(heard: progress, at: since)
+      isPlaying = false
+      progress = 0
+    }
+  }
+
+  mutating func setShuffles(_ shuffles: Bool) {
+    guard shuffles != self.shuffles, order.indices.contains(place) else {
+      self.shuffles = shuffles
+      return
+    }
+    self.shuffles = shuffles
+    if shuffles {
+      shuffle()
+    } else {
+      place = order[place]
+      order = Array(songs.indices)
+    }
+  }
+
+  // MARK: - Parts
+
+  /// The current song stays, at the front.
+  private mutating func shuffle() {
+    guard order.indices.contains(place) else { return }
+    let current = order[place]
+    var numbers = SplitMix64(seed: UInt64(order.count))
+    let rest = order.filter { $0 != current }
+    order = [current] + numbers.distinct(rest.count, below: rest.count).map { rest[$0] }
+    place = 0
+  }
+
+  private mutating func moveOn() -> Bool {
+    if !queue.isEmpty {
+      queued = queue.removeFirst()
+      return true
+    }
+    queued = nil
+    if place + 1 < order.count {
+      place += 1
+      return true
+    }
+    guard repeats == .context, !order.isEmpty else { return false }
+    place = 0
+    return true
+  }
+
+  private mutating func leave(heard: TimeInterval, at date: Date) {
+    guard let song = current, heard > 30 else { return }
+    plays.append(Play(song: song, at: date, context: context))
+    plays = plays.suffix(50)
+  }
+}
+
+/// The playback as it is, and as it was: what is read lags behind the commands.
+struct SpotifyPlayer: Sendable {
+  private(set) var truth: SpotifyPlayback
+  private var past: [(at: Date, playback: SpotifyPlayback)]
+
+  init(catalog: InventedCatalog) {
+    truth = SpotifyPlayback(catalog: catalog)
+    past = [(at: .distantPast, playback: truth)]
+  }
+
+  func read(at now: Date, lag: Duration) -> SpotifyPlayback {
+    let seen = now.addingTimeInterval(-(lag / .seconds(1)))
+    var playback = past.last { $0.at <= seen }?.playback ?? past.first?.playback ?? truth
+    playback.settle(now)
+    return playback
+  }
+
+  mutating func change<Failure: Error>(
+    at now: Date,
+    _ change: (inout SpotifyPlayback) throws(Failure) -> Void
+  ) throws(Failure) {
+    var playback = truth
+    playback.settle(now)
+    try change(&playback)
+    playback.timestamp = now
+    truth = playback
+    past.append((at: now, playback: playback))
+    past = past.suffix(100)
+  }
+}
