@@ -31,10 +31,28 @@ extension JSONValue {
     return value
   }
 
-  /// The whole number, where this is one.
-  public var int: Int? {
-    guard case .int(let value) = self else { return nil }
+  /// The truth value, where this is one.
+  public var bool: Bool? {
+    guard case .bool(let value) = self else { return nil }
     return value
+  }
+
+  /// The whole number, where this is one, however it is written: `1e3` is one.
+  public var int: Int? {
+    switch self {
+    case .int(let value): value
+    case .double(let value): Int(exactly: value)
+    case .null, .bool, .string, .array, .object: nil
+    }
+  }
+
+  /// The number, where this is one, as near as a `Double` comes.
+  public var number: Double? {
+    switch self {
+    case .int(let value): Double(value)
+    case .double(let value): value
+    case .null, .bool, .string, .array, .object: nil
+    }
   }
 
   /// The members, where this is a list.

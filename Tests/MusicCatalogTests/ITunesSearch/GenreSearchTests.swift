@@ -13,7 +13,7 @@ struct GenreSearchTests {
 
   /// The genres above as a dump; the built-in ones, which fail these tests, were it none.
   static let tree: ITunes.GenreTree = {
-    let dump = names.mapValues { ITunes.JSON.object(["name": .string($0)]) }
+    let dump = names.mapValues { JSONValue.object(["name": .string($0)]) }
     let tree = try? JSONDecoder().decode(ITunes.GenreTree.self, from: JSONEncoder().encode(dump))
     return tree ?? .builtIn
   }()

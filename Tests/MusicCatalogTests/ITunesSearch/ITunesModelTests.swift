@@ -174,8 +174,8 @@ struct ITunesModelTests {
     let text = String(ITunesFixture.document(members).dropLast(2)) + #","more":{"x":[1,null]}}"#
     let results = try JSONDecoder().decode(ITunes.Results.self, from: Data(text.utf8))
     let again = try JSONEncoder().encode(results)
-    let before = try JSONDecoder().decode(ITunes.JSON.self, from: Data(text.utf8))
-    #expect(try JSONDecoder().decode(ITunes.JSON.self, from: again) == before)
+    let before = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+    #expect(try JSONDecoder().decode(JSONValue.self, from: again) == before)
     #expect(try JSONDecoder().decode(ITunes.Results.self, from: again) == results)
   }
 
@@ -183,8 +183,8 @@ struct ITunesModelTests {
   func recordAlone() throws {
     let data = Data(Self.whole.utf8)
     let song = try JSONDecoder().decode(ITunes.Song.self, from: data)
-    let again = try JSONDecoder().decode(ITunes.JSON.self, from: JSONEncoder().encode(song))
-    #expect(try again == JSONDecoder().decode(ITunes.JSON.self, from: data))
+    let again = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(song))
+    #expect(try again == JSONDecoder().decode(JSONValue.self, from: data))
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(ITunes.Artist.self, from: data)
     }

@@ -25,13 +25,20 @@ enum AnswerCheck {
   /// Paths that may be lost, with the reason. Positions in lists are `[]`.
   static let allowed: [String: String] = [:]
 
-  static func losses<Model: Codable>(of data: Data, through type: Model.Type) throws -> [Loss] {
+  /// - Parameter more: finds what a model keeps without a property, where it keeps all that it gets.
+  static func losses<Model: Codable>(
+    of data: Data,
+    through type: Model.Type,
+    more: (Model, JSONValue) -> [Loss] = { _, _ in [] }
+  ) throws -> [Loss] {
     let model = try JSONDecoder().decode(type, from: data)
     let before = try JSONDecoder().decode(JSONValue.self, from: data)
     let after = try JSONDecoder().decode(JSONValue.self, from: try JSONEncoder().encode(model))
     var losses: [Loss] = []
     lostMembers(in: model, at: "", into: &losses)
     compare(before, after, at: "", into: &losses)
+    losses += NullProbe.losses(in: before, through: type)
+    losses += more(model, before)
     return losses.filter { allowed[$0.path] == nil }
   }
 
@@ -43,6 +50,10 @@ enum AnswerCheck {
       losses.append(Loss(form: .member, path: "\(path): \(name): \(member.reason)"))
     case let resource as AppleMusic.UnknownResource:
       losses.append(Loss(form: .member, path: "\(path): \(resource.type) \(resource.id)"))
+    case let member as ITunes.UnreadableMember:
+      losses.append(Loss(form: .member, path: "\(path): \(member.reason)"))
+    case let record as ITunes.OtherRecord:
+      losses.append(Loss(form: .member, path: "\(path): \(record.kind ?? "?") \(record.id)"))
     case is JSONValue, is String:
       return
     default:
@@ -65,7 +76,7 @@ enum AnswerCheck {
   ) {
     switch (before, after) {
     case (.null, nil), (.null, .null):
-      // The models know no difference between `null` and an absent key.
+      // The probe looks at these.
       return
     case (_, nil):
       losses.append(Loss(form: .path, path: path))

@@ -48,6 +48,30 @@ struct AnswerCheckTests {
     #expect(found.allSatisfy { $0.form == .path })
   }
 
+  @Test("A null that no property would read is noticed, and no other")
+  func nulls() throws {
+    let json = #"""
+      {"data":[{"id":"1","type":"songs","attributes":{"hue":null,"artwork":null,"isrc":null,
+        "hasLyrics":null,"discNumber":null,"genreNames":null},"relationships":{"albums":null},
+        "views":null,"href":null}],"more":null,"next":null}
+      """#
+    let found = try losses(AppleMusic.Collection<AppleMusic.Item>.self, json)
+    #expect(found.map(\.description) == ["path: .data[].attributes.hue", "path: .more"])
+  }
+
+  @Test("What is named, but of any form, is covered as a whole; what is kept unnamed is not")
+  func catchAlls() throws {
+    let named = #"{"data":[{"id":"1","type":"songs","meta":{"a":[{}]}}]}"#
+    #expect(try losses(AppleMusic.Collection<AppleMusic.Item>.self, named) == [])
+    let groups = #"{"results":{"holograms":{"data":[]},"songs":7}}"#
+    #expect(
+      try losses(AppleMusic.SearchDocument.self, groups).map(\.form) == [.member, .member]
+    )
+    #expect(
+      try losses(AppleMusic.ChartsDocument.self, groups).map(\.form) == [.member, .member]
+    )
+  }
+
   private struct Dropping: Codable {
     var list: [Int]
     var value: Int

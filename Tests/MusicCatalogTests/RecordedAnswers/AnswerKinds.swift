@@ -6,8 +6,11 @@ struct AnswerKind: Sendable {
   let check: @Sendable (Data) throws -> [Loss]
 
   /// Answers that this model of the client's reads.
-  static func model<Model: Codable & SendableMetatype>(_ type: Model.Type) -> AnswerKind {
-    AnswerKind { data in try AnswerCheck.losses(of: data, through: type) }
+  static func model<Model: Codable & SendableMetatype>(
+    _ type: Model.Type,
+    more: @escaping @Sendable (Model, JSONValue) -> [Loss] = { _, _ in [] }
+  ) -> AnswerKind {
+    AnswerKind { data in try AnswerCheck.losses(of: data, through: type, more: more) }
   }
 }
 
@@ -22,5 +25,17 @@ extension AnswerKind {
     "apple.suggestions": .model(AppleMusic.SuggestionsDocument.self),
     "apple.errors": .model([String: AppleMusic.ErrorDocument?].self),
     "apple.storefrontNumbers": .model(AppleMusic.TolerantList<AppleMusic.StorefrontNumber>.self),
+    "itunes.results": .model(ITunes.Results.self, more: ITunesCoverage.losses),
+    "itunes.genres": .model(ITunes.GenreTree.self, more: ITunesCoverage.losses),
   ]
+
+  /// Whether a kind is of a service without a client yet. Of the others each kind must be known, so
+  /// that a misspelt one is not passed over.
+  static func isSkipped(_ kind: String) -> Bool {
+    let services = Set(known.keys.map(service))
+    return known[kind] == nil && !services.contains(service(kind))
+  }
+
+  /// `apple` of `apple.songs`.
+  static func service(_ kind: String) -> Substring { kind.prefix { $0 != "." } }
 }

@@ -58,6 +58,6 @@ struct RecordedFolder {
 extension Result<RecordedFolder, any Error> {
   /// The answers of kinds that a client reads; none where the folder cannot be used.
   var readable: [RecordedFolder.Answer] {
-    (try? get())?.answers.filter { AnswerKind.known[$0.kind] != nil } ?? []
+    (try? get())?.answers.filter { !AnswerKind.isSkipped($0.kind) } ?? []
   }
 }

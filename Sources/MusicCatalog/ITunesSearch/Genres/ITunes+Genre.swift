@@ -12,17 +12,22 @@ extension ITunes {
     /// The genres below, by their ids.
     public let childIDs: [String]
     /// All other fields by their names on the wire.
-    public let fields: [String: JSON]
+    public let fields: [String: JSONValue]
 
     /// The genre's page.
-    public var url: URL? { fields["url"]?.string.flatMap { URL(string: $0) } }
+    public var url: URL? { fields[.url]?.string.flatMap { URL(string: $0) } }
     /// Feeds by their names, such as `topSongs`. The names are the service's.
-    public var rssURLs: [String: String] { dictionary("rssUrls") }
+    public var rssURLs: [String: String] { dictionary(.rssUrls) }
     /// Charts by their names, such as `songs`. The names are the service's.
-    public var chartURLs: [String: String] { dictionary("chartUrls") }
+    public var chartURLs: [String: String] { dictionary(.chartUrls) }
 
-    private func dictionary(_ name: String) -> [String: String] {
-      fields[name]?.object?.compactMapValues(\.string) ?? [:]
+    private func dictionary(_ field: Field) -> [String: String] {
+      fields[field]?.object?.compactMapValues(\.string) ?? [:]
+    }
+
+    /// A field of a genre that a property or the tree reads, by its name on the wire.
+    public enum Field: String, Hashable, Sendable, CaseIterable {
+      case id, name, url, rssUrls, chartUrls, subgenres
     }
   }
 
@@ -36,7 +41,7 @@ extension ITunes {
     /// Every genre once, each before those below it, siblings by their ids.
     public let all: [Genre]
     private let places: [String: Int]
-    private let document: [String: JSON]
+    private let document: [String: JSONValue]
 
     /// The genre with this id.
     public subscript(id: String) -> Genre? { places[id].map { all[$0] } }
@@ -69,7 +74,7 @@ extension ITunes.GenreTree: Codable {
   ///
   /// - Throws: `DecodingError` where there is no genre at all.
   public init(from decoder: any Decoder) throws {
-    self.init(document: try [String: ITunes.JSON](from: decoder))
+    self.init(document: try [String: JSONValue](from: decoder))
     if all.isEmpty {
       throw DecodingError.dataCorrupted(
         .init(codingPath: decoder.codingPath, debugDescription: "no genre")
@@ -80,7 +85,7 @@ extension ITunes.GenreTree: Codable {
   /// Writes the dump as it came.
   public func encode(to encoder: any Encoder) throws { try document.encode(to: encoder) }
 
-  init(document: [String: ITunes.JSON]) {
+  init(document: [String: JSONValue]) {
     var builder = Builder()
     rootIDs = builder.add(document, below: nil)
     all = builder.genres
@@ -94,10 +99,10 @@ extension ITunes.GenreTree: Codable {
     var genres: [ITunes.Genre] = []
     var places: [String: Int] = [:]
 
-    mutating func add(_ members: [String: ITunes.JSON], below parentID: String?) -> [String] {
-      let found = members.compactMap { key, json -> (id: String, fields: [String: ITunes.JSON])? in
-        guard let fields = json.object, fields["name"]?.string != nil else { return nil }
-        let id = fields["id"]?.id ?? (key.isASCIIDigits ? key : nil)
+    mutating func add(_ members: [String: JSONValue], below parentID: String?) -> [String] {
+      let found = members.compactMap { key, json -> (id: String, fields: [String: JSONValue])? in
+        guard let fields = json.object, fields[.name]?.string != nil else { return nil }
+        let id = fields[.id]?.storeID ?? (key.isASCIIDigits ? key : nil)
         return id.map { ($0, fields) }
       }
       let sorted = found.sorted {
@@ -108,14 +113,14 @@ extension ITunes.GenreTree: Codable {
 
     private mutating func add(
       _ id: String,
-      _ fields: [String: ITunes.JSON],
+      _ fields: [String: JSONValue],
       below parentID: String?
     ) -> String? {
-      guard places[id] == nil, let name = fields["name"]?.string else { return nil }
+      guard places[id] == nil, let name = fields[.name]?.string else { return nil }
       let place = genres.count
       places[id] = place
       var rest = fields
-      let below = rest.removeValue(forKey: "subgenres")?.object ?? [:]
+      let below = rest.removeValue(forKey: ITunes.Genre.Field.subgenres.rawValue)?.object ?? [:]
       func genre(_ childIDs: [String]) -> ITunes.Genre {
         .init(id: id, name: name, parentID: parentID, childIDs: childIDs, fields: rest)
       }
@@ -125,4 +130,8 @@ extension ITunes.GenreTree: Codable {
       return id
     }
   }
+}
+
+extension [String: JSONValue] {
+  fileprivate subscript(field: ITunes.Genre.Field) -> JSONValue? { self[field.rawValue] }
 }

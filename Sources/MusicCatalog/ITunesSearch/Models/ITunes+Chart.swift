@@ -54,7 +54,7 @@ extension ITunes.Chart {
     /// The id, as in the Apple Music API.
     public let id: String
     /// All fields by their names on the wire.
-    public let fields: [String: ITunes.JSON]
+    public let fields: [String: JSONValue]
 
     /// `songs`, `albums`, `playlists`, `music-videos`.
     public var kind: String? { fields["kind"]?.string }
@@ -63,7 +63,7 @@ extension ITunes.Chart {
     /// The artist's name.
     public var artistName: String? { fields["artistName"]?.string }
     /// The artist's id; lacks for various artists and for playlists.
-    public var artistID: String? { fields["artistId"]?.id }
+    public var artistID: String? { fields["artistId"]?.storeID }
     /// The day of release, `2021-03-05`.
     public var releaseDate: String? { fields["releaseDate"]?.string }
     /// The page.
@@ -78,7 +78,7 @@ extension ITunes.Chart {
     }
     /// The ids of the genres, as in ``ITunes/GenreTree``.
     public var genreIDs: [String] {
-      fields["genres"]?.array?.compactMap { $0.object?["genreId"]?.id } ?? []
+      fields["genres"]?.array?.compactMap { $0.object?["genreId"]?.storeID } ?? []
     }
 
     /// The cover as a square of about `pixels` a side.
@@ -95,7 +95,7 @@ extension ITunes.Chart: Decodable {
   ///
   /// - Throws: `DecodingError` where there is no feed with results at all.
   public init(from decoder: any Decoder) throws {
-    let document = try [String: ITunes.JSON](from: decoder)
+    let document = try [String: JSONValue](from: decoder)
     guard let feed = document["feed"]?.object, let members = feed["results"]?.array else {
       throw DecodingError.dataCorrupted(
         .init(codingPath: decoder.codingPath, debugDescription: "no feed with results")
@@ -105,7 +105,7 @@ extension ITunes.Chart: Decodable {
     var unreadable: [ITunes.UnreadableMember] = []
     for (index, json) in members.enumerated() {
       // Playlists' ids are not numbers.
-      let id = json.object?["id"].flatMap { $0.id ?? $0.string }
+      let id = json.object?["id"].flatMap { $0.storeID ?? $0.string }
       if let fields = json.object, let id, !id.isEmpty {
         entries.append(Entry(id: id, fields: fields))
       } else {

@@ -9,9 +9,11 @@ extension ITunes {
     /// The id; see ``ITunes``.
     var id: String { get }
     /// All fields by their names on the wire.
-    var fields: [String: JSON] { get }
+    var fields: [String: JSONValue] { get }
+    /// The fields that properties of this kind read; any other is in ``fields`` alone.
+    static var readFields: Set<Field> { get }
     /// Takes a result's fields; `nil` where they are not of this kind, or lack the id.
-    init?(fields: [String: JSON])
+    init?(fields: [String: JSONValue])
   }
 }
 
@@ -20,7 +22,7 @@ extension ITunes.Record {
   ///
   /// - Throws: `DecodingError` where it is not of this kind, or lacks the id.
   public init(from decoder: any Decoder) throws {
-    let fields = try [String: ITunes.JSON](from: decoder)
+    let fields = try [String: JSONValue](from: decoder)
     guard let record = Self(fields: fields) else {
       throw DecodingError.dataCorrupted(
         .init(codingPath: decoder.codingPath, debugDescription: "not a \(Self.self) with an id")
@@ -33,19 +35,17 @@ extension ITunes.Record {
   public func encode(to encoder: any Encoder) throws { try fields.encode(to: encoder) }
 
   /// `track`, `collection`, `artist` or another.
-  public var wrapperType: String? { fields["wrapperType"]?.string }
+  public var wrapperType: String? { fields.text(.wrapperType) }
   /// The artist's name, as it is shown.
-  public var artistName: String? { fields["artistName"]?.string }
+  public var artistName: String? { fields.text(.artistName) }
   /// The artist's id; `nil` for various artists.
-  public var artistID: String? { fields["artistId"]?.id }
+  public var artistID: String? { fields[.artistId]?.storeID }
   /// The artist's id in AllMusic's guide.
-  public var amgArtistID: String? { fields["amgArtistId"]?.id }
+  public var amgArtistID: String? { fields[.amgArtistId]?.storeID }
   /// The main genre, in the language of the request.
-  public var primaryGenreName: String? { fields["primaryGenreName"]?.string }
-
-  func text(_ name: String) -> String? { fields[name]?.string }
-  func url(_ name: String) -> URL? { fields[name]?.string.flatMap { URL(string: $0) } }
-  func integer(_ name: String) -> Int? { fields[name]?.integer }
+  public var primaryGenreName: String? { fields.text(.primaryGenreName) }
+  /// The page of a radio station made of it; of old results only.
+  public var radioStationURL: URL? { fields.url(.radioStationUrl) }
 }
 
 extension ITunes {
@@ -55,39 +55,53 @@ extension ITunes {
 
 extension ITunes.StoreRecord {
   /// The album's id.
-  public var collectionID: String? { fields["collectionId"]?.id }
+  public var collectionID: String? { fields[.collectionId]?.storeID }
   /// The album's name.
-  public var collectionName: String? { text("collectionName") }
+  public var collectionName: String? { fields.text(.collectionName) }
   /// The album's name, with letters of objectionable words starred out.
-  public var collectionCensoredName: String? { text("collectionCensoredName") }
+  public var collectionCensoredName: String? { fields.text(.collectionCensoredName) }
   /// The album's page.
-  public var collectionViewURL: URL? { url("collectionViewUrl") }
+  public var collectionViewURL: URL? { fields.url(.collectionViewUrl) }
   /// The album's price in ``currency``.
-  public var collectionPrice: Double? { fields["collectionPrice"]?.number }
+  public var collectionPrice: Double? { fields[.collectionPrice]?.number }
   /// The album's price in high definition.
-  public var collectionHDPrice: Double? { fields["collectionHdPrice"]?.number }
+  public var collectionHDPrice: Double? { fields[.collectionHdPrice]?.number }
   /// How explicit the album is.
   public var collectionExplicitness: ITunes.Explicitness? {
-    text("collectionExplicitness").map(ITunes.Explicitness.init(rawValue:))
+    fields.text(.collectionExplicitness).map(ITunes.Explicitness.init(rawValue:))
   }
   /// The artist's page.
-  public var artistViewURL: URL? { url("artistViewUrl") }
+  public var artistViewURL: URL? { fields.url(.artistViewUrl) }
   /// `Explicit` or `Clean`, where it applies.
-  public var contentAdvisoryRating: String? { text("contentAdvisoryRating") }
+  public var contentAdvisoryRating: String? { fields.text(.contentAdvisoryRating) }
+  /// The album's artist, where it is another: of a compilation.
+  public var collectionArtistID: String? { fields[.collectionArtistId]?.storeID }
+  /// The name of the album's artist, where it is another.
+  public var collectionArtistName: String? { fields.text(.collectionArtistName) }
+  /// The page of the album's artist, where it is another.
+  public var collectionArtistViewURL: URL? { fields.url(.collectionArtistViewUrl) }
+  /// About 30 seconds of it: AAC in an m4a file, or an m4v video. Needs no token, does not expire.
+  public var previewURL: URL? { fields.url(.previewUrl) }
+  /// The line of copyright.
+  public var copyright: String? { fields.text(.copyright) }
+  /// Whether the store adds extras to it.
+  public var hasITunesExtras: Bool? { fields[.hasITunesExtras]?.bool }
   /// How many tracks the album, or the track's disc, has.
-  public var trackCount: Int? { integer("trackCount") }
+  public var trackCount: Int? { fields[.trackCount]?.int }
   /// The storefront's country in **three** capital letters.
-  public var country: String? { text("country") }
+  public var country: String? { fields.text(.country) }
   /// The currency of prices, in three capital letters.
-  public var currency: String? { text("currency") }
+  public var currency: String? { fields.text(.currency) }
   /// The day of release as it was sent, such as `2021-03-05T08:00:00Z`.
-  public var releaseDate: String? { text("releaseDate") }
+  public var releaseDate: String? { fields.text(.releaseDate) }
   /// ``releaseDate`` as a date; `nil` where only a year is known, or it has another form.
   public var releasedAt: Date? { releaseDate.flatMap { try? Date($0, strategy: .iso8601) } }
+  /// The store's description, which may hold HTML.
+  public var storeDescription: String? { fields.text(.description) }
   /// A short description.
-  public var shortDescription: String? { text("shortDescription") }
+  public var shortDescription: String? { fields.text(.shortDescription) }
   /// A long description.
-  public var longDescription: String? { text("longDescription") }
+  public var longDescription: String? { fields.text(.longDescription) }
 
   /// The cover as a square of about `pixels` a side.
   ///
@@ -95,8 +109,8 @@ extension ITunes.StoreRecord {
   /// larger ones are served up to the size of the source. Of another form of address, the picture
   /// itself is returned.
   public func artworkURL(pixels: Int) -> URL? {
-    let names = ["artworkUrl600", "artworkUrl100", "artworkUrl60", "artworkUrl30"]
-    let largest = names.lazy.compactMap { text($0) }.first
+    let sizes: [ITunes.Field] = [.artworkUrl600, .artworkUrl100, .artworkUrl60, .artworkUrl30]
+    let largest = sizes.lazy.compactMap { fields.text($0) }.first
     return largest.flatMap { URL(string: ITunes.artwork($0, pixels: pixels)) }
   }
 }

@@ -22,7 +22,7 @@ extension ITunes {
     /// What is wrong with it.
     public let reason: String
     /// What was sent.
-    public let json: JSON
+    public let json: JSONValue
   }
 
   /// The answer to a search or a look-up.
@@ -34,8 +34,15 @@ extension ITunes {
     public let items: [Item]
     /// The others.
     public let unreadable: [UnreadableMember]
+    /// How many results the service says that there are in this answer.
+    public var resultCount: Int? { rest[Field.resultCount.rawValue]?.int }
     /// What else stands in the document.
-    private let rest: [String: JSON]
+    private let rest: [String: JSONValue]
+
+    /// A field of the document that a property reads, by its name on the wire.
+    public enum Field: String, Hashable, Sendable, CaseIterable {
+      case resultCount, results
+    }
   }
 }
 
@@ -55,14 +62,14 @@ extension ITunes.Item: Identifiable {
   }
 
   /// Reads one member of an answer.
-  init(_ json: ITunes.JSON) throws(ITunes.Unreadable) {
+  init(_ json: JSONValue) throws(ITunes.Unreadable) {
     guard let fields = json.object else { throw ITunes.Unreadable("not an object") }
     func known<Record: ITunes.Record>(_: Record.Type) throws(ITunes.Unreadable) -> Record {
       if let record = Record(fields: fields) { return record }
       throw ITunes.Unreadable("without an id")
     }
     self =
-      switch (fields["wrapperType"]?.string, fields["kind"]?.string) {
+      switch (fields.text(.wrapperType), fields.text(.kind)) {
       case (_, "song"): .song(try known(ITunes.Song.self))
       case (_, "music-video"): .musicVideo(try known(ITunes.MusicVideo.self))
       case ("collection", _): .collection(try known(ITunes.Collection.self))
@@ -108,8 +115,8 @@ extension ITunes.Results: Codable {
   ///
   /// - Throws: `DecodingError` where there is no list of results at all.
   public init(from decoder: any Decoder) throws {
-    var document = try [String: ITunes.JSON](from: decoder)
-    guard let members = document.removeValue(forKey: "results")?.array else {
+    var document = try [String: JSONValue](from: decoder)
+    guard let members = document.removeValue(forKey: Field.results.rawValue)?.array else {
       throw DecodingError.dataCorrupted(
         .init(codingPath: decoder.codingPath, debugDescription: "no list of results")
       )
@@ -130,10 +137,10 @@ extension ITunes.Results: Codable {
 
   /// Writes the document as it came, each member in its place.
   public func encode(to encoder: any Encoder) throws {
-    var members = items.map { ITunes.JSON.object($0.record.fields) }
+    var members = items.map { JSONValue.object($0.record.fields) }
     for member in unreadable { members.insert(member.json, at: min(member.index, members.count)) }
     var document = rest
-    document["results"] = .array(members)
+    document[Field.results.rawValue] = .array(members)
     try document.encode(to: encoder)
   }
 }
