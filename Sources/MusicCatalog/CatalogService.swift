@@ -16,6 +16,8 @@ public struct CatalogService: RawRepresentable, Hashable, Sendable {
   public static let iTunes = CatalogService(rawValue: "itunes")
   /// The Spotify Web API.
   public static let spotify = CatalogService(rawValue: "spotify")
+  /// The Deezer API.
+  public static let deezer = CatalogService(rawValue: "deezer")
 }
 
 extension CatalogService: CustomStringConvertible {

@@ -17,6 +17,8 @@ struct ItemReader: Sendable {
   /// The tracks of an item that no service has to be asked for; `nil`: one has to be.
   static func tracksAtOnce(for item: String) -> [any Track]? {
     switch MusicReference(item) {
+    case .link(let link) where link.service != .appleMusic:
+      [FailedItem(item, PlayerError(.blockedURL, "Items of \(link.service) are not played here."))]
     case .link: nil
     case .plain: [URLTrack(item: item)]
     case .unrecognised(let link): [track(of: item, link)]
@@ -37,7 +39,8 @@ struct ItemReader: Sendable {
   /// The tracks of each item, in the order of the items. Songs are looked up together.
   func tracks(for items: [String]) async -> [[any Track]] {
     let links = items.map { item -> MusicLink? in
-      if case .link(let link) = MusicReference(item) { link } else { nil }
+      guard case .link(let link) = MusicReference(item) else { return nil }
+      return link.service == .appleMusic ? link : nil
     }
     let songs = await apple.songs(of: links.compactMap(\.self).filter { $0.kind == .song })
     return await withTaskGroup(of: (Int, [any Track]).self) { group in

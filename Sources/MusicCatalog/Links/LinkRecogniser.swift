@@ -34,5 +34,7 @@ public struct LinkRecognisers: Sendable {
   }
 
   /// The services of this library.
-  public static let standard = LinkRecognisers([AppleMusicLinks()])
+  public static let standard = LinkRecognisers([
+    AppleMusicLinks(), SpotifyLinks(), DeezerLinks(),
+  ])
 }

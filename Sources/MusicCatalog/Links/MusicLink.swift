@@ -65,6 +65,12 @@ extension MusicLink {
     public static let room = Kind(rawValue: "room")
     /// A record label.
     public static let recordLabel = Kind(rawValue: "recordLabel")
+    /// A podcast.
+    public static let show = Kind(rawValue: "show")
+    /// An episode of a podcast.
+    public static let episode = Kind(rawValue: "episode")
+    /// A file on somebody's disk that a service lists among its songs, and does not have.
+    public static let localFile = Kind(rawValue: "localFile")
     /// A song in a user's library.
     public static let librarySong = Kind(rawValue: "librarySong")
     /// An album in a user's library.

@@ -73,6 +73,8 @@ public struct UnrecognisedLink: Error, Hashable, Sendable {
     case unknownForm
     /// The form is known, but the id in it is not one.
     case malformedID
+    /// A short link of this service: where it leads, only its server says.
+    case needsFollowing
     /// The scheme is none that can be opened here.
     case unsupportedScheme
     /// It looks like an address, and is none.
@@ -88,6 +90,7 @@ extension UnrecognisedLink: CustomStringConvertible {
     case .empty: "\(name) without text"
     case .unknownForm: "\(name) of a form that is not known"
     case .malformedID: "\(name) whose id is malformed"
+    case .needsFollowing: "\(name) that is short, and must be followed first"
     case .unsupportedScheme: "\(name) with a scheme that is not supported"
     case .malformedURL: "\(name) that looks like a URL and is none"
     }

@@ -16,7 +16,12 @@ struct LinkRobustnessTests {
       let text = String(
         (0..<length).map { _ in Self.alphabet.randomElement(using: &random) ?? "a" }
       )
-      for prefix in ["", "apple:", "https://music.apple.com/", "https://", "file://"] {
+      let prefixes = [
+        "", "apple:", "https://music.apple.com/", "https://", "file://", "spotify:",
+        "spotify:local:",
+        "https://open.spotify.com/", "deezer:", "https://deezer.com/",
+      ]
+      for prefix in prefixes {
         check(prefix + text)
       }
     }
@@ -25,9 +30,11 @@ struct LinkRobustnessTests {
   @Test("A link with a few characters changed is a link, or refused", arguments: 0..<20)
   func mutatedLinks(seed: UInt64) {
     var random = SeededRandom(seed)
-    let rows = AppleMusicLinkTests.recognised
+    let texts =
+      AppleMusicLinkTests.recognised.map(\.text) + SpotifyLinkTests.recognised.map(\.text)
+      + DeezerLinkTests.recognised.map(\.text)
     for _ in 0..<200 {
-      var text = Array((rows.randomElement(using: &random)?.text ?? ""))
+      var text = Array(texts.randomElement(using: &random) ?? "")
       for _ in 0..<Int.random(in: 1...3, using: &random) {
         let place = Int.random(in: 0...text.count, using: &random)
         switch Int.random(in: 0..<3, using: &random) {
@@ -69,7 +76,7 @@ struct LinkRobustnessTests {
 }
 
 /// The same numbers for the same seed.
-private struct SeededRandom: RandomNumberGenerator {
+struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 
   init(_ seed: UInt64) { state = seed }

@@ -50,8 +50,8 @@ struct PlainReferenceTests {
       ("https:///a.mp3", .malformedURL),
       ("http:a.mp3", .malformedURL),
       ("ftp://example.org/a.mp3", .unsupportedScheme),
-      ("spotify:track:0000000000000000000000", .unsupportedScheme),
-      ("deezer://track/1", .unsupportedScheme),
+      ("soundcloud:tracks:1", .unsupportedScheme),
+      ("youtube://watch", .unsupportedScheme),
     ]
   )
   func refused(text: String, reason: UnrecognisedLink.Reason) {

@@ -50,6 +50,8 @@ enum AnswerCheck {
       losses.append(Loss(form: .member, path: "\(path): \(name): \(member.reason)"))
     case let resource as AppleMusic.UnknownResource:
       losses.append(Loss(form: .member, path: "\(path): \(resource.type) \(resource.id)"))
+    case let member as Deezer.UnreadableMember:
+      losses.append(Loss(form: .member, path: "\(path): \(member.index)"))
     case let member as ITunes.UnreadableMember:
       losses.append(Loss(form: .member, path: "\(path): \(member.reason)"))
     case let record as ITunes.OtherRecord:

@@ -44,6 +44,14 @@ extension AnswerKind {
     "spotify.token": .model(Spotify.TokenAnswer.self),
     "spotify.authError": .model(Spotify.AuthorizationFailure.self),
     "spotify.errors": .model([String: Spotify.ErrorDocument?].self),
+    "deezer.track": .model(Deezer.Track.self),
+    "deezer.tracks": .model(Deezer.List<Deezer.Track>.self),
+    "deezer.artist": .model(Deezer.Artist.self),
+    "deezer.artists": .model(Deezer.List<Deezer.Artist>.self),
+    "deezer.album": .model(Deezer.Album.self),
+    "deezer.chart": .model(Deezer.Chart.self),
+    "deezer.error": .model(Deezer.ErrorDocument.self),
+    "deezer.errors": .model([String: Deezer.ErrorDocument].self),
   ]
 
   /// Whether a kind is of a service without a client yet. Of the others each kind must be known, so

@@ -1,0 +1,109 @@
+extension Deezer {
+  /// What a list may hold.
+  public typealias Member = Codable & Hashable & Sendable
+
+  /// A page of a list. The service's lists end where ``next`` lacks.
+  ///
+  /// One member that cannot be read costs neither the others nor itself: it is among
+  /// ``unreadable``. Encoding gives the whole page back. Equality does not ask who pages.
+  public struct List<Element: Member>: Sendable {
+    /// The members that can be read, in the service's order.
+    public let members: [Element]
+    /// The others.
+    public let unreadable: [UnreadableMember]
+    /// How many members the list has on all pages; `nil` where the service does not say.
+    public let total: Int?
+    /// The address of the next page as it was sent.
+    public let next: String?
+    /// The address of the page before as it was sent.
+    public let prev: String?
+    /// A token that some lists have, for what changed since.
+    public let checksum: String?
+    /// The pages before this one; one that comes again would go round for ever.
+    var visited: Set<String> = []
+    var pager: (any DeezerPager)?
+  }
+
+  /// A member that is not of the documented form.
+  public struct UnreadableMember: Hashable, Sendable {
+    /// Its place on the page, from 0.
+    public let index: Int
+    /// What was sent.
+    public let json: JSONValue
+  }
+}
+
+/// Fetches further pages of lists: the client, as lists see it.
+protocol DeezerPager: Sendable {
+  func page<Element: Deezer.Member>(
+    at next: String,
+    of type: Element.Type
+  ) async throws -> Deezer.List<Element>
+}
+
+extension CodingUserInfoKey {
+  /// The `any DeezerPager` that decoded lists page with.
+  static let deezerPager = CodingUserInfoKey(rawValue: "PlayerKit.Deezer.pager")
+}
+
+extension Deezer.List: Hashable {
+  /// Whether both have the same members and say the same of the list.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.members == right.members && left.unreadable == right.unreadable
+      && left.total == right.total && left.next == right.next && left.prev == right.prev
+      && left.checksum == right.checksum
+  }
+
+  /// By the members.
+  public func hash(into hasher: inout Hasher) { hasher.combine(members) }
+}
+
+extension Deezer.List: Codable {
+  enum CodingKeys: String, CodingKey {
+    case data, total, next, prev, checksum
+  }
+
+  /// Reads a page.
+  ///
+  /// - Throws: `DecodingError` where there is no list at all.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    total = try container.decodeIfPresent(Int.self, forKey: .total)
+    next = try container.decodeIfPresent(String.self, forKey: .next)
+    prev = try container.decodeIfPresent(String.self, forKey: .prev)
+    checksum = try container.decodeIfPresent(String.self, forKey: .checksum)
+    var data = try container.nestedUnkeyedContainer(forKey: .data)
+    var members: [Element] = []
+    var unreadable: [Deezer.UnreadableMember] = []
+    while !data.isAtEnd {
+      let index = data.currentIndex
+      if let member = try? data.decode(Element.self) {
+        members.append(member)
+      } else {
+        unreadable.append(.init(index: index, json: try data.decode(JSONValue.self)))
+      }
+    }
+    self.members = members
+    self.unreadable = unreadable
+    pager = CodingUserInfoKey.deezerPager.flatMap { decoder.userInfo[$0] as? any DeezerPager }
+  }
+
+  /// Writes the page as it came, each member in its place.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(total, forKey: .total)
+    try container.encodeIfPresent(next, forKey: .next)
+    try container.encodeIfPresent(prev, forKey: .prev)
+    try container.encodeIfPresent(checksum, forKey: .checksum)
+    var data = container.nestedUnkeyedContainer(forKey: .data)
+    var others = unreadable[...]
+    for member in members {
+      while let other = others.first, other.index <= data.count {
+        try data.encode(other.json)
+        others.removeFirst()
+      }
+      try data.encode(member)
+    }
+    for other in others { try data.encode(other.json) }
+  }
+}

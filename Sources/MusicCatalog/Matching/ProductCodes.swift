@@ -1,0 +1,37 @@
+/// The number of a bar code: UPC, EAN or GTIN.
+///
+/// Services write the same number with 12, 13 or 14 digits, by leading zeros, or drop those: codes
+/// are equal where the numbers are.
+public struct ProductCode: Hashable, Sendable {
+  /// The number without leading zeros.
+  public let digits: String
+
+  /// Reads a code of 8 … 14 digits, leading zeros dropped or not, spaces and hyphens aside; `nil`
+  /// where `text` is none. The check digit is not looked at: services send wrong ones.
+  public init?(_ text: String) {
+    let bare = text.unicodeScalars.filter { $0 != " " && $0 != "-" }
+    let number = bare.drop { $0 == "0" }
+    guard bare.allSatisfy(\.isASCIIDigit), bare.count <= 14, (8...14).contains(number.count) else {
+      return nil
+    }
+    digits = String(String.UnicodeScalarView(number))
+  }
+
+  /// The number with leading zeros up to `count` digits; longer ones stay.
+  public func padded(to count: Int) -> String {
+    String(repeating: "0", count: max(0, min(count, 14) - digits.count)) + digits
+  }
+}
+
+/// The code of a recording: two letters of a country, three of an issuer, two digits of a year, five
+/// of a number.
+enum RecordingCode {
+  /// The code in capital letters without hyphens and spaces; `nil` where `text` is none.
+  static func normal(_ text: String?) -> String? {
+    let bare = (text ?? "").uppercased().unicodeScalars.filter { $0 != " " && $0 != "-" }
+    let isWhole =
+      bare.count == 12 && bare.prefix(5).allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
+      && bare.dropFirst(5).allSatisfy(\.isASCIIDigit)
+    return isWhole ? String(String.UnicodeScalarView(bare)) : nil
+  }
+}

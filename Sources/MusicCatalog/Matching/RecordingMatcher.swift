@@ -1,0 +1,89 @@
+/// Says whether recordings of two services are the same one. Pure: the same question has the same
+/// answer.
+///
+/// - A wrong song is worse than none: what cannot be told is not accepted.
+/// - The title, the artists and the length must agree; the length within 3 s, or within 7 s where
+///   all else agrees.
+/// - Remarks that make another recording (live, remix, karaoke …) must be the same on both sides;
+///   those that do not (remastered, deluxe, explicit …) do not count.
+/// - An equal ISRC outweighs one conflict, since titles and lengths are sometimes written wrong. Two
+///   conflicts outweigh the ISRC, since that is sometimes wrong itself, and so does a title that has
+///   no word in common. Different codes mean little: one recording often has several.
+/// - Explicit and clean versions are told apart by the score alone: the clean one is taken where no
+///   explicit one is offered, and the finding says so.
+public struct RecordingMatcher: Sendable {
+  /// The least score that is accepted.
+  public let threshold: Double
+
+  /// The threshold that the table of hard pairs in the tests was measured with.
+  public static let frozenThreshold = 0.8
+
+  /// Makes a matcher.
+  public init(threshold: Double = RecordingMatcher.frozenThreshold) {
+    self.threshold = threshold
+  }
+
+  /// Compares two recordings; which is which does not matter.
+  public func compare(_ candidate: Recording, with wanted: Recording) -> RecordingMatch {
+    compare(RecordingReading(candidate), RecordingReading(wanted))
+  }
+
+  /// The best of `candidates`, the first of equally good ones; `nil` where none is accepted.
+  public func best(
+    of candidates: some Collection<Recording>,
+    for wanted: Recording
+  ) -> (recording: Recording, match: RecordingMatch)? {
+    let wanted = RecordingReading(wanted)
+    var best: (recording: Recording, match: RecordingMatch)?
+    for candidate in candidates {
+      let match = compare(RecordingReading(candidate), wanted)
+      if match.isAccepted, match.score > best?.match.score ?? -1 { best = (candidate, match) }
+    }
+    return best
+  }
+}
+
+extension RecordingMatcher {
+  private static let weights: [RecordingMatch.Part: Double] = [
+    .title: 0.38, .artists: 0.30, .duration: 0.20, .explicitness: 0.06, .album: 0.06,
+  ]
+
+  private func compare(_ left: RecordingReading, _ right: RecordingReading) -> RecordingMatch {
+    let isrc = RecordingParts.isrc(left, right)
+    let album = RecordingParts.album(left, right)
+    let duration = RecordingParts.duration(left, right)
+    let title = RecordingParts.title(left, right, isSameAlbum: album.finding == .same)
+    let versions = RecordingParts.versions(left, right, isSameAlbum: album.finding == .same)
+    let artists = RecordingParts.artists(left, right)
+    let explicitness = RecordingParts.explicitness(left, right)
+    let reasons = [isrc, title, versions, artists, duration, explicitness, album]
+
+    let sum = reasons.reduce(0) { $0 + (Self.weights[$1.part] ?? 0) * $1.score }
+    let conflicts = reasons.count { $0.finding == .conflict }
+    // What two scripts hide can only be told by the code.
+    let hidden = [title, artists].count { $0.finding == .unknown }
+    let isSame = isrc.finding == .same
+    let isConfirmed =
+      [title, artists].contains { ![.unknown, .conflict].contains($0.finding) }
+      || hidden == 2 && duration.finding == .same
+    let isOtherName = title.finding == .conflict && !left.title.name.shares(with: right.title.name)
+    var score = sum * versions.score
+    if isrc.finding == .other { score -= 0.02 }
+    if isSame { score = 0.5 + score / 2 }
+    let isOpen =
+      isSame
+      ? conflicts > 1 || isOtherName || !isConfirmed
+      : conflicts > 0 || hidden > 0
+    if isOpen {
+      score = min(score, threshold * 0.6)
+    } else if isSame {
+      score = max(score, threshold)
+    }
+    score = min(max(score, 0), 1)
+    return RecordingMatch(
+      score: score,
+      isAccepted: !isOpen && score >= threshold,
+      reasons: reasons
+    )
+  }
+}

@@ -1,0 +1,151 @@
+/// Compares the parts of two recordings, each alone.
+enum RecordingParts {
+  typealias Reason = RecordingMatch.Reason
+
+  static func isrc(_ left: RecordingReading, _ right: RecordingReading) -> Reason {
+    guard let first = left.isrc, let second = right.isrc else {
+      return Reason(part: .isrc, finding: .unknown, score: 0.5)
+    }
+    return first == second
+      ? Reason(part: .isrc, finding: .same, score: 1)
+      : Reason(part: .isrc, finding: .other, score: 0)
+  }
+
+  static func title(
+    _ left: RecordingReading,
+    _ right: RecordingReading,
+    isSameAlbum: Bool
+  ) -> Reason {
+    func reason(_ finding: RecordingMatch.Finding, _ score: Double) -> Reason {
+      Reason(part: .title, finding: finding, score: score)
+    }
+    let (mine, theirs) = (left.title, right.title)
+    let likeness = mine.name.likeness(to: theirs.name)
+    let isCommon = VersionReader.isCommonName(mine.name.words)
+    switch likeness {
+    case .equal where isCommon && !isSameAlbum && left.album != nil && right.album != nil:
+      return reason(.conflict, 0)
+    case .equal: return reason(.same, 1)
+    case .transliterated: return reason(.transliterated, 0.85)
+    case .incomparable, .different: break
+    }
+    func isEqual(_ first: FoldedText?, _ second: FoldedText?) -> Bool {
+      guard let first, let second else { return false }
+      return first.likeness(to: second) == .equal
+    }
+    if isEqual(mine.withoutLead, theirs.name) || isEqual(mine.name, theirs.withoutLead) {
+      return reason(.close, 0.8)
+    }
+    // A subtitle may be a version that no table knows: only very near lengths speak against it.
+    let isNear = difference(left, right).map { $0 <= (isSameAlbum ? 3 : 1) } ?? false
+    let isShort =
+      isEqual(mine.withoutSubtitle, theirs.name) || isEqual(mine.name, theirs.withoutSubtitle)
+    if isNear, isShort { return reason(.close, 0.7) }
+    return likeness == .incomparable ? reason(.unknown, 0.5) : reason(.conflict, 0)
+  }
+
+  static func artists(_ left: RecordingReading, _ right: RecordingReading) -> Reason {
+    func reason(_ finding: RecordingMatch.Finding, _ score: Double) -> Reason {
+      Reason(part: .artists, finding: finding, score: score)
+    }
+    return switch left.artists.likeness(to: right.artists) {
+    case .equal: reason(.same, 1)
+    case .transliterated: reason(.transliterated, 0.85)
+    case .withoutGuests: reason(.close, 0.9)
+    case .partOfName:
+      difference(left, right).map { $0 <= 3 } == true ? reason(.close, 0.75) : reason(.conflict, 0)
+    case .unknown, .incomparable: reason(.unknown, 0.5)
+    case .different: reason(.conflict, 0)
+    }
+  }
+
+  static func duration(_ left: RecordingReading, _ right: RecordingReading) -> Reason {
+    guard let difference = difference(left, right) else {
+      return Reason(part: .duration, finding: .unknown, score: 0.6)
+    }
+    if difference <= 3 { return Reason(part: .duration, finding: .same, score: 1) }
+    if difference <= 7 {
+      return Reason(part: .duration, finding: .close, score: 0.7 - (difference - 3) * 0.1)
+    }
+    return Reason(part: .duration, finding: .conflict, score: 0)
+  }
+
+  static func explicitness(_ left: RecordingReading, _ right: RecordingReading) -> Reason {
+    guard let first = left.isExplicit, let second = right.isExplicit else {
+      return Reason(part: .explicitness, finding: .unknown, score: 0.8)
+    }
+    return first == second
+      ? Reason(part: .explicitness, finding: .same, score: 1)
+      : Reason(part: .explicitness, finding: .other, score: 0.2)
+  }
+
+  static func album(_ left: RecordingReading, _ right: RecordingReading) -> Reason {
+    guard let first = left.album, let second = right.album else {
+      return Reason(part: .album, finding: .unknown, score: 0.6)
+    }
+    return switch first.name.likeness(to: second.name) {
+    case .equal where left.albumKinds != right.albumKinds:
+      Reason(part: .album, finding: .other, score: 0.4)
+    case .equal: Reason(part: .album, finding: .same, score: 1)
+    case .transliterated: Reason(part: .album, finding: .transliterated, score: 0.9)
+    case .incomparable: Reason(part: .album, finding: .unknown, score: 0.6)
+    case .different: Reason(part: .album, finding: .other, score: 0.4)
+    }
+  }
+
+  private static func difference(_ left: RecordingReading, _ right: RecordingReading) -> Double? {
+    guard let first = left.seconds, let second = right.seconds else { return nil }
+    return abs(first - second)
+  }
+}
+
+extension RecordingParts {
+  static func versions(
+    _ left: RecordingReading,
+    _ right: RecordingReading,
+    isSameAlbum: Bool
+  ) -> Reason {
+    let conflict = Reason(part: .versions, finding: .conflict, score: 0.5)
+    // A kind in one title must be in the other, or be said by the other's album.
+    let mine = left.kinds.union(left.albumKinds)
+    let theirs = right.kinds.union(right.albumKinds)
+    guard left.kinds.isSubset(of: theirs), right.kinds.isSubset(of: mine) else { return conflict }
+    // What an album says of all that is on it must not be news to the other side, on another album.
+    guard isSameAlbum || mine == theirs else { return conflict }
+    var isClose = left.kinds != right.kinds
+    for kind in mine.intersection(theirs) {
+      guard let first = left.details(kind), let second = right.details(kind) else { continue }
+      if first == second {
+        // Two live albums have two recordings of a song.
+        if kind == .live, first.isEmpty, !haveSameAlbumName(left, right) { return conflict }
+        continue
+      }
+      guard agree(kind, first, second) else { return conflict }
+      isClose = true
+    }
+    return isClose
+      ? Reason(part: .versions, finding: .close, score: 0.97)
+      : Reason(part: .versions, finding: .same, score: 1)
+  }
+
+  /// As far as is known.
+  private static func haveSameAlbumName(_ left: RecordingReading, _ right: RecordingReading) -> Bool
+  {
+    guard let first = left.album, let second = right.album else { return true }
+    return first.name.likeness(to: second.name) != .different
+  }
+
+  private static func agree(
+    _ kind: VersionMarker.Kind,
+    _ first: Set<String>,
+    _ second: Set<String>
+  ) -> Bool {
+    if VersionMarker.Kind.strict.contains(kind) { return false }
+    if kind == .live { return first.isSubset(of: second) || second.isSubset(of: first) }
+    func numbers(_ words: Set<String>) -> Set<String> {
+      words.filter { $0.first?.isNumber == true }
+    }
+    let (left, right) = (numbers(first), numbers(second))
+    return left.isEmpty || right.isEmpty || left == right
+  }
+}

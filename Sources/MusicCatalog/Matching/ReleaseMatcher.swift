@@ -1,0 +1,67 @@
+/// An album as one service describes it.
+public struct Release: Hashable, Sendable {
+  /// The title.
+  public var title: String
+  /// The artists.
+  public var artists: [String]
+  /// The bar code in any spelling; `nil` where it is not known.
+  public var upc: String?
+  /// How many tracks it has; `nil` where it is not known.
+  public var trackCount: Int?
+
+  /// Describes an album.
+  public init(title: String, artists: [String], upc: String? = nil, trackCount: Int? = nil) {
+    self.title = title
+    self.artists = artists
+    self.upc = upc
+    self.trackCount = trackCount
+  }
+}
+
+/// Says whether albums of two services are the same one. Pure.
+///
+/// Equal bar codes are enough where the title or the artists do not speak against it both. Without
+/// them title, artists and the number of tracks must agree, and what the title says of versions
+/// (live, karaoke) must be the same; editions are told apart by their numbers of tracks alone.
+public struct ReleaseMatcher: Sendable {
+  /// Makes a matcher.
+  public init() {}
+
+  /// How sure it is that two albums are the same, 0 … 1; `nil` where they are not.
+  public func score(_ candidate: Release, _ wanted: Release) -> Double? {
+    let (left, right) = (TitleReader(candidate.title), TitleReader(wanted.title))
+    let names = left.name.likeness(to: right.name)
+    let artists = ArtistCredit(candidate.artists).likeness(to: ArtistCredit(wanted.artists))
+    if let code = candidate.upc.flatMap(ProductCode.init),
+      code == wanted.upc.flatMap(ProductCode.init)
+    {
+      return names == .different && artists == .different ? nil : 1
+    }
+    guard names == .equal || names == .transliterated, left.versions == right.versions else {
+      return nil
+    }
+    let count: Double
+    switch (candidate.trackCount, wanted.trackCount) {
+    case (let first?, let second?) where first == second: count = 1
+    case (_?, _?): return nil
+    case (_, _): count = 0.9
+    }
+    let name = names == .equal ? 0.95 : 0.85
+    return switch artists {
+    case .equal: name * count
+    case .transliterated, .withoutGuests: name * count * 0.9
+    case .partOfName, .unknown, .incomparable, .different: nil
+    }
+  }
+
+  /// The best of `candidates`, the first of equally good ones; `nil` where none is the same.
+  public func best(of candidates: some Collection<Release>, for wanted: Release) -> Release? {
+    var best: (release: Release, score: Double)?
+    for candidate in candidates {
+      if let score = score(candidate, wanted), score > best?.score ?? -1 {
+        best = (candidate, score)
+      }
+    }
+    return best?.release
+  }
+}

@@ -1,0 +1,152 @@
+/// A title taken apart: the name, the guests, the version.
+struct TitleReader: Hashable, Sendable {
+  /// The name with what belongs to it.
+  private(set) var name: FoldedText
+  /// The name without a part in brackets before it: `(If Only) Tonight`.
+  private(set) var withoutLead: FoldedText?
+  /// The name without parts in brackets behind it whose meaning is not known.
+  private(set) var withoutSubtitle: FoldedText?
+  /// The guests, as they were written.
+  private(set) var featured: [String] = []
+  private(set) var versions: Set<VersionMarker> = []
+  /// What `[Explicit]` and `(Clean)` say.
+  private(set) var isExplicit: Bool?
+
+  init(_ text: String) {
+    let (outside, groups) = BracketScanner.scan(text)
+    var pieces = Self.pieces(outside)
+    let first = pieces.isEmpty ? "" : pieces.removeFirst()
+    let (plain, guests) = Self.guests(in: first)
+    name = FoldedText(plain)
+    featured = guests
+    var own = plain
+    var subtitles: [String] = []
+    var lead = ""
+    for piece in pieces where !take(piece, isBracketed: false) { own += " " + piece }
+    for group in groups {
+      let hasGuests = !Self.guests(in: group.text, bracketed: true).1.isEmpty
+      let parts = Self.pieces(group.text)
+      for piece in hasGuests ? parts : [parts.joined(separator: " ")]
+      where !piece.isEmpty && !take(piece, isBracketed: true) {
+        if group.isLeading { lead += piece + " " } else { subtitles.append(piece) }
+      }
+    }
+    let whole = FoldedText(([lead + own] + subtitles).joined(separator: " "))
+    name = whole.key.isEmpty ? FoldedText(text) : whole
+    let short = FoldedText(lead + own)
+    let isTelling = subtitles.contains { VersionReader.isTelling(FoldedText($0).words) }
+    if !subtitles.isEmpty, !isTelling, !short.words.isEmpty { withoutSubtitle = short }
+    let bare = FoldedText(([own] + subtitles).joined(separator: " "))
+    if !lead.isEmpty, !bare.words.isEmpty { withoutLead = bare }
+  }
+
+  /// Takes a remark; `false` where it belongs to the name.
+  private mutating func take(_ remark: String, isBracketed: Bool) -> Bool {
+    let (own, guests) = Self.guests(in: remark, bracketed: isBracketed)
+    featured += guests
+    if Self.isSource(own) { return true }
+    let words = FoldedText(own).words
+    if words.contains("explicit") || words.contains("uncensored") { isExplicit = true }
+    if words.contains("clean") || words.contains("censored") { isExplicit = false }
+    switch VersionReader.read(words, isOwn: Self.isPossessive(own)) {
+    case .noise: return true
+    case .versions(let found):
+      versions.formUnion(found)
+      return true
+    case .unknown: return false
+    }
+  }
+
+  /// `From "The Film"`.
+  private static func isSource(_ text: String) -> Bool {
+    let quotes: Set<Character> = ["\"", "“", "”", "'", "‘", "’", "«", "„"]
+    return text.lowercased().hasPrefix("from ") && text.contains { quotes.contains($0) }
+  }
+
+  private static func isPossessive(_ text: String) -> Bool {
+    let text = text.lowercased().replacing("’", with: "'")
+    return text.contains("'s version") || text.contains("s' version")
+  }
+
+  /// Cuts at dashes that stand alone.
+  private static func pieces(_ text: String) -> [String] {
+    var pieces: [[Substring]] = [[]]
+    for word in text.split(whereSeparator: \.isWhitespace) {
+      if ["-", "–", "—", "‐", "−"].contains(word) {
+        pieces.append([])
+      } else {
+        pieces[pieces.count - 1].append(word)
+      }
+    }
+    let texts = pieces.filter { !$0.isEmpty }.map { $0.joined(separator: " ") }
+    // `Name - 2011 - Remaster`.
+    return texts.indices.compactMap { index in
+      let isYear = index > 0 && texts[index].isASCIIDigits
+      if isYear, index + 1 < texts.count { return nil }
+      let year = index > 1 && texts[index - 1].isASCIIDigits ? texts[index - 1] + " " : ""
+      return year + texts[index]
+    }
+  }
+
+  private static let featWords: Set<String> = ["feat", "ft", "featuring"]
+
+  /// Cuts off the guests behind `feat.`, in brackets behind `with` as well.
+  private static func guests(in text: String, bracketed: Bool = false) -> (String, [String]) {
+    let words = text.split(whereSeparator: \.isWhitespace)
+    func plain(_ word: Substring) -> String { word.lowercased().filter { $0 != "." } }
+    if bracketed, words.count > 1, plain(words[0]) == "with",
+      !ownWith.contains(plain(words[1]))
+    {
+      return ("", [words.dropFirst().joined(separator: " ")])
+    }
+    let least = bracketed ? 0 : 1
+    guard
+      let index = words.indices.first(where: { $0 >= least && featWords.contains(plain(words[$0])) }
+      ),
+      index + 1 < words.count
+    else { return (text, []) }
+    return (words[..<index].joined(separator: " "), [words[(index + 1)...].joined(separator: " ")])
+  }
+
+  /// What behind `with` is no artist.
+  private static let ownWith: Set<String> = [
+    "you", "u", "me", "us", "him", "her", "them", "my", "your", "our", "a", "an", "the", "out",
+    "or", "no", "love", "strings", "orchestra", "lyrics",
+  ]
+}
+
+/// Takes what stands in brackets out of a text.
+enum BracketScanner {
+  struct Group: Hashable, Sendable {
+    var text: String
+    /// Whether nothing stands before it.
+    var isLeading: Bool
+  }
+
+  private static let closing: [Character: Character] = [
+    "(": ")", "[": "]", "{": "}", "（": "）", "［": "］", "【": "】", "〈": "〉", "「": "」",
+  ]
+
+  static func scan(_ text: String) -> (outside: String, groups: [Group]) {
+    var outside = ""
+    var groups: [Group] = []
+    var open: [(end: Character, text: String)] = []
+    for character in text {
+      if let end = closing[character] {
+        open.append((end, ""))
+      } else if let last = open.last, character == last.end {
+        open.removeLast()
+        let isLeading = open.isEmpty && !outside.contains { !$0.isWhitespace }
+        groups.append(Group(text: last.text, isLeading: isLeading))
+        if open.isEmpty { outside += " " }
+      } else if open.isEmpty {
+        outside.append(character)
+      } else {
+        open[open.count - 1].text.append(character)
+      }
+    }
+    // What is not closed was cut off, or is a sign.
+    for rest in open { groups.append(Group(text: rest.text, isLeading: false)) }
+    return (outside, groups)
+  }
+}

@@ -1,0 +1,222 @@
+/// Reads a remark behind a title.
+enum VersionReader {
+  enum Remark: Hashable, Sendable {
+    /// Says nothing about which recording it is: `2011 Remaster`, `Deluxe Edition`, `Explicit`.
+    case noise
+    case versions(Set<VersionMarker>)
+    /// A part of the title, as far as is known.
+    case unknown
+  }
+
+  /// Reads a remark by its words.
+  ///
+  /// - Parameter isOwn: whether `…'s Version` stands in it.
+  static func read(_ words: [String], isOwn: Bool) -> Remark {
+    guard !words.isEmpty else { return .noise }
+    if isNoise(words) { return .noise }
+    var rest = words
+    var kinds: [VersionMarker.Kind] = []
+    for (phrase, kind) in phrases {
+      while let start = rest.firstIndex(of: phrase) {
+        rest.replaceSubrange(start..<start + phrase.count, with: kind == .edit ? ["cut"] : [])
+        kinds.append(kind)
+      }
+    }
+    if isLive(rest) { kinds.append(.live) }
+    if kinds.isEmpty, rest.contains("version") {
+      kinds.append(isOwn ? .ownVersion : .version)
+    }
+    guard !kinds.isEmpty else { return .unknown }
+    let isRemaster = rest.contains { $0.hasPrefix("remaster") }
+    let details = Set(
+      rest.filter { word in
+        !common.contains(word) && !noise.contains(word)
+          && !(isRemaster && word.allSatisfy(\.isNumber))
+      }
+    )
+    let holder =
+      kinds.first { VersionMarker.Kind.strict.contains($0) }
+      ?? kinds.first { $0 == .live } ?? kinds.first
+    return .versions(
+      Set(kinds.map { VersionMarker($0, details: $0 == holder ? details : []) })
+    )
+  }
+
+  /// What the words of an album's title say of all that is on it.
+  static func versions(ofAlbum words: [String]) -> Set<VersionMarker> {
+    let kinds = albumPhrases.filter { words.firstIndex(of: $0.0) != nil }
+    return Set(
+      kinds.map { phrase, kind in
+        let details = kind == .live ? Set(words).subtracting(common).subtracting(noise) : []
+        return VersionMarker(kind, details: details)
+      }
+    )
+  }
+
+  /// Whether a part of a title whose meaning is not known looks like one that tells recordings
+  /// apart: a number, a language, an instrument.
+  static func isTelling(_ words: [String]) -> Bool {
+    words.contains { telling.contains($0) || $0.first?.isNumber == true }
+  }
+
+  /// Whether a name is that of many pieces of one artist, so that the album must agree.
+  static func isCommonName(_ words: [String]) -> Bool {
+    words.contains { commonNames.contains($0) }
+      && words.allSatisfy { commonNames.contains($0) || isCount($0) }
+  }
+
+  /// Whether an artist's name says that others made the song known.
+  static func isImitator(_ words: [String]) -> Bool {
+    imitators.contains { words.firstIndex(of: $0) != nil }
+  }
+}
+
+extension VersionReader {
+  private static func isNoise(_ words: [String]) -> Bool {
+    if words.first == "from", words.contains(where: { sources.contains($0) }) { return true }
+    if ["prod", "produced"].contains(words.first) { return true }
+    let plain = words.filter { word in
+      !isCount(word) && !fillers.contains(word)
+    }
+    guard !plain.isEmpty, plain.allSatisfy(noise.contains) else { return false }
+    if plain.contains("mix"), !plain.contains("original"), !plain.contains("album") { return false }
+    return !plain.contains("version")
+      || plain.contains { plainVersions.contains($0) || $0.hasPrefix("remaster") }
+  }
+
+  /// `2011`, `50th`, `24bit`; not `8d`.
+  private static func isCount(_ word: String) -> Bool {
+    let rest = word.drop { $0.isNumber }
+    return rest.count < word.count
+      && ["", "st", "nd", "rd", "th", "s", "bit", "khz"].contains(rest)
+  }
+
+  /// `Live`, `Live at …`, `… Live`; not any `live` within a sentence.
+  private static func isLive(_ words: [String]) -> Bool {
+    guard let index = words.firstIndex(of: "live") else { return false }
+    guard let next = words.dropFirst(index + 1).first else { return true }
+    if afterLive.contains(next) || next.first?.isNumber == true { return true }
+    return index == 0 && !["and", "your", "my", "forever", "it"].contains(next)
+  }
+
+  private static let afterLive: Set<String> = [
+    "at", "in", "from", "on", "version", "recording", "session", "sessions", "acoustic",
+    "performance", "remaster", "remastered", "bonus", "track", "recorded", "take", "edit",
+  ]
+
+  private static let sources: Set<String> = [
+    "soundtrack", "film", "movie", "motion", "picture", "series", "musical", "netflix", "show",
+    "vault", "game",
+  ]
+
+  /// Versions that are the usual one.
+  private static let plainVersions: Set<String> = [
+    "album", "lp", "original", "explicit", "clean", "dirty", "uncensored", "censored", "edited",
+    "deluxe", "expanded", "standard", "stereo", "official",
+  ]
+
+  private static let commonNames: Set<String> = [
+    "intro", "introduction", "outro", "interlude", "skit", "prelude", "prologue", "epilogue",
+    "overture", "untitled", "track", "intermission", "opening", "ending", "theme", "finale",
+  ]
+
+  private static let telling: Set<String> = [
+    "club", "dance", "radio", "interlude", "intro", "outro", "prelude", "prologue", "epilogue",
+    "skit", "part", "long", "short", "fast", "slow", "english", "spanish", "espanol", "french",
+    "francais", "german", "deutsch", "italian", "italiano", "japanese", "korean", "portuguese",
+    "portugues", "mandarin", "chinese", "russian", "choir", "guitar", "cello", "violin", "duet",
+    "solo", "trio", "band", "beat", "freestyle", "encore", "finale", "night", "day", "summer",
+    "winter", "christmas", "chill", "house", "trap", "techno", "bass", "drums", "continued",
+  ]
+
+  private static let fillers: Set<String> = ["the", "and", "of", "in", "by", "for"]
+
+  private static let noise: Set<String> = [
+    "remaster", "remastered", "remasterd", "remastering", "remasters", "remasterizado",
+    "remasterizada", "remasterise", "remasterisee", "rimasterizzato", "digital", "digitally",
+    "deluxe", "edition", "expanded", "special", "collectors", "collector", "anniversary", "th",
+    "explicit", "clean", "uncensored", "censored", "version", "album", "original", "mix", "single",
+    "ep", "bonus", "track", "stereo", "hd", "hq", "soundtrack", "official", "audio", "video",
+    "lyric", "lyrics", "music", "standard", "super", "lp", "reissue", "reissued", "full", "length",
+    "dolby", "atmos", "spatial", "platinum", "legacy", "tracks", "edited", "dirty",
+  ]
+
+  /// Words that say nothing beside a kind.
+  private static let common: Set<String> = [
+    "live", "at", "in", "from", "the", "on", "of", "by", "and", "a", "for", "to", "with", "cut",
+    "version", "recording", "recorded", "mix", "take", "concert", "performance", "s",
+  ]
+
+  private static let imitators = [
+    ["karaoke"], ["tribute"], ["made", "famous"], ["in", "the", "style", "of"],
+    ["originally", "performed"], ["cover"], ["covers"],
+  ]
+
+  /// Longer phrases first: of `radio mix` no `mix` may be left.
+  private static let phrases: [([String], VersionMarker.Kind)] = [
+    (["originally", "performed", "by"], .cover), (["in", "the", "style", "of"], .cover),
+    (["as", "made", "famous", "by"], .cover), (["made", "famous", "by"], .cover),
+    (["in", "concert"], .live), (["chopped", "and", "screwed"], .slowed),
+    (["slowed", "and", "reverb"], .slowed), (["slowed", "down"], .slowed),
+    (["sped", "up"], .spedUp),
+    (["speed", "up"], .spedUp), (["a", "cappella"], .aCappella), (["a", "capella"], .aCappella),
+    (["acca", "pella"], .aCappella), (["vocals", "only"], .aCappella),
+    (["no", "vocals"], .instrumental), (["without", "vocals"], .instrumental),
+    (["re", "recorded"], .rerecorded), (["re", "recording"], .rerecorded),
+    (["re", "record"], .rerecorded), (["new", "recording"], .rerecorded),
+    (["re", "imagined"], .rerecorded), (["newly", "recorded"], .rerecorded),
+    (["backing", "track"], .karaoke), (["sing", "along"], .karaoke), (["minus", "one"], .karaoke),
+    (["en", "vivo"], .live), (["ao", "vivo"], .live), (["en", "directo"], .live),
+    (["dal", "vivo"], .live), (["en", "concierto"], .live), (["en", "concert"], .live),
+    (["8", "bit"], .arrangement), (["string", "quartet"], .arrangement),
+    (["music", "box"], .arrangement),
+    (["voice", "memo"], .demo), (["early", "version"], .demo), (["work", "tape"], .demo),
+    (["radio", "edit"], .edit), (["single", "edit"], .edit), (["radio", "mix"], .edit),
+    (["radio", "version"], .edit), (["single", "version"], .edit), (["single", "mix"], .edit),
+    (["short", "version"], .edit), (["album", "edit"], .edit), (["video", "version"], .edit),
+    (["video", "edit"], .edit), (["short", "edit"], .edit), (["radio", "cut"], .edit),
+    (["extended", "mix"], .extended), (["extended", "version"], .extended),
+    (["long", "version"], .extended), (["full", "version"], .extended),
+    (["12", "inch"], .extended),
+    (["extended"], .extended), (["karaoke"], .karaoke), (["playback"], .karaoke),
+    (["instrumental"], .instrumental), (["instrumentals"], .instrumental),
+    (["inst"], .instrumental), (["acapella"], .aCappella), (["accapella"], .aCappella),
+    (["acappella"], .aCappella), (["cover"], .cover), (["covered"], .cover), (["tribute"], .cover),
+    (["rendition"], .cover), (["demo"], .demo), (["demos"], .demo), (["rerecorded"], .rerecorded),
+    (["rerecording"], .rerecorded), (["reimagined"], .rerecorded), (["revisited"], .rerecorded),
+    (["redux"], .rerecorded), (["nightcore"], .spedUp), (["slowed"], .slowed),
+    (["screwed"], .slowed), (["orchestral"], .orchestral), (["orchestra"], .orchestral),
+    (["symphonic"], .orchestral), (["symphony"], .orchestral), (["philharmonic"], .orchestral),
+    (["piano"], .arrangement), (["lullaby"], .arrangement), (["strings"], .arrangement),
+    (["8d"], .arrangement), (["unplugged"], .live), (["acoustic"], .acoustic),
+    (["stripped"], .acoustic), (["acustico"], .acoustic), (["acustica"], .acoustic),
+    (["akustik"], .acoustic), (["acoustique"], .acoustic), (["session"], .session),
+    (["sessions"], .session),
+    (["remix"], .remix), (["remixed"], .remix), (["mixed"], .remix), (["rmx"], .remix),
+    (["rework"], .remix),
+    (["reworked"], .remix), (["bootleg"], .remix), (["flip"], .remix), (["vip"], .remix),
+    (["dub"], .remix), (["refix"], .remix), (["mashup"], .remix), (["remake"], .rerecorded),
+    (["mix"], .remix), (["edit"], .edit), (["mono"], .mono), (["reprise"], .reprise),
+    (["medley"], .reprise), (["alternate"], .alternate), (["alternative"], .alternate),
+    (["outtake"], .alternate), (["rehearsal"], .alternate), (["rough"], .alternate),
+    (["take"], .alternate), (["commentary"], .commentary), (["interview"], .commentary),
+  ]
+
+  private static let albumPhrases: [([String], VersionMarker.Kind)] = [
+    (["live", "at"], .live), (["live", "in"], .live), (["live", "from"], .live),
+    (["live", "on"], .live), (["in", "concert"], .live), (["unplugged"], .live),
+    (["karaoke"], .karaoke), (["sing", "along"], .karaoke), (["tribute"], .cover),
+    (["made", "famous"], .cover), (["in", "the", "style", "of"], .cover),
+    (["lullaby"], .arrangement),
+    (["lullabies"], .arrangement), (["instrumentals"], .instrumental), (["demos"], .demo),
+    (["re", "recorded"], .rerecorded), (["rerecorded"], .rerecorded),
+  ]
+}
+
+extension [String] {
+  /// Where `phrase` begins.
+  func firstIndex(of phrase: [String]) -> Int? {
+    guard !phrase.isEmpty, count >= phrase.count else { return nil }
+    return (0...count - phrase.count).first { self[$0..<$0 + phrase.count].elementsEqual(phrase) }
+  }
+}
