@@ -9,11 +9,12 @@ struct SearchCommand: AsyncParsableCommand {
     discussion: """
       Each row ends with an item that `playerkit play` takes. Apple Music is asked with the \
       developer token in APPLE_MUSIC_DEVELOPER_TOKEN, in the storefront of \
-      APPLE_MUSIC_STOREFRONT (us); iTunes needs no token.
+      APPLE_MUSIC_STOREFRONT (us), Spotify with SPOTIFY_CLIENT_ID and SPOTIFY_CLIENT_SECRET; iTunes \
+      and Deezer need nothing.
       """
   )
 
-  @Option(help: "Where to search: apple, itunes, or all that can be asked.")
+  @Option(help: "Where to search: apple, itunes, spotify, deezer, or all that can be asked.")
   var service = SearchService.all
 
   @Option(help: "What to search for: songs, albums, artists or playlists.")
@@ -67,7 +68,7 @@ struct SearchCommand: AsyncParsableCommand {
 
 /// What `--service` takes.
 enum SearchService: String, ExpressibleByArgument, CaseIterable {
-  case apple, itunes, all
+  case apple, itunes, spotify, deezer, all
 }
 
 /// What `--type` takes.

@@ -19,18 +19,17 @@ struct CatalogSearch: Sendable {
   /// The results of one service, or those of all, in which equal ones are one row.
   func search(_ term: String, in service: SearchService) async -> Result {
     switch service {
-    case .apple:
-      return await answer { try await apple(term) }
-    case .itunes:
-      return await answer { try await iTunes(term) }
+    case .apple: return await answer { try await apple(term) }
+    case .itunes: return await answer { try await iTunes(term) }
+    case .spotify: return await answer { try await spotify(term) }
+    case .deezer: return await answer { try await deezer(term) }
     case .all:
-      async let first = answer { try await apple(term) }
-      async let second = type == .playlists ? Result() : answer { try await iTunes(term) }
-      let found = await (first, second)
-      return Result(
-        rows: Self.merged(found.0.rows, found.1.rows),
-        failures: found.0.failures + found.1.failures
-      )
+      async let first = search(term, in: .apple)
+      async let second = search(term, in: .spotify)
+      async let third = search(term, in: .deezer)
+      async let fourth = type == .playlists ? Result() : search(term, in: .itunes)
+      let found = await [first, second, third, fourth]
+      return Result(rows: RowMerger.merged(found.map(\.rows)), failures: found.flatMap(\.failures))
     }
   }
 
@@ -40,18 +39,6 @@ struct CatalogSearch: Sendable {
     } catch {
       return Result(failures: ["\(error)"])
     }
-  }
-
-  /// The two have the same ids. The first one's order, then what only the second has.
-  private static func merged(_ first: [SearchRow], _ second: [SearchRow]) -> [SearchRow] {
-    var others = Dictionary(second.map { ($0.id, $0) }) { first, _ in first }
-    var rows = first.map { row in
-      var row = row
-      if let other = others.removeValue(forKey: row.id) { row.services = [row, other] }
-      return row
-    }
-    rows += second.filter { others.removeValue(forKey: $0.id) != nil }
-    return rows
   }
 
   // MARK: - Services
@@ -100,6 +87,50 @@ struct CatalogSearch: Sendable {
     }
     result.note(unreadable: unreadable)
     return result
+  }
+
+  private func spotify(_ term: String) async throws -> Result {
+    guard let client = services.spotify else {
+      throw CatalogError(
+        .missingCredential,
+        "SPOTIFY_CLIENT_ID and SPOTIFY_CLIENT_SECRET are not set.",
+        service: .spotify
+      )
+    }
+    let query = Spotify.SearchQuery(term)
+    let size = min(limit, 50)
+    switch type {
+    case .songs:
+      let found = try await client.search(query, for: [.track], limit: size)
+      return await rows(found.tracks) { SearchRow($0) }
+    case .albums:
+      let found = try await client.search(query, for: [.album], limit: size)
+      return await rows(found.albums) { SearchRow($0) }
+    case .artists:
+      let found = try await client.search(query, for: [.artist], limit: size)
+      return await rows(found.artists) { SearchRow($0) }
+    case .playlists:
+      let found = try await client.search(query, for: [.playlist], limit: size)
+      return await rows(found.playlists) { SearchRow($0) }
+    }
+  }
+
+  private func deezer(_ term: String) async throws -> Result {
+    let query = Deezer.Query(term)
+    let size = min(limit, 100)
+    switch type {
+    case .songs:
+      return await rows(try await services.deezer.search(query, limit: size)) { SearchRow($0) }
+    case .albums:
+      let found = try await services.deezer.search(query, for: Deezer.Album.self, limit: size)
+      return await rows(found) { SearchRow($0) }
+    case .artists:
+      let found = try await services.deezer.search(query, for: Deezer.Artist.self, limit: size)
+      return await rows(found) { SearchRow($0) }
+    case .playlists:
+      let found = try await services.deezer.search(query, for: Deezer.Playlist.self, limit: size)
+      return await rows(found) { SearchRow($0) }
+    }
   }
 
   private func iTunes(_ term: String) async throws -> Result {

@@ -9,16 +9,18 @@ import PlayerKitServices
 /// is reported in its place like every other bad item.
 struct ItemReader: Sendable {
   private let apple: AppleMusicItems
+  private let spotify: SpotifyItems
+  private let deezer: DeezerItems
 
   init(services: Services) {
     apple = AppleMusicItems(services: services)
+    spotify = SpotifyItems(client: services.spotify)
+    deezer = DeezerItems(client: services.deezer)
   }
 
   /// The tracks of an item that no service has to be asked for; `nil`: one has to be.
   static func tracksAtOnce(for item: String) -> [any Track]? {
     switch MusicReference(item) {
-    case .link(let link) where link.service != .appleMusic:
-      [FailedItem(item, PlayerError(.blockedURL, "Items of \(link.service) are not played here."))]
     case .link: nil
     case .plain: [URLTrack(item: item)]
     case .unrecognised(let link): [track(of: item, link)]
@@ -39,10 +41,10 @@ struct ItemReader: Sendable {
   /// The tracks of each item, in the order of the items. Songs are looked up together.
   func tracks(for items: [String]) async -> [[any Track]] {
     let links = items.map { item -> MusicLink? in
-      guard case .link(let link) = MusicReference(item) else { return nil }
-      return link.service == .appleMusic ? link : nil
+      if case .link(let link) = MusicReference(item) { link } else { nil }
     }
-    let songs = await apple.songs(of: links.compactMap(\.self).filter { $0.kind == .song })
+    let appleSongs = links.compactMap(\.self).filter { $0.service == .appleMusic && $0.kind == .song }
+    let songs = await apple.songs(of: appleSongs)
     return await withTaskGroup(of: (Int, [any Track]).self) { group in
       var result = items.map { Self.tracksAtOnce(for: $0) ?? [] }
       for (index, link) in links.enumerated() {
@@ -53,7 +55,7 @@ struct ItemReader: Sendable {
         }
         group.addTask {
           do {
-            return (index, try await apple.tracks(of: link))
+            return (index, try await tracks(of: link))
           } catch {
             return (index, [FailedItem(items[index], PlayerError(item: error))])
           }
@@ -61,6 +63,15 @@ struct ItemReader: Sendable {
       }
       for await (index, tracks) in group { result[index] = tracks }
       return result
+    }
+  }
+
+  private func tracks(of link: MusicLink) async throws -> [any Track] {
+    switch link.service {
+    case .appleMusic: return try await apple.tracks(of: link)
+    case .spotify: return try await spotify.tracks(of: link)
+    case .deezer: return try await deezer.tracks(of: link)
+    default: throw PlayerError(.blockedURL, "Items of \(link.service) are not played here.")
     }
   }
 

@@ -6,11 +6,21 @@ struct Secrets: Sendable {
   var userToken: String?
   /// The storefront whose catalog is asked: not secret, but it belongs to the tokens.
   var storefront: String
+  var spotifyClientID: String?
+  var spotifyClientSecret: String?
 
-  init(developerToken: String? = nil, userToken: String? = nil, storefront: String = "us") {
+  init(
+    developerToken: String? = nil,
+    userToken: String? = nil,
+    storefront: String = "us",
+    spotifyClientID: String? = nil,
+    spotifyClientSecret: String? = nil
+  ) {
     self.developerToken = developerToken
     self.userToken = userToken
     self.storefront = storefront
+    self.spotifyClientID = spotifyClientID
+    self.spotifyClientSecret = spotifyClientSecret
   }
 
   /// Reads the environment; an empty variable is none.
@@ -21,7 +31,9 @@ struct Secrets: Sendable {
     self.init(
       developerToken: value("APPLE_MUSIC_DEVELOPER_TOKEN"),
       userToken: value("APPLE_MUSIC_USER_TOKEN"),
-      storefront: value("APPLE_MUSIC_STOREFRONT") ?? "us"
+      storefront: value("APPLE_MUSIC_STOREFRONT") ?? "us",
+      spotifyClientID: value("SPOTIFY_CLIENT_ID"),
+      spotifyClientSecret: value("SPOTIFY_CLIENT_SECRET")
     )
   }
 }

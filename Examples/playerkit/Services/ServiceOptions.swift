@@ -17,6 +17,27 @@ struct ServiceOptions: ParsableArguments {
   )
   var iTunesAPI: URL?
 
+  @Option(
+    name: .customLong("spotify-api"),
+    help: ArgumentHelp("The Spotify Web API's base URL.", valueName: "url"),
+    transform: Self.base
+  )
+  var spotifyAPI: URL?
+
+  @Option(
+    name: .customLong("spotify-accounts"),
+    help: ArgumentHelp("The base URL of Spotify's accounts service.", valueName: "url"),
+    transform: Self.base
+  )
+  var spotifyAccounts: URL?
+
+  @Option(
+    name: .customLong("deezer-api"),
+    help: ArgumentHelp("The Deezer API's base URL.", valueName: "url"),
+    transform: Self.base
+  )
+  var deezerAPI: URL?
+
   private static func base(_ text: String) throws -> URL {
     guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
       url.host()?.isEmpty == false, url.query() == nil, url.fragment() == nil

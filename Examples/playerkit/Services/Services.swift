@@ -10,13 +10,33 @@ struct Services: Sendable {
   let appleMusic: AppleMusicClient?
   /// The iTunes Search API, which needs no token.
   let iTunes: ITunesSearchClient
+  /// The Spotify Web API; `nil` without an app's id and secret.
+  let spotify: SpotifyClient?
+  /// The Deezer API, which needs no token.
+  let deezer: DeezerClient
+
+  /// Where the services are, where not at their own hosts.
+  struct Bases: Sendable {
+    var appleMusic: URL?
+    var iTunes: URL?
+    var spotify: URL?
+    var spotifyAccounts: URL?
+    var deezer: URL?
+  }
 
   /// Makes the clients. Sends nothing.
   init(options: ServiceOptions, secrets: Secrets = Secrets()) {
-    self.init(appleAPI: options.appleAPI, iTunesAPI: options.iTunesAPI, secrets: secrets)
+    let bases = Bases(
+      appleMusic: options.appleAPI,
+      iTunes: options.iTunesAPI,
+      spotify: options.spotifyAPI,
+      spotifyAccounts: options.spotifyAccounts,
+      deezer: options.deezerAPI
+    )
+    self.init(bases: bases, secrets: secrets)
   }
 
-  init(appleAPI: URL? = nil, iTunesAPI: URL? = nil, secrets: Secrets) {
+  init(bases: Bases, secrets: Secrets) {
     // What concerns the user comes as errors; the log would disturb what is shown.
     let logger = Logger(label: "playerkit") { _ in SwiftLogNoOpLogHandler() }
     let network = URLSessionTransport()
@@ -25,7 +45,7 @@ struct Services: Sendable {
         transport: ServiceTransport(network, policy: .appleMusic, logger: logger),
         logger: logger
       )
-      if let appleAPI { configuration.baseURL = appleAPI }
+      if let base = bases.appleMusic { configuration.baseURL = base }
       return AppleMusicClient(
         developerTokens: StaticDeveloperTokenProvider(token),
         userTokens: secrets.userToken.map { token in
@@ -36,8 +56,41 @@ struct Services: Sendable {
       )
     }
     iTunes = ITunesSearchClient(
-      configuration: .init(baseURL: iTunesAPI, country: secrets.storefront),
+      configuration: .init(baseURL: bases.iTunes, country: secrets.storefront),
       transport: ServiceTransport(network, policy: .iTunes, logger: logger)
+    )
+    spotify = Self.spotify(bases, secrets, network, logger)
+    deezer = DeezerClient(
+      configuration: .init(baseURL: bases.deezer),
+      transport: ServiceTransport(network, policy: .deezer, logger: logger)
+    )
+  }
+
+  private static func spotify(
+    _ bases: Bases,
+    _ secrets: Secrets,
+    _ network: any HTTPTransport,
+    _ logger: Logger
+  ) -> SpotifyClient? {
+    guard let id = secrets.spotifyClientID, let secret = secrets.spotifyClientSecret else {
+      return nil
+    }
+    let tokens = try? SpotifyClientCredentials(
+      clientID: id,
+      clientSecret: secret,
+      transport: network,
+      accounts: bases.spotifyAccounts ?? .spotifyAccounts
+    )
+    guard let tokens else { return nil }
+    var configuration = SpotifyClient.Configuration(
+      transport: ServiceTransport(network, policy: .spotify, logger: logger),
+      logger: logger
+    )
+    if let base = bases.spotify { configuration.baseURL = base }
+    return SpotifyClient(
+      tokens: tokens,
+      market: secrets.storefront.uppercased(),
+      configuration: configuration
     )
   }
 
@@ -46,7 +99,15 @@ struct Services: Sendable {
     let catalogs = [appleMusic as (any AppleMusicPreviewCatalog)?, iTunes].compactMap(\.self)
     return [
       URLResolver(), PreviewResolver(finder: AppleMusicPreviewFinder(catalogs: catalogs)),
+      PreviewResolver(finder: SpotifyPreviewFinder(client: spotify, substitutes: substitutes)),
+      PreviewResolver(finder: DeezerPreviewFinder(client: deezer)),
     ]
+  }
+
+  /// Where Spotify's recordings are looked for of which it has no preview.
+  private var substitutes: [any PreviewSubstitute] {
+    let first = appleMusic.map { AppleMusicSubstitute($0) as any PreviewSubstitute }
+    return [first, DeezerSubstitute(deezer), ITunesSubstitute(iTunes)].compactMap(\.self)
   }
 
   /// A player for each type of track, all on one engine, so that they follow each other gaplessly.

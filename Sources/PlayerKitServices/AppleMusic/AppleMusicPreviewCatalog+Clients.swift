@@ -1,4 +1,3 @@
-import Foundation
 import MusicCatalog
 
 extension AppleMusicClient: AppleMusicPreviewCatalog {
@@ -17,28 +16,5 @@ extension ITunesSearchClient: AppleMusicPreviewCatalog {
       return Preview(of: song)
     }
     throw CatalogError(.notFound, "There is no such song in this store.", service: .iTunes)
-  }
-}
-
-extension Preview {
-  /// The preview that a song of the Apple Music API names; `nil` where it names none.
-  init?(of song: AppleMusic.Song) {
-    guard let preview = song.previews?.lazy.compactMap(\.address).compactMap(Self.init(at:)).first
-    else { return nil }
-    self = preview
-  }
-
-  /// The preview that a song of the iTunes Store names; `nil` where it names none.
-  init?(of song: ITunes.Song) {
-    guard let preview = song.previewURL.flatMap(Self.init(at:)) else { return nil }
-    self = preview
-  }
-
-  /// A service's word alone leads to no other place than a server.
-  private init?(at url: URL) {
-    guard ["http", "https"].contains(url.scheme?.lowercased()), url.host()?.isEmpty == false else {
-      return nil
-    }
-    self.init(url: url)
   }
 }

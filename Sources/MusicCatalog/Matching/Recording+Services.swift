@@ -1,0 +1,47 @@
+extension AppleMusic.Song {
+  /// What it takes to find the same recording in another service; `nil` where the title or the
+  /// artist was not fetched.
+  public var recording: Recording? {
+    guard let name, let artistName else { return nil }
+    return Recording(
+      title: name,
+      artists: [artistName],
+      album: albumName,
+      duration: duration,
+      isrc: isrc,
+      isExplicit: attributes.map { $0.contentRating == .explicit }
+    )
+  }
+}
+
+extension ITunes.Song {
+  /// What it takes to find the same recording in another service; `nil` where the title or the
+  /// artist is missing. The store tells no ISRC.
+  public var recording: Recording? {
+    guard let name, let artistName else { return nil }
+    return Recording(
+      title: name,
+      artists: [artistName],
+      album: collectionName,
+      duration: duration,
+      isExplicit: explicitness.map { $0 == .explicit }
+    )
+  }
+}
+
+extension Spotify.Track {
+  /// What it takes to find the same recording in another service; `nil` where the title or the
+  /// artists are missing.
+  public var recording: Recording? {
+    let artists = (artists?.members ?? []).compactMap(\.name)
+    guard let name, !artists.isEmpty else { return nil }
+    return Recording(
+      title: name,
+      artists: artists,
+      album: album?.name,
+      duration: durationMilliseconds.map { .milliseconds($0) },
+      isrc: externalIDs?.isrc,
+      isExplicit: isExplicit
+    )
+  }
+}
