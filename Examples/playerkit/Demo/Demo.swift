@@ -4,8 +4,8 @@ import PlayerKit
 import PlayerKitServices
 import ServiceSimulator
 
-/// The demo's queue: files, plain URLs served by this process, and previews of Apple Music that were
-/// found by a search in a simulator, in this process too.
+/// The demo's queue: files, plain URLs served by this process, and previews of Apple Music, Spotify
+/// and Deezer that were found by searches in a simulator, in this process too.
 struct Demo {
   let tracks: [any Track]
   /// The clients of the simulator.
@@ -22,11 +22,18 @@ struct Demo {
     )
     let simulator = try await ServiceSimulator.start()
     let services = Services(
-      appleAPI: simulator.appleMusic,
-      iTunesAPI: simulator.itunes,
+      bases: .init(
+        appleMusic: simulator.appleMusic,
+        iTunes: simulator.itunes,
+        spotify: simulator.spotify,
+        spotifyAccounts: simulator.spotifyAccounts,
+        deezer: simulator.deezer
+      ),
       secrets: Secrets(
         developerToken: simulator.developerToken,
-        userToken: simulator.musicUserToken
+        userToken: simulator.musicUserToken,
+        spotifyClientID: simulator.spotifyClientID,
+        spotifyClientSecret: simulator.spotifyClientSecret
       )
     )
     let plain = files.items.map { item in

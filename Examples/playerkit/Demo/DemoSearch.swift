@@ -2,23 +2,40 @@ import MusicCatalog
 import PlayerKit
 import PlayerKitServices
 
-/// Finds the demo's songs in the catalog, as an app would.
+/// Finds the demo's songs in the catalogs, as an app would.
 struct DemoSearch {
-  /// How many songs it takes.
-  static let count = 2
+  /// How many songs it takes: one of each service.
+  static let count = 3
   private static let term = "lighthouse"
 
   let services: Services
 
-  /// The first songs of a search that have a preview.
+  /// The first songs of a search in each service that have a preview, no recording twice.
   ///
   /// - Throws: `CatalogError`.
-  func tracks() async throws -> [AppleMusicTrack] {
-    guard let client = services.appleMusic else { return [] }
-    let found = try await client.search(Self.term, for: [.songs], limit: 25)
-    return (found.results.songs.map(Array.init) ?? [])
-      .filter { song in song.previews?.contains { $0.url != nil } == true }
-      .prefix(Self.count)
-      .map { AppleMusicTrack($0) }
+  func tracks() async throws -> [any Track] {
+    guard let appleMusic = services.appleMusic, let spotify = services.spotify else { return [] }
+    var tracks: [any Track] = []
+    var codes: Set<String> = []
+    func isNew(_ code: String?) -> Bool { code.map { codes.insert($0).inserted } ?? true }
+
+    let songs = try await appleMusic.search(Self.term, for: [.songs], limit: 25).results.songs
+    if let song = songs?.lazy.map({ AppleMusicTrack($0) }).first(where: {
+      $0.knownPreview != nil && isNew($0.isrc)
+    }) {
+      tracks.append(song)
+    }
+    // With a preview of its own or not: where it has none, it is found at another service.
+    let found = try await spotify.search(.init(Self.term), for: [.track], limit: 10).tracks
+    if let track = found?.members.lazy.compactMap({ SpotifyTrack($0) }).first(where: {
+      isNew($0.recording?.isrc)
+    }) {
+      tracks.append(track)
+    }
+    let others = try await services.deezer.search(Deezer.Query(Self.term), limit: 25)
+    if let track = others.members.first(where: { $0.previewURL != nil && isNew($0.isrc) }) {
+      tracks.append(DeezerTrack(track))
+    }
+    return tracks
   }
 }

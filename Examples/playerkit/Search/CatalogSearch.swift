@@ -60,24 +60,24 @@ struct CatalogSearch: Sendable {
       }
     let found = try await client.search(term, for: types, limit: min(limit, 25)).results
     switch type {
-    case .songs: return await rows(found.songs, SearchRow.init)
-    case .albums: return await rows(found.albums, SearchRow.init)
-    case .artists: return await rows(found.artists, SearchRow.init)
-    case .playlists: return await rows(found.playlists, SearchRow.init)
+    case .songs: return await rows(found.songs) { SearchRow($0) }
+    case .albums: return await rows(found.albums) { SearchRow($0) }
+    case .artists: return await rows(found.artists) { SearchRow($0) }
+    case .playlists: return await rows(found.playlists) { SearchRow($0) }
     }
   }
 
   /// The rows of a list, page by page. A page that can't be had costs only itself.
-  private func rows<Element>(
-    _ first: AppleMusic.Collection<Element>?,
-    _ row: (Element) -> SearchRow
+  private func rows<Page: PagedList>(
+    _ first: Page?,
+    _ row: (Page.Element) -> SearchRow?
   ) async -> Result {
     var result = Result()
     var unreadable = 0
     var page = first
     while let current = page, result.rows.count < limit {
-      result.rows += current.members.prefix(limit - result.rows.count).map(row)
-      unreadable += current.unreadable.count
+      result.rows += current.members.lazy.compactMap(row).prefix(limit - result.rows.count)
+      unreadable += current.unreadableCount
       do {
         page = result.rows.count < limit ? try await current.nextBatch() : nil
       } catch {

@@ -43,7 +43,9 @@ struct ItemReader: Sendable {
     let links = items.map { item -> MusicLink? in
       if case .link(let link) = MusicReference(item) { link } else { nil }
     }
-    let appleSongs = links.compactMap(\.self).filter { $0.service == .appleMusic && $0.kind == .song }
+    let appleSongs = links.compactMap(\.self).filter {
+      $0.service == .appleMusic && $0.kind == .song
+    }
     let songs = await apple.songs(of: appleSongs)
     return await withTaskGroup(of: (Int, [any Track]).self) { group in
       var result = items.map { Self.tracksAtOnce(for: $0) ?? [] }

@@ -6,6 +6,9 @@ public protocol PagedList<Element>: Sendable {
   /// The page's members.
   var members: [Element] { get }
 
+  /// How many members of this page could not be read.
+  var unreadableCount: Int { get }
+
   /// Fetches the next page; `nil` after the last. This page does not change.
   ///
   /// - Throws: ``CatalogError``, `CancellationError`.

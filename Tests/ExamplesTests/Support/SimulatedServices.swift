@@ -28,20 +28,36 @@ struct SimulatedServices {
     [
       "--apple-api", simulator.appleMusic.absoluteString,
       "--itunes-api", simulator.itunes.absoluteString,
+      "--spotify-api", simulator.spotify.absoluteString,
+      "--spotify-accounts", simulator.spotifyAccounts.absoluteString,
+      "--deezer-api", simulator.deezer.absoluteString,
     ]
   }
 
-  /// With a developer token.
+  /// With what each service asks of an app.
   var environment: [String: String] {
-    ["APPLE_MUSIC_DEVELOPER_TOKEN": simulator.developerToken]
+    [
+      "APPLE_MUSIC_DEVELOPER_TOKEN": simulator.developerToken,
+      "SPOTIFY_CLIENT_ID": simulator.spotifyClientID,
+      "SPOTIFY_CLIENT_SECRET": simulator.spotifyClientSecret,
+    ]
   }
 
   /// Clients for what a test wants to know beforehand.
   var services: Services {
     Services(
-      appleAPI: simulator.appleMusic,
-      iTunesAPI: simulator.itunes,
-      secrets: Secrets(developerToken: simulator.developerToken)
+      bases: .init(
+        appleMusic: simulator.appleMusic,
+        iTunes: simulator.itunes,
+        spotify: simulator.spotify,
+        spotifyAccounts: simulator.spotifyAccounts,
+        deezer: simulator.deezer
+      ),
+      secrets: Secrets(
+        developerToken: simulator.developerToken,
+        spotifyClientID: simulator.spotifyClientID,
+        spotifyClientSecret: simulator.spotifyClientSecret
+      )
     )
   }
 

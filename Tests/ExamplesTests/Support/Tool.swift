@@ -92,7 +92,7 @@ struct Tool {
     let process = makeProcess(executable, arguments, in: folder)
     // A token of whoever runs the tests is none of theirs.
     process.environment = ProcessInfo.processInfo.environment
-      .filter { !$0.key.hasPrefix("APPLE_MUSIC_") }
+      .filter { !$0.key.hasPrefix("APPLE_MUSIC_") && !$0.key.hasPrefix("SPOTIFY_") }
       .merging(environment) { $1 }
     let (standardInput, output, errors) = (Pipe(), Pipe(), Pipe())
     process.standardInput = standardInput

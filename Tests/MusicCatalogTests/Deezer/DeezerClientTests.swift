@@ -147,7 +147,7 @@ struct DeezerClientTests {
     let first = try await client.relatedArtists(to: "9", limit: 2)
     #expect(first.total == 5)
     #expect(first.unreadable.map(\.index) == [1])
-    #expect(first.hasNextPage)
+    #expect(first.hasNextBatch)
     var names: [String] = []
     for try await artist in first.all.prefix(4) { names.append(artist.name ?? "") }
     #expect(names == ["Artist 1", "Artist 2", "Artist 3", "Artist 4"])
@@ -166,11 +166,11 @@ struct DeezerClientTests {
     let next = "http://api.deezer.com/artist/9/related?index=1"
     let page = DeezerFixture.list([DeezerFixture.artist(1)], next: next)
     let stub = StubTransport(answers: [.success(.text(page))])
-    let second = try await client(stub).relatedArtists(to: "9").nextPage()
+    let second = try await client(stub).relatedArtists(to: "9").nextBatch()
     #expect(address(stub) == "https://api.deezer.com/artist/9/related?index=1")
     // It names itself as the next, and would go round for ever.
-    #expect(second?.hasNextPage == false)
-    #expect(try await second?.nextPage() == nil)
+    #expect(second?.hasNextBatch == false)
+    #expect(try await second?.nextBatch() == nil)
   }
 
   @Test(
@@ -185,7 +185,7 @@ struct DeezerClientTests {
     let page = DeezerFixture.list([DeezerFixture.artist(1)], next: next)
     let stub = StubTransport(answers: [.success(.text(page))])
     let first = try await client(stub).relatedArtists(to: "9")
-    await #expect { _ = try await first.nextPage() } throws: {
+    await #expect { _ = try await first.nextBatch() } throws: {
       ($0 as? CatalogError)?.code == .malformedReply
     }
     #expect(stub.calls.count == 1)

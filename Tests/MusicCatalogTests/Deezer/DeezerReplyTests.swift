@@ -121,7 +121,7 @@ struct DeezerReplyTests {
     let before = try JSONDecoder().decode(JSONValue.self, from: data)
     let after = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(page))
     #expect(before == after)
-    #expect(!page.hasNextPage)
+    #expect(!page.hasNextBatch)
   }
 }
 

@@ -14,6 +14,9 @@ extension AppleMusic.Collection: PagedList {
     }
   }
 
+  /// How many members of this page could not be read.
+  public var unreadableCount: Int { unreadable.count }
+
   /// Whether ``nextBatch()`` has something to fetch.
   ///
   /// `false` as well where the list has no pager, and where the service names a page as the next
