@@ -86,6 +86,10 @@ extension PlayerError {
     public static let blockedURL = Code(rawValue: "blockedURL")
     /// The service has no preview of the track.
     public static let noPreview = Code(rawValue: "noPreview")
+    /// The user's account does not allow it: a subscription is missing, or has ended.
+    public static let notEntitled = Code(rawValue: "notEntitled")
+    /// A remote-controlled player has no device to play on.
+    public static let noDevice = Code(rawValue: "noDevice")
     /// The output device failed or could not be opened.
     public static let outputFailed = Code(rawValue: "outputFailed")
 

@@ -67,8 +67,8 @@ struct ExitStatusTests {
       ["play", "--output", "loud", "a"], ["play", "--output", "pcm:", "a"],
       ["play", "--seed=-1", "a"], ["play", "--clip", "0:1-2", "a"], ["play", "--mpris", "a"],
       ["play", "--queue", "q", "a"], ["play", "--apple-api", "nowhere", "a"],
-      ["demo", "a"], ["demo", "--start-at", "6"], ["devices", "a"], ["search"], ["search", " "],
-      ["search", "--service", "spotify", "a"], ["search", "--type", "videos", "a"],
+      ["demo", "a"], ["demo", "--start-at", "7"], ["devices", "a"], ["search"], ["search", " "],
+      ["search", "--service", "tidal", "a"], ["search", "--type", "videos", "a"],
       ["search", "--limit", "0", "a"], ["search", "--limit", "201", "a"],
       ["search", "--service", "itunes", "--type", "playlists", "a"], ["resolve"],
       ["resolve", "--itunes-api", "file:///tmp", "a"], ["simulate", "a"],
@@ -97,7 +97,7 @@ struct ExitStatusTests {
   func help() async throws {
     let run = try await Tool.run(["help", "play"])
     #expect(run.status == 0)
-    for absent in ["--clip", "--mpris", "--queue", "spotify"] {
+    for absent in ["--clip", "--mpris", "--queue"] {
       #expect(!run.output.contains(absent))
     }
   }

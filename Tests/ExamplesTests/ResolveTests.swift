@@ -73,14 +73,16 @@ struct ResolveTests {
         [
           "apple:1", "apple:x", "https://music.apple.com/us/album/1",
           "https://music.apple.com/library/playlist/p.abcdef", "ftp://a.example/b.mp3",
-          "spotify:track:0000000000000000000000",
+          "spotify:track:0000000000000000000000", "https://www.deezer.com/track/1",
+          "https://open.spotify.com/episode/0000000000000000000000", "soundcloud:tracks:1",
         ],
         on: services
       )
       #expect(resolved.status == 1)
       #expect(
         resolved.items.map(\.code) == [
-          "notFound", "invalidItem", "notFound", "invalidItem", "blockedURL", "blockedURL",
+          "notFound", "invalidItem", "notFound", "invalidItem", "blockedURL", "notFound",
+          "notFound", "invalidItem", "blockedURL",
         ]
       )
       #expect(resolved.items.allSatisfy { $0.url == nil })

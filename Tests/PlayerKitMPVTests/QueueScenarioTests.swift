@@ -12,7 +12,7 @@ extension EngineTests {
     private struct Show {
       let stage: Stage
       let queue: QueuePlayer
-      let words = Recording<String>()
+      let words = Recorded<String>()
       private let log: WordLog
 
       init(_ signals: [Signal], isRealTime: Bool, startAt start: Int = 0) throws {
@@ -140,9 +140,9 @@ extension Stage {
 
 /// Writes down what a queue tells, as far as these stories need it.
 private final class WordLog: QueuePlayerObserver, Sendable {
-  let words: Recording<String>
+  let words: Recorded<String>
 
-  init(words: Recording<String>) {
+  init(words: Recorded<String>) {
     self.words = words
   }
 

@@ -20,15 +20,8 @@ struct AppleMusicPreviewPlayerTests {
       return try Preview(at: id)
     }
     let harness = ManualClockPlayerHarness(tracks: tracks, isResolvedLater: true) { clock in
-      let engine = FakeEngine(clock: clock) { source in
-        switch source.fakeName {
-        case "https://media.example/short": FakeMedia(duration: .seconds(1))
-        case "https://media.example/long": FakeMedia(duration: .seconds(30))
-        default: .failing(.unsupportedFormat)
-        }
-      }
-      return AppleMusicPreviewPlayer(
-        engine: engine,
+      AppleMusicPreviewPlayer(
+        engine: PreviewScripts.engine(clock),
         catalogs: [catalog],
         clock: clock,
         catalogClock: clock

@@ -10,7 +10,7 @@ struct FakeEngineDeliveryTests {
 
   @Test("a command from within a report takes effect at once, its reports come after")
   func commandFromWithin() {
-    let inside = Recording<String>()
+    let inside = Recorded<String>()
     let second = fixture.makeLoad("b")
     let first = fixture.makeLoad("a") { [weak engine, recorder = fixture.recorder] report in
       guard case .loaded = report, let engine else { return }

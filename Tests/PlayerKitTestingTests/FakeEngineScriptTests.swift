@@ -22,7 +22,7 @@ struct FakeEngineScriptTests {
 
   @Test("a closure scripts what is not named, asked once for each load")
   func scriptedByClosure() {
-    let asked = Recording<String>()
+    let asked = Recorded<String>()
     let engine = FakeEngine(clock: clock) { source in
       asked.append(source.fakeName)
       return FakeMedia(duration: nil)

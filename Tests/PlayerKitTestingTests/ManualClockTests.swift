@@ -5,7 +5,7 @@ import Testing
 @Suite("The manual clock")
 struct ManualClockTests {
   let clock = ManualClock()
-  let fired = Recording<String>()
+  let fired = Recorded<String>()
 
   @Test("moves only when it is advanced")
   func movesOnlyWhenAdvanced() {
@@ -38,7 +38,7 @@ struct ManualClockTests {
 
   @Test("shows each timer its own deadline as the present")
   func showsDeadlineAsPresent() {
-    let seen = Recording<MonotonicInstant>()
+    let seen = Recorded<MonotonicInstant>()
     for second in [3.0, 1, 2] {
       _ = clock.schedule(at: at(second)) { [clock] in seen.append(clock.now) }
     }

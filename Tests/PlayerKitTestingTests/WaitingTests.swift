@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Waiting", .timeLimit(.minutes(1)))
 struct WaitingTests {
-  let recording = Recording<Int>()
+  let recording = Recorded<Int>()
 
   @Test("returns at once where the condition holds already")
   func returnsAtOnce() async throws {

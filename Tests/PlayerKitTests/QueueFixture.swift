@@ -60,7 +60,7 @@ final class QueueFixture {
 
 /// Writes down what a queue tells.
 final class QueueLog: QueuePlayerObserver, Sendable {
-  let words = Recording<String>()
+  let words = Recorded<String>()
 
   func queuePlayer(_ queue: QueuePlayer, didEmit event: QueuePlayerEvent) {
     words.append(Self.word(for: event))

@@ -227,7 +227,7 @@ import Testing
 
 /// Goes on to the next track from inside an event, once, and takes itself out.
 private final class Meddler: QueuePlayerObserver, Sendable {
-  let calls = Recording<String>()
+  let calls = Recorded<String>()
 
   func queuePlayer(
     _ queue: QueuePlayer,

@@ -21,7 +21,7 @@ public final class ReportRecorder: Sendable {
     var overlapped = false
   }
 
-  private let recording = Recording<Entry>()
+  private let recording = Recorded<Entry>()
   private let calls = Locked(Calls())
 
   /// Makes an empty recorder.

@@ -11,9 +11,9 @@ import PlayerKit
 /// Like every observer it is held weakly by what it observes. All methods may be called on any
 /// thread.
 public final class RecordingObserver<Event: StatusEvent>: Sendable {
-  let recordedEvents = Recording<Event>()
-  private let recordedTurns = Recording<[Event]>()
-  private let recordedPositions = Recording<PlaybackPosition>()
+  let recordedEvents = Recorded<Event>()
+  private let recordedTurns = Recorded<[Event]>()
+  private let recordedPositions = Recorded<PlaybackPosition>()
 
   /// Makes an observer that is yet to be added.
   public init() {}

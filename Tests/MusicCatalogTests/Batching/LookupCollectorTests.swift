@@ -167,7 +167,7 @@ struct LookupCollectorTests {
   @Test("splits only what one id may have spoilt", arguments: blame)
   func judges(error: CatalogError, isOneKeys: Bool) async throws {
     #expect(Collector.mayBeOneKeysFault(error) == isOneKeys)
-    let requests = Recording<Int>()
+    let requests = Recorded<Int>()
     let collector = Collector(batchSize: 2, clock: clock) { ids in
       requests.append(ids.count)
       throw error
@@ -206,7 +206,7 @@ struct LookupCollectorTests {
 
   @Test("cancels a request that nobody waits for, and not one that somebody does")
   func cancelsAbandonedFetch() async throws {
-    let events = Recording<String>()
+    let events = Recorded<String>()
     let collector = Collector(batchSize: 1, clock: clock) { ids in
       events.append("asked")
       do {

@@ -120,7 +120,7 @@ struct FetchedDeveloperTokenProviderTests {
 
   @Test("are renewed before they end, while the old one serves")
   func renews() async throws {
-    let fetches = Recording<Int>()
+    let fetches = Recorded<Int>()
     let provider = FetchedDeveloperTokenProvider(leeway: .seconds(600), clock: clock) {
       [clock] in
       let token = try SampleToken.make(issued: clock.uptime / .seconds(1))
@@ -192,7 +192,7 @@ struct FetchedDeveloperTokenProviderTests {
   @Test("go on being fetched where one who waits is cancelled")
   func survivesCancellation() async throws {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
-    let fetches = Recording<Bool>()
+    let fetches = Recorded<Bool>()
     let provider = FetchedDeveloperTokenProvider(clock: clock) {
       fetches.append(true)
       for await _ in gate { break }

@@ -11,7 +11,7 @@ struct TokenRenewalDriverTests {
   @Test("keeps nothing of a fetch that began before a reset")
   func forgetsOldFetch() async throws {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
-    let fetches = Recording<Bool>()
+    let fetches = Recorded<Bool>()
     let old = GrantedToken(SpotifyAccessToken("old"), expiresAt: clock.date + 3600)
     let renewal = TokenRenewal<GrantedToken>(pace: .spotify, clock: clock) {
       fetches.append(true)
@@ -31,7 +31,7 @@ struct TokenRenewalDriverTests {
 
   @Test("asks again at once after a reset, though the fetch before has failed")
   func forgetsPause() async throws {
-    let fetches = Recording<Bool>()
+    let fetches = Recorded<Bool>()
     let renewal = TokenRenewal<GrantedToken>(pace: .spotify, clock: clock) {
       fetches.append(true)
       return .failure(CatalogError(.unreachable, "down"))

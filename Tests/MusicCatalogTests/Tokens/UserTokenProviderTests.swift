@@ -42,7 +42,7 @@ struct UserTokenProviderTests {
 
   @Test("are asked of the app once, and once more after each refusal")
   func asksAgainAfterRefusal() async throws {
-    let asked = Recording<MusicUserToken?>()
+    let asked = Recorded<MusicUserToken?>()
     let provider = RequestedUserTokenProvider { refused in
       asked.append(refused)
       return try MusicUserToken("token-\(asked.elements.count)")
@@ -63,7 +63,7 @@ struct UserTokenProviderTests {
   @Test("are asked of the app once however many need one, also where one of them is cancelled")
   func sharesRequest() async throws {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
-    let asked = Recording<Bool>()
+    let asked = Recorded<Bool>()
     let provider = RequestedUserTokenProvider { _ in
       asked.append(true)
       for await _ in gate { break }
@@ -82,7 +82,7 @@ struct UserTokenProviderTests {
   @Test("of a listener who has signed out meanwhile are not kept")
   func forgetsLateAnswer() async throws {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
-    let asked = Recording<Bool>()
+    let asked = Recorded<Bool>()
     let provider = RequestedUserTokenProvider { _ in
       asked.append(true)
       guard asked.elements.count == 1 else { return try MusicUserToken("token-2") }

@@ -46,7 +46,7 @@ struct MainActorObserverTests {
 }
 
 @MainActor private final class NowPlayingModel: @MainActor PlayerObserver {
-  nonisolated let calls = Recording<Void>()
+  nonisolated let calls = Recorded<Void>()
   private(set) var volume = 1.0
 
   func player(_ player: any Player, didEmit event: PlayerEvent) {
@@ -57,7 +57,7 @@ struct MainActorObserverTests {
 }
 
 @MainActor private final class QueueModel: @MainActor QueuePlayerObserver {
-  nonisolated let calls = Recording<Void>()
+  nonisolated let calls = Recorded<Void>()
   private(set) var count = 0
 
   func queuePlayer(_ queue: QueuePlayer, didChangeQueue status: QueuePlayerStatus) {

@@ -73,7 +73,7 @@ extension PlayerContract {
 
   /// How many updates are left; in real time.
   private static func waitForEnd(of updates: StatusUpdates<PlayerEvent>) async throws -> Int {
-    let count = Recording<Int>()
+    let count = Recorded<Int>()
     let reader = Task {
       var left = 0
       for await _ in updates { left += 1 }
@@ -87,7 +87,7 @@ extension PlayerContract {
 /// Notes for each event, while the volume is being turned down, whether the player's status is as
 /// new as the event's.
 private final class VolumeWatcher: PlayerObserver, Sendable {
-  let isCurrent = Recording<Bool>()
+  let isCurrent = Recorded<Bool>()
 
   func player(_ player: any Player, didEmit event: PlayerEvent) {
     isCurrent.append(player.status.volume <= event.status.volume)

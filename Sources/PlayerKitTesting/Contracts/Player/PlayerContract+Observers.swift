@@ -69,9 +69,9 @@ extension PlayerContract {
 private final class ActingObserver: PlayerObserver, Sendable {
   typealias Action = @Sendable (any Player, PlayerEvent) -> Void
 
-  let heard = Recording<PlayerEvent>()
+  let heard = Recorded<PlayerEvent>()
   /// The calls beside those of `didEmit`.
-  let laterCalls = Recording<PlayerState>()
+  let laterCalls = Recorded<PlayerState>()
   private let storedAction: Locked<Action>
 
   var act: Action {

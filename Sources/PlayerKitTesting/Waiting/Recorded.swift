@@ -4,7 +4,7 @@ import PlayerKit
 /// Remembers what happened, in order, and wakes who waits for it.
 ///
 /// All methods may be called on any thread.
-public final class Recording<Element: Sendable>: Sendable {
+public final class Recorded<Element: Sendable>: Sendable {
   private struct State {
     var elements: [Element] = []
     var listeners: [Int: AsyncStream<[Element]>.Continuation] = [:]

@@ -1,0 +1,94 @@
+import Locking
+import PlayerKit
+import PlayerKitTesting
+import Testing
+
+/// The acceptance scenarios of who plays a track, by their numbers: a service with a player of full
+/// tracks, on an engine of its own as a remote-controlled one is, and one of previews.
+@Suite struct EntitlementScenarioTests {
+  private let clock = ManualClock()
+  private let full: FakeEngine
+  private let previews: FakeEngine
+  private let queue: QueuePlayer
+  private let log = QueueLog()
+  private let isPremium = Locked(true)
+
+  init() {
+    full = FakeEngine(clock: clock)
+    previews = FakeEngine(clock: clock)
+    for name in ["a", "b", "c"] {
+      full.setMedia(FakeMedia(duration: .seconds(200)), for: name)
+      previews.setMedia(FakeMedia(duration: .seconds(30)), for: name)
+    }
+    queue = QueuePlayer(clock: clock)
+    queue.addSendableObserver(log, positionInterval: nil)
+    queue.add(EnginePlayer(resolver: PathResolver(playerType: .two), engine: full, clock: clock))
+    queue.add(
+      EnginePlayer(resolver: PathResolver(playerType: .one), engine: previews, clock: clock)
+    )
+  }
+
+  private func track(_ id: String) -> AnyTrack {
+    AnyTrack(id: id) { [isPremium] in isPremium.withLock(\.self) ? [.two, .one] : [.one] }
+  }
+
+  @Test func `26 an entitlement lost between two tracks takes effect without an edit`() throws {
+    try queue.set([track("a"), track("b"), track("c")])
+    let version = queue.queueStatus.queue.version
+    queue.play()
+    clock.advance(by: .seconds(1))
+    #expect(full.openedSources == ["a"])
+    isPremium.withLock { $0 = false }
+    clock.advance(by: .seconds(200))
+    #expect(queue.queueStatus.currentEntry?.track.id == "b")
+    #expect(queue.state == .play)
+    #expect(full.openedSources == ["a"])
+    #expect(previews.openedSources.first == "b")
+    #expect(full.soundingLoad == nil)
+    #expect(queue.queueStatus.queue.version == version)
+  }
+
+  @Test func `26 an entitlement gained takes effect with the next track, too`() throws {
+    isPremium.withLock { $0 = false }
+    try queue.set([track("a"), track("b")])
+    queue.play()
+    clock.advance(by: .seconds(1))
+    #expect(previews.soundingLoad != nil)
+    isPremium.withLock { $0 = true }
+    queue.next()
+    clock.advance(by: .seconds(1))
+    #expect(full.openedSources == ["b"])
+    #expect(previews.soundingLoad == nil)
+  }
+
+  @Test(arguments: [PlayerError.Code.notEntitled, .noDevice])
+  func `27 a player that refuses gives way to the track's next type before the track is skipped`(
+    code: PlayerError.Code
+  ) async throws {
+    full.setMedia(.failing(code), for: "a")
+    try queue.set([track("a"), track("b")])
+    queue.play()
+    clock.advance(by: .seconds(1))
+    let told = try await log.words.wait(for: "play") { $0.contains("play") }
+    #expect(told.filter { $0.hasPrefix("failed") } == ["failed a \(code.rawValue) alternative"])
+    #expect(queue.queueStatus.currentEntry?.track.id == "a")
+    #expect(previews.soundingLoad != nil)
+  }
+
+  @Test func `27 a track that all its players refuse is skipped, and told once for each`()
+    async throws
+  {
+    full.setMedia(.failing(.noDevice), for: "a")
+    previews.setMedia(.failing(.noPreview), for: "a")
+    try queue.set([track("a"), track("b")])
+    queue.play()
+    clock.advance(by: .seconds(1))
+    let told = try await log.words.wait(for: "play") { $0.contains("play") }
+    #expect(
+      told.filter { $0.hasPrefix("failed") } == [
+        "failed a noDevice alternative", "failed a noPreview skip",
+      ]
+    )
+    #expect(queue.queueStatus.currentEntry?.track.id == "b")
+  }
+}
