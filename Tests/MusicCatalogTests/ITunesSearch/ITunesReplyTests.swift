@@ -60,6 +60,36 @@ struct ITunesReplyTests {
   }
 
   @Test(
+  @Test("An answer that cannot be read is not quoted")
+  func quotesNothing() async throws {
+    let transport = StubTransport { _ in .text(#"{"results":[1],"results":"hush","hush":}"#) }
+    let error = try #require(
+      await #expect(throws: CatalogError.self) {
+        try await ITunesFixture.client(transport).search(.init("x"))
+      }
+    )
+    #expect(error.underlying == nil)
+    #expect(!everythingShown(of: error).contains("hush"))
+  }
+
+  @Test("A dump of an error shows no words but the library's own")
+  func dumped() {
+    struct Foreign: Error { var words = "hush" }
+    let error = CatalogError(
+      .badRequest,
+      "ours",
+      service: .iTunes,
+      httpStatus: 400,
+      details: [.init(code: "hush", title: "hush", text: "hush"), .init(code: "40005")],
+      underlying: Foreign()
+    )
+    let shown = everythingShown(of: error)
+    #expect(!shown.contains("hush"))
+    for part in ["badRequest", "ours", "itunes", "400", "40005", "Foreign"] {
+      #expect(shown.contains(part))
+    }
+  }
+
     "The service's own word for the pause counts where it is longer",
     arguments: [
       ("120", 120), ("1", 60), ("-5", 60), ("soon", 60), ("Thu, 01 Jan 2026 00:02:05 GMT", 125),

@@ -44,9 +44,7 @@ enum ReplyFailure {
 
   // The service's own words stay in the details: they may quote what was asked.
   private static func message(status: Int, details: [CatalogError.Detail]) -> String {
-    let code = details.compactMap(\.code).first { code in
-      code.utf8.count <= 8 && code.utf8.allSatisfy { (0x30...0x39).contains($0) }
-    }
+    let code = details.compactMap(\.plainCode).first
     return "The service answered \(status)" + (code.map { ", code \($0)." } ?? ".")
   }
 

@@ -24,8 +24,8 @@ enum ITunesReply {
         .malformedReply,
         "the answer is not what the service documents",
         service: .iTunes,
-        httpStatus: status,
-        underlying: error
+        httpStatus: status
+      // The decoder's error is not kept: it quotes the answer.
       )
     }
   }
