@@ -27,6 +27,7 @@ struct ITunesReplyTests {
     .init(status: 400, body: "", code: .badRequest),
     .init(status: 401, body: "", code: .unauthorized),
     .init(status: 404, body: html, code: .notFound),
+    .init(status: 408, body: "", code: .timedOut, isRetryable: true),
     .init(status: 410, body: "", code: .notFound),
     .init(status: 500, body: "", code: .serverError, isRetryable: true),
     .init(status: 502, body: html, code: .serverError, isRetryable: true),
@@ -59,7 +60,6 @@ struct ITunesReplyTests {
     #expect((error?.details.first?.text != nil) == (row.body == Self.refusal))
   }
 
-  @Test(
   @Test("An answer that cannot be read is not quoted")
   func quotesNothing() async throws {
     let transport = StubTransport { _ in .text(#"{"results":[1],"results":"hush","hush":}"#) }
@@ -90,6 +90,7 @@ struct ITunesReplyTests {
     }
   }
 
+  @Test(
     "The service's own word for the pause counts where it is longer",
     arguments: [
       ("120", 120), ("1", 60), ("-5", 60), ("soon", 60), ("Thu, 01 Jan 2026 00:02:05 GMT", 125),

@@ -64,15 +64,8 @@ extension Requester {
 extension AppleMusic.Collection {
   /// For each code of a filter, the identities that it stands for, from `meta.filters`.
   fileprivate var filterMatches: [String: [AppleMusic.Identifier]] {
-    var matches: [String: [AppleMusic.Identifier]] = [:]
-    for filter in (meta?["filters"]?.object ?? [:]).values {
-      for (code, list) in filter.object ?? [:] {
-        matches[code, default: []] += (list.array ?? []).compactMap { member in
-          guard let id = member["id"]?.string, let type = member["type"]?.string else { return nil }
-          return AppleMusic.Identifier(id: id, type: type, href: member["href"]?.string)
-        }
-      }
+    (meta?["filters"]?.object ?? [:]).keys.reduce(into: [:]) { all, filter in
+      all.merge(matches(of: filter)) { $0 + $1 }
     }
-    return matches
   }
 }
