@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Locking
 import MusicCatalog
 import PlayerKitTesting
 import Testing
@@ -153,6 +154,20 @@ struct CatalogLookupTests {
   }
 
   @Test("A code that could change the request is refused", arguments: ["", "A,B", "A&b=1", "Ä"])
+  @Test("An answer to a look-up that never ends is an error, not a part of an answer")
+  func endless() async throws {
+    let pages = Locked(0)
+    let bench = try ClientBench { _ in
+      let page = pages.withLock { pages in
+        pages += 1
+        return pages
+      }
+      return .songs(["\(page)"], next: "/v1/catalog/us/songs?offset=\(page)")
+    }
+    #expect(await codeThrown { _ = try await bench.client.songs(["7"]) } == .malformedReply)
+    #expect(bench.transport.calls.count < 110)
+  }
+
   func badCodes(_ text: String) async throws {
     let bench = try ClientBench(script: [])
     #expect(
