@@ -58,6 +58,7 @@ extension ServicePolicy {
       burst: 5,
       firstPause: .seconds(60),
       longestPause: .seconds(3600),
+      longestRequestedPause: .seconds(3600),
       maximumWait: .seconds(30),
       judge: { .byStatusOrBareRefusal($0) }
     ),
