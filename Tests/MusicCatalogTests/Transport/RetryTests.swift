@@ -177,6 +177,25 @@ struct RetryTests {
     #expect(stub.calls.map(\.timeout) == [.seconds(3600)])
   }
 
+  @Test("A POST that was refused as one too many is sent again: nothing was done")
+  func refusedPost() async throws {
+    let refusal = CatalogError(.rateLimited, "no", httpStatus: 429)
+    let stub = StubTransport(answers: [
+      .success(.status(429)), .failure(refusal), .success(.status(200)),
+    ])
+    let transport = retrying(stub)
+    let call = Task { try await transport.send(.get(method: .post)) }
+    try await clock.wakeNext()
+    try await clock.wakeNext()
+    #expect(try await call.value.response.status == .ok)
+    // A 503 with a time may have come after the deed.
+    let busy = StubTransport(answers: [
+      .failure(CatalogError(.rateLimited, "no", httpStatus: 503, retryAfter: .seconds(1)))
+    ])
+    _ = await catalogError { try await retrying(busy).send(.get(method: .post)) }
+    #expect(busy.calls.count == 1)
+  }
+
   @Test("A service's refusal is tried again, a limiter's own is not")
   func refusals() async throws {
     let refused = CatalogError(.rateLimited, "no", httpStatus: 429, retryAfter: .seconds(3))

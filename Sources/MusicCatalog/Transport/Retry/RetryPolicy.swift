@@ -28,7 +28,8 @@ public struct RetryPolicy: Sendable {
   /// ``CatalogError/Code/rateLimited`` counts only where the service itself said so, which is where
   /// the error has an HTTP status: a limiter on this side has waited already as long as it may.
   public var codes: Set<CatalogError.Code>
-  /// The methods that may be sent again: by default the idempotent ones (RFC 9110, 9.2.2).
+  /// The methods that may be sent again: by default the idempotent ones (RFC 9110, 9.2.2). After a
+  /// 429 every method may: the service has refused the call, and done nothing.
   public var methods: Set<HTTPRequest.Method>
 
   /// Makes a policy; by default four attempts after 0.5, 1 and 2 s, each a quarter more or less,
@@ -92,7 +93,7 @@ extension RetryPolicy {
     random: Double
   ) -> Verdict {
     let status = reply.response.status.code
-    guard statuses.contains(status), mayRepeat(call) else { return .final }
+    guard statuses.contains(status), mayRepeat(call, after: status) else { return .final }
     return verdict(progress, reply.retryAfter(now: now), random)
   }
 
@@ -106,15 +107,15 @@ extension RetryPolicy {
     guard codes.contains(error.code), error.isRetryable else { return .final }
     if error.code == .rateLimited && error.httpStatus == nil { return .final }
     if error.code == .timedOut && progress.timeOuts > maximumTimeOutRetries { return .final }
-    guard mayRepeat(call) else { return .final }
+    guard mayRepeat(call, after: error.httpStatus) else { return .final }
     // Such an error says how long already.
     let verdict = verdict(progress, error.retryAfter, random)
     if case .tooLong = verdict { return .final }
     return verdict
   }
 
-  private func mayRepeat(_ call: HTTPCall) -> Bool {
-    methods.contains(call.request.method)
+  private func mayRepeat(_ call: HTTPCall, after status: Int?) -> Bool {
+    status == 429 || methods.contains(call.request.method)
   }
 
   private func verdict(_ progress: Progress, _ asked: Duration?, _ random: Double) -> Verdict {
