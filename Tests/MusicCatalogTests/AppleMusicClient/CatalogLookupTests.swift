@@ -56,6 +56,34 @@ struct CatalogLookupTests {
     )
   }
 
+  @Test("Look-ups of long identities are as many requests as their addresses need")
+  func longIdentities() async throws {
+    let bench = try ClientBench(lookupWindow: .milliseconds(5)) { call in
+      let path = (call.request.path ?? "").removingPercentEncoding ?? ""
+      let ids = path.split(separator: "=").last?.split(separator: ",") ?? []
+      guard !ids.contains(where: { $0.hasSuffix("-39") }) else { return .empty(503) }
+      return .songs(ids.map(String.init))
+    }
+    let ids = (0..<40).map { String(repeating: "ü", count: 100) + "-\($0)" }
+    let results = try await withThrowingTaskGroup(of: (Int, String?).self) { group in
+      for (number, id) in ids.enumerated() {
+        group.addTask {
+          (number, await codeThrown { _ = try await bench.client.song(id) }?.rawValue)
+        }
+      }
+      try await eventually("all look-ups") { bench.client.lookups.gatheredCount == 40 }
+      // Not before the last of them has failed or come, which takes several requests.
+      try await bench.passWindow(until: 5)
+      return try await group.reduce(into: [Int: String]()) { $0[$1.0] = $1.1 ?? "found" }
+    }
+    let lengths = bench.transport.calls.map { $0.request.path?.utf8.count ?? 0 }
+    #expect(lengths.allSatisfy { $0 <= RequestLimits.targetLength })
+    #expect(results.count == 40)
+    // The failure of one request is the failure of those in it.
+    #expect(results[39] == "serverError")
+    #expect(results.values.count { $0 == "found" } >= 30)
+  }
+
   @Test("A song that cannot be read is its caller's error, and nobody else's")
   func unreadableSingle() async throws {
     let bad = #"{"id":"2","type":"songs","attributes":{"name":["no"]}}"#
