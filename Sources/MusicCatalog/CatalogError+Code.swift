@@ -43,6 +43,13 @@ extension CatalogError {
     /// The answer is not what the service documents: HTML, half a document, another type.
     public static let malformedReply = Code(rawValue: "malformedReply")
 
+    /// All codes that this library gives; what it declares belongs in here too.
+    package static let all: [Code] = [
+      .invalidArgument, .badRequest, .missingCredential, .invalidCredential, .unauthorized,
+      .forbidden, .notFound, .rateLimited, .serverError, .unreachable, .untrusted, .timedOut,
+      .interrupted, .blockedRedirect, .replyTooLarge, .malformedReply,
+    ]
+
     var isUsuallyRetryable: Bool {
       [.rateLimited, .serverError, .unreachable, .timedOut, .interrupted].contains(self)
     }
