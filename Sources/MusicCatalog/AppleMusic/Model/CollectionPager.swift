@@ -24,12 +24,11 @@ extension AppleMusic {
 
 extension CodingUserInfoKey {
   /// The `any AppleMusic.CollectionPager` that decoded lists page with.
-  public static let appleMusicPager = CodingUserInfoKey("PlayerKit.AppleMusic.pager")
-}
-
-extension CodingUserInfoKey {
-  private init(_ name: StaticString) {
-    // The initialiser is failable by the protocol only; it has no name that it refuses.
-    self = CodingUserInfoKey(rawValue: "\(name)") ?? .appleMusicPager
-  }
+  public static let appleMusicPager: CodingUserInfoKey = {
+    guard let key = CodingUserInfoKey(rawValue: "PlayerKit.AppleMusic.pager") else {
+      // The initialiser is failable by its protocol only; it has no name that it refuses.
+      preconditionFailure("a key for a decoder's user info cannot be made")
+    }
+    return key
+  }()
 }
