@@ -3,13 +3,17 @@ extension AppleMusic {
   ///
   /// The first element is the present, each further one differs from the one before. A reader that
   /// is slow skips to the newest.
+  ///
+  /// To be iterated once: a second loop, at the same time or later, gets only what the first has not
+  /// taken, and after the first one's task was cancelled nothing. Ask the observer for a sequence for
+  /// each reader.
   public struct CapabilitiesUpdates: AsyncSequence, Sendable {
     /// What is known at that moment.
     public typealias Element = Capabilities
 
     let stream: AsyncStream<Capabilities>
 
-    /// Reads on. Iterators of one sequence share its elements.
+    /// Reads on. Iterators of one sequence share its elements: make one.
     public func makeAsyncIterator() -> Iterator {
       Iterator(base: stream.makeAsyncIterator())
     }
