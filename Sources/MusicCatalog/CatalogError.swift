@@ -1,7 +1,7 @@
 /// Why a service's catalog gave no answer, or none that can be used.
 ///
-/// Descriptions hold no token, no key and no query of a URL. Cancellation is not among them: a
-/// cancelled call throws `CancellationError`.
+/// Descriptions and mirrors hold no token, no key, no query of a URL, and no word of the service.
+/// Cancellation is not among them: a cancelled call throws `CancellationError`.
 public struct CatalogError: Error, Sendable {
   /// The kind of failure. The set is open: switch with a `default`.
   public let code: Code
@@ -77,5 +77,32 @@ extension CatalogError: CustomStringConvertible {
   /// Service, code and message.
   public var description: String {
     [service?.rawValue, code.rawValue, message].compactMap(\.self).joined(separator: ": ")
+  }
+}
+
+extension CatalogError: CustomReflectable {
+  /// What `dump` shows: nothing in others' words. Of ``details`` only codes that are numbers, of
+  /// ``underlying`` only its type: both may quote what was asked or answered.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "code": code.rawValue, "service": service?.rawValue as Any, "message": message,
+        "httpStatus": httpStatus as Any, "details": details.compactMap(\.plainCode),
+        "retryAfter": retryAfter as Any, "isRetryable": isRetryable,
+        "underlying": underlying.map { "\(type(of: $0))" } as Any,
+      ],
+      displayStyle: .struct
+    )
+  }
+}
+
+extension CatalogError.Detail {
+  /// The service's code, where it is a short number, and so quotes nothing.
+  var plainCode: String? {
+    guard let code, (1...8).contains(code.utf8.count),
+      code.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return nil }
+    return code
   }
 }

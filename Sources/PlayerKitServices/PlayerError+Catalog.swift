@@ -20,11 +20,13 @@ extension PlayerError.Code {
     self = Self.equivalents[code] ?? .serverError
   }
 
-  private static let equivalents: [CatalogError.Code: PlayerError.Code] = [
+  static let equivalents: [CatalogError.Code: PlayerError.Code] = [
     .invalidArgument: .invalidItem, .badRequest: .invalidItem, .missingCredential: .unauthorized,
     .invalidCredential: .unauthorized, .unauthorized: .unauthorized, .forbidden: .forbidden,
     .notFound: .notFound, .rateLimited: .rateLimited, .serverError: .serverError,
     .unreachable: .unreachable, .untrusted: .untrusted, .timedOut: .timedOut,
-    .interrupted: .interrupted, .replyTooLarge: .serverError, .malformedReply: .serverError,
+    .interrupted: .interrupted, .blockedRedirect: .blockedURL, .replyTooLarge: .serverError,
+    .malformedReply: .serverError, .unavailable: .forbidden, .signInRequired: .unauthorized,
+    .accessDenied: .forbidden, .stateMismatch: .unauthorized, .portUnavailable: .unauthorized,
   ]
 }

@@ -80,15 +80,19 @@ extension AppleMusicClient {
       found[resource.id] = resource
       matches.resources.append(resource)
     }
-    for (code, list) in answers.flatMap(\.matches) where !list.isEmpty {
-      let code = isIdentity ? code : CatalogCode.normalized(code)
-      matches.byCode[code, default: []] += list.map { match in
-        found[match.id] ?? AppleMusic.Resource(id: match.id, href: match.href)
+    for answer in answers {
+      for (code, list) in answer.matches where !list.isEmpty {
+        let code = isIdentity ? code : CatalogCode.normalized(code)
+        matches.byCode[code, default: []] += list.map { match in
+          found[match.id] ?? AppleMusic.Resource(id: match.id, href: match.href)
+        }
       }
-    }
-    if matches.byCode.isEmpty {
-      for resource in matches.resources {
-        guard let code = code(resource).map(CatalogCode.normalized) else { continue }
+      // Each answer may lack the map.
+      guard answer.matches.values.allSatisfy(\.isEmpty) else { continue }
+      for resource in answer.members {
+        guard let code = code(resource).map(CatalogCode.normalized),
+          !matches.byCode[code, default: []].contains(where: { $0.id == resource.id })
+        else { continue }
         matches.byCode[code, default: []].append(resource)
       }
     }

@@ -17,7 +17,9 @@ extension AppleMusicClient {
     public var logger: Logger
     /// For how long single look-ups are collected before they are sent as one.
     public var lookupWindow: Duration
-    /// How long one exchange may take.
+    /// How long one attempt to get an answer may take. How long a request may take with all its
+    /// attempts is the transport's part: a minute by default (``RetryPolicy/totalTime``), and the
+    /// wait in the line (``RateLimit/maximumWait``).
     public var timeout: Duration
     /// How many bytes one answer may have. A page of 300 songs has about half a megabyte.
     public var maximumReplySize: Int

@@ -1,6 +1,9 @@
+import Foundation
+
 /// Any JSON, kept where a service's shape is not known beforehand.
 ///
-/// Whole numbers stay whole; a number that fits neither `Int` nor `Double` cannot be read.
+/// Whole numbers stay whole, exact up to 38 figures; a number that no `Double` comes near (`1e400`)
+/// cannot be read.
 public indirect enum JSONValue: Hashable, Sendable {
   /// JSON's `null`.
   case null
@@ -8,6 +11,8 @@ public indirect enum JSONValue: Hashable, Sendable {
   case bool(Bool)
   /// A number without a fraction that fits an `Int`.
   case int(Int)
+  /// A whole number that fits no `Int`: a `Double` would lose its last figures.
+  case decimal(Decimal)
   /// Any other number.
   case double(Double)
   /// A text.
@@ -42,6 +47,7 @@ extension JSONValue {
     switch self {
     case .int(let value): value
     case .double(let value): Int(exactly: value)
+    case .decimal: nil
     case .null, .bool, .string, .array, .object: nil
     }
   }
@@ -50,6 +56,7 @@ extension JSONValue {
   public var number: Double? {
     switch self {
     case .int(let value): Double(value)
+    case .decimal(let value): NSDecimalNumber(decimal: value).doubleValue
     case .double(let value): value
     case .null, .bool, .string, .array, .object: nil
     }
@@ -81,7 +88,10 @@ extension JSONValue: Codable {
     } else if let value = try? container.decode(Int.self) {
       self = .int(value)
     } else if let value = try? container.decode(Double.self) {
-      self = .double(value)
+      // Every Double of this size is whole.
+      let isLarge = value.magnitude >= 9e18
+      let exact = isLarge ? try? container.decode(Decimal.self) : nil
+      self = exact.map { $0.isNaN ? .double(value) : .decimal($0) } ?? .double(value)
     } else if let value = try? container.decode([JSONValue].self) {
       self = .array(value)
     } else {
@@ -96,6 +106,7 @@ extension JSONValue: Codable {
     case .null: try container.encodeNil()
     case .bool(let value): try container.encode(value)
     case .int(let value): try container.encode(value)
+    case .decimal(let value): try container.encode(value)
     case .double(let value): try container.encode(value)
     case .string(let value): try container.encode(value)
     case .array(let value): try container.encode(value)

@@ -36,8 +36,10 @@ extension TolerantList: Codable {
       } catch {
         // The container stays at a member that failed.
         let index = list.currentIndex
-        let json = try list.decode(Anything.self).json
-        unreadable.append(.init(index: index, json: json, error: error))
+        let found = try list.decode(Anything.self)
+        unreadable.append(
+          .init(index: index, json: found.json, isNull: found.isNull, error: error)
+        )
       }
     }
   }
@@ -59,10 +61,23 @@ extension TolerantList: Codable {
 
 /// Takes whatever stands there, `null` and a number too large for any type as well.
 struct Anything: Decodable {
+  /// What stands there; `null` for each number that cannot be kept.
   let json: JSONValue
+  /// Whether `null` itself stands there.
+  let isNull: Bool
 
   init(from decoder: any Decoder) {
-    json = (try? JSONValue(from: decoder)) ?? .null
+    let container = try? decoder.singleValueContainer()
+    isNull = container?.decodeNil() ?? false
+    if let json = try? JSONValue(from: decoder) {
+      self.json = json
+    } else if let members = try? container?.decode([String: Anything].self) {
+      json = .object(members.mapValues(\.json))
+    } else if let members = try? container?.decode([Anything].self) {
+      json = .array(members.map(\.json))
+    } else {
+      json = .null
+    }
   }
 }
 

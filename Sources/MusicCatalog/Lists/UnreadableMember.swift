@@ -10,7 +10,7 @@ public struct UnreadableMember: Hashable, Sendable {
   public var type: String?
   /// What is wrong with it, for people: the key and the fault, no value.
   public var reason: String
-  /// The member as it was sent.
+  /// The member as it was sent, but for numbers that no type holds: those are `null` here.
   public var json: JSONValue
 
   /// Makes one.
@@ -22,12 +22,12 @@ public struct UnreadableMember: Hashable, Sendable {
     self.json = json
   }
 
-  init(index: Int, json: JSONValue, error: any Error) {
+  init(index: Int, json: JSONValue, isNull: Bool, error: any Error) {
     self.index = index
     self.json = json
     id = json["id"]?.string ?? json["id"]?.int.map(String.init)
     type = json["type"]?.string
-    reason = json == .null ? "null" : Self.reason(of: error)
+    reason = isNull ? "null" : Self.reason(of: error)
   }
 
   private static func reason(of error: any Error) -> String {

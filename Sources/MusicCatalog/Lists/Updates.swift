@@ -2,13 +2,16 @@
 ///
 /// The first element is the present, each further one differs from the one before. A reader that
 /// is slow skips to the newest.
+///
+/// To be iterated once: a second loop, at the same time or later, gets only what the first has not
+/// taken, and after the first one's task was cancelled nothing. Ask for a sequence for each reader.
 public struct Updates<Value: Equatable & Sendable>: AsyncSequence, Sendable {
   /// The value at that moment.
   public typealias Element = Value
 
   let stream: AsyncStream<Value>
 
-  /// Reads on. Iterators of one sequence share its elements.
+  /// Reads on. Iterators of one sequence share its elements: make one.
   public func makeAsyncIterator() -> Iterator {
     Iterator(base: stream.makeAsyncIterator())
   }

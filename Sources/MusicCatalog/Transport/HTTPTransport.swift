@@ -21,7 +21,9 @@ public struct HTTPCall: Sendable, Hashable {
   public var request: HTTPRequest
   /// The body; `nil`: none.
   public var body: Data?
-  /// How long the whole exchange may take, the last byte of the answer included.
+  /// How long the whole exchange may take, the last byte of the answer included: one attempt of it.
+  /// With a ``RetryingTransport`` there may be several; ``RetryPolicy/totalTime`` bounds them
+  /// together. The time in a ``RateLimiter``'s line does not count.
   public var timeout: Duration
   /// How many bytes the answer's body may have, after decompression; more is
   /// ``CatalogError/Code/replyTooLarge``.

@@ -18,9 +18,6 @@ struct AppleMusicHost: SimulatedService {
 
   /// An error object also for what a gateway says: its page is a kind of fault of its own.
   func failure(status: Int) -> SimulatedResponse {
-    guard [502, 503, 504].contains(status) else { return service.failure(status: status) }
-    let words = StatusPhrase.of(status)
-    return AppleMusicFailure(status: status, code: "\(status)00", title: words, detail: words)
-      .response(id: AppleMusicFailure.occurrence())
+    service.failure(status: status)
   }
 }

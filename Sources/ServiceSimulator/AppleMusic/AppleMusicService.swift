@@ -46,21 +46,14 @@ actor AppleMusicService {
     }
   }
 
-  /// An answer of that status in the service's own form: nothing for 401, a page for the statuses of
-  /// gateways, else an error.
+  /// An answer of that status in the service's own form: nothing for 401, else an error.
   nonisolated func failure(status: Int) -> SimulatedResponse {
     switch status {
     case 401: return SimulatedResponse(status: 401)
-    case 502, 503, 504:
-      return SimulatedResponse(
-        status: status,
-        headers: [("Content-Type", "text/html")],
-        body: Data("<html><body><h1>\(status) Gateway</h1></body></html>".utf8)
-      )
     case 403: return AppleMusicFailure.forbidden.response(id: AppleMusicFailure.occurrence())
     case 404: return AppleMusicFailure.notFound.response(id: AppleMusicFailure.occurrence())
     default:
-      let title = status == 429 ? "Too Many Requests" : "Upstream Service Error"
+      let title = status == 500 ? "Upstream Service Error" : StatusPhrase.of(status)
       return AppleMusicFailure(
         status: status,
         code: "\(status)00",

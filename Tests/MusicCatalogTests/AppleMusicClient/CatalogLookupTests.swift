@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Locking
 import MusicCatalog
 import PlayerKitTesting
 import Testing
@@ -53,6 +54,34 @@ struct CatalogLookupTests {
         "GET catalog/us/songs?include=albums,artists&ids=1",
       ]
     )
+  }
+
+  @Test("Look-ups of long identities are as many requests as their addresses need")
+  func longIdentities() async throws {
+    let bench = try ClientBench(lookupWindow: .milliseconds(5)) { call in
+      let path = (call.request.path ?? "").removingPercentEncoding ?? ""
+      let ids = path.split(separator: "=").last?.split(separator: ",") ?? []
+      guard !ids.contains(where: { $0.hasSuffix("-39") }) else { return .empty(503) }
+      return .songs(ids.map(String.init))
+    }
+    let ids = (0..<40).map { String(repeating: "ü", count: 100) + "-\($0)" }
+    let results = try await withThrowingTaskGroup(of: (Int, String?).self) { group in
+      for (number, id) in ids.enumerated() {
+        group.addTask {
+          (number, await codeThrown { _ = try await bench.client.song(id) }?.rawValue)
+        }
+      }
+      try await eventually("all look-ups") { bench.client.lookups.gatheredCount == 40 }
+      // Not before the last of them has failed or come, which takes several requests.
+      try await bench.passWindow(until: 5)
+      return try await group.reduce(into: [Int: String]()) { $0[$1.0] = $1.1 ?? "found" }
+    }
+    let lengths = bench.transport.calls.map { $0.request.path?.utf8.count ?? 0 }
+    #expect(lengths.allSatisfy { $0 <= RequestLimits.targetLength })
+    #expect(results.count == 40)
+    // The failure of one request is the failure of those in it.
+    #expect(results[39] == "serverError")
+    #expect(results.values.count { $0 == "found" } >= 30)
   }
 
   @Test("A song that cannot be read is its caller's error, and nobody else's")
@@ -125,6 +154,20 @@ struct CatalogLookupTests {
     #expect(await codeThrown { _ = try await bench.client.songs(ids) } == .serverError)
   }
 
+  @Test("An answer to a look-up that never ends is an error, not a part of an answer")
+  func endless() async throws {
+    let pages = Locked(0)
+    let bench = try ClientBench { _ in
+      let page = pages.withLock { pages in
+        pages += 1
+        return pages
+      }
+      return .songs(["\(page)"], next: "/v1/catalog/us/songs?offset=\(page)")
+    }
+    #expect(await codeThrown { _ = try await bench.client.songs(["7"]) } == .malformedReply)
+    #expect(bench.transport.calls.count < 110)
+  }
+
   @Test("Codes are sent in one spelling, 25 a request, and found by any")
   func isrcs() async throws {
     let map =
@@ -150,6 +193,21 @@ struct CatalogLookupTests {
     let found = try await bench.client.songs(isrcs: ["ISRC1", "ISRC2"])
     #expect(found["isrc1"].map(\.id) == ["1"])
     #expect(found.missing == ["ISRC2"])
+  }
+
+  @Test("One answer without a map among others is read by its songs' own codes")
+  func oneWithoutMap() async throws {
+    let map = #"{"filters":{"isrc":{"ISRC1":[{"id":"1","type":"songs"}]}}}"#
+    let bench = try ClientBench { call in
+      let isFirst =
+        call.request.path?.contains("ISRC1,") == true
+        || call.request.path?.contains("ISRC1%2C") == true
+      return isFirst ? .songs(["1"], meta: map) : .songs(["26"])
+    }
+    let found = try await bench.client.songs(isrcs: (1...26).map { "ISRC\($0)" })
+    #expect(found["ISRC1"].map(\.id) == ["1"])
+    #expect(found["ISRC26"].map(\.id) == ["26"])
+    #expect(found.missing.count == 24)
   }
 
   @Test("A code that could change the request is refused", arguments: ["", "A,B", "A&b=1", "Ä"])

@@ -1,3 +1,4 @@
+import Foundation
 import MusicCatalog
 import Testing
 
@@ -38,6 +39,35 @@ struct CollectionTests {
     let page = try decoded(AppleMusic.Collection<AppleMusic.Song>.self, json)
     #expect(page.unreadable.map(\.index) == [0, 2, 3, 5])
     #expect(try encoded(page) == decoded(JSONValue.self, json))
+  }
+
+  @Test(
+    "Whole numbers beyond Int keep all their figures",
+    arguments: [
+      "9223372036854775808", "18446744073709551615", "-9223372036854775809",
+      "12345678901234567890123456789012345678",
+    ]
+  )
+  func largeNumbers(text: String) throws {
+    let json = try decoded(JSONValue.self, "{\"n\":\(text)}")
+    let written = try JSONEncoder().encode(json)
+    #expect(String(decoding: written, as: UTF8.self) == "{\"n\":\(text)}")
+    #expect(json["n"]?.int == nil)
+    #expect(json["n"]?.number == Double(text))
+    #expect(try decoded(JSONValue.self, "1e300").number == 1e300)
+    #expect(try decoded(JSONValue.self, "1e18").int == 1_000_000_000_000_000_000)
+  }
+
+  @Test("A member with a number beyond every type is told by its identity, and is not null")
+  func impossibleNumber() throws {
+    let list = try decoded(
+      AppleMusic.Collection<AppleMusic.Song>.self,
+      #"{"data":[{"id":"1","type":"songs","attributes":{"durationInMillis":1e400}},null,1e400]}"#
+    )
+    #expect(list.isEmpty)
+    #expect(list.unreadable.map(\.id) == ["1", nil, nil])
+    #expect(list.unreadable[0].json["attributes"]?["durationInMillis"] == .null)
+    #expect(list.unreadable.map { $0.reason == "null" } == [false, true, false])
   }
 
   @Test("A list that was not included is empty and says so")

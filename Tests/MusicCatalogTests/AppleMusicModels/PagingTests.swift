@@ -59,6 +59,46 @@ struct PagingTests {
     #expect(ids == ["1", "2"])
   }
 
+  @Test("Pages without members that never end are a malformed answer")
+  func emptyForEver() async throws {
+    let pages = (1...9).map { ("/v1/\($0)", page([], next: "/v1/\($0 + 1)")) }
+    let pager = StubPager(Dictionary(uniqueKeysWithValues: pages))
+    let first = try decoded(Songs.self, page([1], next: "/v1/1"), pager: pager)
+    var songs = first.all.makeAsyncIterator()
+    #expect(try await songs.next()?.id == "1")
+    #expect(await codeThrown { _ = try await songs.next() } == .malformedReply)
+    #expect(pager.asked.count == 4)
+  }
+
+  @Test("Pages without members are counted in a row only")
+  func emptyNowAndThen() async throws {
+    let pages = (1...20).map { number in
+      ("/v1/\(number)", page(number % 4 == 0 ? [number] : [], next: "/v1/\(number + 1)"))
+    }
+    var answers = Dictionary(uniqueKeysWithValues: pages)
+    answers["/v1/21"] = page([21])
+    let first = try decoded(Songs.self, page([1], next: "/v1/1"), pager: StubPager(answers))
+    var ids: [String] = []
+    for try await song in first.all { ids.append(song.id) }
+    #expect(ids == ["1", "4", "8", "12", "16", "20", "21"])
+  }
+
+  @Test("A circle of pages ends, however long it is", arguments: [1, 2, 15, 17, 100])
+  func longCircle(length: Int) async throws {
+    let pages = (0..<length).map { number in
+      ("/v1/\(number)", page([number], next: "/v1/\((number + 1) % length)"))
+    }
+    let pager = StubPager(Dictionary(uniqueKeysWithValues: pages))
+    let first = try decoded(Songs.self, page([-1], next: "/v1/0"), pager: pager)
+    var seen = Set<String>()
+    for try await song in first.all {
+      seen.insert(song.id)
+      if pager.asked.count > 1_000 { break }
+    }
+    #expect(seen.count == length + 1)
+    #expect(pager.asked.count < 3 * length + 1)
+  }
+
   @Test("After an error the sequence has ended")
   func failure() async throws {
     let first = try decoded(Songs.self, page([1], next: "/v1/a"), pager: StubPager([:]))

@@ -27,6 +27,7 @@ struct ITunesReplyTests {
     .init(status: 400, body: "", code: .badRequest),
     .init(status: 401, body: "", code: .unauthorized),
     .init(status: 404, body: html, code: .notFound),
+    .init(status: 408, body: "", code: .timedOut, isRetryable: true),
     .init(status: 410, body: "", code: .notFound),
     .init(status: 500, body: "", code: .serverError, isRetryable: true),
     .init(status: 502, body: html, code: .serverError, isRetryable: true),
@@ -57,6 +58,36 @@ struct ITunesReplyTests {
     #expect(error?.isRetryable == row.isRetryable)
     #expect(error?.description.contains("secret") == false)
     #expect((error?.details.first?.text != nil) == (row.body == Self.refusal))
+  }
+
+  @Test("An answer that cannot be read is not quoted")
+  func quotesNothing() async throws {
+    let transport = StubTransport { _ in .text(#"{"results":[1],"results":"hush","hush":}"#) }
+    let error = try #require(
+      await #expect(throws: CatalogError.self) {
+        try await ITunesFixture.client(transport).search(.init("x"))
+      }
+    )
+    #expect(error.underlying == nil)
+    #expect(!everythingShown(of: error).contains("hush"))
+  }
+
+  @Test("A dump of an error shows no words but the library's own")
+  func dumped() {
+    struct Foreign: Error { var words = "hush" }
+    let error = CatalogError(
+      .badRequest,
+      "ours",
+      service: .iTunes,
+      httpStatus: 400,
+      details: [.init(code: "hush", title: "hush", text: "hush"), .init(code: "40005")],
+      underlying: Foreign()
+    )
+    let shown = everythingShown(of: error)
+    #expect(!shown.contains("hush"))
+    for part in ["badRequest", "ours", "itunes", "400", "40005", "Foreign"] {
+      #expect(shown.contains(part))
+    }
   }
 
   @Test(

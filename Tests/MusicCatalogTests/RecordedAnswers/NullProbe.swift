@@ -44,7 +44,7 @@ extension JSONValue {
       values.enumerated().flatMap { $1.nulls(at: path + [.index($0)]) }
     case .object(let members):
       members.sorted { $0.key < $1.key }.flatMap { $1.nulls(at: path + [.key($0)]) }
-    case .bool, .int, .double, .string: []
+    case .bool, .int, .decimal, .double, .string: []
     }
   }
 

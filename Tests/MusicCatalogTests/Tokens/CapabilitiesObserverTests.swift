@@ -77,6 +77,15 @@ struct CapabilitiesObserverTests {
     #expect(try await thrown.refresh() == Known.noSubscription)
   }
 
+  @Test("finds that there is no subscription also by a code that is a number")
+  func findsNumber() async throws {
+    let (observer, _) = observer { path in
+      guard path.contains("library") else { return .text("") }
+      return .text(#"{"errors":["odd",{"code":40015}]}"#, status: .badRequest)
+    }
+    #expect(try await observer.refresh() == Known.noSubscription)
+  }
+
   @Test("takes a missing user token for nobody being signed in")
   func findsNobody() async throws {
     let (observer, _) = observer { path in

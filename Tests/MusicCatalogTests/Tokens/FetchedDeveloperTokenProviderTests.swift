@@ -63,7 +63,8 @@ struct FetchedDeveloperTokenProviderTests {
     (200, "{", .malformedReply), (204, "", .malformedReply),
     (200, "secret-words", .invalidCredential),
     (200, #"{"token":"secret-words"}"#, .invalidCredential),
-    (302, "", .badRequest), (400, "secret-words", .badRequest), (401, "", .unauthorized),
+    (302, "", .malformedReply), (408, "", .timedOut), (400, "secret-words", .badRequest),
+    (401, "", .unauthorized),
     (403, "", .forbidden), (404, "", .notFound), (429, "", .rateLimited), (503, "", .serverError),
   ]
 
@@ -153,6 +154,19 @@ struct FetchedDeveloperTokenProviderTests {
       #expect(await codeThrown { _ = try await provider.token() } == .serverError)
     }
     #expect(transport.calls.count == 2)
+  }
+
+  @Test("are left alone for as long as the server asks, in both forms of it")
+  func retryAfter() async throws {
+    for field in ["90", "Thu, 01 Jan 2026 00:01:30 GMT"] {
+      let transport = StubTransport { _ in
+        HTTPReply(HTTPResponse(status: .tooManyRequests, headerFields: [.retryAfter: field]))
+      }
+      let error = await #expect(throws: CatalogError.self) {
+        try await provider(by: transport).token()
+      }
+      #expect(error?.retryAfter == .seconds(90))
+    }
   }
 
   @Test("that fail for a reason of the app's are typed errors that quote nothing")

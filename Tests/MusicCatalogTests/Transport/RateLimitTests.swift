@@ -100,6 +100,27 @@ struct RateLimitTests {
     #expect(try await call.value.response.status == .ok)
   }
 
+  @Test("Where a service asks for ten years, one call goes out after the bound")
+  func tenYears() async throws {
+    let years = Duration.seconds(10 * 365 * 24 * 3600)
+    let field = "\(10 * 365 * 24 * 3600)"
+    let stub = StubTransport(answers: [
+      .success(.status(429, fields: [.retryAfter: field])), .success(.status(200)),
+    ])
+    var limit = limit(maximumWait: .seconds(30))
+    limit.longestRequestedPause = .seconds(300)
+    let transport = RateLimitedTransport(stub, limit: limit, clock: clock)
+    let refused = await catalogError { try await transport.send(.get()) }
+    #expect(refused?.retryAfter == years)
+    let later = await catalogError { try await transport.send(.get()) }
+    #expect(later?.retryAfter == .seconds(300))
+    clock.advance(by: .seconds(299))
+    let last = Task { try await transport.send(.get("/last")) }
+    #expect(try await clock.wakeNext() == .seconds(1))
+    #expect(try await last.value.response.status == .ok)
+    #expect(stub.calls.map(\.request.path) == ["/a", "/last"])
+  }
+
   @Test("A pause that comes while calls wait puts them off")
   func pauseWhileWaiting() async throws {
     let held = HeldTransport()

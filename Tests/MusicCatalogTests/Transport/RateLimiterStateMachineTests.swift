@@ -8,7 +8,8 @@ struct RateLimiterStateMachineTests {
     interval: Duration = .seconds(3),
     burst: Int = 2,
     maximumWait: Duration = .seconds(100),
-    longestPause: Duration = .seconds(200)
+    longestPause: Duration = .seconds(200),
+    longestRequestedPause: Duration = .seconds(1000)
   ) -> RateLimiterStateMachine {
     RateLimiterStateMachine(
       RateLimit(
@@ -16,6 +17,7 @@ struct RateLimiterStateMachineTests {
         burst: burst,
         firstPause: .seconds(60),
         longestPause: longestPause,
+        longestRequestedPause: longestRequestedPause,
         maximumWait: maximumWait
       )
     )
@@ -175,6 +177,7 @@ struct RateLimiterStateMachineTests {
         burst: .max,
         firstPause: endless,
         longestPause: endless,
+        longestRequestedPause: endless,
         maximumWait: endless
       )
     )

@@ -46,7 +46,8 @@ struct RetryTests {
       let policy = RetryPolicy(
         maximumAttempts: 2,
         backOff: [.seconds(Int64.max)],
-        jitter: jitter
+        jitter: jitter,
+        totalTime: .seconds(Int64.max)
       )
       let stub = StubTransport(answers: [.success(.status(500)), .success(.status(200))])
       let transport = retrying(stub, policy, random: random)
@@ -134,6 +135,65 @@ struct RetryTests {
     #expect(error?.retryAfter == .seconds(3600))
     #expect(error?.httpStatus == status)
     #expect(stub.calls.count == 1)
+  }
+
+  @Test("A service that stalls is asked twice, not as often as one that fails")
+  func stall() async throws {
+    let timedOut = CatalogError(.timedOut, "no")
+    let stub = StubTransport(answers: [
+      .failure(timedOut), .success(.status(500)), .failure(timedOut),
+    ])
+    let transport = retrying(stub, RetryPolicy(maximumAttempts: 9))
+    let call = Task { await catalogError { try await transport.send(.get()) } }
+    try await clock.wakeNext()
+    try await clock.wakeNext()
+    #expect(await call.value?.code == .timedOut)
+    #expect(stub.calls.count == 3)
+  }
+
+  @Test("All attempts share one time, and the last ones get what is left of it")
+  func totalTime() async throws {
+    let clock = clock
+    let stub = StubTransport { _ in
+      clock.advance(by: .seconds(19))
+      return .status(500)
+    }
+    let policy = RetryPolicy(maximumAttempts: 99, backOff: [.seconds(1)], totalTime: .seconds(60))
+    let transport = retrying(stub, policy)
+    let call = Task { try await transport.send(.get()) }
+    for _ in 0..<2 { #expect(try await clock.wakeNext() == .seconds(1)) }
+    // After 59 s there is no time for a wait of one more and an attempt.
+    #expect(try await call.value.response.status.code == 500)
+    #expect(stub.calls.map(\.timeout) == [.seconds(30), .seconds(30), .seconds(20)])
+    #expect(clock.nextDeadline == nil)
+  }
+
+  @Test("A first attempt has its own timeout, also beyond the time for all")
+  func longTimeout() async throws {
+    let stub = StubTransport(answers: [.success(.status(200))])
+    var call = HTTPCall.get()
+    call.timeout = .seconds(3600)
+    _ = try await retrying(stub).send(call)
+    #expect(stub.calls.map(\.timeout) == [.seconds(3600)])
+  }
+
+  @Test("A POST that was refused as one too many is sent again: nothing was done")
+  func refusedPost() async throws {
+    let refusal = CatalogError(.rateLimited, "no", httpStatus: 429)
+    let stub = StubTransport(answers: [
+      .success(.status(429)), .failure(refusal), .success(.status(200)),
+    ])
+    let transport = retrying(stub)
+    let call = Task { try await transport.send(.get(method: .post)) }
+    try await clock.wakeNext()
+    try await clock.wakeNext()
+    #expect(try await call.value.response.status == .ok)
+    // A 503 with a time may have come after the deed.
+    let busy = StubTransport(answers: [
+      .failure(CatalogError(.rateLimited, "no", httpStatus: 503, retryAfter: .seconds(1)))
+    ])
+    _ = await catalogError { try await retrying(busy).send(.get(method: .post)) }
+    #expect(busy.calls.count == 1)
   }
 
   @Test("A service's refusal is tried again, a limiter's own is not")

@@ -43,6 +43,7 @@ struct URLSessionFaultTests {
       guard way == "drip" else { return await visit.waitForHangUp() }
       while true {
         try await visit.write(".")
+        // The fault itself: an answer that goes on, ever so slowly.
         try await Task.sleep(for: .milliseconds(20))
       }
     } _: { server in
@@ -57,6 +58,7 @@ struct URLSessionFaultTests {
   @Test("Redirects share one bound of time")
   func timeoutOverRedirects() async throws {
     try await RawServer.serving { visit in
+      // The fault itself: each answer comes well within the bound, all of them do not.
       try await Task.sleep(for: .milliseconds(100))
       try await visit.reply("302 Found", fields: ["Location: /again"])
     } _: { server in

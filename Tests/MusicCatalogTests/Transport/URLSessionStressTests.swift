@@ -26,6 +26,7 @@ struct URLSessionStressTests {
         for index in 0..<150 {
           group.addTask {
             let call = Task { try await transport.send(server.call("/\(index)")) }
+            // Not a wait for anything: the moment of the cancellation, another for each call.
             try? await Task.sleep(for: .microseconds(index * 100))
             call.cancel()
             return await outcome(of: call)
@@ -49,6 +50,7 @@ struct URLSessionStressTests {
         for index in 0..<60 {
           group.addTask {
             let call = Task { try await URLSessionTransport().send(server.call("/\(index)")) }
+            // The moment at which the transport has no owner but its call, another for each.
             try? await Task.sleep(for: .microseconds(index * 100))
             if index % 2 == 0 { call.cancel() }
             let outcome = await outcome(of: call)

@@ -18,7 +18,7 @@ extension AppleMusic.Collection: Codable {
     // Looking up the pager costs as much as a small list; only lists that go on need one.
     if next != nil {
       let pager = decoder.userInfo[.appleMusicPager] as? any AppleMusic.CollectionPager
-      paging = pager.map { Paging(pager: $0, limit: nil, visited: []) }
+      paging = pager.map { Paging(pager: $0, limit: nil) }
     }
   }
 

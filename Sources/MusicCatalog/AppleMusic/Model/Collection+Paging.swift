@@ -4,13 +4,17 @@ extension AppleMusic.Collection: PagedList {
   final class Paging: Sendable {
     let pager: any AppleMusic.CollectionPager
     let limit: Int?
-    /// The paths of the pages before this one; one that comes again would go round for ever.
-    let visited: Set<String>
+    /// The pages before this one; one that comes again would go round for ever.
+    let trail: AppleMusic.PageTrail
 
-    init(pager: any AppleMusic.CollectionPager, limit: Int?, visited: Set<String>) {
+    init(
+      pager: any AppleMusic.CollectionPager,
+      limit: Int?,
+      trail: AppleMusic.PageTrail = AppleMusic.PageTrail()
+    ) {
       self.pager = pager
       self.limit = limit
-      self.visited = visited
+      self.trail = trail
     }
   }
 
@@ -23,21 +27,26 @@ extension AppleMusic.Collection: PagedList {
   /// that was fetched before.
   public var hasNextBatch: Bool {
     guard let next, let paging else { return false }
-    return !paging.visited.contains(next)
+    return !paging.trail.contains(next)
   }
 
   /// Fetches the next page; `nil` after the last.
   ///
   /// This page does not change. Called twice, it fetches twice.
   ///
-  /// - Throws: what the pager throws: ``CatalogError``, `CancellationError`.
+  /// - Throws: what the pager throws: ``CatalogError``, `CancellationError`; and
+  ///   ``CatalogError/Code/malformedReply`` where the service names page after page without a
+  ///   member: a fourth one in a row is not returned.
   public func nextBatch() async throws -> Self? {
     guard let next, let paging, hasNextBatch else { return nil }
     var page = try await paging.pager.page(at: next, limit: paging.limit, of: Element.self)
+    let isEmpty = page.members.isEmpty && page.unreadable.isEmpty
+    let trail = paging.trail.adding(next, isEmpty: isEmpty)
+    guard !trail.leadsNowhere else { throw trail.failure }
     page.paging = Paging(
       pager: page.paging?.pager ?? paging.pager,
       limit: paging.limit,
-      visited: paging.visited.union([next])
+      trail: trail
     )
     return page
   }
@@ -48,7 +57,7 @@ extension AppleMusic.Collection: PagedList {
   public func paging(by limit: Int?) -> Self {
     guard let paging else { return self }
     var copy = self
-    copy.paging = Paging(pager: paging.pager, limit: limit, visited: paging.visited)
+    copy.paging = Paging(pager: paging.pager, limit: limit, trail: paging.trail)
     return copy
   }
 

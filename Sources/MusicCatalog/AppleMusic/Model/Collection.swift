@@ -36,7 +36,7 @@ extension AppleMusic {
       self.next = next
       attributes = title.map { .object(["title": .string($0)]) }
       self.meta = meta
-      paging = pager.map { Paging(pager: $0, limit: limit, visited: []) }
+      paging = pager.map { Paging(pager: $0, limit: limit) }
     }
   }
 }

@@ -29,7 +29,10 @@ extension CodingUserInfoKey {
 
 extension CodingUserInfoKey {
   init(_ name: StaticString) {
-    // The initialiser is failable by the protocol only; it has no name that it refuses.
-    self = CodingUserInfoKey(rawValue: "\(name)") ?? .appleMusicPager
+    guard let key = CodingUserInfoKey(rawValue: "\(name)") else {
+      // The initialiser is failable by its protocol only; it has no name that it refuses.
+      preconditionFailure("a key for a decoder's user info cannot be made")
+    }
+    self = key
   }
 }

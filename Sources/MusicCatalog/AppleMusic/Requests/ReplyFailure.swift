@@ -15,9 +15,9 @@ enum ReplyFailure {
     let status = reply.response.status.code
     guard !(200..<300).contains(status) else { return nil }
     let details = details(of: reply.body)
-    let code = code(status: status, details: details)
+    let isRefusal = status == 400 && details.contains { $0.code == insufficientPrivileges }
     return CatalogError(
-      code,
+      isRefusal ? .forbidden : CatalogError.Code(httpStatus: status),
       message(status: status, details: details),
       service: .appleMusic,
       httpStatus: status,
@@ -27,30 +27,14 @@ enum ReplyFailure {
     )
   }
 
-  private static func code(status: Int, details: [CatalogError.Detail]) -> CatalogError.Code {
-    switch status {
-    case 400 where details.contains { $0.code == insufficientPrivileges }: .forbidden
-    case 401: .unauthorized
-    case 403: .forbidden
-    case 404, 410: .notFound
-    case 408: .timedOut
-    case 429: .rateLimited
-    case 400..<500: .badRequest
-    case 500...: .serverError
-    // A redirect that the transport did not follow, or no status of an answer at all.
-    default: .malformedReply
-    }
-  }
-
   // The service's own words stay in the details: they may quote what was asked.
   private static func message(status: Int, details: [CatalogError.Detail]) -> String {
-    let code = details.compactMap(\.code).first { code in
-      code.utf8.count <= 8 && code.utf8.allSatisfy { (0x30...0x39).contains($0) }
-    }
+    let code = details.compactMap(\.plainCode).first
     return "The service answered \(status)" + (code.map { ", code \($0)." } ?? ".")
   }
 
-  private static func details(of body: Data) -> [CatalogError.Detail] {
+  /// The errors that a body lists; empty where it is none of the service's error documents.
+  static func details(of body: Data) -> [CatalogError.Detail] {
     guard !body.isEmpty else { return [] }
     let document = try? JSONDecoder().decode(AppleMusic.ErrorDocument.self, from: body)
     return document?.details ?? []

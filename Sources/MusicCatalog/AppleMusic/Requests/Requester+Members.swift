@@ -21,15 +21,19 @@ extension Requester {
   }
 
   /// The members of all pages of a list of which the size is bounded by what was asked for.
+  ///
+  /// - Throws: ``CatalogError/Code/malformedReply`` where there are more than a hundred pages: an
+  ///   answer to a bounded question that never ends, and of which nobody could tell what is missing.
   func members<Element: AppleMusic.Member>(
     of request: AppleMusic.DataRequest,
     as type: Element.Type
   ) async throws -> GatheredMembers<Element> {
     var gathered = GatheredMembers<Element>()
     var page: AppleMusic.Collection<Element>? = try await list(request, of: type)
-    // An answer to a bounded question that never ends is not followed for ever.
-    for _ in 0..<100 {
-      guard let present = page else { break }
+    var pages = 0
+    while let present = page {
+      pages += 1
+      guard pages <= 100 else { throw Self.endless }
       gathered.members += present.members
       gathered.unreadable += present.unreadable
       gathered.matches.merge(present.filterMatches) { $0 + $1 }
@@ -37,6 +41,12 @@ extension Requester {
     }
     return gathered
   }
+
+  private static let endless = CatalogError(
+    .malformedReply,
+    "The answer has more pages than what was asked for can fill.",
+    service: .appleMusic
+  )
 
   /// The first page of a list.
   ///
@@ -64,15 +74,8 @@ extension Requester {
 extension AppleMusic.Collection {
   /// For each code of a filter, the identities that it stands for, from `meta.filters`.
   fileprivate var filterMatches: [String: [AppleMusic.Identifier]] {
-    var matches: [String: [AppleMusic.Identifier]] = [:]
-    for filter in (meta?["filters"]?.object ?? [:]).values {
-      for (code, list) in filter.object ?? [:] {
-        matches[code, default: []] += (list.array ?? []).compactMap { member in
-          guard let id = member["id"]?.string, let type = member["type"]?.string else { return nil }
-          return AppleMusic.Identifier(id: id, type: type, href: member["href"]?.string)
-        }
-      }
+    (meta?["filters"]?.object ?? [:]).keys.reduce(into: [:]) { all, filter in
+      all.merge(matches(of: filter)) { $0 + $1 }
     }
-    return matches
   }
 }

@@ -71,14 +71,34 @@ final class SingleLookups: Sendable {
       service: .appleMusic,
       clock: clock
     ) { ids in
+      // As many as fit in a request by their number may be too long for its address.
+      let chunks = RequestChunks.of(ids, count: RequestLimits.identities(kind.name))
+      let answers = try await mapInOrder(chunks) { chunk in
+        try await Self.found(chunk, of: kind, in: request, by: requester)
+      }
+      return answers.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+    }
+  }
+
+  /// What became of each of `ids`; what is absent was not found. A failure that is not one key's
+  /// is that of these ids, not of those in other requests.
+  private static func found<Kind>(
+    _ ids: [String],
+    of kind: Kind.Type,
+    in request: AppleMusic.DataRequest,
+    by requester: Requester
+  ) async throws -> [String: Result<AppleMusic.Resource<Kind>, CatalogError>] {
+    var found: [String: Result<AppleMusic.Resource<Kind>, CatalogError>] = [:]
+    do {
       let pages = try await requester.members(of: request, ids, as: kind)
-      var found: [String: Result<AppleMusic.Resource<Kind>, CatalogError>] = [:]
       for lost in pages.unreadable {
         if let id = lost.id { found[id] = .failure(.unreadable(lost)) }
       }
       for resource in pages.members { found[resource.id] = .success(resource) }
-      return found
+    } catch let error as CatalogError where !Collector<Kind>.mayBeOneKeysFault(error) {
+      for id in ids { found[id] = .failure(error) }
     }
+    return found
   }
 }
 

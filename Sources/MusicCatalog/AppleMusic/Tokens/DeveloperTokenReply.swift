@@ -18,25 +18,21 @@ public enum DeveloperTokenReply {
 
   /// The request for a token; not to be answered from a cache.
   static func call(to url: URL, headerFields: HTTPFields) throws(CatalogError) -> HTTPCall {
-    guard
-      let parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
-      let scheme = parts.scheme?.lowercased(), let host = parts.percentEncodedHost, !host.isEmpty,
-      parts.user == nil, parts.password == nil,
-      scheme == "https" || scheme == "http" && isThisMachine(host)
+    let fields = HTTPRequest(
+      method: .get,
+      scheme: nil,
+      authority: nil,
+      path: nil,
+      headerFields: headerFields
+    )
+    guard var request = RequestURL.request(fields, at: url),
+      request.scheme == "https" || isThisMachine(url.host ?? "")
     else {
       throw CatalogError(
         .invalidArgument,
         "Developer tokens are fetched from an https address, or http on this machine"
       )
     }
-    let path = parts.percentEncodedPath.isEmpty ? "/" : parts.percentEncodedPath
-    var request = HTTPRequest(
-      method: .get,
-      scheme: scheme,
-      authority: host + (parts.port.map { ":\($0)" } ?? ""),
-      path: path + (parts.percentEncodedQuery.map { "?" + $0 } ?? ""),
-      headerFields: headerFields
-    )
     if request.headerFields[.accept] == nil {
       request.headerFields[.accept] = "application/json, text/plain"
     }
@@ -46,12 +42,16 @@ public enum DeveloperTokenReply {
 
   /// Reads the server's answer.
   ///
+  /// - Parameter date: the present, which a date in `Retry-After` is compared with.
   /// - Throws: ``CatalogError``: by the status where that is not 2xx;
   ///   ``CatalogError/Code/malformedReply`` where there is no token in it;
   ///   ``CatalogError/Code/invalidCredential`` where there is one that is malformed.
-  public static func token(of reply: HTTPReply) throws(CatalogError) -> DeveloperToken {
+  public static func token(
+    of reply: HTTPReply,
+    at date: Date = Date()
+  ) throws(CatalogError) -> DeveloperToken {
     let status = reply.response.status
-    guard status.kind == .successful else { throw failure(of: status, reply) }
+    guard status.kind == .successful else { throw failure(of: reply, at: date) }
     guard let text = text(of: reply.body) else {
       throw CatalogError(
         .malformedReply,
@@ -79,22 +79,13 @@ public enum DeveloperTokenReply {
   }
 
   /// No service is named: it is the app's server that failed, not the catalog.
-  private static func failure(of status: HTTPResponse.Status, _ reply: HTTPReply) -> CatalogError {
-    let code: CatalogError.Code =
-      switch status.code {
-      case 401: .unauthorized
-      case 403: .forbidden
-      case 404, 410: .notFound
-      case 429: .rateLimited
-      case 500...: .serverError
-      default: .badRequest
-      }
-    let seconds = reply.response.headerFields[.retryAfter].flatMap { Int32($0) }
+  private static func failure(of reply: HTTPReply, at date: Date) -> CatalogError {
+    let status = reply.response.status.code
     return CatalogError(
-      code,
-      "The app's server for developer tokens answered \(status.code)",
-      httpStatus: status.code,
-      retryAfter: seconds.map { .seconds(max(0, $0)) }
+      CatalogError.Code(httpStatus: status),
+      "The app's server for developer tokens answered \(status)",
+      httpStatus: status,
+      retryAfter: reply.retryAfter(now: date)
     )
   }
 

@@ -64,7 +64,8 @@ public final class FetchedDeveloperTokenProvider: DeveloperTokenProvider {
       longestPause: longestPause,
       clock: clock
     ) {
-      try DeveloperTokenReply.token(of: try await transport.send(call))
+      let reply = try await transport.send(call)
+      return try DeveloperTokenReply.token(of: reply, at: clock.date)
     }
   }
 

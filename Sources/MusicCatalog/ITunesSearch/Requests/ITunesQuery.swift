@@ -49,20 +49,14 @@ enum ITunesQuery {
     path: String,
     _ parameters: [Parameter] = []
   ) throws(CatalogError) -> HTTPRequest {
-    guard
-      let parts = URLComponents(url: base, resolvingAgainstBaseURL: true),
-      let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme),
-      let host = parts.percentEncodedHost, !host.isEmpty, parts.user == nil
-    else { throw .iTunesArgument("the base URL is no http(s) URL of a host") }
-    var prefix = parts.percentEncodedPath
+    let bare = HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil)
+    guard var request = RequestURL.request(bare, at: base) else {
+      throw .iTunesArgument("the base URL is no http(s) URL of a host")
+    }
+    var prefix = (request.path ?? "").prefix { $0 != "?" }
     while prefix.hasSuffix("/") { prefix.removeLast() }
     let query = parameters.map { "\($0.name)=\(encoded($0.value))" }.joined(separator: "&")
-    var request = HTTPRequest(
-      method: .get,
-      scheme: scheme,
-      authority: parts.port.map { "\(host):\($0)" } ?? host,
-      path: prefix + path + (query.isEmpty ? "" : "?" + query)
-    )
+    request.path = prefix + path + (query.isEmpty ? "" : "?" + query)
     request.headerFields[.accept] = "application/json, text/javascript;q=0.9"
     return request
   }

@@ -18,47 +18,49 @@ enum ITunesReply {
       return try JSONDecoder().decode(Answer.self, from: reply.body)
     } catch {
       if let detail = detail(in: reply.body) {
-        throw failure(.badRequest, "the service refuses the request", status, [detail])
+        throw CatalogError(
+          .badRequest,
+          message(.badRequest),
+          service: .iTunes,
+          httpStatus: status,
+          details: [detail]
+        )
       }
+      // The decoder's error is not kept: it quotes the answer.
       throw CatalogError(
         .malformedReply,
         "the answer is not what the service documents",
         service: .iTunes,
-        httpStatus: status,
-        underlying: error
+        httpStatus: status
       )
     }
   }
 
   private static func error(of reply: HTTPReply, status: Int, now: Date) -> CatalogError {
     let details = detail(in: reply.body).map { [$0] } ?? []
-    switch status {
-    case 403 where details.isEmpty, 429:
-      // Empty or HTML: the lock-out of who asks too often.
-      return CatalogError(
-        .rateLimited,
-        "asked too often",
-        service: .iTunes,
-        httpStatus: status,
-        details: details,
-        retryAfter: max(reply.retryAfter(now: now) ?? .zero, lockOut)
-      )
-    case 401: return failure(.unauthorized, "the service refuses", status, details)
-    case 403: return failure(.forbidden, "the service refuses", status, details)
-    case 404, 410: return failure(.notFound, "no such page", status, details)
-    case 400..<500: return failure(.badRequest, "the service refuses the request", status, details)
-    case 500..<600: return failure(.serverError, "the service failed", status, details)
-    default: return failure(.malformedReply, "an unexpected status", status, details)
-    }
+    // Empty or HTML: the lock-out of who asks too often.
+    let isLockOut = status == 403 && details.isEmpty
+    let code = isLockOut ? .rateLimited : CatalogError.Code(httpStatus: status)
+    let asked = reply.retryAfter(now: now)
+    return CatalogError(
+      code,
+      message(code),
+      service: .iTunes,
+      httpStatus: status,
+      details: details,
+      retryAfter: code == .rateLimited ? max(asked ?? .zero, lockOut) : asked
+    )
   }
 
-  private static func failure(
-    _ code: CatalogError.Code,
-    _ message: String,
-    _ status: Int,
-    _ details: [CatalogError.Detail]
-  ) -> CatalogError {
-    CatalogError(code, message, service: .iTunes, httpStatus: status, details: details)
+  private static func message(_ code: CatalogError.Code) -> String {
+    switch code {
+    case .rateLimited: "asked too often"
+    case .unauthorized, .forbidden: "the service refuses"
+    case .notFound: "no such page"
+    case .badRequest: "the service refuses the request"
+    case .serverError, .timedOut: "the service failed"
+    default: "an unexpected status"
+    }
   }
 
   private static func detail(in body: Data) -> CatalogError.Detail? {

@@ -10,8 +10,13 @@ public struct RateLimit: Sendable {
   /// How long all calls pause after the service refused one for being too many; doubled each time,
   /// until a call that was sent after a pause succeeds.
   public var firstPause: Duration
-  /// The longest that doubling leads to. A service that asks for more gets it.
+  /// The longest that doubling leads to.
   public var longestPause: Duration
+  /// The longest that all calls pause because the service asks for it. Where it asks for more, one
+  /// call goes out after this time and finds out whether it still refuses: so a `Retry-After` of
+  /// years, once, does not disable a client for as long as the process lives. The error of the
+  /// refused call tells what the service asked for.
+  public var longestRequestedPause: Duration
   /// How long a call may wait for its turn, in the line or in a pause. One that would have to wait
   /// for longer fails at once, by ``CatalogError/Code/rateLimited`` with
   /// ``CatalogError/retryAfter``.
@@ -19,12 +24,13 @@ public struct RateLimit: Sendable {
   /// The service's own form of throttling.
   public var judge: @Sendable (HTTPReply) -> ThrottlingVerdict
 
-  /// Makes a limit.
+  /// Makes a limit; by default a service's own wishes are heeded up to five minutes.
   public init(
     interval: Duration,
     burst: Int,
     firstPause: Duration,
     longestPause: Duration,
+    longestRequestedPause: Duration = .seconds(300),
     maximumWait: Duration,
     judge: @escaping @Sendable (HTTPReply) -> ThrottlingVerdict = { .byStatus($0) }
   ) {
@@ -32,6 +38,7 @@ public struct RateLimit: Sendable {
     self.burst = burst
     self.firstPause = firstPause
     self.longestPause = longestPause
+    self.longestRequestedPause = longestRequestedPause
     self.maximumWait = maximumWait
     self.judge = judge
   }

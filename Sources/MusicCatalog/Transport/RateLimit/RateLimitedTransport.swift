@@ -4,7 +4,8 @@ import HTTPTypes
 /// refuses one as one too many.
 ///
 /// A throttled answer is thrown, as ``CatalogError/Code/rateLimited`` with the answer's status and
-/// the length of the pause: it never looks like an answer. A call's timeout begins when it is sent;
+/// the length of the pause, or of what the service asked for where that is longer: it never looks
+/// like an answer. A call's timeout begins when it is sent;
 /// the wait for its turn does not count.
 public struct RateLimitedTransport: HTTPTransport {
   private let base: any HTTPTransport
@@ -48,7 +49,7 @@ public struct RateLimitedTransport: HTTPTransport {
         .rateLimited,
         "The service was asked too often.",
         httpStatus: reply.response.status.code,
-        retryAfter: pause
+        retryAfter: max(pause, asked ?? .zero)
       )
     case .exhausted(let reason):
       let asked = reply.retryAfter(now: clock.date) ?? longestPause

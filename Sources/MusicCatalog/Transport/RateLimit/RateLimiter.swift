@@ -85,6 +85,7 @@ public final class RateLimiter: Sendable {
   /// Tells that the service refused a call as one too many: all pause.
   ///
   /// - Parameter asked: how long the service wants to be left alone; `nil` where it does not say.
+  ///   Heeded up to ``RateLimit/longestRequestedPause``.
   /// - Returns: how long the pause is from now.
   @discardableResult
   public func throttled(_ pass: Pass, asked: Duration? = nil) -> Duration {

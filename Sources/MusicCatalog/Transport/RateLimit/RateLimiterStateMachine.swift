@@ -23,6 +23,7 @@ struct RateLimiterStateMachine: Sendable {
   private let tolerance: Duration
   private let firstPause: Duration
   private let longestPause: Duration
+  private let longestRequestedPause: Duration
   private let maximumWait: Duration
 
   private var fullAt = Duration.zero
@@ -41,6 +42,7 @@ struct RateLimiterStateMachine: Sendable {
     tolerance = interval * (min(max(limit.burst, 1), 10_000) - 1)
     firstPause = clamped(limit.firstPause)
     longestPause = clamped(limit.longestPause)
+    longestRequestedPause = clamped(limit.longestRequestedPause)
     maximumWait = clamped(limit.maximumWait)
     nextPause = firstPause
   }
@@ -81,13 +83,15 @@ struct RateLimiterStateMachine: Sendable {
 
   /// The service refused a call as one too many.
   ///
-  /// - Parameter asked: how long the service wants to be left alone, where it says so.
+  /// - Parameter asked: how long the service wants to be left alone, where it says so; heeded up to
+  ///   the limit's bound.
   /// - Returns: how long all pause from now, and who can't wait for so long.
   mutating func throttled(
     _ pass: Pass,
     asked: Duration?,
     now: Duration
   ) -> (pause: Duration, actions: [Action]) {
+    let asked = asked.map { min($0, longestRequestedPause) }
     // Several that were under way at once are refused for one reason: only the first doubles.
     if pass.pauses == pauses {
       pauses += 1
@@ -100,7 +104,7 @@ struct RateLimiterStateMachine: Sendable {
   }
 
   private mutating func pause(for duration: Duration, _ now: Duration) {
-    pausedUntil = max(pausedUntil, now + min(duration, Self.longest))
+    pausedUntil = max(pausedUntil, now + duration)
     // After it, one call tries first; the burst has to be earned anew.
     fullAt = max(fullAt, pausedUntil + tolerance)
   }

@@ -10,6 +10,14 @@ public struct RetryPolicy: Sendable {
   /// By which part a wait is made longer or shorter at random, 0 … 1: so that callers who failed at
   /// once do not come back at once.
   public var jitter: Double
+  /// How long a call may take with all its attempts and the waits between them, from the first time
+  /// it is sent. No attempt begins later, and one that begins gets what is left of this time as its
+  /// timeout, where its own is longer. The first attempt has its own timeout, whatever this is.
+  public var totalTime: Duration
+  /// How often a call is sent again because no whole answer came in time
+  /// (``CatalogError/Code/timedOut``): a service that stalls holds its callers for a whole timeout
+  /// each time.
+  public var maximumTimeOutRetries: Int
   /// The longest `Retry-After` that is waited for. A longer one fails the call at once, by
   /// ``CatalogError/Code/rateLimited`` with ``CatalogError/retryAfter``.
   public var maximumRetryAfter: Duration
@@ -20,14 +28,18 @@ public struct RetryPolicy: Sendable {
   /// ``CatalogError/Code/rateLimited`` counts only where the service itself said so, which is where
   /// the error has an HTTP status: a limiter on this side has waited already as long as it may.
   public var codes: Set<CatalogError.Code>
-  /// The methods that may be sent again: by default the idempotent ones (RFC 9110, 9.2.2).
+  /// The methods that may be sent again: by default the idempotent ones (RFC 9110, 9.2.2). After a
+  /// 429 every method may: the service has refused the call, and done nothing.
   public var methods: Set<HTTPRequest.Method>
 
-  /// Makes a policy; by default four attempts after 0.5, 1 and 2 s, each a quarter more or less.
+  /// Makes a policy; by default four attempts after 0.5, 1 and 2 s, each a quarter more or less,
+  /// within a minute, and one further attempt after a timeout.
   public init(
     maximumAttempts: Int = 4,
     backOff: [Duration] = [.milliseconds(500), .seconds(1), .seconds(2), .seconds(4)],
     jitter: Double = 0.25,
+    totalTime: Duration = .seconds(60),
+    maximumTimeOutRetries: Int = 1,
     maximumRetryAfter: Duration = .seconds(30),
     statuses: Set<Int> = [408, 429, 500, 502, 503, 504],
     codes: Set<CatalogError.Code> = [.unreachable, .timedOut, .interrupted, .rateLimited],
@@ -36,6 +48,8 @@ public struct RetryPolicy: Sendable {
     self.maximumAttempts = maximumAttempts
     self.backOff = backOff
     self.jitter = jitter
+    self.totalTime = totalTime
+    self.maximumTimeOutRetries = maximumTimeOutRetries
     self.maximumRetryAfter = maximumRetryAfter
     self.statuses = statuses
     self.codes = codes
@@ -55,47 +69,60 @@ extension RetryPolicy {
     case tooLong(Duration)
   }
 
+  /// What became of a call so far.
+  struct Progress {
+    /// How often it was sent.
+    var attempt = 1
+    /// How often no whole answer came in time.
+    var timeOuts = 0
+    /// Since it was first sent.
+    var elapsed = Duration.zero
+  }
+
+  /// How much of the time for all attempts is left.
+  func timeLeft(after elapsed: Duration) -> Duration { max(totalTime, .zero) - elapsed }
+
   /// Judges an answer.
   ///
-  /// - Parameters:
-  ///   - attempt: how often the call was sent, from 1.
-  ///   - random: from 0 up to 1.
+  /// - Parameter random: from 0 up to 1.
   func verdict(
     on reply: HTTPReply,
     to call: HTTPCall,
-    attempt: Int,
+    _ progress: Progress,
     now: Date,
     random: Double
   ) -> Verdict {
-    guard statuses.contains(reply.response.status.code) else { return .final }
-    return verdict(call, attempt, reply.retryAfter(now: now), random)
+    let status = reply.response.status.code
+    guard statuses.contains(status), mayRepeat(call, after: status) else { return .final }
+    return verdict(progress, reply.retryAfter(now: now), random)
   }
 
   /// Judges a failure.
   func verdict(
     on error: CatalogError,
     to call: HTTPCall,
-    attempt: Int,
+    _ progress: Progress,
     random: Double
   ) -> Verdict {
     guard codes.contains(error.code), error.isRetryable else { return .final }
     if error.code == .rateLimited && error.httpStatus == nil { return .final }
+    if error.code == .timedOut && progress.timeOuts > maximumTimeOutRetries { return .final }
+    guard mayRepeat(call, after: error.httpStatus) else { return .final }
     // Such an error says how long already.
-    let verdict = verdict(call, attempt, error.retryAfter, random)
+    let verdict = verdict(progress, error.retryAfter, random)
     if case .tooLong = verdict { return .final }
     return verdict
   }
 
-  private func verdict(
-    _ call: HTTPCall,
-    _ attempt: Int,
-    _ asked: Duration?,
-    _ random: Double
-  ) -> Verdict {
-    guard methods.contains(call.request.method) else { return .final }
+  private func mayRepeat(_ call: HTTPCall, after status: Int?) -> Bool {
+    status == 429 || methods.contains(call.request.method)
+  }
+
+  private func verdict(_ progress: Progress, _ asked: Duration?, _ random: Double) -> Verdict {
     if let asked, asked > maximumRetryAfter { return .tooLong(asked) }
-    guard attempt < maximumAttempts else { return .final }
-    return .retry(after: max(wait(after: attempt, random), asked ?? .zero))
+    guard progress.attempt < maximumAttempts else { return .final }
+    let wait = max(wait(after: progress.attempt, random), asked ?? .zero)
+    return wait < timeLeft(after: progress.elapsed) ? .retry(after: wait) : .final
   }
 
   private func wait(after attempt: Int, _ random: Double) -> Duration {

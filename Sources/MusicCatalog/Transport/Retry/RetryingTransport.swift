@@ -3,7 +3,9 @@ import HTTPTypes
 /// Sends a call again where the network or the service failed, as a ``RetryPolicy`` says.
 ///
 /// What the last attempt gave is what the caller gets, be it an answer or an error. A call's timeout
-/// is that of each attempt. Cancellation ends a wait at once.
+/// is that of each attempt; ``RetryPolicy/totalTime`` bounds all of them together. Where attempts
+/// wait in the line of a ``RateLimiter`` below, the wait for the last one's turn comes on top, up to
+/// ``RateLimit/maximumWait``. Cancellation ends a wait at once.
 public struct RetryingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let policy: RetryPolicy
@@ -29,10 +31,14 @@ public struct RetryingTransport: HTTPTransport {
 
   /// Sends a call until an attempt succeeds or is the last.
   public func send(_ call: HTTPCall) async throws -> HTTPReply {
-    var attempt = 1
+    var call = call
+    var progress = RetryPolicy.Progress()
+    let start = clock.uptime
     while true {
       let result = try await outcome(of: call)
-      switch verdict(on: result, to: call, attempt) {
+      progress.elapsed = clock.uptime - start
+      if case .failure(let error) = result, error.code == .timedOut { progress.timeOuts += 1 }
+      switch verdict(on: result, to: call, progress) {
       case .final:
         return try result.get()
       case .tooLong(let wait):
@@ -45,7 +51,9 @@ public struct RetryingTransport: HTTPTransport {
         )
       case .retry(let wait):
         try await clock.sleep(for: wait)
-        attempt += 1
+        progress.attempt += 1
+        let left = policy.timeLeft(after: clock.uptime - start)
+        call.timeout = min(call.timeout, max(left, .zero))
       }
     }
   }
@@ -62,13 +70,13 @@ public struct RetryingTransport: HTTPTransport {
   private func verdict(
     on result: Result<HTTPReply, CatalogError>,
     to call: HTTPCall,
-    _ attempt: Int
+    _ progress: RetryPolicy.Progress
   ) -> RetryPolicy.Verdict {
     switch result {
     case .success(let reply):
-      policy.verdict(on: reply, to: call, attempt: attempt, now: clock.date, random: random())
+      policy.verdict(on: reply, to: call, progress, now: clock.date, random: random())
     case .failure(let error):
-      policy.verdict(on: error, to: call, attempt: attempt, random: random())
+      policy.verdict(on: error, to: call, progress, random: random())
     }
   }
 }

@@ -29,11 +29,11 @@ extension ServicePolicy {
   /// Its limits are not published, and count for a developer's account, not for a user. A 429 has no
   /// `Retry-After` and clears within seconds (measured in 2026: half of them in 0.5 s, all in about
   /// 3.5 s), so calls go at 20 a second at most, pauses begin at half a second, and five attempts
-  /// outlast them. Answers are kept for ten minutes where they do not say otherwise; those for a
+  /// outlast them. A call ends after a minute, all attempts together. Answers are kept for ten minutes where they do not say otherwise; those for a
   /// user never.
   public static let appleMusic = ServicePolicy(
     service: .appleMusic,
-    retry: RetryPolicy(maximumAttempts: 5),
+    retry: RetryPolicy(maximumAttempts: 5, totalTime: .seconds(60)),
     limit: RateLimit(
       interval: .milliseconds(50),
       burst: 20,
@@ -58,6 +58,7 @@ extension ServicePolicy {
       burst: 5,
       firstPause: .seconds(60),
       longestPause: .seconds(3600),
+      longestRequestedPause: .seconds(3600),
       maximumWait: .seconds(30),
       judge: { .byStatusOrBareRefusal($0) }
     ),

@@ -12,7 +12,9 @@ import Locking
 /// - Only http and https with a host are asked; anything else is
 ///   ``CatalogError/Code/invalidArgument``.
 /// - A call's timeout is that of the whole exchange, redirects and the last byte included.
-/// - An answer beyond the call's size is cut while it comes, not collected.
+/// - An answer beyond the call's size is cut while it comes, not collected. A compressed one is
+///   inflated by Foundation, and handed over in large pieces: before the cut, memory may rise above
+///   the bound by such a piece.
 /// - A redirect is followed as browsers do, but never from https to http, never with a body to
 ///   another origin (scheme, host, port), and to another origin only with header fields that are
 ///   harmless: no `Authorization`, `Music-User-Token`, `Cookie`, nor any unknown one.

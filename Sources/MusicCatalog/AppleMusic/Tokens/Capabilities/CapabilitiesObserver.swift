@@ -78,7 +78,8 @@ extension AppleMusic {
       }
     }
 
-    /// The present capabilities, then each change. Every call gives a sequence of its own; it ends
+    /// The present capabilities, then each change. Every call gives a sequence of its own, which is
+    /// for one reader and one loop: who reads again, or elsewhere, asks for another. It ends
     /// with the observer, which it does not keep alive, and after ``finish()``.
     public var updates: CapabilitiesUpdates {
       let (stream, continuation) = AsyncStream.makeStream(

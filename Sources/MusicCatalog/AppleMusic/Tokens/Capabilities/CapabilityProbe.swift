@@ -1,5 +1,3 @@
-import Foundation
-
 extension AppleMusic {
   /// A cheap call whose answer shows something about ``Capabilities``.
   public enum CapabilityProbe: Sendable, Hashable, CaseIterable {
@@ -30,21 +28,12 @@ extension AppleMusic {
 }
 
 extension AppleMusic.CapabilityProbe {
-  private struct ErrorBody: Decodable {
-    struct Member: Decodable {
-      var code: String?
-    }
-
-    var errors: [Member]?
-  }
-
   /// What an answer shows.
   func signals(of reply: HTTPReply) -> [AppleMusic.CapabilitySignal] {
-    let body = try? JSONDecoder().decode(ErrorBody.self, from: reply.body)
-    return AppleMusic.CapabilitySignal.signals(
+    AppleMusic.CapabilitySignal.signals(
       path: path,
       status: reply.response.status.code,
-      codes: body?.errors?.compactMap(\.code) ?? []
+      codes: ReplyFailure.details(of: reply.body).compactMap(\.code)
     )
   }
 
