@@ -33,7 +33,7 @@ test-without-traits: bootstrap ## Run the catalog's tests with all traits off, i
 live: bootstrap ## Run the catalog's suite against the real services (APPLE_MUSIC_DEVELOPER_TOKEN)
 	LIVE=1 $(SWIFT) test $(TEST_FLAGS) --filter CatalogSuiteTests $(SWIFT_FLAGS)
 
-interop: build ## Point a client of other people, from PyPI, at the simulator
+interop: build ## Point clients of other people, from PyPI, at the simulator
 	@Scripts/interop.sh
 
 demo: build ## Play a short queue of files, URLs and simulated previews

@@ -13,13 +13,16 @@ cleanup() {
 }
 trap cleanup EXIT
 
-say "installing apple-music-python"
+say "installing apple-music-python and spotipy"
 python3 -m venv "$scratch/venv"
-"$scratch/venv/bin/pip" install --quiet --disable-pip-version-check apple-music-python
+"$scratch/venv/bin/pip" install --quiet --disable-pip-version-check \
+  apple-music-python spotipy
 
 mkfifo "$scratch/ready"
 "$(swift build --show-bin-path)/playerkit" simulate >"$scratch/ready" &
 simulator=$!
 read -r ready <"$scratch/ready" || die "the simulator did not start"
 
-"$scratch/venv/bin/python" "$(dirname "$0")/interop/apple_music.py" "$ready"
+for script in apple_music spotify; do
+  "$scratch/venv/bin/python" -B "$(dirname "$0")/interop/$script.py" "$ready"
+done
