@@ -4,25 +4,25 @@ import PlayerKitTesting
 import Testing
 
 /// The acceptance scenarios of who plays a track, by their numbers: a service with a player of full
-/// tracks, on an engine of its own as a remote-controlled one is, and one of previews.
+/// tracks, remote-controlled, and one of previews.
 @Suite struct EntitlementScenarioTests {
   private let clock = ManualClock()
-  private let full: FakeEngine
+  private let full: FakePlayer
   private let previews: FakeEngine
   private let queue: QueuePlayer
   private let log = QueueLog()
   private let isPremium = Locked(true)
 
   init() {
-    full = FakeEngine(clock: clock)
+    // Remote-controlled, it is told of nothing ahead of time.
+    full = FakePlayer(playerType: .two, clock: clock) { _ in FakeMedia(duration: .seconds(200)) }
     previews = FakeEngine(clock: clock)
     for name in ["a", "b", "c"] {
-      full.setMedia(FakeMedia(duration: .seconds(200)), for: name)
       previews.setMedia(FakeMedia(duration: .seconds(30)), for: name)
     }
     queue = QueuePlayer(clock: clock)
     queue.addSendableObserver(log, positionInterval: nil)
-    queue.add(EnginePlayer(resolver: PathResolver(playerType: .two), engine: full, clock: clock))
+    queue.add(full)
     queue.add(
       EnginePlayer(resolver: PathResolver(playerType: .one), engine: previews, clock: clock)
     )
@@ -37,14 +37,14 @@ import Testing
     let version = queue.queueStatus.queue.version
     queue.play()
     clock.advance(by: .seconds(1))
-    #expect(full.openedSources == ["a"])
+    #expect(full.status.track?.id == "a")
     isPremium.withLock { $0 = false }
     clock.advance(by: .seconds(200))
     #expect(queue.queueStatus.currentEntry?.track.id == "b")
     #expect(queue.state == .play)
-    #expect(full.openedSources == ["a"])
     #expect(previews.openedSources.first == "b")
-    #expect(full.soundingLoad == nil)
+    #expect(previews.soundingLoad != nil)
+    #expect(full.state == .initial)
     #expect(queue.queueStatus.queue.version == version)
   }
 
@@ -57,7 +57,8 @@ import Testing
     isPremium.withLock { $0 = true }
     queue.next()
     clock.advance(by: .seconds(1))
-    #expect(full.openedSources == ["b"])
+    #expect(full.status.track?.id == "b")
+    #expect(full.state == .play)
     #expect(previews.soundingLoad == nil)
   }
 
