@@ -9,7 +9,7 @@ TEST_FLAGS ?= --disable-xctest --no-parallel
 SOURCES := Sources Tests Examples Scripts Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build strict test demo lint format sanitize explore mutants tables measure realtime-seam demo-music preview-music clean
+.PHONY: help bootstrap build strict test demo lint format sanitize explore mutants tables measure realtime-seam realtime-demo demo-music preview-music clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -65,6 +65,9 @@ bench: ## Measure decoding beside a plain model (release build); fails above 1.3
 
 realtime-seam: build ## Record a seam in real time from a PulseAudio null sink, and compare it
 	@Scripts/realtime-seam.sh
+
+realtime-demo: build ## Record the demo in real time likewise, and compare it with its file
+	@Scripts/realtime-demo.sh
 
 preview-music: ## Make the music of the simulated previews anew (needs ffmpeg, lame and python3)
 	@Scripts/make-preview-music.sh

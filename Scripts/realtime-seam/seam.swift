@@ -5,6 +5,9 @@
 //                               middle.wav, end.wav: b.wav in two, the first of them to be coded
 //   seam compare WHOLE RECORDED locates both sides of the joint in the recording
 //   seam around WHOLE RECORDED  locates a.wav and end.wav, and between them what was coded
+//   seam tracks REFERENCE RECORDED JOINT …
+//                               compares a recording with other music, whose tracks meet at the
+//                               frames JOINT …, and tells how far off each track's end is
 //
 // Files that end in .raw are headerless s16le stereo at 44.1 kHz.
 
@@ -84,17 +87,25 @@ let tolerance = 1
 /// when the player closes it.
 let edge = 4_410
 
+/// Whether the recording holds a stretch of the signal at `candidate`.
+func holds(
+  _ stretch: Range<Int>,
+  at candidate: Int,
+  in recorded: [Frame],
+  signal: [Frame]
+) -> Bool {
+  guard candidate >= 0, candidate + stretch.count <= recorded.count else { return false }
+  return stretch.allSatisfy {
+    recorded[candidate + $0 - stretch.lowerBound].deviation(from: signal[$0]) <= tolerance
+  }
+}
+
 /// Where the recording holds the stretch of the signal that begins at `start`, minus `start`.
 func offset(of start: Int, in recorded: [Frame], signal: [Frame]) -> Int? {
-  let length = 256
-  guard recorded.count >= length else { return nil }
-  for candidate in 0...(recorded.count - length) {
-    let matches = (0..<length).allSatisfy {
-      recorded[candidate + $0].deviation(from: signal[start + $0]) <= tolerance
-    }
-    if matches { return candidate - start }
-  }
-  return nil
+  let stretch = start..<(start + 256)
+  return recorded.indices
+    .first { holds(stretch, at: $0, in: recorded, signal: signal) }
+    .map { $0 - start }
 }
 
 /// How a recording differs from a stretch of the signal.
@@ -202,6 +213,73 @@ func compareAround(_ wholeFile: String, with recordedFile: String) throws -> Boo
   return head == 0 && before == after && comparison.deviating.isEmpty
 }
 
+/// By how many frames a stretch of the signal is off in a recording: the nearest place counts.
+func shift(
+  of stretch: Range<Int>,
+  at offset: Int,
+  in recorded: [Frame],
+  signal: [Frame]
+) -> Int? {
+  for distance in recorded.indices {
+    for shift in [distance, -distance] {
+      let candidate = stretch.lowerBound + offset + shift
+      if holds(stretch, at: candidate, in: recorded, signal: signal) { return shift }
+    }
+  }
+  return nil
+}
+
+/// The last stretch of a track in which a shift by one frame shows: not a silence, nor nearly.
+func lastTellingStretch(of track: Range<Int>, in signal: [Frame]) -> Range<Int>? {
+  let length = 4_096
+  for end in stride(from: track.upperBound, through: track.lowerBound + length, by: -512) {
+    let stretch = (end - length)..<end
+    let steps = stretch.dropFirst().map { signal[$0].deviation(from: signal[$0 - 1]) }
+    if steps.max() ?? 0 >= 16 * tolerance { return stretch }
+  }
+  return nil
+}
+
+/// True when the recording holds all of the music, with each track in its place as it is seen from
+/// the first one.
+func compareTracks(
+  _ referenceFile: String,
+  with recordedFile: String,
+  joints: [Int]
+) throws -> Bool {
+  let reference = try frames(of: referenceFile)
+  let recorded = try frames(of: recordedFile)
+  let bounds = [0] + joints + [reference.count]
+  let tracks = zip(bounds, bounds.dropFirst()).map { $0.0..<max($0.0, $0.1) }
+  guard
+    let first = tracks.first.flatMap({ lastTellingStretch(of: $0, in: reference) }),
+    let origin = shift(of: first, at: 0, in: recorded, signal: reference)
+  else {
+    report("the recording does not hold the first track")
+    return false
+  }
+  var whole = Comparison()
+  var isExact = true
+  for (index, track) in tracks.enumerated() {
+    let stretch = lastTellingStretch(of: track, in: reference)
+    let lag = stretch.flatMap { shift(of: $0, at: origin, in: recorded, signal: reference) }
+    var comparison = Comparison()
+    comparison.add(track, at: origin, in: recorded, signal: reference)
+    whole.add(track, at: origin, in: recorded, signal: reference)
+    isExact = isExact && lag == 0
+    report(
+      "track \(index + 1) from frame \(track.lowerBound):"
+        + " off by \(lag.map(String.init) ?? "unknown")"
+        + ", seen \(stretch.map { track.upperBound - $0.upperBound } ?? 0) before its end"
+        + "; largest deviation: \(comparison.worst); deviating frames: \(comparison.summary)"
+    )
+  }
+  report("largest deviation: \(whole.worst) of 65536 steps")
+  report("deviating frames: \(whole.summary)")
+  report("frames compared: \(whole.compared) of \(reference.count)")
+  return isExact && whole.deviating.isEmpty && whole.compared == reference.count
+}
+
 let arguments = CommandLine.arguments
 switch (arguments.dropFirst().first, arguments.count) {
 case ("generate", 3):
@@ -210,9 +288,15 @@ case ("compare", 4):
   exit(try compare(arguments[2], with: arguments[3]) ? 0 : 1)
 case ("around", 4):
   exit(try compareAround(arguments[2], with: arguments[3]) ? 0 : 1)
+case ("tracks", 5...):
+  let joints = arguments.dropFirst(4).compactMap { Int($0) }
+  exit(try compareTracks(arguments[2], with: arguments[3], joints: joints) ? 0 : 1)
 default:
   FileHandle.standardError.write(
-    Data("usage: seam generate FOLDER | compare|around WHOLE RECORDED\n".utf8)
+    Data(
+      ("usage: seam generate FOLDER | compare|around WHOLE RECORDED"
+        + " | tracks REFERENCE RECORDED JOINT …\n").utf8
+    )
   )
   exit(2)
 }
