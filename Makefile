@@ -9,7 +9,7 @@ TEST_FLAGS ?= --disable-xctest --no-parallel
 SOURCES := Sources Tests Examples Scripts Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build strict test demo lint format sanitize explore mutants tables measure realtime-seam realtime-demo demo-music preview-music clean
+.PHONY: help bootstrap build strict test test-without-traits live interop bench demo lint format sanitize explore mutants tables measure realtime-seam realtime-demo demo-music preview-music clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -30,8 +30,8 @@ test-without-traits: bootstrap ## Run the catalog's tests with all traits off, i
 	$(SWIFT) test --disable-default-traits --scratch-path .build-notraits $(TEST_FLAGS) \
 	  --filter "MusicCatalogTests|PlayerKitServicesTests" $(SWIFT_FLAGS)
 
-live: bootstrap ## Run the catalog's suite against the real services (APPLE_MUSIC_DEVELOPER_TOKEN)
-	LIVE=1 $(SWIFT) test $(TEST_FLAGS) --filter CatalogSuiteTests $(SWIFT_FLAGS)
+live: bootstrap ## Run the catalog's suite against the services (credentials in the environment)
+	LIVE=1 $(SWIFT) test $(TEST_FLAGS) --filter "CatalogSuiteTests|SpotifySuiteTests" $(SWIFT_FLAGS)
 
 interop: build ## Point clients of other people, from PyPI, at the simulator
 	@Scripts/interop.sh
