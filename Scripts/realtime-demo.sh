@@ -4,6 +4,9 @@
 # previews of three services, with every joint 0 frames off. Then, as a control, the same comparison
 # with one frame taken out of the reference at each joint, which has to be noticed.
 #
+# Real time wants a processor that has time: libmpv keeps 100 ms in PulseAudio, and whoever holds the
+# player up for longer leaves a gap, which shows here as a track that is off from a frame within it.
+#
 #   DEMO_TOOL=PATH  another build of the tool to put to the test
 set -euo pipefail
 cd "$(dirname "$0")/.."
