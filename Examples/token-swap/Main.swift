@@ -43,7 +43,9 @@ enum Main {
         redirectURI: redirectURI,
         port: port
       )
-      print("swap: \(server.swapURL)\nrefresh: \(server.refreshURL)")
+      // At once, also where standard output is a file.
+      let lines = "swap: \(server.swapURL)\nrefresh: \(server.refreshURL)\n"
+      FileHandle.standardOutput.write(Data(lines.utf8))
       try await server.wait()
     } catch {
       complain("token-swap: \(error)")

@@ -114,10 +114,12 @@ final class TokenSwapServer: Sendable {
 private enum Form {
   private static let largestSize = 16 << 10
 
-  /// The fields of a form; `nil` where it is too large or has a field twice.
+  /// The fields of a form; `nil` where it is too large, does not tell its size, or has a field twice.
   static func fields(of request: HTTPRequest) async throws -> [String: String]? {
-    let size = request.headers[HTTPHeader("Content-Length")].flatMap { Int($0) } ?? 0
-    guard size <= largestSize else { return nil }
+    // A body that does not tell its size may have any.
+    guard let size = request.headers[HTTPHeader("Content-Length")].flatMap({ Int($0) }),
+      (0...largestSize).contains(size), request.headers[HTTPHeader("Transfer-Encoding")] == nil
+    else { return nil }
     let text = String(decoding: try await request.bodyData, as: UTF8.self)
     var fields: [String: String] = [:]
     for pair in text.split(separator: "&") {

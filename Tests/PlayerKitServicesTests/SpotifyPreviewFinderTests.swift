@@ -52,6 +52,21 @@ struct SpotifyPreviewFinderTests {
     #expect(third.asked.isEmpty)
   }
 
+  @Test("goes on to the others where Spotify's own is refused and named again")
+  func goesOnAfterARefusal() async throws {
+    let other = StubSubstitute { _ in try Preview(at: "other") }
+    let finder = SpotifyPreviewFinder(
+      client: client(trackJSON(preview: #""https://p.example/1""#)),
+      substitutes: [other]
+    )
+    let resolver = PreviewResolver(finder: finder)
+    let source = try await resolver.resolve(track)
+    #expect(source.fakeName == "https://p.example/1")
+    let renew = try #require(source.renewal)
+    #expect(try await renew().fakeName == "https://media.example/other")
+    #expect(try resolver.resolveNow(track)?.fakeName == "https://media.example/other")
+  }
+
   @Test("finds none where nobody has one")
   func findsNone() async throws {
     let finder = SpotifyPreviewFinder(

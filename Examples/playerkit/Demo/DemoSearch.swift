@@ -16,24 +16,31 @@ struct DemoSearch {
   func tracks() async throws -> [any Track] {
     guard let appleMusic = services.appleMusic, let spotify = services.spotify else { return [] }
     var tracks: [any Track] = []
-    var codes: Set<String> = []
-    func isNew(_ code: String?) -> Bool { code.map { codes.insert($0).inserted } ?? true }
+    var taken: [Recording] = []
+    // No recording twice, whatever the services call it.
+    func isNew(_ recording: Recording?) -> Bool {
+      guard let recording else { return false }
+      let matcher = RecordingMatcher()
+      guard !taken.contains(where: { matcher.compare($0, with: recording).isAccepted }) else {
+        return false
+      }
+      taken.append(recording)
+      return true
+    }
 
     let songs = try await appleMusic.search(Self.term, for: [.songs], limit: 25).results.songs
-    if let song = songs?.lazy.map({ AppleMusicTrack($0) }).first(where: {
-      $0.knownPreview != nil && isNew($0.isrc)
+    if let song = songs?.members.first(where: {
+      AppleMusicTrack($0).knownPreview != nil && isNew($0.recording)
     }) {
-      tracks.append(song)
+      tracks.append(AppleMusicTrack(song))
     }
     // With a preview of its own or not: where it has none, it is found at another service.
     let found = try await spotify.search(.init(Self.term), for: [.track], limit: 10).tracks
-    if let track = found?.members.lazy.compactMap({ SpotifyTrack($0) }).first(where: {
-      isNew($0.recording?.isrc)
-    }) {
-      tracks.append(track)
+    if let track = found?.members.first(where: { $0.id != nil && isNew($0.recording) }) {
+      tracks += [SpotifyTrack(track)].compactMap(\.self)
     }
     let others = try await services.deezer.search(Deezer.Query(Self.term), limit: 25)
-    if let track = others.members.first(where: { $0.previewURL != nil && isNew($0.isrc) }) {
+    if let track = others.members.first(where: { $0.previewURL != nil && isNew($0.recording) }) {
       tracks.append(DeezerTrack(track))
     }
     return tracks

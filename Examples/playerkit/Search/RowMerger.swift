@@ -8,10 +8,14 @@ enum RowMerger {
     var groups: [[SearchRow]] = []
     for list in lists {
       for row in list {
-        let place = groups.firstIndex { group in
-          !group.contains { $0.service == row.service } && group.contains { isSame($0, row) }
+        let fitting = groups.indices.compactMap { index in
+          likeness(of: row, to: groups[index]).map { (index, $0) }
         }
-        if let place { groups[place].append(row) } else { groups.append([row]) }
+        if let place = fitting.max(by: { $0.1 < $1.1 })?.0 {
+          groups[place].append(row)
+        } else {
+          groups.append([row])
+        }
       }
     }
     return groups.compactMap { group in
@@ -21,11 +25,28 @@ enum RowMerger {
     }
   }
 
-  private static func isSame(_ a: SearchRow, _ b: SearchRow) -> Bool {
+  /// How sure it is that a row is what all members of a group are; `nil` where it is not. An equal
+  /// id outweighs an equal code, and that any likeness.
+  private static func likeness(of row: SearchRow, to group: [SearchRow]) -> Double? {
+    guard !group.contains(where: { $0.service == row.service }) else { return nil }
+    var sum = 0.0
+    for member in group {
+      guard let one = likeness(member, row) else { return nil }
+      sum += one
+    }
+    return sum / Double(max(group.count, 1))
+  }
+
+  private static func likeness(_ a: SearchRow, _ b: SearchRow) -> Double? {
+    if let a = a.isExplicit, let b = b.isExplicit, a != b { return nil }
     // The Apple Music API and the iTunes Store have the same ids.
-    if [a.service, b.service].allSatisfy({ $0 == .apple || $0 == .itunes }) { return a.id == b.id }
-    guard let a = a.recording, let b = b.recording else { return false }
-    return RecordingMatcher().compare(a, with: b).isAccepted
+    if [a.service, b.service].allSatisfy({ $0 == .apple || $0 == .itunes }) {
+      return a.id == b.id ? 3 : nil
+    }
+    guard let first = a.recording, let second = b.recording else { return nil }
+    let match = RecordingMatcher().compare(first, with: second)
+    guard match.isAccepted else { return nil }
+    return a.isrc != nil && a.isrc == b.isrc ? 2 : match.score
   }
 }
 

@@ -60,7 +60,10 @@ struct TitleReader: Hashable, Sendable {
   /// `From "The Film"`.
   private static func isSource(_ text: String) -> Bool {
     let quotes: Set<Character> = ["\"", "“", "”", "'", "‘", "’", "«", "„"]
+    // What is quoted may be a stage as well as a film.
+    let stages: Set<String> = ["show", "special", "session", "sessions", "live", "musical", "tour"]
     return text.lowercased().hasPrefix("from ") && text.contains { quotes.contains($0) }
+      && stages.isDisjoint(with: FoldedText(text).words)
   }
 
   private static func isPossessive(_ text: String) -> Bool {

@@ -105,8 +105,7 @@ extension VersionReader {
   ]
 
   private static let sources: Set<String> = [
-    "soundtrack", "film", "movie", "motion", "picture", "series", "musical", "netflix", "show",
-    "vault", "game",
+    "soundtrack", "film", "movie", "motion", "picture", "vault", "game",
   ]
 
   /// Versions that are the usual one.
@@ -156,7 +155,14 @@ extension VersionReader {
   private static let phrases: [([String], VersionMarker.Kind)] = [
     (["originally", "performed", "by"], .cover), (["in", "the", "style", "of"], .cover),
     (["as", "made", "famous", "by"], .cover), (["made", "famous", "by"], .cover),
-    (["in", "concert"], .live), (["chopped", "and", "screwed"], .slowed),
+    (["in", "concert"], .live), (["tiny", "desk"], .live), (["concert"], .live),
+    (["tonight", "show"], .live), (["late", "show"], .live), (["sullivan", "show"], .live),
+    (["show"], .live), (["special"], .live), (["series"], .version), (["musical"], .version),
+    (["broadway", "cast"], .version), (["cast"], .version), (["spotify", "singles"], .session),
+    (["at", "maida", "vale"], .session), (["isolated"], .arrangement), (["vocals"], .aCappella),
+    (["vocal"], .version), (["drumless"], .arrangement), (["hardstyle"], .remix),
+    (["phonk"], .remix), (["lofi"], .remix), (["lo", "fi"], .remix), (["sped"], .spedUp),
+    (["chopped", "and", "screwed"], .slowed),
     (["slowed", "and", "reverb"], .slowed), (["slowed", "down"], .slowed),
     (["sped", "up"], .spedUp),
     (["speed", "up"], .spedUp), (["a", "cappella"], .aCappella), (["a", "capella"], .aCappella),

@@ -13,6 +13,11 @@ public protocol PreviewFinder: Sendable {
   /// The preview that the track itself knows, to be used until it is refused; `nil`: none.
   func knownPreview(of track: any Track) -> Preview?
 
+  /// Finds a preview in place of one that its server refuses. By default the service is asked again.
+  ///
+  /// - Parameter refused: what was refused: where the service names the same again, it is no help.
+  func preview(of track: any Track, insteadOf refused: Preview) async throws -> Preview?
+
   /// Asks the service. Called as late as possible, at most once at a time for each key unless one
   /// call is cancelled.
   ///
@@ -24,6 +29,14 @@ public protocol PreviewFinder: Sendable {
 extension PreviewFinder {
   /// Tracks know nothing of their previews.
   public func knownPreview(of track: any Track) -> Preview? { nil }
+
+  /// Asks the service again.
+  public func preview(
+    of track: any Track,
+    insteadOf refused: Preview
+  ) async throws -> Preview? {
+    try await preview(of: track)
+  }
 }
 
 /// What the preview of a track is remembered by.

@@ -60,10 +60,19 @@ public struct PreviewResolver<Finder: PreviewFinder>: MediaResolver {
     return cache.preview(for: key)
   }
 
-  private func find(_ track: any Track, key: PreviewKey) async throws -> Preview {
+  private func find(
+    _ track: any Track,
+    key: PreviewKey,
+    insteadOf refused: Preview? = nil
+  ) async throws -> Preview {
     let found: Preview?
     do {
-      found = try await finder.preview(of: track)
+      found =
+        if let refused {
+          try await finder.preview(of: track, insteadOf: refused)
+        } else {
+          try await finder.preview(of: track)
+        }
     } catch let error as CatalogError {
       throw PlayerError(error)
     }
@@ -79,7 +88,8 @@ public struct PreviewResolver<Finder: PreviewFinder>: MediaResolver {
       cache.forget(preview, for: key)
       // Another track's renewal may have found it meanwhile. What the track knows is what failed.
       let known = cache.preview(for: key)
-      let renewed = if let known { known } else { try await find(track, key: key) }
+      let renewed =
+        if let known { known } else { try await find(track, key: key, insteadOf: preview) }
       return MediaSource(.remote(renewed.url))
     }
   }

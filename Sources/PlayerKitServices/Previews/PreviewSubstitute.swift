@@ -66,12 +66,15 @@ public struct ITunesSubstitute: PreviewSubstitute {
     self.matcher = matcher
   }
 
-  /// The best match with a preview among what a search finds.
+  /// The best match with a preview among what a search finds; `nil` for a recording whose length is
+  /// not known: without it, title and artist alone would have to do.
   public func preview(of recording: Recording) async throws -> Preview? {
+    guard let duration = recording.duration, duration > .zero else { return nil }
     let words = [recording.artists.first ?? "", recording.title].joined(separator: " ")
     do {
       let found = try await client.search(ITunes.Search(words, limit: 25))
-      return matcher.preview(for: recording, among: found.songs, recording: \.recording) {
+      let measured = found.songs.filter { $0.duration.map { $0 > .zero } == true }
+      return matcher.preview(for: recording, among: measured, recording: \.recording) {
         Preview(of: $0)
       }
     } catch let error as CatalogError where error.code == .invalidArgument {

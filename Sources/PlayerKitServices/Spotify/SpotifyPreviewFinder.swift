@@ -35,15 +35,30 @@ public struct SpotifyPreviewFinder: PreviewFinder {
   /// - Throws: where nothing was found and somebody could not be asked, that failure: it is no
   ///   proof that there is none.
   public func preview(of track: any Track) async throws -> Preview? {
+    try await find(track, besides: nil)
+  }
+
+  /// The same, but for the address that was refused: where Spotify names it again, the substitutes
+  /// are asked.
+  public func preview(
+    of track: any Track,
+    insteadOf refused: Preview
+  ) async throws -> Preview? {
+    try await find(track, besides: refused)
+  }
+
+  private func find(_ track: any Track, besides refused: Preview?) async throws -> Preview? {
     guard let track = track as? any SpotifyPlayable else { return nil }
     var recording = track.recording
     var failure: (any Error)?
     if let client {
       do {
         let found = try await client.track(track.spotifyID)
-        if let preview = Preview(of: found) { return preview }
+        if let preview = Preview(of: found), preview.url != refused?.url { return preview }
         recording = found.recording ?? recording
-      } catch let error as CatalogError where recording != nil {
+      } catch let error as CancellationError {
+        throw error
+      } catch  where recording != nil {
         failure = error
       }
     }
@@ -59,8 +74,12 @@ public struct SpotifyPreviewFinder: PreviewFinder {
     }
     for substitute in substitutes {
       do {
-        if let preview = try await substitute.preview(of: recording) { return preview }
-      } catch let error as CatalogError {
+        if let preview = try await substitute.preview(of: recording), preview.url != refused?.url {
+          return preview
+        }
+      } catch let error as CancellationError {
+        throw error
+      } catch {
         failure = failure ?? error
       }
     }

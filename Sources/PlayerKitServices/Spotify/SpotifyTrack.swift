@@ -58,7 +58,8 @@ public struct SpotifyTrack: SpotifyPlayable, Hashable {
 
   /// Makes a track of one that Spotify described; `nil` of one without an id: a local file.
   public init?(_ track: Spotify.Track, playerTypes: [PlayerType] = [.spotifyPreview]) {
-    guard let id = track.id else { return nil }
+    // Not the one that a market has in its place.
+    guard let id = track.askedID else { return nil }
     let recording = track.recording
     self.init(
       id: id,

@@ -154,6 +154,26 @@ enum HardPairs {
       Side("Wicker", "Ivo Kern", on: "Wick", lasts: 190, isrc: "DEA462000011"),
       Side("Wicker", "Ivo Kern", on: "Wick", lasts: 214, isrc: "DEA462000011")
     ),
+    .different(
+      "from a stage of television",
+      Side("Northern Glow (From The Ed Harrow Show)", "Sela March", lasts: 205),
+      Side("Northern Glow", "Sela March", lasts: 205)
+    ),
+    .different(
+      "from a stage of television, in quotes",
+      Side("Northern Glow - From \"The Late Harrow Show\"", "Sela March", lasts: 206),
+      Side("Northern Glow", "Sela March", lasts: 205)
+    ),
+    .different(
+      "by the cast of a musical",
+      Side("Northern Glow (From the Musical Ice Road)", "Sela March", lasts: 205),
+      Side("Northern Glow", "Sela March", lasts: 205)
+    ),
+    .different(
+      "the voices alone, as long as the whole",
+      Side("Northern Glow (Isolated Vocals)", "Sela March", lasts: 205),
+      Side("Northern Glow", "Sela March", lasts: 205)
+    ),
     .same(
       "from a film, in quotes",
       Side("Northern Glow (From \"The Ice Road\")", "Sela March", lasts: 205),

@@ -57,6 +57,11 @@ extension Deezer {
     case big = 500
     /// 1000 pixels a side.
     case xl = 1000
+
+    /// The smallest size that has so many pixels a side; the largest where none has.
+    public static func covering(_ pixels: Int) -> PictureSize {
+      allCases.first { $0.rawValue >= pixels } ?? .xl
+    }
   }
 }
 

@@ -62,7 +62,8 @@ struct LoopbackConnection {
         switch socket.read() {
         case .nothingYet: return .reading
         case .ended: return .ended
-        case .bytes: continue
+        // Who goes on sending is heard in turn with the others, and until the time is up.
+        case .bytes: return .reading
         }
       }
     }

@@ -6,7 +6,9 @@ final class UserSession: Sendable {
   private struct State {
     /// Tokens that came and could not be saved: the store's are dead.
     var unsaved: SpotifyTokens?
-    var refused: SpotifyAccessToken?
+    /// The tokens that were refused since the sign-in: a late word on an old one must not make the
+    /// new one count as good. Each lives for an hour; so many do not come.
+    var refused: Set<SpotifyAccessToken> = []
   }
 
   private let exchange: any SpotifyTokenExchange
@@ -26,7 +28,7 @@ final class UserSession: Sendable {
   }
 
   func refused(_ token: SpotifyAccessToken) {
-    state.withLock { $0.refused = token }
+    state.withLock { _ = $0.refused.insert(token) }
   }
 
   func tokens() async throws -> SpotifyTokens? {
@@ -111,7 +113,7 @@ final class UserSession: Sendable {
 
   private func isFresh(_ tokens: SpotifyTokens) -> Bool {
     let refused = state.withLock { $0.refused }
-    return tokens.accessToken != refused?.secret
+    return !refused.contains { $0.secret == tokens.accessToken }
       && clock.date < tokens.expiresAt.addingTimeInterval(-60)
   }
 }
