@@ -6,6 +6,8 @@ STRICT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import
 SWIFT_FLAGS ?= $(if $(CI),$(STRICT_FLAGS))
 # One test at a time: those that explore a machine exhaustively would starve those that keep time.
 TEST_FLAGS ?= --disable-xctest --no-parallel
+# Into a pipe the runner may lose what it wrote last, its summary with it: so it writes line by line.
+RUN_TESTS := $(if $(shell command -v stdbuf 2>/dev/null),stdbuf -oL) $(SWIFT) test
 SOURCES := Sources Tests Examples Scripts Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
 .DEFAULT_GOAL := help
@@ -24,14 +26,14 @@ strict: bootstrap ## Build everything with warnings as errors and imports checke
 	$(SWIFT) build --build-tests $(STRICT_FLAGS)
 
 test: bootstrap ## Run the tests: no sound card, network or account needed
-	$(SWIFT) test $(TEST_FLAGS) $(SWIFT_FLAGS)
+	$(RUN_TESTS) $(TEST_FLAGS) $(SWIFT_FLAGS)
 
 test-without-traits: bootstrap ## Run the catalog's tests with all traits off, in a build folder of their own
-	$(SWIFT) test --disable-default-traits --scratch-path .build-notraits $(TEST_FLAGS) \
+	$(RUN_TESTS) --disable-default-traits --scratch-path .build-notraits $(TEST_FLAGS) \
 	  --filter "MusicCatalogTests|PlayerKitServicesTests" $(SWIFT_FLAGS)
 
 live: bootstrap ## Run the catalog's suite against the services (credentials in the environment)
-	LIVE=1 $(SWIFT) test $(TEST_FLAGS) --filter "CatalogSuiteTests|SpotifySuiteTests" $(SWIFT_FLAGS)
+	LIVE=1 $(RUN_TESTS) $(TEST_FLAGS) --filter "CatalogSuiteTests|SpotifySuiteTests" $(SWIFT_FLAGS)
 
 interop: build ## Point clients of other people, from PyPI, at the simulator
 	@Scripts/interop.sh
