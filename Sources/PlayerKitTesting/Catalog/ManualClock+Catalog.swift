@@ -18,7 +18,11 @@ extension ManualClock: CatalogClock {
     guard duration > .zero else { return }
     let end = OneShot<Void>()
     let timer = schedule(at: now + duration) { end.finish(.success(())) }
-    defer { timer.cancel() }
-    try await end.value()
+    // At once: a timer of nobody's must not pass for one that somebody waits for.
+    try await withTaskCancellationHandler {
+      try await end.value()
+    } onCancel: {
+      timer.cancel()
+    }
   }
 }
