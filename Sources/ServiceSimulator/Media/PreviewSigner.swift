@@ -12,7 +12,7 @@ struct PreviewSigner: Sendable {
   /// The value of `hdnea` for a path of the media host, as in `exp=1763721000~acl=/a.mp3*~hmac=…`.
   func token(path: String, expires: Date) -> String {
     // A date far beyond any clock must not trap.
-    let seconds = Int(exactly: expires.timeIntervalSince1970.rounded()) ?? 0
+    let seconds = Int(exactly: expires.timeIntervalSince1970.rounded(.down)) ?? 0
     let claim = "exp=\(seconds)~acl=\(path)*"
     return "\(claim)~hmac=\(code(claim))"
   }

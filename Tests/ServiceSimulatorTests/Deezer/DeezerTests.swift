@@ -210,6 +210,9 @@ struct DeezerTests {
     let forged = token.replacing("1764000060", with: "1864000060")
     #expect(!signer.accepts(forged, path: "/deezer/a.mp3", at: Self.start))
     #expect(!signer.accepts(nil, path: "/deezer/a.mp3", at: Self.start))
+    // Its whole seconds never outlast the end.
+    let late = end.addingTimeInterval(0.9)
+    #expect(!signer.accepts(signer.token(path: "/a.mp3", expires: late), path: "/a.mp3", at: late))
   }
 
   @Test("A preview is served until its address expires by the simulator's clock")
