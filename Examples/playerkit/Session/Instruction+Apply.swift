@@ -56,6 +56,8 @@ extension Rejection {
       self.init(message: "There is no place \(index) in the queue.")
     case .unknownEntry:
       self.init(message: "The entry is no longer in the queue.")
+    case .invalidClip:
+      self.init(message: "The clip is empty, or begins before its track.")
     }
   }
 }

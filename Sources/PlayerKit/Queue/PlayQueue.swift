@@ -237,7 +237,7 @@ extension PlayQueue {
   private mutating func makeEntries(_ tracks: [any Track]) -> [QueueEntry] {
     tracks.map { track in
       lastNumber += 1
-      return QueueEntry(id: EntryID(number: lastNumber), track: track)
+      return QueueEntry(id: EntryID(number: lastNumber), item: QueueItem(track))
     }
   }
 

@@ -4,4 +4,6 @@ public enum QueueError: Error, Sendable, Hashable {
   case indexOutOfRange(Int)
   /// The entry is not, or no longer, in the queue.
   case unknownEntry(EntryID)
+  /// A clip that begins before its track, or is empty.
+  case invalidClip
 }
