@@ -92,6 +92,8 @@ extension PlayerError {
     public static let noDevice = Code(rawValue: "noDevice")
     /// The output device failed or could not be opened.
     public static let outputFailed = Code(rawValue: "outputFailed")
+    /// What keeps the queue failed; ``PlayerError/underlying`` is the ``QueueStoreError``.
+    public static let storeFailed = Code(rawValue: "storeFailed")
 
     var isUsuallyRetryable: Bool {
       [.rateLimited, .serverError, .unreachable, .timedOut, .interrupted].contains(self)

@@ -22,7 +22,7 @@ extension Track {
 }
 
 /// What is known of a track for showing it.
-public struct TrackMetadata: Sendable, Hashable {
+public struct TrackMetadata: Sendable, Hashable, Codable {
   /// The title; `nil` where unknown.
   public var title: String?
   /// The artist as the service credits it; `nil` where unknown.

@@ -89,3 +89,56 @@ public struct URLTrack: URLPlayable, Hashable {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 }
+
+// MARK: - Storing
+
+extension URLTrack: StorableTrack {
+  private enum Key: String, CodingKey {
+    case path, url, item, metadata
+  }
+
+  /// The name under which stores keep it.
+  public static var storedType: String { "url" }
+
+  /// The id without a user's name and password.
+  public var storedID: String {
+    switch address {
+    case .path: id
+    case .url, .unusable: Self.withoutUser(id)
+    }
+  }
+
+  /// Reads a track that was stored.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    let metadata = try values.decodeIfPresent(TrackMetadata.self, forKey: .metadata)
+    if let path = try values.decodeIfPresent(String.self, forKey: .path) {
+      self.init(path: path, metadata: metadata)
+    } else if let url = try values.decodeIfPresent(URL.self, forKey: .url) {
+      self.init(url: url, metadata: metadata)
+    } else {
+      let track = URLTrack(item: try values.decode(String.self, forKey: .item))
+      self.init(id: track.id, address: track.address, metadata: metadata ?? track.metadata)
+    }
+  }
+
+  /// Writes the path, or the address without a user's name and password, which are no store's to
+  /// keep: a track that needs them fails as ``PlayerError/Code/unauthorized`` once it is restored.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(metadata, forKey: .metadata)
+    switch address {
+    case .path(let path) where path == id: try values.encode(path, forKey: .path)
+    case .path: try values.encode(id, forKey: .url)
+    case .url: try values.encode(storedID, forKey: .url)
+    case .unusable: try values.encode(storedID, forKey: .item)
+    }
+  }
+
+  private static func withoutUser(_ address: String) -> String {
+    guard let scheme = address.range(of: "://") else { return address }
+    let authority = address[scheme.upperBound...].prefix { !"/?#".contains($0) }
+    guard let at = authority.lastIndex(of: "@") else { return address }
+    return String(address[..<scheme.upperBound] + address[address.index(after: at)...])
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+
+/// A line of a queue's file: some of what a write consists of. The one with the state is its last.
+struct JournalLine: Codable {
+  var entries: [StoredEntry]?
+  var removed: [UInt64]?
+  var base: StoredOrderChanges?
+  var shuffled: StoredOrderChanges?
+  var state: StoredQueueState?
+
+  /// How many entries, or chunks, share a line.
+  static let batch = 256
+
+  /// The line as it stands in the file: a checksum, the JSON, the end of the line.
+  func bytes() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let json = try encoder.encode(self)
+    let digits = String(Checksum.of(json), radix: 16)
+    let padding = String(repeating: "0", count: 8 - digits.count)
+    return Data("\(padding)\(digits) ".utf8) + json + Data("\n".utf8)
+  }
+
+  /// Reads a line, without its end; `nil` where it is not whole.
+  init?(bytes: Data) {
+    guard bytes.count > 9, let text = String(bytes: bytes.prefix(8), encoding: .utf8),
+      let checksum = UInt32(text, radix: 16), bytes[bytes.startIndex + 8] == UInt8(ascii: " ")
+    else { return nil }
+    let json = bytes.dropFirst(9)
+    guard checksum == Checksum.of(json),
+      let line = try? JSONDecoder().decode(JournalLine.self, from: json)
+    else { return nil }
+    self = line
+  }
+
+  init() {}
+}
+
+extension JournalLine {
+  /// Changes as lines, one after another.
+  static func forEach(of changes: QueueChanges, _ body: (JournalLine) throws -> Void) throws {
+    var batch: [StoredEntry] = []
+    try changes.forEachEntry { entry in
+      batch.append(entry)
+      guard batch.count == JournalLine.batch else { return }
+      try body(line { $0.entries = batch })
+      batch.removeAll(keepingCapacity: true)
+    }
+    if !batch.isEmpty { try body(line { $0.entries = batch }) }
+    for part in changes.base.parts { try body(line { $0.base = part }) }
+    for part in changes.shuffled.parts { try body(line { $0.shuffled = part }) }
+    let removed = changes.removedEntries
+    try body(
+      line {
+        $0.removed = removed.isEmpty ? nil : removed
+        $0.state = changes.state
+      }
+    )
+  }
+
+  private static func line(_ fill: (inout JournalLine) -> Void) -> JournalLine {
+    var line = JournalLine()
+    fill(&line)
+    return line
+  }
+}
+
+extension StoredOrderChanges {
+  /// The same in parts of a line each; what is to be emptied first is so in the first.
+  fileprivate var parts: [StoredOrderChanges] {
+    guard !isEmpty else { return [] }
+    // A chunk is as long as a quarter of a line's worth of entries.
+    let size = JournalLine.batch / 4
+    var parts = [StoredOrderChanges(isComplete: isComplete, removed: removed)]
+    for start in stride(from: 0, to: changed.count, by: size) {
+      let end = min(start + size, changed.count)
+      parts.append(StoredOrderChanges(changed: Array(changed[start..<end])))
+    }
+    return parts
+  }
+}
+
+/// The checksum of zip and PNG: CRC-32.
+enum Checksum {
+  private static let table: [UInt32] = (0..<256).map { index in
+    (0..<8).reduce(UInt32(index)) { value, _ in
+      value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1
+    }
+  }
+
+  static func of(_ bytes: Data) -> UInt32 {
+    ~bytes.reduce(UInt32.max) { table[Int(($0 ^ UInt32($1)) & 0xFF)] ^ ($0 >> 8) }
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+
+/// A file that is open, and locked against everybody else. Of one owner; not for several threads.
+final class QueueFile {
+  private let descriptor: Int32
+  /// Where it lies, with links resolved.
+  private(set) var path: String
+
+  /// Opens the file at a path, and makes an empty one where there is none.
+  init(path: String) throws(QueueStoreError) {
+    // The file may be replaced by its writer between the opening and the locking.
+    for _ in 0..<8 {
+      if let descriptor = try Self.openAndLock(path) {
+        self.descriptor = descriptor
+        self.path = Self.resolved(path)
+        return
+      }
+    }
+    throw QueueStoreError(.locked, "\(path): it changes all the time.")
+  }
+
+  /// Makes a file beside another one, to take its place.
+  init(beside other: QueueFile) throws(QueueStoreError) {
+    path = other.path + ".new"
+    descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw QueueStoreError(errno: errno, path: path) }
+    // Nobody else has it: whoever writes holds the other one.
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      throw QueueStoreError(errno: errno, path: path)
+    }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  private static func openAndLock(_ path: String) throws(QueueStoreError) -> Int32? {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
+    guard descriptor >= 0 else { throw QueueStoreError(errno: errno, path: path) }
+    var opened = stat()
+    var present = stat()
+    guard fstat(descriptor, &opened) == 0 else {
+      let number = errno
+      close(descriptor)
+      throw QueueStoreError(errno: number, path: path)
+    }
+    guard opened.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw QueueStoreError(.notAQueue, "\(path): this is no ordinary file.")
+    }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      close(descriptor)
+      throw QueueStoreError(.locked, "\(path): another process, or store, has it.")
+    }
+    guard stat(path, &present) == 0, present.st_ino == opened.st_ino,
+      present.st_dev == opened.st_dev
+    else {
+      close(descriptor)
+      return nil
+    }
+    return descriptor
+  }
+
+  private static func resolved(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+}
+
+extension QueueFile {
+  /// All of it.
+  func contents() throws(QueueStoreError) -> Data {
+    guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw failure() }
+    var contents = Data()
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw failure() }
+      guard count > 0 else { return contents }
+      contents.append(contentsOf: buffer[..<count])
+    }
+  }
+
+  /// Writes bytes at a place.
+  func write(_ bytes: Data, at offset: Int) throws(QueueStoreError) {
+    var written = 0
+    while written < bytes.count {
+      let rest = bytes.dropFirst(written)
+      let count = rest.withUnsafeBytes {
+        pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset + written))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw failure() }
+      written += count
+    }
+  }
+
+  /// Cuts it off.
+  func truncate(to length: Int) throws(QueueStoreError) {
+    guard ftruncate(descriptor, off_t(length)) == 0 else { throw failure() }
+  }
+
+  /// Waits until it is on the disk.
+  func synchronize() throws(QueueStoreError) {
+    guard fsync(descriptor) == 0 else { throw failure() }
+  }
+
+  /// Whether it still lies where it was opened.
+  var isInPlace: Bool {
+    var opened = stat()
+    var present = stat()
+    return fstat(descriptor, &opened) == 0 && stat(path, &present) == 0
+      && opened.st_ino == present.st_ino && opened.st_dev == present.st_dev
+  }
+
+  /// Takes the place of another one, at once and whole.
+  func replace(_ other: QueueFile) throws(QueueStoreError) {
+    guard rename(path, other.path) == 0 else { throw failure() }
+    path = other.path
+    // The folder, too, has to know before the disk does.
+    let folder = open((other.path as NSString).deletingLastPathComponent, O_RDONLY | O_CLOEXEC)
+    guard folder >= 0 else { return }
+    fsync(folder)
+    close(folder)
+  }
+
+  /// Takes it away again.
+  func discard() {
+    unlink(path)
+  }
+
+  private func failure() -> QueueStoreError {
+    QueueStoreError(errno: errno, path: path)
+  }
+}

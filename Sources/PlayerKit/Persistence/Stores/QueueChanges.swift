@@ -1,0 +1,82 @@
+/// What changed about a queue since the last write: what a ``QueueStore`` has to write.
+public struct QueueChanges: Sendable {
+  private enum Entries: Sendable {
+    case stored([StoredEntry])
+    case queued(any Sequence<QueueEntry> & Sendable, TrackRegistry)
+  }
+
+  /// Whether this is all of the queue, in place of whatever is kept.
+  public let isComplete: Bool
+  /// What there is besides the entries.
+  public let state: StoredQueueState
+  /// The entries that are gone.
+  public let removedEntries: [UInt64]
+  /// The base order.
+  public let base: StoredOrderChanges
+  /// The play order while shuffled.
+  public let shuffled: StoredOrderChanges
+
+  private let entries: Entries
+
+  /// Makes changes of what is to be stored.
+  public init(
+    isComplete: Bool = false,
+    state: StoredQueueState,
+    entries: [StoredEntry] = [],
+    removedEntries: [UInt64] = [],
+    base: StoredOrderChanges = StoredOrderChanges(),
+    shuffled: StoredOrderChanges = StoredOrderChanges()
+  ) {
+    self.isComplete = isComplete
+    self.state = state
+    self.entries = .stored(entries)
+    self.removedEntries = removedEntries
+    self.base = base
+    self.shuffled = shuffled
+  }
+
+  /// Makes changes whose entries are encoded only as they are written, one after another.
+  package init(
+    isComplete: Bool,
+    state: StoredQueueState,
+    entries: any Sequence<QueueEntry> & Sendable,
+    registry: TrackRegistry,
+    removedEntries: [UInt64],
+    base: StoredOrderChanges,
+    shuffled: StoredOrderChanges
+  ) {
+    self.isComplete = isComplete
+    self.state = state
+    self.entries = .queued(entries, registry)
+    self.removedEntries = removedEntries
+    self.base = base
+    self.shuffled = shuffled
+  }
+
+  /// Calls `body` with each entry that is new or has changed, in no particular order; they are
+  /// encoded meanwhile, so that a million of them are never in memory at once.
+  ///
+  /// - Throws: what `body` throws; ``QueueStoreError/Code/notStorable`` at a track that can't be
+  ///   stored. Then nothing of these changes must be kept.
+  public func forEachEntry(_ body: (StoredEntry) throws -> Void) throws {
+    switch entries {
+    case .stored(let entries):
+      for entry in entries { try body(entry) }
+    case .queued(let entries, let registry):
+      for entry in entries { try body(StoredEntry(entry, registry: registry)) }
+    }
+  }
+}
+
+extension StoredEntry {
+  init(_ entry: QueueEntry, registry: TrackRegistry) throws(QueueStoreError) {
+    let userInfo = entry.item.userInfo
+    self.init(
+      id: entry.id.number,
+      track: try registry.encode(entry.track),
+      clip: entry.clip,
+      section: entry.section,
+      userInfo: userInfo.isEmpty ? nil : userInfo
+    )
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+extension QueueStoreError {
+  /// What a store throws after its end.
+  package static var closed: QueueStoreError {
+    QueueStoreError(.closed, "The store has been closed.")
+  }
+
+  /// What a store throws where changes come for nothing that they could change.
+  package static var nothingToChange: QueueStoreError {
+    QueueStoreError(.failed, "Changes came for a queue that is not kept: it must come whole.")
+  }
+
+  /// Whatever happened while something was stored.
+  package init(storing error: any Error) {
+    self =
+      error as? QueueStoreError
+      ?? QueueStoreError(.failed, "The queue could not be stored.", underlying: error)
+  }
+
+  /// A failure that the system told by its number.
+  package init(errno number: Int32, path: String) {
+    let reason = String(cString: strerror(number))
+    let code: Code =
+      switch number {
+      case EACCES, EPERM, EROFS: .readOnly
+      case ENOSPC, EDQUOT, EFBIG: .full
+      case EISDIR: .isDirectory
+      case ENOENT, ENOTDIR: .noSuchFolder
+      case EWOULDBLOCK: .locked
+      default: .failed
+      }
+    self.init(code, "\(path): \(reason)")
+  }
+}

@@ -1,0 +1,72 @@
+/// An entry of a queue as a store keeps it.
+public struct StoredEntry: Sendable, Hashable, Codable, Identifiable {
+  /// The number of the entry's identity.
+  public let id: UInt64
+  /// What is played there.
+  public let track: StoredTrack
+  /// The part of the track that is played; `nil`: all of it.
+  public let clip: Clip?
+  /// The playlist that it belongs to; `nil`: none.
+  public let section: QueueSection?
+  /// What the app keeps with it; `nil` for nothing.
+  public let userInfo: [String: String]?
+
+  /// Makes one of its parts, as a store reads them.
+  public init(
+    id: UInt64,
+    track: StoredTrack,
+    clip: Clip? = nil,
+    section: QueueSection? = nil,
+    userInfo: [String: String]? = nil
+  ) {
+    self.id = id
+    self.track = track
+    self.clip = clip
+    self.section = section
+    self.userInfo = userInfo
+  }
+}
+
+extension Clip: Codable {
+  private enum Key: String, CodingKey {
+    case start, end
+  }
+
+  /// Reads a clip; throws where it would begin before the track, or be empty.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    try self.init(
+      from: try values.decode(Duration.self, forKey: .start),
+      to: try values.decodeIfPresent(Duration.self, forKey: .end)
+    )
+  }
+
+  /// Writes its start, and its end where it has one.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(start, forKey: .start)
+    try values.encodeIfPresent(end, forKey: .end)
+  }
+}
+
+extension QueueSection: Codable {
+  private enum Key: String, CodingKey {
+    case id, title
+  }
+
+  /// Reads a section.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    self.init(
+      id: try values.decode(String.self, forKey: .id),
+      title: try values.decodeIfPresent(String.self, forKey: .title)
+    )
+  }
+
+  /// Writes its id, and its title where it has one.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(id, forKey: .id)
+    try values.encodeIfPresent(title, forKey: .title)
+  }
+}

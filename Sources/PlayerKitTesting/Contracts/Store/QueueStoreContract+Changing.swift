@@ -1,0 +1,66 @@
+import PlayerKit
+
+extension QueueStoreContract {
+  static let changing: [Check] = [
+    Check("Changes change what they name, and nothing else") { bench in
+      var queue = SampleQueue(count: 30, isShuffled: false)
+      let store = try await bench.makeStore()
+      try await store.write(queue.complete)
+      try await store.write(queue.edit(at: 4, adding: [SampleQueue.entry(31)]))
+      try await store.write(queue.removeChunk(at: 0))
+      try await store.write(queue.appendChunk([SampleQueue.entry(32), SampleQueue.entry(33)]))
+      try await bench.expectKept(queue, by: store)
+      try await bench.expectKept(queue, by: try await bench.reopen(store))
+    },
+    Check("The position alone can be written") { bench in
+      var queue = SampleQueue(count: 3)
+      let store = try await bench.makeStore()
+      try await store.write(queue.complete)
+      queue.state.position = .seconds(42)
+      try await store.write(QueueChanges(state: queue.state))
+      try await bench.expectKept(queue, by: try await bench.reopen(store))
+    },
+    Check("Shuffle comes and goes") { bench in
+      var queue = SampleQueue(count: 10)
+      let store = try await bench.makeStore()
+      try await store.write(queue.complete)
+      for isShuffled in [true, false, true] {
+        try await store.write(queue.setShuffled(isShuffled))
+        try await bench.expectKept(queue, by: store)
+      }
+      try await bench.expectKept(queue, by: try await bench.reopen(store))
+    },
+    Check("Two hundred changes, with other stores in between, are all kept") { bench in
+      var queue = SampleQueue(count: 30)
+      var next: UInt64 = 31
+      var store = try await bench.makeStore()
+      try await store.write(queue.complete)
+      for step in 0..<200 {
+        let added = (0..<UInt64(step % 3)).map { SampleQueue.entry(next + $0) }
+        next += UInt64(added.count)
+        let changes =
+          if step % 7 == 3, queue.base.count > 3 {
+            queue.removeChunk(at: step % queue.base.count)
+          } else if step % 3 == 2 {
+            queue.appendChunk(added)
+          } else {
+            queue.edit(at: step % queue.base.count, adding: added)
+          }
+        try await store.write(changes)
+        if step % 50 == 49 {
+          store = try await bench.reopen(store)
+          try await bench.expectKept(queue, by: store)
+        }
+      }
+      try await bench.expectKept(queue, by: try await bench.reopen(store))
+    },
+    Check("A store that was opened anew is changed without being asked first") { bench in
+      var queue = SampleQueue(count: 6)
+      let store = try await bench.makeStore()
+      try await store.write(queue.complete)
+      let other = try await bench.reopen(store)
+      try await other.write(queue.edit(at: 1, adding: [SampleQueue.entry(7)]))
+      try await bench.expectKept(queue, by: other)
+    },
+  ]
+}

@@ -1,0 +1,78 @@
+import Foundation
+import PlayerKit
+
+extension QueueStoreContract {
+  static let keeping: [Check] = [
+    Check("Where nothing has been kept, nothing is restored") { bench in
+      let store = try await bench.makeStore()
+      try bench.expect(try await store.restore() == nil, "something was restored")
+      let other = try await bench.reopen(store)
+      try bench.expect(try await other.restore() == nil, "something was restored")
+    },
+    Check("A queue is given back as it was, also by another store") { bench in
+      let queue = try fullQueue()
+      let store = try await bench.makeStore()
+      try await store.write(queue.complete)
+      try await bench.expectKept(queue, by: store)
+      try await bench.expectKept(queue, by: try await bench.reopen(store))
+    },
+    Check("An empty queue is one, too") { bench in
+      let queue = SampleQueue(count: 0)
+      let store = try await bench.makeStore()
+      try await store.write(queue.complete)
+      try await bench.expectKept(queue, by: try await bench.reopen(store))
+    },
+    Check("A whole queue takes the place of the one before") { bench in
+      let store = try await bench.makeStore()
+      try await store.write(SampleQueue(count: 20, isShuffled: true).complete)
+      let queue = SampleQueue(entries: [SampleQueue.entry(3, "other"), SampleQueue.entry(40)])
+      try await store.write(queue.complete)
+      try await bench.expectKept(queue, by: try await bench.reopen(store))
+    },
+    Check("Ten thousand entries keep their order") { bench in
+      let queue = SampleQueue(count: 10_000, isShuffled: true)
+      let store = try await bench.makeStore()
+      try await store.write(queue.complete)
+      try await bench.expectKept(queue, by: try await bench.reopen(store))
+    },
+  ]
+
+  /// One that has something of everything.
+  private static func fullQueue() throws -> SampleQueue {
+    let section = QueueSection(id: "list 1", title: "Étude")
+    let entries = [
+      StoredEntry(
+        id: 7,
+        track: StoredTrack(
+          type: "some.type",
+          id: "a \"quoted\"\n‘id’",
+          metadata: TrackMetadata(
+            title: "標題\u{0}",
+            artist: "Ärtist",
+            album: "",
+            duration: .milliseconds(1_234_567)
+          ),
+          data: Data([0, 255, 10, 13, 128])
+        ),
+        clip: try Clip(from: .seconds(1) / 3, to: .nanoseconds(7_000_000_001)),
+        section: section,
+        userInfo: ["key": "value\n", "": "🎵"]
+      ),
+      StoredEntry(
+        id: UInt64(Int64.max),
+        track: StoredTrack(type: "", id: "", metadata: TrackMetadata(), data: Data()),
+        clip: try Clip(from: .seconds(5)),
+        section: QueueSection(id: "", title: nil)
+      ),
+      SampleQueue.entry(2),
+    ]
+    var queue = SampleQueue(entries: entries, isShuffled: true)
+    queue.state.current = 2
+    queue.state.isAtEnd = true
+    queue.state.position = .nanoseconds(83_000_000_001)
+    queue.state.repeatMode = .all
+    queue.state.upNext = [7]
+    queue.state.history = [2, 7, 2, 99]
+    return queue
+  }
+}

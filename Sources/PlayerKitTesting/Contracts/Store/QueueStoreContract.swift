@@ -1,0 +1,84 @@
+import PlayerKit
+
+/// What every ``PlayerKit/QueueStore`` keeps, as checks that any test framework can run, as those of
+/// ``PlayerContract``.
+public enum QueueStoreContract {
+  /// One thing a store keeps.
+  public struct Check: Sendable, CustomStringConvertible {
+    /// What is kept, as a sentence.
+    public let description: String
+    private let body: @Sendable (QueueStoreBench) async throws -> Void
+
+    init(
+      _ description: String,
+      _ body: @escaping @Sendable (QueueStoreBench) async throws -> Void
+    ) {
+      self.description = description
+      self.body = body
+    }
+
+    /// Runs the check on stores that `harness` makes. Cleans up, also where the check fails.
+    ///
+    /// - Throws: ``ContractViolation``; what a store or the harness throws.
+    public func run(on harness: some QueueStoreHarness) async throws {
+      let bench = QueueStoreBench(harness: harness)
+      let outcome: Result<Void, any Error>
+      do {
+        outcome = .success(try await body(bench))
+      } catch {
+        outcome = .failure(error)
+      }
+      await harness.cleanUp()
+      try outcome.get()
+    }
+  }
+
+  /// All checks.
+  public static let checks: [Check] = keeping + changing + refusing
+}
+
+/// What a check works with.
+struct QueueStoreBench: Sendable {
+  let harness: any QueueStoreHarness
+
+  func makeStore() async throws -> any QueueStore {
+    try await harness.makeStore()
+  }
+
+  /// A store over the same place, as a new process would open it.
+  func reopen(_ store: any QueueStore) async throws -> any QueueStore {
+    await store.close()
+    return try await harness.makeStore()
+  }
+
+  func expect(_ condition: Bool, _ message: @autoclosure () -> String) throws {
+    if !condition { throw ContractViolation(message()) }
+  }
+
+  func expectKept(_ queue: SampleQueue, by store: any QueueStore) async throws {
+    let kept = try await store.restore()
+    let expected = try queue.stored()
+    guard kept != expected else { return }
+    throw ContractViolation(
+      """
+      restored \(kept?.entries.map(\.id) ?? []), shuffled \(kept?.shuffled ?? []), \
+      \(kept.map { "\($0.state)" } ?? "nothing") instead of \(expected.entries.map(\.id)), \
+      shuffled \(expected.shuffled ?? []), \(expected.state)
+      """
+    )
+  }
+
+  func expectRefusal(
+    as code: QueueStoreError.Code,
+    _ what: String,
+    _ body: () async throws -> Void
+  ) async throws {
+    do {
+      try await body()
+    } catch let error as QueueStoreError {
+      try expect(error.code == code, "\(what): refused as \(error) instead of \(code.rawValue)")
+      return
+    }
+    throw ContractViolation("\(what): not refused")
+  }
+}

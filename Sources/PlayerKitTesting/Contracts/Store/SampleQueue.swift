@@ -1,0 +1,128 @@
+import Foundation
+import PlayerKit
+
+/// A queue as its changes say it: obvious, and slow.
+struct SampleQueue {
+  var state = StoredQueueState()
+  private(set) var entries: [UInt64: StoredEntry] = [:]
+  private(set) var base: [StoredChunk] = []
+  private(set) var shuffled: [StoredChunk] = []
+
+  /// Entries in chunks of three, each order in its own.
+  init(entries: [StoredEntry], isShuffled: Bool = false) {
+    for entry in entries { self.entries[entry.id] = entry }
+    base = Self.chunks(of: entries.map(\.id))
+    state.current = entries.first?.id
+    state.lastEntry = entries.map(\.id).max() ?? 0
+    guard isShuffled else { return }
+    state.isShuffled = true
+    shuffled = Self.chunks(of: entries.map(\.id).reversed())
+  }
+
+  /// Entries 1 to `count`, as plain as they can be.
+  init(count: UInt64, isShuffled: Bool = false) {
+    let entries = count == 0 ? [] : (1...count).map { Self.entry($0) }
+    self.init(entries: entries, isShuffled: isShuffled)
+  }
+
+  static func entry(_ id: UInt64, _ name: String = "track") -> StoredEntry {
+    StoredEntry(
+      id: id,
+      track: StoredTrack(
+        type: "sample",
+        id: "\(name) \(id)",
+        metadata: TrackMetadata(title: "\(name) \(id)"),
+        data: Data("{\"id\":\(id)}".utf8)
+      )
+    )
+  }
+
+  private static func chunks(of ids: [UInt64]) -> [StoredChunk] {
+    stride(from: 0, to: ids.count, by: 3).enumerated().map { place, start in
+      StoredChunk(
+        number: UInt32(place) + 1,
+        label: UInt64(place) << 32 | 1 << 63,
+        entries: Array(ids[start..<min(start + 3, ids.count)])
+      )
+    }
+  }
+
+  /// The queue as a store gives it back.
+  func stored() throws -> StoredQueue {
+    try StoredQueue(state: state, entries: entries, base: base, shuffled: shuffled)
+  }
+
+  /// All of it, to be written.
+  var complete: QueueChanges {
+    QueueChanges(
+      isComplete: true,
+      state: state,
+      entries: Array(entries.values),
+      base: StoredOrderChanges(isComplete: true, changed: base),
+      shuffled: StoredOrderChanges(isComplete: true, changed: shuffled)
+    )
+  }
+}
+
+extension SampleQueue {
+  /// Takes an entry out of the chunk at a place, puts new ones in, and tells of it.
+  mutating func edit(at place: Int, adding added: [StoredEntry]) -> QueueChanges {
+    let old = base[place]
+    let removed = old.entries.first
+    let ids = Array(old.entries.dropFirst()) + added.map(\.id)
+    base[place] = StoredChunk(number: old.number, label: old.label, entries: ids)
+    if let removed { entries[removed] = nil }
+    for entry in added { entries[entry.id] = entry }
+    state.lastEntry = max(state.lastEntry, added.map(\.id).max() ?? 0)
+    if let current = state.current, entries[current] == nil { state.current = firstEntry }
+    if state.current == nil { state.current = firstEntry }
+    return QueueChanges(
+      state: state,
+      entries: added,
+      removedEntries: removed.map { [$0] } ?? [],
+      base: StoredOrderChanges(changed: [base[place]])
+    )
+  }
+
+  /// Takes out a chunk, and its entries with it.
+  mutating func removeChunk(at place: Int) -> QueueChanges {
+    let old = base.remove(at: place)
+    for id in old.entries { entries[id] = nil }
+    if let current = state.current, entries[current] == nil { state.current = firstEntry }
+    return QueueChanges(
+      state: state,
+      removedEntries: old.entries,
+      base: StoredOrderChanges(removed: [old.number])
+    )
+  }
+
+  /// Puts a chunk of new entries at the end.
+  mutating func appendChunk(_ added: [StoredEntry]) -> QueueChanges {
+    let chunk = StoredChunk(
+      number: (base.map(\.number).max() ?? 0) + 1,
+      label: (base.map(\.label).max() ?? 1 << 63) + 1 << 16,
+      entries: added.map(\.id)
+    )
+    base.append(chunk)
+    for entry in added { entries[entry.id] = entry }
+    if state.current == nil { state.current = firstEntry }
+    return QueueChanges(
+      state: state,
+      entries: added,
+      base: StoredOrderChanges(changed: [chunk])
+    )
+  }
+
+  /// Turns shuffle on or off.
+  mutating func setShuffled(_ isShuffled: Bool) -> QueueChanges {
+    state.isShuffled = isShuffled
+    let order = base.flatMap(\.entries).reversed()
+    shuffled = isShuffled ? Self.chunks(of: Array(order)) : []
+    return QueueChanges(
+      state: state,
+      shuffled: StoredOrderChanges(isComplete: true, changed: shuffled)
+    )
+  }
+
+  private var firstEntry: UInt64? { base.first { !$0.entries.isEmpty }?.entries.first }
+}
