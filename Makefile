@@ -16,7 +16,7 @@ SOURCES := Sources Tests Examples Scripts Benchmarks/Sources Benchmarks/Package.
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-bootstrap: ## Install libmpv where it is missing (apt or Homebrew)
+bootstrap: ## Install libmpv and SQLite where they are missing (apt or Homebrew)
 	@Scripts/bootstrap.sh
 
 build: bootstrap ## Build the library and the examples
@@ -28,9 +28,9 @@ strict: bootstrap ## Build everything with warnings as errors and imports checke
 test: bootstrap ## Run the tests: no sound card, network or account needed
 	$(RUN_TESTS) $(TEST_FLAGS) $(SWIFT_FLAGS)
 
-test-without-traits: bootstrap ## Run the catalog's tests with all traits off, in a build folder of their own
+test-without-traits: bootstrap ## Run core and catalog tests with all traits off, in a build folder of their own
 	$(RUN_TESTS) --disable-default-traits --scratch-path .build-notraits $(TEST_FLAGS) \
-	  --filter "MusicCatalogTests|PlayerKitServicesTests" $(SWIFT_FLAGS)
+	  --filter "PlayerKitTests|MusicCatalogTests|PlayerKitServicesTests" $(SWIFT_FLAGS)
 
 live: bootstrap ## Run the catalog's suite against the services (credentials in the environment)
 	LIVE=1 $(RUN_TESTS) $(TEST_FLAGS) --filter "CatalogSuiteTests|SpotifySuiteTests" $(SWIFT_FLAGS)

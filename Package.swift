@@ -23,16 +23,19 @@ let package = Package(
     .library(name: "MusicCatalog", targets: ["MusicCatalog"]),
     .library(name: "PlayerKitMPV", targets: ["PlayerKitMPV"]),
     .library(name: "PlayerKitServices", targets: ["PlayerKitServices"]),
+    .library(name: "PlayerKitSQLite", targets: ["PlayerKitSQLite"]),
     .library(name: "PlayerKitTesting", targets: ["PlayerKitTesting"]),
   ] + toolProducts,
   traits: [
     .trait(name: "Crypto", description: "Developer tokens signed from a .p8 key, by swift-crypto."),
-    .default(enabledTraits: ["Crypto"]),
+    .trait(name: "SQLite", description: "Queues kept in an SQLite database, by GRDB."),
+    .default(enabledTraits: ["Crypto", "SQLite"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.26.0"),
   ],
@@ -61,6 +64,13 @@ let package = Package(
       ]
     ),
     .target(name: "PlayerKitServices", dependencies: ["Locking", "PlayerKit", "MusicCatalog"]),
+    .target(
+      name: "PlayerKitSQLite",
+      dependencies: [
+        "PlayerKit",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+      ]
+    ),
     .target(
       name: "PlayerKitTesting",
       dependencies: [
@@ -138,6 +148,13 @@ let package = Package(
     .testTarget(
       name: "PlayerKitTests",
       dependencies: ["Locking", "PlayerKit", "PlayerKitTesting"]
+    ),
+    .testTarget(
+      name: "PlayerKitSQLiteTests",
+      dependencies: [
+        "PlayerKit", "PlayerKitSQLite", "PlayerKitTesting",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+      ]
     ),
     .testTarget(
       name: "MusicCatalogTests",

@@ -1,18 +1,22 @@
 #!/usr/bin/env bash
-# Installs what a build needs and this machine lacks: libmpv and pkg-config. Does nothing where
-# pkg-config finds mpv.
+# Installs what a build needs and this machine lacks: libmpv, SQLite's header, pkg-config. Does
+# nothing where pkg-config finds them.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
 command -v swift >/dev/null || die "Swift 6.2 or newer is needed: https://www.swift.org/install"
 
-if command -v pkg-config >/dev/null && pkg-config --exists mpv; then
+# Apple's systems come with SQLite.
+libraries=(mpv)
+[ "$(uname -s)" = Darwin ] || libraries+=(sqlite3)
+
+if command -v pkg-config >/dev/null && pkg-config --exists "${libraries[@]}"; then
   exit 0
 fi
 
 case "$(uname -s)" in
   Linux)
-    apt_install libmpv-dev pkg-config
+    apt_install libmpv-dev libsqlite3-dev pkg-config
     ;;
   Darwin)
     command -v brew >/dev/null || die "Homebrew is needed to install mpv: https://brew.sh"
@@ -20,9 +24,9 @@ case "$(uname -s)" in
     brew install --quiet mpv pkgconf
     ;;
   *)
-    die "please install libmpv (its headers too) and pkg-config"
+    die "please install libmpv and SQLite (their headers too), and pkg-config"
     ;;
 esac
 
-pkg-config --exists mpv || die "pkg-config still does not find mpv"
+pkg-config --exists "${libraries[@]}" || die "pkg-config still does not find ${libraries[*]}"
 say "libmpv $(pkg-config --modversion mpv) is ready"

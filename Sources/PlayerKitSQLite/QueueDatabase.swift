@@ -1,0 +1,110 @@
+#if SQLite
+  import Foundation
+  import GRDB
+  import PlayerKit
+
+  /// A connection to a database that is a queue's, and to no other.
+  struct QueueDatabase {
+    /// Marks a database as one of ours: “PKQu”.
+    static let applicationID: Int32 = 0x504B_5175
+    /// How long to wait for another connection, in seconds.
+    private static let patience = 0.25
+
+    let connection: DatabaseQueue
+    private let path: String
+    private let file: FileIdentity?
+
+    /// Opens a database, or makes one, and brings it to the present version.
+    init(path: String, configure: @escaping @Sendable (Database) throws -> Void) throws {
+      try Self.checkPlace(path)
+      var configuration = Configuration()
+      configuration.label = "PlayerKit.queue"
+      configuration.busyMode = .timeout(Self.patience)
+      configuration.prepareDatabase { database in
+        // Before the first access, so that WAL needs no shared memory, and there is one writer.
+        try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+        try configure(database)
+      }
+      let connection = try DatabaseQueue(path: path, configuration: configuration)
+      try connection.writeWithoutTransaction { database in
+        let version = try Self.version(of: database, path: path)
+        try Self.setUpJournal(database)
+        try database.inTransaction(.immediate) {
+          try QueueSchema.migrate(database, from: version)
+          try database.execute(sql: "PRAGMA application_id = \(Self.applicationID)")
+          return .commit
+        }
+      }
+      self.connection = connection
+      self.path = path
+      file = FileIdentity(path: path)
+    }
+
+    /// Whether the file still lies where it was opened.
+    var isInPlace: Bool {
+      file != nil && file == FileIdentity(path: path)
+    }
+
+    /// Says what SQLite would say less well, or not before it writes.
+    private static func checkPlace(_ path: String) throws(QueueStoreError) {
+      var isDirectory: ObjCBool = false
+      let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+      if exists, isDirectory.boolValue {
+        throw QueueStoreError(.isDirectory, "\(path): this is a folder.")
+      }
+      if exists, !FileManager.default.isWritableFile(atPath: path) {
+        throw QueueStoreError(.readOnly, "\(path): the file can't be written.")
+      }
+      let folder = (path as NSString).deletingLastPathComponent
+      let place = folder.isEmpty ? "." : folder
+      guard FileManager.default.fileExists(atPath: place, isDirectory: &isDirectory),
+        isDirectory.boolValue
+      else { throw QueueStoreError(.noSuchFolder, "\(place): there is no such folder.") }
+      guard FileManager.default.isWritableFile(atPath: place) else {
+        throw QueueStoreError(.readOnly, "\(place): the folder can't be written.")
+      }
+    }
+
+    /// The version of what is there; 0 where it is empty. Nothing is written before it is known.
+    private static func version(of database: Database, path: String) throws -> Int {
+      let application = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+      let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+      let objects = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM sqlite_master") ?? 0
+      if application == 0, version == 0, objects == 0 { return 0 }
+      guard application == applicationID, version > 0 else {
+        throw QueueStoreError(.notAQueue, "\(path): this is a database of something else.")
+      }
+      guard version <= QueueSchema.version else {
+        throw QueueStoreError(
+          .newerVersion,
+          "\(path): the file has version \(version), the newest one known is \(QueueSchema.version)."
+        )
+      }
+      return version
+    }
+
+    private static func setUpJournal(_ database: Database) throws {
+      let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
+      guard mode == "wal" else {
+        throw QueueStoreError(.failed, "The journal can't be written ahead here.")
+      }
+      // Waits for the disk at each commit. A write of everything leaves a large journal: not for long.
+      try database.execute(
+        sql: "PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 4194304"
+      )
+    }
+  }
+
+  /// Tells a file from another one of the same name.
+  private struct FileIdentity: Equatable {
+    let device: UInt64
+    let number: UInt64
+
+    init?(path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      device = UInt64(truncatingIfNeeded: status.st_dev)
+      number = UInt64(truncatingIfNeeded: status.st_ino)
+    }
+  }
+#endif

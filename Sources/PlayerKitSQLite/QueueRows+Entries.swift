@@ -1,0 +1,131 @@
+#if SQLite
+  import Foundation
+  import GRDB
+  import PlayerKit
+
+  extension QueueRows {
+    static func entries(_ database: Database) throws -> [UInt64: StoredEntry] {
+      let rows = try Row.fetchCursor(
+        database,
+        sql: """
+          SELECT id, type, trackID, title, artist, album, duration, track, clip, section,
+            sectionTitle, userInfo
+          FROM entry
+          """
+      )
+      var entries: [UInt64: StoredEntry] = [:]
+      var sections: [String: QueueSection] = [:]
+      while let row = try rows.next() {
+        let entry = try entry(of: row, &sections)
+        entries[entry.id] = entry
+      }
+      return entries
+    }
+
+    private static func entry(
+      of row: Row,
+      _ sections: inout [String: QueueSection]
+    ) throws -> StoredEntry {
+      guard let id = Int64.fromDatabaseValue(row[0]), let type = String.fromDatabaseValue(row[1]),
+        let trackID = String.fromDatabaseValue(row[2]), let data = Data.fromDatabaseValue(row[7])
+      else { throw QueueStoreError(.corrupt, "An entry can't be read.") }
+      return StoredEntry(
+        id: UInt64(bitPattern: id),
+        track: StoredTrack(
+          type: type,
+          id: trackID,
+          metadata: TrackMetadata(
+            title: String.fromDatabaseValue(row[3]),
+            artist: String.fromDatabaseValue(row[4]),
+            album: String.fromDatabaseValue(row[5]),
+            duration: Data.fromDatabaseValue(row[6]).flatMap(Durations.read)?.first
+          ),
+          data: data
+        ),
+        clip: Data.fromDatabaseValue(row[8]).flatMap(clip),
+        section: String.fromDatabaseValue(row[9]).map { id in
+          section(id, title: String.fromDatabaseValue(row[10]), &sections)
+        },
+        userInfo: Data.fromDatabaseValue(row[11]).flatMap {
+          try? JSONDecoder().decode([String: String].self, from: $0)
+        }
+      )
+    }
+
+    /// Entries of one section share it.
+    private static func section(
+      _ id: String,
+      title: String?,
+      _ sections: inout [String: QueueSection]
+    ) -> QueueSection {
+      if let known = sections[id], known.title == title { return known }
+      let section = QueueSection(id: id, title: title)
+      sections[id] = section
+      return section
+    }
+
+    private static func clip(_ bytes: Data) -> Clip? {
+      guard let durations = Durations.read(bytes), let start = durations.first else { return nil }
+      return try? Clip(from: start, to: durations.dropFirst().first)
+    }
+
+    static func delete(_ entries: [UInt64], _ database: Database) throws {
+      guard !entries.isEmpty else { return }
+      let delete = try database.cachedStatement(sql: "DELETE FROM entry WHERE id = ?")
+      for id in entries { try delete.execute(arguments: [Int64(bitPattern: id)]) }
+    }
+
+    static func insertEntries(of changes: QueueChanges, _ database: Database) throws {
+      let insert = try database.cachedStatement(
+        sql: """
+          INSERT OR REPLACE INTO entry (id, type, trackID, title, artist, album, duration, track,
+            clip, section, sectionTitle, userInfo)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          """
+      )
+      try changes.forEachEntry { entry in
+        let metadata = entry.track.metadata
+        try insert.execute(
+          arguments: [
+            Int64(bitPattern: entry.id), text(entry.track.type), text(entry.track.id),
+            text(metadata.title), text(metadata.artist), text(metadata.album),
+            metadata.duration.map { Durations.bytes([$0]) },
+            entry.track.data,
+            entry.clip.map { Durations.bytes([$0.start, $0.end].compactMap(\.self)) },
+            text(entry.section?.id), text(entry.section?.title),
+            try entry.userInfo.map { try JSONEncoder().encode($0) },
+          ]
+        )
+      }
+    }
+
+    /// A text as SQLite keeps it whole: as bytes where it has a zero in it, which would end it.
+    private static func text(_ text: String?) -> (any DatabaseValueConvertible)? {
+      guard let text, text.utf8.contains(0) else { return text }
+      return Data(text.utf8)
+    }
+  }
+
+  /// Durations as bytes, sixteen each: seconds, attoseconds.
+  enum Durations {
+    static func bytes(_ durations: [Duration]) -> Data {
+      Numbers.bytes(
+        durations.flatMap { duration in
+          let (seconds, attoseconds) = duration.components
+          return [UInt64(bitPattern: seconds), UInt64(bitPattern: attoseconds)]
+        }
+      )
+    }
+
+    /// `nil` where these are no durations.
+    static func read(_ bytes: Data) -> [Duration]? {
+      guard let numbers = Numbers.read(bytes), numbers.count.isMultiple(of: 2) else { return nil }
+      return stride(from: 0, to: numbers.count, by: 2).map { place in
+        Duration(
+          secondsComponent: Int64(bitPattern: numbers[place]),
+          attosecondsComponent: Int64(bitPattern: numbers[place + 1])
+        )
+      }
+    }
+  }
+#endif

@@ -1,0 +1,114 @@
+#if SQLite
+  import Foundation
+  import GRDB
+  import PlayerKit
+
+  /// A queue as rows.
+  enum QueueRows {
+    /// The queue that the rows are; `nil` where there is none.
+    static func restore(_ database: Database) throws -> StoredQueue? {
+      guard let json = try Data.fetchOne(database, sql: "SELECT json FROM state") else {
+        return nil
+      }
+      guard let state = try? JSONDecoder().decode(StoredQueueState.self, from: json) else {
+        throw QueueStoreError(.corrupt, "The state of the queue can't be read.")
+      }
+      return try StoredQueue(
+        state: state,
+        entries: try entries(database),
+        base: try chunks(of: .base, database),
+        shuffled: try chunks(of: .shuffled, database)
+      )
+    }
+
+    /// Writes what changed.
+    static func write(_ changes: QueueChanges, into database: Database) throws {
+      if changes.isComplete {
+        try database.execute(
+          sql: "DELETE FROM entry; DELETE FROM baseChunk; DELETE FROM shuffledChunk"
+        )
+      } else if try Int.fetchOne(database, sql: "SELECT 1 FROM state") == nil {
+        throw QueueStoreError.nothingToChange
+      }
+      try delete(changes.removedEntries, database)
+      try insertEntries(of: changes, database)
+      try write(changes.base, to: .base, database)
+      try write(changes.shuffled, to: .shuffled, database)
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO state (id, json) VALUES (0, ?)",
+        arguments: [try JSONEncoder().encode(changes.state)]
+      )
+    }
+  }
+
+  // MARK: - Orders
+
+  extension QueueRows {
+    private enum Order: String {
+      case base = "baseChunk"
+      case shuffled = "shuffledChunk"
+    }
+
+    private static func chunks(of order: Order, _ database: Database) throws -> [StoredChunk] {
+      let sql = "SELECT number, label, entries FROM \(order.rawValue)"
+      let rows = try Row.fetchCursor(database, sql: sql)
+      var chunks: [StoredChunk] = []
+      while let row = try rows.next() {
+        guard let number = UInt32.fromDatabaseValue(row[0]),
+          let label = Int64.fromDatabaseValue(row[1]), let bytes = Data.fromDatabaseValue(row[2]),
+          let entries = Numbers.read(bytes)
+        else { throw QueueStoreError(.corrupt, "A part of the queue's order can't be read.") }
+        chunks.append(
+          StoredChunk(number: number, label: UInt64(bitPattern: label), entries: entries)
+        )
+      }
+      return chunks
+    }
+
+    private static func write(
+      _ changes: StoredOrderChanges,
+      to order: Order,
+      _ database: Database
+    ) throws {
+      if changes.isComplete { try database.execute(sql: "DELETE FROM \(order.rawValue)") }
+      if !changes.removed.isEmpty {
+        let delete = try database.cachedStatement(
+          sql: "DELETE FROM \(order.rawValue) WHERE number = ?"
+        )
+        for number in changes.removed { try delete.execute(arguments: [number]) }
+      }
+      guard !changes.changed.isEmpty else { return }
+      let insert = try database.cachedStatement(
+        sql: "INSERT OR REPLACE INTO \(order.rawValue) (number, label, entries) VALUES (?, ?, ?)"
+      )
+      for chunk in changes.changed {
+        try insert.execute(
+          arguments: [
+            chunk.number, Int64(bitPattern: chunk.label), Numbers.bytes(chunk.entries),
+          ]
+        )
+      }
+    }
+  }
+
+  /// Numbers as bytes, eight each, the lowest first.
+  enum Numbers {
+    static func bytes(_ numbers: [UInt64]) -> Data {
+      var bytes = Data(capacity: numbers.count * 8)
+      for number in numbers {
+        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+      }
+      return bytes
+    }
+
+    /// `nil` where these are no whole numbers.
+    static func read(_ bytes: Data) -> [UInt64]? {
+      guard bytes.count.isMultiple(of: 8) else { return nil }
+      return bytes.withUnsafeBytes { buffer in
+        stride(from: 0, to: buffer.count, by: 8).map {
+          UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: $0, as: UInt64.self))
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,55 @@
+#if SQLite
+  import GRDB
+
+  /// The tables, in every version that there ever was.
+  ///
+  /// 1. Entries, the chunks of both orders, the state.
+  /// 2. Entries have a clip, a section, and data of the app.
+  enum QueueSchema {
+    /// The present version.
+    static var version: Int { migrations.count }
+
+    /// Each leads from the version before to its own.
+    private static let migrations = [
+      """
+      CREATE TABLE entry (
+        id INTEGER PRIMARY KEY,
+        type TEXT NOT NULL,
+        trackID TEXT NOT NULL,
+        title TEXT,
+        artist TEXT,
+        album TEXT,
+        duration BLOB,
+        track BLOB NOT NULL
+      );
+      CREATE TABLE baseChunk (
+        number INTEGER PRIMARY KEY,
+        label INTEGER NOT NULL,
+        entries BLOB NOT NULL
+      );
+      CREATE TABLE shuffledChunk (
+        number INTEGER PRIMARY KEY,
+        label INTEGER NOT NULL,
+        entries BLOB NOT NULL
+      );
+      CREATE TABLE state (
+        id INTEGER PRIMARY KEY CHECK (id = 0),
+        json BLOB NOT NULL
+      );
+      """,
+      """
+      ALTER TABLE entry ADD COLUMN clip BLOB;
+      ALTER TABLE entry ADD COLUMN section TEXT;
+      ALTER TABLE entry ADD COLUMN sectionTitle TEXT;
+      ALTER TABLE entry ADD COLUMN userInfo BLOB;
+      """,
+    ]
+
+    /// Brings a database from an older version to the present one, or to `target`.
+    static func migrate(_ database: Database, from version: Int, to target: Int = version) throws {
+      guard version < target else { return }
+      for migration in migrations[version..<target] { try database.execute(sql: migration) }
+      try database.execute(sql: "PRAGMA user_version = \(target)")
+    }
+  }
+#endif

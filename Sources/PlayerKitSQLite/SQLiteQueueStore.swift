@@ -1,0 +1,89 @@
+#if SQLite
+  import Foundation
+  import GRDB
+  import PlayerKit
+
+  /// Keeps a queue in an SQLite database: an edit of a million entries writes a few rows.
+  ///
+  /// The database belongs to the store, as long as that is open: it is locked against every other
+  /// connection. It is in WAL mode and waits for the disk at each write, so what was written is safe
+  /// from the end of the process and from that of the system. Beside the file, while it is open,
+  /// lies one more whose name ends in `-wal`.
+  public actor SQLiteQueueStore: QueueStore {
+    private let path: String
+    private let executor = StoreExecutor(label: "PlayerKit.SQLiteQueueStore")
+    private let configure: @Sendable (Database) throws -> Void
+    private var database: QueueDatabase?
+    private var isClosed = false
+
+    /// Runs on a thread of its own: it waits for the disk.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+      executor.asUnownedSerialExecutor()
+    }
+
+    /// Makes a store. The database is opened, or made, by the first call that needs it; where that
+    /// fails, by the next one again.
+    public init(path: String) {
+      self.init(path: path) { _ in }
+    }
+
+    /// - Parameter configure: called with each connection before it is used. For tests.
+    init(path: String, configure: @escaping @Sendable (Database) throws -> Void) {
+      self.path = path
+      self.configure = configure
+    }
+
+    /// What is kept.
+    public func restore() throws(QueueStoreError) -> StoredQueue? {
+      let database = try open()
+      return try translatingErrors { try database.connection.read(QueueRows.restore) }
+    }
+
+    /// Writes the rows that changed, in one transaction.
+    public func write(_ changes: QueueChanges) throws(QueueStoreError) {
+      let database = try open()
+      guard database.isInPlace else {
+        self.database = nil
+        throw QueueStoreError(
+          .failed,
+          "\(path): the file has been taken away, or another one put there."
+        )
+      }
+      try translatingErrors {
+        try database.connection.write { try QueueRows.write(changes, into: $0) }
+      }
+    }
+
+    /// Closes the database.
+    public func close() {
+      isClosed = true
+      try? database?.connection.close()
+      database = nil
+    }
+
+    /// How many rows were inserted, changed and deleted since the database was opened.
+    func rowsWritten() throws -> Int {
+      try open().connection.read { $0.totalChangesCount }
+    }
+
+    private func open() throws(QueueStoreError) -> QueueDatabase {
+      if isClosed { throw .closed }
+      if let database { return database }
+      let database = try translatingErrors { try QueueDatabase(path: path, configure: configure) }
+      self.database = database
+      return database
+    }
+
+    private func translatingErrors<Result>(
+      _ body: () throws -> Result
+    ) throws(QueueStoreError) -> Result {
+      do {
+        return try body()
+      } catch let error as DatabaseError {
+        throw QueueStoreError(error, path: path)
+      } catch {
+        throw QueueStoreError(storing: error)
+      }
+    }
+  }
+#endif
