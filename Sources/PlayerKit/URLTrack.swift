@@ -45,7 +45,7 @@ public struct URLTrack: URLPlayable, Hashable {
       self.init(
         id: item,
         address: .unusable("This is no URL that can be used."),
-        metadata: TrackMetadata(title: Self.name(of: item))
+        metadata: TrackMetadata(title: Self.name(of: Self.withoutUser(item)))
       )
       return
     }

@@ -15,7 +15,7 @@
     private let file: FileIdentity?
 
     /// Opens a database, or makes one, and brings it to the present version.
-    init(path: String, configure: @escaping @Sendable (Database) throws -> Void) throws {
+    init(path: String) throws {
       try Self.checkPlace(path)
       var configuration = Configuration()
       configuration.label = "PlayerKit.queue"
@@ -23,7 +23,6 @@
       configuration.prepareDatabase { database in
         // Before the first access, so that WAL needs no shared memory, and there is one writer.
         try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
-        try configure(database)
       }
       let connection = try DatabaseQueue(path: path, configuration: configuration)
       try connection.writeWithoutTransaction { database in

@@ -12,7 +12,6 @@
   public actor SQLiteQueueStore: QueueStore {
     private let path: String
     private let executor = StoreExecutor(label: "PlayerKit.SQLiteQueueStore")
-    private let configure: @Sendable (Database) throws -> Void
     private var database: QueueDatabase?
     private var isClosed = false
 
@@ -24,13 +23,7 @@
     /// Makes a store. The database is opened, or made, by the first call that needs it; where that
     /// fails, by the next one again.
     public init(path: String) {
-      self.init(path: path) { _ in }
-    }
-
-    /// - Parameter configure: called with each connection before it is used. For tests.
-    init(path: String, configure: @escaping @Sendable (Database) throws -> Void) {
       self.path = path
-      self.configure = configure
     }
 
     /// What is kept.
@@ -66,10 +59,15 @@
       try open().connection.read { $0.totalChangesCount }
     }
 
+    /// For tests.
+    func execute(sql: String) throws {
+      try open().connection.writeWithoutTransaction { try $0.execute(sql: sql) }
+    }
+
     private func open() throws(QueueStoreError) -> QueueDatabase {
       if isClosed { throw .closed }
       if let database { return database }
-      let database = try translatingErrors { try QueueDatabase(path: path, configure: configure) }
+      let database = try translatingErrors { try QueueDatabase(path: path) }
       self.database = database
       return database
     }

@@ -1,0 +1,51 @@
+import Locking
+
+/// What a keeper has to know of a turn.
+struct KeeperNews: Sendable {
+  let isPlaying: Bool
+  /// Whether anything happened that is kept, besides that time goes on.
+  let isWorthKeeping: Bool
+}
+
+/// Hears of a queue for a keeper.
+final class KeeperListener: QueuePlayerObserver, Sendable {
+  private let onNews: @Sendable (KeeperNews) -> Void
+  private let wasPlaying = Locked(false)
+
+  init(onNews: @escaping @Sendable (KeeperNews) -> Void) {
+    self.onNews = onNews
+  }
+
+  func queuePlayer(_ queue: QueuePlayer, didFinishTurn events: [QueuePlayerEvent]) {
+    guard let isPlaying = events.last?.status.playback.isPlaying else { return }
+    let didPlay = wasPlaying.withLock { wasPlaying in
+      defer { wasPlaying = isPlaying }
+      return wasPlaying
+    }
+    let isWorthKeeping = (didPlay && !isPlaying) || events.contains(where: \.change.isWorthKeeping)
+    guard isWorthKeeping || didPlay != isPlaying else { return }
+    onNews(KeeperNews(isPlaying: isPlaying, isWorthKeeping: isWorthKeeping))
+  }
+}
+
+extension QueueChange {
+  /// Whether a store has to hear of it soon.
+  fileprivate var isWorthKeeping: Bool {
+    switch self {
+    case .transition, .edited, .repeatMode, .shuffle, .ended: true
+    case .playback(let change): change.isWorthKeeping
+    case .failed: false
+    }
+  }
+}
+
+extension PlaybackChange {
+  fileprivate var isWorthKeeping: Bool {
+    switch self {
+    case .discontinuity: true
+    case .track, .wantsToPlay, .suppression, .buffering, .state, .duration, .settings, .failed,
+      .ended, .seekCompleted:
+      false
+    }
+  }
+}

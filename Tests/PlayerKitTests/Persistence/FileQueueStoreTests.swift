@@ -1,0 +1,179 @@
+import Foundation
+import PlayerKit
+import PlayerKitTesting
+import Testing
+
+@Suite("The file of a queue", .timeLimit(.minutes(1)))
+final class FileQueueStoreTests {
+  private let scratch = ScratchFolder()
+  private var path: String { scratch.path("queue") }
+
+  deinit {
+    scratch.remove()
+  }
+
+  private func bytes() throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: path))
+  }
+
+  private func write(_ bytes: Data) throws {
+    try bytes.write(to: URL(fileURLWithPath: path))
+  }
+
+  /// What a new store makes of the file; the error's code where it refuses it.
+  private func reopened() async throws -> Result<StoredQueue?, QueueStoreError> {
+    let store = FileQueueStore(path: path)
+    let result: Result<StoredQueue?, QueueStoreError>
+    do throws(QueueStoreError) {
+      result = .success(try await store.restore())
+    } catch {
+      result = .failure(error)
+    }
+    await store.close()
+    return result
+  }
+
+  /// Writes a queue, then a position so many times; returns the length after each write.
+  private func prepare(positions: Int) async throws -> [Int] {
+    let queue = KeptSample(count: 3)
+    let store = FileQueueStore(path: path)
+    try await store.write(queue.complete)
+    var lengths = [try bytes().count]
+    for second in 1...positions {
+      try await store.write(queue.at(.seconds(second)))
+      lengths.append(try bytes().count)
+    }
+    await store.close()
+    return lengths
+  }
+
+  @Test("cut off anywhere, gives back what the last whole write left")
+  func tornTail() async throws {
+    let lengths = try await prepare(positions: 1)
+    let whole = try bytes()
+    for length in lengths[0]...whole.count {
+      try write(whole.prefix(length))
+      let position = try await reopened().get()?.state.position
+      let expected = lengths.lastIndex { $0 <= length } ?? 0
+      #expect(position == .seconds(expected), "cut off at \(length)")
+    }
+  }
+
+  @Test("whose tail is rubbish, is written on behind the last whole write")
+  func rubbishTail() async throws {
+    _ = try await prepare(positions: 1)
+    for rubbish in [Data([0, 0, 0, 0]), Data("12345678 {}\n".utf8), Data("\n\n".utf8)] {
+      try write(try bytes() + rubbish)
+      let store = FileQueueStore(path: path)
+      #expect(try await store.restore()?.state.position == .seconds(1))
+      try await store.write(KeptSample(count: 3).at(.seconds(1)))
+      await store.close()
+      #expect(try await reopened().get()?.state.position == .seconds(1))
+    }
+  }
+
+  @Test("damaged in its midst, is refused and left as it is")
+  func damagedMidst() async throws {
+    let lengths = try await prepare(positions: 3)
+    var damaged = try bytes()
+    damaged[lengths[1] + 20] ^= 0x20
+    try write(damaged)
+    #expect(try await code(of: reopened()) == .corrupt)
+    let store = FileQueueStore(path: path)
+    await #expect(throws: QueueStoreError.self) {
+      try await store.write(KeptSample(count: 1).complete)
+    }
+    await store.close()
+    #expect(try bytes() == damaged)
+  }
+
+  @Test(
+    "of something else, or of a newer version, is refused and left as it is",
+    arguments: [
+      ("a list\nof shopping\n", QueueStoreError.Code.notAQueue),
+      ("PlayerKit queue x\n", .notAQueue), ("PlayerKit queue 0\n", .notAQueue),
+      ("PlayerKit queue 3\nwhatever it is\n", .newerVersion), ("\u{0}\u{1}", .notAQueue),
+    ]
+  )
+  func otherFiles(contents: String, code: QueueStoreError.Code) async throws {
+    try write(Data(contents.utf8))
+    #expect(try await self.code(of: reopened()) == code)
+    let store = FileQueueStore(path: path)
+    await #expect {
+      try await store.write(KeptSample(count: 1).complete)
+    } throws: { error in
+      (error as? QueueStoreError)?.code == code
+    }
+    #expect(try bytes() == Data(contents.utf8))
+  }
+
+  @Test("of version 1 is read, and is one of the present version once it is written")
+  func migration() async throws {
+    _ = try await prepare(positions: 1)
+    let text = try #require(String(bytes: try bytes(), encoding: .utf8))
+    try write(Data(text.replacing("PlayerKit queue 2\n", with: "PlayerKit queue 1\n").utf8))
+    let store = FileQueueStore(path: path)
+    #expect(try await store.restore()?.entries.count == 3)
+    try await store.write(KeptSample(count: 3).at(.seconds(9)))
+    await store.close()
+    #expect(try bytes().starts(with: Data("PlayerKit queue 2\n".utf8)))
+    #expect(try await reopened().get()?.state.position == .seconds(9))
+  }
+
+  @Test("stays small, however often it is written")
+  func compaction() async throws {
+    let queue = KeptSample(count: 100)
+    let store = FileQueueStore(path: path)
+    try await store.write(queue.complete)
+    var largest = 0
+    for number in 0..<120 {
+      try await store.write(queue.replacing(number % 100))
+      largest = max(largest, try bytes().count)
+    }
+    await store.close()
+    #expect(largest < 1 << 21)
+    #expect(try await reopened().get()?.entries.count == 100)
+  }
+
+  @Test("that cannot be opened is refused for the right reason")
+  func places() async throws {
+    let folder = FileQueueStore(path: scratch.url.path)
+    let nowhere = FileQueueStore(path: scratch.path("no/such/queue"))
+    let device = FileQueueStore(path: "/dev/null")
+    #expect(await code(of: folder) == .isDirectory)
+    #expect(await code(of: nowhere) == .noSuchFolder)
+    #expect(await code(of: device) == .notAQueue)
+  }
+
+  @Test("taken away under the store is noticed, and made anew by a whole write")
+  func takenAway() async throws {
+    let queue = KeptSample(count: 3)
+    let store = FileQueueStore(path: path)
+    try await store.write(queue.complete)
+    try FileManager.default.removeItem(atPath: path)
+    await #expect {
+      try await store.write(queue.at(.seconds(1)))
+    } throws: { error in
+      (error as? QueueStoreError)?.code == .failed
+    }
+    try await store.write(queue.complete)
+    await store.close()
+    #expect(try await reopened().get()?.entries.count == 3)
+  }
+
+  private func code(of store: FileQueueStore) async -> QueueStoreError.Code? {
+    do throws(QueueStoreError) {
+      try await store.write(KeptSample(count: 1).complete)
+      return nil
+    } catch {
+      return error.code
+    }
+  }
+
+  private func code(of result: Result<StoredQueue?, QueueStoreError>) -> QueueStoreError.Code? {
+    switch result {
+    case .success: nil
+    case .failure(let error): error.code
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import PlayerKit
+import PlayerKitTesting
+import Testing
+
+@Suite("The registry of stored tracks")
+struct TrackRegistryTests {
+  private struct Tune: StorableTrack, Hashable {
+    static var storedType: String { "test.tune" }
+
+    let id: String
+    var metadata = TrackMetadata(title: "Tune", duration: .seconds(3))
+    var playerTypes: [PlayerType] { [.url] }
+
+    private enum CodingKeys: String, CodingKey {
+      case id, metadata
+    }
+  }
+
+  private struct Unwilling: StorableTrack {
+    struct Refusal: Error {}
+
+    static var storedType: String { "test.unwilling" }
+
+    let id = "unwilling"
+    let metadata = TrackMetadata()
+    var playerTypes: [PlayerType] { [.url] }
+
+    init() {}
+
+    init(from decoder: any Decoder) throws { throw Refusal() }
+
+    func encode(to encoder: any Encoder) throws { throw Refusal() }
+  }
+
+  @Test("gives a track back as it was")
+  func roundTrip() throws {
+    var registry = TrackRegistry()
+    registry.add(Tune.self)
+    let tune = Tune(id: "a")
+    let stored = try registry.encode(tune)
+    #expect(stored.type == "test.tune")
+    #expect(stored.metadata == tune.metadata)
+    #expect(registry.decode(stored) as? Tune == tune)
+  }
+
+  @Test("makes a track that cannot be played of one whose type it does not know, and loses nothing")
+  func unknownType() throws {
+    let stored = try TrackRegistry().encode(Tune(id: "a"))
+    let track = TrackRegistry().decode(stored)
+    #expect(track is UnknownTrack)
+    #expect(track.id == "a")
+    #expect(track.metadata.title == "Tune")
+    #expect(track.playerTypes.isEmpty)
+    #expect(try TrackRegistry().encode(track) == stored)
+    var registry = TrackRegistry()
+    registry.add(Tune.self)
+    #expect(registry.decode(try TrackRegistry().encode(track)) as? Tune == Tune(id: "a"))
+  }
+
+  @Test(
+    "does the same of one that its type does not read",
+    arguments: ["", "{}", "[1,2", "null", "{\"id\":7}", "\u{0}"]
+  )
+  func unreadableBytes(json: String) throws {
+    var registry = TrackRegistry()
+    registry.add(Tune.self)
+    let stored = StoredTrack(
+      type: "test.tune",
+      id: "x",
+      metadata: TrackMetadata(title: "X"),
+      data: Data(json.utf8)
+    )
+    let track = registry.decode(stored)
+    #expect(track is UnknownTrack)
+    #expect(try registry.encode(track) == stored)
+  }
+
+  @Test("asks the app's closure, and takes its refusal for an unknown type")
+  func closure() throws {
+    struct NotNow: Error {}
+    var registry = TrackRegistry()
+    registry.add(Tune.self) { stored in
+      guard stored.id == "good" else { throw NotNow() }
+      return Tune(id: "made of \(stored.id)")
+    }
+    #expect(registry.decode(try registry.encode(Tune(id: "good"))).id == "made of good")
+    #expect(registry.decode(try registry.encode(Tune(id: "bad"))) is UnknownTrack)
+  }
+
+  @Test("refuses a track that does not say how it is stored, and one that refuses to be")
+  func notStorable() {
+    for track: any Track in [FakeTrack("fake"), Unwilling()] {
+      #expect {
+        try TrackRegistry().encode(track)
+      } throws: { error in
+        (error as? QueueStoreError)?.code == .notStorable
+      }
+    }
+  }
+}
+
+@Suite("A stored URL track")
+struct StoredURLTrackTests {
+  static let tracks: [URLTrack] = [
+    URLTrack(path: "/music/a b.flac"),
+    URLTrack(path: "relative/ä.mp3", metadata: TrackMetadata(title: "T", artist: "A")),
+    URLTrack(item: "https://example.com/a.mp3?x=1#y"),
+    URLTrack(item: "file:///music/a%20b.flac"),
+    URLTrack(item: "http://"),
+    URLTrack(item: "gopher://example.com/a"),
+    URLTrack(item: "no scheme://x"),
+    URLTrack(item: ""),
+  ]
+
+  @Test("is given back as it was", arguments: tracks)
+  func roundTrip(track: URLTrack) throws {
+    let registry = TrackRegistry()
+    let stored = try registry.encode(track)
+    #expect(registry.decode(stored) as? URLTrack == track)
+    #expect(stored.id == track.id)
+  }
+
+  @Test("made of a URL, too, is given back as it was")
+  func roundTripOfURLs() throws {
+    for text in ["https://example.com/a.mp3?b=c", "file:///a%20b.mp3", "mailto:somebody", "a/b"] {
+      let url = try #require(URL(string: text))
+      let track = URLTrack(url: url, metadata: TrackMetadata(title: "T"))
+      let registry = TrackRegistry()
+      #expect(registry.decode(try registry.encode(track)) as? URLTrack == track)
+    }
+  }
+
+  @Test("tells nobody's name and password")
+  func secrets() throws {
+    for item in ["https://user:secret@example.com/a@b", "http://user:secret@", "ftp://secret@h/"] {
+      let stored = try TrackRegistry().encode(URLTrack(item: item))
+      let text = try #require(String(bytes: stored.data, encoding: .utf8))
+      #expect(!text.contains("secret"))
+      #expect(!stored.id.contains("secret"))
+      #expect(TrackRegistry().decode(stored) is URLTrack)
+    }
+  }
+}
