@@ -26,7 +26,7 @@ public final class QueuePlayer: PlaybackControls {
     public init() {}
   }
 
-  private struct State {
+  struct State {
     var machine: QueueStateMachine
     var players: [PlayerRef: any Player] = [:]
     var lastPlayer = 0
@@ -41,8 +41,8 @@ public final class QueuePlayer: PlaybackControls {
   /// The events of the queue.
   public let events: EventSource<QueuePlayerEvent>
 
-  private let clock: any PlaybackClock
-  private let state: Locked<State>
+  let clock: any PlaybackClock
+  let state: Locked<State>
   private let errands = Mailbox<Errand>()
 
   /// Makes an empty queue.
@@ -118,7 +118,7 @@ public final class QueuePlayer: PlaybackControls {
 
   /// Goes to an entry, at once, and plays it.
   public func play(_ entry: EntryID, at position: Duration = .zero) throws(QueueError) {
-    try edit { (state, now) throws(QueueError) in
+    try attempt { (state, now) throws(QueueError) in
       try state.machine.play(entry, at: position, now: now)
     }
   }
@@ -184,89 +184,14 @@ public final class QueuePlayer: PlaybackControls {
     set { turn { $0.machine.setStopsAfterCurrent(newValue, now: $1) } }
   }
 
-  // MARK: - Edits
-
-  /// Replaces everything, in one step: no event and no sound mentions another entry than the one at
-  /// `start`. Where something was loaded, the new entry is loaded, and plays if that was wanted.
-  public func set(
-    _ tracks: [any Track],
-    startAt start: Int = 0,
-    position: Duration = .zero
-  ) throws(QueueError) {
-    try edit { (state, now) throws(QueueError) in
-      try state.machine.edit(at: position, now: now) { (queue) throws(QueueError) in
-        try queue.set(tracks, startAt: start)
-      }
-    }
-  }
-
-  /// Adds tracks at the end. Returns the new entries.
-  @discardableResult
-  public func append(_ tracks: [any Track]) -> [EntryID] {
-    var added: [EntryID] = []
-    turn { state, now in
-      (try? state.machine.edit(now: now) { added = $0.append(tracks) }) ?? QueueStep()
-    }
-    return added
-  }
-
-  /// Adds tracks so that the first has the index `index`. Returns the new entries.
-  @discardableResult
-  public func insert(_ tracks: [any Track], at index: Int) throws(QueueError) -> [EntryID] {
-    var added: [EntryID] = []
-    try edit { (state, now) throws(QueueError) in
-      try state.machine.edit(now: now) { (queue) throws(QueueError) in
-        added = try queue.insert(tracks, at: index)
-      }
-    }
-    return added
-  }
-
-  /// Adds tracks behind the current one, and behind those that were added so before. Returns the new
-  /// entries.
-  @discardableResult
-  public func playNext(_ tracks: [any Track]) -> [EntryID] {
-    var added: [EntryID] = []
-    turn { state, now in
-      (try? state.machine.edit(now: now) { added = $0.playNext(tracks) }) ?? QueueStep()
-    }
-    return added
-  }
-
-  /// Moves an entry so that it then has the index `index`. Never interrupts.
-  public func move(_ entry: EntryID, to index: Int) throws(QueueError) {
-    try edit { (state, now) throws(QueueError) in
-      try state.machine.edit(now: now) { (queue) throws(QueueError) in
-        try queue.move(entry, to: index)
-      }
-    }
-  }
-
-  /// Takes entries out. Where the current one is among them, its successor in play order follows;
-  /// where it has none, playback ends.
-  public func remove(_ entries: [EntryID]) throws(QueueError) {
-    try edit { (state, now) throws(QueueError) in
-      try state.machine.edit(now: now) { (queue) throws(QueueError) in
-        try queue.remove(Set(entries))
-      }
-    }
-  }
-
-  /// Empties the queue and falls silent.
-  public func removeAll() {
-    turn { state, now in
-      (try? state.machine.edit(now: now) { $0.removeAll() }) ?? QueueStep()
-    }
-  }
-
   // MARK: - One turn
 
-  private func turn(_ body: (inout State, MonotonicInstant) -> QueueStep) {
+  func turn(_ body: (inout State, MonotonicInstant) -> QueueStep) {
     state.withLock { take(body(&$0, clock.now), &$0) }
     settle()
   }
 
-  private func edit(
+  private func attempt(
     _ body: (inout State, MonotonicInstant) throws(QueueError) -> QueueStep
   ) throws(QueueError) {
     try state.withLock { (state) throws(QueueError) in
@@ -276,7 +201,7 @@ public final class QueuePlayer: PlaybackControls {
   }
 
   /// Under the lock: what is told and commanded takes its place in line.
-  private func take(_ step: QueueStep, _ state: inout State) {
+  func take(_ step: QueueStep, _ state: inout State) {
     let status = state.machine.status
     events.post(
       step.changes.map { QueuePlayerEvent(change: $0, status: status) },
@@ -291,7 +216,7 @@ public final class QueuePlayer: PlaybackControls {
   }
 
   /// Outside the lock: it is carried out.
-  private func settle() {
+  func settle() {
     events.flush()
     setTimer()
     guard errands.beginDraining() else { return }
