@@ -11,7 +11,7 @@ RUN_TESTS := $(if $(shell command -v stdbuf 2>/dev/null),stdbuf -oL) $(SWIFT) te
 SOURCES := Sources Tests Examples Scripts Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build strict test test-without-traits live interop bench demo lint format sanitize explore mutants tables measure realtime-seam realtime-demo demo-music preview-music clean
+.PHONY: help bootstrap build strict test test-without-traits live interop bench demo lint format sanitize explore mutants tables measure realtime-seam realtime-demo demo-music preview-music kill-store clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -64,6 +64,9 @@ measure: bootstrap ## Measure the loader beside libmpv's own http (debug build)
 
 bench: ## Measure decoding beside a plain model (release build); fails above 1.3 times
 	$(SWIFT) run -c release --package-path Benchmarks decode-songs
+
+kill-store: bootstrap ## Kill a process that keeps a queue, 200 times (KILLS=n), and see what is left
+	@Scripts/kill-store.sh $(or $(KILLS),200)
 
 realtime-seam: build ## Record a seam in real time from a PulseAudio null sink, and compare it
 	@Scripts/realtime-seam.sh

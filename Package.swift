@@ -149,10 +149,19 @@ let package = Package(
       name: "PlayerKitTests",
       dependencies: ["Locking", "PlayerKit", "PlayerKitTesting"]
     ),
+    // Kills a process that keeps a queue; `make kill-store`, and a test, run it.
+    .executableTarget(
+      name: "StoreTorture",
+      dependencies: [
+        "PlayerKit", "PlayerKitSQLite", "PlayerKitTesting",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+      ],
+      path: "Tests/StoreTorture"
+    ),
     .testTarget(
       name: "PlayerKitSQLiteTests",
       dependencies: [
-        "PlayerKit", "PlayerKitSQLite", "PlayerKitTesting",
+        "PlayerKit", "PlayerKitSQLite", "PlayerKitTesting", "StoreTorture",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
       ]
     ),

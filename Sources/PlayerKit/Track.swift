@@ -45,3 +45,26 @@ public struct TrackMetadata: Sendable, Hashable, Codable {
     self.duration = duration
   }
 }
+
+extension TrackMetadata {
+  private enum CodingKeys: String, CodingKey {
+    case title, artist, album, duration
+  }
+
+  /// Reads metadata that was stored.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    title = try values.decodeIfPresent(String.self, forKey: .title)
+    artist = try values.decodeIfPresent(String.self, forKey: .artist)
+    album = try values.decodeIfPresent(String.self, forKey: .album)
+    duration = try values.decodeIfPresent(Duration.self, forKey: .duration)?.ifStorable
+  }
+}
+
+extension Duration {
+  /// The duration where it makes sense to keep it: what is read may be anything, and more than this
+  /// many seconds do not go into whole numbers any more.
+  package var ifStorable: Duration? {
+    self >= .zero && self < .seconds(1 << 40) ? self : nil
+  }
+}

@@ -111,7 +111,7 @@
     static func bytes(_ durations: [Duration]) -> Data {
       Numbers.bytes(
         durations.flatMap { duration in
-          let (seconds, attoseconds) = duration.components
+          let (seconds, attoseconds) = (duration.ifStorable ?? .zero).components
           return [UInt64(bitPattern: seconds), UInt64(bitPattern: attoseconds)]
         }
       )
@@ -120,12 +120,13 @@
     /// `nil` where these are no durations.
     static func read(_ bytes: Data) -> [Duration]? {
       guard let numbers = Numbers.read(bytes), numbers.count.isMultiple(of: 2) else { return nil }
-      return stride(from: 0, to: numbers.count, by: 2).map { place in
+      let durations = stride(from: 0, to: numbers.count, by: 2).compactMap { place in
         Duration(
           secondsComponent: Int64(bitPattern: numbers[place]),
           attosecondsComponent: Int64(bitPattern: numbers[place + 1])
-        )
+        ).ifStorable
       }
+      return durations.count == numbers.count / 2 ? durations : nil
     }
   }
 #endif

@@ -77,6 +77,14 @@
         )
         for number in changes.removed { try delete.execute(arguments: [number]) }
       }
+      if !changes.relabeled.isEmpty {
+        let update = try database.cachedStatement(
+          sql: "UPDATE \(order.rawValue) SET label = ? WHERE number = ?"
+        )
+        for chunk in changes.relabeled {
+          try update.execute(arguments: [Int64(bitPattern: chunk.label), chunk.number])
+        }
+      }
       guard !changes.changed.isEmpty else { return }
       let insert = try database.cachedStatement(
         sql: "INSERT OR REPLACE INTO \(order.rawValue) (number, label, entries) VALUES (?, ?, ?)"

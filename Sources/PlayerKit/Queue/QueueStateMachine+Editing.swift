@@ -28,7 +28,7 @@ extension PlayQueue {
 
   /// This one as what comes after `old`: what is counted never goes back, also where it is an earlier
   /// version, so that it has no entry again that was another one.
-  fileprivate func following(_ old: PlayQueue) -> PlayQueue {
+  func following(_ old: PlayQueue) -> PlayQueue {
     var queue = self
     if !hasEntries(of: old) { queue.version = max(version, old.version + 1) }
     queue.revision = max(revision, old.revision &+ 1)

@@ -71,7 +71,9 @@ extension StoredOrderChanges {
     guard !isEmpty else { return [] }
     // A chunk is as long as a quarter of a line's worth of entries.
     let size = JournalLine.batch / 4
-    var parts = [StoredOrderChanges(isComplete: isComplete, removed: removed)]
+    var parts = [
+      StoredOrderChanges(isComplete: isComplete, relabeled: relabeled, removed: removed)
+    ]
     for start in stride(from: 0, to: changed.count, by: size) {
       let end = min(start + size, changed.count)
       parts.append(StoredOrderChanges(changed: Array(changed[start..<end])))

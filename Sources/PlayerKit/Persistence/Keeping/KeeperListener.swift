@@ -10,7 +10,8 @@ struct KeeperNews: Sendable {
 /// Hears of a queue for a keeper.
 final class KeeperListener: QueuePlayerObserver, Sendable {
   private let onNews: @Sendable (KeeperNews) -> Void
-  private let wasPlaying = Locked(false)
+  /// Not known before the first turn.
+  private let wasPlaying = Locked(Bool?.none)
 
   init(onNews: @escaping @Sendable (KeeperNews) -> Void) {
     self.onNews = onNews
@@ -22,7 +23,8 @@ final class KeeperListener: QueuePlayerObserver, Sendable {
       defer { wasPlaying = isPlaying }
       return wasPlaying
     }
-    let isWorthKeeping = (didPlay && !isPlaying) || events.contains(where: \.change.isWorthKeeping)
+    let isWorthKeeping =
+      (didPlay != false && !isPlaying) || events.contains(where: \.change.isWorthKeeping)
     guard isWorthKeeping || didPlay != isPlaying else { return }
     onNews(KeeperNews(isPlaying: isPlaying, isWorthKeeping: isWorthKeeping))
   }

@@ -35,10 +35,12 @@ extension Clip: Codable {
   /// Reads a clip; throws where it would begin before the track, or be empty.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
-    try self.init(
-      from: try values.decode(Duration.self, forKey: .start),
-      to: try values.decodeIfPresent(Duration.self, forKey: .end)
-    )
+    let start = try values.decode(Duration.self, forKey: .start)
+    let end = try values.decodeIfPresent(Duration.self, forKey: .end)
+    guard start.ifStorable != nil, end.map({ $0.ifStorable != nil }) ?? true else {
+      throw QueueError.invalidClip
+    }
+    try self.init(from: start, to: end)
   }
 
   /// Writes its start, and its end where it has one.

@@ -18,22 +18,46 @@ public struct StoredChunk: Sendable, Hashable, Codable {
   }
 }
 
+/// A chunk that only stands elsewhere among the others now.
+public struct StoredLabel: Sendable, Hashable, Codable {
+  /// Names the chunk.
+  public let number: UInt32
+  /// Where it stands; see ``StoredChunk/label``.
+  public let label: UInt64
+
+  /// Makes one of its parts.
+  public init(number: UInt32, label: UInt64) {
+    self.number = number
+    self.label = label
+  }
+}
+
 /// How an order changed since the last write.
 public struct StoredOrderChanges: Sendable, Hashable, Codable {
   /// Whether ``changed`` is all of it, and whatever was kept goes.
   public var isComplete: Bool
   /// The chunks that are new or have changed.
   public var changed: [StoredChunk]
+  /// The chunks that hold what they held, under another label.
+  public var relabeled: [StoredLabel]
   /// The numbers of those that are gone.
   public var removed: [UInt32]
 
   /// Makes changes; none by default.
-  public init(isComplete: Bool = false, changed: [StoredChunk] = [], removed: [UInt32] = []) {
+  public init(
+    isComplete: Bool = false,
+    changed: [StoredChunk] = [],
+    relabeled: [StoredLabel] = [],
+    removed: [UInt32] = []
+  ) {
     self.isComplete = isComplete
     self.changed = changed
+    self.relabeled = relabeled
     self.removed = removed
   }
 
   /// Whether nothing changed.
-  public var isEmpty: Bool { !isComplete && changed.isEmpty && removed.isEmpty }
+  public var isEmpty: Bool {
+    !isComplete && changed.isEmpty && relabeled.isEmpty && removed.isEmpty
+  }
 }

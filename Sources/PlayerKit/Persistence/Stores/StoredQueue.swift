@@ -4,8 +4,10 @@ public struct StoredQueue: Sendable, Hashable {
   public let state: StoredQueueState
   /// The entries in base order.
   public let entries: [StoredEntry]
-  /// The play order while shuffled; `nil` where the queue is not.
-  public let shuffled: [UInt64]?
+  /// The chunks of the base order, by rising labels.
+  public let base: [StoredChunk]
+  /// The chunks of the shuffled order, by rising labels; empty where the queue is not shuffled.
+  public let shuffled: [StoredChunk]
 
   /// Puts a queue together of what a store has.
   ///
@@ -21,37 +23,39 @@ public struct StoredQueue: Sendable, Hashable {
     base: [StoredChunk],
     shuffled: [StoredChunk]
   ) throws(QueueStoreError) {
-    let order = Self.order(of: base)
+    self.state = state
+    self.base = base.sorted { $0.label < $1.label }
+    self.shuffled = state.isShuffled ? shuffled.sorted { $0.label < $1.label } : []
     var inOrder: [StoredEntry] = []
-    inOrder.reserveCapacity(order.count)
-    for id in order {
+    inOrder.reserveCapacity(entries.count)
+    for id in self.base.lazy.flatMap(\.entries) {
       guard let entry = entries[id] else {
         throw QueueStoreError(.corrupt, "The entry \(id) is missing.")
       }
       inOrder.append(entry)
     }
+    self.entries = inOrder
+    try check(entries)
+  }
+
+  private func check(_ entries: [UInt64: StoredEntry]) throws(QueueStoreError) {
     // Equal counts, and each found: nothing stands twice, nothing lies about.
-    guard entries.count == order.count, Set(order).count == order.count else {
+    let ids = Set(self.entries.lazy.map(\.id))
+    guard entries.count == self.entries.count, ids.count == entries.count else {
       throw QueueStoreError(.corrupt, "Entries and their order do not agree.")
     }
-    if let current = state.current {
-      guard entries[current] != nil else {
-        throw QueueStoreError(.corrupt, "The current entry \(current) is missing.")
-      }
+    guard state.current.map(ids.contains) ?? ids.isEmpty else {
+      throw QueueStoreError(.corrupt, "The current entry is missing.")
     }
-    self.state = state
-    self.entries = inOrder
-    self.shuffled = state.isShuffled ? Self.order(of: shuffled) : nil
-    if let shuffled = self.shuffled {
-      let ids = Set(shuffled)
-      guard shuffled.count == order.count, ids.count == order.count, ids.isSuperset(of: order)
-      else {
-        throw QueueStoreError(.corrupt, "The shuffled order is not one of these entries.")
-      }
+    guard state.isShuffled else { return }
+    let shuffled = playOrder
+    guard shuffled.count == ids.count, Set(shuffled) == ids else {
+      throw QueueStoreError(.corrupt, "The shuffled order is not one of these entries.")
     }
   }
 
-  private static func order(of chunks: [StoredChunk]) -> [UInt64] {
-    chunks.sorted { $0.label < $1.label }.flatMap(\.entries)
+  /// The entries in the order in which they play.
+  public var playOrder: [UInt64] {
+    state.isShuffled ? shuffled.flatMap(\.entries) : entries.map(\.id)
   }
 }

@@ -10,11 +10,13 @@ public struct StoredQueueState: Sendable, Hashable, Codable {
   public var repeatMode = RepeatMode.off
   /// Whether the play order is a shuffled one.
   public var isShuffled = false
-  /// What was added to play next and has not been played, in order.
+  /// The first and the last of what was added to play next and still waits.
   public var upNext: [UInt64] = []
   /// The highest number that an entry ever had: numbers are not used again.
   public var lastEntry: UInt64 = 0
-  /// What was played, the latest last.
+  /// Counts the edits.
+  public var version = 0
+  /// What was played, the latest last; `nil` where that was not kept.
   public var history: [UInt64]?
 
   /// An empty queue.

@@ -43,6 +43,14 @@ struct StoredRows {
   private static func apply(_ changes: StoredOrderChanges, to chunks: inout [UInt32: StoredChunk]) {
     if changes.isComplete { chunks = [:] }
     for number in changes.removed { chunks[number] = nil }
+    for chunk in changes.relabeled {
+      guard let old = chunks[chunk.number] else { continue }
+      chunks[chunk.number] = StoredChunk(
+        number: chunk.number,
+        label: chunk.label,
+        entries: old.entries
+      )
+    }
     for chunk in changes.changed { chunks[chunk.number] = chunk }
   }
 }

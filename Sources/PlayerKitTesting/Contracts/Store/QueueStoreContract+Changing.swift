@@ -9,6 +9,7 @@ extension QueueStoreContract {
       try await store.write(queue.edit(at: 4, adding: [SampleQueue.entry(31)]))
       try await store.write(queue.removeChunk(at: 0))
       try await store.write(queue.appendChunk([SampleQueue.entry(32), SampleQueue.entry(33)]))
+      try await store.write(queue.relabel())
       try await bench.expectKept(queue, by: store)
       try await bench.expectKept(queue, by: try await bench.reopen(store))
     },

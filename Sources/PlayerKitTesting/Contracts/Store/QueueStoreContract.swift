@@ -61,9 +61,9 @@ struct QueueStoreBench: Sendable {
     guard kept != expected else { return }
     throw ContractViolation(
       """
-      restored \(kept?.entries.map(\.id) ?? []), shuffled \(kept?.shuffled ?? []), \
+      restored \(kept?.entries.map(\.id) ?? []), playing \(kept?.playOrder ?? []), \
       \(kept.map { "\($0.state)" } ?? "nothing") instead of \(expected.entries.map(\.id)), \
-      shuffled \(expected.shuffled ?? []), \(expected.state)
+      playing \(expected.playOrder), \(expected.state)
       """
     )
   }

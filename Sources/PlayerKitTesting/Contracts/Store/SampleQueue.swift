@@ -124,5 +124,22 @@ extension SampleQueue {
     )
   }
 
+  /// Gives all chunks of the base order other labels.
+  mutating func relabel() -> QueueChanges {
+    base = base.enumerated().map { place, chunk in
+      StoredChunk(
+        number: chunk.number,
+        label: UInt64(place + 1) << 40,
+        entries: chunk.entries
+      )
+    }
+    return QueueChanges(
+      state: state,
+      base: StoredOrderChanges(
+        relabeled: base.map { StoredLabel(number: $0.number, label: $0.label) }
+      )
+    )
+  }
+
   private var firstEntry: UInt64? { base.first { !$0.entries.isEmpty }?.entries.first }
 }

@@ -1,0 +1,286 @@
+import Locking
+
+/// Keeps a ``QueuePlayer``'s queue in a ``QueueStore``, and brings it back.
+///
+/// ```swift
+/// let keeper = QueueKeeper(of: queue, in: store, registry: registry) { event in … }
+/// try await keeper.restore()   // or start(), to replace what is kept
+/// …
+/// try await keeper.close()     // the last write
+/// ```
+///
+/// What is kept: the entries with clips, sections and the app's data, both orders, the current entry
+/// and its position, repeat and shuffle, the history. An edit, a change of the modes or of the
+/// current entry, a pause and a jump are written after the write interval (250 ms unless set
+/// otherwise), together with what else changed by then; the position, while playing, every 5 s. Each
+/// write holds what changed, and takes as long as the store does, some milliseconds as a rule: an
+/// edit that was made so long before the process ended is there again. ``flush()`` does not wait for
+/// the interval.
+///
+/// Playback never waits for the store, and no failure of it touches the queue: it is told as an
+/// event, and tried again, at growing intervals.
+public final class QueueKeeper: Sendable {
+  /// How a keeper behaves.
+  public struct Configuration: Sendable {
+    /// How long a change waits for others, to be written with them.
+    public var writeInterval = Duration.milliseconds(250)
+    /// How often the position is written while playing.
+    public var positionInterval = Duration.seconds(5)
+    /// How long to wait after a failure; doubled at each one that follows, up to a minute.
+    public var retryInterval = Duration.seconds(1)
+
+    /// The defaults.
+    public init() {}
+  }
+
+  /// What a keeper tells.
+  public enum Event: Sendable {
+    /// The queue is not stored at present. Told once, and again where the kind of failure changes.
+    case storeFailed(PlayerError)
+    /// It is stored again, all of it.
+    case storeRecovered
+  }
+
+  private struct Waiter {
+    let write: Int
+    let continuation: CheckedContinuation<Result<Void, QueueStoreError>, Never>
+  }
+
+  private struct State {
+    /// `nil` until it was started.
+    var machine: QueueKeeperStateMachine?
+    var kept = KeptQueue.nothing
+    var timer: (deadline: MonotonicInstant, handle: ClockTimer?)?
+    var waiters: [Waiter] = []
+    var listener: KeeperListener?
+  }
+
+  private let queue: QueuePlayer
+  private let store: any QueueStore
+  private let registry: TrackRegistry
+  private let configuration: Configuration
+  private let clock: any PlaybackClock
+  private let onEvent: @Sendable (Event) -> Void
+  private let state = Locked(State())
+
+  /// Makes a keeper, which does nothing yet.
+  ///
+  /// - Parameters:
+  ///   - registry: The types of tracks that are restored.
+  ///   - clock: The clock of the queue.
+  ///   - onEvent: Told of failures, on any thread.
+  public init(
+    of queue: QueuePlayer,
+    in store: any QueueStore,
+    registry: TrackRegistry = TrackRegistry(),
+    configuration: Configuration = Configuration(),
+    clock: any PlaybackClock = SystemPlaybackClock(),
+    onEvent: @escaping @Sendable (Event) -> Void = { _ in }
+  ) {
+    self.queue = queue
+    self.store = store
+    self.registry = registry
+    self.configuration = configuration
+    self.clock = clock
+    self.onEvent = onEvent
+  }
+
+  /// Where it was not closed: what has not been written yet is, without anybody waiting for it.
+  deinit {
+    let last = state.withLock { state -> KeptQueue? in
+      state.timer?.handle?.cancel()
+      return state.machine?.isDirty == true ? state.kept : nil
+    }
+    guard let last else { return }
+    let changes = last.changes(to: queue, at: clock.now, registry: registry).changes
+    Task { [store] in try? await store.write(changes) }
+  }
+}
+
+// MARK: - Beginning and ending
+
+extension QueueKeeper {
+  /// Brings back what is kept, in place of the queue as it is, and keeps the queue from now on.
+  ///
+  /// The queue is paused then, its current entry shown at its position, and nothing is loaded.
+  /// Where nothing is kept, the queue stays as it is.
+  ///
+  /// - Returns: whether anything was kept.
+  /// - Throws: where it could not be read: then the queue stays, what is stored stays, and nothing is
+  ///   kept until this or ``start()`` is called.
+  @discardableResult
+  public func restore() async throws(QueueStoreError) -> Bool {
+    guard let stored = try await store.restore() else {
+      start()
+      return false
+    }
+    begin(try queue.bringBack(stored, registry: registry))
+    return true
+  }
+
+  /// Keeps the queue from now on, in place of whatever is stored. Called again: no effect.
+  public func start() {
+    begin(.nothing)
+  }
+
+  /// Writes what has not been written yet, and lets go of the store; later edits are not kept.
+  ///
+  /// - Throws: what the last write failed with. The store is closed all the same.
+  public func close() async throws(QueueStoreError) {
+    let listener = state.withLock { $0.listener.take() }
+    if let listener { queue.removeObserver(listener) }
+    var failure: QueueStoreError?
+    do {
+      try await flush()
+    } catch {
+      failure = error
+    }
+    let timer = state.withLock { state in
+      state.machine?.close()
+      return state.timer.take()
+    }
+    timer?.handle?.cancel()
+    await store.close()
+    if let failure, failure.code != .closed { throw failure }
+  }
+
+  /// Writes what has not been written yet. When it returns, all that was done to the queue before the
+  /// call is safe. Before the start: no effect.
+  public func flush() async throws(QueueStoreError) {
+    let result = await withCheckedContinuation { continuation in
+      feed { state, now in
+        guard state.machine != nil else { return .answer(continuation, .success(())) }
+        do throws(QueueStoreError) {
+          guard let (write, actions) = try state.machine?.flush(now: now) else { return .nothing }
+          state.waiters.append(Waiter(write: write, continuation: continuation))
+          return .act(actions)
+        } catch {
+          return .answer(continuation, .failure(error))
+        }
+      }
+    }
+    try result.get()
+  }
+
+  private func begin(_ kept: KeptQueue) {
+    let listener = KeeperListener { [weak self] in self?.heard($0) }
+    let isNew = state.withLock { state in
+      guard state.machine == nil else { return false }
+      var configuration = QueueKeeperStateMachine.Configuration()
+      configuration.writeInterval = self.configuration.writeInterval
+      configuration.positionInterval = self.configuration.positionInterval
+      configuration.retryInterval = self.configuration.retryInterval
+      state.machine = QueueKeeperStateMachine(
+        configuration: configuration,
+        isKept: kept.queue != nil,
+        now: clock.now
+      )
+      state.kept = kept
+      state.listener = listener
+      return true
+    }
+    guard isNew else { return }
+    queue.addSendableObserver(listener, positionInterval: nil)
+    // Whatever happened before it listened.
+    heard(KeeperNews(isPlaying: queue.status.isPlaying, isWorthKeeping: true))
+  }
+}
+
+// MARK: - One turn
+
+extension QueueKeeper {
+  private enum Outcome {
+    case nothing
+    case act([QueueKeeperStateMachine.Action])
+    case answer(
+      CheckedContinuation<Result<Void, QueueStoreError>, Never>,
+      Result<Void, QueueStoreError>
+    )
+  }
+
+  private func heard(_ news: KeeperNews) {
+    feed { state, now in
+      if news.isWorthKeeping {
+        state.machine?.changed(isPlaying: news.isPlaying, now: now)
+      } else {
+        state.machine?.began(isPlaying: news.isPlaying)
+      }
+      return .nothing
+    }
+  }
+
+  private func feed(_ body: (inout State, MonotonicInstant) -> Outcome) {
+    switch state.withLock({ body(&$0, clock.now) }) {
+    case .nothing: break
+    case .act(let actions): for action in actions { perform(action) }
+    case .answer(let continuation, let result): continuation.resume(returning: result)
+    }
+    setTimer()
+  }
+
+  private func perform(_ action: QueueKeeperStateMachine.Action) {
+    switch action {
+    case .write(let number, let isComplete):
+      Task { await self.write(number, isComplete: isComplete) }
+    case .reportFailure(let error):
+      onEvent(.storeFailed(PlayerError(error)))
+    case .reportRecovery:
+      onEvent(.storeRecovered)
+    }
+  }
+
+  private func write(_ number: Int, isComplete: Bool) async {
+    let kept = isComplete ? KeptQueue.nothing : state.withLock(\.kept)
+    let (changes, after) = kept.changes(to: queue, at: clock.now, registry: registry)
+    let result: Result<Void, QueueStoreError>
+    do throws(QueueStoreError) {
+      try await store.write(changes)
+      result = .success(())
+    } catch {
+      result = .failure(error)
+    }
+    var done: [Waiter] = []
+    feed { state, now in
+      done = state.waiters.filter { $0.write <= number }
+      state.waiters.removeAll { $0.write <= number }
+      switch result {
+      case .success:
+        state.kept = after
+        return .act(state.machine?.written(now: now) ?? [])
+      case .failure(let error):
+        return .act(state.machine?.failed(error, now: now) ?? [])
+      }
+    }
+    for waiter in done { waiter.continuation.resume(returning: result) }
+  }
+
+  // MARK: - The timer
+
+  /// Keeps one timer, for whatever the machine waits for next.
+  private func setTimer() {
+    let change = state.withLock { state -> (old: ClockTimer?, new: MonotonicInstant?)? in
+      let deadline = state.machine?.deadline
+      guard deadline != state.timer?.deadline else { return nil }
+      let old = state.timer?.handle
+      state.timer = deadline.map { ($0, nil) }
+      return (old, deadline)
+    }
+    guard let change else { return }
+    change.old?.cancel()
+    guard let deadline = change.new else { return }
+    let timer = clock.schedule(at: deadline) { [weak self] in self?.timerFired(deadline) }
+    let isWanted = state.withLock { state in
+      guard state.timer?.deadline == deadline else { return false }
+      state.timer?.handle = timer
+      return true
+    }
+    if !isWanted { timer.cancel() }
+  }
+
+  private func timerFired(_ deadline: MonotonicInstant) {
+    feed { state, now in
+      if state.timer?.deadline == deadline { state.timer = nil }
+      return .act(state.machine?.tick(now: max(now, deadline)) ?? [])
+    }
+  }
+}

@@ -1,0 +1,22 @@
+extension QueueStateMachine {
+  /// Takes a queue that was kept in place of this one: paused, nothing loaded, its current entry shown
+  /// at a position.
+  package mutating func restore(
+    _ kept: PlayQueue,
+    at position: Duration,
+    now: MonotonicInstant
+  ) -> QueueStep {
+    turn(now) { machine, turn in
+      let old = machine.queue
+      machine.cancelPreload(&turn)
+      machine.step(&turn) { $0.pause(now: $1) }
+      // Not begun: what is current then is shown only.
+      machine.attempt = nil
+      machine.endReason = nil
+      machine.queue = kept.following(old)
+      turn.noteEdit()
+      guard old.current != nil || kept.current != nil else { return }
+      machine.currentChanged(at: position, &turn)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+#if SQLite
+  import Foundation
+  import Testing
+
+  @Suite("A process that keeps a queue", .timeLimit(.minutes(2)))
+  final class KillTests {
+    private let scratch = ScratchFolder()
+
+    deinit {
+      scratch.remove()
+    }
+
+    /// Runs the tool that is built beside the tests; returns its status and what it said.
+    private func torture(_ arguments: [String]) async throws -> (status: Int32, output: String) {
+      let process = Process()
+      process.executableURL = Bundle.main.executableURL?.deletingLastPathComponent()
+        .appendingPathComponent("StoreTorture")
+      process.arguments = arguments
+      let pipe = Pipe()
+      process.standardOutput = pipe
+      return try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread {
+          do {
+            try process.run()
+            let output = pipe.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            let text = String(bytes: output, encoding: .utf8) ?? ""
+            continuation.resume(returning: (process.terminationStatus, text))
+          } catch {
+            continuation.resume(throwing: error)
+          }
+        }
+      }
+    }
+
+    @Test("is killed five times, and loses no edit but those of the last write interval")
+    func killed() async throws {
+      let (status, output) = try await torture(["kill", scratch.path("queue.sqlite"), "5"])
+      #expect(status == 0, "\(output)")
+      #expect(output.contains("rounds: 5"))
+      #expect(output.contains("integrity_check: ok"))
+    }
+
+    @Test("is told that it may not write where it may not, by both stores")
+    func readOnly() async throws {
+      let path = scratch.path("queue")
+      #expect(FileManager.default.createFile(atPath: path, contents: nil))
+      try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
+      let (_, output) = try await torture(["write", path])
+      #expect(output == "readOnly\nreadOnly\n")
+      // A folder in which nothing can be made.
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o555],
+        ofItemAtPath: scratch.url.path
+      )
+      let (_, other) = try await torture(["write", scratch.path("other")])
+      #expect(other == "readOnly\nreadOnly\n")
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755],
+        ofItemAtPath: scratch.url.path
+      )
+    }
+  }
+#endif

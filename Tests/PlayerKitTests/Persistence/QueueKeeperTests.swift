@@ -1,0 +1,356 @@
+import Foundation
+import Locking
+import PlayerKit
+import PlayerKitTesting
+import Testing
+
+@Suite("A queue that is kept", .timeLimit(.minutes(1)))
+struct QueueKeeperTests {
+  /// Collects what a keeper tells.
+  private final class Told: Sendable {
+    private let state = Locked([String]())
+
+    var words: [String] { state.withLock { $0 } }
+
+    @Sendable func hear(_ event: QueueKeeper.Event) {
+      switch event {
+      case .storeFailed(let error):
+        let cause = error.underlying as? QueueStoreError
+        state.withLock { $0.append("\(error.code.rawValue) \(cause?.code.rawValue ?? "-")") }
+      case .storeRecovered: state.withLock { $0.append("recovered") }
+      }
+    }
+  }
+
+  private func keeper(
+    of fixture: QueueFixture,
+    in store: any QueueStore,
+    _ onEvent: @escaping @Sendable (QueueKeeper.Event) -> Void = { _ in }
+  ) -> QueueKeeper {
+    QueueKeeper(of: fixture.queue, in: store, clock: fixture.clock, onEvent: onEvent)
+  }
+
+  private func attempts(_ count: Int, of store: ScriptedStore) async throws {
+    try await waitUntil("\(count) writes", in: store.attempts) { $0 >= count }
+  }
+
+  /// What the store gives back, in a queue of its own.
+  private func restored(from store: any QueueStore) async throws -> QueueFixture {
+    let fixture = try QueueFixture([])
+    #expect(try await keeper(of: fixture, in: store).restore())
+    return fixture
+  }
+
+  @Test("comes back as it was, paused: entries, orders, modes, current entry, position")
+  func comesBack() async throws {
+    let fixture = try QueueFixture((0..<200).map { "track \($0)" }, startAt: 7)
+    let store = MemoryQueueStore()
+    let keeper = keeper(of: fixture, in: store)
+    keeper.start()
+    let section = QueueSection(id: "s", title: "Section")
+    let clip = try Clip(from: .seconds(1), to: .seconds(2))
+    fixture.queue.append([
+      QueueItem(
+        URLTrack(path: "z"),
+        clip: clip,
+        section: section,
+        userInfo: ["a": "b"]
+      )
+    ])
+    fixture.queue.isShuffled = true
+    fixture.queue.repeatMode = .all
+    fixture.queue.playNext([URLTrack(path: "next 1"), URLTrack(path: "next 2")])
+    fixture.begin()
+    fixture.advance(.seconds(12))
+    fixture.queue.pause()
+    try await keeper.flush()
+    let other = try await restored(from: store)
+    let (old, new) = (fixture.queue.queue, other.queue.queue)
+    #expect(new.entries.map(\.id) == old.entries.map(\.id))
+    #expect(new.entries.map(\.track.id) == old.entries.map(\.track.id))
+    #expect(Array(new.playOrder) == Array(old.playOrder))
+    #expect(new.current == old.current)
+    #expect(new.repeatMode == .all)
+    #expect(new.isShuffled)
+    let last = try #require(new.entries.first { $0.track.id == "z" })
+    #expect(last.clip == clip)
+    #expect(last.section?.title == "Section")
+    #expect(last.item.userInfo == ["a": "b"])
+    #expect(other.queue.position == .seconds(12))
+    #expect(other.state == .initial)
+    #expect(!other.queue.status.wantsToPlay)
+    #expect(other.current == "track 7")
+    // What was to play next still is, and what is added goes behind it.
+    other.queue.playNext([URLTrack(path: "next 3")])
+    other.queue.next()
+    other.queue.next()
+    other.queue.next()
+    #expect(other.current == "next 3")
+  }
+
+  @Test("plays on from where it was, once it is told to")
+  func playsOn() async throws {
+    let fixture = try QueueFixture(["a", "b"], startAt: 1)
+    let store = MemoryQueueStore()
+    let keeper = keeper(of: fixture, in: store)
+    keeper.start()
+    fixture.begin()
+    fixture.advance(.seconds(30))
+    try await keeper.close()
+    await store.reopen()
+    let other = try await restored(from: store)
+    other.script("b", FakeMedia())
+    other.begin()
+    #expect(other.state == .play)
+    #expect(other.queue.position == .seconds(30))
+    #expect(other.current == "b")
+  }
+
+  @Test("is written 250 ms after a change, together with what else changed by then")
+  func interval() async throws {
+    let fixture = try QueueFixture(["a"])
+    let store = ScriptedStore()
+    let keeper = keeper(of: fixture, in: store)
+    keeper.start()
+    try await keeper.flush()
+    fixture.queue.append([URLTrack(path: "b")])
+    await fixture.queue.events.delivered()
+    fixture.advance(.milliseconds(249))
+    fixture.queue.append([URLTrack(path: "c")])
+    await fixture.queue.events.delivered()
+    #expect(store.writes.count == 1)
+    fixture.advance(.milliseconds(1))
+    try await attempts(2, of: store)
+    let kept = try await store.restore()
+    #expect(kept?.entries.map(\.track.id) == ["a", "b", "c"])
+    #expect(store.writes.last?.isComplete == false)
+    #expect(store.writes.last?.entries == 2)
+    withExtendedLifetime(keeper) {}
+  }
+
+  @Test("has its position written every five seconds while it plays, and when it is paused")
+  func positions() async throws {
+    let fixture = try QueueFixture(["a"])
+    let store = ScriptedStore()
+    let keeper = keeper(of: fixture, in: store)
+    fixture.begin()
+    await fixture.queue.events.delivered()
+    keeper.start()
+    try await keeper.flush()
+    for count in 1...3 {
+      fixture.advance(.seconds(5))
+      try await attempts(1 + count, of: store)
+    }
+    fixture.advance(.milliseconds(2_500))
+    fixture.queue.pause()
+    await fixture.queue.events.delivered()
+    fixture.advance(.milliseconds(250))
+    try await attempts(5, of: store)
+    let positions = store.writes.map(\.position)
+    #expect(positions == [0, 5, 10, 15, 17.5].map { Duration.seconds($0) })
+    #expect(store.writes.dropFirst().allSatisfy { $0.chunks == 0 && $0.entries == 0 })
+    withExtendedLifetime(keeper) {}
+  }
+
+  @Test("of many entries has few of them written for an edit, also once it was brought back")
+  func incremental() async throws {
+    let fixture = try QueueFixture([])
+    let store = ScriptedStore()
+    let first = keeper(of: fixture, in: store)
+    first.start()
+    try fixture.queue.set((0..<20_000).map { URLTrack(path: "\($0)") })
+    fixture.queue.isShuffled = true
+    try await first.flush()
+    #expect(store.writes.last?.entries == 20_000)
+    try await expectFewRows(for: fixture.queue, first, store)
+    let other = try QueueFixture([])
+    let second = keeper(of: other, in: store)
+    try await second.restore()
+    try await expectFewRows(for: other.queue, second, store)
+    try await expectFewRows(for: other.queue, second, store)
+  }
+
+  private func expectFewRows(
+    for queue: QueuePlayer,
+    _ keeper: QueueKeeper,
+    _ store: ScriptedStore
+  ) async throws {
+    let ids = queue.queue.entries
+    try queue.move(ids[19_000].id, to: 3)
+    try await keeper.flush()
+    try queue.remove([ids[500].id, ids[12_000].id])
+    try await keeper.flush()
+    queue.playNext([URLTrack(path: "next")])
+    try await keeper.flush()
+    for write in store.writes.suffix(3) {
+      #expect(!write.isComplete)
+      #expect(write.entries + write.removed <= 2)
+      #expect(write.chunks <= 12)
+    }
+  }
+
+  @Test("is kept through a thousand random edits")
+  func randomEdits() async throws {
+    var generator = RandomSource(seed: 20)
+    let fixture = try QueueFixture([])
+    let store = MemoryQueueStore()
+    let keeper = keeper(of: fixture, in: store)
+    keeper.start()
+    for step in 0..<1000 {
+      fixture.queue.editAtRandom(&generator, step: step)
+      guard step % 5 == 0 else { continue }
+      try await keeper.flush()
+      guard step % 20 == 0 else { continue }
+      let kept = try await restored(from: store).queue.queue
+      let queue = fixture.queue.queue
+      try #require(kept.entries.map(\.id) == queue.entries.map(\.id), "step \(step)")
+      try #require(Array(kept.playOrder) == Array(queue.playOrder), "step \(step)")
+      try #require(kept.current == queue.current && kept.isShuffled == queue.isShuffled)
+    }
+  }
+
+  @Test("plays on while the store fails, and is written whole once that works again")
+  func failures() async throws {
+    let told = Told()
+    let fixture = try QueueFixture(["a", "b"])
+    let store = ScriptedStore()
+    let keeper = keeper(of: fixture, in: store, told.hear)
+    keeper.start()
+    try await keeper.flush()
+    fixture.begin()
+    store.failure = QueueStoreError(.full, "No room.")
+    fixture.queue.append([URLTrack(path: "c")])
+    await #expect(throws: QueueStoreError.self) { try await keeper.flush() }
+    #expect(fixture.state == .play)
+    #expect(fixture.order == ["a", "b", "c"])
+    fixture.advance(.seconds(1))
+    try await attempts(3, of: store)
+    store.failure = nil
+    try await keeper.flush()
+    #expect(store.writes.last?.isComplete == true)
+    #expect(try await store.restore()?.entries.count == 3)
+    #expect(told.words == ["storeFailed full", "recovered"])
+  }
+
+  @Test("with a track that can't be stored plays, and is kept again once that is gone")
+  func notStorable() async throws {
+    let told = Told()
+    let fixture = try QueueFixture(["a"])
+    let store = ScriptedStore()
+    let keeper = keeper(of: fixture, in: store, told.hear)
+    keeper.start()
+    try await keeper.flush()
+    let added = fixture.queue.append([FakeTrack("fake")])
+    await #expect(throws: QueueStoreError.self) { try await keeper.flush() }
+    #expect(try await store.restore()?.entries.count == 1)
+    fixture.begin()
+    #expect(fixture.state == .play)
+    try fixture.queue.remove(added)
+    fixture.queue.append([URLTrack(path: "b")])
+    await fixture.queue.events.delivered()
+    try await keeper.flush()
+    #expect(try await store.restore()?.entries.map(\.track.id) == ["a", "b"])
+    #expect(told.words == ["storeFailed notStorable", "recovered"])
+  }
+
+  @Test("stays as it is where the store can't be read, and what is stored stays, too")
+  func unreadable() async throws {
+    let fixture = try QueueFixture(["a"])
+    let store = ScriptedStore()
+    store.failure = QueueStoreError(.corrupt, "Damaged.")
+    let keeper = keeper(of: fixture, in: store)
+    await #expect(throws: QueueStoreError.self) { try await keeper.restore() }
+    #expect(fixture.order == ["a"])
+    fixture.queue.append([URLTrack(path: "b")])
+    await fixture.queue.events.delivered()
+    fixture.advance(.seconds(10))
+    try await keeper.flush()
+    #expect(store.writes.isEmpty)
+  }
+
+  @Test("keeps a track of a removed service in its place; reached, it is skipped as unplayable")
+  func unknownTracks() async throws {
+    let stored = StoredTrack(
+      type: "gone.service",
+      id: "x",
+      metadata: TrackMetadata(title: "Lost"),
+      data: Data("whatever".utf8)
+    )
+    let fixture = try QueueFixture(["a"])
+    fixture.queue.append([UnknownTrack(stored)])
+    fixture.queue.append([URLTrack(path: "c")])
+    let store = MemoryQueueStore()
+    let first = keeper(of: fixture, in: store)
+    first.start()
+    try await first.flush()
+    let other = try await restored(from: store)
+    #expect(other.queue.queue.entries.map(\.track.metadata.title) == ["a", "Lost", "c"])
+    other.script("a", FakeMedia())
+    other.script("c", FakeMedia())
+    other.begin()
+    other.queue.next()
+    other.advance(.seconds(1))
+    #expect(other.current == "c")
+    #expect(await other.told().contains { $0.contains("noPlayer") })
+    let second = keeper(of: other, in: store)
+    second.start()
+    try await second.flush()
+    #expect(try await store.restore()?.entries[1].track == stored)
+  }
+
+  @Test("is written a last time when its keeper is closed, or merely let go")
+  func lastWrites() async throws {
+    let fixture = try QueueFixture(["a"])
+    let store = ScriptedStore()
+    var keeper: QueueKeeper? = keeper(of: fixture, in: store)
+    keeper?.start()
+    try await keeper?.flush()
+    fixture.queue.append([URLTrack(path: "b")])
+    await fixture.queue.events.delivered()
+    keeper = nil
+    try await attempts(2, of: store)
+    #expect(try await store.restore()?.entries.count == 2)
+    let last = self.keeper(of: fixture, in: store)
+    try await last.restore()
+    fixture.queue.append([URLTrack(path: "c")])
+    try await last.close()
+    #expect(try await store.restore()?.entries.count == 3)
+    fixture.queue.append([URLTrack(path: "d")])
+    await fixture.queue.events.delivered()
+    fixture.advance(.seconds(10))
+    #expect(try await store.restore()?.entries.count == 3)
+  }
+
+  @Test("that was empty comes back empty, and an empty place changes nothing")
+  func empty() async throws {
+    let store = MemoryQueueStore()
+    let fixture = try QueueFixture(["a"])
+    let first = keeper(of: fixture, in: store)
+    #expect(try await first.restore() == false)
+    #expect(fixture.order == ["a"])
+    fixture.queue.removeAll()
+    try await first.flush()
+    let other = try QueueFixture(["b"])
+    other.begin()
+    #expect(try await keeper(of: other, in: store).restore())
+    #expect(other.order.isEmpty)
+    #expect(other.state == .initial)
+  }
+
+  @Test("at its end comes back at its end, and begins the last entry anew")
+  func atEnd() async throws {
+    let fixture = try QueueFixture(["a", "b"], startAt: 1)
+    let store = MemoryQueueStore()
+    let first = keeper(of: fixture, in: store)
+    first.start()
+    fixture.begin()
+    fixture.advance(.seconds(70))
+    #expect(fixture.state == .initial)
+    try await first.flush()
+    let other = try await restored(from: store)
+    other.script("b", FakeMedia())
+    other.begin()
+    #expect(other.current == "b")
+    #expect(other.queue.position == .zero)
+  }
+}

@@ -1,0 +1,70 @@
+import Locking
+import PlayerKit
+
+/// A store in memory that fails when told to, and remembers what it was given.
+final class ScriptedStore: QueueStore {
+  /// What one write was.
+  struct Write: Sendable {
+    let isComplete: Bool
+    let entries: Int
+    let removed: Int
+    let chunks: Int
+    let position: Duration
+  }
+
+  private struct State {
+    var writes: [Write] = []
+    var failure: QueueStoreError?
+    var attempts = 0
+  }
+
+  /// How many writes there were, after each, also after those that failed.
+  let attempts: AsyncStream<Int>
+  private let continuation: AsyncStream<Int>.Continuation
+  private let inner = MemoryQueueStore()
+  private let state = Locked(State())
+
+  init() {
+    (attempts, continuation) = AsyncStream.makeStream()
+  }
+
+  /// What each write that did not fail was.
+  var writes: [Write] { state.withLock(\.writes) }
+
+  /// What every call fails with.
+  var failure: QueueStoreError? {
+    get { state.withLock(\.failure) }
+    set { state.withLock { $0.failure = newValue } }
+  }
+
+  func restore() async throws(QueueStoreError) -> StoredQueue? {
+    if let failure { throw failure }
+    return try await inner.restore()
+  }
+
+  func write(_ changes: QueueChanges) async throws(QueueStoreError) {
+    defer {
+      continuation.yield(
+        state.withLock { state in
+          state.attempts += 1
+          return state.attempts
+        }
+      )
+    }
+    if let failure { throw failure }
+    try await inner.write(changes)
+    var entries = 0
+    try? changes.forEachEntry { _ in entries += 1 }
+    let orders = [changes.base, changes.shuffled]
+    let write = Write(
+      isComplete: changes.isComplete,
+      entries: entries,
+      removed: changes.removedEntries.count,
+      chunks: orders.reduce(0) { $0 + $1.changed.count + $1.relabeled.count + $1.removed.count },
+      position: changes.state.position
+    )
+    state.withLock { $0.writes.append(write) }
+  }
+
+  func close() async {}
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+/// Kills a process that keeps a queue, over and over, and sees what is left of the queue.
+///
+/// `StoreTorture kill FILE ROUNDS` kills; `StoreTorture edit FILE SEED` is who is killed;
+/// `StoreTorture write FILE` writes one queue, as nobody, and tells what came of it.
+@main
+struct StoreTorture {
+  static func main() async {
+    #if SQLite
+      await torture()
+    #else
+      say("built without SQLite")
+    #endif
+  }
+
+  #if SQLite
+    private static func torture() async {
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      do {
+        switch (arguments.first, arguments.dropFirst().first, arguments.dropFirst(2).first) {
+        case ("edit", let file?, let seed?):
+          try await Victim(file: file, seed: UInt64(seed) ?? 0).run()
+        case ("kill", let file?, let rounds?):
+          let isClean = try await Killer(file: file, rounds: Int(rounds) ?? 0).run()
+          exit(isClean ? 0 : 1)
+        case ("write", let file?, nil):
+          await Bystander(file: file).run()
+        default:
+          say("usage: StoreTorture kill FILE ROUNDS")
+          exit(2)
+        }
+      } catch {
+        say("error: \(error)")
+        exit(1)
+      }
+    }
+  #endif
+}
+
+/// Writes a line at once: it is there, however soon the process is killed.
+func say(_ line: String) {
+  FileHandle.standardOutput.write(Data((line + "\n").utf8))
+}
+
+/// Milliseconds on a clock that all processes share.
+func uptime() -> Int {
+  Int(ProcessInfo.processInfo.systemUptime * 1000)
+}

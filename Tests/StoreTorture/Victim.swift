@@ -1,0 +1,82 @@
+#if SQLite
+  import Foundation
+  import PlayerKit
+  import PlayerKitSQLite
+  import PlayerKitTesting
+
+  /// Plays a queue that is kept, edits it without end, and tells of each edit once it is made.
+  struct Victim {
+    let file: String
+    let seed: UInt64
+
+    func run() async throws {
+      let clock = SystemPlaybackClock()
+      let engine = FakeEngine(clock: clock) { _ in FakeMedia(duration: .milliseconds(300)) }
+      let queue = QueuePlayer(players: [URLPlayer(engine: engine, clock: clock)], clock: clock)
+      let keeper = QueueKeeper(of: queue, in: SQLiteQueueStore(path: file), clock: clock) { event in
+        say("event \(event)")
+      }
+      try await keeper.restore()
+      let witness = Witness()
+      queue.addSendableObserver(witness, positionInterval: nil)
+      say("ready \(queue.queue.version) \(Digest(queue.queue))")
+      queue.play()
+      var random = Chance(state: seed)
+      while true {
+        edit(queue, &random)
+        let edited = queue.queue
+        say("edit \(edited.version) \(uptime()) \(Digest(edited))")
+        switch random.below(20) {
+        case 0:
+          try await keeper.flush()
+          say("flushed \(edited.version)")
+        case 1, 2: break
+        default: try await Task.sleep(for: .milliseconds(random.below(30)))
+        }
+      }
+    }
+
+    private func edit(_ queue: QueuePlayer, _ random: inout Chance) {
+      let entries = queue.queue.entries
+      let tracks = (0...random.below(5)).map { URLTrack(path: "\(random.below(1_000_000)).\($0)") }
+      guard entries.count > 2 else {
+        queue.append((0..<500).map { URLTrack(path: "\($0)") })
+        return
+      }
+      let entry = entries[random.below(entries.count)].id
+      switch random.below(entries.count > 800 ? 16 : 14) {
+      case 0, 1: queue.append(tracks)
+      case 2, 3: queue.playNext(tracks)
+      case 4: _ = try? queue.insert(tracks, at: random.below(entries.count))
+      case 5, 6: try? queue.move(entry, to: random.below(entries.count))
+      case 7: try? queue.remove([entry])
+      case 8: _ = try? queue.replace(entry, with: tracks[0])
+      case 9: queue.isShuffled.toggle()
+      case 10: queue.repeatMode = RepeatMode.allCases[random.below(3)]
+      case 11: queue.next()
+      case 12: try? queue.play(entry)
+      case 13: queue.togglePlayPause()
+      default: try? queue.remove(at: 0..<entries.count / 2)
+      }
+    }
+  }
+
+  /// Tells of every state of the queue.
+  private final class Witness: QueuePlayerObserver, Sendable {
+    func queuePlayer(_ queue: QueuePlayer, didFinishTurn events: [QueuePlayerEvent]) {
+      guard let queue = events.last?.status.queue else { return }
+      say("turn \(Digest(queue))")
+    }
+  }
+
+  /// Random numbers that are the same each time.
+  struct Chance {
+    var state: UInt64
+
+    mutating func below(_ limit: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let number = (state ^ state >> 29) &* 0xBF58_476D_1CE4_E5B9
+      return Int((number >> 33) % UInt64(max(1, limit)))
+    }
+  }
+#endif
