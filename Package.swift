@@ -95,7 +95,8 @@ let package = Package(
     .target(
       name: "PlayerKitCLI",
       dependencies: [
-        "MusicCatalog", "PlayerKit", "PlayerKitMPV", "PlayerKitServices", "ServiceSimulator",
+        "MusicCatalog", "PlayerKit", "PlayerKitMPV", "PlayerKitSQLite", "PlayerKitServices",
+        "ServiceSimulator",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
@@ -203,7 +204,8 @@ let package = Package(
     .testTarget(
       name: "ExamplesTests",
       dependencies: [
-        "Locking", "MusicCatalog", "PlayerKit", "PlayerKitMPV", "PlayerKitCLI", "ServiceSimulator",
+        "Locking", "MusicCatalog", "PlayerKit", "PlayerKitMPV", "PlayerKitSQLite", "PlayerKitCLI",
+        "ServiceSimulator",
         .target(name: toolName), "token-swap",
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),

@@ -94,7 +94,7 @@ public struct URLTrack: URLPlayable, Hashable {
 
 extension URLTrack: StorableTrack {
   private enum Key: String, CodingKey {
-    case path, url, item, metadata
+    case id, path, url, item, metadata
   }
 
   /// The name under which stores keep it.
@@ -113,7 +113,11 @@ extension URLTrack: StorableTrack {
     let values = try decoder.container(keyedBy: Key.self)
     let metadata = try values.decodeIfPresent(TrackMetadata.self, forKey: .metadata)
     if let path = try values.decodeIfPresent(String.self, forKey: .path) {
-      self.init(path: path, metadata: metadata)
+      self.init(
+        id: try values.decodeIfPresent(String.self, forKey: .id) ?? path,
+        address: .path(path),
+        metadata: metadata ?? TrackMetadata(title: Self.name(of: path))
+      )
     } else if let url = try values.decodeIfPresent(URL.self, forKey: .url) {
       self.init(url: url, metadata: metadata)
     } else {
@@ -122,14 +126,16 @@ extension URLTrack: StorableTrack {
     }
   }
 
-  /// Writes the path, or the address without a user's name and password, which are no store's to
-  /// keep: a track that needs them fails as ``PlayerError/Code/unauthorized`` once it is restored.
+  /// Writes the path, from the root, so that it is found from any folder; or the address without a
+  /// user's name and password, which are no store's to keep: a track that needs them fails as
+  /// ``PlayerError/Code/unauthorized`` once it is restored.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(metadata, forKey: .metadata)
     switch address {
-    case .path(let path) where path == id: try values.encode(path, forKey: .path)
-    case .path: try values.encode(id, forKey: .url)
+    case .path(let path):
+      try values.encode(path.isEmpty ? path : URL(fileURLWithPath: path).path, forKey: .path)
+      try values.encode(id, forKey: .id)
     case .url: try values.encode(storedID, forKey: .url)
     case .unusable: try values.encode(storedID, forKey: .item)
     }

@@ -21,7 +21,19 @@ struct PlayCommand: AsyncParsableCommand {
   @OptionGroup var services: ServiceOptions
 
   @Argument(help: ArgumentHelp("What to play, in this order.", valueName: "item"))
-  var items: [String]
+  var items: [String] = []
+
+  func validate() throws {
+    guard items.isEmpty else { return }
+    guard options.keepsQueue else {
+      throw ValidationError("Missing expected argument '<item> ...'")
+    }
+    guard options.startAt == nil, options.position == .zero else {
+      throw ValidationError(
+        "A queue that is restored goes on where it was; name items to start at."
+      )
+    }
+  }
 
   func run() async throws {
     let services = Services(options: services)

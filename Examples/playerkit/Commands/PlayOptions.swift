@@ -14,7 +14,7 @@ struct PlayOptions: ParsableArguments {
   var shuffle = false
 
   @Option(name: .customLong("repeat"), help: "What to repeat: off, one or all.")
-  var repeatMode = RepeatMode.off
+  var repeatMode: RepeatMode?
 
   @Option(help: "What shuffling starts from; equal numbers shuffle alike.")
   var seed: UInt64?
@@ -39,6 +39,28 @@ struct PlayOptions: ParsableArguments {
 
   @Option(help: "The speed, from 0.25 to 4.", transform: Self.rate)
   var rate = 1.0
+
+  #if SQLite
+    @Option(
+      name: .customLong("queue"),
+      help: ArgumentHelp(
+        "Keep the queue in this SQLite file. Without items, it is restored from there, paused.",
+        valueName: "file"
+      )
+    )
+    var queueFile: String?
+  #endif
+}
+
+extension PlayOptions {
+  /// Whether the queue is to outlive this run.
+  var keepsQueue: Bool {
+    #if SQLite
+      queueFile != nil
+    #else
+      false
+    #endif
+  }
 }
 
 extension PlayOptions {

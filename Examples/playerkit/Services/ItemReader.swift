@@ -83,21 +83,6 @@ struct ItemReader: Sendable {
   }
 }
 
-/// An item that names nothing that can be played: fails when it is reached.
-struct FailedItem: URLPlayable {
-  let id: String
-  let error: PlayerError
-
-  init(_ item: String, _ error: PlayerError) {
-    id = item
-    self.error = error
-  }
-
-  var metadata: TrackMetadata { TrackMetadata() }
-
-  func mediaSource() throws(PlayerError) -> MediaSource { throw error }
-}
-
 extension PlayerError {
   /// What kept an item from being looked up.
   init(item error: any Error) {

@@ -26,16 +26,41 @@ struct Playback {
       return .failure
     }
     let queue = makeQueue(on: engine)
+    let status = await play(queue, reporter, screen, inputs)
+    await engine.close()
+    return status
+  }
+
+  private func play(
+    _ queue: QueuePlayer,
+    _ reporter: any Reporter,
+    _ screen: Screen,
+    _ inputs: SessionInputs
+  ) async -> ExitStatus {
+    let kept = QueueFile(of: queue, options: options, inputs: inputs)
+    do throws(PlayerError) {
+      try await kept?.open(isReplaced: !tracks.isEmpty, mayStayEmpty: options.json)
+    } catch {
+      reporter.cannotStart(error)
+      return .failure
+    }
     let listener = QueueListener(inputs: inputs)
     queue.addSendableObserver(listener, positionInterval: options.positionInterval)
     screen.readInput(into: inputs)
-    queue.play()
+    if tracks.isEmpty {
+      queue.prepare()
+      // Nobody could have it play.
+      if !screen.takesInput { inputs.send(.inputEnded) }
+    } else {
+      queue.play()
+    }
     let items = ItemReader(services: services)
     let session = Session(queue: queue, items: items, reporter: reporter, inputs: inputs)
     let status = await session.run()
     queue.removeObserver(listener)
-    await engine.close()
-    return status
+    guard let failure = await kept?.close() else { return status }
+    reporter.notice(failure)
+    return status == .success ? .failure : status
   }
 
   private func configuration(_ inputs: SessionInputs) -> MPVEngine.Configuration {
@@ -58,7 +83,7 @@ struct Playback {
     let queue = QueuePlayer(players: services.players(on: engine), configuration: configuration)
     queue.volume = options.volume
     queue.rate = options.rate
-    queue.repeatMode = options.repeatMode
+    queue.repeatMode = options.repeatMode ?? .off
     queue.isShuffled = options.shuffle
     try? queue.set(tracks, startAt: start(seed: seed), position: options.position)
     return queue

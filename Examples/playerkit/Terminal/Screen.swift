@@ -29,6 +29,14 @@ final class Screen {
     }
   }
 
+  /// Whether there are commands or keys to read.
+  var takesInput: Bool {
+    switch style {
+    case .json, .terminal(.some): true
+    case .terminal(nil), .plain: false
+    }
+  }
+
   /// Begins to read commands or keys, where there are any.
   func readInput(into inputs: SessionInputs) {
     switch style {
