@@ -26,14 +26,14 @@ public final class QueuePlayer: PlaybackControls {
     public init() {}
   }
 
-  private struct State {
+  struct State {
     var machine: QueueStateMachine
     var players: [PlayerRef: any Player] = [:]
     var lastPlayer = 0
     var timer: (deadline: MonotonicInstant, handle: ClockTimer?)?
   }
 
-  private struct Errand: Sendable {
+  struct Errand: Sendable {
     let command: QueueCommand
     let player: (any Player)?
   }
@@ -41,9 +41,9 @@ public final class QueuePlayer: PlaybackControls {
   /// The events of the queue.
   public let events: EventSource<QueuePlayerEvent>
 
-  private let clock: any PlaybackClock
-  private let state: Locked<State>
-  private let errands = Mailbox<Errand>()
+  let clock: any PlaybackClock
+  let state: Locked<State>
+  let errands = Mailbox<Errand>()
 
   /// Makes an empty queue.
   ///
@@ -105,83 +105,6 @@ public final class QueuePlayer: PlaybackControls {
   /// policy applies. Where there is none: no effect.
   public func removePlayer(for type: PlayerType) {
     turn { $0.machine.removePlayer(for: type, now: $1) }
-  }
-
-  // MARK: - Commands
-
-  /// Plays the current entry, or goes on with it. After the end it begins the current entry anew,
-  /// after a failure where it failed. With an empty queue it records the wish. Called twice: no
-  /// effect.
-  public func play() {
-    turn { $0.machine.play(now: $1) }
-  }
-
-  /// Goes to an entry, at once, and plays it.
-  public func play(_ entry: EntryID, at position: Duration = .zero) throws(QueueError) {
-    try edit { (state, now) throws(QueueError) in
-      try state.machine.play(entry, at: position, now: now)
-    }
-  }
-
-  /// Pauses, or stays paused once loaded. Called twice, or with nothing loaded: no further effect.
-  public func pause() {
-    turn { $0.machine.pause(now: $1) }
-  }
-
-  /// Loads the current entry without starting to play. Where it is loaded: no effect.
-  public func prepare() {
-    turn { $0.machine.prepare(now: $1) }
-  }
-
-  /// Goes to a position of the current entry, also before it is loaded; see
-  /// ``PlaybackControls/seek(to:)``.
-  public func seek(to position: Duration) {
-    turn { $0.machine.seek(to: position, now: $1) }
-  }
-
-  /// Goes to the next entry in play order, at once. At the end: no effect, unless all is repeated.
-  public func next() {
-    turn { $0.machine.next(now: $1) }
-  }
-
-  /// Restarts the track, or, up to the configured position in it, goes to the previous entry in play
-  /// order. At the first entry it restarts.
-  public func previous() {
-    turn { $0.machine.previous(now: $1) }
-  }
-
-  /// Falls silent and gives the track back; entry and position stay for ``play()``. With nothing
-  /// loaded: no effect.
-  public func stop() {
-    turn { $0.machine.stop(now: $1) }
-  }
-
-  /// Sets volume, mute or rate, for this track and later ones, whatever their players.
-  public func change(_ change: OutputChange) {
-    turn { $0.machine.change(change, now: $1) }
-  }
-
-  /// What is repeated.
-  public var repeatMode: RepeatMode {
-    get { queue.repeatMode }
-    set { turn { $0.machine.setRepeatMode(newValue, now: $1) } }
-  }
-
-  /// Whether the play order is shuffled. Turned on, the current entry leads; turned off, the base
-  /// order holds again and the current entry stays.
-  public var isShuffled: Bool {
-    get { queue.isShuffled }
-    set { turn { $0.machine.setShuffled(newValue, now: $1) } }
-  }
-
-  /// Whether playback stops where the current track ends, or fails, instead of going on: once, then
-  /// it is off again. Playing is not wanted any more then (``WantsToPlayReason/endOfItem``), and the
-  /// entry stays current; ``play()`` begins it anew, ``next()`` goes to the one behind it.
-  ///
-  /// A command that goes to another entry leaves it on, for that entry.
-  public var stopsAfterCurrent: Bool {
-    get { state.withLock(\.machine.stopsAfterCurrent) }
-    set { turn { $0.machine.setStopsAfterCurrent(newValue, now: $1) } }
   }
 
   // MARK: - Edits
@@ -256,121 +179,6 @@ public final class QueuePlayer: PlaybackControls {
   public func removeAll() {
     turn { state, now in
       (try? state.machine.edit(now: now) { $0.removeAll() }) ?? QueueStep()
-    }
-  }
-
-  // MARK: - One turn
-
-  private func turn(_ body: (inout State, MonotonicInstant) -> QueueStep) {
-    state.withLock { take(body(&$0, clock.now), &$0) }
-    settle()
-  }
-
-  private func edit(
-    _ body: (inout State, MonotonicInstant) throws(QueueError) -> QueueStep
-  ) throws(QueueError) {
-    try state.withLock { (state) throws(QueueError) in
-      take(try body(&state, clock.now), &state)
-    }
-    settle()
-  }
-
-  /// Under the lock: what is told and commanded takes its place in line.
-  private func take(_ step: QueueStep, _ state: inout State) {
-    let status = state.machine.status
-    events.post(
-      step.changes.map { QueuePlayerEvent(change: $0, status: status) },
-      status: status
-    )
-    errands.post(contentsOf: step.commands.map { errand(for: $0, state) })
-    state.players = state.players.filter { state.machine.knows($0.key) }
-  }
-
-  private func errand(for command: QueueCommand, _ state: State) -> Errand {
-    Errand(command: command, player: command.player.flatMap { state.players[$0] })
-  }
-
-  /// Outside the lock: it is carried out.
-  private func settle() {
-    events.flush()
-    setTimer()
-    guard errands.beginDraining() else { return }
-    while let batch = errands.take() {
-      for errand in batch { perform(errand) }
-    }
-  }
-
-  private func perform(_ errand: Errand) {
-    switch errand.command {
-    case .choose(let load, let track):
-      let types = track.playerTypes
-      turn { $0.machine.chosen(load, types: types, now: $1) }
-    case .prepare(_, let load, let track, let position, let isPlaying):
-      errand.player?.prepare(request(load, track, at: position, wantsToPlay: isPlaying))
-    case .control(_, let command, let load):
-      errand.player?.control(command, of: load)
-    case .change(_, let settings):
-      errand.player?.change(.all(settings))
-    case .preload(_, let load, let track, let current):
-      errand.player?.preloading?.preload(
-        request(load, track, at: .zero, wantsToPlay: true),
-        after: current
-      )
-    case .cancelPreload(_, let load):
-      errand.player?.preloading?.cancelPreload(load)
-    }
-  }
-
-  private func request(
-    _ load: LoadID,
-    _ track: any Track,
-    at position: Duration,
-    wantsToPlay: Bool
-  ) -> LoadRequest {
-    LoadRequest(id: load, track: track, position: position, wantsToPlay: wantsToPlay) {
-      [weak self] report in
-      self?.turn { $0.machine.report(report, of: load, now: $1) }
-    }
-  }
-
-  // MARK: - The timer
-
-  /// Keeps one timer, for whatever the machine waits for next.
-  private func setTimer() {
-    let change = state.withLock { state -> (old: ClockTimer?, new: MonotonicInstant?)? in
-      let deadline = state.machine.deadline
-      guard deadline != state.timer?.deadline else { return nil }
-      let old = state.timer?.handle
-      state.timer = deadline.map { ($0, nil) }
-      return (old, deadline)
-    }
-    guard let change else { return }
-    change.old?.cancel()
-    guard let deadline = change.new else { return }
-    let timer = clock.schedule(at: deadline) { [weak self] in self?.timerFired(deadline) }
-    let isWanted = state.withLock { state in
-      guard state.timer?.deadline == deadline else { return false }
-      state.timer?.handle = timer
-      return true
-    }
-    if !isWanted { timer.cancel() }
-  }
-
-  private func timerFired(_ deadline: MonotonicInstant) {
-    turn { state, now in
-      if state.timer?.deadline == deadline { state.timer = nil }
-      return state.machine.tick(now: max(now, deadline))
-    }
-  }
-}
-
-extension QueueCommand {
-  fileprivate var player: PlayerRef? {
-    switch self {
-    case .choose: nil
-    case .prepare(let player, _, _, _, _), .control(let player, _, _), .change(let player, _),
-      .preload(let player, _, _, _), .cancelPreload(let player, _):
-      player
     }
   }
 }
