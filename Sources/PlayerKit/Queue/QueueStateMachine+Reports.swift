@@ -26,7 +26,7 @@ extension QueueStateMachine {
       .wantsToPlay:
       if report.showsLife { attempt?.answerDue = nil }
       step(&turn) { $0.report(report, of: load, now: $1) }
-      if case .loaded = report { returnWhereTooShort(&turn) }
+      returnWhereTooShort(upon: report, &turn)
     case .ended(let next):
       end(followedBy: next, &turn)
     case .failed(let error, let next):
