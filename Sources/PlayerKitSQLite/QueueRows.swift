@@ -17,7 +17,8 @@
         state: state,
         entries: try entries(database),
         base: try chunks(of: .base, database),
-        shuffled: try chunks(of: .shuffled, database)
+        shuffled: try chunks(of: .shuffled, database),
+        plays: try plays(database)
       )
     }
 
@@ -25,7 +26,8 @@
     static func write(_ changes: QueueChanges, into database: Database) throws {
       if changes.isComplete {
         try database.execute(
-          sql: "DELETE FROM entry; DELETE FROM baseChunk; DELETE FROM shuffledChunk"
+          sql:
+            "DELETE FROM entry; DELETE FROM baseChunk; DELETE FROM shuffledChunk; DELETE FROM play"
         )
       } else if try Int.fetchOne(database, sql: "SELECT 1 FROM state") == nil {
         throw QueueStoreError.nothingToChange
@@ -34,9 +36,34 @@
       try insertEntries(of: changes, database)
       try write(changes.base, to: .base, database)
       try write(changes.shuffled, to: .shuffled, database)
+      try writePlays(of: changes, database)
       try database.execute(
         sql: "INSERT OR REPLACE INTO state (id, json) VALUES (0, ?)",
         arguments: [try JSONEncoder().encode(changes.state)]
+      )
+    }
+  }
+
+  // MARK: - What was played
+
+  extension QueueRows {
+    private static func plays(_ database: Database) throws -> [StoredPlay] {
+      let rows = try Data.fetchAll(database, sql: "SELECT json FROM play ORDER BY number")
+      // What is no record any more is no reason to lose a queue.
+      return rows.compactMap { try? JSONDecoder().decode(StoredPlay.self, from: $0) }
+    }
+
+    private static func writePlays(of changes: QueueChanges, _ database: Database) throws {
+      guard !changes.plays.isEmpty else { return }
+      let insert = try database.cachedStatement(
+        sql: "INSERT OR REPLACE INTO play (number, json) VALUES (?, ?)"
+      )
+      for play in changes.plays {
+        try insert.execute(arguments: [play.id, try JSONEncoder().encode(play)])
+      }
+      try database.execute(
+        sql: "DELETE FROM play WHERE number < ?",
+        arguments: [changes.firstPlay]
       )
     }
   }

@@ -4,7 +4,7 @@
   /// The tables, in every version that there ever was.
   ///
   /// 1. Entries, the chunks of both orders, the state.
-  /// 2. Entries have a clip, a section, and data of the app.
+  /// 2. Entries have a clip, a section, and data of the app; what was played.
   enum QueueSchema {
     /// The present version.
     static var version: Int { migrations.count }
@@ -42,6 +42,10 @@
       ALTER TABLE entry ADD COLUMN section TEXT;
       ALTER TABLE entry ADD COLUMN sectionTitle TEXT;
       ALTER TABLE entry ADD COLUMN userInfo BLOB;
+      CREATE TABLE play (
+        number INTEGER PRIMARY KEY,
+        json BLOB NOT NULL
+      );
       """,
     ]
 

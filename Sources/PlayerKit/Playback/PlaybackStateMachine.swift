@@ -3,7 +3,7 @@
 /// It knows one load. Reports of any other change nothing. `Documentation/StateMachines.md` holds
 /// its table; a test compares the two.
 package struct PlaybackStateMachine: Sendable {
-  package private(set) var status = PlayerStatus()
+  package internal(set) var status = PlayerStatus()
   private var ids: LoadIDIssuer
 
   package init(ids: LoadIDIssuer) {
@@ -23,6 +23,7 @@ extension PlaybackStateMachine {
   /// Loads a track in place of whatever is loaded.
   package mutating func prepare(
     _ track: any Track,
+    clip: Clip? = nil,
     load: LoadID? = nil,
     at position: Duration = .zero,
     wantsToPlay: Bool,
@@ -31,7 +32,7 @@ extension PlaybackStateMachine {
   ) -> PlaybackStep {
     let before = status
     let load = load ?? ids.nextLoad()
-    begin(track, load: load, at: position, now: now)
+    begin(track, clip: clip, load: load, at: position, now: now)
     setIntent(wantsToPlay, .user)
     var step = changes(since: before, now: now, transition: reason)
     step.commands.append(.resolve(load, track, replacing: before.activeMedia?.load))
@@ -41,6 +42,7 @@ extension PlaybackStateMachine {
   /// Shows a track that is to be loaded later, at `position`.
   package mutating func cue(
     _ track: any Track,
+    clip: Clip? = nil,
     at position: Duration,
     reason: TransitionReason,
     now: MonotonicInstant
@@ -49,6 +51,7 @@ extension PlaybackStateMachine {
     let media = PlayerStatus.Media(
       load: ids.nextLoad(),
       track: track,
+      clip: clip,
       stage: .resolving,
       position: max(.zero, position),
       instant: now
@@ -69,7 +72,13 @@ extension PlaybackStateMachine {
     status.phase = .active(media)
     var step = changes(since: before, now: now)
     step.commands.append(
-      .open(load, media.track, at: media.position, isPlaying: status.intent.wantsToPlay)
+      .open(
+        load,
+        media.track,
+        clip: media.clip,
+        at: media.position,
+        isPlaying: status.maySound
+      )
     )
     return step
   }
@@ -82,6 +91,7 @@ extension PlaybackStateMachine {
     case .idle(_, let media?, let position):
       return prepare(
         media.track,
+        clip: media.clip,
         at: position,
         wantsToPlay: true,
         reason: .userSelected,
@@ -174,13 +184,14 @@ extension PlaybackStateMachine {
     freeze(at: now)
     status.settings = settings
     var step = changes(since: before, now: now)
-    step.commands.append(.apply(settings))
+    step.commands.append(.apply(status.audibleSettings))
     return step
   }
 
   /// A load that was handed over ahead of time has become the one that sounds.
   package mutating func adopt(
     _ track: any Track,
+    clip: Clip? = nil,
     load: LoadID,
     media found: LoadedMedia?,
     anchor: PositionAnchor?,
@@ -189,7 +200,7 @@ extension PlaybackStateMachine {
     now: MonotonicInstant
   ) -> PlaybackStep {
     let before = status
-    begin(track, load: load, at: .zero, now: now)
+    begin(track, clip: clip, load: load, at: .zero, now: now)
     if let wantsToPlay { setIntent(wantsToPlay, .user) }
     if var media = status.activeMedia {
       // Where neither is known, the engine still waits for its bytes.
@@ -201,7 +212,7 @@ extension PlaybackStateMachine {
     }
     var step = changes(since: before, now: now, transition: reason)
     // A pause may have been on its way to the load before.
-    step.commands.append(.setPlaying(status.intent.wantsToPlay, load))
+    step.commands.append(.setPlaying(status.maySound, load))
     return step
   }
 }
@@ -211,6 +222,7 @@ extension PlaybackStateMachine {
 extension PlaybackStateMachine {
   private mutating func begin(
     _ track: any Track,
+    clip: Clip?,
     load: LoadID,
     at position: Duration,
     now: MonotonicInstant
@@ -219,6 +231,7 @@ extension PlaybackStateMachine {
       PlayerStatus.Media(
         load: load,
         track: track,
+        clip: clip,
         stage: .resolving,
         position: max(.zero, position),
         instant: now
@@ -235,11 +248,7 @@ extension PlaybackStateMachine {
     let before = status
     freeze(at: now)
     setIntent(wantsToPlay, reason)
-    var step = changes(since: before, now: now)
-    if let media = status.activeMedia, media.stage != .resolving {
-      step.commands.append(.setPlaying(wantsToPlay, media.load))
-    }
-    return step
+    return changesOfSound(since: before, now: now)
   }
 
   private mutating func setIntent(_ wantsToPlay: Bool, _ reason: WantsToPlayReason) {
@@ -248,14 +257,14 @@ extension PlaybackStateMachine {
   }
 
   /// Re-anchors the position to `now`, before anything changes that bears on its speed.
-  private mutating func freeze(at now: MonotonicInstant) {
+  mutating func freeze(at now: MonotonicInstant) {
     guard case .active(var media) = status.phase else { return }
     media.position = status.position(at: now)
     media.instant = now
     status.phase = .active(media)
   }
 
-  private func changes(
+  func changes(
     since before: PlayerStatus,
     now: MonotonicInstant,
     transition: TransitionReason? = nil,
@@ -291,6 +300,7 @@ extension PlaybackStateMachine {
     media.instant = now
     var jump: PositionDiscontinuity.Reason?
     var settled: Duration?
+    var correction: PlaybackCommand?
 
     switch report {
     case .loaded(let found):
@@ -328,6 +338,8 @@ extension PlaybackStateMachine {
       media.suppression = reason
     case .wantsToPlay(let wantsToPlay, let reason):
       setIntent(wantsToPlay, reason)
+      // Who played it elsewhere knows nothing of the interruption here.
+      if wantsToPlay, !status.maySound { correction = .setPlaying(false, load) }
     case .ended, .failed, .superseded, .released:
       return finish(report, media: media, now: now, before: before)
     }
@@ -335,6 +347,7 @@ extension PlaybackStateMachine {
     status.phase = .active(media)
     var step = changes(since: before, now: now, jump: jump)
     if let settled { step.changes.append(.seekCompleted(settled)) }
+    step.commands += [correction].compactMap(\.self)
     return step
   }
 
@@ -365,27 +378,5 @@ extension PlaybackStateMachine {
     media.suppression = nil
     status.phase = .idle(reason, media, resumeAt: resumeAt)
     return changes(since: before, now: now)
-  }
-}
-
-extension PlayerStatus.Media {
-  /// Takes over a measured position, unless it is so little off that a jump would be worse; never
-  /// lets the position creep backwards.
-  ///
-  /// - Returns: whether it is a jump.
-  fileprivate mutating func place(
-    _ anchor: PositionAnchor?,
-    tolerance: Duration = PlaybackStateMachine.positionTolerance
-  ) -> Bool {
-    guard let anchor else { return false }
-    let measured = anchor.position(at: instant)
-    let error = measured - position
-    if error <= .zero && error >= .zero - tolerance { return false }
-    // What plays past its end has another length than was said.
-    if let duration, measured > duration + PlaybackStateMachine.durationTolerance {
-      self.duration = nil
-    }
-    position = measured
-    return error < .zero || error > tolerance
   }
 }

@@ -219,7 +219,8 @@ extension QueuePlayer {
       let old = state.machine.queue
       var edited = old
       let result = try body(&edited)
-      take(state.machine.take(edited, at: position, now: clock.now), &state)
+      let now = prepareTurn(&state)
+      take(state.machine.take(edited, at: position, now: now), &state)
       return (result, old)
     }
     // Tracks that were taken out end here, not under the lock: that may run the app's code.
@@ -236,7 +237,8 @@ extension QueuePlayer {
   ) -> Bool {
     let isDone = state.withLock { state in
       guard state.machine.queue.revision == old.revision else { return false }
-      take(state.machine.take(edited, at: position, now: clock.now), &state)
+      let now = prepareTurn(&state)
+      take(state.machine.take(edited, at: position, now: now), &state)
       return true
     }
     settle()

@@ -26,6 +26,7 @@ extension QueueStateMachine {
     step(&turn) {
       $0.prepare(
         entry.track,
+        clip: entry.clip,
         load: load,
         at: position,
         wantsToPlay: wantsToPlay,
@@ -52,9 +53,13 @@ extension QueueStateMachine {
 
   private mutating func choose(among types: [PlayerType], _ turn: inout QueueTurn) {
     guard var attempt, attempt.stage == .choosing, let entry = queue.currentEntry else { return }
-    let candidates = (attempt.types ?? types).filter { players[$0] != nil }
+    let known = (attempt.types ?? types).filter { players[$0] != nil }
+    let candidates = playable(known, entry)
     guard let type = candidates.first, let registration = players[type] else {
-      let error = PlayerError(.noPlayer, "There is no player for this track.")
+      let error =
+        known.isEmpty
+        ? PlayerError(.noPlayer, "There is no player for this track.")
+        : PlayerError(.unsupportedClip, "No player of this track can play a part of it.")
       fail(error.attributed(to: entry.track, playerType: types.first), followedBy: nil, &turn)
       return
     }
@@ -84,6 +89,13 @@ extension QueueStateMachine {
     openIfFree(&turn)
   }
 
+  /// The player types that can play an entry, with its clip if it has one.
+  private func playable(_ types: [PlayerType], _ entry: QueueEntry) -> [PlayerType] {
+    types.filter { type in
+      players[type].map { entry.clip == nil || $0.canClip } ?? false
+    }
+  }
+
   func group(of player: PlayerRef) -> GaplessGroup? {
     players.values.first { $0.ref == player }?.group
   }
@@ -94,7 +106,7 @@ extension QueueStateMachine {
   /// Sees to it that exactly what follows now is what the player knows.
   mutating func renewPreload(_ turn: inout QueueTurn) {
     guard let player = attempt?.player, playback.status.activeMedia?.stage == .open,
-      group(of: player) != nil, !stopsAfterCurrent,
+      group(of: player) != nil, !stopsHere,
       let next = queue.naturalSuccessor(), let entry = queue[next]
     else {
       cancelPreload(&turn)
@@ -118,14 +130,20 @@ extension QueueStateMachine {
     guard var preload, case .choosing = preload.stage, let attempt, let player = attempt.player,
       let entry = queue[preload.entry]
     else { return }
-    let candidates = types.filter { players[$0] != nil }
+    let candidates = playable(types, entry)
     if let type = candidates.first, let registration = players[type],
       registration.group == group(of: player)
     {
       preload.stage = .handedOver(registration.ref, nil)
       preload.alternatives = Array(candidates.dropFirst())
       turn.commands.append(
-        .preload(registration.ref, preload.load, entry.track, after: attempt.load)
+        .preload(
+          registration.ref,
+          preload.load,
+          entry.track,
+          clip: entry.clip,
+          after: attempt.load
+        )
       )
     } else {
       preload.stage = .unavailable
@@ -146,15 +164,16 @@ extension QueueStateMachine {
     queue.advance(to: next.entry)
     // Changes went to the player before.
     if attempt?.player != player {
-      turn.commands.append(.change(player, playback.status.settings))
+      turn.commands.append(.change(player, playback.status.audibleSettings))
     }
     attempt = Attempt(load: next.load, stage: .on(player), alternatives: next.alternatives)
     holding = Holding(player: player, load: next.load)
     endReason = nil
-    turn.note(reason, to: entry)
+    note(reason, begins: true, &turn)
     step(&turn) {
       $0.adopt(
         entry.track,
+        clip: entry.clip,
         load: next.load,
         media: media,
         anchor: anchor,

@@ -26,6 +26,12 @@ extension QueueStateMachine {
       .wantsToPlay:
       if report.showsLife { attempt?.answerDue = nil }
       step(&turn) { $0.report(report, of: load, now: $1) }
+      returnWhereTooShort(upon: report, &turn)
+      // A command of ours may have crossed it: then both agree on what was said elsewhere.
+      if case .wantsToPlay = report, let player = attempt?.player {
+        let isPlaying = playback.status.maySound
+        turn.commands.append(.control(player, .setPlaying(isPlaying), load))
+      }
     case .ended(let next):
       end(followedBy: next, &turn)
     case .failed(let error, let next):
@@ -63,6 +69,7 @@ extension QueueStateMachine {
   /// The current track came to its natural end.
   mutating func end(followedBy next: LoadID?, _ turn: inout QueueTurn) {
     guard let load = attempt?.load else { return }
+    if beginsAnewAsTooShort(followedBy: next, &turn) { return }
     failures = 0
     if let next, preload?.load == next {
       adoptPreload(anchor: nil, reason: naturalReason, &turn)
@@ -74,16 +81,19 @@ extension QueueStateMachine {
   }
 
   /// Goes on to what follows by itself, unless nothing does or it is to stop here.
-  private mutating func goOn(
+  mutating func goOn(
     to entry: EntryID?,
     reason: TransitionReason,
     _ turn: inout QueueTurn
   ) {
+    if sleepTimer == .endOfTrack {
+      step(&turn) { $0.pause(reason: .sleepTimer, now: $1) }
+    }
     guard let entry else {
       finish(.finished, &turn)
       return
     }
-    guard !stopsAfterCurrent else {
+    guard !stopsHere else {
       step(&turn) { $0.pause(reason: .endOfItem, now: $1) }
       finish(.stopped, &turn)
       return
@@ -92,7 +102,7 @@ extension QueueStateMachine {
   }
 
   /// What follows by itself is not wanted.
-  private mutating func silence(_ load: LoadID?, _ turn: inout QueueTurn) {
+  mutating func silence(_ load: LoadID?, _ turn: inout QueueTurn) {
     guard let load, preload?.load == load, case .handedOver(let player, _) = preload?.stage
     else { return }
     preload = nil
@@ -114,7 +124,7 @@ extension QueueStateMachine {
     }
     let alternatives = preload?.alternatives ?? []
     queue.advance(to: entry)
-    turn.note(reason, to: queue.currentEntry)
+    note(reason, begins: true, &turn)
     start(reason: reason, &turn)
     if let known {
       attempt?.alternatives = alternatives
@@ -126,124 +136,9 @@ extension QueueStateMachine {
     attempt = nil
     queue.isAtEnd = queue.current != nil
     stopsAfterCurrent = false
+    if sleepTimer == .endOfTrack { sleepTimer = nil }
     endReason = reason
     turn.noteEnd(reason)
-  }
-
-  // MARK: - Failures
-
-  /// The current track failed.
-  mutating func fail(_ error: PlayerError, followedBy next: LoadID?, _ turn: inout QueueTurn) {
-    guard let attempt, let entry = queue.currentEntry else { return }
-    let position = playback.status.position(at: turn.now)
-    step(&turn) {
-      $0.report(.failed(error, followedBy: nil), of: attempt.load, now: $1)
-    }
-    let action = action(for: error, attempt)
-    turn.note(QueueFailure(entry: entry, error: error, action: action))
-    if action == .skip, let next, preload?.load == next {
-      adoptPreload(anchor: nil, reason: .skippedAfterError, &turn)
-      return
-    }
-    silence(next, &turn)
-    self.attempt = nil
-    switch action {
-    case .alternative:
-      start(at: position, reason: .skippedAfterError, types: attempt.alternatives, &turn)
-    case .retry:
-      retryLater(attempt, at: position, &turn)
-    case .stop:
-      finish(.failed(count: failures, last: error), &turn)
-    case .skip:
-      goOn(to: queue.successor(), reason: .skippedAfterError, &turn)
-    }
-  }
-
-  private mutating func action(for error: PlayerError, _ attempt: Attempt) -> ErrorAction {
-    if !attempt.alternatives.isEmpty { return .alternative }
-    switch configuration.errorPolicy {
-    case .retry(let count, _) where error.isRetryable && retries(before: attempt) < count:
-      return .retry
-    case .stop:
-      failures += 1
-      return .stop
-    case .skip, .retry:
-      failures += 1
-      return failures >= min(queue.count, 10) ? .stop : .skip
-    }
-  }
-
-  /// How often the same was tried in vain; where it played for a while, that began anew.
-  private func retries(before attempt: Attempt) -> Int {
-    let played = playback.status.resumeAt - attempt.position
-    return played >= configuration.retryForgiveness ? 0 : attempt.retries
-  }
-
-  private mutating func retryLater(
-    _ failed: Attempt,
-    at position: Duration,
-    _ turn: inout QueueTurn
-  ) {
-    guard case .retry(_, let backoff) = configuration.errorPolicy else { return }
-    let retries = retries(before: failed)
-    let delay = backoff * (1 << min(retries, 16))
-    start(
-      at: position,
-      reason: .skippedAfterError,
-      stage: .retrying(at: turn.now + delay),
-      retries: retries + 1,
-      &turn
-    )
-  }
-}
-
-// Time.
-extension QueueStateMachine {
-  /// When `tick` is due; `nil`: never.
-  package var deadline: MonotonicInstant? {
-    var deadlines = [holding?.deadline, endOverdue].compactMap(\.self)
-    if case .retrying(let instant) = attempt?.stage { deadlines.append(instant) }
-    return deadlines.min()
-  }
-
-  /// When the current track is long past its end, and nobody has said so: then its player is asked,
-  /// and where it does not answer, or stands still, the track has ended.
-  private var endOverdue: MonotonicInstant? {
-    if let due = attempt?.answerDue { return due }
-    guard let anchor = playback.status.anchor, anchor.speed > 0, attempt?.player != nil,
-      let duration = playback.status.duration
-    else { return nil }
-    let rest = max(.zero, duration - anchor.position) / anchor.speed
-    return anchor.instant + rest + configuration.endTolerance
-  }
-
-  /// Does what is due by now.
-  package mutating func tick(now: MonotonicInstant) -> QueueStep {
-    turn(now) { machine, turn in
-      if let deadline = machine.holding?.deadline, deadline <= now {
-        machine.released(&turn)
-      }
-      if case .retrying(let instant) = machine.attempt?.stage, instant <= now,
-        let load = machine.attempt?.load, let track = machine.queue.currentEntry?.track
-      {
-        machine.attempt?.stage = .choosing
-        turn.commands.append(.choose(load, track))
-      }
-      if let overdue = machine.endOverdue, overdue <= now {
-        machine.endIsOverdue(&turn)
-      }
-    }
-  }
-
-  /// Time is only extrapolated: the process may have been suspended, the stated length be wrong.
-  private mutating func endIsOverdue(_ turn: inout QueueTurn) {
-    if attempt?.answerDue == nil {
-      attempt?.answerDue = turn.now + configuration.endTolerance
-      step(&turn) { machine, _ in machine.measure() }
-    } else {
-      release(&turn)
-      end(followedBy: nil, &turn)
-    }
   }
 }
 

@@ -4,6 +4,8 @@ extension QueueStateMachine {
   package mutating func restore(
     _ kept: PlayQueue,
     at position: Duration,
+    plays: [PlayHistory.Record] = [],
+    playCount: Int = 0,
     now: MonotonicInstant
   ) -> QueueStep {
     turn(now) { machine, turn in
@@ -14,6 +16,11 @@ extension QueueStateMachine {
       machine.attempt = nil
       machine.endReason = nil
       machine.queue = kept.following(old)
+      machine.history = PlayHistory(
+        limit: machine.history.limit,
+        restoring: plays,
+        total: playCount
+      )
       turn.noteEdit()
       guard old.current != nil || kept.current != nil else { return }
       machine.currentChanged(at: position, &turn)

@@ -41,6 +41,11 @@ struct QueueKeeperTests {
     return fixture
   }
 
+  /// Where a restored track looks for its file.
+  private func place(of name: String) -> String {
+    URL(fileURLWithPath: name).path
+  }
+
   @Test("comes back as it was, paused: entries, orders, modes, current entry, position")
   func comesBack() async throws {
     let fixture = try QueueFixture((0..<200).map { "track \($0)" }, startAt: 7)
@@ -99,7 +104,7 @@ struct QueueKeeperTests {
     try await keeper.close()
     await store.reopen()
     let other = try await restored(from: store)
-    other.script("b", FakeMedia())
+    other.script(place(of: "b"), FakeMedia())
     other.begin()
     #expect(other.state == .play)
     #expect(other.queue.position == .seconds(30))
@@ -187,6 +192,34 @@ struct QueueKeeperTests {
       #expect(write.entries + write.removed <= 2)
       #expect(write.chunks <= 12)
     }
+  }
+
+  @Test("remembers what was played, also of entries that are gone, and goes on with it")
+  func history() async throws {
+    let fixture = try QueueFixture(["a", "b", "c"]) { $0.historyLimit = 4 }
+    let store = ScriptedStore()
+    let first = keeper(of: fixture, in: store)
+    first.start()
+    fixture.begin()
+    try await first.flush()
+    fixture.queue.next()
+    try fixture.queue.remove([fixture.entry("a")])
+    try await first.flush()
+    let other = try await restored(from: store)
+    let (old, new) = (fixture.queue.queueStatus.history, other.queue.queueStatus.history)
+    #expect(new.map(\.entry.track.id) == ["a", "b"])
+    #expect(new.map(\.entry.id) == old.map(\.entry.id))
+    #expect(new.map(\.reason) == old.map(\.reason))
+    #expect(new.map(\.date) == old.map(\.date))
+    for _ in 0..<5 {
+      fixture.queue.next()
+      fixture.queue.previous()
+      try await first.flush()
+    }
+    let kept = try #require(try await store.restore())
+    #expect(kept.plays.count == 4)
+    let entries = fixture.queue.queueStatus.history.map(\.entry.id.number)
+    #expect(kept.plays.map(\.entry.id) == entries)
   }
 
   @Test("is kept through a thousand random edits")
@@ -285,12 +318,13 @@ struct QueueKeeperTests {
     try await first.flush()
     let other = try await restored(from: store)
     #expect(other.queue.queue.entries.map(\.track.metadata.title) == ["a", "Lost", "c"])
-    other.script("a", FakeMedia())
-    other.script("c", FakeMedia())
+    other.script(place(of: "a"), FakeMedia())
+    other.script(place(of: "c"), FakeMedia())
     other.begin()
     other.queue.next()
     other.advance(.seconds(1))
     #expect(other.current == "c")
+    #expect(other.state == .play)
     #expect(await other.told().contains { $0.contains("noPlayer") })
     let second = keeper(of: other, in: store)
     second.start()
@@ -348,9 +382,10 @@ struct QueueKeeperTests {
     #expect(fixture.state == .initial)
     try await first.flush()
     let other = try await restored(from: store)
-    other.script("b", FakeMedia())
+    other.script(place(of: "b"), FakeMedia())
     other.begin()
     #expect(other.current == "b")
+    #expect(other.state == .play)
     #expect(other.queue.position == .zero)
   }
 }

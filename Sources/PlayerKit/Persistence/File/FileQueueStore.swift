@@ -113,7 +113,8 @@ public actor FileQueueStore: QueueStore {
       state: state,
       entries: Array(rows.entries.values),
       base: StoredOrderChanges(isComplete: true, changed: Array(rows.base.values)),
-      shuffled: StoredOrderChanges(isComplete: true, changed: Array(rows.shuffled.values))
+      shuffled: StoredOrderChanges(isComplete: true, changed: Array(rows.shuffled.values)),
+      plays: Array(rows.plays.values)
     )
     try writeAnew { body in try JournalLine.forEach(of: changes, body) }
   }

@@ -4,7 +4,8 @@ import Foundation
 struct JournalContents {
   /// What the first line says, behind which the version stands.
   static let title = "PlayerKit queue "
-  /// The version that is written. Version 1 knew no clips, sections and data of the app.
+  /// The version that is written. Version 1 knew no clips, no sections, no data of the
+  /// app, and nothing of what was played.
   static let version = 2
 
   /// What is kept.
@@ -65,6 +66,7 @@ extension StoredRows {
     if let removed = line.removed { remove(entries: removed) }
     if let base = line.base { apply(base: base) }
     if let shuffled = line.shuffled { apply(shuffled: shuffled) }
+    add(line.plays ?? [], first: line.firstPlay ?? 0)
     if let state = line.state { set(state) }
   }
 }

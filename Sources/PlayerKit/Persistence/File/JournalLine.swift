@@ -6,6 +6,8 @@ struct JournalLine: Codable {
   var removed: [UInt64]?
   var base: StoredOrderChanges?
   var shuffled: StoredOrderChanges?
+  var plays: [StoredPlay]?
+  var firstPlay: Int?
   var state: StoredQueueState?
 
   /// How many entries, or chunks, share a line.
@@ -53,6 +55,8 @@ extension JournalLine {
     try body(
       line {
         $0.removed = removed.isEmpty ? nil : removed
+        $0.plays = changes.plays.isEmpty ? nil : changes.plays
+        $0.firstPlay = changes.firstPlay
         $0.state = changes.state
       }
     )

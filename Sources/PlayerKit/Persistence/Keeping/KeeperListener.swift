@@ -36,7 +36,7 @@ extension QueueChange {
     switch self {
     case .transition, .edited, .repeatMode, .shuffle, .ended: true
     case .playback(let change): change.isWorthKeeping
-    case .failed: false
+    case .failed, .stopsAfterCurrent, .sleepTimer: false
     }
   }
 }
@@ -45,7 +45,8 @@ extension PlaybackChange {
   fileprivate var isWorthKeeping: Bool {
     switch self {
     case .discontinuity: true
-    case .track, .wantsToPlay, .suppression, .buffering, .state, .duration, .settings, .failed,
+    case .track, .wantsToPlay, .suppression, .buffering, .state, .duration, .ducking, .settings,
+      .failed,
       .ended, .seekCompleted:
       false
     }

@@ -4,6 +4,8 @@ struct KeptQueue: Sendable {
   static let nothing = KeptQueue(queue: nil)
 
   let queue: PlayQueue?
+  /// How many records of what was played there ever were.
+  var playCount = 0
 
   /// What leads from it to a queue as it is now, and what is kept once that is written.
   func changes(
@@ -13,17 +15,23 @@ struct KeptQueue: Sendable {
   ) -> (changes: QueueChanges, after: KeptQueue) {
     let status = player.queueStatus
     let new = status.queue
+    let history = status.history
     var state = StoredQueueState(new.marks)
     state.position = status.playback.positionToKeep(at: now)
-    return (changes(to: new, state, registry), KeptQueue(queue: new))
+    state.playCount = history.total
+    return (
+      changes(to: new, history, state, registry),
+      KeptQueue(queue: new, playCount: history.total)
+    )
   }
 
   private func changes(
     to new: PlayQueue,
+    _ history: PlayHistory,
     _ state: StoredQueueState,
     _ registry: TrackRegistry
   ) -> QueueChanges {
-    guard let old = queue else { return complete(new, state, registry) }
+    guard let old = queue else { return complete(new, history, state, registry) }
     let base = new.baseChanges(since: old)
     let gone = Set(
       base.isEmpty ? [] : old.baseChanges(since: new).changed.flatMap { $0.elements.map(\.id) }
@@ -31,7 +39,9 @@ struct KeptQueue: Sendable {
     let there = base.changed.flatMap(\.elements)
     // An entry is for ever what it was made of, so those that only moved need no row.
     let added = there.filter { !gone.contains($0.id) }
-    guard added.count < new.count || base.isEmpty else { return complete(new, state, registry) }
+    guard added.count < new.count || base.isEmpty else {
+      return complete(new, history, state, registry)
+    }
     return QueueChanges(
       isComplete: false,
       state: state,
@@ -39,7 +49,9 @@ struct KeptQueue: Sendable {
       registry: registry,
       removedEntries: gone.subtracting(there.map(\.id)).map(\.number),
       base: StoredOrderChanges(base) { $0.id.number },
-      shuffled: shuffledChanges(from: old, to: new)
+      shuffled: shuffledChanges(from: old, to: new),
+      plays: history.stored(after: playCount, registry),
+      firstPlay: history.total - history.count
     )
   }
 
@@ -54,6 +66,7 @@ struct KeptQueue: Sendable {
 
   private func complete(
     _ queue: PlayQueue,
+    _ history: PlayHistory,
     _ state: StoredQueueState,
     _ registry: TrackRegistry
   ) -> QueueChanges {
@@ -67,8 +80,28 @@ struct KeptQueue: Sendable {
       shuffled: StoredOrderChanges(
         queue.isShuffled ? queue.shuffledChanges(since: nil) : QueueChunkChanges(),
         isComplete: true
-      ) { $0.number }
+      ) { $0.number },
+      plays: history.stored(after: 0, registry),
+      firstPlay: history.total - history.count
     )
+  }
+}
+
+extension PlayHistory {
+  /// The records behind the first so many that there ever were. One of a track that can't be stored is
+  /// left out: it is a record only.
+  fileprivate func stored(after count: Int, _ registry: TrackRegistry) -> [StoredPlay] {
+    let first = total - self.count
+    return (Swift.max(first, count)..<Swift.max(total, count)).compactMap { number in
+      let record = self[number - first]
+      guard let entry = try? StoredEntry(record.entry, registry: registry) else { return nil }
+      return StoredPlay(
+        id: number,
+        entry: entry,
+        reason: record.reason.rawValue,
+        date: record.date
+      )
+    }
   }
 }
 

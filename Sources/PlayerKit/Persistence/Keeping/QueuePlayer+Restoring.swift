@@ -19,8 +19,18 @@ extension QueuePlayer {
   ) throws(QueueStoreError) -> KeptQueue {
     let (restored, hasItsChunks) = try PlayQueue.restoring(stored, registry: registry)
     let position = stored.state.position.ifStorable ?? .zero
-    turn { $0.machine.restore(restored, at: position, now: $1) }
-    return hasItsChunks ? KeptQueue(queue: restored) : .nothing
+    let plays = stored.plays.compactMap { PlayHistory.Record($0, registry) }
+    turn { state, now in
+      state.machine.restore(
+        restored,
+        at: position,
+        plays: plays,
+        playCount: stored.state.playCount,
+        now: now
+      )
+    }
+    guard hasItsChunks else { return .nothing }
+    return KeptQueue(queue: restored, playCount: max(stored.state.playCount, plays.count))
   }
 }
 
@@ -29,17 +39,7 @@ extension PlayQueue {
     _ stored: StoredQueue,
     registry: TrackRegistry
   ) throws(QueueStoreError) -> (queue: PlayQueue, hasItsChunks: Bool) {
-    let entries = stored.entries.map { entry in
-      QueueEntry(
-        id: EntryID(number: entry.id),
-        item: QueueItem(
-          registry.decode(entry.track),
-          clip: entry.clip,
-          section: entry.section,
-          userInfo: entry.userInfo ?? [:]
-        )
-      )
-    }
+    let entries = stored.entries.map { QueueEntry($0, registry) }
     let marks = QueueMarks(stored.state)
     var rest = entries[...]
     let base = stored.base.map { chunk in
@@ -68,6 +68,28 @@ extension PlayQueue {
     } catch {
       throw QueueStoreError(.corrupt, "What is stored is no queue: \(error).")
     }
+  }
+}
+
+extension QueueEntry {
+  fileprivate init(_ stored: StoredEntry, _ registry: TrackRegistry) {
+    self.init(
+      id: EntryID(number: stored.id),
+      item: QueueItem(
+        registry.decode(stored.track),
+        clip: stored.clip,
+        section: stored.section,
+        userInfo: stored.userInfo ?? [:]
+      )
+    )
+  }
+}
+
+extension PlayHistory.Record {
+  /// `nil` where the reason is none that there is.
+  fileprivate init?(_ stored: StoredPlay, _ registry: TrackRegistry) {
+    guard let reason = TransitionReason(rawValue: stored.reason) else { return nil }
+    self.init(entry: QueueEntry(stored.entry, registry), reason: reason, date: stored.date)
   }
 }
 

@@ -16,6 +16,11 @@ public struct QueueChanges: Sendable {
   /// The play order while shuffled.
   public let shuffled: StoredOrderChanges
 
+  /// What was played since the last write, the oldest first.
+  public let plays: [StoredPlay]
+  /// The number of the oldest record that is to be kept of what was played.
+  public let firstPlay: Int
+
   private let entries: Entries
 
   /// Makes changes of what is to be stored.
@@ -25,7 +30,9 @@ public struct QueueChanges: Sendable {
     entries: [StoredEntry] = [],
     removedEntries: [UInt64] = [],
     base: StoredOrderChanges = StoredOrderChanges(),
-    shuffled: StoredOrderChanges = StoredOrderChanges()
+    shuffled: StoredOrderChanges = StoredOrderChanges(),
+    plays: [StoredPlay] = [],
+    firstPlay: Int = 0
   ) {
     self.isComplete = isComplete
     self.state = state
@@ -33,6 +40,8 @@ public struct QueueChanges: Sendable {
     self.removedEntries = removedEntries
     self.base = base
     self.shuffled = shuffled
+    self.plays = plays
+    self.firstPlay = firstPlay
   }
 
   /// Makes changes whose entries are encoded only as they are written, one after another.
@@ -43,7 +52,9 @@ public struct QueueChanges: Sendable {
     registry: TrackRegistry,
     removedEntries: [UInt64],
     base: StoredOrderChanges,
-    shuffled: StoredOrderChanges
+    shuffled: StoredOrderChanges,
+    plays: [StoredPlay] = [],
+    firstPlay: Int = 0
   ) {
     self.isComplete = isComplete
     self.state = state
@@ -51,6 +62,8 @@ public struct QueueChanges: Sendable {
     self.removedEntries = removedEntries
     self.base = base
     self.shuffled = shuffled
+    self.plays = plays
+    self.firstPlay = firstPlay
   }
 
   /// Calls `body` with each entry that is new or has changed, in no particular order; they are

@@ -8,6 +8,8 @@ public struct StoredQueue: Sendable, Hashable {
   public let base: [StoredChunk]
   /// The chunks of the shuffled order, by rising labels; empty where the queue is not shuffled.
   public let shuffled: [StoredChunk]
+  /// What was played, the oldest first.
+  public let plays: [StoredPlay]
 
   /// Puts a queue together of what a store has.
   ///
@@ -16,14 +18,17 @@ public struct StoredQueue: Sendable, Hashable {
   ///   - entries: The entries, by their numbers.
   ///   - base: The chunks of the base order, in any order.
   ///   - shuffled: Those of the shuffled order; ignored where the queue is not shuffled.
+  ///   - plays: What was played, in any order.
   /// - Throws: ``QueueStoreError/Code/corrupt`` where these do not fit together.
   public init(
     state: StoredQueueState,
     entries: [UInt64: StoredEntry],
     base: [StoredChunk],
-    shuffled: [StoredChunk]
+    shuffled: [StoredChunk],
+    plays: [StoredPlay] = []
   ) throws(QueueStoreError) {
     self.state = state
+    self.plays = plays.sorted { $0.id < $1.id }
     self.base = base.sorted { $0.label < $1.label }
     self.shuffled = state.isShuffled ? shuffled.sorted { $0.label < $1.label } : []
     var inOrder: [StoredEntry] = []

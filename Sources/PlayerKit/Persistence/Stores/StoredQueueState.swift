@@ -16,8 +16,8 @@ public struct StoredQueueState: Sendable, Hashable, Codable {
   public var lastEntry: UInt64 = 0
   /// Counts the edits.
   public var version = 0
-  /// What was played, the latest last; `nil` where that was not kept.
-  public var history: [UInt64]?
+  /// How many records of what was played there ever were.
+  public var playCount = 0
 
   /// An empty queue.
   public init() {}

@@ -4,6 +4,7 @@ struct StoredRows {
   private(set) var entries: [UInt64: StoredEntry] = [:]
   private(set) var base: [UInt32: StoredChunk] = [:]
   private(set) var shuffled: [UInt32: StoredChunk] = [:]
+  private(set) var plays: [Int: StoredPlay] = [:]
 
   mutating func removeAll() {
     self = StoredRows()
@@ -21,6 +22,13 @@ struct StoredRows {
     for id in ids { entries[id] = nil }
   }
 
+  mutating func add(_ plays: [StoredPlay], first: Int) {
+    for play in plays { self.plays[play.id] = play }
+    // Few go at once, and where many do, it is worth it.
+    let isGone = self.plays.keys.contains { $0 < first }
+    if isGone { self.plays = self.plays.filter { $0.key >= first } }
+  }
+
   mutating func apply(base changes: StoredOrderChanges) {
     Self.apply(changes, to: &base)
   }
@@ -36,7 +44,8 @@ struct StoredRows {
       state: state,
       entries: entries,
       base: Array(base.values),
-      shuffled: Array(shuffled.values)
+      shuffled: Array(shuffled.values),
+      plays: Array(plays.values)
     )
   }
 
@@ -65,6 +74,7 @@ extension StoredRows {
     for entry in changed { put(entry) }
     apply(base: changes.base)
     apply(shuffled: changes.shuffled)
+    add(changes.plays, first: changes.firstPlay)
     set(changes.state)
   }
 }

@@ -21,6 +21,18 @@ extension QueueStoreContract {
       try await store.write(QueueChanges(state: queue.state))
       try await bench.expectKept(queue, by: try await bench.reopen(store))
     },
+    Check("What was played is kept, as far as it is wanted") { bench in
+      var queue = SampleQueue(count: 3)
+      let store = try await bench.makeStore()
+      try await store.write(queue.complete)
+      for number in 1...30 {
+        let entry = SampleQueue.entry(UInt64(number % 4 + 1), "played")
+        try await store.write(queue.play(entry, keeping: 10))
+      }
+      try await bench.expectKept(queue, by: store)
+      try await store.write(queue.complete)
+      try await bench.expectKept(queue, by: try await bench.reopen(store))
+    },
     Check("Shuffle comes and goes") { bench in
       var queue = SampleQueue(count: 10)
       let store = try await bench.makeStore()

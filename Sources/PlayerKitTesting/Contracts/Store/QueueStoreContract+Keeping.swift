@@ -71,8 +71,9 @@ extension QueueStoreContract {
     queue.state.isAtEnd = true
     queue.state.position = .nanoseconds(83_000_000_001)
     queue.state.repeatMode = .all
-    queue.state.upNext = [7]
-    queue.state.history = [2, 7, 2, 99]
+    queue.state.upNext = [7, 2]
+    _ = queue.play(entries[0], keeping: 5)
+    _ = queue.play(SampleQueue.entry(99, "gone"), keeping: 5)
     return queue
   }
 }

@@ -7,6 +7,7 @@ struct SampleQueue {
   private(set) var entries: [UInt64: StoredEntry] = [:]
   private(set) var base: [StoredChunk] = []
   private(set) var shuffled: [StoredChunk] = []
+  private(set) var plays: [StoredPlay] = []
 
   /// Entries in chunks of three, each order in its own.
   init(entries: [StoredEntry], isShuffled: Bool = false) {
@@ -49,7 +50,7 @@ struct SampleQueue {
 
   /// The queue as a store gives it back.
   func stored() throws -> StoredQueue {
-    try StoredQueue(state: state, entries: entries, base: base, shuffled: shuffled)
+    try StoredQueue(state: state, entries: entries, base: base, shuffled: shuffled, plays: plays)
   }
 
   /// All of it, to be written.
@@ -59,7 +60,8 @@ struct SampleQueue {
       state: state,
       entries: Array(entries.values),
       base: StoredOrderChanges(isComplete: true, changed: base),
-      shuffled: StoredOrderChanges(isComplete: true, changed: shuffled)
+      shuffled: StoredOrderChanges(isComplete: true, changed: shuffled),
+      plays: plays
     )
   }
 }
@@ -111,6 +113,19 @@ extension SampleQueue {
       entries: added,
       base: StoredOrderChanges(changed: [chunk])
     )
+  }
+
+  /// Records that an entry was played; of all records, so many are kept.
+  mutating func play(_ entry: StoredEntry, keeping limit: Int) -> QueueChanges {
+    let play = StoredPlay(
+      id: state.playCount,
+      entry: entry,
+      reason: "auto",
+      date: Date(timeIntervalSinceReferenceDate: 0.1 + Double(state.playCount))
+    )
+    state.playCount += 1
+    plays = (plays + [play]).suffix(limit)
+    return QueueChanges(state: state, plays: [play], firstPlay: state.playCount - limit)
   }
 
   /// Turns shuffle on or off.
