@@ -30,7 +30,7 @@ final class JSONReporter: Reporter {
       }
     case .failed(let failure):
       failed(failure, in: queue)
-    case .repeatMode, .shuffle, .ended:
+    case .repeatMode, .shuffle, .ended, .sectionBegan, .sectionEnded, .willEnd, .sourceFailed:
       break
     }
   }

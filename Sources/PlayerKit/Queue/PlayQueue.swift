@@ -135,6 +135,11 @@ extension PlayQueue {
 extension PlayQueue {
   /// Replaces everything. The current entry is the one at `start`.
   mutating func set(_ tracks: [any Track], startAt start: Int) throws(QueueError) {
+    try set(tracks.map { QueueItem($0) }, startAt: start)
+  }
+
+  /// Replaces everything. The current entry is the one at `start`.
+  mutating func set(_ tracks: [QueueItem], startAt start: Int) throws(QueueError) {
     guard tracks.indices.contains(start) || (tracks.isEmpty && start == 0) else {
       throw .indexOutOfRange(start)
     }
@@ -151,6 +156,12 @@ extension PlayQueue {
   /// Adds at the end of the base order; under shuffle, anywhere among what has not been played.
   @discardableResult
   mutating func append(_ tracks: [any Track]) -> [EntryID] {
+    (try? append(tracks.map { QueueItem($0) })) ?? []
+  }
+
+  /// Adds at the end of the base order; under shuffle, anywhere among what has not been played.
+  @discardableResult
+  mutating func append(_ tracks: [QueueItem]) throws(QueueError) -> [EntryID] {
     let added = makeEntries(tracks)
     entries += added
     mixIn(added)
@@ -235,9 +246,13 @@ extension PlayQueue {
   }
 
   private mutating func makeEntries(_ tracks: [any Track]) -> [QueueEntry] {
+    makeEntries(tracks.map { QueueItem($0) })
+  }
+
+  private mutating func makeEntries(_ tracks: [QueueItem]) -> [QueueEntry] {
     tracks.map { track in
       lastNumber += 1
-      return QueueEntry(id: EntryID(number: lastNumber), item: QueueItem(track))
+      return QueueEntry(id: EntryID(number: lastNumber), item: track)
     }
   }
 

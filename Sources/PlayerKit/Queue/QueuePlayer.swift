@@ -19,6 +19,15 @@ public final class QueuePlayer: PlaybackControls {
     /// How far past its end a track may sound before the queue asks its player where it is, and how
     /// long that may take to answer; then the track has ended.
     public var endTolerance = Duration.seconds(3)
+    /// How many entries may still be to come when the queue tells that it will end and asks its
+    /// source; see ``QueuePlayer/endLookAhead``.
+    public var endLookAhead = 2
+    /// How long a source may take to answer; then the question came to nothing.
+    public var sourceTimeout = Duration.seconds(30)
+    /// After how long a source is asked again that had nothing; doubles each time.
+    public var sourceBackoff = Duration.seconds(2)
+    /// The longest such time.
+    public var sourceBackoffLimit = Duration.seconds(120)
     /// What shuffling starts from; equal seeds shuffle alike.
     public var shuffleSeed = UInt64.random(in: .min ... .max)
 
@@ -44,6 +53,7 @@ public final class QueuePlayer: PlaybackControls {
   let clock: any PlaybackClock
   let state: Locked<State>
   let errands = Mailbox<Errand>()
+  let inquiry = SourceInquiry()
 
   /// Makes an empty queue.
   ///
@@ -123,6 +133,31 @@ public final class QueuePlayer: PlaybackControls {
     }
   }
 
+  /// Replaces everything by items; see ``set(_:startAt:position:)``.
+  public func set(
+    _ items: [QueueItem],
+    startAt start: Int = 0,
+    position: Duration = .zero
+  ) throws(QueueError) {
+    try edit { (state, now) throws(QueueError) in
+      try state.machine.edit(at: position, now: now) { (queue) throws(QueueError) in
+        try queue.set(items, startAt: start)
+      }
+    }
+  }
+
+  /// Adds items at the end. Returns the new entries.
+  @discardableResult
+  public func append(_ items: [QueueItem]) throws(QueueError) -> [EntryID] {
+    var added: [EntryID] = []
+    try edit { (state, now) throws(QueueError) in
+      try state.machine.edit(now: now) { (queue) throws(QueueError) in
+        added = try queue.append(items)
+      }
+    }
+    return added
+  }
+
   /// Adds tracks at the end. Returns the new entries.
   @discardableResult
   public func append(_ tracks: [any Track]) -> [EntryID] {
@@ -189,5 +224,9 @@ extension QueueStateMachine.Configuration {
     restartThreshold = configuration.restartThreshold
     releaseTimeout = configuration.releaseTimeout
     endTolerance = configuration.endTolerance
+    endLookAhead = max(0, configuration.endLookAhead)
+    sourceTimeout = configuration.sourceTimeout
+    sourceBackoff = configuration.sourceBackoff
+    sourceBackoffLimit = configuration.sourceBackoffLimit
   }
 }

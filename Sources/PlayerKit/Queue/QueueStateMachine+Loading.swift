@@ -143,7 +143,7 @@ extension QueueStateMachine {
       let entry = queue[next.entry]
     else { return }
     preload = nil
-    queue.advance(to: next.entry)
+    moveOn(to: next.entry, &turn)
     // Changes went to the player before.
     if attempt?.player != player {
       turn.commands.append(.change(player, playback.status.settings))

@@ -80,7 +80,7 @@ extension QueueStateMachine {
     _ turn: inout QueueTurn
   ) {
     guard let entry else {
-      finish(.finished, &turn)
+      comeToEnd(&turn)
       return
     }
     guard !stopsAfterCurrent else {
@@ -113,7 +113,7 @@ extension QueueStateMachine {
       known = error
     }
     let alternatives = preload?.alternatives ?? []
-    queue.advance(to: entry)
+    moveOn(to: entry, &turn)
     turn.note(reason, to: queue.currentEntry)
     start(reason: reason, &turn)
     if let known {

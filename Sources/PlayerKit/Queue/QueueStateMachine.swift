@@ -16,6 +16,14 @@ package struct QueueStateMachine: Sendable {
     package var failureFreshness = Duration.seconds(30)
     /// After as much of a track, earlier tries of it do not count any more.
     package var retryForgiveness = Duration.seconds(5)
+    /// How many entries may still be to come when the queue tells that it will end.
+    package var endLookAhead = 2
+    /// How long a source may take to answer.
+    package var sourceTimeout = Duration.seconds(30)
+    /// After how long a source is asked again that had nothing; doubles each time.
+    package var sourceBackoff = Duration.seconds(2)
+    /// The longest of these.
+    package var sourceBackoffLimit = Duration.seconds(120)
 
     package init() {}
   }
@@ -87,6 +95,11 @@ package struct QueueStateMachine: Sendable {
   var holding: Holding?
   var preload: Preload?
   var failures = 0
+  /// Where more comes from.
+  var endless: Endless?
+  var lastQuestion = 0
+  /// The last entry when the queue told that its end is near; `nil`: not told.
+  var endToldAt: EntryID?
   var ids: LoadIDIssuer
   package var configuration: Configuration
 
@@ -98,14 +111,19 @@ package struct QueueStateMachine: Sendable {
   }
 
   package var status: QueuePlayerStatus {
-    QueuePlayerStatus(playback: playback.status, queue: queue, endReason: endReason)
+    QueuePlayerStatus(
+      playback: playback.status,
+      queue: queue,
+      endReason: endReason,
+      isAwaitingMore: isAwaitingMore
+    )
   }
 
   /// Whether the current entry has been begun, so that another one that becomes current is, too.
   var isEngaged: Bool {
     switch endReason {
     case .finished, .failed: true
-    case .stopped, .cleared, nil: attempt != nil
+    case .stopped, .cleared, nil: attempt != nil || isAwaitingMore
     }
   }
 }

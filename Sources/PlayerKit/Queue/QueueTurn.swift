@@ -2,7 +2,7 @@
 /// came and went within it is not told, a track and its failure are.
 struct QueueTurn {
   let now: MonotonicInstant
-  private let before: QueuePlayerStatus
+  let before: QueuePlayerStatus
   /// Transitions and failures, in the order in which they happened.
   private var story: [QueueChange] = []
   private var lastEntry: QueueEntry?
@@ -10,6 +10,10 @@ struct QueueTurn {
   private var seekCompleted: PlaybackChange?
   private var end: QueueEndReason?
   private var isEdited = false
+  private var isEndNear = false
+  private var sourceFailures: [QueueSourceFailure] = []
+  /// The places in the story of transitions into another lap.
+  private(set) var laps: Set<Int> = []
   var commands: [QueueCommand] = []
 
   init(before: QueuePlayerStatus, now: MonotonicInstant) {
@@ -25,6 +29,19 @@ struct QueueTurn {
 
   mutating func note(_ failure: QueueFailure) {
     story.append(.failed(failure))
+  }
+
+  mutating func note(_ failure: QueueSourceFailure) {
+    sourceFailures.append(failure)
+  }
+
+  /// The next transition is one into another lap.
+  mutating func noteLap() {
+    laps.insert(story.count)
+  }
+
+  mutating func noteEndNear() {
+    isEndNear = true
   }
 
   mutating func noteEnd(_ reason: QueueEndReason) {
@@ -56,7 +73,7 @@ struct QueueTurn {
     if before.queue.isShuffled != after.queue.isShuffled {
       changes.append(.shuffle(after.queue.isShuffled))
     }
-    changes += story
+    changes += withSections(story, after: after)
     let seen = PlaybackChange.between(
       before.playback,
       after.playback,
@@ -72,8 +89,10 @@ struct QueueTurn {
         changes.append(.playback(change))
       }
     }
+    changes += sourceFailures.map { .sourceFailed($0) }
+    if isEndNear { changes.append(.willEnd(remaining: after.queue.remaining)) }
     if let end { changes.append(.ended(end)) }
-    return QueueStep(changes: changes, commands: commands)
+    return QueueStep(changes: changes, commands: commands, instant: now)
   }
 }
 
@@ -85,9 +104,12 @@ extension QueueStateMachine {
   ) -> QueueStep {
     var turn = QueueTurn(before: status, now: now)
     body(&self, &turn)
+    goOnWithMore(&turn)
     renewPreload(&turn)
     // Nothing sounds that nobody wants, such as the track before one that has no player.
     if attempt == nil { release(&turn) }
+    tellEnd(&turn)
+    askForMore(&turn)
     return turn.step(after: status)
   }
 

@@ -163,7 +163,9 @@ extension QueueChange {
     case .ended(.cleared): "ended: cleared"
     case .playback(.seekCompleted): "seekCompleted"
     case .playback(.discontinuity(let jump)): "jump: \(jump.reason.rawValue)"
-    case .playback, .edited, .repeatMode, .shuffle: nil
+    case .playback, .edited, .repeatMode, .shuffle, .sectionBegan, .sectionEnded, .willEnd,
+      .sourceFailed:
+      nil
     }
   }
 }

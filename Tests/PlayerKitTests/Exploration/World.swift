@@ -159,7 +159,7 @@ struct World {
       engines[player.engine].prepare(load, on: player, isPlaying: isPlaying)
     case .control(let player, let command, let load):
       engines[player.engine].control(command, load)
-    case .change: break
+    case .change, .ask, .cancelQuestion: break
     case .preload(let player, let load, _, let after):
       engines[player.engine].preload(load, on: player, after: after)
     case .cancelPreload(let player, let load):
