@@ -156,7 +156,8 @@ private final class WordLog: QueuePlayerObserver, Sendable {
       let title = failure.entry.track.metadata.title ?? "none"
       words.append("failed \(title) \(failure.error.code.rawValue) \(failure.action)")
     case .ended: words.append("ended")
-    case .playback, .edited, .repeatMode, .shuffle, .sectionBegan, .sectionEnded, .willEnd,
+    case .playback, .edited, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer, .sectionBegan,
+      .sectionEnded, .willEnd,
       .sourceFailed:
       break
     }

@@ -17,7 +17,8 @@ final class PlainReporter: Reporter {
       announced = transition.to?.track
     case .failed(let failure):
       complain(FailureText.line(failure))
-    case .playback, .edited, .repeatMode, .shuffle, .ended, .sectionBegan, .sectionEnded, .willEnd,
+    case .playback, .edited, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer, .ended,
+      .sectionBegan, .sectionEnded, .willEnd,
       .sourceFailed:
       break
     }

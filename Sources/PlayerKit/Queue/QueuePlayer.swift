@@ -19,6 +19,15 @@ public final class QueuePlayer: PlaybackControls {
     /// How far past its end a track may sound before the queue asks its player where it is, and how
     /// long that may take to answer; then the track has ended.
     public var endTolerance = Duration.seconds(3)
+    /// After as many failures in a row the queue stops, or after as many as it has entries; at least
+    /// 1.
+    public var maximumFailures = 10
+    /// The longest wait between two tries of a track under ``ErrorPolicy/retry(count:backoff:)``.
+    public var maximumBackoff = Duration.seconds(60)
+    /// After as much of a track was played, earlier tries of it do not count any more.
+    public var retryForgiveness = Duration.seconds(5)
+    /// How many entries the history holds; see ``QueuePlayerStatus/history``. 0 or less: none.
+    public var historyLimit = 1_000
     /// How many entries may still be to come when the queue tells that it will end and asks its
     /// source; see ``QueuePlayer/endLookAhead``.
     public var endLookAhead = 2
@@ -68,6 +77,7 @@ public final class QueuePlayer: PlaybackControls {
     let machine = QueueStateMachine(
       ids: .unique(),
       seed: configuration.shuffleSeed,
+      historyLimit: configuration.historyLimit,
       configuration: QueueStateMachine.Configuration(configuration)
     )
     self.clock = clock
@@ -222,11 +232,14 @@ extension QueueStateMachine.Configuration {
   fileprivate init(_ configuration: QueuePlayer.Configuration) {
     errorPolicy = configuration.errorPolicy
     restartThreshold = configuration.restartThreshold
-    releaseTimeout = configuration.releaseTimeout
-    endTolerance = configuration.endTolerance
+    releaseTimeout = configuration.releaseTimeout.bounded
+    endTolerance = configuration.endTolerance.bounded
+    maximumFailures = configuration.maximumFailures
+    maximumBackoff = configuration.maximumBackoff.bounded
+    retryForgiveness = configuration.retryForgiveness
     endLookAhead = max(0, configuration.endLookAhead)
-    sourceTimeout = configuration.sourceTimeout
-    sourceBackoff = configuration.sourceBackoff
-    sourceBackoffLimit = configuration.sourceBackoffLimit
+    sourceTimeout = configuration.sourceTimeout.bounded
+    sourceBackoff = configuration.sourceBackoff.bounded
+    sourceBackoffLimit = configuration.sourceBackoffLimit.bounded
   }
 }

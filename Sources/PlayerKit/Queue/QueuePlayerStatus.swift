@@ -6,6 +6,12 @@ public struct QueuePlayerStatus: Sendable {
   public let queue: PlayQueue
   /// Why the queue plays nothing; `nil` while it does, and before it ever did.
   public let endReason: QueueEndReason?
+  /// Whether playback stops where the current track ends.
+  public let stopsAfterCurrent: Bool
+  /// When playback pauses by itself; `nil`: no timer is set.
+  public let sleepTimer: SleepTimer?
+  /// What was played before, and what is played now: a record only, nothing follows from it.
+  public let history: PlayHistory
   /// Whether the queue came to its end, and goes on by itself when its ``QueuePlayer/source`` answers.
   public let isAwaitingMore: Bool
 

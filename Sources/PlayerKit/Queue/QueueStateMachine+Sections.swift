@@ -53,7 +53,8 @@ extension QueueTurn {
         lastReason = .auto
       case .failed(let failure):
         if failure.action == .skip { lastReason = .skippedAfterError }
-      case .playback, .edited, .repeatMode, .shuffle, .ended, .sectionBegan, .sectionEnded,
+      case .playback, .edited, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer, .ended,
+        .sectionBegan, .sectionEnded,
         .willEnd, .sourceFailed:
         break
       }

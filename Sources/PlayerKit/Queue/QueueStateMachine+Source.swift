@@ -24,12 +24,7 @@ extension QueueStateMachine {
     var retryAt: MonotonicInstant?
     /// The queue came to its end, and goes on as soon as there is more.
     var isAwaited = false
-    var played: [QueueEntry] = []
-    var lastHeard: LoadID?
   }
-
-  /// How many of those played a source is told of.
-  private static let memory = 100
 
   /// Whether the queue came to its end and waits for its source.
   var isAwaitingMore: Bool { endless?.isAwaited ?? false }
@@ -111,7 +106,7 @@ extension QueueStateMachine {
 
   /// Nothing follows: the end, unless there may be more.
   mutating func comeToEnd(_ turn: inout QueueTurn) {
-    guard endless != nil, !stopsAfterCurrent, playback.status.wantsToPlay else {
+    guard endless != nil, !stopsHere, playback.status.wantsToPlay else {
       finish(.finished, &turn)
       return
     }
@@ -138,7 +133,6 @@ extension QueueStateMachine {
 
   /// Asks for more where that is due. Part of every turn.
   mutating func askForMore(_ turn: inout QueueTurn) {
-    noteHeard()
     if let question = endless?.question, question.anchors.allSatisfy({ queue[$0] == nil }) {
       cancelQuestion(&turn)
     }
@@ -154,7 +148,7 @@ extension QueueStateMachine {
     )
     let request = QueueSourceRequest(
       queue: queue,
-      played: endless.played,
+      played: history,
       remaining: queue.remaining,
       failures: endless.failures
     )
@@ -168,17 +162,6 @@ extension QueueStateMachine {
     switch playback.status.state {
     case .initial, .load, .pause: return false
     case .loadToPlay, .play: return isEndNear
-    }
-  }
-
-  private mutating func noteHeard() {
-    guard endless != nil, playback.status.isPlaying, let load = attempt?.load,
-      endless?.lastHeard != load, let entry = queue.currentEntry
-    else { return }
-    endless?.lastHeard = load
-    endless?.played.append(entry)
-    if let count = endless?.played.count, count > Self.memory {
-      endless?.played.removeFirst(count - Self.memory)
     }
   }
 

@@ -58,7 +58,8 @@ struct QueueTurn {
       switch change {
       case .discontinuity: jump = change
       case .seekCompleted: seekCompleted = change
-      case .track, .wantsToPlay, .suppression, .buffering, .state, .duration, .settings, .failed,
+      case .track, .wantsToPlay, .suppression, .ducking, .buffering, .state, .duration, .settings,
+        .failed,
         .ended:
         break
       }
@@ -73,6 +74,10 @@ struct QueueTurn {
     if before.queue.isShuffled != after.queue.isShuffled {
       changes.append(.shuffle(after.queue.isShuffled))
     }
+    if before.stopsAfterCurrent != after.stopsAfterCurrent {
+      changes.append(.stopsAfterCurrent(after.stopsAfterCurrent))
+    }
+    if before.sleepTimer != after.sleepTimer { changes.append(.sleepTimer(after.sleepTimer)) }
     changes += withSections(story, after: after)
     let seen = PlaybackChange.between(
       before.playback,
@@ -84,7 +89,8 @@ struct QueueTurn {
     for change in [jump].compactMap(\.self) + seen + [seekCompleted].compactMap(\.self) {
       switch change {
       case .track, .failed, .ended: break
-      case .discontinuity, .wantsToPlay, .suppression, .buffering, .state, .duration, .settings,
+      case .discontinuity, .wantsToPlay, .suppression, .ducking, .buffering, .state, .duration,
+        .settings,
         .seekCompleted:
         changes.append(.playback(change))
       }
@@ -131,7 +137,7 @@ extension QueueStateMachine {
     case .open(let load, let track, let position, let isPlaying):
       guard let player = attempt?.player else { return }
       holding = Holding(player: player, load: load)
-      turn.commands.append(.change(player, playback.status.settings))
+      turn.commands.append(.change(player, playback.status.audibleSettings))
       turn.commands.append(
         .prepare(player, load, track, at: position, isPlaying: isPlaying)
       )

@@ -268,7 +268,7 @@ extension PlaybackChange {
     case .failed: "failed"
     case .ended(.ended): "ended"
     case .ended: "unloaded"
-    case .wantsToPlay, .suppression, .buffering, .state, .duration, .settings: nil
+    case .wantsToPlay, .suppression, .ducking, .buffering, .state, .duration, .settings: nil
     }
   }
 }

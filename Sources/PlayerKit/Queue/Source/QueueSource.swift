@@ -24,9 +24,8 @@ public protocol QueueSource: Sendable {
 public struct QueueSourceRequest: Sendable {
   /// The queue as it is: all entries, and which one is current.
   public let queue: PlayQueue
-  /// The entries that were heard since the source was set, the oldest first, the one that sounds
-  /// last; at most the latest 100. They may have been taken out of the queue since.
-  public let played: [QueueEntry]
+  /// What was played before, and what is played now, the last.
+  public let played: PlayHistory
   /// How many entries are still to come behind the current one, in play order.
   public let remaining: Int
   /// How many questions in a row came to nothing before this one.
