@@ -27,6 +27,11 @@ extension QueueStateMachine {
       if report.showsLife { attempt?.answerDue = nil }
       step(&turn) { $0.report(report, of: load, now: $1) }
       returnWhereTooShort(upon: report, &turn)
+      // A command of ours may have crossed it: then both agree on what was said elsewhere.
+      if case .wantsToPlay = report, let player = attempt?.player {
+        let isPlaying = playback.status.maySound
+        turn.commands.append(.control(player, .setPlaying(isPlaying), load))
+      }
     case .ended(let next):
       end(followedBy: next, &turn)
     case .failed(let error, let next):

@@ -111,6 +111,8 @@ extension QueueStateMachine {
     var turn = QueueTurn(before: status, now: now)
     body(&self, &turn)
     goOnWithMore(&turn)
+    // Paused or interrupted, it may stand still.
+    if !playback.status.isPlaying { attempt?.answerDue = nil }
     renewPreload(&turn)
     // Nothing sounds that nobody wants, such as the track before one that has no player.
     if attempt == nil { release(&turn) }
