@@ -77,6 +77,7 @@ final class QueueLog: QueuePlayerObserver, Sendable {
     case .playback(.suppression(let reason)): "suppressed \(reason?.rawValue ?? "no")"
     case .playback(.buffering(let isBuffering)): "buffering \(isBuffering)"
     case .playback(.duration(let duration)): "duration \(duration.map { "\($0)" } ?? "none")"
+    case .playback(.metadata(let metadata)): "metadata \(metadata?.title ?? "none")"
     case .playback(.ducking(let part)): "ducking \(part)"
     case .playback(.settings): "settings"
     case .playback(.seekCompleted(let position)): "sought \(position)"

@@ -94,7 +94,7 @@ extension QueueStateMachine {
   /// Sees to it that exactly what follows now is what the player knows.
   mutating func renewPreload(_ turn: inout QueueTurn) {
     guard let player = attempt?.player, playback.status.activeMedia?.stage == .open,
-      group(of: player) != nil, !stopsHere,
+      group(of: player) != nil, !stopsHere, !playback.status.isLive,
       let next = queue.naturalSuccessor(), let entry = queue[next]
     else {
       cancelPreload(&turn)

@@ -58,7 +58,8 @@ struct QueueTurn {
       switch change {
       case .discontinuity: jump = change
       case .seekCompleted: seekCompleted = change
-      case .track, .wantsToPlay, .suppression, .ducking, .buffering, .state, .duration, .settings,
+      case .track, .wantsToPlay, .suppression, .ducking, .buffering, .state, .duration, .metadata,
+        .settings,
         .failed,
         .ended:
         break
@@ -90,6 +91,7 @@ struct QueueTurn {
       switch change {
       case .track, .failed, .ended: break
       case .discontinuity, .wantsToPlay, .suppression, .ducking, .buffering, .state, .duration,
+        .metadata,
         .settings,
         .seekCompleted:
         changes.append(.playback(change))
