@@ -240,7 +240,7 @@ extension PlaybackExploration.Node {
     }
     for command in step.commands {
       switch command {
-      case .open(_, _, _, let isPlaying): isEnginePlaying = isPlaying
+      case .open(_, _, _, _, let isPlaying): isEnginePlaying = isPlaying
       case .setPlaying(let isPlaying, _): isEnginePlaying = isPlaying
       case .apply(let settings): volume = settings.volume
       case .resolve, .seek, .measure, .release: break

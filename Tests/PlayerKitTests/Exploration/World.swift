@@ -182,13 +182,13 @@ struct World {
     switch command {
     case .choose(let load, let track):
       apply(machine.chosen(load, types: track.playerTypes, now: Exploration.now))
-    case .prepare(let player, let load, _, _, let isPlaying):
+    case .prepare(let player, let load, _, _, _, let isPlaying):
       engines[player.engine].prepare(load, on: player, isPlaying: isPlaying)
     case .control(let player, let command, let load):
       engines[player.engine].control(command, load)
     case .change(let player, let settings): outputs[player] = settings
     case .ask, .cancelQuestion: break
-    case .preload(let player, let load, _, let after):
+    case .preload(let player, let load, _, _, let after):
       engines[player.engine].preload(load, on: player, after: after)
     case .cancelPreload(let player, let load):
       engines[player.engine].cancelPreload(load)
