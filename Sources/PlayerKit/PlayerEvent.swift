@@ -24,6 +24,9 @@ public enum PlaybackChange: Sendable {
   case duration(Duration?)
   /// The volume is lowered to this part of it, or no longer is (1).
   case ducking(Double)
+  /// The stream said something new about itself, such as the title that plays now; `nil`: another
+  /// track is loaded, which has said nothing yet.
+  case metadata(StreamMetadata?)
   /// Volume, mute or rate changed.
   case settings(OutputSettings)
   /// A request to seek was settled at this position. Of several in a row, only the last is.

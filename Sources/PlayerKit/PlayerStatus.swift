@@ -48,6 +48,7 @@ extension PlayerStatus {
     package var position: Duration
     package var instant: MonotonicInstant
     package var duration: Duration?
+    package var metadata: StreamMetadata?
     package var isSeekable = true
     package var seek: PendingSeek?
     /// The engine waits for bytes in the middle of the track.
@@ -163,6 +164,15 @@ extension PlayerStatus {
 
   /// The track's length; `nil` where it is unknown or there is none.
   public var duration: Duration? { media?.duration }
+
+  /// What the stream said about itself last, as live radio does; `nil`: nothing.
+  public var streamMetadata: StreamMetadata? { media?.metadata }
+
+  /// Whether this is, as far as one can tell, a stream without an end: its length is not known, and
+  /// there is no going back. Nothing is loaded ahead to follow it.
+  public var isLive: Bool {
+    media.map { $0.stage == .open && $0.duration == nil && !$0.isSeekable } ?? false
+  }
 
   /// Whether ``PlaybackControls/seek(to:)`` can work. True until the contrary is known.
   public var isSeekable: Bool { media?.isSeekable ?? false }

@@ -30,7 +30,8 @@ final class JSONReporter: Reporter {
       }
     case .failed(let failure):
       failed(failure, in: queue)
-    case .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer, .ended:
+    case .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer, .ended, .sectionBegan,
+      .sectionEnded, .willEnd, .sourceFailed:
       break
     }
   }
@@ -87,7 +88,8 @@ final class JSONReporter: Reporter {
       write("buffering") { $0.add("buffering", isBuffering) }
     case .seekCompleted(let position):
       write("seek") { $0.add("position", position) }
-    case .track, .discontinuity, .wantsToPlay, .suppression, .ducking, .duration, .settings,
+    case .track, .discontinuity, .wantsToPlay, .suppression, .ducking, .duration, .metadata,
+      .settings,
       .failed,
       .ended:
       break

@@ -17,7 +17,9 @@ final class PlainReporter: Reporter {
       announced = transition.to?.track
     case .failed(let failure):
       complain(FailureText.line(failure))
-    case .playback, .edited, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer, .ended:
+    case .playback, .edited, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer, .ended,
+      .sectionBegan, .sectionEnded, .willEnd,
+      .sourceFailed:
       break
     }
     guard event.status.playback.isPlaying, let track = announced else { return }

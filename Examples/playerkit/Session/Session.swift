@@ -78,7 +78,9 @@ final class Session {
       return ended(reason)
     case .playback(.settings(let settings)) where ending != nil && settings.isMuted:
       return finish()
-    case .playback, .edited, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer, .failed:
+    case .playback, .edited, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer, .failed,
+      .sectionBegan, .sectionEnded, .willEnd,
+      .sourceFailed:
       break
     }
     return nil

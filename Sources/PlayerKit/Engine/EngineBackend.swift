@@ -200,7 +200,7 @@ final class EngineBackend: PlayerBackend {
       case .released where state.withLock({ $0.replaced.contains(load) }):
         core.report(.superseded, of: load)
       case .started, .ended, .superseded, .released, .loaded, .position, .buffering,
-        .seekCompleted, .duration, .suppressed, .wantsToPlay:
+        .seekCompleted, .duration, .metadata, .suppressed, .wantsToPlay:
         core.report(report, of: load)
       }
       guard report.isTerminal else { return }

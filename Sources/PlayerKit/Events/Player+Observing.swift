@@ -77,7 +77,8 @@ extension PlayerObserver {
       self.player(player, didFailWith: error, status: status)
     case .ended(let reason):
       self.player(player, didEnd: reason, status: status)
-    case .wantsToPlay, .suppression, .ducking, .buffering, .duration, .settings, .seekCompleted:
+    case .wantsToPlay, .suppression, .ducking, .buffering, .duration, .metadata, .settings,
+      .seekCompleted:
       break
     }
   }

@@ -18,6 +18,8 @@ public enum LoadReport: Sendable, Equatable {
   case seekCompleted(SeekID, PositionAnchor)
   /// The length was found or corrected; `nil` where there is none, as in a live stream.
   case duration(Duration?)
+  /// The stream says something new about itself, at the position that is heard now.
+  case metadata(StreamMetadata)
   /// Something outside holds back the sound (`nil`: no longer).
   case suppressed(SuppressionReason?)
   /// Somebody used the player's own controls, such as a remote device.
@@ -36,8 +38,8 @@ public enum LoadReport: Sendable, Equatable {
   public var isTerminal: Bool {
     switch self {
     case .ended, .failed, .superseded, .released: true
-    case .loaded, .started, .position, .buffering, .seekCompleted, .duration, .suppressed,
-      .wantsToPlay:
+    case .loaded, .started, .position, .buffering, .seekCompleted, .duration, .metadata,
+      .suppressed, .wantsToPlay:
       false
     }
   }

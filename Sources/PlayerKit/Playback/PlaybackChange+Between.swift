@@ -41,6 +41,9 @@ extension PlaybackChange {
     if old.ducking != new.ducking {
       changes.append(.ducking(new.ducking))
     }
+    if old.streamMetadata != new.streamMetadata {
+      changes.append(.metadata(new.streamMetadata))
+    }
     if old.settings != new.settings {
       changes.append(.settings(new.settings))
     }

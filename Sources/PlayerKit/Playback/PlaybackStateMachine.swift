@@ -334,6 +334,8 @@ extension PlaybackStateMachine {
       jump = media.place(anchor) ? .seekAdjusted : nil
     case .duration(let duration):
       media.duration = duration
+    case .metadata(let metadata):
+      media.metadata = metadata
     case .suppressed(let reason):
       media.suppression = reason
     case .wantsToPlay(let wantsToPlay, let reason):
@@ -369,8 +371,8 @@ extension PlaybackStateMachine {
       reason = .failed(error)
     case .superseded, .released:
       reason = .unloaded
-    case .loaded, .started, .position, .buffering, .seekCompleted, .duration, .suppressed,
-      .wantsToPlay:
+    case .loaded, .started, .position, .buffering, .seekCompleted, .duration, .metadata,
+      .suppressed, .wantsToPlay:
       return PlaybackStep()
     }
     media.seek = nil

@@ -268,7 +268,8 @@ extension PlayerCore.State {
         return PlaybackStep()
       case .started(let anchor):
         return adopt(load, anchor: anchor, now: now)
-      case .position, .buffering, .seekCompleted, .duration, .suppressed, .wantsToPlay,
+      case .position, .buffering, .seekCompleted, .duration, .metadata, .suppressed,
+        .wantsToPlay,
         .ended, .failed, .superseded, .released:
         return PlaybackStep()
       }

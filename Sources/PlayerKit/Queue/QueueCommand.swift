@@ -16,10 +16,15 @@ package enum QueueCommand: Sendable {
   case change(PlayerRef, OutputSettings)
   case preload(PlayerRef, LoadID, any Track, clip: Clip?, after: LoadID)
   case cancelPreload(PlayerRef, LoadID)
+  /// Ask a source for more, then feed back `answered`.
+  case ask(QuestionID, any QueueSource, QueueSourceRequest)
+  case cancelQuestion(QuestionID)
 }
 
 /// What one input of the queue machine causes.
 package struct QueueStep: Sendable {
   package var changes: [QueueChange] = []
   package var commands: [QueueCommand] = []
+  /// When it happened.
+  package var instant = MonotonicInstant(sinceOrigin: .zero)
 }

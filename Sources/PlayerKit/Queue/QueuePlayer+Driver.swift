@@ -31,7 +31,7 @@ extension QueuePlayer {
   func take(_ step: QueueStep, _ state: inout State) {
     let status = state.machine.status
     events.post(
-      step.changes.map { QueuePlayerEvent(change: $0, status: status) },
+      step.changes.map { QueuePlayerEvent(change: $0, status: status, instant: step.instant) },
       status: status
     )
     errands.post(contentsOf: step.commands.map { errand(for: $0, state) })
@@ -70,6 +70,12 @@ extension QueuePlayer {
       )
     case .cancelPreload(_, let load):
       errand.player?.preloading?.cancelPreload(load)
+    case .ask(let question, let source, let request):
+      inquiry.ask(question, source, request) { [weak self] answer in
+        self?.turn { $0.machine.answered(question, answer, now: $1) }
+      }
+    case .cancelQuestion(let question):
+      inquiry.cancel(question)
     }
   }
 
@@ -95,7 +101,7 @@ extension QueuePlayer {
 extension QueueCommand {
   fileprivate var player: PlayerRef? {
     switch self {
-    case .choose: nil
+    case .choose, .ask, .cancelQuestion: nil
     case .prepare(let player, _, _, _, _, _), .control(let player, _, _), .change(let player, _),
       .preload(let player, _, _, _, _), .cancelPreload(let player, _):
       player

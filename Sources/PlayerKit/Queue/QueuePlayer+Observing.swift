@@ -79,6 +79,14 @@ extension QueuePlayerObserver {
       queuePlayer(queue, didFail: failure, status: status)
     case .ended(let reason):
       queuePlayer(queue, didEnd: reason, status: status)
+    case .sectionBegan(let section):
+      queuePlayer(queue, didBeginSection: section, status: status)
+    case .sectionEnded(let end):
+      queuePlayer(queue, didEndSection: end, status: status)
+    case .willEnd(let remaining):
+      queueWillEnd(queue, remaining: remaining, status: status)
+    case .sourceFailed(let failure):
+      queuePlayer(queue, sourceDidFail: failure, status: status)
     case .playback:
       break
     }

@@ -28,6 +28,15 @@ public final class QueuePlayer: PlaybackControls {
     public var retryForgiveness = Duration.seconds(5)
     /// How many entries the history holds; see ``QueuePlayerStatus/history``. 0 or less: none.
     public var historyLimit = 1_000
+    /// How many entries may still be to come when the queue tells that it will end and asks its
+    /// source; see ``QueuePlayer/endLookAhead``.
+    public var endLookAhead = 2
+    /// How long a source may take to answer; then the question came to nothing.
+    public var sourceTimeout = Duration.seconds(30)
+    /// After how long a source is asked again that had nothing; doubles each time.
+    public var sourceBackoff = Duration.seconds(2)
+    /// The longest such time.
+    public var sourceBackoffLimit = Duration.seconds(120)
     /// What shuffling starts from; equal seeds shuffle alike.
     public var shuffleSeed = UInt64.random(in: .min ... .max)
 
@@ -53,6 +62,7 @@ public final class QueuePlayer: PlaybackControls {
   let clock: any PlaybackClock
   let state: Locked<State>
   let errands = Mailbox<Errand>()
+  let inquiry = SourceInquiry()
 
   /// Makes an empty queue.
   ///
@@ -133,5 +143,9 @@ extension QueueStateMachine.Configuration {
     maximumFailures = configuration.maximumFailures
     maximumBackoff = configuration.maximumBackoff.bounded
     retryForgiveness = configuration.retryForgiveness
+    endLookAhead = max(0, configuration.endLookAhead)
+    sourceTimeout = configuration.sourceTimeout.bounded
+    sourceBackoff = configuration.sourceBackoff.bounded
+    sourceBackoffLimit = configuration.sourceBackoffLimit.bounded
   }
 }

@@ -5,6 +5,9 @@ public struct QueuePlayerEvent: StatusEvent {
   /// The status after the turn in which it changed. ``QueuePlayer/queueStatus`` is this one or a
   /// newer one.
   public let status: QueuePlayerStatus
+  /// When it happened, on the queue's clock; the same for all events of a turn. Observers hear of it
+  /// a little later.
+  public let instant: MonotonicInstant
 
   /// The playback of the current entry.
   public static func playback(of status: QueuePlayerStatus) -> PlayerStatus { status.playback }
@@ -31,6 +34,25 @@ public enum QueueChange: Sendable {
   case failed(QueueFailure)
   /// The queue stopped playing.
   case ended(QueueEndReason)
+  /// Another playlist is played from now on.
+  case sectionBegan(QueueSection)
+  /// A playlist is not played any more.
+  case sectionEnded(QueueSectionEnd)
+  /// The end comes near: so many entries are still to come behind the current one, no more than
+  /// ``QueuePlayer/endLookAhead``. Told once each time, while something is loaded; again after it
+  /// went away, by an edit or a step back. Never under ``RepeatMode/all``.
+  case willEnd(remaining: Int)
+  /// A question to the ``QueuePlayer/source`` came to nothing.
+  case sourceFailed(QueueSourceFailure)
+}
+
+/// The end of a playlist in a queue.
+public struct QueueSectionEnd: Sendable {
+  /// The playlist.
+  public let section: QueueSection
+  /// Why it ended: ``TransitionReason/auto`` where it was played to its end, or ended with the
+  /// queue; what left it otherwise.
+  public let reason: TransitionReason
 }
 
 /// A change of the current entry.

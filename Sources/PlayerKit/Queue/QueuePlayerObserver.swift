@@ -52,6 +52,30 @@ public protocol QueuePlayerObserver: AnyObject {
     status: QueuePlayerStatus
   )
 
+  /// Another playlist is played from now on.
+  func queuePlayer(
+    _ queue: QueuePlayer,
+    didBeginSection section: QueueSection,
+    status: QueuePlayerStatus
+  )
+
+  /// A playlist is not played any more.
+  func queuePlayer(
+    _ queue: QueuePlayer,
+    didEndSection end: QueueSectionEnd,
+    status: QueuePlayerStatus
+  )
+
+  /// The end comes near: the time to append. `remaining` entries are still to come.
+  func queueWillEnd(_ queue: QueuePlayer, remaining: Int, status: QueuePlayerStatus)
+
+  /// A question to the source came to nothing.
+  func queuePlayer(
+    _ queue: QueuePlayer,
+    sourceDidFail failure: QueueSourceFailure,
+    status: QueuePlayerStatus
+  )
+
   /// Closes each turn: all that changed together. The place to redraw.
   func queuePlayer(_ queue: QueuePlayer, didFinishTurn events: [QueuePlayerEvent])
 
@@ -92,6 +116,26 @@ extension QueuePlayerObserver {
   public func queuePlayer(
     _ queue: QueuePlayer,
     didEnd reason: QueueEndReason,
+    status: QueuePlayerStatus
+  ) {}
+  /// Does nothing.
+  public func queuePlayer(
+    _ queue: QueuePlayer,
+    didBeginSection section: QueueSection,
+    status: QueuePlayerStatus
+  ) {}
+  /// Does nothing.
+  public func queuePlayer(
+    _ queue: QueuePlayer,
+    didEndSection end: QueueSectionEnd,
+    status: QueuePlayerStatus
+  ) {}
+  /// Does nothing.
+  public func queueWillEnd(_ queue: QueuePlayer, remaining: Int, status: QueuePlayerStatus) {}
+  /// Does nothing.
+  public func queuePlayer(
+    _ queue: QueuePlayer,
+    sourceDidFail failure: QueueSourceFailure,
     status: QueuePlayerStatus
   ) {}
   /// Does nothing.

@@ -12,9 +12,14 @@ public struct QueuePlayerStatus: Sendable {
   public let sleepTimer: SleepTimer?
   /// What was played before, and what is played now: a record only, nothing follows from it.
   public let history: PlayHistory
+  /// Whether the queue came to its end, and goes on by itself when its ``QueuePlayer/source`` answers.
+  public let isAwaitingMore: Bool
 
   /// The entry that is current; `nil` only where the queue is empty.
   public var currentEntry: QueueEntry? { queue.currentEntry }
+
+  /// The playlist that is played: that of the current entry, unless the queue was played to its end.
+  public var section: QueueSection? { endReason == .finished ? nil : currentEntry?.section }
 
   /// The five-valued state of playback.
   public var state: PlayerState { playback.state }

@@ -10,7 +10,8 @@ extension QueueStateMachine {
     case .seekCompleted:
       // Now it can sound, and its next end is one.
       attempt?.isAlternative = false
-    case .started, .position, .buffering, .duration, .suppressed, .wantsToPlay, .ended, .failed,
+    case .started, .position, .buffering, .duration, .metadata, .suppressed, .wantsToPlay, .ended,
+      .failed,
       .superseded, .released:
       break
     }

@@ -74,7 +74,7 @@ extension QueueStateMachine {
   package mutating func next(now: MonotonicInstant) -> QueueStep {
     turn(now) { machine, turn in
       guard let entry = machine.queue.successor() else { return }
-      machine.queue.advance(to: entry)
+      machine.moveOn(to: entry, &turn)
       machine.goToCurrent(&turn)
     }
   }
@@ -111,8 +111,9 @@ extension QueueStateMachine {
 
   package mutating func stop(now: MonotonicInstant) -> QueueStep {
     turn(now) { machine, turn in
-      guard machine.attempt != nil else { return }
-      let position = machine.playback.status.position(at: now)
+      guard machine.attempt != nil || machine.isAwaitingMore else { return }
+      let isOver = machine.isAwaitingMore
+      let position = isOver ? .zero : machine.playback.status.position(at: now)
       machine.cancelPreload(&turn)
       machine.cue(at: position, reason: .userSelected, &turn)
       machine.step(&turn) { $0.pause(now: $1) }
@@ -160,10 +161,10 @@ extension QueueStateMachine {
       turn.noteEnd(.cleared)
     } else if queue.isAtEnd {
       cancelPreload(&turn)
-      let (wasPlaying, ended) = (attempt != nil, endReason)
+      let (wasPlaying, ended) = (attempt != nil || isAwaitingMore, endReason)
       cue(at: .zero, reason: .queueChanged, &turn)
-      if wasPlaying { finish(.finished, &turn) } else { endReason = ended }
-    } else if attempt != nil {
+      if wasPlaying { comeToEnd(&turn) } else { endReason = ended }
+    } else if attempt != nil || isAwaitingMore {
       start(at: position, reason: .queueChanged, &turn)
     } else {
       cue(at: position, reason: .queueChanged, &turn)

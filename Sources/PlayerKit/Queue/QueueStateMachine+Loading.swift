@@ -106,7 +106,7 @@ extension QueueStateMachine {
   /// Sees to it that exactly what follows now is what the player knows.
   mutating func renewPreload(_ turn: inout QueueTurn) {
     guard let player = attempt?.player, playback.status.activeMedia?.stage == .open,
-      group(of: player) != nil, !stopsHere,
+      group(of: player) != nil, !stopsHere, !playback.status.isLive,
       let next = queue.naturalSuccessor(), let entry = queue[next]
     else {
       cancelPreload(&turn)
@@ -161,7 +161,7 @@ extension QueueStateMachine {
       let entry = queue[next.entry]
     else { return }
     preload = nil
-    queue.advance(to: next.entry)
+    moveOn(to: next.entry, &turn)
     // Changes went to the player before.
     if attempt?.player != player {
       turn.commands.append(.change(player, playback.status.audibleSettings))

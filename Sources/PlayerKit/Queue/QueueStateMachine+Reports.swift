@@ -22,8 +22,8 @@ extension QueueStateMachine {
     guard let load = attempt?.load else { return }
     if report.isTerminal, holding?.load == load { holding = nil }
     switch report {
-    case .loaded, .started, .position, .buffering, .seekCompleted, .duration, .suppressed,
-      .wantsToPlay:
+    case .loaded, .started, .position, .buffering, .seekCompleted, .duration, .metadata,
+      .suppressed, .wantsToPlay:
       if report.showsLife { attempt?.answerDue = nil }
       step(&turn) { $0.report(report, of: load, now: $1) }
       returnWhereTooShort(upon: report, &turn)
@@ -55,7 +55,7 @@ extension QueueStateMachine {
       preload?.stage = .failed(error, at: turn.now)
     case .ended, .superseded, .released:
       preload?.stage = .unavailable
-    case .position, .buffering, .seekCompleted, .duration, .suppressed, .wantsToPlay:
+    case .position, .buffering, .seekCompleted, .duration, .metadata, .suppressed, .wantsToPlay:
       break
     }
   }
@@ -90,7 +90,7 @@ extension QueueStateMachine {
       step(&turn) { $0.pause(reason: .sleepTimer, now: $1) }
     }
     guard let entry else {
-      finish(.finished, &turn)
+      comeToEnd(&turn)
       return
     }
     guard !stopsHere else {
@@ -123,7 +123,7 @@ extension QueueStateMachine {
       known = error
     }
     let alternatives = preload?.alternatives ?? []
-    queue.advance(to: entry)
+    moveOn(to: entry, &turn)
     note(reason, begins: true, &turn)
     start(reason: reason, &turn)
     if let known {
@@ -147,7 +147,9 @@ extension LoadReport {
   fileprivate var showsLife: Bool {
     switch self {
     case .position(let anchor): anchor.speed > 0
-    case .loaded, .started, .buffering, .seekCompleted, .duration, .suppressed, .wantsToPlay: true
+    case .loaded, .started, .buffering, .seekCompleted, .duration, .metadata, .suppressed,
+      .wantsToPlay:
+      true
     case .ended, .failed, .superseded, .released: false
     }
   }

@@ -2,7 +2,7 @@
 extension QueueStateMachine {
   /// When `tick` is due; `nil`: never.
   package var deadline: MonotonicInstant? {
-    var deadlines = [holding?.deadline, endOverdue].compactMap(\.self)
+    var deadlines = [holding?.deadline, endOverdue, sourceDeadline].compactMap(\.self)
     if case .retrying(let instant) = attempt?.stage { deadlines.append(instant) }
     if case .at(let instant) = sleepTimer { deadlines.append(instant) }
     return deadlines.min()
@@ -22,6 +22,7 @@ extension QueueStateMachine {
   /// Does what is due by now.
   package mutating func tick(now: MonotonicInstant) -> QueueStep {
     turn(now) { machine, turn in
+      machine.sourceTick(&turn)
       if let deadline = machine.holding?.deadline, deadline <= now {
         machine.released(&turn)
       }

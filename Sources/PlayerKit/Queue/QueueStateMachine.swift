@@ -22,6 +22,14 @@ package struct QueueStateMachine: Sendable {
     package var maximumFailures = 10
     /// Tries of a track are never further apart.
     package var maximumBackoff = Duration.seconds(60)
+    /// How many entries may still be to come when the queue tells that it will end.
+    package var endLookAhead = 2
+    /// How long a source may take to answer.
+    package var sourceTimeout = Duration.seconds(30)
+    /// After how long a source is asked again that had nothing; doubles each time.
+    package var sourceBackoff = Duration.seconds(2)
+    /// The longest of these.
+    package var sourceBackoffLimit = Duration.seconds(120)
 
     package init() {}
   }
@@ -101,6 +109,11 @@ package struct QueueStateMachine: Sendable {
   var holding: Holding?
   var preload: Preload?
   var failures = 0
+  /// Where more comes from.
+  var endless: Endless?
+  var lastQuestion = 0
+  /// The last entry when the queue told that its end is near; `nil`: not told.
+  var endToldAt: EntryID?
   var ids: LoadIDIssuer
   package var configuration: Configuration
 
@@ -124,7 +137,8 @@ package struct QueueStateMachine: Sendable {
       endReason: endReason,
       stopsAfterCurrent: stopsAfterCurrent,
       sleepTimer: sleepTimer,
-      history: history
+      history: history,
+      isAwaitingMore: isAwaitingMore
     )
   }
 
@@ -132,7 +146,7 @@ package struct QueueStateMachine: Sendable {
   var isEngaged: Bool {
     switch endReason {
     case .finished, .failed: true
-    case .stopped, .cleared, nil: attempt != nil
+    case .stopped, .cleared, nil: attempt != nil || isAwaitingMore
     }
   }
 }

@@ -2,7 +2,7 @@
 /// came and went within it is not told, a track and its failure are.
 struct QueueTurn {
   let now: MonotonicInstant
-  private let before: QueuePlayerStatus
+  let before: QueuePlayerStatus
   /// Transitions and failures, in the order in which they happened.
   private var story: [QueueChange] = []
   private var lastEntry: QueueEntry?
@@ -10,6 +10,10 @@ struct QueueTurn {
   private var seekCompleted: PlaybackChange?
   private var end: QueueEndReason?
   private var isEdited = false
+  private var isEndNear = false
+  private var sourceFailures: [QueueSourceFailure] = []
+  /// The places in the story of transitions into another lap.
+  private(set) var laps: Set<Int> = []
   var commands: [QueueCommand] = []
 
   init(before: QueuePlayerStatus, now: MonotonicInstant) {
@@ -27,6 +31,19 @@ struct QueueTurn {
     story.append(.failed(failure))
   }
 
+  mutating func note(_ failure: QueueSourceFailure) {
+    sourceFailures.append(failure)
+  }
+
+  /// The next transition is one into another lap.
+  mutating func noteLap() {
+    laps.insert(story.count)
+  }
+
+  mutating func noteEndNear() {
+    isEndNear = true
+  }
+
   mutating func noteEnd(_ reason: QueueEndReason) {
     end = reason
   }
@@ -41,7 +58,8 @@ struct QueueTurn {
       switch change {
       case .discontinuity: jump = change
       case .seekCompleted: seekCompleted = change
-      case .track, .wantsToPlay, .suppression, .ducking, .buffering, .state, .duration, .settings,
+      case .track, .wantsToPlay, .suppression, .ducking, .buffering, .state, .duration, .metadata,
+        .settings,
         .failed,
         .ended:
         break
@@ -61,7 +79,7 @@ struct QueueTurn {
       changes.append(.stopsAfterCurrent(after.stopsAfterCurrent))
     }
     if before.sleepTimer != after.sleepTimer { changes.append(.sleepTimer(after.sleepTimer)) }
-    changes += story
+    changes += withSections(story, after: after)
     let seen = PlaybackChange.between(
       before.playback,
       after.playback,
@@ -73,13 +91,16 @@ struct QueueTurn {
       switch change {
       case .track, .failed, .ended: break
       case .discontinuity, .wantsToPlay, .suppression, .ducking, .buffering, .state, .duration,
+        .metadata,
         .settings,
         .seekCompleted:
         changes.append(.playback(change))
       }
     }
+    changes += sourceFailures.map { .sourceFailed($0) }
+    if isEndNear { changes.append(.willEnd(remaining: after.queue.remaining)) }
     if let end { changes.append(.ended(end)) }
-    return QueueStep(changes: changes, commands: commands)
+    return QueueStep(changes: changes, commands: commands, instant: now)
   }
 }
 
@@ -91,11 +112,14 @@ extension QueueStateMachine {
   ) -> QueueStep {
     var turn = QueueTurn(before: status, now: now)
     body(&self, &turn)
+    goOnWithMore(&turn)
     // Paused or interrupted, it may stand still.
     if !playback.status.isPlaying { attempt?.answerDue = nil }
     renewPreload(&turn)
     // Nothing sounds that nobody wants, such as the track before one that has no player.
     if attempt == nil { release(&turn) }
+    tellEnd(&turn)
+    askForMore(&turn)
     return turn.step(after: status)
   }
 

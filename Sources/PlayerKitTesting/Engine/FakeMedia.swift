@@ -17,6 +17,20 @@ public struct FakeMedia: Sendable {
     }
   }
 
+  /// Something that a stream says about itself. Said once, also where the position comes again.
+  public struct Announcement: Sendable, Hashable {
+    /// Where in the track.
+    public var position: Duration
+    /// What it says.
+    public var metadata: StreamMetadata
+
+    /// Makes an announcement.
+    public init(at position: Duration, _ metadata: StreamMetadata) {
+      self.position = position
+      self.metadata = metadata
+    }
+  }
+
   /// A failure in the middle of the track.
   public struct Failure: Sendable, Equatable {
     /// Where in the track; what lies behind it can't be played either.
@@ -46,6 +60,8 @@ public struct FakeMedia: Sendable {
   public var seekTime: Duration? = .milliseconds(10)
   /// Where it waits for bytes.
   public var stalls: [Stall] = []
+  /// What it says about itself.
+  public var announcements: [Announcement] = []
   /// Where it breaks off; `nil`: nowhere.
   public var failure: Failure?
   /// Whether the end is reported. Where not, the sound ceases without a word.

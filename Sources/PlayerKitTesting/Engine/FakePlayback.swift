@@ -26,6 +26,7 @@ struct FakePlayback {
   }
 
   private enum Milestone {
+    case announcement(FakeMedia.Announcement)
     case stall(FakeMedia.Stall)
     case failure(PlayerError)
     case end
@@ -37,6 +38,7 @@ struct FakePlayback {
   /// The speed that holds whenever nothing hinders: 0 while paused or waiting for its turn.
   private var speed: Double
   private var stalls: [FakeMedia.Stall]
+  private var announcements: [FakeMedia.Announcement]
   private var owesStart = false
 
   init(id: LoadID, media: FakeMedia, position: Duration, speed: Double, now: MonotonicInstant) {
@@ -44,6 +46,7 @@ struct FakePlayback {
     self.media = media
     self.speed = speed
     stalls = media.stalls
+    announcements = media.announcements
     phase = .opening(
       from: max(position, .zero),
       seek: nil,
@@ -205,6 +208,10 @@ extension FakePlayback {
     instant: MonotonicInstant
   ) -> Outcome {
     switch milestone {
+    case .announcement(let announcement):
+      announcements.removeAll { $0 == announcement }
+      phase = .ready(PositionAnchor(position: position, speed: speed, instant: instant))
+      return Outcome(reports: [.metadata(announcement.metadata)])
     case .stall(let stall):
       stalls.removeAll { $0 == stall }
       phase = .stalled(at: position, until: stall.time.map { instant + $0 })
@@ -224,6 +231,11 @@ extension FakePlayback {
   ) -> (milestone: Milestone, position: Duration, instant: MonotonicInstant)? {
     guard anchor.speed > 0 else { return nil }
     var ahead: [(milestone: Milestone, position: Duration)] = []
+    if let announcement = announcements.filter({ $0.position >= anchor.position }).min(by: {
+      $0.position < $1.position
+    }) {
+      ahead.append((.announcement(announcement), announcement.position))
+    }
     if let stall = stalls.filter({ $0.position >= anchor.position }).min(by: {
       $0.position < $1.position
     }), media.duration.map({ stall.position < $0 }) ?? true {

@@ -200,8 +200,8 @@ extension FakePlayerBackend {
       .superseded
     case .failed(let error, let next):
       .failed(error.attributed(to: track, playerType: playerType), followedBy: next)
-    case .loaded, .started, .position, .buffering, .seekCompleted, .duration, .suppressed,
-      .wantsToPlay, .ended, .superseded, .released:
+    case .loaded, .started, .position, .buffering, .seekCompleted, .duration, .metadata,
+      .suppressed, .wantsToPlay, .ended, .superseded, .released:
       report
     }
   }

@@ -120,7 +120,8 @@ extension LoadReport {
     switch self {
     case .loaded(let media): media.anchor
     case .started(let anchor), .position(let anchor), .seekCompleted(_, let anchor): anchor
-    case .buffering, .duration, .suppressed, .wantsToPlay, .ended, .failed, .superseded, .released:
+    case .buffering, .duration, .metadata, .suppressed, .wantsToPlay, .ended, .failed, .superseded,
+      .released:
       nil
     }
   }

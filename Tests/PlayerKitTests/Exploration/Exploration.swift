@@ -120,7 +120,10 @@ extension QueueChange {
     case .ended(.cleared): "ended: cleared"
     case .playback(.seekCompleted): "seekCompleted"
     case .playback(.discontinuity(let jump)): "jump: \(jump.reason.rawValue)"
-    case .playback, .edited, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer: nil
+    case .playback, .edited, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer, .sectionBegan,
+      .sectionEnded, .willEnd,
+      .sourceFailed:
+      nil
     }
   }
 }

@@ -15,7 +15,8 @@ struct PlaybackExploration {
   enum Input: Hashable, CaseIterable {
     case prepare, playTrack, play, pause, seek, unload, cue, rate, resolved, adopt
     case interrupted, uninterrupted, ducked, unducked
-    case loaded, starved, fed, sought, soughtStale, position, duration, suppressed, relieved
+    case loaded, starved, fed, sought, soughtStale, position, duration, metadata, suppressed,
+      relieved
     case remotePlay, remotePause, ended, failed, superseded, released
     case staleLoaded, staleEnded, staleFailed, staleResolved
   }
@@ -148,6 +149,7 @@ extension PlaybackExploration.Input {
     case .sought: "seekCompleted"
     case .position: "position"
     case .duration: "duration"
+    case .metadata: "metadata"
     case .suppressed: "suppressed(reason)"
     case .relieved: "suppressed(nil)"
     case .remotePlay: "wantsToPlay(true)"
@@ -206,6 +208,8 @@ extension PlaybackExploration.Node {
       case .soughtStale: machine.report(.seekCompleted(staleSeek, anchor), of: current, now: now)
       case .position: machine.report(.position(anchor), of: current, now: now)
       case .duration: machine.report(.duration(.seconds(60)), of: current, now: now)
+      case .metadata:
+        machine.report(.metadata(StreamMetadata(title: "title")), of: current, now: now)
       case .suppressed: machine.report(.suppressed(.interruption), of: current, now: now)
       case .relieved: machine.report(.suppressed(nil), of: current, now: now)
       case .remotePlay: machine.report(.wantsToPlay(true, .remote), of: current, now: now)
@@ -289,7 +293,8 @@ extension PlaybackChange {
     case .failed: "failed"
     case .ended(.ended): "ended"
     case .ended: "unloaded"
-    case .wantsToPlay, .suppression, .ducking, .buffering, .state, .duration, .settings: nil
+    case .wantsToPlay, .suppression, .ducking, .buffering, .state, .duration, .metadata, .settings:
+      nil
     }
   }
 }

@@ -187,6 +187,7 @@ struct World {
     case .control(let player, let command, let load):
       engines[player.engine].control(command, load)
     case .change(let player, let settings): outputs[player] = settings
+    case .ask, .cancelQuestion: break
     case .preload(let player, let load, _, _, let after):
       engines[player.engine].preload(load, on: player, after: after)
     case .cancelPreload(let player, let load):

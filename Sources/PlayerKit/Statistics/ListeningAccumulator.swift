@@ -1,0 +1,125 @@
+import struct Foundation.Date
+
+/// Adds up what was heard, from the events of a queue: pure, a turn at a time.
+struct ListeningAccumulator: Sendable {
+  let rule: ScrobbleRule?
+  private(set) var current: Listening?
+  /// Playback as it was after the last turn.
+  private var playback = PlayerStatus()
+  private var entry: QueueEntry?
+  /// Up to when everything is added up.
+  private var settledAt: MonotonicInstant
+
+  init(rule: ScrobbleRule?, now: MonotonicInstant) {
+    self.rule = rule
+    settledAt = now
+  }
+
+  /// Takes in a status from which on it listens.
+  mutating func begin(
+    _ status: QueuePlayerStatus,
+    now: MonotonicInstant,
+    date: Date
+  ) -> [ListeningEvent] {
+    settledAt = now
+    return adopt(status, now: now, date: date)
+  }
+
+  /// Takes in the events of a turn. `date` is the calendar's at the turn's instant.
+  mutating func take(_ turn: [QueuePlayerEvent], date: Date) -> [ListeningEvent] {
+    guard let last = turn.last else { return [] }
+    var events = qualify(at: last.instant)
+    settle(at: last.instant)
+    for event in turn { events += ends(by: event) }
+    // The queue may wait for more to come, and tell of no end.
+    if last.status.playback.endReason == .ended { events += end(.finished) }
+    return events + adopt(last.status, now: last.instant, date: date)
+  }
+
+  private mutating func ends(by event: QueuePlayerEvent) -> [ListeningEvent] {
+    switch event.change {
+    case .transition(let transition):
+      switch transition.reason {
+      case .auto, .repeat: end(.finished)
+      case .userSelected, .queueChanged, .skippedAfterError: end(.replaced(transition.reason))
+      }
+    case .failed(let failure):
+      switch failure.action {
+      case .skip, .stop: end(.failed(failure.error))
+      case .retry, .alternative: []
+      }
+    case .ended:
+      end(event.status.playback.endReason == .ended ? .finished : .stopped)
+    case .playback, .edited, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer,
+      .sectionBegan, .sectionEnded, .willEnd, .sourceFailed:
+      []
+    }
+  }
+
+  /// Ends the play that goes on.
+  mutating func end(_ reason: Listening.End) -> [ListeningEvent] {
+    guard var listening = current else { return [] }
+    listening.end = reason
+    current = nil
+    return [.ended(listening)]
+  }
+
+  /// Adds up what was heard until `now`.
+  mutating func settle(at now: MonotonicInstant) {
+    current = snapshot(at: now)
+    settledAt = max(now, settledAt)
+  }
+
+  /// The play that goes on, added up until `now`, if nothing has happened since the last turn.
+  func snapshot(at now: MonotonicInstant) -> Listening? {
+    guard var listening = current, playback.isPlaying, now > settledAt else { return current }
+    let heard = now - settledAt
+    listening.heard += heard
+    listening.played += playback.rate == 1 ? heard : heard * playback.rate
+    listening.reached = max(listening.reached, playback.position(at: now))
+    return listening
+  }
+
+  /// Until when it is known what was heard, where the queue's status is this one now: an event may
+  /// be on its way.
+  func horizon(_ status: PlayerStatus?, now: MonotonicInstant) -> MonotonicInstant {
+    guard let status else { return now }
+    if status.load == playback.load, status.anchor == playback.anchor { return now }
+    return max(settledAt, min(now, status.anchor?.instant ?? settledAt))
+  }
+
+  private mutating func adopt(
+    _ status: QueuePlayerStatus,
+    now: MonotonicInstant,
+    date: Date
+  ) -> [ListeningEvent] {
+    playback = status.playback
+    if let duration = playback.duration { current?.duration = duration }
+    var events: [ListeningEvent] = []
+    if current == nil, playback.isPlaying, let entry = status.currentEntry {
+      var listening = Listening(entry: entry, date: date, began: now)
+      listening.duration = playback.duration
+      listening.reached = playback.position(at: now)
+      current = listening
+      events = [.began(listening)]
+    }
+    return events + qualify(at: now)
+  }
+
+  // MARK: - The rule
+
+  /// When the rule is fulfilled, if nothing happens before.
+  var qualifiesAt: MonotonicInstant? {
+    guard playback.isPlaying, playback.rate > 0, let current, !current.isQualified,
+      let required = rule?.required(for: current.duration)
+    else { return nil }
+    let rest = max(.zero, required - current.played)
+    return settledAt + (playback.rate == 1 ? rest : rest / playback.rate)
+  }
+
+  mutating func qualify(at now: MonotonicInstant) -> [ListeningEvent] {
+    guard let due = qualifiesAt, due <= now else { return [] }
+    current?.isQualified = true
+    return [snapshot(at: due).map { .qualified($0) }].compactMap(\.self)
+  }
+}

@@ -1,0 +1,273 @@
+import PlayerKit
+import PlayerKitTesting
+import Testing
+
+@Suite("An endless queue")
+struct QueueSourceTests {
+  let source = ScriptedSource()
+
+  private func make(_ names: [String], lookAhead: Int = 1) throws -> SectionFixture {
+    let sections = try SectionFixture(names) { $0.endLookAhead = lookAhead }
+    for name in 0..<20 { sections.fixture.script("n\(name)", FakeMedia()) }
+    sections.queue.source = source
+    return sections
+  }
+
+  private func count(_ sections: SectionFixture, reaches count: Int) async throws {
+    try await sections.queue.wait(for: "\(count) entries") { $0.queue.count == count }
+  }
+
+  @Test("asks when the end comes near, tells what is known, and appends as one edit")
+  func asks() async throws {
+    let sections = try make(["1", "2", "3"])
+    sections.fixture.begin()
+    #expect(source.requests.elements.isEmpty)
+    sections.queue.next()
+    sections.fixture.advance(.milliseconds(100))
+    let request = try #require(try await source.asked(1))
+    #expect(request.remaining == 1)
+    #expect(request.played.map(\.entry.track.id) == ["1", "2"])
+    #expect(request.queue.currentEntry?.track.id == "2")
+    source.give("n1", "n2")
+    try await count(sections, reaches: 5)
+    await sections.queue.events.delivered()
+    let edits = sections.observer.events.filter {
+      if case .edited = $0.change { true } else { false }
+    }
+    #expect(edits.count == 2)
+    sections.queue.next()
+    sections.queue.next()
+    sections.fixture.advance(.milliseconds(100))
+    #expect(try await source.asked(2)?.played.map(\.entry.track.id) == ["1", "2", "3", "n1"])
+    #expect(sections.fixture.current == "n1")
+  }
+
+  @Test("asks one question at a time")
+  func once() async throws {
+    let sections = try make(["1", "2", "3"], lookAhead: 5)
+    sections.fixture.begin()
+    try await source.asked(1)
+    sections.queue.next()
+    sections.fixture.advance(.seconds(20))
+    _ = try sections.queue.append(sections.items(["4"]))
+    #expect(source.requests.elements.count == 1)
+    source.give("n1")
+    try await source.asked(2)
+    #expect(sections.queue.queue.count == 5)
+  }
+
+  @Test("asks nothing while paused, nor while all is repeated, nor of an empty queue")
+  func quiet() async throws {
+    let sections = try make(["1"])
+    sections.queue.prepare()
+    sections.fixture.advance(.seconds(1))
+    sections.queue.repeatMode = .all
+    sections.queue.play()
+    sections.fixture.advance(.seconds(1))
+    sections.queue.removeAll()
+    sections.queue.repeatMode = .off
+    sections.fixture.advance(.seconds(100))
+    await Task.yield()
+    #expect(source.requests.elements.isEmpty)
+    #expect(sections.fixture.clock.nextDeadline == nil)
+  }
+
+  @Test("goes on by itself when the answer comes after the end")
+  func late() async throws {
+    let sections = try make(["1"])
+    sections.fixture.begin()
+    try await source.asked(1)
+    sections.fixture.advance(.seconds(29))
+    source.answer(.failure(ScriptedSource.Failure()))
+    try await failures(sections, 1)
+    sections.fixture.advance(.seconds(31))
+    #expect(sections.queue.queueStatus.isAwaitingMore)
+    #expect(sections.fixture.state == .initial)
+    #expect(sections.queue.queueStatus.endReason == nil)
+    try await source.asked(2)
+    source.give("n1")
+    try await sections.queue.wait { $0.queue.count == 2 }
+    sections.fixture.advance(.milliseconds(100))
+    #expect(sections.fixture.state == .play)
+    #expect(sections.fixture.current == "n1")
+    #expect(!sections.queue.queueStatus.isAwaitingMore)
+    await sections.queue.events.delivered()
+    #expect(sections.observer.events.transitions.last?.reason == .auto)
+    #expect(sections.observer.events.ends.isEmpty)
+  }
+
+  private func failures(_ sections: SectionFixture, _ count: Int) async throws {
+    try await sections.observer.wait(for: "\(count) failures") { events in
+      events.filter { if case .sourceFailed = $0.change { true } else { false } }.count >= count
+    }
+  }
+
+  @Test("asks again after a time that doubles, and no longer than the limit")
+  func backsOff() async throws {
+    let sections = try SectionFixture(["1"]) { $0.sourceBackoffLimit = .seconds(5) }
+    sections.fixture.script("1", FakeMedia(duration: .seconds(3600)))
+    sections.queue.source = source
+    sections.fixture.begin()
+    for (index, wait) in [2, 4, 5, 5].enumerated() {
+      let request = try await source.asked(index + 1)
+      #expect(request?.failures == index)
+      source.answer(index == 1 ? .success([]) : .failure(ScriptedSource.Failure()))
+      try await failures(sections, index + 1)
+      sections.fixture.advance(.seconds(wait) - .milliseconds(1))
+      #expect(source.requests.elements.count == index + 1)
+      sections.fixture.advance(.milliseconds(1))
+    }
+    try await source.asked(5)
+    #expect(sections.fixture.state == .play)
+  }
+
+  @Test("is not asked again while paused, but when playback goes on")
+  func pausedBackoff() async throws {
+    let sections = try make(["1"])
+    sections.fixture.begin()
+    try await source.asked(1)
+    source.answer(.success([]))
+    try await failures(sections, 1)
+    sections.queue.pause()
+    sections.fixture.advance(.seconds(600))
+    #expect(source.requests.elements.count == 1)
+    sections.queue.play()
+    try await source.asked(2)
+  }
+
+  @Test("takes a question that nobody answers for a failure")
+  func silent() async throws {
+    let sections = try make(["1"])
+    sections.fixture.begin()
+    try await source.asked(1)
+    sections.fixture.advance(.seconds(30))
+    try await failures(sections, 1)
+    try await source.cancellations.wait(for: "the cancellation") { $0 == [1] }
+    sections.fixture.advance(.seconds(2))
+    try await source.asked(2)
+    // The late answer to the first question is dropped.
+    source.give("n1")
+    source.give("n2")
+    try await count(sections, reaches: 2)
+    #expect(sections.fixture.order == ["1", "n2"])
+  }
+
+  @Test("ends where there is nothing more at the end")
+  func nothing() async throws {
+    let sections = try make(["1"])
+    sections.fixture.script("1", FakeMedia(duration: .seconds(10)))
+    sections.fixture.begin()
+    try await source.asked(1)
+    sections.fixture.advance(.seconds(11))
+    #expect(sections.queue.queueStatus.isAwaitingMore)
+    source.answer(.success([]))
+    let status = try await sections.queue.wait { $0.endReason != nil }
+    #expect(status.endReason == .finished)
+    #expect(!status.isAwaitingMore)
+    sections.fixture.advance(.seconds(600))
+    #expect(source.requests.elements.count == 1)
+    await sections.queue.events.delivered()
+    guard case .sourceFailed(let failure) = sections.observer.events.dropLast().last?.change else {
+      Issue.record("no failure before the end")
+      return
+    }
+    #expect(failure.retryAfter == nil)
+  }
+
+  @Test("cancels its question when the queue is emptied, replaced, or the source taken away")
+  func cancels() async throws {
+    let sections = try make(["1", "2"])
+    sections.fixture.begin()
+    try await source.asked(1)
+    sections.queue.removeAll()
+    try await source.cancellations.wait(for: "emptied") { $0 == [1] }
+    try sections.queue.set(sections.items(["3"]))
+    sections.queue.play()
+    try await source.asked(2)
+    try sections.queue.set(sections.items(["4"]))
+    try await source.cancellations.wait(for: "replaced") { $0 == [1, 2] }
+    try await source.asked(3)
+    sections.queue.source = nil
+    try await source.cancellations.wait(for: "taken away") { $0 == [1, 2, 3] }
+    for _ in 0..<3 { source.give("n1") }
+    #expect(sections.fixture.order == ["4"])
+  }
+
+  @Test("cancels its question with the queue")
+  func gone() async throws {
+    var sections: SectionFixture? = try make(["1"])
+    sections?.fixture.begin()
+    try await source.asked(1)
+    sections = nil
+    try await source.cancellations.wait(for: "the cancellation") { $0 == [1] }
+  }
+
+  enum Deed: CaseIterable {
+    case append, repeatAll, stop, play, takeAway, set, previous
+  }
+
+  @Test("heeds what is commanded while it waits at the end", arguments: Deed.allCases)
+  func waiting(deed: Deed) async throws {
+    let sections = try make(["1"])
+    let queue = sections.queue
+    sections.fixture.script("1", FakeMedia(duration: .seconds(10)))
+    sections.fixture.begin()
+    try await source.asked(1)
+    sections.fixture.advance(.seconds(11))
+    #expect(queue.queueStatus.isAwaitingMore)
+    switch deed {
+    case .append: _ = try queue.append(sections.items(["n1"]))
+    case .repeatAll: queue.repeatMode = .all
+    case .stop: queue.stop()
+    case .play: queue.play()
+    case .takeAway: queue.source = nil
+    case .set: try queue.set(sections.items(["n1"]))
+    case .previous: queue.previous()
+    }
+    sections.fixture.advance(.milliseconds(100))
+    #expect(!queue.queueStatus.isAwaitingMore)
+    switch deed {
+    case .append, .set:
+      #expect(sections.fixture.current == "n1")
+      #expect(sections.fixture.state == .play)
+    case .repeatAll, .play, .previous:
+      #expect(sections.fixture.current == "1")
+      #expect(sections.fixture.state == .play)
+    case .stop:
+      #expect(queue.queueStatus.endReason == .stopped)
+      #expect(queue.position == .zero)
+    case .takeAway:
+      #expect(queue.queueStatus.endReason == .finished)
+    }
+  }
+
+  @Test("does not go on where playback was to stop after the current track")
+  func stopAfterCurrent() async throws {
+    let sections = try make(["1"])
+    sections.fixture.script("1", FakeMedia(duration: .seconds(10)))
+    sections.queue.stopsAfterCurrent = true
+    sections.fixture.begin()
+    sections.fixture.advance(.seconds(11))
+    #expect(sections.queue.queueStatus.endReason == .finished)
+  }
+
+  @Test("does not play broken tracks for ever")
+  func broken() async throws {
+    let sections = try make(["1"])
+    for name in 0..<20 { sections.fixture.script("n\(name)", .failing(.notFound)) }
+    sections.fixture.script("1", FakeMedia(duration: .seconds(2)))
+    sections.fixture.begin()
+    for number in 1...12 {
+      try await source.asked(number)
+      source.give("n\(number)")
+      try await count(sections, reaches: number + 1)
+      sections.fixture.advance(.seconds(3))
+      if sections.queue.queueStatus.endReason != nil { break }
+    }
+    guard case .failed(let failures, _) = sections.queue.queueStatus.endReason else {
+      Issue.record("it did not stop")
+      return
+    }
+    #expect(failures <= 10)
+  }
+}

@@ -1,0 +1,80 @@
+import PlayerKit
+import PlayerKitTesting
+import Testing
+
+@Suite("The end of the queue coming near")
+struct QueueWillEndTests {
+  @Test("is told once, when as many entries are left as asked for")
+  func once() async throws {
+    let sections = try SectionFixture(["1", "2", "3", "4"]) { $0.endLookAhead = 1 }
+    sections.fixture.begin()
+    #expect(await sections.ends() == [])
+    sections.fixture.advance(.seconds(121))
+    #expect(await sections.ends() == ["will end 1"])
+    sections.fixture.advance(.seconds(121))
+    #expect(await sections.ends() == ["will end 1"])
+  }
+
+  @Test("is not told before something is loaded")
+  func idle() async throws {
+    let sections = try SectionFixture(["1"])
+    #expect(await sections.ends() == [])
+    sections.queue.play()
+    #expect(await sections.ends() == ["will end 0"])
+  }
+
+  @Test("is told again after it went away")
+  func again() async throws {
+    let sections = try SectionFixture(["1", "2"]) { $0.endLookAhead = 1 }
+    sections.fixture.begin()
+    _ = try sections.queue.append(sections.items(["3", "4"]))
+    sections.queue.next()
+    #expect(await sections.ends() == ["will end 1"])
+    sections.queue.next()
+    #expect(await sections.ends() == ["will end 1", "will end 1"])
+    sections.queue.previous()
+    sections.queue.next()
+    #expect(await sections.ends().count == 3)
+  }
+
+  @Test("is told again of a queue that replaces the one it was told of")
+  func replaced() async throws {
+    let sections = try SectionFixture(["1"])
+    sections.fixture.begin()
+    try sections.queue.set(sections.items(["2", "3"]))
+    #expect(await sections.ends() == ["will end 0", "will end 1"])
+  }
+
+  @Test("follows the play order under shuffle")
+  func shuffled() async throws {
+    let sections = try SectionFixture(["1", "2", "3", "4", "5"], startAt: 4) {
+      $0.endLookAhead = 0
+    }
+    sections.queue.isShuffled = true
+    sections.fixture.begin()
+    #expect(await sections.ends() == [])
+    sections.fixture.advance(.seconds(241))
+    #expect(await sections.ends() == ["will end 0"])
+  }
+
+  @Test("is not told while all is repeated, and is when that is turned off")
+  func repeating() async throws {
+    let sections = try SectionFixture(["1"])
+    sections.queue.repeatMode = .all
+    sections.fixture.begin()
+    sections.fixture.advance(.seconds(130))
+    #expect(await sections.ends() == [])
+    sections.queue.repeatMode = .off
+    #expect(await sections.ends() == ["will end 0"])
+  }
+
+  @Test("is told at once when the look-ahead grows over what is left")
+  func lookAhead() async throws {
+    let sections = try SectionFixture(["1", "2", "3"]) { $0.endLookAhead = 0 }
+    sections.fixture.begin()
+    sections.queue.endLookAhead = 5
+    #expect(await sections.ends() == ["will end 2"])
+    sections.queue.endLookAhead = -3
+    #expect(sections.queue.endLookAhead == 0)
+  }
+}

@@ -1,0 +1,106 @@
+import PlayerKit
+import PlayerKitTesting
+import Testing
+
+@Suite("Sections")
+struct SectionTests {
+  @Test("A playlist begins with its first track and ends where the next one begins")
+  func row() async throws {
+    let sections = try SectionFixture(["x1", "x2", "y1"])
+    sections.fixture.begin()
+    sections.fixture.advance(.seconds(181))
+    #expect(
+      await sections.told().filter { !$0.hasPrefix("will") } == [
+        "x1", "begins x", "x1", "x2", "y1", "ends x auto", "begins y", "ends y auto", "ended",
+      ]
+    )
+    #expect(sections.queue.queueStatus.section == nil)
+  }
+
+  @Test("Tracks between two playlists belong to none")
+  func between() async throws {
+    let sections = try SectionFixture(["x1", "1", "y1"])
+    sections.queue.next()
+    #expect(await sections.sections() == ["begins x", "ends x userSelected"])
+    sections.queue.next()
+    #expect(await sections.sections().last == "begins y")
+    #expect(sections.queue.queueStatus.section?.id == "y")
+  }
+
+  @Test("After its end the queue begins the last playlist again")
+  func again() async throws {
+    let sections = try SectionFixture(["x1"])
+    sections.fixture.begin()
+    sections.fixture.advance(.seconds(61))
+    sections.queue.play()
+    #expect(await sections.sections() == ["begins x", "ends x auto", "begins x"])
+  }
+
+  @Test("Each lap of repeat-all ends the playlist and begins it anew")
+  func laps() async throws {
+    let sections = try SectionFixture(["x1", "x2"])
+    sections.queue.repeatMode = .all
+    sections.fixture.begin()
+    sections.fixture.advance(.seconds(121))
+    #expect(await sections.sections() == ["begins x", "ends x auto", "begins x"])
+  }
+
+  @Test("Repeating one track neither ends nor begins its playlist")
+  func repeatOne() async throws {
+    let sections = try SectionFixture(["x1", "y1"])
+    sections.queue.repeatMode = .one
+    sections.fixture.begin()
+    sections.fixture.advance(.seconds(190))
+    #expect(await sections.sections() == ["begins x"])
+  }
+
+  @Test("Under shuffle a playlist begins and ends as its tracks come")
+  func shuffled() async throws {
+    let sections = try SectionFixture(["x1", "x2", "x3", "y1", "y2", "y3"])
+    sections.queue.isShuffled = true
+    sections.fixture.begin()
+    sections.fixture.advance(.seconds(361))
+    let order = sections.queue.queue.playOrder.compactMap { sections.queue.queue[$0]?.section?.id }
+    var expected: [String] = []
+    for (index, id) in order.enumerated() where index == 0 || order[index - 1] != id {
+      if index > 0 { expected.append("ends \(order[index - 1]) auto") }
+      expected.append("begins \(id)")
+    }
+    expected.append("ends \(order[5]) auto")
+    #expect(await sections.sections() == expected)
+    #expect(expected.count > 4)
+  }
+
+  @Test("A playlist whose only track fails begins and ends, with the failure as the reason")
+  func failing() async throws {
+    let sections = try SectionFixture(["x1", "y1", "z1"])
+    sections.fixture.script("y1", .failing(.notFound))
+    sections.fixture.begin()
+    sections.fixture.advance(.seconds(61))
+    #expect(
+      await sections.sections() == [
+        "begins x", "ends x auto", "begins y", "ends y skippedAfterError", "begins z",
+      ]
+    )
+  }
+
+  @Test("To empty the queue, or to replace it, ends the playlist")
+  func replaced() async throws {
+    let sections = try SectionFixture(["x1"])
+    try sections.queue.set(sections.items(["y1"]))
+    sections.queue.removeAll()
+    #expect(
+      await sections.sections() == [
+        "begins x", "ends x queueChanged", "begins y", "ends y queueChanged",
+      ]
+    )
+  }
+
+  @Test("What is only shown since the rest was taken out does not begin")
+  func shown() async throws {
+    let sections = try SectionFixture(["x1", "y1"], startAt: 1)
+    sections.fixture.begin()
+    try sections.queue.remove([sections.fixture.entry("y1")])
+    #expect(await sections.sections() == ["begins y", "ends y queueChanged"])
+  }
+}

@@ -1,0 +1,124 @@
+import PlayerKit
+import PlayerKitTesting
+import Testing
+
+@Suite("The recorder of what was heard")
+struct ListeningRecorderTests {
+  @Test("tells that the rule is fulfilled at that very moment, and once")
+  func qualifies() async throws {
+    let listening = try ListeningFixture(["a"])
+    await listening.begin()
+    await listening.advance(.seconds(30) - .nanoseconds(1))
+    #expect(listening.qualified.isEmpty)
+    await listening.advance(.nanoseconds(1))
+    #expect(listening.qualified.map(\.played) == [.seconds(30)])
+    await listening.advance(.seconds(31))
+    #expect(listening.words == ["began a", "qualified a", "ended a"])
+    #expect(listening.ended.first?.isQualified == true)
+  }
+
+  @Test("takes pauses and the rate into account for that moment")
+  func pauses() async throws {
+    let listening = try ListeningFixture(["a"])
+    await listening.begin()
+    await listening.advance(.seconds(10))
+    listening.queue.pause()
+    await listening.advance(.seconds(100))
+    listening.queue.change(.rate(2))
+    listening.queue.play()
+    await listening.advance(.seconds(10) - .nanoseconds(1))
+    #expect(listening.qualified.isEmpty)
+    await listening.advance(.nanoseconds(1))
+    #expect(listening.qualified.map(\.heard) == [.seconds(20)])
+  }
+
+  @Test("is not misled by a pause that it has not heard of yet")
+  func race() async throws {
+    let listening = try ListeningFixture(["a"])
+    await listening.begin()
+    listening.fixture.advance(.seconds(29))
+    listening.queue.pause()
+    // Nobody has yielded: the pause is on its way.
+    listening.fixture.advance(.seconds(10))
+    await listening.heard()
+    #expect(listening.qualified.isEmpty)
+    #expect(listening.recorder?.current?.heard == .seconds(29))
+  }
+
+  @Test("has no timer when nothing plays, nor once the rule is fulfilled")
+  func timers() async throws {
+    let listening = try ListeningFixture(["a"])
+    await listening.begin()
+    listening.queue.pause()
+    await listening.heard()
+    #expect(listening.fixture.clock.nextDeadline == nil)
+  }
+
+  @Test("of a track of 30 seconds never counts a play, of a long one 4 minutes")
+  func rule() {
+    let rule = ScrobbleRule.lastFM
+    #expect(rule.required(for: .seconds(30)) == nil)
+    #expect(rule.required(for: .seconds(31)) == .milliseconds(15_500))
+    #expect(rule.required(for: .seconds(480)) == .seconds(240))
+    #expect(rule.required(for: .seconds(3600)) == .seconds(240))
+    #expect(rule.required(for: nil) == .seconds(240))
+  }
+
+  @Test("that is added while music plays begins with that moment")
+  func late() async throws {
+    let listening = try ListeningFixture(["a"])
+    await listening.begin()
+    await listening.advance(.seconds(12))
+    let events = Recorded<ListeningEvent>()
+    let recorder = ListeningRecorder(of: listening.queue) { events.append($0) }
+    await listening.advance(.seconds(10))
+    #expect(recorder.current?.heard == .seconds(10))
+    #expect(recorder.current?.reached == .seconds(22))
+    #expect(events.elements.count == 1)
+  }
+
+  @Test("tells the play that goes on when it is freed")
+  func freed() async throws {
+    let listening = try ListeningFixture()
+    await listening.begin()
+    await listening.advance(.seconds(9))
+    listening.free()
+    #expect(listening.ended.map(\.end) == [.recordingEnded])
+    #expect(listening.ended.map(\.heard) == [.seconds(9)])
+    #expect(listening.fixture.clock.nextDeadline != nil)
+  }
+
+  @Test("tells it once when it is stopped, and nothing further")
+  func stopped() async throws {
+    let listening = try ListeningFixture()
+    await listening.begin()
+    await listening.advance(.seconds(9))
+    listening.recorder?.stop()
+    listening.recorder?.stop()
+    await listening.advance(.seconds(100))
+    listening.free()
+    #expect(listening.words == ["began a", "ended a"])
+  }
+
+  @Test("tells the play that goes on when the queue is freed")
+  func queueFreed() async throws {
+    let clock = ManualClock()
+    let engine = FakeEngine(clock: clock) { _ in FakeMedia() }
+    var queue: QueuePlayer? = QueuePlayer(
+      players: [URLPlayer(engine: engine, clock: clock)],
+      clock: clock
+    )
+    let events = Recorded<ListeningEvent>()
+    let recorder = try ListeningRecorder(of: #require(queue)) { events.append($0) }
+    try queue?.set([URLTrack(path: "a")])
+    queue?.play()
+    clock.advance(by: .milliseconds(100))
+    await queue?.events.delivered()
+    clock.advance(by: .seconds(8))
+    queue = nil
+    let told = try await events.wait(for: "the end") { $0.count == 2 }
+    #expect(told.last?.listening.end == .recordingEnded)
+    #expect(told.last?.listening.heard == .seconds(8))
+    #expect(recorder.current == nil)
+  }
+}
