@@ -20,6 +20,12 @@ struct Stage {
     )
   }
 
+  /// The engine plays to this output, in real time.
+  init(output: MPVEngine.Output) throws {
+    sandbox = try Sandbox()
+    engine = try MPVEngine(configuration: .init(output: output))
+  }
+
   mutating func nextLoad() -> LoadID { ids.nextLoad() }
   mutating func nextSeek() -> SeekID { ids.nextSeek() }
 

@@ -1,0 +1,55 @@
+import Foundation
+import PlayerKitMPV
+
+/// Records what a PulseAudio sink gets, in real time. `Scripts/realtime-tests.sh` starts one, and
+/// names it in the environment.
+final class SinkRecorder {
+  /// Where there is such a sink.
+  static var sink: String? { ProcessInfo.processInfo.environment["REALTIME_SINK"] }
+
+  static var output: MPVEngine.Output { sink.map { .device("pulse/\($0)") } ?? .null }
+
+  private let process = Process()
+  private let file: URL
+  private let sandbox: Sandbox
+
+  /// Returns when the recording is under way.
+  init(sink: String, in sandbox: Sandbox) throws {
+    self.sandbox = sandbox
+    file = sandbox.root.appendingPathComponent("\(UUID().uuidString).raw")
+    try Data().write(to: file)
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [
+      "parec", "--device=\(sink).monitor", "--format=s16le", "--rate=44100", "--channels=2",
+      "--raw", "--latency-msec=100",
+    ]
+    process.standardOutput = try FileHandle(forWritingTo: file)
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+  }
+
+  struct Silent: Error {}
+
+  private func size() throws -> UInt64 {
+    try FileHandle(forReadingFrom: file).seekToEnd()
+  }
+
+  /// Waits until as much more has been recorded: so what sounded before is in the file.
+  func wait(for more: Duration) async throws {
+    let wanted = try size() + UInt64(more / .seconds(1) * Double(Signal.rate)) * 4
+    let limit = ContinuousClock.now + .seconds(5) + more
+    while try size() < wanted {
+      guard ContinuousClock.now < limit else { throw Silent() }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+  }
+
+  func stop() throws -> Signal {
+    // Its threads inherit from ours that the milder signals are blocked.
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    let data = try Data(contentsOf: file)
+    try FileManager.default.removeItem(at: file)
+    return Signal(pcm: data)
+  }
+}
