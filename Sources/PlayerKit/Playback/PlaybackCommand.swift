@@ -6,6 +6,8 @@ public enum PlaybackCommand: Sendable {
   case resolve(LoadID, any Track, replacing: LoadID?)
   /// Open it, in place of anything else.
   case open(LoadID, any Track, at: Duration, isPlaying: Bool)
+  /// Begin now what was handed over ahead of time, in place of the load that it was to follow.
+  case beginPreloaded(LoadID, after: LoadID, isPlaying: Bool)
   /// Let it sound, or pause it.
   case setPlaying(Bool, LoadID)
   /// Go to a position.

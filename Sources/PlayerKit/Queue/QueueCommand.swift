@@ -15,6 +15,7 @@ package enum QueueCommand: Sendable {
   case control(PlayerRef, LoadCommand, LoadID)
   case change(PlayerRef, OutputSettings)
   case preload(PlayerRef, LoadID, any Track, after: LoadID)
+  case beginPreloaded(PlayerRef, LoadID, after: LoadID, wantsToPlay: Bool)
   case cancelPreload(PlayerRef, LoadID)
 }
 

@@ -19,6 +19,13 @@ public final class QueuePlayer: PlaybackControls {
     /// How far past its end a track may sound before the queue asks its player where it is, and how
     /// long that may take to answer; then the track has ended.
     public var endTolerance = Duration.seconds(3)
+    /// When what follows the current track is looked for and opened.
+    public var preparation = NextPreparation.early
+    /// After as long a pause nothing new is looked for. What is prepared stays so.
+    public var longPause = Duration.seconds(60)
+    /// For how long after a command that goes to another entry the next such command belongs to a
+    /// burst, of which only the first entry and the last are loaded. Zero: each is.
+    public var settleTime = Duration.milliseconds(120)
     /// What shuffling starts from; equal seeds shuffle alike.
     public var shuffleSeed = UInt64.random(in: .min ... .max)
 
@@ -189,5 +196,8 @@ extension QueueStateMachine.Configuration {
     restartThreshold = configuration.restartThreshold
     releaseTimeout = configuration.releaseTimeout
     endTolerance = configuration.endTolerance
+    preparation = configuration.preparation
+    longPause = configuration.longPause
+    settleTime = configuration.settleTime
   }
 }

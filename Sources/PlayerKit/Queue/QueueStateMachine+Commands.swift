@@ -64,7 +64,7 @@ extension QueueStateMachine {
       machine.queue.select(entry)
       machine.failures = 0
       turn.note(.userSelected, to: machine.queue.currentEntry)
-      machine.start(at: position, wantsToPlay: true, reason: .userSelected, &turn)
+      machine.skip(at: position, wantsToPlay: true, &turn)
     }
   }
 
@@ -176,7 +176,7 @@ extension QueueStateMachine {
     failures = 0
     turn.note(.userSelected, to: queue.currentEntry)
     if isEngaged {
-      start(reason: .userSelected, &turn)
+      skip(&turn)
     } else {
       cue(at: .zero, reason: .userSelected, &turn)
     }

@@ -85,6 +85,7 @@ extension QueueStateMachine {
   ) -> QueueStep {
     var turn = QueueTurn(before: status, now: now)
     body(&self, &turn)
+    notePause(at: now)
     renewPreload(&turn)
     // Nothing sounds that nobody wants, such as the track before one that has no player.
     if attempt == nil { release(&turn) }
@@ -113,6 +114,8 @@ extension QueueStateMachine {
       turn.commands.append(
         .prepare(player, load, track, at: position, isPlaying: isPlaying)
       )
+    case .beginPreloaded:
+      break  // what the queue itself commands
     case .setPlaying(let isPlaying, let load):
       guard let player = attempt?.player else { return }
       turn.commands.append(.control(player, .setPlaying(isPlaying), load))
