@@ -80,6 +80,7 @@ extension EngineBackend {
       EngineLoad(
         id: load,
         source: source,
+        clip: request.clip,
         position: request.position,
         isPlaying: begun.isPlaying,
         onReport: listener(for: load, track: request.track, core: core)

@@ -27,11 +27,13 @@ final class EngineBackend: PlayerBackend {
     self.engine = engine
   }
 
+  var canClip: Bool { true }
+
   func perform(_ command: PlaybackCommand, for core: PlayerCore) {
     switch command {
     case .resolve(let load, let track, let replaced):
       resolve(load, track, replacing: replaced, for: core)
-    case .open(let load, let track, let position, let isPlaying):
+    case .open(let load, let track, let clip, let position, let isPlaying):
       let (source, output) = state.withLock { state in
         (state.sources.removeValue(forKey: load), state.output)
       }
@@ -41,6 +43,7 @@ final class EngineBackend: PlayerBackend {
         EngineLoad(
           id: load,
           source: source,
+          clip: clip,
           position: position,
           isPlaying: isPlaying,
           onReport: listener(for: load, track: track, core: core)
@@ -81,6 +84,7 @@ final class EngineBackend: PlayerBackend {
         EngineLoad(
           id: load,
           source: source,
+          clip: request.clip,
           position: request.position,
           isPlaying: request.wantsToPlay,
           onReport: listener(for: load, track: request.track, core: core)

@@ -13,6 +13,7 @@ extension PlayerCore {
       if let preload = state.preloads.removeValue(forKey: load) {
         step = state.machine.adopt(
           preload.track,
+          clip: preload.clip,
           load: load,
           media: preload.media,
           anchor: nil,

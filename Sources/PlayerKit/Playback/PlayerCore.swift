@@ -2,9 +2,17 @@ import Locking
 
 /// What stands below a ``PlayerCore``: whatever really plays.
 public protocol PlayerBackend: AnyObject, Sendable {
+  /// Whether it can play a part of a track. Default: no; then it gets no command with a clip.
+  var canClip: Bool { get }
+
   /// Carries out a command. Called serially, never under a lock; must not block. What comes of it
   /// is told by ``PlayerCore/report(_:of:)``, now or later.
   func perform(_ command: PlaybackCommand, for core: PlayerCore)
+}
+
+extension PlayerBackend {
+  /// It plays tracks as a whole.
+  public var canClip: Bool { false }
 }
 
 /// The driver of the playback state machine: what every ``Player`` is made of.
@@ -21,6 +29,7 @@ public final class PlayerCore: Sendable {
 
   struct Preload {
     let track: any Track
+    let clip: Clip?
     var media: LoadedMedia?
     /// What was commanded before it began: whoever queued it may know of its beginning first.
     var isPlaying: Bool
@@ -54,14 +63,19 @@ public final class PlayerCore: Sendable {
   /// Everything about playback now.
   public var status: PlayerStatus { state.withLock(\.machine.status) }
 
+  /// Whether ``LoadRequest/clip`` can be played.
+  public var canClip: Bool { backend.canClip }
+
   // MARK: - Commands
 
   /// See ``Player/prepare(_:)``.
   public func prepare(_ request: LoadRequest) {
     turn { state, now in
+      guard request.clip == nil || canClip else { return refuse(request, &state, now) }
       state.sinks[request.id] = request.onReport
       return state.machine.prepare(
         request.track,
+        clip: request.clip,
         load: request.id,
         at: request.position,
         wantsToPlay: request.wantsToPlay,
@@ -69,6 +83,32 @@ public final class PlayerCore: Sendable {
         now: now
       )
     }
+  }
+
+  /// Fails a load whose clip the backend can't play; what it replaces ends all the same.
+  private func refuse(
+    _ request: LoadRequest,
+    _ state: inout State,
+    _ now: MonotonicInstant
+  ) -> PlaybackStep {
+    let replaced = state.machine.status.activeMedia?.load
+    let error = PlayerError(.unsupportedClip, "The player can only play tracks as a whole.")
+    let report = LoadReport.failed(
+      error.attributed(to: request.track, playerType: nil),
+      followedBy: nil
+    )
+    var step = state.machine.prepare(
+      request.track,
+      clip: request.clip,
+      load: request.id,
+      wantsToPlay: request.wantsToPlay,
+      reason: .userSelected,
+      now: now
+    )
+    step.changes += state.machine.report(report, of: request.id, now: now).changes
+    step.commands = [replaced.map { .release($0) }].compactMap(\.self)
+    errands.post(.forward(report, request.onReport))
+    return step
   }
 
   /// See ``PlaybackControls/play()``.
@@ -150,6 +190,7 @@ public final class PlayerCore: Sendable {
       state.sinks[request.id] = request.onReport
       state.preloads[request.id] = Preload(
         track: request.track,
+        clip: request.clip,
         isPlaying: request.wantsToPlay
       )
       return PlaybackStep()
@@ -236,6 +277,7 @@ extension PlayerCore.State {
     guard let preload = preloads.removeValue(forKey: load) else { return PlaybackStep() }
     var step = machine.adopt(
       preload.track,
+      clip: preload.clip,
       load: load,
       media: preload.media,
       anchor: anchor,

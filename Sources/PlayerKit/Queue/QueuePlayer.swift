@@ -99,12 +99,18 @@ public final class QueuePlayer: PlaybackControls {
 
   /// Adds a player for its type, in place of an earlier one for it. From then on it is the queue's.
   public func add(_ player: any Player) {
-    let group = player.preloading?.gaplessGroup
+    let (group, canClip) = (player.preloading?.gaplessGroup, player.canClip)
     turn { state, now in
       state.lastPlayer += 1
       let ref = PlayerRef(number: state.lastPlayer)
       state.players[ref] = player
-      return state.machine.add(ref, for: player.playerType, group: group, now: now)
+      return state.machine.add(
+        ref,
+        for: player.playerType,
+        group: group,
+        canClip: canClip,
+        now: now
+      )
     }
   }
 

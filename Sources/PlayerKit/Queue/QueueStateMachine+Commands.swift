@@ -143,11 +143,12 @@ extension QueueStateMachine {
     _ player: PlayerRef,
     for type: PlayerType,
     group: GaplessGroup?,
+    canClip: Bool = true,
     now: MonotonicInstant
   ) -> QueueStep {
     turn(now) { machine, turn in
       machine.remove(type, &turn)
-      machine.players[type] = Registration(ref: player, group: group)
+      machine.players[type] = Registration(ref: player, group: group, canClip: canClip)
     }
   }
 
@@ -207,7 +208,7 @@ extension QueueStateMachine {
     _ turn: inout QueueTurn
   ) {
     guard let entry = queue.currentEntry else { return }
-    step(&turn) { $0.cue(entry.track, at: position, reason: reason, now: $1) }
+    step(&turn) { $0.cue(entry.track, clip: entry.clip, at: position, reason: reason, now: $1) }
     attempt = nil
     endReason = nil
   }

@@ -28,6 +28,7 @@ extension QueueStateMachine {
     step(&turn) {
       $0.prepare(
         entry.track,
+        clip: entry.clip,
         load: load,
         at: position,
         wantsToPlay: wantsToPlay,
@@ -54,9 +55,13 @@ extension QueueStateMachine {
 
   private mutating func choose(among types: [PlayerType], _ turn: inout QueueTurn) {
     guard var attempt, attempt.stage == .choosing, let entry = queue.currentEntry else { return }
-    let candidates = (attempt.types ?? types).filter { players[$0] != nil }
+    let known = (attempt.types ?? types).filter { players[$0] != nil }
+    let candidates = playable(known, entry)
     guard let type = candidates.first, let registration = players[type] else {
-      let error = PlayerError(.noPlayer, "There is no player for this track.")
+      let error =
+        known.isEmpty
+        ? PlayerError(.noPlayer, "There is no player for this track.")
+        : PlayerError(.unsupportedClip, "No player of this track can play a part of it.")
       fail(error.attributed(to: entry.track, playerType: types.first), followedBy: nil, &turn)
       return
     }
@@ -86,6 +91,13 @@ extension QueueStateMachine {
     guard case .awaitingRelease(let player) = attempt?.stage else { return }
     attempt?.stage = .on(player)
     openIfFree(&turn)
+  }
+
+  /// The player types that can play an entry, with its clip if it has one.
+  func playable(_ types: [PlayerType], _ entry: QueueEntry) -> [PlayerType] {
+    types.filter { type in
+      players[type].map { entry.clip == nil || $0.canClip } ?? false
+    }
   }
 
   func group(of player: PlayerRef) -> GaplessGroup? {

@@ -71,7 +71,7 @@ extension QueueStateMachine {
     guard var preload, case .choosing = preload.stage, let attempt, let player = attempt.player,
       let entry = queue[preload.entry]
     else { return }
-    let candidates = types.filter { players[$0] != nil }
+    let candidates = playable(types, entry)
     preload.follows = attempt.load
     if let type = candidates.first, let registration = players[type],
       registration.group == group(of: player)
@@ -79,7 +79,13 @@ extension QueueStateMachine {
       preload.stage = .handedOver(registration.ref, nil)
       preload.alternatives = Array(candidates.dropFirst())
       turn.commands.append(
-        .preload(registration.ref, preload.load, entry.track, after: attempt.load)
+        .preload(
+          registration.ref,
+          preload.load,
+          entry.track,
+          clip: entry.clip,
+          after: attempt.load
+        )
       )
     } else {
       preload.stage = .unavailable
@@ -187,6 +193,7 @@ extension QueueStateMachine {
     step(&turn) {
       $0.adopt(
         entry.track,
+        clip: entry.clip,
         load: next.load,
         media: media,
         anchor: anchor,

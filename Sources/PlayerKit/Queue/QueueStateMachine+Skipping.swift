@@ -94,6 +94,7 @@ extension QueueStateMachine {
     step(&turn) {
       $0.adopt(
         entry.track,
+        clip: entry.clip,
         load: next.load,
         media: media,
         anchor: next.anchor,

@@ -33,6 +33,8 @@ package struct QueueStateMachine: Sendable {
   struct Registration: Sendable {
     let ref: PlayerRef
     let group: GaplessGroup?
+    /// Whether it can play a part of a track.
+    let canClip: Bool
   }
 
   /// The current entry's way to a player.

@@ -4,17 +4,21 @@ import PlayerKit
 /// Drives one libmpv core: feeds commands and events to the state machine and carries out what that
 /// says. Isolated to the thread of the core's event loop.
 actor MPVCore {
-  private let handle: MPVHandle
+  let handle: MPVHandle
   private let executor: MPVExecutor
-  private let registry: StreamRegistry
+  let registry: StreamRegistry
   private let sources: SourceOpener
-  private let configuration: MPVEngine.Configuration
+  let configuration: MPVEngine.Configuration
 
   private var machine = MPVEngineStateMachine()
   private var loads: [LoadID: EngineLoad] = [:]
   /// libmpv's ids of the entries that it has, or had a moment ago.
   private var entries: [Int64: Entry] = [:]
-  private var shortfalls: [Entry: PlayerError] = [:]
+  var shortfalls: [Entry: PlayerError] = [:]
+  /// The clips of entries that have one.
+  var clips: [Entry: Clip] = [:]
+  /// Entries that were to play at once, so that they may begin elsewhere than where the media does.
+  private(set) var replacing: Entry?
   private var active: Entry?
   private var wakeAt: ContinuousClock.Instant?
   private var isPausedForCache = false
@@ -50,8 +54,16 @@ actor MPVCore {
 
   func setNext(_ request: EngineLoad?, after: LoadID) {
     if let request { loads[request.id] = request }
+    let isGapless = request.map { request in
+      (request.clip?.start ?? .zero) <= Extent.latestGaplessStart(of: request.source)
+    }
     perform(
-      machine.setNext(id: request?.id, position: request?.position ?? .zero, after: after)
+      machine.setNext(
+        id: request?.id,
+        position: request?.position ?? .zero,
+        isGapless: isGapless ?? true,
+        after: after
+      )
     )
   }
 
@@ -100,14 +112,15 @@ actor MPVCore {
     case .seek:
       perform(machine.seekBegan())
     case .playbackRestart:
-      perform(machine.restarted(reading()))
+      // Nothing of an empty clip can be heard: its end, which comes now, tells what is wrong.
+      if !isEmptyClip(active) { perform(machine.restarted(reading())) }
     case .propertyChange(let name, let value):
       changed(name, value)
     case .hook(let name, let id):
       // Until it is told to go on, libmpv's core stands still.
       defer { handle.continueHook(id) }
       switch MPVHook(rawValue: name) {
-      case .isOpened: setExactEnd()
+      case .isOpened: setExtent()
       case .isToBeUnloaded: noteShortfall()
       case nil: break
       }
@@ -161,15 +174,18 @@ actor MPVCore {
   private func perform(_ action: MPVEngineStateMachine.Action) {
     switch action {
     case .open(let entry, let id):
-      guard let source = loads[id]?.source else { return }
-      registry.add(entry, source: sources.open(source))
+      guard let load = loads[id] else { return }
+      clips[entry] = load.clip
+      registry.add(entry, source: sources.open(load.source))
     case .close(let entry):
+      clips[entry] = nil
       registry.remove(entry)
     case .examine(let entry):
       registry.examine(entry) { [self, executor] verdict in
         executor.submit { self.assumeIsolated { $0.examined(entry, verdict) } }
       }
     case .replace(let entry):
+      replacing = entry
       loadFile(entry, mode: "replace")
     case .append(let entry):
       loadFile(entry, mode: "append-play")
@@ -179,8 +195,8 @@ actor MPVCore {
       attempt { () throws(MPVFailure) in try handle.command("stop") }
     case .seek(let position):
       // libmpv rounds down to a sample; half of one more hits the one that is meant.
-      let lead = playingEntry.flatMap { registry.exactEnd(of: $0)?.lead } ?? .zero
-      let target = (position + lead).seconds + 0.5 / Double(configuration.sampleRate)
+      let time = playingEntry.map { extent(of: $0).time(of: position) } ?? position
+      let target = time.seconds + 0.5 / Double(configuration.sampleRate)
       attempt { () throws(MPVFailure) in
         try handle.command(
           "seek",
@@ -218,60 +234,12 @@ actor MPVCore {
 
   // A command that fails changes nothing in libmpv; what follows from it comes as an event, or does
   // not. There is nothing to do but to leave a trace.
-  private func attempt(_ body: () throws(MPVFailure) -> Void) {
+  func attempt(_ body: () throws(MPVFailure) -> Void) {
     do throws(MPVFailure) {
       try body()
     } catch {
       configuration.logger.debug("libmpv refused a command", metadata: ["error": "\(error.text)"])
     }
-  }
-
-  // MARK: Measuring
-
-  private func reading() -> Reading {
-    let before = playingEntry
-    var reading = Reading(now: configuration.clock.now)
-    reading.position = handle.double("time-pos").map { .seconds($0) }
-    reading.duration = handle.double("duration").map { .seconds($0) }
-    reading.isSeekable = handle.flag("seekable") ?? false
-    // libmpv may have changed to another entry between two answers.
-    if let before, before == playingEntry {
-      reading.entry = before
-      if let end = registry.exactEnd(of: before) {
-        reading.duration = end.duration
-        reading.position = reading.position.map { $0 - end.lead }
-      }
-      reading.isSeekable = reading.isSeekable && registry.isSeekable(before)
-    } else {
-      reading.position = nil
-    }
-    return reading
-  }
-
-  private var playingEntry: Entry? {
-    handle.get("path").text.flatMap(StreamRegistry.entry(named:))
-  }
-
-  /// Once an entry is opened: has libmpv end it where its audio ends, for this time only.
-  ///
-  /// By then libmpv has read the media's index, and so has our loader.
-  private func setExactEnd() {
-    guard let entry = playingEntry, let end = registry.exactEnd(of: entry) else { return }
-    attempt { () throws(MPVFailure) in
-      try handle.set("file-local-options/end", .string("\(end.seconds)"))
-    }
-  }
-
-  /// Before an entry is unloaded: whether it was decoded to where it says that it ends.
-  private func noteShortfall() {
-    guard let entry = playingEntry else { return }
-    let cache = handle.get("demuxer-cache-state")
-    shortfalls[entry] = Shortfall.detect(
-      format: handle.get("file-format").text,
-      duration: registry.exactEnd(of: entry)?.seconds ?? handle.double("duration"),
-      decodedTo: handle.double("audio-pts"),
-      cachedTo: cache["cache-end"].number
-    )
   }
 }
 

@@ -89,7 +89,7 @@ public final class FakeEngine: AudioEngine {
     perform(command, with: request) { machine, now in
       machine.load(
         request.id,
-        media,
+        media.clipped(to: request.clip),
         position: request.position,
         isPlaying: request.isPlaying,
         now: now
@@ -114,7 +114,13 @@ public final class FakeEngine: AudioEngine {
       after: current
     )
     perform(command, with: next) { machine, now in
-      machine.setNext(next.id, media, position: next.position, after: current, now: now)
+      machine.setNext(
+        next.id,
+        media.clipped(to: next.clip),
+        position: next.position,
+        after: current,
+        now: now
+      )
     }
   }
 

@@ -227,7 +227,7 @@ extension PlaybackExploration.Node {
     if machine.status.activeMedia == nil { isEnginePlaying = nil }
     for command in step.commands {
       switch command {
-      case .open(_, _, _, let isPlaying): isEnginePlaying = isPlaying
+      case .open(_, _, _, _, let isPlaying): isEnginePlaying = isPlaying
       case .setPlaying(let isPlaying, _): isEnginePlaying = isPlaying
       case .beginPreloaded(_, _, let isPlaying): isEnginePlaying = isPlaying
       case .resolve, .seek, .measure, .release, .apply: break

@@ -158,12 +158,12 @@ struct World {
     switch command {
     case .choose(let load, let track):
       apply(machine.chosen(load, types: track.playerTypes, now: Exploration.now))
-    case .prepare(let player, let load, _, _, let isPlaying):
+    case .prepare(let player, let load, _, _, _, let isPlaying):
       engines[player.engine].prepare(load, on: player, isPlaying: isPlaying)
     case .control(let player, let command, let load):
       engines[player.engine].control(command, load)
     case .change: break
-    case .preload(let player, let load, _, let after):
+    case .preload(let player, let load, _, _, let after):
       engines[player.engine].preload(load, on: player, after: after)
     case .beginPreloaded(let player, let load, let after, let wantsToPlay):
       engines[player.engine].beginPreloaded(load, after: after, isPlaying: wantsToPlay)
