@@ -10,33 +10,6 @@ extension EngineTests {
   struct SkippingTests {
     private static let delay = 0.6
 
-    enum Format: String, CaseIterable, CustomTestStringConvertible {
-      case wav, mp3, mp4WithIndexBehind
-
-      var testDescription: String { rawValue }
-
-      var data: Data {
-        get throws {
-          switch self {
-          case .wav: Signal.sweep(frames: 88_200).wav
-          case .mp3: try Fixture.data("joint-lame.mp3")
-          case .mp4WithIndexBehind: try Self.stretched(Fixture.data("aac-a-edit.m4a"))
-          }
-        }
-      }
-
-      /// With so much between samples and index that they do not come in one answer.
-      private static func stretched(_ file: Data) throws -> Data {
-        let index = try #require(file.range(of: Data("moov".utf8))).lowerBound - 4
-        let padding = 600_000
-        var data = file[..<index]
-        data.append(contentsOf: withUnsafeBytes(of: UInt32(padding).bigEndian, Array.init))
-        data.append(contentsOf: Data("free".utf8) + Data(count: padding - 8))
-        data.append(file[index...])
-        return data
-      }
-    }
-
     private func server(_ bodies: [String: Data]) throws -> LoopbackServer {
       try LoopbackServer { request in
         guard let body = bodies[request.target] else { return .status(404) }
@@ -52,9 +25,9 @@ extension EngineTests {
       return (ContinuousClock.now - start) / .seconds(1)
     }
 
-    @Test(arguments: Format.allCases)
+    @Test(arguments: RemoteFormat.allCases)
     func `What is prepared begins on command without waiting for the server`(
-      format: Format
+      format: RemoteFormat
     ) async throws {
       let server = try server(["/next": try format.data])
       var stage = try Stage(isRealTime: true)
@@ -63,9 +36,9 @@ extension EngineTests {
       try await stage.log.wait(for: current) { $0.isLoaded }
       let source = MediaSource(.remote(server.url("/next")))
       stage.engine.setNext(stage.log.makeLoad(next, source), after: current)
-      // Its first bytes, and its index where that is elsewhere.
-      let expected = format == .mp4WithIndexBehind ? 2 : 1
-      try await server.answered.wait(for: "the next to be read ahead") { $0.count >= expected }
+      try await server.answered.wait(for: "the next to be read ahead") {
+        $0.count >= format.answers
+      }
       let time = try await elapsed {
         stage.engine.playNext(next, after: current, isPlaying: true)
         try await stage.log.wait(for: next) { $0.isStarted }
@@ -76,9 +49,9 @@ extension EngineTests {
       await stage.engine.close()
     }
 
-    @Test(arguments: Format.allCases)
+    @Test(arguments: RemoteFormat.allCases)
     func `What was played last begins again without waiting for the server`(
-      format: Format
+      format: RemoteFormat
     ) async throws {
       let data = try format.data
       let server = try server(["/a": data])
