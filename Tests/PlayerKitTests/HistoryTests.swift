@@ -46,7 +46,10 @@ struct HistoryTests {
 
   @Test("is bounded, and an older copy stays as it was", arguments: [0, 1, 63, 64, 65, 200])
   func bounded(limit: Int) throws {
-    let fixture = try QueueFixture { $0.historyLimit = limit }
+    let fixture = try QueueFixture {
+      $0.historyLimit = limit
+      $0.settleTime = .zero
+    }
     fixture.begin()
     var older: PlayHistory?
     for round in 1...300 {
@@ -62,9 +65,19 @@ struct HistoryTests {
     #expect(older?.map(\.entry.track.id) == names.prefix(151).suffix(limit))
   }
 
+  @Test("has of a burst of commands the first entry and the last")
+  func bursts() throws {
+    let fixture = try QueueFixture(["a", "b", "c", "d", "e"])
+    fixture.begin()
+    for _ in 1...4 { fixture.queue.next() }
+    fixture.advance(.seconds(1))
+    let history = fixture.queue.queueStatus.history
+    #expect(history.map(\.entry.track.id) == ["a", "b", "e"])
+  }
+
   @Test("holds a thousand by default")
   func byDefault() throws {
-    let fixture = try QueueFixture(["a"])
+    let fixture = try QueueFixture(["a"]) { $0.settleTime = .zero }
     fixture.begin()
     let entry = try fixture.entry("a")
     for _ in 1...1_100 { try fixture.queue.play(entry) }

@@ -176,7 +176,7 @@ final class StubbornPlayer: CoreBackedPlayer {
         let anchor = PositionAnchor(position: .zero, speed: 1, instant: core.clock.now)
         let media = LoadedMedia(anchor: anchor, duration: .seconds(60), isSeekable: false)
         core.report(.loaded(media), of: load)
-      case .setPlaying, .seek, .measure, .release, .apply: break
+      case .beginPreloaded, .setPlaying, .seek, .measure, .release, .apply: break
       }
     }
   }

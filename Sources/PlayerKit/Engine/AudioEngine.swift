@@ -17,6 +17,14 @@ public protocol AudioEngine: AnyObject, Sendable {
   /// Where `current` is no longer the engine's load, `next` ends as ``LoadReport/superseded``.
   func setNext(_ next: EngineLoad?, after current: LoadID)
 
+  /// Begins what was to follow `current` now. `current` ends as ``LoadReport/superseded`` and falls
+  /// silent, also where `next` is not what follows it (any more); where `current` is not the engine's
+  /// load: no effect.
+  ///
+  /// What was opened ahead is used, nothing is opened anew. `next` reports
+  /// ``LoadReport/started(_:)`` when it stands at its beginning, paused or not.
+  func playNext(_ next: LoadID, after current: LoadID, isPlaying: Bool)
+
   /// Lets the load sound, or pauses it. Also for a load that is not ready yet.
   func setPlaying(_ isPlaying: Bool, load: LoadID)
 

@@ -7,6 +7,8 @@ public enum PlaybackCommand: Sendable {
   /// Open it, or the part of it that the clip is, in place of anything else. Where the clip is `nil`,
   /// all of it. Only who ``PlayerBackend/canClip`` gets one.
   case open(LoadID, any Track, clip: Clip?, at: Duration, isPlaying: Bool)
+  /// Begin now what was handed over ahead of time, in place of the load that it was to follow.
+  case beginPreloaded(LoadID, after: LoadID, isPlaying: Bool)
   /// Let it sound, or pause it.
   case setPlaying(Bool, LoadID)
   /// Go to a position.

@@ -188,13 +188,15 @@ extension PlaybackStateMachine {
     return step
   }
 
-  /// A load that was handed over ahead of time has become the one that sounds.
+  /// A load that was handed over ahead of time has become the one that sounds; with `isHeard` false,
+  /// it was told to.
   package mutating func adopt(
     _ track: any Track,
     clip: Clip? = nil,
     load: LoadID,
     media found: LoadedMedia?,
     anchor: PositionAnchor?,
+    isHeard: Bool = true,
     wantsToPlay: Bool? = nil,
     reason: TransitionReason,
     now: MonotonicInstant
@@ -204,7 +206,7 @@ extension PlaybackStateMachine {
     if let wantsToPlay { setIntent(wantsToPlay, .user) }
     if var media = status.activeMedia {
       // Where neither is known, the engine still waits for its bytes.
-      media.stage = found == nil && anchor == nil ? .opening : .open
+      media.stage = isHeard && (found != nil || anchor != nil) ? .open : .opening
       media.duration = found?.duration
       media.isSeekable = found?.isSeekable ?? true
       _ = media.place(anchor)

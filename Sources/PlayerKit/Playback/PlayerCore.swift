@@ -20,14 +20,14 @@ extension PlayerBackend {
 /// It owns the state behind one lock, so commands and getters work on any thread. Commands go to the
 /// backend through one mailbox, in the order in which they were issued; events go to the observers.
 public final class PlayerCore: Sendable {
-  fileprivate struct State {
+  struct State {
     var machine: PlaybackStateMachine
     /// Who hears the reports of a load that has not ended.
     var sinks: [LoadID: @Sendable (LoadReport) -> Void] = [:]
     var preloads: [LoadID: Preload] = [:]
   }
 
-  fileprivate struct Preload {
+  struct Preload {
     let track: any Track
     let clip: Clip?
     var media: LoadedMedia?
@@ -48,7 +48,7 @@ public final class PlayerCore: Sendable {
   public let clock: any PlaybackClock
 
   private let backend: any PlayerBackend
-  private let state: Locked<State>
+  let state: Locked<State>
   private let errands = Mailbox<Errand>()
 
   /// Makes a core that commands `backend`, which it holds strongly.
@@ -233,8 +233,17 @@ public final class PlayerCore: Sendable {
 
   // MARK: - One turn
 
+  /// Has the backend carry out a command after all that were issued before, as the machine's are.
+  func enqueue(_ command: PlaybackCommand) {
+    turn { _, _ in
+      var step = PlaybackStep()
+      step.commands = [command]
+      return step
+    }
+  }
+
   /// Locks, feeds the machine, unlocks, then acts.
-  private func turn(_ body: (inout State, MonotonicInstant) -> PlaybackStep) {
+  func turn(_ body: (inout State, MonotonicInstant) -> PlaybackStep) {
     state.withLock { state in
       let step = body(&state, clock.now)
       let status = state.machine.status

@@ -15,6 +15,7 @@ package enum QueueCommand: Sendable {
   case control(PlayerRef, LoadCommand, LoadID)
   case change(PlayerRef, OutputSettings)
   case preload(PlayerRef, LoadID, any Track, clip: Clip?, after: LoadID)
+  case beginPreloaded(PlayerRef, LoadID, after: LoadID, wantsToPlay: Bool)
   case cancelPreload(PlayerRef, LoadID)
   /// Ask a source for more, then feed back `answered`.
   case ask(QuestionID, any QueueSource, QueueSourceRequest)

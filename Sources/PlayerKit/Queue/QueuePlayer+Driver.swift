@@ -68,6 +68,8 @@ extension QueuePlayer {
         request(load, track, clip, at: .zero, wantsToPlay: true),
         after: current
       )
+    case .beginPreloaded(_, let load, let current, let wantsToPlay):
+      errand.player?.preloading?.beginPreloaded(load, after: current, wantsToPlay: wantsToPlay)
     case .cancelPreload(_, let load):
       errand.player?.preloading?.cancelPreload(load)
     case .ask(let question, let source, let request):
@@ -103,7 +105,8 @@ extension QueueCommand {
     switch self {
     case .choose, .ask, .cancelQuestion: nil
     case .prepare(let player, _, _, _, _, _), .control(let player, _, _), .change(let player, _),
-      .preload(let player, _, _, _, _), .cancelPreload(let player, _):
+      .preload(let player, _, _, _, _), .beginPreloaded(let player, _, _, _),
+      .cancelPreload(let player, _):
       player
     }
   }

@@ -19,6 +19,13 @@ public final class QueuePlayer: PlaybackControls {
     /// How far past its end a track may sound before the queue asks its player where it is, and how
     /// long that may take to answer; then the track has ended.
     public var endTolerance = Duration.seconds(3)
+    /// When what follows the current track is looked for and opened.
+    public var preparation = NextPreparation.early
+    /// After as long a pause nothing new is looked for. What is prepared stays so.
+    public var longPause = Duration.seconds(60)
+    /// For how long after a command that goes to another entry the next such command belongs to a
+    /// burst, of which only the first entry and the last are loaded. Zero: each is.
+    public var settleTime = Duration.milliseconds(120)
     /// After as many failures in a row the queue stops, or after as many as it has entries; at least
     /// 1.
     public var maximumFailures = 10
@@ -147,5 +154,8 @@ extension QueueStateMachine.Configuration {
     sourceTimeout = configuration.sourceTimeout.bounded
     sourceBackoff = configuration.sourceBackoff.bounded
     sourceBackoffLimit = configuration.sourceBackoffLimit.bounded
+    preparation = configuration.preparation
+    longPause = configuration.longPause.bounded
+    settleTime = configuration.settleTime.bounded
   }
 }

@@ -104,8 +104,7 @@ extension QueueStateMachine {
     return turn(now) { machine, turn in
       machine.queue.select(entry)
       machine.failures = 0
-      machine.note(.userSelected, begins: true, &turn)
-      machine.start(at: position, wantsToPlay: true, reason: .userSelected, &turn)
+      machine.skip(at: position, wantsToPlay: true, &turn)
     }
   }
 
@@ -210,10 +209,10 @@ extension QueueStateMachine {
   /// Begins, or shows, the entry that a command made current.
   private mutating func goToCurrent(_ turn: inout QueueTurn) {
     failures = 0
-    note(.userSelected, begins: isEngaged, &turn)
     if isEngaged {
-      start(reason: .userSelected, &turn)
+      skip(&turn)
     } else {
+      note(.userSelected, begins: false, &turn)
       cue(at: .zero, reason: .userSelected, &turn)
     }
   }

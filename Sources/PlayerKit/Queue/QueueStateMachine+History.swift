@@ -6,7 +6,12 @@ extension QueueStateMachine {
   mutating func note(_ reason: TransitionReason, begins: Bool, _ turn: inout QueueTurn) {
     turn.note(reason, to: queue.currentEntry)
     guard begins, let entry = queue.currentEntry else { return }
-    let date = dateOfOrigin.addingTimeInterval(turn.now.sinceOrigin / .seconds(1))
+    record(entry, reason, at: turn.now)
+  }
+
+  /// Records an entry as begun.
+  mutating func record(_ entry: QueueEntry, _ reason: TransitionReason, at now: MonotonicInstant) {
+    let date = dateOfOrigin.addingTimeInterval(now.sinceOrigin / .seconds(1))
     history.add(PlayHistory.Record(entry: entry, reason: reason, date: date))
   }
 }

@@ -8,18 +8,20 @@ extension QueueStateMachine {
     stage: Attempt.Stage = .choosing,
     types: [PlayerType]? = nil,
     retries: Int = 0,
+    keepsPreload: Bool = false,
     _ turn: inout QueueTurn
   ) {
     guard let entry = queue.currentEntry else { return }
     let load = ids.nextLoad()
     let wantsToPlay = wantsToPlay ?? playback.status.wantsToPlay
-    cancelPreload(&turn)
+    if !keepsPreload { cancelPreload(&turn) }
     attempt = Attempt(
       load: load,
       stage: stage,
       types: types,
       retries: retries,
-      position: position
+      position: position,
+      usesPreload: keepsPreload
     )
     endReason = nil
     queue.isAtEnd = false
@@ -63,6 +65,8 @@ extension QueueStateMachine {
       fail(error.attributed(to: entry.track, playerType: types.first), followedBy: nil, &turn)
       return
     }
+    if beginPrepared(on: registration.ref, &turn) { return }
+    attempt.usesPreload = false
     attempt.alternatives = Array(candidates.dropFirst())
     if let holding, holding.player != registration.ref {
       release(&turn)
@@ -90,7 +94,7 @@ extension QueueStateMachine {
   }
 
   /// The player types that can play an entry, with its clip if it has one.
-  private func playable(_ types: [PlayerType], _ entry: QueueEntry) -> [PlayerType] {
+  func playable(_ types: [PlayerType], _ entry: QueueEntry) -> [PlayerType] {
     types.filter { type in
       players[type].map { entry.clip == nil || $0.canClip } ?? false
     }
@@ -98,88 +102,5 @@ extension QueueStateMachine {
 
   func group(of player: PlayerRef) -> GaplessGroup? {
     players.values.first { $0.ref == player }?.group
-  }
-}
-
-// What is to follow without a gap.
-extension QueueStateMachine {
-  /// Sees to it that exactly what follows now is what the player knows.
-  mutating func renewPreload(_ turn: inout QueueTurn) {
-    guard let player = attempt?.player, playback.status.activeMedia?.stage == .open,
-      group(of: player) != nil, !stopsHere, !playback.status.isLive,
-      let next = queue.naturalSuccessor(), let entry = queue[next]
-    else {
-      cancelPreload(&turn)
-      return
-    }
-    guard preload?.entry != next else { return }
-    cancelPreload(&turn)
-    let load = ids.nextLoad()
-    preload = Preload(entry: next, load: load)
-    turn.commands.append(.choose(load, entry.track))
-  }
-
-  mutating func cancelPreload(_ turn: inout QueueTurn) {
-    if case .handedOver(let player, _) = preload?.stage, let load = preload?.load {
-      turn.commands.append(.cancelPreload(player, load))
-    }
-    preload = nil
-  }
-
-  private mutating func choosePreload(among types: [PlayerType], _ turn: inout QueueTurn) {
-    guard var preload, case .choosing = preload.stage, let attempt, let player = attempt.player,
-      let entry = queue[preload.entry]
-    else { return }
-    let candidates = playable(types, entry)
-    if let type = candidates.first, let registration = players[type],
-      registration.group == group(of: player)
-    {
-      preload.stage = .handedOver(registration.ref, nil)
-      preload.alternatives = Array(candidates.dropFirst())
-      turn.commands.append(
-        .preload(
-          registration.ref,
-          preload.load,
-          entry.track,
-          clip: entry.clip,
-          after: attempt.load
-        )
-      )
-    } else {
-      preload.stage = .unavailable
-    }
-    self.preload = preload
-  }
-
-  /// The load that was handed over ahead of time is the one that sounds now.
-  mutating func adoptPreload(
-    anchor: PositionAnchor?,
-    reason: TransitionReason,
-    _ turn: inout QueueTurn
-  ) {
-    guard let next = preload, case .handedOver(let player, let media) = next.stage,
-      let entry = queue[next.entry]
-    else { return }
-    preload = nil
-    moveOn(to: next.entry, &turn)
-    // Changes went to the player before.
-    if attempt?.player != player {
-      turn.commands.append(.change(player, playback.status.audibleSettings))
-    }
-    attempt = Attempt(load: next.load, stage: .on(player), alternatives: next.alternatives)
-    holding = Holding(player: player, load: next.load)
-    endReason = nil
-    note(reason, begins: true, &turn)
-    step(&turn) {
-      $0.adopt(
-        entry.track,
-        clip: entry.clip,
-        load: next.load,
-        media: media,
-        anchor: anchor,
-        reason: reason,
-        now: $1
-      )
-    }
   }
 }

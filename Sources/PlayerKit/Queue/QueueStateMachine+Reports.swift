@@ -24,7 +24,10 @@ extension QueueStateMachine {
     switch report {
     case .loaded, .started, .position, .buffering, .seekCompleted, .duration, .metadata,
       .suppressed, .wantsToPlay:
-      if report.showsLife { attempt?.answerDue = nil }
+      if report.showsLife {
+        attempt?.answerDue = nil
+        attempt?.isUncertain = false
+      }
       step(&turn) { $0.report(report, of: load, now: $1) }
       returnWhereTooShort(upon: report, &turn)
       // A command of ours may have crossed it: then both agree on what was said elsewhere.
@@ -36,6 +39,8 @@ extension QueueStateMachine {
       end(followedBy: next, &turn)
     case .failed(let error, let next):
       fail(error, followedBy: next, &turn)
+    case .superseded where attempt?.isUncertain == true:
+      beginAnew(&turn)
     case .superseded, .released:
       attempt = nil
       step(&turn) { $0.report(report, of: load, now: $1) }
@@ -48,11 +53,13 @@ extension QueueStateMachine {
     switch report {
     case .loaded(let media):
       preload?.stage = .handedOver(player, media)
+    case .started(let anchor) where attempt?.usesPreload == true:
+      preload?.anchor = anchor
     case .started(let anchor):
       failures = 0
       adoptPreload(anchor: anchor, reason: naturalReason, &turn)
     case .failed(let error, _):
-      preload?.stage = .failed(error, at: turn.now)
+      failPreload(error, &turn)
     case .ended, .superseded, .released:
       preload?.stage = .unavailable
     case .position, .buffering, .seekCompleted, .duration, .metadata, .suppressed, .wantsToPlay:
@@ -108,28 +115,6 @@ extension QueueStateMachine {
     preload = nil
     holding = Holding(player: player, load: load)
     release(&turn)
-  }
-
-  /// Goes on to an entry by itself: begins it, or fails with what is known to be wrong with it.
-  private mutating func arrive(
-    at entry: EntryID,
-    reason: TransitionReason,
-    _ turn: inout QueueTurn
-  ) {
-    var known: PlayerError?
-    if let preload, preload.entry == entry, case .failed(let error, let instant) = preload.stage,
-      !error.isRetryable || turn.now - instant < configuration.failureFreshness
-    {
-      known = error
-    }
-    let alternatives = preload?.alternatives ?? []
-    moveOn(to: entry, &turn)
-    note(reason, begins: true, &turn)
-    start(reason: reason, &turn)
-    if let known {
-      attempt?.alternatives = alternatives
-      fail(known, followedBy: nil, &turn)
-    }
   }
 
   mutating func finish(_ reason: QueueEndReason, _ turn: inout QueueTurn) {

@@ -2,7 +2,9 @@
 extension QueueStateMachine {
   /// When `tick` is due; `nil`: never.
   package var deadline: MonotonicInstant? {
-    var deadlines = [holding?.deadline, endOverdue, sourceDeadline].compactMap(\.self)
+    var deadlines = [
+      holding?.deadline, endOverdue, settlesAt, preparationDeadline, sourceDeadline,
+    ].compactMap(\.self)
     if case .retrying(let instant) = attempt?.stage { deadlines.append(instant) }
     if case .at(let instant) = sleepTimer { deadlines.append(instant) }
     return deadlines.min()
@@ -23,6 +25,7 @@ extension QueueStateMachine {
   package mutating func tick(now: MonotonicInstant) -> QueueStep {
     turn(now) { machine, turn in
       machine.sourceTick(&turn)
+      machine.settle(&turn)
       if let deadline = machine.holding?.deadline, deadline <= now {
         machine.released(&turn)
       }

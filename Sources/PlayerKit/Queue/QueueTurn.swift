@@ -113,6 +113,7 @@ extension QueueStateMachine {
     var turn = QueueTurn(before: status, now: now)
     body(&self, &turn)
     goOnWithMore(&turn)
+    notePause(at: now)
     // Paused or interrupted, it may stand still.
     if !playback.status.isPlaying { attempt?.answerDue = nil }
     renewPreload(&turn)
@@ -145,6 +146,8 @@ extension QueueStateMachine {
       turn.commands.append(
         .prepare(player, load, track, clip: clip, at: position, isPlaying: isPlaying)
       )
+    case .beginPreloaded:
+      break  // what the queue itself commands
     case .setPlaying(let isPlaying, let load):
       guard let player = attempt?.player else { return }
       turn.commands.append(.control(player, .setPlaying(isPlaying), load))

@@ -124,6 +124,13 @@ public final class FakeEngine: AudioEngine {
     }
   }
 
+  /// Begins the next load now; at once where it is ready, else as soon as it is.
+  public func playNext(_ next: LoadID, after current: LoadID, isPlaying: Bool) {
+    perform(.playNext(next, after: current, isPlaying: isPlaying)) {
+      $0.playNext(next, after: current, isPlaying: isPlaying, now: $1)
+    }
+  }
+
   /// Lets the load sound, or pauses it. For the next load it holds when its turn comes.
   public func setPlaying(_ isPlaying: Bool, load: LoadID) {
     perform(.setPlaying(isPlaying, load)) { $0.setPlaying(isPlaying, load, now: $1) }

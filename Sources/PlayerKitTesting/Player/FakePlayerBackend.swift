@@ -53,6 +53,14 @@ final class FakePlayerBackend: PlayerBackend {
       group.engine.setOutput(output)
       let request = engineLoad(load, track, clip, at: position, isPlaying: isPlaying, core: core)
       group.engine.load(request, playing: script(for: track))
+    case .beginPreloaded(let load, let current, let isPlaying):
+      note(load) { .beginPreloaded($0, isPlaying: isPlaying) }
+      let output = state.withLock { state in
+        state.following[load] = nil
+        return state.output
+      }
+      group.engine.setOutput(output)
+      group.engine.playNext(load, after: current, isPlaying: isPlaying)
     case .setPlaying(let isPlaying, let load):
       note(load) { .setPlaying(isPlaying, $0) }
       group.engine.setPlaying(isPlaying, load: load)

@@ -13,7 +13,7 @@ struct PlaybackExploration {
   }
 
   enum Input: Hashable, CaseIterable {
-    case prepare, playTrack, play, pause, seek, unload, cue, rate, resolved, adopt
+    case prepare, playTrack, play, pause, seek, unload, cue, rate, resolved, adopt, begin
     case interrupted, uninterrupted, ducked, unducked
     case loaded, starved, fed, sought, soughtStale, position, duration, metadata, suppressed,
       relieved
@@ -121,7 +121,7 @@ extension PlaybackExploration.Input {
 
   var isReport: Bool {
     switch self {
-    case .prepare, .playTrack, .play, .pause, .seek, .unload, .cue, .rate, .interrupted,
+    case .prepare, .playTrack, .play, .pause, .seek, .unload, .cue, .rate, .begin, .interrupted,
       .uninterrupted, .ducked, .unducked:
       false
     default: true
@@ -143,6 +143,7 @@ extension PlaybackExploration.Input {
     case .ducked, .unducked: "ducking"
     case .resolved: "resolved"
     case .adopt: "started, of the next load"
+    case .begin: "beginPreloaded(next)"
     case .loaded: "loaded"
     case .starved: "buffering(true)"
     case .fed: "buffering(false)"
@@ -196,6 +197,16 @@ extension PlaybackExploration.Node {
           reason: .auto,
           now: now
         )
+      case .begin:
+        machine.adopt(
+          track,
+          load: LoadID(issuer: 7, number: .random(in: 0...UInt32.max)),
+          media: LoadedMedia(anchor: anchor, duration: .seconds(60), isSeekable: true),
+          anchor: nil,
+          isHeard: false,
+          reason: .userSelected,
+          now: now
+        )
       case .loaded:
         machine.report(
           .loaded(LoadedMedia(anchor: anchor, duration: .seconds(60), isSeekable: true)),
@@ -242,6 +253,7 @@ extension PlaybackExploration.Node {
       switch command {
       case .open(_, _, _, _, let isPlaying): isEnginePlaying = isPlaying
       case .setPlaying(let isPlaying, _): isEnginePlaying = isPlaying
+      case .beginPreloaded(_, _, let isPlaying): isEnginePlaying = isPlaying
       case .apply(let settings): volume = settings.volume
       case .resolve, .seek, .measure, .release: break
       }

@@ -57,7 +57,8 @@ extension FakeEngine {
     for command in commands {
       switch command {
       case .load(load, let source, _, _), .setNext(load, let source, _, _): return source
-      case .load, .setNext, .removeNext, .setPlaying, .seek, .unload, .setOutput, .close: continue
+      case .load, .setNext, .removeNext, .playNext, .setPlaying, .seek, .unload, .setOutput, .close:
+        continue
       }
     }
     return nil

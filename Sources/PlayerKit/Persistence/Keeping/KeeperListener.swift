@@ -36,7 +36,9 @@ extension QueueChange {
     switch self {
     case .transition, .edited, .repeatMode, .shuffle, .ended: true
     case .playback(let change): change.isWorthKeeping
-    case .failed, .stopsAfterCurrent, .sleepTimer: false
+    case .failed, .stopsAfterCurrent, .sleepTimer, .sectionBegan, .sectionEnded, .willEnd,
+      .sourceFailed:
+      false
     }
   }
 }
@@ -45,9 +47,8 @@ extension PlaybackChange {
   fileprivate var isWorthKeeping: Bool {
     switch self {
     case .discontinuity: true
-    case .track, .wantsToPlay, .suppression, .buffering, .state, .duration, .ducking, .settings,
-      .failed,
-      .ended, .seekCompleted:
+    case .track, .wantsToPlay, .suppression, .buffering, .state, .duration, .ducking, .metadata,
+      .settings, .failed, .ended, .seekCompleted:
       false
     }
   }
