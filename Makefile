@@ -76,6 +76,8 @@ realtime-clip: bootstrap ## Record clips behind tracks likewise: tails whole, jo
 
 late-changes: bootstrap ## Change what comes next up to 0.1 s before the end, and record what is heard (LATE_CHANGES=20)
 	@LATE_CHANGES=$(or $(LATE_CHANGES),20) Scripts/realtime-tests.sh LateChangeTests
+vanishing-output: build ## Kill a private PulseAudio daemon under what plays, and start it again
+	VANISHING_OUTPUT=1 $(SWIFT) test --disable-xctest --filter 'OutputLoss' $(SWIFT_FLAGS)
 
 realtime-demo: build ## Record the demo in real time likewise, and compare it with its file
 	@Scripts/realtime-demo.sh

@@ -105,7 +105,7 @@ struct LateChange {
         let name = title.replacingOccurrences(of: ".wav", with: "")
         if outcome.tracks.last != name { outcome.tracks.append(name) }
       case .ended: outcome.isEnded = true
-      case .playback, .edited, .repeatMode, .shuffle, .failed: break
+      default: break  // nothing else is asked
       }
       if outcome.tracks.count == 2, outcome.reportedLateness == nil,
         event.status.playback.isPlaying,
