@@ -8,10 +8,11 @@ SWIFT_FLAGS ?= $(if $(CI),$(STRICT_FLAGS))
 TEST_FLAGS ?= --disable-xctest --no-parallel
 # Into a pipe the runner may lose what it wrote last, its summary with it: so it writes line by line.
 RUN_TESTS := $(if $(shell command -v stdbuf 2>/dev/null),stdbuf -oL) $(SWIFT) test
+BENCH := $(SWIFT) run -c release --package-path Benchmarks
 SOURCES := Sources Tests Examples Scripts Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build strict test test-without-traits live interop bench demo lint format sanitize explore mutants tables measure realtime-seam realtime-demo demo-music preview-music clean
+.PHONY: help bootstrap build strict test test-without-traits live interop bench bench-catalog bench-queue bench-playback demo lint format sanitize explore mutants tables measure realtime-seam realtime-demo demo-music preview-music clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -62,8 +63,16 @@ tables: bootstrap ## Write the tables of Documentation/StateMachines.md anew
 measure: bootstrap ## Measure the loader beside libmpv's own http (debug build)
 	MEASURE=1 $(SWIFT) test --disable-xctest --filter LoaderMeasurements $(SWIFT_FLAGS)
 
-bench: ## Measure decoding beside a plain model (release build); fails above 1.3 times
-	$(SWIFT) run -c release --package-path Benchmarks decode-songs
+bench: bench-catalog bench-queue bench-playback ## Measure all (release builds); fails above the bounds
+
+bench-catalog: ## Measure decoding beside a plain model
+	$(BENCH) decode-songs
+
+bench-queue: ## Measure the queue at 1,000, 100,000 and 1,000,000 entries
+	$(BENCH) queue-operations
+
+bench-playback: bootstrap ## Measure playback beside mpv, MPD and Mopidy (BENCH_SECONDS=60 for CPU)
+	$(BENCH) playback-figures --seconds $(or $(BENCH_SECONDS),20)
 
 realtime-seam: build ## Record a seam in real time from a PulseAudio null sink, and compare it
 	@Scripts/realtime-seam.sh
