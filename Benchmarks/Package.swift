@@ -10,10 +10,23 @@ let package = Package(
     .package(name: "PlayerKit", path: "..", traits: [])
   ],
   targets: [
+    // What they share: tables, medians, bounds, and the players that ours is measured beside.
+    .target(name: "BenchmarkKit"),
     .executableTarget(
       name: "decode-songs",
-      dependencies: [.product(name: "MusicCatalog", package: "PlayerKit")]
-    )
+      dependencies: ["BenchmarkKit", .product(name: "MusicCatalog", package: "PlayerKit")]
+    ),
+    .executableTarget(
+      name: "queue-operations",
+      dependencies: ["BenchmarkKit", .product(name: "PlayerKit", package: "PlayerKit")]
+    ),
+    .executableTarget(
+      name: "playback-figures",
+      dependencies: [
+        "BenchmarkKit", .product(name: "PlayerKit", package: "PlayerKit"),
+        .product(name: "PlayerKitMPV", package: "PlayerKit"),
+      ]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -36,6 +36,14 @@ extension MPVEngine {
     /// Samples per second of the output; everything is resampled to it, so that tracks of different
     /// rates follow each other without a gap.
     public var sampleRate: Int
+    /// How much sound is handed to the output ahead of time, 20 ms to 2 s. The less, the more often
+    /// threads wake up, which is most of what playback costs; the more, the later a change of the
+    /// volume is heard, and the longer is the end of a track that libmpv takes no commands in. Other
+    /// commands drop what was handed over, and are not delayed.
+    ///
+    /// PulseAudio, PipeWire, ALSA and silence heed it, more or less; for other outputs, and for
+    /// files, it means nothing.
+    public var outputBuffer: Duration
     /// How long a server may be silent before a load fails as
     /// ``PlayerKit/PlayerError/Code/timedOut``.
     public var networkTimeout: Duration
@@ -51,6 +59,7 @@ extension MPVEngine {
     public init(
       output: Output = .auto,
       sampleRate: Int = 44_100,
+      outputBuffer: Duration = .milliseconds(250),
       networkTimeout: Duration = .seconds(10),
       clock: any PlaybackClock = SystemPlaybackClock(),
       logger: Logger = Logger(label: "PlayerKit.MPV"),
@@ -58,6 +67,7 @@ extension MPVEngine {
     ) {
       self.output = output
       self.sampleRate = sampleRate
+      self.outputBuffer = outputBuffer
       self.networkTimeout = networkTimeout
       self.clock = clock
       self.logger = logger

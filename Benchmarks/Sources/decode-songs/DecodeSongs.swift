@@ -1,3 +1,4 @@
+import BenchmarkKit
 import Foundation
 import MusicCatalog
 
@@ -37,17 +38,18 @@ enum DecodeSongs {
     let base = median(times.plain)
     let ratio = median(times.ours) / base
     let mixedRatio = median(times.mixed) / base
-    write(
-      "\(songs) songs, \(page.count) bytes; medians of \(rounds) rounds in turns (processor time)"
+    let table = Table(
+      "\(songs) songs, \(page.count) bytes; medians of \(rounds) rounds in turns, processor time",
+      ["", "ms", "÷ plain"],
+      nameWidth: 26
     )
-    write("plain Codable     \(milliseconds(base)) ms")
-    write("Collection<Song>  \(milliseconds(median(times.ours))) ms, ratio \(rounded(ratio))")
-    write("Collection<Item>  \(milliseconds(median(times.mixed))) ms, ratio \(rounded(mixedRatio))")
-    guard ratio <= bound, mixedRatio <= bound else {
-      write("FAILED: the bound is \(bound)")
-      exit(1)
+    let verdict = Verdict()
+    table.row(["plain Codable", milliseconds(base), "1.00"])
+    for (name, ratio) in [("Collection<Song>", ratio), ("Collection<Item>", mixedRatio)] {
+      table.row([name, milliseconds(base * ratio), ratio.rounded(to: 2)])
+      verdict.check("\(name) ÷ plain Codable", ratio, bound: bound, unit: "", margin: 1)
     }
-    write("within the bound of \(bound)")
+    verdict.conclude()
   }
 
   /// A model that reads nothing is fast: both must hold the whole page.
@@ -58,7 +60,7 @@ enum DecodeSongs {
       try JSONEncoder().encode(ours),
       try JSONEncoder().encode(JSONDecoder().decode(PlainPage.self, from: page)),
     ] where try JSONDecoder().decode(JSONValue.self, from: data) != whole {
-      write("FAILED: a model does not hold the whole page")
+      Console.write("FAILED: a model does not hold the whole page")
       exit(1)
     }
   }
@@ -74,13 +76,7 @@ enum DecodeSongs {
   private static func median(_ times: [Duration]) -> Duration { times.sorted()[times.count / 2] }
 
   private static func milliseconds(_ time: Duration) -> String {
-    rounded(time / .milliseconds(1))
-  }
-
-  private static func rounded(_ value: Double) -> String { String(format: "%.2f", value) }
-
-  private static func write(_ line: String) {
-    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+    (time / .milliseconds(1)).rounded(to: 2)
   }
 }
 

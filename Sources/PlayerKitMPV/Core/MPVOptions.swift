@@ -43,6 +43,17 @@ extension MPVHandle {
     for (name, value) in MPVOptions.optional { try? setOption(name, value) }
   }
 
+  /// Sets how much sound an output holds; a libmpv without one of the outputs does without.
+  func setOutputBuffer(_ buffer: Duration) {
+    let seconds = min(max(buffer.seconds, 0.02), 2)
+    let milliseconds = String(Int(seconds * 1_000))
+    let options: KeyValuePairs = [
+      "pulse-buffer": milliseconds, "pipewire-buffer": milliseconds,
+      "alsa-buffer-time": milliseconds + "000", "ao-null-buffer": String(seconds),
+    ]
+    for (name, value) in options { try? setOption(name, value) }
+  }
+
   /// Sets where the sound goes.
   func setOutput(_ output: MPVEngine.Output, sampleRate: Int) throws(MPVFailure) {
     try setOption("audio-samplerate", String(sampleRate))

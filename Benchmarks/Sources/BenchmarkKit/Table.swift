@@ -1,0 +1,36 @@
+import Foundation
+
+/// A table that is printed line by line as it grows, in columns that are as wide as their heads.
+package struct Table {
+  private let widths: [Int]
+
+  /// Prints a title and the heads of the columns; the first column holds names.
+  package init(_ title: String, _ heads: [String], nameWidth: Int = 44) {
+    widths = [nameWidth] + heads.dropFirst().map { max($0.count, 8) }
+    Console.write("\n\(title)\n")
+    row(heads)
+    row(widths.map { String(repeating: "-", count: $0) })
+  }
+
+  /// Prints one line.
+  package func row(_ cells: [String]) {
+    let padded = cells.enumerated().map { index, cell in
+      let space = String(repeating: " ", count: max(widths[index] - cell.count, 0))
+      return index == 0 ? cell + space : space + cell
+    }
+    Console.write("| " + padded.joined(separator: " | ") + " |")
+  }
+}
+
+/// Where the figures go.
+package enum Console {
+  /// Writes a line to the standard output.
+  package static func write(_ line: String) {
+    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+  }
+
+  /// Writes a line to the standard error: what goes on meanwhile.
+  package static func note(_ line: String) {
+    FileHandle.standardError.write(Data(("==> " + line + "\n").utf8))
+  }
+}

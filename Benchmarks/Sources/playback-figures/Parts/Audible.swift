@@ -1,0 +1,122 @@
+import BenchmarkKit
+import Foundation
+import PlayerKit
+
+extension Bench {
+  /// From a command to what comes out of a PulseAudio null sink, by its monitor.
+  func measureAudible() async throws {
+    guard let sink = try PulseSink(in: folder, listens: true), let ear = sink.ear else {
+      return Console.write("PulseAudio is not installed: left out")
+    }
+    let table = Table(
+      "From a command to what is heard at a PulseAudio null sink, ms (by its monitor, ±10 ms)",
+      ["", "next", "next, http 500 ms", "pause", "play", "volume"]
+    )
+    for buffer in [50, 100, 250, 400] {
+      let rows = try await hear(ourWith: buffer, ear)
+      table.row(["PlayerKit, buffer \(buffer) ms"] + rows.map { $0.median.rounded(to: 0) })
+    }
+    let output = PeerOutput.pulse(socket: sink.socket, sink: PulseSink.name)
+    for make in Peers.all {
+      guard let peer = try make(folder, output) else { continue }
+      let rows = hear(peer, ear)
+      table.row([peer.name] + rows.map { $0.median.rounded(to: 0) })
+    }
+    sink.end()
+  }
+
+  /// What is done to each player, by functions that do it.
+  private struct Handles {
+    let fill: ([String]) throws -> Void
+    let play: () -> Void
+    let next: () -> Void
+    let pause: () -> Void
+    let setQuiet: (Bool) -> Void
+    let stop: () -> Void
+  }
+
+  private func hear(ourWith buffer: Int, _ ear: Ear) async throws -> [Samples] {
+    let player = try OurPlayer(
+      .device("pulse/\(PulseSink.name)"),
+      buffer: .milliseconds(buffer)
+    )
+    let queue = player.queue
+    let figures = try hear(
+      Handles(
+        fill: { try queue.set($0.map { URLTrack(item: $0) }) },
+        play: queue.play,
+        next: queue.next,
+        pause: queue.pause,
+        setQuiet: { queue.volume = $0 ? 0.2 : 1 },
+        stop: queue.stop
+      ),
+      ear
+    )
+    await player.close()
+    return figures
+  }
+
+  private func hear(_ peer: any Peer, _ ear: Ear) -> [Samples] {
+    var isPaused = false
+    let handles = Handles(
+      fill: peer.fill,
+      play: {
+        if isPaused { peer.resume() } else { peer.play() }
+        isPaused = false
+      },
+      next: peer.next,
+      pause: {
+        peer.pause()
+        isPaused = true
+      },
+      setQuiet: peer.setQuiet,
+      stop: peer.stop
+    )
+    return (try? hear(handles, ear)) ?? []
+  }
+
+  private func hear(_ player: Handles, _ ear: Ear) throws -> [Samples] {
+    var (next, pausing, playing, volume) = (Samples(), Samples(), Samples(), Samples())
+    server.reset(delay: 0)
+    try player.fill(items(settings.rounds + 2, overHTTP: false))
+    _ = ear.levels.time(until: { $0.isTrack(0) }, player.play)
+    for round in 1...settings.rounds {
+      pause(0.8)
+      next.add(ear.levels.time(until: { $0.isTrack(round) }, player.next))
+      pause(0.6)
+      volume.add(
+        ear.levels.time(until: { max($0.left, $0.right) < 3_000 }) { player.setQuiet(true) }
+      )
+      pause(0.3)
+      player.setQuiet(false)
+      pause(0.6)
+      pausing.add(ear.levels.time(until: { $0.isSilent }, player.pause))
+      pause(0.4)
+      playing.add(ear.levels.time(until: { $0.isTrack(round) }, player.play))
+    }
+    player.stop()
+    let far = try hearNextFar(player, ear)
+    return [next, far, pausing, playing, volume]
+  }
+
+  private func hearNextFar(_ player: Handles, _ ear: Ear) throws -> Samples {
+    var samples = Samples()
+    server.reset(delay: 500)
+    try player.fill(items(settings.rounds + 2, overHTTP: true))
+    _ = ear.levels.time(until: { $0.isTrack(0) }, player.play)
+    for round in 1...max(settings.rounds / 2, 1) {
+      pause(2.2)
+      samples.add(ear.levels.time(until: { $0.isTrack(round) }, player.next))
+    }
+    player.stop()
+    server.reset(delay: 0)
+    return samples
+  }
+}
+
+extension Samples {
+  /// Adds a time that was waited for; not what did not come.
+  mutating func add(_ time: Duration?) {
+    if let time { add(time) }
+  }
+}

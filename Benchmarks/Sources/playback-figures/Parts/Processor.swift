@@ -1,0 +1,108 @@
+import BenchmarkKit
+import Foundation
+
+extension Bench {
+  /// What plays, and what keeps it alive.
+  private struct Playing {
+    let name: String
+    let figures: ProcessFigures
+    let owner: Any
+    var isYardstick = false
+    var isBounded = false
+  }
+
+  /// The processor time of processes that play the same file at the same time.
+  func measureProcessor() throws {
+    try measureProcessor("silence", sink: nil)
+    guard let sink = try PulseSink(in: folder, listens: false, count: 20) else {
+      return Console.write("PulseAudio is not installed: left out")
+    }
+    try measureProcessor("PulseAudio null sinks", sink: sink)
+    sink.end()
+  }
+
+  private func measureProcessor(_ title: String, sink: PulseSink?) throws {
+    let players = try startPlayers(sink)
+    let table = Table(
+      "Processor time of playback into \(title), all at once, as of 60 s",
+      ["", "ms", "÷ lean mpv", "sleeps/s"]
+    )
+    // What a beginning costs, the reading ahead with it, is not looked at.
+    pause(4)
+    let start = ContinuousClock.now
+    let before = players.map { ($0.figures.processorTime, $0.figures.sleeps) }
+    pause(Double(settings.seconds))
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    let rates = zip(players, before).map { player, before in
+      (
+        time: (player.figures.processorTime - before.0) / seconds * 60,
+        sleeps: (player.figures.sleeps - before.1) / seconds
+      )
+    }
+    let base = zip(players, rates).first { $0.0.isYardstick }?.1.time ?? .nan
+    for (player, rate) in zip(players, rates) {
+      let ratio = rate.time / base
+      table.row([
+        player.name, rate.time.rounded(to: 0), ratio.rounded(to: 2), rate.sleeps.rounded(to: 0),
+      ])
+      if player.isBounded {
+        verdict.check(
+          "processor time, 1 Hz, \(title), ÷ lean mpv",
+          ratio,
+          bound: 1.05,
+          unit: "",
+          margin: 1.15
+        )
+      }
+    }
+  }
+
+  private func startPlayers(_ sink: PulseSink?) throws -> [Playing] {
+    let items = items(1, overHTTP: false)
+    var players: [Playing] = []
+    var name: String { PulseSink.sink(players.count) }
+    var output: PeerOutput { sink.map { .pulse(socket: $0.socket, sink: name) } ?? .null }
+    if let mpv = Tool.path(of: "mpv") {
+      for (title, options) in [
+        ("mpv, lean", MPVPeer.leanOptions), ("mpv, its defaults", ["--no-config", "--no-video"]),
+      ] {
+        let tool = try Tool(mpv, options + MPVPeer.options(output) + items)
+        players.append(
+          Playing(
+            name: title,
+            figures: tool.figures,
+            owner: tool,
+            isYardstick: players.isEmpty
+          )
+        )
+      }
+    }
+    for (title, positions, buffer) in Self.ours {
+      let device = sink.map { _ in "pulse/\(name)" } ?? "null"
+      guard let tool = try Child.play(items, sink: device, positions: positions, buffer: buffer)
+      else { throw POSIXError(.ETIMEDOUT) }
+      players.append(
+        Playing(
+          name: "PlayerKit, " + title,
+          figures: tool.figures,
+          owner: tool,
+          isBounded: positions == 1 && buffer == nil
+        )
+      )
+    }
+    for make in Peers.all.dropFirst() {
+      guard let peer = try make(folder, output) else { continue }
+      peer.fill(items)
+      peer.play()
+      players.append(Playing(name: peer.name, figures: peer.figures, owner: peer))
+    }
+    return players
+  }
+
+  private static let ours: [(String, positions: Int?, buffer: Int?)] = [
+    ("no positions", nil, nil), ("positions at 1 Hz", 1, nil), ("positions at 10 Hz", 10, nil),
+    ("1 Hz, buffer 100 ms", 1, 100), ("1 Hz, buffer 200 ms", 1, 200),
+    ("1 Hz, buffer 250 ms", 1, 250), ("1 Hz, buffer 300 ms", 1, 300),
+    ("1 Hz, buffer 400 ms", 1, 400),
+  ]
+}

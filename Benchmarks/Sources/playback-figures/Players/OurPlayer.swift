@@ -1,0 +1,55 @@
+import BenchmarkKit
+import Foundation
+import PlayerKit
+import PlayerKitMPV
+
+/// A queue on an engine, and when it says that an entry plays.
+final class OurPlayer {
+  let engine: MPVEngine
+  let queue: QueuePlayer
+  let statuses = Awaited<QueuePlayerStatus>()
+  private let watch: Watch
+
+  init(_ output: MPVEngine.Output, buffer: Duration? = nil) throws {
+    var configuration = MPVEngine.Configuration(output: output)
+    if let buffer { configuration.outputBuffer = buffer }
+    engine = try MPVEngine(configuration: configuration)
+    queue = QueuePlayer(players: [URLPlayer(engine: engine)])
+    watch = Watch(statuses)
+    queue.addSendableObserver(watch, positionInterval: nil)
+  }
+
+  /// The time from a command to the event that tells that an entry plays.
+  func time(untilPlaying number: Int, _ command: (QueuePlayer) throws -> Void) throws -> Duration? {
+    try statuses.time(until: { $0.isPlaying(number) }) { try command(queue) }
+  }
+
+  /// Fills the queue, and plays until its first entry does.
+  func play(_ items: [String]) throws {
+    try queue.set(items.map { URLTrack(item: $0) })
+    guard try time(untilPlaying: 0, { $0.play() }) != nil else { throw POSIXError(.ETIMEDOUT) }
+  }
+
+  func close() async {
+    queue.stop()
+    await engine.close()
+  }
+
+  private final class Watch: QueuePlayerObserver, Sendable {
+    private let statuses: Awaited<QueuePlayerStatus>
+
+    init(_ statuses: Awaited<QueuePlayerStatus>) {
+      self.statuses = statuses
+    }
+
+    func queuePlayer(_ queue: QueuePlayer, didEmit event: QueuePlayerEvent) {
+      statuses.offer(event.status)
+    }
+  }
+}
+
+extension QueuePlayerStatus {
+  func isPlaying(_ number: Int) -> Bool {
+    state == .play && queue.currentIndex == number
+  }
+}

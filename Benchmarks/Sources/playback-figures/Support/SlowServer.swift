@@ -1,0 +1,117 @@
+import BenchmarkKit
+import Foundation
+
+/// An http server on 127.0.0.1 that keeps each response back for a while, as one far away does, and
+/// sends the rest of long ones at 4 Mbit/s: else nothing would be the middle of a long track, since
+/// all would have read it.
+///
+/// A thread a connection; connections are kept, and parts served.
+///
+/// `@unchecked Sendable`: what changes is touched only with `lock` locked.
+final class SlowServer: @unchecked Sendable {
+  private static let burst = 262_144
+  private static let bytesPerSecond = 500_000
+
+  let port: UInt16
+  private let listener: Int32
+  private let media: [Data]
+  private let kind: String
+  private let lock = NSLock()
+  private var delay = 0.0
+  private var targets: [String] = []
+
+  /// Serves the music as `/0`, `/1` … without end, even and odd ones in turns.
+  init(_ music: Music) throws {
+    media = try music.paths.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+    kind = music.kind == "mp3" ? "audio/mpeg" : "audio/wav"
+    (listener, port) = try Loopback.listen()
+    let listener = listener
+    Thread { [weak self] in
+      while true {
+        let connection = accept(listener, nil, nil)
+        guard connection >= 0, let self else { return }
+        Thread { self.serve(connection) }.start()
+      }
+    }.start()
+  }
+
+  deinit {
+    shutdown(listener, Int32(SHUT_RDWR))
+    close(listener)
+  }
+
+  func url(_ number: Int) -> String { "http://127.0.0.1:\(port)/\(number)" }
+
+  /// Keeps each response back for so many milliseconds from now on, and forgets the requests.
+  func reset(delay milliseconds: Int) {
+    lock.withLock {
+      delay = Double(milliseconds) / 1_000
+      targets = []
+    }
+  }
+
+  /// What was asked for, since the last reset.
+  var requests: [String] { lock.withLock { targets } }
+
+  private func serve(_ connection: Int32) {
+    defer { close(connection) }
+    while let head = readHead(connection) {
+      let lines = head.split(separator: "\r\n")
+      let words = (lines.first ?? "").split(separator: " ")
+      guard words.count == 3, let number = Int(words[1].dropFirst()) else { return }
+      let wait = lock.withLock {
+        targets.append(String(words[1]))
+        return delay
+      }
+      if wait > 0 { Thread.sleep(forTimeInterval: wait) }
+      let field = lines.first { $0.lowercased().hasPrefix("range: bytes=") }
+      let isHead = words[0] == "HEAD"
+      guard answer(connection, media[number % media.count], field, isHead: isHead) else { return }
+    }
+  }
+
+  private func answer(
+    _ connection: Int32,
+    _ body: Data,
+    _ field: Substring?,
+    isHead: Bool
+  ) -> Bool {
+    var head = "HTTP/1.1 200 OK\r\n"
+    var (first, last) = (0, body.count - 1)
+    if let bounds = field?.split(separator: "=").last?.split(separator: "-") {
+      first = bounds.first.flatMap { Int($0) } ?? 0
+      last = min(bounds.count > 1 ? Int(bounds[1]) ?? last : last, last)
+      guard first <= last else {
+        let head = "HTTP/1.1 416 No\r\nContent-Length: 0\r\n\r\n"
+        return Loopback.send(Data(head.utf8), connection)
+      }
+      head = "HTTP/1.1 206 Part\r\nContent-Range: bytes \(first)-\(last)/\(body.count)\r\n"
+    }
+    head += "Content-Length: \(last - first + 1)\r\nContent-Type: \(kind)\r\n"
+    head += "Accept-Ranges: bytes\r\nETag: \"1\"\r\n\r\n"
+    guard Loopback.send(Data(head.utf8), connection) else { return false }
+    return isHead || sendSlowly(body[first...last], connection)
+  }
+
+  private func sendSlowly(_ body: Data, _ connection: Int32) -> Bool {
+    var rest = body
+    var count = Self.burst
+    while !rest.isEmpty {
+      guard Loopback.send(rest.prefix(count), connection) else { return false }
+      rest = rest.dropFirst(count)
+      count = Self.bytesPerSecond / 20
+      if !rest.isEmpty { Thread.sleep(forTimeInterval: 0.05) }
+    }
+    return true
+  }
+
+  private func readHead(_ connection: Int32) -> String? {
+    var text: [UInt8] = []
+    var byte: UInt8 = 0
+    while !text.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+      guard text.count < 65_536, recv(connection, &byte, 1, 0) == 1 else { return nil }
+      text.append(byte)
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

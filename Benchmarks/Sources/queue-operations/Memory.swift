@@ -1,0 +1,77 @@
+import BenchmarkKit
+import Foundation
+import PlayerKit
+
+/// What a queue takes of memory, over an array of the same tracks: the growth of processes that do
+/// nothing else.
+enum Memory {
+  static func measure(_ counts: [Int], _ verdict: Verdict) throws {
+    let table = Table(
+      "Memory, bytes an entry: the growth of a process when a queue is made, the array kept",
+      ["entries", "array", "queue", "shuffled", "edited, both"],
+      nameWidth: 26
+    )
+    for count in counts where count >= 100_000 {
+      let plain = try grow("plain", count)
+      let shuffled = try grow("shuffled", count)
+      let edited = try grow("edited", count)
+      table.row(
+        ["\(count)"]
+          + [plain.array, plain.queue, shuffled.queue, edited.queue]
+          .map { $0.rounded(to: 1) }
+      )
+      for (name, value) in [("", plain.queue), (", shuffled", shuffled.queue)] {
+        verdict.check(
+          "\(count) entries\(name): bytes an entry over the array",
+          value,
+          bound: 100,
+          unit: "",
+          margin: 1.05
+        )
+      }
+    }
+  }
+
+  private static func grow(_ mode: String, _ count: Int) throws -> (array: Double, queue: Double) {
+    let path = Bundle.main.executablePath ?? CommandLine.arguments[0]
+    let tool = try Tool(path, ["child", mode, "\(count)"], readsOutput: true)
+    let figures = (tool.readLine() ?? "").split(separator: " ").compactMap { Double($0) }
+    guard figures.count == 2 else { return (.nan, .nan) }
+    return (figures[0], figures[1])
+  }
+}
+
+/// This program once more, with one queue.
+enum MemoryChild {
+  static func run(_ arguments: [String]) throws {
+    guard arguments.count == 2, let count = Int(arguments[1]) else { return }
+    let start = settled()
+    let tracks = QueueOperations.tracks(count)
+    let afterArray = settled()
+    var queue = PlayQueue(seed: 1)
+    try queue.set(tracks)
+    if arguments[0] != "plain" { queue.isShuffled = true }
+    if arguments[0] == "edited" { try edit(&queue) }
+    let end = settled()
+    let perEntry = [afterArray - start, end - afterArray].map { $0 * 1_048_576 / Double(count) }
+    Console.write("\(perEntry[0]) \(perEntry[1])")
+    withExtendedLifetime((tracks, queue)) {}
+  }
+
+  /// Moves a tenth of the entries about, one by one: chunks split, and others run empty.
+  private static func edit(_ queue: inout PlayQueue) throws {
+    for _ in 0..<queue.count / 10 {
+      let id = queue.entries[Int.random(in: 0..<queue.count)].id
+      try queue.move(id, to: Int.random(in: 0..<queue.count))
+    }
+  }
+
+  /// In MB, once what was freed is given back.
+  private static func settled() -> Double {
+    typealias Trim = @convention(c) (Int) -> Int32
+    if let trim = dlsym(dlopen(nil, RTLD_NOW), "malloc_trim") {
+      _ = unsafeBitCast(trim, to: Trim.self)(0)
+    }
+    return ProcessFigures.own.anonymousMemory
+  }
+}

@@ -1,0 +1,87 @@
+import BenchmarkKit
+import Foundation
+import PlayerKit
+
+/// The queue as a player has it: locked, with events, an observer, and an engine that knows what is
+/// current and what follows. A command's time is that until it returns.
+enum PlayerOperations {
+  static func measure(_ counts: [Int], _ verdict: Verdict) async throws {
+    var timings: [Timings] = []
+    for count in counts {
+      timings.append(try await measure(count, verdict))
+    }
+    Report.print("QueuePlayer", counts, timings, verdict)
+  }
+
+  private final class Watch: QueuePlayerObserver, Sendable {}
+
+  private static func measure(_ count: Int, _ verdict: Verdict) async throws -> Timings {
+    var timings = Timings()
+    let engine = CountingEngine()
+    let resolver = CountingResolver()
+    let queue = QueuePlayer(players: [EnginePlayer(resolver: resolver, engine: engine)])
+    let watch = Watch()
+    queue.addSendableObserver(watch)
+    let tracks = QueueOperations.tracks(count)
+    let more = QueueOperations.tracks(1, from: count)
+    try timings.measure("set", times: 5) { _ in try queue.set(tracks) }
+    queue.play()
+    let resolvedAtFirst = resolver.count
+    let times = 2_000
+    var place: Int { Int.random(in: 0..<count) }
+
+    timings.measure("append", times: times) { _ in queue.append(more) }
+    try timings.measure("insert in the middle", times: times) { _ in
+      try queue.insert(more, at: count / 2)
+    }
+    timings.measure("play next", times: times) { _ in queue.playNext(more) }
+    let ids = queue.queue.entries.prefix(count).shuffled().prefix(min(times, count / 4)).map(\.id)
+    try timings.measure("move", times: ids.count) { try queue.move(ids[$0], to: place) }
+    try timings.measure("remove", times: ids.count) { try queue.remove([ids[$0]]) }
+    timings.measure("next", times: times) { _ in queue.next() }
+    timings.measure("previous", times: times / 2) { _ in queue.previous() }
+    for _ in 0..<5 {
+      queue.isShuffled = false
+      timings.measure("shuffle on", times: 1) { _ in queue.isShuffled = true }
+    }
+    let resolvedBefore = resolver.count
+    timings.measure("next, shuffled", times: times) { _ in queue.next() }
+    timings.measure("append, shuffled", times: times) { _ in queue.append(more) }
+    try? await Task.sleep(for: .milliseconds(300))
+    Console.write(
+      "\(count) entries: \(resolvedAtFirst) resolved by play, "
+        + "\(resolver.count - resolvedBefore) by \(times) times next and as many appended; "
+        + "at most \(engine.mostAtOnce) known to the engine at once"
+    )
+    verdict.check(
+      "\(count) entries: known to the engine at once",
+      Double(engine.mostAtOnce),
+      bound: 3,
+      unit: "",
+      margin: 1
+    )
+    queue.stop()
+    withExtendedLifetime(watch) {}
+    return timings
+  }
+}
+
+/// Counts how often it is asked.
+///
+/// `@unchecked Sendable`: `asked` is touched only with `lock` locked.
+final class CountingResolver: MediaResolver, @unchecked Sendable {
+  private let lock = NSLock()
+  private var asked = 0
+
+  var playerType: PlayerType { .url }
+  var count: Int { lock.withLock { asked } }
+
+  func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
+    lock.withLock { asked += 1 }
+    return MediaSource(.file(path: track.id))
+  }
+
+  func resolve(_ track: any Track) async throws -> MediaSource {
+    MediaSource(.file(path: track.id))
+  }
+}
