@@ -173,7 +173,7 @@ extension PlayQueue {
     guard let count = shuffled?.count else { return }
     let anchor = lastUpNext ?? current
     let first = (anchor.flatMap { shuffled?.index(of: $0) } ?? -1) + 1
-    if added.count < (count - first) / 8 {
+    if added.count < (count - first) / 32 {
       for (number, entry) in added.enumerated() {
         let place = Int.random(in: first...count + number, using: &generator)
         shuffled?.replaceSubrange(place..<place, with: [entry])
