@@ -31,6 +31,15 @@ extension EntryTree where Element == EntryID {
     fill(order, slots, scope: scope, shape: other.places)
   }
 
+  /// The entries of another order in this one.
+  init<Other>(_ order: ContiguousArray<EntryID>, of other: EntryTree<Other>) {
+    self.init()
+    guard let scope = order.first?.scope else { return }
+    let slots = SerialSlots(other.places, count: other.count)
+    let places = ContiguousArray(order.map { slots.slot(of: $0.serial) })
+    fill(places, slots, scope: scope, shape: other.places)
+  }
+
   /// - Parameters:
   ///   - order: the slots of the entries, in the order in which the entries stand.
   ///   - shape: has the keys of all entries.
