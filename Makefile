@@ -54,6 +54,10 @@ sanitize: bootstrap ## Run the engine's lifetime tests under the thread and addr
 explore: bootstrap ## Explore the state machines deeper than the tests do (EXPLORATION_DEPTH=5)
 	EXPLORATION_DEPTH=$(or $(EXPLORATION_DEPTH),5) $(SWIFT) test --disable-xctest --filter ExplorationTests $(SWIFT_FLAGS)
 
+queue-laws: bootstrap ## Run the queue's laws over 100,000 sequences of edits, release build (SEQUENCES, SEED)
+	SEQUENCES=$(or $(SEQUENCES),100000) $(SWIFT) test -c release -Xswiftc -enable-testing \
+	  --scratch-path .build-laws --disable-xctest --filter "QueueLawTests" $(SWIFT_FLAGS)
+
 mutants: bootstrap ## Take guards out of the state machines; the exploration must notice each
 	@Scripts/mutants.sh
 
@@ -98,4 +102,4 @@ demo-music: ## Make the demo's music files anew (needs ffmpeg, flac and lame)
 	@Scripts/make-demo-music.sh
 
 clean: ## Remove the build folders
-	rm -rf .build .build-tsan .build-asan .build-mutants .build-notraits Benchmarks/.build
+	rm -rf .build .build-tsan .build-asan .build-laws .build-mutants .build-notraits Benchmarks/.build

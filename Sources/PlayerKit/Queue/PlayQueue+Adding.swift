@@ -173,15 +173,15 @@ extension PlayQueue {
     guard let count = shuffled?.count else { return }
     let anchor = lastUpNext ?? current
     let first = (anchor.flatMap { shuffled?.index(of: $0) } ?? -1) + 1
-    if added.count < (count - first) / 8 {
+    if added.count <= (count - first) / 64 {
       for (number, entry) in added.enumerated() {
         let place = Int.random(in: first...count + number, using: &generator)
         shuffled?.replaceSubrange(place..<place, with: [entry])
       }
     } else {
+      let played = shuffled?.elements(0..<first) ?? []
       let mixed = mixed(shuffled?.elements(first..<count) ?? [], with: added)
-      shuffled?.replaceSubrange(first..<count, with: [])
-      shuffled?.append(mixed)
+      shuffled = EntryTree(played + mixed, of: base)
     }
   }
 

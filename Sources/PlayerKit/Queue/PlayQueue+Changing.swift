@@ -17,7 +17,12 @@ extension PlayQueue {
     _ entries: some Collection<EntryID>,
     to index: Int
   ) throws(QueueError) {
-    let (moved, block) = try known(entries)
+    let moved = try known(entries)
+    var block: ContiguousArray<QueueEntry> = []
+    var left = moved
+    for entry in entries where left.remove(entry) != nil {
+      if let entry = self[entry] { block.append(entry) }
+    }
     guard (0...count - block.count).contains(index), !block.isEmpty || index < max(count, 1) else {
       throw .indexOutOfRange(index)
     }
@@ -72,7 +77,7 @@ extension PlayQueue {
   ///
   /// - Throws: ``QueueError/unknownEntry(_:)``.
   public mutating func remove(_ entries: some Collection<EntryID>) throws(QueueError) {
-    let (removed, _) = try known(entries)
+    let removed = try known(entries)
     guard !removed.isEmpty else { return }
     remove(removed) { $0.remove(removed) }
   }
@@ -104,17 +109,10 @@ extension PlayQueue {
 
   // MARK: - Parts
 
-  /// Entries that are there, each once, in the order in which they are named.
-  private func known(
-    _ entries: some Collection<EntryID>
-  ) throws(QueueError) -> (ids: Set<EntryID>, entries: ContiguousArray<QueueEntry>) {
-    var ids: Set<EntryID> = []
-    var found: ContiguousArray<QueueEntry> = []
-    for id in entries where ids.insert(id).inserted {
-      guard let entry = self[id] else { throw .unknownEntry(id) }
-      found.append(entry)
-    }
-    return (ids, found)
+  /// Entries that are there, each once.
+  private func known(_ entries: some Collection<EntryID>) throws(QueueError) -> Set<EntryID> {
+    for entry in entries where !contains(entry) { throw .unknownEntry(entry) }
+    return Set(entries)
   }
 
   private mutating func remove(

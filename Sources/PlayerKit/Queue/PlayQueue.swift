@@ -73,6 +73,11 @@ extension PlayQueue {
   /// The index of an entry; `nil` where it is not in the queue.
   public func index(of entry: EntryID) -> Int? { base.index(of: entry) }
 
+  /// Whether an entry is in the queue.
+  public func contains(_ entry: EntryID) -> Bool {
+    entry.scope == scope && base.places[entry.serial] != 0
+  }
+
   /// The place of an entry in ``playOrder``; `nil` where it is not in the queue.
   public func playIndex(of entry: EntryID) -> Int? {
     shuffled.map { $0.index(of: entry) } ?? base.index(of: entry)

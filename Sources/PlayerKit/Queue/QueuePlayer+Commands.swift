@@ -75,7 +75,7 @@ extension QueuePlayer {
   /// order holds again and the current entry stays.
   public var isShuffled: Bool {
     get { queue.isShuffled }
-    set { turn { $0.machine.setShuffled(newValue, now: $1) } }
+    set { shuffle(newValue) }
   }
 
   /// Whether playback stops where the current track ends, or fails, instead of going on: once, then

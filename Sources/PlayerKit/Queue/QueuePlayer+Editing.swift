@@ -35,6 +35,11 @@ extension QueuePlayer {
     throw QueueError.conflict
   }
 
+  /// Drawing an order is as long an edit as there are entries.
+  func shuffle(_ isShuffled: Bool) {
+    change(isShuffled ? queue.count : 1) { $0.isShuffled = isShuffled }
+  }
+
   // MARK: - Adding
 
   /// Replaces everything, in one step: no event and no sound mentions another entry than the one at

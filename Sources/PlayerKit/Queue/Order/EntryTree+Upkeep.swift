@@ -1,7 +1,13 @@
 // Taking out what stands anywhere, and keeping the tree in shape.
 extension EntryTree {
   /// Takes out entries; all of them are in the tree.
-  mutating func remove(_ entries: some Sequence<EntryID>) {
+  mutating func remove(_ entries: some Collection<EntryID>) {
+    guard entries.count > 8 else {
+      for entry in entries {
+        if let index = index(of: entry) { replaceSubrange(index..<index + 1, with: []) }
+      }
+      return
+    }
     guard let root else { return }
     var labels: Set<UInt64> = []
     for entry in entries {
@@ -55,12 +61,12 @@ extension EntryTree {
   private mutating func joined(_ left: Link, _ right: Link) -> Link? {
     let height = left.node.height
     if height > 0 {
-      guard left.node.links.count + right.node.links.count <= Self.fanOut / 8 * 5 else {
+      guard left.node.links.count + right.node.links.count <= Self.fanOut * 5 / 8 else {
         return nil
       }
-      return .branch(height: height, left.node.links + right.node.links)
+      return .branch(height: height, tidied(left.node.links + right.node.links))
     }
-    guard left.count + right.count <= Self.capacity / 8 * 5 else { return nil }
+    guard left.count + right.count <= Self.capacity * 5 / 8 else { return nil }
     place(right.node.elements[...], in: left.node.number)
     chunks.remove(right.node.number)
     return .chunk(

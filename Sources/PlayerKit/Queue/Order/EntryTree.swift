@@ -8,8 +8,7 @@ struct EntryTree<Element: OrderedEntry>: Sendable {
   typealias Link = EntryTreeNode<Element>.Link
 
   static var capacity: Int { Element.chunkCapacity }
-  /// How many links a branch has.
-  static var fanOut: Int { 32 }
+  static var fanOut: Int { Element.fanOut }
 
   var root: Link?
   /// By an entry's serial number: the number of the chunk that holds it.
@@ -42,8 +41,6 @@ extension EntryTree {
   subscript(index: Int) -> Element? {
     root.map { Node.element(at: index, of: $0) }
   }
-
-  func contains(_ entry: EntryID) -> Bool { index(of: entry) != nil }
 
   func index(of entry: EntryID) -> Int? {
     let number = places[entry.serial]

@@ -3,6 +3,12 @@ protocol OrderedEntry: Sendable {
   var entryID: EntryID { get }
   /// How many of these a chunk holds.
   static var chunkCapacity: Int { get }
+  /// How many links a branch has.
+  static var fanOut: Int { get }
+}
+
+extension OrderedEntry {
+  static var fanOut: Int { 32 }
 }
 
 extension QueueEntry: OrderedEntry {

@@ -15,10 +15,14 @@ struct RadixVector<Value: FixedWidthInteger & Sendable>: Sendable {
       live = 0
     }
 
-    init(copying other: Node) {
-      children = other.children
-      values = other.values
-      live = other.live
+    init(children: ContiguousArray<Node?>, values: ContiguousArray<Value>, live: Int) {
+      self.children = children
+      self.values = values
+      self.live = live
+    }
+
+    convenience init(copying other: Node) {
+      self.init(children: other.children, values: other.values, live: other.live)
     }
   }
 
@@ -61,10 +65,16 @@ struct RadixVector<Value: FixedWidthInteger & Sendable>: Sendable {
     Self.forEachKey(in: root, shift, from: 0, body)
   }
 
-  /// A vector with numbers for the same keys: the first that `next` gives is for the first key.
-  func refilled(_ next: () -> Value) -> RadixVector {
+  /// The lowest key that has a number.
+  var firstKey: Int? { edge { $0.firstIndex { $0 } } }
+
+  /// The highest one.
+  var lastKey: Int? { edge { $0.lastIndex { $0 } } }
+
+  /// A vector with other numbers for the same keys; `value` is asked with each, in order. Not for 0.
+  func refilled(_ value: (Int) -> Value) -> RadixVector {
     var copy = self
-    copy.root = Self.refilled(root, next)
+    copy.root = Self.refilled(root, shift, from: 0, value)
     return copy
   }
 
@@ -106,11 +116,8 @@ struct RadixVector<Value: FixedWidthInteger & Sendable>: Sendable {
     }
     guard let node = slot else { return }
     if shift == 0 {
-      for key in keys {
-        let place = key & (1 << leafBits - 1)
-        node.live += (value == 0 ? 0 : 1) - (node.values[place] == 0 ? 0 : 1)
-        node.values[place] = value
-      }
+      let first = keys.lowerBound & (1 << leafBits - 1)
+      node.live += fill(first..<first + keys.count, with: value, in: &node.values)
     } else {
       let place = branch(of: keys.lowerBound, shift)
       let was = node.children[place] == nil ? 0 : 1
@@ -120,6 +127,20 @@ struct RadixVector<Value: FixedWidthInteger & Sendable>: Sendable {
     if node.live == 0 { slot = nil }
   }
 
+  /// Returns by how much the values that are not zero have become more.
+  private static func fill(
+    _ places: Range<Int>,
+    with value: Value,
+    in values: inout ContiguousArray<Value>
+  ) -> Int {
+    var more = 0
+    for place in places {
+      more += (value == 0 ? 0 : 1) - (values[place] == 0 ? 0 : 1)
+      values[place] = value
+    }
+    return more
+  }
+
   private static func forEachKey(
     in node: Node?,
     _ shift: Int,
@@ -127,19 +148,42 @@ struct RadixVector<Value: FixedWidthInteger & Sendable>: Sendable {
     _ body: (Int) -> Void
   ) {
     guard let node else { return }
-    for (place, value) in node.values.enumerated() where value != 0 { body(first + place) }
-    for (place, child) in node.children.enumerated() where child != nil {
-      forEachKey(in: child, below(shift), from: first + place << shift, body)
+    if shift == 0 {
+      let values = node.values
+      for place in values.indices where values[place] != 0 { body(first + place) }
+    } else {
+      for (place, child) in node.children.enumerated() where child != nil {
+        forEachKey(in: child, below(shift), from: first + place << shift, body)
+      }
     }
   }
 
-  private static func refilled(_ node: Node?, _ next: () -> Value) -> Node? {
+  private static func refilled(
+    _ node: Node?,
+    _ shift: Int,
+    from first: Int,
+    _ value: (Int) -> Value
+  ) -> Node? {
     guard let node else { return nil }
-    let copy = Node(copying: node)
-    for place in node.values.indices where node.values[place] != 0 { copy.values[place] = next() }
-    for place in node.children.indices {
-      copy.children[place] = refilled(node.children[place], next)
+    var values = node.values
+    for place in values.indices where values[place] != 0 { values[place] = value(first + place) }
+    var children = node.children
+    for place in children.indices {
+      children[place] = refilled(children[place], below(shift), from: first + place << shift, value)
     }
-    return copy
+    return Node(children: children, values: values, live: node.live)
+  }
+
+  /// The key to which the choice among what there is leads, at each level.
+  private func edge(_ choose: ([Bool]) -> Int?) -> Int? {
+    var (node, shift, key) = (root, shift, 0)
+    while let found = node {
+      if shift == 0 { return choose(found.values.map { $0 != 0 }).map { key + $0 } }
+      guard let place = choose(found.children.map { $0 != nil }) else { return nil }
+      key += place << shift
+      node = found.children[place]
+      shift = Self.below(shift)
+    }
+    return nil
   }
 }
