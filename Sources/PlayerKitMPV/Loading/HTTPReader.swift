@@ -73,6 +73,8 @@ struct HTTPReader: Sendable {
   private(set) var service = Service.unknown
   private(set) var total: Int64?
   private(set) var failure: PlayerError?
+  /// What the stream says about itself; `nil`: it is no live stream.
+  private var titles: ICYTitles?
 
   init(limits: Limits = Limits(), canRenew: Bool = false) {
     self.limits = limits
@@ -99,7 +101,11 @@ struct HTTPReader: Sendable {
   }
 
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> (Step, [Action]) {
-    let count = window.copy(from: position, into: buffer)
+    let room = min(titles?.room(at: position) ?? .max, buffer.count)
+    let count = window.copy(
+      from: position,
+      into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(room))
+    )
     if count > 0 {
       position += Int64(count)
       discard()
@@ -127,12 +133,23 @@ struct HTTPReader: Sendable {
     fail(HTTPFailure.stalled)
   }
 
+  // MARK: Live streams
+
+  /// Whether this is a stream without an end, as far as that is known.
+  var isLive: Bool { titles != nil && total == nil }
+
+  /// What the reader has passed of what the stream says about itself; `nil`: nothing new.
+  mutating func takeMetadata() -> StreamMetadata? { titles?.takePassed() }
+
   // MARK: The network
 
   mutating func received(_ head: HTTPHead, serial: Int) -> [Action] {
     guard let request = flight?.request, request.serial == serial else { return [] }
     flight?.hasHead = true
     switch head.status {
+    case 200,
+      206 where head.icyInterval != nil && request.offset == 0:
+      return receivedWhole(head)
     case 206 where head.rangeStart == request.offset:
       return receivedPart(head, request)
     case 200 where request.offset == 0:
@@ -172,8 +189,11 @@ struct HTTPReader: Sendable {
   private mutating func receivedWhole(_ head: HTTPHead) -> [Action] {
     if head.contentLength == 0 { return fail(HTTPFailure.empty) }
     if window.count > 0 { return fail(HTTPFailure.changed) }
-    service = .whole(isKept: head.contentLength.map { $0 <= limits.keptWhole } ?? false)
-    total = head.contentLength
+    if head.isLive || head.icyInterval != nil { titles = ICYTitles(head) }
+    // With metadata in it, the body is longer than the audio.
+    let length = head.icyInterval == nil ? head.contentLength : nil
+    service = .whole(isKept: length.map { $0 <= limits.keptWhole } ?? false)
+    total = length
     flight?.end = total
     return []
   }
@@ -182,7 +202,8 @@ struct HTTPReader: Sendable {
     guard let flight, flight.request.serial == serial, flight.hasHead else { return [] }
     // More than was announced is not ours.
     let room = flight.end.map { $0 - window.end } ?? .max
-    window.append(Int64(data.count) > room ? data.prefix(Int(max(room, 0))) : data)
+    let data = Int64(data.count) > room ? data.prefix(Int(max(room, 0))) : data
+    window.append(titles?.take(data, at: window.end) ?? data)
     guard service == .whole(isKept: false), window.end - position > limits.largestLead else {
       return []
     }
