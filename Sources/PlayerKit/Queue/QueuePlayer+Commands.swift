@@ -9,7 +9,7 @@ extension QueuePlayer {
 
   /// Goes to an entry, at once, and plays it.
   public func play(_ entry: EntryID, at position: Duration = .zero) throws(QueueError) {
-    try edit { (state, now) throws(QueueError) in
+    try attempt { (state, now) throws(QueueError) in
       try state.machine.play(entry, at: position, now: now)
     }
   }
@@ -75,7 +75,7 @@ extension QueuePlayer {
   /// order holds again and the current entry stays.
   public var isShuffled: Bool {
     get { queue.isShuffled }
-    set { turn { $0.machine.setShuffled(newValue, now: $1) } }
+    set { shuffle(newValue) }
   }
 
   /// Whether playback stops where the current track ends, or fails, instead of going on: once, then

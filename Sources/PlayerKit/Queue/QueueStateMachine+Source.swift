@@ -61,14 +61,7 @@ extension QueueStateMachine {
   }
 
   private mutating func take(_ items: [QueueItem], _ turn: inout QueueTurn) {
-    var edited = queue
-    do {
-      _ = try edited.append(items)
-    } catch {
-      sourceFailed(.error(error), &turn)
-      return
-    }
-    queue = edited
+    queue.append(items)
     turn.noteEdit()
     endless?.failures = 0
     endless?.retryAt = nil
