@@ -56,6 +56,7 @@ struct EntryTreeTests {
     }
     for (version, cards) in versions {
       try #require(Array(version.elements(0..<version.count)) == cards, "seed \(seed)")
+      try #require(version.flaw == nil, "seed \(seed)")
       let difference = tree.difference(from: version)
       let ids = cards.map(\.entryID).applying(difference)
       try #require(ids == array.map(\.entryID), "seed \(seed)")
@@ -108,11 +109,12 @@ struct EntryTreeTests {
   @Test("tells an entry that crossed what is shared as moved")
   func crossing() throws {
     var old = EntryTree<Card>(count: 12, Card.init)
-    old.remove([1, 2, 3, 9, 10, 11].map { Card($0).entryID })
+    old.remove([1, 2, 3].map { Card($0).entryID })
     var new = old
     new.remove([Card(0).entryID])
     new.append([Card(0)])
     let difference = new.difference(from: old)
+    #expect(difference.count == 2)
     let ids = old.elements(0..<old.count).map(\.entryID)
     #expect(ids.applying(difference) == new.elements(0..<new.count).map(\.entryID))
   }

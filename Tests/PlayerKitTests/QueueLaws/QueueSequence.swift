@@ -44,6 +44,7 @@ struct QueueSequence {
     for step in 0..<steps {
       try edit()
       try model.compare(with: real)
+      try peek()
       if step % 8 == 3 { snapshots.append((real, model.base, model.order)) }
     }
     for (version, entries, order) in snapshots {
@@ -52,6 +53,14 @@ struct QueueSequence {
       let difference = real.difference(from: version)
       try expect(entries.applying(difference) == model.base, "a difference leads elsewhere")
     }
+  }
+
+  /// Asks what follows without going there, as who prepares it does.
+  private mutating func peek() throws {
+    guard number(0...1) == 0, let next = real.successor() else { return }
+    try expect(model.base.contains(next), "what follows is not in the queue")
+    guard model.beginsShuffledLap else { return }
+    try expect(next != model.current || model.base.count == 1, "what ends a lap begins the next")
   }
 
   private mutating func note(_ what: @autoclosure () -> String) {
