@@ -10,6 +10,10 @@ import PlayerKit
 /// AAC in MP4 begins and ends to the sample, where the file's index tells how many there are. Raw AAC
 /// (ADTS) has no such count: what follows it is late by the padding of its last packet.
 ///
+/// Of a live stream over http it tells the titles (ICY) when they are heard, 30 ms early at most where
+/// the bit rate is constant; otherwise off by what the rate differs over the bytes that the station
+/// sends ahead. Its length is `nil`.
+///
 /// A limit of libmpv: while it lets sound the last half second of a track that nothing follows, 0.2 s
 /// and ``Configuration/outputBuffer``, it takes no commands. What is called then is obeyed when that
 /// tail was heard.
@@ -40,6 +44,10 @@ public final class MPVEngine: AudioEngine {
       sources: sources,
       configuration: configuration
     )
+    registry.setMetadataHandler { [weak core, weak executor] entry, metadata, offset in
+      guard let core, let executor else { return }
+      executor.submit { core.assumeIsolated { $0.said(metadata, by: entry, at: offset) } }
+    }
     executor.start(
       timeout: { [core] in core.assumeIsolated { $0.timeout } },
       onEvent: { [core] event in core.assumeIsolated { $0.handle(event) } },

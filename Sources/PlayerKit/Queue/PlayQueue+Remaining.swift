@@ -1,8 +1,7 @@
 extension PlayQueue {
   /// How many entries are still to come behind the current one in play order, in this lap.
   public var remaining: Int {
-    let order = playOrder
-    guard let current, let place = order.firstIndex(of: current) else { return 0 }
-    return order.count - 1 - place
+    guard let current, let place = playIndex(of: current) else { return 0 }
+    return count - 1 - place
   }
 }

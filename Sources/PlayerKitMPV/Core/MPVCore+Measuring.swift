@@ -12,7 +12,8 @@ extension MPVCore {
       let extent = extent(of: before)
       if before == playingEntry {
         reading.entry = before
-        reading.duration = extent.duration
+        // libmpv takes the end of its cache for that of a live stream.
+        reading.duration = registry.isLive(before) ? nil : extent.duration
         reading.position = reading.position.map { $0 - extent.lead }
         reading.isSeekable = reading.isSeekable && registry.isSeekable(before)
         return reading
@@ -73,7 +74,7 @@ extension MPVCore {
 
   /// Before an entry is unloaded: whether it was decoded to where it says that it ends.
   func noteShortfall() {
-    guard let entry = playingEntry else { return }
+    guard let entry = playingEntry, !registry.isLive(entry) else { return }
     let cache = handle.get("demuxer-cache-state")
     let end = [
       registry.exactEnd(of: entry)?.seconds ?? handle.double("duration"), extent(of: entry).end,

@@ -10,8 +10,13 @@ actor MPVCore {
   private let sources: SourceOpener
   let configuration: MPVEngine.Configuration
 
-  private var machine = MPVEngineStateMachine()
-  private var loads: [LoadID: EngineLoad] = [:]
+  private(set) var machine = MPVEngineStateMachine()
+  private(set) var loads: [LoadID: EngineLoad] = [:]
+  /// The loads of the entries.
+  private(set) var owners: [Entry: LoadID] = [:]
+  /// What live streams said and nobody has heard yet, and when the next of it is due.
+  var metadata = MetadataSchedule()
+  var metadataAt: ContinuousClock.Instant?
   /// libmpv's ids of the entries that it has, or had a moment ago.
   private var entries: [Int64: Entry] = [:]
   var shortfalls: [Entry: PlayerError] = [:]
@@ -88,7 +93,8 @@ actor MPVCore {
 
   /// Seconds that the loop may wait for an event.
   var timeout: Double {
-    guard let due = [wakeAt, outputWatch.checkAt].compactMap(\.self).min() else { return -1 }
+    let deadlines = [wakeAt, metadataAt, outputWatch.checkAt].compactMap(\.self)
+    guard let due = deadlines.min() else { return -1 }
     return max((due - .now).seconds, 0)
   }
 
@@ -160,6 +166,7 @@ actor MPVCore {
   }
 
   private func wakeIfDue() {
+    if let metadataAt, metadataAt <= .now { tellMetadata() }
     guard let deadline = wakeAt, deadline <= .now else { return }
     wakeAt = nil
     perform(machine.woke(reading()))
@@ -176,9 +183,12 @@ actor MPVCore {
     case .open(let entry, let id):
       guard let load = loads[id] else { return }
       clips[entry] = load.clip
+      owners[entry] = id
       registry.add(entry, source: sources.open(load.source))
     case .close(let entry):
       clips[entry] = nil
+      owners[entry] = nil
+      metadata.remove(entry)
       registry.remove(entry)
     case .examine(let entry):
       registry.examine(entry) { [self, executor] verdict in
@@ -219,6 +229,7 @@ actor MPVCore {
       let load = loads[id]
       if report.isTerminal { loads[id] = nil }
       load?.onReport(report)
+      tellMetadata()
     }
   }
 

@@ -16,7 +16,7 @@ enum Verdict: Sendable, Equatable {
 /// `@unchecked Sendable`: `state` is touched only with `condition` locked. The stream inside is used
 /// by one thread at a time, as it asks for: by ``examine()`` until that is done, which the methods
 /// of libmpv's side wait for, then by libmpv.
-final class AheadStream: ByteStream, @unchecked Sendable {
+final class AheadStream: TitledStream, @unchecked Sendable {
   private struct State {
     var head: [UInt8] = []
     var failure: PlayerError?
@@ -124,6 +124,10 @@ final class AheadStream: ByteStream, @unchecked Sendable {
   var isSeekable: Bool { examined { _ in true } == true && stream.isSeekable }
 
   var size: Int64? { examined { _ in true } == true ? stream.size : nil }
+
+  func takeMetadata() -> StreamMetadata? { (stream as? any TitledStream)?.takeMetadata() }
+
+  var isLive: Bool { (stream as? any TitledStream)?.isLive ?? false }
 
   func cancel() {
     condition.withLock {

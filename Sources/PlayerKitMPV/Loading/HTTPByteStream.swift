@@ -8,7 +8,7 @@ import PlayerKit
 /// Reads a resource over http. Its first request is sent by the first call, or ahead by ``begin()``.
 ///
 /// `@unchecked Sendable`: `state` is touched only with `condition` locked.
-final class HTTPByteStream: ByteStream, @unchecked Sendable {
+final class HTTPByteStream: TitledStream, @unchecked Sendable {
   private struct State {
     var reader: HTTPReader
     var address: HTTPAddress
@@ -114,6 +114,14 @@ final class HTTPByteStream: ByteStream, @unchecked Sendable {
       memory.keep(kept, of: address)
     }
   }
+
+  // MARK: TitledStream
+
+  func takeMetadata() -> StreamMetadata? {
+    condition.withLock { state.reader.takeMetadata() }
+  }
+
+  var isLive: Bool { condition.withLock { state.reader.isLive } }
 
   // MARK: Waiting
 

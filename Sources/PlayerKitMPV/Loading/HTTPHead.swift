@@ -10,12 +10,26 @@ struct HTTPHead: Sendable, Equatable {
   var validator: String?
   /// Whether the server says that it serves parts.
   var acceptsRanges = false
+  /// Of a live stream: after how many bytes of the body a block of metadata stands; `nil`: none does.
+  var icyInterval: Int?
+  /// Of a live stream: the station's name and genre.
+  var icyName: String?
+  var icyGenre: String?
+  /// Whether it is a stream without an end, as far as the head tells.
+  var isLive = false
 
   /// - Parameter field: the value of a header field, its name in any case.
   init(status: Int, field: (String) -> String?) {
     self.status = status
     contentLength = field("Content-Length").flatMap(Self.length)
     acceptsRanges = field("Accept-Ranges")?.lowercased() == "bytes"
+    icyInterval = field("icy-metaint").flatMap { Int($0) }.flatMap {
+      (1...1 << 24).contains($0) ? $0 : nil
+    }
+    icyName = field("icy-name").flatMap { $0.isEmpty ? nil : $0 }
+    icyGenre = field("icy-genre").flatMap { $0.isEmpty ? nil : $0 }
+    let isStation = icyInterval != nil || icyName != nil || field("icy-br") != nil
+    isLive = isStation && contentLength == nil
     if let range = field("Content-Range") { parse(range: range) }
     // A weak tag does not promise the same bytes.
     if let tag = field("ETag"), !tag.hasPrefix("W/") {

@@ -77,6 +77,8 @@ struct HTTPReader: Sendable {
   private(set) var service = Service.unknown
   private(set) var total: Int64?
   private(set) var failure: PlayerError?
+  /// What the stream says about itself; `nil`: it is no live stream.
+  private var titles: ICYTitles?
 
   /// - Parameter kept: what is here already from earlier.
   init(limits: Limits = Limits(), canRenew: Bool = false, kept: KeptBytes? = nil) {
@@ -114,7 +116,11 @@ struct HTTPReader: Sendable {
   }
 
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> (Step, [Action]) {
-    let count = window.copy(from: position, into: buffer)
+    let room = min(titles?.room(at: position) ?? .max, buffer.count)
+    let count = window.copy(
+      from: position,
+      into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(room))
+    )
     if count > 0 {
       position += Int64(count)
       discard()
@@ -143,12 +149,23 @@ struct HTTPReader: Sendable {
     fail(HTTPFailure.stalled)
   }
 
+  // MARK: Live streams
+
+  /// Whether this is a stream without an end, as far as that is known.
+  var isLive: Bool { titles != nil && total == nil }
+
+  /// What the reader has passed of what the stream says about itself; `nil`: nothing new.
+  mutating func takeMetadata() -> StreamMetadata? { titles?.takePassed() }
+
   // MARK: The network
 
   mutating func received(_ head: HTTPHead, serial: Int) -> [Action] {
     guard let request = flight?.request, request.serial == serial else { return [] }
     flight?.hasHead = true
     switch head.status {
+    case 200,
+      206 where head.icyInterval != nil && request.offset == 0:
+      return receivedWhole(head)
     case 206 where head.rangeStart == request.offset:
       return receivedPart(head, request)
     case 200 where request.offset == 0:
@@ -189,8 +206,11 @@ struct HTTPReader: Sendable {
   private mutating func receivedWhole(_ head: HTTPHead) -> [Action] {
     if head.contentLength == 0 { return fail(HTTPFailure.empty) }
     if window.count > 0 { return fail(HTTPFailure.changed) }
-    service = .whole(isKept: head.contentLength.map { $0 <= limits.keptWhole } ?? false)
-    total = head.contentLength
+    if head.isLive || head.icyInterval != nil { titles = ICYTitles(head) }
+    // With metadata in it, the body is longer than the audio.
+    let length = head.icyInterval == nil ? head.contentLength : nil
+    service = .whole(isKept: length.map { $0 <= limits.keptWhole } ?? false)
+    total = length
     flight?.end = total
     return []
   }
@@ -200,8 +220,10 @@ struct HTTPReader: Sendable {
     // More than was announced is not ours.
     let room = flight.end.map { $0 - window.end } ?? .max
     let data = Int64(data.count) > room ? data.prefix(Int(max(room, 0))) : data
-    kept?.add(data, at: window.end, since: runStart)
-    window.append(data)
+    let audio = titles?.take(data, at: window.end) ?? data
+    // What a live stream has sent is never to be had again.
+    if titles == nil { kept?.add(audio, at: window.end, since: runStart) }
+    window.append(audio)
     guard service == .whole(isKept: false), window.end - position > limits.largestLead else {
       return []
     }

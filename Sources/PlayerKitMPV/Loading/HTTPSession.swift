@@ -53,6 +53,8 @@ final class HTTPSession: Sendable {
       "bytes=\(part.offset)-\(part.offset + part.length - 1)",
       forHTTPHeaderField: "Range"
     )
+    // A live stream then tells what it plays.
+    if part.offset == 0 { request.setValue("1", forHTTPHeaderField: "Icy-MetaData") }
     if part.offset > 0, let validator = part.validator {
       request.setValue(validator, forHTTPHeaderField: "If-Range")
     }

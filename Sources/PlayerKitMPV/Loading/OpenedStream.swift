@@ -15,6 +15,8 @@ final class OpenedStream: MPVStream {
 
   private let entry: Entry
   private let stream: any ByteStream
+  /// The same, where it says something about itself.
+  private let titled: (any TitledStream)?
   private let registry: StreamRegistry
   private let isCancelled = Atomic(false)
   // Contended by nobody: libmpv reads and seeks in turn.
@@ -24,11 +26,16 @@ final class OpenedStream: MPVStream {
     self.entry = entry
     self.stream = stream
     self.registry = registry
+    titled = stream as? any TitledStream
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     do throws(PlayerError) {
+      let offset = offset
       let count = try stream.read(into: buffer)
+      if let metadata = titled?.takeMetadata() {
+        registry.note(metadata, for: entry, at: offset)
+      }
       follow(UnsafeRawBufferPointer(rebasing: buffer.prefix(count)))
       return count
     } catch {
@@ -56,6 +63,12 @@ final class OpenedStream: MPVStream {
 
   /// Whether seeking works, as far as that is known: `false` before the first bytes. Never blocks.
   var isKnownSeekable: Bool { state.withLock { $0.hasRead } && stream.isSeekable }
+
+  /// How many bytes were handed out, where nobody sought.
+  var offset: Int64 { state.withLock(\.offset) }
+
+  /// Whether the stream has no end. Never blocks.
+  var isLive: Bool { titled?.isLive ?? false }
 
   func cancel() {
     isCancelled.store(true, ordering: .sequentiallyConsistent)

@@ -20,6 +20,7 @@ final class StreamRegistry: Sendable {
 
   private let items = Locked<[Entry: Item]>([:])
   private let examinations = DispatchGroup()
+  private let onMetadata = Locked<(@Sendable (Entry, StreamMetadata, Int64) -> Void)?>(nil)
 
   /// The name under which libmpv opens an entry.
   static func name(of entry: Entry) -> String {
@@ -92,6 +93,26 @@ final class StreamRegistry: Sendable {
   /// Whether the stream of an entry can seek, as far as that is known.
   func isSeekable(_ entry: Entry) -> Bool {
     items.withLock { $0[entry]?.opened }?.isKnownSeekable ?? false
+  }
+
+  /// Whether the stream of an entry has no end, as far as that is known.
+  func isLive(_ entry: Entry) -> Bool {
+    items.withLock { $0[entry]?.opened }?.isLive ?? false
+  }
+
+  /// How many bytes of an entry libmpv has got.
+  func bytesRead(of entry: Entry) -> Int64 {
+    items.withLock { $0[entry]?.opened }?.offset ?? 0
+  }
+
+  /// Sets who hears what streams say about themselves, and at which byte: on a thread of libmpv's,
+  /// under no lock, when libmpv gets the bytes behind that.
+  func setMetadataHandler(_ handler: @escaping @Sendable (Entry, StreamMetadata, Int64) -> Void) {
+    onMetadata.withLock { $0 = handler }
+  }
+
+  func note(_ metadata: StreamMetadata, for entry: Entry, at offset: Int64) {
+    onMetadata.withLock(\.self)?(entry, metadata, offset)
   }
 
   /// Where the audio of an entry ends; `nil` where its media does not tell, or has not been read yet.

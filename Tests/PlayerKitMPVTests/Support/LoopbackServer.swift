@@ -27,6 +27,8 @@ final class LoopbackServer: Sendable {
     var status = 200
     var headers: [String: String] = [:]
     var body = Data()
+    /// Whether the body is as long as it is long, as that of a live stream.
+    var hasNoLength = false
     /// Announced in place of the body's own length.
     var announcedLength: Int?
     /// After how many bytes of the body the connection is closed.
@@ -141,7 +143,9 @@ final class LoopbackServer: Sendable {
     if reply.isSilent { return waitForHangUp(connection) }
     if reply.delay > 0 { Thread.sleep(forTimeInterval: reply.delay) }
     var head = "HTTP/1.1 \(reply.status) Reply\r\nConnection: close\r\n"
-    head += "Content-Length: \(reply.announcedLength ?? reply.body.count)\r\n"
+    if !reply.hasNoLength {
+      head += "Content-Length: \(reply.announcedLength ?? reply.body.count)\r\n"
+    }
     for (name, value) in reply.headers { head += "\(name): \(value)\r\n" }
     guard send(Data((head + "\r\n").utf8), connection) else { return }
     if let count = reply.cutAfter ?? reply.stallAfter {

@@ -49,7 +49,7 @@ struct QueueSourceTests {
     try await source.asked(1)
     sections.queue.next()
     sections.fixture.advance(.seconds(20))
-    _ = try sections.queue.append(sections.items(["4"]))
+    _ = sections.queue.append(sections.items(["4"]))
     #expect(source.requests.elements.count == 1)
     source.give("n1")
     try await source.asked(2)
@@ -216,7 +216,7 @@ struct QueueSourceTests {
     sections.fixture.advance(.seconds(11))
     #expect(queue.queueStatus.isAwaitingMore)
     switch deed {
-    case .append: _ = try queue.append(sections.items(["n1"]))
+    case .append: _ = queue.append(sections.items(["n1"]))
     case .repeatAll: queue.repeatMode = .all
     case .stop: queue.stop()
     case .play: queue.play()

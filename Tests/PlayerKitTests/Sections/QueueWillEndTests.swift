@@ -27,7 +27,7 @@ struct QueueWillEndTests {
   func again() async throws {
     let sections = try SectionFixture(["1", "2"]) { $0.endLookAhead = 1 }
     sections.fixture.begin()
-    _ = try sections.queue.append(sections.items(["3", "4"]))
+    _ = sections.queue.append(sections.items(["3", "4"]))
     sections.queue.next()
     #expect(await sections.ends() == ["will end 1"])
     sections.queue.next()
