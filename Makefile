@@ -92,6 +92,9 @@ late-changes: bootstrap ## Change what comes next up to 0.1 s before the end, an
 vanishing-output: build ## Kill a private PulseAudio daemon under what plays, and start it again
 	VANISHING_OUTPUT=1 $(SWIFT) test --disable-xctest --filter 'OutputLoss' $(SWIFT_FLAGS)
 
+joints: bootstrap ## Have every format follow every other, and print by how many samples each is off
+	@JOINTS=1 $(RUN_TESTS) --disable-xctest --no-parallel --filter JointTests $(SWIFT_FLAGS) | grep -E "^joint|✘|Test run with"
+
 realtime-demo: build ## Record the demo in real time likewise, and compare it with its file
 	@Scripts/realtime-demo.sh
 

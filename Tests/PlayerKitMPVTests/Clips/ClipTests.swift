@@ -112,15 +112,14 @@ extension EngineTests {
       for servesParts in [true, false] {
         let body = ClipFormat.wav.signal.wav
         let server = try LoopbackServer { servesParts ? .part(body, $0) : .whole(body) }
-        var stage = try Stage(isRealTime: false)
-        let source = MediaSource(.remote(server.url("/a.wav")))
-        let first = (try stage.wav(Self.before), Clip?.none)
-        let data = try await output(
-          &stage,
-          [(source, clip(Self.part)), first, (source, clip(Self.part))]
-        )
         let once = ClipFormat.wav.signal[Self.part].pcm
-        #expect(data == once + Self.before.pcm + once)
+        for isFirst in [true, false] {
+          var stage = try Stage(isRealTime: false)
+          let source = (MediaSource(.remote(server.url("/a.wav"))), try clip(Self.part))
+          let other = (try stage.wav(Self.before), Clip?.none)
+          let data = try await output(&stage, isFirst ? [source, other] : [other, source])
+          #expect(data == (isFirst ? once + Self.before.pcm : Self.before.pcm + once))
+        }
       }
     }
 

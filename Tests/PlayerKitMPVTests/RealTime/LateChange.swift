@@ -23,10 +23,9 @@ struct LateChange {
     /// By how many frames the right one began late, as heard; `nil` without a recording.
     var lateness: Int?
 
-    /// What the sink has rendered ahead, a block of 50 ms, nobody can take back.
-    static let block = Signal.rate / 20
-
-    var isRight: Bool { tracks == ["old", "right"] && isEnded && wrong <= Self.block }
+    var isRight: Bool { tracks == ["old", "right"] && isEnded }
+    /// What the sink has rendered ahead, here 50 ms, nobody can take back.
+    var isShort: Bool { wrong <= Signal.rate * 3 / 50 }
     var isTailWhole: Bool { missing == 0 }
   }
 
@@ -119,7 +118,7 @@ struct LateChange {
   }
 
   private func judge(_ heard: Signal, _ outcome: inout Outcome) {
-    guard let offset = heard.offset(of: Self.old, at: Self.old.frames / 2) else { return }
+    guard let offset = heard.delay(of: Self.old, at: Self.old.frames / 2) else { return }
     outcome.missing = heard.deviations(
       from: Self.old,
       in: Self.edge..<Self.old.frames,
@@ -129,7 +128,7 @@ struct LateChange {
     let end = offset + Self.old.frames
     let stretch = 0..<min(Self.wrong.frames, max(heard.frames - end, 0))
     outcome.wrong = stretch.count - heard.deviations(from: Self.wrong, in: stretch, at: end)
-    guard let next = heard.offset(of: Self.right, at: 10_000) else { return }
+    guard let next = heard.delay(of: Self.right, at: 10_000) else { return }
     outcome.lateness = next - (offset + Self.old.frames)
   }
 }

@@ -35,7 +35,7 @@ extension Signal {
   }
 
   /// By how many frames a stretch of another signal is later here than it is there.
-  func offset(of other: Signal, at start: Int) -> Int? {
+  func delay(of other: Signal, at start: Int) -> Int? {
     frame(of: other, at: start).map { $0 - start }
   }
 

@@ -46,9 +46,9 @@ extension EngineTests {
       await stage.engine.close()
 
       let places = [
-        heard.offset(of: Self.before, at: 40_000),
-        heard.offset(of: Self.track, at: part.lowerBound + 20_000),
-        heard.offset(of: Self.behind, at: 10_000),
+        heard.delay(of: Self.before, at: 40_000),
+        heard.delay(of: Self.track, at: part.lowerBound + 20_000),
+        heard.delay(of: Self.behind, at: 10_000),
       ].compactMap { $0 }
       try #require(places.count == 3)
       let (origin, found) = (places[0], places[1] + part.lowerBound)

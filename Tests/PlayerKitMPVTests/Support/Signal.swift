@@ -35,16 +35,19 @@ struct Signal: Equatable {
   }
 
   /// A WAV file.
-  var wav: Data {
+  var wav: Data { wav(rate: Self.rate, channels: 2) }
+
+  /// A WAV file of the samples, of one channel or two.
+  func wav(rate: Int, channels: Int) -> Data {
     var data = Data("RIFF".utf8)
     data.append(little: UInt32(36 + pcm.count))
     data.append(contentsOf: "WAVEfmt ".utf8)
     data.append(little: UInt32(16))
     data.append(little: UInt16(1))
-    data.append(little: UInt16(2))
-    data.append(little: UInt32(Self.rate))
-    data.append(little: UInt32(Self.rate * 4))
-    data.append(little: UInt16(4))
+    data.append(little: UInt16(channels))
+    data.append(little: UInt32(rate))
+    data.append(little: UInt32(rate * channels * 2))
+    data.append(little: UInt16(channels * 2))
     data.append(little: UInt16(16))
     data.append(contentsOf: "data".utf8)
     data.append(little: UInt32(pcm.count))

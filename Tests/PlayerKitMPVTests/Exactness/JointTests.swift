@@ -1,0 +1,75 @@
+import Foundation
+import PlayerKit
+import PlayerKitMPV
+import Testing
+
+extension EngineTests {
+  /// Whatever meets in one queue, each begins where the one before ends.
+  ///
+  /// `make joints` has every format follow every other, and prints by how many samples each is off.
+  @Suite(.timeLimit(.minutes(10)))
+  struct JointTests {
+    private static let isThorough = ProcessInfo.processInfo.environment["JOINTS"] != nil
+
+    /// By how many samples the end of one format is off, and the beginning of what follows it.
+    private func errors(
+      _ first: JointFormat,
+      _ second: JointFormat
+    ) async throws -> (tail: Int?, head: Int?) {
+      var stage = try Stage(isRealTime: false)
+      let (a, b) = (stage.nextLoad(), stage.nextLoad())
+      stage.engine.load(stage.log.makeLoad(a, try first.source(stage), isPlaying: false))
+      stage.engine.setNext(stage.log.makeLoad(b, try second.source(stage)), after: a)
+      stage.engine.setPlaying(true, load: a)
+      #expect(try await stage.log.end(of: b) == .ended(followedBy: nil))
+      #expect(stage.log.reports(of: a).last == .ended(followedBy: b))
+      let heard = Signal(pcm: try await stage.output())
+      let rest = Signal(samples: Array(heard.samples.dropFirst(JointFormat.frames * 2)))
+      return (
+        heard.offset(of: first.signal, at: JointFormat.frames - 2_100, within: 1_500),
+        rest.offset(of: second.signal, at: 1_000, within: 900)
+      )
+    }
+
+    @Test(.enabled(if: isThorough), arguments: JointFormat.allCases)
+    func `Every format follows every other`(first: JointFormat) async throws {
+      for second in JointFormat.allCases {
+        let (tail, head) = try await errors(first, second)
+        guard let tail, let head else {
+          Issue.record("\(first.rawValue) then \(second.rawValue): not found")
+          continue
+        }
+        print("joint: \(first.rawValue) then \(second.rawValue): off by \(head - tail) samples")
+        #expect(tail == 0, "the first one's end")
+        let most = first.isResampled || second.isResampled ? 1 : 0
+        #expect(abs(head) <= most, "the second one's beginning")
+      }
+    }
+
+    @Test(.enabled(if: !isThorough), arguments: JointFormat.allCases)
+    func `Each format is in its place behind another, and before one`(format: JointFormat)
+      async throws
+    {
+      let before = try await errors(.wav, format)
+      #expect(before.tail == 0)
+      #expect(before.head == 0)
+      let behind = try await errors(format, .wav)
+      #expect(behind.tail == 0)
+      let head = try #require(behind.head)
+      #expect(abs(head) <= (format.isResampled ? 1 : 0))
+    }
+
+    /// What the encoder put before the audio is known by LAME's header alone.
+    @Test(arguments: ["joint-xing.mp3", "joint-bare.mp3"])
+    func `Of MP3 that does not tell, what the encoder added sounds`(name: String) async throws {
+      var stage = try Stage(isRealTime: false)
+      let id = stage.nextLoad()
+      let path = try stage.sandbox.write(Fixture.data(name), to: name)
+      stage.engine.load(stage.log.makeLoad(id, MediaSource(.file(path: path))))
+      #expect(try await stage.log.end(of: id) == .ended(followedBy: nil))
+      let heard = Signal(pcm: try await stage.output())
+      #expect(heard.offset(of: AAC.first, at: 2_000) == 1_105)
+      #expect(heard.frames == AAC.cut + 1_105 + 1_140)
+    }
+  }
+}
