@@ -11,7 +11,7 @@ RUN_TESTS := $(if $(shell command -v stdbuf 2>/dev/null),stdbuf -oL) $(SWIFT) te
 SOURCES := Sources Tests Examples Scripts Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build strict test test-without-traits live interop bench demo lint format sanitize explore mutants tables measure realtime-seam realtime-demo demo-music preview-music kill-store clean
+.PHONY: help bootstrap build strict test test-without-traits live interop bench demo lint format sanitize explore mutants tables measure realtime-seam realtime-demo demo-music preview-music kill-store measure-store clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -67,6 +67,9 @@ bench: ## Measure decoding beside a plain model (release build); fails above 1.3
 
 kill-store: bootstrap ## Kill a process that keeps a queue, 200 times (KILLS=n), and see what is left
 	@Scripts/kill-store.sh $(or $(KILLS),200)
+
+measure-store: bootstrap ## Time a queue of a million entries in an SQLite store (ENTRIES=n, release build)
+	@Scripts/measure-store.sh $(or $(ENTRIES),1000000)
 
 realtime-seam: build ## Record a seam in real time from a PulseAudio null sink, and compare it
 	@Scripts/realtime-seam.sh
