@@ -81,6 +81,9 @@ bench-playback: bootstrap ## Measure playback beside mpv, MPD and Mopidy (BENCH_
 kill-store: bootstrap ## Kill a process that keeps a queue, 200 times (KILLS=n), and see what is left
 	@Scripts/kill-store.sh $(or $(KILLS),200)
 
+measure-store: bootstrap ## Time a queue of a million entries in an SQLite store (ENTRIES=n, release build)
+	@Scripts/measure-store.sh $(or $(ENTRIES),1000000)
+
 realtime-seam: build ## Record a seam in real time from a PulseAudio null sink, and compare it
 	@Scripts/realtime-seam.sh
 

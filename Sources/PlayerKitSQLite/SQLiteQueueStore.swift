@@ -55,7 +55,7 @@
     }
 
     /// How many rows were inserted, changed and deleted since the database was opened.
-    func rowsWritten() throws -> Int {
+    package func rowsWritten() throws -> Int {
       try open().connection.read { $0.totalChangesCount }
     }
 

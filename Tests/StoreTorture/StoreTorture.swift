@@ -3,6 +3,7 @@ import Foundation
 /// Kills a process that keeps a queue, over and over, and sees what is left of the queue.
 ///
 /// `StoreTorture kill FILE ROUNDS` kills; `StoreTorture edit FILE SEED` is who is killed;
+/// `StoreTorture measure FILE COUNT` times a large queue;
 /// `StoreTorture write FILE` writes one queue, as nobody, and tells what came of it.
 @main
 struct StoreTorture {
@@ -24,6 +25,8 @@ struct StoreTorture {
         case ("kill", let file?, let rounds?):
           let isClean = try await Killer(file: file, rounds: Int(rounds) ?? 0).run()
           exit(isClean ? 0 : 1)
+        case ("measure", let file?, let count?):
+          try await Measure(file: file, count: max(100, Int(count) ?? 0)).run()
         case ("write", let file?, nil):
           await Bystander(file: file).run()
         default:
