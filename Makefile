@@ -75,7 +75,7 @@ late-changes: bootstrap ## Change what comes next up to 0.1 s before the end, an
 	@LATE_CHANGES=$(or $(LATE_CHANGES),20) Scripts/realtime-tests.sh LateChangeTests
 
 joints: bootstrap ## Have every format follow every other, and print by how many samples each is off
-	@JOINTS=1 $(RUN_TESTS) --disable-xctest --no-parallel --filter JointTests $(SWIFT_FLAGS) | grep -E "^joint|✘|Test run with"
+	@JOINTS=1 $(RUN_TESTS) --disable-xctest --no-parallel --filter /JointTests $(SWIFT_FLAGS) | grep -E "^joint|✘|Test run with"
 
 realtime-demo: build ## Record the demo in real time likewise, and compare it with its file
 	@Scripts/realtime-demo.sh
