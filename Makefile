@@ -100,6 +100,7 @@ joints: bootstrap ## Have every format follow every other, and print by how many
 realtime-http: build ## Record seams likewise, from a server that answers each request late
 	REALTIME=1 $(RUN_TESTS) $(TEST_FLAGS) --filter SlowServerTests $(SWIFT_FLAGS)
 	@Scripts/realtime-http.sh
+	@JOINTS=1 $(RUN_TESTS) --disable-xctest --no-parallel --filter /JointTests $(SWIFT_FLAGS) | grep -E "^joint|✘|Test run with"
 
 realtime-demo: build ## Record the demo in real time likewise, and compare it with its file
 	@Scripts/realtime-demo.sh
