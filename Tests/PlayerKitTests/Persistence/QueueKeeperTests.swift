@@ -213,7 +213,9 @@ struct QueueKeeperTests {
     #expect(new.map(\.date) == old.map(\.date))
     for _ in 0..<5 {
       fixture.queue.next()
+      fixture.advance(.seconds(1))
       fixture.queue.previous()
+      fixture.advance(.seconds(1))
       try await first.flush()
     }
     let kept = try #require(try await store.restore())

@@ -36,6 +36,7 @@ struct QueueSourceTests {
     }
     #expect(edits.count == 2)
     sections.queue.next()
+    sections.fixture.advance(.seconds(1))
     sections.queue.next()
     sections.fixture.advance(.milliseconds(100))
     #expect(try await source.asked(2)?.played.map(\.entry.track.id) == ["1", "2", "3", "n1"])
