@@ -11,7 +11,7 @@ RUN_TESTS := $(if $(shell command -v stdbuf 2>/dev/null),stdbuf -oL) $(SWIFT) te
 SOURCES := Sources Tests Examples Scripts Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build strict test test-without-traits live interop bench demo lint format sanitize explore queue-laws mutants tables measure realtime-seam realtime-demo demo-music preview-music clean
+.PHONY: help bootstrap build strict test test-without-traits live interop bench demo lint format sanitize explore queue-laws mutants tables measure realtime-seam realtime-demo vanishing-output demo-music preview-music clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -71,6 +71,9 @@ bench: ## Measure decoding beside a plain model (release build); fails above 1.3
 
 realtime-seam: build ## Record a seam in real time from a PulseAudio null sink, and compare it
 	@Scripts/realtime-seam.sh
+
+vanishing-output: build ## Kill a private PulseAudio daemon under what plays, and start it again
+	VANISHING_OUTPUT=1 $(SWIFT) test --disable-xctest --filter 'OutputLoss' $(SWIFT_FLAGS)
 
 realtime-demo: build ## Record the demo in real time likewise, and compare it with its file
 	@Scripts/realtime-demo.sh
