@@ -65,13 +65,13 @@ extension PlayQueue {
     try set(count: tracks.count, startAt: start) { QueueItem(tracks[$0]) }
   }
 
-  /// Adds tracks at the end; see ``append(_:)-(Collection<QueueItem>)``.
+  /// Adds tracks at the end, where items are added, too.
   @discardableResult
   public mutating func append(_ tracks: [any Track]) -> [EntryID] {
     add(entries(tracks.count) { QueueItem(tracks[$0]) }, at: count)
   }
 
-  /// Adds tracks at an index; see ``insert(_:at:)-(Collection<QueueItem>,_)``.
+  /// Adds tracks so that the first has the index `index`, as items are.
   ///
   /// - Throws: ``QueueError/indexOutOfRange(_:)``; the index behind the last is in range.
   @discardableResult
@@ -80,13 +80,13 @@ extension PlayQueue {
     try insert(count: tracks.count, at: index) { QueueItem(tracks[$0]) }
   }
 
-  /// Adds tracks behind the current entry; see ``playNext(_:)-(Collection<QueueItem>)``.
+  /// Adds tracks behind the current entry and what plays next, as items are.
   @discardableResult
   public mutating func playNext(_ tracks: [any Track]) -> [EntryID] {
     playNext(entries(tracks.count) { QueueItem(tracks[$0]) })
   }
 
-  /// Adds tracks behind everything; see ``playLater(_:)-(Collection<QueueItem>)``.
+  /// Adds tracks behind everything, as items are.
   @discardableResult
   public mutating func playLater(_ tracks: [any Track]) -> [EntryID] {
     playLater(entries(tracks.count) { QueueItem(tracks[$0]) })

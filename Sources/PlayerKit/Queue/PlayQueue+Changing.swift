@@ -10,7 +10,7 @@ extension PlayQueue {
 
   /// Moves entries so that they then stand in a row, in the order in which they are named, and the
   /// first has the index `index`. One that is named twice is moved once. Otherwise as
-  /// ``move(_:to:)-(EntryID,_)``.
+  /// for one entry.
   ///
   /// - Throws: ``QueueError/unknownEntry(_:)``, ``QueueError/indexOutOfRange(_:)``.
   public mutating func move(
@@ -62,7 +62,7 @@ extension PlayQueue {
     return id
   }
 
-  /// Puts a track in the place of an entry; see ``replace(_:with:)-(_,QueueItem)``.
+  /// Puts a track in the place of an entry, as an item is.
   @discardableResult
   public mutating func replace(
     _ entry: EntryID,

@@ -149,7 +149,7 @@ extension QueuePlayer {
 
 // The same for tracks that are played as they are.
 extension QueuePlayer {
-  /// Replaces everything; see ``set(_:startAt:position:)-(Collection<QueueItem>,_,_)``.
+  /// Replaces everything with tracks, in one step, as with items.
   ///
   /// - Throws: ``QueueError/indexOutOfRange(_:)`` where there is no entry at `start`.
   public func set(
@@ -192,7 +192,7 @@ extension QueuePlayer {
     change(tracks.count) { $0.playLater(tracks) }
   }
 
-  /// Puts a track in the place of an entry; see ``replace(_:with:)-(_,QueueItem)``.
+  /// Puts a track in the place of an entry, as an item is.
   @discardableResult
   public func replace(_ entry: EntryID, with track: any Track) throws(QueueError) -> EntryID {
     try replace(entry, with: QueueItem(track))
