@@ -110,7 +110,9 @@ extension EngineTests {
       for told in announced.dropFirst() {
         let number = try #require(told.metadata.title.flatMap { Int($0) })
         let expected = Duration.seconds(Double(number * Self.interval) / 176_400)
-        #expect(abs((told.position - expected) / .seconds(1)) < 0.15, "title \(number)")
+        let error = (told.position - expected) / .seconds(1)
+        // A busy machine may be late, never early.
+        #expect((-0.15...0.5).contains(error), "title \(number): \(error) s")
       }
       #expect(announced.dropFirst().compactMap(\.metadata.title) == (1...6).map(String.init))
     }
