@@ -27,4 +27,14 @@ python3 Scripts/aac-fixtures/mp3_header.py "$target/joint-lame.mp3" none "$targe
 encode -c:a libopus -b:a 96k "$target/joint.opus"
 # In pages of 0.2 s, as a longer track has several: of one page only FFmpeg miscounts the beginning.
 encode -c:a libvorbis -q:a 4 -page_duration 200000 "$target/joint.ogg"
+
+# Streams whose format changes in the middle: a second of 44.1 kHz in stereo, then one of another rate
+# in mono, as a station sends.
+tone() { ffmpeg -loglevel error -y -f lavfi -i "sine=$1:d=1:r=$2" -ac "$3" "${@:4}"; }
+tone 440 44100 2 -b:a 128k "$scratch/1.mp3"
+tone 660 22050 1 -b:a 32k "$scratch/2.mp3"
+tone 440 44100 2 -c:a libvorbis "$scratch/1.ogg"
+tone 660 48000 1 -c:a libvorbis "$scratch/2.ogg"
+cat "$scratch/1.mp3" "$scratch/2.mp3" > "$target/changing.mp3"
+cat "$scratch/1.ogg" "$scratch/2.ogg" > "$target/changing.ogg"
 ls -l "$target"

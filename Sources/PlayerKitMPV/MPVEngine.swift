@@ -10,9 +10,9 @@ import PlayerKit
 /// AAC in MP4 begins and ends to the sample, where the file's index tells how many there are. Raw AAC
 /// (ADTS) has no such count: what follows it is late by the padding of its last packet.
 ///
-/// Of a live stream over http it tells the titles (ICY) when they are heard, 30 ms early at most where
+/// Of a live stream over http it tells the titles (ICY) when they are heard, within some 30 ms where
 /// the bit rate is constant; otherwise off by what the rate differs over the bytes that the station
-/// sends ahead. Its length is `nil`.
+/// sends ahead. Its length is `nil`. Titles inside of Ogg are not told.
 ///
 /// A limit of libmpv: while it lets sound the last half second of a track that nothing follows, 0.2 s
 /// and ``Configuration/outputBuffer``, it takes no commands. What is called then is obeyed when that

@@ -130,6 +130,7 @@ struct MetadataScheduleTests {
       schedule.add(StreamMetadata(title: title), to: entry, at: offset)
     }
     #expect(schedule.take(at: reading(.seconds(9), of: entry)) == nil)
+    schedule.place(entry, bytes: 800, time: .seconds(1))
     schedule.place(entry, bytes: 800, time: .seconds(8))
     #expect(schedule.take(at: reading(nil, of: entry)) == nil)
     #expect(schedule.take(at: reading(.seconds(-1), of: entry)) == nil)

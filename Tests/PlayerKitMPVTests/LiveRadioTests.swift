@@ -48,6 +48,31 @@ extension EngineTests {
       return Data([UInt8(units)]) + bytes + Data(count: units * 16 - bytes.count)
     }
 
+    @Test(
+      "whose format changes in the middle is played to its end, whatever length it states",
+      arguments: ["changing.mp3", "changing.ogg"],
+      [false, true]
+    )
+    func changing(name: String, isLive: Bool) async throws {
+      let data = try Fixture.data(name)
+      let server = try LoopbackServer { request in
+        isLive
+          ? .init(headers: ["icy-name": "Radio"], body: data, hasNoLength: true)
+          : .part(data, request)
+      }
+      var stage = try Stage(isRealTime: false)
+      let load = stage.nextLoad()
+      let source = MediaSource(.remote(server.url("/\(name)")))
+      stage.engine.load(stage.log.makeLoad(load, source))
+      let end = try await stage.log.end(of: load)
+      #expect(end == .ended(followedBy: nil))
+      let media = try #require(stage.log.reports(of: load).compactMap(\.loadedMedia).first)
+      #expect((media.duration == nil) == isLive)
+      // Two seconds, of samples of 16 bits in stereo at 44.1 kHz.
+      let seconds = Double(try await stage.output().count) / (44_100 * 4)
+      #expect(abs(seconds - 2) < 0.15, "\(seconds) s")
+    }
+
     @Test("tells its titles when they are heard, and has no length and no way back")
     func titles() async throws {
       let server = try Self.station(seconds: 4)
@@ -85,7 +110,9 @@ extension EngineTests {
       for told in announced.dropFirst() {
         let number = try #require(told.metadata.title.flatMap { Int($0) })
         let expected = Duration.seconds(Double(number * Self.interval) / 176_400)
-        #expect(abs((told.position - expected) / .seconds(1)) < 0.15, "title \(number)")
+        let error = (told.position - expected) / .seconds(1)
+        // A busy machine may be late, never early.
+        #expect((-0.15...0.5).contains(error), "title \(number): \(error) s")
       }
       #expect(announced.dropFirst().compactMap(\.metadata.title) == (1...6).map(String.init))
     }

@@ -21,7 +21,7 @@ extension QueueStateMachine {
 
   /// Tells that the end comes near: once, until it has gone away. Part of every turn.
   mutating func tellEnd(_ turn: inout QueueTurn) {
-    if !isEndNear || endToldAt.map({ queue[$0] == nil }) == true { endToldAt = nil }
+    if !isEndNear || endToldAt.map({ !queue.contains($0) }) == true { endToldAt = nil }
     guard endToldAt == nil, attempt != nil, isEndNear else { return }
     endToldAt = queue.entries.last?.id
     turn.noteEndNear()

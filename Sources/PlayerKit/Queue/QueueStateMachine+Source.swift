@@ -126,7 +126,7 @@ extension QueueStateMachine {
 
   /// Asks for more where that is due. Part of every turn.
   mutating func askForMore(_ turn: inout QueueTurn) {
-    if let question = endless?.question, question.anchors.allSatisfy({ queue[$0] == nil }) {
+    if let question = endless?.question, !question.anchors.contains(where: queue.contains) {
       cancelQuestion(&turn)
     }
     guard let endless, endless.question == nil, wantsMore, let current = queue.current,

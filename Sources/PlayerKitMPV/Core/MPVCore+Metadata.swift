@@ -20,7 +20,8 @@ extension MPVCore {
     }
     let heard = metadata.take(at: reading)
     if let rest = metadata.rest(at: reading), machine.speed > 0 {
-      metadataAt = .now + max(rest / machine.speed, .milliseconds(20))
+      let wait = rest / machine.speed
+      metadataAt = .now + min(max(wait, .milliseconds(20)), .milliseconds(500))
     }
     if let heard { loads[id]?.onReport(.metadata(heard)) }
   }

@@ -29,7 +29,8 @@ struct HTTPHead: Sendable, Equatable {
     icyName = field("icy-name").flatMap { $0.isEmpty ? nil : $0 }
     icyGenre = field("icy-genre").flatMap { $0.isEmpty ? nil : $0 }
     let isStation = icyInterval != nil || icyName != nil || field("icy-br") != nil
-    isLive = isStation && contentLength == nil
+    // Of a body with metadata in it, a length says nothing.
+    isLive = isStation && (contentLength == nil || icyInterval != nil)
     if let range = field("Content-Range") { parse(range: range) }
     // A weak tag does not promise the same bytes.
     if let tag = field("ETag"), !tag.hasPrefix("W/") {

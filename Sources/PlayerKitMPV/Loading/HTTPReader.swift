@@ -154,7 +154,7 @@ struct HTTPReader: Sendable {
   // MARK: Live streams
 
   /// Whether this is a stream without an end, as far as that is known.
-  var isLive: Bool { titles != nil && total == nil }
+  var isLive: Bool { titles != nil }
 
   /// What the reader has passed of what the stream says about itself; `nil`: nothing new.
   mutating func takeMetadata() -> StreamMetadata? { titles?.takePassed() }
@@ -208,7 +208,7 @@ struct HTTPReader: Sendable {
   private mutating func receivedWhole(_ head: HTTPHead) -> [Action] {
     if head.contentLength == 0 { return fail(HTTPFailure.empty) }
     if window.count > 0 { return fail(HTTPFailure.changed) }
-    if head.isLive || head.icyInterval != nil { titles = ICYTitles(head) }
+    if head.isLive { titles = ICYTitles(head) }
     // With metadata in it, the body is longer than the audio.
     let length = head.icyInterval == nil ? head.contentLength : nil
     service = .whole(isKept: length.map { $0 <= limits.keptWhole } ?? false)

@@ -23,11 +23,12 @@ struct MetadataSchedule: Sendable {
 
   /// libmpv has taken in so many bytes of an entry, and made so much time of them. What was said is
   /// as far before that as its bytes are: exact at a constant rate, and otherwise off by what the
-  /// rate differs over the bytes that were read ahead at once.
+  /// rate differs over the bytes that were read ahead at once. To be said again at each look, since
+  /// libmpv may hold bytes that it has made nothing of yet.
   mutating func place(_ entry: Entry, bytes: Int64, time: Duration) {
     guard bytes > 0, time > .zero else { return }
     for index in waiting.indices
-    where waiting[index].entry == entry && waiting[index].position == nil {
+    where waiting[index].entry == entry {
       let part = min(1, Double(waiting[index].offset) / Double(bytes))
       waiting[index].position = time * part
     }
