@@ -11,7 +11,7 @@ RUN_TESTS := $(if $(shell command -v stdbuf 2>/dev/null),stdbuf -oL) $(SWIFT) te
 SOURCES := Sources Tests Examples Scripts Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build strict test test-without-traits live interop bench demo lint format sanitize explore mutants tables measure realtime-seam realtime-clip late-changes joints realtime-demo demo-music preview-music clean
+.PHONY: help bootstrap build strict test test-without-traits live interop bench demo lint format sanitize explore queue-laws mutants tables measure realtime-seam realtime-clip late-changes joints realtime-demo vanishing-output demo-music preview-music clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -53,6 +53,10 @@ sanitize: bootstrap ## Run the engine's lifetime tests under the thread and addr
 explore: bootstrap ## Explore the state machines deeper than the tests do (EXPLORATION_DEPTH=5)
 	EXPLORATION_DEPTH=$(or $(EXPLORATION_DEPTH),5) $(SWIFT) test --disable-xctest --filter ExplorationTests $(SWIFT_FLAGS)
 
+queue-laws: bootstrap ## Run the queue's laws over 100,000 sequences of edits, release build (SEQUENCES, SEED)
+	SEQUENCES=$(or $(SEQUENCES),100000) $(SWIFT) test -c release -Xswiftc -enable-testing \
+	  --scratch-path .build-laws --disable-xctest --filter "QueueLawTests" $(SWIFT_FLAGS)
+
 mutants: bootstrap ## Take guards out of the state machines; the exploration must notice each
 	@Scripts/mutants.sh
 
@@ -77,6 +81,9 @@ late-changes: bootstrap ## Change what comes next up to 0.1 s before the end, an
 joints: bootstrap ## Have every format follow every other, and print by how many samples each is off
 	@JOINTS=1 $(RUN_TESTS) --disable-xctest --no-parallel --filter /JointTests $(SWIFT_FLAGS) | grep -E "^joint|✘|Test run with"
 
+vanishing-output: build ## Kill a private PulseAudio daemon under what plays, and start it again
+	VANISHING_OUTPUT=1 $(SWIFT) test --disable-xctest --filter 'OutputLoss' $(SWIFT_FLAGS)
+
 realtime-demo: build ## Record the demo in real time likewise, and compare it with its file
 	@Scripts/realtime-demo.sh
 
@@ -87,4 +94,4 @@ demo-music: ## Make the demo's music files anew (needs ffmpeg, flac and lame)
 	@Scripts/make-demo-music.sh
 
 clean: ## Remove the build folders
-	rm -rf .build .build-tsan .build-asan .build-mutants .build-notraits Benchmarks/.build
+	rm -rf .build .build-tsan .build-asan .build-laws .build-mutants .build-notraits Benchmarks/.build

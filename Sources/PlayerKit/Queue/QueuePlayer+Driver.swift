@@ -1,23 +1,34 @@
+import Foundation
 import Locking
 
 // The machine's turns, and what they command.
 extension QueuePlayer {
   func turn(_ body: (inout State, MonotonicInstant) -> QueueStep) {
-    state.withLock { take(body(&$0, clock.now), &$0) }
-    settle()
-  }
-
-  func edit(
-    _ body: (inout State, MonotonicInstant) throws(QueueError) -> QueueStep
-  ) throws(QueueError) {
-    try state.withLock { (state) throws(QueueError) in
-      take(try body(&state, clock.now), &state)
+    state.withLock { state in
+      let now = prepareTurn(&state)
+      take(body(&state, now), &state)
     }
     settle()
   }
 
+  func attempt(
+    _ body: (inout State, MonotonicInstant) throws(QueueError) -> QueueStep
+  ) throws(QueueError) {
+    try state.withLock { (state) throws(QueueError) in
+      let now = prepareTurn(&state)
+      take(try body(&state, now), &state)
+    }
+    settle()
+  }
+
+  func prepareTurn(_ state: inout State) -> MonotonicInstant {
+    let now = clock.now
+    state.machine.dateOfOrigin = clock.date.addingTimeInterval(now.sinceOrigin / .seconds(-1))
+    return now
+  }
+
   /// Under the lock: what is told and commanded takes its place in line.
-  private func take(_ step: QueueStep, _ state: inout State) {
+  func take(_ step: QueueStep, _ state: inout State) {
     let status = state.machine.status
     events.post(
       step.changes.map { QueuePlayerEvent(change: $0, status: status) },
@@ -32,7 +43,7 @@ extension QueuePlayer {
   }
 
   /// Outside the lock: it is carried out.
-  private func settle() {
+  func settle() {
     events.flush()
     setTimer()
     guard errands.beginDraining() else { return }

@@ -19,6 +19,15 @@ public final class QueuePlayer: PlaybackControls {
     /// How far past its end a track may sound before the queue asks its player where it is, and how
     /// long that may take to answer; then the track has ended.
     public var endTolerance = Duration.seconds(3)
+    /// After as many failures in a row the queue stops, or after as many as it has entries; at least
+    /// 1.
+    public var maximumFailures = 10
+    /// The longest wait between two tries of a track under ``ErrorPolicy/retry(count:backoff:)``.
+    public var maximumBackoff = Duration.seconds(60)
+    /// After as much of a track was played, earlier tries of it do not count any more.
+    public var retryForgiveness = Duration.seconds(5)
+    /// How many entries the history holds; see ``QueuePlayerStatus/history``. 0 or less: none.
+    public var historyLimit = 1_000
     /// What shuffling starts from; equal seeds shuffle alike.
     public var shuffleSeed = UInt64.random(in: .min ... .max)
 
@@ -58,6 +67,7 @@ public final class QueuePlayer: PlaybackControls {
     let machine = QueueStateMachine(
       ids: .unique(),
       seed: configuration.shuffleSeed,
+      historyLimit: configuration.historyLimit,
       configuration: QueueStateMachine.Configuration(configuration)
     )
     self.clock = clock
@@ -112,88 +122,16 @@ public final class QueuePlayer: PlaybackControls {
   public func removePlayer(for type: PlayerType) {
     turn { $0.machine.removePlayer(for: type, now: $1) }
   }
-
-  // MARK: - Edits
-
-  /// Replaces everything, in one step: no event and no sound mentions another entry than the one at
-  /// `start`. Where something was loaded, the new entry is loaded, and plays if that was wanted.
-  public func set(
-    _ tracks: [any Track],
-    startAt start: Int = 0,
-    position: Duration = .zero
-  ) throws(QueueError) {
-    try edit { (state, now) throws(QueueError) in
-      try state.machine.edit(at: position, now: now) { (queue) throws(QueueError) in
-        try queue.set(tracks, startAt: start)
-      }
-    }
-  }
-
-  /// Adds tracks at the end. Returns the new entries.
-  @discardableResult
-  public func append(_ tracks: [any Track]) -> [EntryID] {
-    var added: [EntryID] = []
-    turn { state, now in
-      (try? state.machine.edit(now: now) { added = $0.append(tracks) }) ?? QueueStep()
-    }
-    return added
-  }
-
-  /// Adds tracks so that the first has the index `index`. Returns the new entries.
-  @discardableResult
-  public func insert(_ tracks: [any Track], at index: Int) throws(QueueError) -> [EntryID] {
-    var added: [EntryID] = []
-    try edit { (state, now) throws(QueueError) in
-      try state.machine.edit(now: now) { (queue) throws(QueueError) in
-        added = try queue.insert(tracks, at: index)
-      }
-    }
-    return added
-  }
-
-  /// Adds tracks behind the current one, and behind those that were added so before. Returns the new
-  /// entries.
-  @discardableResult
-  public func playNext(_ tracks: [any Track]) -> [EntryID] {
-    var added: [EntryID] = []
-    turn { state, now in
-      (try? state.machine.edit(now: now) { added = $0.playNext(tracks) }) ?? QueueStep()
-    }
-    return added
-  }
-
-  /// Moves an entry so that it then has the index `index`. Never interrupts.
-  public func move(_ entry: EntryID, to index: Int) throws(QueueError) {
-    try edit { (state, now) throws(QueueError) in
-      try state.machine.edit(now: now) { (queue) throws(QueueError) in
-        try queue.move(entry, to: index)
-      }
-    }
-  }
-
-  /// Takes entries out. Where the current one is among them, its successor in play order follows;
-  /// where it has none, playback ends.
-  public func remove(_ entries: [EntryID]) throws(QueueError) {
-    try edit { (state, now) throws(QueueError) in
-      try state.machine.edit(now: now) { (queue) throws(QueueError) in
-        try queue.remove(Set(entries))
-      }
-    }
-  }
-
-  /// Empties the queue and falls silent.
-  public func removeAll() {
-    turn { state, now in
-      (try? state.machine.edit(now: now) { $0.removeAll() }) ?? QueueStep()
-    }
-  }
 }
 
 extension QueueStateMachine.Configuration {
   fileprivate init(_ configuration: QueuePlayer.Configuration) {
     errorPolicy = configuration.errorPolicy
     restartThreshold = configuration.restartThreshold
-    releaseTimeout = configuration.releaseTimeout
-    endTolerance = configuration.endTolerance
+    releaseTimeout = configuration.releaseTimeout.bounded
+    endTolerance = configuration.endTolerance.bounded
+    maximumFailures = configuration.maximumFailures
+    maximumBackoff = configuration.maximumBackoff.bounded
+    retryForgiveness = configuration.retryForgiveness
   }
 }

@@ -10,8 +10,49 @@ extension QueueStateMachine {
     }
   }
 
-  package mutating func pause(now: MonotonicInstant) -> QueueStep {
-    turn(now) { machine, turn in machine.step(&turn) { $0.pause(now: $1) } }
+  package mutating func pause(
+    reason: WantsToPlayReason = .user,
+    now: MonotonicInstant
+  ) -> QueueStep {
+    turn(now) { machine, turn in machine.step(&turn) { $0.pause(reason: reason, now: $1) } }
+  }
+
+  /// Tries again what failed: the same entry at the same position, with all its players.
+  package mutating func retry(now: MonotonicInstant) -> QueueStep {
+    turn(now) { machine, turn in
+      if case .retrying = machine.attempt?.stage {
+        machine.failures = 0
+        machine.attempt?.retries = 0
+        machine.attempt?.stage = .retrying(at: now)
+        machine.retryIfDue(&turn)
+      } else if machine.attempt == nil, machine.playback.status.error != nil {
+        machine.startAgain(wantsToPlay: machine.playback.status.wantsToPlay, &turn)
+      }
+    }
+  }
+
+  package mutating func beginInterruption(
+    _ reason: SuppressionReason,
+    now: MonotonicInstant
+  ) -> QueueStep {
+    turn(now) { machine, turn in
+      machine.step(&turn) { $0.beginInterruption(reason, now: $1) }
+    }
+  }
+
+  package mutating func endInterruption(
+    _ reason: SuppressionReason,
+    now: MonotonicInstant
+  ) -> QueueStep {
+    turn(now) { machine, turn in machine.step(&turn) { $0.endInterruption(reason, now: $1) } }
+  }
+
+  package mutating func duck(
+    to factor: Double?,
+    for reason: SuppressionReason,
+    now: MonotonicInstant
+  ) -> QueueStep {
+    turn(now) { machine, turn in machine.step(&turn) { $0.duck(to: factor, for: reason, now: $1) } }
   }
 
   /// Loads the current entry without playing it.
@@ -63,7 +104,7 @@ extension QueueStateMachine {
     return turn(now) { machine, turn in
       machine.queue.select(entry)
       machine.failures = 0
-      turn.note(.userSelected, to: machine.queue.currentEntry)
+      machine.note(.userSelected, begins: true, &turn)
       machine.start(at: position, wantsToPlay: true, reason: .userSelected, &turn)
     }
   }
@@ -104,19 +145,12 @@ extension QueueStateMachine {
   ) throws(QueueError) -> QueueStep {
     var edited = queue
     try body(&edited)
-    guard edited.version != queue.version else { return QueueStep() }
-    return turn(now) { machine, turn in
-      let old = machine.queue.current
-      machine.queue = edited
-      turn.noteEdit()
-      guard edited.current != old else { return }
-      machine.currentChanged(at: position, &turn)
-    }
+    return take(edited, at: position, now: now)
   }
 
-  private mutating func currentChanged(at position: Duration, _ turn: inout QueueTurn) {
+  mutating func currentChanged(at position: Duration, _ turn: inout QueueTurn) {
     failures = 0
-    turn.note(.queueChanged, to: queue.currentEntry)
+    note(.queueChanged, begins: attempt != nil && !queue.isAtEnd, &turn)
     if queue.current == nil {
       cancelPreload(&turn)
       step(&turn) { $0.unload(now: $1) }
@@ -175,7 +209,7 @@ extension QueueStateMachine {
   /// Begins, or shows, the entry that a command made current.
   private mutating func goToCurrent(_ turn: inout QueueTurn) {
     failures = 0
-    turn.note(.userSelected, to: queue.currentEntry)
+    note(.userSelected, begins: isEngaged, &turn)
     if isEngaged {
       start(reason: .userSelected, &turn)
     } else {
@@ -184,9 +218,9 @@ extension QueueStateMachine {
   }
 
   /// Begins the current entry after an end, a failure, or for the first time.
-  private mutating func startAgain(wantsToPlay: Bool, _ turn: inout QueueTurn) {
+  mutating func startAgain(wantsToPlay: Bool, _ turn: inout QueueTurn) {
     failures = 0
-    turn.note(.userSelected, to: queue.currentEntry)
+    note(.userSelected, begins: true, &turn)
     start(
       at: playback.status.resumeAt,
       wantsToPlay: wantsToPlay,
@@ -197,7 +231,7 @@ extension QueueStateMachine {
 
   private mutating func restart(_ turn: inout QueueTurn) {
     failures = 0
-    turn.note(.userSelected, to: queue.currentEntry)
+    note(.userSelected, begins: true, &turn)
     start(reason: .userSelected, &turn)
   }
 

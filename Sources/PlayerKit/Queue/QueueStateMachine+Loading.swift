@@ -106,7 +106,7 @@ extension QueueStateMachine {
   /// Sees to it that exactly what follows now is what the player knows.
   mutating func renewPreload(_ turn: inout QueueTurn) {
     guard let player = attempt?.player, playback.status.activeMedia?.stage == .open,
-      group(of: player) != nil, !stopsAfterCurrent,
+      group(of: player) != nil, !stopsHere,
       let next = queue.naturalSuccessor(), let entry = queue[next]
     else {
       cancelPreload(&turn)
@@ -164,12 +164,12 @@ extension QueueStateMachine {
     queue.advance(to: next.entry)
     // Changes went to the player before.
     if attempt?.player != player {
-      turn.commands.append(.change(player, playback.status.settings))
+      turn.commands.append(.change(player, playback.status.audibleSettings))
     }
     attempt = Attempt(load: next.load, stage: .on(player), alternatives: next.alternatives)
     holding = Holding(player: player, load: next.load)
     endReason = nil
-    turn.note(reason, to: entry)
+    note(reason, begins: true, &turn)
     step(&turn) {
       $0.adopt(
         entry.track,

@@ -26,6 +26,12 @@ extension QueueStateMachine {
       .wantsToPlay:
       if report.showsLife { attempt?.answerDue = nil }
       step(&turn) { $0.report(report, of: load, now: $1) }
+      returnWhereTooShort(upon: report, &turn)
+      // A command of ours may have crossed it: then both agree on what was said elsewhere.
+      if case .wantsToPlay = report, let player = attempt?.player {
+        let isPlaying = playback.status.maySound
+        turn.commands.append(.control(player, .setPlaying(isPlaying), load))
+      }
     case .ended(let next):
       end(followedBy: next, &turn)
     case .failed(let error, let next):
@@ -63,6 +69,7 @@ extension QueueStateMachine {
   /// The current track came to its natural end.
   mutating func end(followedBy next: LoadID?, _ turn: inout QueueTurn) {
     guard let load = attempt?.load else { return }
+    if beginsAnewAsTooShort(followedBy: next, &turn) { return }
     failures = 0
     if let next, preload?.load == next {
       adoptPreload(anchor: nil, reason: naturalReason, &turn)
@@ -79,11 +86,14 @@ extension QueueStateMachine {
     reason: TransitionReason,
     _ turn: inout QueueTurn
   ) {
+    if sleepTimer == .endOfTrack {
+      step(&turn) { $0.pause(reason: .sleepTimer, now: $1) }
+    }
     guard let entry else {
       finish(.finished, &turn)
       return
     }
-    guard !stopsAfterCurrent else {
+    guard !stopsHere else {
       step(&turn) { $0.pause(reason: .endOfItem, now: $1) }
       finish(.stopped, &turn)
       return
@@ -114,7 +124,7 @@ extension QueueStateMachine {
     }
     let alternatives = preload?.alternatives ?? []
     queue.advance(to: entry)
-    turn.note(reason, to: queue.currentEntry)
+    note(reason, begins: true, &turn)
     start(reason: reason, &turn)
     if let known {
       attempt?.alternatives = alternatives
@@ -126,6 +136,7 @@ extension QueueStateMachine {
     attempt = nil
     queue.isAtEnd = queue.current != nil
     stopsAfterCurrent = false
+    if sleepTimer == .endOfTrack { sleepTimer = nil }
     endReason = reason
     turn.noteEnd(reason)
   }

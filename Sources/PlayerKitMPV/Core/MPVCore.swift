@@ -21,6 +21,7 @@ actor MPVCore {
   private(set) var replacing: Entry?
   private var active: Entry?
   private var wakeAt: ContinuousClock.Instant?
+  var outputWatch = OutputWatch()
   private var isPausedForCache = false
   private var isQuitting = false
   private var hasShutDown = false
@@ -87,8 +88,8 @@ actor MPVCore {
 
   /// Seconds that the loop may wait for an event.
   var timeout: Double {
-    guard let wakeAt else { return -1 }
-    return max((wakeAt - .now).seconds, 0)
+    guard let due = [wakeAt, outputWatch.checkAt].compactMap(\.self).min() else { return -1 }
+    return max((due - .now).seconds, 0)
   }
 
   /// Takes one event.
@@ -126,6 +127,7 @@ actor MPVCore {
       }
     }
     wakeIfDue()
+    checkOutputIfDue()
     return true
   }
 
@@ -151,9 +153,7 @@ actor MPVCore {
       isPausedForCache = isPaused
       perform(machine.buffering(isPaused, reading()))
     case "current-ao":
-      if configuration.output == .auto, value == .string("null") {
-        configuration.onNotice(.noSoundCard)
-      }
+      outputChanged(to: value.text)
     default:  // only these are observed
       break
     }

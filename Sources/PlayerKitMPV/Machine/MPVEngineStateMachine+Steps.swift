@@ -16,7 +16,8 @@ extension MPVEngineStateMachine {
       let anchor = anchor(settled(reading, at: target))
       current?.anchor = anchor
       current?.duration = reading.duration
-      return (before.mustStaySilent ? [.setPaused(!isPlaying)] : [])
+      let returned = outputIsReady(for: before.id)
+      return (before.mustStaySilent ? [.setPaused(shallPause)] : []) + returned
         + reportSettled(before, target, anchor, reading) + correctSoon()
     }
   }
@@ -76,11 +77,13 @@ extension MPVEngineStateMachine {
     next.slot.owesStart = true
     current = next.slot
     let report = Action.report(slot.id, .failed(error, followedBy: next.slot.id))
-    if next.place == .appended { return [report, closing] }  // libmpv goes on with it
+    let suppressed = suppression(of: next.slot.id)
+    // libmpv goes on with it.
+    if next.place == .appended { return [report, closing] + suppressed }
     return [
-      report, closing, .setPaused(!isPlaying || next.slot.mustStaySilent),
+      report, closing, .setPaused(shallPause || next.slot.mustStaySilent),
       .replace(next.slot.entry),
-    ]
+    ] + suppressed
   }
 
   /// Opens the current load once more, as libmpv is done with it, and goes to a position.
@@ -122,7 +125,7 @@ extension MPVEngineStateMachine {
     }
     let isMeasured =
       reading.entry == slot.entry && !slot.isOver && reading.position != nil
-      && !(slot.isPositionVague && slot.anchor != nil)
+      && !((slot.isPositionVague || outputHold != nil) && slot.anchor != nil)
     current?.isPositionVague = false
     let anchor =
       isMeasured
@@ -233,7 +236,7 @@ extension MPVEngineStateMachine {
     isTailHeard = true
     next?.place = .active
     return [
-      .wake(after: nil), .setPaused(!isPlaying || slot.mustStaySilent), .replace(slot.entry),
+      .wake(after: nil), .setPaused(shallPause || slot.mustStaySilent), .replace(slot.entry),
     ]
   }
 
@@ -247,7 +250,7 @@ extension MPVEngineStateMachine {
     case .settled:
       next?.slot.duration = reading.duration
       next?.slot.isLoaded = true
-      var actions: [Action] = before.mustStaySilent ? [.setPaused(!isPlaying)] : []
+      var actions: [Action] = before.mustStaySilent ? [.setPaused(shallPause)] : []
       if !before.isLoaded {
         let start = PositionAnchor(
           position: max(reading.position ?? .zero, .zero),
@@ -328,7 +331,7 @@ extension MPVEngineStateMachine {
     return [
       .wake(after: nil), .report(old.id, report), .report(slot.id, .started(start)),
       .close(old.entry), .clearPlaylist,
-    ] + correctSoon()
+    ] + suppression(of: slot.id) + correctSoon()
   }
 
   mutating func dropNext(_ report: LoadReport) -> [Action] {

@@ -104,7 +104,8 @@ struct LateChange {
         let name = title.replacingOccurrences(of: ".wav", with: "")
         if outcome.tracks.last != name { outcome.tracks.append(name) }
       case .ended: outcome.isEnded = true
-      case .playback, .edited, .repeatMode, .shuffle, .failed: break
+      case .playback, .edited, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer, .failed:
+        break
       }
       if outcome.tracks.count == 2, outcome.reportedLateness == nil,
         event.status.playback.isPlaying,

@@ -20,6 +20,8 @@ struct WorldKey: Hashable {
     }
     parts.append(machine.attempt?.alternatives.count ?? 0)
     parts.append(machine.attempt?.answerDue == nil ? 0 : 1)
+    parts.append(machine.attempt?.retries ?? 0)
+    parts.append(machine.attempt?.isAlternative == true ? 1 : 0)
     add(machine.holding?.load)
     parts.append(machine.holding?.player.number ?? -1)
     parts.append(machine.holding?.deadline == nil ? 0 : 1)
@@ -28,6 +30,11 @@ struct WorldKey: Hashable {
     add(machine.queue)
     parts.append(machine.failures)
     parts.append(machine.stopsAfterCurrent ? 1 : 0)
+    switch machine.sleepTimer {
+    case nil: parts.append(0)
+    case .endOfTrack: parts.append(1)
+    case .at: parts.append(2)
+    }
     switch machine.endReason {
     case nil: parts.append(0)
     case .finished: parts.append(1)
@@ -51,7 +58,7 @@ struct WorldKey: Hashable {
 
   private mutating func add(_ preload: QueueStateMachine.Preload?) {
     add(preload?.load)
-    parts.append(Int(preload?.entry.number ?? 0))
+    parts.append(Int(preload?.entry.serial ?? 0))
     switch preload?.stage {
     case nil: parts.append(0)
     case .choosing: parts.append(1)
@@ -64,6 +71,7 @@ struct WorldKey: Hashable {
 
   private mutating func add(_ status: PlayerStatus) {
     parts.append(status.wantsToPlay ? 1 : 0)
+    parts.append(status.interruptions.count * 2 + (status.duckings.isEmpty ? 0 : 1))
     parts.append(Int(status.rate))
     switch status.phase {
     case .idle(let reason, let media, let position):
@@ -92,13 +100,13 @@ struct WorldKey: Hashable {
   }
 
   private mutating func add(_ queue: PlayQueue) {
-    let first = Int(queue.entries.map(\.id.number).min() ?? 0)
+    let first = Int(queue.entries.map(\.id.serial).min() ?? 0)
     for entry in queue.entries {
-      parts.append(Int(entry.id.number) - first)
+      parts.append(Int(entry.id.serial) - first)
       tracks.append(entry.track.id)
     }
-    parts.append(queue.current.map { Int($0.number) - first } ?? -1)
-    parts += queue.playOrder.map { Int($0.number) - first }
+    parts.append(queue.current.map { Int($0.serial) - first } ?? -1)
+    parts += queue.playOrder.map { Int($0.serial) - first }
     parts.append((queue.isAtEnd ? 1 : 0) + (queue.isShuffled ? 2 : 0))
     parts.append(RepeatMode.allCases.firstIndex(of: queue.repeatMode) ?? 0)
   }
@@ -129,6 +137,9 @@ struct WorldKey: Hashable {
       case .failed: parts.append(8)
       case .superseded: parts.append(9)
       case .released: parts.append(10)
+      case .failedForNow: parts.append(11)
+      case .playedElsewhere: parts.append(12)
+      case .pausedElsewhere: parts.append(13)
       }
     }
     parts.append(-2)
