@@ -47,13 +47,13 @@ extension EngineTests {
     @Test func `9 the current entry removed, its successor sounds from its beginning`()
       async throws
     {
-      let show = try Show(Self.parts, isRealTime: false)
+      let show = try Show(Array(Self.parts.prefix(2)), isRealTime: false)
       show.queue.prepare()
       _ = try await show.wait(for: "pause")
       try show.queue.remove([entries(show)[0]])
       show.queue.play()
       _ = try await show.wait(for: "ended")
-      #expect(try await show.stage.output() == Self.parts[1].pcm + Self.parts[2].pcm)
+      #expect(try await show.stage.output() == Self.parts[1].pcm)
     }
 
     @Test func `16 under repeat-one the natural end repeats without a gap, and next moves on`()
@@ -112,7 +112,7 @@ extension EngineTests {
 }
 
 /// A track for two players, of which one plays a file.
-private struct TwoWayTrack: URLPlayable {
+struct TwoWayTrack: URLPlayable {
   let path: String
   let types: [PlayerType]
   var id: String { path }
