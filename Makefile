@@ -92,15 +92,16 @@ realtime-clip: bootstrap ## Record clips behind tracks likewise: tails whole, jo
 
 late-changes: bootstrap ## Change what comes next up to 0.1 s before the end, and record what is heard (LATE_CHANGES=20)
 	@LATE_CHANGES=$(or $(LATE_CHANGES),20) Scripts/realtime-tests.sh LateChangeTests
+
+joints: bootstrap ## Have every format follow every other, and print by how many samples each is off
+	@JOINTS=1 $(RUN_TESTS) --disable-xctest --no-parallel --filter /JointTests $(SWIFT_FLAGS) | grep -E "^joint|✘|Test run with"
+
 vanishing-output: build ## Kill a private PulseAudio daemon under what plays, and start it again
 	VANISHING_OUTPUT=1 $(SWIFT) test --disable-xctest --filter 'OutputLoss' $(SWIFT_FLAGS)
 
-joints: bootstrap ## Have every format follow every other, and print by how many samples each is off
-	@JOINTS=1 $(RUN_TESTS) --disable-xctest --no-parallel --filter JointTests $(SWIFT_FLAGS) | grep -E "^joint|✘|Test run with"
 realtime-http: build ## Record seams likewise, from a server that answers each request late
 	REALTIME=1 $(RUN_TESTS) $(TEST_FLAGS) --filter SlowServerTests $(SWIFT_FLAGS)
 	@Scripts/realtime-http.sh
-	@JOINTS=1 $(RUN_TESTS) --disable-xctest --no-parallel --filter /JointTests $(SWIFT_FLAGS) | grep -E "^joint|✘|Test run with"
 
 realtime-demo: build ## Record the demo in real time likewise, and compare it with its file
 	@Scripts/realtime-demo.sh

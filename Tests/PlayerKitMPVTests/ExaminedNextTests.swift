@@ -40,6 +40,15 @@ struct ExaminedNextTests {
     #expect(machine.examined(two, .failed(gone)).isEmpty)
   }
 
+  @Test mutating func `What begins too deep in its media is held until the tail was heard`() {
+    let (a, _) = play()
+    let c = ids.nextLoad()
+    _ = machine.setNext(id: c, position: .zero, isGapless: false, after: a)
+    #expect(machine.examined(three, .recognised).isEmpty)
+    _ = machine.ended(one, .played)
+    #expect(machine.becameIdle().contains(.replace(three)))
+  }
+
   @Test mutating func `What can't be opened fails at once, and the current load ends by itself`() {
     let (a, b) = play()
     #expect(

@@ -413,6 +413,7 @@ struct MPVEngineStateMachineTests {
           machine.setNext(
             id: id,
             position: Bool.random(using: &random) ? .zero : .seconds(1),
+            isGapless: Bool.random(using: &random),
             after: load
           )
         )

@@ -8,35 +8,6 @@ extension EngineTests {
   /// The acceptance scenarios with sound, by their numbers: a queue on the real engine.
   @Suite(.timeLimit(.minutes(1)))
   struct QueueScenarioTests {
-    /// A queue of WAV files, one signal each.
-    private struct Show {
-      let stage: Stage
-      let queue: QueuePlayer
-      let words = Recorded<String>()
-      private let log: WordLog
-
-      init(_ signals: [Signal], isRealTime: Bool, startAt start: Int = 0) throws {
-        let stage = try Stage(isRealTime: isRealTime)
-        try self.init(
-          stage,
-          try signals.enumerated().map { URLTrack(path: try stage.file($1, $0)) },
-          start
-        )
-      }
-
-      init(_ stage: Stage, _ tracks: [any Track], _ start: Int = 0) throws {
-        self.stage = stage
-        queue = QueuePlayer(players: [URLPlayer(engine: stage.engine)])
-        log = WordLog(words: words)
-        queue.addSendableObserver(log, positionInterval: nil)
-        try queue.set(tracks, startAt: start)
-      }
-
-      func wait(for word: String) async throws -> [String] {
-        try await words.wait(for: word) { $0.contains(word) }
-      }
-    }
-
     @Test func `1 play on a loading track plays on readiness without a pause in between`()
       async throws
     {
@@ -128,38 +99,6 @@ extension EngineTests {
       let told = try await show.wait(for: "ended")
       #expect(told.filter { $0.hasPrefix("failed") } == ["failed missing.wav notFound skip"])
       #expect(try await stage.output() == parts[0].pcm + parts[1].pcm)
-    }
-  }
-}
-
-extension Stage {
-  fileprivate func file(_ signal: Signal, _ number: Int) throws -> String {
-    try sandbox.write(signal.wav, to: "\(number).wav")
-  }
-}
-
-/// Writes down what a queue tells, as far as these stories need it.
-private final class WordLog: QueuePlayerObserver, Sendable {
-  let words: Recorded<String>
-
-  init(words: Recorded<String>) {
-    self.words = words
-  }
-
-  func queuePlayer(_ queue: QueuePlayer, didEmit event: QueuePlayerEvent) {
-    switch event.change {
-    case .transition(let change): words.append("\(change.to?.track.metadata.title ?? "none")")
-    case .playback(.state(_, let state)): words.append(state.rawValue)
-    case .playback(.seekCompleted(let position)):
-      words.append("sought \(Int((position / .seconds(1)).rounded()))")
-    case .failed(let failure):
-      let title = failure.entry.track.metadata.title ?? "none"
-      words.append("failed \(title) \(failure.error.code.rawValue) \(failure.action)")
-    case .ended: words.append("ended")
-    case .playback, .edited, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer, .sectionBegan,
-      .sectionEnded, .willEnd,
-      .sourceFailed:
-      break
     }
   }
 }

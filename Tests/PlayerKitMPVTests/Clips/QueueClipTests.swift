@@ -1,0 +1,58 @@
+import PlayerKit
+import PlayerKitTesting
+import Testing
+
+extension EngineTests {
+  /// Entries of a queue that are parts of their tracks.
+  @Suite(.timeLimit(.minutes(1)))
+  struct QueueClipTests {
+    @Test func `Two clips of one track and a track sound in a row`() async throws {
+      let stage = try Stage(isRealTime: false)
+      let long = Signal.noise(frames: 44_100, seed: 1)
+      let other = Signal.noise(frames: 10_007, seed: 2)
+      let track = URLTrack(path: try stage.file(long, 0))
+      let show = try Show(stage, [])
+      let first = try Clip(from: .samples(5_003), to: .samples(20_011))
+      let second = try Clip(from: .samples(30_001))
+      show.queue.append([
+        QueueItem(track, clip: first), QueueItem(track, clip: second),
+        QueueItem(URLTrack(path: try stage.file(other, 1))),
+      ])
+      show.queue.play()
+      _ = try await show.wait(for: "ended")
+      let expected = long[5_003..<20_011].pcm + long[30_001..<44_100].pcm + other.pcm
+      #expect(try await stage.output() == expected)
+    }
+
+    @Test func `A player that plays only whole tracks is passed over for one that can clip`()
+      async throws
+    {
+      let full = PlayerType(rawValue: "full")
+      let stage = try Stage(isRealTime: false)
+      let signal = Signal.noise(frames: 44_100, seed: 1)
+      let whole = FakePlayer(playerType: full, clock: SystemPlaybackClock(), canClip: false)
+      let track = TwoWayTrack(path: try stage.file(signal, 0), types: [full, .url])
+      let show = try Show(stage, [], players: [whole])
+      let clip = try Clip(from: .samples(5_003), to: .samples(20_011))
+      show.queue.append([QueueItem(track, clip: clip)])
+      show.queue.play()
+      let told = try await show.wait(for: "ended")
+      #expect(!told.contains { $0.hasPrefix("failed") })
+      #expect(whole.preparedTracks.isEmpty)
+      #expect(try await stage.output() == signal[5_003..<20_011].pcm)
+    }
+
+    @Test func `Where no player of a track can clip, the entry fails as such`() async throws {
+      let full = PlayerType(rawValue: "full")
+      let stage = try Stage(isRealTime: false)
+      let whole = FakePlayer(playerType: full, clock: SystemPlaybackClock(), canClip: false)
+      let show = try Show(stage, [], players: [whole])
+      let track = TwoWayTrack(path: "none", types: [full])
+      show.queue.append([QueueItem(track, clip: try Clip(from: .seconds(1)))])
+      show.queue.play()
+      let told = try await show.wait(for: "ended")
+      #expect(told.contains { $0.hasPrefix("failed two ways unsupportedClip") })
+      #expect(whole.preparedTracks.isEmpty)
+    }
+  }
+}
