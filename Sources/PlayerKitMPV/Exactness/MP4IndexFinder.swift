@@ -27,6 +27,14 @@ struct MP4IndexFinder: Sendable {
     }
   }
 
+  /// Whether what is looked for is the inside of the index itself, and no box's header.
+  var isInIndex: Bool {
+    switch part {
+    case .index: true
+    case .header, .nothing: false
+    }
+  }
+
   /// Where the bytes are that are looked for next; `nil`: none are.
   var wanted: Int64? { isDone ? nil : start + Int64(bytes.count) }
 

@@ -5,11 +5,12 @@ import PlayerKit
 enum IndexAhead {
   /// Less than that away, it comes with the first bytes anyway.
   private static let near: Int64 = 512 << 10
-  /// How many of the first bytes are waited for before; what is under way of them then is lost.
-  private static let beginning: Int64 = 128 << 10
+  /// How many of the first bytes are waited for before; what is under way of them then is lost. Less
+  /// than half of them, or the reader asks for more.
+  private static let beginning: Int64 = 240 << 10
   private static let pieceLength = 64 << 10
   /// How many boxes are gone after; each may be one more request.
-  private static let mostJumps = 4
+  private static let mostJumps = 6
 
   /// Reads the index of a media whose stream stands behind `head`, and goes back there. That it can't
   /// is no failure: libmpv will find out itself.
@@ -19,59 +20,52 @@ enum IndexAhead {
     let home = Int64(head.count)
     var finder = MP4IndexFinder()
     let isThere = head.withUnsafeBytes { finder.take($0, at: 0) } != nil
-    guard !isThere, let wanted = finder.wanted, wanted >= near, stream.isSeekable else {
-      return home
-    }
+    guard !isThere, !finder.isDone, stream.isSeekable else { return home }
     var offset = home
     do throws(PlayerError) {
-      offset = try skip(stream, from: offset, to: beginning)
-      offset = try follow(&finder, stream, from: offset)
-      try stream.seek(to: home)
+      try follow(&finder, stream, &offset)
+      if offset != home { try stream.seek(to: home) }
       return home
     } catch {
       return offset
     }
   }
 
-  private static func skip(
-    _ stream: any ByteStream,
-    from start: Int64,
-    to end: Int64
-  ) throws(PlayerError) -> Int64 {
-    var offset = start
-    var piece = [UInt8](repeating: 0, count: pieceLength)
-    while offset < end {
-      let count = try read(stream, into: &piece)
-      if count <= 0 { break }
-      offset += Int64(count)
-    }
-    return offset
-  }
-
   private static func follow(
     _ finder: inout MP4IndexFinder,
     _ stream: any ByteStream,
-    from start: Int64
-  ) throws(PlayerError) -> Int64 {
-    var offset = start
+    _ offset: inout Int64
+  ) throws(PlayerError) {
     var jumps = 0
     var piece = [UInt8](repeating: 0, count: pieceLength)
-    while let wanted = finder.wanted {
+    while let wanted = finder.wanted, wanted >= near || !finder.isInIndex {
+      if wanted >= near { try wait(stream, &offset, &piece) }
       if wanted != offset {
         jumps += 1
-        guard jumps <= mostJumps, stream.size.map({ wanted < $0 }) ?? true else { break }
+        guard jumps <= mostJumps, stream.size.map({ wanted < $0 }) ?? true else { return }
         try stream.seek(to: wanted)
         offset = wanted
       }
       let count = try read(stream, into: &piece)
-      if count <= 0 { break }
       let isFound = piece.withUnsafeBytes { bytes in
         finder.take(UnsafeRawBufferPointer(rebasing: bytes.prefix(count)), at: offset) != nil
       }
       offset += Int64(count)
-      if isFound { break }
+      if isFound || count <= 0 { return }
     }
-    return offset
+  }
+
+  /// Reads on until enough of the first bytes is here.
+  private static func wait(
+    _ stream: any ByteStream,
+    _ offset: inout Int64,
+    _ piece: inout [UInt8]
+  ) throws(PlayerError) {
+    while offset < beginning {
+      let count = try read(stream, into: &piece)
+      if count <= 0 { return }
+      offset += Int64(count)
+    }
   }
 
   private static func read(
@@ -79,7 +73,7 @@ enum IndexAhead {
     into piece: inout [UInt8]
   ) throws(PlayerError) -> Int {
     let result = piece.withUnsafeMutableBytes { buffer in
-      Result { () throws(PlayerError) in try stream.read(into: buffer) }
+      Result { () throws(PlayerError) in max(try stream.read(into: buffer), 0) }
     }
     return try result.get()
   }
