@@ -47,7 +47,11 @@
       #expect(
         try shown.events("state").allSatisfy { $0.state != "play" && $0.state != "loadToPlay" }
       )
-      let played = try await play(["--position-interval", "0.05"], input: "repeat off\nplay\n", in: folder)
+      let played = try await play(
+        ["--position-interval", "0.05"],
+        input: "repeat off\nplay\n",
+        in: folder
+      )
       #expect(played.status == 0)
       let position = try #require(try played.events("position").first?.position)
       #expect(position >= 0.3)
