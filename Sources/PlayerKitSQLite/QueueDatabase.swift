@@ -54,8 +54,7 @@
       if exists, !FileManager.default.isWritableFile(atPath: path) {
         throw QueueStoreError(.readOnly, "\(path): the file can't be written.")
       }
-      let folder = (path as NSString).deletingLastPathComponent
-      let place = folder.isEmpty ? "." : folder
+      let place = path.folderOfPath
       guard FileManager.default.fileExists(atPath: place, isDirectory: &isDirectory),
         isDirectory.boolValue
       else { throw QueueStoreError(.noSuchFolder, "\(place): there is no such folder.") }

@@ -23,7 +23,8 @@
     /// Makes a store. The database is opened, or made, by the first call that needs it; where that
     /// fails, by the next one again.
     public init(path: String) {
-      self.path = path
+      // Also so that it is none of the names that mean something else to SQLite.
+      self.path = path.fromRoot
     }
 
     /// What is kept.

@@ -49,6 +49,25 @@
       #expect(await failure(of: nowhere) == nil)
     }
 
+    @Test(
+      "takes a name of a letter, and one that means something else to SQLite, for a file's",
+      arguments: ["q", ":memory:", "file:q?mode=memory"]
+    )
+    func names(name: String) async throws {
+      let path = FileManager.default.currentDirectoryPath + "/" + name
+      try #require(!FileManager.default.fileExists(atPath: path))
+      defer {
+        for suffix in ["", "-wal"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+      }
+      let store = SQLiteQueueStore(path: name)
+      #expect(await failure(of: store) == nil)
+      #expect(FileManager.default.fileExists(atPath: path))
+      await store.close()
+      for store in [SQLiteQueueStore(path: ""), SQLiteQueueStore(path: "/")] {
+        #expect(await failure(of: store) == .isDirectory)
+      }
+    }
+
     @Test("refuses a file that is no database, and leaves it as it is")
     func otherFile() async throws {
       let contents = Data(String(repeating: "no database, but a text\n", count: 100).utf8)

@@ -31,7 +31,7 @@ public actor FileQueueStore: QueueStore {
   /// Makes a store. The file is opened, or made, by the first call that needs it; where that fails,
   /// by the next one again.
   public init(path: String) {
-    self.path = path
+    self.path = path.fromRoot
   }
 
   /// What is kept.

@@ -120,7 +120,7 @@ extension QueueFile {
     guard rename(path, other.path) == 0 else { throw failure() }
     path = other.path
     // The folder, too, has to know before the disk does.
-    let folder = open((other.path as NSString).deletingLastPathComponent, O_RDONLY | O_CLOEXEC)
+    let folder = open(other.path.folderOfPath, O_RDONLY | O_CLOEXEC)
     guard folder >= 0 else { return }
     fsync(folder)
     close(folder)

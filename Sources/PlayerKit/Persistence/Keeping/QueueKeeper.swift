@@ -230,7 +230,10 @@ extension QueueKeeper {
   }
 
   private func write(_ number: Int, isComplete: Bool) async {
-    let kept = isComplete ? KeptQueue.nothing : state.withLock(\.kept)
+    let old = state.withLock(\.kept)
+    // It ends here, not under the lock: what ends with it may run the app's code.
+    defer { withExtendedLifetime(old) {} }
+    let kept = isComplete ? KeptQueue.nothing : old
     let (changes, after) = kept.changes(to: queue, at: clock.now, registry: registry)
     let result: Result<Void, QueueStoreError>
     do throws(QueueStoreError) {

@@ -20,6 +20,7 @@ extension QueuePlayer {
     let (restored, hasItsChunks) = try PlayQueue.restoring(stored, registry: registry)
     let position = stored.state.position.ifStorable ?? .zero
     let plays = stored.plays.compactMap { PlayHistory.Record($0, registry) }
+    let old = queueStatus
     turn { state, now in
       state.machine.restore(
         restored,
@@ -29,6 +30,8 @@ extension QueuePlayer {
         now: now
       )
     }
+    // What was there before ends here, not under the lock.
+    withExtendedLifetime(old) {}
     guard hasItsChunks else { return .nothing }
     return KeptQueue(queue: restored, playCount: max(stored.state.playCount, plays.count))
   }

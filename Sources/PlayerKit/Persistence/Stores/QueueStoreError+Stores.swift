@@ -33,3 +33,16 @@ extension QueueStoreError {
     self.init(code, "\(path): \(reason)")
   }
 }
+
+extension String {
+  /// The folder of a path from the root. Foundation's answer to a path of one letter is a trap.
+  package var folderOfPath: String {
+    let folder = lastIndex(of: "/").map { String(self[..<$0]) } ?? ""
+    return folder.isEmpty ? "/" : folder
+  }
+
+  /// The path from the root, where it is not one.
+  package var fromRoot: String {
+    hasPrefix("/") ? self : FileManager.default.currentDirectoryPath + "/" + self
+  }
+}
