@@ -11,11 +11,15 @@ public struct OutputSettings: Sendable, Hashable {
     didSet { rate = rate.isNaN ? oldValue : min(max(rate, 0.25), 4) }
   }
 
+  /// How tracks of different loudness are brought to one.
+  public var loudness: Loudness
+
   /// As recorded.
   public init() {
     volume = 1
     isMuted = false
     rate = 1
+    loudness = Loudness()
   }
 }
 
@@ -27,6 +31,8 @@ public enum OutputChange: Sendable, Hashable {
   case isMuted(Bool)
   /// Speed, 1 as recorded; kept within 0.25…4. NaN changes nothing.
   case rate(Double)
+  /// How tracks of different loudness are brought to one.
+  case loudness(Loudness)
   /// All at once.
   case all(OutputSettings)
 }
@@ -37,6 +43,7 @@ extension OutputSettings {
     case .volume(let volume): self.volume = volume
     case .isMuted(let isMuted): self.isMuted = isMuted
     case .rate(let rate): self.rate = rate
+    case .loudness(let loudness): self.loudness = loudness
     case .all(let settings): self = settings
     }
   }

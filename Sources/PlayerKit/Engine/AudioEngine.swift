@@ -51,6 +51,8 @@ public struct EngineLoad: Sendable {
   public let position: Duration
   /// Whether to sound as soon as possible. Without meaning for a load that follows another.
   public let isPlaying: Bool
+  /// How it stands to its neighbours in the queue.
+  public let album: AlbumContext
   /// Called with each report, serially; must not block.
   public let onReport: @Sendable (LoadReport) -> Void
 
@@ -60,12 +62,14 @@ public struct EngineLoad: Sendable {
     source: MediaSource,
     position: Duration = .zero,
     isPlaying: Bool,
+    album: AlbumContext = AlbumContext(),
     onReport: @escaping @Sendable (LoadReport) -> Void
   ) {
     self.id = id
     self.source = source
     self.position = position
     self.isPlaying = isPlaying
+    self.album = album
     self.onReport = onReport
   }
 }

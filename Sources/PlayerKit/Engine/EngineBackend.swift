@@ -41,6 +41,7 @@ final class EngineBackend: PlayerBackend {
           source: source,
           position: position,
           isPlaying: isPlaying,
+          album: core.albumContext(of: load),
           onReport: listener(for: load, track: track, core: core)
         )
       )
@@ -75,6 +76,7 @@ final class EngineBackend: PlayerBackend {
           source: source,
           position: request.position,
           isPlaying: request.wantsToPlay,
+          album: request.album,
           onReport: listener(for: load, track: request.track, core: core)
         ),
         after: current

@@ -68,8 +68,13 @@ extension QueuePlayer {
     at position: Duration,
     wantsToPlay: Bool
   ) -> LoadRequest {
-    LoadRequest(id: load, track: track, position: position, wantsToPlay: wantsToPlay) {
-      [weak self] report in
+    LoadRequest(
+      id: load,
+      track: track,
+      position: position,
+      wantsToPlay: wantsToPlay,
+      album: state.withLock { $0.machine.albumContext(of: load) }
+    ) { [weak self] report in
       self?.turn { $0.machine.report(report, of: load, now: $1) }
     }
   }

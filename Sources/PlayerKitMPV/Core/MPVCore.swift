@@ -4,7 +4,7 @@ import PlayerKit
 /// Drives one libmpv core: feeds commands and events to the state machine and carries out what that
 /// says. Isolated to the thread of the core's event loop.
 actor MPVCore {
-  private let handle: MPVHandle
+  let handle: MPVHandle
   private let executor: MPVExecutor
   private let registry: StreamRegistry
   private let sources: SourceOpener
@@ -14,6 +14,11 @@ actor MPVCore {
   private var loads: [LoadID: EngineLoad] = [:]
   /// libmpv's ids of the entries that it has, or had a moment ago.
   private var entries: [Int64: Entry] = [:]
+  /// How loads stand to their neighbours, where that matters.
+  var albums: [Entry: AlbumContext] = [:]
+  /// The filters that entries got.
+  var filters: [Entry: String] = [:]
+  var loudness = Loudness()
   private var shortfalls: [Entry: PlayerError] = [:]
   private var active: Entry?
   private var wakeAt: ContinuousClock.Instant?
@@ -107,7 +112,9 @@ actor MPVCore {
       // Until it is told to go on, libmpv's core stands still.
       defer { handle.continueHook(id) }
       switch MPVHook(rawValue: name) {
-      case .isOpened: setExactEnd()
+      case .isOpened:
+        setExactEnd()
+        setFilters()
       case .isToBeUnloaded: noteShortfall()
       case nil: break
       }
@@ -161,9 +168,12 @@ actor MPVCore {
   private func perform(_ action: MPVEngineStateMachine.Action) {
     switch action {
     case .open(let entry, let id):
-      guard let source = loads[id]?.source else { return }
-      registry.add(entry, source: sources.open(source))
+      guard let load = loads[id] else { return }
+      registry.add(entry, source: sources.open(load.source))
+      if load.album.isInOrder { albums[entry] = load.album }
     case .close(let entry):
+      albums[entry] = nil
+      filters[entry] = nil
       registry.remove(entry)
     case .examine(let entry):
       registry.examine(entry) { [self, executor] verdict in
@@ -195,6 +205,9 @@ actor MPVCore {
         try handle.set("mute", .flag(settings.isMuted))
         try handle.set("speed", .double(settings.rate))
       }
+      guard settings.loudness != loudness else { return }
+      loudness = settings.loudness
+      setFilters()
     case .measure:
       perform(machine.measured(reading()))
     case .wake(let delay):
@@ -218,7 +231,7 @@ actor MPVCore {
 
   // A command that fails changes nothing in libmpv; what follows from it comes as an event, or does
   // not. There is nothing to do but to leave a trace.
-  private func attempt(_ body: () throws(MPVFailure) -> Void) {
+  func attempt(_ body: () throws(MPVFailure) -> Void) {
     do throws(MPVFailure) {
       try body()
     } catch {
@@ -248,7 +261,7 @@ actor MPVCore {
     return reading
   }
 
-  private var playingEntry: Entry? {
+  var playingEntry: Entry? {
     handle.get("path").text.flatMap(StreamRegistry.entry(named:))
   }
 

@@ -134,7 +134,8 @@ extension FakePlayerBackend {
       id: request.id,
       track: request.track,
       position: request.position,
-      wantsToPlay: request.wantsToPlay
+      wantsToPlay: request.wantsToPlay,
+      album: request.album
     ) { [weak self] report in
       if report.isTerminal { self?.state.withLock { $0.log.noteEnd(of: request.id) } }
       request.onReport(report)
@@ -171,7 +172,8 @@ extension FakePlayerBackend {
       id: load,
       source: MediaSource(.file(path: track.id)),
       position: position,
-      isPlaying: isPlaying
+      isPlaying: isPlaying,
+      album: core.albumContext(of: load)
     ) { [weak self, weak core] report in
       guard let self, let core else { return }
       core.report(inOurWords(report, of: load, track), of: load)
