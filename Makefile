@@ -11,7 +11,7 @@ RUN_TESTS := $(if $(shell command -v stdbuf 2>/dev/null),stdbuf -oL) $(SWIFT) te
 SOURCES := Sources Tests Examples Scripts Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build strict test test-without-traits live interop bench demo lint format sanitize explore mutants tables measure realtime-seam realtime-demo demo-music preview-music clean
+.PHONY: help bootstrap build strict test test-without-traits live interop bench demo lint format sanitize explore mutants tables measure realtime-seam realtime-demo realtime-fade demo-music preview-music loudness-fixtures clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -71,8 +71,14 @@ realtime-seam: build ## Record a seam in real time from a PulseAudio null sink, 
 realtime-demo: build ## Record the demo in real time likewise, and compare it with its file
 	@Scripts/realtime-demo.sh
 
+realtime-fade: bootstrap ## Measure the clicks of pauses and seeks on a PulseAudio null sink, with fades and without
+	@Scripts/realtime-fade.sh
+
 preview-music: ## Make the music of the simulated previews anew (needs ffmpeg, lame and python3)
 	@Scripts/make-preview-music.sh
+
+loudness-fixtures: ## Make the tagged files of the loudness tests anew (needs ffmpeg)
+	@Scripts/make-loudness-fixtures.sh
 
 demo-music: ## Make the demo's music files anew (needs ffmpeg, flac and lame)
 	@Scripts/make-demo-music.sh

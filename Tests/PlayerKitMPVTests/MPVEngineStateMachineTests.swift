@@ -361,8 +361,8 @@ struct MPVEngineStateMachineTests {
     let actions = machine.unload(a)
     #expect(
       actions == [
-        .report(b, .superseded), .close(two), .report(a, .released), .close(one),
         .wake(after: nil), .setPaused(true), .stop,
+        .report(b, .superseded), .close(two), .report(a, .released), .close(one),
       ]
     )
     #expect(machine.woke(reading(two, .zero)).isEmpty)

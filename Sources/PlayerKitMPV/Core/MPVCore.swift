@@ -19,6 +19,11 @@ actor MPVCore {
   /// The filters that entries got.
   var filters: [Entry: String] = [:]
   var loudness = Loudness()
+  /// libmpv's name of the output that is open.
+  private(set) var outputName: String?
+  /// The output's own volume, while a fade changes it.
+  var outputVolume: Double?
+  private var fader: Fader
   private var shortfalls: [Entry: PlayerError] = [:]
   private var active: Entry?
   private var wakeAt: ContinuousClock.Instant?
@@ -41,6 +46,7 @@ actor MPVCore {
     self.registry = registry
     self.sources = sources
     self.configuration = configuration
+    fader = Fader(length: configuration.fade)
     log = LogForwarder(logger: configuration.logger)
   }
 
@@ -72,6 +78,7 @@ actor MPVCore {
   func close() {
     guard !isQuitting else { return }
     isQuitting = true
+    carryOut(fader.finish())
     perform(machine.close())
     attempt { () throws(MPVFailure) in try handle.command("quit") }
   }
@@ -80,8 +87,8 @@ actor MPVCore {
 
   /// Seconds that the loop may wait for an event.
   var timeout: Double {
-    guard let wakeAt else { return -1 }
-    return max((wakeAt - .now).seconds, 0)
+    guard let next = [wakeAt, fader.deadline].compactMap(\.self).min() else { return -1 }
+    return max((next - .now).seconds, 0)
   }
 
   /// Takes one event.
@@ -100,12 +107,16 @@ actor MPVCore {
     case .startFile(let id):
       active = entries[id]
       if let active { perform(machine.began(active)) }
+      carryOut(fader.release(canFade: canFade, at: .now))
     case .endFile(let id, let end):
       finish(id, end)
+      carryOut(fader.release(canFade: canFade, at: .now))
     case .seek:
+      fader.seekBegan()
       perform(machine.seekBegan())
     case .playbackRestart:
       perform(machine.restarted(reading()))
+      carryOut(fader.restarted(canFade: canFade, at: .now))
     case .propertyChange(let name, let value):
       changed(name, value)
     case .hook(let name, let id):
@@ -145,6 +156,7 @@ actor MPVCore {
       isPausedForCache = isPaused
       perform(machine.buffering(isPaused, reading()))
     case "current-ao":
+      outputName = value.text
       if configuration.output == .auto, value == .string("null") {
         configuration.onNotice(.noSoundCard)
       }
@@ -154,6 +166,7 @@ actor MPVCore {
   }
 
   private func wakeIfDue() {
+    carryOut(fader.tick(at: .now))
     guard let deadline = wakeAt, deadline <= .now else { return }
     wakeAt = nil
     perform(machine.woke(reading()))
@@ -162,10 +175,10 @@ actor MPVCore {
   // MARK: Carrying out
 
   private func perform(_ actions: [MPVEngineStateMachine.Action]) {
-    for action in actions { perform(action) }
+    carryOut(fader.take(actions, canFade: canFade, at: .now))
   }
 
-  private func perform(_ action: MPVEngineStateMachine.Action) {
+  func perform(_ action: MPVEngineStateMachine.Action) {
     switch action {
     case .open(let entry, let id):
       guard let load = loads[id] else { return }
@@ -191,12 +204,13 @@ actor MPVCore {
       // libmpv rounds down to a sample; half of one more hits the one that is meant.
       let lead = playingEntry.flatMap { registry.exactEnd(of: $0)?.lead } ?? .zero
       let target = (position + lead).seconds + 0.5 / Double(configuration.sampleRate)
-      attempt { () throws(MPVFailure) in
+      let isTaken = attempt { () throws(MPVFailure) in
         try handle.command(
           "seek",
           ["target": .double(target), "flags": .string("absolute+exact")]
         )
       }
+      if !isTaken { carryOut(fader.release(canFade: canFade, at: .now)) }
     case .setPaused(let isPaused):
       attempt { () throws(MPVFailure) in try handle.set("pause", .flag(isPaused)) }
     case .setOutput(let settings):
@@ -231,11 +245,14 @@ actor MPVCore {
 
   // A command that fails changes nothing in libmpv; what follows from it comes as an event, or does
   // not. There is nothing to do but to leave a trace.
-  func attempt(_ body: () throws(MPVFailure) -> Void) {
+  @discardableResult
+  func attempt(_ body: () throws(MPVFailure) -> Void) -> Bool {
     do throws(MPVFailure) {
       try body()
+      return true
     } catch {
       configuration.logger.debug("libmpv refused a command", metadata: ["error": "\(error.text)"])
+      return false
     }
   }
 

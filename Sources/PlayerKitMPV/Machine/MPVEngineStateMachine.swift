@@ -146,9 +146,10 @@ struct MPVEngineStateMachine: Sendable {
       return dropNext(.released) + finishIfTailHeard()
     }
     guard current?.id == load else { return [] }
-    let actions = dropNext(.superseded) + endCurrent(.released)
-    // Paused first: libmpv lets sound what it has buffered where it stops unpaused.
-    return actions + [.wake(after: nil), .setPaused(true), .stop]
+    // Paused first: libmpv lets sound what it has buffered where it stops unpaused. Told last: by
+    // then it is silent.
+    return [.wake(after: nil), .setPaused(true), .stop]
+      + dropNext(.superseded) + endCurrent(.released)
   }
 
   mutating func setOutput(_ settings: OutputSettings) -> [Action] {
