@@ -24,6 +24,11 @@ public protocol Player: PlaybackControls {
   /// What follows without a gap, where the player can do that; `nil` where it cannot.
   var preloading: (any Preloading)? { get }
 
+  /// Whether it can play a part of a track (``LoadRequest/clip``). Default: no. Where not, a
+  /// request with a clip fails with ``PlayerError/Code/unsupportedClip``, and a queue tries the next
+  /// player type that the track names.
+  var canClip: Bool { get }
+
   /// Where the observers' events come from.
   var events: EventSource<PlayerEvent> { get }
 }
@@ -31,6 +36,9 @@ public protocol Player: PlaybackControls {
 extension Player {
   /// None: tracks follow each other with the delay of loading.
   public var preloading: (any Preloading)? { nil }
+
+  /// It plays tracks as a whole.
+  public var canClip: Bool { false }
 
   /// Loads a track in place of what is loaded, and leaves it paused.
   public func prepare(_ track: any Track, at position: Duration = .zero) {
@@ -49,6 +57,9 @@ public struct LoadRequest: Sendable {
   public let id: LoadID
   /// The track.
   public let track: any Track
+  /// The part of the track to play; `nil`: all of it. Positions, seeks and the duration count from
+  /// its start.
+  public let clip: Clip?
   /// Where playback begins; below 0 means 0.
   public let position: Duration
   /// Whether to play as soon as it is ready. Without meaning for what is preloaded.
@@ -62,6 +73,7 @@ public struct LoadRequest: Sendable {
   public init(
     id: LoadID = .unique(),
     track: any Track,
+    clip: Clip? = nil,
     position: Duration = .zero,
     wantsToPlay: Bool,
     album: AlbumContext = AlbumContext(),
@@ -69,6 +81,7 @@ public struct LoadRequest: Sendable {
   ) {
     self.id = id
     self.track = track
+    self.clip = clip
     self.position = max(.zero, position)
     self.wantsToPlay = wantsToPlay
     self.album = album

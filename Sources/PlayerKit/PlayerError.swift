@@ -90,6 +90,10 @@ extension PlayerError {
     public static let notEntitled = Code(rawValue: "notEntitled")
     /// A remote-controlled player has no device to play on.
     public static let noDevice = Code(rawValue: "noDevice")
+    /// The clip begins where the track has ended already.
+    public static let invalidClip = Code(rawValue: "invalidClip")
+    /// The player can only play tracks as a whole.
+    public static let unsupportedClip = Code(rawValue: "unsupportedClip")
     /// The output device failed or could not be opened.
     public static let outputFailed = Code(rawValue: "outputFailed")
 

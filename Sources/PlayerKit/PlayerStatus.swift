@@ -37,6 +37,8 @@ extension PlayerStatus {
 
     package let load: LoadID
     package let track: any Track
+    /// The part of the track that is played.
+    package var clip: Clip?
     package var stage: Stage
     /// Where playback stood at `instant`; the speed follows from state and settings.
     package var position: Duration
@@ -135,6 +137,10 @@ extension PlayerStatus {
 
   /// The track that is loaded, or was loaded last.
   public var track: (any Track)? { media?.track }
+
+  /// The part of ``track`` that is played; `nil`: all of it. Position and duration count from its
+  /// start.
+  public var clip: Clip? { media?.clip }
 
   /// The attempt to load that this is about, also after its end; `nil` before the first.
   public var load: LoadID? { media?.load }

@@ -11,6 +11,13 @@ public protocol Preloading: AnyObject, Sendable {
   /// ``LoadReport/started(_:)`` at the moment it becomes audible.
   func preload(_ request: LoadRequest, after current: LoadID)
 
+  /// Begins now what is to follow the load `current`, which ends as ``LoadReport/superseded`` and
+  /// falls silent in any case. What was found and opened ahead is used; where it is still being
+  /// looked for, that goes on and it begins then. The request's listener hears
+  /// ``LoadReport/started(_:)`` once it stands at its beginning, or ``LoadReport/loaded(_:)`` alone
+  /// where it had not been opened. Of a load that is not known: no other effect.
+  func beginPreloaded(_ load: LoadID, after current: LoadID, wantsToPlay: Bool)
+
   /// Takes back what was to follow; it ends as ``LoadReport/superseded``. Where it has
   /// just started, it is given back. Of a load that is not known: no effect.
   func cancelPreload(_ load: LoadID)

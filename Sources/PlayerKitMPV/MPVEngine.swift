@@ -110,6 +110,11 @@ public final class MPVEngine: AudioEngine {
     if !isTaken { next?.onReport(.superseded) }
   }
 
+  /// Begins now what was to follow, from the bytes that were read ahead.
+  public func playNext(_ next: LoadID, after current: LoadID, isPlaying: Bool) {
+    submit { $0.playNext(next, after: current, isPlaying: isPlaying) }
+  }
+
   /// Lets the load sound, or pauses it.
   public func setPlaying(_ isPlaying: Bool, load: LoadID) {
     submit { $0.setPlaying(isPlaying, load: load) }

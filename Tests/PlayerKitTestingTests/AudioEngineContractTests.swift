@@ -70,6 +70,9 @@ private final class SpoiltEngine: AudioEngine {
 
   func load(_ request: EngineLoad) { spoil(base, request) }
   func setNext(_ next: EngineLoad?, after current: LoadID) { base.setNext(next, after: current) }
+  func playNext(_ next: LoadID, after current: LoadID, isPlaying: Bool) {
+    base.playNext(next, after: current, isPlaying: isPlaying)
+  }
   func setPlaying(_ isPlaying: Bool, load: LoadID) { base.setPlaying(isPlaying, load: load) }
   func seek(to position: Duration, id: SeekID, load: LoadID) {
     base.seek(to: position, id: id, load: load)

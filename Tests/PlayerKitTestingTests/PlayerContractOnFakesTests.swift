@@ -9,6 +9,13 @@ struct FakePlayerContractTests {
     try await check.run(on: FakePlayerHarness.make { FakePlayer(clock: $0, media: $1) })
   }
 
+  @Test("keeps it also where it can only play whole tracks", arguments: PlayerContract.checks)
+  func keepsTheContractWithoutClips(check: PlayerContract.Check) async throws {
+    try await check.run(
+      on: FakePlayerHarness.make { FakePlayer(clock: $0, canClip: false, media: $1) }
+    )
+  }
+
   @Test("keeps it also as one of a group", arguments: PlayerContract.checks)
   func keepsTheContractInGroup(check: PlayerContract.Check) async throws {
     let harness = FakePlayerHarness.make { clock, media in

@@ -82,7 +82,7 @@ import Testing
     )
     fixture.queue.next()
     fixture.queue.next()
-    fixture.advance(.milliseconds(200))
+    fixture.advance(.milliseconds(500))
     #expect(contexts(fixture) == [AlbumContext(continuesPrevious: true), AlbumContext()])
   }
 

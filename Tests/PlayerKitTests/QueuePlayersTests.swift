@@ -172,11 +172,11 @@ final class StubbornPlayer: CoreBackedPlayer {
     func perform(_ command: PlaybackCommand, for core: PlayerCore) {
       switch command {
       case .resolve(let load, _, _): core.resolved(load)
-      case .open(let load, _, _, _):
+      case .open(let load, _, _, _, _):
         let anchor = PositionAnchor(position: .zero, speed: 1, instant: core.clock.now)
         let media = LoadedMedia(anchor: anchor, duration: .seconds(60), isSeekable: false)
         core.report(.loaded(media), of: load)
-      case .setPlaying, .seek, .measure, .release, .apply: break
+      case .beginPreloaded, .setPlaying, .seek, .measure, .release, .apply: break
       }
     }
   }

@@ -17,11 +17,19 @@ public protocol AudioEngine: AnyObject, Sendable {
   /// Where `current` is no longer the engine's load, `next` ends as ``LoadReport/superseded``.
   func setNext(_ next: EngineLoad?, after current: LoadID)
 
+  /// Begins what was to follow `current` now. `current` ends as ``LoadReport/superseded`` and falls
+  /// silent, also where `next` is not what follows it (any more); where `current` is not the engine's
+  /// load: no effect.
+  ///
+  /// What was opened ahead is used, nothing is opened anew. `next` reports
+  /// ``LoadReport/started(_:)`` when it stands at its beginning, paused or not.
+  func playNext(_ next: LoadID, after current: LoadID, isPlaying: Bool)
+
   /// Lets the load sound, or pauses it. Also for a load that is not ready yet.
   func setPlaying(_ isPlaying: Bool, load: LoadID)
 
   /// Goes to a position; a later seek replaces an earlier one that is not settled, which then is
-  /// not reported. A position past the end is the end.
+  /// not reported. A position past the end, of the clip where there is one, is the end.
   func seek(to position: Duration, id: SeekID, load: LoadID)
 
   /// Asks where the current load is; the answer is a ``LoadReport/position(_:)``. Of a load that is
@@ -47,6 +55,13 @@ public struct EngineLoad: Sendable {
   public let id: LoadID
   /// Where the bytes are.
   public let source: MediaSource
+  /// The part of the source to play, exact to the sample where the format allows it; `nil`: all of
+  /// it. All positions and the duration count from its start.
+  ///
+  /// A clip that ends behind the source's end ends with it. One that begins there fails with
+  /// ``PlayerError/Code/invalidClip``. Of a source that can't seek, what comes before the clip is
+  /// read, which takes as long as the bytes take to come.
+  public let clip: Clip?
   /// Where playback begins.
   public let position: Duration
   /// Whether to sound as soon as possible. Without meaning for a load that follows another.
@@ -60,6 +75,7 @@ public struct EngineLoad: Sendable {
   public init(
     id: LoadID,
     source: MediaSource,
+    clip: Clip? = nil,
     position: Duration = .zero,
     isPlaying: Bool,
     album: AlbumContext = AlbumContext(),
@@ -67,6 +83,7 @@ public struct EngineLoad: Sendable {
   ) {
     self.id = id
     self.source = source
+    self.clip = clip
     self.position = position
     self.isPlaying = isPlaying
     self.album = album

@@ -5,31 +5,35 @@ final class EngineBackend: PlayerBackend {
   let resolver: any MediaResolver
   let engine: any AudioEngine
 
-  private struct State {
+  struct State {
     /// Loads whose source is being looked for.
     var resolving: [LoadID: Task<Void, Never>] = [:]
     /// Sources found for loads that the machine has not opened yet.
     var sources: [LoadID: MediaSource] = [:]
     /// The load that each one handed to the engine ahead of time is to follow.
     var following: [LoadID: LoadID] = [:]
+    /// Loads that were told to begin while their source is still looked for.
+    var begun: [LoadID: Begun] = [:]
     /// Loads that the engine was asked to give back since others take their places.
     var replaced: Set<LoadID> = []
     /// What this player's tracks are to sound like; another player may have set the engine otherwise.
     var output = OutputSettings()
   }
 
-  private let state = Locked(State())
+  let state = Locked(State())
 
   init(resolver: any MediaResolver, engine: any AudioEngine) {
     self.resolver = resolver
     self.engine = engine
   }
 
+  var canClip: Bool { true }
+
   func perform(_ command: PlaybackCommand, for core: PlayerCore) {
     switch command {
     case .resolve(let load, let track, let replaced):
       resolve(load, track, replacing: replaced, for: core)
-    case .open(let load, let track, let position, let isPlaying):
+    case .open(let load, let track, let clip, let position, let isPlaying):
       let (source, output) = state.withLock { state in
         (state.sources.removeValue(forKey: load), state.output)
       }
@@ -39,15 +43,20 @@ final class EngineBackend: PlayerBackend {
         EngineLoad(
           id: load,
           source: source,
+          clip: clip,
           position: position,
           isPlaying: isPlaying,
           album: core.albumContext(of: load),
           onReport: listener(for: load, track: track, core: core)
         )
       )
+    case .beginPreloaded(let load, let current, let isPlaying):
+      beginPreloaded(load, after: current, isPlaying: isPlaying, for: core)
     case .setPlaying(let isPlaying, let load):
+      if note(load, { $0.isPlaying = isPlaying }) { return }
       engine.setPlaying(isPlaying, load: load)
     case .seek(let position, let id, let load):
+      if note(load, { $0.seek = (position, id) }) { return }
       engine.seek(to: position, id: id, load: load)
     case .measure(let load):
       engine.measure(load)
@@ -64,16 +73,19 @@ final class EngineBackend: PlayerBackend {
   func preload(_ request: LoadRequest, after current: LoadID, for core: PlayerCore) {
     let load = request.id
     find(load, request.track, for: core) { [self] core in
-      let source = state.withLock { state -> MediaSource? in
-        guard let source = state.sources.removeValue(forKey: load) else { return nil }
-        state.following[load] = current
-        return source
+      let (source, isBegun) = state.withLock { state -> (MediaSource?, Bool) in
+        if state.begun[load] != nil { return (state.sources[load], true) }
+        let source = state.sources.removeValue(forKey: load)
+        if source != nil { state.following[load] = current }
+        return (source, false)
       }
       guard let source else { return false }
+      if isBegun { return openIfBegun(source, request, for: core) }
       engine.setNext(
         EngineLoad(
           id: load,
           source: source,
+          clip: request.clip,
           position: request.position,
           isPlaying: request.wantsToPlay,
           album: request.album,
@@ -166,6 +178,7 @@ final class EngineBackend: PlayerBackend {
     _ error: PlayerError,
     for core: PlayerCore
   ) {
+    state.withLock { $0.begun[load] = nil }
     let error = error.attributed(to: track, playerType: resolver.playerType)
     core.report(.failed(error, followedBy: nil), of: load)
   }
@@ -174,16 +187,19 @@ final class EngineBackend: PlayerBackend {
   ///
   /// - Returns: whether it was one.
   private func abandon(_ load: LoadID) -> Bool {
-    let (task, source) = state.withLock {
-      ($0.resolving.removeValue(forKey: load), $0.sources.removeValue(forKey: load))
+    let (task, source, begun) = state.withLock {
+      (
+        $0.resolving.removeValue(forKey: load), $0.sources.removeValue(forKey: load),
+        $0.begun.removeValue(forKey: load)
+      )
     }
     task?.cancel()
-    return task != nil || source != nil
+    return task != nil || source != nil || begun != nil
   }
 
   // MARK: - What the engine says
 
-  private func listener(
+  func listener(
     for load: LoadID,
     track: any Track,
     core: PlayerCore

@@ -47,6 +47,10 @@ final class EnginePreloading: Preloading {
     backend.preload(request, after: current, for: core)
   }
 
+  func beginPreloaded(_ load: LoadID, after current: LoadID, wantsToPlay: Bool) {
+    core.beginPreloaded(load, after: current, wantsToPlay: wantsToPlay)
+  }
+
   func cancelPreload(_ load: LoadID) {
     backend.cancelPreload(load, for: core)
     core.cancelPreload(load)

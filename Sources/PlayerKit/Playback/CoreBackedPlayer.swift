@@ -14,6 +14,9 @@ extension CoreBackedPlayer {
   /// The events of the player.
   public var events: EventSource<PlayerEvent> { core.events }
 
+  /// Whether it can play a part of a track.
+  public var canClip: Bool { core.canClip }
+
   /// Loads a track in place of what is loaded.
   public func prepare(_ request: LoadRequest) { core.prepare(request) }
 

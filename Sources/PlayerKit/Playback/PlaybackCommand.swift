@@ -4,8 +4,11 @@ public enum PlaybackCommand: Sendable {
   /// Find out how the track is to be opened, then call ``PlayerCore/resolved(_:)``, or report the
   /// failure. What `replacing` names is no longer wanted: it must fall silent at once, and end.
   case resolve(LoadID, any Track, replacing: LoadID?)
-  /// Open it, in place of anything else.
-  case open(LoadID, any Track, at: Duration, isPlaying: Bool)
+  /// Open it, or the part of it that the clip is, in place of anything else. Where the clip is `nil`,
+  /// all of it. Only who ``PlayerBackend/canClip`` gets one.
+  case open(LoadID, any Track, clip: Clip?, at: Duration, isPlaying: Bool)
+  /// Begin now what was handed over ahead of time, in place of the load that it was to follow.
+  case beginPreloaded(LoadID, after: LoadID, isPlaying: Bool)
   /// Let it sound, or pause it.
   case setPlaying(Bool, LoadID)
   /// Go to a position.

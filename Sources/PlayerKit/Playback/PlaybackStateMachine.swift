@@ -23,6 +23,7 @@ extension PlaybackStateMachine {
   /// Loads a track in place of whatever is loaded.
   package mutating func prepare(
     _ track: any Track,
+    clip: Clip? = nil,
     load: LoadID? = nil,
     at position: Duration = .zero,
     wantsToPlay: Bool,
@@ -31,7 +32,7 @@ extension PlaybackStateMachine {
   ) -> PlaybackStep {
     let before = status
     let load = load ?? ids.nextLoad()
-    begin(track, load: load, at: position, now: now)
+    begin(track, clip: clip, load: load, at: position, now: now)
     setIntent(wantsToPlay, .user)
     var step = changes(since: before, now: now, transition: reason)
     step.commands.append(.resolve(load, track, replacing: before.activeMedia?.load))
@@ -41,6 +42,7 @@ extension PlaybackStateMachine {
   /// Shows a track that is to be loaded later, at `position`.
   package mutating func cue(
     _ track: any Track,
+    clip: Clip? = nil,
     at position: Duration,
     reason: TransitionReason,
     now: MonotonicInstant
@@ -49,6 +51,7 @@ extension PlaybackStateMachine {
     let media = PlayerStatus.Media(
       load: ids.nextLoad(),
       track: track,
+      clip: clip,
       stage: .resolving,
       position: max(.zero, position),
       instant: now
@@ -69,7 +72,13 @@ extension PlaybackStateMachine {
     status.phase = .active(media)
     var step = changes(since: before, now: now)
     step.commands.append(
-      .open(load, media.track, at: media.position, isPlaying: status.intent.wantsToPlay)
+      .open(
+        load,
+        media.track,
+        clip: media.clip,
+        at: media.position,
+        isPlaying: status.intent.wantsToPlay
+      )
     )
     return step
   }
@@ -82,6 +91,7 @@ extension PlaybackStateMachine {
     case .idle(_, let media?, let position):
       return prepare(
         media.track,
+        clip: media.clip,
         at: position,
         wantsToPlay: true,
         reason: .userSelected,
@@ -178,22 +188,25 @@ extension PlaybackStateMachine {
     return step
   }
 
-  /// A load that was handed over ahead of time has become the one that sounds.
+  /// A load that was handed over ahead of time has become the one that sounds; with `isHeard` false,
+  /// it was told to.
   package mutating func adopt(
     _ track: any Track,
+    clip: Clip? = nil,
     load: LoadID,
     media found: LoadedMedia?,
     anchor: PositionAnchor?,
+    isHeard: Bool = true,
     wantsToPlay: Bool? = nil,
     reason: TransitionReason,
     now: MonotonicInstant
   ) -> PlaybackStep {
     let before = status
-    begin(track, load: load, at: .zero, now: now)
+    begin(track, clip: clip, load: load, at: .zero, now: now)
     if let wantsToPlay { setIntent(wantsToPlay, .user) }
     if var media = status.activeMedia {
       // Where neither is known, the engine still waits for its bytes.
-      media.stage = found == nil && anchor == nil ? .opening : .open
+      media.stage = isHeard && (found != nil || anchor != nil) ? .open : .opening
       media.duration = found?.duration
       media.isSeekable = found?.isSeekable ?? true
       _ = media.place(anchor)
@@ -211,6 +224,7 @@ extension PlaybackStateMachine {
 extension PlaybackStateMachine {
   private mutating func begin(
     _ track: any Track,
+    clip: Clip?,
     load: LoadID,
     at position: Duration,
     now: MonotonicInstant
@@ -219,6 +233,7 @@ extension PlaybackStateMachine {
       PlayerStatus.Media(
         load: load,
         track: track,
+        clip: clip,
         stage: .resolving,
         position: max(.zero, position),
         instant: now
@@ -365,27 +380,5 @@ extension PlaybackStateMachine {
     media.suppression = nil
     status.phase = .idle(reason, media, resumeAt: resumeAt)
     return changes(since: before, now: now)
-  }
-}
-
-extension PlayerStatus.Media {
-  /// Takes over a measured position, unless it is so little off that a jump would be worse; never
-  /// lets the position creep backwards.
-  ///
-  /// - Returns: whether it is a jump.
-  fileprivate mutating func place(
-    _ anchor: PositionAnchor?,
-    tolerance: Duration = PlaybackStateMachine.positionTolerance
-  ) -> Bool {
-    guard let anchor else { return false }
-    let measured = anchor.position(at: instant)
-    let error = measured - position
-    if error <= .zero && error >= .zero - tolerance { return false }
-    // What plays past its end has another length than was said.
-    if let duration, measured > duration + PlaybackStateMachine.durationTolerance {
-      self.duration = nil
-    }
-    position = measured
-    return error < .zero || error > tolerance
   }
 }

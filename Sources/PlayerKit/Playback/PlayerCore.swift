@@ -2,9 +2,17 @@ import Locking
 
 /// What stands below a ``PlayerCore``: whatever really plays.
 public protocol PlayerBackend: AnyObject, Sendable {
+  /// Whether it can play a part of a track. Default: no; then it gets no command with a clip.
+  var canClip: Bool { get }
+
   /// Carries out a command. Called serially, never under a lock; must not block. What comes of it
   /// is told by ``PlayerCore/report(_:of:)``, now or later.
   func perform(_ command: PlaybackCommand, for core: PlayerCore)
+}
+
+extension PlayerBackend {
+  /// It plays tracks as a whole.
+  public var canClip: Bool { false }
 }
 
 /// The driver of the playback state machine: what every ``Player`` is made of.
@@ -12,7 +20,7 @@ public protocol PlayerBackend: AnyObject, Sendable {
 /// It owns the state behind one lock, so commands and getters work on any thread. Commands go to the
 /// backend through one mailbox, in the order in which they were issued; events go to the observers.
 public final class PlayerCore: Sendable {
-  fileprivate struct State {
+  struct State {
     var machine: PlaybackStateMachine
     /// Who hears the reports of a load that has not ended.
     var sinks: [LoadID: @Sendable (LoadReport) -> Void] = [:]
@@ -32,8 +40,9 @@ public final class PlayerCore: Sendable {
     }
   }
 
-  fileprivate struct Preload {
+  struct Preload {
     let track: any Track
+    let clip: Clip?
     var media: LoadedMedia?
     /// What was commanded before it began: whoever queued it may know of its beginning first.
     var isPlaying: Bool
@@ -52,7 +61,7 @@ public final class PlayerCore: Sendable {
   public let clock: any PlaybackClock
 
   private let backend: any PlayerBackend
-  private let state: Locked<State>
+  let state: Locked<State>
   private let errands = Mailbox<Errand>()
 
   /// Makes a core that commands `backend`, which it holds strongly.
@@ -67,14 +76,19 @@ public final class PlayerCore: Sendable {
   /// Everything about playback now.
   public var status: PlayerStatus { state.withLock(\.machine.status) }
 
+  /// Whether ``LoadRequest/clip`` can be played.
+  public var canClip: Bool { backend.canClip }
+
   // MARK: - Commands
 
   /// See ``Player/prepare(_:)``.
   public func prepare(_ request: LoadRequest) {
     turn { state, now in
+      guard request.clip == nil || canClip else { return refuse(request, &state, now) }
       state.add(request)
       return state.machine.prepare(
         request.track,
+        clip: request.clip,
         load: request.id,
         at: request.position,
         wantsToPlay: request.wantsToPlay,
@@ -82,6 +96,32 @@ public final class PlayerCore: Sendable {
         now: now
       )
     }
+  }
+
+  /// Fails a load whose clip the backend can't play; what it replaces ends all the same.
+  private func refuse(
+    _ request: LoadRequest,
+    _ state: inout State,
+    _ now: MonotonicInstant
+  ) -> PlaybackStep {
+    let replaced = state.machine.status.activeMedia?.load
+    let error = PlayerError(.unsupportedClip, "The player can only play tracks as a whole.")
+    let report = LoadReport.failed(
+      error.attributed(to: request.track, playerType: nil),
+      followedBy: nil
+    )
+    var step = state.machine.prepare(
+      request.track,
+      clip: request.clip,
+      load: request.id,
+      wantsToPlay: request.wantsToPlay,
+      reason: .userSelected,
+      now: now
+    )
+    step.changes += state.machine.report(report, of: request.id, now: now).changes
+    step.commands = [replaced.map { .release($0) }].compactMap(\.self)
+    errands.post(.forward(report, request.onReport))
+    return step
   }
 
   /// See ``PlaybackControls/play()``.
@@ -165,6 +205,7 @@ public final class PlayerCore: Sendable {
       state.add(request)
       state.preloads[request.id] = Preload(
         track: request.track,
+        clip: request.clip,
         isPlaying: request.wantsToPlay
       )
       return PlaybackStep()
@@ -182,8 +223,17 @@ public final class PlayerCore: Sendable {
 
   // MARK: - One turn
 
+  /// Has the backend carry out a command after all that were issued before, as the machine's are.
+  func enqueue(_ command: PlaybackCommand) {
+    turn { _, _ in
+      var step = PlaybackStep()
+      step.commands = [command]
+      return step
+    }
+  }
+
   /// Locks, feeds the machine, unlocks, then acts.
-  private func turn(_ body: (inout State, MonotonicInstant) -> PlaybackStep) {
+  func turn(_ body: (inout State, MonotonicInstant) -> PlaybackStep) {
     state.withLock { state in
       let step = body(&state, clock.now)
       let status = state.machine.status
@@ -242,6 +292,7 @@ extension PlayerCore.State {
     guard let preload = preloads.removeValue(forKey: load) else { return PlaybackStep() }
     var step = machine.adopt(
       preload.track,
+      clip: preload.clip,
       load: load,
       media: preload.media,
       anchor: anchor,

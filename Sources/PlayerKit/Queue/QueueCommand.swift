@@ -11,10 +11,11 @@ package struct PlayerRef: Hashable, Sendable {
 package enum QueueCommand: Sendable {
   /// Read the track's player types, then feed back `chosen`.
   case choose(LoadID, any Track)
-  case prepare(PlayerRef, LoadID, any Track, at: Duration, isPlaying: Bool)
+  case prepare(PlayerRef, LoadID, any Track, clip: Clip?, at: Duration, isPlaying: Bool)
   case control(PlayerRef, LoadCommand, LoadID)
   case change(PlayerRef, OutputSettings)
-  case preload(PlayerRef, LoadID, any Track, after: LoadID)
+  case preload(PlayerRef, LoadID, any Track, clip: Clip?, after: LoadID)
+  case beginPreloaded(PlayerRef, LoadID, after: LoadID, wantsToPlay: Bool)
   case cancelPreload(PlayerRef, LoadID)
 }
 

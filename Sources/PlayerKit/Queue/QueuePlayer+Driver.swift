@@ -46,17 +46,19 @@ extension QueuePlayer {
     case .choose(let load, let track):
       let types = track.playerTypes
       turn { $0.machine.chosen(load, types: types, now: $1) }
-    case .prepare(_, let load, let track, let position, let isPlaying):
-      errand.player?.prepare(request(load, track, at: position, wantsToPlay: isPlaying))
+    case .prepare(_, let load, let track, let clip, let position, let isPlaying):
+      errand.player?.prepare(request(load, track, clip, at: position, wantsToPlay: isPlaying))
     case .control(_, let command, let load):
       errand.player?.control(command, of: load)
     case .change(_, let settings):
       errand.player?.change(.all(settings))
-    case .preload(_, let load, let track, let current):
+    case .preload(_, let load, let track, let clip, let current):
       errand.player?.preloading?.preload(
-        request(load, track, at: .zero, wantsToPlay: true),
+        request(load, track, clip, at: .zero, wantsToPlay: true),
         after: current
       )
+    case .beginPreloaded(_, let load, let current, let wantsToPlay):
+      errand.player?.preloading?.beginPreloaded(load, after: current, wantsToPlay: wantsToPlay)
     case .cancelPreload(_, let load):
       errand.player?.preloading?.cancelPreload(load)
     }
@@ -65,12 +67,14 @@ extension QueuePlayer {
   private func request(
     _ load: LoadID,
     _ track: any Track,
+    _ clip: Clip?,
     at position: Duration,
     wantsToPlay: Bool
   ) -> LoadRequest {
     LoadRequest(
       id: load,
       track: track,
+      clip: clip,
       position: position,
       wantsToPlay: wantsToPlay,
       album: state.withLock { $0.machine.albumContext(of: load) }
@@ -84,8 +88,9 @@ extension QueueCommand {
   fileprivate var player: PlayerRef? {
     switch self {
     case .choose: nil
-    case .prepare(let player, _, _, _, _), .control(let player, _, _), .change(let player, _),
-      .preload(let player, _, _, _), .cancelPreload(let player, _):
+    case .prepare(let player, _, _, _, _, _), .control(let player, _, _), .change(let player, _),
+      .preload(let player, _, _, _, _), .beginPreloaded(let player, _, _, _),
+      .cancelPreload(let player, _):
       player
     }
   }

@@ -19,6 +19,13 @@ public final class QueuePlayer: PlaybackControls {
     /// How far past its end a track may sound before the queue asks its player where it is, and how
     /// long that may take to answer; then the track has ended.
     public var endTolerance = Duration.seconds(3)
+    /// When what follows the current track is looked for and opened.
+    public var preparation = NextPreparation.early
+    /// After as long a pause nothing new is looked for. What is prepared stays so.
+    public var longPause = Duration.seconds(60)
+    /// For how long after a command that goes to another entry the next such command belongs to a
+    /// burst, of which only the first entry and the last are loaded. Zero: each is.
+    public var settleTime = Duration.milliseconds(120)
     /// What shuffling starts from; equal seeds shuffle alike.
     public var shuffleSeed = UInt64.random(in: .min ... .max)
 
@@ -92,12 +99,18 @@ public final class QueuePlayer: PlaybackControls {
 
   /// Adds a player for its type, in place of an earlier one for it. From then on it is the queue's.
   public func add(_ player: any Player) {
-    let group = player.preloading?.gaplessGroup
+    let (group, canClip) = (player.preloading?.gaplessGroup, player.canClip)
     turn { state, now in
       state.lastPlayer += 1
       let ref = PlayerRef(number: state.lastPlayer)
       state.players[ref] = player
-      return state.machine.add(ref, for: player.playerType, group: group, now: now)
+      return state.machine.add(
+        ref,
+        for: player.playerType,
+        group: group,
+        canClip: canClip,
+        now: now
+      )
     }
   }
 
@@ -189,5 +202,8 @@ extension QueueStateMachine.Configuration {
     restartThreshold = configuration.restartThreshold
     releaseTimeout = configuration.releaseTimeout
     endTolerance = configuration.endTolerance
+    preparation = configuration.preparation
+    longPause = configuration.longPause
+    settleTime = configuration.settleTime
   }
 }

@@ -64,7 +64,7 @@ extension QueueStateMachine {
       machine.queue.select(entry)
       machine.failures = 0
       turn.note(.userSelected, to: machine.queue.currentEntry)
-      machine.start(at: position, wantsToPlay: true, reason: .userSelected, &turn)
+      machine.skip(at: position, wantsToPlay: true, &turn)
     }
   }
 
@@ -143,11 +143,12 @@ extension QueueStateMachine {
     _ player: PlayerRef,
     for type: PlayerType,
     group: GaplessGroup?,
+    canClip: Bool = true,
     now: MonotonicInstant
   ) -> QueueStep {
     turn(now) { machine, turn in
       machine.remove(type, &turn)
-      machine.players[type] = Registration(ref: player, group: group)
+      machine.players[type] = Registration(ref: player, group: group, canClip: canClip)
     }
   }
 
@@ -176,7 +177,7 @@ extension QueueStateMachine {
     failures = 0
     turn.note(.userSelected, to: queue.currentEntry)
     if isEngaged {
-      start(reason: .userSelected, &turn)
+      skip(&turn)
     } else {
       cue(at: .zero, reason: .userSelected, &turn)
     }
@@ -207,7 +208,7 @@ extension QueueStateMachine {
     _ turn: inout QueueTurn
   ) {
     guard let entry = queue.currentEntry else { return }
-    step(&turn) { $0.cue(entry.track, at: position, reason: reason, now: $1) }
+    step(&turn) { $0.cue(entry.track, clip: entry.clip, at: position, reason: reason, now: $1) }
     attempt = nil
     endReason = nil
   }

@@ -8,24 +8,27 @@ extension QueueStateMachine {
     stage: Attempt.Stage = .choosing,
     types: [PlayerType]? = nil,
     retries: Int = 0,
+    keepsPreload: Bool = false,
     _ turn: inout QueueTurn
   ) {
     guard let entry = queue.currentEntry else { return }
     let load = ids.nextLoad()
     let wantsToPlay = wantsToPlay ?? playback.status.wantsToPlay
-    cancelPreload(&turn)
+    if !keepsPreload { cancelPreload(&turn) }
     attempt = Attempt(
       load: load,
       stage: stage,
       types: types,
       retries: retries,
-      position: position
+      position: position,
+      usesPreload: keepsPreload
     )
     endReason = nil
     queue.isAtEnd = false
     step(&turn) {
       $0.prepare(
         entry.track,
+        clip: entry.clip,
         load: load,
         at: position,
         wantsToPlay: wantsToPlay,
@@ -52,12 +55,18 @@ extension QueueStateMachine {
 
   private mutating func choose(among types: [PlayerType], _ turn: inout QueueTurn) {
     guard var attempt, attempt.stage == .choosing, let entry = queue.currentEntry else { return }
-    let candidates = (attempt.types ?? types).filter { players[$0] != nil }
+    let known = (attempt.types ?? types).filter { players[$0] != nil }
+    let candidates = playable(known, entry)
     guard let type = candidates.first, let registration = players[type] else {
-      let error = PlayerError(.noPlayer, "There is no player for this track.")
+      let error =
+        known.isEmpty
+        ? PlayerError(.noPlayer, "There is no player for this track.")
+        : PlayerError(.unsupportedClip, "No player of this track can play a part of it.")
       fail(error.attributed(to: entry.track, playerType: types.first), followedBy: nil, &turn)
       return
     }
+    if beginPrepared(on: registration.ref, &turn) { return }
+    attempt.usesPreload = false
     attempt.alternatives = Array(candidates.dropFirst())
     if let holding, holding.player != registration.ref {
       release(&turn)
@@ -84,83 +93,14 @@ extension QueueStateMachine {
     openIfFree(&turn)
   }
 
+  /// The player types that can play an entry, with its clip if it has one.
+  func playable(_ types: [PlayerType], _ entry: QueueEntry) -> [PlayerType] {
+    types.filter { type in
+      players[type].map { entry.clip == nil || $0.canClip } ?? false
+    }
+  }
+
   func group(of player: PlayerRef) -> GaplessGroup? {
     players.values.first { $0.ref == player }?.group
-  }
-}
-
-// What is to follow without a gap.
-extension QueueStateMachine {
-  /// Sees to it that exactly what follows now is what the player knows.
-  mutating func renewPreload(_ turn: inout QueueTurn) {
-    guard let player = attempt?.player, playback.status.activeMedia?.stage == .open,
-      group(of: player) != nil, !stopsAfterCurrent,
-      let next = queue.naturalSuccessor(), let entry = queue[next]
-    else {
-      cancelPreload(&turn)
-      return
-    }
-    guard preload?.entry != next else { return }
-    cancelPreload(&turn)
-    let load = ids.nextLoad()
-    preload = Preload(entry: next, load: load)
-    turn.commands.append(.choose(load, entry.track))
-  }
-
-  mutating func cancelPreload(_ turn: inout QueueTurn) {
-    if case .handedOver(let player, _) = preload?.stage, let load = preload?.load {
-      turn.commands.append(.cancelPreload(player, load))
-    }
-    preload = nil
-  }
-
-  private mutating func choosePreload(among types: [PlayerType], _ turn: inout QueueTurn) {
-    guard var preload, case .choosing = preload.stage, let attempt, let player = attempt.player,
-      let entry = queue[preload.entry]
-    else { return }
-    let candidates = types.filter { players[$0] != nil }
-    if let type = candidates.first, let registration = players[type],
-      registration.group == group(of: player)
-    {
-      preload.stage = .handedOver(registration.ref, nil)
-      preload.alternatives = Array(candidates.dropFirst())
-      turn.commands.append(
-        .preload(registration.ref, preload.load, entry.track, after: attempt.load)
-      )
-    } else {
-      preload.stage = .unavailable
-    }
-    self.preload = preload
-  }
-
-  /// The load that was handed over ahead of time is the one that sounds now.
-  mutating func adoptPreload(
-    anchor: PositionAnchor?,
-    reason: TransitionReason,
-    _ turn: inout QueueTurn
-  ) {
-    guard let next = preload, case .handedOver(let player, let media) = next.stage,
-      let entry = queue[next.entry]
-    else { return }
-    preload = nil
-    queue.advance(to: next.entry)
-    // Changes went to the player before.
-    if attempt?.player != player {
-      turn.commands.append(.change(player, playback.status.settings))
-    }
-    attempt = Attempt(load: next.load, stage: .on(player), alternatives: next.alternatives)
-    holding = Holding(player: player, load: next.load)
-    endReason = nil
-    turn.note(reason, to: entry)
-    step(&turn) {
-      $0.adopt(
-        entry.track,
-        load: next.load,
-        media: media,
-        anchor: anchor,
-        reason: reason,
-        now: $1
-      )
-    }
   }
 }

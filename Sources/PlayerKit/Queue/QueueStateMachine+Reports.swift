@@ -24,12 +24,17 @@ extension QueueStateMachine {
     switch report {
     case .loaded, .started, .position, .buffering, .seekCompleted, .duration, .suppressed,
       .wantsToPlay:
-      if report.showsLife { attempt?.answerDue = nil }
+      if report.showsLife {
+        attempt?.answerDue = nil
+        attempt?.isUncertain = false
+      }
       step(&turn) { $0.report(report, of: load, now: $1) }
     case .ended(let next):
       end(followedBy: next, &turn)
     case .failed(let error, let next):
       fail(error, followedBy: next, &turn)
+    case .superseded where attempt?.isUncertain == true:
+      beginAnew(&turn)
     case .superseded, .released:
       attempt = nil
       step(&turn) { $0.report(report, of: load, now: $1) }
@@ -42,11 +47,13 @@ extension QueueStateMachine {
     switch report {
     case .loaded(let media):
       preload?.stage = .handedOver(player, media)
+    case .started(let anchor) where attempt?.usesPreload == true:
+      preload?.anchor = anchor
     case .started(let anchor):
       failures = 0
       adoptPreload(anchor: anchor, reason: naturalReason, &turn)
     case .failed(let error, _):
-      preload?.stage = .failed(error, at: turn.now)
+      failPreload(error, &turn)
     case .ended, .superseded, .released:
       preload?.stage = .unavailable
     case .position, .buffering, .seekCompleted, .duration, .suppressed, .wantsToPlay:
@@ -98,28 +105,6 @@ extension QueueStateMachine {
     preload = nil
     holding = Holding(player: player, load: load)
     release(&turn)
-  }
-
-  /// Goes on to an entry by itself: begins it, or fails with what is known to be wrong with it.
-  private mutating func arrive(
-    at entry: EntryID,
-    reason: TransitionReason,
-    _ turn: inout QueueTurn
-  ) {
-    var known: PlayerError?
-    if let preload, preload.entry == entry, case .failed(let error, let instant) = preload.stage,
-      !error.isRetryable || turn.now - instant < configuration.failureFreshness
-    {
-      known = error
-    }
-    let alternatives = preload?.alternatives ?? []
-    queue.advance(to: entry)
-    turn.note(reason, to: queue.currentEntry)
-    start(reason: reason, &turn)
-    if let known {
-      attempt?.alternatives = alternatives
-      fail(known, followedBy: nil, &turn)
-    }
   }
 
   mutating func finish(_ reason: QueueEndReason, _ turn: inout QueueTurn) {

@@ -2,7 +2,9 @@
 extension QueueStateMachine {
   /// When `tick` is due; `nil`: never.
   package var deadline: MonotonicInstant? {
-    var deadlines = [holding?.deadline, endOverdue].compactMap(\.self)
+    var deadlines = [holding?.deadline, endOverdue, settlesAt, preparationDeadline].compactMap(
+      \.self
+    )
     if case .retrying(let instant) = attempt?.stage { deadlines.append(instant) }
     return deadlines.min()
   }
@@ -21,6 +23,7 @@ extension QueueStateMachine {
   /// Does what is due by now.
   package mutating func tick(now: MonotonicInstant) -> QueueStep {
     turn(now) { machine, turn in
+      machine.settle(&turn)
       if let deadline = machine.holding?.deadline, deadline <= now {
         machine.released(&turn)
       }

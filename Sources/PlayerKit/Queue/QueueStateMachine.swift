@@ -12,6 +12,16 @@ package struct QueueStateMachine: Sendable {
     /// How long past its end a track may sound before its player is asked, and how long the player
     /// has to answer.
     package var endTolerance = Duration.seconds(3)
+    /// For how long after a command that goes to another entry the next one belongs to a burst.
+    package var settleTime = Duration.milliseconds(120)
+    /// When what follows is prepared.
+    package var preparation = NextPreparation.early
+    /// After as long a pause nothing new is prepared.
+    package var longPause = Duration.seconds(60)
+    /// How often what follows is tried again ahead of time, and how long after it failed first; then
+    /// twice as long each time.
+    package var preparationTries = 3
+    package var preparationBackoff = Duration.seconds(2)
     /// For how long a failure of what was to follow is believed; then it is tried again on arrival.
     package var failureFreshness = Duration.seconds(30)
     /// After as much of a track, earlier tries of it do not count any more.
@@ -23,6 +33,8 @@ package struct QueueStateMachine: Sendable {
   struct Registration: Sendable {
     let ref: PlayerRef
     let group: GaplessGroup?
+    /// Whether it can play a part of a track.
+    let canClip: Bool
   }
 
   /// The current entry's way to a player.
@@ -33,6 +45,8 @@ package struct QueueStateMachine: Sendable {
       /// Another player has still to fall silent.
       case awaitingRelease(PlayerRef)
       case on(PlayerRef)
+      /// One of a burst of commands chose it; it is opened if none has come by this time.
+      case settling(until: MonotonicInstant)
       /// The last try failed; the next one comes at this time.
       case retrying(at: MonotonicInstant)
     }
@@ -49,6 +63,10 @@ package struct QueueStateMachine: Sendable {
     var retries = 0
     /// Where playback began.
     var position = Duration.zero
+    /// Whether it is what was handed over ahead of time, should the same player be chosen.
+    var usesPreload = false
+    /// Whether it was handed over ahead of time, and its player has not said yet that it has it.
+    var isUncertain = false
     /// The track is past its end, and its player was asked where it is: by this time it has said so.
     var answerDue: MonotonicInstant?
   }
@@ -72,9 +90,20 @@ package struct QueueStateMachine: Sendable {
     }
 
     let entry: EntryID
-    let load: LoadID
+    var load: LoadID
     var stage = Stage.choosing
+    /// The load that it was handed over to follow.
+    var follows: LoadID?
+    /// Set where it began by itself while a player was chosen for it.
+    var anchor: PositionAnchor?
+    /// Types to try if this one fails.
     var alternatives: [PlayerType] = []
+    /// Why earlier types failed; told when the entry is reached.
+    var refusals: [PlayerError] = []
+    /// How often all types failed.
+    var tries = 0
+    /// When to try again.
+    var retryAt: MonotonicInstant?
   }
 
   package internal(set) var queue: PlayQueue
@@ -86,6 +115,12 @@ package struct QueueStateMachine: Sendable {
   var attempt: Attempt?
   var holding: Holding?
   var preload: Preload?
+  /// Until when commands that go to another entry belong to one burst.
+  var settlesAt: MonotonicInstant?
+  /// When what follows is to be prepared.
+  var preparesAt: MonotonicInstant?
+  /// Since when playing is not wanted, of what is loaded.
+  var pausedSince: MonotonicInstant?
   var failures = 0
   var ids: LoadIDIssuer
   package var configuration: Configuration

@@ -85,6 +85,7 @@ extension QueueStateMachine {
   ) -> QueueStep {
     var turn = QueueTurn(before: status, now: now)
     body(&self, &turn)
+    notePause(at: now)
     renewPreload(&turn)
     // Nothing sounds that nobody wants, such as the track before one that has no player.
     if attempt == nil { release(&turn) }
@@ -106,13 +107,15 @@ extension QueueStateMachine {
     case .resolve(let load, let track, _):
       guard attempt?.stage == .choosing else { return }
       turn.commands.append(.choose(load, track))
-    case .open(let load, let track, let position, let isPlaying):
+    case .open(let load, let track, let clip, let position, let isPlaying):
       guard let player = attempt?.player else { return }
       holding = Holding(player: player, load: load)
       turn.commands.append(.change(player, playback.status.settings))
       turn.commands.append(
-        .prepare(player, load, track, at: position, isPlaying: isPlaying)
+        .prepare(player, load, track, clip: clip, at: position, isPlaying: isPlaying)
       )
+    case .beginPreloaded:
+      break  // what the queue itself commands
     case .setPlaying(let isPlaying, let load):
       guard let player = attempt?.player else { return }
       turn.commands.append(.control(player, .setPlaying(isPlaying), load))

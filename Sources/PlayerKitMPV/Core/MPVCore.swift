@@ -6,9 +6,9 @@ import PlayerKit
 actor MPVCore {
   let handle: MPVHandle
   private let executor: MPVExecutor
-  private let registry: StreamRegistry
+  let registry: StreamRegistry
   private let sources: SourceOpener
-  private let configuration: MPVEngine.Configuration
+  let configuration: MPVEngine.Configuration
 
   private var machine = MPVEngineStateMachine()
   private var loads: [LoadID: EngineLoad] = [:]
@@ -24,7 +24,11 @@ actor MPVCore {
   /// The output's own volume, while a fade changes it.
   var outputVolume: Double?
   private var fader: Fader
-  private var shortfalls: [Entry: PlayerError] = [:]
+  var shortfalls: [Entry: PlayerError] = [:]
+  /// The clips of entries that have one.
+  var clips: [Entry: Clip] = [:]
+  /// Entries that were to play at once, so that they may begin elsewhere than where the media does.
+  private(set) var replacing: Entry?
   private var active: Entry?
   private var wakeAt: ContinuousClock.Instant?
   private var isPausedForCache = false
@@ -61,8 +65,16 @@ actor MPVCore {
 
   func setNext(_ request: EngineLoad?, after: LoadID) {
     if let request { loads[request.id] = request }
+    let isGapless = request.map { request in
+      (request.clip?.start ?? .zero) <= Extent.latestGaplessStart(of: request.source)
+    }
     perform(
-      machine.setNext(id: request?.id, position: request?.position ?? .zero, after: after)
+      machine.setNext(
+        id: request?.id,
+        position: request?.position ?? .zero,
+        isGapless: isGapless ?? true,
+        after: after
+      )
     )
   }
 
@@ -115,7 +127,8 @@ actor MPVCore {
       fader.seekBegan()
       perform(machine.seekBegan())
     case .playbackRestart:
-      perform(machine.restarted(reading()))
+      // Nothing of an empty clip can be heard: its end, which comes now, tells what is wrong.
+      if !isEmptyClip(active) { perform(machine.restarted(reading())) }
       carryOut(fader.restarted(canFade: canFade, at: .now))
     case .propertyChange(let name, let value):
       changed(name, value)
@@ -124,7 +137,7 @@ actor MPVCore {
       defer { handle.continueHook(id) }
       switch MPVHook(rawValue: name) {
       case .isOpened:
-        setExactEnd()
+        setExtent()
         setFilters()
       case .isToBeUnloaded: noteShortfall()
       case nil: break
@@ -182,9 +195,11 @@ actor MPVCore {
     switch action {
     case .open(let entry, let id):
       guard let load = loads[id] else { return }
-      registry.add(entry, source: sources.open(load.source))
+      clips[entry] = load.clip
       if load.album.isInOrder { albums[entry] = load.album }
+      registry.add(entry, source: sources.open(load.source))
     case .close(let entry):
+      clips[entry] = nil
       albums[entry] = nil
       filters[entry] = nil
       registry.remove(entry)
@@ -193,6 +208,7 @@ actor MPVCore {
         executor.submit { self.assumeIsolated { $0.examined(entry, verdict) } }
       }
     case .replace(let entry):
+      replacing = entry
       loadFile(entry, mode: "replace")
     case .append(let entry):
       loadFile(entry, mode: "append-play")
@@ -202,8 +218,8 @@ actor MPVCore {
       attempt { () throws(MPVFailure) in try handle.command("stop") }
     case .seek(let position):
       // libmpv rounds down to a sample; half of one more hits the one that is meant.
-      let lead = playingEntry.flatMap { registry.exactEnd(of: $0)?.lead } ?? .zero
-      let target = (position + lead).seconds + 0.5 / Double(configuration.sampleRate)
+      let time = playingEntry.map { extent(of: $0).time(of: position) } ?? position
+      let target = time.seconds + 0.5 / Double(configuration.sampleRate)
       let isTaken = attempt { () throws(MPVFailure) in
         try handle.command(
           "seek",
@@ -254,54 +270,6 @@ actor MPVCore {
       configuration.logger.debug("libmpv refused a command", metadata: ["error": "\(error.text)"])
       return false
     }
-  }
-
-  // MARK: Measuring
-
-  private func reading() -> Reading {
-    let before = playingEntry
-    var reading = Reading(now: configuration.clock.now)
-    reading.position = handle.double("time-pos").map { .seconds($0) }
-    reading.duration = handle.double("duration").map { .seconds($0) }
-    reading.isSeekable = handle.flag("seekable") ?? false
-    // libmpv may have changed to another entry between two answers.
-    if let before, before == playingEntry {
-      reading.entry = before
-      if let end = registry.exactEnd(of: before) {
-        reading.duration = end.duration
-        reading.position = reading.position.map { $0 - end.lead }
-      }
-      reading.isSeekable = reading.isSeekable && registry.isSeekable(before)
-    } else {
-      reading.position = nil
-    }
-    return reading
-  }
-
-  var playingEntry: Entry? {
-    handle.get("path").text.flatMap(StreamRegistry.entry(named:))
-  }
-
-  /// Once an entry is opened: has libmpv end it where its audio ends, for this time only.
-  ///
-  /// By then libmpv has read the media's index, and so has our loader.
-  private func setExactEnd() {
-    guard let entry = playingEntry, let end = registry.exactEnd(of: entry) else { return }
-    attempt { () throws(MPVFailure) in
-      try handle.set("file-local-options/end", .string("\(end.seconds)"))
-    }
-  }
-
-  /// Before an entry is unloaded: whether it was decoded to where it says that it ends.
-  private func noteShortfall() {
-    guard let entry = playingEntry else { return }
-    let cache = handle.get("demuxer-cache-state")
-    shortfalls[entry] = Shortfall.detect(
-      format: handle.get("file-format").text,
-      duration: registry.exactEnd(of: entry)?.seconds ?? handle.double("duration"),
-      decodedTo: handle.double("audio-pts"),
-      cachedTo: cache["cache-end"].number
-    )
   }
 }
 

@@ -105,7 +105,12 @@ extension MPVEngineStateMachine {
     if old.place == .held { return appendNext() }
     var slot = Slot(id: old.slot.id, entry: newEntry(), position: old.position)
     slot.isLoaded = old.slot.isLoaded
-    next = Next(slot: slot, position: old.position, isRecognised: old.isRecognised)
+    next = Next(
+      slot: slot,
+      position: old.position,
+      isGapless: old.isGapless,
+      isRecognised: old.isRecognised
+    )
     return [.close(old.slot.entry), .open(slot.entry, slot.id)]
       + (old.isRecognised ? appendNext() : [.examine(slot.entry)])
   }
@@ -217,7 +222,7 @@ extension MPVEngineStateMachine {
     guard let next, next.isRecognised, let current, !current.isOver else { return [] }
     // One that begins elsewhere than at 0 can't be appended: libmpv's option for that cuts the tail
     // of what comes before.
-    guard next.position <= .zero else { return [] }
+    guard next.position <= .zero, next.isGapless else { return [] }
     self.next?.place = .appended
     return [.append(next.slot.entry)]
   }

@@ -45,6 +45,8 @@ struct MPVEngineStateMachine: Sendable {
   struct Next: Sendable, Equatable {
     var slot: Slot
     let position: Duration
+    /// Whether libmpv can begin it right behind the current one.
+    var isGapless = true
     var place = Place.held
     /// Whether its first bytes say that libmpv will very probably open it.
     var isRecognised = false
@@ -79,14 +81,19 @@ struct MPVEngineStateMachine: Sendable {
   }
 
   /// Replaces what is to follow; `id` nil: nothing does.
-  mutating func setNext(id: LoadID?, position: Duration, after: LoadID) -> [Action] {
+  mutating func setNext(
+    id: LoadID?,
+    position: Duration,
+    isGapless: Bool = true,
+    after: LoadID
+  ) -> [Action] {
     guard let current, current.id == after else {
       return id.map { [.report($0, .superseded)] } ?? []
     }
     let actions = dropNext(.superseded)
     guard let id else { return actions + finishIfTailHeard() }
     let slot = Slot(id: id, entry: newEntry(), position: position)
-    next = Next(slot: slot, position: position)
+    next = Next(slot: slot, position: position, isGapless: isGapless)
     return actions + [.open(slot.entry, id)]
       + (isTailHeard ? beginNext() : [.examine(slot.entry)])
   }

@@ -40,7 +40,7 @@ public enum AudioEngineContract {
 
   /// All checks.
   public static let checks: [Check] =
-    loading + replacing + following + playing + seeking + closing
+    loading + replacing + following + skipping + playing + seeking + clips + closing
 }
 
 /// An engine or a player did not do what its contract says.

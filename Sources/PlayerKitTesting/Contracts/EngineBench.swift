@@ -33,6 +33,7 @@ final class EngineBench: Sendable {
   /// Makes a load that is recorded and, at the end, must have ended.
   func makeLoad(
     _ source: MediaSource,
+    clip: Clip? = nil,
     at position: Duration = .zero,
     isPlaying: Bool = true,
     then next: @escaping @Sendable (LoadReport) -> Void = { _ in }
@@ -42,6 +43,7 @@ final class EngineBench: Sendable {
     return EngineLoad(
       id: id,
       source: source,
+      clip: clip,
       position: position,
       isPlaying: isPlaying,
       onReport: recorder.sink(for: id, then: next)
@@ -50,16 +52,17 @@ final class EngineBench: Sendable {
 
   func load(
     _ source: MediaSource,
+    clip: Clip? = nil,
     at position: Duration = .zero,
     isPlaying: Bool = true
   ) -> LoadID {
-    let load = makeLoad(source, at: position, isPlaying: isPlaying)
+    let load = makeLoad(source, clip: clip, at: position, isPlaying: isPlaying)
     engine.load(load)
     return load.id
   }
 
-  func setNext(_ source: MediaSource, after current: LoadID) -> LoadID {
-    let load = makeLoad(source)
+  func setNext(_ source: MediaSource, clip: Clip? = nil, after current: LoadID) -> LoadID {
+    let load = makeLoad(source, clip: clip)
     engine.setNext(load, after: current)
     return load.id
   }

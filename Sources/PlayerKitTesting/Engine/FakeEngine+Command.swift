@@ -9,6 +9,8 @@ extension FakeEngine {
     case setNext(LoadID, source: String, position: Duration, after: LoadID)
     /// `setNext(nil, after:)`.
     case removeNext(after: LoadID)
+    /// `playNext(_:after:isPlaying:)`.
+    case playNext(LoadID, after: LoadID, isPlaying: Bool)
     /// `setPlaying(_:load:)`.
     case setPlaying(Bool, LoadID)
     /// `seek(to:id:load:)`.

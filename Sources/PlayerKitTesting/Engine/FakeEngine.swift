@@ -94,7 +94,7 @@ public final class FakeEngine: AudioEngine {
     perform(command, with: request) { machine, now in
       machine.load(
         request.id,
-        media,
+        media.clipped(to: request.clip),
         position: request.position,
         isPlaying: request.isPlaying,
         now: now
@@ -119,7 +119,20 @@ public final class FakeEngine: AudioEngine {
       after: current
     )
     perform(command, with: next) { machine, now in
-      machine.setNext(next.id, media, position: next.position, after: current, now: now)
+      machine.setNext(
+        next.id,
+        media.clipped(to: next.clip),
+        position: next.position,
+        after: current,
+        now: now
+      )
+    }
+  }
+
+  /// Begins the next load now; at once where it is ready, else as soon as it is.
+  public func playNext(_ next: LoadID, after current: LoadID, isPlaying: Bool) {
+    perform(.playNext(next, after: current, isPlaying: isPlaying)) {
+      $0.playNext(next, after: current, isPlaying: isPlaying, now: $1)
     }
   }
 

@@ -124,6 +124,24 @@ struct FakeEngineStateMachine {
     }
   }
 
+  mutating func playNext(
+    _ id: LoadID,
+    after current: LoadID,
+    isPlaying: Bool,
+    now: MonotonicInstant
+  ) -> [Action] {
+    let before = tick(now: now)
+    guard case .active(let active) = state, active.current.id == current else { return before }
+    let superseded = Action.report(.superseded, current)
+    guard var next = active.next, next.id == id else {
+      state = .idle
+      return before + [superseded] + (active.next.map { [.report(.superseded, $0.id)] } ?? [])
+    }
+    let reports = next.takeTurn(speed: isPlaying ? output.rate : 0, now: now)
+    state = .active(Active(current: next, isPlaying: isPlaying))
+    return before + [superseded] + reports.map { .report($0, id) } + tick(now: now)
+  }
+
   mutating func setPlaying(_ isPlaying: Bool, _ id: LoadID, now: MonotonicInstant) -> [Action] {
     change(now: now) { active, rate in
       if active.current.id == id {

@@ -15,6 +15,8 @@ extension FakePlayer {
     case apply(OutputSettings)
     /// Have it follow without a gap.
     case preload(String)
+    /// Begin now what was to follow.
+    case beginPreloaded(String, isPlaying: Bool)
     /// Not to have it follow.
     case cancelPreload(String)
   }

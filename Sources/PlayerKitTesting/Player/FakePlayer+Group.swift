@@ -33,6 +33,10 @@ final class FakePreloading: Preloading {
     backend.preload(request, after: current, for: core)
   }
 
+  func beginPreloaded(_ load: LoadID, after current: LoadID, wantsToPlay: Bool) {
+    core.beginPreloaded(load, after: current, wantsToPlay: wantsToPlay)
+  }
+
   func cancelPreload(_ load: LoadID) {
     backend.cancelPreload(load)
     core.cancelPreload(load)

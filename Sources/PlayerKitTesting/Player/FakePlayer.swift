@@ -24,37 +24,59 @@ public final class FakePlayer: CoreBackedPlayer {
 
   /// Makes a player by itself: tracks follow each other with the delay of loading.
   ///
-  /// - Parameter media: How tracks play that ``setMedia(_:for:)`` does not name; asked once for each
-  ///   load.
+  /// - Parameters:
+  ///   - canClip: Whether it can play parts of tracks.
+  ///   - media: How tracks play that ``setMedia(_:for:)`` does not name; asked once for each load.
   public convenience init(
     playerType: PlayerType = .url,
     clock: any PlaybackClock,
+    canClip: Bool = true,
     media: @escaping @Sendable (any Track) -> FakeMedia = { _ in FakeMedia() }
   ) {
-    self.init(playerType: playerType, group: Group(clock: clock), preloads: false, media: media)
+    self.init(
+      playerType: playerType,
+      group: Group(clock: clock),
+      canClip: canClip,
+      preloads: false,
+      media: media
+    )
   }
 
   /// Makes a player that hands over without a gap to itself and to all of its group.
   ///
-  /// - Parameter media: How tracks play that ``setMedia(_:for:)`` does not name; asked once for each
-  ///   load.
+  /// - Parameters:
+  ///   - canClip: Whether it can play parts of tracks.
+  ///   - media: How tracks play that ``setMedia(_:for:)`` does not name; asked once for each load.
   public convenience init(
     playerType: PlayerType = .url,
     group: Group,
+    canClip: Bool = true,
     media: @escaping @Sendable (any Track) -> FakeMedia = { _ in FakeMedia() }
   ) {
-    self.init(playerType: playerType, group: group, preloads: true, media: media)
+    self.init(
+      playerType: playerType,
+      group: group,
+      canClip: canClip,
+      preloads: true,
+      media: media
+    )
   }
 
   private init(
     playerType: PlayerType,
     group: Group,
+    canClip: Bool,
     preloads: Bool,
     media: @escaping @Sendable (any Track) -> FakeMedia
   ) {
     self.playerType = playerType
     self.preloads = preloads
-    backend = FakePlayerBackend(playerType: playerType, group: group, defaultScript: media)
+    backend = FakePlayerBackend(
+      playerType: playerType,
+      group: group,
+      canClip: canClip,
+      defaultScript: media
+    )
     core = PlayerCore(backend: backend, clock: group.clock)
   }
 

@@ -16,6 +16,7 @@ final class FakePlayerBackend: PlayerBackend {
   }
 
   let group: FakePlayer.Group
+  let canClip: Bool
   private let playerType: PlayerType
   private let defaultScript: @Sendable (any Track) -> FakeMedia
   private let state = Locked(State())
@@ -23,10 +24,12 @@ final class FakePlayerBackend: PlayerBackend {
   init(
     playerType: PlayerType,
     group: FakePlayer.Group,
+    canClip: Bool,
     defaultScript: @escaping @Sendable (any Track) -> FakeMedia
   ) {
     self.playerType = playerType
     self.group = group
+    self.canClip = canClip
     self.defaultScript = defaultScript
   }
 
@@ -40,7 +43,7 @@ final class FakePlayerBackend: PlayerBackend {
     switch command {
     case .resolve(let load, _, let replaced):
       resolve(load, replacing: replaced, for: core)
-    case .open(let load, let track, let position, let isPlaying):
+    case .open(let load, let track, let clip, let position, let isPlaying):
       let output = state.withLock { state in
         state.announced.remove(load)
         state.log.noteLoad(load, of: track, at: position, isPlaying: isPlaying)
@@ -48,8 +51,16 @@ final class FakePlayerBackend: PlayerBackend {
       }
       // Another one of the group may have set it otherwise.
       group.engine.setOutput(output)
-      let request = engineLoad(load, track, at: position, isPlaying: isPlaying, core: core)
+      let request = engineLoad(load, track, clip, at: position, isPlaying: isPlaying, core: core)
       group.engine.load(request, playing: script(for: track))
+    case .beginPreloaded(let load, let current, let isPlaying):
+      note(load) { .beginPreloaded($0, isPlaying: isPlaying) }
+      let output = state.withLock { state in
+        state.following[load] = nil
+        return state.output
+      }
+      group.engine.setOutput(output)
+      group.engine.playNext(load, after: current, isPlaying: isPlaying)
     case .setPlaying(let isPlaying, let load):
       note(load) { .setPlaying(isPlaying, $0) }
       group.engine.setPlaying(isPlaying, load: load)
@@ -97,6 +108,7 @@ final class FakePlayerBackend: PlayerBackend {
     let next = engineLoad(
       request.id,
       request.track,
+      request.clip,
       at: request.position,
       isPlaying: request.wantsToPlay,
       core: core
@@ -133,6 +145,7 @@ extension FakePlayerBackend {
     return LoadRequest(
       id: request.id,
       track: request.track,
+      clip: request.clip,
       position: request.position,
       wantsToPlay: request.wantsToPlay,
       album: request.album
@@ -164,6 +177,7 @@ extension FakePlayerBackend {
   private func engineLoad(
     _ load: LoadID,
     _ track: any Track,
+    _ clip: Clip?,
     at position: Duration,
     isPlaying: Bool,
     core: PlayerCore
@@ -171,6 +185,7 @@ extension FakePlayerBackend {
     EngineLoad(
       id: load,
       source: MediaSource(.file(path: track.id)),
+      clip: clip,
       position: position,
       isPlaying: isPlaying,
       album: core.albumContext(of: load)

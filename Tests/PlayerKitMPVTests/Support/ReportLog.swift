@@ -31,10 +31,17 @@ final class ReportLog: Sendable {
   func makeLoad(
     _ id: LoadID,
     _ source: MediaSource,
+    clip: Clip? = nil,
     at position: Duration = .zero,
     isPlaying: Bool = true
   ) -> EngineLoad {
-    EngineLoad(id: id, source: source, position: position, isPlaying: isPlaying) { report in
+    EngineLoad(
+      id: id,
+      source: source,
+      clip: clip,
+      position: position,
+      isPlaying: isPlaying
+    ) { report in
       self.add(Line(load: id, report: report))
     }
   }

@@ -9,6 +9,8 @@ struct EngineModel {
     var isLoaded = false
     var isPlaying: Bool
     var isStarved = false
+    /// It was told to begin, and says so once it is loaded.
+    var owesStart = false
     /// It was asked to give the load back, and has not done so.
     var isReleasing = false
     var seek: SeekID?
@@ -97,6 +99,17 @@ struct EngineModel {
     next = Load(load: load, player: player, isPlaying: true)
   }
 
+  mutating func beginPreloaded(_ load: LoadID, after: LoadID, isPlaying: Bool) {
+    guard current?.load == after else { return }
+    guard var begun = next, begun.load == load else { return drop(.superseded) }
+    next = nil
+    drop(.superseded)
+    begun.isPlaying = isPlaying
+    begun.owesStart = !begun.isLoaded
+    current = begun
+    if begun.isLoaded { send(.started) }
+  }
+
   mutating func cancelPreload(_ load: LoadID) {
     if next?.load == load { cancelNext() }
     if current?.load == load { drop(.released) }
@@ -131,6 +144,10 @@ struct EngineModel {
       load.isLoaded = true
       current = load
       send(.loaded)
+      if load.owesStart {
+        current?.owesStart = false
+        send(.started)
+      }
     case .fail:
       send(.failed)
       current = nil

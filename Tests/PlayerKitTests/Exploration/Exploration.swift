@@ -9,7 +9,7 @@ struct Exploration {
   static let prologues: [[Input]] = [
     [],
     [.play, .whim(0, .load), .deliver(0), .whim(0, .loadNext), .deliver(0)],
-    [.playEntry(2), .whim(1, .load), .deliver(1)],
+    [.playEntry(2), .settle, .whim(1, .load), .deliver(1)],
   ]
 
   private(set) var states = 0

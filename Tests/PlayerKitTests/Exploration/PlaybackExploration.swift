@@ -12,7 +12,7 @@ struct PlaybackExploration {
   }
 
   enum Input: Hashable, CaseIterable {
-    case prepare, playTrack, play, pause, seek, unload, cue, rate, resolved, adopt
+    case prepare, playTrack, play, pause, seek, unload, cue, rate, resolved, adopt, begin
     case loaded, starved, fed, sought, soughtStale, position, duration, suppressed, relieved
     case remotePlay, remotePause, ended, failed, superseded, released
     case staleLoaded, staleEnded, staleFailed, staleResolved
@@ -112,7 +112,7 @@ extension PlaybackExploration.Input {
 
   var isReport: Bool {
     switch self {
-    case .prepare, .playTrack, .play, .pause, .seek, .unload, .cue, .rate: false
+    case .prepare, .playTrack, .play, .pause, .seek, .unload, .cue, .rate, .begin: false
     default: true
     }
   }
@@ -129,6 +129,7 @@ extension PlaybackExploration.Input {
     case .rate: "rate"
     case .resolved: "resolved"
     case .adopt: "started, of the next load"
+    case .begin: "beginPreloaded(next)"
     case .loaded: "loaded"
     case .starved: "buffering(true)"
     case .fed: "buffering(false)"
@@ -177,6 +178,16 @@ extension PlaybackExploration.Node {
           reason: .auto,
           now: now
         )
+      case .begin:
+        machine.adopt(
+          track,
+          load: LoadID(issuer: 7, number: .random(in: 0...UInt32.max)),
+          media: LoadedMedia(anchor: anchor, duration: .seconds(60), isSeekable: true),
+          anchor: nil,
+          isHeard: false,
+          reason: .userSelected,
+          now: now
+        )
       case .loaded:
         machine.report(
           .loaded(LoadedMedia(anchor: anchor, duration: .seconds(60), isSeekable: true)),
@@ -216,8 +227,9 @@ extension PlaybackExploration.Node {
     if machine.status.activeMedia == nil { isEnginePlaying = nil }
     for command in step.commands {
       switch command {
-      case .open(_, _, _, let isPlaying): isEnginePlaying = isPlaying
+      case .open(_, _, _, _, let isPlaying): isEnginePlaying = isPlaying
       case .setPlaying(let isPlaying, _): isEnginePlaying = isPlaying
+      case .beginPreloaded(_, _, let isPlaying): isEnginePlaying = isPlaying
       case .resolve, .seek, .measure, .release, .apply: break
       }
     }

@@ -56,6 +56,9 @@ struct World {
     case .previous: apply(machine.previous(now: now))
     case .seek: apply(machine.seek(to: .seconds(1), now: now))
     case .prepare: apply(machine.prepare(now: now))
+    case .settle:
+      guard let deadline = machine.settlesAt else { return false }
+      apply(machine.tick(now: deadline))
     case .stop: apply(machine.stop(now: now))
     case .stopAfterCurrent(let stops): apply(machine.setStopsAfterCurrent(stops, now: now))
     case .rate: apply(machine.change(.rate(machine.status.playback.rate == 1 ? 2 : 1), now: now))
@@ -155,13 +158,15 @@ struct World {
     switch command {
     case .choose(let load, let track):
       apply(machine.chosen(load, types: track.playerTypes, now: Exploration.now))
-    case .prepare(let player, let load, _, _, let isPlaying):
+    case .prepare(let player, let load, _, _, _, let isPlaying):
       engines[player.engine].prepare(load, on: player, isPlaying: isPlaying)
     case .control(let player, let command, let load):
       engines[player.engine].control(command, load)
     case .change: break
-    case .preload(let player, let load, _, let after):
+    case .preload(let player, let load, _, _, let after):
       engines[player.engine].preload(load, on: player, after: after)
+    case .beginPreloaded(let player, let load, let after, let wantsToPlay):
+      engines[player.engine].beginPreloaded(load, after: after, isPlaying: wantsToPlay)
     case .cancelPreload(let player, let load):
       engines[player.engine].cancelPreload(load)
     }
@@ -170,7 +175,8 @@ struct World {
 
 /// What can happen to a queue.
 enum Input: Hashable {
-  case play, pause, next, previous, seek, prepare, stop, rate, removeCurrent, moveFirstToLast
+  case play, pause, next, previous, settle, seek, prepare, stop, rate, removeCurrent,
+    moveFirstToLast
   case playNext, append, insert, set, clear
   case addPlayer(Int)
   case repeatMode(RepeatMode)
@@ -189,6 +195,7 @@ enum Input: Hashable {
     case .pause: "pause()"
     case .next: "next()"
     case .previous: "previous()"
+    case .settle: "(a burst settles)"
     case .seek: "seek(to:)"
     case .prepare: "prepare()"
     case .stop: "stop()"
@@ -214,7 +221,7 @@ enum Input: Hashable {
 
   static let all: [Input] =
     [
-      .play, .pause, .next, .previous, .seek, .prepare, .stop, .rate, .removeCurrent,
+      .play, .pause, .next, .previous, .settle, .seek, .prepare, .stop, .rate, .removeCurrent,
       .moveFirstToLast, .playNext, .clear, .repeatMode(.off), .repeatMode(.one), .repeatMode(.all),
       .shuffle(true), .shuffle(false), .stopAfterCurrent(true), .playEntry(0), .playEntry(2),
       .removePlayer(0), .removePlayer(1),

@@ -17,7 +17,11 @@ struct WorldKey: Hashable {
     case .awaitingRelease(let player): parts.append(10 + player.number)
     case .on(let player): parts.append(20 + player.number)
     case .retrying: parts.append(2)
+    case .settling: parts.append(3)
     }
+    parts.append(
+      (machine.attempt?.isUncertain == true ? 1 : 0) + (machine.settlesAt == nil ? 0 : 2)
+    )
     parts.append(machine.attempt?.alternatives.count ?? 0)
     parts.append(machine.attempt?.answerDue == nil ? 0 : 1)
     add(machine.holding?.load)
@@ -52,6 +56,8 @@ struct WorldKey: Hashable {
   private mutating func add(_ preload: QueueStateMachine.Preload?) {
     add(preload?.load)
     parts.append(Int(preload?.entry.number ?? 0))
+    parts.append(preload?.refusals.count ?? 0)
+    parts.append(preload?.alternatives.count ?? 0)
     switch preload?.stage {
     case nil: parts.append(0)
     case .choosing: parts.append(1)
@@ -109,7 +115,7 @@ struct WorldKey: Hashable {
       parts.append(load?.player.number ?? -1)
       let flags = [
         load?.isReleasing, load?.isLoaded, load?.isPlaying, load?.isStarved,
-        load.map { $0.seek != nil },
+        load.map { $0.seek != nil }, load?.owesStart,
       ]
       parts.append(flags.reduce(0) { $0 * 2 + ($1 == true ? 1 : 0) })
     }

@@ -38,6 +38,7 @@ final class PlayerBench: Sendable {
   /// Makes a request that is recorded and, at the end, must have ended.
   func request(
     _ track: any Track,
+    clip: Clip? = nil,
     at position: Duration = .zero,
     wantsToPlay: Bool,
     then next: @escaping @Sendable (LoadReport) -> Void = { _ in }
@@ -47,6 +48,7 @@ final class PlayerBench: Sendable {
     return LoadRequest(
       id: id,
       track: track,
+      clip: clip,
       position: position,
       wantsToPlay: wantsToPlay,
       onReport: recorder.sink(for: id, then: next)
@@ -61,8 +63,8 @@ final class PlayerBench: Sendable {
   }
 
   @discardableResult
-  func play(_ track: any Track, at position: Duration = .zero) -> LoadID {
-    let request = request(track, at: position, wantsToPlay: true)
+  func play(_ track: any Track, clip: Clip? = nil, at position: Duration = .zero) -> LoadID {
+    let request = request(track, clip: clip, at: position, wantsToPlay: true)
     player.prepare(request)
     return request.id
   }

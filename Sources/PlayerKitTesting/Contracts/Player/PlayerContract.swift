@@ -41,5 +41,6 @@ public enum PlayerContract {
 
   /// All checks.
   public static let checks: [Check] =
-    states + commands + seeking + ending + loads + output + events + observers + concurrency
+    states + commands + seeking + clips + ending + loads + output + events + observers
+    + concurrency
 }

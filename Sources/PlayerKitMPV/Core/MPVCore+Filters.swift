@@ -1,16 +1,20 @@
 import PlayerKit
 
-// The gain of one entry, as a filter of its own: exact where one track follows another.
+// What is done to the samples of one entry: exact where one track follows another.
 extension MPVCore {
   /// Once an entry is open, and when the settings change: gives it the filters that it needs.
   func setFilters() {
     guard let entry = playingEntry else { return }
-    let filters = gainFilter(of: entry) ?? ""
-    guard filters != (self.filters[entry] ?? "") else { return }
-    self.filters[entry] = filters
-    attempt { () throws(MPVFailure) in
-      try handle.set("file-local-options/af", .string(filters))
-    }
+    let filters = [startFilter(of: entry), gainFilter(of: entry)].compactMap(\.self)
+    let chain = filters.isEmpty ? "" : "lavfi=[\(filters.joined(separator: ","))]"
+    guard chain != (self.filters[entry] ?? "") else { return }
+    self.filters[entry] = chain
+    setLocal("af", chain)
+  }
+
+  private func startFilter(of entry: Entry) -> String? {
+    let extent = extent(of: entry)
+    return extent.beginsWithMedia ? nil : "atrim=start=\(extent.lead.seconds)"
   }
 
   private func gainFilter(of entry: Entry) -> String? {
@@ -18,7 +22,7 @@ extension MPVCore {
     let tags = LoudnessTags(metadata: handle.get("metadata").texts)
     let isInAlbum = albums[entry]?.isInOrder ?? false
     let factor = loudness.factor(for: tags, isInAlbum: isInAlbum)
-    return factor == 1 ? nil : "lavfi=[volume=\(factor)]"
+    return factor == 1 ? nil : "volume=\(factor)"
   }
 }
 

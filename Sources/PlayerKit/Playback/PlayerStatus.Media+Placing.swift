@@ -1,0 +1,21 @@
+extension PlayerStatus.Media {
+  /// Takes over a measured position, unless it is so little off that a jump would be worse; never
+  /// lets the position creep backwards.
+  ///
+  /// - Returns: whether it is a jump.
+  mutating func place(
+    _ anchor: PositionAnchor?,
+    tolerance: Duration = PlaybackStateMachine.positionTolerance
+  ) -> Bool {
+    guard let anchor else { return false }
+    let measured = anchor.position(at: instant)
+    let error = measured - position
+    if error <= .zero && error >= .zero - tolerance { return false }
+    // What plays past its end has another length than was said.
+    if let duration, measured > duration + PlaybackStateMachine.durationTolerance {
+      self.duration = nil
+    }
+    position = measured
+    return error < .zero || error > tolerance
+  }
+}

@@ -1,0 +1,10 @@
+/// When a queue looks for what follows the current track, and has it opened.
+public enum NextPreparation: Sendable, Hashable {
+  /// As soon as the current track can sound. ``QueuePlayer/next()`` then begins what follows at once,
+  /// anywhere in the current track. It costs the look-up and the first bytes of each track that
+  /// follows, also of one that is skipped over then.
+  case early
+  /// This long before the end of the current track, or as soon as it can sound where it is shorter.
+  /// Where its length is not known, what follows is loaded when it is reached, with a gap.
+  case beforeEnd(Duration)
+}

@@ -1,0 +1,88 @@
+import PlayerKit
+
+// Where libmpv stands, and where an entry begins and ends on its clock.
+extension MPVCore {
+  func reading() -> Reading {
+    let before = playingEntry
+    var reading = Reading(now: configuration.clock.now)
+    reading.position = handle.double("time-pos").map { .seconds($0) }
+    reading.isSeekable = handle.flag("seekable") ?? false
+    // libmpv may have changed to another entry between two answers.
+    if let before {
+      let extent = extent(of: before)
+      if before == playingEntry {
+        reading.entry = before
+        reading.duration = extent.duration
+        reading.position = reading.position.map { $0 - extent.lead }
+        reading.isSeekable = reading.isSeekable && registry.isSeekable(before)
+        return reading
+      }
+    }
+    reading.position = nil
+    return reading
+  }
+
+  var playingEntry: Entry? {
+    handle.get("path").text.flatMap(StreamRegistry.entry(named:))
+  }
+
+  /// What is to be played of an entry, as far as that is known; it is once the entry is open.
+  func extent(of entry: Entry) -> Extent {
+    Extent(
+      clip: clips[entry],
+      exactEnd: registry.exactEnd(of: entry),
+      mediaDuration: handle.double("duration").map { .seconds($0) },
+      sampleRate: configuration.sampleRate
+    )
+  }
+
+  func isEmptyClip(_ entry: Entry?) -> Bool {
+    guard let entry, clips[entry] != nil else { return false }
+    return registry.failure(of: entry)?.code == .invalidClip
+  }
+
+  /// Once an entry is opened: has libmpv begin and end it where its audio does, or its clip, for this
+  /// time only.
+  ///
+  /// By then libmpv has read the media's index, and so has our loader.
+  func setExtent() {
+    guard let entry = playingEntry else { return }
+    let extent = extent(of: entry)
+    guard !extent.isEmpty || extent.beginsWithMedia else {
+      registry.note(
+        PlayerError(.invalidClip, "The clip begins where the track has ended already."),
+        for: entry
+      )
+      return setLocal("end", "0")
+    }
+    if let end = extent.end { setLocal("end", "\(end)") }
+    guard !extent.beginsWithMedia else { return }
+    // The filter `atrim` cuts to the sample, see `setFilters()`. Not the option `start` alone: of what
+    // is appended, that cuts the tail of the track before.
+    let start = extent.lead - Extent.preroll
+    if entry == replacing, start > .zero, handle.flag("seekable") == true {
+      setLocal("start", "\(start.seconds)")
+    }
+  }
+
+  func setLocal(_ option: String, _ value: String) {
+    attempt { () throws(MPVFailure) in
+      try handle.set("file-local-options/\(option)", .string(value))
+    }
+  }
+
+  /// Before an entry is unloaded: whether it was decoded to where it says that it ends.
+  func noteShortfall() {
+    guard let entry = playingEntry else { return }
+    let cache = handle.get("demuxer-cache-state")
+    let end = [
+      registry.exactEnd(of: entry)?.seconds ?? handle.double("duration"), extent(of: entry).end,
+    ]
+    shortfalls[entry] = Shortfall.detect(
+      format: handle.get("file-format").text,
+      duration: end.compactMap { $0 }.min(),
+      decodedTo: handle.double("audio-pts"),
+      cachedTo: cache["cache-end"].number
+    )
+  }
+}

@@ -1,0 +1,55 @@
+import PlayerKit
+
+// Beginning on command what was to follow.
+extension MPVEngineStateMachine {
+  /// Begins what is to follow, in place of the current load; where something else follows, or
+  /// nothing, the current load falls silent all the same.
+  mutating func playNext(_ id: LoadID, after: LoadID, isPlaying: Bool) -> [Action] {
+    guard let old = current, old.id == after else { return [] }
+    guard let next, next.slot.id == id else {
+      return dropNext(.superseded) + endCurrent(.superseded)
+        + [.wake(after: nil), .setPaused(true), .stop]
+    }
+    let isTailHeard = isTailHeard
+    self.next = nil
+    self.isTailHeard = false
+    self.isPlaying = isPlaying
+    current = next.slot
+    current?.owesStart = true
+    let ending: [Action] = [
+      .wake(after: nil), .report(old.id, .superseded), .close(old.entry),
+    ]
+    switch next.place {
+    case .held, .appended:
+      return ending + [
+        .setPaused(!isPlaying || next.slot.mustStaySilent), .replace(next.slot.entry),
+      ]
+    case .active where isTailHeard:
+      // It is what playback waits for already.
+      return ending + [.setPaused(!isPlaying || next.slot.mustStaySilent), .clearPlaylist]
+    case .active where next.slot.phase == .ready || next.slot.phase == .opening:
+      return ending + [.clearPlaylist] + dropTail(isPlaying: isPlaying)
+    case .active, .decoded:
+      return ending + openCurrentAnew(isPlaying: isPlaying)
+    }
+  }
+
+  /// libmpv has begun it, behind the tail of the load before: a seek to where it begins drops that.
+  private mutating func dropTail(isPlaying: Bool) -> [Action] {
+    let target = current?.seek?.target.position ?? .zero
+    let destination = current?.request(Slot.Target(position: target))
+    return [.setPaused(!isPlaying || current?.mustStaySilent == true)]
+      + (destination.map { [.seek($0)] } ?? [])
+  }
+
+  /// libmpv is done with it already, so short it is.
+  private mutating func openCurrentAnew(isPlaying: Bool) -> [Action] {
+    guard let slot = current else { return [] }
+    let entry = newEntry()
+    current?.entry = entry
+    current?.phase = .opening
+    return [
+      .close(slot.entry), .open(entry, slot.id), .setPaused(!isPlaying), .replace(entry),
+    ]
+  }
+}

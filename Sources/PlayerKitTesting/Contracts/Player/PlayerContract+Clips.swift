@@ -1,0 +1,39 @@
+import PlayerKit
+
+extension PlayerContract {
+  static let clips: [Check] = [
+    Check("A player plays a clip as if it were all of the track, or fails as one that can't") {
+      bench in
+      let clip = try Clip(from: .seconds(5), to: .seconds(6))
+      let load = bench.play(bench.tracks.long, clip: clip)
+      guard bench.player.canClip else {
+        try await bench.wait(for: .initial)
+        let ending = try await bench.ending(of: load)
+        guard case .failed(let error, nil) = ending, error.code == .unsupportedClip else {
+          throw ContractViolation("it ended with \(ending)")
+        }
+        return
+      }
+      try bench.expect(bench.player.status.clip, is: clip, "the clip at once")
+      let start = bench.now
+      try await bench.wait(for: .play)
+      try bench.expectPosition(from: .zero, since: start)
+      try bench.expect(bench.player.status.duration ?? .zero, near: .seconds(1), "the length")
+      try await bench.wait(for: .initial)
+      try await bench.expectEnding(of: load, .ended(followedBy: nil))
+    },
+    Check("Played again, a clip is still one") { bench in
+      guard bench.player.canClip else { return }
+      let clip = try Clip(from: .seconds(5), to: .seconds(6))
+      let load = bench.play(bench.tracks.long, clip: clip)
+      try await bench.wait(for: .play)
+      bench.player.seek(to: .seconds(2))
+      try await bench.wait(for: .initial)
+      try await bench.expectEnding(of: load, .ended(followedBy: nil))
+      bench.player.play()
+      try bench.expect(bench.player.status.clip, is: clip, "the clip")
+      try await bench.wait(for: .play)
+      try bench.expect(bench.player.status.duration ?? .zero, near: .seconds(1), "the length")
+    },
+  ]
+}

@@ -1,0 +1,256 @@
+import Foundation
+import PlayerKit
+import PlayerKitMPV
+import Testing
+
+extension EngineTests {
+  /// A part of a track sounds as if it were all of one, to the sample.
+  @Suite(.timeLimit(.minutes(1)))
+  struct ClipTests {
+    private static let before = Signal.integer(frames: 20_003)
+    /// No multiples of a frame or packet of any codec, 0.23 s and 0.57 s into the track.
+    private static let part = 10_007..<25_013
+
+    /// What sounds of some media in a row, with nothing between them.
+    private func output(
+      _ stage: inout Stage,
+      _ parts: [(MediaSource, Clip?)]
+    ) async throws -> Data {
+      var last: LoadID?
+      for (source, clip) in parts {
+        let id = stage.nextLoad()
+        let load = stage.log.makeLoad(id, source, clip: clip, isPlaying: false)
+        if let last {
+          stage.engine.setNext(load, after: last)
+          stage.engine.setPlaying(true, load: last)
+          #expect(try await stage.log.end(of: last) == .ended(followedBy: id))
+        } else {
+          stage.engine.load(load)
+          if parts.count == 1 { stage.engine.setPlaying(true, load: id) }
+        }
+        last = id
+      }
+      if let last { #expect(try await stage.log.end(of: last) == .ended(followedBy: nil)) }
+      return try await stage.output()
+    }
+
+    private func clip(_ part: Range<Int>) throws -> Clip {
+      try Clip(from: .samples(part.lowerBound), to: .samples(part.upperBound))
+    }
+
+    // MARK: Exactness
+
+    @Test(arguments: ClipFormat.allCases)
+    func `A clip alone has its first and its last sample`(format: ClipFormat) async throws {
+      var stage = try Stage(isRealTime: false)
+      let source = try format.source(stage)
+      let data = try await output(&stage, [(source, try clip(Self.part))])
+      format.expect(data, is: Self.part)
+    }
+
+    @Test(arguments: ClipFormat.allCases)
+    func `A clip behind a track begins where that ends`(format: ClipFormat) async throws {
+      var stage = try Stage(isRealTime: false)
+      let first = (try stage.wav(Self.before), Clip?.none)
+      let data = try await output(&stage, [first, (format.source(stage), clip(Self.part))])
+      #expect(data.prefix(Self.before.pcm.count) == Self.before.pcm)
+      format.expect(data.dropFirst(Self.before.pcm.count), is: Self.part)
+    }
+
+    @Test(arguments: ClipFormat.allCases)
+    func `A track behind a clip begins where that ends`(format: ClipFormat) async throws {
+      var stage = try Stage(isRealTime: false)
+      let last = (try stage.wav(Self.before), Clip?.none)
+      let data = try await output(&stage, [(format.source(stage), clip(Self.part)), last])
+      #expect(data.suffix(Self.before.pcm.count) == Self.before.pcm)
+      format.expect(data.dropLast(Self.before.pcm.count), is: Self.part)
+    }
+
+    @Test(arguments: ClipFormat.allCases)
+    func `Two clips of one track, of which one ends where the other begins, sound as one`(
+      format: ClipFormat
+    ) async throws {
+      var stage = try Stage(isRealTime: false)
+      let source = try format.source(stage)
+      let cut = 17_777
+      let data = try await output(
+        &stage,
+        [
+          (source, clip(Self.part.lowerBound..<cut)), (source, clip(cut..<Self.part.upperBound)),
+        ]
+      )
+      format.expect(data, is: Self.part)
+    }
+
+    @Test func `The same clip twice sounds twice`() async throws {
+      var stage = try Stage(isRealTime: false)
+      let source = try ClipFormat.flac.source(stage)
+      let clip = try clip(Self.part)
+      let data = try await output(&stage, [(source, clip), (source, clip)])
+      let once = ClipFormat.flac.signal[Self.part].pcm
+      #expect(data == once + once)
+    }
+
+    @Test func `A clip that begins late in its track begins exactly too, alone and behind another`()
+      async throws
+    {
+      let long = Signal.integer(frames: 66 * Signal.rate)
+      let part = 63 * Signal.rate + 7..<64 * Signal.rate + 3
+      for parts in [1, 2] {
+        var stage = try Stage(isRealTime: false)
+        let source = try stage.wav(long)
+        let before = [(try stage.wav(Self.before), Clip?.none)]
+        let data = try await output(
+          &stage,
+          before.prefix(parts - 1) + [(source, try clip(part))]
+        )
+        #expect(data == (parts == 2 ? Self.before.pcm : Data()) + long[part].pcm)
+      }
+    }
+
+    @Test func `A clip over http is exact, with and without parts`() async throws {
+      for servesParts in [true, false] {
+        let body = ClipFormat.wav.signal.wav
+        let server = try LoopbackServer { servesParts ? .part(body, $0) : .whole(body) }
+        var stage = try Stage(isRealTime: false)
+        let source = MediaSource(.remote(server.url("/a.wav")))
+        let first = (try stage.wav(Self.before), Clip?.none)
+        let data = try await output(
+          &stage,
+          [(source, clip(Self.part)), first, (source, clip(Self.part))]
+        )
+        let once = ClipFormat.wav.signal[Self.part].pcm
+        #expect(data == once + Self.before.pcm + once)
+      }
+    }
+
+    // MARK: Ends
+
+    @Test func `Without an end it ends with its track, and so it does with one behind that`()
+      async throws
+    {
+      for end in [nil, Duration.seconds(9)] {
+        var stage = try Stage(isRealTime: false)
+        let source = try ClipFormat.wav.source(stage)
+        let clip = try Clip(from: .samples(10_007), to: end)
+        let data = try await output(&stage, [(source, clip)])
+        #expect(data == ClipFormat.wav.signal[10_007..<AAC.cut].pcm)
+      }
+    }
+
+    @Test(arguments: [AAC.cut, AAC.cut + 50_000])
+    func `One that begins behind the end fails, and says why`(start: Int) async throws {
+      var stage = try Stage(isRealTime: false)
+      let id = stage.nextLoad()
+      let source = try ClipFormat.wav.source(stage)
+      let clip = try Clip(from: .samples(start))
+      stage.engine.load(stage.log.makeLoad(id, source, clip: clip))
+      #expect(try await stage.log.end(of: id).failure?.code == .invalidClip)
+      #expect(!stage.log.reports(of: id).contains { $0.isLoaded })
+      #expect(try await stage.output().isEmpty)
+    }
+
+    @Test func `One that begins behind the end cuts nothing off where it was to follow`()
+      async throws
+    {
+      var stage = try Stage(isRealTime: true)
+      let (a, b) = (stage.nextLoad(), stage.nextLoad())
+      let signal = Signal.sweep(frames: 44_100)
+      stage.engine.load(stage.log.makeLoad(a, try stage.wav(signal)))
+      let clip = try Clip(from: .seconds(5))
+      stage.engine.setNext(
+        stage.log.makeLoad(b, try ClipFormat.wav.source(stage), clip: clip),
+        after: a
+      )
+      let loaded = try await stage.log.wait(for: a) { $0.isLoaded }
+      #expect(try await stage.log.end(of: a) == .ended(followedBy: nil))
+      let heard = try #require(loaded.anchor).position(at: SystemPlaybackClock().now)
+      #expect(heard > .milliseconds(980), "\(heard)")
+      #expect(stage.log.reports(of: b).map(\.failure?.code) == [.invalidClip])
+      await stage.engine.close()
+    }
+
+    // MARK: Positions
+
+    @Test func `Position and length count from the clip's start`() async throws {
+      var stage = try Stage(isRealTime: true)
+      let (id, seek) = (stage.nextLoad(), stage.nextSeek())
+      let source = try stage.wav(Signal.sweep(frames: 44_100 * 6))
+      let clip = try Clip(from: .seconds(2), to: .seconds(5))
+      stage.engine.load(stage.log.makeLoad(id, source, clip: clip))
+      let loaded = try await stage.log.wait(for: id) { $0.isLoaded }
+      guard case .loaded(let media) = loaded else { return }
+      #expect(abs(media.anchor.position.seconds) < 0.01)
+      #expect(media.duration == .seconds(3))
+      #expect(media.isSeekable)
+      stage.engine.seek(to: .milliseconds(1_900), id: seek, load: id)
+      let settled = try await stage.log.wait(for: id) { $0.isSeekCompleted }
+      #expect(abs((settled.anchor?.position.seconds ?? 0) - 1.9) < 0.01)
+      let sought = try #require(settled.anchor)
+      #expect(try await stage.log.end(of: id) == .ended(followedBy: nil))
+      let heard = SystemPlaybackClock().now - sought.instant
+      #expect(heard > .milliseconds(1_080) && heard < .milliseconds(1_500), "\(heard)")
+      await stage.engine.close()
+    }
+
+    @Test func `A seek past the clip's end is its end`() async throws {
+      var stage = try Stage(isRealTime: true)
+      let id = stage.nextLoad()
+      let source = try stage.wav(Signal.sweep(frames: 44_100 * 9))
+      let clip = try Clip(from: .seconds(1), to: .seconds(4))
+      stage.engine.load(stage.log.makeLoad(id, source, clip: clip))
+      try await stage.log.wait(for: id) { $0.isLoaded }
+      let before = ContinuousClock.now
+      stage.engine.seek(to: .seconds(6), id: stage.nextSeek(), load: id)
+      #expect(try await stage.log.end(of: id) == .ended(followedBy: nil))
+      #expect(ContinuousClock.now - before < .milliseconds(900))
+      await stage.engine.close()
+    }
+
+    @Test func `A start position lies within the clip`() async throws {
+      var stage = try Stage(isRealTime: false)
+      let id = stage.nextLoad()
+      let source = try ClipFormat.wav.source(stage)
+      let load = stage.log.makeLoad(
+        id,
+        source,
+        clip: try clip(Self.part),
+        at: .samples(4_000)
+      )
+      stage.engine.load(load)
+      #expect(try await stage.log.end(of: id) == .ended(followedBy: nil))
+      let part = Self.part.lowerBound + 4_000..<Self.part.upperBound
+      #expect(try await stage.output() == ClipFormat.wav.signal[part].pcm)
+    }
+
+    @Test func `A clip behind a track is told of when it is heard, at its position 0`()
+      async throws
+    {
+      var stage = try Stage(isRealTime: true)
+      let (a, b) = (stage.nextLoad(), stage.nextLoad())
+      stage.engine.load(stage.log.makeLoad(a, try stage.wav(Signal.sweep(frames: 52_920))))
+      let clip = try Clip(from: .milliseconds(1_300), to: .milliseconds(2_000))
+      let source = try stage.wav(Signal.sweep(frames: 44_100 * 4))
+      stage.engine.setNext(stage.log.makeLoad(b, source, clip: clip), after: a)
+      let loaded = try await stage.log.wait(for: a) { $0.isLoaded }
+      let started = try await stage.log.wait(for: b) { $0.isStarted }
+      let (first, second) = (try #require(loaded.anchor), try #require(started.anchor))
+      let elapsed = first.position(at: second.instant) - second.position
+      #expect(abs((elapsed - .milliseconds(1_200)).seconds) < 0.06, "\(elapsed)")
+      #expect(second.position < .milliseconds(60))
+      #expect(try await stage.log.end(of: b) == .ended(followedBy: nil))
+      let heard = SystemPlaybackClock().now - second.instant + second.position
+      #expect(heard > .milliseconds(680) && heard < .milliseconds(1_000), "\(heard)")
+      await stage.engine.close()
+    }
+
+    @Test func `Of media that can't seek, what comes before the clip is read`() async throws {
+      let body = ClipFormat.wav.signal.wav
+      let server = try LoopbackServer { _ in .whole(body) }
+      var stage = try Stage(isRealTime: false)
+      let source = MediaSource(.remote(server.url("/a.wav")))
+      let data = try await output(&stage, [(source, clip(Self.part))])
+      #expect(data == ClipFormat.wav.signal[Self.part].pcm)
+    }
+  }
+}
