@@ -75,6 +75,9 @@ public struct AlbumContext: Sendable, Hashable {
 extension PlayerStatus {
   /// How tracks of different loudness are brought to one.
   public var loudness: Loudness { settings.loudness }
+
+  /// How long one track is faded over into the next; 0: not at all.
+  public var crossfade: Duration { settings.crossfade }
 }
 
 extension PlaybackControls {
@@ -82,5 +85,11 @@ extension PlaybackControls {
   public var loudness: Loudness {
     get { status.loudness }
     set { change(.loudness(newValue)) }
+  }
+
+  /// How long one track is faded over into the next, see ``OutputSettings/crossfade``.
+  public var crossfade: Duration {
+    get { status.crossfade }
+    set { change(.crossfade(newValue)) }
   }
 }

@@ -13,12 +13,13 @@ extension MPVCore {
   }
 
   private func startFilter(of entry: Entry) -> String? {
+    if let trim = trims[entry] { return "atrim=start=\(trim.seconds)" }
     let extent = extent(of: entry)
     return extent.beginsWithMedia ? nil : "atrim=start=\(extent.lead.seconds)"
   }
 
   private func gainFilter(of entry: Entry) -> String? {
-    guard loudness.mode != .off else { return nil }
+    guard loudness.mode != .off, !bridges.contains(entry) else { return nil }
     let tags = LoudnessTags(metadata: handle.get("metadata").texts)
     let isInAlbum = albums[entry]?.isInOrder ?? false
     let factor = loudness.factor(for: tags, isInAlbum: isInAlbum)
@@ -28,7 +29,7 @@ extension MPVCore {
 
 extension MPVValue {
   /// The texts of a map.
-  fileprivate var texts: [String: String] {
+  var texts: [String: String] {
     if case .map(let members) = self { members.compactMapValues(\.text) } else { [:] }
   }
 }

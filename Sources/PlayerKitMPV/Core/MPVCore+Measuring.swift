@@ -77,6 +77,7 @@ extension MPVCore {
     let cache = handle.get("demuxer-cache-state")
     let end = [
       registry.exactEnd(of: entry)?.seconds ?? handle.double("duration"), extent(of: entry).end,
+      earlyEnds[entry],
     ]
     shortfalls[entry] = Shortfall.detect(
       format: handle.get("file-format").text,

@@ -5,13 +5,13 @@ import PlayerKit
 /// says. Isolated to the thread of the core's event loop.
 actor MPVCore {
   let handle: MPVHandle
-  private let executor: MPVExecutor
+  let executor: MPVExecutor
   let registry: StreamRegistry
-  private let sources: SourceOpener
+  let sources: SourceOpener
   let configuration: MPVEngine.Configuration
 
   private var machine = MPVEngineStateMachine()
-  private var loads: [LoadID: EngineLoad] = [:]
+  var loads: [LoadID: EngineLoad] = [:]
   /// libmpv's ids of the entries that it has, or had a moment ago.
   private var entries: [Int64: Entry] = [:]
   /// How loads stand to their neighbours, where that matters.
@@ -27,6 +27,11 @@ actor MPVCore {
   var shortfalls: [Entry: PlayerError] = [:]
   /// The clips of entries that have one.
   var clips: [Entry: Clip] = [:]
+  /// Where entries end early, on libmpv's clock, and how much of the beginning of others is left out.
+  var earlyEnds: [Entry: Double] = [:]
+  var trims: [Entry: Duration] = [:]
+  /// Entries that are overlaps: their gains are in them.
+  var bridges: Set<Entry> = []
   /// Entries that were to play at once, so that they may begin elsewhere than where the media does.
   private(set) var replacing: Entry?
   private var active: Entry?
@@ -73,6 +78,7 @@ actor MPVCore {
         id: request?.id,
         position: request?.position ?? .zero,
         isGapless: isGapless ?? true,
+        canOverlap: request.map { canOverlap($0, after: after) } ?? false,
         after: after
       )
     )
@@ -202,6 +208,9 @@ actor MPVCore {
       clips[entry] = nil
       albums[entry] = nil
       filters[entry] = nil
+      earlyEnds[entry] = nil
+      trims[entry] = nil
+      bridges.remove(entry)
       registry.remove(entry)
     case .examine(let entry):
       registry.examine(entry) { [self, executor] verdict in
@@ -238,6 +247,12 @@ actor MPVCore {
       guard settings.loudness != loudness else { return }
       loudness = settings.loudness
       setFilters()
+    case .render(let bridge, let tail, let head, let plan):
+      render(bridge, tail: tail, head: head, plan)
+    case .setEnd(let entry, let position):
+      setEnd(of: entry, to: position)
+    case .trim(let entry, let length):
+      trims[entry] = length
     case .measure:
       perform(machine.measured(reading()))
     case .wake(let delay):

@@ -1,0 +1,57 @@
+import Foundation
+import PlayerKit
+
+// Overlaps of two tracks.
+extension MPVCore {
+  /// Whether the load may be faded into: not behind its neighbour on the album, and only where its
+  /// bytes, and those of what is before, are at hand.
+  func canOverlap(_ load: EngineLoad, after current: LoadID) -> Bool {
+    guard !load.album.continuesPrevious, let current = loads[current] else { return false }
+    return [load, current].allSatisfy { $0.clip == nil && $0.source.isAtHand }
+  }
+
+  func render(_ bridge: Entry, tail: LoadID, head: LoadID, _ plan: Overlap.Plan) {
+    guard let tail = loads[tail], let head = loads[head] else { return rendered(bridge, nil) }
+    let renderer = OverlapRenderer(
+      tail: .init(source: tail.source, isInAlbum: tail.album.isInOrder),
+      head: .init(source: head.source, isInAlbum: head.album.isInOrder),
+      plan: plan,
+      loudness: loudness,
+      sampleRate: configuration.sampleRate,
+      sources: sources,
+      deadline: .now + Overlap.Plan.margin / 2
+    )
+    let thread = Thread { [self, executor] in
+      let result = renderer.render()
+      executor.submit { self.assumeIsolated { $0.rendered(bridge, result) } }
+    }
+    thread.name = "PlayerKit.MPV.overlap"
+    thread.start()
+  }
+
+  private func rendered(_ bridge: Entry, _ result: (Overlap.Rendered, wav: [UInt8])?) {
+    if let result {
+      registry.add(bridge, source: MemoryByteSource(result.wav))
+      bridges.insert(bridge)
+    }
+    let reading = reading()
+    run { $0.rendered(bridge, result?.0, reading) }
+  }
+
+  func setEnd(of entry: Entry, to position: Duration?) {
+    let extent = extent(of: entry)
+    let half = 0.5 / Double(configuration.sampleRate)
+    earlyEnds[entry] = position.map { extent.time(of: $0).seconds + half }
+    guard playingEntry == entry else { return }
+    setLocal("end", (earlyEnds[entry] ?? extent.end).map { "\($0)" } ?? "none")
+  }
+}
+
+extension MediaSource {
+  fileprivate var isAtHand: Bool {
+    switch location {
+    case .file, .bytes: true
+    case .remote: false
+    }
+  }
+}
