@@ -39,11 +39,18 @@ extension MPVCore {
   }
 
   func setEnd(of entry: Entry, to position: Duration?) {
-    let extent = extent(of: entry)
-    let half = 0.5 / Double(configuration.sampleRate)
-    earlyEnds[entry] = position.map { extent.time(of: $0).seconds + half }
+    earlyEnds[entry] = position
     guard playingEntry == entry else { return }
-    setLocal("end", (earlyEnds[entry] ?? extent.end).map { "\($0)" } ?? "none")
+    setLocal("end", end(of: entry).map { "\($0)" } ?? "none")
+  }
+
+  /// Where libmpv is to end an entry, in seconds on its clock; `nil`: where it does by itself.
+  func end(of entry: Entry) -> Double? {
+    let extent = extent(of: entry)
+    let early = earlyEnds[entry].map {
+      extent.time(of: $0).seconds + 0.5 / Double(configuration.sampleRate)
+    }
+    return early ?? extent.end
   }
 }
 

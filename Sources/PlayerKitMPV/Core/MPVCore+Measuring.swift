@@ -55,7 +55,7 @@ extension MPVCore {
       )
       return setLocal("end", "0")
     }
-    if let end = extent.end { setLocal("end", "\(end)") }
+    if let end = end(of: entry) { setLocal("end", "\(end)") }
     guard !extent.beginsWithMedia else { return }
     // The filter `atrim` cuts to the sample, see `setFilters()`. Not the option `start` alone: of what
     // is appended, that cuts the tail of the track before.
@@ -76,8 +76,7 @@ extension MPVCore {
     guard let entry = playingEntry else { return }
     let cache = handle.get("demuxer-cache-state")
     let end = [
-      registry.exactEnd(of: entry)?.seconds ?? handle.double("duration"), extent(of: entry).end,
-      earlyEnds[entry],
+      registry.exactEnd(of: entry)?.seconds ?? handle.double("duration"), end(of: entry),
     ]
     shortfalls[entry] = Shortfall.detect(
       format: handle.get("file-format").text,

@@ -27,8 +27,8 @@ actor MPVCore {
   var shortfalls: [Entry: PlayerError] = [:]
   /// The clips of entries that have one.
   var clips: [Entry: Clip] = [:]
-  /// Where entries end early, on libmpv's clock, and how much of the beginning of others is left out.
-  var earlyEnds: [Entry: Double] = [:]
+  /// Where entries end early, and how much of the beginning of others is left out.
+  var earlyEnds: [Entry: Duration] = [:]
   var trims: [Entry: Duration] = [:]
   /// Entries that are overlaps: their gains are in them.
   var bridges: Set<Entry> = []
@@ -220,6 +220,8 @@ actor MPVCore {
       replacing = entry
       loadFile(entry, mode: "replace")
     case .append(let entry):
+      // libmpv may have come to what is put back behind the bridge.
+      guard playingEntry != entry else { return }
       loadFile(entry, mode: "append-play")
     case .clearPlaylist:
       attempt { () throws(MPVFailure) in try handle.command("playlist-clear") }

@@ -51,7 +51,8 @@ extension MPVEngineStateMachine {
     self.next?.slot.duration = rendered.headDuration
     self.next?.place = .appended
     return [
-      .setEnd(current.entry, rendered.start), .trim(body, rendered.length), .append(bridge),
+      .setEnd(current.body ?? current.entry, rendered.start), .trim(body, rendered.length),
+      .append(bridge),
       .append(body),
     ]
   }
@@ -64,10 +65,18 @@ extension MPVEngineStateMachine {
     next?.slot = slot
     next?.place = .held
     next?.overlap?.stage = .dropped
-    let end: [Action] = current.map { [.setEnd($0.entry, nil)] } ?? []
-    return end + [
-      .clearPlaylist, .close(old.slot.entry), .close(body), .open(slot.entry, slot.id),
+    return unsetEnd + clearBehind + [
+      .close(old.slot.entry), .close(body), .open(slot.entry, slot.id),
     ]
+  }
+
+  var unsetEnd: [Action] {
+    current.map { [.setEnd($0.body ?? $0.entry, nil)] } ?? []
+  }
+
+  /// Takes out of libmpv's playlist what is behind the current load.
+  var clearBehind: [Action] {
+    [.clearPlaylist] + (current?.body.map { [.append($0)] } ?? [])
   }
 
   /// Where the current load was ended early for an overlap that has begun, and that is not to be

@@ -357,8 +357,7 @@ extension MPVEngineStateMachine {
     guard let dropped = next else { return [] }
     next = nil
     let actions: [Action] = [.report(dropped.slot.id, report)] + dropped.slot.closing
-    let end: [Action] =
-      dropped.slot.body == nil ? [] : current.map { [.setEnd($0.entry, nil)] } ?? []
-    return actions + (dropped.place == .appended ? [.clearPlaylist] + end : [])
+    let end = dropped.slot.body == nil ? [] : unsetEnd
+    return actions + (dropped.place == .appended ? clearBehind + end : [])
   }
 }
