@@ -32,11 +32,13 @@ public final class MPVEngine: AudioEngine {
     }
     executor = MPVExecutor(handle: handle)
     let sources = SourceOpener(networkTimeout: configuration.networkTimeout)
+    let renderings = OverlapRenderings()
     core = MPVCore(
       handle: handle,
       executor: executor,
       registry: registry,
       sources: sources,
+      renderings: renderings,
       configuration: configuration
     )
     executor.start(
@@ -45,6 +47,7 @@ public final class MPVEngine: AudioEngine {
       onEnd: { [ending] in
         sources.close()
         registry.waitForExaminations()
+        renderings.close()
         ending.complete()
       }
     )

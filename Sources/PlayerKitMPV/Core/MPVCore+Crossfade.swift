@@ -19,15 +19,15 @@ extension MPVCore {
       loudness: loudness,
       sampleRate: configuration.sampleRate,
       sources: sources,
-      deadline: .now + Overlap.Plan.margin / 2
+      deadline: .now + min(plan.time, .seconds(60)) / max(speed, 1),
+      cancellation: renderings
     )
-    let thread = Thread { [self, executor] in
-      let result = renderer.render()
+    renderings.start(renderer) { [self, executor] result in
       executor.submit { self.assumeIsolated { $0.rendered(bridge, result) } }
     }
-    thread.name = "PlayerKit.MPV.overlap"
-    thread.start()
   }
+
+  private var speed: Double { handle.double("speed") ?? 1 }
 
   private func rendered(_ bridge: Entry, _ result: (Overlap.Rendered, wav: [UInt8])?) {
     if let result {

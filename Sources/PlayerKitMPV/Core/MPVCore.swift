@@ -8,6 +8,7 @@ actor MPVCore {
   let executor: MPVExecutor
   let registry: StreamRegistry
   let sources: SourceOpener
+  let renderings: OverlapRenderings
   let configuration: MPVEngine.Configuration
 
   private var machine = MPVEngineStateMachine()
@@ -48,12 +49,14 @@ actor MPVCore {
     executor: MPVExecutor,
     registry: StreamRegistry,
     sources: SourceOpener,
+    renderings: OverlapRenderings,
     configuration: MPVEngine.Configuration
   ) {
     self.handle = handle
     self.executor = executor
     self.registry = registry
     self.sources = sources
+    self.renderings = renderings
     self.configuration = configuration
     fader = Fader(length: configuration.fade)
     log = LogForwarder(logger: configuration.logger)

@@ -9,6 +9,8 @@ struct Overlap: Sendable, Equatable {
     let tailDuration: Duration
     /// The longest that the overlap may be.
     let length: Duration
+    /// Of the first track, what may be played while the overlap is rendered.
+    let time: Duration
 
     /// Shorter ones are no crossfade any more; and libmpv is a good half second ahead.
     static let shortest = Duration.seconds(1)
@@ -27,6 +29,7 @@ struct Overlap: Sendable, Equatable {
       }
       tailDuration = duration
       self.length = length
+      time = duration - length - position - Self.margin / 2
     }
   }
 
