@@ -10,6 +10,7 @@ trap 'rm -rf "$copy"' EXIT
 git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t "$copy"
 machine=Sources/PlayerKit/Playback/PlaybackStateMachine.swift
 queue=Sources/PlayerKit/Queue/QueueStateMachine
+turn=Sources/PlayerKit/Queue/QueueTurn.swift
 
 # explore: whether the explorations pass on the copy.
 explore() {
@@ -45,6 +46,31 @@ mutant "exclusivity: no waiting for another player's silence" $queue+Loading.swi
 mutant "exclusivity: the other player is not asked to stop" $queue+Loading.swift \
   '      release(&turn)
       let isShared' '      let isShared'
-mutant "what nobody wants is not released" Sources/PlayerKit/Queue/QueueTurn.swift \
+mutant "what nobody wants is not released" $turn \
   'if attempt == nil { release(&turn) }' ''
+mutant "an interruption holds nothing back" Sources/PlayerKit/PlayerStatus.swift \
+  'package var maySound: Bool { intent.wantsToPlay && interruptions.isEmpty }' \
+  'package var maySound: Bool { intent.wantsToPlay }'
+mutant "played elsewhere during an interruption, it sounds" $machine \
+  'if wantsToPlay, !status.maySound { correction = .setPlaying(false, load) }' ''
+mutant "what was said elsewhere crosses a command" $queue+Reports.swift \
+  'if case .wantsToPlay = report, let player' 'if case .superseded = report, let player'
+mutant "another player is not told of the ducking" $queue+Loading.swift \
+  'playback.status.audibleSettings' 'playback.status.settings'
+mutant "the sleep timer pauses nothing" $queue+Sleep.swift \
+  'step(&turn) { $0.pause(reason: .sleepTimer, now: $1) }' ''
+mutant "the sleep timer does not stop what follows by itself" $queue+Reports.swift \
+  'guard !stopsHere else' 'guard !stopsAfterCurrent else'
+mutant "what is to follow is handed over though it is to stop" $queue+Loading.swift \
+  ' !stopsHere,' ''
+mutant "tries without a bound" $queue+Failures.swift \
+  'retries(before: attempt) < count' 'retries(before: attempt) <= count'
+mutant "failures without a bound" $queue+Failures.swift \
+  'return failures >= ' 'return failures > '
+mutant "retry() of what has not failed" $queue+Commands.swift \
+  'machine.attempt == nil, machine.playback.status.error != nil {' 'machine.attempt == nil {'
+mutant "a track that is paused past its end ends" $turn \
+  'if !playback.status.isPlaying { attempt?.answerDue = nil }' ''
+mutant "what is begun is not recorded" $queue+History.swift \
+  'guard begins, let' 'guard !begins, let'
 say "all mutants are killed"

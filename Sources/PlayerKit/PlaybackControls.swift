@@ -17,6 +17,29 @@ public protocol PlaybackControls: AnyObject, Sendable {
   /// Pauses, or stays paused once loaded. Called twice, or with nothing loaded: no further effect.
   func pause()
 
+  /// Pauses as ``pause()`` does, and says why: ``WantsToPlayReason/interruption`` for one that does
+  /// not end by itself, such as headphones pulled out. Nothing but ``play()`` ends it.
+  func pause(reason: WantsToPlayReason)
+
+  /// Something else needs the output for a while, such as a call: nothing sounds until it has ended.
+  /// The wish to play stays, and can be changed meanwhile. Several may go on at once, by their
+  /// reasons. For a reason that goes on already: no effect.
+  func beginInterruption(_ reason: SuppressionReason)
+
+  /// An interruption has ended. When none is left, playback goes on where that is wanted still. For
+  /// a reason that is not there: no effect.
+  func endInterruption(_ reason: SuppressionReason)
+
+  /// Something else is to be heard over the sound, such as a voice that navigates: lowers it to
+  /// `factor` of the ``volume``, which stays as it is. Of several at once the smallest counts; for
+  /// the same reason, the last.
+  ///
+  /// - Parameter factor: kept within 0…1. NaN: no effect.
+  func beginDucking(to factor: Double, for reason: SuppressionReason)
+
+  /// What the sound was lowered for is over. For a reason that is not there: no effect.
+  func endDucking(for reason: SuppressionReason)
+
   /// Goes to `position`, which reads so at once; the request is settled by
   /// ``PlaybackChange/seekCompleted(_:)``. Before 0 means 0; past the end is the natural end. With
   /// nothing loaded: no effect.
@@ -27,6 +50,15 @@ public protocol PlaybackControls: AnyObject, Sendable {
 }
 
 extension PlaybackControls {
+  /// ``beginInterruption(_:)``, for the one that needs no name.
+  public func beginInterruption() { beginInterruption(.interruption) }
+
+  /// ``endInterruption(_:)``, for the one that needs no name.
+  public func endInterruption() { endInterruption(.interruption) }
+
+  /// The part of the ``volume`` that is heard; see ``beginDucking(to:for:)``.
+  public var ducking: Double { status.ducking }
+
   /// The five-valued state now.
   public var state: PlayerState { status.state }
 

@@ -14,7 +14,7 @@ public enum PlaybackChange: Sendable {
   case discontinuity(PositionDiscontinuity)
   /// The wish to play changed.
   case wantsToPlay(Bool, reason: WantsToPlayReason)
-  /// Something holds back the sound, or no longer does (`nil`).
+  /// Something holds back the sound, something else does too, or nothing does any longer (`nil`).
   case suppression(SuppressionReason?)
   /// Playback waits for bytes, or no longer does.
   case buffering(Bool)
@@ -22,6 +22,8 @@ public enum PlaybackChange: Sendable {
   case state(from: PlayerState, to: PlayerState)
   /// The length was found, corrected, or became unknown.
   case duration(Duration?)
+  /// The volume is lowered to this part of it, or no longer is (1).
+  case ducking(Double)
   /// Volume, mute or rate changed.
   case settings(OutputSettings)
   /// A request to seek was settled at this position. Of several in a row, only the last is.

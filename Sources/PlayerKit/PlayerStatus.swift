@@ -6,6 +6,10 @@ public struct PlayerStatus: Sendable {
   package var phase: Phase = .idle(.nothingLoaded, nil, resumeAt: .zero)
   package var intent = Intent(wantsToPlay: false, reason: .user)
   package var settings = OutputSettings()
+  /// Interruptions that the app told of and that go on, in the order in which they began.
+  package var interruptions: [SuppressionReason] = []
+  /// What the volume is lowered for at the moment, and to which part of it.
+  package var duckings: [SuppressionReason: Double] = [:]
 
   package init() {}
 }
@@ -100,7 +104,7 @@ extension PlayerStatus {
   public var state: PlayerState {
     guard let media = activeMedia else { return .initial }
     guard media.isReady else { return intent.wantsToPlay ? .loadToPlay : .load }
-    return intent.wantsToPlay && media.suppression == nil ? .play : .pause
+    return intent.wantsToPlay && suppressions.isEmpty ? .play : .pause
   }
 
   /// Whether sound is coming out; the same as the state ``PlayerState/play``.
@@ -112,8 +116,20 @@ extension PlayerStatus {
   /// Why ``wantsToPlay`` changed last.
   public var wantsToPlayReason: WantsToPlayReason { intent.reason }
 
-  /// What holds back the sound; `nil`: nothing does.
-  public var suppression: SuppressionReason? { activeMedia?.suppression }
+  /// What holds back the sound; `nil`: nothing does. Of several, the one that began first.
+  public var suppression: SuppressionReason? { suppressions.first }
+
+  /// All that holds back the sound: interruptions in the order in which they began, then what the
+  /// player itself tells of. An interruption is there also while nothing is loaded.
+  public var suppressions: [SuppressionReason] {
+    guard let own = activeMedia?.suppression, !interruptions.contains(own) else {
+      return interruptions
+    }
+    return interruptions + [own]
+  }
+
+  /// Whether what stands below is to sound as soon as it can.
+  package var maySound: Bool { intent.wantsToPlay && interruptions.isEmpty }
 
   /// Whether playback waits for the way to the bytes, or for bytes, at the beginning or in the middle.
   public var isBuffering: Bool {
@@ -172,6 +188,17 @@ extension PlayerStatus {
 
   /// From 0 (silent) to 1 (as recorded).
   public var volume: Double { settings.volume }
+
+  /// The part of ``volume`` that is heard while something else is to be heard over it: 1 where
+  /// nothing is, else the smallest that was asked for.
+  public var ducking: Double { duckings.values.min() ?? 1 }
+
+  /// The settings as they are to be heard: with the volume lowered by what ducks it.
+  package var audibleSettings: OutputSettings {
+    var audible = settings
+    audible.volume *= ducking
+    return audible
+  }
 
   /// Whether the sound is muted, whatever the volume.
   public var isMuted: Bool { settings.isMuted }

@@ -95,6 +95,19 @@ struct PreviewResolverTests {
     #expect(try resolver.resolveNow(track)?.fakeName == "https://media.example/7-2")
   }
 
+  @Test("asks again after the track has failed")
+  func forgetsWhatFailed() async throws {
+    let catalog = makeNumberingCatalog()
+    let resolver = makeResolver(catalog)
+    let track = AppleMusicTrack(id: "7")
+    _ = try await resolver.resolve(track)
+    resolver.forget(track, after: PlayerError(.unsupportedFormat, ""))
+    #expect(try resolver.resolveNow(track) == nil)
+    #expect(try await resolver.resolve(track).fakeName == "https://media.example/7-2")
+    #expect(try resolver.resolveNow(track)?.fakeName == "https://media.example/7-2")
+    #expect(catalog.asked == ["7", "7"])
+  }
+
   @Test("forgets what was used longest ago where it remembers too much")
   func forgetsTheOldest() async throws {
     let catalog = makeNumberingCatalog()
@@ -183,6 +196,16 @@ extension PreviewResolverTests {
     let renew = try #require(source.renewal)
     #expect(try await renew().fakeName == "https://media.example/7-1")
     #expect(try resolver.resolveNow(track)?.fakeName == "https://media.example/7-1")
+  }
+
+  @Test("does not give out what the track itself knows, after that has failed")
+  func forgetsWhatTheTrackKnows() async throws {
+    let resolver = makeResolver(makeNumberingCatalog())
+    let track = AppleMusicTrack(id: "7", preview: try Preview(at: "known"))
+    #expect(try resolver.resolveNow(track)?.fakeName == "https://media.example/known")
+    resolver.forget(track, after: PlayerError(.unsupportedFormat, ""))
+    #expect(try resolver.resolveNow(track) == nil)
+    #expect(try await resolver.resolve(track).fakeName == "https://media.example/7-1")
   }
 
   @Test("asks where the address that a track knows has expired")

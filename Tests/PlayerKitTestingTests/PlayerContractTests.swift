@@ -91,6 +91,14 @@ private final class BrokenPlayer: Player {
     base.pause()
   }
 
+  func pause(reason: WantsToPlayReason) { base.pause(reason: reason) }
+  func beginInterruption(_ reason: SuppressionReason) { base.beginInterruption(reason) }
+  func endInterruption(_ reason: SuppressionReason) { base.endInterruption(reason) }
+  func beginDucking(to factor: Double, for reason: SuppressionReason) {
+    base.beginDucking(to: factor, for: reason)
+  }
+  func endDucking(for reason: SuppressionReason) { base.endDucking(for: reason) }
+
   func seek(to position: Duration) { if fault != .ignoresSeek { base.seek(to: position) } }
   func unload() { if fault != .ignoresUnload { base.unload() } }
 

@@ -75,12 +75,15 @@ final class QueueLog: QueuePlayerObserver, Sendable {
     case .playback(.suppression(let reason)): "suppressed \(reason?.rawValue ?? "no")"
     case .playback(.buffering(let isBuffering)): "buffering \(isBuffering)"
     case .playback(.duration(let duration)): "duration \(duration.map { "\($0)" } ?? "none")"
+    case .playback(.ducking(let part)): "ducking \(part)"
     case .playback(.settings): "settings"
     case .playback(.seekCompleted(let position)): "sought \(position)"
     case .playback(.track), .playback(.failed), .playback(.ended): "NEVER"
     case .edited(let queue): "edited \(queue.count)"
     case .repeatMode(let mode): "repeat \(mode)"
     case .shuffle(let isShuffled): "shuffle \(isShuffled)"
+    case .stopsAfterCurrent(let stops): "stops after current \(stops)"
+    case .sleepTimer(let timer): "sleep timer \(timer.map { "\($0)" } ?? "none")"
     case .failed(let failure):
       "failed \(failure.entry.track.id) \(failure.error.code.rawValue) \(failure.action)"
     case .ended(let reason):

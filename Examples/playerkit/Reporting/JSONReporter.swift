@@ -30,7 +30,7 @@ final class JSONReporter: Reporter {
       }
     case .failed(let failure):
       failed(failure, in: queue)
-    case .repeatMode, .shuffle, .ended:
+    case .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer, .ended:
       break
     }
   }
@@ -87,7 +87,8 @@ final class JSONReporter: Reporter {
       write("buffering") { $0.add("buffering", isBuffering) }
     case .seekCompleted(let position):
       write("seek") { $0.add("position", position) }
-    case .track, .discontinuity, .wantsToPlay, .suppression, .duration, .settings, .failed,
+    case .track, .discontinuity, .wantsToPlay, .suppression, .ducking, .duration, .settings,
+      .failed,
       .ended:
       break
     }

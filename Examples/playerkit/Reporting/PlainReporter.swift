@@ -17,7 +17,7 @@ final class PlainReporter: Reporter {
       announced = transition.to?.track
     case .failed(let failure):
       complain(FailureText.line(failure))
-    case .playback, .edited, .repeatMode, .shuffle, .ended:
+    case .playback, .edited, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer, .ended:
       break
     }
     guard event.status.playback.isPlaying, let track = announced else { return }

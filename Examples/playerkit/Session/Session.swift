@@ -78,7 +78,7 @@ final class Session {
       return ended(reason)
     case .playback(.settings(let settings)) where ending != nil && settings.isMuted:
       return finish()
-    case .playback, .edited, .repeatMode, .shuffle, .failed:
+    case .playback, .edited, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer, .failed:
       break
     }
     return nil

@@ -1,12 +1,23 @@
+import struct Foundation.Date
+
 /// Tells the time and calls back later. Injected, so that tests move time by hand.
 public protocol PlaybackClock: Sendable {
   /// The present. Never goes backwards.
   var now: MonotonicInstant { get }
 
+  /// The calendar's present, which may be set, and only dates records. The system's where a clock
+  /// says nothing else.
+  var date: Date { get }
+
   /// Calls `body` once, at `deadline` or soon after, on any thread; also where it has passed.
   ///
   /// - Returns: what cancels it. A timer whose handle is dropped is not cancelled.
   func schedule(at deadline: MonotonicInstant, _ body: @escaping @Sendable () -> Void) -> ClockTimer
+}
+
+extension PlaybackClock {
+  /// The system's.
+  public var date: Date { Date() }
 }
 
 /// Cancels one scheduled call.

@@ -209,6 +209,7 @@ final class EngineBackend: PlayerBackend {
       switch report {
       case .failed(let error, let next):
         let error = error.attributed(to: track, playerType: resolver.playerType)
+        resolver.forget(track, after: error)
         core.report(.failed(error, followedBy: next), of: load)
       case .released where state.withLock({ $0.replaced.contains(load) }):
         core.report(.superseded, of: load)

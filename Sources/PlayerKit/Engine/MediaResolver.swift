@@ -13,9 +13,16 @@ public protocol MediaResolver: Sendable {
   /// - Throws: best a ``PlayerError``; any other error becomes one, as its cause, that a retry may
   ///   help.
   func resolve(_ track: any Track) async throws -> MediaSource
+
+  /// What was given out for a track failed to play: whatever is remembered of it must not be given
+  /// out again. Called before anybody else hears of the failure, on any thread; must not block.
+  func forget(_ track: any Track, after error: PlayerError)
 }
 
 extension MediaResolver {
   /// Nothing is known without waiting.
   public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? { nil }
+
+  /// Nothing is remembered.
+  public func forget(_ track: any Track, after error: PlayerError) {}
 }

@@ -77,7 +77,7 @@ extension PlayerObserver {
       self.player(player, didFailWith: error, status: status)
     case .ended(let reason):
       self.player(player, didEnd: reason, status: status)
-    case .wantsToPlay, .suppression, .buffering, .duration, .settings, .seekCompleted:
+    case .wantsToPlay, .suppression, .ducking, .buffering, .duration, .settings, .seekCompleted:
       break
     }
   }

@@ -26,6 +26,23 @@ extension CoreBackedPlayer {
   /// Pauses.
   public func pause() { core.pause() }
 
+  /// Pauses for a reason.
+  public func pause(reason: WantsToPlayReason) { core.pause(reason: reason) }
+
+  /// Holds back the sound.
+  public func beginInterruption(_ reason: SuppressionReason) { core.beginInterruption(reason) }
+
+  /// Lets it sound again.
+  public func endInterruption(_ reason: SuppressionReason) { core.endInterruption(reason) }
+
+  /// Lowers the sound.
+  public func beginDucking(to factor: Double, for reason: SuppressionReason) {
+    core.beginDucking(to: factor, for: reason)
+  }
+
+  /// Lets the sound be as loud as the volume says.
+  public func endDucking(for reason: SuppressionReason) { core.endDucking(for: reason) }
+
   /// Goes to a position.
   public func seek(to position: Duration) { core.seek(to: position) }
 

@@ -26,7 +26,7 @@ extension PlaybackChange {
     if old.wantsToPlay != new.wantsToPlay {
       changes.append(.wantsToPlay(new.wantsToPlay, reason: new.wantsToPlayReason))
     }
-    if old.suppression != new.suppression {
+    if old.suppressions != new.suppressions {
       changes.append(.suppression(new.suppression))
     }
     if old.isBuffering != new.isBuffering {
@@ -37,6 +37,9 @@ extension PlaybackChange {
     }
     if old.duration != new.duration {
       changes.append(.duration(new.duration))
+    }
+    if old.ducking != new.ducking {
+      changes.append(.ducking(new.ducking))
     }
     if old.settings != new.settings {
       changes.append(.settings(new.settings))

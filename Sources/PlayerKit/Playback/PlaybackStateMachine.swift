@@ -3,7 +3,7 @@
 /// It knows one load. Reports of any other change nothing. `Documentation/StateMachines.md` holds
 /// its table; a test compares the two.
 package struct PlaybackStateMachine: Sendable {
-  package private(set) var status = PlayerStatus()
+  package internal(set) var status = PlayerStatus()
   private var ids: LoadIDIssuer
 
   package init(ids: LoadIDIssuer) {
@@ -77,7 +77,7 @@ extension PlaybackStateMachine {
         media.track,
         clip: media.clip,
         at: media.position,
-        isPlaying: status.intent.wantsToPlay
+        isPlaying: status.maySound
       )
     )
     return step
@@ -184,7 +184,7 @@ extension PlaybackStateMachine {
     freeze(at: now)
     status.settings = settings
     var step = changes(since: before, now: now)
-    step.commands.append(.apply(settings))
+    step.commands.append(.apply(status.audibleSettings))
     return step
   }
 
@@ -214,7 +214,7 @@ extension PlaybackStateMachine {
     }
     var step = changes(since: before, now: now, transition: reason)
     // A pause may have been on its way to the load before.
-    step.commands.append(.setPlaying(status.intent.wantsToPlay, load))
+    step.commands.append(.setPlaying(status.maySound, load))
     return step
   }
 }
@@ -250,11 +250,7 @@ extension PlaybackStateMachine {
     let before = status
     freeze(at: now)
     setIntent(wantsToPlay, reason)
-    var step = changes(since: before, now: now)
-    if let media = status.activeMedia, media.stage != .resolving {
-      step.commands.append(.setPlaying(wantsToPlay, media.load))
-    }
-    return step
+    return changesOfSound(since: before, now: now)
   }
 
   private mutating func setIntent(_ wantsToPlay: Bool, _ reason: WantsToPlayReason) {
@@ -263,14 +259,14 @@ extension PlaybackStateMachine {
   }
 
   /// Re-anchors the position to `now`, before anything changes that bears on its speed.
-  private mutating func freeze(at now: MonotonicInstant) {
+  mutating func freeze(at now: MonotonicInstant) {
     guard case .active(var media) = status.phase else { return }
     media.position = status.position(at: now)
     media.instant = now
     status.phase = .active(media)
   }
 
-  private func changes(
+  func changes(
     since before: PlayerStatus,
     now: MonotonicInstant,
     transition: TransitionReason? = nil,
@@ -306,6 +302,7 @@ extension PlaybackStateMachine {
     media.instant = now
     var jump: PositionDiscontinuity.Reason?
     var settled: Duration?
+    var correction: PlaybackCommand?
 
     switch report {
     case .loaded(let found):
@@ -343,6 +340,8 @@ extension PlaybackStateMachine {
       media.suppression = reason
     case .wantsToPlay(let wantsToPlay, let reason):
       setIntent(wantsToPlay, reason)
+      // Who played it elsewhere knows nothing of the interruption here.
+      if wantsToPlay, !status.maySound { correction = .setPlaying(false, load) }
     case .ended, .failed, .superseded, .released:
       return finish(report, media: media, now: now, before: before)
     }
@@ -350,6 +349,7 @@ extension PlaybackStateMachine {
     status.phase = .active(media)
     var step = changes(since: before, now: now, jump: jump)
     if let settled { step.changes.append(.seekCompleted(settled)) }
+    step.commands += [correction].compactMap(\.self)
     return step
   }
 

@@ -166,6 +166,31 @@ public final class PlayerCore: Sendable {
     turn { $0.machine.change(change, now: $1) }
   }
 
+  /// See ``PlaybackControls/pause(reason:)``.
+  public func pause(reason: WantsToPlayReason) {
+    turn { $0.machine.pause(reason: reason, now: $1) }
+  }
+
+  /// See ``PlaybackControls/beginInterruption(_:)``.
+  public func beginInterruption(_ reason: SuppressionReason) {
+    turn { $0.machine.beginInterruption(reason, now: $1) }
+  }
+
+  /// See ``PlaybackControls/endInterruption(_:)``.
+  public func endInterruption(_ reason: SuppressionReason) {
+    turn { $0.machine.endInterruption(reason, now: $1) }
+  }
+
+  /// See ``PlaybackControls/beginDucking(to:for:)``.
+  public func beginDucking(to factor: Double, for reason: SuppressionReason) {
+    turn { $0.machine.duck(to: factor, for: reason, now: $1) }
+  }
+
+  /// See ``PlaybackControls/endDucking(for:)``.
+  public func endDucking(for reason: SuppressionReason) {
+    turn { $0.machine.duck(to: nil, for: reason, now: $1) }
+  }
+
   // MARK: - For the backend
 
   /// The way to the bytes of a load is known. Of a load that is not current: no effect.

@@ -8,6 +8,8 @@ public enum WantsToPlayReason: Sendable, Hashable {
   case endOfItem
   /// An interruption that does not end by itself, such as a vanished output.
   case interruption
+  /// The sleep timer of a queue.
+  case sleepTimer
 }
 
 /// What holds back the sound although playing is wanted.

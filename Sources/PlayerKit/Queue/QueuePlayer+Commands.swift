@@ -19,6 +19,19 @@ extension QueuePlayer {
     turn { $0.machine.pause(now: $1) }
   }
 
+  /// Pauses and says why; see ``PlaybackControls/pause(reason:)``.
+  public func pause(reason: WantsToPlayReason) {
+    turn { $0.machine.pause(reason: reason, now: $1) }
+  }
+
+  /// Tries again what failed: the same entry at the same position, with what its services say now,
+  /// beginning with the first of its players. It plays if that is wanted. Where the queue waits to
+  /// try again by itself, it does so at once, and its count begins anew. Where the current entry has
+  /// not failed: no effect.
+  public func retry() {
+    turn { $0.machine.retry(now: $1) }
+  }
+
   /// Loads the current entry without starting to play. Where it is loaded: no effect.
   public func prepare() {
     turn { $0.machine.prepare(now: $1) }
@@ -69,9 +82,15 @@ extension QueuePlayer {
   /// it is off again. Playing is not wanted any more then (``WantsToPlayReason/endOfItem``), and the
   /// entry stays current; ``play()`` begins it anew, ``next()`` goes to the one behind it.
   ///
-  /// A command that goes to another entry leaves it on, for that entry.
+  /// A command that goes to another entry leaves it on, for that entry. ``QueuePlayerStatus`` shows it.
   public var stopsAfterCurrent: Bool {
-    get { state.withLock(\.machine.stopsAfterCurrent) }
+    get { queueStatus.stopsAfterCurrent }
     set { turn { $0.machine.setStopsAfterCurrent(newValue, now: $1) } }
+  }
+
+  /// What to do about a track that fails. Holds from the next failure on.
+  public var errorPolicy: ErrorPolicy {
+    get { state.withLock(\.machine.configuration.errorPolicy) }
+    set { state.withLock { $0.machine.configuration.errorPolicy = newValue } }
   }
 }

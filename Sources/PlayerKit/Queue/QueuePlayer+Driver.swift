@@ -1,9 +1,13 @@
+import Foundation
 import Locking
 
 // The machine's turns, and what they command.
 extension QueuePlayer {
   func turn(_ body: (inout State, MonotonicInstant) -> QueueStep) {
-    state.withLock { take(body(&$0, clock.now), &$0) }
+    state.withLock { state in
+      let now = prepareTurn(&state)
+      take(body(&state, now), &state)
+    }
     settle()
   }
 
@@ -11,9 +15,16 @@ extension QueuePlayer {
     _ body: (inout State, MonotonicInstant) throws(QueueError) -> QueueStep
   ) throws(QueueError) {
     try state.withLock { (state) throws(QueueError) in
-      take(try body(&state, clock.now), &state)
+      let now = prepareTurn(&state)
+      take(try body(&state, now), &state)
     }
     settle()
+  }
+
+  private func prepareTurn(_ state: inout State) -> MonotonicInstant {
+    let now = clock.now
+    state.machine.dateOfOrigin = clock.date.addingTimeInterval(now.sinceOrigin / .seconds(-1))
+    return now
   }
 
   /// Under the lock: what is told and commanded takes its place in line.

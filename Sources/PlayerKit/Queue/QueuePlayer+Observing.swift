@@ -73,7 +73,7 @@ extension QueuePlayerObserver {
       queuePlayer(queue, didChangeStateFrom: old, status: status)
     case .playback(.discontinuity(let jump)):
       queuePlayer(queue, didJump: jump, status: status)
-    case .edited, .repeatMode, .shuffle:
+    case .edited, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer:
       queuePlayer(queue, didChangeQueue: status)
     case .failed(let failure):
       queuePlayer(queue, didFail: failure, status: status)

@@ -26,6 +26,15 @@ public final class QueuePlayer: PlaybackControls {
     /// For how long after a command that goes to another entry the next such command belongs to a
     /// burst, of which only the first entry and the last are loaded. Zero: each is.
     public var settleTime = Duration.milliseconds(120)
+    /// After as many failures in a row the queue stops, or after as many as it has entries; at least
+    /// 1.
+    public var maximumFailures = 10
+    /// The longest wait between two tries of a track under ``ErrorPolicy/retry(count:backoff:)``.
+    public var maximumBackoff = Duration.seconds(60)
+    /// After as much of a track was played, earlier tries of it do not count any more.
+    public var retryForgiveness = Duration.seconds(5)
+    /// How many entries the history holds; see ``QueuePlayerStatus/history``. 0 or less: none.
+    public var historyLimit = 1_000
     /// What shuffling starts from; equal seeds shuffle alike.
     public var shuffleSeed = UInt64.random(in: .min ... .max)
 
@@ -65,6 +74,7 @@ public final class QueuePlayer: PlaybackControls {
     let machine = QueueStateMachine(
       ids: .unique(),
       seed: configuration.shuffleSeed,
+      historyLimit: configuration.historyLimit,
       configuration: QueueStateMachine.Configuration(configuration)
     )
     self.clock = clock
@@ -200,10 +210,13 @@ extension QueueStateMachine.Configuration {
   fileprivate init(_ configuration: QueuePlayer.Configuration) {
     errorPolicy = configuration.errorPolicy
     restartThreshold = configuration.restartThreshold
-    releaseTimeout = configuration.releaseTimeout
-    endTolerance = configuration.endTolerance
+    releaseTimeout = configuration.releaseTimeout.bounded
+    endTolerance = configuration.endTolerance.bounded
+    maximumFailures = configuration.maximumFailures
+    maximumBackoff = configuration.maximumBackoff.bounded
+    retryForgiveness = configuration.retryForgiveness
     preparation = configuration.preparation
-    longPause = configuration.longPause
-    settleTime = configuration.settleTime
+    longPause = configuration.longPause.bounded
+    settleTime = configuration.settleTime.bounded
   }
 }

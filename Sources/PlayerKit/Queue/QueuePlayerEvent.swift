@@ -23,6 +23,10 @@ public enum QueueChange: Sendable {
   case repeatMode(RepeatMode)
   /// Shuffle was turned on or off.
   case shuffle(Bool)
+  /// Stopping after the current track was turned on or off.
+  case stopsAfterCurrent(Bool)
+  /// The sleep timer was set, was cancelled, or had its time (`nil`).
+  case sleepTimer(SleepTimer?)
   /// A track failed; exactly one of these comes for each failure.
   case failed(QueueFailure)
   /// The queue stopped playing.

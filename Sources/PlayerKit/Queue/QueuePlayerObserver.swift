@@ -35,7 +35,7 @@ public protocol QueuePlayerObserver: AnyObject {
     status: QueuePlayerStatus
   )
 
-  /// The queue was edited, shuffled, or its repeat mode changed.
+  /// The queue was edited or shuffled, its repeat mode changed, or where it is to stop.
   func queuePlayer(_ queue: QueuePlayer, didChangeQueue status: QueuePlayerStatus)
 
   /// A track failed.

@@ -6,6 +6,12 @@ public struct QueuePlayerStatus: Sendable {
   public let queue: PlayQueue
   /// Why the queue plays nothing; `nil` while it does, and before it ever did.
   public let endReason: QueueEndReason?
+  /// Whether playback stops where the current track ends.
+  public let stopsAfterCurrent: Bool
+  /// When playback pauses by itself; `nil`: no timer is set.
+  public let sleepTimer: SleepTimer?
+  /// What was played before, and what is played now: a record only, nothing follows from it.
+  public let history: PlayHistory
 
   /// The entry that is current; `nil` only where the queue is empty.
   public var currentEntry: QueueEntry? { queue.currentEntry }

@@ -10,8 +10,49 @@ extension QueueStateMachine {
     }
   }
 
-  package mutating func pause(now: MonotonicInstant) -> QueueStep {
-    turn(now) { machine, turn in machine.step(&turn) { $0.pause(now: $1) } }
+  package mutating func pause(
+    reason: WantsToPlayReason = .user,
+    now: MonotonicInstant
+  ) -> QueueStep {
+    turn(now) { machine, turn in machine.step(&turn) { $0.pause(reason: reason, now: $1) } }
+  }
+
+  /// Tries again what failed: the same entry at the same position, with all its players.
+  package mutating func retry(now: MonotonicInstant) -> QueueStep {
+    turn(now) { machine, turn in
+      if case .retrying = machine.attempt?.stage {
+        machine.failures = 0
+        machine.attempt?.retries = 0
+        machine.attempt?.stage = .retrying(at: now)
+        machine.retryIfDue(&turn)
+      } else if machine.attempt == nil, machine.playback.status.error != nil {
+        machine.startAgain(wantsToPlay: machine.playback.status.wantsToPlay, &turn)
+      }
+    }
+  }
+
+  package mutating func beginInterruption(
+    _ reason: SuppressionReason,
+    now: MonotonicInstant
+  ) -> QueueStep {
+    turn(now) { machine, turn in
+      machine.step(&turn) { $0.beginInterruption(reason, now: $1) }
+    }
+  }
+
+  package mutating func endInterruption(
+    _ reason: SuppressionReason,
+    now: MonotonicInstant
+  ) -> QueueStep {
+    turn(now) { machine, turn in machine.step(&turn) { $0.endInterruption(reason, now: $1) } }
+  }
+
+  package mutating func duck(
+    to factor: Double?,
+    for reason: SuppressionReason,
+    now: MonotonicInstant
+  ) -> QueueStep {
+    turn(now) { machine, turn in machine.step(&turn) { $0.duck(to: factor, for: reason, now: $1) } }
   }
 
   /// Loads the current entry without playing it.
@@ -63,7 +104,6 @@ extension QueueStateMachine {
     return turn(now) { machine, turn in
       machine.queue.select(entry)
       machine.failures = 0
-      turn.note(.userSelected, to: machine.queue.currentEntry)
       machine.skip(at: position, wantsToPlay: true, &turn)
     }
   }
@@ -116,7 +156,7 @@ extension QueueStateMachine {
 
   private mutating func currentChanged(at position: Duration, _ turn: inout QueueTurn) {
     failures = 0
-    turn.note(.queueChanged, to: queue.currentEntry)
+    note(.queueChanged, begins: attempt != nil && !queue.isAtEnd, &turn)
     if queue.current == nil {
       cancelPreload(&turn)
       step(&turn) { $0.unload(now: $1) }
@@ -175,18 +215,18 @@ extension QueueStateMachine {
   /// Begins, or shows, the entry that a command made current.
   private mutating func goToCurrent(_ turn: inout QueueTurn) {
     failures = 0
-    turn.note(.userSelected, to: queue.currentEntry)
     if isEngaged {
       skip(&turn)
     } else {
+      note(.userSelected, begins: false, &turn)
       cue(at: .zero, reason: .userSelected, &turn)
     }
   }
 
   /// Begins the current entry after an end, a failure, or for the first time.
-  private mutating func startAgain(wantsToPlay: Bool, _ turn: inout QueueTurn) {
+  mutating func startAgain(wantsToPlay: Bool, _ turn: inout QueueTurn) {
     failures = 0
-    turn.note(.userSelected, to: queue.currentEntry)
+    note(.userSelected, begins: true, &turn)
     start(
       at: playback.status.resumeAt,
       wantsToPlay: wantsToPlay,
@@ -197,7 +237,7 @@ extension QueueStateMachine {
 
   private mutating func restart(_ turn: inout QueueTurn) {
     failures = 0
-    turn.note(.userSelected, to: queue.currentEntry)
+    note(.userSelected, begins: true, &turn)
     start(reason: .userSelected, &turn)
   }
 

@@ -18,6 +18,7 @@ extension QueueStateMachine {
     switch action {
     case .alternative:
       start(at: position, reason: .skippedAfterError, types: attempt.alternatives, &turn)
+      self.attempt?.isAlternative = true
     case .retry:
       retryLater(attempt, at: position, &turn)
     case .stop:
@@ -37,7 +38,7 @@ extension QueueStateMachine {
       return .stop
     case .skip, .retry:
       failures += 1
-      return failures >= min(queue.count, 10) ? .stop : .skip
+      return failures >= min(queue.count, max(configuration.maximumFailures, 1)) ? .stop : .skip
     }
   }
 
@@ -54,7 +55,8 @@ extension QueueStateMachine {
   ) {
     guard case .retry(_, let backoff) = configuration.errorPolicy else { return }
     let retries = retries(before: failed)
-    let delay = backoff * (1 << min(retries, 16))
+    let longest = max(.zero, configuration.maximumBackoff)
+    let delay = min(min(max(.zero, backoff), longest) * (1 << min(retries, 16)), longest)
     start(
       at: position,
       reason: .skippedAfterError,

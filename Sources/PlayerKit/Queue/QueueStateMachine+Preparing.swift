@@ -26,7 +26,7 @@ extension QueueStateMachine {
   /// Whether what follows by itself could be handed over.
   private var canPrepare: Bool {
     guard let player = attempt?.player, let media = playback.status.activeMedia,
-      media.stage == .open, group(of: player) != nil, !stopsAfterCurrent
+      media.stage == .open, group(of: player) != nil, !stopsHere
     else { return false }
     // A live stream has no end that anything could follow.
     return media.duration != nil || media.isSeekable
@@ -146,7 +146,7 @@ extension QueueStateMachine {
     _ turn: inout QueueTurn
   ) {
     queue.advance(to: entry)
-    turn.note(reason, to: queue.currentEntry)
+    note(reason, begins: true, &turn)
     guard let known = preload, known.entry == entry else {
       start(reason: reason, &turn)
       return
@@ -183,12 +183,12 @@ extension QueueStateMachine {
     queue.advance(to: next.entry)
     // Changes went to the player before.
     if attempt?.player != player {
-      turn.commands.append(.change(player, playback.status.settings))
+      turn.commands.append(.change(player, playback.status.audibleSettings))
     }
     attempt = Attempt(load: next.load, stage: .on(player), alternatives: next.alternatives)
     holding = Holding(player: player, load: next.load)
     endReason = nil
-    turn.note(reason, to: entry)
+    note(reason, begins: true, &turn)
     tellRefusals(of: next, &turn)
     step(&turn) {
       $0.adopt(

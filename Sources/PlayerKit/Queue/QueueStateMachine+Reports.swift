@@ -29,6 +29,12 @@ extension QueueStateMachine {
         attempt?.isUncertain = false
       }
       step(&turn) { $0.report(report, of: load, now: $1) }
+      returnWhereTooShort(upon: report, &turn)
+      // A command of ours may have crossed it: then both agree on what was said elsewhere.
+      if case .wantsToPlay = report, let player = attempt?.player {
+        let isPlaying = playback.status.maySound
+        turn.commands.append(.control(player, .setPlaying(isPlaying), load))
+      }
     case .ended(let next):
       end(followedBy: next, &turn)
     case .failed(let error, let next):
@@ -70,6 +76,7 @@ extension QueueStateMachine {
   /// The current track came to its natural end.
   mutating func end(followedBy next: LoadID?, _ turn: inout QueueTurn) {
     guard let load = attempt?.load else { return }
+    if beginsAnewAsTooShort(followedBy: next, &turn) { return }
     failures = 0
     if let next, preload?.load == next {
       adoptPreload(anchor: nil, reason: naturalReason, &turn)
@@ -86,11 +93,14 @@ extension QueueStateMachine {
     reason: TransitionReason,
     _ turn: inout QueueTurn
   ) {
+    if sleepTimer == .endOfTrack {
+      step(&turn) { $0.pause(reason: .sleepTimer, now: $1) }
+    }
     guard let entry else {
       finish(.finished, &turn)
       return
     }
-    guard !stopsAfterCurrent else {
+    guard !stopsHere else {
       step(&turn) { $0.pause(reason: .endOfItem, now: $1) }
       finish(.stopped, &turn)
       return
@@ -111,6 +121,7 @@ extension QueueStateMachine {
     attempt = nil
     queue.isAtEnd = queue.current != nil
     stopsAfterCurrent = false
+    if sleepTimer == .endOfTrack { sleepTimer = nil }
     endReason = reason
     turn.noteEnd(reason)
   }

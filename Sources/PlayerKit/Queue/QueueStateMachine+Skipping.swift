@@ -13,6 +13,7 @@ extension QueueStateMachine {
     let isBurst = settlesAt.map { turn.now < $0 } ?? false
     let settlesAt = turn.now + configuration.settleTime
     self.settlesAt = configuration.settleTime > .zero ? settlesAt : nil
+    note(.userSelected, begins: !isBurst, &turn)
     if isBurst {
       release(&turn)
       start(
@@ -58,10 +59,11 @@ extension QueueStateMachine {
     guard let deadline = settlesAt, deadline <= turn.now else { return }
     settlesAt = nil
     guard case .settling = attempt?.stage, let load = attempt?.load,
-      let track = queue.currentEntry?.track
+      let entry = queue.currentEntry
     else { return }
     attempt?.stage = .choosing
-    turn.commands.append(.choose(load, track))
+    record(entry, .userSelected, at: turn.now)
+    turn.commands.append(.choose(load, entry.track))
   }
 
   /// Begins the current entry from what was handed over ahead of time.
@@ -74,11 +76,11 @@ extension QueueStateMachine {
     guard let next = preload, next.entry == queue.current, let entry = queue.currentEntry,
       case .handedOver(let player, let media) = next.stage, let before = next.follows
     else { return false }
-    let wantsToPlay = playback.status.wantsToPlay
+    let wantsToPlay = playback.status.maySound
     preload = nil
     tellRefusals(of: next, &turn)
     // Changes went to the player before.
-    turn.commands.append(.change(player, playback.status.settings))
+    turn.commands.append(.change(player, playback.status.audibleSettings))
     turn.commands.append(
       .beginPreloaded(player, next.load, after: before, wantsToPlay: wantsToPlay)
     )

@@ -6,6 +6,7 @@ extension QueueStateMachine {
       \.self
     )
     if case .retrying(let instant) = attempt?.stage { deadlines.append(instant) }
+    if case .at(let instant) = sleepTimer { deadlines.append(instant) }
     return deadlines.min()
   }
 
@@ -27,16 +28,20 @@ extension QueueStateMachine {
       if let deadline = machine.holding?.deadline, deadline <= now {
         machine.released(&turn)
       }
-      if case .retrying(let instant) = machine.attempt?.stage, instant <= now,
-        let load = machine.attempt?.load, let track = machine.queue.currentEntry?.track
-      {
-        machine.attempt?.stage = .choosing
-        turn.commands.append(.choose(load, track))
-      }
+      machine.sleepIfDue(&turn)
+      machine.retryIfDue(&turn)
       if let overdue = machine.endOverdue, overdue <= now {
         machine.endIsOverdue(&turn)
       }
     }
+  }
+
+  mutating func retryIfDue(_ turn: inout QueueTurn) {
+    guard let attempt, case .retrying(let instant) = attempt.stage, instant <= turn.now,
+      let track = queue.currentEntry?.track
+    else { return }
+    self.attempt?.stage = .choosing
+    turn.commands.append(.choose(attempt.load, track))
   }
 
   /// Time is only extrapolated: the process may have been suspended, the stated length be wrong.

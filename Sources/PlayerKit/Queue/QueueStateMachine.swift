@@ -1,3 +1,5 @@
+import struct Foundation.Date
+
 /// The state machine of a queue: pure, one input at a time.
 ///
 /// It holds the entries, the playback machine of the current one, and knows which player has which
@@ -26,6 +28,10 @@ package struct QueueStateMachine: Sendable {
     package var failureFreshness = Duration.seconds(30)
     /// After as much of a track, earlier tries of it do not count any more.
     package var retryForgiveness = Duration.seconds(5)
+    /// After as many failures in a row it stops, or after as many as there are entries.
+    package var maximumFailures = 10
+    /// Tries of a track are never further apart.
+    package var maximumBackoff = Duration.seconds(60)
 
     package init() {}
   }
@@ -61,6 +67,8 @@ package struct QueueStateMachine: Sendable {
     /// Set where the types are known already, since an earlier one of them failed.
     var types: [PlayerType]?
     var retries = 0
+    /// Whether it is the next player type's turn, since one failed at `position`.
+    var isAlternative = false
     /// Where playback began.
     var position = Duration.zero
     /// Whether it is what was handed over ahead of time, should the same player be chosen.
@@ -110,6 +118,10 @@ package struct QueueStateMachine: Sendable {
   package internal(set) var endReason: QueueEndReason?
   /// Whether nothing follows the current entry by itself, this once.
   package internal(set) var stopsAfterCurrent = false
+  package internal(set) var sleepTimer: SleepTimer?
+  package internal(set) var history: PlayHistory
+  /// The calendar's date at the clock's origin, as far as that is known now.
+  package var dateOfOrigin = Date(timeIntervalSince1970: 0)
   var playback: PlaybackStateMachine
   var players: [PlayerType: Registration] = [:]
   var attempt: Attempt?
@@ -125,7 +137,13 @@ package struct QueueStateMachine: Sendable {
   var ids: LoadIDIssuer
   package var configuration: Configuration
 
-  package init(ids: LoadIDIssuer, seed: UInt64, configuration: Configuration = Configuration()) {
+  package init(
+    ids: LoadIDIssuer,
+    seed: UInt64,
+    historyLimit: Int = 1_000,
+    configuration: Configuration = Configuration()
+  ) {
+    history = PlayHistory(limit: historyLimit)
     self.ids = ids
     self.configuration = configuration
     playback = PlaybackStateMachine(ids: ids)
@@ -133,7 +151,14 @@ package struct QueueStateMachine: Sendable {
   }
 
   package var status: QueuePlayerStatus {
-    QueuePlayerStatus(playback: playback.status, queue: queue, endReason: endReason)
+    QueuePlayerStatus(
+      playback: playback.status,
+      queue: queue,
+      endReason: endReason,
+      stopsAfterCurrent: stopsAfterCurrent,
+      sleepTimer: sleepTimer,
+      history: history
+    )
   }
 
   /// Whether the current entry has been begun, so that another one that becomes current is, too.

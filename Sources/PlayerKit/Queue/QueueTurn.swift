@@ -41,7 +41,8 @@ struct QueueTurn {
       switch change {
       case .discontinuity: jump = change
       case .seekCompleted: seekCompleted = change
-      case .track, .wantsToPlay, .suppression, .buffering, .state, .duration, .settings, .failed,
+      case .track, .wantsToPlay, .suppression, .ducking, .buffering, .state, .duration, .settings,
+        .failed,
         .ended:
         break
       }
@@ -56,6 +57,10 @@ struct QueueTurn {
     if before.queue.isShuffled != after.queue.isShuffled {
       changes.append(.shuffle(after.queue.isShuffled))
     }
+    if before.stopsAfterCurrent != after.stopsAfterCurrent {
+      changes.append(.stopsAfterCurrent(after.stopsAfterCurrent))
+    }
+    if before.sleepTimer != after.sleepTimer { changes.append(.sleepTimer(after.sleepTimer)) }
     changes += story
     let seen = PlaybackChange.between(
       before.playback,
@@ -67,7 +72,8 @@ struct QueueTurn {
     for change in [jump].compactMap(\.self) + seen + [seekCompleted].compactMap(\.self) {
       switch change {
       case .track, .failed, .ended: break
-      case .discontinuity, .wantsToPlay, .suppression, .buffering, .state, .duration, .settings,
+      case .discontinuity, .wantsToPlay, .suppression, .ducking, .buffering, .state, .duration,
+        .settings,
         .seekCompleted:
         changes.append(.playback(change))
       }
@@ -86,6 +92,8 @@ extension QueueStateMachine {
     var turn = QueueTurn(before: status, now: now)
     body(&self, &turn)
     notePause(at: now)
+    // Paused or interrupted, it may stand still.
+    if !playback.status.isPlaying { attempt?.answerDue = nil }
     renewPreload(&turn)
     // Nothing sounds that nobody wants, such as the track before one that has no player.
     if attempt == nil { release(&turn) }
@@ -110,7 +118,7 @@ extension QueueStateMachine {
     case .open(let load, let track, let clip, let position, let isPlaying):
       guard let player = attempt?.player else { return }
       holding = Holding(player: player, load: load)
-      turn.commands.append(.change(player, playback.status.settings))
+      turn.commands.append(.change(player, playback.status.audibleSettings))
       turn.commands.append(
         .prepare(player, load, track, clip: clip, at: position, isPlaying: isPlaying)
       )

@@ -27,6 +27,9 @@ struct MP4IndexFinder: Sendable {
     }
   }
 
+  /// Where the bytes are that are looked for next; `nil`: none are.
+  var wanted: Int64? { isDone ? nil : start + Int64(bytes.count) }
+
   /// Takes bytes that stand at `offset` of the file.
   ///
   /// - Returns: what is inside of the index, once, when all of it is here.

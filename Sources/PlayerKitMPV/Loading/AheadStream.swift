@@ -36,21 +36,25 @@ final class AheadStream: ByteStream, @unchecked Sendable {
 
   private static let headLength = 4_096
 
+  private let readsIndex: Bool
   private let stream: any ByteStream
   private let condition = NSCondition()
   private var state = State()
 
-  init(_ stream: any ByteStream) {
+  /// - Parameter readsIndex: whether to read ahead the index of a media that has it at its end.
+  init(_ stream: any ByteStream, readsIndex: Bool = false) {
     self.stream = stream
+    self.readsIndex = readsIndex
   }
 
   /// Reads the first bytes; blocks until they are there. To be called once.
   func examine() -> Verdict {
     let (head, failure) = readHead()
+    let offset = readsIndex ? IndexAhead.read(from: stream, head) : Int64(head.count)
     let isClosed = condition.withLock {
       state.head = head
       state.failure = failure
-      state.innerOffset = Int64(head.count)
+      state.innerOffset = offset
       state.isExamining = false
       condition.broadcast()
       return state.isClosed

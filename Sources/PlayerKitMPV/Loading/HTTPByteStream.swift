@@ -20,6 +20,7 @@ final class HTTPByteStream: ByteStream, @unchecked Sendable {
 
   private let session: HTTPSession
   private let timeout: TimeInterval
+  private let memory: ByteMemory?
   private let condition = NSCondition()
   private var state: State
 
@@ -27,12 +28,18 @@ final class HTTPByteStream: ByteStream, @unchecked Sendable {
     _ address: HTTPAddress,
     session: HTTPSession,
     timeout: Duration,
+    memory: ByteMemory? = nil,
     limits: HTTPReader.Limits = .init()
   ) {
     self.session = session
     self.timeout = timeout.seconds
+    self.memory = memory
     state = State(
-      reader: HTTPReader(limits: limits, canRenew: address.renewal != nil),
+      reader: HTTPReader(
+        limits: limits,
+        canRenew: address.renewal != nil,
+        kept: memory?.bytes(of: address)
+      ),
       address: address,
       lastProgress: Date()
     )
@@ -91,7 +98,21 @@ final class HTTPByteStream: ByteStream, @unchecked Sendable {
   }
 
   func close() {
+    remember()
     cancel()
+  }
+
+  /// Leaves to later streams what is worth it.
+  private func remember() {
+    guard let memory else { return }
+    let (kept, address, isFailed) = withState {
+      ($0.reader.kept, $0.address, $0.reader.failure != nil)
+    }
+    if isFailed {
+      memory.forget(address)
+    } else if let kept {
+      memory.keep(kept, of: address)
+    }
   }
 
   // MARK: Waiting
@@ -147,6 +168,7 @@ final class HTTPByteStream: ByteStream, @unchecked Sendable {
       case .cancel(let serial):
         state.tasks.removeValue(forKey: serial)?.cancel()
       case .renew:
+        memory?.forget(state.address)
         guard !state.isCancelled, let renewal = state.address.renewal else { continue }
         state.renewal = Task { [weak self] in
           let result = await HTTPAddress.renewed(by: renewal)
@@ -177,6 +199,7 @@ final class HTTPByteStream: ByteStream, @unchecked Sendable {
       onEnd: { [weak self] error in
         self?.note(serial) { $0.finished(error, serial: serial) }
         self?.withState { $0.tasks[serial] = nil }
+        self?.remember()
       }
     )
   }

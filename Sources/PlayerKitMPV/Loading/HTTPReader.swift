@@ -59,6 +59,10 @@ struct HTTPReader: Sendable {
 
   private let limits: Limits
   private var window = ByteWindow(at: 0)
+  /// Where the bytes began that came in a row.
+  private var runStart: Int64 = 0
+  /// What is kept of all that came, for ways back; `nil` until the server is known to serve parts.
+  private(set) var kept: KeptBytes?
   private var position: Int64 = 0
   private var flight: Flight?
   private var nextLength: Int64
@@ -74,12 +78,23 @@ struct HTTPReader: Sendable {
   private(set) var total: Int64?
   private(set) var failure: PlayerError?
 
-  init(limits: Limits = Limits(), canRenew: Bool = false) {
+  /// - Parameter kept: what is here already from earlier.
+  init(limits: Limits = Limits(), canRenew: Bool = false, kept: KeptBytes? = nil) {
     self.limits = limits
     self.canRenew = canRenew
     nextLength = limits.firstWindow
     resumesLeft = limits.resumes
+    guard let kept else { return }
+    self.kept = kept
+    service = .parts
+    total = kept.total
+    validator = kept.validator
+    window = kept.window(from: 0) ?? window
+    // It is read on as soon as somebody reads more than a look at the first bytes.
+    lastLength = max(0, 2 * (window.count - Self.look))
   }
+
+  private static let look: Int64 = 64 << 10
 
   /// Whether ``total`` and ``isSeekable`` are final.
   var isHeadKnown: Bool { service != .unknown || failure != nil }
@@ -117,7 +132,8 @@ struct HTTPReader: Sendable {
     position = max(offset, 0)
     if service == .whole(isKept: true) || isNear(position) { return advance() }
     let cancel = cancelFlight()
-    window = ByteWindow(at: position)
+    window = kept?.window(from: position) ?? ByteWindow(at: position)
+    runStart = window.start
     nextLength = limits.firstWindow
     return cancel + advance()
   }
@@ -164,6 +180,7 @@ struct HTTPReader: Sendable {
     service = .parts
     total = head.total ?? total
     validator = validator ?? head.validator
+    if kept == nil, let total { kept = KeptBytes(total: total, validator: validator) }
     let end = request.offset + min(head.contentLength ?? request.length, request.length)
     flight?.end = total.map { min($0, end) } ?? end
     return []
@@ -182,7 +199,9 @@ struct HTTPReader: Sendable {
     guard let flight, flight.request.serial == serial, flight.hasHead else { return [] }
     // More than was announced is not ours.
     let room = flight.end.map { $0 - window.end } ?? .max
-    window.append(Int64(data.count) > room ? data.prefix(Int(max(room, 0))) : data)
+    let data = Int64(data.count) > room ? data.prefix(Int(max(room, 0))) : data
+    kept?.add(data, at: window.end, since: runStart)
+    window.append(data)
     guard service == .whole(isKept: false), window.end - position > limits.largestLead else {
       return []
     }

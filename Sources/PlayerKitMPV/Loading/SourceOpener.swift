@@ -12,6 +12,7 @@ final class SourceOpener: Sendable {
   }
 
   private let networkTimeout: Duration
+  private let memory = ByteMemory()
   private let state = Locked(State())
 
   init(networkTimeout: Duration) {
@@ -31,6 +32,7 @@ final class SourceOpener: Sendable {
       return HTTPByteSource(
         HTTPAddress(url: url, headers: source.headers, renewal: source.renewal),
         session: session,
+        memory: memory,
         timeout: networkTimeout
       )
     }
@@ -56,14 +58,18 @@ final class SourceOpener: Sendable {
   }
 }
 
+/// Opens streams that keep what matters of the bytes that passed, so that to read ahead at another
+/// place than where reading goes on is no loss.
+protocol KeepingByteSource: ByteSource {}
+
 /// Opens streams of one URL. The first is begun at once, so that bytes are at hand when an engine
 /// turns to a load that was handed over ahead of time.
-final class HTTPByteSource: ByteSource {
+final class HTTPByteSource: KeepingByteSource {
   private let make: @Sendable () -> HTTPByteStream
   private let early: Locked<HTTPByteStream?>
 
-  init(_ address: HTTPAddress, session: HTTPSession, timeout: Duration) {
-    make = { HTTPByteStream(address, session: session, timeout: timeout) }
+  init(_ address: HTTPAddress, session: HTTPSession, memory: ByteMemory, timeout: Duration) {
+    make = { HTTPByteStream(address, session: session, timeout: timeout, memory: memory) }
     let stream = make()
     stream.begin()
     early = Locked(stream)

@@ -18,6 +18,8 @@ final class PreviewCache: Sendable {
 
   private struct State {
     var memories: [PreviewKey: Memory] = [:]
+    /// What could not be played, and is not to be given out for want of anything better.
+    var failed: [PreviewKey: Preview] = [:]
     var uses = 0
   }
 
@@ -62,6 +64,18 @@ final class PreviewCache: Sendable {
       if let victim { state.memories[victim] = nil }
     }
   }
+
+  /// Forgets a preview, and remembers that it could not be played.
+  func noteFailure(of preview: Preview, for key: PreviewKey) {
+    state.withLock { state in
+      if state.memories[key]?.preview == preview { state.memories[key] = nil }
+      if state.failed.count >= max(limits.count, 1) { state.failed = [:] }
+      state.failed[key] = preview
+    }
+  }
+
+  /// What could not be played, the last time that something could not.
+  func failedPreview(for key: PreviewKey) -> Preview? { state.withLock { $0.failed[key] } }
 
   /// Forgets a preview, unless another has taken its place meanwhile.
   func forget(_ preview: Preview, for key: PreviewKey) {

@@ -6,7 +6,8 @@ import PlayerKit
 /// address has expired.
 ///
 /// An address is remembered for a day, or until it expires by its own statement. One that the media
-/// server refuses all the same is forgotten, and found anew while the track loads or plays.
+/// server refuses all the same is forgotten, and found anew while the track loads or plays. So is what
+/// failed to play, when the track is loaded again: then the service is asked.
 public struct PreviewResolver<Finder: PreviewFinder>: MediaResolver {
   private let finder: Finder
   private let cache: PreviewCache
@@ -47,6 +48,15 @@ public struct PreviewResolver<Finder: PreviewFinder>: MediaResolver {
     return source(of: try await find(track, key: key), track: track, key: key)
   }
 
+  /// Forgets the address that the track failed with, even where the track itself knows it.
+  /// The service may name the same again: the fault can have been elsewhere.
+  public func forget(_ track: any Track, after error: PlayerError) {
+    guard let key = finder.key(of: track),
+      let preview = cache.preview(for: key) ?? finder.knownPreview(of: track)
+    else { return }
+    cache.noteFailure(of: preview, for: key)
+  }
+
   private func key(of track: any Track) throws(PlayerError) -> PreviewKey {
     if let key = finder.key(of: track) { return key }
     throw PlayerError(.invalidItem, "The track is none of this service's.")
@@ -54,7 +64,9 @@ public struct PreviewResolver<Finder: PreviewFinder>: MediaResolver {
 
   private func known(_ track: any Track, key: PreviewKey) -> Preview? {
     if let preview = cache.preview(for: key) { return preview }
-    guard let preview = finder.knownPreview(of: track) else { return nil }
+    guard let preview = finder.knownPreview(of: track),
+      preview != cache.failedPreview(for: key)
+    else { return nil }
     // Expired by its own statement, it is not given out.
     cache.remember(preview, for: key)
     return cache.preview(for: key)

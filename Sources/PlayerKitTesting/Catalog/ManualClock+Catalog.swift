@@ -1,16 +1,9 @@
-import Foundation
 import MusicCatalog
 import PlayerKit
 
 extension ManualClock: CatalogClock {
-  /// The calendar's time at the clock's origin: 2026-01-01 00:00 UTC.
-  public static let dateOfOrigin = Date(timeIntervalSince1970: 1_767_225_600)
-
   /// The time since the clock's origin.
   public var uptime: Duration { now.sinceOrigin }
-
-  /// The calendar moves with the clock.
-  public var date: Date { Self.dateOfOrigin.addingTimeInterval(uptime / .seconds(1)) }
 
   /// Waits until an advance reaches the deadline.
   public func sleep(for duration: Duration) async throws {

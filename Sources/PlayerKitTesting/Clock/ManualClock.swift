@@ -1,3 +1,4 @@
+import Foundation
 import Locking
 import PlayerKit
 
@@ -46,6 +47,12 @@ public final class ManualClock: PlaybackClock {
 
   /// The present. While a timer fires: its deadline, or the present where that had passed.
   public var now: MonotonicInstant { state.withLock { $0.now } }
+
+  /// The calendar's time at the clock's origin: 2026-01-01 00:00 UTC.
+  public static let dateOfOrigin = Date(timeIntervalSince1970: 1_767_225_600)
+
+  /// The calendar moves with the clock.
+  public var date: Date { Self.dateOfOrigin.addingTimeInterval(now.sinceOrigin / .seconds(1)) }
 
   /// The earliest deadline of the timers that wait; `nil` where none does.
   public var nextDeadline: MonotonicInstant? { state.withLock { $0.first?.deadline } }

@@ -1,6 +1,7 @@
 import Foundation
 import Locking
 import PlayerKit
+import PlayerKitTesting
 
 @testable import PlayerKitMPV
 
@@ -64,6 +65,8 @@ final class LoopbackServer: Sendable {
   typealias Handler = @Sendable (Request) -> Reply
 
   let port: UInt16
+  /// The requests that were answered to the end.
+  let answered = Recorded<Request>()
   private let listener: Int32
   private let handler: Handler
   private let state = Locked<(requests: [Request], open: Set<Int32>, isStopped: Bool)>(
@@ -144,8 +147,8 @@ final class LoopbackServer: Sendable {
     if let count = reply.cutAfter ?? reply.stallAfter {
       _ = send(reply.body.prefix(count), connection)
       if reply.stallAfter != nil { waitForHangUp(connection) }
-    } else {
-      _ = send(reply.body, connection)
+    } else if send(reply.body, connection) {
+      answered.append(request)
     }
   }
 

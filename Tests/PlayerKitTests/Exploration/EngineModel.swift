@@ -24,8 +24,7 @@ struct EngineModel {
 
   enum Kind: Hashable {
     case loaded, started, starved, fed, sought(SeekID), suppressed, relieved, ended(LoadID?),
-      failed,
-      superseded, released
+      failed, failedForNow, superseded, released, playedElsewhere, pausedElsewhere
 
     /// Its name in the table of the documentation.
     var name: String {
@@ -39,6 +38,9 @@ struct EngineModel {
       case .relieved: "suppressed(nil)"
       case .ended(let next): next == nil ? "ended" : "ended, followed"
       case .failed: "failed"
+      case .failedForNow: "failed, retryable"
+      case .playedElsewhere: "wantsToPlay(true)"
+      case .pausedElsewhere: "wantsToPlay(false)"
       case .superseded: "superseded"
       case .released: "released"
       }
@@ -57,6 +59,9 @@ struct EngineModel {
       case .relieved: .suppressed(nil)
       case .ended(let next): .ended(followedBy: next)
       case .failed: .failed(PlayerError(.serverError, "", isRetryable: false), followedBy: nil)
+      case .failedForNow: .failed(PlayerError(.serverError, ""), followedBy: nil)
+      case .playedElsewhere: .wantsToPlay(true, .remote)
+      case .pausedElsewhere: .wantsToPlay(false, .remote)
       case .superseded: .superseded
       case .released: .released
       }
@@ -130,6 +135,7 @@ struct EngineModel {
 
   enum Whim: CaseIterable {
     case letGo, load, fail, end, starve, feed, settleSeek, suppress, relieve, loadNext, failNext
+    case failForNow, playElsewhere, pauseElsewhere
   }
 
   /// Does it; `false` where it cannot.
@@ -152,6 +158,14 @@ struct EngineModel {
       send(.failed)
       current = nil
       cancelNext()
+    case .failForNow:
+      send(.failedForNow)
+      current = nil
+      cancelNext()
+    case .playElsewhere, .pauseElsewhere:
+      guard load.isLoaded, load.isPlaying != (whim == .playElsewhere) else { return false }
+      current?.isPlaying.toggle()
+      send(whim == .playElsewhere ? .playedElsewhere : .pausedElsewhere)
     case .end:
       guard isSounding, !load.isReleasing else { return false }
       send(.ended(next?.load))
@@ -183,6 +197,12 @@ struct EngineModel {
       letters.append(Letter(load: next.load, kind: .failed))
     }
     return true
+  }
+
+  /// It never says so.
+  mutating func fallSilent() {
+    current = nil
+    cancelNext()
   }
 
   private mutating func send(_ kind: Kind) {

@@ -9,10 +9,12 @@ struct PlaybackExploration {
     var staleSeek = SeekID(issuer: 9, number: 1)
     /// What the engine was told last to do.
     var isEnginePlaying: Bool?
+    var volume = 1.0
   }
 
   enum Input: Hashable, CaseIterable {
     case prepare, playTrack, play, pause, seek, unload, cue, rate, resolved, adopt, begin
+    case interrupted, uninterrupted, ducked, unducked
     case loaded, starved, fed, sought, soughtStale, position, duration, suppressed, relieved
     case remotePlay, remotePause, ended, failed, superseded, released
     case staleLoaded, staleEnded, staleFailed, staleResolved
@@ -97,8 +99,14 @@ struct PlaybackExploration {
       expect(after.key == before.key, "a stale report changed the state")
     }
     if new.activeMedia.map({ $0.stage != .resolving }) == true {
-      expect(after.isEnginePlaying == new.wantsToPlay, "the engine was told otherwise")
+      let maySound = new.wantsToPlay && new.interruptions.isEmpty
+      expect(after.isEnginePlaying == maySound, "the engine was told otherwise")
     }
+    expect(after.volume == new.volume * new.ducking, "the engine has another volume")
+    if input == .interrupted || input == .uninterrupted {
+      expect(new.wantsToPlay == old.wantsToPlay, "an interruption changed what is wanted")
+    }
+    expect(new.volume == old.volume, "the volume changed by itself")
   }
 }
 
@@ -112,7 +120,9 @@ extension PlaybackExploration.Input {
 
   var isReport: Bool {
     switch self {
-    case .prepare, .playTrack, .play, .pause, .seek, .unload, .cue, .rate, .begin: false
+    case .prepare, .playTrack, .play, .pause, .seek, .unload, .cue, .rate, .begin, .interrupted,
+      .uninterrupted, .ducked, .unducked:
+      false
     default: true
     }
   }
@@ -127,6 +137,9 @@ extension PlaybackExploration.Input {
     case .unload: "unload()"
     case .cue: "cue(track)"
     case .rate: "rate"
+    case .interrupted: "beginInterruption"
+    case .uninterrupted: "endInterruption"
+    case .ducked, .unducked: "ducking"
     case .resolved: "resolved"
     case .adopt: "started, of the next load"
     case .begin: "beginPreloaded(next)"
@@ -168,6 +181,10 @@ extension PlaybackExploration.Node {
       case .unload: machine.unload(now: now)
       case .cue: machine.cue(track, at: .zero, reason: .userSelected, now: now)
       case .rate: machine.change(.rate(machine.status.rate == 1 ? 2 : 1), now: now)
+      case .interrupted: machine.beginInterruption(.interruption, now: now)
+      case .uninterrupted: machine.endInterruption(.interruption, now: now)
+      case .ducked: machine.duck(to: 0.5, for: .interruption, now: now)
+      case .unducked: machine.duck(to: nil, for: .interruption, now: now)
       case .resolved: machine.resolved(current, now: now)
       case .adopt:
         machine.adopt(
@@ -225,16 +242,17 @@ extension PlaybackExploration.Node {
       case .staleResolved: machine.resolved(stale, now: now)
       }
     if machine.status.activeMedia == nil { isEnginePlaying = nil }
+    if input == .remotePlay || input == .remotePause, isEnginePlaying != nil {
+      isEnginePlaying = input == .remotePlay
+    }
     for command in step.commands {
       switch command {
       case .open(_, _, _, _, let isPlaying): isEnginePlaying = isPlaying
       case .setPlaying(let isPlaying, _): isEnginePlaying = isPlaying
       case .beginPreloaded(_, _, let isPlaying): isEnginePlaying = isPlaying
-      case .resolve, .seek, .measure, .release, .apply: break
+      case .apply(let settings): volume = settings.volume
+      case .resolve, .seek, .measure, .release: break
       }
-    }
-    if input == .remotePlay || input == .remotePause, machine.status.activeMedia != nil {
-      isEnginePlaying = machine.status.wantsToPlay
     }
     return step
   }
@@ -246,7 +264,10 @@ extension PlaybackExploration.Node {
   /// Everything but ids and instants.
   var key: [Int] {
     let status = machine.status
-    var parts = [status.wantsToPlay ? 1 : 0, Int(status.rate)]
+    var parts = [
+      status.wantsToPlay ? 1 : 0, Int(status.rate), status.interruptions.count,
+      status.duckings.count,
+    ]
     switch status.phase {
     case .idle(let reason, let media, let position):
       parts += [media == nil ? 0 : 1, Int(position.components.seconds)]
@@ -280,7 +301,7 @@ extension PlaybackChange {
     case .failed: "failed"
     case .ended(.ended): "ended"
     case .ended: "unloaded"
-    case .wantsToPlay, .suppression, .buffering, .state, .duration, .settings: nil
+    case .wantsToPlay, .suppression, .ducking, .buffering, .state, .duration, .settings: nil
     }
   }
 }

@@ -19,11 +19,20 @@ struct World {
   /// The report that the last input delivered.
   var delivered: EngineModel.Letter?
   var stale: LoadID
+  /// How loud each player was told to be.
+  var outputs: [PlayerRef: OutputSettings] = [:]
 
-  init() {
+  init(errorPolicy: ErrorPolicy = .skip) {
     var ids = LoadIDIssuer(issuer: 1)
     stale = ids.nextLoad()
-    machine = QueueStateMachine(ids: LoadIDIssuer(issuer: 2), seed: 1)
+    var configuration = QueueStateMachine.Configuration()
+    configuration.errorPolicy = errorPolicy
+    machine = QueueStateMachine(
+      ids: LoadIDIssuer(issuer: 2),
+      seed: 1,
+      historyLimit: 1,
+      configuration: configuration
+    )
     apply(
       machine.add(PlayerRef(number: 0), for: Self.types[0], group: Self.group, now: Exploration.now)
     )
@@ -131,6 +140,24 @@ struct World {
       note(letter)
       delivered = letter
       apply(machine.report(letter.kind.report, of: letter.load, now: now))
+    case .retry: apply(machine.retry(now: now))
+    case .interruption(let begins):
+      apply(
+        begins
+          ? machine.beginInterruption(.interruption, now: now)
+          : machine.endInterruption(.interruption, now: now)
+      )
+    case .ducking(let begins):
+      apply(machine.duck(to: begins ? 0.5 : nil, for: .interruption, now: now))
+    case .sleepAtEndOfTrack: apply(machine.setSleepTimer(.endOfTrack, now: now))
+    case .sleep: apply(machine.setSleepTimer(.at(now + .milliseconds(1500)), now: now))
+    case .cancelSleepTimer: apply(machine.setSleepTimer(nil, now: now))
+    case .tick:
+      guard let deadline = machine.deadline else { return false }
+      if let held = machine.holding, held.deadline == deadline {
+        engines[held.player.engine].fallSilent()
+      }
+      apply(machine.tick(now: deadline))
     case .stale(let kind): apply(machine.report(kind.report, of: stale, now: now))
     }
     return true
@@ -143,9 +170,9 @@ struct World {
   private mutating func note(_ letter: EngineModel.Letter) {
     switch letter.kind {
     case .loaded, .started: outcomes[letter.load, default: []].append("ready")
-    case .ended, .failed, .superseded, .released:
+    case .ended, .failed, .failedForNow, .superseded, .released:
       outcomes[letter.load, default: []].append("end")
-    case .starved, .fed, .sought, .suppressed, .relieved: break
+    case .starved, .fed, .sought, .suppressed, .relieved, .playedElsewhere, .pausedElsewhere: break
     }
   }
 
@@ -162,7 +189,7 @@ struct World {
       engines[player.engine].prepare(load, on: player, isPlaying: isPlaying)
     case .control(let player, let command, let load):
       engines[player.engine].control(command, load)
-    case .change: break
+    case .change(let player, let settings): outputs[player] = settings
     case .preload(let player, let load, _, _, let after):
       engines[player.engine].preload(load, on: player, after: after)
     case .beginPreloaded(let player, let load, let after, let wantsToPlay):
@@ -187,6 +214,9 @@ enum Input: Hashable {
   case whim(Int, EngineModel.Whim)
   case deliver(Int)
   case stale(EngineModel.Kind)
+  case retry, sleepAtEndOfTrack, sleep, cancelSleepTimer, tick
+  case interruption(Bool)
+  case ducking(Bool)
 
   /// Its name in the table of the documentation.
   var name: String {
@@ -216,6 +246,13 @@ enum Input: Hashable {
     case .whim: "(outside)"
     case .deliver: "(report)"
     case .stale: "any report of a stale load"
+    case .retry: "retry()"
+    case .sleepAtEndOfTrack: "sleepAtEndOfTrack()"
+    case .sleep: "sleep(after:)"
+    case .cancelSleepTimer: "cancelSleepTimer()"
+    case .tick: "(time)"
+    case .interruption(let begins): begins ? "beginInterruption" : "endInterruption"
+    case .ducking: "ducking"
     }
   }
 
@@ -229,7 +266,32 @@ enum Input: Hashable {
       .deliver(0), .deliver(1),
       .stale(.loaded), .stale(.started), .stale(.starved), .stale(.ended(nil)), .stale(.failed),
       .stale(.superseded), .stale(.released), .stale(.suppressed),
-    ] + EngineModel.Whim.allCases.flatMap { [.whim(0, $0), .whim(1, $0)] }
+      .retry,
+    ] + EngineModel.Whim.allCases.filter(\.isOrdinary).flatMap { [.whim(0, $0), .whim(1, $0)] }
+
+  /// Those that bear on policies, time, and what comes from outside: few, so that the exploration
+  /// goes deeper.
+  static let policies: [Input] =
+    [
+      .play, .pause, .next, .stop, .removeCurrent, .playEntry(2), .retry, .tick, .sleep,
+      .sleepAtEndOfTrack, .cancelSleepTimer,
+      .stopAfterCurrent(true), .interruption(true), .interruption(false), .ducking(true),
+      .ducking(false), .repeatMode(.one), .deliver(0), .deliver(1), .whim(0, .failForNow),
+      .whim(0, .playElsewhere), .whim(0, .pauseElsewhere), .whim(1, .failForNow),
+      .whim(0, .suppress), .whim(0, .relieve),
+    ]
+    + [EngineModel.Whim.letGo, .load, .end, .fail].flatMap { [.whim(0, $0), .whim(1, $0)] }
+}
+
+extension EngineModel.Whim {
+  fileprivate var isOrdinary: Bool {
+    switch self {
+    case .letGo, .load, .fail, .end, .starve, .feed, .settleSeek, .suppress, .relieve, .loadNext,
+      .failNext:
+      true
+    case .failForNow, .playElsewhere, .pauseElsewhere: false
+    }
+  }
 }
 
 extension PlayerRef {

@@ -24,6 +24,8 @@ struct WorldKey: Hashable {
     )
     parts.append(machine.attempt?.alternatives.count ?? 0)
     parts.append(machine.attempt?.answerDue == nil ? 0 : 1)
+    parts.append(machine.attempt?.retries ?? 0)
+    parts.append(machine.attempt?.isAlternative == true ? 1 : 0)
     add(machine.holding?.load)
     parts.append(machine.holding?.player.number ?? -1)
     parts.append(machine.holding?.deadline == nil ? 0 : 1)
@@ -32,6 +34,11 @@ struct WorldKey: Hashable {
     add(machine.queue)
     parts.append(machine.failures)
     parts.append(machine.stopsAfterCurrent ? 1 : 0)
+    switch machine.sleepTimer {
+    case nil: parts.append(0)
+    case .endOfTrack: parts.append(1)
+    case .at: parts.append(2)
+    }
     switch machine.endReason {
     case nil: parts.append(0)
     case .finished: parts.append(1)
@@ -70,6 +77,7 @@ struct WorldKey: Hashable {
 
   private mutating func add(_ status: PlayerStatus) {
     parts.append(status.wantsToPlay ? 1 : 0)
+    parts.append(status.interruptions.count * 2 + (status.duckings.isEmpty ? 0 : 1))
     parts.append(Int(status.rate))
     switch status.phase {
     case .idle(let reason, let media, let position):
@@ -135,6 +143,9 @@ struct WorldKey: Hashable {
       case .failed: parts.append(8)
       case .superseded: parts.append(9)
       case .released: parts.append(10)
+      case .failedForNow: parts.append(11)
+      case .playedElsewhere: parts.append(12)
+      case .pausedElsewhere: parts.append(13)
       }
     }
     parts.append(-2)

@@ -10,7 +10,7 @@ extension PlayerContract {
         case .track: player.seek(to: .seconds(10))
         case .discontinuity: player.pause()
         case .wantsToPlay(false, _): player.unload()
-        case .wantsToPlay, .suppression, .buffering, .state, .duration, .settings,
+        case .wantsToPlay, .suppression, .ducking, .buffering, .state, .duration, .settings,
           .seekCompleted, .failed, .ended:
           break
         }

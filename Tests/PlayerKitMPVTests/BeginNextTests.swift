@@ -1,0 +1,163 @@
+import PlayerKit
+import Testing
+
+@testable import PlayerKitMPV
+
+/// The machine, fed by hand: what follows is begun on command, wherever it is.
+struct BeginNextTests {
+  private typealias Action = MPVEngineStateMachine.Action
+
+  private var machine = MPVEngineStateMachine()
+  private var ids = LoadIDIssuer(issuer: 1)
+  private let one = Entry(number: 1)
+  private let two = Entry(number: 2)
+  private let three = Entry(number: 3)
+
+  private func reading(_ entry: Entry?, _ position: Duration?, at now: Duration = .zero) -> Reading
+  {
+    Reading(
+      entry: entry,
+      position: position,
+      duration: .seconds(100),
+      isSeekable: true,
+      now: MonotonicInstant(sinceOrigin: now)
+    )
+  }
+
+  private func reports(_ actions: [Action], of load: LoadID) -> [LoadReport] {
+    actions.compactMap { action in
+      if case .report(load, let report) = action { report } else { nil }
+    }
+  }
+
+  /// A load that plays (entry 1), and what is to follow it (entry 2).
+  private mutating func play() -> (a: LoadID, b: LoadID) {
+    let (a, b) = (ids.nextLoad(), ids.nextLoad())
+    _ = machine.load(id: a, position: .zero, isPlaying: true)
+    _ = machine.began(one)
+    _ = machine.restarted(reading(one, .zero))
+    _ = machine.setNext(id: b, position: .zero, after: a)
+    return (a, b)
+  }
+
+  /// The same in the tail of the first: libmpv has the second in hand already.
+  private mutating func playTail() -> (a: LoadID, b: LoadID) {
+    let (a, b) = play()
+    _ = machine.examined(two, .recognised)
+    _ = machine.ended(one, .played)
+    _ = machine.began(two)
+    return (a, b)
+  }
+
+  /// It is no end of the load that libmpv lets go of the entry before; then the next one sounds.
+  private mutating func expectStart(of b: LoadID, entry: Entry) {
+    #expect(machine.ended(one, .stopped).isEmpty)
+    _ = machine.began(entry)
+    let told = reports(machine.restarted(reading(entry, .zero)), of: b)
+    #expect(told.count { if case .loaded = $0 { true } else { false } } == 1)
+    #expect(told.count { if case .started = $0 { true } else { false } } == 1)
+  }
+
+  @Test(arguments: [true, false])
+  mutating func `It takes the place of the current load, appended or not`(isAppended: Bool) {
+    let (a, b) = play()
+    if isAppended { _ = machine.examined(two, .recognised) }
+    #expect(
+      machine.playNext(b, after: a, isPlaying: true) == [
+        .wake(after: nil), .report(a, .superseded), .close(one), .setPaused(false), .replace(two),
+      ]
+    )
+    #expect(machine.examined(two, .recognised).isEmpty)
+    expectStart(of: b, entry: two)
+  }
+
+  @Test mutating func `It can be begun paused`() {
+    let (a, b) = play()
+    let actions = machine.playNext(b, after: a, isPlaying: false)
+    #expect(actions.suffix(2) == [.setPaused(true), .replace(two)])
+    _ = machine.began(two)
+    let told = reports(machine.restarted(reading(two, .zero)), of: b)
+    #expect(told.contains { $0.isStarted && $0.anchor?.speed == 0 })
+  }
+
+  @Test mutating func `In the tail a seek drops what still sounds of the current load`() {
+    let (a, b) = playTail()
+    _ = machine.restarted(reading(two, .milliseconds(-400)))
+    let actions = machine.playNext(b, after: a, isPlaying: true)
+    #expect(actions.contains(.report(a, .superseded)))
+    #expect(actions.last == .seek(.zero))
+    #expect(!actions.contains(.replace(two)))
+    #expect(machine.restarted(reading(two, .milliseconds(-300))).isEmpty)
+    #expect(machine.seekBegan().isEmpty)
+    let told = reports(machine.restarted(reading(two, .zero)), of: b)
+    #expect(told.contains { $0.isStarted && $0.anchor?.position == .zero })
+  }
+
+  @Test
+  mutating func `In the tail, before it can sound, it goes to its beginning as soon as it can`() {
+    let (a, b) = playTail()
+    let actions = machine.playNext(b, after: a, isPlaying: true)
+    #expect(actions.contains(.setPaused(true)))
+    #expect(machine.restarted(reading(two, .milliseconds(-400))) == [.seek(.zero)])
+    _ = machine.seekBegan()
+    let settled = machine.restarted(reading(two, .zero))
+    #expect(settled.contains(.setPaused(false)))
+    #expect(reports(settled, of: b).contains { $0.isStarted })
+  }
+
+  @Test mutating func `What libmpv is done with already is opened anew`() {
+    let (a, b) = playTail()
+    _ = machine.restarted(reading(two, .milliseconds(-400)))
+    _ = machine.ended(two, .played)
+    let actions = machine.playNext(b, after: a, isPlaying: true)
+    #expect(
+      actions.suffix(4) == [.close(two), .open(three, b), .setPaused(false), .replace(three)]
+    )
+    _ = machine.began(three)
+    #expect(
+      reports(machine.restarted(reading(three, .zero)), of: b).contains { $0.isStarted }
+    )
+  }
+
+  @Test mutating func `Where playback waits for it already, it goes on waiting`() {
+    let (a, b) = play()
+    _ = machine.ended(one, .played)
+    #expect(machine.becameIdle().last == .replace(two))
+    let actions = machine.playNext(b, after: a, isPlaying: true)
+    #expect(!actions.contains(.replace(two)))
+    _ = machine.began(two)
+    #expect(reports(machine.restarted(reading(two, .zero)), of: b).contains { $0.isStarted })
+  }
+
+  @Test mutating func `Where something else follows, all falls silent`() {
+    let (a, b) = play()
+    let actions = machine.playNext(ids.nextLoad(), after: a, isPlaying: true)
+    #expect(reports(actions, of: a) == [.superseded])
+    #expect(reports(actions, of: b) == [.superseded])
+    #expect(actions.suffix(2) == [.setPaused(true), .stop])
+  }
+
+  @Test mutating func `Of a load that is not current nothing is begun`() {
+    let (_, b) = play()
+    #expect(machine.playNext(b, after: ids.nextLoad(), isPlaying: true).isEmpty)
+  }
+
+  @Test mutating func `Once the output has settled, nobody looks at the position any more`() {
+    let (a, b) = play()
+    _ = machine.playNext(b, after: a, isPlaying: true)
+    _ = machine.began(two)
+    let actions = machine.restarted(reading(two, .zero))
+    #expect(actions.last == .wake(after: .milliseconds(300)))
+    // Also where it corrects what was said: it asks for no other look, and no event of libmpv
+    // brings one.
+    let correction = machine.woke(reading(two, .milliseconds(200), at: .milliseconds(300)))
+    #expect(
+      correction.allSatisfy {
+        switch $0 {
+        case .wake, .measure: false
+        default: true
+        }
+      }
+    )
+  }
+}

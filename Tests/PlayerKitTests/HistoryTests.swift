@@ -1,0 +1,86 @@
+import PlayerKit
+import PlayerKitTesting
+import Testing
+
+@Suite("The history")
+struct HistoryTests {
+  @Test("tells what was begun, why and when")
+  func records() throws {
+    let fixture = try QueueFixture()
+    let start = fixture.clock.date
+    #expect(fixture.queue.queueStatus.history.isEmpty)
+    fixture.begin()
+    fixture.advance(.seconds(60))
+    fixture.queue.next()
+    let history = fixture.queue.queueStatus.history
+    #expect(history.map(\.entry.track.id) == ["a", "b", "c"])
+    #expect(history.map(\.reason) == [.userSelected, .auto, .userSelected])
+    #expect(history.map { $0.date.timeIntervalSince(start).rounded() } == [0, 60, 60])
+  }
+
+  @Test("leaves out what was only shown, and tries of the same after a failure")
+  func leavesOut() throws {
+    let fixture = try QueueFixture { $0.errorPolicy = .retry(count: 2, backoff: .seconds(1)) }
+    fixture.queue.next()
+    fixture.script("c", .failing(.serverError))
+    fixture.queue.next()
+    fixture.begin()
+    fixture.advance(.seconds(1))
+    fixture.script("c", FakeMedia())
+    fixture.advance(.seconds(10))
+    #expect(fixture.state == .play)
+    #expect(fixture.queue.queueStatus.history.map(\.entry.track.id) == ["c"])
+  }
+
+  @Test("keeps each repetition, and what has been removed since")
+  func repetitions() throws {
+    let fixture = try QueueFixture(["a"])
+    fixture.queue.repeatMode = .one
+    fixture.begin()
+    fixture.advance(.seconds(121))
+    fixture.queue.removeAll()
+    let history = fixture.queue.queueStatus.history
+    #expect(history.map(\.entry.track.id) == ["a", "a", "a"])
+    #expect(history.last?.reason == .repeat)
+  }
+
+  @Test("is bounded, and an older copy stays as it was", arguments: [0, 1, 63, 64, 65, 200])
+  func bounded(limit: Int) throws {
+    let fixture = try QueueFixture {
+      $0.historyLimit = limit
+      $0.settleTime = .zero
+    }
+    fixture.begin()
+    var older: PlayHistory?
+    for round in 1...300 {
+      fixture.queue.seek(to: .zero)
+      try fixture.queue.play(fixture.entry(["a", "b", "c"][round % 3]))
+      if round == 150 { older = fixture.queue.queueStatus.history }
+    }
+    let history = fixture.queue.queueStatus.history
+    let names = (0...300).map { ["a", "b", "c"][$0 % 3] }
+    #expect(history.count == limit)
+    #expect(history.total == 301)
+    #expect(history.map(\.entry.track.id) == names.suffix(limit))
+    #expect(older?.map(\.entry.track.id) == names.prefix(151).suffix(limit))
+  }
+
+  @Test("has of a burst of commands the first entry and the last")
+  func bursts() throws {
+    let fixture = try QueueFixture(["a", "b", "c", "d", "e"])
+    fixture.begin()
+    for _ in 1...4 { fixture.queue.next() }
+    fixture.advance(.seconds(1))
+    let history = fixture.queue.queueStatus.history
+    #expect(history.map(\.entry.track.id) == ["a", "b", "e"])
+  }
+
+  @Test("holds a thousand by default")
+  func byDefault() throws {
+    let fixture = try QueueFixture(["a"]) { $0.settleTime = .zero }
+    fixture.begin()
+    let entry = try fixture.entry("a")
+    for _ in 1...1_100 { try fixture.queue.play(entry) }
+    #expect(fixture.queue.queueStatus.history.count == 1_000)
+  }
+}

@@ -1,0 +1,286 @@
+import Locking
+import PlayerKit
+import PlayerKitTesting
+import Testing
+
+/// What follows is made ready ahead of time: when, how often, and what comes of failures.
+struct QueuePreparingTests {
+  @Test func `What follows can be left until some time before the end`() throws {
+    let fixture = try QueueFixture { $0.preparation = .beforeEnd(.seconds(20)) }
+    fixture.begin()
+    fixture.advance(.milliseconds(39_999))
+    #expect(fixture.engine.openedSources == ["a"])
+    fixture.advance(.milliseconds(1))
+    #expect(fixture.engine.openedSources == ["a", "b"])
+    fixture.advance(.seconds(20))
+    #expect(fixture.current == "b")
+    #expect(fixture.state == .play)
+    #expect(fixture.engine.openedSources == ["a", "b"])
+  }
+
+  @Test func `A seek, a pause and another rate move that time`() throws {
+    let fixture = try QueueFixture { $0.preparation = .beforeEnd(.seconds(20)) }
+    fixture.begin()
+    fixture.queue.pause()
+    fixture.advance(.seconds(50))
+    #expect(fixture.engine.openedSources == ["a"])
+    fixture.queue.play()
+    fixture.queue.change(.rate(2))
+    fixture.advance(.seconds(19))
+    #expect(fixture.engine.openedSources == ["a"])
+    fixture.advance(.seconds(1))
+    #expect(fixture.engine.openedSources == ["a", "b"])
+    let other = try QueueFixture { $0.preparation = .beforeEnd(.seconds(20)) }
+    other.begin()
+    other.queue.seek(to: .seconds(45))
+    other.advance(.milliseconds(10))
+    #expect(other.engine.openedSources == ["a", "b"])
+  }
+
+  @Test func `A track that is shorter has what follows prepared at once`() throws {
+    let fixture = try QueueFixture { $0.preparation = .beforeEnd(.seconds(90)) }
+    fixture.begin()
+    #expect(fixture.engine.openedSources == ["a", "b"])
+  }
+
+  @Test func `Where the length is not known, nothing is prepared by it`() throws {
+    let fixture = try QueueFixture { $0.preparation = .beforeEnd(.seconds(20)) }
+    fixture.script("a", FakeMedia(duration: nil))
+    fixture.begin()
+    fixture.advance(.seconds(1_000))
+    #expect(fixture.engine.openedSources == ["a"])
+  }
+
+  @Test func `Behind a live stream nothing is prepared`() throws {
+    let fixture = try QueueFixture()
+    var live = FakeMedia(duration: nil)
+    live.isSeekable = false
+    fixture.script("a", live)
+    fixture.begin()
+    fixture.advance(.seconds(1_000))
+    #expect(fixture.engine.openedSources == ["a"])
+  }
+
+  @Test func `In a long pause nothing new is prepared, and what is prepared stays`() throws {
+    let fixture = try QueueFixture(["a", "b", "c", "d"])
+    fixture.begin()
+    fixture.advance(.seconds(1))
+    fixture.queue.pause()
+    fixture.advance(.seconds(61))
+    try fixture.queue.move(fixture.entry("c"), to: 1)
+    #expect(fixture.engine.openedSources == ["a", "b"])
+    fixture.advance(.seconds(600))
+    #expect(fixture.engine.openedSources == ["a", "b"])
+    fixture.queue.play()
+    #expect(fixture.engine.openedSources == ["a", "b", "c"])
+  }
+
+  @Test func `Another entry that comes to follow is prepared in its place`() throws {
+    let fixture = try QueueFixture()
+    fixture.begin()
+    fixture.advance(.seconds(1))
+    fixture.script("x", FakeMedia())
+    fixture.queue.playNext([URLTrack(path: "x")])
+    #expect(fixture.engine.openedSources == ["a", "b", "x"])
+    fixture.advance(.seconds(60))
+    #expect(fixture.current == "x")
+  }
+
+  // MARK: Failures
+
+  private func timedOut() -> FakeMedia {
+    .failing(PlayerError(.timedOut, "It took too long.", isRetryable: true))
+  }
+
+  @Test func `What fails ahead of time is tried again, ever more slowly, and only so often`()
+    async throws
+  {
+    let fixture = try QueueFixture(["a", "b"])
+    fixture.script("b", timedOut())
+    fixture.begin()
+    fixture.advance(.milliseconds(100))
+    var tries: [Int] = []
+    for second in 1...50 {
+      let count = fixture.engine.openedSources.count
+      fixture.advance(.seconds(1))
+      if fixture.engine.openedSources.count > count { tries.append(second) }
+    }
+    // After 2, 4 and 8 seconds, each beginning when the try before had failed.
+    #expect(tries == [2, 7, 15])
+    #expect(fixture.state == .play)
+    let told = await fixture.told()
+    #expect(!told.contains { $0.hasPrefix("failed") })
+  }
+
+  @Test func `What is mended by then follows without a gap, and nobody hears of the failure`()
+    async throws
+  {
+    let fixture = try QueueFixture(["a", "b"])
+    fixture.script("b", timedOut())
+    fixture.begin()
+    fixture.advance(.seconds(1))
+    fixture.script("b", FakeMedia())
+    fixture.advance(.seconds(59))
+    #expect(fixture.current == "b")
+    #expect(fixture.state == .play)
+    #expect(fixture.engine.openedSources == ["a", "b", "b"])
+    let told = await fixture.told()
+    #expect(!told.contains { $0.hasPrefix("failed") })
+  }
+
+  @Test func `What can't be mended is not tried again, and is told of when it is reached`()
+    async throws
+  {
+    let fixture = try QueueFixture()
+    fixture.script("b", .failing(.notFound))
+    fixture.begin()
+    fixture.advance(.seconds(59))
+    #expect(fixture.engine.openedSources == ["a", "b"])
+    #expect(!(await fixture.told()).contains { $0.hasPrefix("failed") })
+    fixture.advance(.seconds(2))
+    #expect(fixture.current == "c")
+    #expect((await fixture.told()).filter { $0.hasPrefix("failed") } == ["failed b notFound skip"])
+  }
+
+  @Test func `The next player type is tried ahead too, and its failure told when it is reached`()
+    async throws
+  {
+    let clock = ManualClock()
+    let group = FakePlayer.Group(clock: clock)
+    let one = FakePlayer(playerType: .one, group: group)
+    let two = FakePlayer(playerType: .two, group: group)
+    let queue = QueuePlayer(players: [one, two], clock: clock)
+    let log = QueueLog()
+    queue.addSendableObserver(log, positionInterval: nil)
+    one.setMedia(.failing(.notFound), for: "b")
+    try queue.set([
+      FakeTrack("a", playerTypes: [.one]), FakeTrack("b", playerTypes: [.one, .two]),
+    ])
+    queue.play()
+    clock.advance(by: .seconds(10))
+    #expect(one.preparedTracks.map(\.id) == ["a", "b"])
+    #expect(two.preparedTracks.map(\.id) == ["b"])
+    await queue.events.delivered()
+    #expect(!log.words.elements.contains { $0.hasPrefix("failed") })
+    clock.advance(by: .milliseconds(50_100))
+    #expect(two.soundingTrack?.id == "b")
+    await queue.events.delivered()
+    #expect(
+      log.words.elements.filter { $0.hasPrefix("failed") || $0.hasPrefix("b ") }
+        == ["b auto", "failed b notFound alternative"]
+    )
+    // Nothing was loaded anew.
+    #expect(two.preparedTracks.map(\.id) == ["b"])
+  }
+
+  @Test func `An alternative on a player that can't follow is loaded when it is reached`()
+    async throws
+  {
+    let clock = ManualClock()
+    let one = FakePlayer(playerType: .one, group: FakePlayer.Group(clock: clock))
+    let two = FakePlayer(playerType: .two, clock: clock)
+    let queue = QueuePlayer(players: [one, two], clock: clock)
+    let log = QueueLog()
+    queue.addSendableObserver(log, positionInterval: nil)
+    one.setMedia(.failing(.notFound), for: "b")
+    try queue.set([
+      FakeTrack("a", playerTypes: [.one]), FakeTrack("b", playerTypes: [.one, .two]),
+    ])
+    queue.play()
+    clock.advance(by: .seconds(50))
+    #expect(two.preparedTracks.isEmpty)
+    clock.advance(by: .seconds(11))
+    #expect(two.soundingTrack?.id == "b")
+    #expect(one.preparedTracks.map(\.id) == ["a", "b"])
+    await queue.events.delivered()
+    #expect(
+      log.words.elements.filter { $0.hasPrefix("failed") } == ["failed b notFound alternative"]
+    )
+  }
+
+  // MARK: What is slow to be found
+
+  @Test func `What is still looked for at the end is waited for, not looked for anew`() async throws
+  {
+    let clock = ManualClock()
+    let engine = FakeEngine(clock: clock, media: { _ in FakeMedia(duration: .seconds(60)) })
+    let resolver = SlowResolver()
+    let queue = QueuePlayer(
+      players: [EnginePlayer(resolver: resolver, engine: engine, clock: clock)],
+      clock: clock
+    )
+    try queue.set([FakeTrack("a"), FakeTrack("b"), FakeTrack("c")])
+    queue.play()
+    resolver.answer("a")
+    try await engineKnows(engine, "a")
+    clock.advance(by: .milliseconds(100))
+    await resolver.waitForQuestion("b")
+    clock.advance(by: .seconds(61))
+    #expect(queue.queueStatus.currentEntry?.track.id == "b")
+    #expect(queue.state == .loadToPlay)
+    #expect(engine.soundingLoad == nil)
+    resolver.answer("b")
+    try await engineKnows(engine, "b")
+    clock.advance(by: .milliseconds(100))
+    #expect(queue.state == .play)
+    #expect(resolver.questions.filter { $0 == "b" } == ["b"])
+  }
+
+  @Test func `next onto what is still looked for goes on looking, and obeys meanwhile`()
+    async throws
+  {
+    let clock = ManualClock()
+    let engine = FakeEngine(clock: clock, media: { _ in FakeMedia(duration: .seconds(60)) })
+    let resolver = SlowResolver()
+    let queue = QueuePlayer(
+      players: [EnginePlayer(resolver: resolver, engine: engine, clock: clock)],
+      clock: clock
+    )
+    try queue.set([FakeTrack("a"), FakeTrack("b")])
+    queue.play()
+    resolver.answer("a")
+    try await engineKnows(engine, "a")
+    clock.advance(by: .milliseconds(100))
+    await resolver.waitForQuestion("b")
+    queue.next()
+    #expect(engine.soundingLoad == nil)
+    queue.pause()
+    queue.seek(to: .seconds(20))
+    resolver.answer("b")
+    try await engineKnows(engine, "b")
+    clock.advance(by: .seconds(1))
+    #expect(queue.state == .pause)
+    #expect(queue.position == .seconds(20))
+    #expect(engine.openedSources == ["a", "b"])
+    #expect(resolver.questions == ["a", "b"])
+  }
+
+  /// Waits until the engine was given a source: it is, by a task.
+  private func engineKnows(_ engine: FakeEngine, _ name: String) async throws {
+    while engine.openedSources.last != name { await Task.yield() }
+  }
+}
+
+/// Answers when it is told to.
+private final class SlowResolver: MediaResolver {
+  let playerType = PlayerType.url
+  private let asked = Recorded<String>()
+  private let answered = Recorded<String>()
+
+  var questions: [String] { asked.elements }
+
+  func resolve(_ track: any Track) async throws -> MediaSource {
+    asked.append(track.id)
+    let name = track.id
+    try await answered.wait(for: "an answer") { $0.contains(name) }
+    return MediaSource(.file(path: track.id))
+  }
+
+  func answer(_ name: String) {
+    answered.append(name)
+  }
+
+  func waitForQuestion(_ name: String) async {
+    _ = try? await asked.wait(for: "a question") { $0.contains(name) }
+  }
+}

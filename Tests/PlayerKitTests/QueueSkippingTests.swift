@@ -1,0 +1,171 @@
+import PlayerKit
+import PlayerKitTesting
+import Testing
+
+/// Going to another entry on command: at once where it is prepared, and once for many commands.
+struct QueueSkippingTests {
+  private let names = (0..<14).map { "\($0)" }
+
+  private func begun(
+    _ configure: (inout QueuePlayer.Configuration) -> Void = { _ in }
+  ) throws -> QueueFixture {
+    let fixture = try QueueFixture(names, configure: configure)
+    fixture.begin()
+    // What follows is open by now.
+    fixture.advance(.seconds(1))
+    return fixture
+  }
+
+  @Test func `next begins what is prepared, and opens nothing`() async throws {
+    let fixture = try begun()
+    #expect(fixture.engine.openedSources == ["0", "1"])
+    fixture.queue.next()
+    #expect(fixture.current == "1")
+    #expect(fixture.state == .play)
+    #expect(fixture.queue.position == .zero)
+    #expect(fixture.engine.openedSources.prefix(2) == ["0", "1"])
+    #expect(!fixture.engine.openedSources.dropFirst(2).contains("1"))
+    fixture.advance(.seconds(2))
+    #expect(fixture.queue.position == .seconds(2))
+    #expect(fixture.engine.openedSources == ["0", "1", "2"])
+    let told = await fixture.told().drop { $0 != "1 userSelected" }
+    #expect(
+      told == [
+        "1 userSelected", "jump 1.0 seconds→0.0 seconds seek", "buffering true", "loadToPlay",
+        "duration none", "duration 60.0 seconds", "buffering false", "play",
+      ]
+    )
+  }
+
+  @Test func `play of the entry that is prepared begins it too`() throws {
+    let fixture = try begun()
+    try fixture.queue.play(fixture.entry("1"))
+    #expect(fixture.state == .play)
+    #expect(fixture.engine.openedSources == ["0", "1"])
+  }
+
+  @Test func `next while paused stands at the beginning of what is prepared, silent`() throws {
+    let fixture = try begun()
+    fixture.queue.pause()
+    fixture.queue.next()
+    #expect(fixture.state == .pause)
+    #expect(fixture.engine.soundingLoad == nil)
+    fixture.queue.play()
+    fixture.advance(.seconds(1))
+    #expect(fixture.queue.position == .seconds(1))
+    #expect(!fixture.engine.openedSources.dropFirst(2).contains("1"))
+  }
+
+  @Test func `next onto what is still being opened waits for that, in silence`() throws {
+    let fixture = try QueueFixture(names)
+    fixture.begin()
+    #expect(fixture.engine.openedSources == ["0", "1"])
+    fixture.queue.next()
+    #expect(fixture.state == .loadToPlay)
+    #expect(fixture.engine.soundingLoad == nil)
+    fixture.queue.pause()
+    fixture.queue.play()
+    fixture.advance(.milliseconds(100))
+    #expect(fixture.state == .play)
+    #expect(fixture.engine.openedSources == ["0", "1"])
+  }
+
+  @Test func `What is prepared and turns out to be broken fails when next reaches it`() async throws
+  {
+    let fixture = try QueueFixture(names)
+    fixture.script("1", .failing(.notFound))
+    fixture.begin()
+    fixture.queue.next()
+    fixture.advance(.seconds(1))
+    #expect(fixture.current == "2")
+    #expect(fixture.state == .play)
+    let told = await fixture.told()
+    #expect(told.contains("failed 1 notFound skip"))
+  }
+
+  @Test func `Of a burst only the first and the last are opened`() throws {
+    let fixture = try begun()
+    for index in 1...10 {
+      fixture.queue.next()
+      // What is current is told at once, and nothing else sounds meanwhile.
+      #expect(fixture.current == "\(index)")
+      #expect(fixture.queue.position == .zero)
+      #expect(index == 1 ? fixture.state == .play : fixture.state == .loadToPlay)
+      fixture.advance(.milliseconds(10))
+      #expect((fixture.engine.soundingLoad != nil) == (index == 1))
+    }
+    #expect(fixture.engine.openedSources == ["0", "1"])
+    fixture.advance(.milliseconds(109))
+    #expect(fixture.engine.openedSources == ["0", "1"])
+    fixture.advance(.milliseconds(1))
+    #expect(fixture.engine.openedSources == ["0", "1", "10"])
+    fixture.advance(.milliseconds(100))
+    #expect(fixture.state == .play)
+    #expect(fixture.engine.openedSources == ["0", "1", "10", "11"])
+  }
+
+  @Test func `A burst obeys a pause, a seek and a stop that come before it settles`() throws {
+    let fixture = try begun()
+    fixture.queue.next()
+    fixture.queue.next()
+    fixture.queue.pause()
+    fixture.queue.seek(to: .seconds(30))
+    #expect(fixture.state == .load)
+    fixture.advance(.seconds(1))
+    #expect(fixture.state == .pause)
+    #expect(fixture.queue.position == .seconds(30))
+    fixture.queue.next()
+    fixture.queue.next()
+    fixture.queue.stop()
+    fixture.advance(.seconds(1))
+    #expect(fixture.state == .initial)
+    #expect(fixture.current == "4")
+    #expect(!fixture.engine.openedSources.contains("4"))
+  }
+
+  @Test func `A burst there and back comes to where it began, and loads that once`() throws {
+    let fixture = try begun()
+    fixture.queue.next()
+    fixture.queue.previous()
+    fixture.queue.next()
+    fixture.queue.previous()
+    #expect(fixture.current == "0")
+    fixture.advance(.seconds(1))
+    #expect(fixture.state == .play)
+    #expect(fixture.engine.openedSources == ["0", "1", "0", "1"])
+  }
+
+  @Test func `Commands that are further apart are no burst`() throws {
+    let fixture = try begun()
+    for index in 1...3 {
+      fixture.queue.next()
+      #expect(fixture.state == .play)
+      fixture.advance(.milliseconds(300))
+      #expect(fixture.engine.openedSources.last == "\(index + 1)")
+    }
+    #expect(fixture.engine.openedSources == ["0", "1", "2", "3", "4"])
+  }
+
+  @Test func `Without a time to settle each command loads`() throws {
+    let fixture = try begun { $0.settleTime = .zero }
+    fixture.queue.next()
+    fixture.queue.next()
+    #expect(fixture.current == "2")
+    #expect(fixture.engine.openedSources == ["0", "1", "2"])
+    fixture.advance(.milliseconds(100))
+    #expect(fixture.state == .play)
+  }
+
+  @Test func `A burst on a player that stands alone counts as well`() throws {
+    let clock = ManualClock()
+    let player = FakePlayer(clock: clock)
+    let queue = QueuePlayer(players: [player], clock: clock)
+    try queue.set(names.map { FakeTrack($0) })
+    queue.play()
+    clock.advance(by: .seconds(1))
+    for _ in 1...10 { queue.next() }
+    clock.advance(by: .seconds(1))
+    #expect(player.preparedTracks.map(\.id) == ["0", "1", "10"])
+    #expect(player.soundingTrack?.id == "10")
+  }
+}

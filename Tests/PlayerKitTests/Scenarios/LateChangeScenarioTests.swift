@@ -1,0 +1,66 @@
+import PlayerKit
+import PlayerKitTesting
+import Testing
+
+/// The acceptance scenario of what is changed right before the end, by its number.
+@Suite struct LateChangeScenarioTests {
+  private static let rests = [1000, 600, 300, 100, 20]
+
+  @Test(arguments: rests)
+  func `28 a track added to play next right before the end follows the whole tail`(rest: Int)
+    throws
+  {
+    let fixture = try QueueFixture()
+    fixture.script("x", FakeMedia())
+    fixture.begin()
+    fixture.advance(.seconds(60) - .milliseconds(rest))
+    let tail = try #require(fixture.engine.soundingLoad)
+    fixture.queue.playNext([URLTrack(path: "x")])
+    for _ in 0..<(rest / 10 - 1) {
+      fixture.advance(.milliseconds(10))
+      #expect(fixture.engine.soundingLoad == tail)
+      #expect(fixture.current == "a")
+    }
+    expectNext("x", after: tail, in: fixture)
+  }
+
+  @Test(arguments: rests)
+  func `28 what follows is removed right before the end, and what is behind it follows`(rest: Int)
+    throws
+  {
+    let fixture = try QueueFixture()
+    fixture.begin()
+    fixture.advance(.seconds(60) - .milliseconds(rest))
+    let tail = try #require(fixture.engine.soundingLoad)
+    try fixture.queue.remove([fixture.entry("b")])
+    fixture.advance(.milliseconds(rest - 10))
+    #expect(fixture.engine.soundingLoad == tail)
+    expectNext("c", after: tail, in: fixture)
+  }
+
+  /// From now on, shortly before the end, until a while after it: nothing else sounds.
+  private func expectNext(_ name: String, after tail: LoadID, in fixture: QueueFixture) {
+    for _ in 0..<50 {
+      fixture.advance(.milliseconds(10))
+      guard let load = fixture.engine.soundingLoad, load != tail else { continue }
+      #expect(fixture.engine.source(of: load) == name)
+    }
+    #expect(fixture.current == name)
+    #expect(fixture.state == .play)
+    #expect(fixture.engine.soundingLoad != tail)
+  }
+}
+
+extension FakeEngine {
+  /// The name of what a load plays.
+  fileprivate func source(of load: LoadID) -> String? {
+    for command in commands {
+      switch command {
+      case .load(load, let source, _, _), .setNext(load, let source, _, _): return source
+      case .load, .setNext, .removeNext, .playNext, .setPlaying, .seek, .unload, .setOutput, .close:
+        continue
+      }
+    }
+    return nil
+  }
+}
