@@ -93,6 +93,16 @@ import Testing
     #expect(contexts(fixture) == [AlbumContext(), AlbumContext()])
   }
 
+  @Test func `the crossfade reaches the engine, within its bounds`() throws {
+    let fixture = try QueueFixture()
+    fixture.queue.crossfade = .seconds(20)
+    fixture.begin()
+    #expect(fixture.engine.output.crossfade == .seconds(12))
+    fixture.queue.crossfade = .seconds(-1)
+    #expect(fixture.engine.output.crossfade == .zero)
+    #expect(fixture.queue.status.crossfade == .zero)
+  }
+
   @Test func `the loudness reaches the engine, for later tracks too`() throws {
     let fixture = try QueueFixture()
     fixture.queue.loudness = Loudness(.album, preamp: 3)
