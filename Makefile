@@ -11,7 +11,7 @@ RUN_TESTS := $(if $(shell command -v stdbuf 2>/dev/null),stdbuf -oL) $(SWIFT) te
 SOURCES := Sources Tests Examples Scripts Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build strict test test-without-traits live interop bench demo lint format sanitize explore mutants tables measure realtime-seam realtime-demo realtime-fade demo-music preview-music loudness-fixtures clean
+.PHONY: help bootstrap build strict test test-without-traits live interop bench demo lint format sanitize explore mutants tables measure realtime-seam realtime-demo realtime-fade demo-music preview-music loudness-fixtures realtime-http clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -67,6 +67,10 @@ bench: ## Measure decoding beside a plain model (release build); fails above 1.3
 
 realtime-seam: build ## Record a seam in real time from a PulseAudio null sink, and compare it
 	@Scripts/realtime-seam.sh
+
+realtime-http: build ## Record seams likewise, from a server that answers each request late
+	REALTIME=1 $(RUN_TESTS) $(TEST_FLAGS) --filter SlowServerTests $(SWIFT_FLAGS)
+	@Scripts/realtime-http.sh
 
 realtime-demo: build ## Record the demo in real time likewise, and compare it with its file
 	@Scripts/realtime-demo.sh

@@ -133,7 +133,7 @@ extension EngineTests {
       let wav = signal.wav
       let server = try LoopbackServer { request in
         var reply = LoopbackServer.Reply.part(wav, request)
-        if let start = request.range?.lowerBound, start > 0, start < 300_000 { reply.delay = 2.5 }
+        if let start = request.range?.lowerBound, start > 0, start < 600_000 { reply.delay = 3.5 }
         return reply
       }
       var stage = try Stage(isRealTime: true)

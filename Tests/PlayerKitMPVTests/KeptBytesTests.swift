@@ -91,13 +91,13 @@ struct KeptBytesTests {
     let (bytes, requests) = read(100_000)
     #expect(bytes == data[4_096..<104_096])
     // It plays: what follows is asked for, of the same version.
-    #expect(requests == [256 << 10])
+    #expect(requests == [512 << 10])
   }
 
   @Test mutating func `What follows in a row is not kept beyond the first bytes`() {
     _ = serve(reader.begin())
     while read(64 << 10).bytes.count > 0 {}
-    #expect(reader.kept?.count == 256 << 10)
+    #expect(reader.kept?.count == 512 << 10)
     #expect(reader.kept?.canBegin == true)
   }
 
@@ -112,7 +112,7 @@ struct KeptBytesTests {
     #expect(kept.window(from: 1 << 20) == nil)
     #expect(kept.window(from: 2 << 20) != nil)
     #expect(kept.window(from: 3 << 20) != nil)
-    #expect(kept.count <= (256 << 10) + 2 * (1 << 20))
+    #expect(kept.count <= (512 << 10) + 2 * (1 << 20))
   }
 
   @Test func `Bytes without a version can't begin anything at another time`() {

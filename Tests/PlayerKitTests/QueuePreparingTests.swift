@@ -142,6 +142,22 @@ struct QueuePreparingTests {
     #expect((await fixture.told()).filter { $0.hasPrefix("failed") } == ["failed b notFound skip"])
   }
 
+  @Test func `An address that seems to have expired is found anew once`() async throws {
+    let fixture = try QueueFixture(["a", "b"])
+    fixture.script("b", .failing(PlayerError(.forbidden, "Expired.", httpStatus: 403)))
+    fixture.begin()
+    fixture.advance(.seconds(1))
+    fixture.script("b", FakeMedia())
+    fixture.advance(.seconds(59))
+    #expect(fixture.current == "b")
+    #expect(fixture.engine.openedSources == ["a", "b", "b"])
+    let other = try QueueFixture(["a", "b"])
+    other.script("b", .failing(PlayerError(.forbidden, "Forbidden.", httpStatus: 403)))
+    other.begin()
+    other.advance(.seconds(59))
+    #expect(other.engine.openedSources == ["a", "b", "b"])
+  }
+
   @Test func `The next player type is tried ahead too, and its failure told when it is reached`()
     async throws
   {

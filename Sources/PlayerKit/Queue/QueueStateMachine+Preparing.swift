@@ -109,7 +109,9 @@ extension QueueStateMachine {
       return
     }
     failed.stage = .failed(error, at: turn.now)
-    if error.isRetryable, failed.tries < configuration.preparationTries {
+    let mostTries =
+      error.isRetryable ? configuration.preparationTries : error.mayMeanExpired ? 1 : 0
+    if failed.tries < mostTries {
       failed.retryAt = turn.now + configuration.preparationBackoff * (1 << failed.tries)
     }
     preload = failed
@@ -200,6 +202,16 @@ extension QueueStateMachine {
         reason: reason,
         now: $1
       )
+    }
+  }
+}
+
+extension PlayerError {
+  /// Whether it is what servers say of an address that has expired: then it is worth finding anew.
+  fileprivate var mayMeanExpired: Bool {
+    switch httpStatus {
+    case 401, 403, 404, 410: true
+    default: false
     }
   }
 }

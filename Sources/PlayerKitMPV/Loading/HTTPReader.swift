@@ -30,7 +30,9 @@ struct HTTPReader: Sendable {
   }
 
   struct Limits: Sendable {
-    var firstWindow: Int64 = 256 << 10
+    /// What sounds until a second answer is here, that takes a second: of FLAC, of which libmpv holds
+    /// back a second as well, 256 KiB were too little.
+    var firstWindow: Int64 = 512 << 10
     var largestWindow: Int64 = 2 << 20
     /// What is kept behind the reader, for short ways back.
     var keptBehind: Int64 = 256 << 10

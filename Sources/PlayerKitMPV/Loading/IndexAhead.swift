@@ -4,7 +4,9 @@ import PlayerKit
 /// first sample, and over http that is one more answer to wait for.
 enum IndexAhead {
   /// Less than that away, it comes with the first bytes anyway.
-  private static let near: Int64 = 128 << 10
+  private static let near: Int64 = 512 << 10
+  /// How many of the first bytes are waited for before; what is under way of them then is lost.
+  private static let beginning: Int64 = 128 << 10
   private static let pieceLength = 64 << 10
   /// How many boxes are gone after; each may be one more request.
   private static let mostJumps = 4
@@ -22,8 +24,7 @@ enum IndexAhead {
     }
     var offset = home
     do throws(PlayerError) {
-      // What is under way of the first bytes would be lost.
-      offset = try skip(stream, from: offset, to: near)
+      offset = try skip(stream, from: offset, to: beginning)
       offset = try follow(&finder, stream, from: offset)
       try stream.seek(to: home)
       return home

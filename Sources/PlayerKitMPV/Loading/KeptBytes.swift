@@ -5,8 +5,8 @@ import Foundation
 struct KeptBytes: Sendable {
   /// How much is kept.
   struct Limits: Sendable {
-    /// From the beginning on; 8 s at 256 kbit/s.
-    var head: Int64 = 256 << 10
+    /// From the beginning on: the first window of ``HTTPReader``.
+    var head: Int64 = 512 << 10
     /// From a place on that was sought.
     var island: Int64 = 1 << 20
     /// How many such places; the oldest gives way.
