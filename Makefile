@@ -11,7 +11,7 @@ RUN_TESTS := $(if $(shell command -v stdbuf 2>/dev/null),stdbuf -oL) $(SWIFT) te
 SOURCES := Sources Tests Examples Scripts Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build strict test test-without-traits live interop bench demo lint format sanitize explore mutants tables measure realtime-seam realtime-demo realtime-fade demo-music preview-music loudness-fixtures realtime-http clean
+.PHONY: help bootstrap build strict test test-without-traits live interop bench demo lint format sanitize explore mutants tables measure realtime-seam realtime-demo realtime-fade demo-music preview-music loudness-fixtures realtime-http queue-laws vanishing-output clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -53,6 +53,10 @@ sanitize: bootstrap ## Run the engine's lifetime tests under the thread and addr
 explore: bootstrap ## Explore the state machines deeper than the tests do (EXPLORATION_DEPTH=5)
 	EXPLORATION_DEPTH=$(or $(EXPLORATION_DEPTH),5) $(SWIFT) test --disable-xctest --filter ExplorationTests $(SWIFT_FLAGS)
 
+queue-laws: bootstrap ## Run the queue's laws over 100,000 sequences of edits, release build (SEQUENCES, SEED)
+	SEQUENCES=$(or $(SEQUENCES),100000) $(SWIFT) test -c release -Xswiftc -enable-testing \
+	  --scratch-path .build-laws --disable-xctest --filter "QueueLawTests" $(SWIFT_FLAGS)
+
 mutants: bootstrap ## Take guards out of the state machines; the exploration must notice each
 	@Scripts/mutants.sh
 
@@ -72,6 +76,9 @@ realtime-http: build ## Record seams likewise, from a server that answers each r
 	REALTIME=1 $(RUN_TESTS) $(TEST_FLAGS) --filter SlowServerTests $(SWIFT_FLAGS)
 	@Scripts/realtime-http.sh
 
+vanishing-output: build ## Kill a private PulseAudio daemon under what plays, and start it again
+	VANISHING_OUTPUT=1 $(SWIFT) test --disable-xctest --filter 'OutputLoss' $(SWIFT_FLAGS)
+
 realtime-demo: build ## Record the demo in real time likewise, and compare it with its file
 	@Scripts/realtime-demo.sh
 
@@ -88,4 +95,4 @@ demo-music: ## Make the demo's music files anew (needs ffmpeg, flac and lame)
 	@Scripts/make-demo-music.sh
 
 clean: ## Remove the build folders
-	rm -rf .build .build-tsan .build-asan .build-mutants .build-notraits Benchmarks/.build
+	rm -rf .build .build-tsan .build-asan .build-laws .build-mutants .build-notraits Benchmarks/.build

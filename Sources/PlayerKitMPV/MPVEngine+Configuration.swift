@@ -5,7 +5,10 @@ extension MPVEngine {
   /// Where the sound goes.
   public enum Output: Sendable, Hashable {
     /// The system's sound output; where there is none, silence in real time
-    /// (``MPVEngine/OutputNotice/noSoundCard``).
+    /// (``MPVEngine/OutputNotice/noSoundCard``). Where one vanishes that was in use, and no other
+    /// takes its place, loads are paused as suppressed
+    /// (``PlayerKit/SuppressionReason/outputUnavailable``) until there is one again, which is looked
+    /// for every 4 seconds; then they go on where they ceased to sound.
     case auto
     /// Silence, in real time.
     case null
@@ -15,7 +18,8 @@ extension MPVEngine {
     /// What is written is what would be heard in real time, without the silence in between.
     case pcm(path: String)
     /// One device, by the id of an ``AudioDevice``. Where it cannot be opened, loads fail with
-    /// ``PlayerKit/PlayerError/Code/outputFailed``.
+    /// ``PlayerKit/PlayerError/Code/outputFailed``. Where it vanishes after it was in use, they are
+    /// suppressed until it is back, as with ``auto``.
     case device(String)
   }
 

@@ -63,6 +63,22 @@ import Testing
     #expect(fixture.state == .play)
   }
 
+  @Test func `a track that is paused while its player is asked for its end does not end`() throws {
+    let fixture = try QueueFixture()
+    var media = FakeMedia(duration: .seconds(10))
+    media.reportsEnd = false
+    fixture.script("a", media)
+    fixture.begin()
+    fixture.advance(.seconds(14))
+    fixture.queue.pause()
+    fixture.advance(.seconds(60))
+    #expect(fixture.current == "a")
+    #expect(fixture.state == .pause)
+    fixture.queue.play()
+    fixture.advance(.seconds(10))
+    #expect(fixture.current == "b")
+  }
+
   @Test func `a track that plays past its stated length plays on`() async throws {
     let fixture = try QueueFixture()
     fixture.begin()

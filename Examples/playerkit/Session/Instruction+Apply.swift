@@ -58,6 +58,8 @@ extension Rejection {
       self.init(message: "The entry is no longer in the queue.")
     case .invalidClip:
       self.init(message: "The clip is empty, or begins before its track.")
+    case .conflict:
+      self.init(message: "The queue changed meanwhile.")
     }
   }
 }

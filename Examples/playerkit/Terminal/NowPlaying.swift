@@ -39,7 +39,7 @@ extension NowPlaying {
   private static func next(in queue: PlayQueue) -> (any Track)? {
     if queue.repeatMode == .one { return queue.currentEntry?.track }
     let order = queue.playOrder
-    guard let current = queue.current, let place = order.firstIndex(of: current) else { return nil }
+    guard let current = queue.current, let place = queue.playIndex(of: current) else { return nil }
     if place + 1 < order.count { return queue[order[place + 1]]?.track }
     guard queue.repeatMode == .all, !queue.isShuffled else { return nil }
     return order.first.flatMap { queue[$0]?.track }

@@ -15,10 +15,30 @@ public struct QueueEntry: Sendable, Identifiable {
   public var section: QueueSection? { item.section }
 }
 
-/// Identifies an entry within its queue. Never used again for another one.
+/// Identifies an entry within its queue. Never used again for another one; one of another queue is
+/// unknown to this one.
 public struct EntryID: Hashable, Sendable, CustomStringConvertible {
-  let number: UInt64
+  /// All of it, for a store.
+  package let number: UInt64
 
-  /// The identity as text, for logs and scripts.
-  public var description: String { String(number) }
+  package init(number: UInt64) {
+    self.number = number
+  }
+
+  /// The identity as text, for logs and scripts; tells entries of one queue apart.
+  public var description: String { String(serial) }
+}
+
+extension EntryID {
+  private static var serialBits: UInt64 { 40 }
+
+  init(scope: UInt64, serial: Int) {
+    number = scope << Self.serialBits | UInt64(truncatingIfNeeded: serial)
+  }
+
+  /// Which queue gave it.
+  var scope: UInt64 { number >> Self.serialBits }
+
+  /// The count of the entries that this queue had given then.
+  var serial: Int { Int(truncatingIfNeeded: number & (1 << Self.serialBits - 1)) }
 }

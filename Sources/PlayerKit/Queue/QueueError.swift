@@ -6,4 +6,7 @@ public enum QueueError: Error, Sendable, Hashable {
   case unknownEntry(EntryID)
   /// A clip that begins before its track, or is empty.
   case invalidClip
+  /// The queue changed each time while ``QueuePlayer/edit(at:_:)`` ran, as it does where what runs
+  /// commands the queue itself.
+  case conflict
 }

@@ -9,7 +9,7 @@ extension QueuePlayer {
 
   /// Goes to an entry, at once, and plays it.
   public func play(_ entry: EntryID, at position: Duration = .zero) throws(QueueError) {
-    try edit { (state, now) throws(QueueError) in
+    try attempt { (state, now) throws(QueueError) in
       try state.machine.play(entry, at: position, now: now)
     }
   }

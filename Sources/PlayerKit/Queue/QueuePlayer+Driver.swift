@@ -11,7 +11,7 @@ extension QueuePlayer {
     settle()
   }
 
-  func edit(
+  func attempt(
     _ body: (inout State, MonotonicInstant) throws(QueueError) -> QueueStep
   ) throws(QueueError) {
     try state.withLock { (state) throws(QueueError) in
@@ -21,14 +21,14 @@ extension QueuePlayer {
     settle()
   }
 
-  private func prepareTurn(_ state: inout State) -> MonotonicInstant {
+  func prepareTurn(_ state: inout State) -> MonotonicInstant {
     let now = clock.now
     state.machine.dateOfOrigin = clock.date.addingTimeInterval(now.sinceOrigin / .seconds(-1))
     return now
   }
 
   /// Under the lock: what is told and commanded takes its place in line.
-  private func take(_ step: QueueStep, _ state: inout State) {
+  func take(_ step: QueueStep, _ state: inout State) {
     let status = state.machine.status
     events.post(
       step.changes.map { QueuePlayerEvent(change: $0, status: status) },
@@ -43,7 +43,7 @@ extension QueuePlayer {
   }
 
   /// Outside the lock: it is carried out.
-  private func settle() {
+  func settle() {
     events.flush()
     setTimer()
     guard errands.beginDraining() else { return }

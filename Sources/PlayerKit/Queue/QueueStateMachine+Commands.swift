@@ -144,17 +144,10 @@ extension QueueStateMachine {
   ) throws(QueueError) -> QueueStep {
     var edited = queue
     try body(&edited)
-    guard edited.version != queue.version else { return QueueStep() }
-    return turn(now) { machine, turn in
-      let old = machine.queue.current
-      machine.queue = edited
-      turn.noteEdit()
-      guard edited.current != old else { return }
-      machine.currentChanged(at: position, &turn)
-    }
+    return take(edited, at: position, now: now)
   }
 
-  private mutating func currentChanged(at position: Duration, _ turn: inout QueueTurn) {
+  mutating func currentChanged(at position: Duration, _ turn: inout QueueTurn) {
     failures = 0
     note(.queueChanged, begins: attempt != nil && !queue.isAtEnd, &turn)
     if queue.current == nil {

@@ -13,4 +13,14 @@ struct SeededGenerator: RandomNumberGenerator, Sendable, Hashable {
     bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
     return bits ^ (bits >> 31)
   }
+
+  /// Shuffles all from a place on.
+  mutating func shuffle<Element>(_ elements: inout ContiguousArray<Element>, from first: Int = 0) {
+    var left = elements.count - first
+    while left > 1 {
+      let place = first + Int.random(in: 0..<left, using: &self)
+      left -= 1
+      elements.swapAt(place, first + left)
+    }
+  }
 }

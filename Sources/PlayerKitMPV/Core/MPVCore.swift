@@ -37,6 +37,7 @@ actor MPVCore {
   private(set) var replacing: Entry?
   private var active: Entry?
   private var wakeAt: ContinuousClock.Instant?
+  var outputWatch = OutputWatch()
   private var isPausedForCache = false
   private var isQuitting = false
   private var hasShutDown = false
@@ -108,8 +109,9 @@ actor MPVCore {
 
   /// Seconds that the loop may wait for an event.
   var timeout: Double {
-    guard let next = [wakeAt, fader.deadline].compactMap(\.self).min() else { return -1 }
-    return max((next - .now).seconds, 0)
+    let dues = [wakeAt, fader.deadline, outputWatch.checkAt]
+    guard let due = dues.compactMap(\.self).min() else { return -1 }
+    return max((due - .now).seconds, 0)
   }
 
   /// Takes one event.
@@ -153,6 +155,7 @@ actor MPVCore {
       }
     }
     wakeIfDue()
+    checkOutputIfDue()
     return true
   }
 
@@ -179,9 +182,7 @@ actor MPVCore {
       perform(machine.buffering(isPaused, reading()))
     case "current-ao":
       outputName = value.text
-      if configuration.output == .auto, value == .string("null") {
-        configuration.onNotice(.noSoundCard)
-      }
+      outputChanged(to: value.text)
     default:  // only these are observed
       break
     }

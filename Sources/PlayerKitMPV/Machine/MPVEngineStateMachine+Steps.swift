@@ -18,7 +18,8 @@ extension MPVEngineStateMachine {
       current?.duration = reading.duration
       // Now it is known how long it is, and so where it could be faded over.
       let waiting = next?.place == .held && next?.canOverlap == true && next?.overlap == nil
-      return (before.mustStaySilent ? [.setPaused(!isPlaying)] : [])
+      let returned = outputIsReady(for: before.id)
+      return (before.mustStaySilent ? [.setPaused(shallPause)] : []) + returned
         + reportSettled(before, target, anchor, reading) + correctSoon()
         + (waiting ? appendNext() : [])
     }
@@ -85,15 +86,18 @@ extension MPVEngineStateMachine {
       self.next = nil
       next.slot.owesStart = true
       current = next.slot
-      return [report, closing] + dropped + [.setPaused(!isPlaying), .replace(next.slot.entry)]
+      return [report, closing] + dropped
+        + [.setPaused(shallPause), .replace(next.slot.entry)] + suppression(of: next.slot.id)
     }
     next.slot.owesStart = true
     current = next.slot
-    if next.place == .appended { return [report, closing] }  // libmpv goes on with it
+    let suppressed = suppression(of: next.slot.id)
+    // libmpv goes on with it.
+    if next.place == .appended { return [report, closing] + suppressed }
     return [
-      report, closing, .setPaused(!isPlaying || next.slot.mustStaySilent),
+      report, closing, .setPaused(shallPause || next.slot.mustStaySilent),
       .replace(next.slot.entry),
-    ]
+    ] + suppressed
   }
 
   /// Opens the current load once more, as libmpv is done with it, and goes to a position.
@@ -139,7 +143,7 @@ extension MPVEngineStateMachine {
     }
     let isMeasured =
       reading.entry == slot.entry && !slot.isOver && reading.position != nil
-      && !(slot.isPositionVague && slot.anchor != nil)
+      && !((slot.isPositionVague || outputHold != nil) && slot.anchor != nil)
     current?.isPositionVague = false
     let anchor =
       isMeasured
@@ -252,7 +256,7 @@ extension MPVEngineStateMachine {
     isTailHeard = true
     next?.place = .active
     return [
-      .wake(after: nil), .setPaused(!isPlaying || slot.mustStaySilent), .replace(slot.entry),
+      .wake(after: nil), .setPaused(shallPause || slot.mustStaySilent), .replace(slot.entry),
     ]
   }
 
@@ -268,7 +272,7 @@ extension MPVEngineStateMachine {
     case .settled:
       next?.slot.duration = reading.duration
       next?.slot.isLoaded = true
-      var actions: [Action] = before.mustStaySilent ? [.setPaused(!isPlaying)] : []
+      var actions: [Action] = before.mustStaySilent ? [.setPaused(shallPause)] : []
       if !before.isLoaded {
         let start = PositionAnchor(
           position: max(reading.position ?? .zero, .zero),
@@ -350,7 +354,7 @@ extension MPVEngineStateMachine {
     return [
       .wake(after: nil), .report(old.id, report), .report(slot.id, .started(start)),
       .close(old.entry),
-    ] + (slot.body == nil ? [.clearPlaylist] : []) + correctSoon()
+    ] + (slot.body == nil ? [.clearPlaylist] : []) + suppression(of: slot.id) + correctSoon()
   }
 
   mutating func dropNext(_ report: LoadReport) -> [Action] {

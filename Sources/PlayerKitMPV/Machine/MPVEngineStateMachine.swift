@@ -69,6 +69,8 @@ struct MPVEngineStateMachine: Sendable {
   var output = OutputSettings()
   /// Whether the current load is heard to its end while what follows is still being opened.
   var isTailHeard = false
+  /// What keeps all silent, as there is nothing to sound from.
+  var outputHold: OutputHold?
   private var isBuffering = false
   private var entryCount: UInt64 = 0
   private var isClosed = false
@@ -84,9 +86,9 @@ struct MPVEngineStateMachine: Sendable {
     let slot = Slot(id: id, entry: newEntry(), position: position)
     current = slot
     return actions + [
-      .wake(after: nil), .open(slot.entry, id), .setPaused(!isPlaying || slot.mustStaySilent),
+      .wake(after: nil), .open(slot.entry, id), .setPaused(shallPause || slot.mustStaySilent),
       .replace(slot.entry),
-    ]
+    ] + suppression(of: id)
   }
 
   /// Replaces what is to follow; `id` nil: nothing does.
@@ -130,7 +132,7 @@ struct MPVEngineStateMachine: Sendable {
   mutating func setPlaying(_ isPlaying: Bool, load: LoadID) -> [Action] {
     guard let slot = current, slot.id == load, self.isPlaying != isPlaying else { return [] }
     self.isPlaying = isPlaying
-    let actions: [Action] = mustStaySilent ? [] : [.setPaused(!isPlaying)]
+    let actions: [Action] = mustStaySilent ? [] : [.setPaused(shallPause)]
     return actions + (slot.isLoaded ? [.measure] : [])
   }
 
@@ -281,7 +283,7 @@ struct MPVEngineStateMachine: Sendable {
   }
 
   /// Track time per clock time at present.
-  var speed: Double { isPlaying && !isBuffering ? output.rate : 0 }
+  var speed: Double { !shallPause && !isBuffering ? output.rate : 0 }
 
   /// Whether something is on its way to where it begins.
   var mustStaySilent: Bool {

@@ -62,7 +62,7 @@ struct WorldKey: Hashable {
 
   private mutating func add(_ preload: QueueStateMachine.Preload?) {
     add(preload?.load)
-    parts.append(Int(preload?.entry.number ?? 0))
+    parts.append(Int(preload?.entry.serial ?? 0))
     parts.append(preload?.refusals.count ?? 0)
     parts.append(preload?.alternatives.count ?? 0)
     switch preload?.stage {
@@ -106,13 +106,13 @@ struct WorldKey: Hashable {
   }
 
   private mutating func add(_ queue: PlayQueue) {
-    let first = Int(queue.entries.map(\.id.number).min() ?? 0)
+    let first = Int(queue.entries.map(\.id.serial).min() ?? 0)
     for entry in queue.entries {
-      parts.append(Int(entry.id.number) - first)
+      parts.append(Int(entry.id.serial) - first)
       tracks.append(entry.track.id)
     }
-    parts.append(queue.current.map { Int($0.number) - first } ?? -1)
-    parts += queue.playOrder.map { Int($0.number) - first }
+    parts.append(queue.current.map { Int($0.serial) - first } ?? -1)
+    parts += queue.playOrder.map { Int($0.serial) - first }
     parts.append((queue.isAtEnd ? 1 : 0) + (queue.isShuffled ? 2 : 0))
     parts.append(RepeatMode.allCases.firstIndex(of: queue.repeatMode) ?? 0)
   }

@@ -77,6 +77,28 @@ import Testing
     #expect(!fixture.engine.openedSources.contains("t0"))
   }
 
+  @Test func `6 a start in the middle of a clip mentions neither another entry nor position`()
+    async throws
+  {
+    let fixture = try QueueFixture([])
+    for name in ["t0", "t1", "t2"] { fixture.script(name, FakeMedia()) }
+    let clip = try Clip(from: .seconds(20), to: .seconds(50))
+    let items = ["t0", "t1", "t2"].map { QueueItem(URLTrack(path: $0), clip: clip) }
+    try fixture.queue.set(items, startAt: 1, position: .seconds(5))
+    #expect(fixture.current == "t1")
+    #expect(fixture.queue.position == .seconds(5))
+    fixture.begin()
+    #expect(fixture.state == .play)
+    #expect(fixture.queue.position == .seconds(5))
+    #expect(fixture.queue.status.duration == .seconds(30))
+    #expect(fixture.engine.openedSources.first == "t1")
+    #expect(fixture.engine.commands.contains { $0.isLoad(of: "t1", at: .seconds(5)) })
+    let told = await fixture.told()
+    #expect(!told.contains { $0.contains("t0") || $0.hasPrefix("jump") })
+    fixture.advance(.seconds(25))
+    #expect(fixture.current == "t2")
+  }
+
   @Test func `7 an entry moved over the current one leaves it current and playing`() async throws {
     let fixture = try QueueFixture(startAt: 1)
     fixture.begin()

@@ -1,0 +1,116 @@
+extension EntryTree where Element == EntryID {
+  /// The entries of another order at random, behind those that are to lead. Of equal entries, equal
+  /// generators make equal orders.
+  ///
+  /// Shuffles numbers in one array, and makes the tree of the result in one go: chunk by chunk, and
+  /// then where each entry is, in the order in which the other tree's vector has them.
+  init<Other>(
+    shuffling other: EntryTree<Other>,
+    leading: ContiguousArray<EntryID>,
+    using generator: inout SeededGenerator
+  ) {
+    self.init()
+    guard let scope = other[0]?.entryID.scope else { return }
+    let slots = SerialSlots(other.places, count: other.count)
+    var order: ContiguousArray<UInt32> = []
+    order.reserveCapacity(other.count)
+    if leading.isEmpty {
+      slots.forEach { order.append($0) }
+    } else {
+      var isLeading = ContiguousArray(repeating: false, count: slots.range)
+      for entry in leading {
+        let slot = slots.slot(of: entry.serial)
+        isLeading[Int(slot)] = true
+        order.append(slot)
+      }
+      slots.forEach { slot in
+        if !isLeading[Int(slot)] { order.append(slot) }
+      }
+    }
+    generator.shuffle(&order, from: leading.count)
+    fill(order, slots, scope: scope, shape: other.places)
+  }
+
+  /// - Parameters:
+  ///   - order: the slots of the entries, in the order in which the entries stand.
+  ///   - shape: has the keys of all entries.
+  private mutating func fill(
+    _ order: ContiguousArray<UInt32>,
+    _ slots: SerialSlots,
+    scope: UInt64,
+    shape: RadixVector<UInt32>
+  ) {
+    // Some room, so that the first that are mixed in do not divide chunks.
+    let fill = Self.capacity * 7 / 8
+    let labels = ChunkLabels.spread((order.count - 1) / fill + 1)
+    var links: ContiguousArray<Link> = []
+    links.reserveCapacity(labels.count)
+    var numbers = ContiguousArray<UInt32>(repeating: 0, count: slots.range)
+    for index in 0..<labels.count {
+      let number = chunks.add(labels[index])
+      let part = index * fill..<min((index + 1) * fill, order.count)
+      var elements: ContiguousArray<EntryID> = []
+      elements.reserveCapacity(part.count)
+      for place in part {
+        let slot = order[place]
+        elements.append(EntryID(scope: scope, serial: slots.serial(of: slot)))
+        numbers[Int(slot)] = number
+      }
+      links.append(.chunk(number, elements, label: labels[index]))
+    }
+    var rank = 0
+    places = shape.refilled { serial in
+      defer { rank += 1 }
+      return numbers[slots.isDense ? serial - slots.first : rank]
+    }
+    root = assemble(links)
+  }
+}
+
+/// Small numbers for the serial numbers of entries: how far each is behind the first, or, where many
+/// are missing between them, which of them it is.
+private struct SerialSlots {
+  let first: Int
+  /// How many slots there are.
+  let range: Int
+  private let keys: RadixVector<UInt32>
+  /// The serial numbers in order; empty where a slot tells.
+  private let serials: ContiguousArray<Int>
+
+  init(_ keys: RadixVector<UInt32>, count: Int) {
+    let (first, last) = (keys.firstKey ?? 0, keys.lastKey ?? 0)
+    self.first = first
+    var serials: ContiguousArray<Int> = []
+    if last - first >= 2 * count {
+      serials.reserveCapacity(count)
+      keys.forEachKey { serials.append($0) }
+    }
+    self.serials = serials
+    range = serials.isEmpty ? last - first + 1 : count
+    self.keys = keys
+  }
+
+  var isDense: Bool { serials.isEmpty }
+
+  func serial(of slot: UInt32) -> Int {
+    serials.isEmpty ? first + Int(slot) : serials[Int(slot)]
+  }
+
+  func slot(of serial: Int) -> UInt32 {
+    guard !isDense else { return UInt32(truncatingIfNeeded: serial - first) }
+    var (low, high) = (0, serials.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if serials[middle] < serial { low = middle + 1 } else { high = middle }
+    }
+    return UInt32(truncatingIfNeeded: low)
+  }
+
+  func forEach(_ body: (UInt32) -> Void) {
+    if isDense {
+      keys.forEachKey { body(UInt32(truncatingIfNeeded: $0 - first)) }
+    } else {
+      for slot in 0..<range { body(UInt32(truncatingIfNeeded: slot)) }
+    }
+  }
+}

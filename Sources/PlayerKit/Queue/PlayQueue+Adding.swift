@@ -1,0 +1,238 @@
+// Every edit is all or nothing: one that makes no sense throws, and leaves the queue as it was.
+extension PlayQueue {
+  /// Replaces everything. The current entry is the one at `start`, which is 0 for an empty queue.
+  ///
+  /// - Throws: ``QueueError/indexOutOfRange(_:)``.
+  public mutating func set(
+    _ items: some Collection<QueueItem>,
+    startAt start: Int = 0
+  ) throws(QueueError) {
+    let items = Array(items)
+    try set(count: items.count, startAt: start) { items[$0] }
+  }
+
+  /// Adds at the end of the base order; under shuffle, anywhere among what is still to come behind
+  /// what plays next. Of nothing: no effect.
+  ///
+  /// - Returns: the new entries, in order.
+  @discardableResult
+  public mutating func append(_ items: some Collection<QueueItem>) -> [EntryID] {
+    let items = Array(items)
+    return add(entries(items.count) { items[$0] }, at: count)
+  }
+
+  /// Adds so that the first has the index `index`; under shuffle, anywhere among what is still to
+  /// come behind what plays next. The current entry stays. Of nothing: no effect.
+  ///
+  /// - Returns: the new entries, in order.
+  /// - Throws: ``QueueError/indexOutOfRange(_:)``; the index behind the last is in range.
+  @discardableResult
+  public mutating func insert(
+    _ items: some Collection<QueueItem>,
+    at index: Int
+  ) throws(QueueError) -> [EntryID] {
+    let items = Array(items)
+    return try insert(count: items.count, at: index) { items[$0] }
+  }
+
+  /// Adds behind the current entry, and behind what was added so before and still plays next: in
+  /// both orders. Of nothing: no effect.
+  ///
+  /// - Returns: the new entries, in order.
+  @discardableResult
+  public mutating func playNext(_ items: some Collection<QueueItem>) -> [EntryID] {
+    let items = Array(items)
+    return playNext(entries(items.count) { items[$0] })
+  }
+
+  /// Adds behind everything, in both orders: under shuffle, too, it plays when all that is there now
+  /// has played. Of nothing: no effect.
+  ///
+  /// - Returns: the new entries, in order.
+  @discardableResult
+  public mutating func playLater(_ items: some Collection<QueueItem>) -> [EntryID] {
+    let items = Array(items)
+    return playLater(entries(items.count) { items[$0] })
+  }
+}
+
+// The same for tracks that are played as they are.
+extension PlayQueue {
+  /// Replaces everything. The current entry is the one at `start`, which is 0 for an empty queue.
+  ///
+  /// - Throws: ``QueueError/indexOutOfRange(_:)``.
+  public mutating func set(_ tracks: [any Track], startAt start: Int = 0) throws(QueueError) {
+    try set(count: tracks.count, startAt: start) { QueueItem(tracks[$0]) }
+  }
+
+  /// Adds tracks at the end; see ``append(_:)-(Collection<QueueItem>)``.
+  @discardableResult
+  public mutating func append(_ tracks: [any Track]) -> [EntryID] {
+    add(entries(tracks.count) { QueueItem(tracks[$0]) }, at: count)
+  }
+
+  /// Adds tracks at an index; see ``insert(_:at:)-(Collection<QueueItem>,_)``.
+  ///
+  /// - Throws: ``QueueError/indexOutOfRange(_:)``; the index behind the last is in range.
+  @discardableResult
+  public mutating func insert(_ tracks: [any Track], at index: Int) throws(QueueError) -> [EntryID]
+  {
+    try insert(count: tracks.count, at: index) { QueueItem(tracks[$0]) }
+  }
+
+  /// Adds tracks behind the current entry; see ``playNext(_:)-(Collection<QueueItem>)``.
+  @discardableResult
+  public mutating func playNext(_ tracks: [any Track]) -> [EntryID] {
+    playNext(entries(tracks.count) { QueueItem(tracks[$0]) })
+  }
+
+  /// Adds tracks behind everything; see ``playLater(_:)-(Collection<QueueItem>)``.
+  @discardableResult
+  public mutating func playLater(_ tracks: [any Track]) -> [EntryID] {
+    playLater(entries(tracks.count) { QueueItem(tracks[$0]) })
+  }
+}
+
+// MARK: - Parts
+
+extension PlayQueue {
+  private mutating func set(
+    count: Int,
+    startAt start: Int,
+    _ item: (Int) -> QueueItem
+  ) throws(QueueError) {
+    guard (0..<max(count, 1)).contains(start) else { throw .indexOutOfRange(start) }
+    let isShuffled = isShuffled
+    let first = issue(count)
+    base = EntryTree(count: count) {
+      QueueEntry(id: EntryID(scope: scope, serial: first + $0), item: item($0))
+    }
+    current = base.root == nil ? nil : base[start]?.id
+    isAtEnd = false
+    upNext = nil
+    shuffled = nil
+    nextLapFirst = nil
+    setShuffled(isShuffled)
+    noteEdit()
+  }
+
+  private mutating func insert(
+    count: Int,
+    at index: Int,
+    _ item: (Int) -> QueueItem
+  ) throws(QueueError) -> [EntryID] {
+    guard (0...self.count).contains(index) else { throw .indexOutOfRange(index) }
+    return add(entries(count, item), at: index)
+  }
+
+  private mutating func add(_ added: ContiguousArray<QueueEntry>, at index: Int) -> [EntryID] {
+    guard let first = added.first?.id else { return [] }
+    base.replaceSubrange(index..<index, with: added)
+    if current == nil {
+      current = first
+      if isShuffled {
+        shuffled = EntryTree(shuffling: base, leading: [first], using: &generator)
+      }
+    } else {
+      mixIn(ContiguousArray(added.map(\.id)))
+    }
+    return finishAdding(added)
+  }
+
+  private mutating func playNext(_ added: ContiguousArray<QueueEntry>) -> [EntryID] {
+    guard let first = added.first?.id, let last = added.last?.id else { return [] }
+    let ids = ContiguousArray(added.map(\.id))
+    guard let current else {
+      base.append(added)
+      shuffled?.append(ids)
+      current = first
+      if added.count > 1 { upNext = UpNext(first: added[1].id, last: last) }
+      return finishAdding(added)
+    }
+    let running = lastUpNext
+    let before = running ?? current
+    let index = (base.index(of: before) ?? 0) + 1
+    base.replaceSubrange(index..<index, with: added)
+    if let place = shuffled?.index(of: before) {
+      shuffled?.replaceSubrange(place + 1..<place + 1, with: ids)
+    }
+    upNext = UpNext(first: running.flatMap { _ in upNext?.first } ?? first, last: last)
+    return finishAdding(added)
+  }
+
+  private mutating func playLater(_ added: ContiguousArray<QueueEntry>) -> [EntryID] {
+    guard let first = added.first?.id else { return [] }
+    base.append(added)
+    shuffled?.append(ContiguousArray(added.map(\.id)))
+    current = current ?? first
+    return finishAdding(added)
+  }
+
+  /// Puts new entries at random among those that are still to come.
+  private mutating func mixIn(_ added: ContiguousArray<EntryID>) {
+    guard let count = shuffled?.count else { return }
+    let anchor = lastUpNext ?? current
+    let first = (anchor.flatMap { shuffled?.index(of: $0) } ?? -1) + 1
+    if added.count < (count - first) / 32 {
+      for (number, entry) in added.enumerated() {
+        let place = Int.random(in: first...count + number, using: &generator)
+        shuffled?.replaceSubrange(place..<place, with: [entry])
+      }
+    } else {
+      let mixed = mixed(shuffled?.elements(first..<count) ?? [], with: added)
+      shuffled?.replaceSubrange(first..<count, with: [])
+      shuffled?.append(mixed)
+    }
+  }
+
+  /// All ways to mix them are alike, where `old` keeps its order.
+  private mutating func mixed(
+    _ old: ContiguousArray<EntryID>,
+    with new: ContiguousArray<EntryID>
+  ) -> ContiguousArray<EntryID> {
+    var (old, new) = (old[...], new)
+    generator.shuffle(&new)
+    var all: ContiguousArray<EntryID> = []
+    all.reserveCapacity(old.count + new.count)
+    while let last = new.last {
+      if Int.random(in: 0..<old.count + new.count, using: &generator) < new.count {
+        all.append(last)
+        new.removeLast()
+      } else if let first = old.popFirst() {
+        all.append(first)
+      }
+    }
+    return all + old
+  }
+
+  mutating func entries(
+    _ count: Int,
+    _ item: (Int) -> QueueItem
+  ) -> ContiguousArray<QueueEntry> {
+    let first = issue(count)
+    var entries: ContiguousArray<QueueEntry> = []
+    entries.reserveCapacity(count)
+    for index in 0..<count {
+      entries.append(
+        QueueEntry(id: EntryID(scope: scope, serial: first + index), item: item(index))
+      )
+    }
+    return entries
+  }
+
+  /// The first of as many serial numbers.
+  private mutating func issue(_ count: Int) -> Int {
+    defer { lastSerial += count }
+    return lastSerial + 1
+  }
+
+  mutating func noteEdit() {
+    version += 1
+    revision &+= 1
+  }
+
+  private mutating func finishAdding(_ added: ContiguousArray<QueueEntry>) -> [EntryID] {
+    noteEdit()
+    return added.map(\.id)
+  }
+}

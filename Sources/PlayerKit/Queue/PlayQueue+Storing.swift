@@ -1,0 +1,211 @@
+/// A chunk of a queue, as a store keeps it: some entries in a row.
+package struct QueueChunk<Element: Sendable>: Sendable {
+  /// Names the chunk while it lives; then another one may get it. Greater than 0, less than 2³¹.
+  package let number: UInt32
+  /// Where it stands: labels grow from the front of the order to the back.
+  package let label: UInt64
+  /// What it holds, in order.
+  package let elements: ContiguousArray<Element>
+
+  package init(number: UInt32, label: UInt64, elements: ContiguousArray<Element>) {
+    self.number = number
+    self.label = label
+    self.elements = elements
+  }
+}
+
+/// What leads from the chunks of an earlier version to those of a later one.
+package struct QueueChunkChanges<Element: Sendable>: Sendable {
+  /// Chunks that are new, or hold something else now; they replace those of their number.
+  package var changed: [QueueChunk<Element>] = []
+  /// Chunks that only have another label now.
+  package var relabeled: [(number: UInt32, label: UInt64)] = []
+  /// The numbers of chunks that are gone.
+  package var removed: [UInt32] = []
+
+  /// Whether there is nothing to write.
+  package var isEmpty: Bool { changed.isEmpty && relabeled.isEmpty && removed.isEmpty }
+}
+
+/// Everything about a queue but its entries and their orders. Small; changes often.
+package struct QueueMarks: Sendable, Hashable {
+  package var current: EntryID?
+  /// The first and the last of what was added to play next and still waits.
+  package var upNextFirst: EntryID?
+  package var upNextLast: EntryID?
+  package var isAtEnd = false
+  package var isShuffled = false
+  package var repeatMode = RepeatMode.off
+  package var version = 0
+  /// With it no entry gets an identity that another one had.
+  package var lastNumber: UInt64 = 0
+
+  package init() {}
+}
+
+/// Why what was stored is no queue.
+package struct QueueContradiction: Error, Sendable, Hashable, CustomStringConvertible {
+  package let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+// MARK: - Writing
+
+extension PlayQueue {
+  package var marks: QueueMarks {
+    var marks = QueueMarks()
+    marks.current = current
+    marks.upNextFirst = upNext?.first
+    marks.upNextLast = upNext?.last
+    marks.isAtEnd = isAtEnd
+    marks.isShuffled = isShuffled
+    marks.repeatMode = repeatMode
+    marks.version = version
+    marks.lastNumber = EntryID(scope: scope, serial: lastSerial).number
+    return marks
+  }
+
+  /// The chunks of the base order that are not those of an earlier version; all, where there is none.
+  /// What both share is not looked at.
+  package func baseChanges(since old: PlayQueue?) -> QueueChunkChanges<QueueEntry> {
+    base.changes(since: old?.base)
+  }
+
+  /// The chunks of the shuffled order likewise. While the queue is not shuffled it has none.
+  package func shuffledChanges(since old: PlayQueue?) -> QueueChunkChanges<EntryID> {
+    (shuffled ?? EntryTree()).changes(since: old?.shuffled)
+  }
+}
+
+// MARK: - Reading
+
+extension PlayQueue {
+  /// A queue from what was stored: the same entries, orders and chunks, so that the changes since are
+  /// those to what was read.
+  ///
+  /// - Parameters:
+  ///   - base: the chunks of the base order, by their labels.
+  ///   - shuffled: those of the shuffled order; empty where the queue is not shuffled.
+  ///   - seed: what shuffling starts from, from now on.
+  /// - Throws: ``QueueContradiction`` where these do not make a queue.
+  package init(
+    restoring base: [QueueChunk<QueueEntry>],
+    shuffled: [QueueChunk<EntryID>] = [],
+    marks: QueueMarks,
+    seed: UInt64 = .random(in: .min ... .max)
+  ) throws(QueueContradiction) {
+    self.init(seed: seed)
+    try restore(base, shuffled, marks)
+  }
+
+  /// A queue from the flat orders of one; otherwise as above, but with chunks of its own.
+  package init(
+    restoring entries: [QueueEntry],
+    playOrder: [EntryID]? = nil,
+    marks: QueueMarks,
+    seed: UInt64 = .random(in: .min ... .max)
+  ) throws(QueueContradiction) {
+    var marks = marks
+    marks.isShuffled = playOrder != nil
+    try self.init(
+      restoring: Self.chunks(entries),
+      shuffled: Self.chunks(playOrder ?? []),
+      marks: marks,
+      seed: seed
+    )
+  }
+
+  private static func chunks<Element: OrderedEntry>(_ all: [Element]) -> [QueueChunk<Element>] {
+    guard !all.isEmpty else { return [] }
+    let fill = Element.chunkCapacity
+    let labels = ChunkLabels.spread((all.count - 1) / fill + 1)
+    return (0..<labels.count).map { index in
+      let part = all[index * fill..<min((index + 1) * fill, all.count)]
+      return QueueChunk(
+        number: UInt32(truncatingIfNeeded: index + 1),
+        label: labels[index],
+        elements: ContiguousArray(part)
+      )
+    }
+  }
+
+  private mutating func restore(
+    _ base: [QueueChunk<QueueEntry>],
+    _ shuffled: [QueueChunk<EntryID>],
+    _ marks: QueueMarks
+  ) throws(QueueContradiction) {
+    self.base = try EntryTree(restoring: base)
+    let highest = max(EntryID(number: marks.lastNumber).serial, self.base.serials.last ?? 0)
+    let scope = (entries.first?.id ?? EntryID(number: marks.lastNumber)).scope
+    if scope != 0 { self.scope = scope }
+    lastSerial = highest
+    if marks.isShuffled {
+      let order = try EntryTree(restoring: shuffled)
+      guard order.serials == self.base.serials, isEmpty || order[0]?.scope == scope else {
+        throw QueueContradiction("the orders differ in their entries")
+      }
+      self.shuffled = order
+    }
+    guard (marks.current == nil) == isEmpty, marks.current.map({ index(of: $0) != nil }) ?? true
+    else { throw QueueContradiction("the current entry is none") }
+    current = marks.current
+    isAtEnd = marks.isAtEnd && !isEmpty
+    repeatMode = marks.repeatMode
+    version = max(0, marks.version)
+    if let first = marks.upNextFirst, let last = marks.upNextLast {
+      upNext = UpNext(first: first, last: last)
+      renewUpNext()
+    }
+  }
+}
+
+extension EntryTree {
+  fileprivate func changes(since old: EntryTree?) -> QueueChunkChanges<Element> {
+    let parts = Self.parts(old?.root, root)
+    var changes = QueueChunkChanges<Element>()
+    changes.changed = parts.new.map { part in
+      let node = part.link.node
+      return QueueChunk(number: node.number, label: part.link.label, elements: node.elements)
+    }
+    changes.relabeled = parts.relabeled.map { ($0.link.node.number, $0.link.label) }
+    let left = Set(parts.new.map(\.link.node.number))
+    changes.removed = parts.old.map(\.link.node.number).filter { !left.contains($0) }
+    return changes
+  }
+
+  fileprivate init(restoring stored: [QueueChunk<Element>]) throws(QueueContradiction) {
+    self.init()
+    var links: ContiguousArray<Link> = []
+    links.reserveCapacity(stored.count)
+    for chunk in stored {
+      guard chunk.number > 0, chunk.number < 1 << 31, chunks[chunk.number] == 0 else {
+        throw QueueContradiction("two chunks of the number \(chunk.number)")
+      }
+      guard chunk.label > links.last?.label ?? 0, chunk.label < .max else {
+        throw QueueContradiction("chunk \(chunk.number) is not in its place")
+      }
+      guard (1...Self.capacity).contains(chunk.elements.count) else {
+        throw QueueContradiction("chunk \(chunk.number) has \(chunk.elements.count) entries")
+      }
+      let scope = stored.first?.elements.first?.entryID.scope
+      guard chunk.elements.allSatisfy({ $0.entryID.scope == scope }) else {
+        throw QueueContradiction("chunk \(chunk.number) has entries of another queue")
+      }
+      place(chunk.elements[...], in: chunk.number)
+      chunks.add(chunk.label, number: chunk.number)
+      links.append(.chunk(chunk.number, chunk.elements, label: chunk.label))
+    }
+    root = assemble(links)
+    guard serials.count == count else { throw QueueContradiction("an entry is there twice") }
+  }
+
+  /// The serial numbers of all entries, from low to high.
+  fileprivate var serials: ContiguousArray<Int> {
+    var serials: ContiguousArray<Int> = []
+    places.forEachKey { serials.append($0) }
+    return serials
+  }
+}

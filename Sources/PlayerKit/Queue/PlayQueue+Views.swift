@@ -1,0 +1,98 @@
+extension PlayQueue {
+  /// The entries of a queue in base order; made as they are asked for.
+  public struct Entries: RandomAccessCollection, Sendable {
+    let root: EntryTreeNode<QueueEntry>.Link?
+
+    /// Always 0.
+    public var startIndex: Int { 0 }
+
+    /// How many entries there are.
+    public var endIndex: Int { root?.count ?? 0 }
+
+    /// The entry at an index, which must be one of the collection's.
+    public subscript(index: Int) -> QueueEntry {
+      guard let root, indices.contains(index) else { preconditionFailure("no such index") }
+      return EntryTreeNode.element(at: index, of: root)
+    }
+
+    /// Goes through the entries, faster than by their indices.
+    public func makeIterator() -> Iterator {
+      Iterator(entries: EntryTreeIterator(root))
+    }
+
+    /// Goes through the entries.
+    public struct Iterator: IteratorProtocol, Sendable {
+      var entries: EntryTreeIterator<QueueEntry>
+
+      /// The next entry; `nil` behind the last.
+      public mutating func next() -> QueueEntry? { entries.next() }
+    }
+  }
+
+  /// The entries of a queue in play order; made as they are asked for.
+  public struct PlayOrder: RandomAccessCollection, Sendable {
+    enum Source: Sendable {
+      case base(EntryTreeNode<QueueEntry>.Link?)
+      case shuffled(EntryTreeNode<EntryID>.Link?)
+    }
+
+    private let source: Source
+
+    init(_ source: Source) {
+      self.source = source
+    }
+
+    /// Always 0.
+    public var startIndex: Int { 0 }
+
+    /// How many entries there are.
+    public var endIndex: Int {
+      switch source {
+      case .base(let root): root?.count ?? 0
+      case .shuffled(let root): root?.count ?? 0
+      }
+    }
+
+    /// The entry at an index, which must be one of the collection's.
+    public subscript(index: Int) -> EntryID {
+      switch source {
+      case .base(let root?) where indices.contains(index):
+        EntryTreeNode.element(at: index, of: root).id
+      case .shuffled(let root?) where indices.contains(index):
+        EntryTreeNode.element(at: index, of: root)
+      case .base, .shuffled:
+        preconditionFailure("no such index")
+      }
+    }
+
+    /// Goes through the entries, faster than by their indices.
+    public func makeIterator() -> Iterator {
+      switch source {
+      case .base(let root): Iterator(source: .base(EntryTreeIterator(root)))
+      case .shuffled(let root): Iterator(source: .shuffled(EntryTreeIterator(root)))
+      }
+    }
+
+    /// Goes through the entries.
+    public struct Iterator: IteratorProtocol, Sendable {
+      enum Source: Sendable {
+        case base(EntryTreeIterator<QueueEntry>)
+        case shuffled(EntryTreeIterator<EntryID>)
+      }
+
+      var source: Source
+
+      /// The next entry; `nil` behind the last.
+      public mutating func next() -> EntryID? {
+        switch source {
+        case .base(var entries):
+          defer { source = .base(entries) }
+          return entries.next()?.id
+        case .shuffled(var entries):
+          defer { source = .shuffled(entries) }
+          return entries.next()
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import PlayerKit
+
+/// What is known of the output that is in use.
+struct OutputWatch: Sendable {
+  /// Whether there ever was one that can be heard.
+  var hasSounded = false
+  /// When to look whether it is back; `nil`: it is there.
+  var checkAt: ContinuousClock.Instant?
+  /// How long to wait until the next look.
+  var patience = OutputWatch.shortest
+
+  static let shortest = Duration.milliseconds(500)
+  static let longest = Duration.seconds(4)
+}
+
+// libmpv leaves an output that fails by itself, and takes another one, at worst one that is silent.
+// It never comes back by itself.
+extension MPVCore {
+  /// libmpv has another output; `nil` in between.
+  func outputChanged(to name: String?) {
+    guard let name else { return }
+    switch configuration.output {
+    case .null, .pcm: return
+    case .auto, .device: break
+    }
+    if name != "null" {
+      outputWatch = OutputWatch(hasSounded: true)
+      // From now on a loss is no failure. Before, a device that isn't there is one.
+      attempt { () throws(MPVFailure) in try handle.set("audio-fallback-to-null", .flag(true)) }
+      run { $0.outputReturned() }
+    } else if outputWatch.hasSounded {
+      outputWatch.checkAt = .now + outputWatch.patience
+      outputWatch.patience = min(outputWatch.patience * 2, OutputWatch.longest)
+      run { [now = configuration.clock.now] in $0.outputVanished(now: now) }
+    } else if configuration.output == .auto {
+      configuration.onNotice(.noSoundCard)
+    }
+  }
+
+  /// Has libmpv look for the output anew; what comes of it is a change.
+  func checkOutputIfDue() {
+    guard let deadline = outputWatch.checkAt, deadline <= .now else { return }
+    outputWatch.checkAt = .now + OutputWatch.longest
+    attempt { () throws(MPVFailure) in try handle.command("ao-reload") }
+  }
+}

@@ -1,0 +1,107 @@
+import PlayerKit
+import Testing
+
+@testable import PlayerKitMPV
+
+/// The machine, where the output vanishes and comes back. libmpv is played by the tests.
+struct OutputLossTests {
+  private typealias Action = MPVEngineStateMachine.Action
+
+  private var machine = MPVEngineStateMachine()
+  private var ids = LoadIDIssuer(issuer: 1)
+  private let one = Entry(number: 1)
+
+  private func reading(_ position: Duration, at now: Duration = .zero) -> Reading {
+    Reading(
+      entry: one,
+      position: position,
+      duration: .seconds(100),
+      isSeekable: true,
+      now: instant(now)
+    )
+  }
+
+  private func instant(_ duration: Duration) -> MonotonicInstant {
+    MonotonicInstant(sinceOrigin: duration)
+  }
+
+  private func reports(_ actions: [Action]) -> [LoadReport] {
+    actions.compactMap { if case .report(_, let report) = $0 { report } else { nil } }
+  }
+
+  private mutating func play(isPlaying: Bool = true) -> LoadID {
+    let id = ids.nextLoad()
+    _ = machine.load(id: id, position: .zero, isPlaying: isPlaying)
+    _ = machine.began(one)
+    _ = machine.restarted(reading(.zero))
+    return id
+  }
+
+  @Test("Where the output vanishes, the load is paused, suppressed, and stands where it was heard")
+  mutating func vanishes() {
+    _ = play()
+    let actions = machine.outputVanished(now: instant(.seconds(5)))
+    let heard = PositionAnchor(position: .seconds(5), speed: 0, instant: instant(.seconds(5)))
+    #expect(actions.first == .setPaused(true))
+    #expect(reports(actions) == [.suppressed(.outputUnavailable), .position(heard)])
+    #expect(actions.last == .seek(.seconds(5)))
+    // What libmpv has put into an output that nobody hears is no position.
+    #expect(reports(machine.measured(reading(.milliseconds(5400), at: .seconds(6)))).isEmpty)
+  }
+
+  @Test("Each time it is looked for in vain, libmpv is sent back")
+  mutating func inVain() {
+    _ = play()
+    _ = machine.outputVanished(now: instant(.seconds(5)))
+    _ = machine.seekBegan()
+    _ = machine.restarted(reading(.seconds(5), at: .seconds(5)))
+    #expect(machine.outputVanished(now: instant(.seconds(9))) == [.seek(.seconds(5))])
+  }
+
+  @Test("When it is back, the load goes on once libmpv stands where it ceased to sound")
+  mutating func comesBack() {
+    _ = play()
+    _ = machine.outputVanished(now: instant(.seconds(5)))
+    _ = machine.seekBegan()
+    _ = machine.restarted(reading(.seconds(5), at: .seconds(5)))
+    #expect(machine.outputReturned() == [.seek(.seconds(5))])
+    #expect(machine.outputReturned().isEmpty)
+    _ = machine.seekBegan()
+    let actions = machine.restarted(reading(.seconds(5), at: .seconds(30)))
+    #expect(actions.contains(.setPaused(false)))
+    #expect(reports(actions).first == .suppressed(nil))
+    let anchor = PositionAnchor(position: .seconds(5), speed: 1, instant: instant(.seconds(30)))
+    #expect(reports(actions).contains(.position(anchor)))
+  }
+
+  @Test("What is commanded meanwhile holds when it is back")
+  mutating func commandedMeanwhile() {
+    let id = play(isPlaying: false)
+    _ = machine.outputVanished(now: instant(.seconds(5)))
+    _ = machine.seekBegan()
+    _ = machine.restarted(reading(.zero, at: .seconds(5)))
+    #expect(machine.setPlaying(true, load: id).first == .setPaused(true))
+    _ = machine.outputReturned()
+    _ = machine.seekBegan()
+    #expect(machine.restarted(reading(.zero, at: .seconds(6))).contains(.setPaused(false)))
+  }
+
+  @Test("A load that is begun meanwhile is suppressed and silent until it is back")
+  mutating func loadedMeanwhile() {
+    _ = play()
+    _ = machine.outputVanished(now: instant(.seconds(5)))
+    let id = ids.nextLoad()
+    let actions = machine.load(id: id, position: .zero, isPlaying: true)
+    #expect(actions.contains(.setPaused(true)))
+    #expect(actions.contains(.report(id, .suppressed(.outputUnavailable))))
+    #expect(machine.outputReturned().contains(.setPaused(false)))
+  }
+
+  @Test("With nothing loaded nothing is reported, and what comes later plays once it is back")
+  mutating func idle() {
+    #expect(reports(machine.outputVanished(now: instant(.zero))).isEmpty)
+    #expect(machine.outputReturned().isEmpty)
+    let id = ids.nextLoad()
+    #expect(machine.load(id: id, position: .zero, isPlaying: true).contains(.setPaused(false)))
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// A private PulseAudio daemon with one sink, "one", that nobody hears. The process's libmpv cores
+/// use it from when it is made.
+final class SoundServer {
+  private let directory: Sandbox
+  private let socket: String
+  private var daemon: pid_t?
+
+  init() throws {
+    directory = try Sandbox()
+    socket = directory.path("socket")
+    for name in ["XDG_RUNTIME_DIR", "PULSE_RUNTIME_PATH", "PULSE_STATE_PATH"] {
+      setenv(name, directory.root.path, 1)
+    }
+    setenv("PULSE_SERVER", "unix:\(socket)", 1)
+  }
+
+  /// Starts it; returns when it answers.
+  func start() async throws {
+    // By way of a shell: the daemon closes what `Process` watches its child by.
+    let daemon = """
+      pulseaudio -n --daemonize=no --disable-shm=yes --use-pid-file=no --exit-idle-time=-1 \\
+        --log-level=error -L "module-null-sink sink_name=one" \\
+        -L "module-native-protocol-unix auth-anonymous=1 socket=\(socket)" >/dev/null 2>&1 &
+      echo $! >\(directory.path("pid"))
+      """
+    try run("/bin/sh", ["-c", daemon])
+    let pid = String(decoding: try directory.read("pid"), as: UTF8.self)
+    self.daemon = pid_t(pid.trimmingCharacters(in: .whitespacesAndNewlines))
+    for _ in 0..<100 {
+      if try run("/usr/bin/pactl", ["info"]) == 0 { return }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    throw CocoaError(.executableLoad)
+  }
+
+  /// Ends it without a word.
+  func kill() {
+    guard let daemon else { return }
+    self.daemon = nil
+    Foundation.kill(daemon, SIGKILL)
+    try? FileManager.default.removeItem(atPath: socket)
+  }
+
+  /// Runs `pactl`.
+  func control(_ arguments: String...) throws {
+    try run("/usr/bin/pactl", arguments)
+  }
+
+  @discardableResult
+  private func run(_ path: String, _ arguments: [String]) throws -> Int32 {
+    let process = Process()
+    process.executableURL = URL(filePath: path)
+    process.arguments = arguments
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+}
