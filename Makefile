@@ -106,8 +106,14 @@ realtime-http: build ## Record seams likewise, from a server that answers each r
 realtime-demo: build ## Record the demo in real time likewise, and compare it with its file
 	@Scripts/realtime-demo.sh
 
+realtime-fade: bootstrap ## Measure the clicks of pauses and seeks on a PulseAudio null sink, with fades and without
+	@Scripts/realtime-fade.sh
+
 preview-music: ## Make the music of the simulated previews anew (needs ffmpeg, lame and python3)
 	@Scripts/make-preview-music.sh
+
+loudness-fixtures: ## Make the tagged files of the loudness tests anew (needs ffmpeg)
+	@Scripts/make-loudness-fixtures.sh
 
 demo-music: ## Make the demo's music files anew (needs ffmpeg, flac and lame)
 	@Scripts/make-demo-music.sh

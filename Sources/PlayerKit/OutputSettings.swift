@@ -11,11 +11,24 @@ public struct OutputSettings: Sendable, Hashable {
     didSet { rate = rate.isNaN ? oldValue : min(max(rate, 0.25), 4) }
   }
 
+  /// How tracks of different loudness are brought to one.
+  public var loudness: Loudness
+  /// How long one track is faded over into the next, with equal power; 0: they follow each other
+  /// without a gap. Kept within 0…12 s; less than 1 s counts as that.
+  ///
+  /// Holds for what is handed to a player from then on. See ``AlbumContext``: tracks that stand as on
+  /// their album are never faded over.
+  public var crossfade: Duration {
+    didSet { crossfade = min(max(crossfade, .zero), .seconds(12)) }
+  }
+
   /// As recorded.
   public init() {
     volume = 1
     isMuted = false
     rate = 1
+    loudness = Loudness()
+    crossfade = .zero
   }
 }
 
@@ -27,6 +40,10 @@ public enum OutputChange: Sendable, Hashable {
   case isMuted(Bool)
   /// Speed, 1 as recorded; kept within 0.25…4. NaN changes nothing.
   case rate(Double)
+  /// How tracks of different loudness are brought to one.
+  case loudness(Loudness)
+  /// How long one track is faded over into the next; kept within 0…12 s.
+  case crossfade(Duration)
   /// All at once.
   case all(OutputSettings)
 }
@@ -37,6 +54,8 @@ extension OutputSettings {
     case .volume(let volume): self.volume = volume
     case .isMuted(let isMuted): self.isMuted = isMuted
     case .rate(let rate): self.rate = rate
+    case .loudness(let loudness): self.loudness = loudness
+    case .crossfade(let crossfade): self.crossfade = crossfade
     case .all(let settings): self = settings
     }
   }

@@ -64,6 +64,8 @@ public struct LoadRequest: Sendable {
   public let position: Duration
   /// Whether to play as soon as it is ready. Without meaning for what is preloaded.
   public let wantsToPlay: Bool
+  /// How it stands to its neighbours in the queue.
+  public let album: AlbumContext
   /// Called with each report, serially, never under a lock; must not block.
   public let onReport: @Sendable (LoadReport) -> Void
 
@@ -74,6 +76,7 @@ public struct LoadRequest: Sendable {
     clip: Clip? = nil,
     position: Duration = .zero,
     wantsToPlay: Bool,
+    album: AlbumContext = AlbumContext(),
     onReport: @escaping @Sendable (LoadReport) -> Void = { _ in }
   ) {
     self.id = id
@@ -81,6 +84,7 @@ public struct LoadRequest: Sendable {
     self.clip = clip
     self.position = max(.zero, position)
     self.wantsToPlay = wantsToPlay
+    self.album = album
     self.onReport = onReport
   }
 }

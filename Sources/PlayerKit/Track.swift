@@ -31,18 +31,30 @@ public struct TrackMetadata: Sendable, Hashable, Codable {
   public var album: String?
   /// The length that the catalog states. The player's own finding is ``PlayerStatus/duration``.
   public var duration: Duration?
+  /// What tells the album from others of the same title within the service; `nil` where unknown.
+  public var albumID: String?
+  /// The number of the album's disc that the track is on; `nil` where unknown.
+  public var discNumber: Int?
+  /// The track's number on its disc; `nil` where unknown.
+  public var trackNumber: Int?
 
   /// Makes metadata of what is known.
   public init(
     title: String? = nil,
     artist: String? = nil,
     album: String? = nil,
-    duration: Duration? = nil
+    duration: Duration? = nil,
+    albumID: String? = nil,
+    discNumber: Int? = nil,
+    trackNumber: Int? = nil
   ) {
     self.title = title
     self.artist = artist
     self.album = album
     self.duration = duration
+    self.albumID = albumID
+    self.discNumber = discNumber
+    self.trackNumber = trackNumber
   }
 }
 

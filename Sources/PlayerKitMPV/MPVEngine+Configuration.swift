@@ -47,6 +47,14 @@ extension MPVEngine {
     /// How long a server may be silent before a load fails as
     /// ``PlayerKit/PlayerError/Code/timedOut``.
     public var networkTimeout: Duration
+    /// How long the sound takes to go down before a pause, a seek or a stop, and up after the first
+    /// two, so that there is no click; at most 1 s, 0: not at all. States and positions do not wait
+    /// for it.
+    ///
+    /// Only where the output has a volume for the app that is heard at once (PulseAudio, PipeWire):
+    /// it is that volume that moves, in steps of 1 ms, and comes back. The pause is heard 15 ms
+    /// later than the fade takes.
+    public var fade: Duration
     /// Tells the time of position anchors.
     public var clock: any PlaybackClock
     /// Takes what libmpv has to say, at `debug` and above. It may name devices and formats, never
@@ -61,6 +69,7 @@ extension MPVEngine {
       sampleRate: Int = 44_100,
       outputBuffer: Duration = .milliseconds(250),
       networkTimeout: Duration = .seconds(10),
+      fade: Duration = .milliseconds(20),
       clock: any PlaybackClock = SystemPlaybackClock(),
       logger: Logger = Logger(label: "PlayerKit.MPV"),
       onNotice: @escaping @Sendable (OutputNotice) -> Void = { _ in }
@@ -69,6 +78,7 @@ extension MPVEngine {
       self.sampleRate = sampleRate
       self.outputBuffer = outputBuffer
       self.networkTimeout = networkTimeout
+      self.fade = fade
       self.clock = clock
       self.logger = logger
       self.onNotice = onNotice

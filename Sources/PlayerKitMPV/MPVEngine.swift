@@ -37,11 +37,13 @@ public final class MPVEngine: AudioEngine {
     }
     executor = MPVExecutor(handle: handle)
     let sources = SourceOpener(networkTimeout: configuration.networkTimeout)
+    let renderings = OverlapRenderings()
     core = MPVCore(
       handle: handle,
       executor: executor,
       registry: registry,
       sources: sources,
+      renderings: renderings,
       configuration: configuration
     )
     registry.setMetadataHandler { [weak core, weak executor] entry, metadata, offset in
@@ -54,6 +56,7 @@ public final class MPVEngine: AudioEngine {
       onEnd: { [ending] in
         sources.close()
         registry.waitForExaminations()
+        renderings.close()
         ending.complete()
       }
     )
@@ -63,9 +66,10 @@ public final class MPVEngine: AudioEngine {
     executor.submit { [core] in core.assumeIsolated { $0.close() } }
   }
 
-  private static func makeHandle(
+  static func makeHandle(
     _ configuration: Configuration,
-    _ registry: StreamRegistry
+    _ registry: StreamRegistry,
+    sampleFormat: String? = nil
   ) throws(MPVFailure) -> MPVHandle {
     let handle = try MPVHandle()
     do throws(MPVFailure) {
@@ -75,6 +79,7 @@ public final class MPVEngine: AudioEngine {
       try handle.setOptions(MPVOptions.playback)
       try handle.setOutput(configuration.output, sampleRate: configuration.sampleRate)
       handle.setOutputBuffer(configuration.outputBuffer)
+      if let sampleFormat { try handle.setOption("audio-format", sampleFormat) }
       try handle.requestLog(level: "warn")
       try handle.initialize()
       try handle.addStreamProtocol(StreamRegistry.scheme) { registry.open($0) }
@@ -156,6 +161,19 @@ public final class MPVEngine: AudioEngine {
   public func close() async {
     executor.submit { [core] in core.assumeIsolated { $0.close() } }
     await ending.wait()
+  }
+
+  /// How many entries libmpv's playlist has, for tests; `nil` after the end.
+  var playlistCount: Int? {
+    get async {
+      await withCheckedContinuation { continuation in
+        let isTaken = executor.submit { [core] in
+          let count = core.assumeIsolated { $0.handle.double("playlist-count") }
+          continuation.resume(returning: count.map { Int($0) })
+        }
+        if !isTaken { continuation.resume(returning: nil) }
+      }
+    }
   }
 
   private func submit(

@@ -361,8 +361,8 @@ struct MPVEngineStateMachineTests {
     let actions = machine.unload(a)
     #expect(
       actions == [
-        .report(b, .superseded), .close(two), .report(a, .released), .close(one),
         .wake(after: nil), .setPaused(true), .stop,
+        .report(b, .superseded), .close(two), .report(a, .released), .close(one),
       ]
     )
     #expect(machine.woke(reading(two, .zero)).isEmpty)
@@ -379,6 +379,8 @@ struct MPVEngineStateMachineTests {
     var loads: [LoadID] = []
     var terminals: Set<LoadID> = []
     var entries: [Entry] = [Entry(number: 1)]
+    var bridges: [Entry] = []
+    var open: Set<Entry> = []
     func take(_ actions: [Action]) {
       for action in actions {
         switch action {
@@ -387,11 +389,23 @@ struct MPVEngineStateMachineTests {
           if report.isTerminal { terminals.insert(id) }
         case .open(let entry, _):
           entries.append(entry)
-        case .examine, .close, .replace, .append, .clearPlaylist, .stop, .seek, .setPaused,
-          .setOutput, .measure, .wake:
+          open.insert(entry)
+        case .close(let entry):
+          open.remove(entry)
+        case .replace(let entry), .append(let entry):
+          #expect(open.contains(entry), "libmpv is to open what is closed")
+        case .render(let bridge, _, _, _):
+          bridges.append(bridge)
+        case .examine, .clearPlaylist, .stop, .seek, .setPaused, .setOutput, .measure, .wake,
+          .setEnd, .trim:
           break
         }
       }
+    }
+    if seed % 2 == 0 {
+      var settings = OutputSettings()
+      settings.crossfade = .seconds(2)
+      take(machine.setOutput(settings))
     }
     for step in 0..<2_000 {
       let entry = entries.suffix(4).randomElement(using: &random) ?? entries[0]
@@ -401,7 +415,7 @@ struct MPVEngineStateMachineTests {
         [nil, .milliseconds(-200), .zero, .seconds(5)].randomElement(using: &random) ?? nil,
         at: .milliseconds(step)
       )
-      switch Int.random(in: 0..<17, using: &random) {
+      switch Int.random(in: 0..<19, using: &random) {
       case 0:
         loads.append(ids.nextLoad())
         take(machine.load(id: loads[loads.count - 1], position: .zero, isPlaying: true))
@@ -414,6 +428,7 @@ struct MPVEngineStateMachineTests {
             id: id,
             position: Bool.random(using: &random) ? .zero : .seconds(1),
             isGapless: Bool.random(using: &random),
+            canOverlap: true,
             after: load
           )
         )
@@ -434,6 +449,19 @@ struct MPVEngineStateMachineTests {
         let verdicts: [Verdict] = [.recognised, .recognised, .unknown, failure]
         take(machine.examined(entry, verdicts.randomElement(using: &random) ?? .unknown))
       case 14: take(machine.buffering(Bool.random(using: &random), now))
+      case 16, 17:
+        guard let bridge = bridges.popLast() else { continue }
+        let isDone = Int.random(in: 0..<4, using: &random) > 0
+        if isDone {
+          entries.append(bridge)
+          open.insert(bridge)
+        }
+        let overlap = Overlap.Rendered(
+          start: .seconds(98),
+          length: .seconds(2),
+          headDuration: .seconds(50)
+        )
+        take(machine.rendered(bridge, isDone ? overlap : nil, now))
       default:
         take(machine.woke(now))
         take(machine.measured(now))
@@ -441,6 +469,7 @@ struct MPVEngineStateMachineTests {
     }
     take(machine.close())
     #expect(terminals == Set(loads))
+    #expect(open.isEmpty)
   }
 }
 

@@ -66,6 +66,8 @@ public struct EngineLoad: Sendable {
   public let position: Duration
   /// Whether to sound as soon as possible. Without meaning for a load that follows another.
   public let isPlaying: Bool
+  /// How it stands to its neighbours in the queue.
+  public let album: AlbumContext
   /// Called with each report, serially; must not block.
   public let onReport: @Sendable (LoadReport) -> Void
 
@@ -76,6 +78,7 @@ public struct EngineLoad: Sendable {
     clip: Clip? = nil,
     position: Duration = .zero,
     isPlaying: Bool,
+    album: AlbumContext = AlbumContext(),
     onReport: @escaping @Sendable (LoadReport) -> Void
   ) {
     self.id = id
@@ -83,6 +86,7 @@ public struct EngineLoad: Sendable {
     self.clip = clip
     self.position = position
     self.isPlaying = isPlaying
+    self.album = album
     self.onReport = onReport
   }
 }

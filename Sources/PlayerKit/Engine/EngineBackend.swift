@@ -46,6 +46,7 @@ final class EngineBackend: PlayerBackend {
           clip: clip,
           position: position,
           isPlaying: isPlaying,
+          album: core.albumContext(of: load),
           onReport: listener(for: load, track: track, core: core)
         )
       )
@@ -87,6 +88,7 @@ final class EngineBackend: PlayerBackend {
           clip: request.clip,
           position: request.position,
           isPlaying: request.wantsToPlay,
+          album: request.album,
           onReport: listener(for: load, track: request.track, core: core)
         ),
         after: current

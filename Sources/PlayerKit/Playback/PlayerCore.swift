@@ -25,6 +25,19 @@ public final class PlayerCore: Sendable {
     /// Who hears the reports of a load that has not ended.
     var sinks: [LoadID: @Sendable (LoadReport) -> Void] = [:]
     var preloads: [LoadID: Preload] = [:]
+    /// Of loads that are beside a neighbour on their album.
+    var albums: [LoadID: AlbumContext] = [:]
+
+    mutating func add(_ request: LoadRequest) {
+      sinks[request.id] = request.onReport
+      if request.album.isInOrder { albums[request.id] = request.album }
+    }
+
+    mutating func forget(_ load: LoadID) {
+      sinks[load] = nil
+      preloads[load] = nil
+      albums[load] = nil
+    }
   }
 
   struct Preload {
@@ -72,7 +85,7 @@ public final class PlayerCore: Sendable {
   public func prepare(_ request: LoadRequest) {
     turn { state, now in
       guard request.clip == nil || canClip else { return refuse(request, &state, now) }
-      state.sinks[request.id] = request.onReport
+      state.add(request)
       return state.machine.prepare(
         request.track,
         clip: request.clip,
@@ -195,15 +208,17 @@ public final class PlayerCore: Sendable {
     return isOpened
   }
 
+  /// How the track of a load stands to its neighbours in the queue, as it was told with the request.
+  public func albumContext(of load: LoadID) -> AlbumContext {
+    state.withLock { $0.albums[load] } ?? AlbumContext()
+  }
+
   /// Takes in what happened to a load. After the load's end, and of an unknown load: no effect.
   public func report(_ report: LoadReport, of load: LoadID) {
     turn { state, now in
       let step = state.take(report, of: load, now: now)
       if let sink = state.sinks[load] { errands.post(.forward(report, sink)) }
-      if report.isTerminal {
-        state.sinks[load] = nil
-        state.preloads[load] = nil
-      }
+      if report.isTerminal { state.forget(load) }
       return step
     }
   }
@@ -212,7 +227,7 @@ public final class PlayerCore: Sendable {
   /// like any other's.
   public func willPreload(_ request: LoadRequest) {
     turn { state, _ in
-      state.sinks[request.id] = request.onReport
+      state.add(request)
       state.preloads[request.id] = Preload(
         track: request.track,
         clip: request.clip,

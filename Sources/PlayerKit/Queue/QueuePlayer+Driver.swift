@@ -93,7 +93,8 @@ extension QueuePlayer {
       track: track,
       clip: clip,
       position: position,
-      wantsToPlay: wantsToPlay
+      wantsToPlay: wantsToPlay,
+      album: state.withLock { $0.machine.albumContext(of: load) }
     ) { [weak self] report in
       self?.turn { $0.machine.report(report, of: load, now: $1) }
     }

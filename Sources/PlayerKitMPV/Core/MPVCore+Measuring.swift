@@ -56,17 +56,17 @@ extension MPVCore {
       )
       return setLocal("end", "0")
     }
-    if let end = extent.end { setLocal("end", "\(end)") }
+    if let end = end(of: entry) { setLocal("end", "\(end)") }
     guard !extent.beginsWithMedia else { return }
-    // Not the option `start`: of what is appended, that cuts the tail of the track before.
-    setLocal("af", "lavfi=[atrim=start=\(extent.lead.seconds)]")
+    // The filter `atrim` cuts to the sample, see `setFilters()`. Not the option `start` alone: of what
+    // is appended, that cuts the tail of the track before.
     let start = extent.lead - Extent.preroll
     if entry == replacing, start > .zero, handle.flag("seekable") == true {
       setLocal("start", "\(start.seconds)")
     }
   }
 
-  private func setLocal(_ option: String, _ value: String) {
+  func setLocal(_ option: String, _ value: String) {
     attempt { () throws(MPVFailure) in
       try handle.set("file-local-options/\(option)", .string(value))
     }
@@ -77,7 +77,7 @@ extension MPVCore {
     guard let entry = playingEntry, !registry.isLive(entry) else { return }
     let cache = handle.get("demuxer-cache-state")
     let end = [
-      registry.exactEnd(of: entry)?.seconds ?? handle.double("duration"), extent(of: entry).end,
+      registry.exactEnd(of: entry)?.seconds ?? handle.double("duration"), end(of: entry),
     ]
     shortfalls[entry] = Shortfall.detect(
       format: handle.get("file-format").text,

@@ -5,9 +5,10 @@ import PlayerKit
 /// says. Isolated to the thread of the core's event loop.
 actor MPVCore {
   let handle: MPVHandle
-  private let executor: MPVExecutor
+  let executor: MPVExecutor
   let registry: StreamRegistry
-  private let sources: SourceOpener
+  let sources: SourceOpener
+  let renderings: OverlapRenderings
   let configuration: MPVEngine.Configuration
 
   private(set) var machine = MPVEngineStateMachine()
@@ -19,9 +20,24 @@ actor MPVCore {
   var metadataAt: ContinuousClock.Instant?
   /// libmpv's ids of the entries that it has, or had a moment ago.
   private var entries: [Int64: Entry] = [:]
+  /// How loads stand to their neighbours, where that matters.
+  var albums: [Entry: AlbumContext] = [:]
+  /// The filters that entries got.
+  var filters: [Entry: String] = [:]
+  var loudness = Loudness()
+  /// libmpv's name of the output that is open.
+  private(set) var outputName: String?
+  /// The output's own volume, while a fade changes it.
+  var outputVolume: Double?
+  private var fader: Fader
   var shortfalls: [Entry: PlayerError] = [:]
   /// The clips of entries that have one.
   var clips: [Entry: Clip] = [:]
+  /// Where entries end early, and how much of the beginning of others is left out.
+  var earlyEnds: [Entry: Duration] = [:]
+  var trims: [Entry: Duration] = [:]
+  /// Entries that are overlaps: their gains are in them.
+  var bridges: Set<Entry> = []
   /// Entries that were to play at once, so that they may begin elsewhere than where the media does.
   private(set) var replacing: Entry?
   private var active: Entry?
@@ -39,13 +55,16 @@ actor MPVCore {
     executor: MPVExecutor,
     registry: StreamRegistry,
     sources: SourceOpener,
+    renderings: OverlapRenderings,
     configuration: MPVEngine.Configuration
   ) {
     self.handle = handle
     self.executor = executor
     self.registry = registry
     self.sources = sources
+    self.renderings = renderings
     self.configuration = configuration
+    fader = Fader(length: configuration.fade)
     log = LogForwarder(logger: configuration.logger)
   }
 
@@ -68,6 +87,7 @@ actor MPVCore {
         id: request?.id,
         position: request?.position ?? .zero,
         isGapless: isGapless ?? true,
+        canOverlap: request.map { canOverlap($0, after: after) } ?? false,
         after: after
       )
     )
@@ -85,6 +105,7 @@ actor MPVCore {
   func close() {
     guard !isQuitting else { return }
     isQuitting = true
+    carryOut(fader.finish())
     perform(machine.close())
     attempt { () throws(MPVFailure) in try handle.command("quit") }
   }
@@ -93,8 +114,8 @@ actor MPVCore {
 
   /// Seconds that the loop may wait for an event.
   var timeout: Double {
-    let deadlines = [wakeAt, metadataAt, outputWatch.checkAt].compactMap(\.self)
-    guard let due = deadlines.min() else { return -1 }
+    let dues = [wakeAt, metadataAt, fader.deadline, outputWatch.checkAt]
+    guard let due = dues.compactMap(\.self).min() else { return -1 }
     return max((due - .now).seconds, 0)
   }
 
@@ -114,20 +135,26 @@ actor MPVCore {
     case .startFile(let id):
       active = entries[id]
       if let active { perform(machine.began(active)) }
+      carryOut(fader.release(canFade: canFade, at: .now))
     case .endFile(let id, let end):
       finish(id, end)
+      carryOut(fader.release(canFade: canFade, at: .now))
     case .seek:
+      fader.seekBegan()
       perform(machine.seekBegan())
     case .playbackRestart:
       // Nothing of an empty clip can be heard: its end, which comes now, tells what is wrong.
       if !isEmptyClip(active) { perform(machine.restarted(reading())) }
+      carryOut(fader.restarted(canFade: canFade, at: .now))
     case .propertyChange(let name, let value):
       changed(name, value)
     case .hook(let name, let id):
       // Until it is told to go on, libmpv's core stands still.
       defer { handle.continueHook(id) }
       switch MPVHook(rawValue: name) {
-      case .isOpened: setExtent()
+      case .isOpened:
+        setExtent()
+        setFilters()
       case .isToBeUnloaded: noteShortfall()
       case nil: break
       }
@@ -159,6 +186,7 @@ actor MPVCore {
       isPausedForCache = isPaused
       perform(machine.buffering(isPaused, reading()))
     case "current-ao":
+      outputName = value.text
       outputChanged(to: value.text)
     default:  // only these are observed
       break
@@ -167,6 +195,7 @@ actor MPVCore {
 
   private func wakeIfDue() {
     if let metadataAt, metadataAt <= .now { tellMetadata() }
+    carryOut(fader.tick(at: .now))
     guard let deadline = wakeAt, deadline <= .now else { return }
     wakeAt = nil
     perform(machine.woke(reading()))
@@ -175,20 +204,26 @@ actor MPVCore {
   // MARK: Carrying out
 
   private func perform(_ actions: [MPVEngineStateMachine.Action]) {
-    for action in actions { perform(action) }
+    carryOut(fader.take(actions, canFade: canFade, at: .now))
   }
 
-  private func perform(_ action: MPVEngineStateMachine.Action) {
+  func perform(_ action: MPVEngineStateMachine.Action) {
     switch action {
     case .open(let entry, let id):
       guard let load = loads[id] else { return }
       clips[entry] = load.clip
       owners[entry] = id
+      if load.album.isInOrder { albums[entry] = load.album }
       registry.add(entry, source: sources.open(load.source))
     case .close(let entry):
       clips[entry] = nil
       owners[entry] = nil
       metadata.remove(entry)
+      albums[entry] = nil
+      filters[entry] = nil
+      earlyEnds[entry] = nil
+      trims[entry] = nil
+      bridges.remove(entry)
       registry.remove(entry)
     case .examine(let entry):
       registry.examine(entry) { [self, executor] verdict in
@@ -198,6 +233,8 @@ actor MPVCore {
       replacing = entry
       loadFile(entry, mode: "replace")
     case .append(let entry):
+      // libmpv may have come to what is put back behind the bridge.
+      guard playingEntry != entry else { return }
       loadFile(entry, mode: "append-play")
     case .clearPlaylist:
       attempt { () throws(MPVFailure) in try handle.command("playlist-clear") }
@@ -207,12 +244,13 @@ actor MPVCore {
       // libmpv rounds down to a sample; half of one more hits the one that is meant.
       let time = playingEntry.map { extent(of: $0).time(of: position) } ?? position
       let target = time.seconds + 0.5 / Double(configuration.sampleRate)
-      attempt { () throws(MPVFailure) in
+      let isTaken = attempt { () throws(MPVFailure) in
         try handle.command(
           "seek",
           ["target": .double(target), "flags": .string("absolute+exact")]
         )
       }
+      if !isTaken { carryOut(fader.release(canFade: canFade, at: .now)) }
     case .setPaused(let isPaused):
       attempt { () throws(MPVFailure) in try handle.set("pause", .flag(isPaused)) }
     case .setOutput(let settings):
@@ -221,6 +259,15 @@ actor MPVCore {
         try handle.set("mute", .flag(settings.isMuted))
         try handle.set("speed", .double(settings.rate))
       }
+      guard settings.loudness != loudness else { return }
+      loudness = settings.loudness
+      setFilters()
+    case .render(let bridge, let tail, let head, let plan):
+      render(bridge, tail: tail, head: head, plan)
+    case .setEnd(let entry, let position):
+      setEnd(of: entry, to: position)
+    case .trim(let entry, let length):
+      trims[entry] = length
     case .measure:
       perform(machine.measured(reading()))
     case .wake(let delay):
@@ -245,11 +292,14 @@ actor MPVCore {
 
   // A command that fails changes nothing in libmpv; what follows from it comes as an event, or does
   // not. There is nothing to do but to leave a trace.
-  func attempt(_ body: () throws(MPVFailure) -> Void) {
+  @discardableResult
+  func attempt(_ body: () throws(MPVFailure) -> Void) -> Bool {
     do throws(MPVFailure) {
       try body()
+      return true
     } catch {
       configuration.logger.debug("libmpv refused a command", metadata: ["error": "\(error.text)"])
+      return false
     }
   }
 }

@@ -6,6 +6,7 @@ extension MPVEngineStateMachine {
   /// nothing, the current load falls silent all the same.
   mutating func playNext(_ id: LoadID, after: LoadID, isPlaying: Bool) -> [Action] {
     guard let old = current, old.id == after else { return [] }
+    let dropped = next?.slot.id == id ? dropOverlap() : []
     guard let next, next.slot.id == id else {
       return dropNext(.superseded) + endCurrent(.superseded)
         + [.wake(after: nil), .setPaused(true), .stop]
@@ -16,9 +17,10 @@ extension MPVEngineStateMachine {
     self.isPlaying = isPlaying
     current = next.slot
     current?.owesStart = true
-    let ending: [Action] = [
-      .wake(after: nil), .report(old.id, .superseded), .close(old.entry),
-    ]
+    let ending: [Action] =
+      dropped + [
+        .wake(after: nil), .report(old.id, .superseded), .close(old.entry),
+      ]
     switch next.place {
     case .held, .appended:
       return ending + [

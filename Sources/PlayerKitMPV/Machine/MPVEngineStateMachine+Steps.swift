@@ -16,9 +16,12 @@ extension MPVEngineStateMachine {
       let anchor = anchor(settled(reading, at: target))
       current?.anchor = anchor
       current?.duration = reading.duration
+      // Now it is known how long it is, and so where it could be faded over.
+      let waiting = next?.place == .held && next?.canOverlap == true && next?.overlap == nil
       let returned = outputIsReady(for: before.id)
       return (before.mustStaySilent ? [.setPaused(shallPause)] : []) + returned
         + reportSettled(before, target, anchor, reading) + correctSoon()
+        + (waiting ? appendNext() : [])
     }
   }
 
@@ -74,9 +77,20 @@ extension MPVEngineStateMachine {
     let closing = Action.close(slot.entry)
     guard var next else { return [.report(slot.id, .failed(error, followedBy: nil)), closing] }
     self.next = nil
+    let report = Action.report(slot.id, .failed(error, followedBy: next.slot.id))
+    if next.slot.body != nil {
+      // Nothing is left to be faded.
+      self.next = next
+      let dropped = dropOverlap()
+      next = self.next ?? next
+      self.next = nil
+      next.slot.owesStart = true
+      current = next.slot
+      return [report, closing] + dropped
+        + [.setPaused(shallPause), .replace(next.slot.entry)] + suppression(of: next.slot.id)
+    }
     next.slot.owesStart = true
     current = next.slot
-    let report = Action.report(slot.id, .failed(error, followedBy: next.slot.id))
     let suppressed = suppression(of: next.slot.id)
     // libmpv goes on with it.
     if next.place == .appended { return [report, closing] + suppressed }
@@ -88,17 +102,20 @@ extension MPVEngineStateMachine {
 
   /// Opens the current load once more, as libmpv is done with it, and goes to a position.
   mutating func reload(at target: Slot.Target) -> [Action] {
-    guard let old = current?.entry else { return [] }
+    guard let old = current?.closing else { return [] }
     let entry = newEntry()
     isTailHeard = false
     current?.entry = entry
+    current?.body = nil
     current?.phase = .opening
     current?.seek = Slot.Seek(target: target)
     guard let id = current?.id else { return [] }
     let waited: [Action] = current?.isBuffering == true ? [.report(id, .buffering(false))] : []
     current?.isBuffering = false
     return waited + [
-      .wake(after: nil), .close(old), .open(entry, id), .setPaused(true), .replace(entry),
+      .wake(after: nil)
+    ] + old + [
+      .open(entry, id), .setPaused(true), .replace(entry),
     ] + renewNext()
   }
 
@@ -112,9 +129,10 @@ extension MPVEngineStateMachine {
       slot: slot,
       position: old.position,
       isGapless: old.isGapless,
-      isRecognised: old.isRecognised
+      isRecognised: old.isRecognised,
+      canOverlap: old.canOverlap
     )
-    return [.close(old.slot.entry), .open(slot.entry, slot.id)]
+    return old.slot.closing + [.open(slot.entry, slot.id)]
       + (old.isRecognised ? appendNext() : [.examine(slot.entry)])
   }
 
@@ -161,7 +179,7 @@ extension MPVEngineStateMachine {
     guard let slot = current else { return [] }
     current = nil
     isTailHeard = false
-    return [.report(slot.id, report), .close(slot.entry)]
+    return [.report(slot.id, report)] + slot.closing
   }
 
   mutating func endAll(_ report: LoadReport) -> [Action] {
@@ -226,6 +244,8 @@ extension MPVEngineStateMachine {
     // One that begins elsewhere than at 0 can't be appended: libmpv's option for that cuts the tail
     // of what comes before.
     guard next.position <= .zero, next.isGapless else { return [] }
+    if next.overlap?.stage == .rendering { return [] }
+    if let overlapping = beginOverlap() { return overlapping }
     self.next?.place = .appended
     return [.append(next.slot.entry)]
   }
@@ -242,6 +262,8 @@ extension MPVEngineStateMachine {
 
   mutating func restartedNext(_ reading: Reading) -> [Action] {
     guard let before = next?.slot, let restart = next?.slot.restarted(reading) else { return [] }
+    var reading = reading
+    if before.body != nil { reading.duration = before.duration }
     switch restart {
     case .pending:
       return []
@@ -284,9 +306,10 @@ extension MPVEngineStateMachine {
   mutating func failNext(_ error: PlayerError) -> [Action] {
     guard let slot = next?.slot else { return [] }
     next = nil
-    let actions: [Action] = [
-      .report(slot.id, .failed(error, followedBy: nil)), .close(slot.entry),
-    ]
+    let actions: [Action] =
+      [
+        .report(slot.id, .failed(error, followedBy: nil))
+      ] + slot.closing
     return actions + (isTailHeard ? finish() : [])
   }
 
@@ -330,14 +353,15 @@ extension MPVEngineStateMachine {
     current?.anchor = start
     return [
       .wake(after: nil), .report(old.id, report), .report(slot.id, .started(start)),
-      .close(old.entry), .clearPlaylist,
-    ] + suppression(of: slot.id) + correctSoon()
+      .close(old.entry),
+    ] + (slot.body == nil ? [.clearPlaylist] : []) + suppression(of: slot.id) + correctSoon()
   }
 
   mutating func dropNext(_ report: LoadReport) -> [Action] {
     guard let dropped = next else { return [] }
     next = nil
-    let actions: [Action] = [.report(dropped.slot.id, report), .close(dropped.slot.entry)]
-    return actions + (dropped.place == .appended ? [.clearPlaylist] : [])
+    let actions: [Action] = [.report(dropped.slot.id, report)] + dropped.slot.closing
+    let end = dropped.slot.body == nil ? [] : unsetEnd
+    return actions + (dropped.place == .appended ? clearBehind + end : [])
   }
 }

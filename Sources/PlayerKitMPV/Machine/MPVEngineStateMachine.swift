@@ -23,6 +23,12 @@ struct MPVEngineStateMachine: Sendable {
     case seek(Duration)
     case setPaused(Bool)
     case setOutput(OutputSettings)
+    /// Renders the overlap of two loads as an entry; asks for ``rendered(_:_:_:)``.
+    case render(Entry, tail: LoadID, head: LoadID, Overlap.Plan)
+    /// Ends an entry at this position; `nil`: where it ends by itself.
+    case setEnd(Entry, Duration?)
+    /// Leaves out the beginning of an entry that is not open yet.
+    case trim(Entry, Duration)
     /// Asks for ``measured(_:)``.
     case measure
     /// Asks for one ``woke(_:)`` after this time, in place of an earlier wish; `nil`: for none.
@@ -50,6 +56,9 @@ struct MPVEngineStateMachine: Sendable {
     var place = Place.held
     /// Whether its first bytes say that libmpv will very probably open it.
     var isRecognised = false
+    /// Whether the current one may be faded over into it.
+    var canOverlap = false
+    var overlap: Overlap?
   }
 
   var current: Slot?
@@ -87,15 +96,17 @@ struct MPVEngineStateMachine: Sendable {
     id: LoadID?,
     position: Duration,
     isGapless: Bool = true,
+    canOverlap: Bool = false,
     after: LoadID
   ) -> [Action] {
     guard let current, current.id == after else {
       return id.map { [.report($0, .superseded)] } ?? []
     }
-    let actions = dropNext(.superseded)
+    let cutTail = cutTail
+    let actions = dropNext(.superseded) + (cutTail.map { reload(at: $0) } ?? [])
     guard let id else { return actions + finishIfTailHeard() }
     let slot = Slot(id: id, entry: newEntry(), position: position)
-    next = Next(slot: slot, position: position, isGapless: isGapless)
+    next = Next(slot: slot, position: position, isGapless: isGapless, canOverlap: canOverlap)
     return actions + [.open(slot.entry, id)]
       + (isTailHeard ? beginNext() : [.examine(slot.entry)])
   }
@@ -141,8 +152,15 @@ struct MPVEngineStateMachine: Sendable {
     case .ready where !slot.isSeekable:
       current?.refused = id
       return [.measure]
+    case .ready where slot.body != nil:
+      // The overlap is behind it, wherever it goes.
+      return reload(at: target)
     case .ready:
-      return (current?.request(target)).map { [.seek($0)] } ?? []
+      var dropped: [Action] = []
+      if case .appended(let rendered) = next?.overlap?.stage, target.position >= rendered.start {
+        dropped = dropOverlap() + appendNext()
+      }
+      return dropped + ((current?.request(target)).map { [.seek($0)] } ?? [])
     case .over(let failure):
       if failure != nil { return [] }
       if let duration = slot.duration, target.position >= duration { return [] }
@@ -152,12 +170,14 @@ struct MPVEngineStateMachine: Sendable {
 
   mutating func unload(_ load: LoadID) -> [Action] {
     if next?.slot.id == load {
-      return dropNext(.released) + finishIfTailHeard()
+      let cutTail = cutTail
+      return dropNext(.released) + (cutTail.map { reload(at: $0) } ?? finishIfTailHeard())
     }
     guard current?.id == load else { return [] }
-    let actions = dropNext(.superseded) + endCurrent(.released)
-    // Paused first: libmpv lets sound what it has buffered where it stops unpaused.
-    return actions + [.wake(after: nil), .setPaused(true), .stop]
+    // Paused first: libmpv lets sound what it has buffered where it stops unpaused. Told last: by
+    // then it is silent.
+    return [.wake(after: nil), .setPaused(true), .stop]
+      + dropNext(.superseded) + endCurrent(.released)
   }
 
   mutating func setOutput(_ settings: OutputSettings) -> [Action] {
@@ -211,6 +231,7 @@ struct MPVEngineStateMachine: Sendable {
 
   mutating func ended(_ entry: Entry, _ end: EntryEnd) -> [Action] {
     if active == entry { active = nil }
+    if end == .played, let actions = bridgeEnded(entry) { return actions }
     if let slot = current, slot.entry == entry, !slot.isOver { return endedCurrent(slot, end) }
     if next?.slot.entry == entry, next?.place == .active { return endedNext(end) }
     return []

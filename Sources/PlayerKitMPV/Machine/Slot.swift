@@ -45,6 +45,8 @@ struct Slot: Sendable, Equatable {
 
   let id: LoadID
   var entry: Entry
+  /// Where ``entry`` is the overlap with the track before: what follows that.
+  var body: Entry?
   var phase = Phase.opening
   var seek: Seek?
   /// Whether ``LoadReport/loaded(_:)`` was reported.

@@ -61,6 +61,11 @@ public final class FakeEngine: AudioEngine {
   /// The output settings that hold.
   public var output: OutputSettings { state.withLock { $0.machine.output } }
 
+  /// How a load was said to stand to its neighbours in the queue; `nil` for one never seen.
+  public func albumContext(of load: LoadID) -> AlbumContext? {
+    state.withLock { $0.loads[load]?.album }
+  }
+
   /// Reports something that the engine itself would not, such as a late end of a load that is over.
   /// Changes nothing of what it plays. For a load never seen: does nothing.
   public func inject(_ report: LoadReport, for load: LoadID) {

@@ -147,7 +147,8 @@ extension FakePlayerBackend {
       track: request.track,
       clip: request.clip,
       position: request.position,
-      wantsToPlay: request.wantsToPlay
+      wantsToPlay: request.wantsToPlay,
+      album: request.album
     ) { [weak self] report in
       if report.isTerminal { self?.state.withLock { $0.log.noteEnd(of: request.id) } }
       request.onReport(report)
@@ -186,7 +187,8 @@ extension FakePlayerBackend {
       source: MediaSource(.file(path: track.id)),
       clip: clip,
       position: position,
-      isPlaying: isPlaying
+      isPlaying: isPlaying,
+      album: core.albumContext(of: load)
     ) { [weak self, weak core] report in
       guard let self, let core else { return }
       core.report(inOurWords(report, of: load, track), of: load)

@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# Measures the clicks of pauses, resumes and seeks on a PulseAudio null sink, with fades and without.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. Scripts/lib.sh
+. Scripts/null-sink.sh
+
+start_sink
+FADE_SINK=seam "${SWIFT:-swift}" test --disable-xctest --filter FadeMeasurements

@@ -1,0 +1,52 @@
+// Which tracks are neighbours on an album.
+extension TrackMetadata {
+  /// Whether `next` is what comes behind this on the same album.
+  ///
+  /// - Parameter isOrderKept: Whether tracks without numbers stand in the album's order.
+  package func isFollowedOnAlbum(by next: TrackMetadata, isOrderKept: Bool) -> Bool {
+    guard isOnAlbum(of: next) else { return false }
+    guard let trackNumber, let nextNumber = next.trackNumber else { return isOrderKept }
+    let disc = discNumber ?? 1
+    let nextDisc = next.discNumber ?? 1
+    if disc == nextDisc { return nextNumber == trackNumber &+ 1 }
+    return nextDisc == disc &+ 1 && nextNumber == 1
+  }
+
+  private func isOnAlbum(of other: TrackMetadata) -> Bool {
+    if let albumID, let otherID = other.albumID { return albumID == otherID }
+    guard let album, !album.isEmpty, album == other.album else { return false }
+    // A compilation has many artists; many artists have an album called so.
+    return artist == other.artist || (trackNumber != nil && other.trackNumber != nil)
+  }
+}
+
+extension QueueStateMachine {
+  /// How the track of a load stands to its neighbours in play order; of any load but the current one
+  /// and what is to follow: on its own.
+  package func albumContext(of load: LoadID) -> AlbumContext {
+    var order = queue
+    let before: QueueEntry?
+    if let preload, preload.load == load {
+      before = queue.currentEntry
+      order.advance(to: preload.entry)
+    } else if attempt?.load == load {
+      before = queue.predecessor().flatMap { queue[$0] }
+    } else {
+      return AlbumContext()
+    }
+    guard let entry = order.currentEntry else { return AlbumContext() }
+    let behind = order.successor().flatMap { order[$0] }
+    return AlbumContext(
+      continuesPrevious: isAlbum(before, entry),
+      isContinued: isAlbum(entry, behind)
+    )
+  }
+
+  private func isAlbum(_ first: QueueEntry?, _ second: QueueEntry?) -> Bool {
+    guard let first, let second, first.id != second.id else { return false }
+    return first.track.metadata.isFollowedOnAlbum(
+      by: second.track.metadata,
+      isOrderKept: !queue.isShuffled
+    )
+  }
+}

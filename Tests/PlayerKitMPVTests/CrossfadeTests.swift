@@ -1,0 +1,251 @@
+import Foundation
+import Locking
+import PlayerKit
+import Testing
+
+@testable import PlayerKitMPV
+
+extension EngineTests {
+  /// Crossfades on file output, against a mix made here.
+  @Suite(.timeLimit(.minutes(1)))
+  struct CrossfadeTests {
+    private let a = Signal.sweep(frames: 6 * Signal.rate)
+    private let b = Signal.integer(frames: 5 * Signal.rate + 17)
+    private let fade = Signal.rate * 3 / 2
+
+    private func crossfade(_ seconds: Double) -> OutputSettings {
+      var settings = OutputSettings()
+      settings.crossfade = .seconds(seconds)
+      return settings
+    }
+
+    /// What two signals that overlap by so many frames sound like.
+    private func mix(_ a: [Double], _ b: [Double], _ count: Int) -> [Double] {
+      let (start, end) = (a.count - count * 2, count * 2)
+      let overlap = (0..<end).map { index in
+        let angle = (Double(index / 2) + 0.5) / Double(count) * .pi / 2
+        return a[start + index] * cos(angle) + b[index] * sin(angle)
+      }
+      return a[..<start] + overlap + b[end...]
+    }
+
+    private func error(_ output: Signal, _ reference: [Double]) -> Double? {
+      guard output.samples.count == reference.count else { return nil }
+      return zip(output.samples, reference).map { abs(Double($0) - $1) }.max()
+    }
+
+    /// Plays one track and what follows, once that is appended to it.
+    private func play(
+      _ first: MediaSource,
+      _ second: MediaSource,
+      _ settings: OutputSettings,
+      album: AlbumContext = AlbumContext(),
+      isFaded: Bool = true,
+      on stage: inout Stage
+    ) async throws -> Signal {
+      let (one, two) = (stage.nextLoad(), stage.nextLoad())
+      stage.engine.setOutput(settings)
+      stage.engine.load(stage.log.makeLoad(one, first, isPlaying: false))
+      let log = stage.log
+      stage.engine.setNext(
+        EngineLoad(id: two, source: second, isPlaying: true, album: album) {
+          log.add(.init(load: two, report: $0))
+        },
+        after: one
+      )
+      try await stage.engine.waitForPlaylist(of: isFaded ? 3 : 2)
+      stage.engine.setPlaying(true, load: one)
+      #expect(try await stage.log.end(of: two) == .ended(followedBy: nil))
+      #expect(stage.log.reports(of: one).last == .ended(followedBy: two))
+      #expect(stage.log.reports(of: two).filter(\.isStarted).count == 1)
+      return Signal(pcm: try await stage.output())
+    }
+
+    @Test func `Two tracks sound as their mix, sample for sample`() async throws {
+      var stage = try Stage(isRealTime: false)
+      let output = try await play(
+        try stage.wav(a),
+        try stage.wav(b),
+        crossfade(1.5),
+        on: &stage
+      )
+      let largest = error(output, mix(a.values, b.values, fade))
+      #expect(try #require(largest) <= 1)
+    }
+
+    @Test func `A first that is too short is not faded out`() async throws {
+      var stage = try Stage(isRealTime: false)
+      let loud = try Fixture.data("loudness.flac")
+      let flac = MediaSource(.file(path: try stage.sandbox.write(loud, to: "a.flac")))
+      let output = try await play(
+        flac,
+        try stage.wav(b),
+        crossfade(1.5),
+        isFaded: false,
+        on: &stage
+      )
+      #expect(output.frames == 22_050 + b.frames)
+      #expect(output.samples.suffix(b.samples.count) == b.samples[...])
+    }
+
+    @Test func `Three tracks, two fades: the same`() async throws {
+      var stage = try Stage(isRealTime: false)
+      let (one, two, three) = (stage.nextLoad(), stage.nextLoad(), stage.nextLoad())
+      let middle = Signal.integer(frames: 8 * Signal.rate + 5)
+      let last = Signal.sweep(frames: 4 * Signal.rate)
+      let bytes = SlowFirstStream(middle.wav, limit: 3 * Signal.rate * 4)
+      stage.engine.setOutput(crossfade(1.5))
+      stage.engine.load(stage.log.makeLoad(one, try stage.wav(a), isPlaying: false))
+      stage.engine.setNext(stage.log.makeLoad(two, MediaSource(.bytes(bytes))), after: one)
+      try await stage.engine.waitForPlaylist(of: 3)
+      stage.engine.setPlaying(true, load: one)
+      try await stage.log.wait(for: two) { $0.isStarted }
+      stage.engine.setNext(stage.log.makeLoad(three, try stage.wav(last)), after: two)
+      // Two entries more than now; libmpv keeps those that were played.
+      try await stage.engine.waitForPlaylist(of: 5)
+      bytes.open()
+      #expect(try await stage.log.end(of: three) == .ended(followedBy: nil))
+      let output = Signal(pcm: try await stage.output())
+      let reference = mix(mix(a.values, middle.values, fade), last.values, fade)
+      #expect(try #require(error(output, reference)) <= 1)
+    }
+
+    @Test func `A gain by tags is in the overlap too`() async throws {
+      var stage = try Stage(isRealTime: false)
+      var settings = crossfade(1.5)
+      settings.loudness = Loudness(.track, fallback: -6.020_6)
+      let output = try await play(try stage.wav(a), try stage.wav(b), settings, on: &stage)
+      let reference = mix(a.values, b.values, fade).map { $0 / 2 }
+      #expect(try #require(error(output, reference)) <= 1.1)
+    }
+
+    @Test func `What is shorter than two fades is faded for half of it`() async throws {
+      var stage = try Stage(isRealTime: false)
+      let short = Signal.integer(frames: 3 * Signal.rate)
+      let output = try await play(
+        try stage.wav(a),
+        try stage.wav(short),
+        crossfade(12),
+        on: &stage
+      )
+      let reference = mix(a.values, short.values, fade)
+      #expect(try #require(error(output, reference)) <= 1)
+    }
+
+    @Test func `A second that is too short is not faded in`() async throws {
+      var stage = try Stage(isRealTime: false)
+      let short = Signal.integer(frames: Signal.rate)
+      let output = try await play(
+        try stage.wav(a),
+        try stage.wav(short),
+        crossfade(5),
+        isFaded: false,
+        on: &stage
+      )
+      #expect(output.samples == a.samples + short.samples)
+    }
+
+    @Test func `A first that is shorter than it says sounds whole, and fails at its end`()
+      async throws
+    {
+      var stage = try Stage(isRealTime: false)
+      let (one, two) = (stage.nextLoad(), stage.nextLoad())
+      let cut = a.wav.prefix(5 * Signal.rate * 4 + 44)
+      let path = try stage.sandbox.write(cut, to: "cut.wav")
+      stage.engine.setOutput(crossfade(1.5))
+      stage.engine.load(
+        stage.log.makeLoad(one, MediaSource(.file(path: path)), isPlaying: false)
+      )
+      stage.engine.setNext(stage.log.makeLoad(two, try stage.wav(b)), after: one)
+      try await stage.engine.waitForPlaylist(of: 2)
+      stage.engine.setPlaying(true, load: one)
+      #expect(try await stage.log.end(of: two) == .ended(followedBy: nil))
+      #expect(stage.log.reports(of: one).last?.failure?.code == .interrupted)
+      let output = Signal(pcm: try await stage.output())
+      #expect(output.frames == 5 * Signal.rate + b.frames)
+    }
+
+    @Test func `In the overlap the second's position counts, and goes on behind it`() async throws {
+      var stage = try Stage(isRealTime: true)
+      let (one, two) = (stage.nextLoad(), stage.nextLoad())
+      stage.engine.setOutput(crossfade(1))
+      stage.engine.load(
+        stage.log.makeLoad(one, try stage.wav(a), at: .milliseconds(2_500), isPlaying: true)
+      )
+      stage.engine.setNext(stage.log.makeLoad(two, try stage.wav(b)), after: one)
+      let started = try await stage.log.wait(for: two) { $0.isStarted }
+      #expect(try #require(started.anchor).position < .milliseconds(50))
+      try await stage.engine.waitForPlaylist(of: 3)
+      let anchor = try #require(started.anchor)
+      // When libmpv has come to the second track itself.
+      try await stage.log.wait(within: .seconds(10)) { lines in
+        lines.contains { line in
+          line.load == two && (line.report.anchor?.position ?? .zero) > .milliseconds(400)
+        }
+      }
+      for report in stage.log.reports(of: two) {
+        guard let later = report.anchor, later.instant > anchor.instant else { continue }
+        let drift = later.position - anchor.position(at: later.instant)
+        #expect(abs(drift / .milliseconds(1)) < 100, "\(drift)")
+      }
+      await stage.engine.close()
+    }
+
+    @Test func `What stands in an album's order is never faded, nor is anything at 0 s`()
+      async throws
+    {
+      for (seconds, album) in [
+        (1.5, AlbumContext(continuesPrevious: true)), (0, AlbumContext()),
+      ] {
+        var stage = try Stage(isRealTime: false)
+        let output = try await play(
+          try stage.wav(a),
+          try stage.wav(b),
+          crossfade(seconds),
+          album: album,
+          isFaded: false,
+          on: &stage
+        )
+        #expect(output.samples == a.samples + b.samples)
+      }
+    }
+  }
+}
+
+extension MPVEngine {
+  /// Waits until libmpv's playlist has so many entries.
+  func waitForPlaylist(of count: Int) async throws {
+    for _ in 0..<1_000 where await playlistCount != count {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    #expect(await playlistCount == count)
+  }
+}
+
+extension Signal {
+  fileprivate var values: [Double] { samples.map(Double.init) }
+}
+
+/// Bytes whose first stream holds some back until it is opened; others, as for rendering, do not.
+private final class SlowFirstStream: ByteSource {
+  private let slow: GatedBytes
+  private let data: Data
+  private let count = Locked(0)
+
+  init(_ data: Data, limit: Int) {
+    slow = GatedBytes(data, openFor: limit)
+    self.data = data
+  }
+
+  func open() {
+    slow.open()
+  }
+
+  func makeStream() -> any ByteStream {
+    let isFirst = count.withLock { count in
+      defer { count += 1 }
+      return count == 0
+    }
+    return isFirst ? slow.makeStream() : GatedBytes(data, openFor: .max).makeStream()
+  }
+}

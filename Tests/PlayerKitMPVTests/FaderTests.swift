@@ -1,0 +1,188 @@
+import PlayerKit
+import Testing
+
+@testable import PlayerKitMPV
+
+/// The fader, fed by hand.
+struct FaderTests {
+  private typealias Operation = Fader.Operation
+
+  private var fader = Fader(length: .milliseconds(4))
+  private var now = ContinuousClock.now
+  private let id = LoadID.unique()
+
+  init() {
+    _ = fader.take([.setPaused(false)], canFade: false, at: now)
+  }
+
+  private mutating func take(
+    _ actions: [MPVEngineStateMachine.Action],
+    canFade: Bool = true
+  ) -> [Operation] {
+    fader.take(actions, canFade: canFade, at: now)
+  }
+
+  /// Lets time pass until nothing is due any more.
+  private mutating func wait() -> [Operation] {
+    var operations: [Operation] = []
+    while let deadline = fader.deadline {
+      now = max(now, deadline)
+      operations += fader.tick(at: now)
+    }
+    return operations
+  }
+
+  @Test mutating func `A pause comes when the volume is down, and gives it back`() {
+    let start = now
+    #expect(take([.setPaused(true)]) == [.setLevel(0.75)])
+    #expect(
+      wait() == [
+        .setLevel(0.5), .setLevel(0.25), .setLevel(0), .perform(.setPaused(true)), .setLevel(1),
+      ]
+    )
+    #expect(now - start == .milliseconds(3) + Fader.settling)
+  }
+
+  @Test mutating func `A resume begins in silence`() {
+    _ = take([.setPaused(true)])
+    _ = wait()
+    #expect(take([.setPaused(false)]) == [.setLevel(0), .perform(.setPaused(false))])
+    #expect(wait() == [.setLevel(0.25), .setLevel(0.5), .setLevel(0.75), .setLevel(1)])
+  }
+
+  @Test mutating func `What comes behind a cut waits with it, in order`() {
+    #expect(take([.setPaused(true), .stop, .measure]) == [.setLevel(0.75)])
+    #expect(take([.report(id, .released)]).isEmpty)
+    #expect(
+      wait().suffix(5) == [
+        .perform(.setPaused(true)), .setLevel(1), .perform(.stop), .perform(.measure),
+        .perform(.report(id, .released)),
+      ]
+    )
+  }
+
+  @Test mutating func `A seek is made in a pause, which ends when it is there`() {
+    _ = take([.seek(.seconds(3))])
+    #expect(
+      wait().suffix(3) == [
+        .perform(.setPaused(true)), .perform(.seek(.seconds(3))), .setLevel(1),
+      ]
+    )
+    // That of something older.
+    #expect(fader.restarted(canFade: true, at: now).isEmpty)
+    fader.seekBegan()
+    #expect(
+      fader.restarted(canFade: true, at: now) == [.setLevel(0), .perform(.setPaused(false))]
+    )
+    #expect(wait().last == .setLevel(1))
+    #expect(fader.restarted(canFade: true, at: now).isEmpty)
+  }
+
+  @Test mutating func `Another seek meanwhile is made at once, and awaited too`() {
+    _ = take([.seek(.seconds(3))])
+    _ = wait()
+    fader.seekBegan()
+    #expect(take([.seek(.seconds(4))]) == [.perform(.seek(.seconds(4)))])
+    #expect(fader.restarted(canFade: true, at: now).isEmpty)
+    fader.seekBegan()
+    #expect(!fader.restarted(canFade: true, at: now).isEmpty)
+  }
+
+  @Test mutating func `Who pauses during a seek stays paused, who plays again plays`() {
+    for isPlaying in [false, true] {
+      var fader = self
+      _ = fader.take([.seek(.seconds(3))])
+      _ = fader.wait()
+      #expect(fader.take([.setPaused(true)]).isEmpty)
+      if isPlaying { #expect(fader.take([.setPaused(false)]).isEmpty) }
+      fader.fader.seekBegan()
+      let operations = fader.fader.restarted(canFade: true, at: fader.now)
+      #expect(operations.contains(.perform(.setPaused(false))) == isPlaying)
+    }
+  }
+
+  @Test mutating func `A seek of which nothing comes does not hold the sound back`() {
+    _ = take([.seek(.seconds(3))])
+    _ = wait()
+    let operations = fader.release(canFade: true, at: now)
+    #expect(operations.contains(.perform(.setPaused(false))))
+    #expect(fader.release(canFade: true, at: now).isEmpty)
+  }
+
+  @Test mutating func `A seek while paused, and a pause of what is paused, are made at once`() {
+    _ = take([.setPaused(true)])
+    _ = wait()
+    #expect(take([.seek(.zero), .setPaused(true)]).count == 2)
+    #expect(fader.deadline == nil)
+    #expect(fader.restarted(canFade: true, at: now).isEmpty)
+  }
+
+  @Test mutating func `A pause in the middle of a fade goes down from there`() {
+    _ = take([.setPaused(true)])
+    _ = wait()
+    _ = take([.setPaused(false)])
+    now += Fader.interval
+    #expect(fader.tick(at: now) == [.setLevel(0.25)])
+    #expect(take([.setPaused(true)]) == [.setLevel(0)])
+    #expect(wait() == [.perform(.setPaused(true)), .setLevel(1)])
+  }
+
+  @Test mutating func `Play right behind pause is heard as both`() {
+    _ = take([.setPaused(true)])
+    #expect(take([.setPaused(false)]).isEmpty)
+    let operations = wait()
+    #expect(operations.contains(.perform(.setPaused(true))))
+    #expect(operations.suffix(5).first == .perform(.setPaused(false)))
+    #expect(operations.last == .setLevel(1))
+  }
+
+  @Test mutating func `Without a volume of the output, or a length, nothing waits`() {
+    #expect(take([.setPaused(true)], canFade: false) == [.perform(.setPaused(true))])
+    var off = Fader(length: .zero)
+    #expect(off.take([.setPaused(false), .seek(.zero)], canFade: true, at: now).count == 2)
+    #expect(off.take([.setPaused(true)], canFade: true, at: now) == [.perform(.setPaused(true))])
+    #expect(off.deadline == nil)
+    for length in [Duration.seconds(-5), .seconds(Int64.max)] {
+      var fader = Fader(length: length)
+      _ = fader.take([.setPaused(false), .setPaused(true)], canFade: true, at: now)
+      #expect(fader.finish().last == (length > .zero ? .setLevel(1) : nil))
+    }
+  }
+
+  @Test mutating func `At the end of the engine what waits is done, and the volume is back`() {
+    _ = take([.setPaused(true), .stop])
+    #expect(fader.finish() == [.perform(.setPaused(true)), .perform(.stop), .setLevel(1)])
+    #expect(fader.deadline == nil)
+  }
+
+  /// Whatever comes: nothing gets lost or changes places, and the volume comes back.
+  @Test(arguments: 0..<20)
+  func `Each action is performed once and in order, whatever comes`(seed: UInt64) {
+    var random = SeededGenerator(state: seed)
+    var copy = self
+    var performed: [LoadID] = []
+    var given: [LoadID] = []
+    func note(_ operations: [Operation]) {
+      for case .perform(.report(let id, _)) in operations { performed.append(id) }
+    }
+    for _ in 0..<300 {
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0: note(copy.take([.setPaused(true)]))
+      case 1: note(copy.take([.setPaused(false)]))
+      case 2: note(copy.take([.seek(.zero)]))
+      case 3: copy.fader.seekBegan()
+      case 4: note(copy.fader.restarted(canFade: true, at: copy.now))
+      case 5: note(copy.fader.release(canFade: Bool.random(using: &random), at: copy.now))
+      case 6:
+        copy.now += .milliseconds(Int.random(in: 0..<4, using: &random))
+        note(copy.fader.tick(at: copy.now))
+      default:
+        given.append(.unique())
+        note(copy.take([.report(given[given.count - 1], .superseded)]))
+      }
+    }
+    note(copy.wait())
+    #expect(performed == given)
+    #expect(copy.fader.finish().isEmpty)
+  }
+}

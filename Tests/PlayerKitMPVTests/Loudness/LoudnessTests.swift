@@ -1,0 +1,126 @@
+import Foundation
+import PlayerKit
+import PlayerKitMPV
+import Testing
+
+extension EngineTests {
+  /// How loud files that are tagged sound, on file output. All hold one tone of −18 dB.
+  @Suite(.timeLimit(.minutes(1)))
+  struct LoudnessTests {
+    private static let formats = ["flac", "mp3", "m4a", "ogg", "opus"]
+
+    private func source(_ format: String, _ stage: Stage) throws -> MediaSource {
+      let name = "loudness.\(format)"
+      return MediaSource(.file(path: try stage.sandbox.write(Fixture.data(name), to: name)))
+    }
+
+    /// Plays the media in a row, and gives back what was written.
+    private func play(
+      _ sources: [MediaSource],
+      _ loudness: Loudness?,
+      album: AlbumContext = AlbumContext(),
+      on stage: inout Stage
+    ) async throws -> Signal {
+      var settings = OutputSettings()
+      if let loudness { settings.loudness = loudness }
+      stage.engine.setOutput(settings)
+      var last: LoadID?
+      for source in sources {
+        let id = stage.nextLoad()
+        let load = EngineLoad(id: id, source: source, isPlaying: false, album: album) {
+          [log = stage.log] in log.add(.init(load: id, report: $0))
+        }
+        if let last { stage.engine.setNext(load, after: last) } else { stage.engine.load(load) }
+        if let first = last { stage.engine.setPlaying(true, load: first) }
+        last = id
+      }
+      let id = try #require(last)
+      if sources.count == 1 { stage.engine.setPlaying(true, load: id) }
+      #expect(try await stage.log.end(of: id) == .ended(followedBy: nil))
+      return Signal(pcm: try await stage.output())
+    }
+
+    private func change(_ format: String, _ loudness: Loudness, album: AlbumContext = .init())
+      async throws -> Double
+    {
+      var plain = try Stage(isRealTime: false)
+      var stage = try Stage(isRealTime: false)
+      let range = 6_000..<18_000
+      let before = try await play([try source(format, plain)], nil, on: &plain)[range]
+      let after = try await play(
+        [try source(format, stage)],
+        loudness,
+        album: album,
+        on: &stage
+      )[range]
+      return after.level - before.level
+    }
+
+    @Test(arguments: formats)
+    func `The gain of each format's tags is heard`(format: String) async throws {
+      #expect(abs(try await change(format, Loudness(.track)) + 6.02) < 0.05)
+      #expect(abs(try await change(format, Loudness(.album)) + 12.04) < 0.05)
+    }
+
+    @Test func `Album gain under auto goes to what stands in an album's order`() async throws {
+      let album = AlbumContext(isContinued: true)
+      #expect(abs(try await change("flac", Loudness(.auto), album: album) + 12.04) < 0.05)
+      #expect(abs(try await change("flac", Loudness(.auto)) + 6.02) < 0.05)
+    }
+
+    @Test func `A gain stops where the tagged peak would clip`() async throws {
+      // −6.02 + 24 dB, but the peak of 0.25 leaves 12.04.
+      let loudness = Loudness(.track, preamp: 24)
+      #expect(abs(try await change("flac", loudness) - 12.04) < 0.05)
+    }
+
+    @Test func `At a joint the gain changes at the sample`() async throws {
+      var stage = try Stage(isRealTime: false)
+      let signal = Signal.integer(frames: 30_011)
+      let tagged = try Fixture.data("seam-a.flac").withVorbisComment(
+        "REPLAYGAIN_TRACK_GAIN=-6.02 dB"
+      )
+      let flac = MediaSource(.file(path: try stage.sandbox.write(tagged, to: "a.flac")))
+      let sources = [try stage.wav(signal), flac, try stage.wav(signal)]
+      let out = try await play([sources[0], sources[1]], Loudness(.track), on: &stage)
+      #expect(out.frames == 2 * signal.frames)
+      guard out.frames == 2 * signal.frames else { return }
+      #expect(out[0..<30_011] == signal)
+      let off = zip(out[30_011..<60_022].samples, signal.samples).map { sample, whole in
+        abs(Double(sample) - Double(whole) * 0.5)
+      }
+      #expect(try #require(off.max()) <= 1.6)
+    }
+
+    @Test func `Without a mode everything sounds as recorded, tagged or not`() async throws {
+      var stage = try Stage(isRealTime: false)
+      let tagged = try Fixture.data("seam-a.flac").withVorbisComment(
+        "REPLAYGAIN_TRACK_GAIN=-6.02 dB"
+      )
+      let flac = MediaSource(.file(path: try stage.sandbox.write(tagged, to: "a.flac")))
+      #expect(try await play([flac], Loudness(), on: &stage) == Signal.integer(frames: 30_011))
+    }
+  }
+}
+
+extension Signal {
+  /// In dB below full scale.
+  var level: Double {
+    let power = samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(max(samples.count, 1))
+    return 10 * log10(power / (32_768 * 32_768))
+  }
+}
+
+extension Data {
+  /// A FLAC file with one comment more: a block of metadata behind the first.
+  func withVorbisComment(_ comment: String) -> Data {
+    func little(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(number >> ($0 * 8) & 0xFF) } }
+    let body = little(0) + little(1) + little(comment.utf8.count) + Array(comment.utf8)
+    let block = [4, 0, UInt8(body.count >> 8), UInt8(body.count & 0xFF)] + body
+    var bytes = [UInt8](self)
+    let isLast = bytes[4] & 0x80 != 0
+    bytes[4] &= 0x7F
+    bytes.insert(contentsOf: [block[0] | (isLast ? 0x80 : 0)] + block.dropFirst(), at: 4 + 4 + 34)
+    return Data(bytes)
+  }
+}
