@@ -10,9 +10,9 @@ import PlayerKit
 /// AAC in MP4 begins and ends to the sample, where the file's index tells how many there are. Raw AAC
 /// (ADTS) has no such count: what follows it is late by the padding of its last packet.
 ///
-/// A limit of libmpv: while it lets sound the last half second of a track that nothing follows, 0.2 s
-/// and ``Configuration/outputBuffer``, it takes no commands. What is called then is obeyed when that
-/// tail was heard.
+/// A limit of libmpv: while it lets sound the last 0.4 s of a track that nothing follows, it takes
+/// no commands. What is called then is obeyed when that tail was heard, up to 0.4 s late, or twice
+/// ``Configuration/outputBuffer`` where that is more.
 public final class MPVEngine: AudioEngine {
   private let core: MPVCore
   private let executor: MPVExecutor
@@ -127,7 +127,7 @@ public final class MPVEngine: AudioEngine {
     submit { $0.measure(load) }
   }
 
-  /// Gives the load back. Its last half second, once decoded to the end, may still be heard.
+  /// Gives the load back. Its last 0.4 s, once decoded to the end, may still be heard.
   public func unload(_ load: LoadID) {
     submit { $0.unload(load) }
   }
