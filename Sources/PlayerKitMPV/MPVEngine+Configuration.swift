@@ -37,9 +37,9 @@ extension MPVEngine {
     /// rates follow each other without a gap.
     public var sampleRate: Int
     /// How much sound is handed to the output ahead of time, 20 ms to 2 s. The less, the more often
-    /// threads wake up, which is most of what playback costs; the more, the later a change of the
-    /// volume is heard, and the longer is the end of a track that libmpv takes no commands in. Other
-    /// commands drop what was handed over, and are not delayed.
+    /// threads wake up, which is most of what playback costs. The more, the later a change of the
+    /// volume is heard; other commands drop what was handed over, and are not delayed. Above 0.2 s,
+    /// libmpv also takes no commands for longer at the end of a queue; see ``MPVEngine``.
     ///
     /// PulseAudio, PipeWire, ALSA and silence heed it, more or less; for other outputs, and for
     /// files, it means nothing.
@@ -67,7 +67,7 @@ extension MPVEngine {
     public init(
       output: Output = .auto,
       sampleRate: Int = 44_100,
-      outputBuffer: Duration = .milliseconds(250),
+      outputBuffer: Duration = .milliseconds(200),
       networkTimeout: Duration = .seconds(10),
       fade: Duration = .milliseconds(20),
       clock: any PlaybackClock = SystemPlaybackClock(),

@@ -14,9 +14,9 @@ import PlayerKit
 /// the bit rate is constant; otherwise off by what the rate differs over the bytes that the station
 /// sends ahead. Its length is `nil`. Titles inside of Ogg are not told.
 ///
-/// A limit of libmpv: while it lets sound the last half second of a track that nothing follows, 0.2 s
-/// and ``Configuration/outputBuffer``, it takes no commands. What is called then is obeyed when that
-/// tail was heard.
+/// A limit of libmpv: while it lets sound the last 0.4 s of a track that nothing follows, it takes
+/// no commands. What is called then is obeyed when that tail was heard, up to 0.4 s late, or twice
+/// ``Configuration/outputBuffer`` where that is more.
 public final class MPVEngine: AudioEngine {
   private let core: MPVCore
   private let executor: MPVExecutor
@@ -147,7 +147,7 @@ public final class MPVEngine: AudioEngine {
     submit { $0.measure(load) }
   }
 
-  /// Gives the load back. Its last half second, once decoded to the end, may still be heard.
+  /// Gives the load back. Its last 0.4 s, once decoded to the end, may still be heard.
   public func unload(_ load: LoadID) {
     submit { $0.unload(load) }
   }

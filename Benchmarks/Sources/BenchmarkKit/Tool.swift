@@ -24,11 +24,22 @@ package final class Tool {
     let (output, itsOutput) = try Self.pipe()
     #if os(Linux)
       var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+      let environment = environ
     #else
       var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+      let environment = _NSGetEnviron().pointee
     #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
+    // Threads of tasks block most signals; who inherits that can't be asked to end.
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     posix_spawn_file_actions_adddup2(&actions, itsInput, STDIN_FILENO)
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
     if readsOutput {
@@ -39,7 +50,7 @@ package final class Tool {
     let words = ([path] + arguments).map { strdup($0) }
     defer { for word in words { free(word) } }
     var pid: pid_t = 0
-    let failure = posix_spawn(&pid, path, &actions, nil, words + [nil], environ)
+    let failure = posix_spawn(&pid, path, &actions, &attributes, words + [nil], environment)
     close(itsInput)
     close(itsOutput)
     guard failure == 0 else { throw POSIXError(.ENOENT) }

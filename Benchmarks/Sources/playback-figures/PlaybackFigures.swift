@@ -76,9 +76,29 @@ struct Bench {
   let music: Music
   let server: SlowServer
   let verdict = Verdict()
+  private let fresh = Counter()
+
+  init(settings: Settings, folder: String, music: Music, server: SlowServer) {
+    (self.settings, self.folder, self.music, self.server) = (settings, folder, music, server)
+  }
+
+  private final class Counter {
+    private var last = 1_000_000
+
+    func next() -> Int {
+      last += 1
+      return last
+    }
+  }
 
   /// A path for something new.
   func path(_ name: String) -> String { "\(folder)/\(UUID().uuidString.prefix(8))-\(name)" }
+
+  /// A track that nobody has asked for before: a player may remember what it read.
+  func freshItem(overHTTP: Bool) -> String {
+    let number = fresh.next()
+    return overHTTP ? server.url(number) : music.path(number)
+  }
 
   /// The items of a queue: files, or at the server.
   func items(_ count: Int, overHTTP: Bool) -> [String] {

@@ -44,6 +44,8 @@ extension MPVHandle {
   }
 
   /// Sets how much sound an output holds; a libmpv without one of the outputs does without.
+  ///
+  /// libmpv's own buffer before it is as large, and 0.2 s at least.
   func setOutputBuffer(_ buffer: Duration) {
     let seconds = min(max(buffer.seconds, 0.02), 2)
     let milliseconds = String(Int(seconds * 1_000))
@@ -62,7 +64,8 @@ extension MPVHandle {
       try setOption("audio-format", "float")
       try setOption("audio-fallback-to-null", "yes")
     case .null:
-      try setOption("audio-format", "float")
+      // As decoders give it: nobody hears what is converted.
+      try setOption("audio-format", "floatp")
       try setOption("ao", "null")
     case .pcm(let path):
       try setOption("audio-format", "s16")

@@ -165,8 +165,7 @@ struct HTTPReader: Sendable {
     guard let request = flight?.request, request.serial == serial else { return [] }
     flight?.hasHead = true
     switch head.status {
-    case 200,
-      206 where head.icyInterval != nil && request.offset == 0:
+    case 206 where head.icyInterval != nil && request.offset == 0:
       return receivedWhole(head)
     case 206 where head.rangeStart == request.offset:
       return receivedPart(head, request)

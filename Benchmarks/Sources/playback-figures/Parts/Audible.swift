@@ -12,7 +12,7 @@ extension Bench {
       "From a command to what is heard at a PulseAudio null sink, ms (by its monitor, ±10 ms)",
       ["", "next", "next, http 500 ms", "pause", "play", "volume"]
     )
-    for buffer in [50, 100, 250, 400] {
+    for buffer in [50, 100, 200, 400] {
       let rows = try await hear(ourWith: buffer, ear)
       table.row(["PlayerKit, buffer \(buffer) ms"] + rows.map { $0.median.rounded(to: 0) })
     }

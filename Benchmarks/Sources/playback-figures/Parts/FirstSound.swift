@@ -17,7 +17,7 @@ extension Bench {
       server.reset(delay: delay ?? 0)
       for round in 0...settings.rounds {
         for index in runners.indices {
-          let item = items(2, overHTTP: delay != nil)[round % 2]
+          let item = freshItem(overHTTP: delay != nil)
           let time = try await runners[index].run(item)
           // The first round warms up.
           if round > 0, let time { rows[index][column].add(time) }

@@ -101,8 +101,7 @@ extension Bench {
 
   private static let ours: [(String, positions: Int?, buffer: Int?)] = [
     ("no positions", nil, nil), ("positions at 1 Hz", 1, nil), ("positions at 10 Hz", 10, nil),
-    ("1 Hz, buffer 100 ms", 1, 100), ("1 Hz, buffer 200 ms", 1, 200),
-    ("1 Hz, buffer 250 ms", 1, 250), ("1 Hz, buffer 300 ms", 1, 300),
+    ("1 Hz, buffer 50 ms", 1, 50), ("1 Hz, buffer 100 ms", 1, 100),
     ("1 Hz, buffer 400 ms", 1, 400),
   ]
 }

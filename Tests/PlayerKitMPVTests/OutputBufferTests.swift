@@ -1,0 +1,29 @@
+import PlayerKit
+import Testing
+
+@testable import PlayerKitMPV
+
+extension EngineTests {
+  /// How much sound the output holds.
+  @Suite(.timeLimit(.minutes(1)))
+  struct OutputBufferTests {
+    /// The option's value in a core that was set up with a buffer.
+    private static func value(of option: String, _ buffer: Duration) throws -> Double? {
+      let handle = try MPVHandle()
+      defer { handle.destroy() }
+      try handle.setOptions(MPVOptions.embedding)
+      handle.setOutputBuffer(buffer)
+      try handle.initialize()
+      return handle.double("options/\(option)")
+    }
+
+    @Test func `Silence holds what is asked for, within limits`() throws {
+      let held = try [Duration.milliseconds(250), .zero, .seconds(-1), .seconds(3_600)]
+        .map { try Self.value(of: "ao-null-buffer", $0) }
+      let expected = [0.25, 0.02, 0.02, 2]
+      for (held, expected) in zip(held, expected) {
+        #expect(abs(try #require(held) - expected) < 0.001)
+      }
+    }
+  }
+}
