@@ -61,7 +61,7 @@ final class WordLog: QueuePlayerObserver, Sendable {
       let title = failure.entry.track.metadata.title ?? "none"
       words.append("failed \(title) \(failure.error.code.rawValue) \(failure.action)")
     case .ended: words.append("ended")
-    case .playback, .edited, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer: break
+    default: break  // these stories need no more
     }
   }
 }
