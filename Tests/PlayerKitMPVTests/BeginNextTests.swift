@@ -64,7 +64,7 @@ struct BeginNextTests {
     if isAppended { _ = machine.examined(two, .recognised) }
     #expect(
       machine.playNext(b, after: a, isPlaying: true) == [
-        .wake(after: nil), .report(a, .superseded), .close(one), .setPaused(false), .replace(two),
+        .wake(after: nil), .report(a, .superseded), .close(one), .replace(two), .setPaused(false),
       ]
     )
     #expect(machine.examined(two, .recognised).isEmpty)
@@ -111,7 +111,7 @@ struct BeginNextTests {
     _ = machine.ended(two, .played)
     let actions = machine.playNext(b, after: a, isPlaying: true)
     #expect(
-      actions.suffix(4) == [.close(two), .open(three, b), .setPaused(false), .replace(three)]
+      actions.suffix(4) == [.close(two), .open(three, b), .replace(three), .setPaused(false)]
     )
     _ = machine.began(three)
     #expect(
@@ -122,7 +122,7 @@ struct BeginNextTests {
   @Test mutating func `Where playback waits for it already, it goes on waiting`() {
     let (a, b) = play()
     _ = machine.ended(one, .played)
-    #expect(machine.becameIdle().last == .replace(two))
+    #expect(machine.becameIdle().suffix(2) == [.replace(two), .setPaused(false)])
     let actions = machine.playNext(b, after: a, isPlaying: true)
     #expect(!actions.contains(.replace(two)))
     _ = machine.began(two)

@@ -66,7 +66,7 @@ struct ExaminedNextTests {
     let (a, b) = play()
     if let verdict { #expect(machine.examined(two, verdict).isEmpty) }
     #expect(machine.ended(one, .played).isEmpty)
-    #expect(machine.becameIdle() == [.wake(after: nil), .setPaused(false), .replace(two)])
+    #expect(machine.becameIdle() == [.wake(after: nil), .replace(two), .setPaused(false)])
     // It is judged by libmpv from now on.
     #expect(machine.examined(two, .failed(gone)).isEmpty)
     _ = machine.began(two)

@@ -71,7 +71,7 @@ struct MPVEngineStateMachineTests {
     let id = ids.nextLoad()
     #expect(
       machine.load(id: id, position: .zero, isPlaying: true)
-        == [.wake(after: nil), .open(one, id), .setPaused(false), .replace(one)]
+        == [.wake(after: nil), .open(one, id), .replace(one), .setPaused(false)]
     )
     #expect(machine.began(one).isEmpty)
     let media = LoadedMedia(
@@ -265,7 +265,7 @@ struct MPVEngineStateMachineTests {
       actions == [.report(b, .superseded), .close(two), .open(three, c), .examine(three)]
     )
     #expect(machine.examined(three, .recognised).isEmpty)
-    #expect(machine.woke(reading(two, .zero)).last == .replace(three))
+    #expect(machine.woke(reading(two, .zero)).suffix(2) == [.replace(three), .setPaused(false)])
     #expect(machine.ended(two, .stopped).isEmpty)
     #expect(machine.becameIdle().isEmpty)
     _ = machine.began(three)
@@ -286,7 +286,7 @@ struct MPVEngineStateMachineTests {
     #expect(
       machine.restarted(reading(two, .milliseconds(-100))) == [.wake(after: .milliseconds(100))]
     )
-    #expect(machine.woke(reading(two, .zero)).last == .replace(three))
+    #expect(machine.woke(reading(two, .zero)).suffix(2) == [.replace(three), .setPaused(false)])
   }
 
   @Test mutating func `Nothing follows where that was said too late`() {

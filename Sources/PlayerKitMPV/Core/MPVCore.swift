@@ -40,6 +40,7 @@ actor MPVCore {
   var bridges: Set<Entry> = []
   /// Entries that were to play at once, so that they may begin elsewhere than where the media does.
   private(set) var replacing: Entry?
+  private var pauseGate = PauseGate()
   private var active: Entry?
   private var wakeAt: ContinuousClock.Instant?
   var outputWatch = OutputWatch()
@@ -134,6 +135,7 @@ actor MPVCore {
       log.note(level: level, module: module, text: text)
     case .startFile(let id):
       active = entries[id]
+      tellPaused(pauseGate.began(active))
       if let active { perform(machine.began(active)) }
       carryOut(fader.release(canFade: canFade, at: .now))
     case .endFile(let id, let end):
@@ -162,6 +164,11 @@ actor MPVCore {
     wakeIfDue()
     checkOutputIfDue()
     return true
+  }
+
+  private func tellPaused(_ isPaused: Bool?) {
+    guard let isPaused else { return }
+    attempt { () throws(MPVFailure) in try handle.set("pause", .flag(isPaused)) }
   }
 
   private func finish(_ id: Int64, _ end: MPVEvent.End) {
@@ -231,6 +238,7 @@ actor MPVCore {
       }
     case .replace(let entry):
       replacing = entry
+      pauseGate.replace(with: entry)
       loadFile(entry, mode: "replace")
     case .append(let entry):
       // libmpv may have come to what is put back behind the bridge.
@@ -252,7 +260,7 @@ actor MPVCore {
       }
       if !isTaken { carryOut(fader.release(canFade: canFade, at: .now)) }
     case .setPaused(let isPaused):
-      attempt { () throws(MPVFailure) in try handle.set("pause", .flag(isPaused)) }
+      tellPaused(pauseGate.setPaused(isPaused))
     case .setOutput(let settings):
       attempt { () throws(MPVFailure) in
         try handle.set("volume", .double(settings.volume * 100))

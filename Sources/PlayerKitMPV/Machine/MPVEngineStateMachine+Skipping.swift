@@ -23,9 +23,8 @@ extension MPVEngineStateMachine {
       ]
     switch next.place {
     case .held, .appended:
-      return ending + [
-        .setPaused(!isPlaying || next.slot.mustStaySilent), .replace(next.slot.entry),
-      ]
+      return ending
+        + replace(with: next.slot.entry, isPaused: !isPlaying || next.slot.mustStaySilent)
     case .active where isTailHeard:
       // It is what playback waits for already.
       return ending + [.setPaused(!isPlaying || next.slot.mustStaySilent), .clearPlaylist]
@@ -50,8 +49,7 @@ extension MPVEngineStateMachine {
     let entry = newEntry()
     current?.entry = entry
     current?.phase = .opening
-    return [
-      .close(slot.entry), .open(entry, slot.id), .setPaused(!isPlaying), .replace(entry),
-    ]
+    return [.close(slot.entry), .open(entry, slot.id)]
+      + replace(with: entry, isPaused: !isPlaying)
   }
 }

@@ -87,17 +87,16 @@ extension MPVEngineStateMachine {
       next.slot.owesStart = true
       current = next.slot
       return [report, closing] + dropped
-        + [.setPaused(shallPause), .replace(next.slot.entry)] + suppression(of: next.slot.id)
+        + replace(with: next.slot.entry, isPaused: shallPause) + suppression(of: next.slot.id)
     }
     next.slot.owesStart = true
     current = next.slot
     let suppressed = suppression(of: next.slot.id)
     // libmpv goes on with it.
     if next.place == .appended { return [report, closing] + suppressed }
-    return [
-      report, closing, .setPaused(shallPause || next.slot.mustStaySilent),
-      .replace(next.slot.entry),
-    ] + suppressed
+    return [report, closing]
+      + replace(with: next.slot.entry, isPaused: shallPause || next.slot.mustStaySilent)
+      + suppressed
   }
 
   /// Opens the current load once more, as libmpv is done with it, and goes to a position.
@@ -255,9 +254,8 @@ extension MPVEngineStateMachine {
     guard let slot = next?.slot else { return [] }
     isTailHeard = true
     next?.place = .active
-    return [
-      .wake(after: nil), .setPaused(shallPause || slot.mustStaySilent), .replace(slot.entry),
-    ]
+    return [.wake(after: nil)]
+      + replace(with: slot.entry, isPaused: shallPause || slot.mustStaySilent)
   }
 
   mutating func restartedNext(_ reading: Reading) -> [Action] {

@@ -85,10 +85,9 @@ struct MPVEngineStateMachine: Sendable {
     self.isPlaying = isPlaying
     let slot = Slot(id: id, entry: newEntry(), position: position)
     current = slot
-    return actions + [
-      .wake(after: nil), .open(slot.entry, id), .setPaused(shallPause || slot.mustStaySilent),
-      .replace(slot.entry),
-    ] + suppression(of: id)
+    return actions + [.wake(after: nil), .open(slot.entry, id)]
+      + replace(with: slot.entry, isPaused: shallPause || slot.mustStaySilent)
+      + suppression(of: id)
   }
 
   /// Replaces what is to follow; `id` nil: nothing does.
@@ -275,6 +274,12 @@ struct MPVEngineStateMachine: Sendable {
   mutating func woke(_ reading: Reading) -> [Action] {
     guard current?.isOver == true else { return correct(reading) }
     return next?.place == .decoded ? handOver(to: reading.now) : awaitAudible(reading)
+  }
+
+  /// Has an entry take the place of what libmpv has, which falls silent first, or stays so until the
+  /// entry is begun.
+  func replace(with entry: Entry, isPaused: Bool) -> [Action] {
+    isPaused ? [.setPaused(true), .replace(entry)] : [.replace(entry), .setPaused(false)]
   }
 
   mutating func newEntry() -> Entry {

@@ -1,0 +1,30 @@
+/// Keeps what is paused silent while something else takes its place: let go before libmpv has begun
+/// that, the old one would sound for a moment.
+struct PauseGate: Sendable {
+  private var isPaused = false
+  private var isHeld = false
+  /// What libmpv was told to play in place of what it has, and has not begun yet.
+  private var awaited: Entry?
+
+  /// libmpv is told to play an entry in place of what it has.
+  mutating func replace(with entry: Entry) {
+    awaited = entry
+  }
+
+  /// - Returns: what libmpv is to be told now, if anything.
+  mutating func setPaused(_ isWanted: Bool) -> Bool? {
+    isHeld = !isWanted && isPaused && awaited != nil
+    if isHeld { return nil }
+    isPaused = isWanted
+    return isWanted
+  }
+
+  /// libmpv begins an entry.
+  ///
+  /// - Returns: what libmpv is to be told now, if anything.
+  mutating func began(_ entry: Entry?) -> Bool? {
+    guard let entry, entry == awaited else { return nil }
+    awaited = nil
+    return isHeld ? setPaused(false) : nil
+  }
+}
