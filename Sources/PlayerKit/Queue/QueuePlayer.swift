@@ -55,7 +55,7 @@ public final class QueuePlayer: PlaybackControls {
     var machine: QueueStateMachine
     var players: [PlayerRef: any Player] = [:]
     var lastPlayer = 0
-    var timer: (deadline: MonotonicInstant, handle: ClockTimer?)?
+    var timer: PendingTimer?
   }
 
   struct Errand: Sendable {

@@ -27,7 +27,7 @@ public final class ListeningRecorder: Sendable {
   private struct State {
     var accumulator: ListeningAccumulator
     weak var queue: QueuePlayer?
-    var timer: (deadline: MonotonicInstant, handle: ClockTimer?)?
+    var timer: PendingTimer?
     var ending: Task<Void, Never>?
     var isStopped = false
   }
@@ -111,23 +111,10 @@ public final class ListeningRecorder: Sendable {
 
   /// Keeps one timer, for the moment at which the rule is fulfilled.
   private func setTimer() {
-    let change = state.withLock { state -> (old: ClockTimer?, new: MonotonicInstant?)? in
-      let deadline = state.isStopped ? nil : state.accumulator.qualifiesAt
-      guard deadline != state.timer?.deadline else { return nil }
-      let old = state.timer?.handle
-      state.timer = deadline.map { ($0, nil) }
-      return (old, deadline)
+    let deadline = { (state: State) in state.isStopped ? nil : state.accumulator.qualifiesAt }
+    state.keepTimer(at: \.timer, on: clock, until: deadline) { [weak self] deadline in
+      self?.timerFired(deadline)
     }
-    guard let change else { return }
-    change.old?.cancel()
-    guard let deadline = change.new else { return }
-    let timer = clock.schedule(at: deadline) { [weak self] in self?.timerFired(deadline) }
-    let isWanted = state.withLock { state in
-      guard state.timer?.deadline == deadline else { return false }
-      state.timer?.handle = timer
-      return true
-    }
-    if !isWanted { timer.cancel() }
   }
 
   private func timerFired(_ deadline: MonotonicInstant) {
