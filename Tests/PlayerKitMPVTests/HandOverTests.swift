@@ -32,7 +32,8 @@ extension EngineTests {
       let loaded = try #require(stage.log.reports(of: a).first { $0.isLoaded }?.anchor)
       let started = try #require(stage.log.reports(of: new).first { $0.isStarted }?.anchor)
       let heard = loaded.position(at: started.instant) - started.position
-      #expect(heard >= .milliseconds(1190) && heard < .milliseconds(1350))
+      // After the whole tail; how late then is up to the machine.
+      #expect(heard >= .milliseconds(1190) && heard < .milliseconds(1_800), "\(heard)")
       await stage.engine.close()
     }
 

@@ -239,7 +239,8 @@ extension EngineTests {
       #expect(second.position < .milliseconds(60))
       #expect(try await stage.log.end(of: b) == .ended(followedBy: nil))
       let heard = SystemPlaybackClock().now - second.instant + second.position
-      #expect(heard > .milliseconds(680) && heard < .milliseconds(1_000), "\(heard)")
+      // As exact as an anchor is; a busy machine hears of the end late.
+      #expect(heard > .milliseconds(640) && heard < .milliseconds(1_500), "\(heard)")
       await stage.engine.close()
     }
 
