@@ -83,4 +83,34 @@ struct HistoryTests {
     for _ in 1...1_100 { try fixture.queue.play(entry) }
     #expect(fixture.queue.queueStatus.history.count == 1_000)
   }
+
+  @Test("that is kept loses no record for another one that can't be stored")
+  func gaps() async throws {
+    struct Passing: Track {
+      let id = "passing"
+      let metadata = TrackMetadata()
+      let playerTypes = [PlayerType.url]
+    }
+    let fixture = try QueueFixture(["a", "b"])
+    let store = MemoryQueueStore()
+    let first = QueueKeeper(of: fixture.queue, in: store, clock: fixture.clock)
+    first.start()
+    fixture.begin()
+    let passing = fixture.queue.playNext([Passing()])
+    try fixture.queue.play(passing[0])
+    fixture.advance(.seconds(1))
+    try fixture.queue.remove(passing)
+    fixture.advance(.seconds(1))
+    try await first.flush()
+    let kept = try #require(try await store.restore()).plays
+    let other = try QueueFixture([])
+    let second = QueueKeeper(of: other.queue, in: store, clock: other.clock)
+    try await second.restore()
+    other.queue.play()
+    other.advance(.seconds(1))
+    try await second.flush()
+    let plays = try #require(try await store.restore()).plays
+    #expect(plays.count == kept.count + 1)
+    #expect(plays.first?.entry.track.id == kept.first?.entry.track.id)
+  }
 }

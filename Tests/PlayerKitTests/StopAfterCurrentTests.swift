@@ -73,4 +73,15 @@ struct StopAfterCurrentTests {
     #expect(fixture.queue.queueStatus.endReason == .stopped)
     #expect(fixture.engine.openedSources == ["a"])
   }
+
+  @Test("leaves playing unwanted behind the last track, too")
+  func last() throws {
+    let fixture = try QueueFixture(["a"])
+    fixture.begin()
+    fixture.queue.stopsAfterCurrent = true
+    fixture.advance(.seconds(61))
+    #expect(fixture.queue.queueStatus.endReason == .finished)
+    #expect(!fixture.queue.status.wantsToPlay)
+    #expect(fixture.queue.status.wantsToPlayReason == .endOfItem)
+  }
 }

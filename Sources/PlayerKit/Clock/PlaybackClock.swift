@@ -52,7 +52,8 @@ public struct SystemPlaybackClock: PlaybackClock {
     at deadline: MonotonicInstant,
     _ body: @escaping @Sendable () -> Void
   ) -> ClockTimer {
-    let instant = Self.origin + deadline.sinceOrigin
+    // Of a deadline beyond all bounds no task can be told.
+    let instant = Self.origin + deadline.sinceOrigin.bounded
     let task = Task {
       try await Task.sleep(until: instant, tolerance: .milliseconds(1), clock: .continuous)
       body()

@@ -8,3 +8,12 @@ public enum NextPreparation: Sendable, Hashable {
   /// Where its length is not known, what follows is loaded when it is reached, with a gap.
   case beforeEnd(Duration)
 }
+
+extension NextPreparation {
+  var bounded: NextPreparation {
+    switch self {
+    case .early: .early
+    case .beforeEnd(let lead): .beforeEnd(lead.bounded)
+    }
+  }
+}

@@ -45,7 +45,8 @@ public struct PlayHistory: Sendable {
   package init(limit: Int, restoring records: [Record], total: Int) {
     self.init(limit: limit)
     for record in records { add(record) }
-    self.total = Swift.max(total, records.count)
+    // What was kept may be damaged: it counts on from there.
+    self.total = Swift.min(Swift.max(total, records.count), Self.most)
   }
 
   package mutating func add(_ record: Record) {
@@ -69,6 +70,7 @@ public struct PlayHistory: Sendable {
   }
 
   private static let chunkSize = 64
+  private static let most = 1 << 40
 }
 
 extension PlayHistory: RandomAccessCollection {

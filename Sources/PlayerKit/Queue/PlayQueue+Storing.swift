@@ -132,6 +132,9 @@ extension PlayQueue {
     }
   }
 
+  /// More than any queue ever has: the numbers of those that come behind have room, too.
+  private static let mostEntries = 1 << 39
+
   private mutating func restore(
     _ base: [QueueChunk<QueueEntry>],
     _ shuffled: [QueueChunk<EntryID>],
@@ -141,6 +144,9 @@ extension PlayQueue {
     let highest = max(EntryID(number: marks.lastNumber).serial, self.base.serials.last ?? 0)
     let scope = (entries.first?.id ?? EntryID(number: marks.lastNumber)).scope
     if scope != 0 { self.scope = scope }
+    guard highest < Self.mostEntries, marks.version < Self.mostEntries else {
+      throw QueueContradiction("it counts more entries, or edits, than there can be")
+    }
     lastSerial = highest
     if marks.isShuffled {
       let order = try EntryTree(restoring: shuffled)

@@ -88,13 +88,15 @@ extension QueuePlayer {
     at position: Duration,
     wantsToPlay: Bool
   ) -> LoadRequest {
-    LoadRequest(
+    // Tracks are asked what they are: not under the lock.
+    let machine = state.withLock(\.machine)
+    return LoadRequest(
       id: load,
       track: track,
       clip: clip,
       position: position,
       wantsToPlay: wantsToPlay,
-      album: state.withLock { $0.machine.albumContext(of: load) }
+      album: machine.albumContext(of: load)
     ) { [weak self] report in
       self?.turn { $0.machine.report(report, of: load, now: $1) }
     }

@@ -154,7 +154,7 @@ extension QueueStateMachine.Configuration {
     sourceTimeout = configuration.sourceTimeout.bounded
     sourceBackoff = configuration.sourceBackoff.bounded
     sourceBackoffLimit = configuration.sourceBackoffLimit.bounded
-    preparation = configuration.preparation
+    preparation = configuration.preparation.bounded
     longPause = configuration.longPause.bounded
     settleTime = configuration.settleTime.bounded
   }

@@ -96,12 +96,12 @@ extension QueueStateMachine {
     if sleepTimer == .endOfTrack {
       step(&turn) { $0.pause(reason: .sleepTimer, now: $1) }
     }
+    if stopsHere { step(&turn) { $0.pause(reason: .endOfItem, now: $1) } }
     guard let entry else {
       comeToEnd(&turn)
       return
     }
     guard !stopsHere else {
-      step(&turn) { $0.pause(reason: .endOfItem, now: $1) }
       finish(.stopped, &turn)
       return
     }

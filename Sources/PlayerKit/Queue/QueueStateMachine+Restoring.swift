@@ -15,6 +15,7 @@ extension QueueStateMachine {
       // Not begun: what is current then is shown only.
       machine.attempt = nil
       machine.endReason = nil
+      machine.endless?.isAwaited = false
       machine.queue = kept.following(old)
       machine.history = PlayHistory(
         limit: machine.history.limit,

@@ -5,7 +5,7 @@
 public struct ScrobbleRule: Sendable, Hashable {
   /// Only tracks longer than this count.
   public var minimumDuration: Duration
-  /// This part of the track, from 0 to 1, is enough …
+  /// This part of the track is enough, from 0 to 1; less counts as 0, more and NaN as 1 …
   public var fraction: Double
   /// … and so is this much of it.
   public var maximum: Duration
@@ -30,6 +30,7 @@ public struct ScrobbleRule: Sendable, Hashable {
   public func required(for duration: Duration?) -> Duration? {
     guard let duration else { return max(maximum, minimumDuration) }
     guard duration > minimumDuration else { return nil }
-    return min(duration * fraction, maximum)
+    let part = fraction.isNaN ? 1 : min(max(fraction, 0), 1)
+    return min(duration * part, maximum)
   }
 }

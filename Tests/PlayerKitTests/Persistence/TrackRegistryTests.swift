@@ -157,4 +157,19 @@ struct StoredURLTrackTests {
       #expect(TrackRegistry().decode(stored) is URLTrack)
     }
   }
+
+  @Test("a track's place on its album is kept")
+  func albumPlace() throws {
+    let metadata = TrackMetadata(
+      title: "t",
+      album: "b",
+      albumID: "x",
+      discNumber: 1,
+      trackNumber: 2
+    )
+    let json = try JSONEncoder().encode(metadata)
+    #expect(try JSONDecoder().decode(TrackMetadata.self, from: json) == metadata)
+    let early = Data(#"{"title":"t"}"#.utf8)
+    #expect(try JSONDecoder().decode(TrackMetadata.self, from: early).trackNumber == nil)
+  }
 }

@@ -271,4 +271,21 @@ struct QueueSourceTests {
     }
     #expect(failures <= 10)
   }
+
+  @Test("is not waited for any more by a queue that was restored")
+  func restored() async throws {
+    let fixture = try QueueFixture(["a"])
+    let store = MemoryQueueStore()
+    let keeper = QueueKeeper(of: fixture.queue, in: store, clock: fixture.clock)
+    keeper.start()
+    try await keeper.flush()
+    let stored = try #require(try await store.restore())
+    fixture.queue.source = ScriptedSource()
+    fixture.begin()
+    fixture.advance(.seconds(60))
+    #expect(fixture.queue.queueStatus.isAwaitingMore)
+    try fixture.queue.restore(stored)
+    #expect(fixture.state == .initial)
+    #expect(!fixture.queue.queueStatus.isAwaitingMore)
+  }
 }

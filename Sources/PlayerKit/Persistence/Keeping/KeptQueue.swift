@@ -51,7 +51,7 @@ struct KeptQueue: Sendable {
       base: StoredOrderChanges(base) { $0.id.number },
       shuffled: shuffledChanges(from: old, to: new),
       plays: history.stored(after: playCount, registry),
-      firstPlay: history.total - history.count
+      firstPlay: history.firstToKeep
     )
   }
 
@@ -82,12 +82,16 @@ struct KeptQueue: Sendable {
         isComplete: true
       ) { $0.number },
       plays: history.stored(after: 0, registry),
-      firstPlay: history.total - history.count
+      firstPlay: history.firstToKeep
     )
   }
 }
 
 extension PlayHistory {
+  /// The number of the oldest record that a store has to keep. Of those behind it some may be missing,
+  /// since they could not be stored: that is not to count against the others.
+  fileprivate var firstToKeep: Int { Swift.max(0, total - limit) }
+
   /// The records behind the first so many that there ever were. One of a track that can't be stored is
   /// left out: it is a record only.
   fileprivate func stored(after count: Int, _ registry: TrackRegistry) -> [StoredPlay] {

@@ -167,8 +167,8 @@ extension QueueKeeper {
     let isNew = state.withLock { state in
       guard state.machine == nil else { return false }
       var configuration = QueueKeeperStateMachine.Configuration()
-      configuration.writeInterval = self.configuration.writeInterval
-      configuration.positionInterval = self.configuration.positionInterval
+      configuration.writeInterval = self.configuration.writeInterval.bounded
+      configuration.positionInterval = self.configuration.positionInterval.bounded
       configuration.retryInterval = self.configuration.retryInterval
       state.machine = QueueKeeperStateMachine(
         configuration: configuration,

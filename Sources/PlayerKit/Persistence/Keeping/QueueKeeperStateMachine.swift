@@ -159,8 +159,9 @@ extension QueueKeeperStateMachine {
   }
 
   private var retryInterval: Duration {
-    let interval = configuration.retryInterval * (1 << min(failures - 1, 16))
-    return min(interval, configuration.longestRetryInterval)
+    let longest = configuration.longestRetryInterval
+    let interval = min(max(.zero, configuration.retryInterval), longest)
+    return min(interval * (1 << min(failures - 1, 16)), longest)
   }
 
   private mutating func write(now: MonotonicInstant) -> [Action] {

@@ -21,8 +21,10 @@ extension QueuePlayer {
     let position = stored.state.position.ifStorable ?? .zero
     let plays = stored.plays.compactMap { PlayHistory.Record($0, registry) }
     let old = queueStatus
+    var restoredTotal = 0
     turn { state, now in
-      state.machine.restore(
+      defer { restoredTotal = state.machine.history.total }
+      return state.machine.restore(
         restored,
         at: position,
         plays: plays,
@@ -33,7 +35,7 @@ extension QueuePlayer {
     // What was there before ends here, not under the lock.
     withExtendedLifetime(old) {}
     guard hasItsChunks else { return .nothing }
-    return KeptQueue(queue: restored, playCount: max(stored.state.playCount, plays.count))
+    return KeptQueue(queue: restored, playCount: restoredTotal)
   }
 }
 

@@ -1,0 +1,140 @@
+import Foundation
+import Locking
+import PlayerKitTesting
+import Testing
+
+@testable import PlayerKit
+
+/// What an app, or a damaged store, may hand over, and must not end the process.
+@Suite("Input without measure")
+struct HostileInputTests {
+  /// A track that asks its queue while it is asked.
+  private final class AskingTrack: Track {
+    let id: String
+    private let asks: @Sendable () -> Void
+
+    init(_ id: String, asks: @escaping @Sendable () -> Void) {
+      self.id = id
+      self.asks = asks
+    }
+
+    var metadata: TrackMetadata {
+      asks()
+      return TrackMetadata(title: id, album: "album")
+    }
+
+    var playerTypes: [PlayerType] { [.url] }
+  }
+
+  @Test("of a track that asks its queue when asked what it is, is answered")
+  func askingTrack() async throws {
+    let fixture = try QueueFixture([])
+    let queue = fixture.queue
+    let isDone = Locked(false)
+    let asks: @Sendable () -> Void = { [weak queue] in _ = queue?.queueStatus }
+    // Not a task: where it waits for ever, only it does.
+    Thread { [queue] in
+      _ = queue.append([AskingTrack("a", asks: asks), AskingTrack("b", asks: asks)])
+      queue.play()
+      isDone.withLock { $0 = true }
+    }
+    .start()
+    for _ in 0..<100 where !isDone.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(50)) }
+    let wasAnswered = isDone.withLock { $0 }
+    #expect(wasAnswered)
+  }
+
+  // MARK: - Stores
+
+  private func stored(_ change: (inout StoredQueueState) -> Void) throws -> StoredQueue {
+    let sample = (1...2).map { number in
+      StoredEntry(
+        id: UInt64(1 << 40 + number),
+        track: StoredTrack(
+          type: "none",
+          id: "\(number)",
+          metadata: TrackMetadata(),
+          data: Data()
+        )
+      )
+    }
+    var state = StoredQueueState()
+    state.current = sample[0].id
+    state.lastEntry = sample[1].id
+    change(&state)
+    return try StoredQueue(
+      state: state,
+      entries: Dictionary(uniqueKeysWithValues: sample.map { ($0.id, $0) }),
+      base: [StoredChunk(number: 1, label: 1 << 63, entries: sample.map(\.id))],
+      shuffled: []
+    )
+  }
+
+  @Test("of a store that counts too many plays, is counted on from elsewhere")
+  func countOfPlays() throws {
+    let fixture = try QueueFixture([])
+    try fixture.queue.restore(stored { $0.playCount = .max })
+    fixture.begin()
+    #expect(fixture.queue.queueStatus.history.total > 0)
+  }
+
+  @Test("of a store that counts too many entries, or edits, is refused as corrupt")
+  func countOfEntries() throws {
+    let fixture = try QueueFixture([])
+    for stored in [try stored { $0.lastEntry = .max }, try stored { $0.version = .max }] {
+      let error = #expect(throws: QueueStoreError.self) { try fixture.queue.restore(stored) }
+      #expect(error?.code == .corrupt)
+    }
+    fixture.queue.append([URLTrack(path: "a")])
+    #expect(fixture.queue.queue.count == 1)
+  }
+
+  @Test("of a time to wait after a failed write, is bounded")
+  func retryInterval() {
+    var configuration = QueueKeeperStateMachine.Configuration()
+    configuration.retryInterval = .seconds(Int64.max)
+    var now = MonotonicInstant(sinceOrigin: .seconds(1))
+    var machine = QueueKeeperStateMachine(configuration: configuration, isKept: false, now: now)
+    now = now + .seconds(1)
+    for _ in 0..<20 {
+      _ = machine.tick(now: now)
+      _ = machine.failed(QueueStoreError(.full, ""), now: now)
+      #expect(machine.deadline == now + .seconds(60))
+      now = now + .seconds(61)
+    }
+  }
+
+  // MARK: - Times
+
+  @Test("of a rule for plays, counts as a part", arguments: [Double.nan, .infinity, -1, 1e300])
+  func fraction(fraction: Double) throws {
+    let rule = ScrobbleRule(
+      minimumDuration: .zero,
+      fraction: fraction,
+      maximum: .seconds(1_000)
+    )
+    let required = try #require(rule.required(for: .seconds(100)))
+    #expect(required == (fraction < 0 ? .zero : .seconds(100)))
+  }
+
+  @Test("of a sleep timer on the system's clock, is taken", arguments: [Int64.max, .min])
+  func sleep(seconds: Int64) async throws {
+    let queue = QueuePlayer()
+    queue.sleep(at: MonotonicInstant(sinceOrigin: .seconds(seconds)))
+    queue.sleep(after: .seconds(seconds))
+    // The task that waits begins meanwhile.
+    try await Task.sleep(for: .milliseconds(20))
+    queue.cancelSleepTimer()
+    #expect(queue.sleepTimer == nil)
+  }
+
+  @Test("of a lead before the end, is bounded")
+  func lead() throws {
+    for lead in [Duration(attoseconds: .min), Duration(attoseconds: .max)] {
+      let fixture = try QueueFixture { $0.preparation = .beforeEnd(lead) }
+      fixture.begin()
+      fixture.advance(.seconds(70))
+      #expect(fixture.current == "b")
+    }
+  }
+}
