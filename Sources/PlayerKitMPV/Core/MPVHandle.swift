@@ -86,9 +86,11 @@ final class MPVHandle: Sendable {
     return MPVValue(node)
   }
 
+  /// The value of a property; `nil` where it has none, or one that no media can have.
   func double(_ property: String) -> Double? {
     var value = 0.0
-    return mpv_get_property(core, property, MPV_FORMAT_DOUBLE, &value) >= 0 ? value : nil
+    let status = mpv_get_property(core, property, MPV_FORMAT_DOUBLE, &value)
+    return status >= 0 && abs(value) < 1e12 ? value : nil
   }
 
   func flag(_ property: String) -> Bool? {

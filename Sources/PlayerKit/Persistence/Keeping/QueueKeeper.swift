@@ -24,7 +24,7 @@ public final class QueueKeeper: Sendable {
   public struct Configuration: Sendable {
     /// How long a change waits for others, to be written with them.
     public var writeInterval = Duration.milliseconds(250)
-    /// How often the position is written while playing.
+    /// How often the position is written while playing; at most ten times a second.
     public var positionInterval = Duration.seconds(5)
     /// How long to wait after a failure; doubled at each one that follows, up to a minute.
     public var retryInterval = Duration.seconds(1)
@@ -168,7 +168,11 @@ extension QueueKeeper {
       guard state.machine == nil else { return false }
       var configuration = QueueKeeperStateMachine.Configuration()
       configuration.writeInterval = self.configuration.writeInterval.bounded
-      configuration.positionInterval = self.configuration.positionInterval.bounded
+      // Never so often that it would do nothing else.
+      configuration.positionInterval = max(
+        .milliseconds(100),
+        self.configuration.positionInterval.bounded
+      )
       configuration.retryInterval = self.configuration.retryInterval
       state.machine = QueueKeeperStateMachine(
         configuration: configuration,
