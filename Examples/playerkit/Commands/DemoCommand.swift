@@ -11,7 +11,7 @@ struct DemoCommand: AsyncParsableCommand {
   @OptionGroup var options: PlayOptions
 
   func validate() throws {
-    try options.checkStart(among: Demo.trackCount)
+    try options.checkIndices(among: Demo.trackCount)
   }
 
   func run() async throws {

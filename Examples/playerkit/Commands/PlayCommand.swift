@@ -28,9 +28,9 @@ struct PlayCommand: AsyncParsableCommand {
     guard options.keepsQueue else {
       throw ValidationError("Missing expected argument '<item> ...'")
     }
-    guard options.startAt == nil, options.position == .zero else {
+    guard options.startAt == nil, options.position == .zero, options.clips.isEmpty else {
       throw ValidationError(
-        "A queue that is restored goes on where it was; name items to start at."
+        "A queue that is restored goes on as it was; name items to start at, or to clip."
       )
     }
   }
@@ -38,7 +38,7 @@ struct PlayCommand: AsyncParsableCommand {
   func run() async throws {
     let services = Services(options: services)
     let tracks = await ItemReader(services: services).tracks(for: items).flatMap(\.self)
-    try options.checkStart(among: tracks.count)
+    try options.checkIndices(among: tracks.count)
     let status = await Playback(options: options, tracks: tracks, services: services).run()
     throw ExitCode(status.rawValue)
   }

@@ -25,6 +25,16 @@ struct PlayOptions: ParsableArguments {
   @Option(help: "The position to start at, in seconds.", transform: Self.seconds)
   var position = Duration.zero
 
+  @Option(
+    name: .customLong("clip"),
+    help: ArgumentHelp(
+      "The part of an entry to play: its number from 0, and two times in seconds. Can be repeated.",
+      valueName: "n:from-to"
+    ),
+    transform: Self.clip
+  )
+  var clips: [ClipOption] = []
+
   @Option(help: "What to do about an item that fails: skip, stop or retry.")
   var onError = OnError.skip
 
@@ -64,12 +74,20 @@ extension PlayOptions {
 }
 
 extension PlayOptions {
-  /// Refuses a start beyond the queue, which has `count` entries.
-  func checkStart(among count: Int) throws {
-    guard let startAt, startAt >= count else { return }
-    throw ValidationError(
-      "--start-at \(startAt) is out of range: there are \(count) entries, counted from 0."
-    )
+  /// Refuses a start, or a clip, beyond the queue, which has `count` entries.
+  func checkIndices(among count: Int) throws {
+    for (option, index) in [("start-at", startAt)] + clips.map({ ("clip", $0.index) }) {
+      guard let index, index >= count else { continue }
+      throw ValidationError(
+        "--\(option) \(index) is out of range: there are \(count) entries, counted from 0."
+      )
+    }
+  }
+
+  func validate() throws {
+    guard Set(clips.map(\.index)).count == clips.count else {
+      throw ValidationError("An entry has one clip; add its item twice for two of them.")
+    }
   }
 }
 
@@ -111,6 +129,10 @@ extension PlayOptions {
 
   private static func seconds(_ text: String) throws -> Duration {
     try require(Numbers.seconds(text), "a position is a number of seconds from 0")
+  }
+
+  private static func clip(_ text: String) throws -> ClipOption {
+    try require(ClipOption(text), "a clip is N:FROM-TO, such as 0:10-25.5, and not empty")
   }
 
   private static func interval(_ text: String) throws -> Duration {

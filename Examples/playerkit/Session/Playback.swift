@@ -85,7 +85,11 @@ struct Playback {
     queue.rate = options.rate
     queue.repeatMode = options.repeatMode ?? .off
     queue.isShuffled = options.shuffle
-    try? queue.set(tracks, startAt: start(seed: seed), position: options.position)
+    try? queue.set(
+      options.items(of: tracks),
+      startAt: start(seed: seed),
+      position: options.position
+    )
     return queue
   }
 

@@ -1,0 +1,33 @@
+import PlayerKit
+
+/// What `--clip` takes: an entry, and the part of it to play.
+struct ClipOption: Hashable {
+  /// The entry, counted from 0.
+  let index: Int
+  /// What of it is played.
+  let clip: Clip
+
+  /// Reads `N:FROM-TO`, in seconds; `nil`: it is none, or an empty one.
+  init?(_ text: String) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, let index = Numbers.index(parts[0]) else {
+      return nil
+    }
+    // No exponents: their sign would be taken for the dash.
+    let times = parts[1].split(separator: "-", omittingEmptySubsequences: false)
+    guard times.count == 2, times.allSatisfy({ $0.allSatisfy { "0123456789.".contains($0) } }),
+      let start = Numbers.seconds(times[0]), let end = Numbers.seconds(times[1]),
+      let clip = try? Clip(from: start, to: end)
+    else { return nil }
+    self.index = index
+    self.clip = clip
+  }
+}
+
+extension PlayOptions {
+  /// The tracks as they are to be played: whole, or the clips that were asked for.
+  func items(of tracks: [any Track]) -> [QueueItem] {
+    let clips = Dictionary(clips.map { ($0.index, $0.clip) }) { first, _ in first }
+    return tracks.enumerated().map { QueueItem($0.element, clip: clips[$0.offset]) }
+  }
+}
