@@ -90,8 +90,8 @@ realtime-seam: build ## Record a seam in real time from a PulseAudio null sink, 
 realtime-clip: bootstrap ## Record clips behind tracks likewise: tails whole, joints 0
 	@Scripts/realtime-tests.sh RealTimeClipTests
 
-late-changes: bootstrap ## Change what comes next up to 0.1 s before the end, and record what is heard (LATE_CHANGES=20)
-	@LATE_CHANGES=$(or $(LATE_CHANGES),20) Scripts/realtime-tests.sh LateChangeTests
+late-changes: bootstrap ## Change what comes next up to 0.1 s before the end, and record what is heard (LATE_CHANGES=20, LATE_LEADS=300,100)
+	@LATE_CHANGES=$(or $(LATE_CHANGES),20) Scripts/realtime-tests.sh LateChangeTests rewinds
 
 joints: bootstrap ## Have every format follow every other, and print by how many samples each is off
 	@JOINTS=1 $(RUN_TESTS) --disable-xctest --no-parallel --filter /JointTests $(SWIFT_FLAGS) | grep -E "^joint|✘|Test run with"

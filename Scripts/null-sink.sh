@@ -31,18 +31,21 @@ wait_for() {
 playing() { [ -n "$(pactl list short sink-inputs)" ]; }
 idle() { [ -z "$(pactl list short source-outputs)" ]; }
 
-# start_sink: from here on there is a sink called "seam", of s16le stereo at 44.1 kHz.
+# start_sink [rewinds]: from here on there is a sink called "seam", of s16le stereo at 44.1 kHz.
 start_sink() {
+  local norewinds=1
+  if [ "${1:-}" = rewinds ]; then norewinds=0; fi
   say "starting a private PulseAudio daemon with a null sink"
   mkdir -m 700 "$scratch/run"
   export XDG_RUNTIME_DIR="$scratch/run" PULSE_RUNTIME_PATH="$scratch/run"
   export PULSE_STATE_PATH="$scratch/run" PULSE_SERVER="unix:$scratch/run/seam.socket"
   unset PULSE_SINK PULSE_SOURCE
   # Without rewinds a stream begins after what the sink has rendered, not within it: with them, the
-  # monitor misses up to some hundred frames of its beginning, whoever plays.
+  # monitor misses up to some hundred frames of its beginning, whoever plays. But with them, as sound
+  # cards have them, a stream that is dropped is silent at once, not when a block of 50 ms is played.
   pulseaudio -n --daemonize=no --disable-shm=yes --use-pid-file=no --exit-idle-time=-1 \
     --log-target=stderr \
-    -L "module-null-sink sink_name=seam format=s16le rate=44100 channels=2 norewinds=1" \
+    -L "module-null-sink sink_name=seam format=s16le rate=44100 channels=2 norewinds=$norewinds" \
     -L "module-native-protocol-unix auth-anonymous=1 socket=$scratch/run/seam.socket" \
     2>"$scratch/pulseaudio.log" &
   started+=($!)

@@ -5,7 +5,7 @@ extension MPVCore {
   func reading() -> Reading {
     let before = playingEntry
     var reading = Reading(now: configuration.clock.now)
-    reading.position = handle.double("time-pos").map { .seconds($0) }
+    reading.position = heardPosition.map { .seconds($0) }
     reading.isSeekable = handle.flag("seekable") ?? false
     // libmpv may have changed to another entry between two answers.
     if let before {
@@ -21,6 +21,13 @@ extension MPVCore {
     }
     reading.position = nil
     return reading
+  }
+
+  /// `time-pos` is as old as the last turn of libmpv's core, up to 30 ms while it only plays; what
+  /// `audio-pts` says is reckoned when it is asked, and so exact enough for the end of a tail.
+  private var heardPosition: Double? {
+    let exact = machine.isTailSounding ? handle.double("audio-pts") : nil
+    return exact ?? handle.double("time-pos")
   }
 
   var playingEntry: Entry? {

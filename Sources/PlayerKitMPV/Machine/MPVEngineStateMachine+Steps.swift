@@ -316,7 +316,8 @@ extension MPVEngineStateMachine {
     if next?.place == .active, next?.slot.phase == .opening { return awaitTailEnd(reading.now) }
     guard let active, reading.entry == active, let position = reading.position else { return [] }
     let isNext = next?.slot.entry == active
-    guard position >= .milliseconds(-2) else {
+    // Not a sample of the tail is to be cut off by what takes the place of the one revoked.
+    guard position >= (isNext ? .milliseconds(-2) : .zero) else {
       return [.wake(after: speed > 0 ? position / -speed : nil)]
     }
     if isNext { return handOver(to: reading.now, reading) }

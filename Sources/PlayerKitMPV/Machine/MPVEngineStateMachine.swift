@@ -290,6 +290,9 @@ struct MPVEngineStateMachine: Sendable {
   /// Track time per clock time at present.
   var speed: Double { !shallPause && !isBuffering ? output.rate : 0 }
 
+  /// Whether libmpv is done with the current load: what is left of it sounds, and then what follows.
+  var isTailSounding: Bool { current?.isOver == true }
+
   /// Whether something is on its way to where it begins.
   var mustStaySilent: Bool {
     guard let current else { return false }

@@ -24,8 +24,8 @@ struct LateChange {
     var lateness: Int?
 
     var isRight: Bool { tracks == ["old", "right"] && isEnded }
-    /// What the sink has rendered ahead, here 50 ms, nobody can take back.
-    var isShort: Bool { wrong <= Signal.rate * 3 / 50 }
+    /// libmpv is told when the tail was heard; what sounds until it obeys is 5 ms at most.
+    var isShort: Bool { wrong <= Signal.rate * 5 / 1_000 }
     var isTailWhole: Bool { missing == 0 }
   }
 

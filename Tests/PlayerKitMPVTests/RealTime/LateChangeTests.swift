@@ -10,6 +10,13 @@ extension EngineTests {
   struct LateChangeTests {
     private static let leads = [1_000, 600, 300, 100]
 
+    /// Those that are tried many times: all, or what `LATE_LEADS=300,100` names.
+    private static var triedLeads: [Int] {
+      let named = ProcessInfo.processInfo.environment["LATE_LEADS"] ?? ""
+      let leads = named.split(separator: ",").compactMap { Int($0) }
+      return leads.isEmpty ? Self.leads : leads
+    }
+
     private static var times: Int? {
       ProcessInfo.processInfo.environment["LATE_CHANGES"].flatMap { Int($0) }
     }
@@ -38,7 +45,7 @@ extension EngineTests {
     @Test(.enabled(if: times != nil), arguments: LateChange.Edit.allCases)
     func `28 many times, with the samples heard`(edit: LateChange.Edit) async throws {
       let times = edit == .playNext ? Self.times ?? 1 : max((Self.times ?? 1) / 4, 1)
-      for lead in Self.leads {
+      for lead in Self.triedLeads {
         var outcomes: [LateChange.Outcome] = []
         for _ in 0..<times {
           outcomes.append(try await LateChange(edit: edit, lead: .milliseconds(lead)).run())

@@ -1,0 +1,124 @@
+import Foundation
+import Locking
+import PlayerKit
+import PlayerKitMPV
+import PlayerKitTesting
+import Testing
+
+extension EngineTests {
+  /// The acceptance scenarios of addresses with sound, by their numbers: a server whose addresses
+  /// fail or expire, and a resolver that finds new ones.
+  @Suite(.timeLimit(.minutes(1)))
+  struct AddressScenarioTests {
+    private func queue(_ stage: Stage, _ resolver: NumberingResolver) -> (QueuePlayer, WordLog) {
+      var configuration = QueuePlayer.Configuration()
+      configuration.errorPolicy = .stop
+      let queue = QueuePlayer(
+        players: [EnginePlayer(resolver: resolver, engine: stage.engine)],
+        configuration: configuration
+      )
+      let log = WordLog(words: Recorded<String>())
+      queue.addSendableObserver(log, positionInterval: nil)
+      return (queue, log)
+    }
+
+    private func tracks(_ names: [String]) -> [any Track] {
+      names.map(NamedTrack.init)
+    }
+
+    @Test func `21 a retry sounds on in the same entry, where it broke off, from a fresh address`()
+      async throws
+    {
+      let wav = Signal.sweep(frames: 44_100).wav
+      let half = 44_100 * 2
+      let server = try LoopbackServer { request in
+        request.target == "/a-1"
+          ? LoopbackServer.Reply(body: wav, cutAfter: half) : .part(wav, request)
+      }
+      let resolver = NumberingResolver(server)
+      let stage = try Stage(isRealTime: true)
+      let (queue, log) = queue(stage, resolver)
+      try queue.set(tracks(["a"]))
+      queue.play()
+      let told = try await log.words.wait(for: "the failure") {
+        $0.contains { $0.hasPrefix("failed") }
+      }
+      #expect(told.last { $0.hasPrefix("failed") } == "failed a interrupted stop")
+      let entry = queue.queue.current
+      let position = queue.position
+      #expect(abs(position / .seconds(1) - 0.5) < 0.05, "\(position)")
+      queue.retry()
+      #expect(queue.position == position)
+      let again = try await log.words.wait(for: "sound again") { $0.count { $0 == "play" } == 2 }
+      let anchor = try #require(queue.status.anchor)
+      #expect(abs((anchor.position - position) / .seconds(1)) < 0.01, "\(anchor)")
+      #expect(queue.queue.current == entry)
+      #expect(again.suffix(3) == ["a", "loadToPlay", "play"])
+      _ = try await log.words.wait(for: "the end") { $0.last == "ended" && $0.count > again.count }
+      #expect(resolver.found == ["a-1", "a-2"])
+      await stage.engine.close()
+    }
+
+    @Test func `22 an address that expired while queued is found anew once, and all of it sounds`()
+      async throws
+    {
+      let parts = [Signal.sweep(frames: 30_001), .sweep(frames: 20_003)]
+      let wavs = ["a-1": parts[0].wav, "b-2": parts[1].wav]
+      let server = try LoopbackServer { request in
+        wavs[String(request.target.dropFirst())].map { .part($0, request) } ?? .status(403)
+      }
+      let resolver = NumberingResolver(server, canRenew: true)
+      let stage = try Stage(isRealTime: false)
+      let (queue, log) = queue(stage, resolver)
+      try queue.set(tracks(["a", "b", "c", "d", "e", "f"]))
+      queue.play()
+      // There is no third one, and the queue stops at it.
+      let told = try await log.words.wait(for: "the failure") {
+        $0.contains { $0.hasPrefix("failed") }
+      }
+      #expect(told.filter { $0.hasPrefix("failed") } == ["failed c forbidden stop"])
+      #expect(try await stage.output() == parts[0].pcm + parts[1].pcm)
+      #expect(resolver.found.filter { $0.hasPrefix("b") } == ["b-1", "b-2"])
+      #expect(server.requests.filter { $0.target == "/b-1" }.count == 1)
+      // What is further ahead than the next one was never asked for.
+      #expect(Set(resolver.found.compactMap(\.first)).isSubset(of: ["a", "b", "c", "d"]))
+    }
+  }
+}
+
+private struct NamedTrack: Track {
+  let id: String
+  var metadata: TrackMetadata { TrackMetadata(title: id) }
+  var playerTypes: [PlayerType] { [.url] }
+}
+
+/// Finds for each track a new address with each question: "a-1", then "a-2".
+private final class NumberingResolver: MediaResolver {
+  let playerType = PlayerType.url
+  private let server: LoopbackServer
+  private let canRenew: Bool
+  private let names = Locked<[String]>([])
+
+  init(_ server: LoopbackServer, canRenew: Bool = false) {
+    self.server = server
+    self.canRenew = canRenew
+  }
+
+  /// What was found, in order.
+  var found: [String] { names.withLock { $0 } }
+
+  func resolve(_ track: any Track) async throws -> MediaSource {
+    let id = track.id
+    var source = MediaSource(address(of: id))
+    if canRenew { source.renewal = { [self] in MediaSource(address(of: id)) } }
+    return source
+  }
+
+  private func address(of id: String) -> MediaSource.Location {
+    let name = names.withLock { names in
+      names.append("\(id)-\(names.count { $0.hasPrefix("\(id)-") } + 1)")
+      return names[names.count - 1]
+    }
+    return .remote(server.url("/\(name)"))
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import PlayerKit
+import PlayerKitMPV
+import PlayerKitTesting
+import Testing
+
+extension EngineTests {
+  /// Acceptance scenario 24 with sound: what interrupts for a while.
+  @Suite(.timeLimit(.minutes(1)))
+  struct InterruptionScenarioTests {
+    @Test func `24 a transient interruption pauses, and playback goes on where it was`()
+      async throws
+    {
+      let show = try Show([.sweep(frames: 44_100)], isRealTime: true)
+      show.queue.play()
+      _ = try await show.wait(for: "play")
+      try await heard(.milliseconds(300), show)
+      show.queue.beginInterruption()
+      #expect(show.queue.state == .pause)
+      #expect(show.queue.status.wantsToPlay)
+      #expect(show.queue.status.suppression == .interruption)
+      let stop = try await expectStandstill(show)
+      show.queue.endInterruption()
+      #expect(show.queue.state == .play)
+      #expect(show.queue.status.suppression == nil)
+      let start = try #require(show.queue.status.anchor)
+      #expect(abs((start.position - stop) / .seconds(1)) < 0.1, "\(start) \(stop)")
+      let told = try await show.wait(for: "ended")
+      #expect(
+        told.filter { ["play", "pause", "loadToPlay"].contains($0) } == [
+          "loadToPlay", "play", "pause", "play",
+        ]
+      )
+      await show.stage.engine.close()
+    }
+
+    @Test func `24 where the user paused during an interruption it stays paused after it`()
+      async throws
+    {
+      let show = try Show([.sweep(frames: 44_100)], isRealTime: true)
+      show.queue.play()
+      _ = try await show.wait(for: "play")
+      show.queue.beginInterruption()
+      show.queue.pause()
+      show.queue.endInterruption()
+      #expect(show.queue.state == .pause)
+      _ = try await expectStandstill(show)
+      show.queue.play()
+      let told = try await show.wait(for: "ended")
+      #expect(told.filter { ["play", "pause"].contains($0) } == ["play", "pause", "play"])
+      await show.stage.engine.close()
+    }
+
+    /// Waits until so much was heard.
+    private func heard(_ length: Duration, _ show: Show) async throws {
+      let anchor = try #require(show.queue.status.anchor)
+      try await SystemPlaybackClock().wait(until: anchor.instant + (length - anchor.position))
+    }
+
+    /// Waits as long again, and finds it where it stopped.
+    private func expectStandstill(_ show: Show) async throws -> Duration {
+      let clock = SystemPlaybackClock()
+      let stop = show.queue.position
+      try await clock.wait(until: clock.now + .milliseconds(300))
+      // The engine has said since to the sample where that was.
+      #expect(abs((show.queue.position - stop) / .seconds(1)) < 0.05)
+      #expect(show.queue.status.anchor?.speed == 0)
+      return stop
+    }
+  }
+}
