@@ -60,7 +60,7 @@ public struct TrackMetadata: Sendable, Hashable, Codable {
 
 extension TrackMetadata {
   private enum CodingKeys: String, CodingKey {
-    case title, artist, album, duration
+    case title, artist, album, duration, albumID, discNumber, trackNumber
   }
 
   /// Reads metadata that was stored.
@@ -70,6 +70,9 @@ extension TrackMetadata {
     artist = try values.decodeIfPresent(String.self, forKey: .artist)
     album = try values.decodeIfPresent(String.self, forKey: .album)
     duration = try values.decodeIfPresent(Duration.self, forKey: .duration)?.ifStorable
+    albumID = try values.decodeIfPresent(String.self, forKey: .albumID)
+    discNumber = try values.decodeIfPresent(Int.self, forKey: .discNumber)
+    trackNumber = try values.decodeIfPresent(Int.self, forKey: .trackNumber)
   }
 }
 
