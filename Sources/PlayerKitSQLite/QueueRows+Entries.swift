@@ -9,7 +9,7 @@
         database,
         sql: """
           SELECT id, type, trackID, title, artist, album, duration, track, clip, section,
-            sectionTitle, userInfo
+            sectionTitle, userInfo, albumID, discNumber, trackNumber
           FROM entry
           """
       )
@@ -38,7 +38,10 @@
             title: String.fromDatabaseValue(row[3]),
             artist: String.fromDatabaseValue(row[4]),
             album: String.fromDatabaseValue(row[5]),
-            duration: Data.fromDatabaseValue(row[6]).flatMap(Durations.read)?.first
+            duration: Data.fromDatabaseValue(row[6]).flatMap(Durations.read)?.first,
+            albumID: String.fromDatabaseValue(row[12]),
+            discNumber: Int.fromDatabaseValue(row[13]),
+            trackNumber: Int.fromDatabaseValue(row[14])
           ),
           data: data
         ),
@@ -79,8 +82,8 @@
       let insert = try database.cachedStatement(
         sql: """
           INSERT OR REPLACE INTO entry (id, type, trackID, title, artist, album, duration, track,
-            clip, section, sectionTitle, userInfo)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            clip, section, sectionTitle, userInfo, albumID, discNumber, trackNumber)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           """
       )
       try changes.forEachEntry { entry in
@@ -94,6 +97,7 @@
             entry.clip.map { Durations.bytes([$0.start, $0.end].compactMap(\.self)) },
             text(entry.section?.id), text(entry.section?.title),
             try entry.userInfo.map { try JSONEncoder().encode($0) },
+            text(metadata.albumID), metadata.discNumber, metadata.trackNumber,
           ]
         )
       }

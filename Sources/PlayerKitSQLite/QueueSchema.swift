@@ -5,6 +5,7 @@
   ///
   /// 1. Entries, the chunks of both orders, the state.
   /// 2. Entries have a clip, a section, and data of the app; what was played.
+  /// 3. Entries have their place on an album.
   enum QueueSchema {
     /// The present version.
     static var version: Int { migrations.count }
@@ -46,6 +47,11 @@
         number INTEGER PRIMARY KEY,
         json BLOB NOT NULL
       );
+      """,
+      """
+      ALTER TABLE entry ADD COLUMN albumID TEXT;
+      ALTER TABLE entry ADD COLUMN discNumber INTEGER;
+      ALTER TABLE entry ADD COLUMN trackNumber INTEGER;
       """,
     ]
 

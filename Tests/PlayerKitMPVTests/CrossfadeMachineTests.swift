@@ -205,6 +205,25 @@ struct CrossfadeMachineTests {
     #expect(actions.suffix(2) == [.replace(fresh), .setPaused(false)])
   }
 
+  @Test mutating func `Skipping on in the overlap closes all that it is made of`() {
+    let (_, b) = cross()
+    let c = ids.nextLoad()
+    _ = machine.setNext(id: c, position: .zero, after: b)
+    _ = machine.examined(Entry(number: 4), .recognised)
+    let actions = machine.playNext(c, after: b, isPlaying: true)
+    #expect(actions.contains(.close(bridge)) && actions.contains(.close(two)))
+    #expect(actions.last == .replace(Entry(number: 4)))
+  }
+
+  @Test mutating func `An output lost in the overlap tells nothing of the overlap's length`() {
+    _ = cross()
+    _ = machine.outputVanished(now: MonotonicInstant(sinceOrigin: .seconds(2)))
+    _ = machine.seekBegan()
+    let actions = machine.restarted(reading(bridge, .seconds(2), duration: .seconds(5)))
+    #expect(reports(actions).allSatisfy { if case .duration = $0 { false } else { true } })
+    #expect(machine.current?.duration == .seconds(80))
+  }
+
   @Test mutating func `A first that fails goes over to the second without the overlap`() {
     let (_, b) = append()
     let error = PlayerError(.timedOut, "gone")

@@ -97,6 +97,19 @@ struct OutputLossTests {
     #expect(machine.outputReturned().contains(.setPaused(false)))
   }
 
+  @Test("What was prepared and is begun meanwhile is suppressed and silent until it is back")
+  mutating func skippedMeanwhile() {
+    let before = play()
+    let id = ids.nextLoad()
+    _ = machine.setNext(id: id, position: .zero, after: before)
+    _ = machine.examined(Entry(number: 2), .recognised)
+    _ = machine.outputVanished(now: instant(.seconds(5)))
+    let actions = machine.playNext(id, after: before, isPlaying: true)
+    #expect(actions.contains(.setPaused(true)) && !actions.contains(.setPaused(false)))
+    #expect(actions.contains(.report(id, .suppressed(.outputUnavailable))))
+    #expect(machine.outputReturned().contains(.setPaused(false)))
+  }
+
   @Test("With nothing loaded nothing is reported, and what comes later plays once it is back")
   mutating func idle() {
     #expect(reports(machine.outputVanished(now: instant(.zero))).isEmpty)

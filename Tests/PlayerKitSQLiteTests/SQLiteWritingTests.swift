@@ -58,7 +58,7 @@
           try String.fetchOne(database, sql: "PRAGMA integrity_check")
         )
       }
-      #expect(version == 2)
+      #expect(version == 3)
       #expect(application == QueueDatabase.applicationID)
       #expect(check == "ok")
     }

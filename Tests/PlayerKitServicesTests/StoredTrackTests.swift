@@ -16,7 +16,10 @@ struct StoredTrackTests {
     title: "T",
     artist: "A",
     album: "B",
-    duration: .milliseconds(213_400)
+    duration: .milliseconds(213_400),
+    albumID: "b",
+    discNumber: 2,
+    trackNumber: 3
   )
 
   private func preview(_ address: String, expiration: Date? = nil) throws -> Preview {

@@ -1,3 +1,5 @@
+import Dispatch
+
 import struct Foundation.Date
 
 /// Tells the time and calls back later. Injected, so that tests move time by hand.
@@ -47,17 +49,45 @@ public struct SystemPlaybackClock: PlaybackClock {
     MonotonicInstant(sinceOrigin: ContinuousClock.now - Self.origin)
   }
 
-  /// Calls `body` from a task of the global executor.
+  /// What is as near as a position event is timed by a source: of each `Task.sleep`, which also counts
+  /// the time that a machine sleeps, threads wake up twice as often.
+  private static let near = Duration.seconds(2)
+
+  /// Calls `body` from a global queue, or a task of the global executor.
   public func schedule(
     at deadline: MonotonicInstant,
     _ body: @escaping @Sendable () -> Void
   ) -> ClockTimer {
     // Of a deadline beyond all bounds no task can be told.
     let instant = Self.origin + deadline.sinceOrigin.bounded
+    let wait = instant - .now
+    if wait < Self.near { return Self.call(body, after: max(wait, .zero)) }
     let task = Task {
       try await Task.sleep(until: instant, tolerance: .milliseconds(1), clock: .continuous)
       body()
     }
     return ClockTimer { task.cancel() }
+  }
+
+  private static func call(
+    _ body: @escaping @Sendable () -> Void,
+    after wait: Duration
+  ) -> ClockTimer {
+    // Rounded up: never called early.
+    let nanoseconds = Int((wait / .nanoseconds(1)).rounded(.up))
+    let source = Source(timer: DispatchSource.makeTimerSource(queue: .global()))
+    source.timer.schedule(deadline: .now() + .nanoseconds(nanoseconds), leeway: .milliseconds(1))
+    // The source keeps itself until it was called or cancelled.
+    source.timer.setEventHandler {
+      source.timer.cancel()
+      body()
+    }
+    source.timer.resume()
+    return ClockTimer { source.timer.cancel() }
+  }
+
+  /// Dispatch's objects may be used on any thread; not all platforms say so.
+  private struct Source: @unchecked Sendable {
+    let timer: any DispatchSourceTimer
   }
 }

@@ -19,37 +19,37 @@ extension MPVEngineStateMachine {
     current?.owesStart = true
     let ending: [Action] =
       dropped + [
-        .wake(after: nil), .report(old.id, .superseded), .close(old.entry),
-      ]
+        .wake(after: nil), .report(old.id, .superseded),
+      ] + old.closing + suppression(of: next.slot.id)
     switch next.place {
     case .held, .appended:
       return ending
-        + replace(with: next.slot.entry, isPaused: !isPlaying || next.slot.mustStaySilent)
+        + replace(with: next.slot.entry, isPaused: shallPause || next.slot.mustStaySilent)
     case .active where isTailHeard:
       // It is what playback waits for already.
-      return ending + [.setPaused(!isPlaying || next.slot.mustStaySilent), .clearPlaylist]
+      return ending + [.setPaused(shallPause || next.slot.mustStaySilent), .clearPlaylist]
     case .active where next.slot.phase == .ready || next.slot.phase == .opening:
-      return ending + [.clearPlaylist] + dropTail(isPlaying: isPlaying)
+      return ending + [.clearPlaylist] + dropTail()
     case .active, .decoded:
-      return ending + openCurrentAnew(isPlaying: isPlaying)
+      return ending + openCurrentAnew()
     }
   }
 
   /// libmpv has begun it, behind the tail of the load before: a seek to where it begins drops that.
-  private mutating func dropTail(isPlaying: Bool) -> [Action] {
+  private mutating func dropTail() -> [Action] {
     let target = current?.seek?.target.position ?? .zero
     let destination = current?.request(Slot.Target(position: target))
-    return [.setPaused(!isPlaying || current?.mustStaySilent == true)]
+    return [.setPaused(shallPause || current?.mustStaySilent == true)]
       + (destination.map { [.seek($0)] } ?? [])
   }
 
   /// libmpv is done with it already, so short it is.
-  private mutating func openCurrentAnew(isPlaying: Bool) -> [Action] {
+  private mutating func openCurrentAnew() -> [Action] {
     guard let slot = current else { return [] }
     let entry = newEntry()
     current?.entry = entry
     current?.phase = .opening
     return [.close(slot.entry), .open(entry, slot.id)]
-      + replace(with: entry, isPaused: !isPlaying)
+      + replace(with: entry, isPaused: shallPause)
   }
 }

@@ -7,6 +7,9 @@ import PlayerKit
 extension MPVEngineStateMachine {
   mutating func restartedCurrent(_ reading: Reading) -> [Action] {
     guard let before = current, let restart = current?.restarted(reading) else { return [] }
+    var reading = reading
+    // The overlap's own length is not that of the track.
+    if before.body != nil { reading.duration = before.duration }
     switch restart {
     case .pending:
       return []

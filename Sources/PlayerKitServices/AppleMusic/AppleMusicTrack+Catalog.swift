@@ -14,7 +14,10 @@ extension AppleMusicTrack {
         title: song.name,
         artist: song.artistName,
         album: song.albumName,
-        duration: song.duration.flatMap(\.ifPlausible)
+        duration: song.duration.flatMap(\.ifPlausible),
+        albumID: song.albums?.first?.id,
+        discNumber: song.discNumber,
+        trackNumber: song.trackNumber
       ),
       preview: Preview(of: song)
     )
@@ -31,7 +34,10 @@ extension AppleMusicTrack {
         title: song.name,
         artist: song.artistName,
         album: song.collectionName,
-        duration: song.duration.flatMap(\.ifPlausible)
+        duration: song.duration.flatMap(\.ifPlausible),
+        albumID: song.collectionID,
+        discNumber: song.discNumber,
+        trackNumber: song.trackNumber
       ),
       preview: Preview(of: song)
     )

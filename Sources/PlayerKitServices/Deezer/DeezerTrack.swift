@@ -43,7 +43,10 @@ public struct DeezerTrack: DeezerPlayable, Hashable {
         title: track.title,
         artist: track.artist?.name,
         album: track.album?.title,
-        duration: track.duration.flatMap(\.ifPlausible)
+        duration: track.duration.flatMap(\.ifPlausible),
+        albumID: track.album?.id,
+        discNumber: track.diskNumber,
+        trackNumber: track.trackPosition
       )
     )
   }

@@ -68,7 +68,10 @@ public struct SpotifyTrack: SpotifyPlayable, Hashable {
         title: track.name,
         artist: recording?.artists.joined(separator: ", "),
         album: track.album?.name,
-        duration: recording?.duration.flatMap(\.ifPlausible)
+        duration: recording?.duration.flatMap(\.ifPlausible),
+        albumID: track.album?.id,
+        discNumber: track.discNumber,
+        trackNumber: track.trackNumber
       ),
       preview: Preview(of: track),
       playerTypes: playerTypes

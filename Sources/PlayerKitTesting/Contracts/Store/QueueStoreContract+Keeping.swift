@@ -50,7 +50,10 @@ extension QueueStoreContract {
             title: "標題\u{0}",
             artist: "Ärtist",
             album: "",
-            duration: .milliseconds(1_234_567)
+            duration: .milliseconds(1_234_567),
+            albumID: "al\u{0}bum",
+            discNumber: -1,
+            trackNumber: .max
           ),
           data: Data([0, 255, 10, 13, 128])
         ),

@@ -1,0 +1,28 @@
+import Locking
+import PlayerKit
+import Testing
+
+/// Waits as short as those of position events are timed otherwise than long ones.
+struct SystemPlaybackClockTests {
+  private let clock = SystemPlaybackClock()
+
+  @Test(arguments: [Duration.seconds(-1), .zero, .milliseconds(30), .milliseconds(2_050)])
+  func `Calls once, and never early`(wait: Duration) async {
+    let due = clock.now + wait
+    let instant = await withCheckedContinuation { continuation in
+      _ = clock.schedule(at: due) { continuation.resume(returning: clock.now) }
+    }
+    #expect(instant >= due)
+  }
+
+  @Test(arguments: [Duration.milliseconds(30), .milliseconds(2_050)])
+  func `Does not call when cancelled`(wait: Duration) async throws {
+    let isCalled = Locked(false)
+    let timer = clock.schedule(at: clock.now + wait) { isCalled.withLock { $0 = true } }
+    timer.cancel()
+    timer.cancel()
+    try await Task.sleep(for: wait + .milliseconds(100))
+    let wasCalled = isCalled.withLock { $0 }
+    #expect(!wasCalled)
+  }
+}
