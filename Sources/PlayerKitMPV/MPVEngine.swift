@@ -114,7 +114,7 @@ public final class MPVEngine: AudioEngine {
 
   /// Says what follows without a gap. Also in the last half second, when libmpv has begun what was
   /// said before: then what follows comes some 10 to 20 ms late, behind the whole of the tail. Of what
-  /// was said before, some 3 ms may be heard; where an output cannot take back what it has rendered
+  /// was said before, a few ms may be heard; where an output cannot take back what it has rendered
   /// ahead (PulseAudio on a sink without rewinds), the rest of that block.
   ///
   /// The source is opened ahead. Where that fails, `next` fails at once. Where its first bytes are

@@ -14,6 +14,7 @@ extension EngineTests {
       let show = try Show([.sweep(frames: 44_100)], isRealTime: true)
       show.queue.play()
       _ = try await show.wait(for: "play")
+      let start = SystemPlaybackClock().now
       try await heard(.milliseconds(300), show)
       show.queue.beginInterruption()
       #expect(show.queue.state == .pause)
@@ -23,14 +24,16 @@ extension EngineTests {
       show.queue.endInterruption()
       #expect(show.queue.state == .play)
       #expect(show.queue.status.suppression == nil)
-      let start = try #require(show.queue.status.anchor)
-      #expect(abs((start.position - stop) / .seconds(1)) < 0.1, "\(start) \(stop)")
+      let anchor = try #require(show.queue.status.anchor)
+      #expect(abs((anchor.position - stop) / .seconds(1)) < 0.1, "\(anchor) \(stop)")
       let told = try await show.wait(for: "ended")
       #expect(
         told.filter { ["play", "pause", "loadToPlay"].contains($0) } == [
           "loadToPlay", "play", "pause", "play",
         ]
       )
+      // A second of sound, and the silence.
+      #expect(SystemPlaybackClock().now - start > .milliseconds(1_200))
       await show.stage.engine.close()
     }
 
@@ -40,6 +43,7 @@ extension EngineTests {
       let show = try Show([.sweep(frames: 44_100)], isRealTime: true)
       show.queue.play()
       _ = try await show.wait(for: "play")
+      let start = SystemPlaybackClock().now
       show.queue.beginInterruption()
       show.queue.pause()
       show.queue.endInterruption()
@@ -48,6 +52,8 @@ extension EngineTests {
       show.queue.play()
       let told = try await show.wait(for: "ended")
       #expect(told.filter { ["play", "pause"].contains($0) } == ["play", "pause", "play"])
+      // A second of sound, and the silence.
+      #expect(SystemPlaybackClock().now - start > .milliseconds(1_200))
       await show.stage.engine.close()
     }
 
