@@ -42,7 +42,7 @@ start_sink() {
   unset PULSE_SINK PULSE_SOURCE
   # Without rewinds a stream begins after what the sink has rendered, not within it: with them, the
   # monitor misses up to some hundred frames of its beginning, whoever plays. But with them, as sound
-  # cards have them, a stream that is dropped is silent at once, not when a block of 50 ms is played.
+  # cards have them, a stream that is dropped is silent at once, not when its last block was played.
   pulseaudio -n --daemonize=no --disable-shm=yes --use-pid-file=no --exit-idle-time=-1 \
     --log-target=stderr \
     -L "module-null-sink sink_name=seam format=s16le rate=44100 channels=2 norewinds=$norewinds" \
