@@ -17,7 +17,8 @@ public struct OutputSettings: Sendable, Hashable {
   /// without a gap. Kept within 0…12 s; less than 1 s counts as that.
   ///
   /// Holds for what is handed to a player from then on. See ``AlbumContext``: tracks that stand as on
-  /// their album are never faded over.
+  /// their album are never faded over. Nor are those that the engine has not at hand as a whole: on
+  /// libmpv all but local files, and any that is clipped, cannot be sought or has no known end.
   public var crossfade: Duration {
     didSet { crossfade = min(max(crossfade, .zero), .seconds(12)) }
   }
