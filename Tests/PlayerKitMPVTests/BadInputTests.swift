@@ -45,6 +45,12 @@ extension EngineTests {
       #expect(reports.last?.failure?.code == .interrupted)
     }
 
+    @Test(arguments: [8_000, 11_025])
+    func `A file of few samples a second is whole to its end`(rate: Int) async throws {
+      let reports = try await file(Signal.sweep(frames: 9_000).wav(rate: rate, channels: 1))
+      #expect(reports.last == .ended(followedBy: nil))
+    }
+
     @Test(arguments: ["with space", "q'uo\"te", "new\nline", "é–日本", "-option", "pk:", "%41"])
     func `A file name may be anything`(name: String) async throws {
       let signal = Signal.sweep(frames: 4_410)

@@ -90,7 +90,8 @@ extension MPVCore {
       format: handle.get("file-format").text,
       duration: end.compactMap { $0 }.min(),
       decodedTo: handle.double("audio-pts"),
-      cachedTo: cache["cache-end"].number
+      cachedTo: cache["cache-end"].number,
+      sampleRate: handle.double("audio-params/samplerate")
     )
   }
 }

@@ -11,17 +11,25 @@ enum Shortfall {
   /// Less is missing where encoders round, or a last frame is padded.
   private static let tolerance = 0.2
 
+  /// `cachedTo` is where the last packet begins, and no packet of these formats has more samples: at
+  /// 8,000 a second that is more than the tolerance.
+  private static let longestPacket = 8_192.0
+
   /// - Parameters:
   ///   - duration: what the header says, in seconds.
   ///   - decodedTo, cachedTo: how far decoder and demuxer came.
+  ///   - sampleRate: of the media.
   static func detect(
     format: String?,
     duration: Double?,
     decodedTo: Double?,
-    cachedTo: Double?
+    cachedTo: Double?,
+    sampleRate: Double?
   ) -> PlayerError? {
+    let packet = sampleRate.map { $0 > 0 ? longestPacket / $0 : 0 } ?? 0
     guard let format, exactFormats.contains(format), let duration,
-      let end = [decodedTo, cachedTo].compactMap({ $0 }).max(), duration - end > tolerance
+      let end = [decodedTo, cachedTo].compactMap({ $0 }).max(),
+      duration - end > max(tolerance, packet)
     else { return nil }
     return PlayerError(.interrupted, "The media ends before the length that it declares.")
   }
