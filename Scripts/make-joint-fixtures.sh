@@ -37,4 +37,12 @@ tone 440 44100 2 -c:a libvorbis "$scratch/1.ogg"
 tone 660 48000 1 -c:a libvorbis "$scratch/2.ogg"
 cat "$scratch/1.mp3" "$scratch/2.mp3" > "$target/changing.mp3"
 cat "$scratch/1.ogg" "$scratch/2.ogg" > "$target/changing.ogg"
+
+# A film of three seconds with one second of sound, in one piece and in fragments.
+film() {
+  ffmpeg -loglevel error -y -f lavfi -i color=s=16x16:r=1:d=3 -f lavfi -i sine=440:d=1:r=22050 \
+    -c:v mpeg4 -c:a mp3 -b:a 32k -fflags +bitexact "$@"
+}
+film "$target/film.mp4"
+film -movflags frag_keyframe+empty_moov "$target/film-fragments.mp4"
 ls -l "$target"

@@ -51,6 +51,14 @@ extension EngineTests {
       #expect(reports.last == .ended(followedBy: nil))
     }
 
+    @Test(arguments: ["film.mp4", "film-fragments.mp4"])
+    func `A film that goes on behind its sound is whole to the end of that`(name: String)
+      async throws
+    {
+      let reports = try await file(Fixture.data(name))
+      #expect(reports.last == .ended(followedBy: nil))
+    }
+
     @Test(arguments: ["with space", "q'uo\"te", "new\nline", "é–日本", "-option", "pk:", "%41"])
     func `A file name may be anything`(name: String) async throws {
       let signal = Signal.sweep(frames: 4_410)

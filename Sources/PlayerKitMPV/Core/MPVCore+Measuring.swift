@@ -85,6 +85,7 @@ extension MPVCore {
     let cache = handle.get("demuxer-cache-state")
     let end = [
       registry.exactEnd(of: entry)?.seconds ?? handle.double("duration"), end(of: entry),
+      registry.audioLength(of: entry),
     ]
     shortfalls[entry] = Shortfall.detect(
       format: handle.get("file-format").text,

@@ -50,7 +50,7 @@ struct MP4AudioTrack: Sendable, Equatable {
   }
 
   /// Ticks per second, as `mvhd` and `mdhd` say it.
-  private static func timescale(_ header: ArraySlice<UInt8>) -> UInt32? {
+  static func timescale(_ header: ArraySlice<UInt8>) -> UInt32? {
     let value: UInt32? =
       switch header.uint8(at: 0) {
       case 0: header.uint32(at: 12)
@@ -71,7 +71,8 @@ struct MP4AudioTrack: Sendable, Equatable {
     }
   }
 
-  private static func total(_ times: ArraySlice<UInt8>) -> Int64? {
+  /// The ticks that all packets of a table `stts` last.
+  static func total(_ times: ArraySlice<UInt8>) -> Int64? {
     guard let count = times.uint32(at: 4), Int(count) <= (times.count - 8) / 8 else { return nil }
     var total: UInt64 = 0
     for offset in stride(from: 8, to: 8 + Int(count) * 8, by: 8) {

@@ -90,6 +90,9 @@ final class OpenedStream: MPVStream {
         && state.declared.map { $0.exceeds(state.offset) } == true
     }
     if let end = index.flatMap({ ExactEnd(index: $0) }) { registry.note(end, for: entry) }
+    if let length = index.flatMap({ AudioLength.seconds(index: $0) }) {
+      registry.note(audioLength: length, for: entry)
+    }
     if isShort {
       note(PlayerError(.interrupted, "The media ends before the length that it declares."))
     }

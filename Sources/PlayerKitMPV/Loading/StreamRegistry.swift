@@ -13,6 +13,7 @@ final class StreamRegistry: Sendable {
     let source: any ByteSource
     var failure: PlayerError?
     var end: ExactEnd?
+    var audioLength: Double?
     weak var opened: OpenedStream?
     /// Opened ahead, and not taken by libmpv yet.
     var ahead: AheadStream?
@@ -77,6 +78,7 @@ final class StreamRegistry: Sendable {
       let item = items[entry]
       items[entry]?.failure = nil
       items[entry]?.end = nil
+      items[entry]?.audioLength = nil
       items[entry]?.ahead = nil
       return item
     }
@@ -122,6 +124,15 @@ final class StreamRegistry: Sendable {
 
   func note(_ end: ExactEnd, for entry: Entry) {
     items.withLock { $0[entry]?.end = end }
+  }
+
+  /// How long the audio of an entry is, in seconds; see ``AudioLength``.
+  func audioLength(of entry: Entry) -> Double? {
+    items.withLock { $0[entry]?.audioLength }
+  }
+
+  func note(audioLength: Double, for entry: Entry) {
+    items.withLock { $0[entry]?.audioLength = audioLength }
   }
 
   func note(_ failure: PlayerError, for entry: Entry) {

@@ -108,6 +108,23 @@ import Testing
     }
   }
 
+  @Test func `The length of the audio is that of its packets, and 0 where they are not told`() {
+    func length(_ change: (inout MP4Maker) -> Void) -> Double? {
+      var maker = MP4Maker()
+      change(&maker)
+      return AudioLength.seconds(index: maker.index)
+    }
+    let seconds = 31 * 1_024 / 44_100.0
+    #expect(length { $0.handlers = ["vide", "soun", "soun"] } == seconds)
+    #expect(length { $0.codec = 0x6B } == seconds)
+    #expect(length { $0.isInFragments = true } == 0)
+    #expect(length { $0.packets = [] } == 0)
+    #expect(length { $0.packets = [(.max, .max)] } == 0)
+    #expect(length { $0.rate = 0 } == 0)
+    #expect(length { $0.handlers = ["vide"] } == nil)
+    #expect(AudioLength.seconds(index: []) == nil)
+  }
+
   @Test func `Files that were changed at random never trap`() throws {
     var random = SeededGenerator(state: 5)
     let maker = MP4Maker(tag: MP4Maker.tag30011)
@@ -121,6 +138,7 @@ import Testing
       if round % 3 == 0 {
         index = Array(index.prefix(.random(in: 0..<index.count, using: &random)))
       }
+      if let length = AudioLength.seconds(index: index) { #expect(length >= 0 && length.isFinite) }
       guard let end = ExactEnd(index: index) else { continue }
       told += 1
       #expect(end.samples > 0 && end.position > 0 && end.seconds.isFinite)
