@@ -52,9 +52,10 @@ public struct Loudness: Sendable, Hashable {
 
 /// How a track stands to its neighbours in a queue's play order, as far as albums go.
 ///
-/// Two tracks are neighbours on an album where their ``TrackMetadata`` names the same one (by
-/// ``TrackMetadata/albumID`` where both have it, else by title, with the same artist unless both have
-/// numbers), and their numbers follow each other. Where a number is unknown, an unshuffled queue is
+/// Two tracks are neighbours on an album where their ``TrackMetadata`` names the same one, and their
+/// numbers follow each other. It is the same by ``TrackMetadata/albumID``; where these differ, as they
+/// do between services, by title, artist and both numbers; where one is missing, by title, with the
+/// same artist unless both have numbers. Where a number is unknown, an unshuffled queue is
 /// believed to hold the album in its order.
 public struct AlbumContext: Sendable, Hashable {
   /// Whether it follows what is before it on its album.

@@ -13,10 +13,14 @@ extension TrackMetadata {
   }
 
   private func isOnAlbum(of other: TrackMetadata) -> Bool {
-    if let albumID, let otherID = other.albumID { return albumID == otherID }
+    let isSameID = albumID.flatMap { id in other.albumID.map { $0 == id } }
+    if isSameID == true { return true }
     guard let album, !album.isEmpty, album == other.album else { return false }
+    let haveNumbers = trackNumber != nil && other.trackNumber != nil
+    // Ids that differ may be of two services that have the same album.
+    if isSameID == false { return haveNumbers && artist == other.artist }
     // A compilation has many artists; many artists have an album called so.
-    return artist == other.artist || (trackNumber != nil && other.trackNumber != nil)
+    return artist == other.artist || haveNumbers
   }
 }
 
