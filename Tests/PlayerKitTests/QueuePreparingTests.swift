@@ -128,6 +128,26 @@ struct QueuePreparingTests {
     #expect(!told.contains { $0.hasPrefix("failed") })
   }
 
+  @Test(arguments: [
+    PlayerError(.unreachable, "No network.", isRetryable: true),
+    PlayerError(.forbidden, "Expired.", httpStatus: 403),
+  ])
+  func `What is reached before it was to be tried again is tried then`(error: PlayerError)
+    async throws
+  {
+    let fixture = try QueueFixture { $0.preparation = .beforeEnd(.seconds(1)) }
+    fixture.script("b", .failing(error))
+    fixture.begin()
+    fixture.advance(.milliseconds(59_500))
+    #expect(fixture.engine.openedSources == ["a", "b"])
+    fixture.script("b", FakeMedia())
+    fixture.advance(.seconds(1))
+    #expect(fixture.current == "b")
+    #expect(fixture.state == .play)
+    #expect(fixture.engine.openedSources.prefix(3) == ["a", "b", "b"])
+    #expect(!(await fixture.told()).contains { $0.hasPrefix("failed") })
+  }
+
   @Test func `What can't be mended is not tried again, and is told of when it is reached`()
     async throws
   {

@@ -156,8 +156,10 @@ extension QueueStateMachine {
     switch known.stage {
     case .handedOver:
       if beginPreloaded(reason: reason, &turn) { return }
+    // Where it was to be tried again, that is done now.
     case .failed(let error, let instant)
-    where !error.isRetryable || turn.now - instant < configuration.failureFreshness:
+    where known.retryAt == nil
+      && (!error.isRetryable || turn.now - instant < configuration.failureFreshness):
       tellRefusals(of: known, &turn)
       start(reason: reason, &turn)
       fail(error, followedBy: nil, &turn)
