@@ -75,6 +75,26 @@ struct QueuePreparingTests {
     #expect(fixture.engine.openedSources == ["a", "b", "c"])
   }
 
+  @Test func `A long interruption is a long pause`() throws {
+    let fixture = try QueueFixture(["a", "b", "c", "d"])
+    fixture.begin()
+    fixture.advance(.seconds(1))
+    fixture.queue.beginInterruption()
+    fixture.advance(.seconds(61))
+    try fixture.queue.move(fixture.entry("c"), to: 1)
+    #expect(fixture.engine.openedSources == ["a", "b"])
+    fixture.script("c", timedOut())
+    fixture.queue.endInterruption()
+    #expect(fixture.engine.openedSources == ["a", "b", "c"])
+    fixture.advance(.seconds(1))
+    fixture.queue.beginInterruption()
+    fixture.advance(.seconds(61))
+    #expect(fixture.engine.openedSources == ["a", "b", "c"])
+    fixture.queue.endInterruption()
+    fixture.advance(.milliseconds(1))
+    #expect(fixture.engine.openedSources == ["a", "b", "c", "c"])
+  }
+
   @Test func `Another entry that comes to follow is prepared in its place`() throws {
     let fixture = try QueueFixture()
     fixture.begin()

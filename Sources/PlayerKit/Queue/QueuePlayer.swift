@@ -21,7 +21,7 @@ public final class QueuePlayer: PlaybackControls {
     public var endTolerance = Duration.seconds(3)
     /// When what follows the current track is looked for and opened.
     public var preparation = NextPreparation.early
-    /// After as long a pause nothing new is looked for. What is prepared stays so.
+    /// After as long a pause or interruption nothing new is looked for. What is prepared stays so.
     public var longPause = Duration.seconds(60)
     /// For how long after a command that goes to another entry the next such command belongs to a
     /// burst, of which only the first entry and the last are loaded. Zero: each is.

@@ -48,10 +48,14 @@ extension QueueStateMachine {
 
   // MARK: - Pauses
 
-  /// Notes since when nobody wants to hear anything.
+  /// Notes since when nobody wants to hear anything, or something holds it back.
   mutating func notePause(at now: MonotonicInstant) {
-    let isPaused = attempt != nil && !playback.status.wantsToPlay
+    let isPaused = attempt != nil && !wantsSound
     pausedSince = isPaused ? pausedSince ?? now : nil
+  }
+
+  private var wantsSound: Bool {
+    playback.status.wantsToPlay && playback.status.suppressions.isEmpty
   }
 
   private func isPausedForLong(at now: MonotonicInstant) -> Bool {
@@ -119,12 +123,12 @@ extension QueueStateMachine {
 
   /// When what follows is to be prepared, or tried again; `nil`: never by time alone.
   var preparationDeadline: MonotonicInstant? {
-    preparesAt ?? (playback.status.wantsToPlay ? preload?.retryAt : nil)
+    preparesAt ?? (wantsSound ? preload?.retryAt : nil)
   }
 
   private mutating func tryAgain(_ entry: QueueEntry, _ turn: inout QueueTurn) {
     guard let failed = preload, let instant = failed.retryAt, instant <= turn.now,
-      playback.status.wantsToPlay
+      wantsSound
     else { return }
     let load = ids.nextLoad()
     preload = Preload(entry: failed.entry, load: load, tries: failed.tries + 1)
