@@ -13,7 +13,7 @@ extension EngineTests {
 
     enum Follower: String, CaseIterable, CustomTestStringConvertible {
       case missingFile, directory, emptyFile, page, randomBytes, notFound, pageOverHTTP, refused
-      case blocked
+      case blocked, cutMP4, cutMP4OverHTTP
 
       var testDescription: String { rawValue }
 
@@ -21,7 +21,8 @@ extension EngineTests {
         switch self {
         case .missingFile, .notFound: .notFound
         case .directory: .unreadable
-        case .emptyFile, .page, .randomBytes, .pageOverHTTP: .unsupportedFormat
+        case .emptyFile, .page, .randomBytes, .pageOverHTTP, .cutMP4, .cutMP4OverHTTP:
+          .unsupportedFormat
         case .refused: .unreachable
         case .blocked: .blockedURL
         }
@@ -31,12 +32,15 @@ extension EngineTests {
       var failsAhead: Bool {
         switch self {
         case .missingFile, .directory, .emptyFile, .notFound, .refused, .blocked: true
-        case .page, .randomBytes, .pageOverHTTP: false
+        case .page, .randomBytes, .pageOverHTTP, .cutMP4, .cutMP4OverHTTP: false
         }
       }
     }
 
     private static let page = Data("<!DOCTYPE html><html><body>No</body></html>".utf8)
+
+    /// What is left of a download whose index comes last.
+    private static let cutMP4 = Data(MP4Maker().file(isIndexFirst: false).prefix(4_000))
 
     private func source(
       _ follower: Follower,
@@ -52,6 +56,8 @@ extension EngineTests {
       case .emptyFile: return try file(Data())
       case .page: return try file(Self.page)
       case .randomBytes: return try file(Data((0..<99_999).map { UInt8($0 * $0 % 251) }))
+      case .cutMP4: return try file(Self.cutMP4)
+      case .cutMP4OverHTTP: return MediaSource(.remote(server.url("/cut.m4a")))
       case .notFound: return MediaSource(.remote(server.url("/missing")))
       case .pageOverHTTP: return MediaSource(.remote(server.url("/page")))
       case .refused:
@@ -65,7 +71,11 @@ extension EngineTests {
     @Test(arguments: Follower.allCases)
     func `A next that can't be played cuts nothing off`(follower: Follower) async throws {
       let server = try LoopbackServer { request in
-        request.target == "/page" ? .whole(Self.page) : .status(404)
+        switch request.target {
+        case "/page": .whole(Self.page)
+        case "/cut.m4a": .part(Self.cutMP4, request)
+        default: .status(404)
+        }
       }
       var stage = try Stage(isRealTime: true)
       let (a, b) = (stage.nextLoad(), stage.nextLoad())

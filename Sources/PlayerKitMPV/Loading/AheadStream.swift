@@ -50,7 +50,8 @@ final class AheadStream: TitledStream, @unchecked Sendable {
   /// Reads the first bytes; blocks until they are there. To be called once.
   func examine() -> Verdict {
     let (head, failure) = readHead()
-    let offset = readsIndex ? IndexAhead.read(from: stream, head) : Int64(head.count)
+    var (offset, lacksIndex) = (Int64(head.count), false)
+    if readsIndex { (offset, lacksIndex) = IndexAhead.read(from: stream, head) }
     let isClosed = condition.withLock {
       state.head = head
       state.failure = failure
@@ -61,7 +62,7 @@ final class AheadStream: TitledStream, @unchecked Sendable {
     }
     if isClosed { stream.close() }
     if let failure { return .failed(failure) }
-    return AudioSignature.isKnown(head) ? .recognised : .unknown
+    return AudioSignature.isKnown(head) && !lacksIndex ? .recognised : .unknown
   }
 
   private func readHead() -> ([UInt8], PlayerError?) {

@@ -1,7 +1,8 @@
 import PlayerKit
 
 /// Reads the index of an MP4 file ahead, where it lies behind the media: libmpv needs it before the
-/// first sample, and over http that is one more answer to wait for.
+/// first sample, and over http that is one more answer to wait for. And a file that was cut before its
+/// index is known for one that can't be opened.
 enum IndexAhead {
   /// Less than that away, it comes with the first bytes anyway.
   private static let near: Int64 = 512 << 10
@@ -15,19 +16,23 @@ enum IndexAhead {
   /// Reads the index of a media whose stream stands behind `head`, and goes back there. That it can't
   /// is no failure: libmpv will find out itself.
   ///
-  /// - Returns: where the stream stands then.
-  static func read(from stream: any ByteStream, _ head: [UInt8]) -> Int64 {
+  /// - Returns: where the stream stands then, and whether it is a file that ought to have an index
+  ///   and was cut before it: libmpv can't open that.
+  static func read(
+    from stream: any ByteStream,
+    _ head: [UInt8]
+  ) -> (offset: Int64, lacksIndex: Bool) {
     let home = Int64(head.count)
     var finder = MP4IndexFinder()
     let isThere = head.withUnsafeBytes { finder.take($0, at: 0) } != nil
-    guard !isThere, !finder.isDone, stream.isSeekable else { return home }
+    guard !isThere, !finder.isDone, stream.isSeekable else { return (home, false) }
     var offset = home
     do throws(PlayerError) {
       try follow(&finder, stream, &offset)
       if offset != home { try stream.seek(to: home) }
-      return home
+      return (home, finder.isBehind(stream.size))
     } catch {
-      return offset
+      return (offset, false)
     }
   }
 
@@ -76,5 +81,13 @@ enum IndexAhead {
       Result { () throws(PlayerError) in max(try stream.read(into: buffer), 0) }
     }
     return try result.get()
+  }
+}
+
+extension MP4IndexFinder {
+  /// Whether what is looked for would begin where the file has ended.
+  fileprivate func isBehind(_ size: Int64?) -> Bool {
+    guard let size, let wanted else { return false }
+    return wanted >= size
   }
 }

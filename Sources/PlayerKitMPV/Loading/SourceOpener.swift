@@ -84,8 +84,11 @@ final class HTTPByteSource: KeepingByteSource {
   }
 }
 
-/// Makes its streams by a closure.
-struct ClosureByteSource: ByteSource {
+/// Opens streams in which reading ahead at another place costs next to nothing.
+protocol LocalByteSource: ByteSource {}
+
+/// Makes its streams, of local files, by a closure.
+struct ClosureByteSource: LocalByteSource {
   let make: @Sendable () -> any ByteStream
 
   func makeStream() -> any ByteStream { make() }

@@ -50,7 +50,8 @@ final class StreamRegistry: Sendable {
   /// stream waits for libmpv then.
   func examine(_ entry: Entry, onVerdict: @escaping @Sendable (Verdict) -> Void) {
     guard let source = items.withLock({ $0[entry]?.source }) else { return }
-    let stream = AheadStream(source.makeStream(), readsIndex: source is any KeepingByteSource)
+    let readsIndex = source is any KeepingByteSource || source is any LocalByteSource
+    let stream = AheadStream(source.makeStream(), readsIndex: readsIndex)
     items.withLock { $0[entry]?.ahead = stream }
     let examinations = examinations
     examinations.enter()
