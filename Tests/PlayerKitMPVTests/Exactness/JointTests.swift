@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import PlayerKit
 import PlayerKitMPV
 import Testing
@@ -57,6 +58,45 @@ extension EngineTests {
       #expect(behind.tail == 0)
       let head = try #require(behind.head)
       #expect(abs(head) <= (format.isResampled ? 1 : 0))
+    }
+
+    /// File output is only appended to where it is opened again, so that no sample tells of it.
+    @Test(arguments: [JointFormat.wav, .wav48, .mono, .wav96, .mp3])
+    func `The output is opened once for whatever follows`(second: JointFormat) async throws {
+      let sandbox = try Sandbox()
+      let pipe = sandbox.path("pipe")
+      try #require(mkfifo(pipe, 0o600) == 0)
+      let ear = open(pipe, O_RDONLY | O_NONBLOCK)
+      try #require(ear >= 0)
+      let heard = Locked((bytes: 0, isClosed: false, openings: 0, isDone: false))
+      let listener = Thread {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while !heard.withLock({ $0.isDone }) {
+          let count = read(ear, &buffer, buffer.count)
+          heard.withLock { heard in
+            if count > 0 {
+              if heard.isClosed || heard.bytes == 0 { heard.openings += 1 }
+              heard.isClosed = false
+              heard.bytes += count
+            } else if count == 0 {
+              heard.isClosed = true
+            }
+          }
+        }
+        close(ear)
+      }
+      listener.start()
+      defer { heard.withLock { $0.isDone = true } }
+      var stage = try Stage(output: .pcm(path: pipe))
+      let (a, b) = (stage.nextLoad(), stage.nextLoad())
+      let first = try JointFormat.wav.source(stage)
+      stage.engine.load(stage.log.makeLoad(a, first, isPlaying: false))
+      stage.engine.setNext(stage.log.makeLoad(b, try second.source(stage)), after: a)
+      try await stage.engine.waitForPlaylist(of: 2)
+      stage.engine.setPlaying(true, load: a)
+      #expect(try await stage.log.end(of: b) == .ended(followedBy: nil))
+      await stage.engine.close()
+      #expect(heard.withLock { $0.openings } == 1)
     }
 
     /// What the encoder put before the audio is known by LAME's header alone.
