@@ -2,7 +2,8 @@
 /// R128). Off by default: everything sounds as recorded.
 ///
 /// Gains are in decibels (dB). A gain is fixed when a track is handed to its player, so that the edit of
-/// a queue never changes it in the middle of a track; a change of these settings is heard at once.
+/// a queue never changes it in the middle of a track; a change of these settings is heard at once,
+/// though not in a crossfade that has been made ready.
 public struct Loudness: Sendable, Hashable {
   /// Which of the gains is taken. Where the media has only the other one, that is.
   public enum Mode: String, Sendable, Hashable, CaseIterable {

@@ -120,10 +120,10 @@ public final class MPVEngine: AudioEngine {
   /// The source is opened ahead. Where that fails, `next` fails at once. Where its first bytes are
   /// those of no common format, it begins when the current load was heard to its end, so that it
   /// can cut nothing off; a format that is rare, but can be played, follows some 10 ms late then.
-  /// So does an MP4 file that was cut before its index. Of the current load up to 0.4 s are not heard
-  /// where what follows begins as a common format does, and can't be opened all the same.
-  /// So does a clip that begins more than 60 s into its source (10 s over http): what is before has to
-  /// be decoded to get there without a gap.
+  /// So do an MP4 file that was cut before its index, and a clip that begins more than 60 s into its
+  /// source (10 s over http): what is before has to be decoded to get there without a gap. Where what
+  /// follows begins as a common format does, and can't be opened all the same, up to the last 0.4 s of
+  /// the current load are not heard.
   public func setNext(_ next: EngineLoad?, after current: LoadID) {
     let isTaken = executor.submit { [core] in
       core.assumeIsolated { $0.setNext(next, after: current) }
