@@ -9,10 +9,13 @@ final class Counter: @unchecked Sendable {
 
 let counter = Counter()
 let group = DispatchGroup()
+// For so long that both count at the same time, however busy the machine is: of a thread that had
+// ended before the other began, nothing is reported.
+let end = ContinuousClock.now + .milliseconds(500)
 for _ in 0..<2 {
   group.enter()
   Thread.detachNewThread {
-    for _ in 0..<100_000 { counter.value += 1 }
+    while ContinuousClock.now < end { counter.value += 1 }
     group.leave()
   }
 }
