@@ -29,6 +29,9 @@ final class SourceInquiry: Sendable {
     displaced?.handle.cancel()
   }
 
+  /// Answered last, or being asked: over when what it answered was carried out.
+  var current: Task<Void, Never>? { task.withLock(\.self)?.handle }
+
   /// Cancels a question. One that was answered, or displaced: no effect.
   func cancel(_ question: QuestionID) {
     task.withLock { $0?.question == question ? $0 : nil }?.handle.cancel()
