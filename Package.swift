@@ -146,9 +146,11 @@ let package = Package(
       path: "Examples/testing-an-app"
     ),
 
+    // What the tests of several targets work with. Nobody else can see it.
+    .target(name: "TestSupport", dependencies: ["PlayerKit"], path: "Tests/Support"),
     .testTarget(
       name: "PlayerKitTests",
-      dependencies: ["Locking", "PlayerKit", "PlayerKitTesting"]
+      dependencies: ["Locking", "PlayerKit", "PlayerKitTesting", "TestSupport"]
     ),
     // Kills a process that keeps a queue; `make kill-store`, and a test, run it.
     .executableTarget(
@@ -162,14 +164,14 @@ let package = Package(
     .testTarget(
       name: "PlayerKitSQLiteTests",
       dependencies: [
-        "PlayerKit", "PlayerKitSQLite", "PlayerKitTesting", "StoreTorture",
+        "PlayerKit", "PlayerKitSQLite", "PlayerKitTesting", "StoreTorture", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
       ]
     ),
     .testTarget(
       name: "MusicCatalogTests",
       dependencies: [
-        "Locking", "MusicCatalog", "PlayerKitTesting", "ServiceSimulator",
+        "Locking", "MusicCatalog", "PlayerKitTesting", "ServiceSimulator", "TestSupport",
         .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Crypto"])),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
@@ -198,7 +200,7 @@ let package = Package(
     .testTarget(
       name: "PlayerKitMPVTests",
       dependencies: [
-        "Locking", "PlayerKit", "PlayerKitMPV", "PlayerKitTesting",
+        "Locking", "PlayerKit", "PlayerKitMPV", "PlayerKitTesting", "TestSupport",
       ]
     ),
     .testTarget(

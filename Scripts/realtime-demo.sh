@@ -12,9 +12,10 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . Scripts/lib.sh
 . Scripts/null-sink.sh
+. Scripts/seam.sh
 
 tool=${DEMO_TOOL:-.build/debug/playerkit}
-swiftc -O -swift-version 6 Scripts/realtime-seam/seam.swift -o "$scratch/seam"
+build_seam
 
 frames() { echo $(($(stat -c %s "$1") / 4)); }
 

@@ -4,24 +4,15 @@
 # to hold the uncut signal, sample for sample: no track waits for its bytes.
 #
 #   SLOW_DELAYS="0.5 1.0"    how late the server answers, in seconds
-#   SEAM_PLAYER="COMMAND …"  another player to put to the test; the URLs are appended, the sink is
-#                            called "seam"
+#   SEAM_PLAYER="COMMAND …"  another player to put to the test, see seam.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . Scripts/lib.sh
-
-need flac flac
-need ffmpeg ffmpeg
-need python3 python3
 . Scripts/null-sink.sh
+. Scripts/seam.sh
 
-player=${SEAM_PLAYER:-.build/debug/playerkit play --output pulse:seam}
-
-say "making the signal"
-swiftc -O -swift-version 6 Scripts/realtime-seam/seam.swift -o "$scratch/seam"
-"$scratch/seam" generate "$scratch"
-flac --silent --no-padding -o "$scratch/a.flac" "$scratch/a.wav"
-ffmpeg -loglevel error -i "$scratch/middle.wav" -c:a aac -b:a 320k "$scratch/middle.m4a"
+need python3 python3
+make_signal
 
 start_sink
 
@@ -33,14 +24,12 @@ for delay in ${SLOW_DELAYS:-0.5 1.0}; do
   url="http://127.0.0.1:$(cat "$port_file")"
 
   say "playing a.flac, b.wav from a server that answers after $delay s: $player"
-  # shellcheck disable=SC2086 # the player is a command with its options
-  record "$scratch/recorded.raw" $player "$url/a.flac" "$url/b.wav"
+  play "$scratch/recorded.raw" "$url/a.flac" "$url/b.wav"
   "$scratch/seam" compare "$scratch/whole.raw" "$scratch/recorded.raw" ||
     die "the seam is audible at $delay s"
 
   say "playing a.wav, middle.m4a, end.wav likewise"
-  # shellcheck disable=SC2086
-  record "$scratch/aac.raw" $player "$url/a.wav" "$url/middle.m4a" "$url/end.wav"
+  play "$scratch/aac.raw" "$url/a.wav" "$url/middle.m4a" "$url/end.wav"
   "$scratch/seam" around "$scratch/whole.raw" "$scratch/aac.raw" ||
     die "the AAC seams are audible at $delay s"
 done

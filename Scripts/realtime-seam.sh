@@ -2,39 +2,20 @@
 # Plays two files that were cut from one signal, in real time, into a PulseAudio null sink; records
 # the sink's monitor; and requires the recording to hold the uncut signal, sample for sample. File
 # output can't show this: it hides a next file that comes too late. Then the same with three files,
-# of which the middle one is AAC.
-#
-#   SEAM_PLAYER="COMMAND …"  another player to put to the test; the files' paths are appended, the
-#                            sink is called "seam"
+# of which the middle one is AAC. SEAM_PLAYER: another player to put to the test, see seam.sh.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . Scripts/lib.sh
-
-need flac flac
-need ffmpeg ffmpeg
-need python3 python3
 . Scripts/null-sink.sh
+. Scripts/seam.sh
 
-player=${SEAM_PLAYER:-.build/debug/playerkit play --output pulse:seam}
-
-say "making the signal"
-swiftc -O -swift-version 6 Scripts/realtime-seam/seam.swift -o "$scratch/seam"
-"$scratch/seam" generate "$scratch"
-flac --silent --no-padding -o "$scratch/a.flac" "$scratch/a.wav"
-ffmpeg -loglevel error -i "$scratch/middle.wav" -c:a aac -b:a 320k "$scratch/middle.m4a"
+need python3 python3
+make_signal
 # The same without any account of its length.
 python3 Scripts/aac-fixtures/fixtures.py index "$scratch/middle.m4a" "$scratch/untold.m4a" \
   edit=no plain
 
 start_sink
-
-# play FILE ITEM …: plays the items and records what the sink got.
-play() {
-  local file=$1
-  shift
-  # shellcheck disable=SC2086 # the player is a command with its options
-  record "$file" $player "$@"
-}
 
 say "playing a.flac, b.wav in real time: $player"
 play "$scratch/recorded.raw" "$scratch/a.flac" "$scratch/b.wav"

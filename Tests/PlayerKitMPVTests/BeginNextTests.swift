@@ -4,31 +4,9 @@ import Testing
 @testable import PlayerKitMPV
 
 /// The machine, fed by hand: what follows is begun on command, wherever it is.
-struct BeginNextTests {
-  private typealias Action = MPVEngineStateMachine.Action
-
+struct BeginNextTests: HandFedMachine {
   private var machine = MPVEngineStateMachine()
   private var ids = LoadIDIssuer(issuer: 1)
-  private let one = Entry(number: 1)
-  private let two = Entry(number: 2)
-  private let three = Entry(number: 3)
-
-  private func reading(_ entry: Entry?, _ position: Duration?, at now: Duration = .zero) -> Reading
-  {
-    Reading(
-      entry: entry,
-      position: position,
-      duration: .seconds(100),
-      isSeekable: true,
-      now: MonotonicInstant(sinceOrigin: now)
-    )
-  }
-
-  private func reports(_ actions: [Action], of load: LoadID) -> [LoadReport] {
-    actions.compactMap { action in
-      if case .report(load, let report) = action { report } else { nil }
-    }
-  }
 
   /// A load that plays (entry 1), and what is to follow it (entry 2).
   private mutating func play() -> (a: LoadID, b: LoadID) {

@@ -40,17 +40,8 @@ struct FadeMeasurements {
   private func clicks(fade: Duration) async throws -> [Double] {
     let sink = try #require(ProcessInfo.processInfo.environment["FADE_SINK"])
     let sandbox = try Sandbox()
-    let file = sandbox.root.appendingPathComponent("recorded.raw")
-    try Data().write(to: file)
-    let recorder = Process()
-    recorder.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    recorder.arguments = [
-      "parec", "--device=\(sink).monitor", "--format=s16le", "--rate=44100", "--channels=2",
-      "--raw", "--latency-msec=20",
-    ]
-    recorder.standardOutput = try FileHandle(forWritingTo: file)
-    try recorder.run()
-    try await Task.sleep(for: .milliseconds(300))
+    let recorder = try SinkRecorder(sink: sink, latency: .milliseconds(20), in: sandbox)
+    try await recorder.wait(for: .milliseconds(50))
 
     let engine = try MPVEngine(configuration: .init(output: .device("pulse/\(sink)"), fade: fade))
     let log = ReportLog()
@@ -78,13 +69,9 @@ struct FadeMeasurements {
       try await Task.sleep(for: pause)
     }
     engine.unload(id)
-    try await Task.sleep(for: .milliseconds(300))
+    try await recorder.wait(for: .milliseconds(300))
     await engine.close()
-    // It blocks other signals, as the thread did that it was started from.
-    kill(recorder.processIdentifier, SIGKILL)
-    recorder.waitUntilExit()
-    let data = try Data(contentsOf: file)
-    return Signal(pcm: data.prefix(data.count / 4 * 4)).largestSteps(cuts)
+    return try recorder.stop().largestSteps(cuts)
   }
 }
 

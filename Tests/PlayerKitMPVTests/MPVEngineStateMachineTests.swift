@@ -4,38 +4,14 @@ import Testing
 @testable import PlayerKitMPV
 
 /// The machine, fed by hand. libmpv is played by the tests.
-struct MPVEngineStateMachineTests {
-  private typealias Action = MPVEngineStateMachine.Action
-
+struct MPVEngineStateMachineTests: HandFedMachine {
   private var machine = MPVEngineStateMachine()
   private var ids = LoadIDIssuer(issuer: 1)
-  private let one = Entry(number: 1)
-  private let two = Entry(number: 2)
-  private let three = Entry(number: 3)
-
-  private func reading(_ entry: Entry?, _ position: Duration?, at now: Duration = .zero) -> Reading
-  {
-    Reading(
-      entry: entry,
-      position: position,
-      duration: .seconds(100),
-      isSeekable: true,
-      now: MonotonicInstant(sinceOrigin: now)
-    )
-  }
 
   private func anchor(_ position: Duration, _ speed: Double, at now: Duration = .zero)
     -> PositionAnchor
   {
-    PositionAnchor(
-      position: position,
-      speed: speed,
-      instant: MonotonicInstant(sinceOrigin: now)
-    )
-  }
-
-  private func reports(_ actions: [Action]) -> [LoadReport] {
-    actions.compactMap { if case .report(_, let report) = $0 { report } else { nil } }
+    PositionAnchor(position: position, speed: speed, instant: instant(now))
   }
 
   /// A load that plays, its entry being 1.
@@ -373,7 +349,7 @@ struct MPVEngineStateMachineTests {
   /// Random commands and events, late and stale ones too: what holds always is checked each time.
   @Test(arguments: 0..<20)
   func `Each load has one terminal, its last report, whatever comes`(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(state: seed)
     var machine = MPVEngineStateMachine()
     var ids = LoadIDIssuer(issuer: 2)
     var loads: [LoadID] = []
@@ -470,17 +446,5 @@ struct MPVEngineStateMachineTests {
     take(machine.close())
     #expect(terminals == Set(loads))
     #expect(open.isEmpty)
-  }
-}
-
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -4,36 +4,15 @@ import Testing
 @testable import PlayerKitMPV
 
 /// The machine, where the output vanishes and comes back. libmpv is played by the tests.
-struct OutputLossTests {
-  private typealias Action = MPVEngineStateMachine.Action
-
+struct OutputLossTests: HandFedMachine {
   private var machine = MPVEngineStateMachine()
   private var ids = LoadIDIssuer(issuer: 1)
-  private let one = Entry(number: 1)
-
-  private func reading(_ position: Duration, at now: Duration = .zero) -> Reading {
-    Reading(
-      entry: one,
-      position: position,
-      duration: .seconds(100),
-      isSeekable: true,
-      now: instant(now)
-    )
-  }
-
-  private func instant(_ duration: Duration) -> MonotonicInstant {
-    MonotonicInstant(sinceOrigin: duration)
-  }
-
-  private func reports(_ actions: [Action]) -> [LoadReport] {
-    actions.compactMap { if case .report(_, let report) = $0 { report } else { nil } }
-  }
 
   private mutating func play(isPlaying: Bool = true) -> LoadID {
     let id = ids.nextLoad()
     _ = machine.load(id: id, position: .zero, isPlaying: isPlaying)
     _ = machine.began(one)
-    _ = machine.restarted(reading(.zero))
+    _ = machine.restarted(reading(one, .zero))
     return id
   }
 
@@ -46,7 +25,7 @@ struct OutputLossTests {
     #expect(reports(actions) == [.suppressed(.outputUnavailable), .position(heard)])
     #expect(actions.last == .seek(.seconds(5)))
     // What libmpv has put into an output that nobody hears is no position.
-    #expect(reports(machine.measured(reading(.milliseconds(5400), at: .seconds(6)))).isEmpty)
+    #expect(reports(machine.measured(reading(one, .milliseconds(5400), at: .seconds(6)))).isEmpty)
   }
 
   @Test("Each time it is looked for in vain, libmpv is sent back")
@@ -54,7 +33,7 @@ struct OutputLossTests {
     _ = play()
     _ = machine.outputVanished(now: instant(.seconds(5)))
     _ = machine.seekBegan()
-    _ = machine.restarted(reading(.seconds(5), at: .seconds(5)))
+    _ = machine.restarted(reading(one, .seconds(5), at: .seconds(5)))
     #expect(machine.outputVanished(now: instant(.seconds(9))) == [.seek(.seconds(5))])
   }
 
@@ -63,11 +42,11 @@ struct OutputLossTests {
     _ = play()
     _ = machine.outputVanished(now: instant(.seconds(5)))
     _ = machine.seekBegan()
-    _ = machine.restarted(reading(.seconds(5), at: .seconds(5)))
+    _ = machine.restarted(reading(one, .seconds(5), at: .seconds(5)))
     #expect(machine.outputReturned() == [.seek(.seconds(5))])
     #expect(machine.outputReturned().isEmpty)
     _ = machine.seekBegan()
-    let actions = machine.restarted(reading(.seconds(5), at: .seconds(30)))
+    let actions = machine.restarted(reading(one, .seconds(5), at: .seconds(30)))
     #expect(actions.contains(.setPaused(false)))
     #expect(reports(actions).first == .suppressed(nil))
     let anchor = PositionAnchor(position: .seconds(5), speed: 1, instant: instant(.seconds(30)))
@@ -79,11 +58,11 @@ struct OutputLossTests {
     let id = play(isPlaying: false)
     _ = machine.outputVanished(now: instant(.seconds(5)))
     _ = machine.seekBegan()
-    _ = machine.restarted(reading(.zero, at: .seconds(5)))
+    _ = machine.restarted(reading(one, .zero, at: .seconds(5)))
     #expect(machine.setPlaying(true, load: id).first == .setPaused(true))
     _ = machine.outputReturned()
     _ = machine.seekBegan()
-    #expect(machine.restarted(reading(.zero, at: .seconds(6))).contains(.setPaused(false)))
+    #expect(machine.restarted(reading(one, .zero, at: .seconds(6))).contains(.setPaused(false)))
   }
 
   @Test("A load that is begun meanwhile is suppressed and silent until it is back")

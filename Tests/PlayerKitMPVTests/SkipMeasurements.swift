@@ -50,7 +50,7 @@ struct SkipMeasurements {
       try await server.answered.wait(for: "what follows") {
         $0.count { $0.target == "/next" } >= answers
       }
-      try await Task.sleep(for: .milliseconds(100))
+      try await stage.engine.waitForPlaylist(of: 2)
       let start = ContinuousClock.now
       stage.engine.playNext(follower, after: current, isPlaying: true)
       try await stage.log.wait(for: follower) { $0.isStarted }
@@ -77,7 +77,7 @@ struct SkipMeasurements {
       }
       queue.seek(to: .seconds(30))
       try await queue.wait(for: "the middle") { $0.state == .play }
-      try await Task.sleep(for: .milliseconds(200))
+      try await stage.engine.waitForPlaylist(of: 2)
       let entry = queue.queue.entries[round + 1].id
       let start = ContinuousClock.now
       queue.next()

@@ -1,6 +1,7 @@
 import Foundation
 import PlayerKit
 import PlayerKitMPV
+import TestSupport
 import Testing
 
 extension EngineTests {
@@ -12,9 +13,10 @@ extension EngineTests {
     )
     func `A certificate that nobody signed is untrusted`(isNext: Bool) async throws {
       var stage = try Stage(isRealTime: true)
-      let server = try SelfSignedServer(stage.sandbox)
+      let server = try SelfSignedServer()
       let (a, b) = (stage.nextLoad(), stage.nextLoad())
-      let load = stage.log.makeLoad(b, MediaSource(.remote(server.url)))
+      let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/a.wav"))
+      let load = stage.log.makeLoad(b, MediaSource(.remote(url)))
       if isNext {
         stage.engine.load(stage.log.makeLoad(a, try stage.wav(.sweep(frames: 44_100))))
         stage.engine.setNext(load, after: a)

@@ -1,5 +1,6 @@
 #if SQLite
   import Foundation
+  import TestSupport
   import Testing
 
   @Suite("A process that keeps a queue", .timeLimit(.minutes(2)))

@@ -2,6 +2,7 @@
   import PlayerKit
   import PlayerKitSQLite
   import PlayerKitTesting
+  import TestSupport
   import Testing
 
   @Suite("The SQLite store", .timeLimit(.minutes(1)))

@@ -3,6 +3,7 @@
   import GRDB
   import PlayerKit
   import PlayerKitTesting
+  import TestSupport
   import Testing
 
   @testable import PlayerKitSQLite

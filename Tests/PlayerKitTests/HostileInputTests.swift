@@ -1,5 +1,4 @@
 import Foundation
-import Locking
 import PlayerKitTesting
 import Testing
 
@@ -30,18 +29,16 @@ struct HostileInputTests {
   func askingTrack() async throws {
     let fixture = try QueueFixture([])
     let queue = fixture.queue
-    let isDone = Locked(false)
+    let answered = Recorded<Bool>()
     let asks: @Sendable () -> Void = { [weak queue] in _ = queue?.queueStatus }
     // Not a task: where it waits for ever, only it does.
     Thread { [queue] in
       _ = queue.append([AskingTrack("a", asks: asks), AskingTrack("b", asks: asks)])
       queue.play()
-      isDone.withLock { $0 = true }
+      answered.append(true)
     }
     .start()
-    for _ in 0..<100 where !isDone.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(50)) }
-    let wasAnswered = isDone.withLock { $0 }
-    #expect(wasAnswered)
+    try await answered.wait(for: "an answer", timeout: .seconds(5)) { !$0.isEmpty }
   }
 
   // MARK: - Stores

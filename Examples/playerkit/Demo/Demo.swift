@@ -22,13 +22,7 @@ struct Demo {
     )
     let simulator = try await ServiceSimulator.start()
     let services = Services(
-      bases: .init(
-        appleMusic: simulator.appleMusic,
-        iTunes: simulator.itunes,
-        spotify: simulator.spotify,
-        spotifyAccounts: simulator.spotifyAccounts,
-        deezer: simulator.deezer
-      ),
+      bases: .init(simulator),
       secrets: Secrets(
         developerToken: simulator.developerToken,
         userToken: simulator.musicUserToken,

@@ -22,12 +22,16 @@ public struct UnreadableMember: Hashable, Sendable {
     self.json = json
   }
 
-  init(index: Int, json: JSONValue, isNull: Bool, error: any Error) {
+  init(index: Int, json: JSONValue, reason: String) {
     self.index = index
     self.json = json
     id = json["id"]?.string ?? json["id"]?.int.map(String.init)
     type = json["type"]?.string
-    reason = isNull ? "null" : Self.reason(of: error)
+    self.reason = reason
+  }
+
+  init(index: Int, json: JSONValue, isNull: Bool, error: any Error) {
+    self.init(index: index, json: json, reason: isNull ? "null" : Self.reason(of: error))
   }
 
   private static func reason(of error: any Error) -> String {

@@ -26,15 +26,10 @@ public enum AudioEngineContract {
     /// - Throws: ``ContractViolation``; ``WaitFailure`` where something did not come; what the
     ///   harness throws.
     public func run(on harness: some AudioEngineHarness) async throws {
-      let outcome: Result<Void, any Error>
-      do {
+      try await cleaningUp(by: harness.cleanUp) {
         let bench = EngineBench(engine: try await harness.makeEngine(), harness: harness)
-        outcome = await bench.run(body)
-      } catch {
-        outcome = .failure(error)
+        try await bench.run(body).get()
       }
-      await harness.cleanUp()
-      try outcome.get()
     }
   }
 

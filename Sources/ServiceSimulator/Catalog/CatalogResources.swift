@@ -49,6 +49,18 @@ enum TrackReference: Sendable, Hashable {
   case musicVideo(Int)
 }
 
+extension [TrackReference] {
+  /// The indices of the songs, for services that have no music videos.
+  var songs: [Int] {
+    compactMap { track in
+      switch track {
+      case .song(let index): index
+      case .musicVideo: nil
+      }
+    }
+  }
+}
+
 /// An invented album.
 struct Album: Sendable {
   enum Kind: Sendable {

@@ -46,7 +46,7 @@ struct DeezerEndpoints {
     switch rest.dropFirst() {
     case []: return writer.wholeAlbum(index)
     case ["tracks"]:
-      return try list(writer.songs(of: catalog.albums[index])) { song in
+      return try list(catalog.albums[index].tracks.songs) { song in
         var object = writer.track(song)
         let recording = catalog.recordings[catalog.songs[song].recording]
         object["isrc"] = .string(recording.isrc ?? "")
@@ -68,9 +68,9 @@ struct DeezerEndpoints {
     case ["related"]: return try list(artist.similar, usual: 20, writer.artist)
     case ["albums"]: return try list(artist.albums) { .object(writer.album($0)) }
     case ["playlists"]:
-      let songs = Set(artist.albums.flatMap { writer.songs(of: catalog.albums[$0]) })
+      let songs = Set(artist.albums.flatMap { catalog.albums[$0].tracks.songs })
       let playlists = catalog.playlists.filter {
-        !songs.isDisjoint(with: writer.members(of: $0))
+        !songs.isDisjoint(with: $0.tracks.songs)
       }
       return try list(playlists.map(\.index), usual: 10) { .object(writer.playlist($0)) }
     case ["radio"]:
@@ -84,7 +84,7 @@ struct DeezerEndpoints {
     let index = try self.index(rest[0], DeezerIDs.playlists, catalog.playlists.count)
     switch rest.dropFirst() {
     case []: return writer.wholePlaylist(index)
-    case ["tracks"]: return try list(writer.members(of: catalog.playlists[index]), track)
+    case ["tracks"]: return try list(catalog.playlists[index].tracks.songs, track)
     case _: throw .path
     }
   }
@@ -162,7 +162,7 @@ struct DeezerEndpoints {
 
   private func topSongs(of artist: Artist) -> [Int] {
     var seen: Set<Int> = []
-    return artist.albums.flatMap { writer.songs(of: catalog.albums[$0]) }
+    return artist.albums.flatMap { catalog.albums[$0].tracks.songs }
       .sorted { (known($0), $1) > (known($1), $0) }
       .filter { seen.insert(catalog.songs[$0].recording).inserted }
   }

@@ -107,7 +107,7 @@ struct DeezerWriter: Sendable {
     let album = catalog.albums[index]
     var object = reference(album: index)
     object["genre_id"] = .number(Self.genreID(album.genre))
-    object["nb_tracks"] = .number(songs(of: album).count)
+    object["nb_tracks"] = .number(album.tracks.songs.count)
     object["release_date"] = .string(Self.date(album.releaseDate))
     object["record_type"] = .string(Self.type(of: album))
     object["explicit_lyrics"] = .bool(album.rating == .explicit)
@@ -118,7 +118,7 @@ struct DeezerWriter: Sendable {
   func wholeAlbum(_ index: Int) -> JSON {
     let album = catalog.albums[index]
     var object = self.album(index)
-    let songs = songs(of: album)
+    let songs = album.tracks.songs
     object["upc"] = .string(album.upc ?? "")
     object["label"] = .string(catalog.recordLabels[album.label].name)
     let length = songs.reduce(0) {
@@ -131,15 +131,6 @@ struct DeezerWriter: Sendable {
     object["contributors"] = contributors([album.artist])
     object["tracks"] = ["data": .array(songs.map { .object(track($0)) })]
     return .object(object)
-  }
-
-  func songs(of album: Album) -> [Int] {
-    album.tracks.compactMap { track in
-      switch track {
-      case .song(let index): index
-      case .musicVideo: nil
-      }
-    }
   }
 
   private static func type(of album: Album) -> String {
@@ -178,7 +169,7 @@ struct DeezerWriter: Sendable {
     let id = DeezerIDs.playlists.id(index)
     var object: JSONObject = [
       "id": .number(id), "title": .string(playlist.name), "public": true,
-      "nb_tracks": .number(members(of: playlist).count),
+      "nb_tracks": .number(playlist.tracks.songs.count),
       "link": .string("https://www.deezer.com/playlist/\(id)"),
       "tracklist": .string("\(base)/playlist/\(id)/tracks"),
       "checksum": .string(checksum(.playlist, index)),
@@ -192,7 +183,7 @@ struct DeezerWriter: Sendable {
   func wholePlaylist(_ index: Int) -> JSON {
     let playlist = catalog.playlists[index]
     var object = self.playlist(index)
-    let members = members(of: playlist)
+    let members = playlist.tracks.songs
     object["description"] = .string(playlist.summary ?? "")
     object["fans"] = .number(playlist.popularity)
     object["collaborative"] = false
@@ -200,15 +191,6 @@ struct DeezerWriter: Sendable {
     object["user"] = nil
     object["tracks"] = ["data": .array(members.map { .object(track($0)) })]
     return .object(object)
-  }
-
-  func members(of playlist: Playlist) -> [Int] {
-    playlist.tracks.compactMap { track in
-      switch track {
-      case .song(let index): index
-      case .musicVideo: nil
-      }
-    }
   }
 
   func genre(_ index: Int) -> JSON {

@@ -57,7 +57,7 @@ package struct SpotifyLandmarks: Sendable {
     relinkedTrack = moved.map { ids.tracks.base62($0.0) }
     relinkedMarket = moved?.1
     relinkedTo = moved.map { ids.tracks.base62($0.2) }
-    longAlbum = catalog.albums.first { everywhere.songs(of: $0).count > 100 }
+    longAlbum = catalog.albums.first { $0.tracks.songs.count > 100 }
       .map { ids.albums.base62($0.index) }
     prolificArtist = ids.artists.base62(CatalogBuilder.prolificArtist)
     let playlists = SpotifyLibrary(catalog: catalog, ids: ids).playlists

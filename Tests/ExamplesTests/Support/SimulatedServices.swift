@@ -46,13 +46,7 @@ struct SimulatedServices {
   /// Clients for what a test wants to know beforehand.
   var services: Services {
     Services(
-      bases: .init(
-        appleMusic: simulator.appleMusic,
-        iTunes: simulator.itunes,
-        spotify: simulator.spotify,
-        spotifyAccounts: simulator.spotifyAccounts,
-        deezer: simulator.deezer
-      ),
+      bases: .init(simulator),
       secrets: Secrets(
         developerToken: simulator.developerToken,
         spotifyClientID: simulator.spotifyClientID,

@@ -84,47 +84,6 @@ struct ClientBench {
   }
 }
 
-/// Gives one token after another, each next one when the present is refused; the last for ever.
-final class TurningTokens: DeveloperTokenProvider {
-  private let tokens: [DeveloperToken]
-  private let state = Locked((index: 0, refusals: 0))
-
-  init(count: UInt8 = 1) throws { tokens = try (1...count).map { try SampleToken.make($0) } }
-
-  /// The header fields of its tokens.
-  var fields: [String] { tokens.map { "Bearer \($0.secret)" } }
-
-  var refusals: Int { state.withLock { $0.refusals } }
-
-  func token() async throws -> DeveloperToken { tokens[state.withLock { $0.index }] }
-
-  func refused(_ token: DeveloperToken) async {
-    state.withLock { state in
-      state.refusals += 1
-      if token == tokens[state.index], state.index + 1 < tokens.count { state.index += 1 }
-    }
-  }
-}
-
-/// As ``TurningTokens``, of users.
-final class TurningUserTokens: UserTokenProvider {
-  private let tokens: [MusicUserToken]
-  private let state = Locked((index: 0, refusals: 0))
-
-  init(_ names: [String]) throws { tokens = try names.map { try MusicUserToken($0) } }
-
-  var refusals: Int { state.withLock { $0.refusals } }
-
-  func token() async throws -> MusicUserToken { tokens[state.withLock { $0.index }] }
-
-  func refused(_ token: MusicUserToken) async {
-    state.withLock { state in
-      state.refusals += 1
-      if token == tokens[state.index], state.index + 1 < tokens.count { state.index += 1 }
-    }
-  }
-}
-
 extension HTTPReply {
   /// An answer of the status, without a body.
   static func empty(_ status: Int) -> HTTPReply { .text("", status: .init(code: status)) }

@@ -5,10 +5,10 @@ import PlayerKitTesting
 func eventually(
   _ what: String,
   limit: Duration = .seconds(30),
-  _ condition: () -> Bool
+  _ condition: () async -> Bool
 ) async throws {
   let end = ContinuousClock.now + limit
-  while !condition() {
+  while !(await condition()) {
     guard ContinuousClock.now < end else {
       throw WaitFailure.timedOut(what: what, limit: limit, lastSeen: "not yet")
     }

@@ -118,6 +118,9 @@ struct DeezerReplyTests {
     let page = try JSONDecoder().decode(Deezer.List<Deezer.Track>.self, from: data)
     #expect(page.members.map(\.id) == ["1", "2"])
     #expect(page.unreadable.map(\.index) == [0, 2, 4])
+    #expect(
+      page.unreadable.map(\.reason) == ["null", "wrong type at data.2", "wrong type at data.4.id"]
+    )
     let before = try JSONDecoder().decode(JSONValue.self, from: data)
     let after = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(page))
     #expect(before == after)

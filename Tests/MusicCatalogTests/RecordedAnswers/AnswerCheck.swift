@@ -45,15 +45,11 @@ enum AnswerCheck {
   /// Looks through the model for what its types keep of what they could not read.
   private static func lostMembers(in value: Any, at path: String, into losses: inout [Loss]) {
     switch value {
-    case let member as AppleMusic.UnreadableMember:
+    case let member as UnreadableMember:
       let name = "\(member.type ?? "?") \(member.id ?? "?")"
       losses.append(Loss(form: .member, path: "\(path): \(name): \(member.reason)"))
     case let resource as AppleMusic.UnknownResource:
       losses.append(Loss(form: .member, path: "\(path): \(resource.type) \(resource.id)"))
-    case let member as Deezer.UnreadableMember:
-      losses.append(Loss(form: .member, path: "\(path): \(member.index)"))
-    case let member as ITunes.UnreadableMember:
-      losses.append(Loss(form: .member, path: "\(path): \(member.reason)"))
     case let record as ITunes.OtherRecord:
       losses.append(Loss(form: .member, path: "\(path): \(record.kind ?? "?") \(record.id)"))
     case Spotify.Playable.unknown(let json) as Spotify.Playable:

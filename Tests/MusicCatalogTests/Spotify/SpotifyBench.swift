@@ -62,25 +62,6 @@ struct SpotifyBench {
   }
 }
 
-/// Gives one token after another, each next one when the present is refused; the last for ever.
-final class TurningSpotifyTokens: SpotifyTokenProvider {
-  private let tokens: [SpotifyAccessToken]
-  private let state = Locked((index: 0, refusals: 0))
-
-  init(_ names: [String] = ["one"]) { tokens = names.map { SpotifyAccessToken($0) } }
-
-  var refusals: Int { state.withLock { $0.refusals } }
-
-  func accessToken() async throws -> SpotifyAccessToken { tokens[state.withLock { $0.index }] }
-
-  func refused(_ token: SpotifyAccessToken) async {
-    state.withLock { state in
-      state.refusals += 1
-      if token == tokens[state.index], state.index + 1 < tokens.count { state.index += 1 }
-    }
-  }
-}
-
 extension HTTPReply {
   /// An error in the Web API's form.
   static func refusal(_ status: Int, _ message: String = "Forbidden", reason: String? = nil)

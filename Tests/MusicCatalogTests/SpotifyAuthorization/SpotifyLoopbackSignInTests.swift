@@ -218,14 +218,10 @@
     }
 
     private func waitForClosedPort(_ port: UInt16) async throws {
-      let end = ContinuousClock.now + .seconds(20)
-      while let line = try? await connect(to: port) {
+      try await eventually("the port is closed", limit: .seconds(20)) {
+        guard let line = try? await connect(to: port) else { return true }
         try? line.close()
-        guard ContinuousClock.now < end else {
-          Issue.record("The port is still open.")
-          return
-        }
-        try await Task.sleep(for: .milliseconds(5))
+        return false
       }
     }
   }

@@ -13,15 +13,17 @@ final class SinkRecorder {
   private let file: URL
   private let sandbox: Sandbox
 
-  /// Returns when the recording is under way.
-  init(sink: String, in sandbox: Sandbox) throws {
+  /// Starts to record.
+  ///
+  /// - Parameter latency: in how large pieces.
+  init(sink: String, latency: Duration = .milliseconds(100), in sandbox: Sandbox) throws {
     self.sandbox = sandbox
     file = sandbox.root.appendingPathComponent("\(UUID().uuidString).raw")
     try Data().write(to: file)
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [
       "parec", "--device=\(sink).monitor", "--format=s16le", "--rate=44100", "--channels=2",
-      "--raw", "--latency-msec=100",
+      "--raw", "--latency-msec=\(Int(latency / .milliseconds(1)))",
     ]
     process.standardOutput = try FileHandle(forWritingTo: file)
     process.standardError = FileHandle.nullDevice
@@ -50,6 +52,6 @@ final class SinkRecorder {
     process.waitUntilExit()
     let data = try Data(contentsOf: file)
     try FileManager.default.removeItem(at: file)
-    return Signal(pcm: data)
+    return Signal(pcm: data.prefix(data.count / 4 * 4))
   }
 }

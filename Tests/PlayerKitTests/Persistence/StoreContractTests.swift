@@ -1,6 +1,7 @@
 import Foundation
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 @Suite("The memory store", .timeLimit(.minutes(1)))

@@ -7,10 +7,7 @@ extension Deezer {
   /// One member that cannot be read costs neither the others nor itself: it is among
   /// ``unreadable``. Encoding gives the whole page back. Equality does not ask who pages.
   public struct List<Element: Member>: Sendable {
-    /// The members that can be read, in the service's order.
-    public let members: [Element]
-    /// The others.
-    public let unreadable: [UnreadableMember]
+    private let data: TolerantList<Element>
     /// How many members the list has on all pages; `nil` where the service does not say.
     public let total: Int?
     /// The address of the next page as it was sent.
@@ -22,15 +19,15 @@ extension Deezer {
     /// The pages before this one; one that comes again would go round for ever.
     var visited: Set<String> = []
     var pager: (any DeezerPager)?
+
+    /// The members that can be read, in the service's order.
+    public var members: [Element] { data.members }
+    /// The others.
+    public var unreadable: [UnreadableMember] { data.unreadable }
   }
 
   /// A member that is not of the documented form.
-  public struct UnreadableMember: Hashable, Sendable {
-    /// Its place on the page, from 0.
-    public let index: Int
-    /// What was sent.
-    public let json: JSONValue
-  }
+  public typealias UnreadableMember = MusicCatalog.UnreadableMember
 }
 
 /// Fetches further pages of lists: the client, as lists see it.
@@ -49,9 +46,8 @@ extension CodingUserInfoKey {
 extension Deezer.List: Hashable {
   /// Whether both have the same members and say the same of the list.
   public static func == (left: Self, right: Self) -> Bool {
-    left.members == right.members && left.unreadable == right.unreadable
-      && left.total == right.total && left.next == right.next && left.prev == right.prev
-      && left.checksum == right.checksum
+    left.data == right.data && left.total == right.total && left.next == right.next
+      && left.prev == right.prev && left.checksum == right.checksum
   }
 
   /// By the members.
@@ -72,19 +68,7 @@ extension Deezer.List: Codable {
     next = try container.decodeIfPresent(String.self, forKey: .next)
     prev = try container.decodeIfPresent(String.self, forKey: .prev)
     checksum = try container.decodeIfPresent(String.self, forKey: .checksum)
-    var data = try container.nestedUnkeyedContainer(forKey: .data)
-    var members: [Element] = []
-    var unreadable: [Deezer.UnreadableMember] = []
-    while !data.isAtEnd {
-      let index = data.currentIndex
-      if let member = try? data.decode(Element.self) {
-        members.append(member)
-      } else {
-        unreadable.append(.init(index: index, json: try data.decode(JSONValue.self)))
-      }
-    }
-    self.members = members
-    self.unreadable = unreadable
+    data = try container.decode(TolerantList<Element>.self, forKey: .data)
     pager = CodingUserInfoKey.deezerPager.flatMap { decoder.userInfo[$0] as? any DeezerPager }
   }
 
@@ -95,15 +79,6 @@ extension Deezer.List: Codable {
     try container.encodeIfPresent(next, forKey: .next)
     try container.encodeIfPresent(prev, forKey: .prev)
     try container.encodeIfPresent(checksum, forKey: .checksum)
-    var data = container.nestedUnkeyedContainer(forKey: .data)
-    var others = unreadable[...]
-    for member in members {
-      while let other = others.first, other.index <= data.count {
-        try data.encode(other.json)
-        others.removeFirst()
-      }
-      try data.encode(member)
-    }
-    for other in others { try data.encode(other.json) }
+    try container.encode(data, forKey: .data)
   }
 }

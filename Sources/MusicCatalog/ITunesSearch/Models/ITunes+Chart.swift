@@ -109,7 +109,7 @@ extension ITunes.Chart: Decodable {
       if let fields = json.object, let id, !id.isEmpty {
         entries.append(Entry(id: id, fields: fields))
       } else {
-        unreadable.append(.init(index: index, reason: "without an id", json: json))
+        unreadable.append(.init(index: index, json: json, reason: "without an id"))
       }
     }
     title = feed["title"]?.string

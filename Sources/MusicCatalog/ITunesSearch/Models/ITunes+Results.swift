@@ -16,14 +16,7 @@ extension ITunes {
   }
 
   /// A result that is not of the documented form, kept beside the others.
-  public struct UnreadableMember: Hashable, Sendable {
-    /// Its place in the answer, from 0.
-    public let index: Int
-    /// What is wrong with it.
-    public let reason: String
-    /// What was sent.
-    public let json: JSONValue
-  }
+  public typealias UnreadableMember = MusicCatalog.UnreadableMember
 
   /// The answer to a search or a look-up.
   ///
@@ -127,7 +120,7 @@ extension ITunes.Results: Codable {
       do {
         items.append(try ITunes.Item(json))
       } catch {
-        unreadable.append(.init(index: index, reason: error.reason, json: json))
+        unreadable.append(.init(index: index, json: json, reason: error.reason))
       }
     }
     self.items = items

@@ -33,8 +33,9 @@ struct ITunesLookUpSorter {
       }
     }
     if results.count == 0 { silent += ids }
-    unreadable += results.unreadable.map {
-      .init(index: base + $0.index, reason: $0.reason, json: $0.json)
+    for var member in results.unreadable {
+      member.index += base
+      unreadable.append(member)
     }
     base += results.count
   }

@@ -12,7 +12,7 @@ enum SpotifyFailure {
     let details = details(of: reply.body)
     let isUsedUp = details.contains { $0.code == Spotify.Reason.quotaExceeded.rawValue }
     return CatalogError(
-      code(status: status),
+      CatalogError.Code(httpStatus: status),
       message(status: status, details: details),
       service: .spotify,
       httpStatus: status,
@@ -20,20 +20,6 @@ enum SpotifyFailure {
       retryAfter: reply.retryAfter(now: date),
       isRetryable: status == 501 || isUsedUp ? false : nil
     )
-  }
-
-  private static func code(status: Int) -> CatalogError.Code {
-    switch status {
-    case 401: .unauthorized
-    case 403: .forbidden
-    case 404, 410: .notFound
-    case 408: .timedOut
-    case 429: .rateLimited
-    case 400..<500: .badRequest
-    case 500...: .serverError
-    // A redirect that the transport did not follow, or no status of an answer at all.
-    default: .malformedReply
-    }
   }
 
   // The service's own words stay in the details: they may quote what was asked.

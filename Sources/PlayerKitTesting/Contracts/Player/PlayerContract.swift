@@ -27,15 +27,10 @@ public enum PlayerContract {
     /// - Throws: ``ContractViolation``; ``WaitFailure`` where something did not come; what the
     ///   harness throws.
     public func run(on harness: some PlayerHarness) async throws {
-      let outcome: Result<Void, any Error>
-      do {
+      try await cleaningUp(by: harness.cleanUp) {
         let bench = PlayerBench(player: try await harness.makePlayer(), harness: harness)
-        outcome = await bench.run(body)
-      } catch {
-        outcome = .failure(error)
+        try await bench.run(body).get()
       }
-      await harness.cleanUp()
-      try outcome.get()
     }
   }
 

@@ -22,14 +22,7 @@ public enum QueueStoreContract {
     /// - Throws: ``ContractViolation``; what a store or the harness throws.
     public func run(on harness: some QueueStoreHarness) async throws {
       let bench = QueueStoreBench(harness: harness)
-      let outcome: Result<Void, any Error>
-      do {
-        outcome = .success(try await body(bench))
-      } catch {
-        outcome = .failure(error)
-      }
-      await harness.cleanUp()
-      try outcome.get()
+      try await cleaningUp(by: harness.cleanUp) { try await body(bench) }
     }
   }
 

@@ -26,7 +26,7 @@ struct SpotifyCatalogEndpoints {
     switch rest.dropFirst() {
     case []: return writer.album(index)
     case ["tracks"]:
-      let songs = writer.songs(of: catalog.albums[index])
+      let songs = catalog.albums[index].tracks.songs
       return call.page(try call.page(), of: songs) { writer.simpleTrack($0) }
     case _: throw .noService
     }
@@ -187,7 +187,7 @@ struct SpotifyCatalogEndpoints {
 
   /// One song of each of the artist's best known recordings.
   func topSongs(of artist: Int, _ count: Int) -> [Int] {
-    let songs = catalog.artists[artist].albums.flatMap { writer.songs(of: catalog.albums[$0]) }
+    let songs = catalog.artists[artist].albums.flatMap { catalog.albums[$0].tracks.songs }
     var seen: Set<Int> = []
     let known = songs.sorted {
       let (first, second) = (catalog.songs[$0].recording, catalog.songs[$1].recording)

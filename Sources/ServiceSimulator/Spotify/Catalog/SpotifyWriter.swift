@@ -61,7 +61,7 @@ struct SpotifyWriter: Sendable {
     let album = catalog.albums[index]
     var object = reference("album", ids.albums.base62(index))
     object["album_type"] = .string(Self.type(of: album))
-    object["total_tracks"] = .number(songs(of: album).count)
+    object["total_tracks"] = .number(album.tracks.songs.count)
     if market == nil {
       if !isDevelopment {
         object["available_markets"] = .strings(markets { catalog.isSold(album: index, in: $0) })
@@ -84,7 +84,7 @@ struct SpotifyWriter: Sendable {
   func album(_ index: Int) -> JSON {
     let album = catalog.albums[index]
     var object = simpleAlbum(index)
-    let songs = songs(of: album)
+    let songs = album.tracks.songs
     let page = SpotifyPage(limit: 50, offset: 0)
     object["tracks"] = page.json(
       songs[page.range(of: songs.count)].map { simpleTrack($0) },
@@ -104,15 +104,6 @@ struct SpotifyWriter: Sendable {
       object["popularity"] = .number(album.popularity / 10_000)
     }
     return .object(object)
-  }
-
-  func songs(of album: Album) -> [Int] {
-    album.tracks.compactMap { track in
-      switch track {
-      case .song(let index): index
-      case .musicVideo: nil
-      }
-    }
   }
 
   static func type(of album: Album) -> String {

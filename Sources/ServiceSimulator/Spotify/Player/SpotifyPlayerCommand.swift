@@ -135,7 +135,7 @@ struct SpotifyPlayerCommand {
   private func songs(of uri: String) throws(SpotifyFailure) -> [Int] {
     let (kind, id) = try SpotifyCall.parts(of: uri)
     switch kind {
-    case "album": return call.writer.songs(of: call.catalog.albums[try call.album(id)])
+    case "album": return call.catalog.albums[try call.album(id)].tracks.songs
     case "artist":
       return SpotifyCatalogEndpoints(call: call).topSongs(of: try call.artist(id), 50)
     case "playlist":

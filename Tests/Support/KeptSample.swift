@@ -2,10 +2,10 @@ import Foundation
 import PlayerKit
 
 /// A queue of one chunk, to be written.
-struct KeptSample {
+package struct KeptSample {
   private let count: UInt64
 
-  init(count: UInt64) {
+  package init(count: UInt64) {
     self.count = count
   }
 
@@ -33,7 +33,7 @@ struct KeptSample {
   }
 
   /// All of it.
-  var complete: QueueChanges {
+  package var complete: QueueChanges {
     QueueChanges(
       isComplete: true,
       state: state,
@@ -44,14 +44,14 @@ struct KeptSample {
   }
 
   /// The position alone.
-  func at(_ position: Duration) -> QueueChanges {
+  package func at(_ position: Duration) -> QueueChanges {
     var state = state
     state.position = position
     return QueueChanges(state: state)
   }
 
   /// One entry, written again at length, with its chunk.
-  func replacing(_ index: Int) -> QueueChanges {
+  package func replacing(_ index: Int) -> QueueChanges {
     QueueChanges(
       state: state,
       entries: [entry(UInt64(index) + 1, title: String(repeating: "changed ", count: 1000))],

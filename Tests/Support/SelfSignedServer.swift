@@ -1,19 +1,22 @@
 import Foundation
 
 /// An https server on 127.0.0.1 whose certificate nobody has signed: `openssl s_server`.
-final class SelfSignedServer {
-  static let openssl = ["/usr/bin/openssl", "/usr/local/bin/openssl", "/opt/homebrew/bin/openssl"]
-    .first { FileManager.default.isExecutableFile(atPath: $0) }
+package final class SelfSignedServer {
+  package static let openssl = [
+    "/usr/bin/openssl", "/usr/local/bin/openssl", "/opt/homebrew/bin/openssl",
+  ]
+  .first { FileManager.default.isExecutableFile(atPath: $0) }
 
-  struct NotStarted: Error {
-    let output: String
+  package struct NotStarted: Error {
+    package let output: String
   }
 
-  let url: URL
+  package let port: UInt16
+  private let folder = ScratchFolder()
   private let server: Process
 
-  init(_ sandbox: Sandbox) throws {
-    let (key, certificate) = (sandbox.path("key.pem"), sandbox.path("certificate.pem"))
+  package init() throws {
+    let (key, certificate) = (folder.path("key.pem"), folder.path("certificate.pem"))
     let maker = try Self.run([
       "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=127.0.0.1",
       "-keyout", key, "-out", certificate,
@@ -31,16 +34,17 @@ final class SelfSignedServer {
       text += String(decoding: data, as: UTF8.self)
     }
     let line = text.split(separator: "\n").first { $0.hasPrefix("ACCEPT") }
-    guard let port = line?.split(separator: ":").last.flatMap({ UInt16($0) }),
-      let url = URL(string: "https://127.0.0.1:\(port)/a.wav")
-    else { throw NotStarted(output: text) }
-    self.url = url
+    guard let port = line?.split(separator: ":").last.flatMap({ UInt16($0) }) else {
+      throw NotStarted(output: text)
+    }
+    self.port = port
     self.server = server
   }
 
   deinit {
     // It inherits a mask that blocks SIGTERM.
     kill(server.processIdentifier, SIGKILL)
+    folder.remove()
   }
 
   private static func run(_ arguments: [String]) throws -> (process: Process, output: FileHandle) {

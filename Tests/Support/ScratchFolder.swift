@@ -1,20 +1,20 @@
 import Foundation
 
 /// A folder of a test's own.
-struct ScratchFolder: Sendable {
-  let url = FileManager.default.temporaryDirectory.appendingPathComponent(
+package struct ScratchFolder: Sendable {
+  package let url = FileManager.default.temporaryDirectory.appendingPathComponent(
     "playerkit-\(UUID().uuidString)"
   )
 
-  init() {
+  package init() {
     try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 
-  func path(_ name: String) -> String {
+  package func path(_ name: String) -> String {
     url.appendingPathComponent(name).path
   }
 
-  func remove() {
+  package func remove() {
     try? FileManager.default.removeItem(at: url)
   }
 }

@@ -1,0 +1,39 @@
+import PlayerKit
+
+@testable import PlayerKitMPV
+
+/// Tests that feed the engine's machine by hand: they play libmpv, with media of 100 s.
+protocol HandFedMachine {}
+
+extension HandFedMachine {
+  typealias Action = MPVEngineStateMachine.Action
+
+  var one: Entry { Entry(number: 1) }
+  var two: Entry { Entry(number: 2) }
+  var three: Entry { Entry(number: 3) }
+
+  func instant(_ now: Duration) -> MonotonicInstant {
+    MonotonicInstant(sinceOrigin: now)
+  }
+
+  /// What libmpv says of itself.
+  func reading(_ entry: Entry?, _ position: Duration?, at now: Duration = .zero) -> Reading {
+    Reading(
+      entry: entry,
+      position: position,
+      duration: .seconds(100),
+      isSeekable: true,
+      now: instant(now)
+    )
+  }
+
+  func reports(_ actions: [Action]) -> [LoadReport] {
+    actions.compactMap { if case .report(_, let report) = $0 { report } else { nil } }
+  }
+
+  func reports(_ actions: [Action], of load: LoadID) -> [LoadReport] {
+    actions.compactMap { action in
+      if case .report(load, let report) = action { report } else { nil }
+    }
+  }
+}
