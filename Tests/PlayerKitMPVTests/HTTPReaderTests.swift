@@ -18,7 +18,7 @@ struct HTTPReaderTests {
   )
 
   private func head(_ request: HTTPReader.Request, tag: String = "\"1\"") -> HTTPHead {
-    let last = min(request.offset + request.length, 10_000) - 1
+    let last = min(request.offset + (request.length ?? 10_000), 10_000) - 1
     let fields = [
       "Content-Range": "bytes \(request.offset)-\(last)/10000",
       "Content-Length": "\(last - request.offset + 1)", "ETag": tag,
@@ -37,7 +37,7 @@ struct HTTPReaderTests {
   private mutating func serve(_ request: HTTPReader.Request, upTo count: Int64? = nil)
     -> [HTTPReader.Action]
   {
-    let length = min(count ?? request.length, 10_000 - request.offset)
+    let length = min(count ?? request.length ?? 10_000, 10_000 - request.offset)
     let end = request.offset + length
     return reader.received(head(request), serial: request.serial)
       + reader.received(data[request.offset..<end], serial: request.serial)
@@ -57,7 +57,7 @@ struct HTTPReaderTests {
     var result = Data()
     while result.count < 10_000 {
       if let next = requests(pending).first {
-        lengths.append(next.length)
+        lengths.append(try #require(next.length))
         pending = serve(next)
         continue
       }

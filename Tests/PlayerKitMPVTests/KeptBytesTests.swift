@@ -19,7 +19,7 @@ struct KeptBytesTests {
       pending.removeFirst()
       guard case .start(let request) = action else { continue }
       offsets.append(request.offset)
-      let end = min(request.offset + request.length, Int64(Self.total))
+      let end = min(request.offset + (request.length ?? .max >> 1), Int64(Self.total))
       let fields = [
         "Content-Range": "bytes \(request.offset)-\(end - 1)/\(Self.total)", "ETag": tag,
         "Content-Length": "\(end - request.offset)",

@@ -5,12 +5,15 @@ import PlayerKit
 ///
 /// A server that serves parts is asked for windows that grow while reading goes on in a row, one
 /// window ahead of the reader; so little is fetched in vain and memory stays bounded. Of any other
-/// server the whole body is taken: kept, and so seekable, where it is known to be small.
+/// server the whole body is taken: kept, and so seekable, where it is known to be small. Where the
+/// first part turns out to be one of a live stream, or of something of which neither length nor
+/// version is said, nothing tells that the next would go on where it ends: the whole is asked for.
 struct HTTPReader: Sendable {
   struct Request: Sendable, Equatable {
     let serial: Int
     let offset: Int64
-    let length: Int64
+    /// How many bytes; `nil`: all that there are, without a word about parts.
+    let length: Int64?
     /// The version of the resource that the bytes must belong to.
     let validator: String?
   }
@@ -136,7 +139,7 @@ struct HTTPReader: Sendable {
   /// - Returns: `nil` where the resource is not seekable.
   mutating func seek(to offset: Int64) -> [Action]? {
     guard offset != position else { return [] }
-    guard isSeekable else { return nil }
+    guard isSeekable, offset <= HTTPHead.greatestLength else { return nil }
     position = max(offset, 0)
     if service == .whole(isKept: true) || isNear(position) { return advance() }
     let cancel = cancelFlight()
@@ -165,16 +168,22 @@ struct HTTPReader: Sendable {
     guard let request = flight?.request, request.serial == serial else { return [] }
     flight?.hasHead = true
     switch head.status {
-    case 206 where head.icyInterval != nil && request.offset == 0:
+    case 206 where request.length == nil:
       return receivedWhole(head)
+    case 206 where service == .unknown && !head.isPartOfMore:
+      return cancelFlight() + fetch(isWhole: true)
     case 206 where head.rangeStart == request.offset:
       return receivedPart(head, request)
     case 200 where request.offset == 0:
       return receivedWhole(head)
     case 200, 206:
-      return fail(service == .unknown ? HTTPFailure.notSeekable : HTTPFailure.changed)
+      return service == .unknown ? fail(HTTPFailure.notSeekable) : fail(HTTPFailure.changed)
+    case 416 where total == nil && request.offset == window.end && runStart < window.end:
+      // Of what has no known length, this is how its end is told.
+      total = window.end
+      return cancelFlight()
     case 416:
-      return fail(request.offset == 0 ? HTTPFailure.empty : HTTPFailure.changed)
+      return request.offset == 0 ? fail(HTTPFailure.empty) : fail(HTTPFailure.changed)
     case let status where canRenew && HTTPFailure.mayMeanExpired(status: status):
       canRenew = false
       isRenewing = true
@@ -199,7 +208,8 @@ struct HTTPReader: Sendable {
     total = head.total ?? total
     validator = validator ?? head.validator
     if kept == nil, let total { kept = KeptBytes(total: total, validator: validator) }
-    let end = request.offset + min(head.contentLength ?? request.length, request.length)
+    let asked = request.length ?? .max - request.offset
+    let end = request.offset + min(head.contentLength ?? asked, asked)
     flight?.end = total.map { min($0, end) } ?? end
     return []
   }
@@ -208,8 +218,7 @@ struct HTTPReader: Sendable {
     if head.contentLength == 0 { return fail(HTTPFailure.empty) }
     if window.count > 0 { return fail(HTTPFailure.changed) }
     if head.isLive { titles = ICYTitles(head) }
-    // With metadata in it, the body is longer than the audio.
-    let length = head.icyInterval == nil ? head.contentLength : nil
+    let length = head.isLive ? nil : head.contentLength
     service = .whole(isKept: length.map { $0 <= limits.keptWhole } ?? false)
     total = length
     flight?.end = total
@@ -242,6 +251,7 @@ struct HTTPReader: Sendable {
     if error != nil && (error?.code == .blockedURL || error?.code == .untrusted) {
       return fail(error ?? HTTPFailure.cut)
     }
+    if isLive { return fail(window.end == 0 ? HTTPFailure.empty : HTTPFailure.brokeOff) }
     let isComplete = flight.end.map { window.end >= $0 } ?? (error == nil)
     let isEmpty = service == .parts && window.end == flight.request.offset
     guard isComplete && !isEmpty else { return resume() }
@@ -280,12 +290,12 @@ struct HTTPReader: Sendable {
     return fetch()
   }
 
-  private mutating func fetch() -> [Action] {
+  private mutating func fetch(isWhole: Bool = false) -> [Action] {
     serial += 1
     let request = Request(
       serial: serial,
       offset: window.end,
-      length: nextLength,
+      length: isWhole ? nil : nextLength,
       validator: validator
     )
     flight = Flight(request: request)
