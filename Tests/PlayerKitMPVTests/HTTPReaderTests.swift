@@ -143,7 +143,8 @@ struct HTTPReaderTests {
     #expect(reader.received(data[0..<1_500], serial: first.serial).isEmpty)
     #expect(read(1_500).0.count == 1_500)
     #expect(
-      reader.received(data[0..<3_000], serial: first.serial) == [.cancel(serial: first.serial)]
+      reader.received(data[0..<3_000], serial: first.serial)
+        == [.forget, .cancel(serial: first.serial)]
     )
     #expect(read(3_000).0.count == 3_000)
     #expect(read(1).1 == .failed(HTTPFailure.tooLarge))

@@ -23,6 +23,9 @@ struct HTTPReader: Sendable {
     case cancel(serial: Int)
     /// Find the address anew; the answer is ``renewed()`` or ``renewalFailed(_:)``.
     case renew
+    /// What is kept of the resource is not to begin anything any more: the server refuses it, or has
+    /// another version. A reader can't take back what it gave; who opens it anew gets that version.
+    case forget
   }
 
   enum Step: Sendable, Equatable {
@@ -313,8 +316,10 @@ struct HTTPReader: Sendable {
   }
 
   private mutating func fail(_ error: PlayerError) -> [Action] {
-    if failure == nil { failure = error }
-    return cancelFlight()
+    guard failure == nil else { return cancelFlight() }
+    failure = error
+    kept = nil
+    return [.forget] + cancelFlight()
   }
 
   private mutating func cancelFlight() -> [Action] {

@@ -48,6 +48,21 @@ struct KeptBytes: Sendable {
     }
   }
 
+  /// The same with what another reader kept of the same version, as far as it is worth keeping.
+  func joined(with other: KeptBytes) -> KeptBytes {
+    guard other.total == total, other.validator == validator else { return self }
+    var joined = self
+    if other.head.count > head.count { joined.head = other.head }
+    for island in other.islands.reversed() {
+      if let index = joined.islands.firstIndex(where: { $0.meets(island) }) {
+        if island.count > joined.islands[index].count { joined.islands[index] = island }
+      } else if joined.islands.count < limits.islands {
+        joined.islands.insert(island, at: 0)
+      }
+    }
+    return joined
+  }
+
   /// A part of its own, so that the rest is not held along with it.
   private static func cut(_ data: Data, to length: Int64) -> Data {
     data.count <= length ? data : Data(data.prefix(Int(clamping: length)))
