@@ -20,8 +20,8 @@ final class ByteMemory: Sendable {
   private let items = Locked<[(key: Key, bytes: KeptBytes)]>([])
   private let capacity: Int64
 
-  /// - Parameter capacity: how many bytes are kept in all.
-  init(capacity: Int64 = 3 << 20) {
+  /// - Parameter capacity: how many bytes are kept in all; of one resource it is this much at most.
+  init(capacity: Int64 = 2 << 20) {
     self.capacity = capacity
   }
 

@@ -3,8 +3,8 @@ import PlayerKit
 
 /// Decides what to request of a resource, and what a reader of it gets. Pure: no network, no clock.
 ///
-/// A server that serves parts is asked for windows that grow while reading goes on in a row, one
-/// window ahead of the reader; so little is fetched in vain and memory stays bounded. Of any other
+/// A server that serves parts is asked for windows, one ahead of the reader, that grow where the reader
+/// has to wait for their answers; so little is fetched in vain and memory stays bounded. Of any other
 /// server the whole body is taken: kept, and so seekable, where it is known to be small. Where the
 /// first part turns out to be one of a live stream, or of something of which neither length nor
 /// version is said, nothing tells that the next would go on where it ends: the whole is asked for.
@@ -39,7 +39,8 @@ struct HTTPReader: Sendable {
     /// What sounds until a second answer is here, that takes a second: of FLAC, of which libmpv holds
     /// back a second as well, 256 KiB were too little.
     var firstWindow: Int64 = 512 << 10
-    var largestWindow: Int64 = 2 << 20
+    /// At a second an answer, 8 Mbit/s.
+    var largestWindow: Int64 = 1 << 20
     /// What is kept behind the reader, for short ways back.
     var keptBehind: Int64 = 256 << 10
     /// How large a body may be that is kept whole.
@@ -73,8 +74,11 @@ struct HTTPReader: Sendable {
   private(set) var kept: KeptBytes?
   private var position: Int64 = 0
   private var flight: Flight?
-  private var nextLength: Int64
   private var lastLength: Int64 = 0
+  /// How near to the end of what is here the reader comes before more is asked for.
+  private var lead: Int64
+  /// Whether the reader had nothing left to read before the answer to the last request came.
+  private var isLate = false
   private var resumesLeft: Int
   /// Whether the address may be found anew, once.
   private var canRenew: Bool
@@ -92,7 +96,7 @@ struct HTTPReader: Sendable {
   init(limits: Limits = Limits(), canRenew: Bool = false, kept: KeptBytes? = nil) {
     self.limits = limits
     self.canRenew = canRenew
-    nextLength = limits.firstWindow
+    lead = limits.firstWindow / 2
     resumesLeft = limits.resumes
     guard let kept else { return }
     self.kept = kept
@@ -101,7 +105,7 @@ struct HTTPReader: Sendable {
     validator = kept.validator
     window = kept.window(from: 0) ?? window
     // It is read on as soon as somebody reads more than a look at the first bytes.
-    lastLength = max(0, 2 * (window.count - Self.look))
+    lead = max(0, window.count - Self.look)
   }
 
   private static let look: Int64 = 64 << 10
@@ -136,6 +140,7 @@ struct HTTPReader: Sendable {
     }
     if let failure { return (.failed(failure), []) }
     if hasWholeBody || total.map({ position >= $0 }) == true { return (.end, []) }
+    if flight?.hasHead == false && position > runStart { isLate = true }
     return (.wait, advance())
   }
 
@@ -148,7 +153,8 @@ struct HTTPReader: Sendable {
     let cancel = cancelFlight()
     window = kept?.window(from: position) ?? ByteWindow(at: position)
     runStart = window.start
-    nextLength = limits.firstWindow
+    isLate = false
+    lastLength = 0
     return cancel + advance()
   }
 
@@ -289,21 +295,23 @@ struct HTTPReader: Sendable {
   private mutating func advance() -> [Action] {
     guard flight == nil, !isRenewing, failure == nil, service == .parts else { return [] }
     if let total, window.end >= total { return [] }
-    guard window.end - position <= lastLength / 2 else { return [] }
+    guard window.end - position <= lead else { return [] }
     return fetch()
   }
 
   private mutating func fetch(isWhole: Bool = false) -> [Action] {
     serial += 1
+    let longer = min(lastLength * 2, limits.largestWindow)
+    lastLength = max(isLate ? longer : lastLength / 2, limits.firstWindow)
+    isLate = false
+    lead = limits.firstWindow / 2
     let request = Request(
       serial: serial,
       offset: window.end,
-      length: isWhole ? nil : nextLength,
+      length: isWhole ? nil : lastLength,
       validator: validator
     )
     flight = Flight(request: request)
-    lastLength = nextLength
-    nextLength = min(nextLength * 2, limits.largestWindow)
     return [.start(request)]
   }
 
@@ -311,7 +319,7 @@ struct HTTPReader: Sendable {
     let cancel = cancelFlight()
     guard service == .parts, resumesLeft > 0 else { return cancel + fail(HTTPFailure.cut) }
     resumesLeft -= 1
-    nextLength = limits.firstWindow
+    lastLength = 0
     return cancel + fetch()
   }
 

@@ -8,7 +8,7 @@ struct KeptBytes: Sendable {
     /// From the beginning on: the first window of ``HTTPReader``.
     var head: Int64 = 512 << 10
     /// From a place on that was sought.
-    var island: Int64 = 1 << 20
+    var island: Int64 = 768 << 10
     /// How many such places; the oldest gives way.
     var islands = 2
   }
