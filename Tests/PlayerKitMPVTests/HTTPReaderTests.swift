@@ -18,7 +18,7 @@ struct HTTPReaderTests {
   )
 
   private func head(_ request: HTTPReader.Request, tag: String = "\"1\"") -> HTTPHead {
-    let last = min(request.offset + request.length, 10_000) - 1
+    let last = min(request.offset + (request.length ?? 10_000), 10_000) - 1
     let fields = [
       "Content-Range": "bytes \(request.offset)-\(last)/10000",
       "Content-Length": "\(last - request.offset + 1)", "ETag": tag,
@@ -37,7 +37,7 @@ struct HTTPReaderTests {
   private mutating func serve(_ request: HTTPReader.Request, upTo count: Int64? = nil)
     -> [HTTPReader.Action]
   {
-    let length = min(count ?? request.length, 10_000 - request.offset)
+    let length = min(count ?? request.length ?? 10_000, 10_000 - request.offset)
     let end = request.offset + length
     return reader.received(head(request), serial: request.serial)
       + reader.received(data[request.offset..<end], serial: request.serial)
@@ -51,27 +51,42 @@ struct HTTPReaderTests {
     return (Data(bytes.prefix(read)), step, actions)
   }
 
-  @Test mutating func `Windows grow, and no byte is lost between them`() throws {
+  /// Reads all, and gives back how long the windows were. Before each answer, as many bytes are read as
+  /// there are where the reader is in a hurry.
+  private mutating func readAll(_ isInAHurry: (Int64) -> Bool) throws -> [Int64] {
     var lengths: [Int64] = []
-    var pending = reader.begin()
+    var pending = requests(reader.begin())
     var result = Data()
     while result.count < 10_000 {
-      if let next = requests(pending).first {
-        lengths.append(next.length)
-        pending = serve(next)
+      if let next = pending.first, !isInAHurry(next.offset) {
+        lengths.append(try #require(next.length))
+        pending = requests(serve(next))
         continue
       }
       let (bytes, step, actions) = read(300)
-      guard case .bytes = step else {
-        Issue.record("no bytes: \(step)")
-        return
-      }
       result += bytes
-      pending = actions
+      pending += requests(actions)
+      guard step == .wait, let next = pending.first else { continue }
+      lengths.append(try #require(next.length))
+      pending = requests(serve(next))
     }
     #expect(result == data)
     #expect(read(1).1 == .end)
-    #expect(lengths == [1_000, 2_000, 4_000, 4_000])
+    return lengths
+  }
+
+  @Test mutating func `Windows grow while the reader waits for answers, and no byte is lost`()
+    throws
+  {
+    #expect(try readAll { _ in true } == [1_000, 1_000, 2_000, 4_000, 4_000])
+  }
+
+  @Test mutating func `Windows stay small where their answers come in time`() throws {
+    #expect(try readAll { _ in false } == Array(repeating: 1_000, count: 10))
+  }
+
+  @Test mutating func `Windows shrink again once their answers come in time`() throws {
+    #expect(try readAll { $0 < 3_000 } == [1_000, 1_000, 2_000, 4_000, 2_000])
   }
 
   @Test mutating func `Nothing is fetched while enough is ahead of the reader`() throws {
@@ -143,7 +158,8 @@ struct HTTPReaderTests {
     #expect(reader.received(data[0..<1_500], serial: first.serial).isEmpty)
     #expect(read(1_500).0.count == 1_500)
     #expect(
-      reader.received(data[0..<3_000], serial: first.serial) == [.cancel(serial: first.serial)]
+      reader.received(data[0..<3_000], serial: first.serial)
+        == [.forget, .cancel(serial: first.serial)]
     )
     #expect(read(3_000).0.count == 3_000)
     #expect(read(1).1 == .failed(HTTPFailure.tooLarge))

@@ -18,19 +18,8 @@ extension EngineTests {
 
     /// A station that has sent a few seconds ahead, as stations do, and then keeps the line open. It
     /// sends a title a quarter of a second.
-    private static func station(seconds: Int, rate: UInt32 = 44_100) throws -> LoopbackServer {
-      var wav = Signal.sweep(frames: 44_100 * seconds).wav
-      // Nobody knows the length.
-      for offset in [4, 40] {
-        wav.replaceSubrange(offset..<offset + 4, with: [255, 255, 255, 255])
-      }
-      var body = Data()
-      for (number, start) in stride(from: 0, to: wav.count, by: interval).enumerated() {
-        let part = wav[start..<min(start + interval, wav.count)]
-        body += part
-        guard part.count == interval else { break }
-        body += block("StreamTitle='\(number + 1)';")
-      }
+    private static func station(seconds: Int) throws -> LoopbackServer {
+      let body = body(of: Signal.sweep(frames: 44_100 * seconds))
       let reply = LoopbackServer.Reply(
         headers: ["icy-metaint": "\(interval)", "icy-name": "Radio"],
         body: body,
@@ -40,6 +29,28 @@ extension EngineTests {
       return try LoopbackServer { request in
         request.headers["icy-metadata"] == "1" ? reply : .status(400)
       }
+    }
+
+    /// What a station sends of a signal, with a title between every two pieces of it.
+    private static func body(of signal: Signal) -> Data {
+      let wav = endless(signal)
+      var body = Data()
+      for (number, start) in stride(from: 0, to: wav.count, by: interval).enumerated() {
+        let part = wav[start..<min(start + interval, wav.count)]
+        body += part
+        guard part.count == interval else { break }
+        body += block("StreamTitle='\(number + 1)';")
+      }
+      return body
+    }
+
+    /// A WAV file of which nobody knows the length.
+    private static func endless(_ signal: Signal) -> Data {
+      var wav = signal.wav
+      for offset in [4, 40] {
+        wav.replaceSubrange(offset..<offset + 4, with: [255, 255, 255, 255])
+      }
+      return wav
     }
 
     private static func block(_ text: String) -> Data {
@@ -65,12 +76,73 @@ extension EngineTests {
       let source = MediaSource(.remote(server.url("/\(name)")))
       stage.engine.load(stage.log.makeLoad(load, source))
       let end = try await stage.log.end(of: load)
-      #expect(end == .ended(followedBy: nil))
+      // What has no end can only break off.
+      #expect(isLive ? end.failure?.code == .interrupted : end == .ended(followedBy: nil))
       let media = try #require(stage.log.reports(of: load).compactMap(\.loadedMedia).first)
       #expect((media.duration == nil) == isLive)
       // Two seconds, of samples of 16 bits in stereo at 44.1 kHz.
       let seconds = Double(try await stage.output().count) / (44_100 * 4)
       #expect(abs(seconds - 2) < 0.15, "\(seconds) s")
+    }
+
+    @Test(
+      "goes on behind the part that a server took the first request for",
+      arguments: [["icy-metaint": "44100"], ["icy-name": "Radio"], [:]]
+    )
+    func askedForAPart(fields: [String: String]) async throws {
+      let signal = Signal.sweep(frames: 44_100 * 5)
+      let body = fields["icy-metaint"] == nil ? Self.endless(signal) : Self.body(of: signal)
+      let server = try LoopbackServer { request in
+        guard let range = request.range else {
+          return .init(headers: fields, body: body, hasNoLength: true)
+        }
+        return .init(
+          status: 206,
+          headers: fields.merging(["Content-Range": "bytes 0-\(range.upperBound)/*"]) { $1 },
+          body: body.prefix(range.count)
+        )
+      }
+      var stage = try Stage(isRealTime: false)
+      let load = stage.nextLoad()
+      stage.engine.load(stage.log.makeLoad(load, MediaSource(.remote(server.url("/live")))))
+      let end = try await stage.log.end(of: load)
+      #expect(fields.isEmpty ? end == .ended(followedBy: nil) : end.failure?.code == .interrupted)
+      #expect(try await stage.output() == signal.pcm)
+      #expect(server.requests.map { $0.range == nil } == [false, true])
+    }
+
+    @Test("that breaks off is taken up again by a queue that tries again")
+    func brokenOff() async throws {
+      let body = Self.endless(Signal.sweep(frames: 44_100))
+      let count = Locked(0)
+      let server = try LoopbackServer { _ in
+        let isFirst = count.withLock { count in
+          count += 1
+          return count == 1
+        }
+        var reply = LoopbackServer.Reply(
+          headers: ["icy-name": "Radio \(isFirst ? 1 : 2)"],
+          body: body,
+          hasNoLength: true
+        )
+        if !isFirst { reply.stallAfter = body.count }
+        return reply
+      }
+      let stage = try Stage(isRealTime: true)
+      var configuration = QueuePlayer.Configuration()
+      configuration.errorPolicy = .retry(count: 1, backoff: .milliseconds(10))
+      let queue = QueuePlayer(
+        players: [URLPlayer(engine: stage.engine)],
+        configuration: configuration
+      )
+      try queue.set([URLTrack(url: server.url("/live"))])
+      queue.play()
+      try await queue.wait(for: "the station to be back") {
+        $0.state == .play && $0.playback.streamMetadata?.name == "Radio 2"
+      }
+      #expect(queue.status.isLive)
+      queue.stop()
+      await stage.engine.close()
     }
 
     @Test("tells its titles when they are heard, and has no length and no way back")

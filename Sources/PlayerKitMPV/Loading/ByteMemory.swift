@@ -20,8 +20,8 @@ final class ByteMemory: Sendable {
   private let items = Locked<[(key: Key, bytes: KeptBytes)]>([])
   private let capacity: Int64
 
-  /// - Parameter capacity: how many bytes are kept in all.
-  init(capacity: Int64 = 3 << 20) {
+  /// - Parameter capacity: how many bytes are kept in all; of one resource it is this much at most.
+  init(capacity: Int64 = 2 << 20) {
     self.capacity = capacity
   }
 
@@ -31,14 +31,15 @@ final class ByteMemory: Sendable {
     return items.withLock { items in items.last { $0.key == key }?.bytes }
   }
 
-  /// Keeps bytes in place of what was kept of the same resource.
+  /// Keeps bytes, beside what was kept of the same version of the resource, in place of any other.
   func keep(_ bytes: KeptBytes, of address: HTTPAddress) {
     guard bytes.canBegin, bytes.count <= capacity else { return }
     let key = Key(address)
     let dropped = items.withLock { items in
       let old = items.filter { $0.key == key }
+      let all = old.last.map { bytes.joined(with: $0.bytes) } ?? bytes
       items.removeAll { $0.key == key }
-      items.append((key, bytes))
+      items.append((key, all.count <= capacity ? all : bytes))
       var dropped = old
       while items.reduce(0, { $0 + $1.bytes.count }) > capacity {
         dropped.append(items.removeFirst())

@@ -26,6 +26,11 @@ struct ByteWindow: Sendable {
     offset >= start && offset <= end
   }
 
+  /// Whether any byte is held by both.
+  func meets(_ other: ByteWindow) -> Bool {
+    start < other.end && other.start < end
+  }
+
   mutating func append(_ data: Data) {
     guard !data.isEmpty else { return }
     chunks.append(Chunk(offset: end, data: data))

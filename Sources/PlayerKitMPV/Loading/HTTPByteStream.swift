@@ -105,14 +105,8 @@ final class HTTPByteStream: TitledStream, @unchecked Sendable {
   /// Leaves to later streams what is worth it.
   private func remember() {
     guard let memory else { return }
-    let (kept, address, isFailed) = withState {
-      ($0.reader.kept, $0.address, $0.reader.failure != nil)
-    }
-    if isFailed {
-      memory.forget(address)
-    } else if let kept {
-      memory.keep(kept, of: address)
-    }
+    let (kept, address) = withState { ($0.reader.kept, $0.address) }
+    if let kept { memory.keep(kept, of: address) }
   }
 
   // MARK: TitledStream
@@ -175,6 +169,8 @@ final class HTTPByteStream: TitledStream, @unchecked Sendable {
         )
       case .cancel(let serial):
         state.tasks.removeValue(forKey: serial)?.cancel()
+      case .forget:
+        memory?.forget(state.address)
       case .renew:
         memory?.forget(state.address)
         guard !state.isCancelled, let renewal = state.address.renewal else { continue }

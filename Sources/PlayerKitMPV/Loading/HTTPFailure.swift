@@ -83,6 +83,8 @@ enum HTTPFailure {
   static let empty = PlayerError(.unsupportedFormat, "The server sent nothing.")
   static let stalled = PlayerError(.timedOut, "The server sent nothing for too long.")
   static let cut = PlayerError(.interrupted, "The connection broke off, also when tried again.")
+  /// A live stream has no end: that it ceases is never one.
+  static let brokeOff = PlayerError(.interrupted, "The live stream broke off.")
   static let changed = PlayerError(
     .interrupted,
     "The media changed on the server while it was played."

@@ -28,9 +28,6 @@ struct HTTPHead: Sendable, Equatable {
     }
     icyName = field("icy-name").flatMap { $0.isEmpty ? nil : $0 }
     icyGenre = field("icy-genre").flatMap { $0.isEmpty ? nil : $0 }
-    let isStation = icyInterval != nil || icyName != nil || field("icy-br") != nil
-    // Of a body with metadata in it, a length says nothing.
-    isLive = isStation && (contentLength == nil || icyInterval != nil)
     if let range = field("Content-Range") { parse(range: range) }
     // A weak tag does not promise the same bytes.
     if let tag = field("ETag"), !tag.hasPrefix("W/") {
@@ -38,11 +35,24 @@ struct HTTPHead: Sendable, Equatable {
     } else {
       validator = field("Last-Modified")
     }
+    let isStation = icyInterval != nil || icyName != nil || field("icy-br") != nil
+    // Of a body with metadata in it, a length says nothing; that of a part says nothing of the whole.
+    let isBounded = status == 206 ? isPartOfKnown : contentLength != nil
+    isLive = isStation && (icyInterval != nil || !isBounded)
   }
+
+  /// Of a partial response: whether the next part, where one is asked for, belongs to the same.
+  var isPartOfMore: Bool { !isLive && (total != nil || validator != nil) }
+
+  /// Whether it is a part of something that has an end, and a version.
+  private var isPartOfKnown: Bool { total != nil && validator != nil }
+
+  /// More bytes than anything has, and few enough to be reckoned with.
+  static let greatestLength: Int64 = 1 << 50
 
   /// A number of bytes that can be reckoned with; `nil` for anything else, such as an exabyte.
   private static func length(_ text: some StringProtocol) -> Int64? {
-    Int64(text).flatMap { (0...1 << 50).contains($0) ? $0 : nil }
+    Int64(text).flatMap { (0...greatestLength).contains($0) ? $0 : nil }
   }
 
   /// `bytes 0-99/1234`, `bytes 0-99/*`, `bytes */1234`

@@ -3,14 +3,17 @@ import PlayerKit
 
 /// Decides what to request of a resource, and what a reader of it gets. Pure: no network, no clock.
 ///
-/// A server that serves parts is asked for windows that grow while reading goes on in a row, one
-/// window ahead of the reader; so little is fetched in vain and memory stays bounded. Of any other
-/// server the whole body is taken: kept, and so seekable, where it is known to be small.
+/// A server that serves parts is asked for windows, one ahead of the reader, that grow where the reader
+/// has to wait for their answers; so little is fetched in vain and memory stays bounded. Of any other
+/// server the whole body is taken: kept, and so seekable, where it is known to be small. Where the
+/// first part turns out to be one of a live stream, or of something of which neither length nor
+/// version is said, nothing tells that the next would go on where it ends: the whole is asked for.
 struct HTTPReader: Sendable {
   struct Request: Sendable, Equatable {
     let serial: Int
     let offset: Int64
-    let length: Int64
+    /// How many bytes; `nil`: all that there are, without a word about parts.
+    let length: Int64?
     /// The version of the resource that the bytes must belong to.
     let validator: String?
   }
@@ -20,6 +23,9 @@ struct HTTPReader: Sendable {
     case cancel(serial: Int)
     /// Find the address anew; the answer is ``renewed()`` or ``renewalFailed(_:)``.
     case renew
+    /// What is kept of the resource is not to begin anything any more: the server refuses it, or has
+    /// another version. A reader can't take back what it gave; who opens it anew gets that version.
+    case forget
   }
 
   enum Step: Sendable, Equatable {
@@ -33,7 +39,8 @@ struct HTTPReader: Sendable {
     /// What sounds until a second answer is here, that takes a second: of FLAC, of which libmpv holds
     /// back a second as well, 256 KiB were too little.
     var firstWindow: Int64 = 512 << 10
-    var largestWindow: Int64 = 2 << 20
+    /// At a second an answer, 8 Mbit/s.
+    var largestWindow: Int64 = 1 << 20
     /// What is kept behind the reader, for short ways back.
     var keptBehind: Int64 = 256 << 10
     /// How large a body may be that is kept whole.
@@ -67,8 +74,11 @@ struct HTTPReader: Sendable {
   private(set) var kept: KeptBytes?
   private var position: Int64 = 0
   private var flight: Flight?
-  private var nextLength: Int64
   private var lastLength: Int64 = 0
+  /// How near to the end of what is here the reader comes before more is asked for.
+  private var lead: Int64
+  /// Whether the reader had nothing left to read before the answer to the last request came.
+  private var isLate = false
   private var resumesLeft: Int
   /// Whether the address may be found anew, once.
   private var canRenew: Bool
@@ -86,7 +96,7 @@ struct HTTPReader: Sendable {
   init(limits: Limits = Limits(), canRenew: Bool = false, kept: KeptBytes? = nil) {
     self.limits = limits
     self.canRenew = canRenew
-    nextLength = limits.firstWindow
+    lead = limits.firstWindow / 2
     resumesLeft = limits.resumes
     guard let kept else { return }
     self.kept = kept
@@ -95,7 +105,7 @@ struct HTTPReader: Sendable {
     validator = kept.validator
     window = kept.window(from: 0) ?? window
     // It is read on as soon as somebody reads more than a look at the first bytes.
-    lastLength = max(0, 2 * (window.count - Self.look))
+    lead = max(0, window.count - Self.look)
   }
 
   private static let look: Int64 = 64 << 10
@@ -130,19 +140,21 @@ struct HTTPReader: Sendable {
     }
     if let failure { return (.failed(failure), []) }
     if hasWholeBody || total.map({ position >= $0 }) == true { return (.end, []) }
+    if flight?.hasHead == false && position > runStart { isLate = true }
     return (.wait, advance())
   }
 
   /// - Returns: `nil` where the resource is not seekable.
   mutating func seek(to offset: Int64) -> [Action]? {
     guard offset != position else { return [] }
-    guard isSeekable else { return nil }
+    guard isSeekable, offset <= HTTPHead.greatestLength else { return nil }
     position = max(offset, 0)
     if service == .whole(isKept: true) || isNear(position) { return advance() }
     let cancel = cancelFlight()
     window = kept?.window(from: position) ?? ByteWindow(at: position)
     runStart = window.start
-    nextLength = limits.firstWindow
+    isLate = false
+    lastLength = 0
     return cancel + advance()
   }
 
@@ -165,16 +177,22 @@ struct HTTPReader: Sendable {
     guard let request = flight?.request, request.serial == serial else { return [] }
     flight?.hasHead = true
     switch head.status {
-    case 206 where head.icyInterval != nil && request.offset == 0:
+    case 206 where request.length == nil:
       return receivedWhole(head)
+    case 206 where service == .unknown && !head.isPartOfMore:
+      return cancelFlight() + fetch(isWhole: true)
     case 206 where head.rangeStart == request.offset:
       return receivedPart(head, request)
     case 200 where request.offset == 0:
       return receivedWhole(head)
     case 200, 206:
-      return fail(service == .unknown ? HTTPFailure.notSeekable : HTTPFailure.changed)
+      return service == .unknown ? fail(HTTPFailure.notSeekable) : fail(HTTPFailure.changed)
+    case 416 where total == nil && request.offset == window.end && runStart < window.end:
+      // Of what has no known length, this is how its end is told.
+      total = window.end
+      return cancelFlight()
     case 416:
-      return fail(request.offset == 0 ? HTTPFailure.empty : HTTPFailure.changed)
+      return request.offset == 0 ? fail(HTTPFailure.empty) : fail(HTTPFailure.changed)
     case let status where canRenew && HTTPFailure.mayMeanExpired(status: status):
       canRenew = false
       isRenewing = true
@@ -199,7 +217,8 @@ struct HTTPReader: Sendable {
     total = head.total ?? total
     validator = validator ?? head.validator
     if kept == nil, let total { kept = KeptBytes(total: total, validator: validator) }
-    let end = request.offset + min(head.contentLength ?? request.length, request.length)
+    let asked = request.length ?? .max - request.offset
+    let end = request.offset + min(head.contentLength ?? asked, asked)
     flight?.end = total.map { min($0, end) } ?? end
     return []
   }
@@ -208,8 +227,7 @@ struct HTTPReader: Sendable {
     if head.contentLength == 0 { return fail(HTTPFailure.empty) }
     if window.count > 0 { return fail(HTTPFailure.changed) }
     if head.isLive { titles = ICYTitles(head) }
-    // With metadata in it, the body is longer than the audio.
-    let length = head.icyInterval == nil ? head.contentLength : nil
+    let length = head.isLive ? nil : head.contentLength
     service = .whole(isKept: length.map { $0 <= limits.keptWhole } ?? false)
     total = length
     flight?.end = total
@@ -242,6 +260,7 @@ struct HTTPReader: Sendable {
     if error != nil && (error?.code == .blockedURL || error?.code == .untrusted) {
       return fail(error ?? HTTPFailure.cut)
     }
+    if isLive { return fail(window.end == 0 ? HTTPFailure.empty : HTTPFailure.brokeOff) }
     let isComplete = flight.end.map { window.end >= $0 } ?? (error == nil)
     let isEmpty = service == .parts && window.end == flight.request.offset
     guard isComplete && !isEmpty else { return resume() }
@@ -276,21 +295,23 @@ struct HTTPReader: Sendable {
   private mutating func advance() -> [Action] {
     guard flight == nil, !isRenewing, failure == nil, service == .parts else { return [] }
     if let total, window.end >= total { return [] }
-    guard window.end - position <= lastLength / 2 else { return [] }
+    guard window.end - position <= lead else { return [] }
     return fetch()
   }
 
-  private mutating func fetch() -> [Action] {
+  private mutating func fetch(isWhole: Bool = false) -> [Action] {
     serial += 1
+    let longer = min(lastLength * 2, limits.largestWindow)
+    lastLength = max(isLate ? longer : lastLength / 2, limits.firstWindow)
+    isLate = false
+    lead = limits.firstWindow / 2
     let request = Request(
       serial: serial,
       offset: window.end,
-      length: nextLength,
+      length: isWhole ? nil : lastLength,
       validator: validator
     )
     flight = Flight(request: request)
-    lastLength = nextLength
-    nextLength = min(nextLength * 2, limits.largestWindow)
     return [.start(request)]
   }
 
@@ -298,13 +319,15 @@ struct HTTPReader: Sendable {
     let cancel = cancelFlight()
     guard service == .parts, resumesLeft > 0 else { return cancel + fail(HTTPFailure.cut) }
     resumesLeft -= 1
-    nextLength = limits.firstWindow
+    lastLength = 0
     return cancel + fetch()
   }
 
   private mutating func fail(_ error: PlayerError) -> [Action] {
-    if failure == nil { failure = error }
-    return cancelFlight()
+    guard failure == nil else { return cancelFlight() }
+    failure = error
+    kept = nil
+    return [.forget] + cancelFlight()
   }
 
   private mutating func cancelFlight() -> [Action] {

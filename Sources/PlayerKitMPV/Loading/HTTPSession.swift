@@ -37,7 +37,7 @@ final class HTTPSession: Sendable {
     session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
   }
 
-  /// Sends a request for a part of a resource.
+  /// Sends a request for a part of a resource, or for all of it.
   ///
   /// - Parameter headers: sent to the URL's own host only.
   func start(
@@ -49,10 +49,12 @@ final class HTTPSession: Sendable {
     var request = URLRequest(url: url)
     for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
     request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
-    request.setValue(
-      "bytes=\(part.offset)-\(part.offset + part.length - 1)",
-      forHTTPHeaderField: "Range"
-    )
+    if let length = part.length {
+      request.setValue(
+        "bytes=\(part.offset)-\(part.offset + length - 1)",
+        forHTTPHeaderField: "Range"
+      )
+    }
     // A live stream then tells what it plays.
     if part.offset == 0 { request.setValue("1", forHTTPHeaderField: "Icy-MetaData") }
     if part.offset > 0, let validator = part.validator {

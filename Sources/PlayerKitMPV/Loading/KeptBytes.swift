@@ -8,7 +8,7 @@ struct KeptBytes: Sendable {
     /// From the beginning on: the first window of ``HTTPReader``.
     var head: Int64 = 512 << 10
     /// From a place on that was sought.
-    var island: Int64 = 1 << 20
+    var island: Int64 = 768 << 10
     /// How many such places; the oldest gives way.
     var islands = 2
   }
@@ -46,6 +46,21 @@ struct KeptBytes: Sendable {
     } else if start > 0, offset >= limits.head, offset - start < limits.island {
       addToIsland(data, at: offset)
     }
+  }
+
+  /// The same with what another reader kept of the same version, as far as it is worth keeping.
+  func joined(with other: KeptBytes) -> KeptBytes {
+    guard other.total == total, other.validator == validator else { return self }
+    var joined = self
+    if other.head.count > head.count { joined.head = other.head }
+    for island in other.islands.reversed() {
+      if let index = joined.islands.firstIndex(where: { $0.meets(island) }) {
+        if island.count > joined.islands[index].count { joined.islands[index] = island }
+      } else if joined.islands.count < limits.islands {
+        joined.islands.insert(island, at: 0)
+      }
+    }
+    return joined
   }
 
   /// A part of its own, so that the rest is not held along with it.

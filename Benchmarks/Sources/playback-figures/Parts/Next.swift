@@ -81,24 +81,31 @@ extension Bench {
   /// Ten times `next` within 100 ms: who opens what in between asks a server for ten tracks.
   func measureBurst() async throws {
     let table = Table(
-      "Ten times next in 100 ms, http, 100 ms delay (medians)",
-      ["", "ms to restart", "tracks asked for", "requests", "for the last"]
+      "Ten times next in 100 ms, http, 100 ms delay (medians; the worst)",
+      ["", "ms to restart", "others opened", "the last opened", "later parts of it", "requests"]
     )
     var rows: [String: [Samples]] = [:]
-    for _ in 0..<max(settings.rounds / 2, 1) {
+    let rounds = max(settings.rounds / 2, 1)
+    for _ in 0..<rounds {
       for (name, figures) in [("PlayerKit", try await ourBurst()), ("mpv", try peerBurst())] {
         for (index, value) in (figures ?? []).enumerated() {
-          rows[name, default: Array(repeating: Samples(), count: 4)][index].add(value)
+          rows[name, default: Array(repeating: Samples(), count: 5)][index].add(value)
         }
       }
     }
     for name in ["PlayerKit", "mpv"] {
       guard let row = rows[name] else { continue }
-      table.row([name, row[0].median.rounded(to: 1)] + row[1...].map { $0.median.rounded(to: 0) })
+      table.row(
+        [name, "\(row[0].median.rounded(to: 1)); \(row[0].max.rounded(to: 1))"]
+          + row[1...].map { "\($0.median.rounded(to: 0)); \($0.max.rounded(to: 0))" }
+      )
     }
-    guard let ours = rows["PlayerKit"] else { return }
-    verdict.check("burst: requests for the last", ours[3].median, bound: 1, unit: "", margin: 1)
-    verdict.check("burst: other tracks", ours[1].median - 1, bound: 2, unit: "", margin: 1)
+    let ours = rows["PlayerKit"] ?? Array(repeating: Samples(), count: 5)
+    let failures = Double(rounds - ours[0].values.count)
+    verdict.check("burst: without a restart", failures, bound: 0, unit: "", margin: 1)
+    // A busy machine has the last opened no oftener. It may draw the burst apart, into two.
+    verdict.check("burst: the last opened, at worst", ours[2].max, bound: 1, unit: "", margin: 1)
+    verdict.check("burst: others opened", ours[1].median, bound: 2, unit: "", margin: 1)
   }
 
   private func ourBurst() async throws -> [Double]? {
@@ -133,13 +140,16 @@ extension Bench {
     return figures(ofBurst: time)
   }
 
-  /// What was asked for, without what follows the last track: that is prepared, not skipped to.
+  /// What was asked for, without what follows the last track: that is prepared, not skipped to. A
+  /// track is opened by a request that begins at its beginning; later ones read on.
   private func figures(ofBurst time: Duration?) -> [Double]? {
-    let asked = server.requests.filter { $0 != "/11" }
+    let asked = server.requests.filter { $0.target != "/11" }
     guard let time else { return nil }
+    let opened = asked.filter { $0.first == 0 }.map(\.target)
     return [
-      time / .milliseconds(1), Double(Set(asked).count), Double(asked.count),
-      Double(asked.count { $0 == "/10" }),
+      time / .milliseconds(1), Double(Set(opened).subtracting(["/10"]).count),
+      Double(opened.count { $0 == "/10" }),
+      Double(asked.count { $0.target == "/10" && $0.first > 0 }), Double(asked.count),
     ]
   }
 }

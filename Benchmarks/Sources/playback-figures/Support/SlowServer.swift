@@ -9,6 +9,13 @@ import Foundation
 ///
 /// `@unchecked Sendable`: what changes is touched only with `lock` locked.
 final class SlowServer: @unchecked Sendable {
+  /// What was asked for.
+  struct Request {
+    let target: String
+    /// The first byte that is wanted.
+    let first: Int
+  }
+
   private static let burst = 262_144
   private static let bytesPerSecond = 500_000
 
@@ -18,7 +25,7 @@ final class SlowServer: @unchecked Sendable {
   private let kind: String
   private let lock = NSLock()
   private var delay = 0.0
-  private var targets: [String] = []
+  private var asked: [Request] = []
 
   /// Serves the music as `/0`, `/1` … without end, even and odd ones in turns.
   init(_ music: Music) throws {
@@ -46,12 +53,12 @@ final class SlowServer: @unchecked Sendable {
   func reset(delay milliseconds: Int) {
     lock.withLock {
       delay = Double(milliseconds) / 1_000
-      targets = []
+      asked = []
     }
   }
 
   /// What was asked for, since the last reset.
-  var requests: [String] { lock.withLock { targets } }
+  var requests: [Request] { lock.withLock { asked } }
 
   private func serve(_ connection: Int32) {
     defer { close(connection) }
@@ -59,28 +66,29 @@ final class SlowServer: @unchecked Sendable {
       let lines = head.split(separator: "\r\n")
       let words = (lines.first ?? "").split(separator: " ")
       guard words.count == 3, let number = Int(words[1].dropFirst()) else { return }
+      let field = lines.first { $0.lowercased().hasPrefix("range: bytes=") }
+      let range = field?.split(separator: "=").last?.split(separator: "-").map { Int($0) }
       let wait = lock.withLock {
-        targets.append(String(words[1]))
+        asked.append(Request(target: String(words[1]), first: range?.first.flatMap(\.self) ?? 0))
         return delay
       }
       if wait > 0 { Thread.sleep(forTimeInterval: wait) }
-      let field = lines.first { $0.lowercased().hasPrefix("range: bytes=") }
       let isHead = words[0] == "HEAD"
-      guard answer(connection, media[number % media.count], field, isHead: isHead) else { return }
+      guard answer(connection, media[number % media.count], range, isHead: isHead) else { return }
     }
   }
 
   private func answer(
     _ connection: Int32,
     _ body: Data,
-    _ field: Substring?,
+    _ range: [Int?]?,
     isHead: Bool
   ) -> Bool {
     var head = "HTTP/1.1 200 OK\r\n"
     var (first, last) = (0, body.count - 1)
-    if let bounds = field?.split(separator: "=").last?.split(separator: "-") {
-      first = bounds.first.flatMap { Int($0) } ?? 0
-      last = min(bounds.count > 1 ? Int(bounds[1]) ?? last : last, last)
+    if let range {
+      first = range.first.flatMap(\.self) ?? 0
+      last = min(range.count > 1 ? range[1] ?? last : last, last)
       guard first <= last else {
         let head = "HTTP/1.1 416 No\r\nContent-Length: 0\r\n\r\n"
         return Loopback.send(Data(head.utf8), connection)

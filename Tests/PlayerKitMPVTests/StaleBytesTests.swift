@@ -1,0 +1,166 @@
+import Foundation
+import Locking
+import PlayerKit
+import PlayerKitMPV
+import Testing
+
+@testable import PlayerKitMPV
+
+/// What was kept of a resource that the server has changed since, or whose address has expired.
+struct StaleBytesTests {
+  private let address = HTTPAddress(url: URL(filePath: "/"))
+
+  private static func bytes(_ head: Int, of total: Int64 = 4 << 20, tag: String) -> KeptBytes {
+    var kept = KeptBytes(total: total, validator: tag)
+    kept.add(Data(count: head), at: 0, since: 0)
+    return kept
+  }
+
+  /// A reader that begins with the head that was kept, and asks for what follows.
+  private static func begun(canRenew: Bool = false) throws -> HTTPReader {
+    var reader = HTTPReader(canRenew: canRenew, kept: bytes(512 << 10, tag: "\"1\""))
+    var buffer = [UInt8](repeating: 0, count: 300 << 10)
+    let (step, actions) = buffer.withUnsafeMutableBytes { reader.read(into: $0) }
+    #expect(step == .bytes(300 << 10))
+    guard case .start(let request) = try #require(actions.first) else {
+      Issue.record("nothing is asked for: \(actions)")
+      return reader
+    }
+    #expect(request.offset == 512 << 10)
+    #expect(request.validator == "\"1\"")
+    return reader
+  }
+
+  private static func head(_ status: Int, _ fields: [String: String]) -> HTTPHead {
+    HTTPHead(status: status) { fields[$0] }
+  }
+
+  private static let others: [HTTPHead] = [
+    head(206, ["Content-Range": "bytes 524288-1572863/4194304", "ETag": "\"2\""]),
+    head(206, ["Content-Range": "bytes 524288-1572863/4000000", "ETag": "\"1\""]),
+    head(200, ["Content-Length": "4194304", "ETag": "\"2\""]),
+    head(416, ["Content-Range": "bytes */500000"]),
+  ]
+
+  @Test(arguments: others.indices)
+  func `Another version is not mixed with what was kept, which is forgotten`(index: Int) throws {
+    var reader = try Self.begun()
+    let actions = reader.received(Self.others[index], serial: 1)
+    #expect(actions == [.forget, .cancel(serial: 1)])
+    #expect(reader.kept == nil)
+    #expect(reader.failure == HTTPFailure.changed)
+    #expect(reader.failure?.isRetryable == true)
+  }
+
+  @Test(arguments: others.indices)
+  func `Another version behind a renewed address is not either`(index: Int) throws {
+    var reader = try Self.begun(canRenew: true)
+    #expect(reader.received(Self.head(403, [:]), serial: 1) == [.cancel(serial: 1), .renew])
+    guard case .start(let request)? = reader.renewed().first else {
+      Issue.record("it does not go on")
+      return
+    }
+    #expect(request.offset == 512 << 10)
+    #expect(reader.received(Self.others[index], serial: 2) == [.forget, .cancel(serial: 2)])
+    #expect(reader.failure == HTTPFailure.changed)
+  }
+
+  @Test func `Less of the same version takes nothing away`() {
+    let memory = ByteMemory()
+    memory.keep(Self.bytes(100, tag: "\"1\""), of: address)
+    var other = Self.bytes(50, tag: "\"1\"")
+    other.add(Data(count: 30), at: 2 << 20, since: 2 << 20)
+    memory.keep(other, of: address)
+    #expect(memory.bytes(of: address)?.count == 130)
+    memory.keep(Self.bytes(60, tag: "\"1\""), of: address)
+    #expect(memory.bytes(of: address)?.count == 130)
+    #expect(memory.bytes(of: address)?.window(from: 2 << 20)?.count == 30)
+    // Of another version nothing is left.
+    memory.keep(Self.bytes(10, tag: "\"2\""), of: address)
+    #expect(memory.bytes(of: address)?.count == 10)
+    memory.keep(Self.bytes(20, of: 1_000, tag: "\"2\""), of: address)
+    #expect(memory.bytes(of: address)?.count == 20)
+  }
+
+  @Test func `Of places that two streams sought no more are kept than of one`() {
+    var (one, other) = (Self.bytes(10, tag: "\"1\""), Self.bytes(10, tag: "\"1\""))
+    for (place, count) in [(1 << 20, 40), (2 << 20, 40)] {
+      one.add(Data(count: count), at: Int64(place), since: Int64(place))
+    }
+    for (place, count) in [(2 << 20, 60), (3 << 20, 40)] {
+      other.add(Data(count: count), at: Int64(place), since: Int64(place))
+    }
+    let joined = one.joined(with: other)
+    #expect(joined.count == 10 + 40 + 60)
+    #expect(joined.window(from: 3 << 20) == nil)
+  }
+}
+
+extension EngineTests {
+  /// The same on the engine.
+  @Suite(.timeLimit(.minutes(1)))
+  struct StaleMediaTests {
+    private let old = Signal.sweep(frames: 300_000)
+    private let new = Signal.integer(frames: 300_000)
+
+    /// Plays what is at `/a.wav` for a moment, so that its beginning is kept.
+    private func begin(_ source: MediaSource, on stage: inout Stage) async throws {
+      let load = stage.nextLoad()
+      stage.engine.load(stage.log.makeLoad(load, source, isPlaying: false))
+      try await stage.log.wait(for: load) { $0.isLoaded }
+      stage.engine.unload(load)
+      try await stage.log.end(of: load)
+    }
+
+    @Test func `What was changed on the server breaks off once, and is then played anew`()
+      async throws
+    {
+      let isChanged = Locked(false)
+      let (old, new) = (old.wav, new.wav)
+      let server = try LoopbackServer { request in
+        guard isChanged.withLock(\.self) else { return .part(old, request) }
+        var reply = LoopbackServer.Reply.part(new, request)
+        reply.headers["ETag"] = "\"2\""
+        return reply
+      }
+      var stage = try Stage(isRealTime: false)
+      let source = MediaSource(.remote(server.url("/a.wav")))
+      try await begin(source, on: &stage)
+      isChanged.withLock { $0 = true }
+      let loads = [stage.nextLoad(), stage.nextLoad()]
+      stage.engine.load(stage.log.makeLoad(loads[0], source))
+      let failure = try await stage.log.end(of: loads[0]).failure
+      #expect(failure?.code == .interrupted)
+      #expect(failure?.isRetryable == true)
+      stage.engine.load(stage.log.makeLoad(loads[1], source))
+      #expect(try await stage.log.end(of: loads[1]) == .ended(followedBy: nil))
+      #expect(try await stage.output().suffix(self.new.pcm.count) == self.new.pcm)
+    }
+
+    @Test func `What begins from memory goes on though its address has expired`() async throws {
+      let isExpired = Locked(false)
+      let renewals = Locked(0)
+      let wav = old.wav
+      let server = try LoopbackServer { request in
+        let isRefused = request.target == "/a.wav" && isExpired.withLock(\.self)
+        return isRefused ? .status(403) : .part(wav, request)
+      }
+      var stage = try Stage(isRealTime: false)
+      let source = MediaSource(.remote(server.url("/a.wav"))) {
+        renewals.withLock { $0 += 1 }
+        return MediaSource(.remote(server.url("/new.wav")))
+      }
+      try await begin(source, on: &stage)
+      let before = server.requests.count
+      isExpired.withLock { $0 = true }
+      let load = stage.nextLoad()
+      stage.engine.load(stage.log.makeLoad(load, source))
+      #expect(try await stage.log.end(of: load) == .ended(followedBy: nil))
+      #expect(try await stage.output() == old.pcm)
+      #expect(renewals.withLock(\.self) == 1)
+      // The beginning came from memory.
+      let starts = server.requests.dropFirst(before).map { $0.range?.lowerBound ?? 0 }
+      #expect(starts.allSatisfy { $0 > 0 }, "\(starts)")
+    }
+  }
+}
