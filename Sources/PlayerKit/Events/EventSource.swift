@@ -7,12 +7,24 @@ import Locking
 /// `AsyncSequence`.
 public final class EventSource<Event: StatusEvent>: Sendable {
   private struct State {
-    var latest: Event.Status
+    private(set) var latest: Event.Status
+    /// Kept, since it is asked for each listener, and a status is large to copy.
+    private var isPlaying: Bool
     var listeners: [Listener<Event>] = []
     var streams: [ObjectIdentifier: StreamBuffer<Event>] = [:]
     /// The running timers of those who asked for positions.
     var ticking: [ObjectIdentifier: ClockTimer] = [:]
     var isFinished = false
+
+    init(latest: Event.Status) {
+      self.latest = latest
+      isPlaying = Event.playback(of: latest).isPlaying
+    }
+
+    mutating func renew(_ status: Event.Status) {
+      latest = status
+      isPlaying = Event.playback(of: status).isPlaying
+    }
 
     mutating func remove(_ key: ObjectIdentifier) {
       for listener in listeners where listener.key == key { listener.mailbox.close() }
@@ -21,8 +33,7 @@ public final class EventSource<Event: StatusEvent>: Sendable {
 
     /// Whether a listener is to hear positions, as things are.
     func ticks(for listener: Listener<Event>) -> Bool {
-      listener.positionInterval != nil && !listener.mailbox.isClosed && !isFinished
-        && Event.playback(of: latest).isPlaying
+      listener.positionInterval != nil && isPlaying && !isFinished && !listener.mailbox.isClosed
     }
   }
 
@@ -67,7 +78,7 @@ public final class EventSource<Event: StatusEvent>: Sendable {
   /// calls nobody. `flush()` follows, outside of the lock.
   package func post(_ events: [Event], status: Event.Status) {
     state.withLock { state in
-      state.latest = status
+      state.renew(status)
       guard !events.isEmpty else { return }
       let deliveries = events.flatMap { [Delivery.event($0), .change($0)] } + [.turnEnd(events)]
       for listener in state.listeners { listener.mailbox.post(contentsOf: deliveries) }
