@@ -15,11 +15,40 @@ public protocol PlaybackClock: Sendable {
   ///
   /// - Returns: what cancels it. A timer whose handle is dropped is not cancelled.
   func schedule(at deadline: MonotonicInstant, _ body: @escaping @Sendable () -> Void) -> ClockTimer
+
+  /// Calls `body` at `first` and from then on once in each `interval`, until it is cancelled. Each
+  /// call comes at its instant or soon after, on any thread, one at a time. One that is late does not
+  /// shift those behind it; where some were missed altogether, one call stands for them all.
+  ///
+  /// Where a clock says nothing else, each call schedules the next one by ``schedule(at:_:)``.
+  ///
+  /// - Parameters:
+  ///   - first: when to call for the first time; where it has passed, soon.
+  ///   - interval: from one call to the next; at least a millisecond.
+  ///   - body: may call observers of an app, and take as long as they do: other timers should not
+  ///     have to wait for it.
+  /// - Returns: what cancels it. Timers whose handle is dropped are not cancelled.
+  func schedule(
+    from first: MonotonicInstant,
+    every interval: Duration,
+    _ body: @escaping @Sendable () -> Void
+  ) -> ClockTimer
 }
 
 extension PlaybackClock {
   /// The system's.
   public var date: Date { Date() }
+
+  /// Calls `body` by timers that each call once.
+  public func schedule(
+    from first: MonotonicInstant,
+    every interval: Duration,
+    _ body: @escaping @Sendable () -> Void
+  ) -> ClockTimer {
+    let calls = RepeatedCalls(of: body, every: interval, on: self)
+    calls.schedule(at: first)
+    return ClockTimer { calls.cancel() }
+  }
 }
 
 /// Cancels one scheduled call.
@@ -49,8 +78,8 @@ public struct SystemPlaybackClock: PlaybackClock {
     MonotonicInstant(sinceOrigin: ContinuousClock.now - Self.origin)
   }
 
-  /// What is as near as a position event is timed by a source: of each `Task.sleep`, which also counts
-  /// the time that a machine sleeps, threads wake up twice as often.
+  /// What is this near is timed by a source: of each `Task.sleep`, which also counts the time that a
+  /// machine sleeps, threads wake up twice as often.
   private static let near = Duration.seconds(2)
 
   /// Calls `body` from a global queue, or a task of the global executor.
@@ -69,17 +98,41 @@ public struct SystemPlaybackClock: PlaybackClock {
     return ClockTimer { task.cancel() }
   }
 
+  /// Calls `body` from a thread that is there for nothing else, or, on Apple's platforms, from a global
+  /// queue. Time that the machine sleeps does not count.
+  public func schedule(
+    from first: MonotonicInstant,
+    every interval: Duration,
+    _ body: @escaping @Sendable () -> Void
+  ) -> ClockTimer {
+    let wait = (first - now).bounded
+    #if canImport(Darwin)
+      return Self.call(body, after: wait, every: interval.boundedInterval)
+    #else
+      let thread = RepeatingThread()
+      thread.start(
+        after: wait.nanoseconds,
+        every: interval.boundedInterval.nanoseconds,
+        body
+      )
+      return ClockTimer { thread.cancel() }
+    #endif
+  }
+
   private static func call(
     _ body: @escaping @Sendable () -> Void,
-    after wait: Duration
+    after wait: Duration,
+    every interval: Duration? = nil
   ) -> ClockTimer {
-    // Rounded up: never called early.
-    let nanoseconds = Int((wait / .nanoseconds(1)).rounded(.up))
     let source = Source(timer: DispatchSource.makeTimerSource(queue: .global()))
-    source.timer.schedule(deadline: .now() + .nanoseconds(nanoseconds), leeway: .milliseconds(1))
-    // The source keeps itself until it was called or cancelled.
+    source.timer.schedule(
+      deadline: .now() + .nanoseconds(wait.nanoseconds),
+      repeating: interval.map { .nanoseconds($0.nanoseconds) } ?? .never,
+      leeway: .milliseconds(1)
+    )
+    // The source keeps itself until it is cancelled.
     source.timer.setEventHandler {
-      source.timer.cancel()
+      if interval == nil { source.timer.cancel() }
       body()
     }
     source.timer.resume()
@@ -90,4 +143,9 @@ public struct SystemPlaybackClock: PlaybackClock {
   private struct Source: @unchecked Sendable {
     let timer: any DispatchSourceTimer
   }
+}
+
+extension Duration {
+  /// As whole nanoseconds, rounded up: nothing is to come early. Of a bounded duration only.
+  fileprivate var nanoseconds: Int { Int((self / .nanoseconds(1)).rounded(.up)) }
 }

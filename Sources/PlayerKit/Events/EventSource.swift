@@ -7,16 +7,33 @@ import Locking
 /// `AsyncSequence`.
 public final class EventSource<Event: StatusEvent>: Sendable {
   private struct State {
-    var latest: Event.Status
+    private(set) var latest: Event.Status
+    /// Kept, since it is asked for each listener, and a status is large to copy.
+    private var isPlaying: Bool
     var listeners: [Listener<Event>] = []
     var streams: [ObjectIdentifier: StreamBuffer<Event>] = [:]
     /// The running timers of those who asked for positions.
     var ticking: [ObjectIdentifier: ClockTimer] = [:]
     var isFinished = false
 
+    init(latest: Event.Status) {
+      self.latest = latest
+      isPlaying = Event.playback(of: latest).isPlaying
+    }
+
+    mutating func renew(_ status: Event.Status) {
+      latest = status
+      isPlaying = Event.playback(of: status).isPlaying
+    }
+
     mutating func remove(_ key: ObjectIdentifier) {
       for listener in listeners where listener.key == key { listener.mailbox.close() }
       listeners.removeAll { $0.key == key }
+    }
+
+    /// Whether a listener is to hear positions, as things are.
+    func ticks(for listener: Listener<Event>) -> Bool {
+      listener.positionInterval != nil && isPlaying && !isFinished && !listener.mailbox.isClosed
     }
   }
 
@@ -61,7 +78,7 @@ public final class EventSource<Event: StatusEvent>: Sendable {
   /// calls nobody. `flush()` follows, outside of the lock.
   package func post(_ events: [Event], status: Event.Status) {
     state.withLock { state in
-      state.latest = status
+      state.renew(status)
       guard !events.isEmpty else { return }
       let deliveries = events.flatMap { [Delivery.event($0), .change($0)] } + [.turnEnd(events)]
       for listener in state.listeners { listener.mailbox.post(contentsOf: deliveries) }
@@ -77,24 +94,21 @@ public final class EventSource<Event: StatusEvent>: Sendable {
     }
     for listener in listeners { listener.flush() }
     for stream in streams { stream.flush() }
-    startTicking()
+    keepTicking()
   }
 
   /// Ends all sequences. Observers hear nothing further.
   package func finish() {
-    let (streams, timers) = state.withLock { state in
+    let streams = state.withLock { state in
       state.isFinished = true
-      defer {
-        state.streams = [:]
-        state.ticking = [:]
-      }
-      return (Array(state.streams.values), Array(state.ticking.values))
+      defer { state.streams = [:] }
+      return Array(state.streams.values)
     }
     for stream in streams {
       stream.finish()
       stream.flush()
     }
-    for timer in timers { timer.cancel() }
+    keepTicking()
   }
 
   // MARK: - For those who listen
@@ -104,49 +118,55 @@ public final class EventSource<Event: StatusEvent>: Sendable {
       state.remove(listener.key)
       if !state.isFinished { state.listeners.append(listener) }
     }
-    startTicking()
+    keepTicking()
   }
 
   /// Takes a listener out; where this runs on the listener's isolation, it hears nothing further.
   func remove(_ key: ObjectIdentifier) {
     state.withLock { $0.remove(key) }
+    keepTicking()
   }
 
   // MARK: - Positions
 
-  /// Starts a timer for everybody who wants positions and has none, as long as anything plays.
-  private func startTicking() {
-    let idle = state.withLock { state -> [Listener<Event>] in
-      guard !state.isFinished, Event.playback(of: state.latest).isPlaying else { return [] }
-      return state.listeners.filter {
-        $0.positionInterval != nil && state.ticking[ObjectIdentifier($0)] == nil
+  /// Sees to it that everybody who is to hear positions has a timer, and nobody else: what does not
+  /// play wakes up nothing.
+  private func keepTicking() {
+    let (idle, timers) = state.withLock { state -> ([Listener<Event>], [ClockTimer]) in
+      let listeners = state.listeners.filter(state.ticks)
+      let idle = listeners.filter { state.ticking[ObjectIdentifier($0)] == nil }
+      guard listeners.count - idle.count < state.ticking.count else { return (idle, []) }
+      let timers = state.ticking.filter { timer in
+        !listeners.contains { ObjectIdentifier($0) == timer.key }
       }
+      for key in timers.keys { state.ticking[key] = nil }
+      return (idle, Array(timers.values))
     }
-    for listener in idle { scheduleTick(for: listener, after: clock.now) }
+    for timer in timers { timer.cancel() }
+    for listener in idle { startTicking(listener) }
   }
 
-  private func scheduleTick(for listener: Listener<Event>, after instant: MonotonicInstant) {
+  private func startTicking(_ listener: Listener<Event>) {
     guard let interval = listener.positionInterval else { return }
-    let due = instant + interval
-    let timer = clock.schedule(at: due) { [weak self] in self?.tick(listener, due: due) }
-    let displaced = state.withLock { state in
-      state.ticking.updateValue(timer, forKey: ObjectIdentifier(listener))
+    let timer = clock.schedule(from: clock.now + interval, every: interval) { [weak self] in
+      self?.tick(listener)
     }
-    displaced?.cancel()
+    let superfluous = state.withLock { state in
+      state.ticks(for: listener)
+        ? state.ticking.updateValue(timer, forKey: ObjectIdentifier(listener)) : timer
+    }
+    superfluous?.cancel()
   }
 
-  private func tick(_ listener: Listener<Event>, due: MonotonicInstant) {
+  private func tick(_ listener: Listener<Event>) {
     let now = clock.now
-    let goesOn = state.withLock { state in
-      state.ticking[ObjectIdentifier(listener)] = nil
+    let isHeard = state.withLock { state in
+      guard state.ticks(for: listener) else { return false }
       let status = Event.playback(of: state.latest)
-      guard !state.isFinished, status.isPlaying, !listener.mailbox.isClosed else { return false }
       let position = PlaybackPosition(position: status.position(at: now), status: status)
       listener.mailbox.post(.position(position))
       return true
     }
-    listener.flush()
-    // A late timer does not shift those behind it.
-    if goesOn { scheduleTick(for: listener, after: due) }
+    if isHeard { listener.flush(mayCallHere: true) } else { keepTicking() }
   }
 }

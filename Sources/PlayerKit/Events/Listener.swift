@@ -47,7 +47,7 @@ final class Listener<Event: StatusEvent>: Sendable {
     body: @escaping (Delivery<Event>) -> Bool
   ) {
     self.key = key
-    self.positionInterval = positionInterval
+    self.positionInterval = positionInterval?.boundedInterval
     self.isolation = isolation
     callback = Callback(body: body)
   }
@@ -59,14 +59,18 @@ final class Listener<Event: StatusEvent>: Sendable {
     body: @escaping @Sendable (Delivery<Event>) -> Bool
   ) {
     self.key = key
-    self.positionInterval = positionInterval
+    self.positionInterval = positionInterval?.boundedInterval
     isolation = nil
     callback = Callback(body: body)
   }
 
   /// Delivers what is there, unless that is under way.
-  func flush() {
+  ///
+  /// - Parameter mayCallHere: whether a callback that may run anywhere may run before this returns,
+  ///   which spares waking another thread.
+  func flush(mayCallHere: Bool = false) {
     guard mailbox.beginDraining() else { return }
+    if mayCallHere, isolation == nil { return drain(on: nil) }
     Task { await drain(on: isolation) }
   }
 

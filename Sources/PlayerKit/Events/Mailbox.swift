@@ -47,5 +47,7 @@ final class Mailbox<Item: Sendable>: Sendable {
     }
   }
 
-  var isClosed: Bool { state.withLock(\.isClosed) }
+  /// Read for each delivery: a key path in a generic type would be made anew each time, which costs
+  /// more than the delivery.
+  var isClosed: Bool { state.withLock { $0.isClosed } }
 }

@@ -46,6 +46,10 @@ extension EntryTree {
 
   /// Joins neighbours that have become small.
   mutating func tidied(_ links: ContiguousArray<Link>) -> ContiguousArray<Link> {
+    // Most often there are none, and then nothing is copied.
+    guard links.indices.dropFirst().contains(where: { areSmall(links[$0 - 1], links[$0]) }) else {
+      return links
+    }
     var tidy: ContiguousArray<Link> = []
     tidy.reserveCapacity(links.count)
     for link in links {
@@ -58,15 +62,18 @@ extension EntryTree {
     return tidy
   }
 
+  private func areSmall(_ left: Link, _ right: Link) -> Bool {
+    left.node.height > 0
+      ? left.node.links.count + right.node.links.count <= Self.fanOut * 5 / 8
+      : left.count + right.count <= Self.capacity * 5 / 8
+  }
+
   private mutating func joined(_ left: Link, _ right: Link) -> Link? {
+    guard areSmall(left, right) else { return nil }
     let height = left.node.height
     if height > 0 {
-      guard left.node.links.count + right.node.links.count <= Self.fanOut * 5 / 8 else {
-        return nil
-      }
       return .branch(height: height, tidied(left.node.links + right.node.links))
     }
-    guard left.count + right.count <= Self.capacity * 5 / 8 else { return nil }
     place(right.node.elements[...], in: left.node.number)
     chunks.remove(right.node.number)
     return .chunk(

@@ -1,0 +1,65 @@
+import Locking
+
+/// Calls again and again, by the timers of a clock that each call once.
+final class RepeatedCalls: Sendable {
+  private struct State {
+    /// That of the next call.
+    var timer: ClockTimer?
+    var isCancelled = false
+  }
+
+  private let body: @Sendable () -> Void
+  private let interval: Duration
+  private let clock: any PlaybackClock
+  private let state = Locked(State())
+
+  init(
+    of body: @escaping @Sendable () -> Void,
+    every interval: Duration,
+    on clock: any PlaybackClock
+  ) {
+    self.body = body
+    self.interval = interval.boundedInterval
+    self.clock = clock
+  }
+
+  /// Has no effect on a call that is under way.
+  func cancel() {
+    let timer = state.withLock { state in
+      state.isCancelled = true
+      return state.timer.take()
+    }
+    timer?.cancel()
+  }
+
+  func schedule(at due: MonotonicInstant) {
+    guard !isCancelled else { return }
+    let timer = clock.schedule(at: due) { self.call(due) }
+    let isWanted = state.withLock { state in
+      if !state.isCancelled { state.timer = timer }
+      return !state.isCancelled
+    }
+    if !isWanted { timer.cancel() }
+  }
+
+  private func call(_ due: MonotonicInstant) {
+    guard !isCancelled else { return }
+    body()
+    schedule(at: instant(behind: due))
+  }
+
+  private var isCancelled: Bool { state.withLock(\.isCancelled) }
+
+  /// The first that is still to come of those at which calls are due.
+  private func instant(behind due: MonotonicInstant) -> MonotonicInstant {
+    let late = max(.zero, clock.now - due)
+    var next = due + interval * (late / interval).rounded(.down)
+    while next <= max(due, clock.now) { next = next + interval }
+    return next
+  }
+}
+
+extension Duration {
+  /// What may lie between calls that repeat: at least a millisecond, at most a century.
+  var boundedInterval: Duration { max(.milliseconds(1), bounded) }
+}
