@@ -33,6 +33,14 @@ public struct OutputSettings: Sendable, Hashable {
   }
 }
 
+extension OutputSettings {
+  /// For how much of its end a track may be faded over: no more than half of it, so that its beginning
+  /// can be, too.
+  package static func overlap(_ crossfade: Duration, of duration: Duration) -> Duration {
+    min(crossfade, max(duration, .zero) / 2)
+  }
+}
+
 /// A change of the ``OutputSettings``.
 public enum OutputChange: Sendable, Hashable {
   /// From 0 (silent) to 1 (as recorded); kept within. NaN changes nothing.
