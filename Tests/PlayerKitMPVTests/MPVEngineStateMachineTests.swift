@@ -380,6 +380,7 @@ struct MPVEngineStateMachineTests {
     var terminals: Set<LoadID> = []
     var entries: [Entry] = [Entry(number: 1)]
     var bridges: [Entry] = []
+    var rendering: Set<Entry> = []
     var open: Set<Entry> = []
     func take(_ actions: [Action]) {
       for action in actions {
@@ -396,14 +397,19 @@ struct MPVEngineStateMachineTests {
           #expect(open.contains(entry), "libmpv is to open what is closed")
         case .render(let bridge, _, _, _):
           bridges.append(bridge)
+          rendering.insert(bridge)
+        case .cancelRendering(let bridge):
+          #expect(open.contains(bridge) || rendering.contains(bridge), "it was over already")
+          rendering.remove(bridge)
+          open.remove(bridge)
         case .examine, .clearPlaylist, .stop, .seek, .setPaused, .setOutput, .measure, .wake,
           .setEnd, .trim:
           break
         }
       }
     }
+    var settings = OutputSettings()
     if seed % 2 == 0 {
-      var settings = OutputSettings()
       settings.crossfade = .seconds(2)
       take(machine.setOutput(settings))
     }
@@ -415,7 +421,8 @@ struct MPVEngineStateMachineTests {
         [nil, .milliseconds(-200), .zero, .seconds(5)].randomElement(using: &random) ?? nil,
         at: .milliseconds(step)
       )
-      switch Int.random(in: 0..<19, using: &random) {
+      machine.now = now.now
+      switch Int.random(in: 0..<20, using: &random) {
       case 0:
         loads.append(ids.nextLoad())
         take(machine.load(id: loads[loads.count - 1], position: .zero, isPlaying: true))
@@ -451,6 +458,7 @@ struct MPVEngineStateMachineTests {
       case 14: take(machine.buffering(Bool.random(using: &random), now))
       case 16, 17:
         guard let bridge = bridges.popLast() else { continue }
+        rendering.remove(bridge)
         let isDone = Int.random(in: 0..<4, using: &random) > 0
         if isDone {
           entries.append(bridge)
@@ -462,12 +470,19 @@ struct MPVEngineStateMachineTests {
           headDuration: .seconds(50)
         )
         take(machine.rendered(bridge, isDone ? overlap : nil, now))
+      case 18 where seed % 4 < 2:
+        settings.crossfade = .seconds([0, 2, 5].randomElement(using: &random) ?? 0)
+        if Bool.random(using: &random) { settings.loudness.preamp += 1 }
+        take(machine.setOutput(settings))
       default:
         take(machine.woke(now))
         take(machine.measured(now))
       }
+      let wanted = machine.next?.overlap.flatMap { $0.isPending ? $0.bridge : nil }
+      #expect(rendering.allSatisfy { $0 == wanted }, "rendered for nothing")
     }
     take(machine.close())
+    #expect(rendering.isEmpty)
     #expect(terminals == Set(loads))
     #expect(open.isEmpty)
   }

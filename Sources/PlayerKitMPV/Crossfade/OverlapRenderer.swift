@@ -7,6 +7,7 @@ struct OverlapRenderer: Sendable {
   /// One of the two tracks.
   struct Part: Sendable {
     let source: MediaSource
+    let clip: Clip?
     let isInAlbum: Bool
   }
 
@@ -16,37 +17,40 @@ struct OverlapRenderer: Sendable {
   let loudness: Loudness
   let sampleRate: Int
   let sources: SourceOpener
-  /// When it is too late.
-  let deadline: ContinuousClock.Instant
-  let cancellation: OverlapRenderings
+  /// When the plan was made, and how fast the first track plays.
+  let begun: ContinuousClock.Instant
+  let speed: Double
+  let cancellation: OverlapCancellation
 
-  /// Where libmpv lands where it is sent. Of others (MP3) all that comes before is decoded: 0.4 s
-  /// for five minutes.
-  private static let exactFormats: Set<String> = [
-    "wav", "w64", "aiff", "caf", "flac", "ogg", "mov,mp4,m4a,3gp,3g2,mj2",
-  ]
+  /// However much time there is.
+  private static let longestTime = Duration.seconds(60)
 
   /// Blocks until it is done, on whatever thread calls.
   ///
   /// - Returns: `nil` where it could not be done, or not in time.
   func render() -> (Overlap.Rendered, wav: [UInt8])? {
-    var length = plan.length
-    guard let duration = duration(of: head) else { return nil }
-    length = min(length, duration / 2)
-    guard length >= Overlap.Plan.shortest else { return nil }
-    let start = samples(plan.tailDuration - length)
-    guard let tail = decode(tail, from: start, to: nil), tail.count >= 2 else { return nil }
+    let longest = min(plan.length, OverlapHead.longest(into: head.clip, of: head.source))
+    guard longest >= Overlap.Plan.shortest else { return nil }
+    let start = samples(plan.tailDuration - longest)
+    guard let tail = decodeTail(from: start), tail.count >= 2 else { return nil }
     let frames = tail.count / 2
     // A length that was stated wrongly shows here.
-    guard abs(Double(frames) - length.seconds * Double(sampleRate)) < Double(sampleRate) / 10,
-      let head = decode(head, from: 0, to: frames), head.count / 2 == frames
+    guard abs(frames - samples(longest)) < sampleRate / 10,
+      let head = decodeHead(.seconds(Double(frames) / Double(sampleRate)))
     else { return nil }
+    // What took too long is faded for shorter.
+    guard let left = plan.length(after: .now - begun, at: speed) else { return nil }
+    let overlapping = min(frames, head.samples.count / 2, samples(left))
+    guard overlapping >= samples(Overlap.Plan.shortest) else { return nil }
     let rendered = Overlap.Rendered(
-      start: .seconds(Double(start) / Double(sampleRate)),
-      length: .seconds(Double(frames) / Double(sampleRate)),
-      headDuration: duration
+      start: .seconds(Double(start + frames - overlapping) / Double(sampleRate)),
+      length: .seconds(Double(overlapping) / Double(sampleRate)),
+      headDuration: head.duration
     )
-    let mixed = CrossfadeMix.mix(tail: tail, head: head)
+    let mixed = CrossfadeMix.mix(
+      tail: Array(tail.suffix(overlapping * 2)),
+      head: Array(head.samples.prefix(overlapping * 2))
+    )
     return (rendered, CrossfadeMix.wav(mixed, sampleRate: sampleRate))
   }
 
@@ -54,59 +58,146 @@ struct OverlapRenderer: Sendable {
     Int((duration.seconds * Double(sampleRate)).rounded())
   }
 
-  private func duration(of part: Part) -> Duration? {
-    var duration: Duration?
-    _ = run(part, path: "/dev/null") { (handle, end) throws(MPVFailure) in
-      duration = end?.duration ?? handle.double("duration").map { .seconds($0) }
-      // libmpv calls what it has of a live stream its duration.
-      if handle.flag("seekable") != true { duration = nil }
-      try handle.set("file-local-options/end", .string("0"))
-    }
-    return duration
+  // MARK: The two tracks
+
+  /// What is left of the first track from a sample on; interleaved stereo at the output's rate.
+  private func decodeTail(from start: Int) -> [Float]? {
+    decode(tail, bytes: sources.open(tail.source, limits: .overlapTail)) { opened in
+      guard
+        !tail.source.isRemote
+          || OverlapTail.isRemoteDecodable(format: opened.format, size: opened.size)
+      else { return nil }
+      let extent = opened.extent
+      let time = extent.lead + .seconds(Double(start) / Double(sampleRate))
+      return Stretch(start: time, end: extent.end)
+    }?.samples
   }
 
-  /// Interleaved stereo samples at the output's rate.
-  private func decode(_ part: Part, from start: Int, to end: Int?) -> [Float]? {
+  /// The beginning of the second track, as much of it as can be faded in.
+  private func decodeHead(_ longest: Duration) -> (samples: [Float], duration: Duration)? {
+    let bytes = sources.open(head.source, limits: .overlapHead)
+    let clipStart = head.clip?.start ?? .zero
+    var duration: Duration?
+    var length = longest
+    let decoded = decode(head, bytes: bytes) { opened in
+      // libmpv calls what it has of a live stream its duration.
+      guard opened.isSeekable, let whole = opened.extent.duration else { return nil }
+      duration = whole
+      length = OutputSettings.overlap(longest, of: whole)
+      if head.source.isRemote {
+        length = OverlapHead.longest(
+          length,
+          from: clipStart,
+          bytes: opened.size,
+          in: opened.mediaDuration ?? whole,
+          atHand: OverlapHead.mostKept
+        )
+      }
+      guard length >= Overlap.Plan.shortest else { return nil }
+      let end = opened.extent.lead.seconds + length.seconds + 0.5 / Double(sampleRate)
+      return Stretch(start: opened.extent.lead, end: end)
+    }
+    guard let decoded, let duration else { return nil }
+    // Now it is known how many bytes that took.
+    length = OverlapHead.longest(
+      length,
+      from: clipStart,
+      bytes: decoded.bytesRead,
+      in: clipStart + length + OverlapHead.lookahead,
+      atHand: (bytes as? any KeepingByteSource)?.bytesAtHand
+    )
+    return (Array(decoded.samples.prefix(samples(length) * 2)), duration)
+  }
+
+  // MARK: Decoding
+
+  /// What is known of a media once it is open.
+  private struct Opened {
+    let format: String
+    let size: Int64?
+    let isSeekable: Bool
+    let mediaDuration: Duration?
+    let extent: Extent
+  }
+
+  /// What is to be decoded, on libmpv's clock.
+  private struct Stretch {
+    let start: Duration
+    /// In seconds; `nil`: to the end of the media.
+    let end: Double?
+  }
+
+  private func decode(
+    _ part: Part,
+    bytes: any ByteSource,
+    _ choose: (Opened) -> Stretch?
+  ) -> (samples: [Float], bytesRead: Int64)? {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("PlayerKit-\(UUID().uuidString).pcm")
     defer { try? FileManager.default.removeItem(at: file) }
-    let isDone = run(part, path: file.path) { (handle, exactEnd) throws(MPVFailure) in
-      let rate = Double(sampleRate)
-      if let end = end.map({ (Double($0) + 0.5) / rate }) ?? exactEnd?.seconds {
-        try handle.set("file-local-options/end", .string("\(end)"))
+    let bytesRead = run(bytes, path: file.path) { (handle, exactEnd) throws(MPVFailure) in
+      let mediaDuration = handle.double("duration").map { Duration.seconds($0) }
+      let opened = Opened(
+        format: handle.get("file-format").text ?? "",
+        size: handle.double("file-size").flatMap { Int64(exactly: $0) },
+        isSeekable: handle.flag("seekable") == true,
+        mediaDuration: mediaDuration,
+        extent: Extent(
+          clip: part.clip,
+          exactEnd: exactEnd,
+          mediaDuration: mediaDuration,
+          sampleRate: sampleRate
+        )
+      )
+      guard let stretch = choose(opened) else {
+        throw MPVFailure(code: 0, text: "This is not to be faded.")
       }
-      var filters: [String] = []
-      if start > 0 {
-        let time = Double(start) / rate
-        filters.append("atrim=start=\(time)")
-        let preroll = time - Extent.preroll.seconds
-        let format = handle.get("file-format").text ?? ""
-        if preroll > 0, Self.exactFormats.contains(format) {
-          try handle.set("file-local-options/start", .string("\(preroll)"))
-        }
-      }
-      let tags = LoudnessTags(metadata: handle.get("metadata").texts)
-      let factor = loudness.factor(for: tags, isInAlbum: part.isInAlbum)
-      if factor != 1 { filters.append("volume=\(factor)") }
-      guard !filters.isEmpty else { return }
-      let chain = "lavfi=[\(filters.joined(separator: ","))]"
-      try handle.set("file-local-options/af", .string(chain))
+      try prepare(handle, part, opened, stretch)
     }
-    guard isDone, let data = try? Data(contentsOf: file) else { return nil }
-    return data.withUnsafeBytes { bytes in
+    guard let bytesRead, let data = try? Data(contentsOf: file) else { return nil }
+    let samples = data.withUnsafeBytes { bytes in
       (0..<bytes.count / 4).map { bytes.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
     }
+    return (samples, bytesRead)
   }
 
-  /// Plays one part to its end; `prepare` is called when it is open.
-  private func run(
+  /// Has libmpv decode exactly this of a media, at its own loudness.
+  private func prepare(
+    _ handle: MPVHandle,
     _ part: Part,
+    _ opened: Opened,
+    _ stretch: Stretch
+  ) throws(MPVFailure) {
+    if let end = stretch.end { try handle.set("file-local-options/end", .string("\(end)")) }
+    var filters: [String] = []
+    if stretch.start > .zero {
+      filters.append("atrim=start=\(stretch.start.seconds)")
+      let preroll = stretch.start - Extent.preroll
+      if preroll > .zero, OverlapTail.exactFormats.contains(opened.format) {
+        try handle.set("file-local-options/start", .string("\(preroll.seconds)"))
+      }
+    }
+    let tags = LoudnessTags(metadata: handle.get("metadata").texts)
+    let factor = loudness.factor(for: tags, isInAlbum: part.isInAlbum)
+    if factor != 1 { filters.append("volume=\(factor)") }
+    guard !filters.isEmpty else { return }
+    let chain = "lavfi=[\(filters.joined(separator: ","))]"
+    try handle.set("file-local-options/af", .string(chain))
+  }
+
+  /// Plays a source to its end; `prepare` is called when it is open.
+  ///
+  /// - Returns: how many bytes of it were read in a row; `nil` where that was not possible.
+  private func run(
+    _ bytes: any ByteSource,
     path: String,
     prepare: (MPVHandle, ExactEnd?) throws(MPVFailure) -> Void
-  ) -> Bool {
+  ) -> Int64? {
     let registry = StreamRegistry()
     let entry = Entry(number: 1)
-    registry.add(entry, source: sources.open(part.source))
+    registry.add(entry, source: bytes)
+    cancellation.onCancel { registry.cancel(entry) }
+    let deadline = begun + min(plan.time(at: speed), Self.longestTime)
     do throws(MPVFailure) {
       let handle = try MPVEngine.makeHandle(
         .init(output: .pcm(path: path), sampleRate: sampleRate),
@@ -114,34 +205,48 @@ struct OverlapRenderer: Sendable {
         sampleFormat: "float"
       )
       defer { handle.destroy() }
+      // No more is read than what is to be decoded, and a second.
+      try handle.set("cache", .string("no"))
       try handle.command(
         "loadfile",
         ["url": .string(StreamRegistry.name(of: entry)), "flags": .string("replace")]
       )
+      var bytesRead: Int64 = 0
       var hasEnded = false
       while true {
         let rest = (deadline - .now).seconds
-        guard rest > 0, !cancellation.isCancelled else { return false }
+        guard rest > 0, !cancellation.isCancelled else { return nil }
         switch handle.waitEvent(timeout: min(rest, 0.1)) {
         case .hook(let name, let id):
           defer { handle.continueHook(id) }
-          if MPVHook(rawValue: name) == .isOpened {
-            try prepare(handle, registry.exactEnd(of: entry))
+          switch MPVHook(rawValue: name) {
+          case .isOpened: try prepare(handle, registry.exactEnd(of: entry))
+          case .isToBeUnloaded: bytesRead = registry.bytesRead(of: entry)
+          case nil: break
           }
         case .endFile(_, let end):
-          guard end == .endOfFile, registry.failure(of: entry) == nil else { return false }
+          guard end == .endOfFile, registry.failure(of: entry) == nil else { return nil }
           hasEnded = true
         case .propertyChange("idle-active", .flag(true)) where hasEnded:
-          return true
+          return bytesRead
         case .shutdown:
-          return false
+          return nil
         case .none, .log, .startFile, .fileLoaded, .seek, .playbackRestart, .propertyChange,
           .overflow, .other:
           break
         }
       }
     } catch {
-      return false
+      return nil
+    }
+  }
+}
+
+extension MediaSource {
+  var isRemote: Bool {
+    switch location {
+    case .file, .bytes: false
+    case .remote: true
     }
   }
 }

@@ -19,10 +19,28 @@ final class ByteMemory: Sendable {
   /// The oldest first.
   private let items = Locked<[(key: Key, bytes: KeptBytes)]>([])
   private let capacity: Int64
+  /// Streams that hold a whole body, as long as they are open.
+  private let holders = Locked<[(key: Key, stream: WeakHolder)]>([])
 
   /// - Parameter capacity: how many bytes are kept in all.
-  init(capacity: Int64 = 3 << 20) {
+  init(capacity: Int64 = 4 << 20) {
     self.capacity = capacity
+  }
+
+  /// All of a resource, where a stream that is open has it; it is not copied.
+  func wholeBody(of address: HTTPAddress) -> ByteWindow? {
+    let key = Key(address)
+    let streams = holders.withLock { $0.filter { $0.key == key }.compactMap(\.stream.value) }
+    return streams.lazy.compactMap(\.wholeBody).first
+  }
+
+  /// Notes that a stream holds a whole body.
+  func note(_ holder: any WholeBodyHolder, of address: HTTPAddress) {
+    let key = Key(address)
+    holders.withLock { holders in
+      holders.removeAll { $0.stream.value == nil || $0.stream.value === holder }
+      holders.append((key, WeakHolder(value: holder)))
+    }
   }
 
   /// What is kept of a resource.
@@ -53,4 +71,14 @@ final class ByteMemory: Sendable {
     let key = Key(address)
     items.withLock { items in items.removeAll { $0.key == key } }
   }
+}
+
+/// A stream that may have read all of its resource.
+protocol WholeBodyHolder: AnyObject, Sendable {
+  /// All of it; `nil` where it is not all there.
+  var wholeBody: ByteWindow? { get }
+}
+
+private struct WeakHolder: Sendable {
+  weak var value: (any WholeBodyHolder)?
 }

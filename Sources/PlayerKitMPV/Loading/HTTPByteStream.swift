@@ -8,7 +8,7 @@ import PlayerKit
 /// Reads a resource over http. Its first request is sent by the first call, or ahead by ``begin()``.
 ///
 /// `@unchecked Sendable`: `state` is touched only with `condition` locked.
-final class HTTPByteStream: TitledStream, @unchecked Sendable {
+final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
   private struct State {
     var reader: HTTPReader
     var address: HTTPAddress
@@ -38,7 +38,8 @@ final class HTTPByteStream: TitledStream, @unchecked Sendable {
       reader: HTTPReader(
         limits: limits,
         canRenew: address.renewal != nil,
-        kept: memory?.bytes(of: address)
+        kept: memory?.bytes(of: address),
+        whole: memory?.wholeBody(of: address)
       ),
       address: address,
       lastProgress: Date()
@@ -105,15 +106,19 @@ final class HTTPByteStream: TitledStream, @unchecked Sendable {
   /// Leaves to later streams what is worth it.
   private func remember() {
     guard let memory else { return }
-    let (kept, address, isFailed) = withState {
-      ($0.reader.kept, $0.address, $0.reader.failure != nil)
+    let (kept, address, isFailed, isWhole) = withState {
+      ($0.reader.kept, $0.address, $0.reader.failure != nil, $0.reader.wholeBody != nil)
     }
     if isFailed {
       memory.forget(address)
+    } else if isWhole {
+      memory.note(self, of: address)
     } else if let kept {
       memory.keep(kept, of: address)
     }
   }
+
+  var wholeBody: ByteWindow? { condition.withLock { state.reader.wholeBody } }
 
   // MARK: TitledStream
 

@@ -45,6 +45,28 @@ final class StreamRegistry: Sendable {
     item?.ahead?.close()
   }
 
+  /// Has an entry read another source, which is the same media; to be called before libmpv opens it.
+  func replace(_ source: any ByteSource, of entry: Entry) {
+    let ahead = items.withLock { items in
+      let ahead = items[entry]?.ahead
+      if items[entry] != nil { items[entry] = Item(source: source) }
+      return ahead
+    }
+    ahead?.cancel()
+    ahead?.close()
+  }
+
+  /// Has what reads an entry give up.
+  func cancel(_ entry: Entry) {
+    items.withLock { $0[entry]?.opened }?.cancel()
+  }
+
+  /// Whether what was opened ahead of an entry can seek, and has an end; its first bytes must have
+  /// been examined. `nil`: nothing is open.
+  func isBoundedAhead(_ entry: Entry) -> Bool? {
+    items.withLock { $0[entry]?.ahead }.map { $0.isSeekable && !$0.isLive }
+  }
+
   /// Opens the source of an entry ahead and reads its first bytes, on a thread of its own. The
   /// stream waits for libmpv then.
   func examine(_ entry: Entry, onVerdict: @escaping @Sendable (Verdict) -> Void) {

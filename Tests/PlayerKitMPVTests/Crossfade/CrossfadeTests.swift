@@ -222,10 +222,6 @@ extension MPVEngine {
   }
 }
 
-extension Signal {
-  fileprivate var values: [Double] { samples.map(Double.init) }
-}
-
 /// Bytes whose first stream holds some back until it is opened; others, as for rendering, do not.
 private final class SlowFirstStream: ByteSource {
   private let slow: GatedBytes
