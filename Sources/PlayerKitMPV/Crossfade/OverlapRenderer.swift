@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import PlayerKit
 
 /// Decodes the end of one track and the beginning of the next in a core of its own, as fast as that
@@ -32,12 +33,10 @@ struct OverlapRenderer: Sendable {
     let longest = min(plan.length, OverlapHead.longest(into: head.clip, of: head.source))
     guard longest >= Overlap.Plan.shortest else { return nil }
     let start = samples(plan.tailDuration - longest)
-    guard let tail = decodeTail(from: start), tail.count >= 2 else { return nil }
+    guard let (tail, head) = decodeBoth(from: start, longest) else { return nil }
     let frames = tail.count / 2
     // A length that was stated wrongly shows here.
-    guard abs(frames - samples(longest)) < sampleRate / 10,
-      let head = decodeHead(.seconds(Double(frames) / Double(sampleRate)))
-    else { return nil }
+    guard abs(frames - samples(longest)) < sampleRate / 10 else { return nil }
     // What took too long is faded for shorter.
     guard let left = plan.length(after: .now - begun, at: speed) else { return nil }
     let overlapping = min(frames, head.samples.count / 2, samples(left))
@@ -60,13 +59,41 @@ struct OverlapRenderer: Sendable {
 
   // MARK: The two tracks
 
+  private typealias Head = (samples: [Float], duration: Duration)
+
+  /// Over a network each waits for answers: so the second does not wait for the first, once that is
+  /// known to be of use.
+  private func decodeBoth(from start: Int, _ longest: Duration) -> (tail: [Float], head: Head)? {
+    let head = Locked<Head?>(nil)
+    let heads = DispatchGroup()
+    let tail = decodeTail(from: start) {
+      heads.enter()
+      let thread = Thread {
+        let decoded = decodeHead(longest)
+        head.withLock { $0 = decoded }
+        if decoded == nil { cancellation.cancel() }
+        heads.leave()
+      }
+      thread.name = "PlayerKit.MPV.overlap"
+      thread.start()
+    }
+    // Nothing comes of one without the other.
+    if tail == nil { cancellation.cancel() }
+    heads.wait()
+    guard let tail, let head = head.withLock({ $0 }) else { return nil }
+    return (tail, head)
+  }
+
   /// What is left of the first track from a sample on; interleaved stereo at the output's rate.
-  private func decodeTail(from start: Int) -> [Float]? {
+  ///
+  /// - Parameter onAccepted: called when it can be decoded, before it is; not when it can't.
+  private func decodeTail(from start: Int, onAccepted: () -> Void) -> [Float]? {
     decode(tail, bytes: sources.open(tail.source, limits: .overlapTail)) { opened in
       guard
         !tail.source.isRemote
           || OverlapTail.isRemoteDecodable(format: opened.format, size: opened.size)
       else { return nil }
+      onAccepted()
       let extent = opened.extent
       let time = extent.lead + .seconds(Double(start) / Double(sampleRate))
       return Stretch(start: time, end: extent.end)

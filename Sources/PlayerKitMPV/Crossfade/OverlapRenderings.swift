@@ -59,7 +59,7 @@ final class OverlapRenderings: Sendable {
 final class OverlapCancellation: Sendable {
   private struct State {
     var isCancelled = false
-    var onCancel: (@Sendable () -> Void)?
+    var actions: [@Sendable () -> Void] = []
   }
 
   private let state = Locked(State())
@@ -67,17 +67,18 @@ final class OverlapCancellation: Sendable {
   var isCancelled: Bool { state.withLock(\.isCancelled) }
 
   func cancel() {
-    let onCancel = state.withLock { state in
+    let actions = state.withLock { state in
       state.isCancelled = true
-      return state.onCancel
+      defer { state.actions = [] }
+      return state.actions
     }
-    onCancel?()
+    for action in actions { action() }
   }
 
-  /// Sets what is to be done at once when it is cancelled; does it now where it was.
+  /// Adds what is to be done at once when it is cancelled; does it now where it was.
   func onCancel(_ action: @escaping @Sendable () -> Void) {
     let isCancelled = state.withLock { state in
-      state.onCancel = action
+      if !state.isCancelled { state.actions.append(action) }
       return state.isCancelled
     }
     if isCancelled { action() }

@@ -75,6 +75,28 @@ extension EngineTests {
       #expect(server.requests.count == 2)
     }
 
+    @Test func `What takes long to come is faded for shorter`() async throws {
+      let first = Self.a[0..<Signal.rate * 42 / 10]
+      let server = try LoopbackServer { request in
+        var reply = LoopbackServer.Reply.part(
+          request.target == "/a" ? first.wav : Self.b.wav,
+          request
+        )
+        if request.target == "/a", (request.range?.lowerBound ?? 0) > 0 { reply.delay = 1.1 }
+        return reply
+      }
+      let fade = try FadeStage(2)
+      fade.prepare(
+        .init(MediaSource(.remote(server.url("/a")))),
+        .init(MediaSource(.remote(server.url("/b"))))
+      )
+      let output = try await fade.finish(isFaded: true)
+      let length = first.frames + Self.b.frames - output.frames
+      #expect(length >= Signal.rate && length < Signal.rate * 8 / 5, "of 2 s")
+      let largest = output.error(from: Signal.mix(first.values, Self.b.values, length))
+      #expect(try #require(largest) <= 1)
+    }
+
     enum Trouble: CaseIterable {
       case missing, forbidden, cut, silent, stalled
 
