@@ -54,9 +54,9 @@ public final class MPVEngine: AudioEngine {
       timeout: { [core] in core.assumeIsolated { $0.timeout } },
       onEvent: { [core] event in core.assumeIsolated { $0.handle(event) } },
       onEnd: { [ending] in
+        renderings.close()
         sources.close()
         registry.waitForExaminations()
-        renderings.close()
         ending.complete()
       }
     )

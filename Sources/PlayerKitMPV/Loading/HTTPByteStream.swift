@@ -139,6 +139,7 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
     let start = Date()
     while !state.isCancelled {
       if let value = poll(&state) { return value }
+      if state.isCancelled { break }
       let deadline = max(state.lastProgress, start).addingTimeInterval(timeout)
       if Date() >= deadline {
         perform(state.reader.stalled(), &state)
@@ -172,12 +173,15 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
       case .start(let request):
         guard !state.isCancelled else { continue }
         state.lastProgress = Date()
-        state.tasks[request.serial] = session.start(
+        let task = session.start(
           state.address.url,
           headers: state.address.headers,
           request,
           handler(request.serial)
         )
+        // The engine is closed: nothing comes any more.
+        if task == nil { state.isCancelled = true }
+        state.tasks[request.serial] = task
       case .cancel(let serial):
         state.tasks.removeValue(forKey: serial)?.cancel()
       case .renew:
