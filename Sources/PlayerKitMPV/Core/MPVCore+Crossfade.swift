@@ -13,7 +13,11 @@ extension MPVCore {
   func render(_ bridge: Entry, tail: LoadID, head: LoadID, _ plan: Overlap.Plan) {
     guard let tail = loads[tail], let head = loads[head] else { return rendered(bridge, nil) }
     let renderer = OverlapRenderer(
-      tail: .init(source: tail.source, isInAlbum: tail.album.isInOrder),
+      tail: .init(
+        source: tail.source,
+        isInAlbum: tail.album.isInOrder,
+        mp3: playingMP3(of: tail.id)
+      ),
       head: .init(source: head.source, isInAlbum: head.album.isInOrder),
       plan: plan,
       loudness: loudness,
@@ -55,7 +59,7 @@ extension MPVCore {
 }
 
 extension MediaSource {
-  fileprivate var isAtHand: Bool {
+  var isAtHand: Bool {
     switch location {
     case .file, .bytes: true
     case .remote: false

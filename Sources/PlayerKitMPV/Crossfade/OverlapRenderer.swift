@@ -8,6 +8,8 @@ struct OverlapRenderer: Sendable {
   struct Part: Sendable {
     let source: MediaSource
     let isInAlbum: Bool
+    /// Where it plays already and is an MP3: its end as a media of its own.
+    var mp3: MP3Tail.Track?
   }
 
   let tail: Part
@@ -56,8 +58,9 @@ struct OverlapRenderer: Sendable {
 
   private func duration(of part: Part) -> Duration? {
     var duration: Duration?
-    _ = run(part, path: "/dev/null") { (handle, end) throws(MPVFailure) in
-      duration = end?.duration ?? handle.double("duration").map { .seconds($0) }
+    let bytes = sources.open(part.source)
+    _ = run(bytes, path: "/dev/null") { (handle, extent) throws(MPVFailure) in
+      duration = extent.duration
       // libmpv calls what it has of a live stream its duration.
       if handle.flag("seekable") != true { duration = nil }
       try handle.set("file-local-options/end", .string("0"))
@@ -70,14 +73,19 @@ struct OverlapRenderer: Sendable {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("PlayerKit-\(UUID().uuidString).pcm")
     defer { try? FileManager.default.removeItem(at: file) }
-    let isDone = run(part, path: file.path) { (handle, exactEnd) throws(MPVFailure) in
+    let bytes = sources.open(part.source)
+    let mp3 = mp3Tail(of: part, bytes, from: .seconds(Double(start) / Double(sampleRate)))
+    let isDone = run(mp3?.source ?? bytes, path: file.path) { (handle, extent) throws(MPVFailure) in
       let rate = Double(sampleRate)
-      if let end = end.map({ (Double($0) + 0.5) / rate }) ?? exactEnd?.seconds {
+      let time = extent.lead.seconds + Double(start) / rate
+      let last = end.map { extent.lead.seconds + (Double($0) + 0.5) / rate }
+      if mp3 == nil, let end = last ?? extent.end {
         try handle.set("file-local-options/end", .string("\(end)"))
       }
       var filters: [String] = []
-      if start > 0 {
-        let time = Double(start) / rate
+      if let mp3 {
+        filters.append(mp3.filter)
+      } else if time > 0 {
         filters.append("atrim=start=\(time)")
         let preroll = time - Extent.preroll.seconds
         let format = handle.get("file-format").text ?? ""
@@ -85,7 +93,7 @@ struct OverlapRenderer: Sendable {
           try handle.set("file-local-options/start", .string("\(preroll)"))
         }
       }
-      let tags = LoudnessTags(metadata: handle.get("metadata").texts)
+      let tags = part.mp3?.tags ?? LoudnessTags(metadata: handle.get("metadata").texts)
       let factor = loudness.factor(for: tags, isInAlbum: part.isInAlbum)
       if factor != 1 { filters.append("volume=\(factor)") }
       guard !filters.isEmpty else { return }
@@ -98,15 +106,25 @@ struct OverlapRenderer: Sendable {
     }
   }
 
-  /// Plays one part to its end; `prepare` is called when it is open.
+  private func mp3Tail(
+    of part: Part,
+    _ bytes: any ByteSource,
+    from position: Duration
+  ) -> MP3Tail? {
+    guard var track = part.mp3, position > .zero else { return nil }
+    if part.source.isAtHand { track.count(upTo: position, in: bytes) }
+    return MP3Tail(track, from: position, of: bytes)
+  }
+
+  /// Plays a source to its end; `prepare` is called when it is open.
   private func run(
-    _ part: Part,
+    _ bytes: any ByteSource,
     path: String,
-    prepare: (MPVHandle, ExactEnd?) throws(MPVFailure) -> Void
+    prepare: (MPVHandle, Extent) throws(MPVFailure) -> Void
   ) -> Bool {
     let registry = StreamRegistry()
     let entry = Entry(number: 1)
-    registry.add(entry, source: sources.open(part.source))
+    registry.add(entry, source: bytes)
     do throws(MPVFailure) {
       let handle = try MPVEngine.makeHandle(
         .init(output: .pcm(path: path), sampleRate: sampleRate),
@@ -126,7 +144,8 @@ struct OverlapRenderer: Sendable {
         case .hook(let name, let id):
           defer { handle.continueHook(id) }
           if MPVHook(rawValue: name) == .isOpened {
-            try prepare(handle, registry.exactEnd(of: entry))
+            registry.settleMP3(entry, in: handle)
+            try prepare(handle, registry.extent(of: entry, in: handle, sampleRate: sampleRate))
           }
         case .endFile(_, let end):
           guard end == .endOfFile, registry.failure(of: entry) == nil else { return false }
