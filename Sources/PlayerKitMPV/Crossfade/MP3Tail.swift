@@ -15,12 +15,12 @@ struct MP3Tail: Sendable {
   /// The frames from a mark on, and where that is in the track.
   let source: any ByteSource
   let offset: Int64
-  /// Has libmpv give out what is wanted of that, and not what the encoder put behind the track. Not the
-  /// option `end`, which may cost the last sample where the rate is converted.
+  /// Has libmpv give out what is wanted of that, and not what the encoder put behind the track. Not
+  /// the option `end`, which may cost the last sample where the rate is converted.
   let filter: String
 
-  /// How much is decoded before what is wanted: frames use bytes of those before them, over 25 frames
-  /// at most, and a decoder has to come to itself.
+  /// How much is decoded before what is wanted: frames use bytes of those before them, of 25 at most,
+  /// and a decoder has to come to itself.
   private static let preroll = Duration.seconds(1)
 
   /// - Parameter position: on the track's own clock; 0 is the first sample that is heard.

@@ -32,8 +32,8 @@ struct MP3Account: Sendable, Equatable {
 }
 
 extension StreamRegistry {
-  /// Once libmpv has opened an entry: notes what it makes of it, if it is an MP3; not of a live stream,
-  /// where no encoder begins.
+  /// Once libmpv has opened an entry: notes what it makes of it, if it is an MP3; not of a live
+  /// stream, where no encoder begins.
   func settleMP3(_ entry: Entry, in handle: MPVHandle) {
     guard !isLive(entry), let beginning = frames(of: entry)?.beginning,
       let startTime = handle.double("demuxer-start-time"),

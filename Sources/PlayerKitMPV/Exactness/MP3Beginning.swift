@@ -6,7 +6,7 @@ struct MP3Beginning: Sendable, Equatable {
   struct Header: Sendable, Equatable {
     /// How many frames of audio follow.
     var frames: Int?
-    /// What LAME's part of it tells: the samples that the encoder put before the audio and behind it.
+    /// What LAME's part of it tells: the samples that the encoder put before the audio and behind.
     var delay = 0
     var padding = 0
   }
@@ -44,8 +44,8 @@ struct MP3Beginning: Sendable, Equatable {
     borrowed.append(frame.version == .one ? first << 1 | second >> 7 : first)
   }
 
-  /// Whether an encoder began here: an encoder's first frame can use no bytes of frames before it, and
-  /// its second one does, of all encoders that save bytes at all. What was cut out of the middle of a
+  /// Whether an encoder began here: its first frame can use no bytes of frames before it, and its
+  /// second one does, of all encoders that save bytes at all. What was cut out of the middle of a
   /// stream begins with a frame that does, or goes on without saving.
   var isStart: Bool { isKnown && borrowed[0] == 0 && borrowed[1] > 0 }
 
@@ -56,7 +56,8 @@ struct MP3Beginning: Sendable, Equatable {
 }
 
 extension MP3Beginning.Header {
-  /// `nil` where libmpv takes the frame for audio: also where a header counts neither frames nor bytes.
+  /// `nil` where libmpv takes the frame for audio: also where a header counts neither frames nor
+  /// bytes.
   fileprivate init?(_ frame: MPEGFrame, _ bytes: UnsafeRawBufferPointer) {
     let offset = frame.contentOffset
     guard bytes.count >= MP3Beginning.headLength else { return nil }

@@ -60,8 +60,8 @@ struct MPEGFrame: Equatable {
     }
   }
 
-  /// Of layer III: how far behind the frame's beginning its audio begins, where a first frame may hold
-  /// a header of the stream in its place.
+  /// Of layer III: how far behind the frame's beginning its audio begins, in place of which a first
+  /// frame may hold a header of the stream.
   var contentOffset: Int {
     switch (version, isMono) {
     case (.one, false): 36

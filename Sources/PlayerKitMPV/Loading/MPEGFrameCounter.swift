@@ -1,8 +1,8 @@
 /// Counts the frames of an MP3 in the bytes that libmpv reads anyway, from the first on, and keeps
 /// where some of them stand. Pure; asks for no byte itself.
 ///
-/// What comes in another order than the file's is passed over; where no frame follows the one before,
-/// counting is over for good.
+/// What comes in another order than the file's is passed over; where no frame follows the one
+/// before, counting is over for good.
 struct MPEGFrameCounter: Sendable {
   /// Where a frame stands.
   struct Mark: Sendable, Equatable {
@@ -56,7 +56,7 @@ struct MPEGFrameCounter: Sendable {
     }
   }
 
-  /// How much of what is next has to be here: of the first frame, what a header of the stream takes.
+  /// How much of what is next has to be here: of a first frame, what a header of the stream takes.
   private var headLength: Int {
     guard let beginning else { return MP3Beginning.headLength }
     return beginning.isKnown ? 4 : MP3Beginning.frameLength
