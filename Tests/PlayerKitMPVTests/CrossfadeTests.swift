@@ -96,6 +96,15 @@ extension EngineTests {
       #expect(try #require(bytes.counts.last) < data.count * 3 / 4)
     }
 
+    @Test func `An MP3 with LAME's header is faded out for as long as was asked`() async throws {
+      let data = try MP3Maker(fixture: "joint-lame.mp3").repeated(5).data(.lame)
+      let mp3 = try await alone(data)
+      var stage = try Stage(isRealTime: false)
+      let source = MediaSource(.bytes(CountingBytes(data)))
+      let first = try await play(source, try stage.wav(b), crossfade(1.5), on: &stage)
+      #expect(try #require(error(first, mix(mp3.values, b.values, fade))) <= 1)
+    }
+
     private func alone(_ data: Data) async throws -> Signal {
       var alone = try Stage(isRealTime: false)
       let id = alone.nextLoad()

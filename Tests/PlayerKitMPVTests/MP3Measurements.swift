@@ -12,6 +12,8 @@ import Testing
   .timeLimit(.minutes(10))
 )
 struct MP3Measurements {
+  private static let duration = Double(410 * 28 * 1_152) / Double(Signal.rate)
+
   @Test func `From the command to the first sound`() async throws {
     let maker = try MP3Maker(fixture: "joint-lame.mp3").repeated(40)
     print("| header | median ms | max ms |\n|---|---|---|")
@@ -38,7 +40,7 @@ struct MP3Measurements {
     var frames = MPEGFrameCounter()
     data.withUnsafeBytes { frames.take($0, at: 0) }
     let beginning = try #require(frames.beginning)
-    let account = MP3Account(beginning, startTime: 1)
+    let account = MP3Account(beginning, startTime: 1, duration: Self.duration)
     let known = LoudnessTags(metadata: [:])
     let counted = MP3Tail.Track(account: account, frames: frames, tags: known)
     let none = MP3Tail.Track(account: account, frames: MPEGFrameCounter(), tags: known)
@@ -62,7 +64,7 @@ struct MP3Measurements {
   ) throws -> (Overlap.Rendered, wav: [UInt8])? {
     let silence = Signal(samples: [Int16](repeating: 0, count: 8 * Signal.rate))
     let head = MemoryByteSource([UInt8](silence.wav))
-    let length = Duration.samples(410 * 28 * 1_152)
+    let length = Duration.seconds(Self.duration)
     let plan = Overlap.Plan(crossfade: .seconds(2), duration: length, position: .zero)
     let renderer = OverlapRenderer(
       tail: .init(source: MediaSource(.bytes(bytes)), isInAlbum: false, mp3: track),

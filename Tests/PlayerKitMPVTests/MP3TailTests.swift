@@ -16,7 +16,12 @@ extension EngineTests {
       data.withUnsafeBytes { frames.take($0, at: 0) }
       let beginning = try #require(frames.beginning)
       return MP3Tail.Track(
-        account: MP3Account(beginning, startTime: isTrimmed ? 1 : 0),
+        account: MP3Account(
+          beginning,
+          startTime: isTrimmed ? 1 : 0,
+          duration: Double(frames.count * beginning.frame.samples)
+            / Double(beginning.frame.sampleRate)
+        ),
         frames: frames,
         tags: LoudnessTags(metadata: [:])
       )

@@ -55,11 +55,12 @@ extension StreamRegistry {
     in handle: MPVHandle,
     sampleRate: Int
   ) -> Extent {
-    Extent(
+    let mp3 = mp3(entry)
+    return Extent(
       clip: clip,
       exactEnd: exactEnd(of: entry),
-      unheard: mp3(entry)?.unheard ?? .zero,
-      mediaDuration: handle.double("duration").map { .seconds($0) },
+      unheard: mp3?.unheard ?? .zero,
+      mediaDuration: mp3?.length ?? handle.double("duration").map { .seconds($0) },
       sampleRate: sampleRate
     )
   }

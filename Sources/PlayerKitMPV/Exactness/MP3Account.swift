@@ -5,12 +5,22 @@ struct MP3Account: Sendable, Equatable {
   let beginning: MP3Beginning
   /// Whether libmpv leaves out what the header says that the encoder added.
   let isTrimmed: Bool
+  /// Whether it believes how many frames there are, and leaves out what is behind the audio too. It
+  /// does not where the file is much longer, as of several in one.
+  private let isCounted: Bool
 
-  /// - Parameter startTime: what libmpv says of the media's beginning, in seconds: other than 0, it
-  ///   heeds a header. Of which encoders it does is FFmpeg's affair.
-  init(_ beginning: MP3Beginning, startTime: Double) {
+  /// - Parameters:
+  ///   - startTime: what libmpv says of the media's beginning, in seconds: other than 0, it heeds a
+  ///     header. Of which encoders it does is FFmpeg's affair.
+  ///   - duration: what it says of the media's length, in seconds.
+  init(_ beginning: MP3Beginning, startTime: Double, duration: Double?) {
     self.beginning = beginning
     isTrimmed = startTime > 0
+    let frame = beginning.frame
+    let counted = beginning.header?.frames.map {
+      Double($0) * Double(frame.samples) / Double(frame.sampleRate)
+    }
+    isCounted = isTrimmed && abs((counted ?? -1) - (duration ?? -2)) < 0.01
   }
 
   /// What is before the audio on libmpv's clock, and would sound.
@@ -24,9 +34,15 @@ struct MP3Account: Sendable, Equatable {
     isTrimmed ? (beginning.header?.delay ?? 0) + MP3Beginning.decoderDelay : 0
   }
 
+  /// How long the audio is, where the header tells that.
+  var length: Duration? {
+    guard let end, end > skipped else { return nil }
+    return beginning.time(of: end - skipped)
+  }
+
   /// Where the audio ends, in samples of the frames; `nil`: with the last of them.
   var end: Int? {
-    guard isTrimmed, let header = beginning.header, let frames = header.frames else { return nil }
+    guard isCounted, let header = beginning.header, let frames = header.frames else { return nil }
     return frames * beginning.frame.samples - header.padding + MP3Beginning.decoderDelay
   }
 }
@@ -39,6 +55,7 @@ extension StreamRegistry {
       let startTime = handle.double("demuxer-start-time"),
       handle.get("file-format").text == "mp3"
     else { return }
-    note(MP3Account(beginning, startTime: startTime), for: entry)
+    let duration = handle.double("duration")
+    note(MP3Account(beginning, startTime: startTime, duration: duration), for: entry)
   }
 }

@@ -134,6 +134,36 @@ extension EngineTests {
       #expect(heard.offset(of: AAC.first[10_007..<AAC.cut], at: 2_000) == 0)
     }
 
+    @Test(arguments: ["joint-lame.mp3", "joint-22.mp3"])
+    func `With LAME's header the duration is that of the audio`(name: String) async throws {
+      let data = try Fixture.data(name)
+      let heard = try await play(data)
+      var stage = try Stage(isRealTime: true)
+      let id = stage.nextLoad()
+      stage.engine.load(stage.log.makeLoad(id, try source(stage, data), isPlaying: false))
+      let loaded = try await stage.log.wait(for: id) { $0.isLoaded }
+      guard case .loaded(let media) = loaded else { return }
+      let duration = try #require(media.duration).seconds * Double(Signal.rate)
+      #expect(abs(duration - Double(heard.frames)) < 1.01)
+      await stage.engine.close()
+    }
+
+    @Test func `Of several files in one, the first one's header does not tell the length`()
+      async throws
+    {
+      let maker = try MP3Maker(fixture: "joint-lame.mp3")
+      let data = maker.data(.lame) + maker.repeated(3).data(.none)
+      var stage = try Stage(isRealTime: false)
+      let id = stage.nextLoad()
+      stage.engine.load(stage.log.makeLoad(id, try source(stage, data)))
+      #expect(try await stage.log.end(of: id) == .ended(followedBy: nil))
+      let loaded = try #require(stage.log.reports(of: id).first { $0.isLoaded })
+      guard case .loaded(let media) = loaded else { return }
+      let heard = Signal(pcm: try await stage.output())
+      #expect(heard.frames == 4 * 28 * 1_152 - 1_105)
+      #expect(abs(try #require(media.duration).seconds - 4 * 28 * 1_152 / 44_100) < 0.1)
+    }
+
     @Test func `Its position 0 is the first sample that is heard`() async throws {
       var stage = try Stage(isRealTime: true)
       let (id, seek) = (stage.nextLoad(), stage.nextSeek())
