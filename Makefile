@@ -64,8 +64,8 @@ mutants: bootstrap ## Take guards out of the state machines; the exploration mus
 tables: bootstrap ## Write the tables of Documentation/StateMachines.md anew
 	UPDATE_TABLES=1 $(SWIFT) test --disable-xctest --filter TransitionTableTests $(SWIFT_FLAGS)
 
-measure: bootstrap ## Measure the loader beside libmpv's own http, and skipping (debug build)
-	MEASURE=1 $(SWIFT) test --disable-xctest --filter "LoaderMeasurements|SkipMeasurements" $(SWIFT_FLAGS)
+measure: bootstrap ## Measure the loader beside libmpv's own http, skipping, and MP3 (debug build)
+	MEASURE=1 $(SWIFT) test --disable-xctest --filter "LoaderMeasurements|SkipMeasurements|MP3Measurements" $(SWIFT_FLAGS)
 
 bench: bench-catalog bench-queue bench-playback ## Measure all (release builds); fails above the bounds
 

@@ -15,7 +15,7 @@ extension MPVCore {
       return rendered(bridge, nil)
     }
     let renderer = OverlapRenderer(
-      tail: .init(tail),
+      tail: .init(tail, mp3: playingMP3(of: tail.id)),
       head: .init(head),
       plan: plan,
       loudness: loudness,
@@ -77,7 +77,7 @@ extension MPVCore {
 }
 
 extension OverlapRenderer.Part {
-  fileprivate init(_ load: EngineLoad) {
-    self.init(source: load.source, clip: load.clip, isInAlbum: load.album.isInOrder)
+  fileprivate init(_ load: EngineLoad, mp3: MP3Tail.Track? = nil) {
+    self.init(source: load.source, clip: load.clip, isInAlbum: load.album.isInOrder, mp3: mp3)
   }
 }

@@ -8,8 +8,10 @@ struct OverlapRenderer: Sendable {
   /// One of the two tracks.
   struct Part: Sendable {
     let source: MediaSource
-    let clip: Clip?
+    var clip: Clip?
     let isInAlbum: Bool
+    /// Where it plays already and is an MP3: its end as a media of its own.
+    var mp3: MP3Tail.Track?
   }
 
   let tail: Part
@@ -88,16 +90,35 @@ struct OverlapRenderer: Sendable {
   ///
   /// - Parameter onAccepted: called when it can be decoded, before it is; not when it can't.
   private func decodeTail(from start: Int, onAccepted: () -> Void) -> [Float]? {
-    decode(tail, bytes: sources.open(tail.source, limits: .overlapTail)) { opened in
-      guard
-        !tail.source.isRemote
-          || OverlapTail.isRemoteDecodable(format: opened.format, size: opened.size)
-      else { return nil }
+    let bytes = sources.open(tail.source, limits: .overlapTail)
+    let position = Duration.seconds(Double(start) / Double(sampleRate))
+    if let mp3 = mp3Tail(bytes, from: position) {
+      return decode(tail, bytes: mp3.source) { opened in
+        guard isDecodable(opened) else { return nil }
+        onAccepted()
+        return Stretch(start: .zero, end: nil, filter: mp3.filter)
+      }?.samples
+    }
+    return decode(tail, bytes: bytes) { opened in
+      guard isDecodable(opened) else { return nil }
       onAccepted()
-      let extent = opened.extent
-      let time = extent.lead + .seconds(Double(start) / Double(sampleRate))
-      return Stretch(start: time, end: extent.end)
+      return Stretch(start: opened.extent.lead + position, end: opened.extent.end)
     }?.samples
+  }
+
+  private func isDecodable(_ opened: Opened) -> Bool {
+    !tail.source.isRemote
+      || OverlapTail.isRemoteDecodable(format: opened.format, size: opened.size)
+  }
+
+  /// The end of the first track where its frames are known; `nil` where they are not, or it ends with
+  /// its clip.
+  private func mp3Tail(_ bytes: any ByteSource, from position: Duration) -> MP3Tail? {
+    guard var track = tail.mp3, tail.clip?.end == nil else { return nil }
+    let time = position + (tail.clip?.start ?? .zero)
+    guard time > .zero else { return nil }
+    if !tail.source.isRemote { track.count(upTo: time, in: bytes) }
+    return MP3Tail(track, from: time, of: bytes)
   }
 
   /// The beginning of the second track, as much of it as can be faded in.
@@ -152,6 +173,8 @@ struct OverlapRenderer: Sendable {
     let start: Duration
     /// In seconds; `nil`: to the end of the media.
     let end: Double?
+    /// In place of both.
+    var filter: String?
   }
 
   private func decode(
@@ -162,19 +185,13 @@ struct OverlapRenderer: Sendable {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("PlayerKit-\(UUID().uuidString).pcm")
     defer { try? FileManager.default.removeItem(at: file) }
-    let bytesRead = run(bytes, path: file.path) { (handle, exactEnd) throws(MPVFailure) in
-      let mediaDuration = handle.double("duration").map { Duration.seconds($0) }
+    let bytesRead = run(bytes, part.clip, path: file.path) { (handle, extent) throws(MPVFailure) in
       let opened = Opened(
         format: handle.get("file-format").text ?? "",
         size: handle.double("file-size").flatMap { Int64(exactly: $0) },
         isSeekable: handle.flag("seekable") == true,
-        mediaDuration: mediaDuration,
-        extent: Extent(
-          clip: part.clip,
-          exactEnd: exactEnd,
-          mediaDuration: mediaDuration,
-          sampleRate: sampleRate
-        )
+        mediaDuration: handle.double("duration").map { .seconds($0) },
+        extent: extent
       )
       guard let stretch = choose(opened) else {
         throw MPVFailure(code: 0, text: "This is not to be faded.")
@@ -196,7 +213,7 @@ struct OverlapRenderer: Sendable {
     _ stretch: Stretch
   ) throws(MPVFailure) {
     if let end = stretch.end { try handle.set("file-local-options/end", .string("\(end)")) }
-    var filters: [String] = []
+    var filters = [stretch.filter].compactMap(\.self)
     if stretch.start > .zero {
       filters.append("atrim=start=\(stretch.start.seconds)")
       let preroll = stretch.start - Extent.preroll
@@ -204,7 +221,7 @@ struct OverlapRenderer: Sendable {
         try handle.set("file-local-options/start", .string("\(preroll.seconds)"))
       }
     }
-    let tags = LoudnessTags(metadata: handle.get("metadata").texts)
+    let tags = part.mp3?.tags ?? LoudnessTags(metadata: handle.get("metadata").texts)
     let factor = loudness.factor(for: tags, isInAlbum: part.isInAlbum)
     if factor != 1 { filters.append("volume=\(factor)") }
     guard !filters.isEmpty else { return }
@@ -217,8 +234,9 @@ struct OverlapRenderer: Sendable {
   /// - Returns: how many bytes of it were read in a row; `nil` where that was not possible.
   private func run(
     _ bytes: any ByteSource,
+    _ clip: Clip?,
     path: String,
-    prepare: (MPVHandle, ExactEnd?) throws(MPVFailure) -> Void
+    prepare: (MPVHandle, Extent) throws(MPVFailure) -> Void
   ) -> Int64? {
     let registry = StreamRegistry()
     let entry = Entry(number: 1)
@@ -247,7 +265,15 @@ struct OverlapRenderer: Sendable {
         case .hook(let name, let id):
           defer { handle.continueHook(id) }
           switch MPVHook(rawValue: name) {
-          case .isOpened: try prepare(handle, registry.exactEnd(of: entry))
+          case .isOpened:
+            registry.settleMP3(entry, in: handle)
+            let extent = registry.extent(
+              of: entry,
+              clip: clip,
+              in: handle,
+              sampleRate: sampleRate
+            )
+            try prepare(handle, extent)
           case .isToBeUnloaded: bytesRead = registry.bytesRead(of: entry)
           case nil: break
           }

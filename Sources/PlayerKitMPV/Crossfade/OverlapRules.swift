@@ -2,8 +2,8 @@ import PlayerKit
 
 /// Which tails can be decoded without all that comes before.
 enum OverlapTail {
-  /// Where libmpv lands where it is sent. Of others (MP3) all that comes before is decoded: 0.4 s
-  /// for five minutes.
+  /// Where libmpv lands where it is sent. Of others all that comes before is decoded: 0.4 s for five
+  /// minutes of an MP3 whose frames are not known.
   static let exactFormats: Set<String> = [
     "wav", "w64", "aiff", "caf", "flac", "ogg", "mov,mp4,m4a,3gp,3g2,mj2",
   ]

@@ -13,6 +13,7 @@ final class StreamRegistry: Sendable {
     let source: any ByteSource
     var failure: PlayerError?
     var end: ExactEnd?
+    var mp3: MP3Account?
     weak var opened: OpenedStream?
     /// Opened ahead, and not taken by libmpv yet.
     var ahead: AheadStream?
@@ -99,6 +100,7 @@ final class StreamRegistry: Sendable {
       let item = items[entry]
       items[entry]?.failure = nil
       items[entry]?.end = nil
+      items[entry]?.mp3 = nil
       items[entry]?.ahead = nil
       return item
     }
@@ -144,6 +146,20 @@ final class StreamRegistry: Sendable {
 
   func note(_ end: ExactEnd, for entry: Entry) {
     items.withLock { $0[entry]?.end = end }
+  }
+
+  /// The frames of an entry that passed by now.
+  func frames(of entry: Entry) -> MPEGFrameCounter? {
+    items.withLock { $0[entry]?.opened }?.frames
+  }
+
+  /// What is known of an entry that is an MP3, once it is open.
+  func mp3(_ entry: Entry) -> MP3Account? {
+    items.withLock { $0[entry]?.mp3 }
+  }
+
+  func note(_ mp3: MP3Account, for entry: Entry) {
+    items.withLock { $0[entry]?.mp3 = mp3 }
   }
 
   func note(_ failure: PlayerError, for entry: Entry) {
