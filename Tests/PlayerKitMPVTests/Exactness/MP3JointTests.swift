@@ -164,6 +164,23 @@ extension EngineTests {
       #expect(abs(try #require(media.duration).seconds - 4 * 28 * 1_152 / 44_100) < 0.1)
     }
 
+    @Test func `Behind a track it is told of when it is heard, at its position 0`() async throws {
+      var stage = try Stage(isRealTime: true)
+      let (a, b) = (stage.nextLoad(), stage.nextLoad())
+      stage.engine.load(stage.log.makeLoad(a, try stage.wav(Signal.sweep(frames: 52_920))))
+      let mp3 = try source(stage, try Fixture.data("joint-bare.mp3"))
+      stage.engine.setNext(stage.log.makeLoad(b, mp3), after: a)
+      let loaded = try await stage.log.wait(for: a) { $0.isLoaded }
+      let started = try await stage.log.wait(for: b) { $0.isStarted }
+      let (first, second) = (try #require(loaded.anchor), try #require(started.anchor))
+      // The tail was not cut.
+      let elapsed = first.position(at: second.instant) - second.position
+      #expect(abs((elapsed - .milliseconds(1_200)).seconds) < 0.06, "\(elapsed)")
+      #expect(second.position < .milliseconds(60))
+      #expect(try await stage.log.end(of: b) == .ended(followedBy: nil))
+      await stage.engine.close()
+    }
+
     @Test func `Its position 0 is the first sample that is heard`() async throws {
       var stage = try Stage(isRealTime: true)
       let (id, seek) = (stage.nextLoad(), stage.nextSeek())
