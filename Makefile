@@ -64,8 +64,8 @@ mutants: bootstrap ## Take guards out of the state machines; the exploration mus
 tables: bootstrap ## Write the tables of Documentation/StateMachines.md anew
 	UPDATE_TABLES=1 $(SWIFT) test --disable-xctest --filter TransitionTableTests $(SWIFT_FLAGS)
 
-measure: bootstrap ## Measure the loader beside libmpv's own http, and skipping (debug build)
-	MEASURE=1 $(SWIFT) test --disable-xctest --filter "LoaderMeasurements|SkipMeasurements" $(SWIFT_FLAGS)
+measure: bootstrap ## Measure the loader beside libmpv's own http, skipping, and MP3 (debug build)
+	MEASURE=1 $(SWIFT) test --disable-xctest --filter "LoaderMeasurements|SkipMeasurements|MP3Measurements" $(SWIFT_FLAGS)
 
 bench: bench-catalog bench-queue bench-playback ## Measure all (release builds); fails above the bounds
 
@@ -89,6 +89,9 @@ realtime-seam: build ## Record a seam in real time from a PulseAudio null sink, 
 
 realtime-clip: bootstrap ## Record clips behind tracks likewise: tails whole, joints 0
 	@Scripts/realtime-tests.sh RealTimeClipTests
+
+realtime-crossfade: bootstrap ## Record crossfades likewise, also from a server that answers late (needs ffmpeg)
+	@Scripts/realtime-tests.sh RealTimeCrossfadeTests
 
 late-changes: bootstrap ## Change what comes next up to 0.1 s before the end, and record what is heard (LATE_CHANGES=20, LATE_LEADS=300,100)
 	@LATE_CHANGES=$(or $(LATE_CHANGES),20) Scripts/realtime-tests.sh LateChangeTests rewinds

@@ -21,6 +21,9 @@ encode() { ffmpeg -loglevel error -y -i "$scratch/a.wav" -fflags +bitexact "$@";
 
 say "encoding"
 lame --quiet -b 128 "$scratch/a.wav" "$target/joint-lame.mp3"
+# Of other rates: half frames in mono, and a variable bit rate.
+lame --quiet -V 4 -m m --resample 22.05 "$scratch/a.wav" "$target/joint-22.mp3"
+lame --quiet -V 2 --resample 48 "$scratch/a.wav" "$target/joint-48.mp3"
 # A header of the kind that counts frames, but does not tell what the encoder added; and none at all.
 python3 Scripts/aac-fixtures/mp3_header.py "$target/joint-lame.mp3" plain "$target/joint-xing.mp3"
 python3 Scripts/aac-fixtures/mp3_header.py "$target/joint-lame.mp3" none "$target/joint-bare.mp3"

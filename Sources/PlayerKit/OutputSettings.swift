@@ -16,9 +16,10 @@ public struct OutputSettings: Sendable, Hashable {
   /// How long one track is faded over into the next, with equal power; 0: they follow each other
   /// without a gap. Kept within 0…12 s; less than 1 s counts as that.
   ///
-  /// Holds for what is handed to a player from then on. See ``AlbumContext``: tracks that stand as on
-  /// their album are never faded over. Nor are those that the engine has not at hand as a whole: on
-  /// libmpv all but local files, and any that is clipped, cannot be sought or has no known end.
+  /// A change holds for every fade that has not begun. See ``AlbumContext``: tracks that stand as on
+  /// their album are never faded over. Nor are those that cannot be sought or have no known end, and on
+  /// libmpv MP3s over a network of more than 2 MiB. A fade takes at most half of either track, and is
+  /// shorter, or not at all, where a network does not bring in time what it is made of.
   public var crossfade: Duration {
     didSet { crossfade = min(max(crossfade, .zero), .seconds(12)) }
   }
@@ -30,6 +31,14 @@ public struct OutputSettings: Sendable, Hashable {
     rate = 1
     loudness = Loudness()
     crossfade = .zero
+  }
+}
+
+extension OutputSettings {
+  /// For how much of its end a track may be faded over: no more than half of it, so that its beginning
+  /// can be, too.
+  package static func overlap(_ crossfade: Duration, of duration: Duration) -> Duration {
+    min(crossfade, max(duration, .zero) / 2)
   }
 }
 

@@ -54,9 +54,9 @@ public final class MPVEngine: AudioEngine {
       timeout: { [core] in core.assumeIsolated { $0.timeout } },
       onEvent: { [core] event in core.assumeIsolated { $0.handle(event) } },
       onEnd: { [ending] in
+        renderings.close()
         sources.close()
         registry.waitForExaminations()
-        renderings.close()
         ending.complete()
       }
     )
@@ -169,14 +169,26 @@ public final class MPVEngine: AudioEngine {
 
   /// How many entries libmpv's playlist has, for tests; `nil` after the end.
   var playlistCount: Int? {
+    get async { await ask { $0.handle.double("playlist-count").map { Int($0) } } }
+  }
+
+  /// Where what follows begins in libmpv's playlist, for tests; `nil` where that does not have it.
+  var appendedEntry: Entry? {
     get async {
-      await withCheckedContinuation { continuation in
-        let isTaken = executor.submit { [core] in
-          let count = core.assumeIsolated { $0.handle.double("playlist-count") }
-          continuation.resume(returning: count.map { Int($0) })
-        }
-        if !isTaken { continuation.resume(returning: nil) }
+      await ask { core in
+        core.machine.next.flatMap { $0.place == .appended ? $0.slot.entry : nil }
       }
+    }
+  }
+
+  private func ask<Value: Sendable>(
+    _ question: @escaping @Sendable (isolated MPVCore) -> Value?
+  ) async -> Value? {
+    await withCheckedContinuation { continuation in
+      let isTaken = executor.submit { [core] in
+        continuation.resume(returning: core.assumeIsolated { question($0) })
+      }
+      if !isTaken { continuation.resume(returning: nil) }
     }
   }
 

@@ -115,6 +115,59 @@ struct HTTPReaderTests {
     #expect(read(10).0 == data[8_000..<8_010])
   }
 
+  @Test
+  mutating func `What stands before a place that is sought comes with it, where that is wanted`()
+    throws
+  {
+    var limits = HTTPReader.Limits()
+    limits.firstWindow = 1_000
+    limits.runUp = 300
+    reader = HTTPReader(limits: limits)
+    _ = serve(try request(reader.begin()))
+    let second = try request(reader.seek(to: 8_000) ?? [])
+    #expect(second.offset == 7_700)
+    _ = serve(second)
+    #expect(read(10).0 == data[8_000..<8_010])
+    #expect(reader.seek(to: 7_700) == [])
+    #expect(read(10).0 == data[7_700..<7_710])
+  }
+
+  @Test mutating func `A window ends where no more is wanted for certain`() throws {
+    var limits = HTTPReader.Limits()
+    limits.firstWindow = 1_000
+    limits.growsUntil = 3_500
+    reader = HTTPReader(limits: limits)
+    var ends: [Int64] = []
+    var pending = reader.begin()
+    while let next = requests(pending).first {
+      ends.append(next.offset + (try #require(next.length)))
+      pending = serve(next)
+      while pending.isEmpty {
+        let (_, step, actions) = read(100)
+        guard case .bytes = step else { break }
+        pending = actions
+      }
+      if ends.count == 5 { break }
+    }
+    #expect(ends == [1_000, 2_000, 3_000, 3_500, 4_500])
+  }
+
+  @Test mutating func `A body that came whole serves another reader without a request`() throws {
+    let first = try request(reader.begin())
+    let head = HTTPHead(status: 200) { $0 == "Content-Length" ? "10000" : nil }
+    _ = reader.received(head, serial: first.serial)
+    _ = reader.received(data, serial: first.serial)
+    #expect(reader.wholeBody == nil)
+    _ = reader.finished(nil, serial: first.serial)
+    let whole = try #require(reader.wholeBody)
+    reader = HTTPReader(whole: whole)
+    #expect(reader.begin() == [] && reader.isSeekable && reader.total == Int64(data.count))
+    #expect(reader.seek(to: 8_000) == [])
+    #expect(read(10).0 == data[8_000..<8_010])
+    #expect(reader.seek(to: Int64(data.count)) == [])
+    #expect(read(10).1 == .end)
+  }
+
   @Test mutating func `A cut is resumed, of the same version, and only so often`() throws {
     var current = try request(reader.begin())
     for resume in 1...2 {

@@ -356,6 +356,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     var terminals: Set<LoadID> = []
     var entries: [Entry] = [Entry(number: 1)]
     var bridges: [Entry] = []
+    var rendering: Set<Entry> = []
     var open: Set<Entry> = []
     func take(_ actions: [Action]) {
       for action in actions {
@@ -372,14 +373,19 @@ struct MPVEngineStateMachineTests: HandFedMachine {
           #expect(open.contains(entry), "libmpv is to open what is closed")
         case .render(let bridge, _, _, _):
           bridges.append(bridge)
+          rendering.insert(bridge)
+        case .cancelRendering(let bridge):
+          #expect(open.contains(bridge) || rendering.contains(bridge), "it was over already")
+          rendering.remove(bridge)
+          open.remove(bridge)
         case .examine, .clearPlaylist, .stop, .seek, .setPaused, .setOutput, .measure, .wake,
           .setEnd, .trim:
           break
         }
       }
     }
+    var settings = OutputSettings()
     if seed % 2 == 0 {
-      var settings = OutputSettings()
       settings.crossfade = .seconds(2)
       take(machine.setOutput(settings))
     }
@@ -391,7 +397,8 @@ struct MPVEngineStateMachineTests: HandFedMachine {
         [nil, .milliseconds(-200), .zero, .seconds(5)].randomElement(using: &random) ?? nil,
         at: .milliseconds(step)
       )
-      switch Int.random(in: 0..<19, using: &random) {
+      machine.now = now.now
+      switch Int.random(in: 0..<20, using: &random) {
       case 0:
         loads.append(ids.nextLoad())
         take(machine.load(id: loads[loads.count - 1], position: .zero, isPlaying: true))
@@ -427,6 +434,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
       case 14: take(machine.buffering(Bool.random(using: &random), now))
       case 16, 17:
         guard let bridge = bridges.popLast() else { continue }
+        rendering.remove(bridge)
         let isDone = Int.random(in: 0..<4, using: &random) > 0
         if isDone {
           entries.append(bridge)
@@ -438,12 +446,19 @@ struct MPVEngineStateMachineTests: HandFedMachine {
           headDuration: .seconds(50)
         )
         take(machine.rendered(bridge, isDone ? overlap : nil, now))
+      case 18 where seed % 4 < 2:
+        settings.crossfade = .seconds([0, 2, 5].randomElement(using: &random) ?? 0)
+        if Bool.random(using: &random) { settings.loudness.preamp += 1 }
+        take(machine.setOutput(settings))
       default:
         take(machine.woke(now))
         take(machine.measured(now))
       }
+      let wanted = machine.next?.overlap.flatMap { $0.isPending ? $0.bridge : nil }
+      #expect(rendering.allSatisfy { $0 == wanted }, "rendered for nothing")
     }
     take(machine.close())
+    #expect(rendering.isEmpty)
     #expect(terminals == Set(loads))
     #expect(open.isEmpty)
   }

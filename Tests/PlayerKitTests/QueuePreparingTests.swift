@@ -18,6 +18,35 @@ struct QueuePreparingTests {
     #expect(fixture.engine.openedSources == ["a", "b"])
   }
 
+  @Test func `Before a fade it is prepared earlier by the fade's length`() throws {
+    let fixture = try QueueFixture { $0.preparation = .beforeEnd(.seconds(10)) }
+    fixture.queue.change(.crossfade(.seconds(12)))
+    fixture.begin()
+    fixture.advance(.milliseconds(37_999))
+    #expect(fixture.engine.openedSources == ["a"])
+    fixture.advance(.milliseconds(1))
+    #expect(fixture.engine.openedSources == ["a", "b"])
+  }
+
+  @Test func `The time moves with the crossfade, and a fade takes half of a track at most`() throws
+  {
+    let fixture = try QueueFixture { $0.preparation = .beforeEnd(.seconds(10)) }
+    fixture.begin()
+    fixture.advance(.seconds(38))
+    #expect(fixture.engine.openedSources == ["a"])
+    fixture.queue.change(.crossfade(.seconds(12)))
+    fixture.advance(.milliseconds(10))
+    #expect(fixture.engine.openedSources == ["a", "b"])
+    let short = try QueueFixture { $0.preparation = .beforeEnd(.seconds(2)) }
+    short.script("a", FakeMedia(duration: .seconds(10)))
+    short.queue.change(.crossfade(.seconds(12)))
+    short.begin()
+    short.advance(.milliseconds(2_999))
+    #expect(short.engine.openedSources == ["a"])
+    short.advance(.milliseconds(1))
+    #expect(short.engine.openedSources == ["a", "b"])
+  }
+
   @Test func `A seek, a pause and another rate move that time`() throws {
     let fixture = try QueueFixture { $0.preparation = .beforeEnd(.seconds(20)) }
     fixture.begin()

@@ -40,7 +40,8 @@ extension QueueStateMachine {
       return now
     case .beforeEnd(let lead):
       guard let duration = playback.status.duration else { return nil }
-      let rest = duration - lead - anchor.position
+      let fade = OutputSettings.overlap(playback.status.crossfade, of: duration)
+      let rest = duration - fade - lead - anchor.position
       if rest <= .zero { return now }
       return anchor.speed > 0 ? anchor.instant + rest / anchor.speed : nil
     }

@@ -3,31 +3,53 @@ import PlayerKit
 
 // Overlaps of two tracks.
 extension MPVCore {
-  /// Whether the load may be faded into: not behind its neighbour on the album, and only where its
-  /// bytes, and those of what is before, are at hand.
-  func canOverlap(_ load: EngineLoad, after current: LoadID) -> Bool {
-    guard !load.album.continuesPrevious, let current = loads[current] else { return false }
-    return [load, current].allSatisfy { $0.clip == nil && $0.source.isAtHand }
+  /// Whether the load may be faded into: not behind its neighbour on the album, and not where it
+  /// begins too deep in its media.
+  func canOverlap(_ load: EngineLoad) -> Bool {
+    !load.album.continuesPrevious
+      && OverlapHead.longest(into: load.clip, of: load.source) >= Overlap.Plan.shortest
   }
 
   func render(_ bridge: Entry, tail: LoadID, head: LoadID, _ plan: Overlap.Plan) {
-    guard let tail = loads[tail], let head = loads[head] else { return rendered(bridge, nil) }
+    guard let tail = loads[tail], let head = loads[head], isNextBounded else {
+      return rendered(bridge, nil)
+    }
     let renderer = OverlapRenderer(
-      tail: .init(source: tail.source, isInAlbum: tail.album.isInOrder),
-      head: .init(source: head.source, isInAlbum: head.album.isInOrder),
+      tail: .init(tail, mp3: playingMP3(of: tail.id)),
+      head: .init(head),
       plan: plan,
       loudness: loudness,
       sampleRate: configuration.sampleRate,
       sources: sources,
-      deadline: .now + min(plan.time, .seconds(60)) / max(speed, 1),
-      cancellation: renderings
+      begun: .now,
+      speed: max(machine.output.rate, 1),
+      cancellation: OverlapCancellation()
     )
-    renderings.start(renderer) { [self, executor] result in
+    renderings.start(bridge, renderer) { [self, executor] result in
       executor.submit { self.assumeIsolated { $0.rendered(bridge, result) } }
     }
   }
 
-  private var speed: Double { handle.double("speed") ?? 1 }
+  /// `false` where what was opened ahead of the next load says that it is no media to fade into, such
+  /// as a live stream: that is not to be opened a second time.
+  private var isNextBounded: Bool {
+    machine.next.flatMap { registry.isBoundedAhead($0.slot.entry) } ?? true
+  }
+
+  func cancelRendering(_ bridge: Entry) {
+    renderings.cancel(bridge)
+    perform(.close(bridge))
+  }
+
+  /// Has the beginning of an entry left out that is not open yet. Over http all of it has to be read
+  /// to get there: what was rendered from is kept, and read instead.
+  func trim(_ entry: Entry, by length: Duration) {
+    trims[entry] = length
+    guard let source = owners[entry].flatMap({ loads[$0] })?.source,
+      sources.countOfFirstBytes(of: source) > HTTPReader.Limits().firstWindow
+    else { return }
+    registry.replace(sources.open(source), of: entry)
+  }
 
   private func rendered(_ bridge: Entry, _ result: (Overlap.Rendered, wav: [UInt8])?) {
     if let result {
@@ -54,11 +76,8 @@ extension MPVCore {
   }
 }
 
-extension MediaSource {
-  fileprivate var isAtHand: Bool {
-    switch location {
-    case .file, .bytes: true
-    case .remote: false
-    }
+extension OverlapRenderer.Part {
+  fileprivate init(_ load: EngineLoad, mp3: MP3Tail.Track? = nil) {
+    self.init(source: load.source, clip: load.clip, isInAlbum: load.album.isInOrder, mp3: mp3)
   }
 }

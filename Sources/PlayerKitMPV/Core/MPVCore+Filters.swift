@@ -13,8 +13,8 @@ extension MPVCore {
   }
 
   private func startFilter(of entry: Entry) -> String? {
-    if let trim = trims[entry] { return "atrim=start=\(trim.seconds)" }
     let extent = extent(of: entry)
+    if let trim = trims[entry] { return "atrim=start=\((extent.lead + trim).seconds)" }
     return extent.beginsWithMedia ? nil : "atrim=start=\(extent.lead.seconds)"
   }
 

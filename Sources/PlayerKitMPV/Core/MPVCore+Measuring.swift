@@ -36,10 +36,10 @@ extension MPVCore {
 
   /// What is to be played of an entry, as far as that is known; it is once the entry is open.
   func extent(of entry: Entry) -> Extent {
-    Extent(
+    registry.extent(
+      of: entry,
       clip: clips[entry],
-      exactEnd: registry.exactEnd(of: entry),
-      mediaDuration: handle.double("duration").map { .seconds($0) },
+      in: handle,
       sampleRate: configuration.sampleRate
     )
   }
@@ -55,8 +55,9 @@ extension MPVCore {
   /// By then libmpv has read the media's index, and so has our loader.
   func setExtent() {
     guard let entry = playingEntry else { return }
+    registry.settleMP3(entry, in: handle)
     let extent = extent(of: entry)
-    guard !extent.isEmpty || extent.beginsWithMedia else {
+    guard !extent.isEmpty || clips[entry] == nil else {
       registry.note(
         PlayerError(.invalidClip, "The clip begins where the track has ended already."),
         for: entry

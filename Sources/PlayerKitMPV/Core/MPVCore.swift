@@ -83,23 +83,25 @@ actor MPVCore {
     let isGapless = request.map { request in
       (request.clip?.start ?? .zero) <= Extent.latestGaplessStart(of: request.source)
     }
-    perform(
-      machine.setNext(
+    let canOverlap = request.map(canOverlap) ?? false
+    run {
+      $0.setNext(
         id: request?.id,
         position: request?.position ?? .zero,
         isGapless: isGapless ?? true,
-        canOverlap: request.map { canOverlap($0, after: after) } ?? false,
+        canOverlap: canOverlap,
         after: after
       )
-    )
+    }
   }
 
   func run(_ command: (inout MPVEngineStateMachine) -> [MPVEngineStateMachine.Action]) {
+    machine.now = configuration.clock.now
     perform(command(&machine))
   }
 
   private func examined(_ entry: Entry, _ verdict: Verdict) {
-    perform(machine.examined(entry, verdict))
+    run { $0.examined(entry, verdict) }
   }
 
   /// Begins the end; the loop ends with libmpv's shutdown.
@@ -275,7 +277,9 @@ actor MPVCore {
     case .setEnd(let entry, let position):
       setEnd(of: entry, to: position)
     case .trim(let entry, let length):
-      trims[entry] = length
+      trim(entry, by: length)
+    case .cancelRendering(let bridge):
+      cancelRendering(bridge)
     case .measure:
       perform(machine.measured(reading()))
     case .wake(let delay):

@@ -9,27 +9,40 @@ struct Overlap: Sendable, Equatable {
     let tailDuration: Duration
     /// The longest that the overlap may be.
     let length: Duration
-    /// Of the first track, what may be played while the overlap is rendered.
-    let time: Duration
+    /// What of the first track is left.
+    let rest: Duration
 
     /// Shorter ones are no crossfade any more; and libmpv is a good half second ahead.
     static let shortest = Duration.seconds(1)
     /// What has to be left of the first track before the overlap, for rendering it and for libmpv to
     /// open it.
     static let margin = Duration.seconds(2)
+    /// What has to be left of it, on the clock, when the overlap is rendered.
+    static let handing = Duration.milliseconds(1_500)
 
     /// - Returns: `nil` where the first track is too short, or too near to its end.
     init?(crossfade: Duration, duration: Duration?, position: Duration) {
       guard crossfade > .zero, let duration, duration > .zero, duration < .seconds(1_000_000)
       else { return nil }
-      // Both halves of a track may be faded.
-      let length = min(max(crossfade, Self.shortest), duration / 2)
+      let length = OutputSettings.overlap(max(crossfade, Self.shortest), of: duration)
       guard length >= Self.shortest, duration - length - position >= Self.margin else {
         return nil
       }
       tailDuration = duration
       self.length = length
-      time = duration - length - position - Self.margin / 2
+      rest = duration - position
+    }
+
+    /// How long the overlap can be where it was rendered only after so much time on the clock; `nil`:
+    /// it is too late for any.
+    func length(after time: Duration, at speed: Double) -> Duration? {
+      let length = min(length, rest - (time + Self.handing) * speed)
+      return length >= Self.shortest ? length : nil
+    }
+
+    /// How long rendering may take on the clock, so that a short overlap is left.
+    func time(at speed: Double) -> Duration {
+      (rest - Self.shortest) / speed - Self.handing
     }
   }
 
@@ -45,6 +58,8 @@ struct Overlap: Sendable, Equatable {
 
   enum Stage: Sendable, Equatable {
     case rendering
+    /// Until the current load stands where it was sent.
+    case waiting(Rendered)
     /// In libmpv's playlist, with the second track behind it.
     case appended(Rendered)
     /// It was not to be: the tracks follow each other without a gap.
@@ -53,4 +68,12 @@ struct Overlap: Sendable, Equatable {
 
   let bridge: Entry
   var stage = Stage.rendering
+
+  /// Whether it is rendered, or was, and libmpv does not have it.
+  var isPending: Bool {
+    switch stage {
+    case .rendering, .waiting: true
+    case .appended, .dropped: false
+    }
+  }
 }

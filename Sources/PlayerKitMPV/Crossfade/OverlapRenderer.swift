@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import PlayerKit
 
 /// Decodes the end of one track and the beginning of the next in a core of its own, as fast as that
@@ -7,7 +8,10 @@ struct OverlapRenderer: Sendable {
   /// One of the two tracks.
   struct Part: Sendable {
     let source: MediaSource
+    var clip: Clip?
     let isInAlbum: Bool
+    /// Where it plays already and is an MP3: its end as a media of its own.
+    var mp3: MP3Tail.Track?
   }
 
   let tail: Part
@@ -16,37 +20,38 @@ struct OverlapRenderer: Sendable {
   let loudness: Loudness
   let sampleRate: Int
   let sources: SourceOpener
-  /// When it is too late.
-  let deadline: ContinuousClock.Instant
-  let cancellation: OverlapRenderings
+  /// When the plan was made, and how fast the first track plays.
+  let begun: ContinuousClock.Instant
+  let speed: Double
+  let cancellation: OverlapCancellation
 
-  /// Where libmpv lands where it is sent. Of others (MP3) all that comes before is decoded: 0.4 s
-  /// for five minutes.
-  private static let exactFormats: Set<String> = [
-    "wav", "w64", "aiff", "caf", "flac", "ogg", "mov,mp4,m4a,3gp,3g2,mj2",
-  ]
+  /// However much time there is.
+  private static let longestTime = Duration.seconds(60)
 
   /// Blocks until it is done, on whatever thread calls.
   ///
   /// - Returns: `nil` where it could not be done, or not in time.
   func render() -> (Overlap.Rendered, wav: [UInt8])? {
-    var length = plan.length
-    guard let duration = duration(of: head) else { return nil }
-    length = min(length, duration / 2)
-    guard length >= Overlap.Plan.shortest else { return nil }
-    let start = samples(plan.tailDuration - length)
-    guard let tail = decode(tail, from: start, to: nil), tail.count >= 2 else { return nil }
+    let longest = min(plan.length, OverlapHead.longest(into: head.clip, of: head.source))
+    guard longest >= Overlap.Plan.shortest else { return nil }
+    let start = samples(plan.tailDuration - longest)
+    guard let (tail, head) = decodeBoth(from: start, longest) else { return nil }
     let frames = tail.count / 2
     // A length that was stated wrongly shows here.
-    guard abs(Double(frames) - length.seconds * Double(sampleRate)) < Double(sampleRate) / 10,
-      let head = decode(head, from: 0, to: frames), head.count / 2 == frames
-    else { return nil }
+    guard abs(frames - samples(longest)) < sampleRate / 10 else { return nil }
+    // What took too long is faded for shorter.
+    guard let left = plan.length(after: .now - begun, at: speed) else { return nil }
+    let overlapping = min(frames, head.samples.count / 2, samples(left))
+    guard overlapping >= samples(Overlap.Plan.shortest) else { return nil }
     let rendered = Overlap.Rendered(
-      start: .seconds(Double(start) / Double(sampleRate)),
-      length: .seconds(Double(frames) / Double(sampleRate)),
-      headDuration: duration
+      start: .seconds(Double(start + frames - overlapping) / Double(sampleRate)),
+      length: .seconds(Double(overlapping) / Double(sampleRate)),
+      headDuration: head.duration
     )
-    let mixed = CrossfadeMix.mix(tail: tail, head: head)
+    let mixed = CrossfadeMix.mix(
+      tail: Array(tail.suffix(overlapping * 2)),
+      head: Array(head.samples.prefix(overlapping * 2))
+    )
     return (rendered, CrossfadeMix.wav(mixed, sampleRate: sampleRate))
   }
 
@@ -54,59 +59,190 @@ struct OverlapRenderer: Sendable {
     Int((duration.seconds * Double(sampleRate)).rounded())
   }
 
-  private func duration(of part: Part) -> Duration? {
-    var duration: Duration?
-    _ = run(part, path: "/dev/null") { (handle, end) throws(MPVFailure) in
-      duration = end?.duration ?? handle.double("duration").map { .seconds($0) }
-      // libmpv calls what it has of a live stream its duration.
-      if handle.flag("seekable") != true { duration = nil }
-      try handle.set("file-local-options/end", .string("0"))
+  // MARK: The two tracks
+
+  private typealias Head = (samples: [Float], duration: Duration)
+
+  /// Over a network each waits for answers: so the second does not wait for the first, once that is
+  /// known to be of use.
+  private func decodeBoth(from start: Int, _ longest: Duration) -> (tail: [Float], head: Head)? {
+    let head = Locked<Head?>(nil)
+    let heads = DispatchGroup()
+    let tail = decodeTail(from: start) {
+      heads.enter()
+      let thread = Thread {
+        let decoded = decodeHead(longest)
+        head.withLock { $0 = decoded }
+        if decoded == nil { cancellation.cancel() }
+        heads.leave()
+      }
+      thread.name = "PlayerKit.MPV.overlap"
+      thread.start()
     }
-    return duration
+    // Nothing comes of one without the other.
+    if tail == nil { cancellation.cancel() }
+    heads.wait()
+    guard let tail, let head = head.withLock({ $0 }) else { return nil }
+    return (tail, head)
   }
 
-  /// Interleaved stereo samples at the output's rate.
-  private func decode(_ part: Part, from start: Int, to end: Int?) -> [Float]? {
+  /// What is left of the first track from a sample on; interleaved stereo at the output's rate.
+  ///
+  /// - Parameter onAccepted: called when it can be decoded, before it is; not when it can't.
+  private func decodeTail(from start: Int, onAccepted: () -> Void) -> [Float]? {
+    let bytes = sources.open(tail.source, limits: .overlapTail)
+    let position = Duration.seconds(Double(start) / Double(sampleRate))
+    if let mp3 = mp3Tail(bytes, from: position) {
+      return decode(tail, bytes: mp3.source) { opened in
+        guard isDecodable(opened) else { return nil }
+        onAccepted()
+        return Stretch(start: .zero, end: nil, filter: mp3.filter)
+      }?.samples
+    }
+    return decode(tail, bytes: bytes) { opened in
+      guard isDecodable(opened) else { return nil }
+      onAccepted()
+      return Stretch(start: opened.extent.lead + position, end: opened.extent.end)
+    }?.samples
+  }
+
+  private func isDecodable(_ opened: Opened) -> Bool {
+    !tail.source.isRemote
+      || OverlapTail.isRemoteDecodable(format: opened.format, size: opened.size)
+  }
+
+  /// The end of the first track where its frames are known; `nil` where they are not, or it ends with
+  /// its clip.
+  private func mp3Tail(_ bytes: any ByteSource, from position: Duration) -> MP3Tail? {
+    guard var track = tail.mp3, tail.clip?.end == nil else { return nil }
+    let time = position + (tail.clip?.start ?? .zero)
+    guard time > .zero else { return nil }
+    if !tail.source.isRemote { track.count(upTo: time, in: bytes) }
+    return MP3Tail(track, from: time, of: bytes)
+  }
+
+  /// The beginning of the second track, as much of it as can be faded in.
+  private func decodeHead(_ longest: Duration) -> (samples: [Float], duration: Duration)? {
+    let bytes = sources.open(head.source, limits: .overlapHead)
+    let clipStart = head.clip?.start ?? .zero
+    var duration: Duration?
+    var length = longest
+    let decoded = decode(head, bytes: bytes) { opened in
+      // libmpv calls what it has of a live stream its duration.
+      guard opened.isSeekable, let whole = opened.extent.duration else { return nil }
+      duration = whole
+      length = OutputSettings.overlap(longest, of: whole)
+      if head.source.isRemote {
+        length = OverlapHead.longest(
+          length,
+          from: clipStart,
+          bytes: opened.size,
+          in: opened.mediaDuration ?? whole,
+          atHand: OverlapHead.mostKept
+        )
+      }
+      guard length >= Overlap.Plan.shortest else { return nil }
+      let end = opened.extent.lead.seconds + length.seconds + 0.5 / Double(sampleRate)
+      return Stretch(start: opened.extent.lead, end: end)
+    }
+    guard let decoded, let duration else { return nil }
+    // Now it is known how many bytes that took.
+    length = OverlapHead.longest(
+      length,
+      from: clipStart,
+      bytes: decoded.bytesRead,
+      in: clipStart + length + OverlapHead.lookahead,
+      atHand: (bytes as? any KeepingByteSource)?.bytesAtHand
+    )
+    return (Array(decoded.samples.prefix(samples(length) * 2)), duration)
+  }
+
+  // MARK: Decoding
+
+  /// What is known of a media once it is open.
+  private struct Opened {
+    let format: String
+    let size: Int64?
+    let isSeekable: Bool
+    let mediaDuration: Duration?
+    let extent: Extent
+  }
+
+  /// What is to be decoded, on libmpv's clock.
+  private struct Stretch {
+    let start: Duration
+    /// In seconds; `nil`: to the end of the media.
+    let end: Double?
+    /// In place of both.
+    var filter: String?
+  }
+
+  private func decode(
+    _ part: Part,
+    bytes: any ByteSource,
+    _ choose: (Opened) -> Stretch?
+  ) -> (samples: [Float], bytesRead: Int64)? {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("PlayerKit-\(UUID().uuidString).pcm")
     defer { try? FileManager.default.removeItem(at: file) }
-    let isDone = run(part, path: file.path) { (handle, exactEnd) throws(MPVFailure) in
-      let rate = Double(sampleRate)
-      if let end = end.map({ (Double($0) + 0.5) / rate }) ?? exactEnd?.seconds {
-        try handle.set("file-local-options/end", .string("\(end)"))
+    let bytesRead = run(bytes, part.clip, path: file.path) { (handle, extent) throws(MPVFailure) in
+      let opened = Opened(
+        format: handle.get("file-format").text ?? "",
+        size: handle.double("file-size").flatMap { Int64(exactly: $0) },
+        isSeekable: handle.flag("seekable") == true,
+        mediaDuration: handle.double("duration").map { .seconds($0) },
+        extent: extent
+      )
+      guard let stretch = choose(opened) else {
+        throw MPVFailure(code: 0, text: "This is not to be faded.")
       }
-      var filters: [String] = []
-      if start > 0 {
-        let time = Double(start) / rate
-        filters.append("atrim=start=\(time)")
-        let preroll = time - Extent.preroll.seconds
-        let format = handle.get("file-format").text ?? ""
-        if preroll > 0, Self.exactFormats.contains(format) {
-          try handle.set("file-local-options/start", .string("\(preroll)"))
-        }
-      }
-      let tags = LoudnessTags(metadata: handle.get("metadata").texts)
-      let factor = loudness.factor(for: tags, isInAlbum: part.isInAlbum)
-      if factor != 1 { filters.append("volume=\(factor)") }
-      guard !filters.isEmpty else { return }
-      let chain = "lavfi=[\(filters.joined(separator: ","))]"
-      try handle.set("file-local-options/af", .string(chain))
+      try prepare(handle, part, opened, stretch)
     }
-    guard isDone, let data = try? Data(contentsOf: file) else { return nil }
-    return data.withUnsafeBytes { bytes in
+    guard let bytesRead, let data = try? Data(contentsOf: file) else { return nil }
+    let samples = data.withUnsafeBytes { bytes in
       (0..<bytes.count / 4).map { bytes.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
     }
+    return (samples, bytesRead)
   }
 
-  /// Plays one part to its end; `prepare` is called when it is open.
-  private func run(
+  /// Has libmpv decode exactly this of a media, at its own loudness.
+  private func prepare(
+    _ handle: MPVHandle,
     _ part: Part,
+    _ opened: Opened,
+    _ stretch: Stretch
+  ) throws(MPVFailure) {
+    if let end = stretch.end { try handle.set("file-local-options/end", .string("\(end)")) }
+    var filters = [stretch.filter].compactMap(\.self)
+    if stretch.start > .zero {
+      filters.append("atrim=start=\(stretch.start.seconds)")
+      let preroll = stretch.start - Extent.preroll
+      if preroll > .zero, OverlapTail.exactFormats.contains(opened.format) {
+        try handle.set("file-local-options/start", .string("\(preroll.seconds)"))
+      }
+    }
+    let tags = part.mp3?.tags ?? LoudnessTags(metadata: handle.get("metadata").texts)
+    let factor = loudness.factor(for: tags, isInAlbum: part.isInAlbum)
+    if factor != 1 { filters.append("volume=\(factor)") }
+    guard !filters.isEmpty else { return }
+    let chain = "lavfi=[\(filters.joined(separator: ","))]"
+    try handle.set("file-local-options/af", .string(chain))
+  }
+
+  /// Plays a source to its end; `prepare` is called when it is open.
+  ///
+  /// - Returns: how many bytes of it were read in a row; `nil` where that was not possible.
+  private func run(
+    _ bytes: any ByteSource,
+    _ clip: Clip?,
     path: String,
-    prepare: (MPVHandle, ExactEnd?) throws(MPVFailure) -> Void
-  ) -> Bool {
+    prepare: (MPVHandle, Extent) throws(MPVFailure) -> Void
+  ) -> Int64? {
     let registry = StreamRegistry()
     let entry = Entry(number: 1)
-    registry.add(entry, source: sources.open(part.source))
+    registry.add(entry, source: bytes)
+    cancellation.onCancel { registry.cancel(entry) }
+    let deadline = begun + min(plan.time(at: speed), Self.longestTime)
     do throws(MPVFailure) {
       let handle = try MPVEngine.makeHandle(
         .init(output: .pcm(path: path), sampleRate: sampleRate),
@@ -114,34 +250,56 @@ struct OverlapRenderer: Sendable {
         sampleFormat: "float"
       )
       defer { handle.destroy() }
+      // No more is read than what is to be decoded, and a second.
+      try handle.set("cache", .string("no"))
       try handle.command(
         "loadfile",
         ["url": .string(StreamRegistry.name(of: entry)), "flags": .string("replace")]
       )
+      var bytesRead: Int64 = 0
       var hasEnded = false
       while true {
         let rest = (deadline - .now).seconds
-        guard rest > 0, !cancellation.isCancelled else { return false }
+        guard rest > 0, !cancellation.isCancelled else { return nil }
         switch handle.waitEvent(timeout: min(rest, 0.1)) {
         case .hook(let name, let id):
           defer { handle.continueHook(id) }
-          if MPVHook(rawValue: name) == .isOpened {
-            try prepare(handle, registry.exactEnd(of: entry))
+          switch MPVHook(rawValue: name) {
+          case .isOpened:
+            registry.settleMP3(entry, in: handle)
+            let extent = registry.extent(
+              of: entry,
+              clip: clip,
+              in: handle,
+              sampleRate: sampleRate
+            )
+            try prepare(handle, extent)
+          case .isToBeUnloaded: bytesRead = registry.bytesRead(of: entry)
+          case nil: break
           }
         case .endFile(_, let end):
-          guard end == .endOfFile, registry.failure(of: entry) == nil else { return false }
+          guard end == .endOfFile, registry.failure(of: entry) == nil else { return nil }
           hasEnded = true
         case .propertyChange("idle-active", .flag(true)) where hasEnded:
-          return true
+          return bytesRead
         case .shutdown:
-          return false
+          return nil
         case .none, .log, .startFile, .fileLoaded, .seek, .playbackRestart, .propertyChange,
           .overflow, .other:
           break
         }
       }
     } catch {
-      return false
+      return nil
+    }
+  }
+}
+
+extension MediaSource {
+  var isRemote: Bool {
+    switch location {
+    case .file, .bytes: false
+    case .remote: true
     }
   }
 }

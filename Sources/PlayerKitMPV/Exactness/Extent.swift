@@ -15,24 +15,26 @@ struct Extent: Sendable, Equatable {
 
   /// - Parameters:
   ///   - exactEnd: what the media's index tells of its audio.
+  ///   - unheard: what is before the audio on libmpv's clock, and would sound.
   ///   - mediaDuration: what libmpv says of the media's length.
   ///   - sampleRate: of the output, at which libmpv ends a media.
   init(
     clip: Clip?,
     exactEnd: ExactEnd? = nil,
+    unheard: Duration = .zero,
     mediaDuration: Duration? = nil,
     sampleRate: Int
   ) {
     let start = clip?.start ?? .zero
-    let audioLead = exactEnd?.lead ?? .zero
-    let length = exactEnd?.duration ?? mediaDuration
+    let audioLead = exactEnd?.lead ?? unheard
+    let length = exactEnd?.duration ?? mediaDuration.map { max($0 - unheard, .zero) }
     lead = audioLead + start
     duration = [length, clip?.end].compactMap { $0 }.min().map { max($0 - start, .zero) }
     // Half a sample behind the last one, so that no rounding takes it.
     let clipEnd = clip?.end.map { (audioLead + $0).seconds + 0.5 / Double(sampleRate) }
     end = [exactEnd?.seconds, clipEnd].compactMap { $0 }.min()
     isEmpty = duration.map { $0.seconds * Double(sampleRate) < 0.5 } ?? false
-    beginsWithMedia = start == .zero
+    beginsWithMedia = start == .zero && unheard == .zero
     clipLength = clip?.duration
   }
 
@@ -42,6 +44,25 @@ struct Extent: Sendable, Equatable {
   /// Where a position is on libmpv's clock; what lies past the clip's end is its end.
   func time(of position: Duration) -> Duration {
     lead + (clipLength.map { min(position, $0) } ?? position)
+  }
+}
+
+extension StreamRegistry {
+  /// What is to be played of an entry, as far as that is known; it is once libmpv has opened it.
+  func extent(
+    of entry: Entry,
+    clip: Clip? = nil,
+    in handle: MPVHandle,
+    sampleRate: Int
+  ) -> Extent {
+    let mp3 = mp3(entry)
+    return Extent(
+      clip: clip,
+      exactEnd: exactEnd(of: entry),
+      unheard: mp3?.unheard ?? .zero,
+      mediaDuration: mp3?.length ?? handle.double("duration").map { .seconds($0) },
+      sampleRate: sampleRate
+    )
   }
 }
 

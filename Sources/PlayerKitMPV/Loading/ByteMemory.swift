@@ -19,10 +19,29 @@ final class ByteMemory: Sendable {
   /// The oldest first.
   private let items = Locked<[(key: Key, bytes: KeptBytes)]>([])
   private let capacity: Int64
+  /// Streams that hold a whole body, as long as they are open.
+  private let holders = Locked<[(key: Key, stream: WeakHolder)]>([])
 
   /// - Parameter capacity: how many bytes are kept in all; of one resource it is this much at most.
+  ///   Twice as much where an overlap has read more of one than others need of its beginning.
   init(capacity: Int64 = 2 << 20) {
     self.capacity = capacity
+  }
+
+  /// All of a resource, where a stream that is open has it; it is not copied.
+  func wholeBody(of address: HTTPAddress) -> ByteWindow? {
+    let key = Key(address)
+    let streams = holders.withLock { $0.filter { $0.key == key }.compactMap(\.stream.value) }
+    return streams.lazy.compactMap(\.wholeBody).first
+  }
+
+  /// Notes that a stream holds a whole body.
+  func note(_ holder: any WholeBodyHolder, of address: HTTPAddress) {
+    let key = Key(address)
+    holders.withLock { holders in
+      holders.removeAll { $0.stream.value == nil || $0.stream.value === holder }
+      holders.append((key, WeakHolder(value: holder)))
+    }
   }
 
   /// What is kept of a resource.
@@ -33,17 +52,17 @@ final class ByteMemory: Sendable {
 
   /// Keeps bytes, beside what was kept of the same version of the resource, in place of any other.
   func keep(_ bytes: KeptBytes, of address: HTTPAddress) {
-    guard bytes.canBegin, bytes.count <= capacity else { return }
+    let most = capacity * 2
+    guard bytes.canBegin, bytes.count <= (bytes.hasLongHead ? most : capacity) else { return }
     let key = Key(address)
     let dropped = items.withLock { items in
       let old = items.filter { $0.key == key }
       let all = old.last.map { bytes.joined(with: $0.bytes) } ?? bytes
       items.removeAll { $0.key == key }
-      items.append((key, all.count <= capacity ? all : bytes))
+      items.append((key, all.count <= (all.hasLongHead ? most : capacity) ? all : bytes))
       var dropped = old
-      while items.reduce(0, { $0 + $1.bytes.count }) > capacity {
-        dropped.append(items.removeFirst())
-      }
+      var room: Int64 { items.contains { $0.bytes.hasLongHead } ? most : capacity }
+      while items.reduce(0, { $0 + $1.bytes.count }) > room { dropped.append(items.removeFirst()) }
       return dropped
     }
     _ = dropped  // freed outside of the lock
@@ -54,4 +73,14 @@ final class ByteMemory: Sendable {
     let key = Key(address)
     items.withLock { items in items.removeAll { $0.key == key } }
   }
+}
+
+/// A stream that may have read all of its resource.
+protocol WholeBodyHolder: AnyObject, Sendable {
+  /// All of it; `nil` where it is not all there.
+  var wholeBody: ByteWindow? { get }
+}
+
+private struct WeakHolder: Sendable {
+  weak var value: (any WholeBodyHolder)?
 }

@@ -53,7 +53,7 @@ struct DeclaredLength: Equatable {
   // MARK: MP3
 
   /// The length of an ID3v2 tag, with its header and footer.
-  private static func tagLength(_ bytes: UnsafeRawBufferPointer) -> Int? {
+  static func tagLength(_ bytes: UnsafeRawBufferPointer) -> Int? {
     guard tag(bytes, 0).hasPrefix("ID3"), bytes[6..<10].allSatisfy({ $0 < 0x80 }) else {
       return nil
     }
@@ -65,12 +65,7 @@ struct DeclaredLength: Equatable {
   private static func streamLength(_ bytes: UnsafeRawBufferPointer) -> Int64? {
     let head = Array(bytes.prefix(64))
     guard let frame = MPEGFrame(head, at: 0), frame.layer == 3 else { return nil }
-    let start: Int
-    switch (frame.version, frame.isMono) {
-    case (.one, false): start = 36
-    case (.one, true), (.two, false), (.twoAndAHalf, false): start = 21
-    case (.two, true), (.twoAndAHalf, true): start = 13
-    }
+    let start = frame.contentOffset
     guard head.count >= start + 16, ["Xing", "Info"].contains(tag(bytes, start)) else { return nil }
     let flags = head[start + 7]
     guard flags & 2 != 0 else { return nil }

@@ -8,7 +8,7 @@ import PlayerKit
 /// Reads a resource over http. Its first request is sent by the first call, or ahead by ``begin()``.
 ///
 /// `@unchecked Sendable`: `state` is touched only with `condition` locked.
-final class HTTPByteStream: TitledStream, @unchecked Sendable {
+final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
   private struct State {
     var reader: HTTPReader
     var address: HTTPAddress
@@ -38,7 +38,8 @@ final class HTTPByteStream: TitledStream, @unchecked Sendable {
       reader: HTTPReader(
         limits: limits,
         canRenew: address.renewal != nil,
-        kept: memory?.bytes(of: address)
+        kept: memory?.bytes(of: address),
+        whole: memory?.wholeBody(of: address)
       ),
       address: address,
       lastProgress: Date()
@@ -105,9 +106,17 @@ final class HTTPByteStream: TitledStream, @unchecked Sendable {
   /// Leaves to later streams what is worth it.
   private func remember() {
     guard let memory else { return }
-    let (kept, address) = withState { ($0.reader.kept, $0.address) }
-    if let kept { memory.keep(kept, of: address) }
+    let (kept, address, isWhole) = withState {
+      ($0.reader.kept, $0.address, $0.reader.wholeBody != nil)
+    }
+    if isWhole {
+      memory.note(self, of: address)
+    } else if let kept {
+      memory.keep(kept, of: address)
+    }
   }
+
+  var wholeBody: ByteWindow? { condition.withLock { state.reader.wholeBody } }
 
   // MARK: TitledStream
 
@@ -128,6 +137,7 @@ final class HTTPByteStream: TitledStream, @unchecked Sendable {
     let start = Date()
     while !state.isCancelled {
       if let value = poll(&state) { return value }
+      if state.isCancelled { break }
       let deadline = max(state.lastProgress, start).addingTimeInterval(timeout)
       if Date() >= deadline {
         perform(state.reader.stalled(), &state)
@@ -161,12 +171,15 @@ final class HTTPByteStream: TitledStream, @unchecked Sendable {
       case .start(let request):
         guard !state.isCancelled else { continue }
         state.lastProgress = Date()
-        state.tasks[request.serial] = session.start(
+        let task = session.start(
           state.address.url,
           headers: state.address.headers,
           request,
           handler(request.serial)
         )
+        // The engine is closed: nothing comes any more.
+        if task == nil { state.isCancelled = true }
+        state.tasks[request.serial] = task
       case .cancel(let serial):
         state.tasks.removeValue(forKey: serial)?.cancel()
       case .forget:

@@ -50,6 +50,32 @@ struct HTTPReader: Sendable {
     var largestLead: Int64 = 256 << 20
     /// How often in a row a window is resumed.
     var resumes = 2
+    /// How far a stream that begins with what was kept may be read before it asks for more.
+    var look: Int64 = 64 << 10
+    /// How much is asked for before a place that is sought. Formats without an index are searched by
+    /// small steps back, each of which would be a request.
+    var runUp: Int64 = 0
+    /// Up to where windows may grow; what lies behind that is probably not wanted.
+    var growsUntil = Int64.max
+    /// What is kept for later streams.
+    var kept = KeptBytes.Limits()
+
+    /// Of a track whose last seconds are wanted: what is kept of it is only to find them by.
+    static let overlapTail: Limits = {
+      var limits = Limits()
+      limits.look = .max
+      limits.runUp = 64 << 10
+      return limits
+    }()
+
+    /// Of a track whose first seconds are wanted, now and once more when its body begins.
+    static let overlapHead: Limits = {
+      var limits = Limits()
+      limits.look = .max
+      limits.kept.head = OverlapHead.mostKept
+      limits.growsUntil = OverlapHead.mostKept
+      return limits
+    }()
   }
 
   private struct Flight: Sendable {
@@ -92,23 +118,41 @@ struct HTTPReader: Sendable {
   /// What the stream says about itself; `nil`: it is no live stream.
   private var titles: ICYTitles?
 
-  /// - Parameter kept: what is here already from earlier.
-  init(limits: Limits = Limits(), canRenew: Bool = false, kept: KeptBytes? = nil) {
+  /// - Parameters:
+  ///   - kept: what is here already from earlier.
+  ///   - whole: all of the resource.
+  init(
+    limits: Limits = Limits(),
+    canRenew: Bool = false,
+    kept: KeptBytes? = nil,
+    whole: ByteWindow? = nil
+  ) {
     self.limits = limits
     self.canRenew = canRenew
     lead = limits.firstWindow / 2
     resumesLeft = limits.resumes
-    guard let kept else { return }
+    if let whole {
+      service = .whole(isKept: true)
+      window = whole
+      total = whole.end
+      hasWholeBody = true
+      return
+    }
+    guard var kept else { return }
+    kept.limits = limits.kept
     self.kept = kept
     service = .parts
     total = kept.total
     validator = kept.validator
     window = kept.window(from: 0) ?? window
     // It is read on as soon as somebody reads more than a look at the first bytes.
-    lead = max(0, window.count - Self.look)
+    lead = max(0, window.count - limits.look)
   }
 
-  private static let look: Int64 = 64 << 10
+  /// All of the resource, where it was not asked for in parts and is all there.
+  var wholeBody: ByteWindow? {
+    service == .whole(isKept: true) && hasWholeBody && failure == nil ? window : nil
+  }
 
   /// Whether ``total`` and ``isSeekable`` are final.
   var isHeadKnown: Bool { service != .unknown || failure != nil }
@@ -140,7 +184,7 @@ struct HTTPReader: Sendable {
     }
     if let failure { return (.failed(failure), []) }
     if hasWholeBody || total.map({ position >= $0 }) == true { return (.end, []) }
-    if flight?.hasHead == false && position > runStart { isLate = true }
+    if flight?.hasHead == false && window.end > runStart { isLate = true }
     return (.wait, advance())
   }
 
@@ -151,7 +195,7 @@ struct HTTPReader: Sendable {
     position = max(offset, 0)
     if service == .whole(isKept: true) || isNear(position) { return advance() }
     let cancel = cancelFlight()
-    window = kept?.window(from: position) ?? ByteWindow(at: position)
+    window = kept?.window(from: position) ?? ByteWindow(at: max(position - limits.runUp, 0))
     runStart = window.start
     isLate = false
     lastLength = 0
@@ -216,7 +260,9 @@ struct HTTPReader: Sendable {
     service = .parts
     total = head.total ?? total
     validator = validator ?? head.validator
-    if kept == nil, let total { kept = KeptBytes(total: total, validator: validator) }
+    if kept == nil, let total {
+      kept = KeptBytes(total: total, validator: validator, limits: limits.kept)
+    }
     let asked = request.length ?? .max - request.offset
     let end = request.offset + min(head.contentLength ?? asked, asked)
     flight?.end = total.map { min($0, end) } ?? end
@@ -302,7 +348,11 @@ struct HTTPReader: Sendable {
   private mutating func fetch(isWhole: Bool = false) -> [Action] {
     serial += 1
     let longer = min(lastLength * 2, limits.largestWindow)
-    lastLength = max(isLate ? longer : lastLength / 2, limits.firstWindow)
+    let room = limits.growsUntil - window.end
+    lastLength = min(
+      max(isLate ? longer : lastLength / 2, limits.firstWindow),
+      room > 0 ? room : limits.firstWindow
+    )
     isLate = false
     lead = limits.firstWindow / 2
     let request = Request(

@@ -19,6 +19,7 @@ final class HTTPSession: Sendable {
   }
 
   private let session: URLSession
+  private let isInvalid = Locked(false)
   private let delegate = HTTPSessionDelegate()
 
   init() {
@@ -40,12 +41,13 @@ final class HTTPSession: Sendable {
   /// Sends a request for a part of a resource, or for all of it.
   ///
   /// - Parameter headers: sent to the URL's own host only.
+  /// - Returns: `nil` after ``invalidate()``: then nothing is sent.
   func start(
     _ url: URL,
     headers: [String: String],
     _ part: HTTPReader.Request,
     _ handler: Handler
-  ) -> URLSessionDataTask {
+  ) -> URLSessionDataTask? {
     var request = URLRequest(url: url)
     for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
     request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
@@ -60,7 +62,9 @@ final class HTTPSession: Sendable {
     if part.offset > 0, let validator = part.validator {
       request.setValue(validator, forHTTPHeaderField: "If-Range")
     }
-    let task = session.dataTask(with: request)
+    // A session that is invalid ends the process.
+    let task = isInvalid.withLock { $0 ? nil : session.dataTask(with: request) }
+    guard let task else { return nil }
     delegate.add(task, secrets: Set(headers.keys), handler)
     task.resume()
     return task
@@ -68,6 +72,7 @@ final class HTTPSession: Sendable {
 
   /// Ends all requests, and the session.
   func invalidate() {
+    isInvalid.withLock { $0 = true }
     session.invalidateAndCancel()
   }
 }

@@ -17,7 +17,7 @@ struct KeptBytes: Sendable {
   let total: Int64
   /// The version of the resource that the bytes belong to.
   let validator: String?
-  private let limits: Limits
+  var limits: Limits
   private var head = ByteWindow(at: 0)
   private var islands: [ByteWindow] = []
 
@@ -29,6 +29,12 @@ struct KeptBytes: Sendable {
 
   /// How many bytes there are.
   var count: Int64 { islands.reduce(head.count) { $0 + $1.count } }
+
+  /// Whether there are more of the first bytes than what begins by itself needs.
+  var hasLongHead: Bool { head.count > Limits().head }
+
+  /// How many of the first bytes there are.
+  var headCount: Int64 { canBegin ? head.count : 0 }
 
   /// Whether it can stand in for the beginning of the resource at another time.
   var canBegin: Bool { head.count > 0 && validator != nil }

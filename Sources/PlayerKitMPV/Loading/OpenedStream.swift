@@ -11,6 +11,7 @@ final class OpenedStream: MPVStream {
     var headerOffset: Int64? = 0
     var hasRead = false
     var index = MP4IndexFinder()
+    var frames = MPEGFrameCounter()
   }
 
   private let entry: Entry
@@ -64,6 +65,9 @@ final class OpenedStream: MPVStream {
   /// Whether seeking works, as far as that is known: `false` before the first bytes. Never blocks.
   var isKnownSeekable: Bool { state.withLock { $0.hasRead } && stream.isSeekable }
 
+  /// The frames of what passed, where it is an MP3.
+  var frames: MPEGFrameCounter { state.withLock(\.frames) }
+
   /// How many bytes were handed out, where nobody sought.
   var offset: Int64 { state.withLock(\.offset) }
 
@@ -84,6 +88,7 @@ final class OpenedStream: MPVStream {
     let isShort = state.withLock { state in
       lookForHeader(bytes, &state)
       index = state.index.take(bytes, at: state.offset)
+      state.frames.take(bytes, at: state.offset)
       state.offset += Int64(bytes.count)
       state.hasRead = true
       return bytes.isEmpty

@@ -19,7 +19,8 @@ final class SourceOpener: Sendable {
     self.networkTimeout = networkTimeout
   }
 
-  func open(_ source: MediaSource) -> any ByteSource {
+  /// - Parameter limits: how the source is read, where it comes over http.
+  func open(_ source: MediaSource, limits: HTTPReader.Limits = .init()) -> any ByteSource {
     switch source.location {
     case .file(let path):
       return ClosureByteSource { FileByteStream(path: path) }
@@ -33,9 +34,17 @@ final class SourceOpener: Sendable {
         HTTPAddress(url: url, headers: source.headers, renewal: source.renewal),
         session: session,
         memory: memory,
-        timeout: networkTimeout
+        timeout: networkTimeout,
+        limits: limits
       )
     }
+  }
+
+  /// How many of the first bytes of a source over http are kept; 0: a stream would ask for them.
+  func countOfFirstBytes(of source: MediaSource) -> Int64 {
+    guard case .remote(let url) = source.location else { return 0 }
+    let address = HTTPAddress(url: url, headers: source.headers, renewal: source.renewal)
+    return memory.bytes(of: address)?.headCount ?? 0
   }
 
   /// Ends all requests.
@@ -60,20 +69,38 @@ final class SourceOpener: Sendable {
 
 /// Opens streams that keep what matters of the bytes that passed, so that to read ahead at another
 /// place than where reading goes on is no loss.
-protocol KeepingByteSource: ByteSource {}
+protocol KeepingByteSource: ByteSource {
+  /// How many of its first bytes later streams, and those that are open, have for certain; `nil`: all.
+  var bytesAtHand: Int64? { get }
+}
 
 /// Opens streams of one URL. The first is begun at once, so that bytes are at hand when an engine
 /// turns to a load that was handed over ahead of time.
 final class HTTPByteSource: KeepingByteSource {
   private let make: @Sendable () -> HTTPByteStream
   private let early: Locked<HTTPByteStream?>
+  private let countKept: @Sendable () -> Int64?
 
-  init(_ address: HTTPAddress, session: HTTPSession, memory: ByteMemory, timeout: Duration) {
-    make = { HTTPByteStream(address, session: session, timeout: timeout, memory: memory) }
+  init(
+    _ address: HTTPAddress,
+    session: HTTPSession,
+    memory: ByteMemory,
+    timeout: Duration,
+    limits: HTTPReader.Limits = .init()
+  ) {
+    make = {
+      HTTPByteStream(address, session: session, timeout: timeout, memory: memory, limits: limits)
+    }
+    countKept = {
+      if memory.wholeBody(of: address) != nil { return nil }
+      return max(memory.bytes(of: address)?.headCount ?? 0, HTTPReader.Limits().firstWindow)
+    }
     let stream = make()
     stream.begin()
     early = Locked(stream)
   }
+
+  var bytesAtHand: Int64? { countKept() }
 
   func makeStream() -> any ByteStream {
     let stream = early.withLock { early in

@@ -14,6 +14,7 @@ final class StreamRegistry: Sendable {
     var failure: PlayerError?
     var end: ExactEnd?
     var audioLength: Double?
+    var mp3: MP3Account?
     weak var opened: OpenedStream?
     /// Opened ahead, and not taken by libmpv yet.
     var ahead: AheadStream?
@@ -44,6 +45,28 @@ final class StreamRegistry: Sendable {
     let item = items.withLock { $0.removeValue(forKey: entry) }
     item?.ahead?.cancel()
     item?.ahead?.close()
+  }
+
+  /// Has an entry read another source, which is the same media; to be called before libmpv opens it.
+  func replace(_ source: any ByteSource, of entry: Entry) {
+    let ahead = items.withLock { items in
+      let ahead = items[entry]?.ahead
+      if items[entry] != nil { items[entry] = Item(source: source) }
+      return ahead
+    }
+    ahead?.cancel()
+    ahead?.close()
+  }
+
+  /// Has what reads an entry give up.
+  func cancel(_ entry: Entry) {
+    items.withLock { $0[entry]?.opened }?.cancel()
+  }
+
+  /// Whether what was opened ahead of an entry can seek, and has an end; its first bytes must have
+  /// been examined. `nil`: nothing is open.
+  func isBoundedAhead(_ entry: Entry) -> Bool? {
+    items.withLock { $0[entry]?.ahead }.map { $0.isSeekable && !$0.isLive }
   }
 
   /// Opens the source of an entry ahead and reads its first bytes, on a thread of its own. The
@@ -80,6 +103,7 @@ final class StreamRegistry: Sendable {
       items[entry]?.failure = nil
       items[entry]?.end = nil
       items[entry]?.audioLength = nil
+      items[entry]?.mp3 = nil
       items[entry]?.ahead = nil
       return item
     }
@@ -134,6 +158,20 @@ final class StreamRegistry: Sendable {
 
   func note(audioLength: Double, for entry: Entry) {
     items.withLock { $0[entry]?.audioLength = audioLength }
+  }
+
+  /// The frames of an entry that passed by now.
+  func frames(of entry: Entry) -> MPEGFrameCounter? {
+    items.withLock { $0[entry]?.opened }?.frames
+  }
+
+  /// What is known of an entry that is an MP3, once it is open.
+  func mp3(_ entry: Entry) -> MP3Account? {
+    items.withLock { $0[entry]?.mp3 }
+  }
+
+  func note(_ mp3: MP3Account, for entry: Entry) {
+    items.withLock { $0[entry]?.mp3 = mp3 }
   }
 
   func note(_ failure: PlayerError, for entry: Entry) {

@@ -10,16 +10,8 @@ extension MPVEngineStateMachine {
     guard let next, next.canOverlap, next.overlap == nil, output.crossfade > .zero, let current
     else { return nil }
     // Then it is tried when it is known how long the current load is.
-    guard current.phase == .ready, current.seek == nil, let anchor = current.anchor else {
-      return []
-    }
-    guard current.isSeekable,
-      let plan = Overlap.Plan(
-        crossfade: output.crossfade,
-        duration: current.duration,
-        position: anchor.position
-      )
-    else {
+    guard current.phase == .ready, current.seek == nil else { return [] }
+    guard let plan = overlapPlan else {
       self.next?.overlap = Overlap(bridge: next.slot.entry, stage: .dropped)
       return nil
     }
@@ -28,46 +20,134 @@ extension MPVEngineStateMachine {
     return [.render(bridge, tail: current.id, head: next.slot.id, plan)]
   }
 
+  /// What the current load allows, from where it is now; `nil`: no overlap.
+  private var overlapPlan: Overlap.Plan? {
+    guard let current, current.phase == .ready, current.isSeekable, let position = aimedPosition
+    else { return nil }
+    return Overlap.Plan(
+      crossfade: output.crossfade,
+      duration: current.duration,
+      position: position
+    )
+  }
+
+  /// Where the current load is, or is on its way to.
+  private var aimedPosition: Duration? {
+    if let seek = current?.seek { return (seek.newer ?? seek.target).position }
+    return current?.anchor.map { $0.position(at: max(now ?? $0.instant, $0.instant)) }
+  }
+
+  /// Whether libmpv will not come to an overlap that begins there for as long as it takes to change
+  /// what it has next.
+  private func isAhead(of start: Duration, at position: Duration) -> Bool {
+    position < start - Overlap.Plan.shortest * max(output.rate, 1)
+  }
+
   /// The overlap is rendered, or (`nil`) could not be.
   mutating func rendered(
     _ bridge: Entry,
     _ rendered: Overlap.Rendered?,
     _ reading: Reading
   ) -> [Action] {
-    let rejected: [Action] = rendered == nil ? [] : [.close(bridge)]
     guard let next, next.overlap == Overlap(bridge: bridge), next.place == .held, let current
-    else { return rejected }
-    guard let rendered, current.phase == .ready, current.seek == nil,
-      reading.entry == current.entry, let position = reading.position,
-      position < rendered.start - Overlap.Plan.shortest * max(output.rate, 1)
-    else {
+    else { return rendered == nil ? [] : [.close(bridge)] }
+    guard let rendered else {
       self.next?.overlap?.stage = .dropped
-      return rejected + appendNext()
+      return appendNext()
     }
+    self.next?.overlap?.stage = .waiting(rendered)
+    return current.phase == .ready && current.seek == nil ? appendWaiting(reading) : []
+  }
+
+  /// The current load stands where it should: what waited for that goes on.
+  mutating func appendWaiting(_ reading: Reading) -> [Action] {
+    guard let next, let overlap = next.overlap, case .waiting(let rendered) = overlap.stage,
+      let current
+    else { return appendNext() }
+    guard reading.entry == current.entry, let position = reading.position,
+      isAhead(of: rendered.start, at: position)
+    else { return cancelRendering() + appendNext() }
     let body = next.slot.entry
     self.next?.overlap?.stage = .appended(rendered)
-    self.next?.slot.entry = bridge
+    self.next?.slot.entry = overlap.bridge
     self.next?.slot.body = body
     self.next?.slot.duration = rendered.headDuration
     self.next?.place = .appended
     return [
       .setEnd(current.body ?? current.entry, rendered.start), .trim(body, rendered.length),
-      .append(bridge),
+      .append(overlap.bridge),
       .append(body),
     ]
   }
 
+  /// Gives up an overlap that libmpv does not have yet.
+  mutating func cancelRendering() -> [Action] {
+    guard let overlap = next?.overlap, overlap.isPending else { return [] }
+    next?.overlap?.stage = .dropped
+    return [.cancelRendering(overlap.bridge)]
+  }
+
+  /// Gives up the overlap with what follows where the current load goes to a place behind its
+  /// beginning.
+  mutating func dropOverlap(before position: Duration) -> [Action] {
+    switch next?.overlap?.stage {
+    case .rendering:
+      guard let duration = current?.duration,
+        position > duration - min(output.crossfade, duration / 2) - Overlap.Plan.margin
+      else { return [] }
+      return cancelRendering() + appendNext()
+    case .waiting(let rendered):
+      return position < rendered.start ? [] : cancelRendering() + appendNext()
+    case .appended(let rendered):
+      return position < rendered.start ? [] : dropOverlap() + appendNext()
+    case .dropped, nil:
+      return []
+    }
+  }
+
+  /// Other settings: what follows is faded as they say, as long as libmpv has not begun it.
+  mutating func renewOverlap(after old: OutputSettings) -> [Action] {
+    let isNewLength = output.crossfade != old.crossfade
+    guard isNewLength || output.loudness != old.loudness, let next, next.canOverlap,
+      let current, !current.isOver, !isTailHeard
+    else { return [] }
+    let takenBack: [Action]
+    switch next.overlap?.stage {
+    case .rendering, .waiting:
+      takenBack = cancelRendering()
+    case .appended(let rendered):
+      guard let position = aimedPosition, isAhead(of: rendered.start, at: position) else {
+        return []
+      }
+      takenBack = dropOverlap()
+    case .dropped, nil:
+      guard isNewLength, output.crossfade > .zero else { return [] }
+      guard next.place == .appended else {
+        takenBack = []
+        break
+      }
+      guard overlapPlan != nil else { return [] }
+      takenBack = takeBackNext()
+    }
+    self.next?.overlap = nil
+    return takenBack + appendNext()
+  }
+
   /// Gives up the overlap with what follows: that is held then, opened anew.
   mutating func dropOverlap() -> [Action] {
-    guard let old = next, let body = old.slot.body else { return [] }
-    var slot = Slot(id: old.slot.id, entry: newEntry(), position: old.position)
-    slot.isLoaded = old.slot.isLoaded
+    guard next?.slot.body != nil else { return [] }
+    next?.overlap?.stage = .dropped
+    return unsetEnd + takeBackNext()
+  }
+
+  /// Takes what follows out of libmpv's playlist: it is held then, opened anew.
+  private mutating func takeBackNext() -> [Action] {
+    guard let old = next?.slot else { return [] }
+    var slot = Slot(id: old.id, entry: newEntry(), position: next?.position ?? .zero)
+    slot.isLoaded = old.isLoaded
     next?.slot = slot
     next?.place = .held
-    next?.overlap?.stage = .dropped
-    return unsetEnd + clearBehind + [
-      .close(old.slot.entry), .close(body), .open(slot.entry, slot.id),
-    ]
+    return clearBehind + old.closing + [.open(slot.entry, slot.id)]
   }
 
   var unsetEnd: [Action] {

@@ -6,7 +6,7 @@ extension MPVEngineStateMachine {
   /// nothing, the current load falls silent all the same.
   mutating func playNext(_ id: LoadID, after: LoadID, isPlaying: Bool) -> [Action] {
     guard let old = current, old.id == after else { return [] }
-    let dropped = next?.slot.id == id ? dropOverlap() : []
+    let dropped = next?.slot.id == id ? cancelRendering() + dropOverlap() : []
     guard let next, next.slot.id == id else {
       return dropNext(.superseded) + endCurrent(.superseded)
         + [.wake(after: nil), .setPaused(true), .stop]

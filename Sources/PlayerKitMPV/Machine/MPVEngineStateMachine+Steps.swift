@@ -20,11 +20,11 @@ extension MPVEngineStateMachine {
       current?.anchor = anchor
       current?.duration = reading.duration
       // Now it is known how long it is, and so where it could be faded over.
-      let waiting = next?.place == .held && next?.canOverlap == true && next?.overlap == nil
+      let waiting = next?.place == .held && next?.canOverlap == true
       let returned = outputIsReady(for: before.id)
       return (before.mustStaySilent ? [.setPaused(shallPause)] : []) + returned
         + reportSettled(before, target, anchor, reading) + correctSoon()
-        + (waiting ? appendNext() : [])
+        + (waiting ? appendWaiting(reading) : [])
     }
   }
 
@@ -78,6 +78,7 @@ extension MPVEngineStateMachine {
     guard let slot = current else { return [] }
     current = nil
     let closing = Action.close(slot.entry)
+    let cancelled = cancelRendering()
     guard var next else { return [.report(slot.id, .failed(error, followedBy: nil)), closing] }
     self.next = nil
     let report = Action.report(slot.id, .failed(error, followedBy: next.slot.id))
@@ -97,7 +98,7 @@ extension MPVEngineStateMachine {
     let suppressed = suppression(of: next.slot.id)
     // libmpv goes on with it.
     if next.place == .appended { return [report, closing] + suppressed }
-    return [report, closing]
+    return [report, closing] + cancelled
       + replace(with: next.slot.entry, isPaused: shallPause || next.slot.mustStaySilent)
       + suppressed
   }
@@ -246,7 +247,7 @@ extension MPVEngineStateMachine {
     // One that begins elsewhere than at 0 can't be appended: libmpv's option for that cuts the tail
     // of what comes before.
     guard next.position <= .zero, next.isGapless else { return [] }
-    if next.overlap?.stage == .rendering { return [] }
+    if next.overlap?.isPending == true { return [] }
     if let overlapping = beginOverlap() { return overlapping }
     self.next?.place = .appended
     return [.append(next.slot.entry)]
@@ -255,9 +256,10 @@ extension MPVEngineStateMachine {
   /// Begins what follows now that the tail of the current load is heard.
   mutating func beginNext() -> [Action] {
     guard let slot = next?.slot else { return [] }
+    let cancelled = cancelRendering()
     isTailHeard = true
     next?.place = .active
-    return [.wake(after: nil)]
+    return cancelled + [.wake(after: nil)]
       + replace(with: slot.entry, isPaused: shallPause || slot.mustStaySilent)
   }
 
@@ -306,9 +308,10 @@ extension MPVEngineStateMachine {
 
   mutating func failNext(_ error: PlayerError) -> [Action] {
     guard let slot = next?.slot else { return [] }
+    let cancelled = cancelRendering()
     next = nil
     let actions: [Action] =
-      [
+      cancelled + [
         .report(slot.id, .failed(error, followedBy: nil))
       ] + slot.closing
     return actions + (isTailHeard ? finish() : [])
@@ -361,8 +364,10 @@ extension MPVEngineStateMachine {
 
   mutating func dropNext(_ report: LoadReport) -> [Action] {
     guard let dropped = next else { return [] }
+    let cancelled = cancelRendering()
     next = nil
-    let actions: [Action] = [.report(dropped.slot.id, report)] + dropped.slot.closing
+    let actions: [Action] =
+      cancelled + [.report(dropped.slot.id, report)] + dropped.slot.closing
     let end = dropped.slot.body == nil ? [] : unsetEnd
     return actions + (dropped.place == .appended ? clearBehind + end : [])
   }

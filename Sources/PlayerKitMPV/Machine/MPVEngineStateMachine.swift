@@ -25,6 +25,8 @@ struct MPVEngineStateMachine: Sendable {
     case setOutput(OutputSettings)
     /// Renders the overlap of two loads as an entry; asks for ``rendered(_:_:_:)``.
     case render(Entry, tail: LoadID, head: LoadID, Overlap.Plan)
+    /// Ends that, and forgets what came of it.
+    case cancelRendering(Entry)
     /// Ends an entry at this position; `nil`: where it ends by itself.
     case setEnd(Entry, Duration?)
     /// Leaves out the beginning of an entry that is not open yet.
@@ -71,6 +73,8 @@ struct MPVEngineStateMachine: Sendable {
   var isTailHeard = false
   /// What keeps all silent, as there is nothing to sound from.
   var outputHold: OutputHold?
+  /// What time it was when the last input came that told it.
+  var now: MonotonicInstant?
   private var isBuffering = false
   private var entryCount: UInt64 = 0
   private var isClosed = false
@@ -155,10 +159,7 @@ struct MPVEngineStateMachine: Sendable {
       // The overlap is behind it, wherever it goes.
       return reload(at: target)
     case .ready:
-      var dropped: [Action] = []
-      if case .appended(let rendered) = next?.overlap?.stage, target.position >= rendered.start {
-        dropped = dropOverlap() + appendNext()
-      }
+      let dropped = dropOverlap(before: target.position)
       return dropped + ((current?.request(target)).map { [.seek($0)] } ?? [])
     case .over(let failure):
       if failure != nil { return [] }
@@ -180,13 +181,14 @@ struct MPVEngineStateMachine: Sendable {
   }
 
   mutating func setOutput(_ settings: OutputSettings) -> [Action] {
-    let isRateNew = settings.rate != output.rate
+    let old = output
     output = settings
-    guard isRateNew, current?.isLoaded == true else { return [.setOutput(settings)] }
+    let actions = [.setOutput(settings)] + renewOverlap(after: old)
+    guard settings.rate != old.rate, current?.isLoaded == true else { return actions }
     // libmpv reckons what its output holds at the new speed, though it was made at the old one: its
     // position is off until that is heard.
     current?.isPositionVague = true
-    return [.setOutput(settings), .measure, .wake(after: .seconds(1))]
+    return actions + [.measure, .wake(after: .seconds(1))]
   }
 
   mutating func close() -> [Action] {

@@ -48,6 +48,22 @@ import Testing
     #expect(extent.duration == .seconds(30_011.0 / 44_100) - start)
   }
 
+  @Test func `What an encoder put before the audio is before position 0, and no part of it`() throws
+  {
+    let unheard = Duration.seconds(1_105.0 / 44_100)
+    let clip = try Clip(from: .seconds(2), to: .seconds(5))
+    func extent(_ clip: Clip?) -> Extent {
+      Extent(clip: clip, unheard: unheard, mediaDuration: .seconds(10), sampleRate: 44_100)
+    }
+    #expect(!extent(nil).beginsWithMedia)
+    #expect(extent(nil).lead == unheard)
+    #expect(extent(nil).duration == .seconds(10) - unheard)
+    #expect(extent(nil).end == nil)
+    #expect(extent(clip).lead == unheard + .seconds(2))
+    #expect(extent(clip).duration == .seconds(3))
+    #expect(extent(clip).end == (unheard + .seconds(5)).seconds + 0.5 / 44_100)
+  }
+
   @Test func `What begins behind the end is empty, and of unknown length nothing is`() throws {
     for (start, isEmpty) in [(9.99, false), (10, true), (11, true)] {
       let clip = try Clip(from: .seconds(start))

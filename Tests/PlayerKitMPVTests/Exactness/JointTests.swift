@@ -98,18 +98,5 @@ extension EngineTests {
       await stage.engine.close()
       #expect(heard.withLock { $0.openings } == 1)
     }
-
-    /// What the encoder put before the audio is known by LAME's header alone.
-    @Test(arguments: ["joint-xing.mp3", "joint-bare.mp3"])
-    func `Of MP3 that does not tell, what the encoder added sounds`(name: String) async throws {
-      var stage = try Stage(isRealTime: false)
-      let id = stage.nextLoad()
-      let path = try stage.sandbox.write(Fixture.data(name), to: name)
-      stage.engine.load(stage.log.makeLoad(id, MediaSource(.file(path: path))))
-      #expect(try await stage.log.end(of: id) == .ended(followedBy: nil))
-      let heard = Signal(pcm: try await stage.output())
-      #expect(heard.offset(of: AAC.first, at: 2_000) == 1_105)
-      #expect(heard.frames == AAC.cut + 1_105 + 1_140)
-    }
   }
 }

@@ -74,6 +74,7 @@ final class LoopbackServer: Sendable {
   private let state = Locked<(requests: [Request], open: Set<Int32>, isStopped: Bool)>(
     ([], [], false)
   )
+  private let sent = Locked(0)
 
   init(_ handler: @escaping Handler) throws {
     self.handler = handler
@@ -124,6 +125,12 @@ final class LoopbackServer: Sendable {
 
   var requests: [Request] { state.withLock { $0.requests } }
 
+  /// How many bytes of heads and bodies were taken by the connections.
+  var bytesSent: Int { sent.withLock { $0 } }
+
+  /// How many are being answered.
+  var openConnections: Int { state.withLock { $0.open.count } }
+
   private func register(_ connection: Int32) -> Bool {
     state.withLock { state in
       guard !state.isStopped else { return false }
@@ -164,10 +171,11 @@ final class LoopbackServer: Sendable {
   private func send(_ data: Data, _ connection: Int32) -> Bool {
     var rest = data[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes {
+      let count = rest.prefix(64 << 10).withUnsafeBytes {
         Foundation.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
       }
       if count <= 0 { return false }
+      sent.withLock { $0 += count }
       rest = rest.dropFirst(count)
     }
     return true

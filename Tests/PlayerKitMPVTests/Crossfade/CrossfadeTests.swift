@@ -73,6 +73,47 @@ extension EngineTests {
       #expect(try #require(largest) <= 1)
     }
 
+    @Test func `An MP3 is faded in and out at what is heard of it`() async throws {
+      let data = try MP3Maker(fixture: "joint-lame.mp3").repeated(8).data(.none)
+      let mp3 = try await alone(data)
+      var stage = try Stage(isRealTime: false)
+      let source = MediaSource(.bytes(CountingBytes(data)))
+      let second = try await play(try stage.wav(a), source, crossfade(1.5), on: &stage)
+      #expect(try #require(error(second, mix(a.values, mp3.values, fade))) <= 1)
+      stage = try Stage(isRealTime: false)
+      let bytes = CountingBytes(data)
+      let first = try await play(
+        MediaSource(.bytes(bytes)),
+        try stage.wav(b),
+        crossfade(1.5),
+        on: &stage
+      )
+      // Its length is stated with what fills up its last frame.
+      let length = mp3.frames + b.frames - first.frames
+      #expect(abs(length - fade) < 2_304)
+      #expect(try #require(error(first, mix(mp3.values, b.values, length))) <= 1)
+      // Its end was decoded, not all of it.
+      #expect(try #require(bytes.counts.last) < data.count * 3 / 4)
+    }
+
+    @Test func `An MP3 with LAME's header is faded out for as long as was asked`() async throws {
+      let data = try MP3Maker(fixture: "joint-lame.mp3").repeated(5).data(.lame)
+      let mp3 = try await alone(data)
+      var stage = try Stage(isRealTime: false)
+      let source = MediaSource(.bytes(CountingBytes(data)))
+      let first = try await play(source, try stage.wav(b), crossfade(1.5), on: &stage)
+      #expect(try #require(error(first, mix(mp3.values, b.values, fade))) <= 1)
+    }
+
+    private func alone(_ data: Data) async throws -> Signal {
+      var alone = try Stage(isRealTime: false)
+      let id = alone.nextLoad()
+      let path = try alone.sandbox.write(data, to: "a.mp3")
+      alone.engine.load(alone.log.makeLoad(id, MediaSource(.file(path: path))))
+      #expect(try await alone.log.end(of: id) == .ended(followedBy: nil))
+      return Signal(pcm: try await alone.output())
+    }
+
     @Test func `A first that is too short is not faded out`() async throws {
       var stage = try Stage(isRealTime: false)
       let loud = try Fixture.data("loudness.flac")
@@ -220,10 +261,6 @@ extension MPVEngine {
     }
     #expect(await playlistCount == count)
   }
-}
-
-extension Signal {
-  fileprivate var values: [Double] { samples.map(Double.init) }
 }
 
 /// Bytes whose first stream holds some back until it is opened; others, as for rendering, do not.

@@ -1,0 +1,130 @@
+import Locking
+import PlayerKit
+
+/// The end of an MP3 as a media of its own, so that it can be decoded without all that is before:
+/// libmpv lands inexactly in an MP3 where it is sent to its end.
+struct MP3Tail: Sendable {
+  /// What is known of a track that plays.
+  struct Track: Sendable {
+    let account: MP3Account
+    var frames: MPEGFrameCounter
+    /// Those stand at the beginning of the track, which its end does not have.
+    let tags: LoudnessTags
+  }
+
+  /// The frames from a mark on, and where that is in the track.
+  let source: any ByteSource
+  let offset: Int64
+  /// Has libmpv give out what is wanted of that, and not what the encoder put behind the track. Not
+  /// the option `end`, which may cost the last sample where the rate is converted.
+  let filter: String
+
+  /// How much is decoded before what is wanted: frames use bytes of those before them, of 25 at most,
+  /// and a decoder has to come to itself.
+  private static let preroll = Duration.seconds(1)
+
+  /// - Parameter position: on the track's own clock; 0 is the first sample that is heard.
+  /// - Returns: `nil` where no mark is near.
+  init?(_ track: Track, from position: Duration, of source: any ByteSource) {
+    let (account, frame) = (track.account, track.account.beginning.frame)
+    let time = position + account.unheard + account.beginning.time(of: account.skipped)
+    guard time < .seconds(1_000_000),
+      let mark = track.frames.mark(upTo: track.frame(at: time - Self.preroll)), mark.frame > 0
+    else { return nil }
+    offset = mark.offset
+    self.source = ClosureByteSource {
+      RestOfStream(source.makeStream(), from: mark.offset)
+    }
+    let before = mark.frame * frame.samples
+    let first = Self.sample(at: position + account.unheard, rate: frame.sampleRate)
+    let start = account.beginning.time(of: first + account.skipped - before)
+    let end = account.end.map { account.beginning.time(of: $0 - before) }
+    filter = "atrim=start=\(start.seconds)" + (end.map { ":end=\($0.seconds)" } ?? "")
+  }
+}
+
+extension MP3Tail {
+  /// The sample with which the filter `atrim` begins for a time on libmpv's clock for the track: it
+  /// takes whole microseconds, and the sample next to them.
+  private static func sample(at time: Duration, rate: Int) -> Int {
+    let microseconds = (time.seconds * 1e6).rounded(.down)
+    return Int((microseconds * Double(rate) / 1e6).rounded())
+  }
+}
+
+extension MP3Tail.Track {
+  /// The frame in which a time of the frames lies.
+  fileprivate func frame(at time: Duration) -> Int {
+    let frame = account.beginning.frame
+    let number = time.seconds * Double(frame.sampleRate) / Double(frame.samples)
+    return Int(min(max(number, 0), 1e9))
+  }
+
+  /// Counts the frames up to a position that have not passed yet, as where somebody sought. Blocks.
+  mutating func count(upTo position: Duration, in source: any ByteSource) {
+    let last = frame(at: position)
+    guard !frames.isOver, frames.count < last else { return }
+    let stream = source.makeStream()
+    defer { stream.close() }
+    var piece = [UInt8](repeating: 0, count: 256 << 10)
+    do throws(PlayerError) {
+      try stream.seek(to: frames.wanted)
+      var offset = frames.wanted
+      while !frames.isOver, frames.count < last {
+        let count = try stream.read(into: &piece)
+        guard count > 0 else { return }
+        piece.withUnsafeBytes { frames.take(.init(rebasing: $0.prefix(count)), at: offset) }
+        offset += Int64(count)
+      }
+    } catch {}  // what was counted by then counts
+  }
+}
+
+extension ByteStream {
+  fileprivate func read(into piece: inout [UInt8]) throws(PlayerError) -> Int {
+    let result = piece.withUnsafeMutableBytes { buffer in
+      Result { () throws(PlayerError) in try read(into: buffer) }
+    }
+    return try result.get()
+  }
+}
+
+extension MPVCore {
+  /// The track of a load, where it is an MP3 that plays now.
+  func playingMP3(of load: LoadID) -> MP3Tail.Track? {
+    guard let entry = playingEntry, owners[entry] == load, let account = registry.mp3(entry),
+      let frames = registry.frames(of: entry)
+    else { return nil }
+    let tags = LoudnessTags(metadata: handle.get("metadata").texts)
+    return MP3Tail.Track(account: account, frames: frames, tags: tags)
+  }
+}
+
+/// What comes of a stream from an offset on, as if it were all of one.
+private final class RestOfStream: ByteStream {
+  private let stream: any ByteStream
+  private let base: Int64
+  private let hasBegun = Locked(false)
+
+  init(_ stream: any ByteStream, from base: Int64) {
+    self.stream = stream
+    self.base = base
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int {
+    if !hasBegun.withLock({ $0 }) { try seek(to: 0) }
+    return try stream.read(into: buffer)
+  }
+
+  func seek(to offset: Int64) throws(PlayerError) {
+    let (target, isTooLarge) = base.addingReportingOverflow(max(offset, 0))
+    guard !isTooLarge else { throw PlayerError(.interrupted, "There is no such offset.") }
+    try stream.seek(to: target)
+    hasBegun.withLock { $0 = true }
+  }
+
+  var isSeekable: Bool { stream.isSeekable }
+  var size: Int64? { stream.size.map { max($0 - base, 0) } }
+  func cancel() { stream.cancel() }
+  func close() { stream.close() }
+}

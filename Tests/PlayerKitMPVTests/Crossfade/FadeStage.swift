@@ -1,0 +1,81 @@
+import Foundation
+import PlayerKit
+import Testing
+
+@testable import PlayerKitMPV
+
+/// Plays one track and what follows to a file, with a crossfade.
+struct FadeStage {
+  struct Track {
+    var source: MediaSource
+    var clip: Clip?
+
+    init(_ source: MediaSource, clip: Clip? = nil) {
+      self.source = source
+      self.clip = clip
+    }
+  }
+
+  var stage: Stage
+  let one: LoadID
+  let two: LoadID
+
+  init(_ crossfade: Double = 1.5, networkTimeout: Duration = .seconds(10)) throws {
+    stage = try Stage(isRealTime: false, networkTimeout: networkTimeout)
+    one = stage.nextLoad()
+    two = stage.nextLoad()
+    stage.engine.setOutput(Self.settings(crossfade))
+  }
+
+  static func settings(_ crossfade: Double) -> OutputSettings {
+    var settings = OutputSettings()
+    settings.crossfade = .seconds(crossfade)
+    return settings
+  }
+
+  /// Says what is to be played; nothing sounds yet.
+  func prepare(_ first: Track, _ second: Track) {
+    stage.engine.load(stage.log.makeLoad(one, first.source, clip: first.clip, isPlaying: false))
+    stage.engine.setNext(stage.log.makeLoad(two, second.source, clip: second.clip), after: one)
+  }
+
+  /// Changes the settings once what follows is in libmpv's playlist; returns when it is there anew.
+  func change(to settings: OutputSettings) async throws {
+    let old = await stage.engine.appendedEntry
+    stage.engine.setOutput(settings)
+    for _ in 0..<1_000 {
+      if let new = await stage.engine.appendedEntry, new != old { return }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    Issue.record("what follows was not appended anew")
+  }
+
+  /// Plays both once what follows the first is in libmpv's playlist.
+  func finish(isFaded: Bool) async throws -> Signal {
+    try await stage.engine.waitForPlaylist(of: isFaded ? 3 : 2)
+    stage.engine.setPlaying(true, load: one)
+    #expect(try await stage.log.end(of: two) == .ended(followedBy: nil))
+    #expect(stage.log.reports(of: one).last == .ended(followedBy: two))
+    return Signal(pcm: try await stage.output())
+  }
+}
+
+extension Signal {
+  var values: [Double] { samples.map(Double.init) }
+
+  /// By how much it is off at most; `nil`: it is not as long.
+  func error(from reference: [Double]) -> Double? {
+    guard samples.count == reference.count else { return nil }
+    return zip(samples, reference).map { abs(Double($0) - $1) }.max()
+  }
+
+  /// What two signals that overlap by so many frames sound like.
+  static func mix(_ a: [Double], _ b: [Double], _ count: Int) -> [Double] {
+    let (start, end) = (a.count - count * 2, count * 2)
+    let overlap = (0..<end).map { index in
+      let angle = (Double(index / 2) + 0.5) / Double(count) * .pi / 2
+      return a[start + index] * cos(angle) + b[index] * sin(angle)
+    }
+    return a[..<start] + overlap + b[end...]
+  }
+}

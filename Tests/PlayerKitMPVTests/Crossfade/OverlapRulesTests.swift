@@ -1,0 +1,69 @@
+import Foundation
+import PlayerKit
+import Testing
+
+@testable import PlayerKitMPV
+
+/// Which tracks are faded, and for how long.
+@Suite struct OverlapRulesTests {
+  private func longest(
+    _ length: Double,
+    from start: Double = 0,
+    bytes: Int64?,
+    in duration: Double,
+    atHand: Int64?
+  ) -> Double {
+    OverlapHead.longest(
+      .seconds(length),
+      from: .seconds(start),
+      bytes: bytes,
+      in: .seconds(duration),
+      atHand: atHand
+    ).seconds
+  }
+
+  @Test func `A fade is no longer than what is at hand of the second when its body begins`() {
+    // 12 s of a CD, of which 512 KiB, or what is kept for it, are at hand.
+    let bytes: Int64 = 176_400 * 240
+    #expect(longest(12, bytes: bytes, in: 240, atHand: 512 << 10) < 2)
+    #expect(longest(12, bytes: bytes, in: 240, atHand: OverlapHead.mostKept) == 12)
+    // 96 kHz, 24 bits.
+    let large = longest(12, bytes: 576_000 * 240, in: 240, atHand: OverlapHead.mostKept)
+    #expect(large > 3 && large < 3.2)
+    // 256 kb/s.
+    #expect(longest(12, bytes: 32_000 * 240, in: 240, atHand: 512 << 10) == 12)
+  }
+
+  @Test func `What is at hand as a whole, or of unknown size, bounds nothing`() {
+    #expect(longest(12, bytes: 1 << 40, in: 10, atHand: nil) == 12)
+    #expect(longest(12, bytes: nil, in: 10, atHand: 0) == 12)
+    #expect(longest(12, bytes: 100, in: 10, atHand: 100) == 12)
+  }
+
+  @Test func `Nothing at hand, or only what is before the clip, is no fade`() {
+    #expect(longest(12, bytes: 1_000, in: 10, atHand: 0) == 0)
+    #expect(longest(12, bytes: 1_000, in: 10, atHand: -5) == 0)
+    #expect(longest(12, from: 6, bytes: 1_000, in: 10, atHand: 500) == 0)
+    #expect(longest(12, from: 2, bytes: 1_000, in: 10, atHand: 500) == 2)
+  }
+
+  @Test func `A clip is faded in only where it can follow without a gap`() throws {
+    let file = MediaSource(.file(path: "/a"))
+    let remote = MediaSource(.remote(try #require(URL(string: "http://localhost/a"))))
+    let clip = { try Clip(from: .seconds($0), to: .seconds(90)) }
+    #expect(OverlapHead.longest(into: nil, of: remote) > .seconds(12))
+    #expect(OverlapHead.longest(into: try clip(0), of: remote) > .seconds(12))
+    #expect(OverlapHead.longest(into: try clip(7), of: remote) == .seconds(3))
+    #expect(OverlapHead.longest(into: try clip(7), of: file) == .seconds(53))
+    #expect(OverlapHead.longest(into: try clip(70), of: file) == .zero)
+  }
+
+  @Test func `Over http the end of an MP3 is decoded only where the whole is small`() {
+    for format in ["flac", "wav", "ogg", "mov,mp4,m4a,3gp,3g2,mj2"] {
+      #expect(OverlapTail.isRemoteDecodable(format: format, size: 1 << 40))
+    }
+    #expect(OverlapTail.isRemoteDecodable(format: "mp3", size: 2 << 20))
+    #expect(!OverlapTail.isRemoteDecodable(format: "mp3", size: 2 << 20 + 1))
+    #expect(!OverlapTail.isRemoteDecodable(format: "aac", size: nil))
+  }
+}

@@ -1,0 +1,247 @@
+import Foundation
+import Locking
+import PlayerKit
+import Testing
+
+@testable import PlayerKitMPV
+
+extension EngineTests {
+  /// Crossfades of tracks over http, on file output.
+  @Suite(.timeLimit(.minutes(1)))
+  struct RemoteCrossfadeTests {
+    private static let a = Signal.sweep(frames: 6 * Signal.rate)
+    private static let b = Signal.integer(frames: 5 * Signal.rate + 17)
+    /// Fits into the first window.
+    private static let short = Signal.integer(frames: 5 * Signal.rate / 2)
+    private static let fade = Signal.rate * 3 / 2
+    private static let bodies = [
+      "/a.wav": a.wav, "/b.wav": b.wav, "/a.flac": a.flac, "/b.flac": b.flac,
+      "/short.wav": short.wav,
+    ]
+
+    private typealias Handler = @Sendable (LoopbackServer.Request, Data) -> LoopbackServer.Reply
+
+    /// What is read in a row is asked for by windows of 512 KiB, or several of them.
+    @Sendable private static func isOfOverlap(_ request: LoopbackServer.Request) -> Bool {
+      (request.range?.lowerBound ?? 0) % (512 << 10) != 0
+    }
+
+    private func server(
+      _ handler: @escaping Handler = { .part($1, $0) }
+    ) throws -> LoopbackServer {
+      try LoopbackServer { request in
+        guard let body = Self.bodies[request.target] else { return .status(404) }
+        return handler(request, body)
+      }
+    }
+
+    private func play(
+      _ server: LoopbackServer,
+      _ first: String = "/a.wav",
+      _ second: String = "/b.wav",
+      isFaded: Bool = true
+    ) async throws -> Signal {
+      let fade = try FadeStage(networkTimeout: .seconds(isFaded ? 10 : 2))
+      fade.prepare(
+        .init(MediaSource(.remote(server.url(first)))),
+        .init(MediaSource(.remote(server.url(second))))
+      )
+      return try await fade.finish(isFaded: isFaded)
+    }
+
+    @Test(arguments: ["wav", "flac"], [0, 0.2])
+    func `They sound as their mix, for a handful of requests`(
+      format: String,
+      delay: TimeInterval
+    ) async throws {
+      let server = try server { request, body in
+        var reply = LoopbackServer.Reply.part(body, request)
+        reply.delay = delay
+        return reply
+      }
+      let output = try await play(server, "/a.\(format)", "/b.\(format)")
+      let largest = output.error(from: Signal.mix(Self.a.values, Self.b.values, Self.fade))
+      #expect(try #require(largest) <= 1)
+      let requests = server.requests
+      let tail = requests.filter { $0.target.hasPrefix("/a") }
+      let head = requests.filter { $0.target.hasPrefix("/b") }
+      // Two for each are asked for without an overlap.
+      #expect(tail.count <= 6, "\(tail.map(\.headers["range"]))")
+      #expect(head.count <= 3, "\(head.map(\.headers["range"]))")
+      let fromStart = head.filter { $0.range?.lowerBound == 0 }
+      #expect(fromStart.count == 1)
+    }
+
+    @Test func `What is sent as a whole only is not asked for again`() async throws {
+      let server = try server { _, body in .whole(body) }
+      let output = try await play(server)
+      let largest = output.error(from: Signal.mix(Self.a.values, Self.b.values, Self.fade))
+      #expect(try #require(largest) <= 1)
+      #expect(server.requests.count == 2)
+    }
+
+    @Test func `What takes long to come is faded for shorter`() async throws {
+      let first = Self.a[0..<Signal.rate * 42 / 10]
+      let server = try LoopbackServer { request in
+        var reply = LoopbackServer.Reply.part(
+          request.target == "/a" ? first.wav : Self.b.wav,
+          request
+        )
+        if request.target == "/a", (request.range?.lowerBound ?? 0) > 0 { reply.delay = 1.1 }
+        return reply
+      }
+      let fade = try FadeStage(2)
+      fade.prepare(
+        .init(MediaSource(.remote(server.url("/a")))),
+        .init(MediaSource(.remote(server.url("/b"))))
+      )
+      let output = try await fade.finish(isFaded: true)
+      let length = first.frames + Self.b.frames - output.frames
+      #expect(length >= Signal.rate && length < Signal.rate * 8 / 5, "of 2 s")
+      let largest = output.error(from: Signal.mix(first.values, Self.b.values, length))
+      #expect(try #require(largest) <= 1)
+    }
+
+    enum Trouble: CaseIterable {
+      case missing, forbidden, cut, silent, stalled
+
+      func reply(_ body: Data, _ request: LoopbackServer.Request) -> LoopbackServer.Reply {
+        var reply = LoopbackServer.Reply.part(body, request)
+        switch self {
+        case .missing: return .status(404)
+        case .forbidden: return .status(403)
+        case .cut: reply.cutAfter = 1_000
+        case .silent: reply.isSilent = true
+        case .stalled: reply.stallAfter = 1_000
+        }
+        return reply
+      }
+    }
+
+    @Test(arguments: Trouble.allCases)
+    func `A second that is refused when it is rendered follows without a gap`(
+      trouble: Trouble
+    ) async throws {
+      let count = Locked(0)
+      let server = try server { request, body in
+        var reply = LoopbackServer.Reply.part(body, request)
+        guard request.target == "/short.wav" else { return reply }
+        // Without a version of it nothing is kept.
+        reply.headers["ETag"] = nil
+        let isFirst = count.withLock { count in
+          count += 1
+          return count == 1
+        }
+        return isFirst ? reply : trouble.reply(body, request)
+      }
+      let output = try await play(server, "/a.wav", "/short.wav", isFaded: false)
+      #expect(output.samples == Self.a.samples + Self.short.samples)
+      #expect(count.withLock { $0 } > 1, "it was not rendered")
+    }
+
+    @Test(arguments: Trouble.allCases)
+    func `A first whose end is refused when it is rendered sounds whole`(
+      trouble: Trouble
+    ) async throws {
+      let isRefused = Locked(false)
+      let server = try server { request, body in
+        guard request.target == "/a.wav", Self.isOfOverlap(request) else {
+          return .part(body, request)
+        }
+        isRefused.withLock { $0 = true }
+        return trouble.reply(body, request)
+      }
+      let output = try await play(server, isFaded: false)
+      #expect(output.samples == Self.a.samples + Self.b.samples)
+      #expect(isRefused.withLock { $0 }, "it was not rendered")
+    }
+
+    @Test func `What is not to follow any more is not read any more`() async throws {
+      let server = try server { request, body in
+        var reply = LoopbackServer.Reply.part(body, request)
+        reply.isSilent = Self.isOfOverlap(request)
+        return reply
+      }
+      let fade = try FadeStage()
+      fade.prepare(
+        .init(MediaSource(.remote(server.url("/a.wav")))),
+        .init(MediaSource(.remote(server.url("/short.wav"))))
+      )
+      let isStuck: @Sendable () -> Bool = { server.requests.contains(where: Self.isOfOverlap) }
+      for _ in 0..<1_000 where !isStuck() { try await Task.sleep(for: .milliseconds(5)) }
+      let connections = isStuck() ? server.openConnections : 0
+      try #require(connections > 0, "it was not rendered")
+      let start = ContinuousClock.now
+      fade.stage.engine.setNext(nil, after: fade.one)
+      for _ in 0..<600 where server.openConnections > 0 {
+        try await Task.sleep(for: .milliseconds(5))
+      }
+      #expect(server.openConnections == 0)
+      #expect(ContinuousClock.now - start < .seconds(2), "less than what ends it by itself")
+      await fade.stage.engine.close()
+    }
+
+    @Test func `An engine is closed while a server keeps its renderer waiting`() async throws {
+      let server = try server { request, body in
+        var reply = LoopbackServer.Reply.part(body, request)
+        reply.stallAfter = Self.isOfOverlap(request) ? 10 : nil
+        return reply
+      }
+      let fade = try FadeStage()
+      fade.prepare(
+        .init(MediaSource(.remote(server.url("/a.wav")))),
+        .init(MediaSource(.remote(server.url("/short.wav"))))
+      )
+      for _ in 0..<1_000 where !server.requests.contains(where: Self.isOfOverlap) {
+        try await Task.sleep(for: .milliseconds(5))
+      }
+      let start = ContinuousClock.now
+      await fade.stage.engine.close()
+      #expect(ContinuousClock.now - start < .seconds(2))
+    }
+
+    @Test(arguments: [true, false])
+    func `The end of an MP3 is decoded where that takes few bytes`(isSmall: Bool) async throws {
+      // 7 s; of the other one libmpv holds a minute, and more than 2 MiB are behind that.
+      let maker = try MP3Maker(fixture: "joint-lame.mp3").repeated(isSmall ? 10 : 400)
+      let music = maker.data(.lame)
+      let server = try LoopbackServer { request in
+        .part(request.target == "/a" ? music : Self.b.wav, request)
+      }
+      let fade = try FadeStage()
+      fade.prepare(
+        .init(MediaSource(.remote(server.url("/a")))),
+        .init(MediaSource(.remote(server.url("/b"))))
+      )
+      try await fade.stage.engine.waitForPlaylist(of: isSmall ? 3 : 2)
+      if isSmall {
+        _ = try await fade.finish(isFaded: true)
+      } else {
+        // As far as plain playing reads ahead; it also looks for a tag at the very end.
+        let places = server.requests.compactMap { $0.range?.lowerBound }
+        let last = places.filter { $0 < music.count - 4_096 }.max() ?? 0
+        #expect(last < music.count - 2 << 20)
+        await fade.stage.engine.close()
+      }
+    }
+
+    @Test func `A live stream is never asked for a second time`() async throws {
+      let music = Data(try Fixture.data("joint-lame.mp3"))
+      let server = try LoopbackServer { request in
+        if request.target == "/live" {
+          return .init(headers: ["icy-name": "One"], body: music, hasNoLength: true)
+        }
+        return .part(Self.a.wav, request)
+      }
+      let fade = try FadeStage()
+      fade.prepare(
+        .init(MediaSource(.remote(server.url("/a.wav")))),
+        .init(MediaSource(.remote(server.url("/live"))))
+      )
+      try await fade.stage.engine.waitForPlaylist(of: 2)
+      let asked = server.requests.filter { $0.target == "/live" }
+      #expect(asked.count == 1)
+      await fade.stage.engine.close()
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import PlayerKit
+import Testing
+
+@testable import PlayerKitMPV
+
+/// What is left of streams when their engine is closed.
+struct HTTPSessionTests {
+  @Test
+  func `A stream that asks for more when the session is over is cancelled, and waits for nothing`()
+    throws
+  {
+    let server = try LoopbackServer { .part(Data(count: 4 << 20), $0) }
+    let session = HTTPSession()
+    let address = HTTPAddress(url: server.url("/"), headers: [:])
+    let streams = (0..<2).map { _ in
+      HTTPByteStream(address, session: session, timeout: .seconds(30))
+    }
+    var buffer = [UInt8](repeating: 0, count: 1_000)
+    let count = try buffer.withUnsafeMutableBytes { try streams[0].read(into: $0) }
+    #expect(count > 0)
+    session.invalidate()
+    let start = ContinuousClock.now
+    try streams[0].seek(to: 3 << 20)
+    for stream in streams {
+      #expect(throws: PlayerError.self) {
+        try buffer.withUnsafeMutableBytes { _ = try stream.read(into: $0) }
+      }
+      #expect(!stream.isSeekable)
+    }
+    #expect(ContinuousClock.now - start < .seconds(5))
+    server.stop()
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import PlayerKit
+import Testing
+
+@testable import PlayerKitMPV
+
+extension EngineTests {
+  /// The end of an MP3 decoded by itself is what comes of decoding all of it.
+  @Suite(.timeLimit(.minutes(1)))
+  struct MP3TailTests {
+    /// What a file is made of, and how often in a row.
+    private static let files = [("joint-lame.mp3", 24), ("joint-48.mp3", 18), ("joint-22.mp3", 30)]
+
+    private func track(_ data: Data, isTrimmed: Bool) throws -> MP3Tail.Track {
+      var frames = MPEGFrameCounter()
+      data.withUnsafeBytes { frames.take($0, at: 0) }
+      let beginning = try #require(frames.beginning)
+      return MP3Tail.Track(
+        account: MP3Account(
+          beginning,
+          startTime: isTrimmed ? 1 : 0,
+          duration: Double(frames.count * beginning.frame.samples)
+            / Double(beginning.frame.sampleRate)
+        ),
+        frames: frames,
+        tags: LoudnessTags(metadata: [:])
+      )
+    }
+
+    private func render(
+      _ bytes: CountingBytes,
+      _ mp3: MP3Tail.Track?,
+      duration: Duration
+    ) throws -> (Overlap.Rendered, wav: [UInt8])? {
+      let silence = Signal(samples: [Int16](repeating: 0, count: 8 * Signal.rate))
+      let head = MemoryByteSource([UInt8](silence.wav))
+      let plan = Overlap.Plan(crossfade: .seconds(2), duration: duration, position: .zero)
+      let renderer = OverlapRenderer(
+        tail: .init(source: MediaSource(.bytes(bytes)), isInAlbum: false, mp3: mp3),
+        head: .init(source: MediaSource(.bytes(head)), isInAlbum: false),
+        plan: try #require(plan),
+        loudness: Loudness(),
+        sampleRate: Signal.rate,
+        sources: SourceOpener(networkTimeout: .seconds(1)),
+        begun: .now,
+        speed: 1,
+        cancellation: OverlapCancellation()
+      )
+      return renderer.render()
+    }
+
+    @Test(arguments: files, [MP3Maker.Header.lame, .none])
+    func `It is the same, sample for sample, and takes a part of the bytes`(
+      file: (String, Int),
+      header: MP3Maker.Header
+    ) async throws {
+      let data = try MP3Maker(fixture: file.0).repeated(file.1).data(header)
+      let track = try track(data, isTrimmed: header == .lame)
+      // No multiple of anything.
+      let frame = track.account.beginning.frame
+      let samples = frame.samples * track.frames.count - 1_017
+      let duration = Duration.seconds(Double(samples) / Double(frame.sampleRate))
+      let bytes = CountingBytes(data)
+      let whole = try #require(try render(bytes, nil, duration: duration))
+      #expect(bytes.counts.map { $0 > data.count * 9 / 10 } == [true])
+      let tail = try #require(try render(bytes, track, duration: duration))
+      #expect(whole.0 == tail.0)
+      // Not compared by the macro, which would look for the difference for minutes.
+      let isSame = whole.wav == tail.wav
+      #expect(isSame)
+      #expect(bytes.counts.last.map { $0 < data.count * 3 / 4 } == true)
+    }
+
+    @Test func `Where nothing was counted, it is counted; where that ends, all is decoded`()
+      async throws
+    {
+      let data = try MP3Maker(fixture: "joint-lame.mp3").repeated(24).data(.none)
+      let whole = try track(data, isTrimmed: false)
+      let position = Duration.seconds(15)
+      var late = MP3Tail.Track(
+        account: whole.account,
+        frames: MPEGFrameCounter(),
+        tags: whole.tags
+      )
+      let bytes = CountingBytes(data)
+      #expect(MP3Tail(late, from: position, of: bytes) == nil)
+      late.count(upTo: position, in: bytes)
+      let tail = try #require(MP3Tail(late, from: position, of: bytes))
+      #expect(tail.offset == MP3Tail(whole, from: position, of: bytes)?.offset)
+      #expect(tail.offset > 200_000)
+      #expect(MP3Tail(whole, from: .milliseconds(1_200), of: bytes) == nil)
+      #expect(MP3Tail(whole, from: .seconds(Int64.max), of: bytes) == nil)
+      var none = MP3Tail.Track(
+        account: whole.account,
+        frames: MPEGFrameCounter(),
+        tags: whole.tags
+      )
+      none.count(upTo: position, in: CountingBytes(Data(count: 100_000)))
+      #expect(none.frames.isOver)
+      #expect(MP3Tail(none, from: position, of: bytes) == nil)
+    }
+  }
+}

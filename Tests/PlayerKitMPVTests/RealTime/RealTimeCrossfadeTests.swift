@@ -1,0 +1,215 @@
+import Foundation
+import PlayerKit
+import Testing
+
+@testable import PlayerKitMPV
+
+extension EngineTests {
+  /// What is heard of crossfades in real time, also over a network that is late: file output can't
+  /// show that something comes too late.
+  ///
+  /// `make realtime-crossfade` runs it, with a sink to record.
+  @Suite(.enabled(if: SinkRecorder.sink != nil), .timeLimit(.minutes(4)))
+  struct RealTimeCrossfadeTests {
+    private static let fade = 2 * Signal.rate
+    /// Long enough for what a server that is late needs.
+    private static let noise = [
+      Signal.noise(frames: 11 * Signal.rate + 5, seed: 1),
+      Signal.noise(frames: 11 * Signal.rate + 77, seed: 2),
+      Signal.noise(frames: 5 * Signal.rate + 1, seed: 3),
+    ]
+    /// At the very start and end of a stream PulseAudio may lose some.
+    private static let edge = 4_410
+
+    private static func mix(_ tracks: [Signal]) -> Signal {
+      let mixed = tracks.dropFirst().reduce(tracks[0].values) { Signal.mix($0, $1.values, fade) }
+      return Signal(samples: mixed.map { Int16(max(min($0.rounded(), 32_767), -32_768)) })
+    }
+
+    /// Plays what one source after the other gives, and records it.
+    private func record(_ sources: [MediaSource], _ stage: inout Stage) async throws -> Signal {
+      let recorder = try SinkRecorder(sink: SinkRecorder.sink ?? "", in: stage.sandbox)
+      try await recorder.wait(for: .milliseconds(50))
+      stage.engine.setOutput(FadeStage.settings(2))
+      var last = stage.nextLoad()
+      stage.engine.load(stage.log.makeLoad(last, sources[0]))
+      for source in sources.dropFirst() {
+        let next = stage.nextLoad()
+        stage.engine.setNext(stage.log.makeLoad(next, source), after: last)
+        try await stage.log.wait(for: next, within: .seconds(30)) { $0.isStarted }
+        #expect(!stage.log.reports(of: last).contains(.buffering(true)))
+        last = next
+      }
+      #expect(try await stage.log.end(of: last, within: .seconds(30)) == .ended(followedBy: nil))
+      #expect(!stage.log.reports(of: last).contains(.buffering(true)))
+      try await recorder.wait(for: .milliseconds(400))
+      let heard = try recorder.stop()
+      await stage.engine.close()
+      return heard
+    }
+
+    private func slowServer(_ bodies: [String: Data], _ delay: Double) throws -> LoopbackServer {
+      try LoopbackServer { request in
+        guard let body = bodies[request.target] else { return .status(404) }
+        var reply = LoopbackServer.Reply.part(body, request)
+        reply.delay = delay
+        return reply
+      }
+    }
+
+    @Test(arguments: [false, true])
+    func `Three tracks, two fades: the recording is the mix`(isRemote: Bool) async throws {
+      var stage = try Stage(output: SinkRecorder.output)
+      let files = Self.noise.map(\.flac)
+      var server: LoopbackServer?
+      let sources: [MediaSource]
+      if isRemote {
+        let bodies = Dictionary(uniqueKeysWithValues: files.indices.map { ("/\($0)", files[$0]) })
+        let slow = try slowServer(bodies, 0.5)
+        server = slow
+        sources = files.indices.map { MediaSource(.remote(slow.url("/\($0)"))) }
+      } else {
+        sources = try files.indices.map {
+          MediaSource(.file(path: try stage.sandbox.write(files[$0], to: "\($0).flac")))
+        }
+      }
+      let heard = try await record(sources, &stage)
+      let reference = Self.mix(Self.noise)
+      let origin = try #require(heard.delay(of: reference, at: 40_000))
+      let missing = heard.deviations(
+        from: reference,
+        in: Self.edge..<reference.frames - Self.edge,
+        at: origin
+      )
+      let end = heard.delay(of: reference, at: reference.frames - 20_000)
+      print(
+        """
+        crossfade of FLAC, \(isRemote ? "http 500 ms" : "local"): length error \
+        \(end.map { "\($0 - origin)" } ?? "unknown"), deviating frames \(missing), \
+        requests \(server?.requests.count ?? 0)
+        """
+      )
+      #expect(missing == 0)
+      #expect(end == origin)
+      server?.stop()
+    }
+
+    @Test func `AAC from a server that is late: nothing is lost, and nothing is silent`()
+      async throws
+    {
+      var stage = try Stage(output: SinkRecorder.output)
+      let tracks = [
+        Signal.sweep(frames: 9 * Signal.rate + 5),
+        Signal.sweep(frames: 6 * Signal.rate + 3).reversed,
+      ]
+      var bodies: [String: Data] = [:]
+      for (index, track) in tracks.enumerated() {
+        bodies["/\(index)"] = try aac(track, "\(index)", stage.sandbox)
+      }
+      let server = try slowServer(bodies, 0.5)
+      let sources = tracks.indices.map { MediaSource(.remote(server.url("/\($0)"))) }
+      let recorded = try await record(sources, &stage)
+      let begin = try #require(recorded.samples.firstIndex { abs(Int($0)) > 500 }) / 2
+      let heard = recorded[begin..<recorded.frames]
+      let reference = Self.mix(tracks)
+      let overlap = tracks[0].frames - Self.fade
+      let places = [
+        20_000, overlap - 3_000, overlap + Self.fade / 2, overlap + Self.fade + 1_000,
+        reference.frames - 20_000,
+      ]
+      let offsets = places.map { heard.offset(of: reference, at: $0) }
+      let quiet = stride(from: Self.edge, to: reference.frames - Self.edge, by: 441)
+        .count { start in
+          heard.samples[start * 2..<(start + 441) * 2].allSatisfy { abs(Int($0)) < 500 }
+        }
+      print("crossfade of AAC, http 500 ms: off by \(offsets), silent blocks of 10 ms \(quiet)")
+      #expect(Set(offsets).count == 1 && offsets[0] != nil)
+      #expect(quiet == 0)
+      server.stop()
+    }
+
+    private func aac(_ signal: Signal, _ name: String, _ sandbox: Sandbox) throws -> Data {
+      let (input, output) = (sandbox.path("\(name).wav"), sandbox.path("\(name).m4a"))
+      try signal.wav.write(to: URL(fileURLWithPath: input))
+      let encoder = Process()
+      encoder.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      encoder.arguments = [
+        "ffmpeg", "-loglevel", "error", "-i", input, "-c:a", "aac", "-b:a", "256k", output,
+      ]
+      try encoder.run()
+      encoder.waitUntilExit()
+      return try sandbox.read("\(name).m4a")
+    }
+
+    // MARK: What it costs
+
+    private struct Case: Sendable {
+      let format: String
+      let body: Data
+      let delay: Double
+    }
+
+    /// Two tracks of a minute, faded over 12 s, the first from its 30th second on.
+    @Test func `An overlap over http is ready in time, and its body does not wait`() async throws {
+      let signal = Signal.noise(frames: 60 * Signal.rate, seed: 4)
+      let sandbox = try Sandbox()
+      let bodies = [
+        ("wav", signal.wav), ("flac", signal.flac), ("aac", try aac(signal, "a", sandbox)),
+      ]
+      let cases = bodies.flatMap { format, body in
+        [0, 0.5, 1].map { Case(format: format, body: body, delay: $0) }
+      }
+      // In turns, so that they do not keep each other from the processor.
+      for index in stride(from: 0, to: cases.count, by: 3) {
+        try await withThrowingTaskGroup(of: String.self) { group in
+          for one in cases[index..<index + 3] { group.addTask { try await self.play(one) } }
+          for try await line in group { print(line) }
+        }
+      }
+    }
+
+    private func play(_ one: Case) async throws -> String {
+      let server = try slowServer(["/a": one.body, "/b": one.body], one.delay)
+      var stage = try Stage(isRealTime: true)
+      let (a, b) = (stage.nextLoad(), stage.nextLoad())
+      stage.engine.setOutput(FadeStage.settings(12))
+      stage.engine.load(
+        stage.log.makeLoad(a, MediaSource(.remote(server.url("/a"))), at: .seconds(30))
+      )
+      try await stage.log.wait(for: a, within: .seconds(20)) { $0.isStarted || $0.isLoaded }
+      // Until all that plain playing asks for is here.
+      try await Task.sleep(for: .seconds(4 + one.delay))
+      let (requests, bytes) = (server.requests.count, server.bytesSent)
+      let start = ContinuousClock.now
+      stage.engine.setNext(stage.log.makeLoad(b, MediaSource(.remote(server.url("/b")))), after: a)
+      while await stage.engine.playlistCount != 3, ContinuousClock.now - start < .seconds(20) {
+        try await Task.sleep(for: .milliseconds(10))
+      }
+      let time = (ContinuousClock.now - start).seconds
+      let isFaded = await stage.engine.playlistCount == 3
+      let asked = server.requests.dropFirst(requests)
+      let sent = server.bytesSent - bytes
+      #expect(isFaded, "\(one.format) at \(one.delay) s")
+      let begun = try await stage.log.wait(for: b, within: .seconds(40)) { $0.isStarted }
+      let instant = try #require(begun.anchor).instant
+      try await stage.log.wait(for: b, within: .seconds(40)) { report in
+        report.anchor.map { $0.position > .seconds(10) && $0.instant > instant } ?? false
+      }
+      try await Task.sleep(for: .seconds(3))
+      #expect(!stage.log.reports(of: a).contains(.buffering(true)))
+      #expect(!stage.log.reports(of: b).contains(.buffering(true)))
+      await stage.engine.close()
+      server.stop()
+      return """
+        crossfade over http, \(one.format), \(Int(one.delay * 1_000)) ms: ready after \
+        \((time * 100).rounded() / 100) s; requests for the first \
+        \(asked.count { $0.target == "/a" }), for the second \(asked.count { $0.target == "/b" }); \
+        \(sent / 1_024) KiB
+        """
+    }
+  }
+}
+
+extension Signal {
+  fileprivate var reversed: Signal { Signal(samples: samples.reversed()) }
+}
