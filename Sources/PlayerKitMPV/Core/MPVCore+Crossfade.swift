@@ -10,6 +10,14 @@ extension MPVCore {
       && OverlapHead.longest(into: load.clip, of: load.source) >= Overlap.Plan.shortest
   }
 
+  /// Whether the overlap with the load is rendered only shortly before it: over a network it costs data,
+  /// for which nobody may ever ask, and the frames of an MP3 are known then. A file is written faster
+  /// than the time that this is reckoned by.
+  func isRenderedLate(_ load: EngineLoad, after current: LoadID) -> Bool {
+    if case .pcm = configuration.output { return false }
+    return load.source.isRemote || loads[current]?.source.isRemote == true
+  }
+
   func render(_ bridge: Entry, tail: LoadID, head: LoadID, _ plan: Overlap.Plan) {
     guard let tail = loads[tail], let head = loads[head], isNextBounded else {
       return rendered(bridge, nil)

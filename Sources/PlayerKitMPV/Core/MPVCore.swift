@@ -84,12 +84,14 @@ actor MPVCore {
       (request.clip?.start ?? .zero) <= Extent.latestGaplessStart(of: request.source)
     }
     let canOverlap = request.map(canOverlap) ?? false
+    let isLate = request.map { isRenderedLate($0, after: after) } ?? false
     run {
       $0.setNext(
         id: request?.id,
         position: request?.position ?? .zero,
         isGapless: isGapless ?? true,
         canOverlap: canOverlap,
+        isRenderedLate: isLate,
         after: after
       )
     }

@@ -17,6 +17,9 @@ struct Overlap: Sendable, Equatable {
     /// What has to be left of the first track before the overlap, for rendering it and for libmpv to
     /// open it.
     static let margin = Duration.seconds(2)
+    /// How long before the overlap it is rendered, on the clock, where that is not done at once: ten
+    /// answers of a second each come in that time, and then some.
+    static let lead = Duration.seconds(20)
     /// What has to be left of it, on the clock, when the overlap is rendered.
     static let handing = Duration.milliseconds(1_500)
 
@@ -31,6 +34,12 @@ struct Overlap: Sendable, Equatable {
       tailDuration = duration
       self.length = length
       rest = duration - position
+    }
+
+    /// How long rendering can be put off on the clock; `nil`: not any more.
+    func postponement(at speed: Double) -> Duration? {
+      let time = (rest - length) / speed - Self.lead
+      return time > .zero ? time : nil
     }
 
     /// How long the overlap can be where it was rendered only after so much time on the clock; `nil`:

@@ -5,8 +5,9 @@ import PlayerKit
 extension MPVEngineStateMachine {
   /// Has the overlap with what follows rendered, where there is to be one and it was not tried.
   ///
+  /// - Parameter isCorrected: whether no look at the position is asked for that this could displace.
   /// - Returns: `nil` where what follows is to follow without a gap.
-  mutating func beginOverlap() -> [Action]? {
+  mutating func beginOverlap(isCorrected: Bool = false) -> [Action]? {
     guard let next, next.canOverlap, next.overlap == nil, output.crossfade > .zero, let current
     else { return nil }
     // Then it is tried when it is known how long the current load is.
@@ -15,9 +16,23 @@ extension MPVEngineStateMachine {
       self.next?.overlap = Overlap(bridge: next.slot.entry, stage: .dropped)
       return nil
     }
+    if next.isRenderedLate, let wait = plan.postponement(at: output.rate) {
+      // After a pause the position is measured, and that comes here again.
+      if shallPause { return [] }
+      return [.wake(after: isCorrected ? wait : min(wait, Self.settling))]
+    }
     let bridge = newEntry()
     self.next?.overlap = Overlap(bridge: bridge)
     return [.render(bridge, tail: current.id, head: next.slot.id, plan)]
+  }
+
+  /// Goes on with what waits for the time to render an overlap.
+  ///
+  /// - Parameter isCorrected: see ``beginOverlap(isCorrected:)``.
+  mutating func appendPostponed(isCorrected: Bool = false) -> [Action] {
+    guard let next, next.isRenderedLate, next.place == .held, next.canOverlap, next.overlap == nil
+    else { return [] }
+    return appendNext(isCorrected: isCorrected)
   }
 
   /// What the current load allows, from where it is now; `nil`: no overlap.
@@ -121,7 +136,8 @@ extension MPVEngineStateMachine {
       }
       takenBack = dropOverlap()
     case .dropped, nil:
-      guard isNewLength, output.crossfade > .zero else { return [] }
+      guard isNewLength else { return [] }
+      guard output.crossfade > .zero else { return appendPostponed() }
       guard next.place == .appended else {
         takenBack = []
         break

@@ -133,7 +133,8 @@ extension MPVEngineStateMachine {
       position: old.position,
       isGapless: old.isGapless,
       isRecognised: old.isRecognised,
-      canOverlap: old.canOverlap
+      canOverlap: old.canOverlap,
+      isRenderedLate: old.isRenderedLate
     )
     return old.slot.closing + [.open(slot.entry, slot.id)]
       + (old.isRecognised ? appendNext() : [.examine(slot.entry)])
@@ -199,9 +200,12 @@ extension MPVEngineStateMachine {
     return settled
   }
 
+  /// What an output takes to settle.
+  static let settling = Duration.milliseconds(300)
+
   /// Asks for a look at the position once the output has settled.
   func correctSoon() -> [Action] {
-    speed > 0 ? [.wake(after: .milliseconds(300))] : []
+    speed > 0 ? [.wake(after: Self.settling)] : []
   }
 
   /// Reports the position where it drifted from what was reported.
@@ -242,13 +246,14 @@ extension Slot {
 // MARK: - What follows
 
 extension MPVEngineStateMachine {
-  mutating func appendNext() -> [Action] {
+  /// - Parameter isCorrected: see ``beginOverlap(isCorrected:)``.
+  mutating func appendNext(isCorrected: Bool = false) -> [Action] {
     guard let next, next.isRecognised, let current, !current.isOver else { return [] }
     // One that begins elsewhere than at 0 can't be appended: libmpv's option for that cuts the tail
     // of what comes before.
     guard next.position <= .zero, next.isGapless else { return [] }
     if next.overlap?.isPending == true { return [] }
-    if let overlapping = beginOverlap() { return overlapping }
+    if let overlapping = beginOverlap(isCorrected: isCorrected) { return overlapping }
     self.next?.place = .appended
     return [.append(next.slot.entry)]
   }

@@ -60,6 +60,8 @@ struct MPVEngineStateMachine: Sendable {
     var isRecognised = false
     /// Whether the current one may be faded over into it.
     var canOverlap = false
+    /// Whether that is rendered only when the current one comes near its end.
+    var isRenderedLate = false
     var overlap: Overlap?
   }
 
@@ -100,6 +102,7 @@ struct MPVEngineStateMachine: Sendable {
     position: Duration,
     isGapless: Bool = true,
     canOverlap: Bool = false,
+    isRenderedLate: Bool = false,
     after: LoadID
   ) -> [Action] {
     guard let current, current.id == after else {
@@ -109,7 +112,13 @@ struct MPVEngineStateMachine: Sendable {
     let actions = dropNext(.superseded) + (cutTail.map { reload(at: $0) } ?? [])
     guard let id else { return actions + finishIfTailHeard() }
     let slot = Slot(id: id, entry: newEntry(), position: position)
-    next = Next(slot: slot, position: position, isGapless: isGapless, canOverlap: canOverlap)
+    next = Next(
+      slot: slot,
+      position: position,
+      isGapless: isGapless,
+      canOverlap: canOverlap,
+      isRenderedLate: isRenderedLate
+    )
     return actions + [.open(slot.entry, id)]
       + (isTailHeard ? beginNext() : [.examine(slot.entry)])
   }
@@ -270,11 +279,13 @@ struct MPVEngineStateMachine: Sendable {
 
   mutating func measured(_ reading: Reading) -> [Action] {
     let actions = anchorCurrent(reading)
-    return actions + (current?.isOver == true ? awaitAudible(reading) : [])
+    return actions + (current?.isOver == true ? awaitAudible(reading) : appendPostponed())
   }
 
   mutating func woke(_ reading: Reading) -> [Action] {
-    guard current?.isOver == true else { return correct(reading) }
+    guard current?.isOver == true else {
+      return correct(reading) + appendPostponed(isCorrected: true)
+    }
     return next?.place == .decoded ? handOver(to: reading.now) : awaitAudible(reading)
   }
 

@@ -104,7 +104,7 @@ extension EngineTests {
       ]
       var bodies: [String: Data] = [:]
       for (index, track) in tracks.enumerated() {
-        bodies["/\(index)"] = try aac(track, "\(index)", stage.sandbox)
+        bodies["/\(index)"] = try encoded(track, "\(index).m4a", "256k", stage.sandbox)
       }
       let server = try slowServer(bodies, 0.5)
       let sources = tracks.indices.map { MediaSource(.remote(server.url("/\($0)"))) }
@@ -128,17 +128,23 @@ extension EngineTests {
       server.stop()
     }
 
-    private func aac(_ signal: Signal, _ name: String, _ sandbox: Sandbox) throws -> Data {
-      let (input, output) = (sandbox.path("\(name).wav"), sandbox.path("\(name).m4a"))
+    /// The name ends with the format.
+    private func encoded(
+      _ signal: Signal,
+      _ name: String,
+      _ bitRate: String,
+      _ sandbox: Sandbox
+    ) throws -> Data {
+      let (input, output) = (sandbox.path("\(name).wav"), sandbox.path(name))
       try signal.wav.write(to: URL(fileURLWithPath: input))
       let encoder = Process()
       encoder.executableURL = URL(fileURLWithPath: "/usr/bin/env")
       encoder.arguments = [
-        "ffmpeg", "-loglevel", "error", "-i", input, "-c:a", "aac", "-b:a", "256k", output,
+        "ffmpeg", "-loglevel", "error", "-i", input, "-b:a", bitRate, output,
       ]
       try encoder.run()
       encoder.waitUntilExit()
-      return try sandbox.read("\(name).m4a")
+      return try sandbox.read(name)
     }
 
     // MARK: What it costs
@@ -154,7 +160,7 @@ extension EngineTests {
       let signal = Signal.noise(frames: 60 * Signal.rate, seed: 4)
       let sandbox = try Sandbox()
       let bodies = [
-        ("wav", signal.wav), ("flac", signal.flac), ("aac", try aac(signal, "a", sandbox)),
+        ("wav", signal.wav), ("flac", signal.flac), ("aac", try encoded(signal, "a.m4a", "256k", sandbox)),
       ]
       let cases = bodies.flatMap { format, body in
         [0, 0.5, 1].map { Case(format: format, body: body, delay: $0) }
@@ -166,6 +172,32 @@ extension EngineTests {
           for try await line in group { print(line) }
         }
       }
+    }
+
+    /// Its overlap is rendered when its frames have passed, so that only its end is asked for again.
+    @Test func `An MP3 of more than is read whole is faded over http`() async throws {
+      let sandbox = try Sandbox()
+      let track = Signal.noise(frames: 60 * Signal.rate, seed: 5)
+      let body = try encoded(track, "a.mp3", "320k", sandbox)
+      #expect(body.count > OverlapTail.smallMedia)
+      let server = try slowServer(["/a": body, "/b": body], 0.5)
+      var stage = try Stage(isRealTime: true)
+      let (a, b) = (stage.nextLoad(), stage.nextLoad())
+      stage.engine.setOutput(FadeStage.settings(5))
+      stage.engine.load(stage.log.makeLoad(a, MediaSource(.remote(server.url("/a")))))
+      stage.engine.setNext(stage.log.makeLoad(b, MediaSource(.remote(server.url("/b")))), after: a)
+      let first = try await stage.log.wait(for: a, within: .seconds(10)) { $0.isStarted }
+      let second = try await stage.log.wait(for: b, within: .seconds(70)) { $0.isStarted }
+      let start = try #require(first.anchor).instant
+      let length = try #require(second.anchor).instant - start
+      let asked = server.requests.filter { $0.target == "/a" }.compactMap { $0.range?.count }
+      let bytes = asked.reduce(0, +)
+      print("crossfade of MP3, http 500 ms: asked for \(bytes) of \(body.count) bytes")
+      #expect(length < .seconds(55.5), "faded over 5 s")
+      #expect(bytes < body.count + Int(OverlapTail.smallMedia))
+      #expect(!stage.log.reports(of: a).contains(.buffering(true)))
+      await stage.engine.close()
+      server.stop()
     }
 
     private func play(_ one: Case) async throws -> String {
