@@ -160,7 +160,8 @@ extension EngineTests {
       let signal = Signal.noise(frames: 60 * Signal.rate, seed: 4)
       let sandbox = try Sandbox()
       let bodies = [
-        ("wav", signal.wav), ("flac", signal.flac), ("aac", try encoded(signal, "a.m4a", "256k", sandbox)),
+        ("wav", signal.wav), ("flac", signal.flac),
+        ("aac", try encoded(signal, "a.m4a", "256k", sandbox)),
       ]
       let cases = bodies.flatMap { format, body in
         [0, 0.5, 1].map { Case(format: format, body: body, delay: $0) }
