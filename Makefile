@@ -90,6 +90,9 @@ realtime-seam: build ## Record a seam in real time from a PulseAudio null sink, 
 realtime-clip: bootstrap ## Record clips behind tracks likewise: tails whole, joints 0
 	@Scripts/realtime-tests.sh RealTimeClipTests
 
+realtime-tail: bootstrap ## Record a track before one that is damaged likewise: tails whole
+	@Scripts/realtime-tests.sh RealTimeTailTests
+
 late-changes: bootstrap ## Change what comes next up to 0.1 s before the end, and record what is heard (LATE_CHANGES=20, LATE_LEADS=300,100)
 	@LATE_CHANGES=$(or $(LATE_CHANGES),20) Scripts/realtime-tests.sh LateChangeTests rewinds
 
