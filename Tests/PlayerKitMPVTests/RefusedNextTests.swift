@@ -92,14 +92,4 @@ struct RefusedNextTests {
     _ = machine.ended(two, .played)
     #expect(machine.becameIdle().contains(.replace(three)))
   }
-
-  @Test mutating func `What nothing is decoded of is not taken for heard`() {
-    let (a, b) = playTail()
-    let actions = machine.restarted(reading(two, nil))
-    #expect(actions.last == .wake(after: .milliseconds(20)))
-    #expect(!actions.contains { if case .report(a, _) = $0 { true } else { false } })
-    #expect(
-      machine.ended(two, .failed(broken)).first == .report(b, .failed(broken, followedBy: nil))
-    )
-  }
 }

@@ -14,7 +14,7 @@ extension EngineTests {
     enum Follower: String, CaseIterable, CustomTestStringConvertible {
       case missingFile, directory, emptyFile, page, randomBytes, notFound, pageOverHTTP, refused
       case blocked, cutMP4, cutMP4OverHTTP
-      case taggedPage, taggedPageOverHTTP, damagedOgg, damagedFLAC, damagedWAV, damagedMP4
+      case taggedPage, taggedPageOverHTTP, damagedOgg, damagedWAV, damagedMP4
       case emptyMP4
 
       var testDescription: String { rawValue }
@@ -24,7 +24,7 @@ extension EngineTests {
         case .missingFile, .notFound: .notFound
         case .directory: .unreadable
         case .emptyFile, .page, .randomBytes, .pageOverHTTP, .cutMP4, .cutMP4OverHTTP,
-          .taggedPage, .taggedPageOverHTTP, .damagedOgg, .damagedFLAC, .damagedWAV, .damagedMP4,
+          .taggedPage, .taggedPageOverHTTP, .damagedOgg, .damagedWAV, .damagedMP4,
           .emptyMP4:
           .unsupportedFormat
         case .refused: .unreachable
@@ -37,7 +37,7 @@ extension EngineTests {
         switch self {
         case .missingFile, .directory, .emptyFile, .notFound, .refused, .blocked: true
         case .page, .randomBytes, .pageOverHTTP, .cutMP4, .cutMP4OverHTTP: false
-        case .taggedPage, .taggedPageOverHTTP, .damagedOgg, .damagedFLAC, .damagedWAV,
+        case .taggedPage, .taggedPageOverHTTP, .damagedOgg, .damagedWAV,
           .damagedMP4, .emptyMP4:
           false
         }
@@ -75,7 +75,6 @@ extension EngineTests {
       case .taggedPage: return try file(Self.taggedPage)
       case .taggedPageOverHTTP: return MediaSource(.remote(server.url("/tagged.mp3")))
       case .damagedOgg: return try file(Self.damaged("OggS\0\u{2}"))
-      case .damagedFLAC: return try file(Self.damaged("fLaC\0\0\0\u{22}"))
       case .damagedWAV: return try file(Self.damaged("RIFF\u{7F}\u{7F}\u{1}\0WAVE"))
       case .damagedMP4: return try file(Self.damaged("\0\0\0\u{10}ftypM4A \0\0\0\0"))
       case .emptyMP4:

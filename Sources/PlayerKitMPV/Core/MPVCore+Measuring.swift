@@ -24,10 +24,10 @@ extension MPVCore {
   }
 
   /// `time-pos` is as old as the last turn of libmpv's core, up to 30 ms while it only plays; what
-  /// `audio-pts` says is reckoned when it is asked, and so exact enough for the end of a tail. It is
-  /// unknown as long as nothing of what follows is decoded, where `time-pos` is 0.
+  /// `audio-pts` says is reckoned when it is asked, and so exact enough for the end of a tail.
   private var heardPosition: Double? {
-    handle.double(machine.isTailSounding ? "audio-pts" : "time-pos")
+    let exact = machine.isTailSounding ? handle.double("audio-pts") : nil
+    return exact ?? handle.double("time-pos")
   }
 
   var playingEntry: Entry? {

@@ -317,11 +317,7 @@ extension MPVEngineStateMachine {
   /// Waits until what libmpv has in hand is heard; then changes to it, or away from it.
   mutating func awaitAudible(_ reading: Reading) -> [Action] {
     if next?.place == .active, next?.slot.phase == .opening { return awaitTailEnd(reading.now) }
-    guard let active, reading.entry == active else { return [] }
-    // There may be nothing in it; then its end comes next.
-    guard let position = reading.position else {
-      return [.wake(after: speed > 0 ? .milliseconds(20) : nil)]
-    }
+    guard let active, reading.entry == active, let position = reading.position else { return [] }
     let isNext = next?.slot.entry == active
     // Not a sample of the tail is to be cut off by what takes the place of the one revoked.
     guard position >= (isNext ? .milliseconds(-2) : .zero) else {
