@@ -137,7 +137,7 @@ extension EngineTests {
       let damaged = try stage.sandbox.write(Self.taggedPage, to: "next.mp3")
       stage.engine.setNext(stage.log.makeLoad(b, MediaSource(.file(path: damaged))), after: a)
       #expect(try await stage.log.end(of: b).failure?.code == .unsupportedFormat)
-      stage.engine.setNext(stage.log.makeLoad(c, try stage.wav(signal[0..<9_999])), after: a)
+      stage.engine.setNext(stage.log.makeLoad(c, try stage.wav(signal[0..<22_050])), after: a)
       #expect(try await stage.log.end(of: c) == .ended(followedBy: nil))
       #expect(stage.log.reports(of: a).last == .ended(followedBy: c))
       let loaded = try #require(stage.log.reports(of: a).first { $0.isLoaded }?.anchor)
