@@ -93,6 +93,9 @@ realtime-clip: bootstrap ## Record clips behind tracks likewise: tails whole, jo
 realtime-crossfade: bootstrap ## Record crossfades likewise, also from a server that answers late (needs ffmpeg)
 	@Scripts/realtime-tests.sh RealTimeCrossfadeTests
 
+realtime-tail: bootstrap ## Record a track before one that is damaged likewise: tails whole
+	@Scripts/realtime-tests.sh RealTimeTailTests
+
 late-changes: bootstrap ## Change what comes next up to 0.1 s before the end, and record what is heard (LATE_CHANGES=20, LATE_LEADS=300,100)
 	@LATE_CHANGES=$(or $(LATE_CHANGES),20) Scripts/realtime-tests.sh LateChangeTests rewinds
 

@@ -121,9 +121,9 @@ public final class MPVEngine: AudioEngine {
   /// those of no common format, it begins when the current load was heard to its end, so that it
   /// can cut nothing off; a format that is rare, but can be played, follows some 10 ms late then.
   /// So do an MP4 file that was cut before its index, and a clip that begins more than 60 s into its
-  /// source (10 s over http): what is before has to be decoded to get there without a gap. Where what
-  /// follows begins as a common format does, and can't be opened all the same, up to the last 0.4 s of
-  /// the current load are not heard.
+  /// source (10 s over http): what is before has to be decoded to get there without a gap. What
+  /// begins as a common format does, and can't be opened all the same, fails some 0.4 s before the
+  /// current load is heard to its end, and cuts nothing off either.
   public func setNext(_ next: EngineLoad?, after current: LoadID) {
     let isTaken = executor.submit { [core] in
       core.assumeIsolated { $0.setNext(next, after: current) }

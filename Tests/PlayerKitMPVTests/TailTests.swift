@@ -14,6 +14,8 @@ extension EngineTests {
     enum Follower: String, CaseIterable, CustomTestStringConvertible {
       case missingFile, directory, emptyFile, page, randomBytes, notFound, pageOverHTTP, refused
       case blocked, cutMP4, cutMP4OverHTTP
+      case taggedPage, taggedPageOverHTTP, damagedOgg, damagedWAV, damagedMP4
+      case emptyMP4
 
       var testDescription: String { rawValue }
 
@@ -21,7 +23,9 @@ extension EngineTests {
         switch self {
         case .missingFile, .notFound: .notFound
         case .directory: .unreadable
-        case .emptyFile, .page, .randomBytes, .pageOverHTTP, .cutMP4, .cutMP4OverHTTP:
+        case .emptyFile, .page, .randomBytes, .pageOverHTTP, .cutMP4, .cutMP4OverHTTP,
+          .taggedPage, .taggedPageOverHTTP, .damagedOgg, .damagedWAV, .damagedMP4,
+          .emptyMP4:
           .unsupportedFormat
         case .refused: .unreachable
         case .blocked: .blockedURL
@@ -33,6 +37,9 @@ extension EngineTests {
         switch self {
         case .missingFile, .directory, .emptyFile, .notFound, .refused, .blocked: true
         case .page, .randomBytes, .pageOverHTTP, .cutMP4, .cutMP4OverHTTP: false
+        case .taggedPage, .taggedPageOverHTTP, .damagedOgg, .damagedWAV,
+          .damagedMP4, .emptyMP4:
+          false
         }
       }
     }
@@ -41,6 +48,14 @@ extension EngineTests {
 
     /// What is left of a download whose index comes last.
     private static let cutMP4 = Data(MP4Maker().file(isIndexFirst: false).prefix(4_000))
+
+    /// Begins as a file with a tag does.
+    private static let taggedPage = Data("ID3\u{4}\0\0\0\0\0\u{10}".utf8) + Data(count: 16) + page
+
+    /// What nothing can be made of, behind the first bytes of a format.
+    private static func damaged(_ head: String) -> Data {
+      Data(head.utf8) + Data((0..<99_999).map { UInt8($0 * $0 % 251) })
+    }
 
     private func source(
       _ follower: Follower,
@@ -57,6 +72,14 @@ extension EngineTests {
       case .page: return try file(Self.page)
       case .randomBytes: return try file(Data((0..<99_999).map { UInt8($0 * $0 % 251) }))
       case .cutMP4: return try file(Self.cutMP4)
+      case .taggedPage: return try file(Self.taggedPage)
+      case .taggedPageOverHTTP: return MediaSource(.remote(server.url("/tagged.mp3")))
+      case .damagedOgg: return try file(Self.damaged("OggS\0\u{2}"))
+      case .damagedWAV: return try file(Self.damaged("RIFF\u{7F}\u{7F}\u{1}\0WAVE"))
+      case .damagedMP4: return try file(Self.damaged("\0\0\0\u{10}ftypM4A \0\0\0\0"))
+      case .emptyMP4:
+        let boxes = "\0\0\0\u{10}ftypM4A \0\0\0\0\0\0\0\u{8}moov\0\0\0\u{8}mdat"
+        return try file(Data(boxes.utf8) + Data(count: 9_999))
       case .cutMP4OverHTTP: return MediaSource(.remote(server.url("/cut.m4a")))
       case .notFound: return MediaSource(.remote(server.url("/missing")))
       case .pageOverHTTP: return MediaSource(.remote(server.url("/page")))
@@ -73,6 +96,7 @@ extension EngineTests {
       let server = try LoopbackServer { request in
         switch request.target {
         case "/page": .whole(Self.page)
+        case "/tagged.mp3": .part(Self.taggedPage, request)
         case "/cut.m4a": .part(Self.cutMP4, request)
         default: .status(404)
         }
@@ -102,6 +126,41 @@ extension EngineTests {
       #expect(loaded.position(at: now) > .milliseconds(1_470), "\(loaded.position(at: now))")
       #expect(server.requests.count <= 1)
       await stage.engine.close()
+    }
+
+    @Test func `What is set in place of a next that can't be played follows the whole tail`()
+      async throws
+    {
+      var stage = try Stage(isRealTime: true)
+      let (a, b, c) = (stage.nextLoad(), stage.nextLoad(), stage.nextLoad())
+      stage.engine.load(stage.log.makeLoad(a, try stage.wav(signal)))
+      let damaged = try stage.sandbox.write(Self.taggedPage, to: "next.mp3")
+      stage.engine.setNext(stage.log.makeLoad(b, MediaSource(.file(path: damaged))), after: a)
+      #expect(try await stage.log.end(of: b).failure?.code == .unsupportedFormat)
+      stage.engine.setNext(stage.log.makeLoad(c, try stage.wav(signal[0..<22_050])), after: a)
+      #expect(try await stage.log.end(of: c) == .ended(followedBy: nil))
+      #expect(stage.log.reports(of: a).last == .ended(followedBy: c))
+      let loaded = try #require(stage.log.reports(of: a).first { $0.isLoaded }?.anchor)
+      let started = try #require(stage.log.reports(of: c).first { $0.isStarted }?.anchor)
+      let heard = loaded.position(at: started.instant) - started.position
+      #expect(heard > .milliseconds(1_470) && heard < .milliseconds(1_700), "\(heard)")
+      await stage.engine.close()
+    }
+
+    @Test func `Behind a tail, a next that can't be played leaves 10 ms of silence at most`()
+      async throws
+    {
+      var stage = try Stage(isRealTime: false)
+      let (a, b) = (stage.nextLoad(), stage.nextLoad())
+      stage.engine.load(stage.log.makeLoad(a, try stage.wav(signal), isPlaying: false))
+      let damaged = try stage.sandbox.write(Self.taggedPage, to: "next.mp3")
+      stage.engine.setNext(stage.log.makeLoad(b, MediaSource(.file(path: damaged))), after: a)
+      stage.engine.setPlaying(true, load: a)
+      #expect(try await stage.log.end(of: a) == .ended(followedBy: nil))
+      let output = try await stage.output()
+      let rest = output.dropFirst(signal.pcm.count)
+      #expect(output.prefix(signal.pcm.count) == signal.pcm)
+      #expect(rest.count <= 441 * 4 && rest.allSatisfy { $0 == 0 })
     }
 
     @Test(arguments: [true, false])

@@ -41,7 +41,7 @@ actor MPVCore {
   /// Entries that were to play at once, so that they may begin elsewhere than where the media does.
   private(set) var replacing: Entry?
   private var pauseGate = PauseGate()
-  private var active: Entry?
+  private(set) var active: Entry?
   private var wakeAt: ContinuousClock.Instant?
   var outputWatch = OutputWatch()
   private var isPausedForCache = false
@@ -67,6 +67,7 @@ actor MPVCore {
     self.configuration = configuration
     fader = Fader(length: configuration.fade)
     log = LogForwarder(logger: configuration.logger)
+    registry.add(.silence, source: Self.silence(sampleRate: configuration.sampleRate))
   }
 
   // MARK: Commands
@@ -158,6 +159,7 @@ actor MPVCore {
       // Until it is told to go on, libmpv's core stands still.
       defer { handle.continueHook(id) }
       switch MPVHook(rawValue: name) {
+      case .isRefused: coverRefusal()
       case .isOpened:
         setExtent()
         setFilters()

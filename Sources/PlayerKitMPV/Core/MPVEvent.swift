@@ -34,6 +34,8 @@ struct MPVFailure: Error, Sendable, Equatable {
 
 /// The moments in which libmpv waits for us.
 enum MPVHook: String, CaseIterable {
+  /// An entry could not be opened; given another name for it, libmpv opens that instead.
+  case isRefused = "on_load_fail"
   /// An entry is open, and nothing of it is decoded.
   case isOpened = "on_preloaded"
   case isToBeUnloaded = "on_unload"

@@ -275,7 +275,7 @@ struct OverlapRenderer: Sendable {
             )
             try prepare(handle, extent)
           case .isToBeUnloaded: bytesRead = registry.bytesRead(of: entry)
-          case nil: break
+          case .isRefused, nil: break
           }
         case .endFile(_, let end):
           guard end == .endOfFile, registry.failure(of: entry) == nil else { return nil }

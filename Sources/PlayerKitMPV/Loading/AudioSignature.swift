@@ -1,7 +1,7 @@
 /// Tells by a file's first bytes whether they very probably begin audio that libmpv opens.
 ///
-/// A "no" costs only the joint without a gap: so what is rare may be missing here. A wrong "yes" cuts
-/// the tail of the track before.
+/// A "no" costs only the joint without a gap: so what is rare may be missing here. A wrong "yes" has
+/// what follows fail late, and silence opened in its place.
 enum AudioSignature {
   /// How many bytes are enough to tell; with more, those without a signature proper are told better.
   static let enough = 64

@@ -20,9 +20,12 @@ enum EndClassifier {
       if failure.isOutputFailure {
         return .failed(PlayerError(.outputFailed, "The audio output could not be opened."))
       }
-      return .failed(
-        streamFailure ?? PlayerError(.unsupportedFormat, "No audio was found in the media.")
-      )
+      return .failed(refusal(streamFailure: streamFailure))
     }
+  }
+
+  /// Why libmpv could not open an entry.
+  static func refusal(streamFailure: PlayerError?) -> PlayerError {
+    streamFailure ?? PlayerError(.unsupportedFormat, "No audio was found in the media.")
   }
 }

@@ -2,3 +2,8 @@
 struct Entry: Hashable, Sendable {
   let number: UInt64
 }
+
+extension Entry {
+  /// A moment of silence; loads have other numbers.
+  static let silence = Entry(number: 0)
+}

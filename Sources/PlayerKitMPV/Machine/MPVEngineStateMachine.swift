@@ -125,8 +125,8 @@ struct MPVEngineStateMachine: Sendable {
 
   /// The first bytes of what is to follow were read, or could not be.
   ///
-  /// libmpv cuts the tail of the current load where what it has next in its playlist fails to open.
-  /// So it gets only what will very probably open; the rest follows when the tail was heard.
+  /// libmpv gets only what will very probably open; the rest follows when the tail was heard. What
+  /// fails to open all the same is up to ``mustNotFail(_:)``.
   mutating func examined(_ entry: Entry, _ verdict: Verdict) -> [Action] {
     // What is in libmpv's hand already is judged by that.
     guard let next, next.slot.entry == entry, next.place == .held else { return [] }

@@ -1,0 +1,95 @@
+import PlayerKit
+import Testing
+
+@testable import PlayerKitMPV
+
+/// The machine, fed by hand: what must not fail in libmpv's hands, and what its failure comes to.
+struct RefusedNextTests {
+  private var machine = MPVEngineStateMachine()
+  private var ids = LoadIDIssuer(issuer: 1)
+  private let one = Entry(number: 1)
+  private let two = Entry(number: 2)
+  private let three = Entry(number: 3)
+  private let broken = PlayerError(.unsupportedFormat, "Broken.")
+
+  private func reading(_ entry: Entry?, _ position: Duration?) -> Reading {
+    Reading(
+      entry: entry,
+      position: position,
+      duration: .seconds(100),
+      isSeekable: true,
+      now: MonotonicInstant(sinceOrigin: .zero)
+    )
+  }
+
+  /// A load that plays (entry 1), and what is to follow it (entry 2), recognised.
+  private mutating func play() -> (a: LoadID, b: LoadID) {
+    let (a, b) = (ids.nextLoad(), ids.nextLoad())
+    _ = machine.load(id: a, position: .zero, isPlaying: true)
+    _ = machine.began(one)
+    _ = machine.restarted(reading(one, .zero))
+    _ = machine.setNext(id: b, position: .zero, after: a)
+    #expect(machine.examined(two, .recognised) == [.append(two)])
+    return (a, b)
+  }
+
+  /// The same, libmpv having begun what follows.
+  private mutating func playTail() -> (a: LoadID, b: LoadID) {
+    let loads = play()
+    _ = machine.ended(one, .played)
+    _ = machine.began(two)
+    return loads
+  }
+
+  @Test mutating func `What follows must not fail while the tail sounds`() {
+    _ = playTail()
+    #expect(machine.mustNotFail(two))
+    #expect(!machine.mustNotFail(one))
+  }
+
+  @Test mutating func `Nor must what was revoked too late`() {
+    let (a, _) = playTail()
+    _ = machine.setNext(id: nil, position: .zero, after: a)
+    #expect(machine.mustNotFail(two))
+  }
+
+  @Test mutating func `What begins in silence may fail`() {
+    _ = machine.load(id: ids.nextLoad(), position: .zero, isPlaying: true)
+    _ = machine.began(one)
+    #expect(!machine.mustNotFail(one))
+  }
+
+  @Test mutating func `What begins when the tail was heard may fail`() {
+    let (a, _) = play()
+    let c = ids.nextLoad()
+    _ = machine.setNext(id: c, position: .zero, after: a)
+    _ = machine.ended(one, .played)
+    _ = machine.becameIdle()
+    _ = machine.began(three)
+    #expect(!machine.mustNotFail(three))
+  }
+
+  @Test mutating func `Where silence takes its place, the load before ends with that`() {
+    let (a, b) = playTail()
+    #expect(
+      machine.ended(two, .failed(broken))
+        == [.report(b, .failed(broken, followedBy: nil)), .close(two)]
+    )
+    #expect(machine.restarted(reading(two, .milliseconds(-400))).isEmpty)
+    #expect(machine.ended(two, .played).isEmpty)
+    #expect(machine.becameIdle().first == .report(a, .ended(followedBy: nil)))
+  }
+
+  @Test mutating func `What is set then begins when the tail was heard`() {
+    let (a, _) = playTail()
+    _ = machine.ended(two, .failed(broken))
+    let c = ids.nextLoad()
+    #expect(
+      machine.setNext(id: c, position: .zero, after: a) == [.open(three, c), .examine(three)]
+    )
+    #expect(machine.examined(three, .recognised).isEmpty)
+    _ = machine.restarted(reading(two, .milliseconds(-400)))
+    _ = machine.ended(two, .played)
+    #expect(machine.becameIdle().contains(.replace(three)))
+  }
+}
