@@ -18,6 +18,8 @@ struct MP3Tail: Sendable {
   /// Has libmpv give out what is wanted of that, and not what the encoder put behind the track. Not
   /// the option `end`, which may cost the last sample where the rate is converted.
   let filter: String
+  /// Where that begins, on the clock of ``source``.
+  let start: Duration
 
   /// How much is decoded before what is wanted: frames use bytes of those before them, of 25 at most,
   /// and a decoder has to come to itself.
@@ -37,7 +39,7 @@ struct MP3Tail: Sendable {
     }
     let before = mark.frame * frame.samples
     let first = Self.sample(at: position + account.unheard, rate: frame.sampleRate)
-    let start = account.beginning.time(of: first + account.skipped - before)
+    start = account.beginning.time(of: first + account.skipped - before)
     let end = account.end.map { account.beginning.time(of: $0 - before) }
     filter = "atrim=start=\(start.seconds)" + (end.map { ":end=\($0.seconds)" } ?? "")
   }

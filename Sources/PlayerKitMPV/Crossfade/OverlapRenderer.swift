@@ -25,6 +25,9 @@ struct OverlapRenderer: Sendable {
   let speed: Double
   let cancellation: OverlapCancellation
 
+  /// By how much the first track may be longer or shorter than it says.
+  private static let tolerance = Duration.milliseconds(100)
+
   /// However much time there is.
   private static let longestTime = Duration.seconds(60)
 
@@ -38,7 +41,7 @@ struct OverlapRenderer: Sendable {
     guard let (tail, head) = decodeBoth(from: start, longest) else { return nil }
     let frames = tail.count / 2
     // A length that was stated wrongly shows here.
-    guard abs(frames - samples(longest)) < sampleRate / 10 else { return nil }
+    guard abs(frames - samples(longest)) < samples(Self.tolerance) else { return nil }
     // What took too long is faded for shorter.
     guard let left = plan.length(after: .now - begun, at: speed) else { return nil }
     let overlapping = min(frames, head.samples.count / 2, samples(left))
@@ -92,17 +95,21 @@ struct OverlapRenderer: Sendable {
   private func decodeTail(from start: Int, onAccepted: () -> Void) -> [Float]? {
     let bytes = sources.open(tail.source, limits: .overlapTail)
     let position = Duration.seconds(Double(start) / Double(sampleRate))
+    // Where there is more than was stated, it is not decoded: it may be hours.
+    let rest = plan.tailDuration - position + Self.tolerance * 2
     if let mp3 = mp3Tail(bytes, from: position) {
       return decode(tail, bytes: mp3.source) { opened in
         guard isDecodable(opened) else { return nil }
         onAccepted()
-        return Stretch(start: .zero, end: nil, filter: mp3.filter)
+        return Stretch(start: .zero, end: (mp3.start + rest).seconds, filter: mp3.filter)
       }?.samples
     }
     return decode(tail, bytes: bytes) { opened in
       guard isDecodable(opened) else { return nil }
       onAccepted()
-      return Stretch(start: opened.extent.lead + position, end: opened.extent.end)
+      let start = opened.extent.lead + position
+      let end = (start + rest).seconds
+      return Stretch(start: start, end: opened.extent.end.map { min($0, end) } ?? end)
     }?.samples
   }
 
@@ -173,7 +180,7 @@ struct OverlapRenderer: Sendable {
     let start: Duration
     /// In seconds; `nil`: to the end of the media.
     let end: Double?
-    /// In place of both.
+    /// Gives out what is wanted of that.
     var filter: String?
   }
 
