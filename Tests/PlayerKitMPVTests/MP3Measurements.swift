@@ -50,34 +50,12 @@ struct MP3Measurements {
       let before = clock()
       for _ in 0..<5 {
         let start = ContinuousClock.now
-        #expect(try render(bytes, track) != nil)
+        #expect(try renderTail(of: bytes, track, duration: .seconds(Self.duration)) != nil)
         times.append(ContinuousClock.now - start)
       }
       let used = Double(clock() - before) / Double(CLOCKS_PER_SEC) * 1_000 / 5
       tell(name, times, "\(Int(used)) ms |")
     }
-  }
-
-  private func render(
-    _ bytes: CountingBytes,
-    _ track: MP3Tail.Track?
-  ) throws -> (Overlap.Rendered, wav: [UInt8])? {
-    let silence = Signal(samples: [Int16](repeating: 0, count: 8 * Signal.rate))
-    let head = MemoryByteSource([UInt8](silence.wav))
-    let length = Duration.seconds(Self.duration)
-    let plan = Overlap.Plan(crossfade: .seconds(2), duration: length, position: .zero)
-    let renderer = OverlapRenderer(
-      tail: .init(source: MediaSource(.bytes(bytes)), isInAlbum: false, mp3: track),
-      head: .init(source: MediaSource(.bytes(head)), isInAlbum: false),
-      plan: try #require(plan),
-      loudness: Loudness(),
-      sampleRate: Signal.rate,
-      sources: SourceOpener(networkTimeout: .seconds(1)),
-      begun: .now,
-      speed: 1,
-      cancellation: OverlapCancellation()
-    )
-    return renderer.render()
   }
 
   private func tell(_ name: String, _ times: [Duration], _ more: String = "") {

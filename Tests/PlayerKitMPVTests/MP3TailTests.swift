@@ -27,28 +27,6 @@ extension EngineTests {
       )
     }
 
-    private func render(
-      _ bytes: CountingBytes,
-      _ mp3: MP3Tail.Track?,
-      duration: Duration
-    ) throws -> (Overlap.Rendered, wav: [UInt8])? {
-      let silence = Signal(samples: [Int16](repeating: 0, count: 8 * Signal.rate))
-      let head = MemoryByteSource([UInt8](silence.wav))
-      let plan = Overlap.Plan(crossfade: .seconds(2), duration: duration, position: .zero)
-      let renderer = OverlapRenderer(
-        tail: .init(source: MediaSource(.bytes(bytes)), isInAlbum: false, mp3: mp3),
-        head: .init(source: MediaSource(.bytes(head)), isInAlbum: false),
-        plan: try #require(plan),
-        loudness: Loudness(),
-        sampleRate: Signal.rate,
-        sources: SourceOpener(networkTimeout: .seconds(1)),
-        begun: .now,
-        speed: 1,
-        cancellation: OverlapCancellation()
-      )
-      return renderer.render()
-    }
-
     @Test(arguments: files, [MP3Maker.Header.lame, .none])
     func `It is the same, sample for sample, and takes a part of the bytes`(
       file: (String, Int),
@@ -61,9 +39,9 @@ extension EngineTests {
       let samples = frame.samples * track.frames.count - 1_017
       let duration = Duration.seconds(Double(samples) / Double(frame.sampleRate))
       let bytes = CountingBytes(data)
-      let whole = try #require(try render(bytes, nil, duration: duration))
+      let whole = try #require(try renderTail(of: bytes, duration: duration))
       #expect(bytes.counts.map { $0 > data.count * 9 / 10 } == [true])
-      let tail = try #require(try render(bytes, track, duration: duration))
+      let tail = try #require(try renderTail(of: bytes, track, duration: duration))
       #expect(whole.0 == tail.0)
       // Not compared by the macro, which would look for the difference for minutes.
       let isSame = whole.wav == tail.wav

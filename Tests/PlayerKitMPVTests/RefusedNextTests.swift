@@ -4,23 +4,10 @@ import Testing
 @testable import PlayerKitMPV
 
 /// The machine, fed by hand: what must not fail in libmpv's hands, and what its failure comes to.
-struct RefusedNextTests {
+struct RefusedNextTests: HandFedMachine {
   private var machine = MPVEngineStateMachine()
   private var ids = LoadIDIssuer(issuer: 1)
-  private let one = Entry(number: 1)
-  private let two = Entry(number: 2)
-  private let three = Entry(number: 3)
   private let broken = PlayerError(.unsupportedFormat, "Broken.")
-
-  private func reading(_ entry: Entry?, _ position: Duration?) -> Reading {
-    Reading(
-      entry: entry,
-      position: position,
-      duration: .seconds(100),
-      isSeekable: true,
-      now: MonotonicInstant(sinceOrigin: .zero)
-    )
-  }
 
   /// A load that plays (entry 1), and what is to follow it (entry 2), recognised.
   private mutating func play() -> (a: LoadID, b: LoadID) {

@@ -5,15 +5,11 @@ import Testing
 
 /// An overlap that is rendered only shortly before it, fed by hand: of two loads of 100 s, the first
 /// (entry 1) is faded over into the second (2) from its 95th second on.
-struct PostponedOverlapTests {
-  private typealias Action = MPVEngineStateMachine.Action
-
+struct PostponedOverlapTests: HandFedMachine {
   private var machine = MPVEngineStateMachine()
   private let a: LoadID
   private let b: LoadID
-  private let one = Entry(number: 1)
-  private let two = Entry(number: 2)
-  private let bridge = Entry(number: 3)
+  private var bridge: Entry { three }
 
   init() {
     var ids = LoadIDIssuer(issuer: 1)
@@ -33,13 +29,7 @@ struct PostponedOverlapTests {
 
   /// The clock and the position go together.
   private func reading(at seconds: Double) -> Reading {
-    Reading(
-      entry: one,
-      position: .seconds(seconds),
-      duration: .seconds(100),
-      isSeekable: true,
-      now: MonotonicInstant(sinceOrigin: .seconds(seconds))
-    )
+    reading(one, .seconds(seconds), at: .seconds(seconds))
   }
 
   private mutating func woke(at seconds: Double) -> [Action] {
