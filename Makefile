@@ -75,8 +75,8 @@ bench-catalog: ## Measure decoding beside a plain model
 bench-queue: ## Measure the queue at 1,000, 100,000 and 1,000,000 entries
 	$(BENCH) queue-operations
 
-bench-playback: bootstrap ## Measure playback beside mpv, MPD and Mopidy (BENCH_SECONDS=60 for CPU)
-	$(BENCH) playback-figures --seconds $(or $(BENCH_SECONDS),20)
+bench-playback: bootstrap ## Measure playback beside mpv, MPD and Mopidy (BENCH_SECONDS=60 for CPU; PARTS="memory burst")
+	$(BENCH) playback-figures $(PARTS) --seconds $(or $(BENCH_SECONDS),20)
 
 kill-store: bootstrap ## Kill a process that keeps a queue, 200 times (KILLS=n), and see what is left
 	@Scripts/kill-store.sh $(or $(KILLS),200)

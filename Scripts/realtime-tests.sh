@@ -5,6 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . Scripts/lib.sh
+if [ "$1" = RealTimeCrossfadeTests ]; then need ffmpeg ffmpeg; fi
 . Scripts/null-sink.sh
 
 start_sink "${2:-}"

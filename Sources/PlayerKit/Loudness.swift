@@ -3,7 +3,7 @@
 ///
 /// Gains are in decibels (dB). A gain is fixed when a track is handed to its player, so that the edit of
 /// a queue never changes it in the middle of a track; a change of these settings is heard at once,
-/// though not in a crossfade that has been made ready.
+/// though not in a crossfade that has begun or is about to.
 public struct Loudness: Sendable, Hashable {
   /// Which of the gains is taken. Where the media has only the other one, that is.
   public enum Mode: String, Sendable, Hashable, CaseIterable {

@@ -17,9 +17,11 @@ public struct OutputSettings: Sendable, Hashable {
   /// without a gap. Kept within 0…12 s; less than 1 s counts as that.
   ///
   /// A change holds for every fade that has not begun. See ``AlbumContext``: tracks that stand as on
-  /// their album are never faded over. Nor are those that cannot be sought or have no known end, and on
-  /// libmpv MP3s over a network of more than 2 MiB. A fade takes at most half of either track, and is
-  /// shorter, or not at all, where a network does not bring in time what it is made of.
+  /// their album are never faded over. Nor are those that cannot be sought or have no known end; on
+  /// libmpv nor out of an MP3 of more than 2 MiB over a network once somebody sought forward in it, nor
+  /// into a clip that begins more than 60 s into its media, 10 s over a network. A fade takes at most
+  /// half of either track, and is shorter, or not at all, where a network does not bring in time what
+  /// it is made of.
   public var crossfade: Duration {
     didSet { crossfade = min(max(crossfade, .zero), .seconds(12)) }
   }

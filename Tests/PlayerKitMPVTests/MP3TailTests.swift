@@ -62,7 +62,7 @@ extension EngineTests {
       )
       let bytes = CountingBytes(data)
       #expect(MP3Tail(late, from: position, of: bytes) == nil)
-      late.count(upTo: position, in: bytes)
+      late.count(upTo: position, in: bytes, OverlapCancellation())
       let tail = try #require(MP3Tail(late, from: position, of: bytes))
       #expect(tail.offset == MP3Tail(whole, from: position, of: bytes)?.offset)
       #expect(tail.offset > 200_000)
@@ -73,7 +73,7 @@ extension EngineTests {
         frames: MPEGFrameCounter(),
         tags: whole.tags
       )
-      none.count(upTo: position, in: CountingBytes(Data(count: 100_000)))
+      none.count(upTo: position, in: CountingBytes(Data(count: 100_000)), OverlapCancellation())
       #expect(none.frames.isOver)
       #expect(MP3Tail(none, from: position, of: bytes) == nil)
     }

@@ -103,11 +103,20 @@ extension EngineTests {
     private let old = Signal.sweep(frames: 300_000)
     private let new = Signal.integer(frames: 300_000)
 
-    /// Plays what is at `/a.wav` for a moment, so that its beginning is kept.
-    private func begin(_ source: MediaSource, on stage: inout Stage) async throws {
+    /// Plays what is at `/a.wav` for a moment, so that its beginning is kept, and nothing more of it is
+    /// asked for then.
+    private func begin(
+      _ source: MediaSource,
+      _ server: LoopbackServer,
+      on stage: inout Stage
+    ) async throws {
       let load = stage.nextLoad()
       stage.engine.load(stage.log.makeLoad(load, source, isPlaying: false))
       try await stage.log.wait(for: load) { $0.isLoaded }
+      let last = old.wav.count - 1
+      let isAllAsked = { server.requests.contains { ($0.range?.upperBound ?? 0) >= last } }
+      for _ in 0..<1_000 where !isAllAsked() { try await Task.sleep(for: .milliseconds(5)) }
+      try #require(isAllAsked())
       stage.engine.unload(load)
       try await stage.log.end(of: load)
     }
@@ -125,7 +134,7 @@ extension EngineTests {
       }
       var stage = try Stage(isRealTime: false)
       let source = MediaSource(.remote(server.url("/a.wav")))
-      try await begin(source, on: &stage)
+      try await begin(source, server, on: &stage)
       isChanged.withLock { $0 = true }
       let loads = [stage.nextLoad(), stage.nextLoad()]
       stage.engine.load(stage.log.makeLoad(loads[0], source))
@@ -150,7 +159,7 @@ extension EngineTests {
         renewals.withLock { $0 += 1 }
         return MediaSource(.remote(server.url("/new.wav")))
       }
-      try await begin(source, on: &stage)
+      try await begin(source, server, on: &stage)
       let before = server.requests.count
       isExpired.withLock { $0 = true }
       let load = stage.nextLoad()

@@ -101,14 +101,15 @@ struct RepeatingTimerTests {
       }
       #expect(!wasCalling)
       called.append(system.now)
-      usleep(35_000)
+      if called.elements.count == 1 { usleep(35_000) }
       isCalling.withLock { $0 = false }
     }
-    let instants = try await called.wait(for: "calls") { $0.count >= 5 }
+    let instants = try await called.wait(for: "calls") { $0.count >= 4 }
     timer.cancel()
-    for (number, instant) in instants.enumerated() {
-      #expect(instant >= first + .milliseconds(35) * number)
-    }
+    #expect(instants[1] >= instants[0] + .milliseconds(35))
+    // One may stand for those that were missed; those behind it keep to their instants.
+    #expect(instants[2] >= first + .milliseconds(40))
+    #expect(instants[3] >= first + .milliseconds(50))
   }
 
   @Test(

@@ -18,7 +18,8 @@ public protocol PlaybackClock: Sendable {
 
   /// Calls `body` at `first` and from then on once in each `interval`, until it is cancelled. Each
   /// call comes at its instant or soon after, on any thread, one at a time. One that is late does not
-  /// shift those behind it; where some were missed altogether, one call stands for them all.
+  /// shift those behind it; those whose instants pass meanwhile are left out, or one call stands for
+  /// them all.
   ///
   /// Where a clock says nothing else, each call schedules the next one by ``schedule(at:_:)``.
   ///
@@ -39,7 +40,8 @@ extension PlaybackClock {
   /// The system's.
   public var date: Date { Date() }
 
-  /// Calls `body` by timers that each call once.
+  /// Calls `body` by timers that each call once: on a clock that calls from one thread, a slow observer
+  /// of positions holds up its other timers.
   public func schedule(
     from first: MonotonicInstant,
     every interval: Duration,

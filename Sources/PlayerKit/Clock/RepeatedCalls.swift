@@ -3,8 +3,8 @@ import Locking
 /// Calls again and again, by the timers of a clock that each call once.
 final class RepeatedCalls: Sendable {
   private struct State {
-    /// That of the next call.
-    var timer: ClockTimer?
+    /// That of the next call, and when that is due.
+    var timer: (handle: ClockTimer, due: MonotonicInstant)?
     var isCancelled = false
   }
 
@@ -29,14 +29,16 @@ final class RepeatedCalls: Sendable {
       state.isCancelled = true
       return state.timer.take()
     }
-    timer?.cancel()
+    timer?.handle.cancel()
   }
 
   func schedule(at due: MonotonicInstant) {
     guard !isCancelled else { return }
     let timer = clock.schedule(at: due) { self.call(due) }
     let isWanted = state.withLock { state in
-      if !state.isCancelled { state.timer = timer }
+      // It may have called by now, and the next one be there already.
+      let isNext = state.timer.map { due > $0.due } ?? true
+      if !state.isCancelled, isNext { state.timer = (timer, due) }
       return !state.isCancelled
     }
     if !isWanted { timer.cancel() }

@@ -68,7 +68,11 @@
       pthread_mutex_lock(mutex)
       defer { pthread_mutex_unlock(mutex) }
       while !isCancelled {
-        if pthread_cond_timedwait(condition, mutex, &time) != 0 { return !isCancelled }
+        switch pthread_cond_timedwait(condition, mutex, &time) {
+        case 0: break  // woken, by whatever
+        case ETIMEDOUT: return !isCancelled
+        case _: return false
+        }
       }
       return false
     }

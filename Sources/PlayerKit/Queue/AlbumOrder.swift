@@ -18,7 +18,7 @@ extension TrackMetadata {
     guard let album, !album.isEmpty, album == other.album else { return false }
     let haveNumbers = trackNumber != nil && other.trackNumber != nil
     // Ids that differ may be of two services that have the same album.
-    if isSameID == false { return haveNumbers && artist == other.artist }
+    if isSameID == false { return haveNumbers && artist != nil && artist == other.artist }
     // A compilation has many artists; many artists have an album called so.
     return artist == other.artist || haveNumbers
   }

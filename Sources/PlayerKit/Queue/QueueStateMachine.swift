@@ -24,7 +24,8 @@ package struct QueueStateMachine: Sendable {
     /// twice as long each time.
     package var preparationTries = 3
     package var preparationBackoff = Duration.seconds(2)
-    /// For how long a failure of what was to follow is believed; then it is tried again on arrival.
+    /// For how long a failure of what was to follow is believed, once it is not tried again ahead of
+    /// time; then it is tried again on arrival.
     package var failureFreshness = Duration.seconds(30)
     /// After as much of a track, earlier tries of it do not count any more.
     package var retryForgiveness = Duration.seconds(5)

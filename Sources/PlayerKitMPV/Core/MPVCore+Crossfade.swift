@@ -30,12 +30,18 @@ extension MPVCore {
       sampleRate: configuration.sampleRate,
       sources: sources,
       begun: .now,
-      speed: max(machine.output.rate, 1),
+      speed: pace,
       cancellation: OverlapCancellation()
     )
     renderings.start(bridge, renderer) { [self, executor] result in
       executor.submit { self.assumeIsolated { $0.rendered(bridge, result) } }
     }
+  }
+
+  /// How fast what plays comes nearer to its end on the clock; 0 in a pause, and into a file.
+  private var pace: Double {
+    if case .pcm = configuration.output { return 0 }
+    return machine.shallPause ? 0 : max(machine.output.rate, 1)
   }
 
   /// `false` where what was opened ahead of the next load says that it is no media to fade into, such

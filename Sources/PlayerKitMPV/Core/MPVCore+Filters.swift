@@ -4,7 +4,8 @@ import PlayerKit
 extension MPVCore {
   /// Once an entry is open, and when the settings change: gives it the filters that it needs.
   func setFilters() {
-    guard let entry = playingEntry else { return }
+    // Silence in the place of what could not be opened has no owner.
+    guard let entry = playingEntry, owners[entry] != nil || bridges.contains(entry) else { return }
     let filters = [startFilter(of: entry), gainFilter(of: entry)].compactMap(\.self)
     let chain = filters.isEmpty ? "" : "lavfi=[\(filters.joined(separator: ","))]"
     guard chain != (self.filters[entry] ?? "") else { return }

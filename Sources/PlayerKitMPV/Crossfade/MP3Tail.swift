@@ -62,17 +62,23 @@ extension MP3Tail.Track {
     return Int(min(max(number, 0), 1e9))
   }
 
-  /// Counts the frames up to a position that have not passed yet, as where somebody sought. Blocks.
-  mutating func count(upTo position: Duration, in source: any ByteSource) {
+  /// Counts the frames up to a position that have not passed yet, as where somebody sought. Blocks
+  /// until that is done, or cancelled.
+  mutating func count(
+    upTo position: Duration,
+    in source: any ByteSource,
+    _ cancellation: OverlapCancellation
+  ) {
     let last = frame(at: position)
     guard !frames.isOver, frames.count < last else { return }
     let stream = source.makeStream()
     defer { stream.close() }
+    cancellation.onCancel { stream.cancel() }
     var piece = [UInt8](repeating: 0, count: 256 << 10)
     do throws(PlayerError) {
       try stream.seek(to: frames.wanted)
       var offset = frames.wanted
-      while !frames.isOver, frames.count < last {
+      while !frames.isOver, frames.count < last, !cancellation.isCancelled {
         let count = try stream.read(into: &piece)
         guard count > 0 else { return }
         piece.withUnsafeBytes { frames.take(.init(rebasing: $0.prefix(count)), at: offset) }
@@ -114,7 +120,11 @@ private final class RestOfStream: ByteStream {
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int {
-    if !hasBegun.withLock({ $0 }) { try seek(to: 0) }
+    if !hasBegun.withLock({ $0 }) {
+      // Waits until that is known: before, over http, nothing can be sought.
+      guard stream.isSeekable else { throw PlayerError(.interrupted, "It cannot be sought.") }
+      try seek(to: 0)
+    }
     return try stream.read(into: buffer)
   }
 

@@ -27,13 +27,18 @@ struct Overlap: Sendable, Equatable {
     init?(crossfade: Duration, duration: Duration?, position: Duration) {
       guard crossfade > .zero, let duration, duration > .zero, duration < .seconds(1_000_000)
       else { return nil }
-      let length = OutputSettings.overlap(max(crossfade, Self.shortest), of: duration)
+      let length = Self.length(crossfade, of: duration)
       guard length >= Self.shortest, duration - length - position >= Self.margin else {
         return nil
       }
       tailDuration = duration
       self.length = length
       rest = duration - position
+    }
+
+    /// How long a fade out of a track that is so long can be.
+    static func length(_ crossfade: Duration, of duration: Duration) -> Duration {
+      OutputSettings.overlap(max(crossfade, shortest), of: duration)
     }
 
     /// How long rendering can be put off on the clock; `nil`: not any more.
@@ -43,15 +48,15 @@ struct Overlap: Sendable, Equatable {
     }
 
     /// How long the overlap can be where it was rendered only after so much time on the clock; `nil`:
-    /// it is too late for any.
+    /// it is too late for any. At no speed it never is.
     func length(after time: Duration, at speed: Double) -> Duration? {
       let length = min(length, rest - (time + Self.handing) * speed)
       return length >= Self.shortest ? length : nil
     }
 
-    /// How long rendering may take on the clock, so that a short overlap is left.
-    func time(at speed: Double) -> Duration {
-      (rest - Self.shortest) / speed - Self.handing
+    /// How long rendering may take on the clock, so that a short overlap is left; `nil`: at no speed.
+    func time(at speed: Double) -> Duration? {
+      speed > 0 ? (rest - Self.shortest) / speed - Self.handing : nil
     }
   }
 

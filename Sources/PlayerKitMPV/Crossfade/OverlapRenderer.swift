@@ -20,7 +20,7 @@ struct OverlapRenderer: Sendable {
   let loudness: Loudness
   let sampleRate: Int
   let sources: SourceOpener
-  /// When the plan was made, and how fast the first track plays.
+  /// When the plan was made, and how fast the first track plays; 0: it does not, by the clock.
   let begun: ContinuousClock.Instant
   let speed: Double
   let cancellation: OverlapCancellation
@@ -124,7 +124,7 @@ struct OverlapRenderer: Sendable {
     guard var track = tail.mp3, tail.clip?.end == nil else { return nil }
     let time = position + (tail.clip?.start ?? .zero)
     guard time > .zero else { return nil }
-    if !tail.source.isRemote { track.count(upTo: time, in: bytes) }
+    if !tail.source.isRemote { track.count(upTo: time, in: bytes, cancellation) }
     return MP3Tail(track, from: time, of: bytes)
   }
 
@@ -249,7 +249,7 @@ struct OverlapRenderer: Sendable {
     let entry = Entry(number: 1)
     registry.add(entry, source: bytes)
     cancellation.onCancel { registry.cancel(entry) }
-    let deadline = begun + min(plan.time(at: speed), Self.longestTime)
+    let deadline = begun + min(plan.time(at: speed) ?? Self.longestTime, Self.longestTime)
     do throws(MPVFailure) {
       let handle = try MPVEngine.makeHandle(
         .init(output: .pcm(path: path), sampleRate: sampleRate),

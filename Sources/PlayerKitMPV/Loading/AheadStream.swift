@@ -20,6 +20,7 @@ final class AheadStream: TitledStream, @unchecked Sendable {
   private struct State {
     var head: [UInt8] = []
     var failure: PlayerError?
+    var isSeekable = false
     var isExamining = true
     var isCancelled = false
     var isClosed = false
@@ -52,7 +53,10 @@ final class AheadStream: TitledStream, @unchecked Sendable {
     let (head, failure) = readHead()
     var (offset, lacksIndex) = (Int64(head.count), false)
     if readsIndex { (offset, lacksIndex) = IndexAhead.read(from: stream, head) }
+    // May block, as reading does.
+    let isSeekable = failure == nil && stream.isSeekable
     let isClosed = condition.withLock {
+      state.isSeekable = isSeekable
       state.head = head
       state.failure = failure
       state.innerOffset = offset
@@ -122,7 +126,7 @@ final class AheadStream: TitledStream, @unchecked Sendable {
     }
   }
 
-  var isSeekable: Bool { examined { _ in true } == true && stream.isSeekable }
+  var isSeekable: Bool { examined(\.isSeekable) == true }
 
   var size: Int64? { examined { _ in true } == true ? stream.size : nil }
 

@@ -62,7 +62,12 @@ final class ByteMemory: Sendable {
       items.append((key, all.count <= (all.hasLongHead ? most : capacity) ? all : bytes))
       var dropped = old
       var room: Int64 { items.contains { $0.bytes.hasLongHead } ? most : capacity }
-      while items.reduce(0, { $0 + $1.bytes.count }) > room { dropped.append(items.removeFirst()) }
+      while items.reduce(0, { $0 + $1.bytes.count }) > room {
+        // What an overlap has read is to begin a body soon.
+        let last = items.lastIndex { $0.bytes.hasLongHead }
+        guard let index = items.indices.first(where: { $0 != last }) else { break }
+        dropped.append(items.remove(at: index))
+      }
       return dropped
     }
     _ = dropped  // freed outside of the lock
@@ -72,6 +77,7 @@ final class ByteMemory: Sendable {
   func forget(_ address: HTTPAddress) {
     let key = Key(address)
     items.withLock { items in items.removeAll { $0.key == key } }
+    holders.withLock { holders in holders.removeAll { $0.key == key } }
   }
 }
 

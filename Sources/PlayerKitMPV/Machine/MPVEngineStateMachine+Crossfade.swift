@@ -5,9 +5,8 @@ import PlayerKit
 extension MPVEngineStateMachine {
   /// Has the overlap with what follows rendered, where there is to be one and it was not tried.
   ///
-  /// - Parameter isCorrected: whether no look at the position is asked for that this could displace.
-  /// - Returns: `nil` where what follows is to follow without a gap.
-  mutating func beginOverlap(isCorrected: Bool = false) -> [Action]? {
+  /// - Returns: `nil` where what follows is to follow without a gap, or does so for now.
+  mutating func beginOverlap() -> [Action]? {
     guard let next, next.canOverlap, next.overlap == nil, output.crossfade > .zero, let current
     else { return nil }
     // Then it is tried when it is known how long the current load is.
@@ -16,23 +15,37 @@ extension MPVEngineStateMachine {
       self.next?.overlap = Overlap(bridge: next.slot.entry, stage: .dropped)
       return nil
     }
-    if next.isRenderedLate, let wait = plan.postponement(at: output.rate) {
-      // After a pause the position is measured, and that comes here again.
-      if shallPause { return [] }
-      return [.wake(after: isCorrected ? wait : min(wait, Self.settling))]
-    }
-    let bridge = newEntry()
-    self.next?.overlap = Overlap(bridge: bridge)
-    return [.render(bridge, tail: current.id, head: next.slot.id, plan)]
+    if next.isRenderedLate, plan.postponement(at: output.rate) != nil { return nil }
+    return render(plan)
   }
 
-  /// Goes on with what waits for the time to render an overlap.
+  private mutating func render(_ plan: Overlap.Plan) -> [Action] {
+    guard let tail = current?.id, let head = next?.slot.id else { return [] }
+    let bridge = newEntry()
+    next?.overlap = Overlap(bridge: bridge)
+    return [.render(bridge, tail: tail, head: head, plan)]
+  }
+
+  /// Where rendering was put off: waits for its time, or renders what is in libmpv's playlist for now.
   ///
-  /// - Parameter isCorrected: see ``beginOverlap(isCorrected:)``.
+  /// - Parameter isCorrected: whether no look at the position is asked for that this could displace.
   mutating func appendPostponed(isCorrected: Bool = false) -> [Action] {
-    guard let next, next.isRenderedLate, next.place == .held, next.canOverlap, next.overlap == nil
+    guard let next, next.isRenderedLate, next.canOverlap, next.place == .appended,
+      next.overlap == nil, output.crossfade > .zero, current?.phase == .ready,
+      current?.seek == nil
     else { return [] }
-    return appendNext(isCorrected: isCorrected)
+    guard let plan = overlapPlan else {
+      self.next?.overlap = Overlap(bridge: next.slot.entry, stage: .dropped)
+      return []
+    }
+    // After a pause the position is measured, and that comes here again.
+    if shallPause { return [] }
+    if let wait = plan.postponement(at: output.rate) {
+      return [.wake(after: isCorrected ? wait : min(wait, Self.settling))]
+    }
+    // libmpv has not opened it yet: so near to the end no overlap would have been planned.
+    self.next?.place = .held
+    return clearBehind + render(plan)
   }
 
   /// What the current load allows, from where it is now; `nil`: no overlap.
@@ -108,7 +121,8 @@ extension MPVEngineStateMachine {
     switch next?.overlap?.stage {
     case .rendering:
       guard let duration = current?.duration,
-        position > duration - min(output.crossfade, duration / 2) - Overlap.Plan.margin
+        position > duration - Overlap.Plan.length(output.crossfade, of: duration)
+          - Overlap.Plan.margin
       else { return [] }
       return cancelRendering() + appendNext()
     case .waiting(let rendered):
@@ -136,8 +150,11 @@ extension MPVEngineStateMachine {
       }
       takenBack = dropOverlap()
     case .dropped, nil:
-      guard isNewLength else { return [] }
-      guard output.crossfade > .zero else { return appendPostponed() }
+      guard isNewLength, output.crossfade > .zero else { return [] }
+      if next.isRenderedLate, next.place == .appended {
+        self.next?.overlap = nil
+        return appendPostponed()
+      }
       guard next.place == .appended else {
         takenBack = []
         break

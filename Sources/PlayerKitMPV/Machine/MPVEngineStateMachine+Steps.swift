@@ -24,7 +24,7 @@ extension MPVEngineStateMachine {
       let returned = outputIsReady(for: before.id)
       return (before.mustStaySilent ? [.setPaused(shallPause)] : []) + returned
         + reportSettled(before, target, anchor, reading) + correctSoon()
-        + (waiting ? appendWaiting(reading) : [])
+        + (waiting ? appendWaiting(reading) : appendPostponed())
     }
   }
 
@@ -246,16 +246,15 @@ extension Slot {
 // MARK: - What follows
 
 extension MPVEngineStateMachine {
-  /// - Parameter isCorrected: see ``beginOverlap(isCorrected:)``.
-  mutating func appendNext(isCorrected: Bool = false) -> [Action] {
+  mutating func appendNext() -> [Action] {
     guard let next, next.isRecognised, let current, !current.isOver else { return [] }
     // One that begins elsewhere than at 0 can't be appended: libmpv's option for that cuts the tail
     // of what comes before.
     guard next.position <= .zero, next.isGapless else { return [] }
     if next.overlap?.isPending == true { return [] }
-    if let overlapping = beginOverlap(isCorrected: isCorrected) { return overlapping }
+    if let overlapping = beginOverlap() { return overlapping }
     self.next?.place = .appended
-    return [.append(next.slot.entry)]
+    return [.append(next.slot.entry)] + appendPostponed()
   }
 
   /// Begins what follows now that the tail of the current load is heard.

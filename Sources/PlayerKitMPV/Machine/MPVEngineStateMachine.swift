@@ -60,7 +60,8 @@ struct MPVEngineStateMachine: Sendable {
     var isRecognised = false
     /// Whether the current one may be faded over into it.
     var canOverlap = false
-    /// Whether that is rendered only when the current one comes near its end.
+    /// Whether that is rendered only when the current one comes near its end; until then it is in
+    /// libmpv's playlist, to follow without a gap whatever happens.
     var isRenderedLate = false
     var overlap: Overlap?
   }
@@ -75,7 +76,7 @@ struct MPVEngineStateMachine: Sendable {
   var isTailHeard = false
   /// What keeps all silent, as there is nothing to sound from.
   var outputHold: OutputHold?
-  /// What time it was when the last input came that told it.
+  /// What time it was when the last input came that told it: a command, or a reading.
   var now: MonotonicInstant?
   private var isBuffering = false
   private var entryCount: UInt64 = 0
@@ -233,6 +234,7 @@ struct MPVEngineStateMachine: Sendable {
   }
 
   mutating func restarted(_ reading: Reading) -> [Action] {
+    now = reading.now
     guard let active, reading.entry == active else { return [] }
     if current?.entry == active { return restartedCurrent(reading) }
     guard current?.isOver == true else { return [] }
@@ -264,6 +266,7 @@ struct MPVEngineStateMachine: Sendable {
   }
 
   mutating func buffering(_ isBuffering: Bool, _ reading: Reading) -> [Action] {
+    now = reading.now
     guard let slot = current, self.isBuffering != isBuffering else { return [] }
     self.isBuffering = isBuffering
     switch slot.phase {
@@ -278,11 +281,13 @@ struct MPVEngineStateMachine: Sendable {
   }
 
   mutating func measured(_ reading: Reading) -> [Action] {
+    now = reading.now
     let actions = anchorCurrent(reading)
     return actions + (current?.isOver == true ? awaitAudible(reading) : appendPostponed())
   }
 
   mutating func woke(_ reading: Reading) -> [Action] {
+    now = reading.now
     guard current?.isOver == true else {
       return correct(reading) + appendPostponed(isCorrected: true)
     }

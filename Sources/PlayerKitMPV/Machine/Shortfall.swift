@@ -11,9 +11,11 @@ enum Shortfall {
   /// Less is missing where encoders round, or a last frame is padded.
   private static let tolerance = 0.2
 
-  /// `cachedTo` is where the last packet begins, and no packet of these formats has more samples: at
-  /// 8,000 a second that is more than the tolerance.
-  private static let longestPacket = 8_192.0
+  /// `cachedTo` is where the last packet begins, and no packet has more samples (of FLAC, none that can
+  /// be streamed): at 8,000 a second that is more than the tolerance.
+  private static func longestPacket(_ format: String) -> Double {
+    format == "flac" ? 16_384 : 8_192
+  }
 
   /// - Parameters:
   ///   - duration: what the header says, in seconds.
@@ -26,11 +28,11 @@ enum Shortfall {
     cachedTo: Double?,
     sampleRate: Double?
   ) -> PlayerError? {
-    let packet = sampleRate.map { $0 > 0 ? longestPacket / $0 : 0 } ?? 0
     guard let format, exactFormats.contains(format), let duration,
-      let end = [decodedTo, cachedTo].compactMap({ $0 }).max(),
-      duration - end > max(tolerance, packet)
+      let end = [decodedTo, cachedTo].compactMap({ $0 }).max()
     else { return nil }
+    let packet = sampleRate.map { $0 > 0 ? longestPacket(format) / $0 : 0 } ?? 0
+    guard duration - end > max(tolerance, packet) else { return nil }
     return PlayerError(.interrupted, "The media ends before the length that it declares.")
   }
 }

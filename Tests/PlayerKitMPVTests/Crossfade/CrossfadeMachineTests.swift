@@ -120,6 +120,9 @@ struct CrossfadeMachineTests {
     #expect(plan.length(after: .seconds(2), at: 2) == .seconds(3))
     #expect(plan.time(at: 1) == .seconds(7.5))
     #expect(plan.time(at: 2) == .seconds(3))
+    // In a pause, and into a file, there is all the time.
+    #expect(plan.length(after: .seconds(60), at: 0) == plan.length)
+    #expect(plan.time(at: 0) == nil)
   }
 
   @Test func `A fade takes at most half of a track, and at least a second`() {

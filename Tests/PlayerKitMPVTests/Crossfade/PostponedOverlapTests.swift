@@ -33,9 +33,7 @@ struct PostponedOverlapTests: HandFedMachine {
   }
 
   private mutating func woke(at seconds: Double) -> [Action] {
-    let reading = reading(at: seconds)
-    machine.now = reading.now
-    return machine.woke(reading)
+    machine.woke(reading(at: seconds))
   }
 
   /// - Returns: what followed from the first bytes of what is to follow.
@@ -57,13 +55,23 @@ struct PostponedOverlapTests: HandFedMachine {
   }
 
   @Test mutating func `It is rendered twenty seconds before it begins`() throws {
-    // The look at the position comes first that every beginning asks for.
-    #expect(setNext() == [.wake(after: .milliseconds(300))])
+    // Without a gap until then. The look at the position comes first that every beginning asks for.
+    #expect(setNext() == [.append(two), .wake(after: .milliseconds(300))])
     #expect(woke(at: 1) == [.wake(after: .seconds(74))])
     #expect(woke(at: 74.5) == [.wake(after: .milliseconds(500))])
     let plan = try plan(at: 75)
-    #expect(woke(at: 75) == [.render(bridge, tail: a, head: b, plan)])
+    #expect(woke(at: 75) == [.clearPlaylist, .render(bridge, tail: a, head: b, plan)])
     #expect(woke(at: 76) == [])
+    let overlap = Overlap.Rendered(
+      start: .seconds(95),
+      length: .seconds(5),
+      headDuration: .seconds(80)
+    )
+    #expect(
+      machine.rendered(bridge, overlap, reading(at: 77)) == [
+        .setEnd(one, .seconds(95)), .trim(two, .seconds(5)), .append(bridge), .append(two),
+      ]
+    )
   }
 
   @Test mutating func `Faster playback has it rendered as early on the clock`() {
@@ -86,16 +94,22 @@ struct PostponedOverlapTests: HandFedMachine {
     _ = setNext()
     _ = machine.seek(to: .seconds(80), id: ids.nextSeek(), load: a)
     _ = machine.seekBegan()
-    let reading = reading(at: 80)
-    machine.now = reading.now
     let plan = try plan(at: 80)
-    #expect(machine.restarted(reading).contains(.render(bridge, tail: a, head: b, plan)))
+    #expect(machine.restarted(reading(at: 80)).contains(.render(bridge, tail: a, head: b, plan)))
   }
 
-  @Test mutating func `Without a fade any more it follows without a gap at once`() {
+  @Test mutating func `Without a fade any more it follows without a gap`() {
     _ = setNext()
-    #expect(machine.setOutput(Self.settings(0)).contains(.append(two)))
+    #expect(!machine.setOutput(Self.settings(0)).contains(.clearPlaylist))
     #expect(woke(at: 75) == [])
+    #expect(machine.setOutput(Self.settings(6)).contains(.clearPlaylist), "a fade again")
+  }
+
+  @Test mutating func `What ends long before its stated end is followed without a gap`() {
+    _ = setNext()
+    _ = machine.ended(one, .played)
+    #expect(machine.began(two) == [.measure])
+    #expect(woke(at: 50).allSatisfy { if case .render = $0 { false } else { true } })
   }
 
   @Test mutating func `Begun on command, it is not waited for`() {

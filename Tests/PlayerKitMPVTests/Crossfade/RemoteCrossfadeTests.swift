@@ -80,28 +80,6 @@ extension EngineTests {
       #expect(server.requests.count == 2)
     }
 
-    @Test func `What takes long to come is faded for shorter`() async throws {
-      let first = Self.a[0..<Signal.rate * 42 / 10]
-      let server = try LoopbackServer { request in
-        var reply = LoopbackServer.Reply.part(
-          request.target == "/a" ? first.wav : Self.b.wav,
-          request
-        )
-        if request.target == "/a", (request.range?.lowerBound ?? 0) > 0 { reply.delay = 1.1 }
-        return reply
-      }
-      let fade = try FadeStage(2)
-      fade.prepare(
-        .init(MediaSource(.remote(server.url("/a")))),
-        .init(MediaSource(.remote(server.url("/b"))))
-      )
-      let output = try await fade.finish(isFaded: true)
-      let length = first.frames + Self.b.frames - output.frames
-      #expect(length >= Signal.rate && length < Signal.rate * 8 / 5, "of 2 s")
-      let largest = output.error(from: Signal.mix(first.values, Self.b.values, length))
-      #expect(try #require(largest) <= 1)
-    }
-
     enum Trouble: CaseIterable {
       case missing, forbidden, cut, silent, stalled
 
@@ -173,11 +151,11 @@ extension EngineTests {
       try #require(connections > 0, "it was not rendered")
       let start = ContinuousClock.now
       fade.stage.engine.setNext(nil, after: fade.one)
-      for _ in 0..<600 where server.openConnections > 0 {
+      for _ in 0..<1_500 where server.openConnections > 0 {
         try await Task.sleep(for: .milliseconds(5))
       }
       #expect(server.openConnections == 0)
-      #expect(ContinuousClock.now - start < .seconds(2), "less than what ends it by itself")
+      #expect(ContinuousClock.now - start < .seconds(8), "less than what ends it by itself")
       await fade.stage.engine.close()
     }
 
@@ -195,14 +173,15 @@ extension EngineTests {
       for _ in 0..<1_000 where !server.requests.contains(where: Self.isOfOverlap) {
         try await Task.sleep(for: .milliseconds(5))
       }
+      try #require(server.requests.contains(where: Self.isOfOverlap), "it was not rendered")
       let start = ContinuousClock.now
       await fade.stage.engine.close()
-      #expect(ContinuousClock.now - start < .seconds(2))
+      #expect(ContinuousClock.now - start < .seconds(8), "less than the server takes")
     }
 
     @Test(arguments: [true, false])
     func `The end of an MP3 is decoded where that takes few bytes`(isSmall: Bool) async throws {
-      // 7 s; of the other one libmpv holds a minute, and more than 2 MiB are behind that.
+      // 7 s; of the other one libmpv holds 20 s, and more than 2 MiB are behind that.
       let maker = try MP3Maker(fixture: "joint-lame.mp3").repeated(isSmall ? 10 : 400)
       let music = maker.data(.lame)
       let server = try LoopbackServer { request in

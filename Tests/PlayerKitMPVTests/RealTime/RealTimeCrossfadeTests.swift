@@ -142,8 +142,11 @@ extension EngineTests {
       encoder.arguments = [
         "ffmpeg", "-loglevel", "error", "-i", input, "-b:a", bitRate, output,
       ]
+      let pipe = Pipe()
+      encoder.standardOutput = pipe
       try encoder.run()
-      encoder.waitUntilExit()
+      // Not `waitUntilExit`, which may wait for ever off the main thread: the pipe ends with it.
+      _ = try pipe.fileHandleForReading.readToEnd()
       return try sandbox.read(name)
     }
 

@@ -113,14 +113,15 @@ struct PositionTimerTests {
 
   @Test("end with the one in which an observer pauses", .timeLimit(.minutes(1)))
   func pausedInside() async throws {
-    let player = FakePlayer(clock: SystemPlaybackClock())
+    let player = await playing()
     let observer = Acting { player, _ in player.pause() }
     player.addSendableObserver(observer, positionInterval: .milliseconds(5))
-    player.play(FakeTrack("a"))
+    clock.base.advance(by: .milliseconds(5))
     try await observer.positions.wait(for: "a position") { !$0.isEmpty }
     try await player.wait { $0.state == .pause }
+    #expect(clock.repeating == 0)
+    clock.base.advance(by: .seconds(1))
     await player.events.delivered()
-    try await Task.sleep(for: .milliseconds(50))
     #expect(observer.positions.elements.count == 1)
   }
 
