@@ -190,7 +190,7 @@ extension EngineTests {
       stage.engine.setOutput(FadeStage.settings(5))
       stage.engine.load(stage.log.makeLoad(a, MediaSource(.remote(server.url("/a")))))
       stage.engine.setNext(stage.log.makeLoad(b, MediaSource(.remote(server.url("/b")))), after: a)
-      let first = try await stage.log.wait(for: a, within: .seconds(10)) { $0.isStarted }
+      let first = try await stage.log.wait(for: a, within: .seconds(10)) { $0.isLoaded }
       let second = try await stage.log.wait(for: b, within: .seconds(70)) { $0.isStarted }
       let start = try #require(first.anchor).instant
       let length = try #require(second.anchor).instant - start
