@@ -4,10 +4,8 @@ SWIFT ?= swift
 # What continuous integration adds to each build. `make test CI=true` behaves as it does there.
 STRICT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 SWIFT_FLAGS ?= $(if $(CI),$(STRICT_FLAGS))
-# One test at a time: those that explore a machine exhaustively would starve those that keep time.
 TEST_FLAGS ?= --disable-xctest --no-parallel
-# Into a pipe the runner may lose what it wrote last, its summary with it: so it writes line by line.
-RUN_TESTS := $(if $(shell command -v stdbuf 2>/dev/null),stdbuf -oL) $(SWIFT) test
+RUN_TESTS := $(SWIFT) test
 BENCH := $(SWIFT) run -c release --package-path Benchmarks
 SOURCES := Sources Tests Examples Scripts Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
@@ -27,11 +25,11 @@ strict: bootstrap ## Build everything with warnings as errors and imports checke
 	$(SWIFT) build --build-tests $(STRICT_FLAGS)
 
 test: bootstrap ## Run the tests: no sound card, network or account needed
-	$(RUN_TESTS) $(TEST_FLAGS) $(SWIFT_FLAGS)
+	@SWIFT="$(SWIFT)" Scripts/test.sh $(SWIFT_FLAGS)
 
 test-without-traits: bootstrap ## Run core and catalog tests with all traits off, in a build folder of their own
 	$(RUN_TESTS) --disable-default-traits --scratch-path .build-notraits $(TEST_FLAGS) --skip "Exploration|QueueLaw" \
-	  --filter "PlayerKitTests|MusicCatalogTests|PlayerKitServicesTests" $(SWIFT_FLAGS)
+	  --filter "PlayerKitTests|MusicCatalogTests|ServiceKitTests|ITunesTests|AppleMusicTests|SpotifyTests|DeezerTests" $(SWIFT_FLAGS)
 
 live: bootstrap ## Run the catalog's suite against the services (credentials in the environment)
 	LIVE=1 $(RUN_TESTS) $(TEST_FLAGS) --filter "CatalogSuiteTests|SpotifySuiteTests" $(SWIFT_FLAGS)
@@ -58,7 +56,11 @@ queue-laws: bootstrap ## Run the queue's laws over 100,000 sequences of edits, r
 	SEQUENCES=$(or $(SEQUENCES),100000) $(SWIFT) test -c release -Xswiftc -enable-testing \
 	  --scratch-path .build-laws --disable-xctest --filter "QueueLawTests" $(SWIFT_FLAGS)
 
-mutants: bootstrap ## Take guards out of the state machines; the exploration must notice each
+random-operations: bootstrap ## Command a queue over late players at random, release build (ROUNDS=100000, SEED)
+	ROUNDS=$(or $(ROUNDS),100000) $(SWIFT) test -c release -Xswiftc -enable-testing \
+	  --scratch-path .build-random --disable-xctest --filter RandomOperationsTests $(SWIFT_FLAGS)
+
+mutants: ## Take guards out of the state machines; the exploration must notice each (MUTANTS=sample, MUTANTS=check)
 	@Scripts/mutants.sh
 
 tables: bootstrap ## Write the tables of Documentation/StateMachines.md anew
@@ -80,6 +82,9 @@ bench-playback: bootstrap ## Measure playback beside mpv, MPD and Mopidy (BENCH_
 
 kill-store: bootstrap ## Kill a process that keeps a queue, 200 times (KILLS=n), and see what is left
 	@Scripts/kill-store.sh $(or $(KILLS),200)
+
+consumers: bootstrap ## Build apps that depend on this package, by path and by a git tag (APPS="core service")
+	@Scripts/consumers.sh $(APPS)
 
 measure-store: bootstrap ## Time a queue of a million entries in an SQLite store (ENTRIES=n, release build)
 	@Scripts/measure-store.sh $(or $(ENTRIES),1000000)
@@ -124,5 +129,8 @@ loudness-fixtures: ## Make the tagged files of the loudness tests anew (needs ff
 demo-music: ## Make the demo's music files anew (needs ffmpeg, flac and lame)
 	@Scripts/make-demo-music.sh
 
+count: ## Count files, lines of code and public declarations of the sources
+	@python3 Scripts/count-lines.py
+
 clean: ## Remove the build folders
-	rm -rf .build .build-tsan .build-asan .build-laws .build-mutants .build-notraits Benchmarks/.build
+	rm -rf .build .build-tsan .build-asan .build-laws .build-mutants .build-random .build-notraits Benchmarks/.build

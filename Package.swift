@@ -15,21 +15,67 @@ import PackageDescription
   let toolProducts: [Product] = []
 #endif
 
+/// A service's room: its client, models, tracks, players, links and storing. A target and a product of
+/// its own, so that an app with one service builds no other.
+struct Service {
+  var name: String
+  var dependencies: [Target.Dependency] = []
+
+  var target: Target {
+    .target(
+      name: "PlayerKit" + name,
+      dependencies: [
+        "Locking", "MusicCatalog", "PlayerKit", "ServiceKit",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ] + dependencies,
+      path: "Sources/Services/" + name
+    )
+  }
+
+  /// Other rooms whose types an app needs for this one.
+  var companions: [String] = []
+
+  var product: Product {
+    .library(name: "PlayerKit" + name, targets: ["PlayerKit" + name] + companions)
+  }
+}
+
+let crypto = Target.Dependency.product(
+  name: "Crypto",
+  package: "swift-crypto",
+  condition: .when(traits: ["Crypto"])
+)
+
+let services = [
+  Service(name: "ITunes"),
+  Service(
+    name: "AppleMusic",
+    dependencies: ["PlayerKitITunes", crypto],
+    companions: ["PlayerKitITunes"]
+  ),
+  Service(name: "Spotify", dependencies: [crypto]),
+  Service(name: "Deezer"),
+]
+
 let package = Package(
   name: "PlayerKit",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "PlayerKit", targets: ["PlayerKit"]),
     .library(name: "MusicCatalog", targets: ["MusicCatalog"]),
     .library(name: "PlayerKitMPV", targets: ["PlayerKitMPV"]),
-    .library(name: "PlayerKitServices", targets: ["PlayerKitServices"]),
+    .library(name: "LoopbackSignIn", targets: ["LoopbackSignIn"]),
+    .library(name: "ServiceKit", targets: ["ServiceKit"]),
+    .library(name: "PlayerKitServices", targets: services.map(\.target.name)),
     .library(name: "PlayerKitSQLite", targets: ["PlayerKitSQLite"]),
     .library(name: "PlayerKitTesting", targets: ["PlayerKitTesting"]),
-  ] + toolProducts,
+  ] + services.map(\.product) + toolProducts,
   traits: [
     .trait(name: "Crypto", description: "Developer tokens signed from a .p8 key, by swift-crypto."),
     .trait(name: "SQLite", description: "Queues kept in an SQLite database, by GRDB."),
-    .default(enabledTraits: ["Crypto", "SQLite"]),
+    .trait(name: "Server", description: "A sign-in's way back from the browser, by FlyingFox."),
+    .default(enabledTraits: ["Crypto", "SQLite", "Server"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
@@ -49,7 +95,6 @@ let package = Package(
         "Locking",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
-        .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Crypto"])),
       ]
     ),
     .systemLibrary(
@@ -57,13 +102,31 @@ let package = Package(
       pkgConfig: mpvPkgConfig,
       providers: [.apt(["libmpv-dev"]), .brew(["mpv"])]
     ),
+    // Bytes: files and http, and what the headers of media formats say.
+    .target(name: "MediaLoading", dependencies: ["Locking", "PlayerKit"]),
     .target(
       name: "PlayerKitMPV",
       dependencies: [
-        "Locking", "PlayerKit", "CMPV", .product(name: "Logging", package: "swift-log"),
+        "Locking", "MediaLoading", "PlayerKit", "CMPV",
+        .product(name: "Logging", package: "swift-log"),
       ]
     ),
-    .target(name: "PlayerKitServices", dependencies: ["Locking", "PlayerKit", "MusicCatalog"]),
+    // What services are made of where a catalog meets playback.
+    .target(
+      name: "ServiceKit",
+      dependencies: [
+        "Locking", "PlayerKit", "MusicCatalog", .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
+    // The browser's way back from a sign-in, for tools and desktop apps.
+    .target(
+      name: "LoopbackSignIn",
+      dependencies: [
+        "Locking", "MusicCatalog",
+        .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Server"])),
+        .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Server"])),
+      ]
+    ),
     .target(
       name: "PlayerKitSQLite",
       dependencies: [
@@ -95,13 +158,13 @@ let package = Package(
     .target(
       name: "PlayerKitCLI",
       dependencies: [
-        "MusicCatalog", "PlayerKit", "PlayerKitMPV", "PlayerKitSQLite", "PlayerKitServices",
+        "MusicCatalog", "PlayerKit", "PlayerKitMPV", "PlayerKitSQLite", "ServiceKit",
         "ServiceSimulator",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
         .product(name: "Logging", package: "swift-log"),
-      ],
+      ] + services.map { .target(name: $0.target.name) },
       path: "Examples/playerkit",
       exclude: ["Resources/README.md", "Tool"],
       resources: [
@@ -128,13 +191,15 @@ let package = Package(
     ),
     .executableTarget(
       name: "find-and-play",
-      dependencies: ["MusicCatalog", "PlayerKit", "PlayerKitMPV", "PlayerKitServices"],
+      dependencies: [
+        "MusicCatalog", "PlayerKit", "PlayerKitAppleMusic", "PlayerKitITunes", "PlayerKitMPV",
+      ],
       path: "Examples/find-and-play"
     ),
     .executableTarget(
       name: "token-swap",
       dependencies: [
-        "MusicCatalog",
+        "MusicCatalog", "PlayerKitSpotify",
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
@@ -168,11 +233,21 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
       ]
     ),
+    // What the tests of the catalogs work with.
+    .target(
+      name: "CatalogTestSupport",
+      dependencies: [
+        "Locking", "MusicCatalog", "PlayerKit", "PlayerKitTesting", "ServiceKit",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      path: "Tests/CatalogSupport"
+    ),
     .testTarget(
       name: "MusicCatalogTests",
       dependencies: [
-        "Locking", "MusicCatalog", "PlayerKitTesting", "ServiceSimulator", "TestSupport",
-        .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Crypto"])),
+        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKitTesting", "TestSupport",
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -180,11 +255,80 @@ let package = Package(
       ]
     ),
     .testTarget(
-      name: "PlayerKitServicesTests",
+      name: "LoopbackSignInTests",
       dependencies: [
-        "Locking", "MusicCatalog", "PlayerKit", "PlayerKitMPV", "PlayerKitServices",
-        "PlayerKitTesting", "ServiceSimulator",
+        "CatalogTestSupport", "Locking", "LoopbackSignIn", "MusicCatalog", "PlayerKitSpotify",
+        "PlayerKitTesting",
+        .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Server"])),
+        .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Server"])),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
       ]
+    ),
+    .testTarget(
+      name: "ServiceKitTests",
+      dependencies: ["MusicCatalog", "PlayerKit", "PlayerKitTesting", "ServiceKit"]
+    ),
+    .target(
+      name: "ITunesTestSupport",
+      dependencies: [
+        "MusicCatalog", "PlayerKitITunes", "PlayerKitTesting",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      path: "Tests/Services/ITunesSupport"
+    ),
+    .testTarget(
+      name: "ITunesTests",
+      dependencies: [
+        "ITunesTestSupport",
+        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitITunes",
+        "PlayerKitTesting", "ServiceKit",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      path: "Tests/Services/ITunesTests"
+    ),
+    .testTarget(
+      name: "AppleMusicTests",
+      dependencies: [
+        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitAppleMusic",
+        "PlayerKitITunes", "PlayerKitTesting", "ServiceKit", "TestSupport",
+        crypto,
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Tests/Services/AppleMusicTests"
+    ),
+    .testTarget(
+      name: "SpotifyTests",
+      dependencies: [
+        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitITunes",
+        "PlayerKitSpotify", "PlayerKitTesting", "ServiceKit", "TestSupport",
+        .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      path: "Tests/Services/SpotifyTests"
+    ),
+    .testTarget(
+      name: "DeezerTests",
+      dependencies: [
+        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitDeezer",
+        "PlayerKitTesting", "ServiceKit",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      path: "Tests/Services/DeezerTests"
+    ),
+    // What concerns several services at once.
+    .testTarget(
+      name: "AllServicesTests",
+      dependencies: [
+        "CatalogTestSupport", "ITunesTestSupport", "Locking", "MusicCatalog", "PlayerKit",
+        "PlayerKitAppleMusic",
+        "PlayerKitDeezer", "PlayerKitITunes", "PlayerKitSpotify", "PlayerKitTesting", "ServiceKit",
+        "ServiceSimulator", "TestSupport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Tests/Services/AllServicesTests"
     ),
     .testTarget(
       name: "ServiceSimulatorTests",
@@ -197,23 +341,30 @@ let package = Package(
       name: "PlayerKitTestingTests",
       dependencies: ["PlayerKit", "PlayerKitTesting"]
     ),
+    .target(name: "MediaSupport", dependencies: ["MediaLoading"], path: "Tests/MediaSupport"),
+    .testTarget(
+      name: "MediaLoadingTests",
+      dependencies: ["MediaLoading", "MediaSupport", "PlayerKit"]
+    ),
     .testTarget(
       name: "PlayerKitMPVTests",
       dependencies: [
-        "Locking", "PlayerKit", "PlayerKitMPV", "PlayerKitTesting", "TestSupport",
+        "Locking", "MediaLoading", "MediaSupport", "PlayerKit", "PlayerKitMPV", "PlayerKitTesting",
+        "TestSupport",
       ]
     ),
     .testTarget(
       name: "ExamplesTests",
       dependencies: [
-        "Locking", "MusicCatalog", "PlayerKit", "PlayerKitMPV", "PlayerKitSQLite", "PlayerKitCLI",
-        "ServiceSimulator",
+        "Locking", "MusicCatalog", "PlayerKit", "PlayerKitAppleMusic", "PlayerKitCLI",
+        "PlayerKitMPV",
+        "PlayerKitSpotify", "PlayerKitSQLite", "ServiceSimulator",
         .target(name: toolName), "token-swap",
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       resources: [.copy("Fixtures/seam-first.flac")]
     ),
-  ],
+  ] + services.map(\.target),
   swiftLanguageModes: [.v6]
 )

@@ -14,7 +14,10 @@ let package = Package(
     .target(name: "BenchmarkKit"),
     .executableTarget(
       name: "decode-songs",
-      dependencies: ["BenchmarkKit", .product(name: "MusicCatalog", package: "PlayerKit")]
+      dependencies: [
+        "BenchmarkKit", .product(name: "MusicCatalog", package: "PlayerKit"),
+        .product(name: "PlayerKitAppleMusic", package: "PlayerKit"),
+      ]
     ),
     .executableTarget(
       name: "queue-operations",

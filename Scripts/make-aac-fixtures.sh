@@ -15,7 +15,7 @@ fixtures() { python3 Scripts/aac-fixtures/fixtures.py "$@"; }
 # index IN NAME OPTION …
 index() { fixtures index "$scratch/$1.m4a" "Tests/Fixtures/aac-$2.m4a" "${@:3}"; }
 
-say "synthesising"
+say "synthesizing"
 fixtures signal "$scratch"
 
 say "encoding"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the music files that the demo carries, from this project's own synthesiser. Run it after a
+# Makes the music files that the demo carries, from this project's own synthesizer. Run it after a
 # change of Examples/playerkit/Demo, and commit what it wrote.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,7 +14,7 @@ resources=Examples/playerkit/Resources
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-say "synthesising"
+say "synthesizing"
 swiftc -O -swift-version 6 -o "$scratch/demo-music" Scripts/demo-music/main.swift \
   "$demo"/{StereoSamples,WAVWriter,Instrument,Score,Synthesizer,DemoMusic}.swift
 "$scratch/demo-music" "$scratch"

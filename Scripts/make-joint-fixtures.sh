@@ -14,7 +14,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 target=Tests/Fixtures
 
-say "synthesising"
+say "synthesizing"
 python3 Scripts/aac-fixtures/fixtures.py signal "$scratch"
 
 encode() { ffmpeg -loglevel error -y -i "$scratch/a.wav" -fflags +bitexact "$@"; }

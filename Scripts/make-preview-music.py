@@ -38,12 +38,12 @@ def parse(data):
     return boxes
 
 
-def serialise(box):
+def serialize(box):
     kind, content = box
     if kind == "prefix":
         return content
     if isinstance(content, list):
-        content = b"".join(serialise(child) for child in content)
+        content = b"".join(serialize(child) for child in content)
     return struct.pack(">I4s", len(content) + 8, kind) + content
 
 
@@ -66,7 +66,7 @@ def itunsmpb(padding, frames):
     mean = [b"mean", bytes(4) + b"com.apple.iTunes"]
     name = [b"name", bytes(4) + b"iTunSMPB"]
     data = [b"data", struct.pack(">II", 1, 0) + text.encode()]
-    return [b"----", b"".join(serialise(box) for box in (mean, name, data))]
+    return [b"----", b"".join(serialize(box) for box in (mean, name, data))]
 
 
 def main():
@@ -110,14 +110,14 @@ def main():
     media = [box for box in boxes if box[0] == b"mdat"]
     order = head + media + [moov] if options.moov_last else head + [moov] + media
     # The chunks have moved by as much as their box has.
-    before = sum(len(serialise(box)) for box in boxes[: boxes.index(media[0])])
-    after = sum(len(serialise(box)) for box in order[: order.index(media[0])])
+    before = sum(len(serialize(box)) for box in boxes[: boxes.index(media[0])])
+    after = sum(len(serialize(box)) for box in order[: order.index(media[0])])
     stco = find(boxes, "moov/trak/mdia/minf/stbl/stco")
     count = struct.unpack_from(">I", stco[1], 4)[0]
     offsets = struct.unpack_from(f">{count}I", stco[1], 8)
     stco[1] = stco[1][:8] + struct.pack(f">{count}I", *(o + after - before for o in offsets))
     with open(options.target, "wb") as out:
-        out.write(b"".join(serialise(box) for box in order))
+        out.write(b"".join(serialize(box) for box in order))
 
 
 main()

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes the music that the service simulator serves as previews, from this project's own scores and
-# synthesiser. Run it after a change of Scripts/preview-music, and commit what it wrote.
+# synthesizer. Run it after a change of Scripts/preview-music, and commit what it wrote.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . Scripts/lib.sh
@@ -14,7 +14,7 @@ resources=Sources/ServiceSimulator/Resources/previews
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-say "synthesising"
+say "synthesizing"
 swiftc -O -swift-version 6 -o "$scratch/preview-music" Scripts/preview-music/*.swift \
   "$demo"/{StereoSamples,WAVWriter,Instrument,Score,Synthesizer}.swift
 "$scratch/preview-music" "$scratch" >"$scratch/lengths"

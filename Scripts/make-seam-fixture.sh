@@ -10,7 +10,7 @@ need flac flac
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-say "synthesising"
+say "synthesizing"
 swiftc -swift-version 6 -o "$scratch/seam-fixture" Scripts/seam-fixture/main.swift \
   Tests/ExamplesTests/Support/SeamSignal.swift \
   Examples/playerkit/Demo/{StereoSamples,WAVWriter}.swift

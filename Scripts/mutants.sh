@@ -1,76 +1,98 @@
 #!/usr/bin/env bash
 # Takes a guard out of the state machines, one at a time, and requires the exploration to notice.
-# Works on a copy; the tree stays as it is.
+# Works on copies; the tree stays as it is.
+#
+#   MUTANTS=sample   every fourth mutant; the texts of all are looked for
+#   MUTANTS=check    looks for the texts alone
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . Scripts/lib.sh
 
-copy=$(mktemp -d)
-trap 'rm -rf "$copy"' EXIT
-git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t "$copy"
-machine=Sources/PlayerKit/Playback/PlaybackStateMachine.swift
-queue=Sources/PlayerKit/Queue/QueueStateMachine
-turn=Sources/PlayerKit/Queue/QueueTurn.swift
+which=${MUTANTS:-all}
+workers=2
+log=$(mktemp -d)
+trap 'rm -rf "$log"' EXIT
 
-# explore: whether the explorations pass on the copy.
-explore() {
-  swift test --package-path "$copy" --scratch-path "$PWD/.build-mutants" --disable-xctest \
-    --filter 'ExplorationTests' >"$copy/log" 2>&1
-}
-
+names=() files=() olds=() news=()
 # mutant NAME FILE FROM TO: replaces FROM (all places) by TO, and wants the exploration to fail.
 mutant() {
-  local name=$1 file=$2 from=$3 to=$4
-  cp "$copy/$file" "$copy/original"
-  FROM=$from TO=$to perl -0pi -e 's/\Q$ENV{FROM}\E/$ENV{TO}/g' "$copy/$file"
-  cmp -s "$copy/$file" "$copy/original" && die "mutant “$name”: nothing to replace in $file"
-  if explore; then die "mutant “$name” survives"; fi
-  grep -q 'Expectation failed' "$copy/log" || { tail -20 "$copy/log" >&2; die "mutant “$name” does not build"; }
-  say "killed: $name ($(grep -om1 'Expectation failed: ([^,]*' "$copy/log" | cut -c22-120))"
-  cp "$copy/original" "$copy/$file"
+  names+=("$1") files+=("$2") olds+=("$3") news+=("$4")
+}
+. Scripts/mutants/list.sh
+
+# A text that is gone would let its guard go untested.
+missing=0
+for index in "${!names[@]}"; do
+  FROM=${olds[$index]} perl -0ne 'exit(index($_, $ENV{FROM}) < 0)' "${files[$index]}" ||
+    { say "nothing to replace in ${files[$index]}: ${names[$index]}"; missing=$((missing + 1)); }
+done
+[ $missing -eq 0 ] || die "$missing mutants name text that is gone"
+say "${#names[@]} mutants, all texts found"
+[ "$which" = check ] && exit 0
+
+# prepare WORKER: a package of the machines and their explorations, built once.
+prepare() {
+  local copy=$1
+  rm -rf "$copy/Sources" "$copy/Tests"
+  mkdir -p "$copy"
+  cp Scripts/mutants/Package.swift "$copy/"
+  git ls-files -z --cached --others --exclude-standard Sources/Locking Sources/PlayerKit \
+    Sources/MediaLoading Sources/PlayerKitMPV Tests/Support Tests/PlayerKitMPVTests/Exploration \
+    Tests/PlayerKitTests/Exploration | xargs -0 cp -p --parents -t "$copy"
 }
 
-say "without a mutation"
-explore || { tail -20 "$copy/log" >&2; die "the exploration fails by itself"; }
-mutant "playback machine, load id not checked" $machine \
-  'guard var media = status.activeMedia, media.load == load else' \
-  'guard var media = status.activeMedia else'
-mutant "playback machine, seek id not checked" $machine \
-  'guard media.seek == .sent(id) else { return PlaybackStep() }' \
-  'guard media.seek != nil else { return PlaybackStep() }'
-mutant "queue machine, load id not checked" $queue+Reports.swift \
-  'if machine.attempt?.load == load, machine.attempt?.player != nil {' \
-  'if machine.attempt?.player != nil {'
-mutant "exclusivity: no waiting for another player's silence" $queue+Loading.swift \
-  '.awaitingRelease(registration.ref)' '.on(registration.ref)'
-mutant "exclusivity: the other player is not asked to stop" $queue+Loading.swift \
-  '      release(&turn)
-      let isShared' '      let isShared'
-mutant "what nobody wants is not released" $turn \
-  'if attempt == nil { release(&turn) }' ''
-mutant "an interruption holds nothing back" Sources/PlayerKit/PlayerStatus.swift \
-  'package var maySound: Bool { intent.wantsToPlay && interruptions.isEmpty }' \
-  'package var maySound: Bool { intent.wantsToPlay }'
-mutant "played elsewhere during an interruption, it sounds" $machine \
-  'if wantsToPlay, !status.maySound { correction = .setPlaying(false, load) }' ''
-mutant "what was said elsewhere crosses a command" $queue+Reports.swift \
-  'if case .wantsToPlay = report, let player' 'if case .superseded = report, let player'
-mutant "another player is not told of the ducking" $queue+Loading.swift \
-  'playback.status.audibleSettings' 'playback.status.settings'
-mutant "the sleep timer pauses nothing" $queue+Sleep.swift \
-  'step(&turn) { $0.pause(reason: .sleepTimer, now: $1) }' ''
-mutant "the sleep timer does not stop what follows by itself" $queue+Reports.swift \
-  'guard !stopsHere else' 'guard !stopsAfterCurrent else'
-mutant "what is to follow is handed over though it is to stop" $queue+Loading.swift \
-  ' !stopsHere,' ''
-mutant "tries without a bound" $queue+Failures.swift \
-  'retries(before: attempt) < count' 'retries(before: attempt) <= count'
-mutant "failures without a bound" $queue+Failures.swift \
-  'return failures >= ' 'return failures > '
-mutant "retry() of what has not failed" $queue+Commands.swift \
-  'machine.attempt == nil, machine.playback.status.error != nil {' 'machine.attempt == nil {'
-mutant "a track that is paused past its end ends" $turn \
-  'if !playback.status.isPlaying { attempt?.answerDue = nil }' ''
-mutant "what is begun is not recorded" $queue+History.swift \
-  'guard begins, let' 'guard !begins, let'
-say "all mutants are killed"
+# explore WORKER FILTER: whether these explorations pass on the worker's copy.
+explore() {
+  ${SWIFT:-swift} test --package-path "$1" --disable-xctest --filter "$2" >"$1/log" 2>&1
+}
+
+# exploration FILE: the one that has to notice a mutant of a file.
+exploration() {
+  case $1 in
+    Sources/PlayerKitMPV/*) echo EngineExplorationTests ;;
+    *) echo 'PlaybackExplorationTests|QueueExplorationTests' ;;
+  esac
+}
+
+# kill_one WORKER INDEX
+kill_one() {
+  local copy=$1 index=$2 name=${names[$2]} file=${files[$2]}
+  FROM=${olds[$index]} TO=${news[$index]} \
+    perl -0pi -e '$to = $ENV{TO}; s/\Q$ENV{FROM}\E/$to/g' "$copy/$file"
+  if explore "$copy" "$(exploration "$file")"; then
+    echo "survives: $name"
+  elif grep -q 'Expectation failed' "$copy/log"; then
+    echo "killed: $name ($(grep -om1 'Expectation failed: ([^,]*' "$copy/log" | cut -c22-120))"
+  else
+    echo "does not build: $name"
+    tail -20 "$copy/log"
+  fi
+  cp -p "$file" "$copy/$file"
+  touch "$copy/$file"
+}
+
+chosen=()
+for index in "${!names[@]}"; do
+  if [ "$which" != sample ] || [ $((index % 4)) -eq 0 ]; then chosen+=("$index"); fi
+done
+
+# work WORKER: every so-manyth of the chosen mutants.
+work() {
+  local copy=$PWD/.build-mutants/$1 position
+  prepare "$copy"
+  if [ "$1" -eq 0 ]; then
+    explore "$copy" ExplorationTests || { tail -20 "$copy/log"; echo "fails by itself"; return; }
+    echo "passes without a mutation"
+  fi
+  for ((position = $1; position < ${#chosen[@]}; position += workers)); do
+    kill_one "$copy" "${chosen[$position]}"
+  done
+}
+
+for ((worker = 0; worker < workers; worker++)); do
+  work $worker 2>&1 | tee -a "$log/results" &
+done
+wait
+killed=$(grep -c '^killed: ' "$log/results" || true)
+say "$killed of ${#chosen[@]} mutants are killed"
+[ "$killed" -eq "${#chosen[@]}" ] && grep -q '^passes without' "$log/results" || die "not all mutants are killed"

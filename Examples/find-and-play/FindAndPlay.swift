@@ -1,14 +1,15 @@
 import Foundation
 import MusicCatalog
 import PlayerKit
+import PlayerKitAppleMusic
+import PlayerKitITunes
 import PlayerKitMPV
-import PlayerKitServices
 
 /// Finds songs in Apple Music or the iTunes Store, and plays their previews as one queue:
 /// `swift run find-and-play lighthouse`.
 ///
 /// With a developer token in `APPLE_MUSIC_DEVELOPER_TOKEN` Apple Music is asked, else the store,
-/// which needs none.
+/// which needs none. `APPLE_MUSIC_API` and `ITUNES_API` name other servers, such as the simulator's.
 @main
 struct FindAndPlay {
   static func main() async throws {
@@ -26,14 +27,17 @@ struct FindAndPlay {
   }
 
   private static func play(_ term: String) async throws {
-    let store = ITunesSearchClient()
+    let store = ITunesSearchClient(configuration: .init(baseURL: address("ITUNES_API")))
     let tracks: [AppleMusicTrack]
     let catalogs: [any AppleMusicPreviewCatalog]
     let token = ProcessInfo.processInfo.environment["APPLE_MUSIC_DEVELOPER_TOKEN"] ?? ""
     if !token.isEmpty {
+      var configuration = AppleMusicClient.Configuration()
+      if let address = address("APPLE_MUSIC_API") { configuration.baseURL = address }
       let appleMusic = AppleMusicClient(
         developerTokens: StaticDeveloperTokenProvider(token),
-        storefront: "us"
+        storefront: "us",
+        configuration: configuration
       )
       let found = try await appleMusic.search(term, for: [.songs], limit: 5)
       tracks = (found.results.songs?.members ?? []).map { AppleMusicTrack($0) }
@@ -44,10 +48,12 @@ struct FindAndPlay {
       catalogs = [store]
     }
 
-    let engine = try MPVEngine()
+    let engine = try MPVEngine(
+      configuration: .init(onNotice: { _ in print("There is no sound output: nothing is heard.") })
+    )
     let queue = QueuePlayer(players: [AppleMusicPreviewPlayer(engine: engine, catalogs: catalogs)])
-    try queue.set(tracks)
     let updates = queue.updates()
+    try queue.set(tracks)
     queue.play()
     listening: for await case .event(let event) in updates {
       switch event.change {
@@ -63,5 +69,10 @@ struct FindAndPlay {
       }
     }
     await engine.close()
+  }
+
+  /// The address that a variable of the environment names.
+  private static func address(_ name: String) -> URL? {
+    ProcessInfo.processInfo.environment[name].flatMap { URL(string: $0) }
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import PlayerKit
 import PlayerKitMPV
 
@@ -7,7 +8,9 @@ struct ObserveQueue {
   static func main() async throws {
     let tracks = CommandLine.arguments.dropFirst().map { URLTrack(item: $0) }
     guard !tracks.isEmpty else { return print("usage: observe-queue URL-OR-PATH …") }
-    let engine = try MPVEngine()
+    let engine = try MPVEngine(
+      configuration: .init(onNotice: { _ in print("There is no sound output: nothing is heard.") })
+    )
     let queue = QueuePlayer(players: [URLPlayer(engine: engine)])
     let (end, whenEnded) = AsyncStream<Void>.makeStream()
 
@@ -38,7 +41,7 @@ final class Screen: @MainActor QueuePlayerObserver {
   }
 
   func queuePlayer(_ queue: QueuePlayer, didReach position: PlaybackPosition) {
-    print("  at", position.position)
+    print("  at", position.position.formatted(.time(pattern: .minuteSecond)))
   }
 
   func queuePlayer(

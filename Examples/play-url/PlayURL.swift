@@ -10,7 +10,9 @@ struct PlayURL {
       print("usage: play-url URL-OR-PATH")
       exit(2)
     }
-    let engine = try MPVEngine()
+    let engine = try MPVEngine(
+      configuration: .init(onNotice: { _ in print("There is no sound output: nothing is heard.") })
+    )
     let player = URLPlayer(engine: engine)
     let updates = player.updates()
     player.play(URLTrack(item: CommandLine.arguments[1]))

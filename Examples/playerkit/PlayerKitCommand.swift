@@ -27,7 +27,7 @@ package struct PlayerKitCommand: AsyncParsableCommand {
         try command.run()
       }
     } catch {
-      end(with: error)
+      end(with: error, arguments)
     }
   }
 
@@ -38,8 +38,8 @@ package struct PlayerKitCommand: AsyncParsableCommand {
   }
 
   /// Says what the parser has to say, where it should go, and exits.
-  private static func end(with error: any Error) -> Never {
-    let message = fullMessage(for: error)
+  private static func end(with error: any Error, _ arguments: [String]) -> Never {
+    let message = ShownItem.message(fullMessage(for: error), quoting: arguments)
     let isHelp = exitCode(for: error).isSuccess
     if !message.isEmpty {
       let writer = isHelp ? ConsoleWriter.standardOutput : .standardError

@@ -6,7 +6,7 @@ import Testing
 @MainActor final class Jukebox: @MainActor QueuePlayerObserver {
   private let queue: QueuePlayer
   private(set) var title = "Nothing"
-  var button: String { queue.status.wantsToPlay ? "Pause" : "Play" }
+  var button: String { queue.playback.wantsToPlay ? "Pause" : "Play" }
 
   init(queue: QueuePlayer) {
     self.queue = queue
@@ -14,7 +14,7 @@ import Testing
   }
 
   func queuePlayer(_ queue: QueuePlayer, didFinishTurn events: [QueuePlayerEvent]) {
-    title = queue.queueStatus.currentEntry?.track.metadata.title ?? "Nothing"
+    title = queue.status.currentEntry?.track.metadata.title ?? "Nothing"
   }
 
   func tapButton() { queue.togglePlayPause() }

@@ -1,5 +1,6 @@
 import Foundation
 import MusicCatalog
+import PlayerKitSpotify
 
 /// A server for `SpotifyTokenSwap`: it redeems codes and refresh tokens for an app on a phone, so
 /// that the app's secret stays off the phone.

@@ -1,4 +1,4 @@
-// The music of the simulated previews: composed for this project, and played by its synthesiser.
+// The music of the simulated previews: composed for this project, and played by its synthesizer.
 
 /// One piece. The lengths are odd on purpose: no multiple of any codec's frame, nor of a millisecond.
 struct PreviewMusic {

@@ -1,5 +1,5 @@
 // Writes the previews' music as WAV files into the folder given, and a list of names and lengths to
-// standard output. Compiled together with the synthesiser of Examples/playerkit/Demo by
+// standard output. Compiled together with the synthesizer of Examples/playerkit/Demo by
 // Scripts/make-preview-music.sh.
 
 import Foundation
@@ -12,7 +12,7 @@ let folder = URL(fileURLWithPath: CommandLine.arguments[1], isDirectory: true)
 
 for piece in PreviewMusic.all {
   var score = piece.score
-  // The synthesiser fades out at the end of the beats: so they are made to end with the piece.
+  // The synthesizer fades out at the end of the beats: so they are made to end with the piece.
   score.beats = Double(piece.frames) / 44_100 * score.tempo / 60
   let samples = Synthesizer.render(score)
   guard samples.frameCount == piece.frames else {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Why a service's catalog gave no answer, or none that can be used.
 ///
 /// Descriptions and mirrors hold no token, no key, no query of a URL, and no word of the service.
@@ -80,6 +82,11 @@ extension CatalogError: CustomStringConvertible {
   }
 }
 
+extension CatalogError: LocalizedError {
+  /// The message, in English: what `localizedDescription` shows.
+  public var errorDescription: String? { message }
+}
+
 extension CatalogError: CustomReflectable {
   /// What `dump` shows: nothing in others' words. Of ``details`` only codes that are numbers, of
   /// ``underlying`` only its type: both may quote what was asked or answered.
@@ -99,7 +106,7 @@ extension CatalogError: CustomReflectable {
 
 extension CatalogError.Detail {
   /// The service's code, where it is a short number, and so quotes nothing.
-  var plainCode: String? {
+  package var plainCode: String? {
     guard let code, (1...8).contains(code.utf8.count),
       code.utf8.allSatisfy({ (0x30...0x39).contains($0) })
     else { return nil }

@@ -9,15 +9,6 @@ public struct CatalogService: RawRepresentable, Hashable, Sendable {
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
-
-  /// The Apple Music API.
-  public static let appleMusic = CatalogService(rawValue: "appleMusic")
-  /// The iTunes Search API.
-  public static let iTunes = CatalogService(rawValue: "itunes")
-  /// The Spotify Web API.
-  public static let spotify = CatalogService(rawValue: "spotify")
-  /// The Deezer API.
-  public static let deezer = CatalogService(rawValue: "deezer")
 }
 
 extension CatalogService: CustomStringConvertible {

@@ -6,7 +6,7 @@
 /// though not in a crossfade that has begun or is about to.
 public struct Loudness: Sendable, Hashable {
   /// Which of the gains is taken. Where the media has only the other one, that is.
-  public enum Mode: String, Sendable, Hashable, CaseIterable {
+  @nonexhaustive public enum Mode: String, Sendable, Hashable, CaseIterable {
     /// None: as recorded.
     case off
     /// Each track's own: all are equally loud.
@@ -51,9 +51,9 @@ public struct Loudness: Sendable, Hashable {
   }
 }
 
-/// How a track stands to its neighbours in a queue's play order, as far as albums go.
+/// How a track stands to its neighbors in a queue's play order, as far as albums go.
 ///
-/// Two tracks are neighbours on an album where their ``TrackMetadata`` names the same one, and their
+/// Two tracks are neighbors on an album where their ``TrackMetadata`` names the same one, and their
 /// numbers follow each other. It is the same by ``TrackMetadata/albumID``; where these differ, as they
 /// do between services, by title, artist and both numbers; where one is missing, by title, with the
 /// same artist unless both have numbers. Where a number is unknown, an unshuffled queue is
@@ -70,7 +70,7 @@ public struct AlbumContext: Sendable, Hashable {
     self.isContinued = isContinued
   }
 
-  /// Whether either neighbour is the one on the album.
+  /// Whether either neighbor is the one on the album.
   public var isInOrder: Bool { continuesPrevious || isContinued }
 }
 
@@ -85,13 +85,13 @@ extension PlayerStatus {
 extension PlaybackControls {
   /// How tracks of different loudness are brought to one. Holds for later tracks too.
   public var loudness: Loudness {
-    get { status.loudness }
+    get { playback.loudness }
     set { change(.loudness(newValue)) }
   }
 
   /// How long one track is faded over into the next, see ``OutputSettings/crossfade``.
   public var crossfade: Duration {
-    get { status.crossfade }
+    get { playback.crossfade }
     set { change(.crossfade(newValue)) }
   }
 }

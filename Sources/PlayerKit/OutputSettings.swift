@@ -45,7 +45,7 @@ extension OutputSettings {
 }
 
 /// A change of the ``OutputSettings``.
-public enum OutputChange: Sendable, Hashable {
+@nonexhaustive public enum OutputChange: Sendable, Hashable {
   /// From 0 (silent) to 1 (as recorded); kept within. NaN changes nothing.
   case volume(Double)
   /// Whether the output is silenced.

@@ -4,7 +4,7 @@
 /// and is reflected by the getters when it returns. None fails: what comes of it is told by events.
 public protocol PlaybackControls: AnyObject, Sendable {
   /// Everything about playback now.
-  var status: PlayerStatus { get }
+  var playback: PlayerStatus { get }
 
   /// Where playback is now.
   var position: Duration { get }
@@ -57,32 +57,38 @@ extension PlaybackControls {
   public func endInterruption() { endInterruption(.interruption) }
 
   /// The part of the ``volume`` that is heard; see ``beginDucking(to:for:)``.
-  public var ducking: Double { status.ducking }
+  public var ducking: Double { playback.ducking }
 
   /// The five-valued state now.
-  public var state: PlayerState { status.state }
+  public var state: PlayerState { playback.state }
 
   /// From 0 (silent) to 1 (as recorded); kept within. Holds for later tracks too.
   public var volume: Double {
-    get { status.volume }
+    get { playback.volume }
     set { change(.volume(newValue)) }
   }
 
   /// Whether the sound is muted, whatever the volume. Holds for later tracks too.
   public var isMuted: Bool {
-    get { status.isMuted }
+    get { playback.isMuted }
     set { change(.isMuted(newValue)) }
   }
 
   /// Speed, 1 as recorded, pitch kept; kept within 0.25…4. Holds for later tracks too.
   public var rate: Double {
-    get { status.rate }
+    get { playback.rate }
     set { change(.rate(newValue)) }
+  }
+
+  /// Goes forward by `interval`, or back where it is negative: ``seek(to:)`` from where playback is
+  /// at this moment, with its bounds.
+  public func skip(by interval: Duration) {
+    seek(to: position + interval)
   }
 
   /// Pauses where playing is wanted and something is loaded; plays otherwise.
   public func togglePlayPause() {
-    let status = status
-    if status.wantsToPlay && status.state != .initial { pause() } else { play() }
+    let playback = playback
+    if playback.wantsToPlay && playback.state != .initial { pause() } else { play() }
   }
 }

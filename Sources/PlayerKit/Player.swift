@@ -4,6 +4,9 @@
 /// on. To write one for another service, resolve tracks for ``EnginePlayer``, or compose a
 /// ``PlayerCore``.
 public protocol Player: PlaybackControls {
+  /// Everything about playback now.
+  var status: PlayerStatus { get }
+
   /// The type of the tracks that it is for.
   var playerType: PlayerType { get }
 
@@ -37,17 +40,22 @@ extension Player {
   /// None: tracks follow each other with the delay of loading.
   public var preloading: (any Preloading)? { nil }
 
+  /// The ``status``: a player has nothing beside its playback.
+  public var playback: PlayerStatus { status }
+
   /// It plays tracks as a whole.
   public var canClip: Bool { false }
 
   /// Loads a track in place of what is loaded, and leaves it paused.
   public func prepare(_ track: any Track, at position: Duration = .zero) {
-    prepare(LoadRequest(track: track, position: position, wantsToPlay: false))
+    prepare(
+      LoadRequest(track: track, position: position, wantsToPlay: false, album: AlbumContext())
+    )
   }
 
   /// Loads a track in place of what is loaded, and plays it as soon as it is ready.
   public func play(_ track: any Track, at position: Duration = .zero) {
-    prepare(LoadRequest(track: track, position: position, wantsToPlay: true))
+    prepare(LoadRequest(track: track, position: position, wantsToPlay: true, album: AlbumContext()))
   }
 }
 
@@ -64,7 +72,7 @@ public struct LoadRequest: Sendable {
   public let position: Duration
   /// Whether to play as soon as it is ready. Without meaning for what is preloaded.
   public let wantsToPlay: Bool
-  /// How it stands to its neighbours in the queue.
+  /// How it stands to its neighbors in the queue.
   public let album: AlbumContext
   /// Called with each report, serially, never under a lock; must not block.
   public let onReport: @Sendable (LoadReport) -> Void
@@ -76,7 +84,7 @@ public struct LoadRequest: Sendable {
     clip: Clip? = nil,
     position: Duration = .zero,
     wantsToPlay: Bool,
-    album: AlbumContext = AlbumContext(),
+    album: AlbumContext,
     onReport: @escaping @Sendable (LoadReport) -> Void = { _ in }
   ) {
     self.id = id
@@ -90,7 +98,7 @@ public struct LoadRequest: Sendable {
 }
 
 /// A command for one load of a ``Player``.
-public enum LoadCommand: Sendable, Hashable {
+@nonexhaustive public enum LoadCommand: Sendable, Hashable {
   /// Play, or pause.
   case setPlaying(Bool)
   /// Go to a position; the id names the request in the reports.

@@ -7,7 +7,7 @@ public struct PlayerEvent: Sendable {
 }
 
 /// What can change about playback.
-public enum PlaybackChange: Sendable {
+@nonexhaustive public enum PlaybackChange: Sendable {
   /// Another track is loaded, or the same one anew. `reason` says why.
   case track((any Track)?, reason: TransitionReason)
   /// The position jumped.
@@ -38,7 +38,7 @@ public enum PlaybackChange: Sendable {
 }
 
 /// Why the current track changed.
-public enum TransitionReason: String, Sendable, Hashable, CaseIterable {
+@nonexhaustive public enum TransitionReason: String, Sendable, Hashable, CaseIterable {
   /// The track before came to its end.
   case auto
   /// The track came to its end and is repeated.
@@ -49,12 +49,16 @@ public enum TransitionReason: String, Sendable, Hashable, CaseIterable {
   case queueChanged
   /// The track before failed.
   case skippedAfterError
+  /// A queue that was kept took the place of the one before.
+  case restored
+  /// The entry stood for several, which took its place.
+  case expanded
 }
 
 /// A jump of the position.
 public struct PositionDiscontinuity: Sendable, Hashable {
   /// Why the position jumped.
-  public enum Reason: String, Sendable, Hashable, CaseIterable {
+  @nonexhaustive public enum Reason: String, Sendable, Hashable, CaseIterable {
     /// One track followed another.
     case auto
     /// A request to seek.

@@ -42,6 +42,29 @@ public protocol PlayerObserver: AnyObject {
     status: PlayerStatus
   )
 
+  /// Playback waits for bytes, or no longer does.
+  func player(_ player: any Player, didChangeBuffering isBuffering: Bool, status: PlayerStatus)
+
+  /// The stream told another title, or something else about itself; `nil`: another track is loaded,
+  /// which has told nothing yet.
+  func player(
+    _ player: any Player,
+    didChangeMetadata metadata: StreamMetadata?,
+    status: PlayerStatus
+  )
+
+  /// Volume, mute, rate or another setting of the output changed.
+  func player(
+    _ player: any Player,
+    didChangeSettings settings: OutputSettings,
+    status: PlayerStatus
+  )
+
+  /// The observer is more than 1,000 turns behind. Of those, it hears only transitions, failures,
+  /// ends, jumps of the position and completed seeks, as one turn; in place of all else comes this
+  /// status, behind them.
+  func player(_ player: any Player, didFallBehind status: PlayerStatus)
+
   /// Closes each turn: all that changed together. The place to redraw.
   func player(_ player: any Player, didFinishTurn events: [PlayerEvent])
 
@@ -83,6 +106,26 @@ extension PlayerObserver {
     didEnd reason: PlayerStatus.EndReason,
     status: PlayerStatus
   ) {}
+  /// Does nothing.
+  public func player(
+    _ player: any Player,
+    didChangeBuffering isBuffering: Bool,
+    status: PlayerStatus
+  ) {}
+  /// Does nothing.
+  public func player(
+    _ player: any Player,
+    didChangeMetadata metadata: StreamMetadata?,
+    status: PlayerStatus
+  ) {}
+  /// Does nothing.
+  public func player(
+    _ player: any Player,
+    didChangeSettings settings: OutputSettings,
+    status: PlayerStatus
+  ) {}
+  /// Does nothing.
+  public func player(_ player: any Player, didFallBehind status: PlayerStatus) {}
   /// Does nothing.
   public func player(_ player: any Player, didFinishTurn events: [PlayerEvent]) {}
   /// Does nothing.

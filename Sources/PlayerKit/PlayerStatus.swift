@@ -14,6 +14,24 @@ public struct PlayerStatus: Sendable {
   package init() {}
 }
 
+/// What is played, and how it stands to its neighbors.
+package struct PlaybackItem: Sendable {
+  package let track: any Track
+  /// The part of the track that is played; `nil`: all of it.
+  package let clip: Clip?
+  package let album: AlbumContext
+
+  package init(_ track: any Track, clip: Clip? = nil, album: AlbumContext) {
+    self.track = track
+    self.clip = clip
+    self.album = album
+  }
+
+  init(_ request: LoadRequest) {
+    self.init(request.track, clip: request.clip, album: request.album)
+  }
+}
+
 // MARK: - What is stored
 
 extension PlayerStatus {
@@ -26,31 +44,24 @@ extension PlayerStatus {
 
   package struct Media: Sendable {
     package enum Stage: Sendable, Hashable {
-      /// The way to the bytes is being found: no engine knows the load yet.
-      case resolving
-      /// The engine has it and cannot sound it yet.
+      /// It can't sound yet: its track is being looked for, or opened.
       case opening
       case open
     }
 
-    package enum PendingSeek: Sendable, Hashable {
-      /// Will be settled by the load itself, which begins there.
-      case uponLoad
-      case sent(SeekID)
-    }
-
     package let load: LoadID
-    package let track: any Track
-    /// The part of the track that is played.
-    package var clip: Clip?
-    package var stage: Stage
-    /// Where playback stood at `instant`; the speed follows from state and settings.
+    package let item: PlaybackItem
+    package var stage = Stage.opening
+    /// Where playback stood at `instant`.
     package var position: Duration
     package var instant: MonotonicInstant
+    /// How fast the player says that it plays; `nil`: as the rate says.
+    package var speed: Double?
     package var duration: Duration?
     package var metadata: StreamMetadata?
     package var isSeekable = true
-    package var seek: PendingSeek?
+    /// The request to seek that is not settled yet.
+    package var seek: SeekID?
     /// The engine waits for bytes in the middle of the track.
     package var isStarved = false
     package var suppression: SuppressionReason?
@@ -90,7 +101,7 @@ extension PlayerStatus {
 
 extension PlayerStatus {
   /// Why nothing is loaded.
-  public enum EndReason: Sendable, Equatable {
+  @nonexhaustive public enum EndReason: Sendable, Equatable {
     /// Nothing has been loaded yet.
     case nothingLoaded
     /// The track played to its end.
@@ -153,11 +164,11 @@ extension PlayerStatus {
   }
 
   /// The track that is loaded, or was loaded last.
-  public var track: (any Track)? { media?.track }
+  public var track: (any Track)? { media?.item.track }
 
   /// The part of ``track`` that is played; `nil`: all of it. Position and duration count from its
   /// start.
-  public var clip: Clip? { media?.clip }
+  public var clip: Clip? { media?.item.clip }
 
   /// The attempt to load that this is about, also after its end; `nil` before the first.
   public var load: LoadID? { media?.load }
@@ -182,7 +193,7 @@ extension PlayerStatus {
     media.map {
       PositionAnchor(
         position: $0.position,
-        speed: isPlaying ? settings.rate : 0,
+        speed: isPlaying ? $0.speed ?? settings.rate : 0,
         instant: $0.instant
       )
     }

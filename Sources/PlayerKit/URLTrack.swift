@@ -14,23 +14,32 @@ public struct URLTrack: URLPlayable, Hashable {
   /// What to show; the title is the name of the file where none is given.
   public let metadata: TrackMetadata
 
+  /// Header fields for requests to the URL's host; not sent on to another host. They may hold
+  /// secrets: no description shows them, and no store keeps them.
+  public let headers: [String: String]
+
   private let address: Address
 
   /// A track at an http or https URL, or in a local file, by a file URL.
   ///
   /// Any other scheme makes a track that fails as ``PlayerError/Code/blockedURL`` when it is
   /// reached.
-  public init(url: URL, metadata: TrackMetadata? = nil) {
-    id = url.absoluteString
-    address = url.isFileURL ? .path(url.path) : .url(url)
-    self.metadata = metadata ?? TrackMetadata(title: url.lastPathComponent)
+  public init(url: URL, headers: [String: String] = [:], metadata: TrackMetadata? = nil) {
+    self.init(
+      id: url.absoluteString,
+      address: url.isFileURL ? .path(url.path) : .url(url),
+      headers: headers,
+      metadata: metadata ?? TrackMetadata(title: url.lastPathComponent)
+    )
   }
 
   /// A track in a local file.
   public init(path: String, metadata: TrackMetadata? = nil) {
-    id = path
-    address = .path(path)
-    self.metadata = metadata ?? TrackMetadata(title: Self.name(of: path))
+    self.init(
+      id: path,
+      address: .path(path),
+      metadata: metadata ?? TrackMetadata(title: Self.name(of: path))
+    )
   }
 
   /// What a person typed: a URL where it begins with a scheme and `//`, a path otherwise.
@@ -45,7 +54,10 @@ public struct URLTrack: URLPlayable, Hashable {
       self.init(
         id: item,
         address: .unusable("This is no URL that can be used."),
-        metadata: TrackMetadata(title: Self.name(of: Self.withoutUser(item)))
+        metadata: TrackMetadata(
+          // Neither the user nor the query: they may be secrets.
+          title: Self.name(of: String(Self.withoutUser(item).prefix { !"?#".contains($0) }))
+        )
       )
       return
     }
@@ -56,9 +68,15 @@ public struct URLTrack: URLPlayable, Hashable {
     )
   }
 
-  private init(id: String, address: Address, metadata: TrackMetadata) {
+  private init(
+    id: String,
+    address: Address,
+    headers: [String: String] = [:],
+    metadata: TrackMetadata
+  ) {
     self.id = id
     self.address = address
+    self.headers = headers
     self.metadata = metadata
   }
 
@@ -76,7 +94,7 @@ public struct URLTrack: URLPlayable, Hashable {
           "The scheme “\(url.scheme ?? "")” is not allowed; http and https are."
         )
       }
-      return MediaSource(.remote(url))
+      return MediaSource(.remote(url), headers: headers)
     }
   }
 
@@ -88,6 +106,14 @@ public struct URLTrack: URLPlayable, Hashable {
   private static func name(of path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
   }
+}
+
+extension URLTrack: CustomStringConvertible, CustomReflectable {
+  /// The title, else the name of the file.
+  public var description: String { metadata.title ?? "untitled" }
+
+  /// Shows the metadata alone: the address and the headers may hold secrets.
+  public var customMirror: Mirror { Mirror(self, children: ["metadata": metadata]) }
 }
 
 // MARK: - Storing
@@ -126,8 +152,8 @@ extension URLTrack: StorableTrack {
     }
   }
 
-  /// Writes the path, from the root, so that it is found from any folder; or the address without a
-  /// user's name and password, which are no store's to keep: a track that needs them fails as
+  /// Writes the path, from the root, so that it is found from any folder; or the address. A user's
+  /// name and password, and the ``headers``, are not written: a track that needs them fails as
   /// ``PlayerError/Code/unauthorized`` once it is restored.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)

@@ -3,7 +3,7 @@ import PlayerKit
 
 extension MPVEngine {
   /// Where the sound goes.
-  public enum Output: Sendable, Hashable {
+  @nonexhaustive public enum Output: Sendable, Hashable {
     /// The system's sound output; where there is none, silence in real time
     /// (``MPVEngine/OutputNotice/noSoundCard``). Where one vanishes that was in use, and no other
     /// takes its place, loads are paused as suppressed
@@ -24,7 +24,7 @@ extension MPVEngine {
   }
 
   /// Something an app may want to tell its user about the output.
-  public enum OutputNotice: Sendable, Hashable {
+  @nonexhaustive public enum OutputNotice: Sendable, Hashable {
     /// No sound output could be opened: what plays is not heard.
     case noSoundCard
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Locking
+import MediaLoading
 import PlayerKit
 
 /// An engine that decodes and plays through libmpv.
@@ -48,7 +49,7 @@ public final class MPVEngine: AudioEngine {
     )
     registry.setMetadataHandler { [weak core, weak executor] entry, metadata, offset in
       guard let core, let executor else { return }
-      executor.submit { core.assumeIsolated { $0.said(metadata, by: entry, at: offset) } }
+      executor.submit { core.assumeIsolated { $0.received(metadata, from: entry, at: offset) } }
     }
     executor.start(
       timeout: { [core] in core.assumeIsolated { $0.timeout } },
@@ -173,15 +174,16 @@ public final class MPVEngine: AudioEngine {
   }
 
   /// Where what follows begins in libmpv's playlist, for tests; `nil` where that does not have it.
-  var appendedEntry: Entry? {
+  var appendedEntry: PlaylistEntryID? {
     get async {
       await ask { core in
-        core.machine.next.flatMap { $0.place == .appended ? $0.slot.entry : nil }
+        core.machine.next.flatMap { $0.isAppended ? $0.slot.entry : nil }
       }
     }
   }
 
-  private func ask<Value: Sendable>(
+  /// Asks the core something, for tests; `nil` after the end.
+  func ask<Value: Sendable>(
     _ question: @escaping @Sendable (isolated MPVCore) -> Value?
   ) async -> Value? {
     await withCheckedContinuation { continuation in

@@ -24,9 +24,11 @@
         // Before the first access, so that WAL needs no shared memory, and there is one writer.
         try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
       }
+      Self.create(path)
       let connection = try DatabaseQueue(path: path, configuration: configuration)
       try connection.writeWithoutTransaction { database in
         let version = try Self.version(of: database, path: path)
+        Self.makePrivate(path)
         try Self.setUpJournal(database)
         try database.inTransaction(.immediate) {
           try QueueSchema.migrate(database, from: version)
@@ -63,6 +65,22 @@
       }
     }
 
+    /// Makes an empty file that is its owner's alone, where there is none. SQLite would let everybody
+    /// read it, and gives the database's permissions to what it puts beside it.
+    private static func create(_ path: String) {
+      // One that is there is not opened: closing it would give up this process's locks on it.
+      guard !FileManager.default.fileExists(atPath: path) else { return }
+      let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+      if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Has only the owner read a queue that is there, and what lies beside it: there may be secrets in
+    /// its addresses. No effect on files of somebody else.
+    private static func makePrivate(_ path: String) {
+      let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+      for suffix in ["", "-wal", "-shm", "-journal"] { chmod(path + suffix, 0o600) }
+    }
+
     /// The version of what is there; 0 where it is empty. Nothing is written before it is known.
     private static func version(of database: Database, path: String) throws -> Int {
       let application = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
@@ -86,9 +104,13 @@
       guard mode == "wal" else {
         throw QueueStoreError(.failed, "The journal can't be written ahead here.")
       }
-      // Waits for the disk at each commit. A write of everything leaves a large journal: not for long.
+      // Waits for the disk at each commit, on macOS also for the disk's own memory. A write of
+      // everything leaves a large journal: not for long.
       try database.execute(
-        sql: "PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 4194304"
+        sql: """
+          PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON;
+          PRAGMA journal_size_limit = 4194304
+          """
       )
     }
   }

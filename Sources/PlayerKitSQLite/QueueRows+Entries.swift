@@ -9,7 +9,7 @@
         database,
         sql: """
           SELECT id, type, trackID, title, artist, album, duration, track, clip, section,
-            sectionTitle, userInfo, albumID, discNumber, trackNumber
+            sectionTitle, userInfo, albumID, discNumber, trackNumber, startPosition, rate
           FROM entry
           """
       )
@@ -51,7 +51,9 @@
         },
         userInfo: Data.fromDatabaseValue(row[11]).flatMap {
           try? JSONDecoder().decode([String: String].self, from: $0)
-        }
+        },
+        startPosition: Data.fromDatabaseValue(row[15]).flatMap(Durations.read)?.first,
+        rate: Double.fromDatabaseValue(row[16])
       )
     }
 
@@ -82,8 +84,9 @@
       let insert = try database.cachedStatement(
         sql: """
           INSERT OR REPLACE INTO entry (id, type, trackID, title, artist, album, duration, track,
-            clip, section, sectionTitle, userInfo, albumID, discNumber, trackNumber)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            clip, section, sectionTitle, userInfo, albumID, discNumber, trackNumber, startPosition,
+            rate)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           """
       )
       try changes.forEachEntry { entry in
@@ -98,6 +101,7 @@
             text(entry.section?.id), text(entry.section?.title),
             try entry.userInfo.map { try JSONEncoder().encode($0) },
             text(metadata.albumID), metadata.discNumber, metadata.trackNumber,
+            entry.startPosition.map { Durations.bytes([$0]) }, entry.rate,
           ]
         )
       }

@@ -6,6 +6,8 @@
   /// 1. Entries, the chunks of both orders, the state.
   /// 2. Entries have a clip, a section, and data of the app; what was played.
   /// 3. Entries have their place on an album.
+  /// 4. Entries have a place to begin at, and a rate. The state has volume, mute, rate and the sleep
+  ///    timer.
   enum QueueSchema {
     /// The present version.
     static var version: Int { migrations.count }
@@ -52,6 +54,10 @@
       ALTER TABLE entry ADD COLUMN albumID TEXT;
       ALTER TABLE entry ADD COLUMN discNumber INTEGER;
       ALTER TABLE entry ADD COLUMN trackNumber INTEGER;
+      """,
+      """
+      ALTER TABLE entry ADD COLUMN startPosition BLOB;
+      ALTER TABLE entry ADD COLUMN rate REAL;
       """,
     ]
 

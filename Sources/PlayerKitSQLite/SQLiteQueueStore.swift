@@ -8,7 +8,7 @@
   /// The database belongs to the store, as long as that is open: it is locked against every other
   /// connection. It is in WAL mode and waits for the disk at each write, so what was written is safe
   /// from the end of the process and from that of the system. Beside the file, while it is open,
-  /// lies one more whose name ends in `-wal`.
+  /// lies one more whose name ends in `-wal`. Only the files' owner may read them (mode 0600).
   public actor SQLiteQueueStore: QueueStore {
     private let path: String
     private let executor = StoreExecutor(label: "PlayerKit.SQLiteQueueStore")

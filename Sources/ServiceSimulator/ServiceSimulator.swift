@@ -50,7 +50,7 @@ package final class ServiceSimulator: Sendable {
   package let spotifyClientID: String
   package let spotifyClientSecret: String
 
-  let shelf: PreviewShelf
+  let shelf: PreviewStore
   let state: SimulatorState
   private let listener: Listener
 
@@ -65,13 +65,13 @@ package final class ServiceSimulator: Sendable {
     let token = try DeveloperToken.make(key: credentials.key, now: clock.now, life: 30 * 86_400)
     let catalog = InventedCatalog.make(seed: configuration.seed)
     let pieces = try configuration.pieces.isEmpty ? PreviewPiece.bundled() : configuration.pieces
-    let shelf = PreviewShelf(
+    let shelf = PreviewStore(
       pieces: pieces,
       mp3Pieces: try PreviewPiece.bundledMP3(),
       catalog: catalog,
       signer: PreviewSigner(secret: credentials.previewSecret)
     )
-    let spotify = SpotifyBackstage(client: credentials.spotifyClient)
+    let spotify = SpotifyState(client: credentials.spotifyClient)
     let iTunesLock = configuration.iTunesLock
     let state = SimulatorState(
       clock: clock,
@@ -85,8 +85,8 @@ package final class ServiceSimulator: Sendable {
           service: AppleMusicService(catalog: catalog) { $0 == credentials.musicUserToken }
         ),
         .itunes: ITunesService(catalog: catalog, lock: iTunesLock),
-        .spotify: SpotifyService(catalog: catalog, backstage: spotify),
-        .spotifyAccounts: SpotifyAccountsService(backstage: spotify),
+        .spotify: SpotifyService(catalog: catalog, spotify: spotify),
+        .spotifyAccounts: SpotifyAccountsService(spotify: spotify),
         .deezer: DeezerService(catalog: catalog, signer: shelf.signer),
         .media: MediaHost(shelf: shelf),
       ]
@@ -114,7 +114,7 @@ package final class ServiceSimulator: Sendable {
     baseURL: URL,
     credentials: Credentials,
     developerToken: String,
-    shelf: PreviewShelf,
+    shelf: PreviewStore,
     state: SimulatorState,
     listener: Listener
   ) {

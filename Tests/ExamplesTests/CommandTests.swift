@@ -97,6 +97,59 @@ struct CommandTests {
     #expect(try run.events().last?.reason == "stopped")
   }
 
+  @Test("can stop it; then commands go on, and the end of standard input ends the program")
+  func stop() async throws {
+    let ended = try await play(["long.wav"], input: .text("stop\nadd a.wav\n"))
+    #expect(ended.status == 0)
+    #expect(try ended.events("ended").map(\.reason) == ["stopped"])
+    #expect(try ended.events().last?.count == 2)
+    let again = try await play(["long.wav"], input: .open("stop\nadd a.wav\nplay\nnext\n"))
+    #expect(again.status == 0)
+    #expect(try again.events("ended").map(\.reason) == ["stopped", "finished"])
+  }
+
+  @Test("can have it pause after a while")
+  func sleep() async throws {
+    let run = try await play(["long.wav"], input: .text("sleep 0.3\n"))
+    #expect(run.status == 0)
+    #expect(try run.events("state").map(\.state).last == "pause")
+    #expect(try run.events().last?.reason == "stopped")
+  }
+
+  @Test("change the options, which is told where they are other ones then")
+  func options() async throws {
+    let commands = [
+      "volume 80", "rate 1.5", "shuffle on", "repeat all", "stop-after-current", "volume 80",
+      "quit",
+    ]
+    let run = try await play(["long.wav"], input: .text(commands.joined(separator: "\n")))
+    let options = try run.events("options")
+    #expect(options.map(\.volume) == [80, 80, 80, 80, 80])
+    #expect(options.map(\.rate) == [1, 1.5, 1.5, 1.5, 1.5])
+    #expect(options.map(\.shuffle) == [false, false, true, true, true])
+    #expect(options.map(\.repeat) == ["off", "off", "off", "all", "all"])
+    #expect(options.map(\.stopAfterCurrent) == [false, false, false, false, true])
+    #expect(run.lines.contains { $0.contains(#""volume":80,"rate":1,"#) })
+  }
+
+  @Test("may be many: memory does not grow with those that are still to come")
+  func many() async throws {
+    let commands = "pause\n" + String(repeating: "add ./b.wav\n", count: 15_000) + "quit\n"
+    let run = try await play(["long.wav"], input: .text(commands))
+    #expect(run.status == 0)
+    #expect(try run.events("queue").last?.count == 15_001)
+    var usage = rusage()
+    #if canImport(Darwin)
+      getrusage(RUSAGE_CHILDREN, &usage)
+      let kilobytes = usage.ru_maxrss / 1_024
+    #else
+      getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
+      let kilobytes = usage.ru_maxrss
+    #endif
+    print("largest child of the tests: \(kilobytes) KB")
+    #expect(kilobytes < 190_000)
+  }
+
   @Test("seek, and the request is settled by an event")
   func seek() async throws {
     let run = try await play(["long.wav"], input: .text("seek 4.5\n"))

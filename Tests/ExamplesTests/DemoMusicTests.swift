@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlayerKitCLI
 
-// Serialized, and at a low sample rate: the synthesiser is slow without optimisation, and other suites
+// Serialized, and at a low sample rate: the synthesizer is slow without optimization, and other suites
 // keep time meanwhile.
 @Suite("The demo's music", .serialized)
 struct DemoMusicTests {

@@ -10,7 +10,8 @@ struct InstructionTests {
     arguments: [
       ("play", .play), ("pause", .pause), ("toggle", .toggle), ("next", .next),
       ("previous", .previous), ("clear", .clear), ("quit", .quit),
-      ("stop-after-current", .stopAfterCurrent),
+      ("stop-after-current", .stopAfterCurrent), ("stop", .stop),
+      ("sleep 0", .sleep(.zero)), ("sleep 1.5", .sleep(.milliseconds(1_500))),
       ("seek 0", .seek(.zero)), ("seek 12.5", .seek(.milliseconds(12_500))),
       ("seek 1e300", .seek(.seconds(1_000_000_000))),
       ("volume 100", .volume(1)), ("volume 0", .volume(0)), ("rate 1.5", .rate(1.5)),
@@ -41,7 +42,7 @@ struct InstructionTests {
       "rate 5", "shuffle", "shuffle true", "repeat", "repeat ALL", "add", "add ", "playnext",
       "insert", "insert 1", "insert 1 ", "insert a b", "insert -1 a", "remove", "remove x",
       "remove 1.0", "remove ٣", "remove 99999999999999999999", "move 1", "move 1 2 3", "move 1  2",
-      "quit now", "stop", "\0",
+      "quit now", "stop now", "sleep", "sleep -1", "sleep soon", "\0",
     ]
   )
   func rejected(line: String) {

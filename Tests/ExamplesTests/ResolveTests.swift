@@ -57,8 +57,8 @@ struct ResolveTests {
     try await SimulatedServices.with { services in
       let item = "http://user:geheim@127.0.0.1:1/a.mp3?token=geheim#geheim"
       let hidden = try await resolve([item, "a#b?c.mp3"], on: services).items
-      #expect(hidden.first?.url == "http://127.0.0.1:1/a.mp3?token=…")
-      #expect(hidden.first?.item == "http://127.0.0.1:1/a.mp3?token=…")
+      #expect(hidden.first?.url == "http://127.0.0.1:1/a.mp3?…")
+      #expect(hidden.first?.item == "http://127.0.0.1:1/a.mp3?…")
       #expect(hidden.last?.item == "a#b?c.mp3")
       let shown = try await resolve([item], ["--show-urls"], on: services).items.first
       #expect(shown?.url == item)

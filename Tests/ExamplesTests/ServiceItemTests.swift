@@ -1,4 +1,5 @@
 import Foundation
+import PlayerKitAppleMusic
 import ServiceSimulator
 import Testing
 
@@ -108,10 +109,10 @@ struct ServiceItemTests {
   @Test("of an album are its songs, in order")
   func album() async throws {
     try await SimulatedServices.with { services in
-      let client = try #require(services.services.appleMusic)
+      let client = try #require(services.appleMusic)
       let song = try #require(try await services.songs(1).first)
       let album = try #require(
-        try await client.song(song.id, with: [.albums]).relationships?.albums?.first
+        try await client.song(song.id, with: [\.albums]).albums?.first
       )
       let run = try await Tool.run(
         ["resolve", "--json"] + services.options + ["https://music.apple.com/us/album/\(album.id)"],

@@ -3,6 +3,8 @@ import FlyingSocks
 import Foundation
 import Locking
 import MusicCatalog
+import PlayerKitAppleMusic
+import PlayerKitSpotify
 import Testing
 
 @testable import token_swap

@@ -44,16 +44,16 @@ extension EngineTests {
         $0.contains { $0.hasPrefix("failed") }
       }
       #expect(told.last { $0.hasPrefix("failed") } == "failed a interrupted stop")
-      let entry = queue.queue.current
+      let entry = queue.entries.current
       let position = queue.position
       #expect(abs(position / .seconds(1) - 0.5) < 0.05, "\(position)")
       queue.retry()
       #expect(queue.position == position)
       let again = try await log.words.wait(for: "sound again") { $0.count { $0 == "play" } == 2 }
-      let anchor = try #require(queue.status.anchor)
+      let anchor = try #require(queue.playback.anchor)
       #expect(abs((anchor.position - position) / .seconds(1)) < 0.01, "\(anchor)")
-      #expect(queue.queue.current == entry)
-      #expect(again.suffix(3) == ["a", "loadToPlay", "play"])
+      #expect(queue.entries.current == entry)
+      #expect(again.suffix(3) == ["ended", "loadToPlay", "play"])
       _ = try await log.words.wait(for: "the end") { $0.last == "ended" && $0.count > again.count }
       #expect(resolver.found == ["a-1", "a-2"])
       await stage.engine.close()

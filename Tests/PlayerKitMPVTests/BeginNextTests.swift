@@ -21,14 +21,14 @@ struct BeginNextTests: HandFedMachine {
   /// The same in the tail of the first: libmpv has the second in hand already.
   private mutating func playTail() -> (a: LoadID, b: LoadID) {
     let (a, b) = play()
-    _ = machine.examined(two, .recognised)
+    _ = machine.examined(two, .recognized)
     _ = machine.ended(one, .played)
     _ = machine.began(two)
     return (a, b)
   }
 
   /// It is no end of the load that libmpv lets go of the entry before; then the next one sounds.
-  private mutating func expectStart(of b: LoadID, entry: Entry) {
+  private mutating func expectStart(of b: LoadID, entry: PlaylistEntryID) {
     #expect(machine.ended(one, .stopped).isEmpty)
     _ = machine.began(entry)
     let told = reports(machine.restarted(reading(entry, .zero)), of: b)
@@ -39,13 +39,13 @@ struct BeginNextTests: HandFedMachine {
   @Test(arguments: [true, false])
   mutating func `It takes the place of the current load, appended or not`(isAppended: Bool) {
     let (a, b) = play()
-    if isAppended { _ = machine.examined(two, .recognised) }
+    if isAppended { _ = machine.examined(two, .recognized) }
     #expect(
       machine.playNext(b, after: a, isPlaying: true) == [
         .wake(after: nil), .report(a, .superseded), .close(one), .replace(two), .setPaused(false),
       ]
     )
-    #expect(machine.examined(two, .recognised).isEmpty)
+    #expect(machine.examined(two, .recognized).isEmpty)
     expectStart(of: b, entry: two)
   }
 
@@ -63,7 +63,7 @@ struct BeginNextTests: HandFedMachine {
     _ = machine.restarted(reading(two, .milliseconds(-400)))
     let actions = machine.playNext(b, after: a, isPlaying: true)
     #expect(actions.contains(.report(a, .superseded)))
-    #expect(actions.last == .seek(.zero))
+    #expect(actions.last == .seek(two, .zero))
     #expect(!actions.contains(.replace(two)))
     #expect(machine.restarted(reading(two, .milliseconds(-300))).isEmpty)
     #expect(machine.seekBegan().isEmpty)
@@ -76,7 +76,7 @@ struct BeginNextTests: HandFedMachine {
     let (a, b) = playTail()
     let actions = machine.playNext(b, after: a, isPlaying: true)
     #expect(actions.contains(.setPaused(true)))
-    #expect(machine.restarted(reading(two, .milliseconds(-400))) == [.seek(.zero)])
+    #expect(machine.restarted(reading(two, .milliseconds(-400))) == [.seek(two, .zero)])
     _ = machine.seekBegan()
     let settled = machine.restarted(reading(two, .zero))
     #expect(settled.contains(.setPaused(false)))

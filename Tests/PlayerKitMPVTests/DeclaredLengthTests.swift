@@ -2,6 +2,7 @@ import Foundation
 import PlayerKit
 import Testing
 
+@testable import MediaLoading
 @testable import PlayerKitMPV
 
 /// MP3 of silence, made by hand: 44.1 kHz, 128 kbit/s, stereo, layer III; 417 bytes a frame.

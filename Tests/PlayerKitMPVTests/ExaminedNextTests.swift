@@ -1,6 +1,7 @@
 import PlayerKit
 import Testing
 
+@testable import MediaLoading
 @testable import PlayerKitMPV
 
 /// The machine, fed by hand: what follows goes to libmpv only once its first bytes are known.
@@ -21,17 +22,17 @@ struct ExaminedNextTests: HandFedMachine {
     return (a, b)
   }
 
-  @Test mutating func `What is recognised is appended`() {
+  @Test mutating func `What is recognized is appended`() {
     _ = play()
-    #expect(machine.examined(two, .recognised) == [.append(two)])
+    #expect(machine.examined(two, .recognized) == [.append(two)])
     #expect(machine.examined(two, .failed(gone)).isEmpty)
   }
 
   @Test mutating func `What begins too deep in its media is held until the tail was heard`() {
     let (a, _) = play()
     let c = ids.nextLoad()
-    _ = machine.setNext(id: c, position: .zero, isGapless: false, after: a)
-    #expect(machine.examined(three, .recognised).isEmpty)
+    _ = machine.setNext(id: c, position: .zero, joint: .apart, after: a)
+    #expect(machine.examined(three, .recognized).isEmpty)
     _ = machine.ended(one, .played)
     #expect(machine.becameIdle().contains(.replace(three)))
   }
@@ -47,7 +48,7 @@ struct ExaminedNextTests: HandFedMachine {
   }
 
   @Test(arguments: [Verdict.unknown, nil])
-  mutating func `What isn't recognised, or not yet, begins when the tail was heard`(
+  mutating func `What isn't recognized, or not yet, begins when the tail was heard`(
     verdict: Verdict?
   ) {
     let (a, b) = play()
@@ -62,7 +63,7 @@ struct ExaminedNextTests: HandFedMachine {
     )
   }
 
-  @Test mutating func `What isn't recognised and then fails ends the current load too`() {
+  @Test mutating func `What isn't recognized and then fails ends the current load too`() {
     let (a, b) = play()
     _ = machine.examined(two, .unknown)
     _ = machine.ended(one, .played)
@@ -79,7 +80,7 @@ struct ExaminedNextTests: HandFedMachine {
   @Test mutating func `A verdict that comes in the tail changes nothing but a failure`() {
     let (_, b) = play()
     _ = machine.ended(one, .played)
-    #expect(machine.examined(two, .recognised).isEmpty)
+    #expect(machine.examined(two, .recognized).isEmpty)
     #expect(machine.becameIdle().suffix(2) == [.replace(two), .setPaused(false)])
     #expect(machine.next?.slot.id == b)
   }
@@ -91,9 +92,9 @@ struct ExaminedNextTests: HandFedMachine {
       machine.setNext(id: c, position: .zero, after: a).suffix(3)
         == [.close(two), .open(three, c), .examine(three)]
     )
-    #expect(machine.examined(two, .recognised).isEmpty)
+    #expect(machine.examined(two, .recognized).isEmpty)
     #expect(machine.examined(two, .failed(gone)).isEmpty)
-    #expect(machine.examined(three, .recognised) == [.append(three)])
+    #expect(machine.examined(three, .recognized) == [.append(three)])
   }
 
   @Test mutating func `A current load that fails hands over to what is still examined`() {
@@ -107,7 +108,7 @@ struct ExaminedNextTests: HandFedMachine {
   @Test mutating func `A seek back from the tail keeps what is examined, and appends it then`() {
     let (a, _) = play()
     _ = machine.ended(one, .played)
-    _ = machine.examined(two, .recognised)
+    _ = machine.examined(two, .recognized)
     let actions = machine.seek(to: .seconds(5), id: ids.nextSeek(), load: a)
     #expect(actions.suffix(2) == [.replace(three), .append(two)])
   }

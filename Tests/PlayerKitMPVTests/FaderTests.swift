@@ -1,3 +1,4 @@
+import MediaSupport
 import PlayerKit
 import Testing
 
@@ -10,16 +11,17 @@ struct FaderTests {
   private var fader = Fader(length: .milliseconds(4))
   private var now = ContinuousClock.now
   private let id = LoadID.unique()
+  private let one = PlaylistEntryID(number: 1)
 
   init() {
-    _ = fader.take([.setPaused(false)], canFade: false, at: now)
+    _ = fader.handle([.setPaused(false)], canFade: false, at: now)
   }
 
   private mutating func take(
     _ actions: [MPVEngineStateMachine.Action],
     canFade: Bool = true
   ) -> [Operation] {
-    fader.take(actions, canFade: canFade, at: now)
+    fader.handle(actions, canFade: canFade, at: now)
   }
 
   /// Lets time pass until nothing is due any more.
@@ -62,10 +64,10 @@ struct FaderTests {
   }
 
   @Test mutating func `A seek is made in a pause, which ends when it is there`() {
-    _ = take([.seek(.seconds(3))])
+    _ = take([.seek(one, .seconds(3))])
     #expect(
       wait().suffix(3) == [
-        .perform(.setPaused(true)), .perform(.seek(.seconds(3))), .setLevel(1),
+        .perform(.setPaused(true)), .perform(.seek(one, .seconds(3))), .setLevel(1),
       ]
     )
     // That of something older.
@@ -79,10 +81,10 @@ struct FaderTests {
   }
 
   @Test mutating func `Another seek meanwhile is made at once, and awaited too`() {
-    _ = take([.seek(.seconds(3))])
+    _ = take([.seek(one, .seconds(3))])
     _ = wait()
     fader.seekBegan()
-    #expect(take([.seek(.seconds(4))]) == [.perform(.seek(.seconds(4)))])
+    #expect(take([.seek(one, .seconds(4))]) == [.perform(.seek(one, .seconds(4)))])
     #expect(fader.restarted(canFade: true, at: now).isEmpty)
     fader.seekBegan()
     #expect(!fader.restarted(canFade: true, at: now).isEmpty)
@@ -91,7 +93,7 @@ struct FaderTests {
   @Test mutating func `Who pauses during a seek stays paused, who plays again plays`() {
     for isPlaying in [false, true] {
       var fader = self
-      _ = fader.take([.seek(.seconds(3))])
+      _ = fader.take([.seek(one, .seconds(3))])
       _ = fader.wait()
       #expect(fader.take([.setPaused(true)]).isEmpty)
       if isPlaying { #expect(fader.take([.setPaused(false)]).isEmpty) }
@@ -102,7 +104,7 @@ struct FaderTests {
   }
 
   @Test mutating func `A seek of which nothing comes does not hold the sound back`() {
-    _ = take([.seek(.seconds(3))])
+    _ = take([.seek(one, .seconds(3))])
     _ = wait()
     let operations = fader.release(canFade: true, at: now)
     #expect(operations.contains(.perform(.setPaused(false))))
@@ -112,7 +114,7 @@ struct FaderTests {
   @Test mutating func `A seek while paused, and a pause of what is paused, are made at once`() {
     _ = take([.setPaused(true)])
     _ = wait()
-    #expect(take([.seek(.zero), .setPaused(true)]).count == 2)
+    #expect(take([.seek(one, .zero), .setPaused(true)]).count == 2)
     #expect(fader.deadline == nil)
     #expect(fader.restarted(canFade: true, at: now).isEmpty)
   }
@@ -139,12 +141,12 @@ struct FaderTests {
   @Test mutating func `Without a volume of the output, or a length, nothing waits`() {
     #expect(take([.setPaused(true)], canFade: false) == [.perform(.setPaused(true))])
     var off = Fader(length: .zero)
-    #expect(off.take([.setPaused(false), .seek(.zero)], canFade: true, at: now).count == 2)
-    #expect(off.take([.setPaused(true)], canFade: true, at: now) == [.perform(.setPaused(true))])
+    #expect(off.handle([.setPaused(false), .seek(one, .zero)], canFade: true, at: now).count == 2)
+    #expect(off.handle([.setPaused(true)], canFade: true, at: now) == [.perform(.setPaused(true))])
     #expect(off.deadline == nil)
     for length in [Duration.seconds(-5), .seconds(Int64.max)] {
       var fader = Fader(length: length)
-      _ = fader.take([.setPaused(false), .setPaused(true)], canFade: true, at: now)
+      _ = fader.handle([.setPaused(false), .setPaused(true)], canFade: true, at: now)
       #expect(fader.finish().last == (length > .zero ? .setLevel(1) : nil))
     }
   }
@@ -169,7 +171,7 @@ struct FaderTests {
       switch Int.random(in: 0..<8, using: &random) {
       case 0: note(copy.take([.setPaused(true)]))
       case 1: note(copy.take([.setPaused(false)]))
-      case 2: note(copy.take([.seek(.zero)]))
+      case 2: note(copy.take([.seek(one, .zero)]))
       case 3: copy.fader.seekBegan()
       case 4: note(copy.fader.restarted(canFade: true, at: copy.now))
       case 5: note(copy.fader.release(canFade: Bool.random(using: &random), at: copy.now))

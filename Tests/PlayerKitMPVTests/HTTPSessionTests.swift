@@ -2,6 +2,7 @@ import Foundation
 import PlayerKit
 import Testing
 
+@testable import MediaLoading
 @testable import PlayerKitMPV
 
 /// What is left of streams when their engine is closed.

@@ -18,13 +18,13 @@ extension EngineTests {
       try await heard(.milliseconds(300), show)
       show.queue.beginInterruption()
       #expect(show.queue.state == .pause)
-      #expect(show.queue.status.wantsToPlay)
-      #expect(show.queue.status.suppression == .interruption)
+      #expect(show.queue.playback.wantsToPlay)
+      #expect(show.queue.playback.suppression == .interruption)
       let stop = try await expectStandstill(show)
       show.queue.endInterruption()
       #expect(show.queue.state == .play)
-      #expect(show.queue.status.suppression == nil)
-      let anchor = try #require(show.queue.status.anchor)
+      #expect(show.queue.playback.suppression == nil)
+      let anchor = try #require(show.queue.playback.anchor)
       #expect(abs((anchor.position - stop) / .seconds(1)) < 0.1, "\(anchor) \(stop)")
       let told = try await show.wait(for: "ended")
       #expect(
@@ -59,7 +59,7 @@ extension EngineTests {
 
     /// Waits until so much was heard.
     private func heard(_ length: Duration, _ show: Show) async throws {
-      let anchor = try #require(show.queue.status.anchor)
+      let anchor = try #require(show.queue.playback.anchor)
       try await SystemPlaybackClock().wait(until: anchor.instant + (length - anchor.position))
     }
 
@@ -70,7 +70,7 @@ extension EngineTests {
       try await clock.wait(until: clock.now + .milliseconds(300))
       // The engine has said since to the sample where that was.
       #expect(abs((show.queue.position - stop) / .seconds(1)) < 0.05)
-      #expect(show.queue.status.anchor?.speed == 0)
+      #expect(show.queue.playback.anchor?.speed == 0)
       return stop
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Locking
+import MediaSupport
 import PlayerKit
 import Testing
 
@@ -140,7 +141,7 @@ extension EngineTests {
       try await queue.wait(for: "the station to be back") {
         $0.state == .play && $0.playback.streamMetadata?.name == "Radio 2"
       }
-      #expect(queue.status.isLive)
+      #expect(queue.playback.isLive)
       queue.stop()
       await stage.engine.close()
     }
@@ -159,7 +160,8 @@ extension EngineTests {
           id: load,
           source: MediaSource(.remote(server.url("/live"))),
           position: .zero,
-          isPlaying: true
+          isPlaying: true,
+          album: AlbumContext()
         ) { report in
           if let new = report.anchor { anchor.withLock { $0 = new } }
           if case .metadata(let metadata) = report, let anchor = anchor.withLock(\.self) {

@@ -1,7 +1,9 @@
 import Foundation
+import MediaSupport
 import PlayerKit
 import Testing
 
+@testable import MediaLoading
 @testable import PlayerKitMPV
 
 /// What it costs to leave out what an encoder put before an MP3, and what to render the end of one:
@@ -38,9 +40,9 @@ struct MP3Measurements {
     let data = maker.data(.lame)
     let bytes = CountingBytes(data)
     var frames = MPEGFrameCounter()
-    data.withUnsafeBytes { frames.take($0, at: 0) }
+    data.withUnsafeBytes { frames.consume($0, at: 0) }
     let beginning = try #require(frames.beginning)
-    let account = MP3Account(beginning, startTime: 1, duration: Self.duration)
+    let account = GaplessInfo(beginning, startTime: 1, duration: Self.duration)
     let known = LoudnessTags(metadata: [:])
     let counted = MP3Tail.Track(account: account, frames: frames, tags: known)
     let none = MP3Tail.Track(account: account, frames: MPEGFrameCounter(), tags: known)

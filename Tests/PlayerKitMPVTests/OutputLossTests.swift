@@ -23,7 +23,7 @@ struct OutputLossTests: HandFedMachine {
     let heard = PositionAnchor(position: .seconds(5), speed: 0, instant: instant(.seconds(5)))
     #expect(actions.first == .setPaused(true))
     #expect(reports(actions) == [.suppressed(.outputUnavailable), .position(heard)])
-    #expect(actions.last == .seek(.seconds(5)))
+    #expect(actions.last == .seek(one, .seconds(5)))
     // What libmpv has put into an output that nobody hears is no position.
     #expect(reports(machine.measured(reading(one, .milliseconds(5400), at: .seconds(6)))).isEmpty)
   }
@@ -34,7 +34,7 @@ struct OutputLossTests: HandFedMachine {
     _ = machine.outputVanished(now: instant(.seconds(5)))
     _ = machine.seekBegan()
     _ = machine.restarted(reading(one, .seconds(5), at: .seconds(5)))
-    #expect(machine.outputVanished(now: instant(.seconds(9))) == [.seek(.seconds(5))])
+    #expect(machine.outputVanished(now: instant(.seconds(9))) == [.seek(one, .seconds(5))])
   }
 
   @Test("When it is back, the load goes on once libmpv stands where it ceased to sound")
@@ -43,7 +43,7 @@ struct OutputLossTests: HandFedMachine {
     _ = machine.outputVanished(now: instant(.seconds(5)))
     _ = machine.seekBegan()
     _ = machine.restarted(reading(one, .seconds(5), at: .seconds(5)))
-    #expect(machine.outputReturned() == [.seek(.seconds(5))])
+    #expect(machine.outputReturned() == [.seek(one, .seconds(5))])
     #expect(machine.outputReturned().isEmpty)
     _ = machine.seekBegan()
     let actions = machine.restarted(reading(one, .seconds(5), at: .seconds(30)))
@@ -81,7 +81,7 @@ struct OutputLossTests: HandFedMachine {
     let before = play()
     let id = ids.nextLoad()
     _ = machine.setNext(id: id, position: .zero, after: before)
-    _ = machine.examined(Entry(number: 2), .recognised)
+    _ = machine.examined(PlaylistEntryID(number: 2), .recognized)
     _ = machine.outputVanished(now: instant(.seconds(5)))
     let actions = machine.playNext(id, after: before, isPlaying: true)
     #expect(actions.contains(.setPaused(true)) && !actions.contains(.setPaused(false)))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The pause while one entry takes another's place")
 struct PauseGateTests {
-  private let new = Entry(number: 2)
+  private let new = PlaylistEntryID(number: 2)
   private var gate = PauseGate()
 
   @Test("is ended when libmpv has begun the new one, not before")
@@ -12,7 +12,7 @@ struct PauseGateTests {
     #expect(gate.setPaused(true) == true)
     gate.replace(with: new)
     #expect(gate.setPaused(false) == nil)
-    #expect(gate.began(Entry(number: 1)) == nil)
+    #expect(gate.began(PlaylistEntryID(number: 1)) == nil)
     #expect(gate.began(new) == false)
     #expect(gate.began(new) == nil)
   }

@@ -13,7 +13,7 @@ extension EngineTests {
       .noise(frames: 10_007, seed: 3),
     ]
 
-    private func entries(_ show: Show) -> [EntryID] { show.queue.queue.entries.map(\.id) }
+    private func entries(_ show: Show) -> [EntryID] { show.queue.entries.map(\.id) }
 
     @Test func `7 a move of another entry leaves the current one sounding, and order is kept`()
       async throws
@@ -41,7 +41,7 @@ extension EngineTests {
       show.queue.play()
       let told = try await show.wait(for: "ended")
       #expect(try await show.stage.output() == Self.parts[0].pcm + Self.parts[1].pcm)
-      #expect(told.filter { $0.hasSuffix(".wav") } == ["0.wav", "0.wav", "1.wav"])
+      #expect(told.filter { $0.hasSuffix(".wav") } == ["0.wav", "1.wav"])
     }
 
     @Test func `9 the current entry removed, its successor sounds from its beginning`()
@@ -66,7 +66,7 @@ extension EngineTests {
       show.queue.repeatMode = .one
       show.queue.play()
       _ = try await show.words.wait(for: "a repeat") {
-        $0.count { $0 == "0.wav" } >= 3
+        $0.count { $0 == "0.wav" } >= 2
       }
       show.queue.next()
       show.queue.repeatMode = .off

@@ -44,8 +44,8 @@ extension EngineTests {
       _ = try await show.words.wait(for: "starvation") {
         $0.last == "loadToPlay" && $0.contains("play")
       }
-      #expect(show.queue.status.wantsToPlay)
-      #expect(show.queue.status.anchor?.speed == 0)
+      #expect(show.queue.playback.wantsToPlay)
+      #expect(show.queue.playback.anchor?.speed == 0)
       gate.open()
       _ = try await show.words.wait(for: "the end of it") { $0.last == "play" }
       show.queue.stop()

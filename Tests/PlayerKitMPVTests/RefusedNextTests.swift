@@ -9,14 +9,14 @@ struct RefusedNextTests: HandFedMachine {
   private var ids = LoadIDIssuer(issuer: 1)
   private let broken = PlayerError(.unsupportedFormat, "Broken.")
 
-  /// A load that plays (entry 1), and what is to follow it (entry 2), recognised.
+  /// A load that plays (entry 1), and what is to follow it (entry 2), recognized.
   private mutating func play() -> (a: LoadID, b: LoadID) {
     let (a, b) = (ids.nextLoad(), ids.nextLoad())
     _ = machine.load(id: a, position: .zero, isPlaying: true)
     _ = machine.began(one)
     _ = machine.restarted(reading(one, .zero))
     _ = machine.setNext(id: b, position: .zero, after: a)
-    #expect(machine.examined(two, .recognised) == [.append(two)])
+    #expect(machine.examined(two, .recognized) == [.append(two)])
     return (a, b)
   }
 
@@ -74,7 +74,7 @@ struct RefusedNextTests: HandFedMachine {
     #expect(
       machine.setNext(id: c, position: .zero, after: a) == [.open(three, c), .examine(three)]
     )
-    #expect(machine.examined(three, .recognised).isEmpty)
+    #expect(machine.examined(three, .recognized).isEmpty)
     _ = machine.restarted(reading(two, .milliseconds(-400)))
     _ = machine.ended(two, .played)
     #expect(machine.becameIdle().contains(.replace(three)))

@@ -1,4 +1,5 @@
 import Foundation
+import MediaSupport
 import PlayerKit
 import PlayerKitMPV
 import Testing

@@ -78,7 +78,7 @@ struct SkipMeasurements {
       queue.seek(to: .seconds(30))
       try await queue.wait(for: "the middle") { $0.state == .play }
       try await stage.engine.waitForPlaylist(of: 2)
-      let entry = queue.queue.entries[round + 1].id
+      let entry = queue.entries[round + 1].id
       let start = ContinuousClock.now
       queue.next()
       try await queue.wait(for: "the next") { $0.currentEntry?.id == entry && $0.state == .play }

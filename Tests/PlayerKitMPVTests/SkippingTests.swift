@@ -115,7 +115,7 @@ extension EngineTests {
       try await server.answered.wait(for: "what follows") { $0.contains { $0.target == "/1" } }
       for index in 1...10 {
         queue.next()
-        #expect(queue.queue.entries[index].id == queue.queue.current)
+        #expect(queue.entries[index].id == queue.entries.current)
         #expect(queue.position < .milliseconds(100))
         #expect(queue.state != .pause && queue.state != .load)
       }

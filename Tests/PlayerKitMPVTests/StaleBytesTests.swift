@@ -4,6 +4,7 @@ import PlayerKit
 import PlayerKitMPV
 import Testing
 
+@testable import MediaLoading
 @testable import PlayerKitMPV
 
 /// What was kept of a resource that the server has changed since, or whose address has expired.

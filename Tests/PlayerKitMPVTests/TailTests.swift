@@ -1,5 +1,6 @@
 import Foundation
 import Locking
+import MediaSupport
 import PlayerKit
 import Testing
 
@@ -105,7 +106,12 @@ extension EngineTests {
       let (a, b) = (stage.nextLoad(), stage.nextLoad())
       let (clock, ended) = (SystemPlaybackClock(), Locked<MonotonicInstant?>(nil))
       let log = stage.log
-      let load = EngineLoad(id: a, source: try stage.wav(signal), isPlaying: true) { report in
+      let load = EngineLoad(
+        id: a,
+        source: try stage.wav(signal),
+        isPlaying: true,
+        album: AlbumContext()
+      ) { report in
         if report.isTerminal { ended.withLock { $0 = clock.now } }
         log.add(ReportLog.Line(load: a, report: report))
       }
@@ -164,7 +170,7 @@ extension EngineTests {
     }
 
     @Test(arguments: [true, false])
-    func `A format that isn't recognised follows all the same, after the whole tail`(
+    func `A format that isn't recognized follows all the same, after the whole tail`(
       isRealTime: Bool
     ) async throws {
       var stage = try Stage(isRealTime: isRealTime)

@@ -42,6 +42,13 @@
       #expect(output.contains("integrity_check: ok"))
     }
 
+    @Test("is told that its disk is full, and keeps what it had and what fits")
+    func full() async throws {
+      let (status, output) = try await torture(["full", scratch.path("queue")])
+      #expect(status == 0, "\(output)")
+      #expect(output == "checks on a full disk: 1\n")
+    }
+
     @Test("is told that it may not write where it may not, by both stores")
     func readOnly() async throws {
       let path = scratch.path("queue")

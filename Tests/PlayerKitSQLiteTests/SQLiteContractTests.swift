@@ -1,9 +1,10 @@
 #if SQLite
   import PlayerKit
-  import PlayerKitSQLite
   import PlayerKitTesting
   import TestSupport
   import Testing
+
+  @testable import PlayerKitSQLite
 
   @Suite("The SQLite store", .timeLimit(.minutes(1)))
   struct SQLiteContractTests {
@@ -12,6 +13,12 @@
 
       func makeStore() async -> any QueueStore {
         SQLiteQueueStore(path: scratch.path("queue.sqlite"))
+      }
+
+      func setFull(_ isFull: Bool, _ store: any QueueStore) async throws -> Bool {
+        guard let store = store as? SQLiteQueueStore else { return false }
+        try await store.execute(sql: "PRAGMA max_page_count = \(isFull ? 12 : 100_000)")
+        return true
       }
 
       func cleanUp() async {

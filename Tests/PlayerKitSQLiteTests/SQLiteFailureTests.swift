@@ -77,9 +77,11 @@
       #expect(try bytes() == contents)
     }
 
-    @Test("refuses a database of something else, and leaves it as it is")
+    @Test("refuses a database of something else, and leaves it as it is, permissions and all")
     func otherDatabase() async throws {
       try makeDatabase("CREATE TABLE bookmark (url TEXT); INSERT INTO bookmark VALUES ('a')")
+      try scratch.setMode(0o644, of: "queue.sqlite")
+      defer { #expect((try? scratch.mode(of: "queue.sqlite")) == 0o644) }
       let before = try bytes()
       #expect(await failure(of: SQLiteQueueStore(path: path)) == .notAQueue)
       #expect(try bytes() == before)

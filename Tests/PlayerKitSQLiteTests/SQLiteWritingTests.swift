@@ -46,6 +46,38 @@
       #expect(try await copy.restore()?.entries.count == 5)
     }
 
+    @Test("is its owner's alone: made so, and made so again where it was not")
+    func permissions() async throws {
+      let files = ["queue.sqlite", "queue.sqlite-wal"]
+      let store = SQLiteQueueStore(path: path)
+      try await store.write(KeptSample(count: 5).complete)
+      for file in files { #expect(try scratch.mode(of: file) == 0o600) }
+      // What a process left that was killed, of a version that let everybody read it.
+      for (file, suffix) in zip(files, ["", "-wal"]) {
+        try FileManager.default.copyItem(
+          atPath: scratch.path(file),
+          toPath: scratch.path("old" + suffix)
+        )
+        try scratch.setMode(0o644, of: "old" + suffix)
+      }
+      try FileManager.default.createSymbolicLink(
+        atPath: scratch.path("link"),
+        withDestinationPath: scratch.path("old")
+      )
+      let other = SQLiteQueueStore(path: scratch.path("link"))
+      #expect(try await other.restore()?.entries.count == 5)
+      for file in ["old", "old-wal"] { #expect(try scratch.mode(of: file) == 0o600) }
+    }
+
+    @Test("waits for the disk itself, also where systems have a cheaper notion of it")
+    func durability() throws {
+      let database = try QueueDatabase(path: path)
+      for (pragma, value) in [("synchronous", 2), ("fullfsync", 1), ("checkpoint_fullfsync", 1)] {
+        let found = try database.connection.read { try Int.fetchOne($0, sql: "PRAGMA \(pragma)") }
+        #expect(found == value, "\(pragma)")
+      }
+    }
+
     @Test("is of the present version, marked as a queue's")
     func marks() async throws {
       let store = SQLiteQueueStore(path: path)
@@ -59,7 +91,7 @@
           try String.fetchOne(database, sql: "PRAGMA integrity_check")
         )
       }
-      #expect(version == 3)
+      #expect(version == 4)
       #expect(application == QueueDatabase.applicationID)
       #expect(check == "ok")
     }

@@ -88,7 +88,13 @@ extension EngineLoad {
   fileprivate func reporting(
     _ change: @escaping @Sendable (LoadReport) -> [LoadReport]
   ) -> EngineLoad {
-    EngineLoad(id: id, source: source, position: position, isPlaying: isPlaying) { report in
+    EngineLoad(
+      id: id,
+      source: source,
+      position: position,
+      isPlaying: isPlaying,
+      album: AlbumContext()
+    ) { report in
       for report in change(report) { onReport(report) }
     }
   }

@@ -14,6 +14,15 @@ struct FakeEngineContractTests {
     try await check.run(on: FakeEngineHarness(latency: .zero))
   }
 
+  @Test(
+    "keeps it also where it is late",
+    arguments: AudioEngineContract.checks,
+    [Lateness(seed: 1), Lateness()]
+  )
+  func keepsTheContractLate(check: AudioEngineContract.Check, lateness: Lateness) async throws {
+    try await check.run(on: FakeEngineHarness(lateness: lateness))
+  }
+
   @Test("is judged by checks of which no two have the same name")
   func checksHaveNames() {
     let names = AudioEngineContract.checks.map(\.description)
@@ -25,6 +34,7 @@ struct FakeEngineContractTests {
 struct FakeEngineHarness: AudioEngineHarness {
   let clock = ManualClock()
   var latency = Duration.milliseconds(50)
+  var lateness: Lateness?
 
   let samples = AudioEngineSamples(
     short: AudioEngineSamples.Sample(file("short"), duration: .seconds(1)),
@@ -34,10 +44,10 @@ struct FakeEngineHarness: AudioEngineHarness {
     garbage: file("garbage")
   )
 
-  var tolerance: Duration { .zero }
+  var tolerance: Duration { lateness.map { $0.longest * 3 } ?? .zero }
 
   func makeEngine() -> any AudioEngine {
-    let engine = FakeEngine(clock: clock)
+    let engine = FakeEngine(clock: clock, lateness: lateness)
     for sample in [samples.short, samples.other, samples.long] {
       engine.setMedia(
         withLatency(FakeMedia(duration: sample.duration)),

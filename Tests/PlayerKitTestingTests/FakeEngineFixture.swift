@@ -33,6 +33,7 @@ final class FakeEngineFixture {
       source: file(name),
       position: position,
       isPlaying: isPlaying,
+      album: AlbumContext(),
       onReport: recorder.sink(for: id, then: next)
     )
   }

@@ -2,7 +2,7 @@ import PlayerKit
 import PlayerKitTesting
 import Testing
 
-@Suite("The fake engine's scripted misbehaviour")
+@Suite("The fake engine's scripted misbehavior")
 struct FakeEngineScriptTests {
   let fixture = FakeEngineFixture()
   var clock: ManualClock { fixture.clock }

@@ -104,6 +104,7 @@ struct FakePlayerTests {
           id: load,
           track: FakeTrack("a"),
           wantsToPlay: true,
+          album: AlbumContext(),
           onReport: recorder.sink(for: load)
         )
       )
@@ -124,6 +125,7 @@ struct FakePlayerTests {
         id: load,
         track: FakeTrack("a"),
         wantsToPlay: true,
+        album: AlbumContext(),
         onReport: recorder.sink(for: load)
       )
     )

@@ -58,7 +58,7 @@ struct FakePlayersInQueueTests {
     let stale = try #require(full.loads(of: "a").first)
     full.inject(.ended(followedBy: nil), of: stale)
     full.inject(.failed(PlayerError(.interrupted, "Late."), followedBy: nil), of: stale)
-    #expect(queue.queueStatus.currentEntry?.track.id == "b")
+    #expect(queue.status.currentEntry?.track.id == "b")
     #expect(queue.state == .play)
   }
 
@@ -82,7 +82,7 @@ struct FakePlayersInQueueTests {
     try queue.set([FakeTrack("a"), FakeTrack("b"), FakeTrack("c")])
     queue.play()
     advance(1)
-    try queue.remove([queue.queue.entries[1].id])
+    try queue.remove([queue.entries[1].id])
     #expect(full.commands.contains(.cancelPreload("b")))
     advance(59.1)
     #expect(full.soundingTrack?.id == "c")

@@ -28,6 +28,15 @@ struct FakePlayerContractTests {
     try await check.run(on: harness)
   }
 
+  @Test("keeps it also where it is late", arguments: PlayerContract.checks, lateness)
+  func keepsTheContractLate(check: PlayerContract.Check, lateness: Lateness) async throws {
+    try await check.run(
+      on: FakePlayerHarness.make(tolerance: .milliseconds(300)) {
+        FakePlayer(clock: $0, lateness: lateness, media: $1)
+      }
+    )
+  }
+
   @Test("is judged by checks of which no two have the same name")
   func checksHaveNames() {
     let names = PlayerContract.checks.map(\.description)
@@ -55,6 +64,9 @@ struct URLPlayerContractTests {
     try await check.run(on: harness)
   }
 }
+
+/// Each failure shows its seed.
+private let lateness = [Lateness(seed: 1), Lateness(seed: 2), Lateness()]
 
 /// Knows where each track is, but not at once.
 struct YieldingResolver: MediaResolver {
@@ -87,9 +99,14 @@ enum FakePlayerHarness {
   }
 
   static func make(
+    tolerance: Duration = .milliseconds(1),
     isResolvedLater: Bool = false,
     _ make: @escaping @Sendable (ManualClock, @escaping Script) -> any Player
   ) -> ManualClockPlayerHarness {
-    ManualClockPlayerHarness(tracks: tracks, isResolvedLater: isResolvedLater) { make($0, script) }
+    ManualClockPlayerHarness(
+      tracks: tracks,
+      tolerance: tolerance,
+      isResolvedLater: isResolvedLater
+    ) { make($0, script) }
   }
 }

@@ -67,7 +67,8 @@ private final class BrokenPlayer: Player {
         id: request.id,
         track: request.track,
         position: fault == .ignoresPosition ? .zero : request.position,
-        wantsToPlay: fault == .playsWhatItPrepares ? true : request.wantsToPlay
+        wantsToPlay: fault == .playsWhatItPrepares ? true : request.wantsToPlay,
+        album: request.album
       ) { [fault] report in
         request.onReport(report)
         guard report.isTerminal else { return }

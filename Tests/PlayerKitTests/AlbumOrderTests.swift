@@ -73,7 +73,7 @@ import Testing
     fixture.engine.knownLoads.map { fixture.engine.albumContext(of: $0) }
   }
 
-  @Test func `the engine is told how the current track and the next stand to their neighbours`()
+  @Test func `the engine is told how the current track and the next stand to their neighbors`()
     throws
   {
     let fixture = try fixture([on("a", 1), on("a", 2), on("a", 3), on("b", 4)])
@@ -104,7 +104,7 @@ import Testing
     #expect(fixture.engine.output.crossfade == .seconds(12))
     fixture.queue.crossfade = .seconds(-1)
     #expect(fixture.engine.output.crossfade == .zero)
-    #expect(fixture.queue.status.crossfade == .zero)
+    #expect(fixture.queue.playback.crossfade == .zero)
   }
 
   @Test func `the loudness reaches the engine, for later tracks too`() throws {
@@ -114,7 +114,7 @@ import Testing
     #expect(fixture.engine.output.loudness == Loudness(.album, preamp: 3))
     fixture.queue.loudness = Loudness(.auto)
     #expect(fixture.engine.output.loudness.mode == .auto)
-    #expect(fixture.queue.status.loudness.mode == .auto)
+    #expect(fixture.queue.playback.loudness.mode == .auto)
     fixture.queue.next()
     #expect(fixture.engine.output.loudness.mode == .auto)
   }

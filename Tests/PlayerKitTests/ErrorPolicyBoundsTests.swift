@@ -23,7 +23,7 @@ struct ErrorPolicyBoundsTests {
     fixture.queue.play()
     fixture.advance(.seconds(30))
     let count = max(limit ?? 10, 1)
-    let reason = fixture.queue.queueStatus.endReason
+    let reason = fixture.queue.status.endReason
     guard case .failed(count, let last) = reason else {
       Issue.record("\(String(describing: reason))")
       return
@@ -41,7 +41,7 @@ struct ErrorPolicyBoundsTests {
     fixture.queue.play()
     fixture.advance(.seconds(30))
     #expect(fixture.current == "t6")
-    #expect(fixture.queue.queueStatus.endReason == .finished)
+    #expect(fixture.queue.status.endReason == .finished)
   }
 
   @Test("The waits between tries double up to the bound")
@@ -117,7 +117,7 @@ struct AlternativeTests {
     previews.setMedia(FakeMedia(duration: .seconds(200)), for: "a")
     clock.advance(by: .seconds(51))
     #expect(previews.state == .play)
-    #expect(queue.queueStatus.currentEntry?.track.id == "a")
+    #expect(queue.status.currentEntry?.track.id == "a")
     #expect(queue.position > .seconds(50))
   }
 
@@ -126,12 +126,12 @@ struct AlternativeTests {
     previews.setMedia(FakeMedia(duration: .seconds(30)), for: "a")
     queue.play()
     clock.advance(by: .seconds(51))
-    #expect(queue.queueStatus.currentEntry?.track.id == "a")
+    #expect(queue.status.currentEntry?.track.id == "a")
     #expect(previews.state == .play)
     #expect(queue.position < .seconds(2))
     clock.advance(by: .seconds(28))
-    #expect(queue.queueStatus.currentEntry?.track.id == "a")
+    #expect(queue.status.currentEntry?.track.id == "a")
     clock.advance(by: .seconds(3))
-    #expect(queue.queueStatus.currentEntry?.track.id == "b")
+    #expect(queue.status.currentEntry?.track.id == "b")
   }
 }

@@ -8,11 +8,11 @@ struct HistoryTests {
   func records() throws {
     let fixture = try QueueFixture()
     let start = fixture.clock.date
-    #expect(fixture.queue.queueStatus.history.isEmpty)
+    #expect(fixture.queue.status.history.isEmpty)
     fixture.begin()
     fixture.advance(.seconds(60))
     fixture.queue.next()
-    let history = fixture.queue.queueStatus.history
+    let history = fixture.queue.status.history
     #expect(history.map(\.entry.track.id) == ["a", "b", "c"])
     #expect(history.map(\.reason) == [.userSelected, .auto, .userSelected])
     #expect(history.map { $0.date.timeIntervalSince(start).rounded() } == [0, 60, 60])
@@ -29,7 +29,7 @@ struct HistoryTests {
     fixture.script("c", FakeMedia())
     fixture.advance(.seconds(10))
     #expect(fixture.state == .play)
-    #expect(fixture.queue.queueStatus.history.map(\.entry.track.id) == ["c"])
+    #expect(fixture.queue.status.history.map(\.entry.track.id) == ["c"])
   }
 
   @Test("keeps each repetition, and what has been removed since")
@@ -39,7 +39,7 @@ struct HistoryTests {
     fixture.begin()
     fixture.advance(.seconds(121))
     fixture.queue.removeAll()
-    let history = fixture.queue.queueStatus.history
+    let history = fixture.queue.status.history
     #expect(history.map(\.entry.track.id) == ["a", "a", "a"])
     #expect(history.last?.reason == .repeat)
   }
@@ -48,16 +48,16 @@ struct HistoryTests {
   func bounded(limit: Int) throws {
     let fixture = try QueueFixture {
       $0.historyLimit = limit
-      $0.settleTime = .zero
+      $0.debounce = .zero
     }
     fixture.begin()
     var older: PlayHistory?
     for round in 1...300 {
       fixture.queue.seek(to: .zero)
       try fixture.queue.play(fixture.entry(["a", "b", "c"][round % 3]))
-      if round == 150 { older = fixture.queue.queueStatus.history }
+      if round == 150 { older = fixture.queue.status.history }
     }
-    let history = fixture.queue.queueStatus.history
+    let history = fixture.queue.status.history
     let names = (0...300).map { ["a", "b", "c"][$0 % 3] }
     #expect(history.count == limit)
     #expect(history.total == 301)
@@ -71,17 +71,17 @@ struct HistoryTests {
     fixture.begin()
     for _ in 1...4 { fixture.queue.next() }
     fixture.advance(.seconds(1))
-    let history = fixture.queue.queueStatus.history
+    let history = fixture.queue.status.history
     #expect(history.map(\.entry.track.id) == ["a", "b", "e"])
   }
 
   @Test("holds a thousand by default")
   func byDefault() throws {
-    let fixture = try QueueFixture(["a"]) { $0.settleTime = .zero }
+    let fixture = try QueueFixture(["a"]) { $0.debounce = .zero }
     fixture.begin()
     let entry = try fixture.entry("a")
     for _ in 1...1_100 { try fixture.queue.play(entry) }
-    #expect(fixture.queue.queueStatus.history.count == 1_000)
+    #expect(fixture.queue.status.history.count == 1_000)
   }
 
   @Test("that is kept loses no record for another one that can't be stored")

@@ -30,7 +30,7 @@ struct HostileInputTests {
     let fixture = try QueueFixture([])
     let queue = fixture.queue
     let answered = Recorded<Bool>()
-    let asks: @Sendable () -> Void = { [weak queue] in _ = queue?.queueStatus }
+    let asks: @Sendable () -> Void = { [weak queue] in _ = queue?.status }
     // Not a task: where it waits for ever, only it does.
     Thread { [queue] in
       _ = queue.append([AskingTrack("a", asks: asks), AskingTrack("b", asks: asks)])
@@ -72,7 +72,7 @@ struct HostileInputTests {
     let fixture = try QueueFixture([])
     try fixture.queue.restore(stored { $0.playCount = .max })
     fixture.begin()
-    #expect(fixture.queue.queueStatus.history.total > 0)
+    #expect(fixture.queue.status.history.total > 0)
   }
 
   @Test("of a store that counts too many entries, or edits, is refused as corrupt")
@@ -83,7 +83,7 @@ struct HostileInputTests {
       #expect(error?.code == .corrupt)
     }
     fixture.queue.append([URLTrack(path: "a")])
-    #expect(fixture.queue.queue.count == 1)
+    #expect(fixture.queue.entries.count == 1)
   }
 
   @Test("of a time to wait after a failed write, is bounded")
@@ -117,11 +117,11 @@ struct HostileInputTests {
   @Test("of a sleep timer on the system's clock, is taken", arguments: [Int64.max, .min])
   func sleep(seconds: Int64) async throws {
     let queue = QueuePlayer()
-    queue.sleep(at: MonotonicInstant(sinceOrigin: .seconds(seconds)))
-    queue.sleep(after: .seconds(seconds))
+    queue.sleepTimer = .at(MonotonicInstant(sinceOrigin: .seconds(seconds)))
+    queue.sleepTimer = .after(.seconds(seconds))
     // The task that waits begins meanwhile.
     try await Task.sleep(for: .milliseconds(20))
-    queue.cancelSleepTimer()
+    queue.sleepTimer = nil
     #expect(queue.sleepTimer == nil)
   }
 

@@ -22,11 +22,11 @@ struct LiveStreamTests {
   @Test("tells its titles when they are heard, and each once")
   func titles() async throws {
     let fixture = try make()
-    #expect(fixture.queue.status.streamMetadata == StreamMetadata(name: "Radio"))
+    #expect(fixture.queue.playback.streamMetadata == StreamMetadata(name: "Radio"))
     fixture.advance(.seconds(10) - .milliseconds(1))
-    #expect(fixture.queue.status.streamMetadata?.title == nil)
+    #expect(fixture.queue.playback.streamMetadata?.title == nil)
     fixture.advance(.milliseconds(1))
-    #expect(fixture.queue.status.streamMetadata?.title == "One")
+    #expect(fixture.queue.playback.streamMetadata?.title == "One")
     fixture.advance(.seconds(25))
     fixture.queue.next()
     #expect(
@@ -34,15 +34,15 @@ struct LiveStreamTests {
         "metadata none", "metadata One", "metadata Two", "metadata none",
       ]
     )
-    #expect(fixture.queue.status.streamMetadata == nil)
+    #expect(fixture.queue.playback.streamMetadata == nil)
   }
 
   @Test("has no length, and nothing is opened ahead to follow it")
   func noPrefetch() throws {
     let fixture = try make()
     fixture.advance(.seconds(7200))
-    #expect(fixture.queue.status.isLive)
-    #expect(fixture.queue.status.duration == nil)
+    #expect(fixture.queue.playback.isLive)
+    #expect(fixture.queue.playback.duration == nil)
     #expect(fixture.queue.position == .seconds(7200))
     #expect(fixture.engine.openedSources == ["live"])
   }
@@ -63,7 +63,50 @@ struct LiveStreamTests {
     let fixture = try make()
     let load = try #require(fixture.engine.soundingLoad)
     fixture.engine.inject(.duration(.seconds(60)), for: load)
-    #expect(!fixture.queue.status.isLive)
+    #expect(!fixture.queue.playback.isLive)
     #expect(fixture.engine.openedSources == ["live", "b"])
+  }
+
+  @Test("is left by previous for the entry before, however long it has played")
+  func previous() throws {
+    let fixture = try QueueFixture(["a", "live"], startAt: 1)
+    var media = FakeMedia(duration: nil)
+    media.isSeekable = false
+    fixture.script("live", media)
+    fixture.begin()
+    fixture.advance(.seconds(3600))
+    fixture.queue.previous()
+    fixture.advance(.milliseconds(100))
+    #expect(fixture.current == "a")
+    #expect(fixture.state == .play)
+  }
+
+  @Test("that was heard between its failures is tried again each time")
+  func retries() async throws {
+    let fixture = try QueueFixture(["live", "b"]) {
+      $0.errorPolicy = .retry(count: 1, backoff: .seconds(1))
+    }
+    var media = FakeMedia(duration: nil)
+    media.isSeekable = false
+    fixture.script("live", media)
+    fixture.begin()
+    // Each time it plays for less long than before, and begins at 0 again.
+    for hours in [4, 3, 2, 1] {
+      fixture.advance(.seconds(hours * 3600))
+      let load = try #require(fixture.engine.soundingLoad)
+      let error = PlayerError(.interrupted, "It broke off.", isRetryable: true)
+      fixture.engine.inject(.failed(error, followedBy: nil), for: load)
+      fixture.advance(.milliseconds(1100))
+      #expect(fixture.current == "live")
+      #expect(fixture.state == .play)
+    }
+    // What is not heard for long counts.
+    for _ in 0..<2 {
+      let load = try #require(fixture.engine.soundingLoad)
+      let error = PlayerError(.interrupted, "It broke off.", isRetryable: true)
+      fixture.engine.inject(.failed(error, followedBy: nil), for: load)
+      fixture.advance(.milliseconds(1100))
+    }
+    #expect(fixture.current == "b")
   }
 }

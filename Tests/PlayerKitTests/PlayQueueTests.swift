@@ -10,7 +10,7 @@ import Testing
   }
 
   private func names(_ queue: PlayQueue) -> String {
-    queue.entries.map(\.track.id).joined()
+    queue.map(\.track.id).joined()
   }
 
   private func playOrder(_ queue: PlayQueue) -> String {
@@ -28,7 +28,7 @@ import Testing
 
   @Test func `the same track may be queued twice and has two identities`() throws {
     let queue = try makeQueue("aa")
-    #expect(queue.entries[0].id != queue.entries[1].id)
+    #expect(queue[0].id != queue[1].id)
   }
 
   @Test func `several play-next entries play in the order given`() throws {
@@ -50,7 +50,7 @@ import Testing
     var queue = try makeQueue("abc")
     try advance(&queue)
     queue.playNext(tracks("x"))
-    queue.select(queue.entries[0].id)
+    queue.select(queue[0].id)
     queue.playNext(tracks("y"))
     #expect(names(queue) == "aybxc")
   }
@@ -93,7 +93,7 @@ import Testing
     var queue = try makeQueue("abcdef")
     queue.setShuffled(true)
     let before = playOrder(queue)
-    try queue.move(queue.entries[4].id, to: 0)
+    try queue.move(queue[4].id, to: 0)
     #expect(playOrder(queue) == before)
     #expect(names(queue) == "eabcdf")
   }
@@ -130,7 +130,7 @@ import Testing
 
   @Test func `removing the current entry goes on with its successor in play order`() throws {
     var queue = try makeQueue("abcd", current: 1)
-    try queue.remove([try #require(queue.current), queue.entries[2].id])
+    try queue.remove([try #require(queue.current), queue[2].id])
     #expect(queue.currentEntry?.track.id == "d")
     #expect(!queue.isAtEnd)
   }
@@ -143,7 +143,7 @@ import Testing
 
   @Test func `a removal that names a stranger removes nothing`() throws {
     var queue = try makeQueue("abc")
-    let entries = [queue.entries[0].id, EntryID(number: 99)]
+    let entries = [queue[0].id, EntryID(number: 99)]
     #expect(throws: QueueError.unknownEntry(EntryID(number: 99))) {
       try queue.remove(Set(entries))
     }

@@ -66,7 +66,8 @@ private final class CountingEngine: AudioEngine {
         id: request.id,
         source: request.source,
         position: request.position,
-        isPlaying: request.isPlaying
+        isPlaying: request.isPlaying,
+        album: request.album
       ) { report in
         counts.withLock { $0.reports += 1 }
         request.onReport(report)

@@ -44,11 +44,11 @@ final class QueueFixture {
   }
 
   var state: PlayerState { queue.state }
-  var current: String? { queue.queueStatus.currentEntry?.track.id }
-  var order: [String] { queue.queue.entries.map(\.track.id) }
+  var current: String? { queue.status.currentEntry?.track.id }
+  var order: [String] { queue.entries.map(\.track.id) }
 
   func entry(_ name: String) throws -> EntryID {
-    try #require(queue.queue.entries.first { $0.track.id == name }?.id)
+    try #require(queue.entries.first { $0.track.id == name }?.id)
   }
 
   /// All events so far, told as words.
@@ -83,6 +83,7 @@ final class QueueLog: QueuePlayerObserver, Sendable {
     case .playback(.seekCompleted(let position)): "sought \(position)"
     case .playback(.track), .playback(.failed), .playback(.ended): "NEVER"
     case .edited(let queue): "edited \(queue.count)"
+    case .restored(let queue): "restored \(queue.count)"
     case .repeatMode(let mode): "repeat \(mode)"
     case .shuffle(let isShuffled): "shuffle \(isShuffled)"
     case .stopsAfterCurrent(let stops): "stops after current \(stops)"

@@ -1,3 +1,4 @@
+import Foundation
 import Locking
 import PlayerKit
 import PlayerKitTesting
@@ -51,11 +52,11 @@ import Testing
     queue.play()
     clock.advance(by: .milliseconds(100))
     clock.advance(by: .seconds(60))
-    #expect(queue.queueStatus.currentEntry?.track.id == "b")
+    #expect(queue.status.currentEntry?.track.id == "b")
     #expect(queue.state == .play)
     #expect(queue.position == .zero)
     clock.advance(by: .milliseconds(1))
-    #expect(engines[0].soundingLoad == queue.status.load)
+    #expect(engines[0].soundingLoad == queue.playback.load)
   }
 
   @Test func `players on different engines follow each other after loading`() throws {
@@ -83,7 +84,7 @@ import Testing
     clock.advance(by: .seconds(1))
     let told = try await words(until: "play")
     #expect(told.filter { $0.hasPrefix("failed") } == ["failed a forbidden alternative"])
-    #expect(queue.queueStatus.currentEntry?.track.id == "a")
+    #expect(queue.status.currentEntry?.track.id == "a")
   }
 
   @Test func `player types are read when the entry is loaded, not when it is queued`() throws {
@@ -103,7 +104,7 @@ import Testing
     queue.removePlayer(for: .one)
     #expect(engines[0].soundingLoad == nil)
     clock.advance(by: .seconds(1))
-    #expect(queue.queueStatus.currentEntry?.track.id == "b")
+    #expect(queue.status.currentEntry?.track.id == "b")
     #expect(try await words(until: "b skippedAfterError").contains("failed a noPlayer skip"))
   }
 
@@ -117,7 +118,7 @@ import Testing
     queue.next()
     queue.removePlayer(for: .one)
     clock.advance(by: .seconds(5))
-    #expect(queue.queueStatus.currentEntry?.track.id == "c")
+    #expect(queue.status.currentEntry?.track.id == "c")
     #expect(queue.state == .play)
   }
 
@@ -131,6 +132,86 @@ import Testing
     clock.advance(by: .seconds(1))
     #expect(engines[1].openedSources == ["b"])
     #expect(queue.state == .play)
+  }
+
+  @Test
+  func `a player added for a type in use takes the next load, and the current track plays on`()
+    async throws
+  {
+    try queue.set([track("a", .one), track("b", .one), track("c", .one)])
+    queue.play()
+    clock.advance(by: .seconds(1))
+    let load = queue.playback.load
+    queue.add(player(.one, engines[1]))
+    clock.advance(by: .seconds(1))
+    #expect(queue.playback.load == load)
+    #expect(engines[0].soundingLoad == load)
+    #expect(queue.position == .milliseconds(1900))
+    queue.pause()
+    #expect(engines[0].soundingLoad == nil)
+    queue.play()
+    queue.next()
+    clock.advance(by: .seconds(1))
+    #expect(queue.state == .play)
+    #expect(engines[0].soundingLoad == nil)
+    #expect(engines[1].soundingLoad == queue.playback.load)
+    await queue.events.delivered()
+    #expect(log.words.elements.filter { $0.hasPrefix("failed") } == [])
+  }
+
+  @Test func `a player added in place of one that is waited for takes the load itself`() throws {
+    let mute = StubbornPlayer(clock: clock)
+    queue.add(mute)
+    try queue.set([track("a", .stubborn), track("b", .one)])
+    queue.play()
+    clock.advance(by: .seconds(1))
+    queue.next()
+    queue.add(player(.one, engines[1]))
+    clock.advance(by: .seconds(5))
+    #expect(queue.status.currentEntry?.track.id == "b")
+    #expect(engines[1].soundingLoad == queue.playback.load)
+  }
+
+  @Test func `the same player added twice changes nothing`() async throws {
+    let one = player(.four, engines[1])
+    queue.add(one)
+    try queue.set([track("a", .four), track("b", .four)])
+    queue.play()
+    clock.advance(by: .seconds(1))
+    await queue.events.delivered()
+    let told = log.words.elements.count
+    queue.add(one)
+    clock.advance(by: .seconds(1))
+    await queue.events.delivered()
+    #expect(log.words.elements.count == told)
+    #expect(queue.position == .milliseconds(1900))
+    clock.advance(by: .seconds(58) + .milliseconds(200))
+    // Without a gap: what follows was handed over to the same player.
+    #expect(queue.status.currentEntry?.track.id == "b")
+    #expect(queue.state == .play)
+  }
+
+  @Test func `a type whose player was replaced and then removed fails what the earlier one plays`()
+    async throws
+  {
+    try queue.set([track("a", .one), track("b", .two)])
+    queue.play()
+    clock.advance(by: .seconds(1))
+    queue.add(player(.one, engines[1]))
+    queue.removePlayer(for: .one)
+    clock.advance(by: .seconds(1))
+    #expect(engines[0].soundingLoad == nil)
+    #expect(queue.status.currentEntry?.track.id == "b")
+  }
+
+  @Test func `app code is called under no lock of the queue`() async throws {
+    let probe = LockProbe(queue)
+    queue.add(CuriousPlayer(probe: probe, clock: clock))
+    queue.source = CuriousSource(probe: probe)
+    queue.source = nil
+    queue.removePlayer(for: .curious)
+    #expect(probe.places.elements == ["type", "source", "player"])
+    #expect(probe.locked.elements == [])
   }
 
   @Test func `volume, mute and rate survive a change of track and player`() throws {
@@ -161,6 +242,8 @@ extension PlayerType {
   static let one = PlayerType(rawValue: "one")
   static let two = PlayerType(rawValue: "two")
   static let three = PlayerType(rawValue: "three")
+  static let four = PlayerType(rawValue: "four")
+  static let curious = PlayerType(rawValue: "curious")
 }
 
 /// A player that never says that it is silent.
@@ -171,12 +254,13 @@ final class StubbornPlayer: CoreBackedPlayer {
   private final class Backend: PlayerBackend {
     func perform(_ command: PlaybackCommand, for core: PlayerCore) {
       switch command {
-      case .resolve(let load, _, _): core.resolved(load)
-      case .open(let load, _, _, _, _):
+      case .open(let request, _):
         let anchor = PositionAnchor(position: .zero, speed: 1, instant: core.clock.now)
         let media = LoadedMedia(anchor: anchor, duration: .seconds(60), isSeekable: false)
-        core.report(.loaded(media), of: load)
-      case .beginPreloaded, .setPlaying, .seek, .measure, .release, .apply: break
+        core.report(.loaded(media), of: request.id)
+      case .preload, .cancelPreload, .beginPreloaded, .setPlaying, .seek, .measure, .release,
+        .apply:
+        break
       }
     }
   }
@@ -209,4 +293,65 @@ struct PathResolver: MediaResolver {
   func resolve(_ track: any Track) async throws(PlayerError) -> MediaSource {
     MediaSource(.file(path: track.id))
   }
+}
+
+/// Notices where it is called under a lock of a queue.
+final class LockProbe: Sendable {
+  let places = Recorded<String>()
+  let locked = Recorded<String>()
+  private let queue: QueuePlayer
+
+  init(_ queue: QueuePlayer) {
+    self.queue = queue
+  }
+
+  func check(_ place: String) {
+    guard !places.elements.contains(place) else { return }
+    places.append(place)
+    let isFree = DispatchSemaphore(value: 0)
+    let queue = queue
+    Thread.detachNewThread {
+      _ = queue.state
+      isFree.signal()
+    }
+    if isFree.wait(timeout: .now() + 5) == .timedOut { locked.append(place) }
+  }
+}
+
+/// An app's player whose type is asked of its own code, and whose end runs some, too.
+final class CuriousPlayer: CoreBackedPlayer {
+  let core: PlayerCore
+  private let probe: LockProbe
+
+  private final class Backend: PlayerBackend {
+    func perform(_ command: PlaybackCommand, for core: PlayerCore) {}
+  }
+
+  init(probe: LockProbe, clock: any PlaybackClock) {
+    self.probe = probe
+    core = PlayerCore(backend: Backend(), clock: clock)
+  }
+
+  deinit {
+    probe.check("player")
+  }
+
+  var playerType: PlayerType {
+    probe.check("type")
+    return .curious
+  }
+}
+
+final class CuriousSource: QueueSource {
+  private let probe: LockProbe
+
+  init(probe: LockProbe) {
+    self.probe = probe
+  }
+
+  deinit {
+    probe.check("source")
+  }
+
+  func more(for request: QueueSourceRequest) async throws -> [QueueItem] { [] }
 }

@@ -87,7 +87,7 @@ import Testing
     fixture.advance(.seconds(40))
     #expect(fixture.current == "a")
     #expect(fixture.state == .play)
-    #expect(fixture.queue.status.duration == nil)
+    #expect(fixture.queue.playback.duration == nil)
     #expect(fixture.queue.position == .seconds(40))
     fixture.advance(.seconds(21))
     #expect(fixture.current == "b")
@@ -155,7 +155,7 @@ import Testing
     fixture.begin()
     fixture.advance(.seconds(60))
     #expect(fixture.state == .initial)
-    #expect(fixture.queue.queueStatus.endReason == .finished)
+    #expect(fixture.queue.status.endReason == .finished)
     fixture.queue.play()
     #expect(fixture.queue.position == .zero)
     fixture.advance(.milliseconds(100))
@@ -210,7 +210,7 @@ import Testing
     let gone = try fixture.entry("b")
     try fixture.queue.remove([gone])
     let before = await fixture.told().count
-    let version = fixture.queue.queue.version
+    let version = fixture.queue.entries.version
     #expect(throws: QueueError.unknownEntry(gone)) { try fixture.queue.remove([gone]) }
     #expect(throws: QueueError.unknownEntry(gone)) { try fixture.queue.move(gone, to: 0) }
     #expect(throws: QueueError.unknownEntry(gone)) { try fixture.queue.play(gone) }
@@ -221,7 +221,7 @@ import Testing
     #expect(throws: QueueError.indexOutOfRange(5)) {
       try fixture.queue.set([URLTrack(path: "x")], startAt: 5)
     }
-    #expect(fixture.queue.queue.version == version)
+    #expect(fixture.queue.entries.version == version)
     #expect(await fixture.told().count == before)
   }
 

@@ -301,7 +301,7 @@ struct QueuePreparingTests {
     clock.advance(by: .milliseconds(100))
     await resolver.waitForQuestion("b")
     clock.advance(by: .seconds(61))
-    #expect(queue.queueStatus.currentEntry?.track.id == "b")
+    #expect(queue.status.currentEntry?.track.id == "b")
     #expect(queue.state == .loadToPlay)
     #expect(engine.soundingLoad == nil)
     resolver.answer("b")

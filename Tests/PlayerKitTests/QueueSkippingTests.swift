@@ -31,8 +31,8 @@ struct QueueSkippingTests {
     let told = await fixture.told().drop { $0 != "1 userSelected" }
     #expect(
       told == [
-        "1 userSelected", "jump 1.0 seconds→0.0 seconds seek", "buffering true", "loadToPlay",
-        "duration none", "duration 60.0 seconds", "buffering false", "play",
+        "1 userSelected", "buffering true", "loadToPlay", "duration none", "duration 60.0 seconds",
+        "buffering false", "play",
       ]
     )
   }
@@ -147,7 +147,7 @@ struct QueueSkippingTests {
   }
 
   @Test func `Without a time to settle each command loads`() throws {
-    let fixture = try begun { $0.settleTime = .zero }
+    let fixture = try begun { $0.debounce = .zero }
     fixture.queue.next()
     fixture.queue.next()
     #expect(fixture.current == "2")

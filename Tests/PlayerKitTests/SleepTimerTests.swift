@@ -8,14 +8,14 @@ struct SleepTimerTests {
   func after() async throws {
     let fixture = try QueueFixture()
     fixture.begin()
-    fixture.queue.sleep(after: .seconds(90))
+    fixture.queue.sleepTimer = .after(.seconds(90), on: fixture.clock)
     #expect(fixture.queue.sleepTimer == .at(fixture.clock.now + .seconds(90)))
     fixture.advance(.seconds(89))
     #expect(fixture.current == "b")
     #expect(fixture.state == .play)
     fixture.advance(.seconds(1))
     #expect(fixture.state == .pause)
-    #expect(fixture.queue.status.wantsToPlayReason == .sleepTimer)
+    #expect(fixture.queue.playback.wantsToPlayReason == .sleepTimer)
     #expect(fixture.queue.sleepTimer == nil)
     #expect(fixture.engine.soundingLoad == nil)
     let position = fixture.queue.position
@@ -33,11 +33,11 @@ struct SleepTimerTests {
   func whilePaused() async throws {
     let fixture = try QueueFixture()
     fixture.begin()
-    fixture.queue.sleep(at: fixture.clock.now + .seconds(10))
+    fixture.queue.sleepTimer = .at(fixture.clock.now + .seconds(10))
     fixture.queue.pause()
     fixture.advance(.seconds(10))
     #expect(fixture.queue.sleepTimer == nil)
-    #expect(fixture.queue.status.wantsToPlayReason == .user)
+    #expect(fixture.queue.playback.wantsToPlayReason == .user)
     fixture.queue.play()
     fixture.advance(.seconds(10))
     #expect(fixture.state == .play)
@@ -47,12 +47,12 @@ struct SleepTimerTests {
   func twice() throws {
     let fixture = try QueueFixture()
     fixture.begin()
-    fixture.queue.sleep(after: .seconds(5))
-    fixture.queue.sleep(after: .seconds(20))
+    fixture.queue.sleepTimer = .after(.seconds(5), on: fixture.clock)
+    fixture.queue.sleepTimer = .after(.seconds(20), on: fixture.clock)
     fixture.advance(.seconds(10))
     #expect(fixture.state == .play)
-    fixture.queue.cancelSleepTimer()
-    fixture.queue.cancelSleepTimer()
+    fixture.queue.sleepTimer = nil
+    fixture.queue.sleepTimer = nil
     fixture.advance(.seconds(30))
     #expect(fixture.state == .play)
   }
@@ -62,11 +62,11 @@ struct SleepTimerTests {
     let fixture = try QueueFixture()
     fixture.begin()
     fixture.advance(.seconds(5))
-    fixture.queue.sleep(after: .seconds(-1))
+    fixture.queue.sleepTimer = .after(.seconds(-1), on: fixture.clock)
     #expect(fixture.state == .pause)
     #expect(fixture.queue.sleepTimer == nil)
     fixture.queue.play()
-    fixture.queue.sleep(at: MonotonicInstant(sinceOrigin: .zero))
+    fixture.queue.sleepTimer = .at(MonotonicInstant(sinceOrigin: .zero))
     #expect(fixture.state == .pause)
   }
 
@@ -74,7 +74,7 @@ struct SleepTimerTests {
   func farFuture() throws {
     let fixture = try QueueFixture()
     fixture.begin()
-    fixture.queue.sleep(after: .seconds(Int64.max))
+    fixture.queue.sleepTimer = .after(.seconds(Int64.max), on: fixture.clock)
     fixture.advance(.seconds(5))
     #expect(fixture.state == .play)
   }
@@ -83,15 +83,15 @@ struct SleepTimerTests {
   func endOfTrack() async throws {
     let fixture = try QueueFixture()
     fixture.begin()
-    fixture.queue.sleepAtEndOfTrack()
+    fixture.queue.sleepTimer = .endOfTrack
     #expect(fixture.queue.sleepTimer == .endOfTrack)
     #expect(fixture.engine.knownLoads.count == 1)
     fixture.advance(.seconds(59))
     #expect(fixture.state == .play)
     fixture.advance(.seconds(2))
     #expect(fixture.current == "a")
-    #expect(fixture.queue.queueStatus.endReason == .stopped)
-    #expect(fixture.queue.status.wantsToPlayReason == .sleepTimer)
+    #expect(fixture.queue.status.endReason == .stopped)
+    #expect(fixture.queue.playback.wantsToPlayReason == .sleepTimer)
     #expect(fixture.queue.sleepTimer == nil)
     #expect(fixture.engine.soundingLoad == nil)
     #expect(await fixture.told().contains("wants false sleepTimer"))
@@ -105,12 +105,12 @@ struct SleepTimerTests {
   func endOfLaterTrack() throws {
     let fixture = try QueueFixture()
     fixture.begin()
-    fixture.queue.sleepAtEndOfTrack()
+    fixture.queue.sleepTimer = .endOfTrack
     try fixture.queue.play(fixture.entry("c"))
     fixture.advance(.seconds(61))
-    #expect(fixture.queue.queueStatus.endReason == .finished)
-    #expect(!fixture.queue.status.wantsToPlay)
-    #expect(fixture.queue.status.wantsToPlayReason == .sleepTimer)
+    #expect(fixture.queue.status.endReason == .finished)
+    #expect(!fixture.queue.playback.wantsToPlay)
+    #expect(fixture.queue.playback.wantsToPlayReason == .sleepTimer)
     #expect(fixture.queue.sleepTimer == nil)
   }
 
@@ -118,8 +118,8 @@ struct SleepTimerTests {
   func cancelled() throws {
     let fixture = try QueueFixture()
     fixture.begin()
-    fixture.queue.sleepAtEndOfTrack()
-    fixture.queue.cancelSleepTimer()
+    fixture.queue.sleepTimer = .endOfTrack
+    fixture.queue.sleepTimer = nil
     #expect(fixture.engine.knownLoads.count == 2)
     fixture.advance(.seconds(61))
     #expect(fixture.current == "b")

@@ -10,7 +10,7 @@ struct StopAfterCurrentTests {
     fixture.begin()
     fixture.queue.stopsAfterCurrent = true
     fixture.advance(.seconds(61))
-    #expect(fixture.queue.queueStatus.endReason == .stopped)
+    #expect(fixture.queue.status.endReason == .stopped)
     #expect(fixture.state == .initial)
     #expect(fixture.current == "a")
     #expect(fixture.engine.soundingLoad == nil)
@@ -46,7 +46,7 @@ struct StopAfterCurrentTests {
     #expect(fixture.current == "b")
     #expect(fixture.state == .play)
     fixture.advance(.seconds(31))
-    #expect(fixture.queue.queueStatus.endReason == .stopped)
+    #expect(fixture.queue.status.endReason == .stopped)
     #expect(fixture.current == "b")
   }
 
@@ -60,7 +60,7 @@ struct StopAfterCurrentTests {
     fixture.begin()
     fixture.queue.stopsAfterCurrent = true
     fixture.advance(.seconds(61))
-    #expect(fixture.queue.queueStatus.endReason == (mode == .off ? .finished : .stopped))
+    #expect(fixture.queue.status.endReason == (mode == .off ? .finished : .stopped))
     #expect(fixture.engine.soundingLoad == nil)
   }
 
@@ -70,7 +70,7 @@ struct StopAfterCurrentTests {
     fixture.script("a", .failing(.notFound))
     fixture.queue.stopsAfterCurrent = true
     fixture.begin()
-    #expect(fixture.queue.queueStatus.endReason == .stopped)
+    #expect(fixture.queue.status.endReason == .stopped)
     #expect(fixture.engine.openedSources == ["a"])
   }
 
@@ -80,8 +80,8 @@ struct StopAfterCurrentTests {
     fixture.begin()
     fixture.queue.stopsAfterCurrent = true
     fixture.advance(.seconds(61))
-    #expect(fixture.queue.queueStatus.endReason == .finished)
-    #expect(!fixture.queue.status.wantsToPlay)
-    #expect(fixture.queue.status.wantsToPlayReason == .endOfItem)
+    #expect(fixture.queue.status.endReason == .finished)
+    #expect(!fixture.queue.playback.wantsToPlay)
+    #expect(fixture.queue.playback.wantsToPlayReason == .endOfItem)
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Locking
 import PlayerKit
 import Testing
@@ -5,6 +6,17 @@ import Testing
 /// Waits as short as those of position events are timed otherwise than long ones.
 struct SystemPlaybackClockTests {
   private let clock = SystemPlaybackClock()
+
+  /// In a time namespace (`unshare --time --boottime 100000`) this tells the clocks apart on a machine
+  /// that has not slept, too.
+  @Test
+  func `Counts the time for which the machine was awake, as SuspendingClock does`() {
+    let uptime = ProcessInfo.processInfo.systemUptime
+    #expect(abs(clock.now.sinceOrigin / .seconds(1) - uptime) < 5)
+    let (start, suspending) = (clock.now, SuspendingClock.now)
+    let difference = (clock.now - start) - (SuspendingClock.now - suspending)
+    #expect(abs(difference / .seconds(1)) < 1)
+  }
 
   @Test(arguments: [Duration.seconds(-1), .zero, .milliseconds(30), .milliseconds(2_050)])
   func `Calls once, and never early`(wait: Duration) async {

@@ -169,7 +169,7 @@ struct MediaTests {
     }
   }
 
-  @Test("Artwork is a picture, of the same colour in all sizes")
+  @Test("Artwork is a picture, of the same color in all sizes")
   func artwork() async throws {
     try await withSimulator { simulator in
       let folder = "/artwork/Music125/v4/ab/cdef.jpg"

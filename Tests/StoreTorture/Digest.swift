@@ -5,7 +5,7 @@ struct Digest: Hashable, CustomStringConvertible {
   private var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
   init(_ queue: PlayQueue) {
-    for entry in queue.entries {
+    for entry in queue {
       add(entry.id.description)
       add(entry.track.id)
     }

@@ -70,7 +70,7 @@
       let queue = QueuePlayer()
       try queue.restore(stored)
       await store.close()
-      return queue.queue
+      return queue.entries
     }
 
     private func integrity() async throws -> String? {

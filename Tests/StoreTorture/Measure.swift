@@ -15,7 +15,7 @@
       let keeper = QueueKeeper(of: queue, in: store)
       keeper.start()
       try await time("first write") { try await keeper.flush() }
-      let entries = queue.queue.entries
+      let entries = queue.entries
       let rounds = 20
       var rows = try await store.rowsWritten()
       try await time("\(rounds) edits, each flushed") {
@@ -37,7 +37,7 @@
       try await time("restored") { _ = try await second.restore() }
       try other.remove(at: 5..<7)
       try await time("first edit after that") { try await second.flush() }
-      guard other.queue.count == queue.queue.count - 2 else { throw Unequal() }
+      guard other.entries.count == queue.entries.count - 2 else { throw Unequal() }
     }
 
     private struct Unequal: Error {}

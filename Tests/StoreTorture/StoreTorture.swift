@@ -4,6 +4,7 @@ import Foundation
 ///
 /// `StoreTorture kill FILE ROUNDS` kills; `StoreTorture edit FILE SEED` is who is killed;
 /// `StoreTorture measure FILE COUNT` times a large queue;
+/// `StoreTorture full FILE` runs the contract's checks of a full disk on the file store;
 /// `StoreTorture write FILE` writes one queue, as nobody, and tells what came of it.
 @main
 struct StoreTorture {
@@ -27,6 +28,8 @@ struct StoreTorture {
           exit(isClean ? 0 : 1)
         case ("measure", let file?, let count?):
           try await Measure(file: file, count: max(100, Int(count) ?? 0)).run()
+        case ("full", let file?, nil):
+          try await FullDisk(path: file).run()
         case ("write", let file?, nil):
           await Bystander(file: file).run()
         default:

@@ -19,12 +19,12 @@
       try await keeper.restore()
       let witness = Witness()
       queue.addSendableObserver(witness, positionInterval: nil)
-      say("ready \(queue.queue.version) \(Digest(queue.queue))")
+      say("ready \(queue.entries.version) \(Digest(queue.entries))")
       queue.play()
       var random = Chance(state: seed)
       while true {
         edit(queue, &random)
-        let edited = queue.queue
+        let edited = queue.entries
         say("edit \(edited.version) \(uptime()) \(Digest(edited))")
         switch random.below(20) {
         case 0:
@@ -37,7 +37,7 @@
     }
 
     private func edit(_ queue: QueuePlayer, _ random: inout Chance) {
-      let entries = queue.queue.entries
+      let entries = queue.entries
       let tracks = (0...random.below(5)).map { URLTrack(path: "\(random.below(1_000_000)).\($0)") }
       guard entries.count > 2 else {
         queue.append((0..<500).map { URLTrack(path: "\($0)") })
@@ -64,7 +64,7 @@
   /// Tells of every state of the queue.
   private final class Witness: QueuePlayerObserver, Sendable {
     func queuePlayer(_ queue: QueuePlayer, didFinishTurn events: [QueuePlayerEvent]) {
-      guard let queue = events.last?.status.queue else { return }
+      guard let queue = events.last?.status.entries else { return }
       say("turn \(Digest(queue))")
     }
   }

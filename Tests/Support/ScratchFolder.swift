@@ -14,6 +14,15 @@ package struct ScratchFolder: Sendable {
     url.appendingPathComponent(name).path
   }
 
+  /// The permissions of a file, as `chmod` counts them.
+  package func mode(of name: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path(name))[.posixPermissions] as? Int
+  }
+
+  package func setMode(_ mode: Int, of name: String) throws {
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path(name))
+  }
+
   package func remove() {
     try? FileManager.default.removeItem(at: url)
   }

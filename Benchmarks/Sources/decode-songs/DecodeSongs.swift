@@ -1,6 +1,7 @@
 import BenchmarkKit
 import Foundation
 import MusicCatalog
+import PlayerKitAppleMusic
 
 /// Shows what tolerance, paging and shared kinds cost: a page of songs through the library's models
 /// beside the same page through a plain Codable model, in turns in one run.

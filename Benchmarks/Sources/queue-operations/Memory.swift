@@ -61,7 +61,7 @@ enum MemoryChild {
   /// Moves a tenth of the entries about, one by one: chunks split, and others run empty.
   private static func edit(_ queue: inout PlayQueue) throws {
     for _ in 0..<queue.count / 10 {
-      let id = queue.entries[Int.random(in: 0..<queue.count)].id
+      let id = queue[Int.random(in: 0..<queue.count)].id
       try queue.move(id, to: Int.random(in: 0..<queue.count))
     }
   }

@@ -57,7 +57,7 @@ enum PeerOperations {
       try queue.insert(more, at: count / 2)
     }
     try timings.measure("move", times: times) { _ in
-      try queue.move(queue.queue.entries[place].id, to: place)
+      try queue.move(queue.entries[place].id, to: place)
     }
     try timings.measure("remove", times: times) { _ in
       let index = place

@@ -35,7 +35,7 @@ enum PlayerOperations {
       try queue.insert(more, at: count / 2)
     }
     timings.measure("play next", times: times) { _ in queue.playNext(more) }
-    let ids = queue.queue.entries.prefix(count).shuffled().prefix(min(times, count / 4)).map(\.id)
+    let ids = queue.entries.prefix(count).shuffled().prefix(min(times, count / 4)).map(\.id)
     try timings.measure("move", times: ids.count) { try queue.move(ids[$0], to: place) }
     try timings.measure("remove", times: ids.count) { try queue.remove([ids[$0]]) }
     timings.measure("next", times: times) { _ in queue.next() }

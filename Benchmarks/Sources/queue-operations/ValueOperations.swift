@@ -40,9 +40,9 @@ enum ValueOperations {
     try edit("play next") { $0.playNext(more) }
     var sum = 0
     timings.measure("entry at an index", times: times) { _ in
-      sum += queue.entries[place()].track.id.isEmpty ? 1 : 0
+      sum += queue[place()].track.id.isEmpty ? 1 : 0
     }
-    var ids = (0..<times).map { _ in queue.entries[place()].id }
+    var ids = (0..<times).map { _ in queue[place()].id }
     timings.measure("index of an entry", times: times) { sum += queue.index(of: ids[$0]) ?? 0 }
     try timings.measure("move", times: times) { round in
       kept = queue

@@ -45,10 +45,10 @@ struct PlayOptions: ParsableArguments {
   var positionInterval = Duration.seconds(1)
 
   @Option(help: "The volume, from 0 to 100.", transform: Self.volume)
-  var volume = 1.0
+  var volume: Double?
 
   @Option(help: "The speed, from 0.25 to 4.", transform: Self.rate)
-  var rate = 1.0
+  var rate: Double?
 
   #if SQLite
     @Option(
@@ -74,6 +74,14 @@ extension PlayOptions {
 }
 
 extension PlayOptions {
+  /// Sets what was asked for; the rest stays as it is.
+  func apply(to queue: QueuePlayer) {
+    if let volume { queue.volume = volume }
+    if let rate { queue.rate = rate }
+    if let repeatMode { queue.repeatMode = repeatMode }
+    if shuffle { queue.isShuffled = true }
+  }
+
   /// Refuses a start, or a clip, beyond the queue, which has `count` entries.
   func checkIndices(among count: Int) throws {
     for (option, index) in [("start-at", startAt)] + clips.map({ ("clip", $0.index) }) {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import MusicCatalog
+import ServiceKit
 
 /// Finds music in the services' catalogs.
 struct SearchCommand: AsyncParsableCommand {
@@ -14,8 +15,11 @@ struct SearchCommand: AsyncParsableCommand {
       """
   )
 
-  @Option(help: "Where to search: apple, itunes, spotify, deezer, or all that can be asked.")
-  var service = SearchService.all
+  @Option(
+    help:
+      "Where to search: \(ServiceChoice.names.joined(separator: ", ")), or all that can be asked."
+  )
+  var service = ServiceChoice.all
 
   @Option(help: "What to search for: songs, albums, artists or playlists.")
   var type = SearchType.songs
@@ -32,16 +36,22 @@ struct SearchCommand: AsyncParsableCommand {
   var term: [String]
 
   func validate() throws {
-    if service == .itunes, type == .playlists {
-      throw ValidationError("iTunes has no playlists.")
-    }
     if term.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) {
       throw ValidationError("There is nothing to search for.")
     }
   }
 
   func run() async throws {
-    let catalog = CatalogSearch(services: Services(options: services), type: type, limit: limit)
+    let known = Services(options: services)
+    if case .one(let name) = service,
+      !known.all.contains(where: {
+        service.includes($0, for: type.kind) && $0.catalog.searchableKinds.contains(type.kind)
+      })
+    {
+      ConsoleWriter.standardError.write("playerkit: \(name) has no \(type.rawValue)\n")
+      throw ExitCode(ExitStatus.usage.rawValue)
+    }
+    let catalog = CatalogSearch(services: known, type: type, limit: limit)
     let found = await catalog.search(term.joined(separator: " "), in: service)
     for failure in found.failures {
       ConsoleWriter.standardError.write("playerkit: \(PrintableText.line(failure))\n")
@@ -67,11 +77,42 @@ struct SearchCommand: AsyncParsableCommand {
 }
 
 /// What `--service` takes.
-enum SearchService: String, ExpressibleByArgument, CaseIterable {
-  case apple, itunes, spotify, deezer, all
+enum ServiceChoice: ExpressibleByArgument, Equatable {
+  case all
+  case one(String)
+
+  static let names = knownServices.map { $0.name }
+
+  init?(argument: String) {
+    if argument == "all" {
+      self = .all
+    } else if Self.names.contains(argument) {
+      self = .one(argument)
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether a service is asked for things of a kind: by name it is also where it has none.
+  func includes(_ service: any MusicService, for kind: MusicLink.Kind) -> Bool {
+    switch self {
+    case .all: service.catalog.searchableKinds.contains(kind)
+    case .one(let name): type(of: service).name == name
+    }
+  }
 }
 
 /// What `--type` takes.
 enum SearchType: String, ExpressibleByArgument, CaseIterable {
   case songs, albums, artists, playlists
+
+  /// What a link to such a thing names.
+  var kind: MusicLink.Kind {
+    switch self {
+    case .songs: .song
+    case .albums: .album
+    case .artists: .artist
+    case .playlists: .playlist
+    }
+  }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import MusicCatalog
 import PlayerKit
-import PlayerKitServices
 import ServiceSimulator
 
 /// The demo's queue: files, plain URLs served by this process, and previews of Apple Music, Spotify
@@ -21,15 +20,7 @@ struct Demo {
       serving: files.items.filter(\.isRemote).map(\.file)
     )
     let simulator = try await ServiceSimulator.start()
-    let services = Services(
-      bases: .init(simulator),
-      secrets: Secrets(
-        developerToken: simulator.developerToken,
-        userToken: simulator.musicUserToken,
-        spotifyClientID: simulator.spotifyClientID,
-        spotifyClientSecret: simulator.spotifyClientSecret
-      )
-    )
+    let services = Services(simulator)
     let plain = files.items.map { item in
       URLTrack(
         url: item.isRemote ? server.url(of: item.file) : item.file,

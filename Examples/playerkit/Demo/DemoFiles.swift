@@ -1,6 +1,6 @@
 import Foundation
 
-/// The files that the demo plays, in their order: one synthesised into a folder of its own, the
+/// The files that the demo plays, in their order: one synthesized into a folder of its own, the
 /// others carried by the package.
 struct DemoFiles: Sendable {
   /// One file of the demo's queue.
@@ -21,10 +21,10 @@ struct DemoFiles: Sendable {
 
   /// The queue: WAV, FLAC, MP3 and AAC. The first two are halves of one piece.
   let items: [Item]
-  /// Where the synthesised file is. The caller removes it in the end.
+  /// Where the synthesized file is. The caller removes it in the end.
   let folder: URL
 
-  /// Synthesises what is not carried. Takes about a second in a debug build.
+  /// Synthesizes what is not carried. Takes about a second in a debug build.
   ///
   /// - Throws: When the temporary folder can't be written, or a carried file is missing.
   static func prepare() throws -> DemoFiles {

@@ -1,4 +1,4 @@
-/// The music that the demo plays: composed and synthesised by this project, free of any rights of
+/// The music that the demo plays: composed and synthesized by this project, free of any rights of
 /// others (CC0).
 enum DemoMusic: String, CaseIterable, Sendable {
   /// A rising arpeggio over four chords. The demo plays it as two files with a cut in the middle of

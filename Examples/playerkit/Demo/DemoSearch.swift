@@ -1,47 +1,34 @@
 import MusicCatalog
 import PlayerKit
-import PlayerKitServices
+import ServiceKit
 
 /// Finds the demo's songs in the catalogs, as an app would.
 struct DemoSearch {
-  /// How many songs it takes: one of each service.
-  static let count = 3
+  /// The services of which it takes a song each.
+  private static let services = ["apple", "spotify", "deezer"]
+  /// How many songs it takes.
+  static let count = services.count
   private static let term = "lighthouse"
 
   let services: Services
 
-  /// The first songs of a search in each service that have a preview, no recording twice.
+  /// The first songs of a search in each service that have a preview, no recording twice. Where it is not known
+  /// whether a song has one, it may be found at another service.
   ///
-  /// - Throws: `CatalogError`.
+  /// - Throws: `CatalogError`, `PlayerError`.
   func tracks() async throws -> [any Track] {
-    guard let appleMusic = services.appleMusic, let spotify = services.spotify else { return [] }
     var tracks: [any Track] = []
     var taken: [Recording] = []
-    // No recording twice, whatever the services call it.
-    func isNew(_ recording: Recording?) -> Bool {
-      guard let recording else { return false }
-      let matcher = RecordingMatcher()
-      guard !taken.contains(where: { matcher.compare($0, with: recording).isAccepted }) else {
-        return false
+    for service in services.all where Self.services.contains(type(of: service).name) {
+      let found = try await service.catalog.search(Self.term, for: .song, limit: 25)
+      let entry = found.entries.first { entry in
+        guard entry.hasPreview != false, let recording = entry.recording else { return false }
+        let matcher = RecordingMatcher()
+        return !taken.contains { matcher.compare($0, with: recording).isAccepted }
       }
+      guard let entry, let recording = entry.recording else { continue }
       taken.append(recording)
-      return true
-    }
-
-    let songs = try await appleMusic.search(Self.term, for: [.songs], limit: 25).results.songs
-    if let song = songs?.members.first(where: {
-      AppleMusicTrack($0).knownPreview != nil && isNew($0.recording)
-    }) {
-      tracks.append(AppleMusicTrack(song))
-    }
-    // With a preview of its own or not: where it has none, it is found at another service.
-    let found = try await spotify.search(.init(Self.term), for: [.track], limit: 10).tracks
-    if let track = found?.members.first(where: { $0.id != nil && isNew($0.recording) }) {
-      tracks += [SpotifyTrack(track)].compactMap(\.self)
-    }
-    let others = try await services.deezer.search(Deezer.Query(Self.term), limit: 25)
-    if let track = others.members.first(where: { $0.previewURL != nil && isNew($0.recording) }) {
-      tracks.append(DeezerTrack(track))
+      tracks += try await service.tracks(of: entry.link)
     }
     return tracks
   }

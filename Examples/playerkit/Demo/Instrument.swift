@@ -42,7 +42,7 @@ extension Instrument {
     release: 0.6
   )
 
-  /// A soft, slow chord. The two neighbouring sines beat against each other.
+  /// A soft, slow chord. The two neighboring sines beat against each other.
   static let pad = Instrument(
     partials: [
       Partial(ratio: 0.9985, amplitude: 0.36, decay: 14),

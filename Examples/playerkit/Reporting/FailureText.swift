@@ -3,7 +3,7 @@ import PlayerKit
 /// What standard error says of failures: one line each, naming the item.
 enum FailureText {
   static func line(_ failure: QueueFailure) -> String {
-    let item = PrintableText.line(failure.entry.track.id)
+    let item = PrintableText.line(ShownItem.text(failure.entry.track.id))
     return "\(item): \(PrintableText.line(failure.error.description))\(suffix(failure.action))"
   }
 

@@ -22,6 +22,12 @@ struct JSONObject {
     append(name, String(((value / .seconds(1)) * 1000).rounded() / 1000))
   }
 
+  /// Adds a number, to three decimal places.
+  mutating func add(_ name: String, number value: Double) {
+    let rounded = (value * 1000).rounded() / 1000
+    append(name, Int(exactly: rounded).map(String.init) ?? String(rounded))
+  }
+
   /// Adds what is there; an absent value has no field.
   mutating func add(_ name: String, _ value: String?) {
     if let value { add(name, value) }

@@ -6,21 +6,25 @@ final class JSONReporter: Reporter {
   private let clock = ContinuousClock()
   private let start: ContinuousClock.Instant
   private(set) var isBroken = false
+  /// What was told of them last, or what they were at first.
+  private var options: Options?
 
   init(output: ConsoleWriter = .standardOutput) {
     self.output = output
     start = clock.now
   }
 
+  func began(_ status: QueuePlayerStatus) {
+    options = Options(status)
+    if let entry = status.currentEntry { track(entry, .userSelected, in: status.entries) }
+  }
+
   func event(_ event: QueuePlayerEvent) {
-    let queue = event.status.queue
+    let queue = event.status.entries
     switch event.change {
     case .transition(let transition):
       guard let entry = transition.to else { return }
-      write("track") {
-        $0.add(entry, in: queue, playerType: entry.track.playerType)
-        $0.add("reason", transition.reason.rawValue)
-      }
+      track(entry, transition.reason, in: queue)
     case .playback(let change):
       playback(change)
     case .edited(let queue):
@@ -30,9 +34,23 @@ final class JSONReporter: Reporter {
       }
     case .failed(let failure):
       failed(failure, in: queue)
-    case .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer, .ended, .sectionBegan,
-      .sectionEnded, .willEnd, .sourceFailed:
+    case .repeatMode, .shuffle, .stopsAfterCurrent:
+      report(Options(event.status))
+    case .restored, .sleepTimer, .ended, .sectionBegan, .sectionEnded, .willEnd, .sourceFailed:
       break
+    }
+    if case .playback(.settings) = event.change { report(Options(event.status)) }
+  }
+
+  private func report(_ options: Options) {
+    guard options != self.options else { return }
+    self.options = options
+    write("options") {
+      $0.add("shuffle", options.isShuffled)
+      $0.add("repeat", options.repeatMode.rawValue)
+      $0.add("volume", number: options.volume * 100)
+      $0.add("rate", number: options.rate)
+      $0.add("stopAfterCurrent", options.stopsAfterCurrent)
     }
   }
 
@@ -45,7 +63,7 @@ final class JSONReporter: Reporter {
 
   func rejected(_ line: String, message: String) {
     write("rejected") {
-      $0.add("line", line)
+      $0.add("line", ShownItem.line(line))
       $0.add("message", message)
     }
   }
@@ -76,6 +94,13 @@ final class JSONReporter: Reporter {
   }
 
   // MARK: - Parts
+
+  private func track(_ entry: QueueEntry, _ reason: TransitionReason, in queue: PlayQueue) {
+    write("track") {
+      $0.add(entry, in: queue, playerType: entry.track.playerType)
+      $0.add("reason", reason.rawValue)
+    }
+  }
 
   private func playback(_ change: PlaybackChange) {
     switch change {
@@ -124,7 +149,7 @@ extension JSONObject {
     add("entry", entry.id.description)
     add("index", queue.index(of: entry.id))
     add("playerType", playerType?.rawValue)
-    add("id", entry.track.id)
+    add("id", ShownItem.text(entry.track.id))
     add("title", entry.track.metadata.title)
     add("artist", entry.track.metadata.artist)
   }
@@ -135,5 +160,22 @@ extension JSONObject {
     add("retryable", error.isRetryable)
     add("action", action.rawValue)
     add("message", error.message)
+  }
+}
+
+/// What an `options` event tells of.
+private struct Options: Equatable {
+  let isShuffled: Bool
+  let repeatMode: RepeatMode
+  let volume: Double
+  let rate: Double
+  let stopsAfterCurrent: Bool
+
+  init(_ status: QueuePlayerStatus) {
+    isShuffled = status.entries.isShuffled
+    repeatMode = status.entries.repeatMode
+    volume = status.playback.volume
+    rate = status.playback.rate
+    stopsAfterCurrent = status.stopsAfterCurrent
   }
 }

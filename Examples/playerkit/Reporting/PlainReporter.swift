@@ -11,13 +11,18 @@ final class PlainReporter: Reporter {
     self.output = output
   }
 
+  func began(_ status: QueuePlayerStatus) {
+    announced = status.currentEntry?.track
+  }
+
   func event(_ event: QueuePlayerEvent) {
     switch event.change {
     case .transition(let transition):
       announced = transition.to?.track
     case .failed(let failure):
       complain(FailureText.line(failure))
-    case .playback, .edited, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer, .ended,
+    case .playback, .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer,
+      .ended,
       .sectionBegan, .sectionEnded, .willEnd,
       .sourceFailed:
       break

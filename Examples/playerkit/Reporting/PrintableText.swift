@@ -1,3 +1,5 @@
+import MusicCatalog
+
 /// Makes text of unknown origin fit to be shown: a title must not move the cursor.
 enum PrintableText {
   /// The text in one line: spaces for line ends and tabs, nothing for other control characters and
@@ -24,5 +26,31 @@ enum PrintableText {
   /// What holds emoji and some scripts' letters together.
   private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "\u{200C}" || scalar == "\u{200D}"
+  }
+}
+
+/// What of an item may be shown: an address has its secrets in the query, so none is.
+enum ShownItem {
+  /// An item, or a track's id.
+  static func text(_ item: String) -> String {
+    item.contains("://") ? Redaction.address(item, showsNames: false) : item
+  }
+
+  /// A command, whose item is the rest of its line.
+  static func line(_ line: String) -> String {
+    guard let mark = line.firstRange(of: "://") else { return line }
+    let start = line[..<mark.lowerBound].lastIndex(of: " ").map(line.index(after:))
+    let item = start ?? line.startIndex
+    return line[..<item] + text(String(line[item...]))
+  }
+
+  /// A message in which arguments are quoted.
+  static func message(_ message: String, quoting arguments: [String]) -> String {
+    // The longest first: one may stand in another.
+    let values = arguments.flatMap { argument in
+      [argument] + argument.split(separator: "=", maxSplits: 1).dropFirst().map(String.init)
+    }
+    return values.filter { $0.contains("://") }.sorted { $0.count > $1.count }
+      .reduce(message) { $0.replacing($1, with: line($1)) }
   }
 }

@@ -6,6 +6,9 @@ protocol Reporter: AnyObject {
   /// Whether nobody reads any more.
   var isBroken: Bool { get }
 
+  /// The session begins, with the queue as it is now.
+  func began(_ status: QueuePlayerStatus)
+
   /// Something changed. Ends come as ``ended(_:)`` as well, where they count.
   func event(_ event: QueuePlayerEvent)
 
@@ -32,6 +35,7 @@ protocol Reporter: AnyObject {
 }
 
 extension Reporter {
+  func began(_ status: QueuePlayerStatus) {}
   func position(_ position: PlaybackPosition) {}
   func rejected(_ line: String, message: String) {}
   func refresh(_ status: QueuePlayerStatus) {}

@@ -1,7 +1,6 @@
 import Foundation
 import MusicCatalog
 import PlayerKit
-import PlayerKitServices
 
 /// What an item is, and what would be played of it.
 struct ResolvedItem {
@@ -23,15 +22,15 @@ struct ResolvedItem {
     showsQueries: Bool,
     services: Services
   ) async {
-    self.item = showsQueries ? item : Self.redacted(item)
+    self.item = showsQueries ? item : ShownItem.text(item)
     self.tracks = tracks
-    switch MusicReference(item) {
+    switch MusicReference(item, recognizers: .known) {
     case .link(let link):
       (kind, service, id) = (link.kind.rawValue, link.service.rawValue, link.id)
     case .plain(let url):
       (kind, service, id) = (url.isFileURL ? "file" : "url", nil, nil)
-    case .unrecognised(let link):
-      (kind, service, id) = ("unrecognised", link.service?.rawValue, nil)
+    case .unrecognized(let link):
+      (kind, service, id) = ("unrecognized", link.service?.rawValue, nil)
     }
     guard tracks.count == 1, let track = tracks.first else {
       url = nil
@@ -50,15 +49,10 @@ struct ResolvedItem {
 
   private static func shown(_ location: MediaSource.Location, showsQueries: Bool) -> String? {
     switch location {
-    case .remote(let url): showsQueries ? url.absoluteString : redacted(url.absoluteString)
+    case .remote(let url): showsQueries ? url.absoluteString : ShownItem.text(url.absoluteString)
     case .file(let path): URL(fileURLWithPath: path).absoluteString
     case .bytes: nil
     }
-  }
-
-  // A path may hold any sign; what has a scheme is an address, well-formed or not.
-  private static func redacted(_ text: String) -> String {
-    text.contains("://") ? Redaction.address(text) : text
   }
 
   /// The item for people.

@@ -38,29 +38,13 @@ enum RowMerger {
   }
 
   private static func likeness(_ a: SearchRow, _ b: SearchRow) -> Double? {
+    let (a, b) = (a.entry, b.entry)
     if let a = a.isExplicit, let b = b.isExplicit, a != b { return nil }
-    // The Apple Music API and the iTunes Store have the same ids.
-    if [a.service, b.service].allSatisfy({ $0 == .apple || $0 == .itunes }) {
-      return a.id == b.id ? 3 : nil
-    }
+    // Catalogs of the same links have the same ids: the Apple Music API and the iTunes Store.
+    if a.link.service == b.link.service { return a.link.id == b.link.id ? 3 : nil }
     guard let first = a.recording, let second = b.recording else { return nil }
     let match = RecordingMatcher().compare(first, with: second)
     guard match.isAccepted else { return nil }
     return a.isrc != nil && a.isrc == b.isrc ? 2 : match.score
-  }
-}
-
-extension SearchRow {
-  /// What tells whether it is the same recording as another; `nil` for what is none.
-  fileprivate var recording: Recording? {
-    guard type == .songs, let title, let artist else { return nil }
-    return Recording(
-      title: title,
-      artists: [artist],
-      album: album,
-      duration: duration,
-      isrc: isrc,
-      isExplicit: isExplicit
-    )
   }
 }

@@ -1,32 +1,26 @@
+import MusicCatalog
 import PlayerKit
 
 /// One result of a search: what is known of it, and what plays it.
 struct SearchRow: Sendable, Hashable {
-  var service: SearchService
+  var service: String
   var type: SearchType
-  var id: String
-  var title: String?
-  var artist: String?
-  var album: String?
-  var duration: Duration?
-  var isrc: String?
-  var isExplicit: Bool?
-  var hasPreview: Bool?
-  /// What `playerkit play` takes; `nil` where nothing can be played.
-  var item: String?
+  var entry: CatalogEntry
   /// The same thing at each service that has it; empty where only one was asked.
   var services: [SearchRow] = []
 
   /// The row for people: what it is, then what to play.
   var text: String {
-    let name = [title ?? id, artist].compactMap(\.self).joined(separator: " – ")
+    let name = [entry.title ?? entry.link.id, entry.artist].compactMap(\.self).joined(
+      separator: " – "
+    )
     let details = [
-      album, duration.map(Self.clock), isExplicit == true ? "explicit" : nil,
-      hasPreview == false ? "no preview" : nil,
-      services.isEmpty ? nil : services.map(\.service.rawValue).joined(separator: "+"),
+      entry.album, entry.duration.map(Self.clock), entry.isExplicit == true ? "explicit" : nil,
+      entry.hasPreview == false ? "no preview" : nil,
+      services.isEmpty ? nil : services.map(\.service).joined(separator: "+"),
     ]
     let row = [name] + details.compactMap(\.self)
-    return PrintableText.line(row.joined(separator: "  ·  ")) + "\t" + (item ?? "")
+    return PrintableText.line(row.joined(separator: "  ·  ")) + "\t" + (entry.item ?? "")
   }
 
   /// The row as an object.
@@ -34,7 +28,7 @@ struct SearchRow: Sendable, Hashable {
     var object = fields
     if !services.isEmpty {
       var merged = JSONObject()
-      for row in services { merged.add(row.service.rawValue, row.fields) }
+      for row in services { merged.add(row.service, row.fields) }
       object.add("services", merged)
     }
     return object.text
@@ -42,17 +36,17 @@ struct SearchRow: Sendable, Hashable {
 
   private var fields: JSONObject {
     var object = JSONObject()
-    object.add("service", service.rawValue)
+    object.add("service", service)
     object.add("type", type.rawValue)
-    object.add("id", id)
-    object.add("title", title)
-    object.add("artist", artist)
-    object.add("album", album)
-    object.add("duration", duration)
-    object.add("isrc", isrc)
-    object.add("explicit", isExplicit)
-    object.add("preview", hasPreview)
-    object.add("item", item)
+    object.add("id", entry.link.id)
+    object.add("title", entry.title)
+    object.add("artist", entry.artist)
+    object.add("album", entry.album)
+    object.add("duration", entry.duration)
+    object.add("isrc", entry.isrc)
+    object.add("explicit", entry.isExplicit)
+    object.add("preview", entry.hasPreview)
+    object.add("item", entry.item)
     return object
   }
 

@@ -1,33 +1,24 @@
 import Foundation
 import MusicCatalog
 import PlayerKit
-import PlayerKitServices
 
 /// Makes tracks of what a person typed. What an item is, the library decides.
 ///
 /// Nothing is thrown: what names nothing becomes a track that fails when it is reached, so that it
 /// is reported in its place like every other bad item.
 struct ItemReader: Sendable {
-  private let apple: AppleMusicItems
-  private let spotify: SpotifyItems
-  private let deezer: DeezerItems
-
-  init(services: Services) {
-    apple = AppleMusicItems(services: services)
-    spotify = SpotifyItems(client: services.spotify)
-    deezer = DeezerItems(client: services.deezer)
-  }
+  let services: Services
 
   /// The tracks of an item that no service has to be asked for; `nil`: one has to be.
   static func tracksAtOnce(for item: String) -> [any Track]? {
-    switch MusicReference(item) {
+    switch MusicReference(item, recognizers: .known) {
     case .link: nil
     case .plain: [URLTrack(item: item)]
-    case .unrecognised(let link): [track(of: item, link)]
+    case .unrecognized(let link): [track(of: item, link)]
     }
   }
 
-  private static func track(of item: String, _ link: UnrecognisedLink) -> any Track {
+  private static func track(of item: String, _ link: UnrecognizedLink) -> any Track {
     if link.service != nil {
       return FailedItem(item, PlayerError(.invalidItem, "This is \(link)."))
     }
@@ -41,12 +32,9 @@ struct ItemReader: Sendable {
   /// The tracks of each item, in the order of the items. Songs are looked up together.
   func tracks(for items: [String]) async -> [[any Track]] {
     let links = items.map { item -> MusicLink? in
-      if case .link(let link) = MusicReference(item) { link } else { nil }
+      if case .link(let link) = MusicReference(item, recognizers: .known) { link } else { nil }
     }
-    let appleSongs = links.compactMap(\.self).filter {
-      $0.service == .appleMusic && $0.kind == .song
-    }
-    let songs = await apple.songs(of: appleSongs)
+    let songs = await songs(of: links.compactMap(\.self).filter { $0.kind == .song })
     return await withTaskGroup(of: (Int, [any Track]).self) { group in
       var result = items.map { Self.tracksAtOnce(for: $0) ?? [] }
       for (index, link) in links.enumerated() {
@@ -68,13 +56,20 @@ struct ItemReader: Sendable {
     }
   }
 
-  private func tracks(of link: MusicLink) async throws -> [any Track] {
-    switch link.service {
-    case .appleMusic: return try await apple.tracks(of: link)
-    case .spotify: return try await spotify.tracks(of: link)
-    case .deezer: return try await deezer.tracks(of: link)
-    default: throw PlayerError(.blockedURL, "Items of \(link.service) are not played here.")
+  private func songs(of links: [MusicLink]) async -> [MusicLink: any Track] {
+    var songs: [MusicLink: any Track] = [:]
+    for links in Dictionary(grouping: links, by: \.service).values {
+      guard let first = links.first, let service = services.service(of: first) else { continue }
+      songs.merge(await service.songs(of: links)) { first, _ in first }
     }
+    return songs
+  }
+
+  private func tracks(of link: MusicLink) async throws -> [any Track] {
+    guard let service = services.service(of: link) else {
+      throw PlayerError(.blockedURL, "Items of \(link.service) are not played here.")
+    }
+    return try await service.tracks(of: link)
   }
 
   /// The tracks of one item.

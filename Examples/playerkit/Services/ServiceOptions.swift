@@ -1,8 +1,20 @@
 import ArgumentParser
 import Foundation
+import ServiceKit
 
 /// Where the services are; options that all commands share which ask services.
 struct ServiceOptions: ParsableArguments {
+  @Option(
+    name: .customLong("api"),
+    help: ArgumentHelp(
+      "Another base URL of a service. Can be repeated.",
+      discussion: "Services: \(serviceAddresses.joined(separator: ", ")).",
+      valueName: "service=url"
+    ),
+    transform: Self.address
+  )
+  var addresses: [ServiceAddress] = []
+
   @Option(
     name: .customLong("apple-api"),
     help: ArgumentHelp("The Apple Music API's base URL.", valueName: "url"),
@@ -38,10 +50,35 @@ struct ServiceOptions: ParsableArguments {
   )
   var deezerAPI: URL?
 
+  /// Where services are that are not at their own hosts.
+  var bases: [String: URL] {
+    [
+      "apple": appleAPI, "itunes": iTunesAPI, "spotify": spotifyAPI,
+      "spotify-accounts": spotifyAccounts, "deezer": deezerAPI,
+    ].compactMapValues(\.self).merging(addresses.map { ($0.name, $0.url) }) { _, given in given }
+  }
+
+  private static func address(_ text: String) throws -> ServiceAddress {
+    let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+    let names = serviceAddresses
+    guard parts.count == 2, names.contains(parts[0]) else {
+      throw ValidationError(
+        "an address is NAME=URL, with a name of \(names.joined(separator: ", "))"
+      )
+    }
+    return ServiceAddress(name: parts[0], url: try base(parts[1]))
+  }
+
   private static func base(_ text: String) throws -> URL {
     guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
       url.host()?.isEmpty == false, url.query() == nil, url.fragment() == nil
     else { throw ValidationError("a base is an http or https URL without a query") }
     return url
   }
+}
+
+/// Where a service is instead of at its own host.
+struct ServiceAddress {
+  var name: String
+  var url: URL
 }

@@ -35,6 +35,8 @@ extension Instruction {
     case .remove(let index): try queue.remove([queue.entry(at: index)])
     case .move(let from, let to): try queue.move(queue.entry(at: from), to: to)
     case .clear: queue.removeAll()
+    case .stop: queue.stop()
+    case .sleep(let time): queue.sleepTimer = .after(time)
     case .stopAfterCurrent: queue.stopsAfterCurrent = true
     case .quit: break
     }
@@ -43,7 +45,7 @@ extension Instruction {
 
 extension QueuePlayer {
   fileprivate func entry(at index: Int) throws(QueueError) -> EntryID {
-    let entries = queue.entries
+    let entries = entries
     guard entries.indices.contains(index) else { throw .indexOutOfRange(index) }
     return entries[index].id
   }

@@ -13,7 +13,8 @@ enum Instruction: Hashable {
   case insert(Int, String)
   case remove(Int)
   case move(Int, Int)
-  case clear
+  case clear, stop
+  case sleep(Duration)
   case stopAfterCurrent
   case quit
 }
@@ -24,7 +25,7 @@ extension Instruction {
     switch self {
     case .add(let item), .playNext(let item), .insert(_, let item): item
     case .play, .pause, .toggle, .next, .previous, .seek, .volume, .rate, .shuffle, .repeat,
-      .remove, .move, .clear, .stopAfterCurrent, .quit:
+      .remove, .move, .clear, .stop, .sleep, .stopAfterCurrent, .quit:
       nil
     }
   }
@@ -39,12 +40,16 @@ extension Instruction {
   /// What a line says. An item is the rest of the line, as it stands.
   init(line: String) throws(Rejection) {
     let (name, rest) = Self.cut(line[...])
-    switch name {
-    case "play", "pause", "toggle", "next", "previous", "clear", "stop-after-current", "quit":
+    if let plain = Self.plain[name] {
       guard rest == nil else { throw Rejection(message: "“\(name)” takes nothing.") }
-      self = Self.plain(name)
+      self = plain
+      return
+    }
+    switch name {
     case "seek":
       self = .seek(try Self.value(rest, Numbers.seconds, "seek takes seconds from 0."))
+    case "sleep":
+      self = .sleep(try Self.value(rest, Numbers.seconds, "sleep takes seconds from 0."))
     case "volume":
       self = .volume(try Self.value(rest, Numbers.volume, "volume takes a number from 0 to 100."))
     case "rate":
@@ -76,18 +81,10 @@ extension Instruction {
     }
   }
 
-  private static func plain(_ name: Substring) -> Instruction {
-    switch name {
-    case "play": .play
-    case "pause": .pause
-    case "toggle": .toggle
-    case "next": .next
-    case "previous": .previous
-    case "clear": .clear
-    case "stop-after-current": .stopAfterCurrent
-    default: .quit
-    }
-  }
+  private static let plain: [Substring: Instruction] = [
+    "play": .play, "pause": .pause, "toggle": .toggle, "next": .next, "previous": .previous,
+    "clear": .clear, "stop": .stop, "stop-after-current": .stopAfterCurrent, "quit": .quit,
+  ]
 
   /// The first word, and what follows the space behind it.
   private static func cut(_ text: Substring) -> (Substring, Substring?) {

@@ -47,6 +47,7 @@ struct Playback {
     let listener = QueueListener(inputs: inputs)
     queue.addSendableObserver(listener, positionInterval: options.positionInterval)
     screen.readInput(into: inputs)
+    reporter.began(queue.status)
     if tracks.isEmpty {
       queue.prepare()
       // Nobody could have it play.
@@ -56,11 +57,11 @@ struct Playback {
     }
     let items = ItemReader(services: services)
     let session = Session(queue: queue, items: items, reporter: reporter, inputs: inputs)
-    let status = await session.run()
+    let exit = await session.run()
     queue.removeObserver(listener)
-    guard let failure = await kept?.close() else { return status }
+    guard let failure = await kept?.close() else { return exit }
     reporter.notice(failure)
-    return status == .success ? .failure : status
+    return exit == .success ? .failure : exit
   }
 
   private func configuration(_ inputs: SessionInputs) -> MPVEngine.Configuration {
@@ -81,10 +82,7 @@ struct Playback {
     configuration.errorPolicy = options.onError.policy
     configuration.shuffleSeed = seed
     let queue = QueuePlayer(players: services.players(on: engine), configuration: configuration)
-    queue.volume = options.volume
-    queue.rate = options.rate
-    queue.repeatMode = options.repeatMode ?? .off
-    queue.isShuffled = options.shuffle
+    options.apply(to: queue)
     try? queue.set(
       options.items(of: tracks),
       startAt: start(seed: seed),

@@ -1,6 +1,6 @@
 import PlayerKit
-import PlayerKitServices
 import PlayerKitSQLite
+import ServiceKit
 
 /// The file in which a session keeps its queue.
 @MainActor
@@ -15,14 +15,11 @@ struct QueueFile {
   init?(of queue: QueuePlayer, options: PlayOptions, inputs: SessionInputs) {
     #if SQLite
       guard let path = options.queueFile else { return nil }
-      var registry = TrackRegistry()
-      registry.addServices()
-      registry.add(FailedItem.self)
       self.queue = queue
       self.options = options
       self.path = path
       store = SQLiteQueueStore(path: path)
-      keeper = QueueKeeper(of: queue, in: store, registry: registry) { event in
+      keeper = QueueKeeper(of: queue, in: store, registry: .known) { event in
         switch event {
         case .storeFailed(let error):
           inputs.send(.notice("The queue is not kept at present: \(error.message)"))
@@ -51,8 +48,7 @@ struct QueueFile {
         if mayStayEmpty { return }
         throw QueueStoreError(.failed, "\(path): no queue is kept here yet.")
       }
-      if let mode = options.repeatMode { queue.repeatMode = mode }
-      if options.shuffle { queue.isShuffled = true }
+      options.apply(to: queue)
     } catch {
       throw PlayerError(error)
     }

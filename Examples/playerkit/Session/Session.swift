@@ -10,6 +10,11 @@ final class Session {
     case idle
   }
 
+  /// How far a `stop` is: it ends playback, and not the session.
+  private enum Stop {
+    case commanded, told
+  }
+
   private let queue: QueuePlayer
   private let reporter: any Reporter
   private let items: ItemReader
@@ -22,6 +27,7 @@ final class Session {
   private var hasPlayed = false
   private var hasInputEnded = false
   private var isEndReported = false
+  private var stop: Stop?
   /// What the session ends with as soon as all that came before it has been reported.
   private var ending: Ending?
 
@@ -43,7 +49,7 @@ final class Session {
     for await input in inputs.stream {
       if let status = handle(input) { return status }
       if reporter.isBroken { return .success }
-      reporter.refresh(queue.queueStatus)
+      reporter.refresh(queue.status)
       if hasInputEnded, ending == nil, isIdle { end(with: .idle) }
     }
     return .success
@@ -51,12 +57,14 @@ final class Session {
 
   private func handle(_ input: SessionInput) -> ExitStatus? {
     switch input {
-    case .event(let event): return take(event)
+    case .event(let event): return receive(event)
     case .position(let position): reporter.position(position)
-    case .line(let line): obeyInTurn(line)
+    case .line(let line): executeInTurn(line)
+    case .checkpoint(let proceed): whenTold(proceed)
     case .found(let tracks, let instruction, let line): found(tracks, for: instruction, line)
-    case .key(let key): obey(key)
+    case .key(let key): execute(key)
     case .inputEnded: hasInputEnded = true
+    case .toldAll: return finish()
     case .terminalChanged: reporter.terminalChanged()
     case .notice(let text): if notices.insert(text).inserted { reporter.notice(text) }
     case .interrupted:
@@ -68,21 +76,11 @@ final class Session {
 
   // MARK: - The queue's events
 
-  private func take(_ event: QueuePlayerEvent) -> ExitStatus? {
+  private func receive(_ event: QueuePlayerEvent) -> ExitStatus? {
     reporter.event(event)
     if event.status.playback.isPlaying { hasPlayed = true }
-    switch event.change {
-    case .transition:
-      isEndReported = false
-    case .ended(let reason):
-      return ended(reason)
-    case .playback(.settings(let settings)) where ending != nil && settings.isMuted:
-      return finish()
-    case .playback, .edited, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer, .failed,
-      .sectionBegan, .sectionEnded, .willEnd,
-      .sourceFailed:
-      break
-    }
+    if event.status.endReason == nil { isEndReported = false }
+    if case .ended(let reason) = event.change { return ended(reason) }
     return nil
   }
 
@@ -90,6 +88,10 @@ final class Session {
     switch reason {
     case .cleared:
       // More may be added as long as commands can come.
+      reportEnd(.queue(reason))
+      return nil
+    case .stopped where stop == .commanded:
+      stop = .told
       reportEnd(.queue(reason))
       return nil
     case .finished, .stopped:
@@ -109,17 +111,19 @@ final class Session {
 
   // MARK: - Commands
 
-  private func obeyInTurn(_ line: String) {
+  private func executeInTurn(_ line: String) {
     // Who wants to leave need not wait for what a service says.
-    guard search != nil, line != "quit" else { return obey(line) }
+    guard search != nil, line != "quit" else { return execute(line) }
     waiting.append(line)
   }
 
-  private func obey(_ line: String) {
+  private func execute(_ line: String) {
     guard ending == nil else { return }
     do throws(Rejection) {
       let instruction = try Instruction(line: line)
       if instruction == .quit { return end(with: .quit) }
+      // With nothing loaded nothing stops, and nothing is told.
+      if instruction == .stop, queue.playback.endReason == nil { stop = .commanded }
       guard let item = instruction.item else { return try instruction.apply(to: queue) }
       if let tracks = ItemReader.tracksAtOnce(for: item) {
         try instruction.apply(to: queue, with: tracks)
@@ -140,10 +144,18 @@ final class Session {
     } catch {
       reporter.rejected(line, message: error.message)
     }
-    while search == nil, !waiting.isEmpty { obey(waiting.removeFirst()) }
+    let lines = waiting
+    waiting = []
+    for (place, line) in lines.enumerated() {
+      guard search == nil else {
+        waiting += lines[place...]
+        return
+      }
+      execute(line)
+    }
   }
 
-  private func obey(_ key: Key) {
+  private func execute(_ key: Key) {
     guard ending == nil else { return }
     if key == .quit { return end(with: .quit) }
     key.apply(to: queue)
@@ -155,18 +167,26 @@ final class Session {
   /// itself.
   private var isIdle: Bool {
     guard search == nil else { return false }
-    let status = queue.queueStatus
+    let status = queue.status
     switch status.endReason {
-    case .finished, .failed, .stopped: return false
+    case .stopped: return stop == .told
+    case .finished, .failed: return false
     case .cleared, nil:
       return !status.playback.wantsToPlay || status.playback.state == .initial
     }
   }
 
-  /// Falls silent, and ends when that is heard of: by then all that happened before has been told.
+  /// Ends when all that happened before has been told.
   private func end(with ending: Ending) {
     self.ending = ending
-    queue.isMuted = true
+    whenTold { [inputs] in inputs.send(.toldAll) }
+  }
+
+  private func whenTold(_ body: @escaping @Sendable () -> Void) {
+    Task { [events = queue.events] in
+      await events.delivered()
+      body()
+    }
   }
 
   private func finish() -> ExitStatus {

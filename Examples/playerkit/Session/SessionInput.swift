@@ -8,6 +8,10 @@ enum SessionInput: Sendable {
   case position(PlaybackPosition)
   /// A line of standard input.
   case line(String)
+  /// No further line comes before this is called: so no more is read than is told of.
+  case checkpoint(proceed: @Sendable () -> Void)
+  /// All that happened up to the end has been told.
+  case toldAll
   /// A key of the terminal.
   case key(Key)
   /// The item of a command was looked up.

@@ -1,15 +1,28 @@
+import Dispatch
 import Foundation
 
 /// Reads standard input on a thread of its own, whatever it is: a file, a pipe or a terminal.
 ///
 /// The thread ends with the input, or with the process.
 enum StandardInput {
+  /// After so many lines those behind them wait until what they did has been told. Each event holds a
+  /// version of the queue, so that a long file of commands would fill the memory.
+  private static let linesAtOnce = 64
+
   /// Sends each line, then `inputEnded`.
   static func readLines(into inputs: SessionInputs) {
     Thread.detachNewThread {
+      let told = DispatchSemaphore(value: 0)
       var splitter = LineSplitter()
+      var count = 0
       while let bytes = nextBytes() {
-        for line in splitter.split(bytes[...]) { inputs.send(.line(line)) }
+        for line in splitter.split(bytes[...]) {
+          inputs.send(.line(line))
+          count += 1
+          guard count.isMultiple(of: linesAtOnce) else { continue }
+          inputs.send(.checkpoint { told.signal() })
+          told.wait()
+        }
       }
       if let last = splitter.finish() { inputs.send(.line(last)) }
       inputs.send(.inputEnded)

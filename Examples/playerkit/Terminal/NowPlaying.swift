@@ -23,15 +23,15 @@ extension NowPlaying {
     self.position = position
     duration = status.playback.duration ?? track?.metadata.duration
     volume = status.playback.volume
-    isShuffled = status.queue.isShuffled
-    repeatMode = status.queue.repeatMode
-    next = Self.next(in: status.queue).map(Self.name)
+    isShuffled = status.entries.isShuffled
+    repeatMode = status.entries.repeatMode
+    next = Self.next(in: status.entries).map(Self.name)
   }
 
   /// Title and artist, fit to be shown; the track's id where it has no title.
   static func name(of track: any Track) -> String {
     let metadata = track.metadata
-    let title = metadata.title.flatMap { $0.isEmpty ? nil : $0 } ?? track.id
+    let title = metadata.title.flatMap { $0.isEmpty ? nil : $0 } ?? ShownItem.text(track.id)
     return PrintableText.line([title, metadata.artist].compactMap(\.self).joined(separator: " – "))
   }
 

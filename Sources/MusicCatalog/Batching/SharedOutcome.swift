@@ -3,7 +3,7 @@ import Locking
 /// One outcome that any number of tasks wait for, before or after it is there.
 ///
 /// A waiting task that is cancelled stops waiting; the others, and the work, go on.
-final class SharedOutcome<Value: Sendable>: Sendable {
+package final class SharedOutcome<Value: Sendable>: Sendable {
   private typealias Waiter = CheckedContinuation<Value, any Error>
 
   private struct State {
@@ -14,7 +14,9 @@ final class SharedOutcome<Value: Sendable>: Sendable {
 
   private let state = Locked(State())
 
-  func value() async throws -> Value {
+  package init() {}
+
+  package func value() async throws -> Value {
     let number = state.withLock { state in
       state.waitersSeen += 1
       return state.waitersSeen
@@ -35,7 +37,7 @@ final class SharedOutcome<Value: Sendable>: Sendable {
   }
 
   /// Sets the outcome. A second one has no effect.
-  func finish(_ result: Result<Value, any Error>) {
+  package func finish(_ result: Result<Value, any Error>) {
     let waiters = state.withLock { state -> [Waiter] in
       guard state.result == nil else { return [] }
       state.result = result
@@ -55,11 +57,13 @@ final class SharedOutcome<Value: Sendable>: Sendable {
 ///
 /// It runs in a task of its own, and ends by itself: a caller that is cancelled stops waiting, the
 /// work goes on, also where nobody waits any more.
-final class SharedFlight<Value: Sendable>: Sendable {
+package final class Coalescer<Value: Sendable>: Sendable {
   private let current = Locked<SharedOutcome<Value>?>(nil)
 
+  package init() {}
+
   /// Joins the work under way, or starts it.
-  func run(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+  package func run(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
     try Task.checkCancellation()
     let fresh = SharedOutcome<Value>()
     let joined = current.withLock { current in

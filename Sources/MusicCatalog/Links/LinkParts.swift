@@ -92,16 +92,16 @@ extension LinkParts {
 }
 
 extension Unicode.Scalar {
-  var isASCIILetter: Bool { ("a"..."z").contains(self) || ("A"..."Z").contains(self) }
-  var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+  package var isASCIILetter: Bool { ("a"..."z").contains(self) || ("A"..."Z").contains(self) }
+  package var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }
 
 extension StringProtocol {
   /// At least one digit, and ASCII digits only: `Character.isNumber` takes those of all scripts.
-  var isASCIIDigits: Bool { !isEmpty && unicodeScalars.allSatisfy(\.isASCIIDigit) }
+  package var isASCIIDigits: Bool { !isEmpty && unicodeScalars.allSatisfy(\.isASCIIDigit) }
 
   /// Two ASCII letters: a country, a storefront.
-  var isTwoLetterCode: Bool {
+  package var isTwoLetterCode: Bool {
     unicodeScalars.count == 2 && unicodeScalars.allSatisfy(\.isASCIILetter)
   }
 }

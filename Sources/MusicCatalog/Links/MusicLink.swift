@@ -13,7 +13,7 @@ public struct MusicLink: Hashable, Sendable {
   /// one (`apple:ID`, a thing in the user's library): then the user's own applies.
   public let storefront: String?
 
-  /// Names a thing. Nothing is checked: see ``MusicReference/init(_:recognisers:)`` for links.
+  /// Names a thing. Nothing is checked: see ``MusicReference/init(_:recognizers:)`` for links.
   public init(service: CatalogService, kind: Kind, id: String, storefront: String? = nil) {
     self.service = service
     self.kind = kind
@@ -24,15 +24,12 @@ public struct MusicLink: Hashable, Sendable {
   /// Whether the thing lies in a user's own library, so that only that user can open it.
   public var isInLibrary: Bool { Kind.library.contains(kind) }
 
-  /// The service's own web address of this, in one form however the link was written; `nil` for a
-  /// service that has no recogniser here, or no address for this kind.
+  /// The service's own web address of this, in one form however the link was written; `nil` where
+  /// none of `recognizers` is the service's, or where it has no address for this kind.
   ///
-  /// Recognising it gives this link again, with the storefront `us` where there was none.
-  public var canonicalURL: URL? { canonicalURL(by: .standard) }
-
-  /// As ``canonicalURL``, with an app's own services.
-  public func canonicalURL(by recognisers: LinkRecognisers) -> URL? {
-    recognisers.all.first { $0.service == service }?.canonicalURL(of: self)
+  /// Recognizing it gives this link again, with the service's default storefront where there was none.
+  public func canonicalURL(by recognizers: LinkRecognizers) -> URL? {
+    recognizers.all.first { $0.service == service }?.canonicalURL(of: self)
   }
 }
 

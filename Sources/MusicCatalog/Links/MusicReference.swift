@@ -2,8 +2,8 @@ import Foundation
 
 /// What a piece of text names that somebody pasted, dropped or gave on a command line.
 ///
-/// The one place where links are recognised. Pure: it asks no server and no file system, so a link
-/// that is recognised may still lead nowhere.
+/// The one place where links are recognized. Pure: it asks no server and no file system, so a link
+/// that is recognized may still lead nowhere.
 public enum MusicReference: Hashable, Sendable {
   /// A thing in a music service.
   case link(MusicLink)
@@ -11,23 +11,23 @@ public enum MusicReference: Hashable, Sendable {
   /// is.
   case plain(URL)
   /// Text that is meant for a service, or for nothing known, and names nothing that can be opened.
-  case unrecognised(UnrecognisedLink)
+  case unrecognized(UnrecognizedLink)
 
-  /// Recognises `text`; white space around it does not count.
+  /// Recognizes `text`; white space around it does not count.
   ///
   /// Never fails and never traps. A relative path is taken from the working directory.
-  public init(_ text: String, recognisers: LinkRecognisers = .standard) {
+  public init(_ text: String, recognizers: LinkRecognizers) {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     let parts = LinkParts(text)
-    for recogniser in recognisers.all {
-      switch recogniser.recognise(parts) {
+    for recognizer in recognizers.all {
+      switch recognizer.recognize(parts) {
       case .notMine: continue
       case .link(let link):
         self = .link(link)
         return
       case .malformed(let reason):
-        self = .unrecognised(
-          UnrecognisedLink(text: text, service: recogniser.service, reason: reason)
+        self = .unrecognized(
+          UnrecognizedLink(text: text, service: recognizer.service, reason: reason)
         )
         return
       }
@@ -35,22 +35,23 @@ public enum MusicReference: Hashable, Sendable {
     switch PlainItem.url(of: parts) {
     case .success(let url): self = .plain(url)
     case .failure(let reason):
-      self = .unrecognised(UnrecognisedLink(text: text, service: nil, reason: reason))
+      self = .unrecognized(UnrecognizedLink(text: text, service: nil, reason: reason))
     }
   }
 
-  /// The address in its one form: the service's for a link, the URL itself for a plain one.
-  public var canonicalURL: URL? {
+  /// The address in its one form: for a link the service's, by its recognizer among `recognizers`;
+  /// for a plain one the URL itself.
+  public func canonicalURL(by recognizers: LinkRecognizers) -> URL? {
     switch self {
-    case .link(let link): link.canonicalURL
+    case .link(let link): link.canonicalURL(by: recognizers)
     case .plain(let url): url
-    case .unrecognised: nil
+    case .unrecognized: nil
     }
   }
 }
 
 /// Text that names nothing that can be opened, and why.
-public struct UnrecognisedLink: Error, Hashable, Sendable {
+public struct UnrecognizedLink: Error, Hashable, Sendable {
   /// The text, without white space around it. It may hold what a URL's query holds: do not log it.
   public let text: String
   /// The service that it is meant for; `nil` where none is known.
@@ -82,7 +83,7 @@ public struct UnrecognisedLink: Error, Hashable, Sendable {
   }
 }
 
-extension UnrecognisedLink: CustomStringConvertible {
+extension UnrecognizedLink: CustomStringConvertible {
   /// The reason in words; without the text.
   public var description: String {
     let name = service.map { "a link of \($0.rawValue)" } ?? "an item"

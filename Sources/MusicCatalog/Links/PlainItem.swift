@@ -2,12 +2,12 @@ import Foundation
 
 /// What is no service's: URLs and paths.
 enum PlainItem {
-  /// Schemes of services whose items have no `//`. Where no recogniser took one, it is not a path.
+  /// Schemes of services whose items have no `//`. Where no recognizer took one, it is not a path.
   private static let opaqueSchemes: Set<String> = [
     "apple", "deezer", "soundcloud", "spotify", "youtube",
   ]
 
-  static func url(of parts: LinkParts) -> Result<URL, UnrecognisedLink.Reason> {
+  static func url(of parts: LinkParts) -> Result<URL, UnrecognizedLink.Reason> {
     let text = parts.text
     guard !text.isEmpty else { return .failure(.empty) }
     // A path ends at a NUL for the system, and so would name another file than it shows.

@@ -22,7 +22,7 @@ public struct UnreadableMember: Hashable, Sendable {
     self.json = json
   }
 
-  init(index: Int, json: JSONValue, reason: String) {
+  package init(index: Int, json: JSONValue, reason: String) {
     self.index = index
     self.json = json
     id = json["id"]?.string ?? json["id"]?.int.map(String.init)
@@ -30,7 +30,7 @@ public struct UnreadableMember: Hashable, Sendable {
     self.reason = reason
   }
 
-  init(index: Int, json: JSONValue, isNull: Bool, error: any Error) {
+  package init(index: Int, json: JSONValue, isNull: Bool, error: any Error) {
     self.init(index: index, json: json, reason: isNull ? "null" : Self.reason(of: error))
   }
 

@@ -11,6 +11,8 @@ public struct Updates<Value: Equatable & Sendable>: AsyncSequence, Sendable {
 
   let stream: AsyncStream<Value>
 
+  package init(stream: AsyncStream<Value>) { self.stream = stream }
+
   /// Reads on. Iterators of one sequence share its elements: make one.
   public func makeAsyncIterator() -> Iterator {
     Iterator(base: stream.makeAsyncIterator())

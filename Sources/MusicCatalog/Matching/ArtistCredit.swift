@@ -1,14 +1,14 @@
 /// The artists of a recording: who made it, and the guests.
 struct ArtistCredit: Hashable, Sendable {
-  private(set) var leads: [FoldedText] = []
-  private(set) var guests: [FoldedText] = []
+  private(set) var leads: [ArtistName] = []
+  private(set) var guests: [ArtistName] = []
   /// The leading names in one piece, without joining words.
   let joined: FoldedText
   /// Whether names were told apart by a sign that may stand in a name as well.
   private(set) var isCutByGuess = false
   /// Whether a name says that others made the song known.
   let isImitation: Bool
-  /// Whether there is no name of somebody.
+  /// Whether nobody is named.
   let isUnknown: Bool
 
   /// - Parameter titleGuests: guests that the title names.
@@ -26,18 +26,28 @@ struct ArtistCredit: Hashable, Sendable {
       leads += names
     }
     guests = (guestTexts + titleGuests).flatMap(Self.names)
-    let words = leadTexts.map { FoldedText($0) }
-    joined = Self.name(
-      leadTexts.joined(separator: " "),
-      without: ["the", "and", "x", "vs", "with"]
+    let words = FoldedText(leadTexts.joined(separator: " ")).words
+    joined = FoldedText(
+      words.filter { !["the", "and", "x", "vs", "with"].contains($0) }.joined(separator: " ")
     )
-    isImitation = words.contains { VersionReader.isImitator($0.words) }
-    let nobody = ["variousartists", "various", "va", "unknownartist", "unknown", ""]
+    isImitation = leadTexts.contains { VersionReader.isImitator(RemarkWords.words(of: $0)) }
     isUnknown =
-      leads.allSatisfy { nobody.contains($0.key) } || nobody.contains(words.first?.key ?? "")
+      leads.allSatisfy { Self.nobody.contains($0.whole.key) }
+      || Self.nobody.contains(leadTexts.first.map { FoldedText($0).key } ?? "")
   }
 
-  var everybody: [FoldedText] { leads + guests }
+  var everybody: [ArtistName] { leads + guests }
+
+  private static let nobody: Set<String> = [
+    "variousartists", "various", "va", "unknownartist", "unknown", "", "variosartistas",
+    "variosinterpretes", "variartisti", "artistivari", "artistesdivers", "diverseinterpreten",
+    "verschiedeneinterpreten", "variosartistes", "群星", "разныеисполнители", "сборник",
+    FoldedText("ヴァリアス・アーティスト").key, FoldedText("여러 아티스트").key,
+  ]
+
+  private static let joining: Set<String> = [
+    ",", "&", "+", "and", "x", "×", "vs", "vs.", "with",
+  ]
 
   private static func cutGuests(_ text: String) -> (String, [String]) {
     let words = text.split(whereSeparator: \.isWhitespace)
@@ -52,29 +62,71 @@ struct ArtistCredit: Hashable, Sendable {
     return (words[..<index].joined(separator: " "), [words[(index + 1)...].joined(separator: " ")])
   }
 
-  private static func names(in text: String) -> [FoldedText] {
+  private static func names(in text: String) -> [ArtistName] {
     var names: [[Substring]] = [[]]
     let marked = text.replacing(",", with: " , ").replacing(";", with: " , ")
       .replacing("/", with: " , ").replacing("、", with: " , ")
-    let joining: Set<String> = [",", "&", "+", "and", "x", "×", "vs", "vs.", "with"]
-    for word in marked.split(whereSeparator: \.isWhitespace) {
-      if joining.contains(word.lowercased()) {
+    let words = marked.split(whereSeparator: \.isWhitespace)
+    for (index, word) in words.enumerated() {
+      let isInside = index > 0 && index + 1 < words.count
+      let small = word.lowercased()
+      if joining.contains(small) || isInside && FoldedText.conjunctions.contains(small) {
         names.append([])
       } else {
         names[names.count - 1].append(word)
       }
     }
-    return names.map { name($0.joined(separator: " "), without: []) }.filter { !$0.key.isEmpty }
+    return names.map { ArtistName($0.joined(separator: " ")) }.filter { !$0.whole.key.isEmpty }
+  }
+}
+
+/// The name of one artist, with the shorter names that it holds.
+struct ArtistName: Hashable, Sendable {
+  let whole: FoldedText
+  /// The name without an article, and its parts in one script each: `Jay Chou (周杰倫)` holds two.
+  private var parts: [FoldedText] = []
+
+  private static let articles: Set<String> = [
+    "los", "las", "el", "la", "les", "le", "der", "die", "das", "il", "lo", "gli", "os", "as",
+  ]
+
+  init(_ text: String) {
+    var words = text.split(whereSeparator: \.isWhitespace)[...]
+    if words.count > 1, words.first?.lowercased() == "the" { words.removeFirst() }
+    let text = words.joined(separator: " ")
+    whole = FoldedText(text)
+    if words.count > 1, Self.articles.contains(words.first?.lowercased() ?? "") {
+      parts = [FoldedText(words.dropFirst().joined(separator: " "))]
+    }
+    let (outside, groups) = BracketScanner.scan(text)
+    let pieces = [outside] + groups.map(\.text)
+    let isLatin = { (text: Substring) in FoldedText(String(text)).script == .latin }
+    let runs = [words.filter(isLatin), words.filter { !isLatin($0) }].map {
+      $0.joined(separator: " ")
+    }
+    for piece in groups.isEmpty ? runs : pieces {
+      let part = FoldedText(piece)
+      let least = groups.isEmpty && part.script == .latin ? 3 : 2
+      guard part.key.count >= least, part != whole else { continue }
+      parts.append(part)
+    }
+    // `Genesis (UK)` is one name.
+    if !groups.isEmpty, Set(parts.map(\.script)).count < 2 { parts = [] }
   }
 
-  private static func name(_ text: String, without words: Set<String>) -> FoldedText {
-    let kept = text.replacing("&", with: " & ").replacing("+", with: " + ")
-      .split(whereSeparator: \.isWhitespace)
-      .filter {
-        !words.contains($0.lowercased()) && !(["&", "+", ","].contains($0) && !words.isEmpty)
+  /// Whether two names are the same, also with the family's name first. A part stands for the whole,
+  /// but one part does not stand for another: `DJ 小明` and `DJ 小红` are two.
+  func isLike(_ other: ArtistName) -> Bool {
+    if whole.words.count > 1, whole.words.sorted() == other.whole.words.sorted() { return true }
+    func agree(_ first: FoldedText, _ second: FoldedText) -> Bool {
+      switch first.likeness(to: second) {
+      case .equal, .transliterated: true
+      case .incomparable, .different: false
       }
-    let isArticle = kept.first?.lowercased() == "the" && kept.count > 1
-    return FoldedText((isArticle ? kept.dropFirst() : kept[...]).joined(separator: " "))
+    }
+    return agree(whole, other.whole) || parts.contains { agree($0, other.whole) }
+      || other.parts.contains { agree(whole, $0) }
+      || parts.count > 1 && Set(parts.map(\.key)) == Set(other.parts.map(\.key))
   }
 }
 
@@ -100,8 +152,8 @@ extension ArtistCredit {
     let missingHere = theirs.filter { name in !mine.contains { $0.isLike(name) } }
     let missingThere = mine.filter { name in !theirs.contains { $0.isLike(name) } }
     if missingHere.isEmpty, missingThere.isEmpty {
-      return mine.contains { $0.script != .latin } != theirs.contains { $0.script != .latin }
-        ? .transliterated : .equal
+      return mine.contains { $0.whole.script != .latin }
+        != theirs.contains { $0.whole.script != .latin } ? .transliterated : .equal
     }
     if whole == .equal || whole == .transliterated {
       // Guests that both name, and differently, are of two recordings.
@@ -121,16 +173,5 @@ extension ArtistCredit {
     }
     return whole == .incomparable && !mine.contains { name in theirs.contains { $0.isLike(name) } }
       ? .incomparable : .different
-  }
-}
-
-extension FoldedText {
-  /// The same name; also with the family's name first.
-  fileprivate func isLike(_ other: FoldedText) -> Bool {
-    if words.count > 1, words.sorted() == other.words.sorted() { return true }
-    return switch likeness(to: other) {
-    case .equal, .transliterated: true
-    case .incomparable, .different: false
-    }
   }
 }

@@ -1,20 +1,18 @@
 import Foundation
 
-/// A text without what services write differently: case, marks, punctuation, width, `&` for `and`.
-struct FoldedText: Hashable, Sendable {
-  /// The words, in Latin letters where there is a table for the script.
-  let words: [String]
+/// A text without what services write differently: case, marks, punctuation, width, traditional or
+/// simplified characters, `&` for `and`.
+package struct FoldedText: Hashable, Sendable {
+  /// The words.
+  package let words: [String]
   /// The words in one piece: `Good-bye`, `Good Bye` and `Goodbye` are the same.
   let key: String
   let script: Script
 
-  init(_ text: String) {
-    let composed = text.precomposedStringWithCompatibilityMapping
-    let scripts = Set(composed.unicodeScalars.compactMap(Transliteration.script))
-    let foreign = scripts.subtracting([.latin])
+  package init(_ text: String) {
+    let plain = Self.plain(text)
+    let foreign = Set(plain.unicodeScalars.compactMap(Script.init)).subtracting([.latin])
     script = foreign.count > 1 ? .other : foreign.first ?? .latin
-    let plain = Transliteration.romanised(composed)
-      .decomposedStringWithCompatibilityMapping.lowercased()
     words = Self.unified(Self.split(plain))
     // A title of signs alone is its signs.
     key = words.isEmpty ? plain.filter { !$0.isWhitespace } : words.joined()
@@ -25,8 +23,8 @@ struct FoldedText: Hashable, Sendable {
     case equal
     /// Equal by transliteration.
     case transliterated
-    /// In different scripts, and not equal by the tables: a translation, or names of which the
-    /// tables know nothing. Nothing follows from it.
+    /// In different scripts, and not equal by transliteration. One may translate the other, so
+    /// nothing follows from it.
     case incomparable
     case different
   }
@@ -35,11 +33,11 @@ struct FoldedText: Hashable, Sendable {
     if script == other.script {
       return key == other.key || Self.fits(key, other.key) ? .equal : .different
     }
-    if key == other.key { return .transliterated }
-    for (native, latin) in [(self, other), (other, self)] where latin.script == .latin {
+    for (native, latin) in [(self, other), (other, self)]
+    where latin.script == .latin && native.script != .other {
       let left = Transliteration.loose(native.words, native.script)
       let right = Transliteration.loose(latin.words, native.script)
-      if native.script != .other, left.count > 2, left == right { return .transliterated }
+      if left.count > 2, left == right { return .transliterated }
     }
     return .incomparable
   }
@@ -61,6 +59,35 @@ struct FoldedText: Hashable, Sendable {
 }
 
 extension FoldedText {
+  /// `text` in small letters, one form of each letter, without marks and invisible signs.
+  static func plain(_ text: String) -> String {
+    var text = text.precomposedStringWithCompatibilityMapping.lowercased()
+    let scripts = Set(text.unicodeScalars.compactMap(Script.init))
+    if scripts.contains(.han) { text = Transliteration.transform(text, "Traditional-Simplified") }
+    if scripts.contains(.kana) { text = Transliteration.transform(text, "Katakana-Hiragana") }
+    var result = ""
+    for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars
+    where !scalar.isDropped {
+      if let letters = letters[scalar] {
+        result += letters
+      } else if scalar.properties.numericType == .decimal,
+        let digit = scalar.properties.numericValue
+      {
+        result += "\(Int(digit))"
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result.precomposedStringWithCompatibilityMapping
+  }
+
+  /// Letters that do not decompose, and letters that Arabic spelling exchanges.
+  private static let letters: [Unicode.Scalar: String] = [
+    "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i",
+    "ħ": "h", "ŋ": "n", "ə": "a", "ς": "σ", "ٱ": "ا", "ة": "ه", "ى": "ي", "ی": "ي", "ک": "ك",
+    "ـ": "",
+  ]
+
   private static let apostrophes: Set<Unicode.Scalar> = ["'", "’", "‘", "`", "´", "ʼ", "′"]
 
   private static func split(_ text: String) -> [String] {
@@ -88,13 +115,7 @@ extension FoldedText {
       case _ where apostrophes.contains(scalar):
         // Runnin' is running.
         if word.count > 4, word.hasSuffix("in"), !isInside { word += "g" }
-      case _ where scalar.properties.generalCategory.isMark: break
-      case _ where scalar.isWordPart:
-        if let letters = Transliteration.letters(scalar) {
-          word += letters
-        } else {
-          word.unicodeScalars.append(scalar)
-        }
+      case _ where scalar.isWordPart: word.unicodeScalars.append(scalar)
       case _: end()
       }
     }
@@ -106,6 +127,8 @@ extension FoldedText {
     "n": "and", "pt": "part", "pts": "part", "vol": "volume", "ft": "feat", "featuring": "feat",
     "featured": "feat",
   ]
+  /// What stands for `&` between two words. At the end of a title it may be a letter: `Vitamin E`.
+  static let conjunctions: Set<String> = ["y", "e", "et", "und", "и", "και"]
   private static let numerals = [
     "i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6", "vii": "7", "viii": "8",
     "ix": "9", "x": "10", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5",
@@ -113,20 +136,34 @@ extension FoldedText {
 
   private static func unified(_ words: [String]) -> [String] {
     var result: [String] = []
-    for word in words {
+    for (index, word) in words.enumerated() {
       let counts = ["part", "volume", "chapter", "act"].contains(result.last)
-      result.append(counts ? numerals[word] ?? word : spellings[word] ?? word)
+      let joins = index > 0 && index + 1 < words.count && conjunctions.contains(word)
+      result.append(
+        counts ? numerals[word] ?? word : joins ? "and" : spellings[word] ?? word
+      )
     }
     return result
   }
 }
 
 extension Unicode.Scalar {
+  /// Marks count as parts of words where they are vowels or change a letter, as in Thai and Hindi.
   fileprivate var isWordPart: Bool {
-    properties.isAlphabetic || properties.numericType != nil
+    switch properties.generalCategory {
+    case .nonspacingMark, .spacingMark: true
+    default: properties.isAlphabetic || properties.numericType != nil
+    }
   }
-}
 
-extension Unicode.GeneralCategory {
-  fileprivate var isMark: Bool { [.nonspacingMark, .enclosingMark].contains(self) }
+  /// Accents, Arabic and Hebrew vowels, forms of emoji, and signs that cannot be seen.
+  fileprivate var isDropped: Bool {
+    switch value {
+    case 0x300...0x36F, 0x483...0x487, 0x591...0x5C7, 0x610...0x61A, 0x64B...0x65F, 0x670,
+      0x6D6...0x6DC, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE00...0xFE0F,
+      0xFE20...0xFE2F:
+      true
+    default: properties.generalCategory == .format
+    }
+  }
 }

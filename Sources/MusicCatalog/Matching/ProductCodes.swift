@@ -25,9 +25,9 @@ public struct ProductCode: Hashable, Sendable {
 
 /// The code of a recording: two letters of a country, three of an issuer, two digits of a year, five
 /// of a number.
-enum RecordingCode {
+package enum RecordingCode {
   /// The code in capital letters without hyphens and spaces; `nil` where `text` is none.
-  static func normal(_ text: String?) -> String? {
+  package static func normal(_ text: String?) -> String? {
     let bare = (text ?? "").uppercased().unicodeScalars.filter { $0 != " " && $0 != "-" }
     let isWhole =
       bare.count == 12 && bare.prefix(5).allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }

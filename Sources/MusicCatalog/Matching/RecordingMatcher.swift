@@ -16,10 +16,10 @@ public struct RecordingMatcher: Sendable {
   public let threshold: Double
 
   /// The threshold that the table of hard pairs in the tests was measured with.
-  public static let frozenThreshold = 0.8
+  public static let defaultThreshold = 0.8
 
   /// Makes a matcher.
-  public init(threshold: Double = RecordingMatcher.frozenThreshold) {
+  public init(threshold: Double = RecordingMatcher.defaultThreshold) {
     self.threshold = threshold
   }
 

@@ -21,7 +21,7 @@ enum RecordingParts {
     }
     let (mine, theirs) = (left.title, right.title)
     let likeness = mine.name.likeness(to: theirs.name)
-    let isCommon = VersionReader.isCommonName(mine.name.words)
+    let isCommon = VersionReader.isCommonName(mine.nameWords)
     switch likeness {
     case .equal where isCommon && !isSameAlbum && left.album != nil && right.album != nil:
       return reason(.conflict, 0)
@@ -36,7 +36,7 @@ enum RecordingParts {
     if isEqual(mine.withoutLead, theirs.name) || isEqual(mine.name, theirs.withoutLead) {
       return reason(.close, 0.8)
     }
-    // A subtitle may be a version that no table knows: only very near lengths speak against it.
+    // Even a clause may be of another recording: only very near lengths speak against it.
     let isNear = difference(left, right).map { $0 <= (isSameAlbum ? 3 : 1) } ?? false
     let isShort =
       isEqual(mine.withoutSubtitle, theirs.name) || isEqual(mine.name, theirs.withoutSubtitle)
@@ -105,7 +105,16 @@ extension RecordingParts {
     _ right: RecordingReading,
     isSameAlbum: Bool
   ) -> Reason {
-    let conflict = Reason(part: .versions, finding: .conflict, score: 0.5)
+    func reason(_ finding: RecordingMatch.Finding, _ score: Double) -> Reason {
+      Reason(part: .versions, finding: finding, score: score)
+    }
+    let conflict = reason(.conflict, 0.5)
+    if left.kinds.symmetricDifference(right.kinds) == [.single],
+      left.albumKinds == right.albumKinds,
+      let difference = difference(left, right), difference <= 1
+    {
+      return reason(.close, 0.97)
+    }
     // A kind in one title must be in the other, or be said by the other's album.
     let mine = left.kinds.union(left.albumKinds)
     let theirs = right.kinds.union(right.albumKinds)
@@ -123,9 +132,7 @@ extension RecordingParts {
       guard agree(kind, first, second) else { return conflict }
       isClose = true
     }
-    return isClose
-      ? Reason(part: .versions, finding: .close, score: 0.97)
-      : Reason(part: .versions, finding: .same, score: 1)
+    return isClose ? reason(.close, 0.97) : reason(.same, 1)
   }
 
   /// As far as is known.

@@ -18,7 +18,9 @@ struct RecordingReading: Sendable {
     seconds = recording.duration.flatMap { $0 > .zero ? $0 / .seconds(1) : nil }
     isrc = RecordingCode.normal(recording.isrc)
     isExplicit = recording.isExplicit ?? title.isExplicit
-    let found = album.map { $0.versions.union(VersionReader.versions(ofAlbum: $0.name.words)) }
+    let found = album.map {
+      $0.versions.union(VersionReader.versions(ofAlbum: $0.nameWords))
+    }
     albumVersions = (found ?? []).filter { VersionMarker.Kind.ofAlbums.contains($0.kind) }
   }
 

@@ -2,9 +2,11 @@
 struct TitleReader: Hashable, Sendable {
   /// The name with what belongs to it.
   private(set) var name: FoldedText
-  /// The name without a part in brackets before it: `(If Only) Tonight`.
+  /// The words of the name, terms of versions in English.
+  private(set) var nameWords: [String] = []
+  /// The name without a clause in brackets before it: `(If I Could) Tonight`.
   private(set) var withoutLead: FoldedText?
-  /// The name without parts in brackets behind it whose meaning is not known.
+  /// The name without clauses in brackets behind it.
   private(set) var withoutSubtitle: FoldedText?
   /// The guests, as they were written.
   private(set) var featured: [String] = []
@@ -31,13 +33,16 @@ struct TitleReader: Hashable, Sendable {
         if group.isLeading { lead += piece + " " } else { subtitles.append(piece) }
       }
     }
-    let whole = FoldedText(([lead + own] + subtitles).joined(separator: " "))
-    name = whole.key.isEmpty ? FoldedText(text) : whole
+    let whole = ([lead + own] + subtitles).joined(separator: " ")
+    name = FoldedText(whole)
+    if name.key.isEmpty { name = FoldedText(text) }
+    nameWords = RemarkWords.words(of: whole)
     let short = FoldedText(lead + own)
-    let isTelling = subtitles.contains { VersionReader.isTelling(FoldedText($0).words) }
-    if !subtitles.isEmpty, !isTelling, !short.words.isEmpty { withoutSubtitle = short }
+    let areClauses = subtitles.allSatisfy { VersionReader.isClause(FoldedText($0).words) }
+    if !subtitles.isEmpty, areClauses, !short.words.isEmpty { withoutSubtitle = short }
     let bare = FoldedText(([own] + subtitles).joined(separator: " "))
-    if !lead.isEmpty, !bare.words.isEmpty { withoutLead = bare }
+    let isClause = VersionReader.isClause(FoldedText(lead).words)
+    if isClause, !bare.words.isEmpty { withoutLead = bare }
   }
 
   /// Takes a remark; `false` where it belongs to the name.
@@ -45,7 +50,7 @@ struct TitleReader: Hashable, Sendable {
     let (own, guests) = Self.guests(in: remark, bracketed: isBracketed)
     featured += guests
     if Self.isSource(own) { return true }
-    let words = FoldedText(own).words
+    let words = RemarkWords.words(of: own)
     if words.contains("explicit") || words.contains("uncensored") { isExplicit = true }
     if words.contains("clean") || words.contains("censored") { isExplicit = false }
     switch VersionReader.read(words, isOwn: Self.isPossessive(own)) {
@@ -127,8 +132,12 @@ enum BracketScanner {
   }
 
   private static let closing: [Character: Character] = [
-    "(": ")", "[": "]", "{": "}", "（": "）", "［": "］", "【": "】", "〈": "〉", "「": "」",
+    "(": ")", "[": "]", "{": "}", "（": "）", "［": "］", "｛": "｝", "【": "】", "〈": "〉", "《": "》",
+    "「": "」", "『": "』", "〔": "〕", "〖": "〗",
   ]
+
+  /// Brackets that quote a name. Within another pair they belong to its text.
+  private static let quotes: Set<Character> = ["〉", "》", "」", "』"]
 
   static func scan(_ text: String) -> (outside: String, groups: [Group]) {
     var outside = ""
@@ -140,7 +149,11 @@ enum BracketScanner {
       } else if let last = open.last, character == last.end {
         open.removeLast()
         let isLeading = open.isEmpty && !outside.contains { !$0.isWhitespace }
-        groups.append(Group(text: last.text, isLeading: isLeading))
+        if !open.isEmpty, quotes.contains(last.end) {
+          open[open.count - 1].text += " \(last.text) "
+        } else {
+          groups.append(Group(text: last.text, isLeading: isLeading))
+        }
         if open.isEmpty { outside += " " }
       } else if open.isEmpty {
         outside.append(character)

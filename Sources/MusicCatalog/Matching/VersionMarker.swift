@@ -19,6 +19,8 @@ public struct VersionMarker: Hashable, Sendable {
     public static let remix = Kind(rawValue: "remix")
     /// Cut for the radio or a single.
     public static let edit = Kind(rawValue: "edit")
+    /// As it was on a single. Often the same recording as on the album, so that the length decides.
+    public static let single = Kind(rawValue: "single")
     /// Made longer.
     public static let extended = Kind(rawValue: "extended")
     /// To be sung to.

@@ -26,7 +26,7 @@ enum VersionReader {
     if kinds.isEmpty, rest.contains("version") {
       kinds.append(isOwn ? .ownVersion : .version)
     }
-    guard !kinds.isEmpty else { return .unknown }
+    guard !kinds.isEmpty else { return rest.contains(RemarkWords.theme) ? .noise : .unknown }
     let isRemaster = rest.contains { $0.hasPrefix("remaster") }
     let details = Set(
       rest.filter { word in
@@ -53,10 +53,10 @@ enum VersionReader {
     )
   }
 
-  /// Whether a part of a title whose meaning is not known looks like one that tells recordings
-  /// apart: a number, a language, an instrument.
-  static func isTelling(_ words: [String]) -> Bool {
-    words.contains { telling.contains($0) || $0.first?.isNumber == true }
+  /// Whether a remark of unknown meaning is a clause of English, as in `(I Never Get) Enough Rain`.
+  /// No version is named by one. Any other unknown remark may name a version, in any language.
+  static func isClause(_ words: [String]) -> Bool {
+    words.count > 1 && words.contains { clauseWords.contains($0) }
   }
 
   /// Whether a name is that of many pieces of one artist, so that the album must agree.
@@ -119,13 +119,11 @@ extension VersionReader {
     "overture", "untitled", "track", "intermission", "opening", "ending", "theme", "finale",
   ]
 
-  private static let telling: Set<String> = [
-    "club", "dance", "radio", "interlude", "intro", "outro", "prelude", "prologue", "epilogue",
-    "skit", "part", "long", "short", "fast", "slow", "english", "spanish", "espanol", "french",
-    "francais", "german", "deutsch", "italian", "italiano", "japanese", "korean", "portuguese",
-    "portugues", "mandarin", "chinese", "russian", "choir", "guitar", "cello", "violin", "duet",
-    "solo", "trio", "band", "beat", "freestyle", "encore", "finale", "night", "day", "summer",
-    "winter", "christmas", "chill", "house", "trap", "techno", "bass", "drums", "continued",
+  private static let clauseWords: Set<String> = [
+    "i", "im", "ive", "ill", "you", "youre", "your", "my", "we", "our", "she", "they", "it", "its",
+    "is", "are", "was", "do", "dont", "doesnt", "cant", "wont", "never", "not", "if", "when",
+    "what",
+    "why", "how", "gonna", "let",
   ]
 
   private static let fillers: Set<String> = ["the", "and", "of", "in", "by", "for"]
@@ -172,13 +170,11 @@ extension VersionReader {
     (["re", "record"], .rerecorded), (["new", "recording"], .rerecorded),
     (["re", "imagined"], .rerecorded), (["newly", "recorded"], .rerecorded),
     (["backing", "track"], .karaoke), (["sing", "along"], .karaoke), (["minus", "one"], .karaoke),
-    (["en", "vivo"], .live), (["ao", "vivo"], .live), (["en", "directo"], .live),
-    (["dal", "vivo"], .live), (["en", "concierto"], .live), (["en", "concert"], .live),
     (["8", "bit"], .arrangement), (["string", "quartet"], .arrangement),
     (["music", "box"], .arrangement),
     (["voice", "memo"], .demo), (["early", "version"], .demo), (["work", "tape"], .demo),
     (["radio", "edit"], .edit), (["single", "edit"], .edit), (["radio", "mix"], .edit),
-    (["radio", "version"], .edit), (["single", "version"], .edit), (["single", "mix"], .edit),
+    (["radio", "version"], .edit), (["single", "version"], .single), (["single", "mix"], .edit),
     (["short", "version"], .edit), (["album", "edit"], .edit), (["video", "version"], .edit),
     (["video", "edit"], .edit), (["short", "edit"], .edit), (["radio", "cut"], .edit),
     (["extended", "mix"], .extended), (["extended", "version"], .extended),
@@ -195,8 +191,7 @@ extension VersionReader {
     (["symphonic"], .orchestral), (["symphony"], .orchestral), (["philharmonic"], .orchestral),
     (["piano"], .arrangement), (["lullaby"], .arrangement), (["strings"], .arrangement),
     (["8d"], .arrangement), (["unplugged"], .live), (["acoustic"], .acoustic),
-    (["stripped"], .acoustic), (["acustico"], .acoustic), (["acustica"], .acoustic),
-    (["akustik"], .acoustic), (["acoustique"], .acoustic), (["session"], .session),
+    (["stripped"], .acoustic), (["session"], .session),
     (["sessions"], .session),
     (["remix"], .remix), (["remixed"], .remix), (["mixed"], .remix), (["rmx"], .remix),
     (["rework"], .remix),

@@ -1,26 +1,26 @@
 import Foundation
 
 /// Writes text into the parts of a URL. Bytes are those of UTF-8.
-enum PercentEncoding {
+package enum PercentEncoding {
   /// One segment of a path: a `/` in it does not divide, a `?` does not end the path.
-  static func segment(_ text: String) -> String {
+  package static func segment(_ text: String) -> String {
     encode(text) { isUnreserved($0) }
   }
 
   /// A name or value of a query. A space is a `+`, as the service writes it itself; a comma stays,
   /// as it divides lists.
-  static func query(_ text: String) -> String {
+  package static func query(_ text: String) -> String {
     encode(text, space: "+") { isUnreserved($0) || $0 == UInt8(ascii: ",") }
   }
 
   /// A path and query that somebody else has encoded: what is encoded stays as it is, and bytes
   /// that have no place in a URL (spaces, line ends, quotes, letters beyond ASCII) become encoded.
-  static func mended(_ text: String) -> String {
+  package static func mended(_ text: String) -> String {
     encode(text) { (0x21...0x7E).contains($0) && !strays.contains($0) }
   }
 
   /// The text that a name or value of a query stands for.
-  static func decodedQuery(_ text: Substring) -> String {
+  package static func decodedQuery(_ text: Substring) -> String {
     let spaced = text.replacing("+", with: " ")
     return spaced.removingPercentEncoding ?? String(spaced)
   }

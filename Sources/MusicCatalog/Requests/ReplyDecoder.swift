@@ -1,14 +1,14 @@
 import Foundation
 
 /// Reads the body of a successful answer.
-enum ReplyDecoder {
+package enum ReplyDecoder {
   /// The body as a `Value`.
   ///
   /// - Throws: ``CatalogError/Code/malformedReply`` where it is empty, no JSON, or not of this form.
-  static func decode<Value: Decodable>(
+  package static func decode<Value: Decodable>(
     _ type: Value.Type,
     from reply: HTTPReply,
-    of service: CatalogService = .appleMusic,
+    of service: CatalogService,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> Value {
     let decoder = JSONDecoder()

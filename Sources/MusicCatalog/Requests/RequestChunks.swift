@@ -1,9 +1,19 @@
+/// What every request keeps to, whatever the service.
+package enum RequestBounds {
+  /// The longest path and query, in bytes. Servers refuse a little above it, often without words.
+  package static let target = 8_000
+  /// The longest identity, in bytes: far above any that a service gives.
+  package static let identity = 256
+  /// The longest term of a search, in bytes before encoding.
+  package static let term = 1_000
+}
+
 /// Divides lists for requests of a bounded size.
-enum RequestChunks {
+package enum RequestChunks {
   /// `ids`, each once, in their order, in lists of at most `count` that stay short enough for one
   /// address.
-  static func of(_ ids: some Sequence<String>, count: Int) -> [[String]] {
-    let room = RequestLimits.targetLength / 2
+  package static func of(_ ids: some Sequence<String>, count: Int) -> [[String]] {
+    let room = RequestBounds.target / 2
     var seen = Set<String>()
     var chunks: [[String]] = []
     var chunk: [String] = []
@@ -25,7 +35,7 @@ enum RequestChunks {
 /// Asks for several things, a few at a time, and keeps their order.
 ///
 /// - Throws: the first failure; what is still under way is cancelled.
-func mapInOrder<Input: Sendable, Output: Sendable>(
+package func mapInOrder<Input: Sendable, Output: Sendable>(
   _ inputs: [Input],
   atOnce: Int = 4,
   _ transform: @escaping @Sendable (Input) async throws -> Output

@@ -5,16 +5,16 @@ import HTTPTypes
 ///
 /// Every path is joined to it, also one that the service names as the next page, so that a client
 /// that is pointed at another host never leaves it.
-struct ServiceBase: Sendable, Hashable {
-  let scheme: String
-  let authority: String
+package struct ServiceBase: Sendable, Hashable {
+  package let scheme: String
+  package let authority: String
   /// Starts with `/` and does not end with one; or is empty.
-  let prefix: String
+  package let prefix: String
   private let origin: Origin
   private let service: CatalogService
 
   /// `nil` where `url` is neither http nor https, or has no host.
-  init?(_ url: URL, of service: CatalogService) {
+  package init?(_ url: URL, of service: CatalogService) {
     guard let components = URLComponents(url: url, resolvingAgainstBaseURL: true),
       let origin = Origin(components)
     else { return nil }
@@ -28,7 +28,7 @@ struct ServiceBase: Sendable, Hashable {
   }
 
   /// A request for an encoded path and query that start with `/`.
-  func request(_ method: HTTPRequest.Method, _ target: String) -> HTTPRequest {
+  package func request(_ method: HTTPRequest.Method, _ target: String) -> HTTPRequest {
     HTTPRequest(method: method, scheme: scheme, authority: authority, path: prefix + target)
   }
 
@@ -36,7 +36,7 @@ struct ServiceBase: Sendable, Hashable {
   ///
   /// - Throws: ``CatalogError/Code/malformedReply`` where it lies on another server or above the
   ///   base.
-  func target(next: String) throws -> String {
+  package func target(next: String) throws -> String {
     var text = Substring(next)
     if let fragment = text.firstIndex(of: "#") { text = text[..<fragment] }
     if !text.hasPrefix("/") || text.hasPrefix("//") {
@@ -47,6 +47,25 @@ struct ServiceBase: Sendable, Hashable {
       throw elsewhere
     }
     return target
+  }
+
+  /// The same, where the service names pages also by its own `host`, which this base stands for, or by
+  /// another of the schemes http and https. Only the path is taken over.
+  package func target(next: String, standingFor host: String) throws -> String {
+    if let start = next.range(of: "://"),
+      ["http", "https"].contains(next[..<start.lowerBound].lowercased())
+    {
+      let rest = next[start.upperBound...]
+      let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+      if [host, self.authority].contains(authority.lowercased()) {
+        let path = rest[authority.endIndex...]
+        guard path.hasPrefix("/") else { throw elsewhere }
+        return try target(
+          next: String(path.hasPrefix(prefix + "/") ? path.dropFirst(prefix.count) : path)
+        )
+      }
+    }
+    return try target(next: next)
   }
 
   /// The path and query of an absolute URL, where it is one of this base.
@@ -62,7 +81,7 @@ struct ServiceBase: Sendable, Hashable {
   }
 
   /// Whether a segment of the path is `.` or `..`, encoded or not.
-  static func climbs(_ target: String) -> Bool {
+  package static func climbs(_ target: String) -> Bool {
     let path = target.prefix { $0 != "?" }
     return path.split(separator: "/").contains { segment in
       [".", ".."].contains(segment.lowercased().replacing("%2e", with: "."))

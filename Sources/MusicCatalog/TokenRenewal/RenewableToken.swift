@@ -1,7 +1,7 @@
 import Foundation
 
 /// A token that ends at a date, and is fetched anew from somewhere.
-protocol RenewableToken: Sendable, Hashable {
+package protocol RenewableToken: Sendable, Hashable {
   /// The first moment at which it is no longer accepted.
   var expiresAt: Date { get }
   /// What is thrown where the source gives this token although it has expired.
@@ -12,5 +12,5 @@ protocol RenewableToken: Sendable, Hashable {
 
 extension RenewableToken {
   /// Whether the service would refuse it for its age at `date`.
-  func hasExpired(at date: Date) -> Bool { date >= expiresAt }
+  package func hasExpired(at date: Date) -> Bool { date >= expiresAt }
 }

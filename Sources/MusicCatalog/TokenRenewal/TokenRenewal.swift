@@ -5,17 +5,17 @@ import Locking
 /// However many ask at once, one fetch runs. It runs in a task of its own: a caller that is cancelled
 /// stops waiting, the fetch goes on for the others. Nothing runs on its own: fetches come from
 /// ``token()`` being called. All methods may be called on any thread.
-final class TokenRenewal<Token: RenewableToken>: Sendable {
+package final class TokenRenewal<Token: RenewableToken>: Sendable {
   private typealias Flight = SharedOutcome<Token>
   private typealias Machine = TokenRenewalStateMachine<Token, Flight>
 
   /// How far ahead of a token's end the next one is fetched, and how long its source rests.
-  struct Pace: Sendable {
+  package struct Pace: Sendable {
     var leeway: Duration
     var firstPause: Duration
     var longestPause: Duration
 
-    init(leeway: Duration, firstPause: Duration, longestPause: Duration) {
+    package init(leeway: Duration, firstPause: Duration, longestPause: Duration) {
       self.leeway = max(leeway, .zero)
       self.firstPause = max(firstPause, .milliseconds(1))
       self.longestPause = max(longestPause, self.firstPause)
@@ -33,7 +33,7 @@ final class TokenRenewal<Token: RenewableToken>: Sendable {
   private let clock: any CatalogClock
   private let fetch: @Sendable () async -> Result<Token, CatalogError>
 
-  init(
+  package init(
     pace: Pace,
     clock: any CatalogClock,
     fetch: @escaping @Sendable () async -> Result<Token, CatalogError>
@@ -50,7 +50,7 @@ final class TokenRenewal<Token: RenewableToken>: Sendable {
   }
 
   /// The token at hand, or the next one.
-  func token() async throws -> Token {
+  package func token() async throws -> Token {
     try Task.checkCancellation()
     let now = moment
     let (answer, era) = state.withLock { state in
@@ -73,14 +73,14 @@ final class TokenRenewal<Token: RenewableToken>: Sendable {
   }
 
   /// The service refused `token`: the next one is fetched when somebody asks.
-  func refused(_ token: Token) {
+  package func refused(_ token: Token) {
     let now = moment
     state.withLock { $0.machine.refused(token, at: now) }
   }
 
   /// Forgets all, pauses and refusals included, and goes on with `token`. Who waits already gets
   /// what the fetch brings; it is not kept.
-  func reset(to token: Token?) {
+  package func reset(to token: Token?) {
     let now = moment
     state.withLock { state in
       state.machine = Machine(settings: settings, holding: token, since: now.uptime)

@@ -1,7 +1,21 @@
+import Foundation
+
+extension CatalogError {
+  /// What an answer says went wrong, by its status alone; `nil` for a success.
+  ///
+  /// - Parameter now: what a date in `Retry-After` is compared with.
+  public init?(status reply: HTTPReply, now: Date) {
+    let status = reply.response.status.code
+    guard !(200..<300).contains(status) else { return nil }
+    let code = Code(httpStatus: status)
+    self.init(code, code.explanation, httpStatus: status, retryAfter: reply.retryAfter(now: now))
+  }
+}
+
 extension CatalogError.Code {
   /// What a status of HTTP that is no success means, where the service has no meaning of its own
   /// for it.
-  init(httpStatus: Int) {
+  public init(httpStatus: Int) {
     self =
       switch httpStatus {
       case 401: .unauthorized
@@ -14,5 +28,18 @@ extension CatalogError.Code {
       // A redirect that the transport did not follow, or no status of an answer at all.
       default: .malformedReply
       }
+  }
+
+  /// What happened, where the service says nothing more of it.
+  package var explanation: String {
+    switch self {
+    case .rateLimited: "The service was asked too often."
+    case .notFound: "The service has no such thing."
+    case .serverError: "The service is busy, or failed."
+    case .unauthorized: "The service does not accept the credential."
+    case .forbidden: "The service does not allow it."
+    case .malformedReply: "The answer is not what the service documents."
+    default: "The service refuses the request."
+    }
   }
 }

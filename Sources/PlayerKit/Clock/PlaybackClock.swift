@@ -4,7 +4,8 @@ import struct Foundation.Date
 
 /// Tells the time and calls back later. Injected, so that tests move time by hand.
 public protocol PlaybackClock: Sendable {
-  /// The present. Never goes backwards.
+  /// The present. Never goes backwards, and stands still while the machine sleeps: nothing sounds
+  /// then, so positions and times of listening go on where they were.
   var now: MonotonicInstant { get }
 
   /// The calendar's present, which may be set, and only dates records. The system's where a clock
@@ -68,36 +69,24 @@ public struct ClockTimer: Sendable {
   }
 }
 
-/// The system's monotonic clock.
+/// The system's monotonic clock, which stands still while the machine sleeps.
 public struct SystemPlaybackClock: PlaybackClock {
-  private static let origin = ContinuousClock.now
-
   /// Makes the clock. All values of this type share one origin.
   public init() {}
 
   /// The present.
   public var now: MonotonicInstant {
-    MonotonicInstant(sinceOrigin: ContinuousClock.now - Self.origin)
+    // Not `ContinuousClock`: that goes on while the machine sleeps.
+    let uptime = Int64(DispatchTime.now().uptimeNanoseconds)
+    return MonotonicInstant(sinceOrigin: .nanoseconds(uptime))
   }
 
-  /// What is this near is timed by a source: of each `Task.sleep`, which also counts the time that a
-  /// machine sleeps, threads wake up twice as often.
-  private static let near = Duration.seconds(2)
-
-  /// Calls `body` from a global queue, or a task of the global executor.
+  /// Calls `body` from a global queue. Time that the machine sleeps does not count.
   public func schedule(
     at deadline: MonotonicInstant,
     _ body: @escaping @Sendable () -> Void
   ) -> ClockTimer {
-    // Of a deadline beyond all bounds no task can be told.
-    let instant = Self.origin + deadline.sinceOrigin.bounded
-    let wait = instant - .now
-    if wait < Self.near { return Self.call(body, after: max(wait, .zero)) }
-    let task = Task {
-      try await Task.sleep(until: instant, tolerance: .milliseconds(1), clock: .continuous)
-      body()
-    }
-    return ClockTimer { task.cancel() }
+    Self.call(body, after: (deadline - now).bounded)
   }
 
   /// Calls `body` from a thread that is there for nothing else, or, on Apple's platforms, from a global

@@ -66,7 +66,7 @@ public struct EngineLoad: Sendable {
   public let position: Duration
   /// Whether to sound as soon as possible. Without meaning for a load that follows another.
   public let isPlaying: Bool
-  /// How it stands to its neighbours in the queue.
+  /// How it stands to its neighbors in the queue.
   public let album: AlbumContext
   /// Called with each report, serially; must not block.
   public let onReport: @Sendable (LoadReport) -> Void
@@ -78,7 +78,7 @@ public struct EngineLoad: Sendable {
     clip: Clip? = nil,
     position: Duration = .zero,
     isPlaying: Bool,
-    album: AlbumContext = AlbumContext(),
+    album: AlbumContext,
     onReport: @escaping @Sendable (LoadReport) -> Void
   ) {
     self.id = id

@@ -20,39 +20,12 @@ public final class EnginePlayer<Resolver: MediaResolver>: CoreBackedPlayer {
   }
 
   deinit {
-    core.unload()
+    unload()
   }
 
   /// The type of the tracks that it is for.
   public var playerType: PlayerType { backend.resolver.playerType }
 
   /// Shared with all players on the same engine.
-  public var preloading: (any Preloading)? { EnginePreloading(core: core, backend: backend) }
-}
-
-/// What follows on the same engine.
-final class EnginePreloading: Preloading {
-  private let core: PlayerCore
-  private let backend: EngineBackend
-
-  init(core: PlayerCore, backend: EngineBackend) {
-    self.core = core
-    self.backend = backend
-  }
-
-  var gaplessGroup: GaplessGroup { GaplessGroup(sharing: backend.engine) }
-
-  func preload(_ request: LoadRequest, after current: LoadID) {
-    core.willPreload(request)
-    backend.preload(request, after: current, for: core)
-  }
-
-  func beginPreloaded(_ load: LoadID, after current: LoadID, wantsToPlay: Bool) {
-    core.beginPreloaded(load, after: current, wantsToPlay: wantsToPlay)
-  }
-
-  func cancelPreload(_ load: LoadID) {
-    backend.cancelPreload(load, for: core)
-    core.cancelPreload(load)
-  }
+  public var preloading: (any Preloading)? { CorePreloading(core: core, sharing: backend.engine) }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// Where the bytes of a track come from. What a ``MediaResolver`` makes of a track.
 public struct MediaSource: Sendable {
   /// The place.
-  public enum Location: Sendable {
+  @nonexhaustive public enum Location: Sendable {
     /// Audio at an http or https URL. Other schemes are refused as ``PlayerError/Code/blockedURL``.
     case remote(URL)
     /// A local file, by its path: only from a caller who means a local file.
@@ -34,4 +34,18 @@ public struct MediaSource: Sendable {
     self.headers = headers
     self.renewal = renewal
   }
+}
+
+extension MediaSource: CustomStringConvertible, CustomReflectable {
+  /// The kind of place: addresses and headers may hold secrets.
+  public var description: String {
+    switch location {
+    case .remote(let url): "remote source at \(url.host() ?? "no host")"
+    case .file: "local file"
+    case .bytes: "bytes of the app"
+    }
+  }
+
+  /// As ``description``.
+  public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -38,7 +38,7 @@ public final class EventSource<Event: StatusEvent>: Sendable {
   }
 
   private let state: Locked<State>
-  private let clock: any PlaybackClock
+  let clock: any PlaybackClock
 
   package init(status: Event.Status, clock: any PlaybackClock) {
     state = Locked(State(latest: status))
@@ -80,8 +80,7 @@ public final class EventSource<Event: StatusEvent>: Sendable {
     state.withLock { state in
       state.renew(status)
       guard !events.isEmpty else { return }
-      let deliveries = events.flatMap { [Delivery.event($0), .change($0)] } + [.turnEnd(events)]
-      for listener in state.listeners { listener.mailbox.post(contentsOf: deliveries) }
+      for listener in state.listeners { listener.post(events, status: status) }
       for stream in state.streams.values { stream.post(events) }
     }
   }
@@ -113,12 +112,20 @@ public final class EventSource<Event: StatusEvent>: Sendable {
 
   // MARK: - For those who listen
 
-  func add(_ listener: Listener<Event>) {
-    state.withLock { state in
+  var latest: Event.Status { state.withLock { $0.latest } }
+
+  /// Adds a listener, in place of an earlier one with its key.
+  ///
+  /// - Returns: the status behind which its events begin.
+  @discardableResult
+  func add(_ listener: Listener<Event>) -> Event.Status {
+    let status = state.withLock { state in
       state.remove(listener.key)
       if !state.isFinished { state.listeners.append(listener) }
+      return state.latest
     }
     keepTicking()
+    return status
   }
 
   /// Takes a listener out; where this runs on the listener's isolation, it hears nothing further.
@@ -162,8 +169,8 @@ public final class EventSource<Event: StatusEvent>: Sendable {
     let now = clock.now
     let isHeard = state.withLock { state in
       guard state.ticks(for: listener) else { return false }
-      let status = Event.playback(of: state.latest)
-      let position = PlaybackPosition(position: status.position(at: now), status: status)
+      let playback = Event.playback(of: state.latest)
+      let position = PlaybackPosition(position: playback.position(at: now), playback: playback)
       listener.mailbox.post(.position(position))
       return true
     }

@@ -4,11 +4,46 @@ package enum Delivery<Event: StatusEvent>: Sendable {
   /// The same event, for the method of its change. By itself, so that an observer that removes
   /// itself in between is not called for it.
   case change(Event)
+  /// In place of events that the listener was too slow for.
+  case snapshot(Event.Status)
   /// Closes a turn; all its events.
   case turnEnd([Event])
   case position(PlaybackPosition)
+}
+
+/// What waits for a listener.
+package enum Parcel<Event: StatusEvent>: Sendable {
+  /// A turn. With a status it is several turns, of which that takes the place of what it can.
+  case turn([Event], lagging: Event.Status?)
+  case position(PlaybackPosition)
   /// Tells somebody that all before it was heard.
   case barrier(Barrier)
+
+  var deliveries: [Delivery<Event>] {
+    switch self {
+    case .turn(let events, let status):
+      var deliveries: [Delivery<Event>] = []
+      for event in events { deliveries += [.event(event), .change(event)] }
+      if let status { deliveries.append(.snapshot(status)) }
+      return deliveries + [.turnEnd(events)]
+    case .position(let position): return [.position(position)]
+    case .barrier: return []
+    }
+  }
+
+  /// One turn in place of all, with what must not be lost; then those who wait for all of it.
+  static func merged(_ parcels: [Parcel], status: Event.Status) -> [Parcel] {
+    var events: [Event] = []
+    var barriers: [Parcel] = []
+    for parcel in parcels {
+      switch parcel {
+      case .turn(let turn, _): events += turn.filter { !$0.isCoalescible }
+      case .position: break
+      case .barrier: barriers.append(parcel)
+      }
+    }
+    return [.turn(events, lagging: status)] + barriers
+  }
 }
 
 /// Resumes whoever waits when it goes away: delivered, or dropped with a listener that is gone.
@@ -33,11 +68,25 @@ final class Listener<Event: StatusEvent>: Sendable {
     let body: (Delivery<Event>) -> Bool
   }
 
+  /// Where the callback is to run.
+  private enum Place: Sendable {
+    case anywhere
+    case on(Isolation)
+  }
+
+  /// Held weakly: the observer may be the actor, and own what it observes. It is safe since a weak
+  /// reference may be read on any thread, and nobody but the runtime changes this one.
+  private struct Isolation: @unchecked Sendable {
+    weak var actor: (any Actor)?
+  }
+
   let key: ObjectIdentifier
   let positionInterval: Duration?
-  let mailbox = Mailbox<Delivery<Event>>()
+  let mailbox = Mailbox<Parcel<Event>>()
+  /// How many turns and positions may wait; `nil`: any number.
+  private let capacity: Int?
   private let callback: Callback
-  private let isolation: (any Actor)?
+  private let place: Place
 
   /// Registers a callback that runs on `isolation`.
   init(
@@ -48,20 +97,35 @@ final class Listener<Event: StatusEvent>: Sendable {
   ) {
     self.key = key
     self.positionInterval = positionInterval?.boundedInterval
-    self.isolation = isolation
+    capacity = Self.defaultCapacity
+    place = .on(Isolation(actor: isolation))
     callback = Callback(body: body)
   }
 
+  private static var defaultCapacity: Int { 1_000 }
+
   /// Registers a callback that may run anywhere, one call at a time.
+  ///
+  /// - Parameter mayLag: whether a snapshot may take the place of events where it is slow.
   init(
     key: ObjectIdentifier,
     positionInterval: Duration?,
+    mayLag: Bool = true,
     body: @escaping @Sendable (Delivery<Event>) -> Bool
   ) {
     self.key = key
     self.positionInterval = positionInterval?.boundedInterval
-    isolation = nil
+    capacity = mayLag ? Self.defaultCapacity : nil
+    place = .anywhere
     callback = Callback(body: body)
+  }
+
+  /// Takes in a turn. Called under the sender's lock; calls nobody.
+  func post(_ events: [Event], status: Event.Status) {
+    mailbox.post(.turn(events, lagging: nil)) { parcels in
+      guard let capacity, parcels.count > capacity else { return }
+      parcels = Parcel.merged(parcels, status: status)
+    }
   }
 
   /// Delivers what is there, unless that is under way.
@@ -70,8 +134,14 @@ final class Listener<Event: StatusEvent>: Sendable {
   ///   which spares waking another thread.
   func flush(mayCallHere: Bool = false) {
     guard mailbox.beginDraining() else { return }
-    if mayCallHere, isolation == nil { return drain(on: nil) }
-    Task { await drain(on: isolation) }
+    switch place {
+    case .anywhere where mayCallHere: drain(on: nil)
+    case .anywhere: Task { drain(on: nil) }
+    case .on(let isolation):
+      // With its isolation the observer is gone, or can't be called any more.
+      guard let actor = isolation.actor else { return mailbox.close() }
+      Task { await drain(on: actor) }
+    }
   }
 
   /// Returns when the listener has heard what was posted so far, or is gone.
@@ -83,9 +153,8 @@ final class Listener<Event: StatusEvent>: Sendable {
   }
 
   private func drain(on isolation: isolated (any Actor)?) {
-    while let deliveries = mailbox.take() {
-      for delivery in deliveries where !mailbox.isClosed {
-        if case .barrier = delivery { continue }
+    while let parcels = mailbox.take() {
+      for delivery in parcels.lazy.flatMap({ $0.deliveries }) where !mailbox.isClosed {
         if !callback.body(delivery) { mailbox.close() }
       }
     }

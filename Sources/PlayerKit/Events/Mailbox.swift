@@ -14,6 +14,15 @@ final class Mailbox<Item: Sendable>: Sendable {
     state.withLock { if !$0.isClosed { $0.items.append(item) } }
   }
 
+  /// Adds an item, then lets `body` change all that waits.
+  func post(_ item: Item, _ body: (inout [Item]) -> Void) {
+    state.withLock { state in
+      guard !state.isClosed else { return }
+      state.items.append(item)
+      body(&state.items)
+    }
+  }
+
   func post(contentsOf items: [Item]) {
     state.withLock { if !$0.isClosed { $0.items += items } }
   }

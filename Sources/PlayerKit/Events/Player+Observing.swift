@@ -2,7 +2,7 @@ extension Player {
   /// Adds an observer, to be called on the isolation of the caller, such as the main actor.
   ///
   /// Adding it again replaces the earlier registration. It hears what happens from now on; see
-  /// ``PlaybackControls/status`` for the present.
+  /// ``Player/status`` for the present.
   ///
   /// - Parameter positionInterval: how often to report the position while playing; `nil`: never.
   public func addObserver(
@@ -17,7 +17,7 @@ extension Player {
         isolation: isolation
       ) { [weak observer, weak self] delivery in
         guard let observer, let self else { return false }
-        observer.hear(delivery, from: self)
+        observer.receive(delivery, from: self)
         return true
       }
     )
@@ -28,11 +28,23 @@ extension Player {
     _ observer: any PlayerObserver & Sendable,
     positionInterval: Duration? = .seconds(1)
   ) {
+    addSendableObserver(observer, positionInterval: positionInterval, mayLag: true)
+  }
+
+  /// The same, for who counts: with `mayLag` false, it hears every event, however slow it is.
+  package func addSendableObserver(
+    _ observer: any PlayerObserver & Sendable,
+    positionInterval: Duration?,
+    mayLag: Bool
+  ) {
     events.add(
-      Listener(key: ObjectIdentifier(observer), positionInterval: positionInterval) {
-        [weak observer, weak self] delivery in
+      Listener(
+        key: ObjectIdentifier(observer),
+        positionInterval: positionInterval,
+        mayLag: mayLag
+      ) { [weak observer, weak self] delivery in
         guard let observer, let self else { return false }
-        observer.hear(delivery, from: self)
+        observer.receive(delivery, from: self)
         return true
       }
     )
@@ -44,27 +56,40 @@ extension Player {
     events.remove(ObjectIdentifier(observer))
   }
 
+  /// Calls `body` on the isolation of the caller, such as the main actor: before this returns, with
+  /// the present; then once after each turn, and at each interval while playing.
+  ///
+  /// - Parameter interval: how often to tell the position; `nil`: only turns are told.
+  /// - Returns: what keeps it observing.
+  public func observe(
+    every interval: Duration? = nil,
+    isolation: isolated any Actor = #isolation,
+    _ body: @escaping (Observed<PlayerEvent>) -> Void
+  ) -> ObserverToken {
+    events.observe(every: interval, isolation: isolation, body)
+  }
+
   /// The events from now on, behind the present status, as a sequence for one reader.
   public func updates() -> StatusUpdates<PlayerEvent> { events.updates() }
 }
 
 extension PlayerObserver {
-  fileprivate func hear(_ delivery: Delivery<PlayerEvent>, from player: any Player) {
+  fileprivate func receive(_ delivery: Delivery<PlayerEvent>, from player: any Player) {
     switch delivery {
     case .position(let position):
       self.player(player, didReach: position)
     case .event(let event):
       self.player(player, didEmit: event)
     case .change(let event):
-      hear(event, from: player)
+      receive(event, from: player)
     case .turnEnd(let events):
       self.player(player, didFinishTurn: events)
-    case .barrier:
-      break
+    case .snapshot(let status):
+      self.player(player, didFallBehind: status)
     }
   }
 
-  private func hear(_ event: PlayerEvent, from player: any Player) {
+  private func receive(_ event: PlayerEvent, from player: any Player) {
     let status = event.status
     switch event.change {
     case .state(let old, _):
@@ -77,8 +102,13 @@ extension PlayerObserver {
       self.player(player, didFailWith: error, status: status)
     case .ended(let reason):
       self.player(player, didEnd: reason, status: status)
-    case .wantsToPlay, .suppression, .ducking, .buffering, .duration, .metadata, .settings,
-      .seekCompleted:
+    case .buffering(let isBuffering):
+      self.player(player, didChangeBuffering: isBuffering, status: status)
+    case .metadata(let metadata):
+      self.player(player, didChangeMetadata: metadata, status: status)
+    case .settings(let settings):
+      self.player(player, didChangeSettings: settings, status: status)
+    case .wantsToPlay, .suppression, .ducking, .duration, .seekCompleted:
       break
     }
   }

@@ -4,7 +4,7 @@
 /// serially, in this order: for a load handed over ahead of time, ``loaded`` or ``failed`` may come
 /// before ``started``; for an ordinary one there is no ``started``. Exactly one of the last four
 /// (``ended``, ``failed``, ``superseded``, ``released``) comes, as the last.
-public enum LoadReport: Sendable, Equatable {
+@nonexhaustive public enum LoadReport: Sendable, Equatable {
   /// The track can sound, and does if that is wanted. Again after ``buffering`` `false` is not
   /// needed.
   case loaded(LoadedMedia)

@@ -63,7 +63,7 @@ extension TransitionReason {
     switch self {
     case .auto, .repeat, .skippedAfterError: .auto
     case .userSelected: .seek
-    case .queueChanged: .removed
+    case .queueChanged, .restored, .expanded: .removed
     }
   }
 }

@@ -1,17 +1,25 @@
-/// What a ``PlayerCore`` asks of its ``PlayerBackend``. Commands come in the order in which they were
-/// issued.
-public enum PlaybackCommand: Sendable {
-  /// Find out how the track is to be opened, then call ``PlayerCore/resolved(_:)``, or report the
-  /// failure. What `replacing` names is no longer wanted: it must fall silent at once, and end.
-  case resolve(LoadID, any Track, replacing: LoadID?)
-  /// Open it, or the part of it that the clip is, in place of anything else. Where the clip is `nil`,
-  /// all of it. Only who ``PlayerBackend/canClip`` gets one.
-  case open(LoadID, any Track, clip: Clip?, at: Duration, isPlaying: Bool)
-  /// Begin now what was handed over ahead of time, in place of the load that it was to follow.
+/// What a ``PlayerCore`` asks of its ``PlayerBackend``. Commands come one at a time, in the order in
+/// which they were issued.
+///
+/// A command names its load. It may come while the backend still looks for that load's track: then it
+/// holds as soon as the track is opened.
+@nonexhaustive public enum PlaybackCommand: Sendable {
+  /// Find the track and open it, or the part of it that the clip is. The load that `replacing` names
+  /// is no longer wanted: it must fall silent at once, and end as ``LoadReport/superseded``. Only a
+  /// backend that ``PlayerBackend/canClip`` gets a clip.
+  ///
+  /// What comes of it goes to ``PlayerCore/report(_:of:)``, not to the request's own listener.
+  case open(LoadRequest, replacing: LoadID?)
+  /// Find the track ahead of time, and have it follow the load `after` without a gap, in place of
+  /// what was to follow. Only the backend of a player that offers ``Player/preloading`` gets it.
+  case preload(LoadRequest, after: LoadID)
+  /// Begin now what was to follow, in place of the load `after`, which must fall silent in any case.
   case beginPreloaded(LoadID, after: LoadID, isPlaying: Bool)
+  /// Have the load not follow any more; it ends as ``LoadReport/superseded``.
+  case cancelPreload(LoadID)
   /// Let it sound, or pause it.
   case setPlaying(Bool, LoadID)
-  /// Go to a position.
+  /// Go to a position. A later seek replaces an earlier one, which is not reported then.
   case seek(Duration, SeekID, LoadID)
   /// Say where it is, by a ``LoadReport/position(_:)``.
   case measure(LoadID)
@@ -19,4 +27,19 @@ public enum PlaybackCommand: Sendable {
   case release(LoadID)
   /// Take over volume, mute and rate.
   case apply(OutputSettings)
+}
+
+/// What one input of the playback state machine causes.
+package struct PlaybackStep: Sendable {
+  /// What to tell observers, in this order.
+  package var changes: [PlaybackChange] = []
+  /// What the driver is to do, in this order.
+  package var commands: [PlaybackCommand] = []
+
+  package init() {}
+
+  mutating func append(_ other: PlaybackStep) {
+    changes += other.changes
+    commands += other.commands
+  }
 }

@@ -46,9 +46,7 @@ extension PlaybackStateMachine {
   /// What observers are to hear, and whether what stands below is to sound now.
   func changesOfSound(since before: PlayerStatus, now: MonotonicInstant) -> PlaybackStep {
     var step = changes(since: before, now: now)
-    if before.maySound != status.maySound, let media = status.activeMedia,
-      media.stage != .resolving
-    {
+    if before.maySound != status.maySound, let media = status.activeMedia {
       step.commands.append(.setPlaying(status.maySound, media.load))
     }
     return step

@@ -22,8 +22,7 @@ package struct PlaybackStateMachine: Sendable {
 extension PlaybackStateMachine {
   /// Loads a track in place of whatever is loaded.
   package mutating func prepare(
-    _ track: any Track,
-    clip: Clip? = nil,
+    _ item: PlaybackItem,
     load: LoadID? = nil,
     at position: Duration = .zero,
     wantsToPlay: Bool,
@@ -31,18 +30,30 @@ extension PlaybackStateMachine {
     now: MonotonicInstant
   ) -> PlaybackStep {
     let before = status
-    let load = load ?? ids.nextLoad()
-    begin(track, clip: clip, load: load, at: position, now: now)
+    let media = PlayerStatus.Media(
+      load: load ?? ids.nextLoad(),
+      item: item,
+      position: max(.zero, position),
+      instant: now
+    )
+    status.phase = .active(media)
     setIntent(wantsToPlay, .user)
     var step = changes(since: before, now: now, transition: reason)
-    step.commands.append(.resolve(load, track, replacing: before.activeMedia?.load))
+    let request = LoadRequest(
+      id: media.load,
+      track: item.track,
+      clip: item.clip,
+      position: media.position,
+      wantsToPlay: status.maySound,
+      album: item.album
+    )
+    step.commands.append(.open(request, replacing: before.activeMedia?.load))
     return step
   }
 
   /// Shows a track that is to be loaded later, at `position`.
   package mutating func cue(
-    _ track: any Track,
-    clip: Clip? = nil,
+    _ item: PlaybackItem,
     at position: Duration,
     reason: TransitionReason,
     now: MonotonicInstant
@@ -50,36 +61,13 @@ extension PlaybackStateMachine {
     let before = status
     let media = PlayerStatus.Media(
       load: ids.nextLoad(),
-      track: track,
-      clip: clip,
-      stage: .resolving,
+      item: item,
       position: max(.zero, position),
       instant: now
     )
     status.phase = .idle(.nothingLoaded, media, resumeAt: media.position)
     var step = changes(since: before, now: now, transition: reason)
     step.commands += [before.activeMedia.map { .release($0.load) }].compactMap(\.self)
-    return step
-  }
-
-  /// The way to the bytes is known: opens the load with all that was commanded meanwhile.
-  package mutating func resolved(_ load: LoadID, now: MonotonicInstant) -> PlaybackStep {
-    guard var media = status.activeMedia, media.load == load, media.stage == .resolving else {
-      return PlaybackStep()
-    }
-    let before = status
-    media.stage = .opening
-    status.phase = .active(media)
-    var step = changes(since: before, now: now)
-    step.commands.append(
-      .open(
-        load,
-        media.track,
-        clip: media.clip,
-        at: media.position,
-        isPlaying: status.maySound
-      )
-    )
     return step
   }
 
@@ -90,8 +78,7 @@ extension PlaybackStateMachine {
     switch status.phase {
     case .idle(_, let media?, let position):
       return prepare(
-        media.track,
-        clip: media.clip,
+        media.item,
         at: position,
         wantsToPlay: true,
         reason: .userSelected,
@@ -136,14 +123,9 @@ extension PlaybackStateMachine {
       }
       media.position = target
       media.instant = now
-      switch media.stage {
-      case .resolving:
-        media.seek = .uponLoad
-      case .opening, .open:
-        let id = id ?? ids.nextSeek()
-        media.seek = .sent(id)
-        command = .seek(target, id, media.load)
-      }
+      let id = id ?? ids.nextSeek()
+      media.seek = id
+      command = .seek(target, id, media.load)
       status.phase = .active(media)
     }
     var step = changes(since: before, now: now, jump: .seek)
@@ -181,7 +163,7 @@ extension PlaybackStateMachine {
     settings.take(change)
     guard settings != status.settings else { return PlaybackStep() }
     let before = status
-    freeze(at: now)
+    if settings.rate != status.rate { freeze(at: now) { $0.speed = nil } }
     status.settings = settings
     var step = changes(since: before, now: now)
     step.commands.append(.apply(status.audibleSettings))
@@ -191,8 +173,7 @@ extension PlaybackStateMachine {
   /// A load that was handed over ahead of time has become the one that sounds; with `isHeard` false,
   /// it was told to.
   package mutating func adopt(
-    _ track: any Track,
-    clip: Clip? = nil,
+    _ item: PlaybackItem,
     load: LoadID,
     media found: LoadedMedia?,
     anchor: PositionAnchor?,
@@ -202,16 +183,14 @@ extension PlaybackStateMachine {
     now: MonotonicInstant
   ) -> PlaybackStep {
     let before = status
-    begin(track, clip: clip, load: load, at: .zero, now: now)
+    var media = PlayerStatus.Media(load: load, item: item, position: .zero, instant: now)
+    // Where neither is known, the engine still waits for its bytes.
+    media.stage = isHeard && (found != nil || anchor != nil) ? .open : .opening
+    media.duration = found?.duration
+    media.isSeekable = found?.isSeekable ?? true
+    _ = media.place(anchor)
+    status.phase = .active(media)
     if let wantsToPlay { setIntent(wantsToPlay, .user) }
-    if var media = status.activeMedia {
-      // Where neither is known, the engine still waits for its bytes.
-      media.stage = isHeard && (found != nil || anchor != nil) ? .open : .opening
-      media.duration = found?.duration
-      media.isSeekable = found?.isSeekable ?? true
-      _ = media.place(anchor)
-      status.phase = .active(media)
-    }
     var step = changes(since: before, now: now, transition: reason)
     // A pause may have been on its way to the load before.
     step.commands.append(.setPlaying(status.maySound, load))
@@ -222,25 +201,6 @@ extension PlaybackStateMachine {
 // MARK: - Parts
 
 extension PlaybackStateMachine {
-  private mutating func begin(
-    _ track: any Track,
-    clip: Clip?,
-    load: LoadID,
-    at position: Duration,
-    now: MonotonicInstant
-  ) {
-    status.phase = .active(
-      PlayerStatus.Media(
-        load: load,
-        track: track,
-        clip: clip,
-        stage: .resolving,
-        position: max(.zero, position),
-        instant: now
-      )
-    )
-  }
-
   private mutating func want(
     _ wantsToPlay: Bool,
     reason: WantsToPlayReason,
@@ -259,10 +219,14 @@ extension PlaybackStateMachine {
   }
 
   /// Re-anchors the position to `now`, before anything changes that bears on its speed.
-  mutating func freeze(at now: MonotonicInstant) {
+  mutating func freeze(
+    at now: MonotonicInstant,
+    _ change: (inout PlayerStatus.Media) -> Void = { _ in }
+  ) {
     guard case .active(var media) = status.phase else { return }
     media.position = status.position(at: now)
     media.instant = now
+    change(&media)
     status.phase = .active(media)
   }
 
@@ -294,8 +258,6 @@ extension PlaybackStateMachine {
     now: MonotonicInstant
   ) -> PlaybackStep {
     guard var media = status.activeMedia, media.load == load else { return PlaybackStep() }
-    // Nobody below knows a load that is still being resolved; it can only fail.
-    guard media.stage != .resolving || report.isTerminal else { return PlaybackStep() }
     let before = status
     freeze(at: now)
     media.position = before.position(at: now)
@@ -310,15 +272,8 @@ extension PlaybackStateMachine {
       media.duration = found.duration
       media.isSeekable = found.isSeekable
       media.isStarved = false
-      switch media.seek {
-      case .sent: break
-      case .uponLoad:
-        media.seek = nil
-        settled = found.anchor.position
-        jump = media.place(found.anchor, tolerance: .zero) ? .seekAdjusted : nil
-      case nil:
-        jump = media.place(found.anchor) ? .internal : nil
-      }
+      guard media.seek == nil else { break }
+      jump = media.place(found.anchor) ? .internal : nil
     case .started(let anchor):
       media.stage = .open
       guard media.seek == nil else { break }
@@ -330,7 +285,7 @@ extension PlaybackStateMachine {
       guard media.stage == .open else { return PlaybackStep() }
       media.isStarved = isStarved
     case .seekCompleted(let id, let anchor):
-      guard media.seek == .sent(id) else { return PlaybackStep() }
+      guard media.seek == id else { return PlaybackStep() }
       media.seek = nil
       settled = anchor.position
       jump = media.place(anchor) ? .seekAdjusted : nil

@@ -8,6 +8,8 @@ extension PlayerStatus.Media {
     tolerance: Duration = PlaybackStateMachine.positionTolerance
   ) -> Bool {
     guard let anchor else { return false }
+    // What stands still may only not have heard yet that it is to play.
+    if anchor.speed > 0 { speed = anchor.speed }
     let measured = anchor.position(at: instant)
     let error = measured - position
     if error <= .zero && error >= .zero - tolerance { return false }

@@ -1,5 +1,5 @@
 /// Why the wish to play changed.
-public enum WantsToPlayReason: Sendable, Hashable {
+@nonexhaustive public enum WantsToPlayReason: Sendable, Hashable {
   /// A command of the app.
   case user
   /// A command given elsewhere: the desktop's media keys, a remote device.

@@ -1,4 +1,4 @@
-// Which tracks are neighbours on an album.
+// Which tracks are neighbors on an album.
 extension TrackMetadata {
   /// Whether `next` is what comes behind this on the same album.
   ///
@@ -25,7 +25,7 @@ extension TrackMetadata {
 }
 
 extension QueueStateMachine {
-  /// How the track of a load stands to its neighbours in play order; of any load but the current one
+  /// How the track of a load stands to its neighbors in play order; of any load but the current one
   /// and what is to follow: on its own.
   package func albumContext(of load: LoadID) -> AlbumContext {
     var order = queue

@@ -1,7 +1,7 @@
 /// What a queue does about a track that fails.
 ///
 /// Before any of these, the next player type that the track names is tried.
-public enum ErrorPolicy: Sendable, Hashable {
+@nonexhaustive public enum ErrorPolicy: Sendable, Hashable {
   /// Goes on with the next track. After as many failures in a row as the queue has entries, at most
   /// ``QueuePlayer/Configuration/maximumFailures``, it stops: a failure counts where nothing more is
   /// tried for the track. A track that is heard to its end begins the count anew, and so does a
@@ -19,7 +19,7 @@ public enum ErrorPolicy: Sendable, Hashable {
 }
 
 /// What a queue did about a failure.
-public enum ErrorAction: String, Sendable, Hashable, CaseIterable {
+@nonexhaustive public enum ErrorAction: String, Sendable, Hashable, CaseIterable {
   /// Went on with the next track.
   case skip
   /// Stopped.

@@ -1,5 +1,5 @@
 /// When a queue looks for what follows the current track, and has it opened.
-public enum NextPreparation: Sendable, Hashable {
+@nonexhaustive public enum NextPreparation: Sendable, Hashable {
   /// As soon as the current track can sound. ``QueuePlayer/next()`` then begins what follows at once,
   /// anywhere in the current track. It costs the look-up and the first bytes of each track that
   /// follows, also of one that is skipped over then.

@@ -3,22 +3,22 @@ extension PlayQueue {
   /// Replaces everything. The current entry is the one at `start`, which is 0 for an empty queue.
   ///
   /// - Throws: ``QueueError/indexOutOfRange(_:)``.
+  @_disfavoredOverload
   public mutating func set(
-    _ items: some Collection<QueueItem>,
+    _ items: some Sequence<some Queueable>,
     startAt start: Int = 0
   ) throws(QueueError) {
     let items = Array(items)
-    try set(count: items.count, startAt: start) { items[$0] }
+    try set(count: items.count, startAt: start) { items[$0].queueItem }
   }
 
   /// Adds at the end of the base order; under shuffle, anywhere among what is still to come behind
   /// what plays next. Of nothing: no effect.
   ///
   /// - Returns: the new entries, in order.
-  @discardableResult
-  public mutating func append(_ items: some Collection<QueueItem>) -> [EntryID] {
-    let items = Array(items)
-    return add(entries(items.count) { items[$0] }, at: count)
+  @discardableResult @_disfavoredOverload
+  public mutating func append(_ items: some Sequence<some Queueable>) -> [EntryID] {
+    add(entries(items), at: count)
   }
 
   /// Adds so that the first has the index `index`; under shuffle, anywhere among what is still to
@@ -26,49 +26,82 @@ extension PlayQueue {
   ///
   /// - Returns: the new entries, in order.
   /// - Throws: ``QueueError/indexOutOfRange(_:)``; the index behind the last is in range.
-  @discardableResult
+  @discardableResult @_disfavoredOverload
   public mutating func insert(
-    _ items: some Collection<QueueItem>,
+    _ items: some Sequence<some Queueable>,
     at index: Int
   ) throws(QueueError) -> [EntryID] {
-    let items = Array(items)
-    return try insert(count: items.count, at: index) { items[$0] }
+    try check(index)
+    return add(entries(items), at: index)
   }
 
   /// Adds behind the current entry, and behind what was added so before and still plays next: in
   /// both orders. Of nothing: no effect.
   ///
   /// - Returns: the new entries, in order.
-  @discardableResult
-  public mutating func playNext(_ items: some Collection<QueueItem>) -> [EntryID] {
-    let items = Array(items)
-    return playNext(entries(items.count) { items[$0] })
+  @discardableResult @_disfavoredOverload
+  public mutating func playNext(_ items: some Sequence<some Queueable>) -> [EntryID] {
+    playNext(entries(items))
   }
 
   /// Adds behind everything, in both orders: under shuffle, too, it plays when all that is there now
   /// has played. Of nothing: no effect.
   ///
   /// - Returns: the new entries, in order.
-  @discardableResult
-  public mutating func playLater(_ items: some Collection<QueueItem>) -> [EntryID] {
-    let items = Array(items)
-    return playLater(entries(items.count) { items[$0] })
+  @discardableResult @_disfavoredOverload
+  public mutating func playLater(_ items: some Sequence<some Queueable>) -> [EntryID] {
+    playLater(entries(items))
   }
 }
 
-// The same for tracks that are played as they are.
+// The same for one, and for tracks of several types.
 extension PlayQueue {
-  /// Replaces everything. The current entry is the one at `start`, which is 0 for an empty queue.
+  /// Adds one at the end, as several are. Returns the new entry.
+  @discardableResult
+  public mutating func append(_ item: some Queueable) -> EntryID {
+    let entry = entry(item)
+    _ = add([entry], at: count)
+    return entry.id
+  }
+
+  /// Adds one so that it has the index `index`, as several are. Returns the new entry.
+  ///
+  /// - Throws: ``QueueError/indexOutOfRange(_:)``; the index behind the last is in range.
+  @discardableResult
+  public mutating func insert(_ item: some Queueable, at index: Int) throws(QueueError) -> EntryID {
+    try check(index)
+    let entry = entry(item)
+    _ = add([entry], at: index)
+    return entry.id
+  }
+
+  /// Adds one behind the current entry and what plays next, as several are. Returns the new entry.
+  @discardableResult
+  public mutating func playNext(_ item: some Queueable) -> EntryID {
+    let entry = entry(item)
+    _ = playNext([entry] as ContiguousArray)
+    return entry.id
+  }
+
+  /// Adds one behind everything, as several are. Returns the new entry.
+  @discardableResult
+  public mutating func playLater(_ item: some Queueable) -> EntryID {
+    let entry = entry(item)
+    _ = playLater([entry] as ContiguousArray)
+    return entry.id
+  }
+
+  /// Replaces everything with tracks, as with items.
   ///
   /// - Throws: ``QueueError/indexOutOfRange(_:)``.
   public mutating func set(_ tracks: [any Track], startAt start: Int = 0) throws(QueueError) {
     try set(count: tracks.count, startAt: start) { QueueItem(tracks[$0]) }
   }
 
-  /// Adds tracks at the end, where items are added, too.
+  /// Adds tracks at the end, as items are.
   @discardableResult
   public mutating func append(_ tracks: [any Track]) -> [EntryID] {
-    add(entries(tracks.count) { QueueItem(tracks[$0]) }, at: count)
+    add(entries(tracks), at: count)
   }
 
   /// Adds tracks so that the first has the index `index`, as items are.
@@ -77,20 +110,17 @@ extension PlayQueue {
   @discardableResult
   public mutating func insert(_ tracks: [any Track], at index: Int) throws(QueueError) -> [EntryID]
   {
-    try insert(count: tracks.count, at: index) { QueueItem(tracks[$0]) }
+    try check(index)
+    return add(entries(tracks), at: index)
   }
 
   /// Adds tracks behind the current entry and what plays next, as items are.
   @discardableResult
-  public mutating func playNext(_ tracks: [any Track]) -> [EntryID] {
-    playNext(entries(tracks.count) { QueueItem(tracks[$0]) })
-  }
+  public mutating func playNext(_ tracks: [any Track]) -> [EntryID] { playNext(entries(tracks)) }
 
   /// Adds tracks behind everything, as items are.
   @discardableResult
-  public mutating func playLater(_ tracks: [any Track]) -> [EntryID] {
-    playLater(entries(tracks.count) { QueueItem(tracks[$0]) })
-  }
+  public mutating func playLater(_ tracks: [any Track]) -> [EntryID] { playLater(entries(tracks)) }
 }
 
 // MARK: - Parts
@@ -101,7 +131,7 @@ extension PlayQueue {
     startAt start: Int,
     _ item: (Int) -> QueueItem
   ) throws(QueueError) {
-    guard (0..<max(count, 1)).contains(start) else { throw .indexOutOfRange(start) }
+    guard (0..<Swift.max(count, 1)).contains(start) else { throw .indexOutOfRange(start) }
     let isShuffled = isShuffled
     let first = issue(count)
     base = EntryTree(count: count) {
@@ -113,16 +143,11 @@ extension PlayQueue {
     shuffled = nil
     nextLapFirst = nil
     setShuffled(isShuffled)
-    noteEdit()
+    recordEdit()
   }
 
-  private mutating func insert(
-    count: Int,
-    at index: Int,
-    _ item: (Int) -> QueueItem
-  ) throws(QueueError) -> [EntryID] {
-    guard (0...self.count).contains(index) else { throw .indexOutOfRange(index) }
-    return add(entries(count, item), at: index)
+  private func check(_ index: Int) throws(QueueError) {
+    guard (0...count).contains(index) else { throw .indexOutOfRange(index) }
   }
 
   private mutating func add(_ added: ContiguousArray<QueueEntry>, at index: Int) -> [EntryID] {
@@ -205,7 +230,18 @@ extension PlayQueue {
     return all + old
   }
 
-  mutating func entries(
+  private func entries(
+    _ items: some Sequence<some Queueable>
+  ) -> ContiguousArray<QueueEntry> {
+    let items = Array(items)
+    return entries(items.count) { items[$0].queueItem }
+  }
+
+  private func entries(_ tracks: [any Track]) -> ContiguousArray<QueueEntry> {
+    entries(tracks.count) { QueueItem(tracks[$0]) }
+  }
+
+  private func entries(
     _ count: Int,
     _ item: (Int) -> QueueItem
   ) -> ContiguousArray<QueueEntry> {
@@ -220,19 +256,25 @@ extension PlayQueue {
     return entries
   }
 
-  /// The first of as many serial numbers.
-  private mutating func issue(_ count: Int) -> Int {
-    defer { lastSerial += count }
-    return lastSerial + 1
+  /// A new entry.
+  func entry(_ item: some Queueable) -> QueueEntry {
+    QueueEntry(id: EntryID(scope: scope, serial: issue(1)), item: item.queueItem)
   }
 
-  mutating func noteEdit() {
+  /// The first of as many serial numbers, which no entry has. In a queue that was kept some may be taken.
+  private func issue(_ count: Int) -> Int {
+    var first: Int
+    repeat { first = serials.issue(count) } while base.places.hasKey(in: first..<first + count)
+    return first
+  }
+
+  mutating func recordEdit() {
     version += 1
     revision &+= 1
   }
 
   private mutating func finishAdding(_ added: ContiguousArray<QueueEntry>) -> [EntryID] {
-    noteEdit()
+    recordEdit()
     return added.map(\.id)
   }
 }

@@ -23,7 +23,8 @@ extension PlayQueue {
     for entry in entries where left.remove(entry) != nil {
       if let entry = self[entry] { block.append(entry) }
     }
-    guard (0...count - block.count).contains(index), !block.isEmpty || index < max(count, 1) else {
+    guard (0...count - block.count).contains(index), !block.isEmpty || index < Swift.max(count, 1)
+    else {
       throw .indexOutOfRange(index)
     }
     guard base.elements(index..<index + block.count).map(\.id) != block.map(\.id) else { return }
@@ -31,7 +32,7 @@ extension PlayQueue {
     base.remove(moved)
     base.replaceSubrange(index..<index, with: block)
     if !isShuffled { renewUpNext() }
-    noteEdit()
+    recordEdit()
   }
 
   /// Puts something else in the place of an entry, in both orders. That is a new entry: where the
@@ -42,12 +43,12 @@ extension PlayQueue {
   @discardableResult
   public mutating func replace(
     _ entry: EntryID,
-    with item: QueueItem
+    with item: some Queueable
   ) throws(QueueError) -> EntryID {
     guard let index = base.index(of: entry) else { throw .unknownEntry(entry) }
-    let new = entries(1) { _ in item }
-    guard let id = new.first?.id else { return entry }
-    base.replaceSubrange(index..<index + 1, with: new)
+    let new = self.entry(item)
+    let id = new.id
+    base.replaceSubrange(index..<index + 1, with: [new])
     if let place = shuffled?.index(of: entry) {
       shuffled?.replaceSubrange(place..<place + 1, with: [id])
     }
@@ -58,17 +59,21 @@ extension PlayQueue {
       current = id
       isAtEnd = false
     }
-    noteEdit()
+    recordEdit()
     return id
   }
 
-  /// Puts a track in the place of an entry, as an item is.
-  @discardableResult
-  public mutating func replace(
+  /// Changes what the app keeps with an entry, which stays the same entry.
+  ///
+  /// - Throws: ``QueueError/unknownEntry(_:)``.
+  public mutating func update(
     _ entry: EntryID,
-    with track: any Track
-  ) throws(QueueError) -> EntryID {
-    try replace(entry, with: QueueItem(track))
+    userInfo: [String: String]
+  ) throws(QueueError) {
+    guard let index = index(of: entry), let old = base[index] else { throw .unknownEntry(entry) }
+    let item = old.item.with(userInfo: userInfo)
+    base.replaceSubrange(index..<index + 1, with: [QueueEntry(id: entry, item: item)])
+    recordEdit()
   }
 
   /// Takes entries out. Where the current one is among them, its successor in play order is current
@@ -88,7 +93,7 @@ extension PlayQueue {
   public mutating func remove(at indices: Range<Int>) throws(QueueError) {
     guard indices.lowerBound >= 0 else { throw .indexOutOfRange(indices.lowerBound) }
     guard indices.upperBound <= count else {
-      throw .indexOutOfRange(max(count, indices.lowerBound))
+      throw .indexOutOfRange(Swift.max(count, indices.lowerBound))
     }
     guard !indices.isEmpty else { return }
     let removed = Set(base.elements(indices).map(\.id))
@@ -104,7 +109,7 @@ extension PlayQueue {
     isAtEnd = false
     upNext = nil
     nextLapFirst = nil
-    noteEdit()
+    recordEdit()
   }
 
   // MARK: - Parts
@@ -126,7 +131,7 @@ extension PlayQueue {
     if startsLap { beginLap(with: nextLapFirst) } else { shuffled?.remove(removed) }
     if startsLap { current = playOrder.first }
     renewUpNext()
-    noteEdit()
+    recordEdit()
   }
 
   /// Makes another entry current, as long as the old one is still there. Returns whether it is rather

@@ -37,7 +37,7 @@ package struct QueueMarks: Sendable, Hashable {
   package var isShuffled = false
   package var repeatMode = RepeatMode.off
   package var version = 0
-  /// With it no entry gets an identity that another one had.
+  /// A number of the queue's last entry; tells of an empty queue which one it is.
   package var lastNumber: UInt64 = 0
 
   package init() {}
@@ -64,7 +64,7 @@ extension PlayQueue {
     marks.isShuffled = isShuffled
     marks.repeatMode = repeatMode
     marks.version = version
-    marks.lastNumber = EntryID(scope: scope, serial: lastSerial).number
+    marks.lastNumber = EntryID(scope: scope, serial: serials.last).number
     return marks
   }
 
@@ -123,7 +123,7 @@ extension PlayQueue {
     let fill = Element.chunkCapacity
     let labels = ChunkLabels.spread((all.count - 1) / fill + 1)
     return (0..<labels.count).map { index in
-      let part = all[index * fill..<min((index + 1) * fill, all.count)]
+      let part = all[index * fill..<Swift.min((index + 1) * fill, all.count)]
       return QueueChunk(
         number: UInt32(truncatingIfNeeded: index + 1),
         label: labels[index],
@@ -141,13 +141,14 @@ extension PlayQueue {
     _ marks: QueueMarks
   ) throws(QueueContradiction) {
     self.base = try EntryTree(restoring: base)
-    let highest = max(EntryID(number: marks.lastNumber).serial, self.base.serials.last ?? 0)
-    let scope = (entries.first?.id ?? EntryID(number: marks.lastNumber)).scope
+    let highest = Swift.max(EntryID(number: marks.lastNumber).serial, self.base.serials.last ?? 0)
+    let scope = (first?.id ?? EntryID(number: marks.lastNumber)).scope
     if scope != 0 { self.scope = scope }
     guard highest < Self.mostEntries, marks.version < Self.mostEntries else {
       throw QueueContradiction("it counts more entries, or edits, than there can be")
     }
-    lastSerial = highest
+    // Other copies that were kept number their entries, too: each goes on from somewhere else.
+    serials = EntrySerials(from: .random(in: 1..<Self.mostEntries / 2, using: &generator))
     if marks.isShuffled {
       let order = try EntryTree(restoring: shuffled)
       guard order.serials == self.base.serials, isEmpty || order[0]?.scope == scope else {
@@ -160,7 +161,7 @@ extension PlayQueue {
     current = marks.current
     isAtEnd = marks.isAtEnd && !isEmpty
     repeatMode = marks.repeatMode
-    version = max(0, marks.version)
+    version = Swift.max(0, marks.version)
     if let first = marks.upNextFirst, let last = marks.upNextLast {
       upNext = UpNext(first: first, last: last)
       renewUpNext()

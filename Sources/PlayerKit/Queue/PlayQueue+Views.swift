@@ -1,34 +1,34 @@
-extension PlayQueue {
-  /// The entries of a queue in base order; made as they are asked for.
-  public struct Entries: RandomAccessCollection, Sendable {
-    let root: EntryTreeNode<QueueEntry>.Link?
+// The entries in base order.
+extension PlayQueue: RandomAccessCollection {
+  /// Always 0.
+  public var startIndex: Int { 0 }
 
-    /// Always 0.
-    public var startIndex: Int { 0 }
+  /// How many entries there are.
+  public var endIndex: Int { base.count }
 
-    /// How many entries there are.
-    public var endIndex: Int { root?.count ?? 0 }
-
-    /// The entry at an index, which must be one of the collection's.
-    public subscript(index: Int) -> QueueEntry {
-      guard let root, indices.contains(index) else { preconditionFailure("no such index") }
-      return EntryTreeNode.element(at: index, of: root)
+  /// The entry at an index, which must be one of the collection's.
+  public subscript(index: Int) -> QueueEntry {
+    guard let root = base.root, indices.contains(index) else {
+      preconditionFailure("no such index")
     }
-
-    /// Goes through the entries, faster than by their indices.
-    public func makeIterator() -> Iterator {
-      Iterator(entries: EntryTreeIterator(root))
-    }
-
-    /// Goes through the entries.
-    public struct Iterator: IteratorProtocol, Sendable {
-      var entries: EntryTreeIterator<QueueEntry>
-
-      /// The next entry; `nil` behind the last.
-      public mutating func next() -> QueueEntry? { entries.next() }
-    }
+    return EntryTreeNode.element(at: index, of: root)
   }
 
+  /// Goes through the entries, faster than by their indices.
+  public func makeIterator() -> Iterator {
+    Iterator(entries: EntryTreeIterator(base.root))
+  }
+
+  /// Goes through the entries.
+  public struct Iterator: IteratorProtocol, Sendable {
+    var entries: EntryTreeIterator<QueueEntry>
+
+    /// The next entry; `nil` behind the last.
+    public mutating func next() -> QueueEntry? { entries.next() }
+  }
+}
+
+extension PlayQueue {
   /// The entries of a queue in play order; made as they are asked for.
   public struct PlayOrder: RandomAccessCollection, Sendable {
     enum Source: Sendable {

@@ -1,7 +1,7 @@
 /// The entries of a queue, their order, and which one is current. A value.
 ///
-/// Indices are of the base order, the one in which entries are shown. The play order differs from it
-/// where the queue is shuffled.
+/// It is a collection of its entries in base order, the one in which they are shown: indices are of
+/// that order. ``playOrder`` differs from it while the queue is shuffled.
 ///
 /// Copies are cheap, also of a million entries: they share what they have in common. Whatever is
 /// asked of a queue, and each edit, costs time that grows with the logarithm of its length.
@@ -33,8 +33,8 @@ public struct PlayQueue: Sendable {
   var revision: UInt64 = 0
   /// Tells the entries of this queue from those of others.
   var scope: UInt64
-  /// The count of the entries there ever were.
-  var lastSerial = 0
+  /// Numbers the entries; shared by the copies.
+  var serials = EntrySerials()
   var generator: SeededGenerator
 
   /// Makes an empty queue.
@@ -55,9 +55,6 @@ extension PlayQueue {
 
   /// Whether there are no entries.
   public var isEmpty: Bool { base.root == nil }
-
-  /// The entries in base order.
-  public var entries: Entries { Entries(root: base.root) }
 
   /// The entries in the order in which they play.
   public var playOrder: PlayOrder {
@@ -101,6 +98,12 @@ extension PlayQueue {
 // MARK: - What follows
 
 extension PlayQueue {
+  /// How many entries are still to come behind the current one in play order, in this lap.
+  public var remaining: Int {
+    guard let current, let place = playIndex(of: current) else { return 0 }
+    return count - 1 - place
+  }
+
   /// The entry that a command goes on to; `nil` at the end. Repeating one does not hold it back.
   mutating func successor() -> EntryID? {
     guard let current, let place = playIndex(of: current) else { return nil }

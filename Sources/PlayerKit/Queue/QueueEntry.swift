@@ -1,3 +1,5 @@
+import Locking
+
 /// One place in a queue. The same track may have several.
 public struct QueueEntry: Sendable, Identifiable {
   /// The identity of the place; stays when the entry moves.
@@ -15,9 +17,12 @@ public struct QueueEntry: Sendable, Identifiable {
   public var section: QueueSection? { item.section }
 }
 
-/// Identifies an entry within its queue. Never used again for another one; one of another queue is
-/// unknown to this one.
-public struct EntryID: Hashable, Sendable, CustomStringConvertible {
+/// Identifies an entry. Never used again for another one, in any copy of its queue; an entry of another
+/// queue is unknown to this one.
+///
+/// Its text is a positive decimal number below 2⁶³, as it is written and read by `Codable`, too. Text that
+/// is none makes no identity.
+public struct EntryID: Hashable, Sendable, Codable, LosslessStringConvertible {
   /// All of it, for a store.
   package let number: UInt64
 
@@ -25,8 +30,34 @@ public struct EntryID: Hashable, Sendable, CustomStringConvertible {
     self.number = number
   }
 
-  /// The identity as text, for logs and scripts; tells entries of one queue apart.
-  public var description: String { String(serial) }
+  /// The identity from its text; `nil` where that is none.
+  public init?(_ description: String) {
+    guard let number = Int64(description), number > 0, String(number) == description else {
+      return nil
+    }
+    self.number = UInt64(number)
+  }
+
+  /// Reads the identity as text, since a number of JSON loses digits in other languages.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let id = EntryID(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(
+        in: container,
+        debugDescription: "not an entry's identity"
+      )
+    }
+    self = id
+  }
+
+  /// Writes the identity as text.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+
+  /// The identity as text, for scripts, links and logs.
+  public var description: String { String(number) }
 }
 
 extension EntryID {
@@ -39,6 +70,27 @@ extension EntryID {
   /// Which queue gave it.
   var scope: UInt64 { number >> Self.serialBits }
 
-  /// The count of the entries that this queue had given then.
+  /// Which of the entries of that queue it is.
   var serial: Int { Int(truncatingIfNeeded: number & (1 << Self.serialBits - 1)) }
+}
+
+/// Gives out the serial numbers of entries. The copies of a queue share it, so that none of them gives a
+/// number that another one has given.
+final class EntrySerials: Sendable {
+  private let next: Locked<Int>
+
+  init(from first: Int = 1) {
+    next = Locked(first)
+  }
+
+  /// The last number that was given.
+  var last: Int { next.withLock { $0 - 1 } }
+
+  /// The first of as many numbers in a row.
+  func issue(_ count: Int) -> Int {
+    next.withLock { next in
+      defer { next += count }
+      return next
+    }
+  }
 }

@@ -1,11 +1,21 @@
+/// What can be put into a queue: a ``Track``, to be played as it is, or a ``QueueItem``.
+public protocol Queueable: Sendable {
+  /// The track, and how it is to be played.
+  var queueItem: QueueItem { get }
+}
+
 /// What is put into a queue: a track, and how it is to be played there.
-public struct QueueItem: Sendable {
+public struct QueueItem: Queueable {
   private final class Extras: Sendable {
     let clip: Clip?
+    let startPosition: Duration
+    let rate: Double?
     let userInfo: [String: String]
 
-    init(clip: Clip?, userInfo: [String: String]) {
+    init(clip: Clip?, startPosition: Duration, rate: Double?, userInfo: [String: String]) {
       self.clip = clip
+      self.startPosition = startPosition
+      self.rate = rate
       self.userInfo = userInfo
     }
   }
@@ -21,24 +31,68 @@ public struct QueueItem: Sendable {
   ///
   /// - Parameters:
   ///   - track: What is played.
+  ///   - startPosition: Where playback begins when the queue comes to the entry, from the start of the
+  ///     track, or of its clip; below 0 means 0. Such an entry begins with the delay of loading.
   ///   - clip: The part of the track to play; `nil`: all of it.
+  ///   - rate: The speed at which it is played; `nil`: that of the queue.
   ///   - section: The playlist that it belongs to.
   ///   - userInfo: What the app wants to keep with it; kept by the stores, too.
   public init(
     _ track: any Track,
+    startingAt startPosition: Duration = .zero,
     clip: Clip? = nil,
+    rate: Double? = nil,
     section: QueueSection? = nil,
     userInfo: [String: String] = [:]
   ) {
     self.track = track
     self.section = section
-    let isPlain = clip == nil && userInfo.isEmpty
-    extras = isPlain ? nil : Extras(clip: clip, userInfo: userInfo)
+    let isPlain = clip == nil && startPosition <= .zero && rate == nil && userInfo.isEmpty
+    extras =
+      isPlain
+      ? nil
+      : Extras(
+        clip: clip,
+        startPosition: max(.zero, startPosition),
+        rate: rate,
+        userInfo: userInfo
+      )
   }
 
   /// The part of the track that is played; `nil`: all of it.
   public var clip: Clip? { extras?.clip }
 
+  /// Where playback begins when the queue comes to the entry. A command that names a position, a restart,
+  /// a repetition of the track, and ``QueuePlayer/play()`` after its end begin elsewhere.
+  public var startPosition: Duration { extras?.startPosition ?? .zero }
+
+  /// The speed at which it is played; `nil`: that of the queue. To set the queue's rate while the entry is
+  /// current holds for this time only.
+  public var rate: Double? { extras?.rate }
+
   /// What the app keeps with it.
   public var userInfo: [String: String] { extras?.userInfo ?? [:] }
+
+  /// Itself.
+  public var queueItem: QueueItem { self }
+
+  /// The same item with other data of the app.
+  func with(userInfo: [String: String]) -> QueueItem {
+    QueueItem(
+      track,
+      startingAt: startPosition,
+      clip: clip,
+      rate: rate,
+      section: section,
+      userInfo: userInfo
+    )
+  }
+
+  /// Whether both are one item, so that a store need not write the one in place of the other.
+  func isIdentical(to other: QueueItem) -> Bool { extras === other.extras }
+}
+
+extension Track {
+  /// The track, to be played as it is.
+  public var queueItem: QueueItem { QueueItem(self) }
 }

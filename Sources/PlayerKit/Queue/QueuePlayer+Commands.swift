@@ -8,8 +8,11 @@ extension QueuePlayer {
   }
 
   /// Goes to an entry, at once, and plays it.
-  public func play(_ entry: EntryID, at position: Duration = .zero) throws(QueueError) {
-    try attempt { (state, now) throws(QueueError) in
+  ///
+  /// - Parameter position: where it begins; `nil`: where its item says.
+  /// - Throws: ``QueueError/unknownEntry(_:)``.
+  public func play(_ entry: EntryID, at position: Duration? = nil) throws(QueueError) {
+    try turn { (state, now) throws(QueueError) in
       try state.machine.play(entry, at: position, now: now)
     }
   }
@@ -49,7 +52,8 @@ extension QueuePlayer {
   }
 
   /// Restarts the track, or, up to the configured position in it, goes to the previous entry in play
-  /// order. At the first entry it restarts.
+  /// order. At the first entry it restarts. What can't be sought, such as a live stream, does not restart:
+  /// there it always goes to the entry before.
   public func previous() {
     turn { $0.machine.previous(now: $1) }
   }
@@ -60,21 +64,22 @@ extension QueuePlayer {
     turn { $0.machine.stop(now: $1) }
   }
 
-  /// Sets volume, mute or rate, for this track and later ones, whatever their players.
+  /// Sets volume, mute or rate, for this track and later ones, whatever their players. Where the current
+  /// entry has a rate of its own (``QueueItem/rate``), the rate is set until the queue leaves it.
   public func change(_ change: OutputChange) {
     turn { $0.machine.change(change, now: $1) }
   }
 
   /// What is repeated.
   public var repeatMode: RepeatMode {
-    get { queue.repeatMode }
+    get { entries.repeatMode }
     set { turn { $0.machine.setRepeatMode(newValue, now: $1) } }
   }
 
   /// Whether the play order is shuffled. Turned on, the current entry leads; turned off, the base
   /// order holds again and the current entry stays.
   public var isShuffled: Bool {
-    get { queue.isShuffled }
+    get { entries.isShuffled }
     set { shuffle(newValue) }
   }
 
@@ -84,7 +89,7 @@ extension QueuePlayer {
   ///
   /// A command that goes to another entry leaves it on, for that entry. ``QueuePlayerStatus`` shows it.
   public var stopsAfterCurrent: Bool {
-    get { queueStatus.stopsAfterCurrent }
+    get { status.stopsAfterCurrent }
     set { turn { $0.machine.setStopsAfterCurrent(newValue, now: $1) } }
   }
 
@@ -92,5 +97,81 @@ extension QueuePlayer {
   public var errorPolicy: ErrorPolicy {
     get { state.withLock(\.machine.configuration.errorPolicy) }
     set { state.withLock { $0.machine.configuration.errorPolicy = newValue } }
+  }
+}
+
+// MARK: - The sleep timer
+
+extension QueuePlayer {
+  /// When playback pauses by itself; `nil`, as at first: never.
+  ///
+  /// ```swift
+  /// queue.sleepTimer = .after(.seconds(1800))
+  /// ```
+  ///
+  /// The time is that of the clock and not of tracks: it runs while paused, and from track to track.
+  /// Where it has passed, the queue pauses at once. Playing is not wanted any more then
+  /// (``WantsToPlayReason/sleepTimer``), and the timer is gone; ``play()`` continues where it paused.
+  /// Where playing is not wanted anyhow, nothing else changes.
+  ///
+  /// ``SleepTimer/endOfTrack`` pauses where the current track ends or fails. A command that goes to
+  /// another entry leaves the timer on, for that entry. The entry stays current: ``play()`` begins it
+  /// anew, ``next()`` goes to the one behind it.
+  public var sleepTimer: SleepTimer? {
+    get { status.sleepTimer }
+    set { turn { $0.machine.setSleepTimer(newValue, now: $1) } }
+  }
+}
+
+// MARK: - The source
+
+extension QueuePlayer {
+  /// How many entries may still be to come, in play order, when the queue tells that it will end
+  /// (``QueueChange/willEnd(remaining:)``) and asks its ``source``; at least 0. Set at any time.
+  public var endLookAhead: Int {
+    get { state.withLock(\.machine.configuration.endLookAhead) }
+    set { turn { $0.machine.setEndLookAhead(newValue, now: $1) } }
+  }
+
+  /// Makes the queue endless: asked for more when its end comes near; `nil`, as at first: nobody is.
+  ///
+  /// It is asked while music plays, or loads to play, and at most ``endLookAhead`` entries are still
+  /// to come; never under ``RepeatMode/all``, never for an empty queue, never while paused or
+  /// suppressed. What it gives is appended as one edit. Where the queue comes to its end meanwhile,
+  /// no end is told: the queue asks at once, unless a question is put already, and goes on by itself
+  /// with the answer (``TransitionReason/auto``); ``QueuePlayerStatus/isAwaitingMore`` tells so.
+  /// Nothing, an error, or no answer in time is the end then (``QueueEndReason/finished``). To append
+  /// something meanwhile goes on with that; to ``stop()`` ends the wait.
+  ///
+  /// Set again: what was asked before is cancelled and forgotten.
+  public var source: (any QueueSource)? {
+    get { state.withLock(\.machine.endless?.source) }
+    set { turn { $0.machine.setSource(newValue, now: $1) } }
+  }
+}
+
+// MARK: - Interruptions
+
+extension QueuePlayer {
+  /// Holds back the sound, of this track and later ones; see
+  /// ``PlaybackControls/beginInterruption(_:)``.
+  public func beginInterruption(_ reason: SuppressionReason) {
+    turn { $0.machine.beginInterruption(reason, now: $1) }
+  }
+
+  /// Lets it sound again; see ``PlaybackControls/endInterruption(_:)``.
+  public func endInterruption(_ reason: SuppressionReason) {
+    turn { $0.machine.endInterruption(reason, now: $1) }
+  }
+
+  /// Lowers the sound, of this track and later ones, whatever their players; see
+  /// ``PlaybackControls/beginDucking(to:for:)``.
+  public func beginDucking(to factor: Double, for reason: SuppressionReason) {
+    turn { $0.machine.duck(to: factor, for: reason, now: $1) }
+  }
+
+  /// Lets the sound be as loud as the volume says; see ``PlaybackControls/endDucking(for:)``.
+  public func endDucking(for reason: SuppressionReason) {
+    turn { $0.machine.duck(to: nil, for: reason, now: $1) }
   }
 }

@@ -3,75 +3,81 @@ import Locking
 
 // The machine's turns, and what they command.
 extension QueuePlayer {
-  func turn(_ body: (inout State, MonotonicInstant) -> QueueStep) {
-    state.withLock { state in
-      let now = prepareTurn(&state)
-      take(body(&state, now), &state)
-    }
-    settle()
+  /// Runs one input: under the lock, what it tells and commands takes its place in line. Then the commands
+  /// are carried out.
+  func turn<Failure: Error>(
+    _ body: (inout State, MonotonicInstant) throws(Failure) -> QueueStep
+  ) throws(Failure) {
+    try runTurn { (state, now) throws(Failure) in (try body(&state, now), ()) }
   }
 
-  func attempt(
-    _ body: (inout State, MonotonicInstant) throws(QueueError) -> QueueStep
-  ) throws(QueueError) {
-    try state.withLock { (state) throws(QueueError) in
+  /// The same with a result; without a step nothing has happened.
+  func runTurn<Result, Failure: Error>(
+    _ body: (inout State, MonotonicInstant) throws(Failure) -> (QueueStep?, Result)
+  ) throws(Failure) -> Result {
+    let (result, old) = try state.withLock { (state) throws(Failure) in
+      let old = state
       let now = prepareTurn(&state)
-      take(try body(&state, now), &state)
+      let (step, result) = try body(&state, now)
+      if let step { post(step, &state) }
+      return (result, old)
     }
-    settle()
+    // Tracks, players and sources that are gone end here, not under the lock: that may run app code.
+    withExtendedLifetime(old) {}
+    performEffects()
+    return result
   }
 
-  func prepareTurn(_ state: inout State) -> MonotonicInstant {
+  private func prepareTurn(_ state: inout State) -> MonotonicInstant {
     let now = clock.now
     state.machine.dateOfOrigin = clock.date.addingTimeInterval(now.sinceOrigin / .seconds(-1))
     return now
   }
 
-  /// Under the lock: what is told and commanded takes its place in line.
-  func take(_ step: QueueStep, _ state: inout State) {
+  private func post(_ step: QueueStep, _ state: inout State) {
     let status = state.machine.status
     events.post(
       step.changes.map { QueuePlayerEvent(change: $0, status: status, instant: step.instant) },
       status: status
     )
-    errands.post(contentsOf: step.commands.map { errand(for: $0, state) })
+    effects.post(contentsOf: step.commands.map { effect(for: $0, state) })
     state.players = state.players.filter { state.machine.knows($0.key) }
   }
 
-  func errand(for command: QueueCommand, _ state: State) -> Errand {
-    Errand(command: command, player: command.player.flatMap { state.players[$0] })
+  func effect(for command: QueueCommand, _ state: State) -> Effect {
+    Effect(command: command, player: command.player.flatMap { state.players[$0] })
   }
 
-  /// Outside the lock: it is carried out.
-  func settle() {
+  /// Carries out what was commanded, outside the lock.
+  private func performEffects() {
     events.flush()
     setTimer()
-    guard errands.beginDraining() else { return }
-    while let batch = errands.take() {
-      for errand in batch { perform(errand) }
+    guard effects.beginDraining() else { return }
+    while let batch = effects.take() {
+      for effect in batch { perform(effect) }
     }
   }
 
-  func perform(_ errand: Errand) {
-    switch errand.command {
+  func perform(_ effect: Effect) {
+    switch effect.command {
     case .choose(let load, let track):
       let types = track.playerTypes
       turn { $0.machine.chosen(load, types: types, now: $1) }
     case .prepare(_, let load, let track, let clip, let position, let isPlaying):
-      errand.player?.prepare(request(load, track, clip, at: position, wantsToPlay: isPlaying))
+      effect.player?.prepare(request(load, track, clip, at: position, wantsToPlay: isPlaying))
     case .control(_, let command, let load):
-      errand.player?.control(command, of: load)
+      effect.player?.control(command, of: load)
     case .change(_, let settings):
-      errand.player?.change(.all(settings))
+      effect.player?.change(.all(settings))
     case .preload(_, let load, let track, let clip, let current):
-      errand.player?.preloading?.preload(
+      effect.player?.preloading?.preload(
         request(load, track, clip, at: .zero, wantsToPlay: true),
         after: current
       )
     case .beginPreloaded(_, let load, let current, let wantsToPlay):
-      errand.player?.preloading?.beginPreloaded(load, after: current, wantsToPlay: wantsToPlay)
+      effect.player?.preloading?.beginPreloaded(load, after: current, wantsToPlay: wantsToPlay)
     case .cancelPreload(_, let load):
-      errand.player?.preloading?.cancelPreload(load)
+      effect.player?.preloading?.cancelPreload(load)
     case .ask(let question, let source, let request):
       inquiry.ask(question, source, request) { [weak self] answer in
         self?.turn { $0.machine.answered(question, answer, now: $1) }
@@ -99,6 +105,23 @@ extension QueuePlayer {
       album: machine.albumContext(of: load)
     ) { [weak self] report in
       self?.turn { $0.machine.report(report, of: load, now: $1) }
+    }
+  }
+}
+
+// One timer, for whatever the machine waits for next.
+extension QueuePlayer {
+  /// Keeps one timer, for whatever the machine waits for next.
+  func setTimer() {
+    state.keepTimer(at: \.timer, on: clock, until: \.machine.deadline) { [weak self] deadline in
+      self?.timerFired(deadline)
+    }
+  }
+
+  private func timerFired(_ deadline: MonotonicInstant) {
+    turn { state, now in
+      if state.timer?.deadline == deadline { state.timer = nil }
+      return state.machine.tick(now: max(now, deadline))
     }
   }
 }

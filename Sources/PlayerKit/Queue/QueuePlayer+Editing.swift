@@ -16,28 +16,43 @@ extension QueuePlayer {
   /// in the place of its copy. When it has returned, the getters reflect the edit.
   ///
   /// - Parameters:
-  ///   - position: where a newly current entry begins.
+  ///   - position: where a newly current entry begins; `nil`: where its item says.
   ///   - body: edits its copy of the queue.
   /// - Returns: what `body` returned.
   /// - Throws: what `body` throws; ``QueueError/conflict`` where the queue changed in each of 16 runs,
   ///   as it does where `body` commands it. Then nothing is edited.
   @discardableResult
   public func edit<Result>(
-    at position: Duration = .zero,
-    _ body: (inout PlayQueue) throws -> Result
-  ) throws -> Result {
+    at position: Duration? = nil,
+    _ body: (inout PlayQueue) throws(QueueError) -> Result
+  ) throws(QueueError) -> Result {
     for _ in 0..<16 {
-      let old = queue
+      let old = entries
       var edited = old
       let result = try body(&edited)
       if commit(edited, since: old, at: position) { return result }
     }
-    throw QueueError.conflict
+    throw .conflict
+  }
+
+  /// Edits the queue in several steps as one, where `body` throws errors of any type.
+  @discardableResult
+  public func edit<Success>(
+    at position: Duration? = nil,
+    _ body: (inout PlayQueue) throws -> Success
+  ) throws -> Success {
+    try edit(at: position) { (queue) throws(QueueError) -> Result<Success, any Error> in
+      let old = queue
+      return Result { try body(&queue) }.mapError { error in
+        queue = old
+        return error
+      }
+    }.get()
   }
 
   /// Drawing an order is as long an edit as there are entries.
   func shuffle(_ isShuffled: Bool) {
-    change(isShuffled ? queue.count : 1) { $0.isShuffled = isShuffled }
+    change(isShuffled ? entries.count : 1) { $0.isShuffled = isShuffled }
   }
 
   // MARK: - Adding
@@ -45,11 +60,13 @@ extension QueuePlayer {
   /// Replaces everything, in one step: no event and no sound mentions another entry than the one at
   /// `start`. Where something was loaded, the new entry is loaded, and plays if that was wanted.
   ///
+  /// - Parameter position: where the entry at `start` begins; `nil`: where its item says.
   /// - Throws: ``QueueError/indexOutOfRange(_:)`` where there is no entry at `start`.
+  @_disfavoredOverload
   public func set(
-    _ items: some Collection<QueueItem>,
+    _ items: some Sequence<some Queueable>,
     startAt start: Int = 0,
-    position: Duration = .zero
+    position: Duration? = nil
   ) throws(QueueError) {
     let items = Array(items)
     try change(items.count, at: position) { (queue) throws(QueueError) in
@@ -58,8 +75,8 @@ extension QueuePlayer {
   }
 
   /// Adds at the end; under shuffle, among what is still to come. Returns the new entries.
-  @discardableResult
-  public func append(_ items: some Collection<QueueItem>) -> [EntryID] {
+  @discardableResult @_disfavoredOverload
+  public func append(_ items: some Sequence<some Queueable>) -> [EntryID] {
     let items = Array(items)
     return change(items.count) { $0.append(items) }
   }
@@ -68,9 +85,9 @@ extension QueuePlayer {
   /// Returns the new entries.
   ///
   /// - Throws: ``QueueError/indexOutOfRange(_:)``; the index behind the last is in range.
-  @discardableResult
+  @discardableResult @_disfavoredOverload
   public func insert(
-    _ items: some Collection<QueueItem>,
+    _ items: some Sequence<some Queueable>,
     at index: Int
   ) throws(QueueError) -> [EntryID] {
     let items = Array(items)
@@ -81,15 +98,15 @@ extension QueuePlayer {
 
   /// Adds behind the current entry, and behind what was added so before and still plays next.
   /// Returns the new entries.
-  @discardableResult
-  public func playNext(_ items: some Collection<QueueItem>) -> [EntryID] {
+  @discardableResult @_disfavoredOverload
+  public func playNext(_ items: some Sequence<some Queueable>) -> [EntryID] {
     let items = Array(items)
     return change(items.count) { $0.playNext(items) }
   }
 
   /// Adds behind everything that is there now, also under shuffle. Returns the new entries.
-  @discardableResult
-  public func playLater(_ items: some Collection<QueueItem>) -> [EntryID] {
+  @discardableResult @_disfavoredOverload
+  public func playLater(_ items: some Sequence<some Queueable>) -> [EntryID] {
     let items = Array(items)
     return change(items.count) { $0.playLater(items) }
   }
@@ -121,8 +138,15 @@ extension QueuePlayer {
   /// - Returns: the new entry.
   /// - Throws: ``QueueError/unknownEntry(_:)``.
   @discardableResult
-  public func replace(_ entry: EntryID, with item: QueueItem) throws(QueueError) -> EntryID {
+  public func replace(_ entry: EntryID, with item: some Queueable) throws(QueueError) -> EntryID {
     try change { (queue) throws(QueueError) in try queue.replace(entry, with: item) }
+  }
+
+  /// Changes what the app keeps with an entry, which stays the same entry and plays on.
+  ///
+  /// - Throws: ``QueueError/unknownEntry(_:)``.
+  public func update(_ entry: EntryID, userInfo: [String: String]) throws(QueueError) {
+    try change { (queue) throws(QueueError) in try queue.update(entry, userInfo: userInfo) }
   }
 
   /// Takes entries out. Where the current one is among them, its successor in play order follows;
@@ -147,29 +171,48 @@ extension QueuePlayer {
   }
 }
 
-// The same for tracks that are played as they are.
+// The same for one, and for tracks of several types.
 extension QueuePlayer {
+  /// Adds one at the end, as several are. Returns the new entry.
+  @discardableResult
+  public func append(_ item: some Queueable) -> EntryID { change { $0.append(item) } }
+
+  /// Adds one so that it has the index `index`, as several are. Returns the new entry.
+  ///
+  /// - Throws: ``QueueError/indexOutOfRange(_:)``; the index behind the last is in range.
+  @discardableResult
+  public func insert(_ item: some Queueable, at index: Int) throws(QueueError) -> EntryID {
+    try change { (queue) throws(QueueError) in try queue.insert(item, at: index) }
+  }
+
+  /// Adds one behind the current entry and what plays next, as several are. Returns the new entry.
+  @discardableResult
+  public func playNext(_ item: some Queueable) -> EntryID { change { $0.playNext(item) } }
+
+  /// Adds one behind everything, as several are. Returns the new entry.
+  @discardableResult
+  public func playLater(_ item: some Queueable) -> EntryID { change { $0.playLater(item) } }
+
   /// Replaces everything with tracks, in one step, as with items.
   ///
   /// - Throws: ``QueueError/indexOutOfRange(_:)`` where there is no entry at `start`.
   public func set(
     _ tracks: [any Track],
     startAt start: Int = 0,
-    position: Duration = .zero
+    position: Duration? = nil
   ) throws(QueueError) {
     try change(tracks.count, at: position) { (queue) throws(QueueError) in
       try queue.set(tracks, startAt: start)
     }
   }
 
-  /// Adds tracks at the end; under shuffle, among what is still to come. Returns the new entries.
+  /// Adds tracks at the end, as items are. Returns the new entries.
   @discardableResult
   public func append(_ tracks: [any Track]) -> [EntryID] {
     change(tracks.count) { $0.append(tracks) }
   }
 
-  /// Adds tracks so that the first has the index `index`; under shuffle, among what is still to come.
-  /// Returns the new entries.
+  /// Adds tracks so that the first has the index `index`, as items are. Returns the new entries.
   ///
   /// - Throws: ``QueueError/indexOutOfRange(_:)``; the index behind the last is in range.
   @discardableResult
@@ -179,23 +222,16 @@ extension QueuePlayer {
     }
   }
 
-  /// Adds tracks behind the current one, and behind those that were added so before and still play
-  /// next. Returns the new entries.
+  /// Adds tracks behind the current one and what plays next, as items are. Returns the new entries.
   @discardableResult
   public func playNext(_ tracks: [any Track]) -> [EntryID] {
     change(tracks.count) { $0.playNext(tracks) }
   }
 
-  /// Adds tracks behind everything that is there now, also under shuffle. Returns the new entries.
+  /// Adds tracks behind everything, as items are. Returns the new entries.
   @discardableResult
   public func playLater(_ tracks: [any Track]) -> [EntryID] {
     change(tracks.count) { $0.playLater(tracks) }
-  }
-
-  /// Puts a track in the place of an entry, as an item is.
-  @discardableResult
-  public func replace(_ entry: EntryID, with track: any Track) throws(QueueError) -> EntryID {
-    try replace(entry, with: QueueItem(track))
   }
 }
 
@@ -209,44 +245,29 @@ extension QueuePlayer {
   @discardableResult
   private func change<Result, Failure: Error>(
     _ size: Int = 1,
-    at position: Duration = .zero,
+    at position: Duration? = nil,
     _ body: (inout PlayQueue) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     if size > 1_000 {
       for _ in 0..<3 {
-        let old = queue
+        let old = entries
         var edited = old
         let result = try body(&edited)
         if commit(edited, since: old, at: position) { return result }
       }
     }
-    let (result, old) = try state.withLock { (state) throws(Failure) in
-      let old = state.machine.queue
-      var edited = old
+    return try runTurn { (state, now) throws(Failure) in
+      var edited = state.machine.queue
       let result = try body(&edited)
-      let now = prepareTurn(&state)
-      take(state.machine.take(edited, at: position, now: now), &state)
-      return (result, old)
+      return (state.machine.replaceQueue(by: edited, at: position, now: now), result)
     }
-    // Tracks that were taken out end here, not under the lock: that may run the app's code.
-    withExtendedLifetime(old) {}
-    settle()
-    return result
   }
 
-  /// Takes in what was edited, unless the queue has changed since.
-  private func commit(
-    _ edited: PlayQueue,
-    since old: PlayQueue,
-    at position: Duration
-  ) -> Bool {
-    let isDone = state.withLock { state in
-      guard state.machine.queue.revision == old.revision else { return false }
-      let now = prepareTurn(&state)
-      take(state.machine.take(edited, at: position, now: now), &state)
-      return true
+  /// Takes over what was edited, unless the queue has changed since.
+  private func commit(_ edited: PlayQueue, since old: PlayQueue, at position: Duration?) -> Bool {
+    runTurn { state, now in
+      guard state.machine.queue.revision == old.revision else { return (nil, false) }
+      return (state.machine.replaceQueue(by: edited, at: position, now: now), true)
     }
-    settle()
-    return isDone
   }
 }

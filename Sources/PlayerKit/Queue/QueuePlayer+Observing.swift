@@ -2,7 +2,7 @@ extension QueuePlayer {
   /// Adds an observer, to be called on the isolation of the caller, such as the main actor.
   ///
   /// Adding it again replaces the earlier registration. It hears what happens from now on; see
-  /// ``queueStatus`` for the present.
+  /// ``status`` for the present.
   ///
   /// - Parameter positionInterval: how often to report the position while playing; `nil`: never.
   public func addObserver(
@@ -17,7 +17,7 @@ extension QueuePlayer {
         isolation: isolation
       ) { [weak observer, weak self] delivery in
         guard let observer, let self else { return false }
-        observer.hear(delivery, from: self)
+        observer.receive(delivery, from: self)
         return true
       }
     )
@@ -28,11 +28,23 @@ extension QueuePlayer {
     _ observer: any QueuePlayerObserver & Sendable,
     positionInterval: Duration? = .seconds(1)
   ) {
+    addSendableObserver(observer, positionInterval: positionInterval, mayLag: true)
+  }
+
+  /// The same, for who counts: with `mayLag` false, it hears every event, however slow it is.
+  package func addSendableObserver(
+    _ observer: any QueuePlayerObserver & Sendable,
+    positionInterval: Duration?,
+    mayLag: Bool
+  ) {
     events.add(
-      Listener(key: ObjectIdentifier(observer), positionInterval: positionInterval) {
-        [weak observer, weak self] delivery in
+      Listener(
+        key: ObjectIdentifier(observer),
+        positionInterval: positionInterval,
+        mayLag: mayLag
+      ) { [weak observer, weak self] delivery in
         guard let observer, let self else { return false }
-        observer.hear(delivery, from: self)
+        observer.receive(delivery, from: self)
         return true
       }
     )
@@ -44,27 +56,47 @@ extension QueuePlayer {
     events.remove(ObjectIdentifier(observer))
   }
 
+  /// Calls `body` on the isolation of the caller, such as the main actor: before this returns, with
+  /// the present; then once after each turn, and at each interval while playing.
+  ///
+  /// ```swift
+  /// observation = queue.observe(every: .seconds(1)) { [weak self] now in
+  ///   self?.title = now.status.currentEntry?.track.metadata.title ?? ""
+  ///   self?.position = now.position
+  /// }
+  /// ```
+  ///
+  /// - Parameter interval: how often to tell the position; `nil`: only turns are told.
+  /// - Returns: what keeps it observing.
+  public func observe(
+    every interval: Duration? = nil,
+    isolation: isolated any Actor = #isolation,
+    _ body: @escaping (Observed<QueuePlayerEvent>) -> Void
+  ) -> ObserverToken {
+    events.observe(every: interval, isolation: isolation, body)
+  }
+
   /// The events from now on, behind the present status, as a sequence for one reader.
   public func updates() -> StatusUpdates<QueuePlayerEvent> { events.updates() }
 }
 
 extension QueuePlayerObserver {
-  fileprivate func hear(_ delivery: Delivery<QueuePlayerEvent>, from queue: QueuePlayer) {
+  fileprivate func receive(_ delivery: Delivery<QueuePlayerEvent>, from queue: QueuePlayer) {
     switch delivery {
     case .position(let position):
       queuePlayer(queue, didReach: position)
     case .event(let event):
       queuePlayer(queue, didEmit: event)
     case .change(let event):
-      hear(event, from: queue)
+      receive(event, from: queue)
     case .turnEnd(let events):
       queuePlayer(queue, didFinishTurn: events)
-    case .barrier:
-      break
+    case .snapshot(let status):
+      queuePlayer(queue, didFallBehind: status)
     }
   }
 
-  private func hear(_ event: QueuePlayerEvent, from queue: QueuePlayer) {
+  private func receive(_ event: QueuePlayerEvent, from queue: QueuePlayer) {
     let status = event.status
     switch event.change {
     case .transition(let transition):
@@ -73,7 +105,7 @@ extension QueuePlayerObserver {
       queuePlayer(queue, didChangeStateFrom: old, status: status)
     case .playback(.discontinuity(let jump)):
       queuePlayer(queue, didJump: jump, status: status)
-    case .edited, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer:
+    case .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer:
       queuePlayer(queue, didChangeQueue: status)
     case .failed(let failure):
       queuePlayer(queue, didFail: failure, status: status)
@@ -87,6 +119,12 @@ extension QueuePlayerObserver {
       queueWillEnd(queue, remaining: remaining, status: status)
     case .sourceFailed(let failure):
       queuePlayer(queue, sourceDidFail: failure, status: status)
+    case .playback(.buffering(let isBuffering)):
+      queuePlayer(queue, didChangeBuffering: isBuffering, status: status)
+    case .playback(.metadata(let metadata)):
+      queuePlayer(queue, didChangeMetadata: metadata, status: status)
+    case .playback(.settings(let settings)):
+      queuePlayer(queue, didChangeSettings: settings, status: status)
     case .playback:
       break
     }

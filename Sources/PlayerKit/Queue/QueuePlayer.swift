@@ -24,14 +24,14 @@ public final class QueuePlayer: PlaybackControls {
     /// After as long a pause or interruption nothing new is looked for. What is prepared stays so.
     public var longPause = Duration.seconds(60)
     /// For how long after a command that goes to another entry the next such command belongs to a
-    /// burst, of which only the first entry and the last are loaded. Zero: each is.
-    public var settleTime = Duration.milliseconds(120)
+    /// burst. Of a burst only the first entry and the last are loaded. Zero: each is.
+    public var debounce = Duration.milliseconds(120)
     /// After as many failures in a row the queue stops, or after as many as it has entries; at least
     /// 1.
     public var maximumFailures = 10
     /// The longest wait between two tries of a track under ``ErrorPolicy/retry(count:backoff:)``.
     public var maximumBackoff = Duration.seconds(60)
-    /// After as much of a track was played, earlier tries of it do not count any more.
+    /// When a track was heard for this long, by the clock, earlier tries of it do not count any more.
     public var retryForgiveness = Duration.seconds(5)
     /// How many entries the history holds; see ``QueuePlayerStatus/history``. 0 or less: none.
     public var historyLimit = 1_000
@@ -58,7 +58,7 @@ public final class QueuePlayer: PlaybackControls {
     var timer: PendingTimer?
   }
 
-  struct Errand: Sendable {
+  struct Effect: Sendable {
     let command: QueueCommand
     let player: (any Player)?
   }
@@ -68,7 +68,7 @@ public final class QueuePlayer: PlaybackControls {
 
   let clock: any PlaybackClock
   let state: Locked<State>
-  let errands = Mailbox<Errand>()
+  let effects = Mailbox<Effect>()
   let inquiry = SourceInquiry()
 
   /// Makes an empty queue.
@@ -94,47 +94,44 @@ public final class QueuePlayer: PlaybackControls {
   }
 
   deinit {
-    let errands = state.withLock { state in
+    let effects = state.withLock { state in
       state.timer?.handle?.cancel()
-      return state.machine.stop(now: clock.now).commands.map { errand(for: $0, state) }
+      return state.machine.stop(now: clock.now).commands.map { effect(for: $0, state) }
     }
-    for errand in errands { perform(errand) }
+    for effect in effects { perform(effect) }
   }
 
   // MARK: - What there is
 
+  /// Everything about the queue now: its entries, and playback of the current one.
+  public var status: QueuePlayerStatus { state.withLock { $0.machine.status } }
+
   /// Playback of the current entry.
-  public var status: PlayerStatus { queueStatus.playback }
-
-  /// The entries, and playback of the current one.
-  public var queueStatus: QueuePlayerStatus { state.withLock { $0.machine.status } }
-
-  /// Where playback of the current entry is now.
-  public var position: Duration { status.position(at: clock.now) }
+  public var playback: PlayerStatus { state.withLock { $0.machine.playback.status } }
 
   /// The entries, their order, and which one is current.
-  public var queue: PlayQueue { queueStatus.queue }
+  public var entries: PlayQueue { state.withLock { $0.machine.queue } }
+
+  /// Where playback of the current entry is now.
+  public var position: Duration { playback.position(at: clock.now) }
 
   // MARK: - Players
 
-  /// Adds a player for its type, in place of an earlier one for it. From then on it is the queue's.
+  /// Adds a player for its type. From then on it is the queue's. Where there is one for the type already,
+  /// the new one takes the next load; what the earlier one plays, it plays on. Added twice: no effect.
   public func add(_ player: any Player) {
-    let (group, canClip) = (player.preloading?.gaplessGroup, player.canClip)
+    let (type, group) = (player.playerType, player.preloading?.gaplessGroup)
+    let canClip = player.canClip
     turn { state, now in
-      state.lastPlayer += 1
-      let ref = PlayerRef(number: state.lastPlayer)
+      let known = state.players.first { $0.value === player }?.key
+      if known == nil { state.lastPlayer += 1 }
+      let ref = known ?? PlayerRef(number: state.lastPlayer)
       state.players[ref] = player
-      return state.machine.add(
-        ref,
-        for: player.playerType,
-        group: group,
-        canClip: canClip,
-        now: now
-      )
+      return state.machine.add(ref, for: type, group: group, canClip: canClip, now: now)
     }
   }
 
-  /// Takes out the player for a type. What it plays fails as ``PlayerError/Code/noPlayer``, and the
+  /// Takes out the player for a type. What a player of this type plays fails as ``PlayerError/Code/noPlayer``, and the
   /// policy applies. Where there is none: no effect.
   public func removePlayer(for type: PlayerType) {
     turn { $0.machine.removePlayer(for: type, now: $1) }
@@ -156,6 +153,6 @@ extension QueueStateMachine.Configuration {
     sourceBackoffLimit = configuration.sourceBackoffLimit.bounded
     preparation = configuration.preparation.bounded
     longPause = configuration.longPause.bounded
-    settleTime = configuration.settleTime.bounded
+    debounce = configuration.debounce.bounded
   }
 }

@@ -2,7 +2,7 @@
 public struct QueuePlayerEvent: StatusEvent {
   /// What changed.
   public let change: QueueChange
-  /// The status after the turn in which it changed. ``QueuePlayer/queueStatus`` is this one or a
+  /// The status after the turn in which it changed. ``QueuePlayer/status`` is this one or a
   /// newer one.
   public let status: QueuePlayerStatus
   /// When it happened, on the queue's clock; the same for all events of a turn. Observers hear of it
@@ -11,10 +11,19 @@ public struct QueuePlayerEvent: StatusEvent {
 
   /// The playback of the current entry.
   public static func playback(of status: QueuePlayerStatus) -> PlayerStatus { status.playback }
+
+  /// Whether a newer status can take its place for a listener that is slow.
+  public var isCoalescible: Bool {
+    switch change {
+    case .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer: true
+    case .playback(let change): change.isCoalescible
+    case .transition, .failed, .ended, .sectionBegan, .sectionEnded, .willEnd, .sourceFailed: false
+    }
+  }
 }
 
 /// What can change about a queue and its playback.
-public enum QueueChange: Sendable {
+@nonexhaustive public enum QueueChange: Sendable {
   /// The current entry changed, or begins anew.
   case transition(QueueTransition)
   /// Playback of the current entry changed. Never one of ``PlaybackChange/track(_:reason:)``,
@@ -22,6 +31,8 @@ public enum QueueChange: Sendable {
   case playback(PlaybackChange)
   /// The queue was edited.
   case edited(PlayQueue)
+  /// A queue that was kept took the place of this one; no edit of it is meant.
+  case restored(PlayQueue)
   /// What is repeated changed.
   case repeatMode(RepeatMode)
   /// Shuffle was turned on or off.
@@ -55,7 +66,8 @@ public struct QueueSectionEnd: Sendable {
   public let reason: TransitionReason
 }
 
-/// A change of the current entry.
+/// A change of the current entry, or its beginning anew. It carries the positions: no discontinuity comes
+/// beside it. The first ``QueuePlayer/play()`` of an entry that is current already is none.
 public struct QueueTransition: Sendable {
   /// The entry before; `nil` where there was none.
   public let from: QueueEntry?
@@ -63,6 +75,10 @@ public struct QueueTransition: Sendable {
   public let to: QueueEntry?
   /// Why.
   public let reason: TransitionReason
+  /// Where ``from`` was left; zero where there was none.
+  public let fromPosition: Duration
+  /// Where ``to`` begins, or is to begin; zero where there is none.
+  public let toPosition: Duration
 }
 
 /// A failure of one entry.

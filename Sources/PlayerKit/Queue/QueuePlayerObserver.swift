@@ -28,14 +28,14 @@ public protocol QueuePlayerObserver: AnyObject {
     status: QueuePlayerStatus
   )
 
-  /// The position jumped within the current entry.
+  /// The position jumped within the current entry. A transition carries its positions itself.
   func queuePlayer(
     _ queue: QueuePlayer,
     didJump jump: PositionDiscontinuity,
     status: QueuePlayerStatus
   )
 
-  /// The queue was edited or shuffled, its repeat mode changed, or where it is to stop.
+  /// The queue was edited, restored or shuffled, its repeat mode changed, or where it is to stop.
   func queuePlayer(_ queue: QueuePlayer, didChangeQueue status: QueuePlayerStatus)
 
   /// A track failed.
@@ -75,6 +75,33 @@ public protocol QueuePlayerObserver: AnyObject {
     sourceDidFail failure: QueueSourceFailure,
     status: QueuePlayerStatus
   )
+
+  /// Playback waits for bytes, or no longer does.
+  func queuePlayer(
+    _ queue: QueuePlayer,
+    didChangeBuffering isBuffering: Bool,
+    status: QueuePlayerStatus
+  )
+
+  /// The stream told another title, or something else about itself; `nil`: another track is loaded,
+  /// which has told nothing yet.
+  func queuePlayer(
+    _ queue: QueuePlayer,
+    didChangeMetadata metadata: StreamMetadata?,
+    status: QueuePlayerStatus
+  )
+
+  /// Volume, mute, rate or another setting of the output changed.
+  func queuePlayer(
+    _ queue: QueuePlayer,
+    didChangeSettings settings: OutputSettings,
+    status: QueuePlayerStatus
+  )
+
+  /// The observer is more than 1,000 turns behind. Of those, it hears only transitions, failures,
+  /// ends, sections, jumps of the position and completed seeks, as one turn; in place of all else
+  /// comes this status, behind them.
+  func queuePlayer(_ queue: QueuePlayer, didFallBehind status: QueuePlayerStatus)
 
   /// Closes each turn: all that changed together. The place to redraw.
   func queuePlayer(_ queue: QueuePlayer, didFinishTurn events: [QueuePlayerEvent])
@@ -138,6 +165,26 @@ extension QueuePlayerObserver {
     sourceDidFail failure: QueueSourceFailure,
     status: QueuePlayerStatus
   ) {}
+  /// Does nothing.
+  public func queuePlayer(
+    _ queue: QueuePlayer,
+    didChangeBuffering isBuffering: Bool,
+    status: QueuePlayerStatus
+  ) {}
+  /// Does nothing.
+  public func queuePlayer(
+    _ queue: QueuePlayer,
+    didChangeMetadata metadata: StreamMetadata?,
+    status: QueuePlayerStatus
+  ) {}
+  /// Does nothing.
+  public func queuePlayer(
+    _ queue: QueuePlayer,
+    didChangeSettings settings: OutputSettings,
+    status: QueuePlayerStatus
+  ) {}
+  /// Does nothing.
+  public func queuePlayer(_ queue: QueuePlayer, didFallBehind status: QueuePlayerStatus) {}
   /// Does nothing.
   public func queuePlayer(_ queue: QueuePlayer, didFinishTurn events: [QueuePlayerEvent]) {}
   /// Does nothing.

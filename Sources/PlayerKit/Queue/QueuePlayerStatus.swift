@@ -3,7 +3,7 @@ public struct QueuePlayerStatus: Sendable {
   /// Playback of the current entry.
   public let playback: PlayerStatus
   /// The entries, their order and modes.
-  public let queue: PlayQueue
+  public let entries: PlayQueue
   /// Why the queue plays nothing; `nil` while it does, and before it ever did.
   public let endReason: QueueEndReason?
   /// Whether playback stops where the current track ends.
@@ -16,7 +16,7 @@ public struct QueuePlayerStatus: Sendable {
   public let isAwaitingMore: Bool
 
   /// The entry that is current; `nil` only where the queue is empty.
-  public var currentEntry: QueueEntry? { queue.currentEntry }
+  public var currentEntry: QueueEntry? { entries.currentEntry }
 
   /// The playlist that is played: that of the current entry, unless the queue was played to its end.
   public var section: QueueSection? { endReason == .finished ? nil : currentEntry?.section }
@@ -26,7 +26,7 @@ public struct QueuePlayerStatus: Sendable {
 }
 
 /// Why a queue stopped playing.
-public enum QueueEndReason: Sendable, Equatable {
+@nonexhaustive public enum QueueEndReason: Sendable, Equatable {
   /// It was played to its end.
   case finished
   /// Too many tracks failed in a row, or one under the policy ``ErrorPolicy/stop``.

@@ -1,38 +1,120 @@
+// Edits, and queues that were kept.
 extension QueueStateMachine {
-  /// Takes in the queue as it was edited elsewhere, since when it has not changed here, and sees to
-  /// what that means for the current entry.
+  /// Edits the queue, all or nothing.
   ///
-  /// - Parameter position: where a newly current entry begins.
-  package mutating func take(
-    _ edited: PlayQueue,
-    at position: Duration = .zero,
+  /// - Parameter position: where a newly current entry begins; `nil`: where its item says.
+  package mutating func edit(
+    at position: Duration? = nil,
+    now: MonotonicInstant,
+    _ body: (inout PlayQueue) throws(QueueError) -> Void
+  ) throws(QueueError) -> QueueStep {
+    var edited = queue
+    try body(&edited)
+    return replaceQueue(by: edited, at: position, now: now)
+  }
+
+  /// Takes over the queue as it was edited elsewhere, since when it has not changed here, and does what
+  /// that means for the current entry.
+  ///
+  /// - Parameter position: where a newly current entry begins; `nil`: where its item says.
+  package mutating func replaceQueue(
+    by edited: PlayQueue,
+    at position: Duration? = nil,
     now: MonotonicInstant
   ) -> QueueStep {
-    guard edited.revision != queue.revision || !edited.hasEntries(of: queue) else {
-      return QueueStep()
-    }
+    guard !edited.isSame(as: queue) else { return QueueStep() }
     return turn(now) { machine, turn in
       let old = machine.queue
       machine.queue = edited.following(old)
-      if machine.queue.version != old.version { turn.noteEdit() }
+      if machine.queue.version != old.version { turn.recordEdit() }
       guard machine.queue.current != old.current else { return }
-      machine.currentChanged(at: position, &turn)
+      let position = position ?? machine.beginning(of: edited.current, .queueChanged)
+      machine.currentChanged(at: position, reason: .queueChanged, &turn)
+    }
+  }
+
+  /// Takes over a queue that was kept, in place of this one: paused, nothing loaded, its current entry
+  /// shown at a position.
+  package mutating func restore(
+    _ kept: PlayQueue,
+    at position: Duration,
+    plays: [PlayHistory.Record] = [],
+    playCount: Int = 0,
+    settings: OutputSettings? = nil,
+    sleepTimer: SleepTimer? = nil,
+    now: MonotonicInstant
+  ) -> QueueStep {
+    turn(now) { machine, turn in
+      let old = machine.queue
+      machine.cancelPreload(&turn)
+      machine.step(&turn) { $0.pause(now: $1) }
+      // Not begun: what is current then is shown only.
+      machine.activity = .idle(nil)
+      machine.queue = kept.following(old)
+      machine.history = PlayHistory(
+        limit: machine.history.limit,
+        restoring: plays,
+        total: playCount
+      )
+      if let settings {
+        machine.step(&turn) { $0.change(.all(settings), now: $1) }
+        machine.defaultRate = settings.rate
+      }
+      if let sleepTimer { machine.sleepTimer = sleepTimer }
+      turn.recordRestoring()
+      guard old.current != nil || kept.current != nil else { return }
+      machine.currentChanged(at: position, reason: .restored, &turn)
+    }
+  }
+
+  private mutating func currentChanged(
+    at position: Duration,
+    reason: TransitionReason,
+    _ turn: inout QueueTurn
+  ) {
+    failures = 0
+    let position = queue.isAtEnd ? .zero : position
+    announce(reason, at: position, begins: attempt != nil && !queue.isAtEnd, &turn)
+    if queue.current == nil {
+      cancelPreload(&turn)
+      step(&turn) { $0.unload(now: $1) }
+      step(&turn) { machine, _ in machine.forget() }
+      activity = .idle(.cleared)
+      turn.recordEnd(.cleared)
+    } else if queue.isAtEnd {
+      cancelPreload(&turn)
+      let before = activity
+      cue(at: position, reason: reason, &turn)
+      switch before {
+      case .loading, .awaitingMore: awaitMoreOrFinish(&turn)
+      case .idle: activity = before
+      }
+    } else if attempt != nil || isAwaitingMore {
+      start(at: position, reason: reason, &turn)
+    } else {
+      cue(at: position, reason: reason, &turn)
     }
   }
 }
 
 extension PlayQueue {
-  fileprivate func hasEntries(of other: PlayQueue) -> Bool {
+  private func hasEntries(of other: PlayQueue) -> Bool {
     version == other.version && base.root?.node === other.base.root?.node
   }
 
+  /// Whether both are one version. Entries are not compared.
+  func isSame(as other: PlayQueue) -> Bool {
+    hasEntries(of: other) && shuffled?.root?.node === other.shuffled?.root?.node
+      && isShuffled == other.isShuffled && current == other.current && isAtEnd == other.isAtEnd
+      && repeatMode == other.repeatMode && nextLapFirst == other.nextLapFirst
+  }
+
   /// This one as what comes after `old`: what is counted never goes back, also where it is an earlier
-  /// version, so that it has no entry again that was another one.
+  /// version.
   func following(_ old: PlayQueue) -> PlayQueue {
     var queue = self
-    if !hasEntries(of: old) { queue.version = max(version, old.version + 1) }
-    queue.revision = max(revision, old.revision &+ 1)
-    if scope == old.scope { queue.lastSerial = max(lastSerial, old.lastSerial) }
+    if !hasEntries(of: old) { queue.version = Swift.max(version, old.version + 1) }
+    queue.revision = Swift.max(revision, old.revision &+ 1)
     return queue
   }
 }

@@ -7,8 +7,8 @@ extension QueueStateMachine {
     step(&turn) {
       $0.report(.failed(error, followedBy: nil), of: attempt.load, now: $1)
     }
-    let action = action(for: error, attempt)
-    turn.note(QueueFailure(entry: entry, error: error, action: action))
+    let action = action(for: error, attempt, at: turn.now)
+    turn.record(QueueFailure(entry: entry, error: error, action: action))
     if action == .skip, let next, preload?.load == next {
       adoptPreload(anchor: nil, reason: .skippedAfterError, &turn)
       return
@@ -17,21 +17,27 @@ extension QueueStateMachine {
     self.attempt = nil
     switch action {
     case .alternative:
-      start(at: position, reason: .skippedAfterError, types: attempt.alternatives, &turn)
-      self.attempt?.isAlternative = true
+      let stage = Attempt.Stage.choosing(.remaining(attempt.alternatives))
+      let retries = retries(before: attempt, at: turn.now)
+      start(at: position, reason: .skippedAfterError, stage: stage, retries: retries, &turn)
+      self.attempt?.failedAt = position
     case .retry:
-      retryLater(attempt, at: position, &turn)
+      retryLater(retries(before: attempt, at: turn.now), at: position, &turn)
     case .stop:
       finish(.failed(count: failures, last: error), &turn)
     case .skip:
-      goOn(to: queue.successor(), reason: .skippedAfterError, &turn)
+      proceed(to: queue.successor(), reason: .skippedAfterError, &turn)
     }
   }
 
-  private mutating func action(for error: PlayerError, _ attempt: Attempt) -> ErrorAction {
+  private mutating func action(
+    for error: PlayerError,
+    _ attempt: Attempt,
+    at now: MonotonicInstant
+  ) -> ErrorAction {
     if !attempt.alternatives.isEmpty { return .alternative }
     switch configuration.errorPolicy {
-    case .retry(let count, _) where error.isRetryable && retries(before: attempt) < count:
+    case .retry(let count, _) where error.isRetryable && retries(before: attempt, at: now) < count:
       return .retry
     case .stop:
       failures += 1
@@ -42,19 +48,17 @@ extension QueueStateMachine {
     }
   }
 
-  /// How often the same was tried in vain; where it played for a while, that began anew.
-  private func retries(before attempt: Attempt) -> Int {
-    let played = playback.status.resumeAt - attempt.position
-    return played >= configuration.retryForgiveness ? 0 : attempt.retries
+  /// How often the same was tried in vain. Where it was heard for a while, that began anew.
+  private func retries(before attempt: Attempt, at now: MonotonicInstant) -> Int {
+    attempt.heard(at: now) >= configuration.retryForgiveness ? 0 : attempt.retries
   }
 
   private mutating func retryLater(
-    _ failed: Attempt,
+    _ retries: Int,
     at position: Duration,
     _ turn: inout QueueTurn
   ) {
     guard case .retry(_, let backoff) = configuration.errorPolicy else { return }
-    let retries = retries(before: failed)
     let longest = max(.zero, configuration.maximumBackoff)
     let delay = min(min(max(.zero, backoff), longest) * (1 << min(retries, 16)), longest)
     start(
@@ -64,5 +68,53 @@ extension QueueStateMachine {
       retries: retries + 1,
       &turn
     )
+  }
+
+  mutating func retryIfDue(_ turn: inout QueueTurn) {
+    guard case .retrying(let instant) = attempt?.stage, instant <= turn.now else { return }
+    chooseAnew(&turn)
+  }
+}
+
+// An alternative may be shorter than what failed, such as a preview: the place where that failed can
+// lie behind its end.
+extension QueueStateMachine {
+  /// Goes to the beginning, where what was loaded ends before the place where it was to begin.
+  mutating func returnWhereTooShort(upon report: LoadReport, _ turn: inout QueueTurn) {
+    switch report {
+    case .loaded:
+      guard isAlternativeTooShort else { return }
+      step(&turn) { $0.seek(to: .zero, now: $1) }
+    case .seekCompleted:
+      // Now it can sound, and its next end is one.
+      attempt?.failedAt = nil
+    case .started, .position, .buffering, .duration, .metadata, .suppressed, .wantsToPlay, .ended,
+      .failed, .superseded, .released:
+      break
+    }
+  }
+
+  /// Begins an alternative at its beginning, where it ended before it could sound.
+  ///
+  /// - Returns: whether it does.
+  mutating func beginsAnewAsTooShort(followedBy next: LoadID?, _ turn: inout QueueTurn) -> Bool {
+    guard let attempt, let player = attempt.player, isAlternativeTooShort else { return false }
+    silence(next, &turn)
+    let stage = Attempt.Stage.choosing(.remaining([player.type] + attempt.alternatives))
+    start(
+      at: .zero,
+      reason: .skippedAfterError,
+      stage: stage,
+      retries: attempt.retries,
+      &turn
+    )
+    return true
+  }
+
+  private var isAlternativeTooShort: Bool {
+    guard let failedAt = attempt?.failedAt, failedAt > .zero,
+      let media = playback.status.activeMedia
+    else { return false }
+    return media.duration.map { $0 <= failedAt } ?? (media.stage == .opening)
   }
 }

@@ -1,39 +1,134 @@
 // How an entry gets to a player.
+extension QueueEntry {
+  /// What the playback machine shows. How it stands on its album, only the request to a player says:
+  /// tracks are asked under no lock.
+  var playbackItem: PlaybackItem { PlaybackItem(track, clip: clip, album: AlbumContext()) }
+}
+
 extension QueueStateMachine {
+  /// A player, and the type that it was added for.
+  struct Registration: Sendable, Equatable {
+    let ref: PlayerRef
+    let type: PlayerType
+    let group: GaplessGroup?
+    /// Whether it can play a part of a track.
+    let canClip: Bool
+  }
+
+  /// What the queue does.
+  enum Activity: Sendable {
+    /// Nothing is loaded; after an end, with its reason.
+    case idle(QueueEndReason?)
+    /// The queue came to its end, and continues as soon as its source has more.
+    case awaitingMore
+    /// The current entry is on its way to a player, or plays.
+    case loading(Attempt)
+  }
+
+  /// The current entry's way to a player.
+  struct Attempt: Sendable {
+    /// Which player types are tried.
+    enum Candidates: Sendable, Hashable {
+      /// All that the track names now.
+      case all
+      /// Those that are left, since an earlier one failed.
+      case remaining([PlayerType])
+      /// All; where the first leads to the player that has the preload, the preload begins.
+      case preloaded
+    }
+
+    /// How certain it is that the player has the load.
+    enum Contact: Sendable, Hashable {
+      /// It began from a preload, and its player has not said yet that it has it.
+      case unconfirmed
+      case confirmed
+      /// The track is past its end, and its player was asked where it is. It answers by this time.
+      case asked(until: MonotonicInstant)
+    }
+
+    enum Stage: Sendable, Equatable {
+      /// The track's player types are being read.
+      case choosing(Candidates)
+      /// Another player has still to fall silent.
+      case awaitingRelease(Registration)
+      case on(Registration, Contact)
+      /// One of a burst of commands chose it; it is opened if none has come by this time.
+      case debouncing(until: MonotonicInstant)
+      /// The last try failed; the next one comes at this time.
+      case retrying(at: MonotonicInstant)
+    }
+
+    let load: LoadID
+    var stage: Stage
+    /// Types to try if this one fails.
+    var alternatives: [PlayerType] = []
+    var retries = 0
+    /// Where an earlier player type failed, until this one has found that place, or its beginning.
+    var failedAt: Duration?
+    private var heard = Duration.zero
+    private var soundsSince: MonotonicInstant?
+
+    init(load: LoadID, stage: Stage, alternatives: [PlayerType] = [], retries: Int = 0) {
+      self.load = load
+      self.stage = stage
+      self.alternatives = alternatives
+      self.retries = retries
+    }
+
+    var player: Registration? {
+      if case .on(let player, _) = stage { player } else { nil }
+    }
+
+    var contact: Contact? {
+      get { if case .on(_, let contact) = stage { contact } else { nil } }
+      set { if let newValue, let player { stage = .on(player, newValue) } }
+    }
+
+    /// For how long it was heard.
+    func heard(at now: MonotonicInstant) -> Duration {
+      heard + max(.zero, soundsSince.map { now - $0 } ?? .zero)
+    }
+
+    /// Adds up for how long it is heard. What is paused or interrupted may stand still.
+    mutating func recordSound(isPlaying: Bool, at now: MonotonicInstant) {
+      heard = heard(at: now)
+      soundsSince = isPlaying ? now : nil
+      if !isPlaying, case .asked = contact { contact = .confirmed }
+    }
+  }
+
+  /// The load that a player has, or has still to give back.
+  struct Holding: Sendable, Equatable {
+    let player: Registration
+    let load: LoadID
+    /// When to continue without its word; set while it is to give the load back.
+    var deadline: MonotonicInstant?
+  }
+
   /// Begins to load the current entry.
+  ///
+  /// - Parameter position: where it begins; `nil`: where its item says.
   mutating func start(
-    at position: Duration = .zero,
+    at position: Duration? = nil,
     wantsToPlay: Bool? = nil,
     reason: TransitionReason,
-    stage: Attempt.Stage = .choosing,
-    types: [PlayerType]? = nil,
+    stage: Attempt.Stage = .choosing(.all),
     retries: Int = 0,
-    keepsPreload: Bool = false,
     _ turn: inout QueueTurn
   ) {
     guard let entry = queue.currentEntry else { return }
     let load = ids.nextLoad()
-    let wantsToPlay = wantsToPlay ?? playback.status.wantsToPlay
-    if !keepsPreload { cancelPreload(&turn) }
-    attempt = Attempt(
-      load: load,
-      stage: stage,
-      types: types,
-      retries: retries,
-      position: position,
-      usesPreload: keepsPreload
-    )
-    endReason = nil
+    if stage != .choosing(.preloaded) { cancelPreload(&turn) }
+    attempt = Attempt(load: load, stage: stage, retries: retries)
     queue.isAtEnd = false
-    step(&turn) {
-      $0.prepare(
-        entry.track,
-        clip: entry.clip,
+    step(&turn) { machine, now in
+      machine.prepare(
+        entry.playbackItem,
         load: load,
-        at: position,
-        wantsToPlay: wantsToPlay,
+        at: position ?? entry.item.startPosition,
+        wantsToPlay: wantsToPlay ?? machine.status.wantsToPlay,
         reason: reason,
-        now: $1
+        now: now
       )
     }
   }
@@ -54,10 +149,14 @@ extension QueueStateMachine {
   }
 
   private mutating func choose(among types: [PlayerType], _ turn: inout QueueTurn) {
-    guard var attempt, attempt.stage == .choosing, let entry = queue.currentEntry else { return }
-    let known = (attempt.types ?? types).filter { players[$0] != nil }
-    let candidates = playable(known, entry)
-    guard let type = candidates.first, let registration = players[type] else {
+    guard var attempt, case .choosing(let candidates) = attempt.stage,
+      let entry = queue.currentEntry
+    else { return }
+    var known = types
+    if case .remaining(let left) = candidates { known = left }
+    known = known.filter { players[$0] != nil }
+    let able = able(known, entry)
+    guard let player = able.first.flatMap({ players[$0] }) else {
       let error =
         known.isEmpty
         ? PlayerError(.noPlayer, "There is no player for this track.")
@@ -65,42 +164,94 @@ extension QueueStateMachine {
       fail(error.attributed(to: entry.track, playerType: types.first), followedBy: nil, &turn)
       return
     }
-    if beginPrepared(on: registration.ref, &turn) { return }
-    attempt.usesPreload = false
-    attempt.alternatives = Array(candidates.dropFirst())
-    if let holding, holding.player != registration.ref {
+    if candidates == .preloaded, beginPrepared(on: player, &turn) { return }
+    attempt.alternatives = Array(able.dropFirst())
+    attempt.stage = .on(player, .confirmed)
+    if let holding, holding.player.ref != player.ref {
       release(&turn)
-      let isShared = registration.group != nil && registration.group == group(of: holding.player)
-      attempt.stage = isShared ? .on(registration.ref) : .awaitingRelease(registration.ref)
-    } else {
-      attempt.stage = .on(registration.ref)
+      let isShared = player.group != nil && player.group == holding.player.group
+      if !isShared { attempt.stage = .awaitingRelease(player) }
     }
     self.attempt = attempt
     openIfFree(&turn)
   }
 
-  /// Opens the attempt where no other player is in the way.
+  /// Opens the attempt where no other player is in the way, with all that was commanded meanwhile.
   private mutating func openIfFree(_ turn: inout QueueTurn) {
-    guard let attempt, attempt.player != nil else { return }
-    step(&turn) { $0.resolved(attempt.load, now: $1) }
+    guard let player = attempt?.player, let media = playback.status.activeMedia else { return }
+    holding = Holding(player: player, load: media.load)
+    turn.commands.append(.change(player.ref, playback.status.audibleSettings))
+    turn.commands.append(
+      .prepare(
+        player.ref,
+        media.load,
+        media.item.track,
+        clip: media.item.clip,
+        at: media.position,
+        isPlaying: playback.status.maySound
+      )
+    )
+    guard let seek = media.seek else { return }
+    turn.commands.append(.control(player.ref, .seek(media.position, seek), media.load))
   }
 
   /// The player that was in the way is silent, or has had its time.
   mutating func released(_ turn: inout QueueTurn) {
     holding = nil
     guard case .awaitingRelease(let player) = attempt?.stage else { return }
-    attempt?.stage = .on(player)
+    attempt?.stage = .on(player, .confirmed)
     openIfFree(&turn)
   }
 
   /// The player types that can play an entry, with its clip if it has one.
-  func playable(_ types: [PlayerType], _ entry: QueueEntry) -> [PlayerType] {
+  func able(_ types: [PlayerType], _ entry: QueueEntry) -> [PlayerType] {
     types.filter { type in
       players[type].map { entry.clip == nil || $0.canClip } ?? false
     }
   }
+}
 
-  func group(of player: PlayerRef) -> GaplessGroup? {
-    players.values.first { $0.ref == player }?.group
+// MARK: - Players
+
+extension QueueStateMachine {
+  /// Adds a player for a type, in place of an earlier one: it takes the next load. What the earlier
+  /// one plays, it plays on.
+  package mutating func add(
+    _ player: PlayerRef,
+    for type: PlayerType,
+    group: GaplessGroup?,
+    canClip: Bool = true,
+    now: MonotonicInstant
+  ) -> QueueStep {
+    turn(now) { machine, turn in
+      let old = machine.players[type]
+      let new = Registration(ref: player, type: type, group: group, canClip: canClip)
+      guard old != new else { return }
+      machine.players[type] = new
+      machine.cancelPreload(of: old, &turn)
+      if let old, machine.attempt?.stage == .awaitingRelease(old) { machine.chooseAnew(&turn) }
+    }
+  }
+
+  /// Takes a player out. What a player of this type plays fails as `noPlayer`.
+  package mutating func removePlayer(for type: PlayerType, now: MonotonicInstant) -> QueueStep {
+    turn(now) { machine, turn in
+      guard let removed = machine.players.removeValue(forKey: type) else { return }
+      machine.cancelPreload(of: removed, &turn)
+      if machine.holding?.player.type == type { machine.release(&turn) }
+      switch machine.attempt?.stage {
+      case .on(let player, _) where player.type == type,
+        .awaitingRelease(let player) where player.type == type:
+        guard let track = machine.queue.currentEntry?.track else { return }
+        let error = PlayerError(.noPlayer, "The player of this track was removed.")
+        machine.fail(error.attributed(to: track, playerType: type), followedBy: nil, &turn)
+      case .on, .awaitingRelease, .choosing, .debouncing, .retrying, nil:
+        break
+      }
+    }
+  }
+
+  private mutating func cancelPreload(of player: Registration?, _ turn: inout QueueTurn) {
+    if let player, preload?.handover?.player == player { cancelPreload(&turn) }
   }
 }

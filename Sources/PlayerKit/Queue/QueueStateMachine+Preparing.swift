@@ -1,9 +1,49 @@
 // What is to follow is made ready ahead of time.
 extension QueueStateMachine {
+  /// What is to follow without a gap.
+  struct Preload: Sendable {
+    /// A load that a player was given ahead of time.
+    struct Handover: Sendable {
+      let player: Registration
+      /// The load that it is to follow.
+      let follows: LoadID
+      var media: LoadedMedia?
+      /// Set where it began by itself while a player was chosen for it.
+      var anchor: PositionAnchor?
+    }
+
+    enum Stage: Sendable {
+      case choosing
+      case handedOver(Handover)
+      /// Will be loaded on arrival.
+      case unavailable
+      case failed(PlayerError, at: MonotonicInstant, retryAt: MonotonicInstant?)
+    }
+
+    let entry: EntryID
+    var load: LoadID
+    var stage = Stage.choosing
+    /// Types to try if this one fails.
+    var alternatives: [PlayerType] = []
+    /// Why earlier types failed; told when the entry is reached.
+    var refusals: [PlayerError] = []
+    /// How often all types failed.
+    var tries = 0
+
+    var handover: Handover? {
+      get { if case .handedOver(let handover) = stage { handover } else { nil } }
+      set { if let newValue { stage = .handedOver(newValue) } }
+    }
+
+    var retryAt: MonotonicInstant? {
+      if case .failed(_, _, let instant) = stage { instant } else { nil }
+    }
+  }
+
   /// Sees to it that exactly what follows now is what the player knows, as soon as that is wanted.
   mutating func renewPreload(_ turn: inout QueueTurn) {
     preparesAt = nil
-    if attempt?.usesPreload == true { return }
+    if attempt?.stage == .choosing(.preloaded) { return }
     guard canPrepare, let next = queue.naturalSuccessor(), let entry = queue[next] else {
       cancelPreload(&turn)
       return
@@ -14,7 +54,7 @@ extension QueueStateMachine {
     }
     cancelPreload(&turn)
     // While somebody leafs through the queue, what follows is not asked for.
-    guard settlesAt == nil, !isPausedForLong(at: turn.now) else { return }
+    guard burstEndsAt == nil, !isPausedForLong(at: turn.now) else { return }
     preparesAt = preparationDue(at: turn.now)
     guard let due = preparesAt, due <= turn.now else { return }
     preparesAt = nil
@@ -26,7 +66,7 @@ extension QueueStateMachine {
   /// Whether what follows by itself could be handed over.
   private var canPrepare: Bool {
     guard let player = attempt?.player, playback.status.activeMedia?.stage == .open,
-      group(of: player) != nil, !stopsHere
+      player.group != nil, !stopsHere
     else { return false }
     // A live stream has no end that anything could follow.
     return !playback.status.isLive
@@ -49,8 +89,8 @@ extension QueueStateMachine {
 
   // MARK: - Pauses
 
-  /// Notes since when nobody wants to hear anything, or something holds it back.
-  mutating func notePause(at now: MonotonicInstant) {
+  /// Records since when nobody wants to hear anything, or something holds it back.
+  mutating func recordPause(at now: MonotonicInstant) {
     let isPaused = attempt != nil && !wantsSound
     pausedSince = isPaused ? pausedSince ?? now : nil
   }
@@ -66,8 +106,8 @@ extension QueueStateMachine {
   // MARK: - Handing over
 
   mutating func cancelPreload(_ turn: inout QueueTurn) {
-    if case .handedOver(let player, _) = preload?.stage, let load = preload?.load {
-      turn.commands.append(.cancelPreload(player, load))
+    if let preload, let player = preload.handover?.player {
+      turn.commands.append(.cancelPreload(player.ref, preload.load))
     }
     preload = nil
   }
@@ -76,21 +116,15 @@ extension QueueStateMachine {
     guard var preload, case .choosing = preload.stage, let attempt, let player = attempt.player,
       let entry = queue[preload.entry]
     else { return }
-    let candidates = playable(types, entry)
-    preload.follows = attempt.load
-    if let type = candidates.first, let registration = players[type],
-      registration.group == group(of: player)
+    let candidates = able(types, entry)
+    // What is handed over begins at its start.
+    if let type = candidates.first, let next = players[type], next.group == player.group,
+      beginning(of: entry.id, naturalReason) == .zero
     {
-      preload.stage = .handedOver(registration.ref, nil)
+      preload.stage = .handedOver(Preload.Handover(player: next, follows: attempt.load))
       preload.alternatives = Array(candidates.dropFirst())
       turn.commands.append(
-        .preload(
-          registration.ref,
-          preload.load,
-          entry.track,
-          clip: entry.clip,
-          after: attempt.load
-        )
+        .preload(next.ref, preload.load, entry.track, clip: entry.clip, after: attempt.load)
       )
     } else {
       preload.stage = .unavailable
@@ -113,12 +147,12 @@ extension QueueStateMachine {
       choosePreload(among: failed.alternatives, &turn)
       return
     }
-    failed.stage = .failed(error, at: turn.now)
     let mostTries =
       error.isRetryable ? configuration.preparationTries : error.mayMeanExpired ? 1 : 0
-    if failed.tries < mostTries {
-      failed.retryAt = turn.now + configuration.preparationBackoff * (1 << failed.tries)
-    }
+    let retryAt =
+      failed.tries < mostTries
+      ? turn.now + configuration.preparationBackoff * (1 << failed.tries) : nil
+    failed.stage = .failed(error, at: turn.now, retryAt: retryAt)
     preload = failed
   }
 
@@ -140,43 +174,40 @@ extension QueueStateMachine {
   func tellRefusals(of preload: Preload, _ turn: inout QueueTurn) {
     guard let entry = queue[preload.entry] else { return }
     for error in preload.refusals {
-      turn.note(QueueFailure(entry: entry, error: error, action: .alternative))
+      turn.record(QueueFailure(entry: entry, error: error, action: .alternative))
     }
   }
 
-  // MARK: - Arriving
+  // MARK: - Continuing
 
-  /// Goes on to an entry by itself: begins it, or fails with what is known to be wrong with it.
-  mutating func arrive(
-    at entry: EntryID,
-    reason: TransitionReason,
-    _ turn: inout QueueTurn
-  ) {
-    moveOn(to: entry, &turn)
-    note(reason, begins: true, &turn)
+  /// Continues with an entry by itself: begins it, or fails with what is known to be wrong with it.
+  mutating func begin(_ entry: EntryID, reason: TransitionReason, _ turn: inout QueueTurn) {
+    advance(to: entry, &turn)
+    let position = beginning(of: entry, reason)
+    announce(reason, at: position, begins: true, &turn)
     guard let known = preload, known.entry == entry else {
-      start(reason: reason, &turn)
+      start(at: position, reason: reason, &turn)
       return
     }
     switch known.stage {
     case .handedOver:
       if beginPreloaded(reason: reason, &turn) { return }
     // Where it was to be tried again, that is done now.
-    case .failed(let error, let instant)
-    where known.retryAt == nil
-      && (!error.isRetryable || turn.now - instant < configuration.failureFreshness):
+    case .failed(let error, let instant, retryAt: nil)
+    where !error.isRetryable || turn.now - instant < configuration.failureFreshness:
       tellRefusals(of: known, &turn)
-      start(reason: reason, &turn)
+      start(at: position, reason: reason, &turn)
       fail(error, followedBy: nil, &turn)
       return
     case .unavailable where !known.refusals.isEmpty:
       tellRefusals(of: known, &turn)
-      start(reason: reason, types: known.alternatives, &turn)
+      let stage = Attempt.Stage.choosing(.remaining(known.alternatives))
+      start(at: position, reason: reason, stage: stage, &turn)
       return
     case .choosing, .unavailable, .failed:
       break
     }
-    start(reason: reason, &turn)
+    start(at: position, reason: reason, &turn)
   }
 
   /// The load that was handed over ahead of time is the one that sounds now.
@@ -185,27 +216,43 @@ extension QueueStateMachine {
     reason: TransitionReason,
     _ turn: inout QueueTurn
   ) {
-    guard let next = preload, case .handedOver(let player, let media) = next.stage,
-      let entry = queue[next.entry]
-    else { return }
-    preload = nil
-    moveOn(to: next.entry, &turn)
+    guard let next = preload, let handover = next.handover else { return }
+    advance(to: next.entry, &turn)
+    announce(reason, at: anchor?.position ?? .zero, begins: true, &turn)
     // Changes went to the player before.
-    if attempt?.player != player {
-      turn.commands.append(.change(player, playback.status.audibleSettings))
+    if attempt?.player?.ref != handover.player.ref {
+      turn.commands.append(.change(handover.player.ref, playback.status.audibleSettings))
     }
-    attempt = Attempt(load: next.load, stage: .on(player), alternatives: next.alternatives)
-    holding = Holding(player: player, load: next.load)
-    endReason = nil
-    note(reason, begins: true, &turn)
+    adopt(next, handover, .confirmed, anchor: anchor, isHeard: true, reason: reason, &turn)
+  }
+
+  /// What was handed over ahead of time takes the place of the current load.
+  mutating func adopt(
+    _ next: Preload,
+    _ handover: Preload.Handover,
+    _ contact: Attempt.Contact,
+    anchor: PositionAnchor?,
+    isHeard: Bool,
+    reason: TransitionReason,
+    _ turn: inout QueueTurn
+  ) {
+    guard let entry = queue.currentEntry else { return }
+    preload = nil
+    attempt = Attempt(
+      load: next.load,
+      stage: .on(handover.player, contact),
+      alternatives: next.alternatives
+    )
+    holding = Holding(player: handover.player, load: next.load)
+    queue.isAtEnd = false
     tellRefusals(of: next, &turn)
     step(&turn) {
       $0.adopt(
-        entry.track,
-        clip: entry.clip,
+        entry.playbackItem,
         load: next.load,
-        media: media,
+        media: handover.media,
         anchor: anchor,
+        isHeard: isHeard,
         reason: reason,
         now: $1
       )

@@ -1,6 +1,6 @@
 // What players say.
 extension QueueStateMachine {
-  /// Takes in what a player says about a load. Of a load that is neither current, nor to follow,
+  /// Handles what a player says about a load. Of a load that is neither current, nor to follow,
   /// nor still to be given back, nothing has any effect.
   package mutating func report(
     _ report: LoadReport,
@@ -9,37 +9,34 @@ extension QueueStateMachine {
   ) -> QueueStep {
     turn(now) { machine, turn in
       if machine.attempt?.load == load, machine.attempt?.player != nil {
-        machine.takeCurrent(report, &turn)
+        machine.handleCurrent(report, &turn)
       } else if machine.preload?.load == load {
-        machine.takePreload(report, &turn)
+        machine.handlePreload(report, &turn)
       } else if machine.holding?.load == load, report.isTerminal {
         machine.released(&turn)
       }
     }
   }
 
-  private mutating func takeCurrent(_ report: LoadReport, _ turn: inout QueueTurn) {
+  private mutating func handleCurrent(_ report: LoadReport, _ turn: inout QueueTurn) {
     guard let load = attempt?.load else { return }
     if report.isTerminal, holding?.load == load { holding = nil }
     switch report {
     case .loaded, .started, .position, .buffering, .seekCompleted, .duration, .metadata,
       .suppressed, .wantsToPlay:
-      if report.showsLife {
-        attempt?.answerDue = nil
-        attempt?.isUncertain = false
-      }
+      if report.showsLife { attempt?.contact = .confirmed }
       step(&turn) { $0.report(report, of: load, now: $1) }
       returnWhereTooShort(upon: report, &turn)
       // A command of ours may have crossed it: then both agree on what was said elsewhere.
       if case .wantsToPlay = report, let player = attempt?.player {
         let isPlaying = playback.status.maySound
-        turn.commands.append(.control(player, .setPlaying(isPlaying), load))
+        turn.commands.append(.control(player.ref, .setPlaying(isPlaying), load))
       }
     case .ended(let next):
       end(followedBy: next, &turn)
     case .failed(let error, let next):
       fail(error, followedBy: next, &turn)
-    case .superseded where attempt?.isUncertain == true:
+    case .superseded where attempt?.contact == .unconfirmed:
       beginAnew(&turn)
     case .superseded, .released:
       attempt = nil
@@ -48,13 +45,13 @@ extension QueueStateMachine {
     }
   }
 
-  private mutating func takePreload(_ report: LoadReport, _ turn: inout QueueTurn) {
-    guard case .handedOver(let player, _) = preload?.stage else { return }
+  private mutating func handlePreload(_ report: LoadReport, _ turn: inout QueueTurn) {
+    guard preload?.handover != nil else { return }
     switch report {
     case .loaded(let media):
-      preload?.stage = .handedOver(player, media)
-    case .started(let anchor) where attempt?.usesPreload == true:
-      preload?.anchor = anchor
+      preload?.handover?.media = media
+    case .started(let anchor) where attempt?.stage == .choosing(.preloaded):
+      preload?.handover?.anchor = anchor
     case .started(let anchor):
       failures = 0
       adoptPreload(anchor: anchor, reason: naturalReason, &turn)
@@ -69,7 +66,7 @@ extension QueueStateMachine {
 
   // MARK: - The end of a track
 
-  private var naturalReason: TransitionReason {
+  var naturalReason: TransitionReason {
     queue.repeatMode == .one ? .repeat : .auto
   }
 
@@ -84,11 +81,11 @@ extension QueueStateMachine {
     }
     attempt = nil
     step(&turn) { $0.report(.ended(followedBy: nil), of: load, now: $1) }
-    goOn(to: queue.naturalSuccessor(), reason: naturalReason, &turn)
+    proceed(to: queue.naturalSuccessor(), reason: naturalReason, &turn)
   }
 
-  /// Goes on to what follows by itself, unless nothing does or it is to stop here.
-  mutating func goOn(
+  /// Continues with what follows by itself, unless nothing does or it is to stop here.
+  mutating func proceed(
     to entry: EntryID?,
     reason: TransitionReason,
     _ turn: inout QueueTurn
@@ -98,32 +95,39 @@ extension QueueStateMachine {
     }
     if stopsHere { step(&turn) { $0.pause(reason: .endOfItem, now: $1) } }
     guard let entry else {
-      comeToEnd(&turn)
+      awaitMoreOrFinish(&turn)
       return
     }
     guard !stopsHere else {
       finish(.stopped, &turn)
       return
     }
-    arrive(at: entry, reason: reason, &turn)
+    begin(entry, reason: reason, &turn)
   }
 
   /// What follows by itself is not wanted.
   mutating func silence(_ load: LoadID?, _ turn: inout QueueTurn) {
-    guard let load, preload?.load == load, case .handedOver(let player, _) = preload?.stage
-    else { return }
+    guard let load, preload?.load == load, let handover = preload?.handover else { return }
     preload = nil
-    holding = Holding(player: player, load: load)
+    holding = Holding(player: handover.player, load: load)
     release(&turn)
   }
 
   mutating func finish(_ reason: QueueEndReason, _ turn: inout QueueTurn) {
-    attempt = nil
-    queue.isAtEnd = queue.current != nil
+    activity = .idle(reason)
+    markEnd()
     stopsAfterCurrent = false
     if sleepTimer == .endOfTrack { sleepTimer = nil }
-    endReason = reason
-    turn.noteEnd(reason)
+    turn.recordEnd(reason)
+  }
+
+  /// Marks the current entry as played, unless it broke off: then it begins there again, also in a queue
+  /// that was kept.
+  mutating func markEnd() {
+    switch playback.status.endReason {
+    case .failed, .unloaded: queue.isAtEnd = false
+    case .nothingLoaded, .ended, nil: queue.isAtEnd = queue.current != nil
+    }
   }
 }
 

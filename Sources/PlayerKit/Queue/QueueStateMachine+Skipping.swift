@@ -3,67 +3,55 @@ extension QueueStateMachine {
   /// Begins the entry that a command made current, in place of what plays.
   ///
   /// The first of several such commands begins its entry at once. Those that follow within
-  /// `settleTime` let nothing sound and open nothing, until none has come for as long: so a burst of
+  /// `debounce` let nothing sound and open nothing, until none has come for as long: so a burst of
   /// them loads two entries, its first and its last.
+  ///
+  /// - Parameter position: where it begins; `nil`: where its item says.
   mutating func skip(
-    at position: Duration = .zero,
+    at position: Duration? = nil,
     wantsToPlay: Bool? = nil,
     _ turn: inout QueueTurn
   ) {
-    let isBurst = settlesAt.map { turn.now < $0 } ?? false
-    let settlesAt = turn.now + configuration.settleTime
-    self.settlesAt = configuration.settleTime > .zero ? settlesAt : nil
-    note(.userSelected, begins: !isBurst, &turn)
+    let isBurst = burstEndsAt.map { turn.now < $0 } ?? false
+    let burstEnd = turn.now + configuration.debounce
+    burstEndsAt = configuration.debounce > .zero ? burstEnd : nil
+    let position = position ?? beginning(of: queue.current, .userSelected)
+    announce(.userSelected, at: position, begins: !isBurst, &turn)
+    var stage = Attempt.Stage.choosing(.all)
     if isBurst {
       release(&turn)
-      start(
-        at: position,
-        wantsToPlay: wantsToPlay,
-        reason: .userSelected,
-        stage: .settling(until: settlesAt),
-        &turn
-      )
-    } else {
+      stage = .debouncing(until: burstEnd)
+    } else if position <= .zero, preload?.entry == queue.current, preload?.handover != nil {
       // The track's types are read anew; where they still say the same, what is prepared begins.
-      start(
-        at: position,
-        wantsToPlay: wantsToPlay,
-        reason: .userSelected,
-        keepsPreload: position <= .zero && isPreloaded(queue.current),
-        &turn
-      )
+      stage = .choosing(.preloaded)
     }
-  }
-
-  private func isPreloaded(_ entry: EntryID?) -> Bool {
-    guard let preload, preload.entry == entry, case .handedOver = preload.stage else {
-      return false
-    }
-    return true
+    start(at: position, wantsToPlay: wantsToPlay, reason: .userSelected, stage: stage, &turn)
   }
 
   /// Begins what was handed over ahead of time, now that a player was chosen for the current entry.
   ///
   /// - Returns: false where that is not what was prepared, or it is to begin elsewhere.
-  mutating func beginPrepared(on player: PlayerRef, _ turn: inout QueueTurn) -> Bool {
-    guard attempt?.usesPreload == true else { return false }
-    attempt?.usesPreload = false
-    guard case .handedOver(player, _) = preload?.stage, let media = playback.status.activeMedia,
+  mutating func beginPrepared(on player: Registration, _ turn: inout QueueTurn) -> Bool {
+    guard preload?.handover?.player == player, let media = playback.status.activeMedia,
       media.position <= .zero, media.seek == nil
     else { return false }
     return beginPreloaded(reason: .userSelected, &turn)
   }
 
   /// Opens what a burst of commands has come to.
-  mutating func settle(_ turn: inout QueueTurn) {
-    guard let deadline = settlesAt, deadline <= turn.now else { return }
-    settlesAt = nil
-    guard case .settling = attempt?.stage, let load = attempt?.load,
-      let entry = queue.currentEntry
-    else { return }
-    attempt?.stage = .choosing
-    record(entry, .userSelected, at: turn.now)
-    turn.commands.append(.choose(load, entry.track))
+  mutating func endBurst(_ turn: inout QueueTurn) {
+    guard let deadline = burstEndsAt, deadline <= turn.now else { return }
+    burstEndsAt = nil
+    guard case .debouncing = attempt?.stage else { return }
+    recordPlay(.userSelected, at: turn.now)
+    chooseAnew(&turn)
+  }
+
+  /// Has the track's player types read for the attempt that waited.
+  mutating func chooseAnew(_ turn: inout QueueTurn) {
+    guard let load = attempt?.load, let track = queue.currentEntry?.track else { return }
+    attempt?.stage = .choosing(.all)
+    turn.commands.append(.choose(load, track))
   }
 
   /// Begins the current entry from what was handed over ahead of time.
@@ -73,38 +61,30 @@ extension QueueStateMachine {
     reason: TransitionReason,
     _ turn: inout QueueTurn
   ) -> Bool {
-    guard let next = preload, next.entry == queue.current, let entry = queue.currentEntry,
-      case .handedOver(let player, let media) = next.stage, let before = next.follows
-    else { return false }
-    let wantsToPlay = playback.status.maySound
-    preload = nil
-    tellRefusals(of: next, &turn)
+    guard let next = preload, next.entry == queue.current, let handover = next.handover else {
+      return false
+    }
+    let player = handover.player.ref
     // Changes went to the player before.
     turn.commands.append(.change(player, playback.status.audibleSettings))
     turn.commands.append(
-      .beginPreloaded(player, next.load, after: before, wantsToPlay: wantsToPlay)
-    )
-    attempt = Attempt(
-      load: next.load,
-      stage: .on(player),
-      alternatives: next.alternatives,
-      isUncertain: next.anchor == nil
-    )
-    holding = Holding(player: player, load: next.load)
-    endReason = nil
-    queue.isAtEnd = false
-    step(&turn) {
-      $0.adopt(
-        entry.track,
-        clip: entry.clip,
-        load: next.load,
-        media: media,
-        anchor: next.anchor,
-        isHeard: next.anchor != nil,
-        reason: reason,
-        now: $1
+      .beginPreloaded(
+        player,
+        next.load,
+        after: handover.follows,
+        wantsToPlay: playback.status.maySound
       )
-    }
+    )
+    let anchor = handover.anchor
+    adopt(
+      next,
+      handover,
+      anchor == nil ? .unconfirmed : .confirmed,
+      anchor: anchor,
+      isHeard: anchor != nil,
+      reason: reason,
+      &turn
+    )
     return true
   }
 

@@ -22,12 +22,7 @@ extension QueueStateMachine {
     var failures = 0
     /// Not to be asked before.
     var retryAt: MonotonicInstant?
-    /// The queue came to its end, and goes on as soon as there is more.
-    var isAwaited = false
   }
-
-  /// Whether the queue came to its end and waits for its source.
-  var isAwaitingMore: Bool { endless?.isAwaited ?? false }
 
   package mutating func setSource(
     _ source: (any QueueSource)?,
@@ -35,11 +30,8 @@ extension QueueStateMachine {
   ) -> QueueStep {
     turn(now) { machine, turn in
       machine.cancelQuestion(&turn)
-      let wasAwaited = machine.isAwaitingMore
       machine.endless = source.map { Endless(source: $0) }
-      guard wasAwaited else { return }
-      machine.endless?.isAwaited = true
-      if source == nil { machine.finish(.finished, &turn) }
+      if source == nil, machine.isAwaitingMore { machine.finish(.finished, &turn) }
     }
   }
 
@@ -54,15 +46,15 @@ extension QueueStateMachine {
       machine.endless?.question = nil
       switch answer {
       case .success(let items) where items.isEmpty: machine.sourceFailed(.empty, &turn)
-      case .success(let items): machine.take(items, &turn)
+      case .success(let items): machine.append(items, &turn)
       case .failure(let error): machine.sourceFailed(.error(error), &turn)
       }
     }
   }
 
-  private mutating func take(_ items: [QueueItem], _ turn: inout QueueTurn) {
+  private mutating func append(_ items: [QueueItem], _ turn: inout QueueTurn) {
     queue.append(items)
-    turn.noteEdit()
+    turn.recordEdit()
     endless?.failures = 0
     endless?.retryAt = nil
   }
@@ -74,19 +66,17 @@ extension QueueStateMachine {
     guard var endless else { return }
     let backoff = configuration.sourceBackoff * (1 << min(endless.failures, 16))
     let delay = min(backoff, configuration.sourceBackoffLimit)
-    let wasAwaited = endless.isAwaited
     endless.failures += 1
     endless.retryAt = turn.now + delay
-    endless.isAwaited = false
     self.endless = endless
-    turn.note(
+    turn.record(
       QueueSourceFailure(
         cause: cause,
         failures: endless.failures,
-        retryAfter: wasAwaited ? nil : delay
+        retryAfter: isAwaitingMore ? nil : delay
       )
     )
-    if wasAwaited { finish(.finished, &turn) }
+    if isAwaitingMore { finish(.finished, &turn) }
   }
 
   private mutating func cancelQuestion(_ turn: inout QueueTurn) {
@@ -98,28 +88,48 @@ extension QueueStateMachine {
   // MARK: - The end of the queue
 
   /// Nothing follows: the end, unless there may be more.
-  mutating func comeToEnd(_ turn: inout QueueTurn) {
+  mutating func awaitMoreOrFinish(_ turn: inout QueueTurn) {
     guard endless != nil, !stopsHere, playback.status.wantsToPlay else {
       finish(.finished, &turn)
       return
     }
-    attempt = nil
-    queue.isAtEnd = queue.current != nil
-    endless?.isAwaited = true
+    activity = .awaitingMore
+    markEnd()
     endless?.retryAt = nil
   }
 
-  /// Goes on from the end where there is more by now. Part of every turn.
-  mutating func goOnWithMore(_ turn: inout QueueTurn) {
-    guard isAwaitingMore else { return }
-    guard attempt == nil, endReason == nil, queue.current != nil else {
-      // Something else was commanded.
-      endless?.isAwaited = false
-      return
+  /// Continues from the end where there is more by now. Part of every turn.
+  mutating func continueWithMore(_ turn: inout QueueTurn) {
+    guard isAwaitingMore, let next = queue.naturalSuccessor() else { return }
+    activity = .idle(nil)
+    proceed(to: next, reason: .auto, &turn)
+  }
+
+  /// Makes the natural or commanded successor current, and records where a lap ends with that.
+  mutating func advance(to entry: EntryID, _ turn: inout QueueTurn) {
+    if queue.repeatMode == .all, queue.remaining == 0 { turn.recordLap() }
+    queue.advance(to: entry)
+  }
+
+  package mutating func setEndLookAhead(_ count: Int, now: MonotonicInstant) -> QueueStep {
+    turn(now) { machine, _ in machine.configuration.endLookAhead = max(0, count) }
+  }
+
+  /// Whether so little is still to come that an app, or a source, is to add more.
+  private var isEndNear: Bool {
+    guard queue.current != nil else { return false }
+    switch queue.repeatMode {
+    case .all: return false
+    case .off, .one: return queue.remaining <= configuration.endLookAhead
     }
-    guard let next = queue.naturalSuccessor() else { return }
-    endless?.isAwaited = false
-    goOn(to: next, reason: .auto, &turn)
+  }
+
+  /// Tells that the end comes near: once, until it has gone away. Part of every turn.
+  mutating func tellEndNear(_ turn: inout QueueTurn) {
+    if !isEndNear || endToldAt.map({ !queue.contains($0) }) == true { endToldAt = nil }
+    guard endToldAt == nil, attempt != nil, isEndNear else { return }
+    endToldAt = queue.last?.id
+    turn.recordEndNear()
   }
 
   // MARK: - Asking
@@ -130,7 +140,7 @@ extension QueueStateMachine {
       cancelQuestion(&turn)
     }
     guard let endless, endless.question == nil, wantsMore, let current = queue.current,
-      let last = queue.entries.last?.id
+      let last = queue.last?.id
     else { return }
     if let retryAt = endless.retryAt, retryAt > turn.now { return }
     lastQuestion += 1
@@ -140,7 +150,7 @@ extension QueueStateMachine {
       anchors: [current, last]
     )
     let request = QueueSourceRequest(
-      queue: queue,
+      entries: queue,
       played: history,
       remaining: queue.remaining,
       failures: endless.failures

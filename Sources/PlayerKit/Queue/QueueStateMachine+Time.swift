@@ -3,7 +3,7 @@ extension QueueStateMachine {
   /// When `tick` is due; `nil`: never.
   package var deadline: MonotonicInstant? {
     var deadlines = [
-      holding?.deadline, endOverdue, settlesAt, preparationDeadline, sourceDeadline,
+      holding?.deadline, endOverdue, burstEndsAt, preparationDeadline, sourceDeadline,
     ].compactMap(\.self)
     if case .retrying(let instant) = attempt?.stage { deadlines.append(instant) }
     if case .at(let instant) = sleepTimer { deadlines.append(instant) }
@@ -13,7 +13,7 @@ extension QueueStateMachine {
   /// When the current track is long past its end, and nobody has said so: then its player is asked,
   /// and where it does not answer, or stands still, the track has ended.
   private var endOverdue: MonotonicInstant? {
-    if let due = attempt?.answerDue { return due }
+    if case .asked(let due) = attempt?.contact { return due }
     guard let anchor = playback.status.anchor, anchor.speed > 0, attempt?.player != nil,
       let duration = playback.status.duration
     else { return nil }
@@ -25,7 +25,7 @@ extension QueueStateMachine {
   package mutating func tick(now: MonotonicInstant) -> QueueStep {
     turn(now) { machine, turn in
       machine.sourceTick(&turn)
-      machine.settle(&turn)
+      machine.endBurst(&turn)
       if let deadline = machine.holding?.deadline, deadline <= now {
         machine.released(&turn)
       }
@@ -37,22 +37,34 @@ extension QueueStateMachine {
     }
   }
 
-  mutating func retryIfDue(_ turn: inout QueueTurn) {
-    guard let attempt, case .retrying(let instant) = attempt.stage, instant <= turn.now,
-      let track = queue.currentEntry?.track
-    else { return }
-    self.attempt?.stage = .choosing
-    turn.commands.append(.choose(attempt.load, track))
-  }
-
   /// Time is only extrapolated: the process may have been suspended, the stated length be wrong.
   private mutating func endIsOverdue(_ turn: inout QueueTurn) {
-    if attempt?.answerDue == nil {
-      attempt?.answerDue = turn.now + configuration.endTolerance
-      step(&turn) { machine, _ in machine.measure() }
-    } else {
+    if case .asked = attempt?.contact {
       release(&turn)
       end(followedBy: nil, &turn)
+    } else {
+      let answerDue = turn.now + configuration.endTolerance
+      attempt?.contact = .asked(until: answerDue)
+      step(&turn) { machine, _ in machine.measure() }
     }
+  }
+}
+
+// The sleep timer.
+extension QueueStateMachine {
+  package mutating func setSleepTimer(_ timer: SleepTimer?, now: MonotonicInstant) -> QueueStep {
+    turn(now) { machine, turn in
+      machine.sleepTimer = timer
+      machine.sleepIfDue(&turn)
+    }
+  }
+
+  /// Whether nothing follows the current entry by itself.
+  var stopsHere: Bool { stopsAfterCurrent || sleepTimer == .endOfTrack }
+
+  private mutating func sleepIfDue(_ turn: inout QueueTurn) {
+    guard case .at(let instant) = sleepTimer, instant <= turn.now else { return }
+    sleepTimer = nil
+    step(&turn) { $0.pause(reason: .sleepTimer, now: $1) }
   }
 }

@@ -15,7 +15,7 @@ package struct QueueStateMachine: Sendable {
     /// has to answer.
     package var endTolerance = Duration.seconds(3)
     /// For how long after a command that goes to another entry the next one belongs to a burst.
-    package var settleTime = Duration.milliseconds(120)
+    package var debounce = Duration.milliseconds(120)
     /// When what follows is prepared.
     package var preparation = NextPreparation.early
     /// After as long a pause nothing new is prepared.
@@ -27,7 +27,7 @@ package struct QueueStateMachine: Sendable {
     /// For how long a failure of what was to follow is believed, once it is not tried again ahead of
     /// time; then it is tried again on arrival.
     package var failureFreshness = Duration.seconds(30)
-    /// After as much of a track, earlier tries of it do not count any more.
+    /// When a track was heard for this long, earlier tries of it do not count any more.
     package var retryForgiveness = Duration.seconds(5)
     /// After as many failures in a row it stops, or after as many as there are entries.
     package var maximumFailures = 10
@@ -45,86 +45,7 @@ package struct QueueStateMachine: Sendable {
     package init() {}
   }
 
-  struct Registration: Sendable {
-    let ref: PlayerRef
-    let group: GaplessGroup?
-    /// Whether it can play a part of a track.
-    let canClip: Bool
-  }
-
-  /// The current entry's way to a player.
-  struct Attempt: Sendable {
-    enum Stage: Sendable, Hashable {
-      /// The track's player types are being read.
-      case choosing
-      /// Another player has still to fall silent.
-      case awaitingRelease(PlayerRef)
-      case on(PlayerRef)
-      /// One of a burst of commands chose it; it is opened if none has come by this time.
-      case settling(until: MonotonicInstant)
-      /// The last try failed; the next one comes at this time.
-      case retrying(at: MonotonicInstant)
-    }
-
-    let load: LoadID
-    var stage: Stage
-    var player: PlayerRef? {
-      if case .on(let ref) = stage { ref } else { nil }
-    }
-    /// Types to try if this one fails.
-    var alternatives: [PlayerType] = []
-    /// Set where the types are known already, since an earlier one of them failed.
-    var types: [PlayerType]?
-    var retries = 0
-    /// Whether it is the next player type's turn, since one failed at `position`.
-    var isAlternative = false
-    /// Where playback began.
-    var position = Duration.zero
-    /// Whether it is what was handed over ahead of time, should the same player be chosen.
-    var usesPreload = false
-    /// Whether it was handed over ahead of time, and its player has not said yet that it has it.
-    var isUncertain = false
-    /// The track is past its end, and its player was asked where it is: by this time it has said so.
-    var answerDue: MonotonicInstant?
-  }
-
-  /// The load that a player has, or has still to give back.
-  struct Holding: Sendable, Hashable {
-    let player: PlayerRef
-    let load: LoadID
-    /// When to go on without its word; set while it is to give the load back.
-    var deadline: MonotonicInstant?
-  }
-
-  /// What is to follow without a gap.
-  struct Preload: Sendable {
-    enum Stage: Sendable {
-      case choosing
-      case handedOver(PlayerRef, LoadedMedia?)
-      /// Will be loaded on arrival.
-      case unavailable
-      case failed(PlayerError, at: MonotonicInstant)
-    }
-
-    let entry: EntryID
-    var load: LoadID
-    var stage = Stage.choosing
-    /// The load that it was handed over to follow.
-    var follows: LoadID?
-    /// Set where it began by itself while a player was chosen for it.
-    var anchor: PositionAnchor?
-    /// Types to try if this one fails.
-    var alternatives: [PlayerType] = []
-    /// Why earlier types failed; told when the entry is reached.
-    var refusals: [PlayerError] = []
-    /// How often all types failed.
-    var tries = 0
-    /// When to try again.
-    var retryAt: MonotonicInstant?
-  }
-
   package internal(set) var queue: PlayQueue
-  package internal(set) var endReason: QueueEndReason?
   /// Whether nothing follows the current entry by itself, this once.
   package internal(set) var stopsAfterCurrent = false
   package internal(set) var sleepTimer: SleepTimer?
@@ -133,16 +54,20 @@ package struct QueueStateMachine: Sendable {
   package var dateOfOrigin = Date(timeIntervalSince1970: 0)
   var playback: PlaybackStateMachine
   var players: [PlayerType: Registration] = [:]
-  var attempt: Attempt?
+  var activity = Activity.idle(nil)
   var holding: Holding?
   var preload: Preload?
   /// Until when commands that go to another entry belong to one burst.
-  var settlesAt: MonotonicInstant?
+  var burstEndsAt: MonotonicInstant?
   /// When what follows is to be prepared.
   var preparesAt: MonotonicInstant?
   /// Since when playing is not wanted, of what is loaded.
   var pausedSince: MonotonicInstant?
   var failures = 0
+  /// The rate of entries that name none of their own.
+  var defaultRate = 1.0
+  /// The entry whose rate was applied last.
+  var ratedEntry: EntryID?
   /// Where more comes from.
   var endless: Endless?
   var lastQuestion = 0
@@ -167,7 +92,7 @@ package struct QueueStateMachine: Sendable {
   package var status: QueuePlayerStatus {
     QueuePlayerStatus(
       playback: playback.status,
-      queue: queue,
+      entries: queue,
       endReason: endReason,
       stopsAfterCurrent: stopsAfterCurrent,
       sleepTimer: sleepTimer,
@@ -175,19 +100,145 @@ package struct QueueStateMachine: Sendable {
       isAwaitingMore: isAwaitingMore
     )
   }
+}
 
-  /// Whether the current entry has been begun, so that another one that becomes current is, too.
-  var isEngaged: Bool {
-    switch endReason {
-    case .finished, .failed: true
-    case .stopped, .cleared, nil: attempt != nil || isAwaitingMore
+// MARK: - What is under way
+
+extension QueueStateMachine {
+  var attempt: Attempt? {
+    get { if case .loading(let attempt) = activity { attempt } else { nil } }
+    set {
+      // Optional chaining sets `nil`, too, where there is none.
+      if let newValue {
+        activity = .loading(newValue)
+      } else if attempt != nil {
+        activity = .idle(nil)
+      }
     }
+  }
+
+  package var endReason: QueueEndReason? {
+    if case .idle(let reason) = activity { reason } else { nil }
+  }
+
+  /// Whether the queue came to its end and waits for its source.
+  var isAwaitingMore: Bool {
+    if case .awaitingMore = activity { true } else { false }
+  }
+
+  /// Whether the current entry has been begun. Then another one that becomes current is begun, too.
+  var isEngaged: Bool {
+    switch activity {
+    case .loading, .awaitingMore, .idle(.finished), .idle(.failed): true
+    case .idle(.stopped), .idle(.cleared), .idle(nil): false
+    }
+  }
+
+  /// Whether a player may still be commanded.
+  package func knows(_ player: PlayerRef) -> Bool {
+    holding?.player.ref == player || attempt?.player?.ref == player
+      || players.values.contains { $0.ref == player }
   }
 }
 
+// MARK: - Turns
+
 extension QueueStateMachine {
-  /// Whether a player may still be commanded.
-  package func knows(_ player: PlayerRef) -> Bool {
-    holding?.player == player || players.values.contains { $0.ref == player }
+  /// Runs one input: what it does, then what always follows, then what is told of it.
+  mutating func turn(
+    _ now: MonotonicInstant,
+    _ body: (inout QueueStateMachine, inout QueueTurn) -> Void
+  ) -> QueueStep {
+    var turn = QueueTurn(before: status, now: now)
+    body(&self, &turn)
+    continueWithMore(&turn)
+    applyRate(&turn)
+    recordPause(at: now)
+    let isPlaying = playback.status.isPlaying
+    attempt?.recordSound(isPlaying: isPlaying, at: now)
+    renewPreload(&turn)
+    // Nothing sounds that nobody wants, such as the track before one that has no player.
+    if attempt == nil { release(&turn) }
+    tellEndNear(&turn)
+    askForMore(&turn)
+    return turn.step(after: status)
+  }
+
+  /// Runs a step of the playback machine, and carries its commands to the player.
+  mutating func step(
+    _ turn: inout QueueTurn,
+    _ body: (inout PlaybackStateMachine, MonotonicInstant) -> PlaybackStep
+  ) {
+    let step = body(&playback, turn.now)
+    turn.record(step.changes)
+    for command in step.commands { carry(command, &turn) }
+  }
+
+  private mutating func carry(_ command: PlaybackCommand, _ turn: inout QueueTurn) {
+    switch command {
+    case .open(let request, _):
+      guard case .choosing = attempt?.stage else { return }
+      turn.commands.append(.choose(request.id, request.track))
+    case .preload, .beginPreloaded, .cancelPreload:
+      break  // what the queue itself commands
+    case .setPlaying(let isPlaying, let load):
+      control(.setPlaying(isPlaying), load, &turn)
+    case .seek(let position, let id, let load):
+      control(.seek(position, id), load, &turn)
+    case .measure(let load):
+      control(.measure, load, &turn)
+    case .release:
+      release(&turn)
+    case .apply(let settings):
+      guard let player = holding?.player else { return }
+      turn.commands.append(.change(player.ref, settings))
+    }
+  }
+
+  private func control(_ command: LoadCommand, _ load: LoadID, _ turn: inout QueueTurn) {
+    guard let player = attempt?.player else { return }
+    turn.commands.append(.control(player.ref, command, load))
+  }
+
+  /// Asks whichever player has a load to give it back.
+  mutating func release(_ turn: inout QueueTurn) {
+    guard var held = holding, held.deadline == nil else { return }
+    held.deadline = turn.now + configuration.releaseTimeout
+    holding = held
+    turn.commands.append(.control(held.player.ref, .unload, held.load))
+  }
+
+  /// Tells of the entry that is current now, and records it where it is begun.
+  ///
+  /// - Parameter position: where it begins.
+  mutating func announce(
+    _ reason: TransitionReason,
+    at position: Duration,
+    begins: Bool,
+    _ turn: inout QueueTurn
+  ) {
+    let left = playback.status.position(at: turn.now)
+    turn.record(reason, to: queue.currentEntry, from: left, at: position)
+    if begins { recordPlay(reason, at: turn.now) }
+  }
+
+  /// Records the current entry as begun.
+  mutating func recordPlay(_ reason: TransitionReason, at now: MonotonicInstant) {
+    guard let entry = queue.currentEntry else { return }
+    let date = dateOfOrigin.addingTimeInterval(now.sinceOrigin / .seconds(1))
+    history.add(PlayHistory.Record(entry: entry, reason: reason, date: date))
+  }
+
+  /// Where an entry begins that is reached for this reason: a repetition begins at its start.
+  func beginning(of entry: EntryID?, _ reason: TransitionReason) -> Duration {
+    reason == .repeat ? .zero : entry.flatMap { queue[$0] }?.item.startPosition ?? .zero
+  }
+
+  /// Applies the rate of an entry that has become current. Part of every turn.
+  private mutating func applyRate(_ turn: inout QueueTurn) {
+    guard queue.current != ratedEntry else { return }
+    ratedEntry = queue.current
+    let rate = queue.currentEntry?.item.rate ?? defaultRate
+    step(&turn) { $0.change(.rate(rate), now: $1) }
   }
 }

@@ -1,6 +1,10 @@
-/// Gathers what one input causes, so that observers hear of a turn as a whole: a state of playback that
-/// came and went within it is not told, a track and its failure are.
+/// Gathers what one input causes, so that observers hear of a turn as a whole. A state of playback that
+/// came and went within the turn is not told. A track and its failure are.
 struct QueueTurn {
+  private enum Contents {
+    case same, edited, restored
+  }
+
   let now: MonotonicInstant
   let before: QueuePlayerStatus
   /// Transitions and failures, in the order in which they happened.
@@ -9,11 +13,11 @@ struct QueueTurn {
   private var jump: PlaybackChange?
   private var seekCompleted: PlaybackChange?
   private var end: QueueEndReason?
-  private var isEdited = false
+  private var contents = Contents.same
   private var isEndNear = false
   private var sourceFailures: [QueueSourceFailure] = []
   /// The places in the story of transitions into another lap.
-  private(set) var laps: Set<Int> = []
+  private var laps: Set<Int> = []
   var commands: [QueueCommand] = []
 
   init(before: QueuePlayerStatus, now: MonotonicInstant) {
@@ -22,64 +26,92 @@ struct QueueTurn {
     self.now = now
   }
 
-  mutating func note(_ reason: TransitionReason, to entry: QueueEntry?) {
-    story.append(.transition(QueueTransition(from: lastEntry, to: entry, reason: reason)))
+  /// Records a change of the current entry.
+  ///
+  /// - Parameters:
+  ///   - left: where the entry before stood.
+  ///   - position: where the new one begins.
+  mutating func record(
+    _ reason: TransitionReason,
+    to entry: QueueEntry?,
+    from left: Duration,
+    at position: Duration
+  ) {
+    let transition = QueueTransition(
+      from: lastEntry,
+      to: entry,
+      reason: reason,
+      fromPosition: lastEntry == nil ? .zero : left,
+      toPosition: entry == nil ? .zero : position
+    )
+    story.append(.transition(transition))
     lastEntry = entry
+    jump = nil
   }
 
-  mutating func note(_ failure: QueueFailure) {
+  mutating func record(_ failure: QueueFailure) {
     story.append(.failed(failure))
   }
 
-  mutating func note(_ failure: QueueSourceFailure) {
+  mutating func record(_ failure: QueueSourceFailure) {
     sourceFailures.append(failure)
   }
 
   /// The next transition is one into another lap.
-  mutating func noteLap() {
+  mutating func recordLap() {
     laps.insert(story.count)
   }
 
-  mutating func noteEndNear() {
+  mutating func recordEndNear() {
     isEndNear = true
   }
 
-  mutating func noteEnd(_ reason: QueueEndReason) {
+  mutating func recordEnd(_ reason: QueueEndReason) {
     end = reason
   }
 
-  mutating func noteEdit() {
-    isEdited = true
+  mutating func recordEdit() {
+    contents = .edited
   }
 
-  /// Keeps of a step of the playback machine what cannot be seen from the status alone.
-  mutating func note(_ changes: [PlaybackChange]) {
+  mutating func recordRestoring() {
+    contents = .restored
+  }
+
+  /// Keeps of a step of the playback machine what the status alone does not show.
+  mutating func record(_ changes: [PlaybackChange]) {
+    let beginsTrack = changes.contains { if case .track = $0 { true } else { false } }
+    let isTold = story.contains { if case .transition = $0 { true } else { false } }
     for change in changes {
       switch change {
-      case .discontinuity: jump = change
+      // A transition carries its positions itself.
+      case .discontinuity: jump = beginsTrack && isTold ? nil : change
       case .seekCompleted: seekCompleted = change
       case .track, .wantsToPlay, .suppression, .ducking, .buffering, .state, .duration, .metadata,
-        .settings,
-        .failed,
-        .ended:
+        .settings, .failed, .ended:
         break
       }
     }
   }
 
   func step(after: QueuePlayerStatus) -> QueueStep {
-    var changes: [QueueChange] = isEdited ? [.edited(after.queue)] : []
-    if before.queue.repeatMode != after.queue.repeatMode {
-      changes.append(.repeatMode(after.queue.repeatMode))
+    var changes: [QueueChange] =
+      switch contents {
+      case .same: []
+      case .edited: [.edited(after.entries)]
+      case .restored: [.restored(after.entries)]
+      }
+    if before.entries.repeatMode != after.entries.repeatMode {
+      changes.append(.repeatMode(after.entries.repeatMode))
     }
-    if before.queue.isShuffled != after.queue.isShuffled {
-      changes.append(.shuffle(after.queue.isShuffled))
+    if before.entries.isShuffled != after.entries.isShuffled {
+      changes.append(.shuffle(after.entries.isShuffled))
     }
     if before.stopsAfterCurrent != after.stopsAfterCurrent {
       changes.append(.stopsAfterCurrent(after.stopsAfterCurrent))
     }
     if before.sleepTimer != after.sleepTimer { changes.append(.sleepTimer(after.sleepTimer)) }
-    changes += withSections(story, after: after)
+    changes += storyWithSections(after: after)
     let seen = PlaybackChange.between(
       before.playback,
       after.playback,
@@ -91,85 +123,46 @@ struct QueueTurn {
       switch change {
       case .track, .failed, .ended: break
       case .discontinuity, .wantsToPlay, .suppression, .ducking, .buffering, .state, .duration,
-        .metadata,
-        .settings,
-        .seekCompleted:
+        .metadata, .settings, .seekCompleted:
         changes.append(.playback(change))
       }
     }
     changes += sourceFailures.map { .sourceFailed($0) }
-    if isEndNear { changes.append(.willEnd(remaining: after.queue.remaining)) }
+    if isEndNear { changes.append(.willEnd(remaining: after.entries.remaining)) }
     if let end { changes.append(.ended(end)) }
     return QueueStep(changes: changes, commands: commands, instant: now)
   }
-}
 
-extension QueueStateMachine {
-  /// Runs one input: what it does, then what always follows, then what is told of it.
-  mutating func turn(
-    _ now: MonotonicInstant,
-    _ body: (inout QueueStateMachine, inout QueueTurn) -> Void
-  ) -> QueueStep {
-    var turn = QueueTurn(before: status, now: now)
-    body(&self, &turn)
-    goOnWithMore(&turn)
-    notePause(at: now)
-    // Paused or interrupted, it may stand still.
-    if !playback.status.isPlaying { attempt?.answerDue = nil }
-    renewPreload(&turn)
-    // Nothing sounds that nobody wants, such as the track before one that has no player.
-    if attempt == nil { release(&turn) }
-    tellEnd(&turn)
-    askForMore(&turn)
-    return turn.step(after: status)
-  }
-
-  /// Runs a step of the playback machine, and carries its commands to the player.
-  mutating func step(
-    _ turn: inout QueueTurn,
-    _ body: (inout PlaybackStateMachine, MonotonicInstant) -> PlaybackStep
-  ) {
-    let step = body(&playback, turn.now)
-    turn.note(step.changes)
-    for command in step.commands { carry(command, &turn) }
-  }
-
-  private mutating func carry(_ command: PlaybackCommand, _ turn: inout QueueTurn) {
-    switch command {
-    case .resolve(let load, let track, _):
-      guard attempt?.stage == .choosing else { return }
-      turn.commands.append(.choose(load, track))
-    case .open(let load, let track, let clip, let position, let isPlaying):
-      guard let player = attempt?.player else { return }
-      holding = Holding(player: player, load: load)
-      turn.commands.append(.change(player, playback.status.audibleSettings))
-      turn.commands.append(
-        .prepare(player, load, track, clip: clip, at: position, isPlaying: isPlaying)
-      )
-    case .beginPreloaded:
-      break  // what the queue itself commands
-    case .setPlaying(let isPlaying, let load):
-      guard let player = attempt?.player else { return }
-      turn.commands.append(.control(player, .setPlaying(isPlaying), load))
-    case .seek(let position, let id, let load):
-      guard let player = attempt?.player else { return }
-      turn.commands.append(.control(player, .seek(position, id), load))
-    case .measure(let load):
-      guard let player = attempt?.player else { return }
-      turn.commands.append(.control(player, .measure, load))
-    case .release:
-      release(&turn)
-    case .apply(let settings):
-      guard let player = holding?.player else { return }
-      turn.commands.append(.change(player, settings))
+  /// The story, with the ends and beginnings of sections right behind the transitions that cause them.
+  private func storyWithSections(after: QueuePlayerStatus) -> [QueueChange] {
+    var told: [QueueChange] = []
+    var section = before.section
+    var lastReason = TransitionReason.auto
+    func turnTo(_ new: QueueSection?, _ reason: TransitionReason, isLap: Bool = false) {
+      guard new != section || isLap else { return }
+      if let section {
+        told.append(.sectionEnded(QueueSectionEnd(section: section, reason: reason)))
+      }
+      if let new { told.append(.sectionBegan(new)) }
+      section = new
     }
-  }
-
-  /// Asks whichever player has a load to give it back.
-  mutating func release(_ turn: inout QueueTurn) {
-    guard var held = holding, held.deadline == nil else { return }
-    held.deadline = turn.now + configuration.releaseTimeout
-    holding = held
-    turn.commands.append(.control(held.player, .unload, held.load))
+    for (index, change) in story.enumerated() {
+      told.append(change)
+      switch change {
+      case .transition(let transition):
+        // What is only shown after the end does not begin.
+        let isShown = transition.reason == .queueChanged && after.endReason == .finished
+        let new = isShown ? nil : transition.to?.section
+        turnTo(new, transition.reason, isLap: laps.contains(index))
+        lastReason = .auto
+      case .failed(let failure):
+        if failure.action == .skip { lastReason = .skippedAfterError }
+      case .playback, .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer,
+        .ended, .sectionBegan, .sectionEnded, .willEnd, .sourceFailed:
+        break
+      }
+    }
+    turnTo(after.section, lastReason)
+    return told
   }
 }

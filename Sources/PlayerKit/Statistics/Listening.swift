@@ -26,7 +26,7 @@ public struct Listening: Sendable {
   public internal(set) var end: End?
 
   /// Why a play ended.
-  public enum End: Sendable, Equatable {
+  @nonexhaustive public enum End: Sendable, Equatable {
     /// It came to its end.
     case finished
     /// Another entry took its place, or it was begun anew, for this reason.
@@ -41,7 +41,7 @@ public struct Listening: Sendable {
 }
 
 /// What a ``ListeningRecorder`` tells.
-public enum ListeningEvent: Sendable {
+@nonexhaustive public enum ListeningEvent: Sendable {
   /// A play began to sound: the time to tell what is playing now.
   case began(Listening)
   /// The rule is fulfilled since this moment; once for each play at most.

@@ -8,11 +8,11 @@ struct ListeningAccumulator: Sendable {
   private var playback = PlayerStatus()
   private var entry: QueueEntry?
   /// Up to when everything is added up.
-  private var settledAt: MonotonicInstant
+  private var countedUntil: MonotonicInstant
 
   init(rule: ScrobbleRule?, now: MonotonicInstant) {
     self.rule = rule
-    settledAt = now
+    countedUntil = now
   }
 
   /// Takes in a status from which on it listens.
@@ -21,15 +21,15 @@ struct ListeningAccumulator: Sendable {
     now: MonotonicInstant,
     date: Date
   ) -> [ListeningEvent] {
-    settledAt = now
+    countedUntil = now
     return adopt(status, now: now, date: date)
   }
 
   /// Takes in the events of a turn. `date` is the calendar's at the turn's instant.
-  mutating func take(_ turn: [QueuePlayerEvent], date: Date) -> [ListeningEvent] {
+  mutating func receive(_ turn: [QueuePlayerEvent], date: Date) -> [ListeningEvent] {
     guard let last = turn.last else { return [] }
     var events = qualify(at: last.instant)
-    settle(at: last.instant)
+    count(until: last.instant)
     for event in turn { events += ends(by: event) }
     // The queue may wait for more to come, and tell of no end.
     if last.status.playback.endReason == .ended { events += end(.finished) }
@@ -41,7 +41,8 @@ struct ListeningAccumulator: Sendable {
     case .transition(let transition):
       switch transition.reason {
       case .auto, .repeat: end(.finished)
-      case .userSelected, .queueChanged, .skippedAfterError: end(.replaced(transition.reason))
+      case .userSelected, .queueChanged, .skippedAfterError, .restored, .expanded:
+        end(.replaced(transition.reason))
       }
     case .failed(let failure):
       switch failure.action {
@@ -50,7 +51,7 @@ struct ListeningAccumulator: Sendable {
       }
     case .ended:
       end(event.status.playback.endReason == .ended ? .finished : .stopped)
-    case .playback, .edited, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer,
+    case .playback, .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer,
       .sectionBegan, .sectionEnded, .willEnd, .sourceFailed:
       []
     }
@@ -65,15 +66,15 @@ struct ListeningAccumulator: Sendable {
   }
 
   /// Adds up what was heard until `now`.
-  mutating func settle(at now: MonotonicInstant) {
+  mutating func count(until now: MonotonicInstant) {
     current = snapshot(at: now)
-    settledAt = max(now, settledAt)
+    countedUntil = max(now, countedUntil)
   }
 
   /// The play that goes on, added up until `now`, if nothing has happened since the last turn.
   func snapshot(at now: MonotonicInstant) -> Listening? {
-    guard var listening = current, playback.isPlaying, now > settledAt else { return current }
-    let heard = now - settledAt
+    guard var listening = current, playback.isPlaying, now > countedUntil else { return current }
+    let heard = now - countedUntil
     listening.heard += heard
     listening.played += playback.rate == 1 ? heard : heard * playback.rate
     listening.reached = max(listening.reached, playback.position(at: now))
@@ -85,7 +86,7 @@ struct ListeningAccumulator: Sendable {
   func horizon(_ status: PlayerStatus?, now: MonotonicInstant) -> MonotonicInstant {
     guard let status else { return now }
     if status.load == playback.load, status.anchor == playback.anchor { return now }
-    return max(settledAt, min(now, status.anchor?.instant ?? settledAt))
+    return max(countedUntil, min(now, status.anchor?.instant ?? countedUntil))
   }
 
   private mutating func adopt(
@@ -114,7 +115,7 @@ struct ListeningAccumulator: Sendable {
       let required = rule?.required(for: current.duration)
     else { return nil }
     let rest = max(.zero, required - current.played)
-    return settledAt + (playback.rate == 1 ? rest : rest / playback.rate)
+    return countedUntil + (playback.rate == 1 ? rest : rest / playback.rate)
   }
 
   mutating func qualify(at now: MonotonicInstant) -> [ListeningEvent] {

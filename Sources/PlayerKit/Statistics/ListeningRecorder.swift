@@ -51,8 +51,8 @@ public final class ListeningRecorder: Sendable {
     self.onEvent = onEvent
     let accumulator = ListeningAccumulator(rule: rule, now: queue.clock.now)
     state = Locked(State(accumulator: accumulator, queue: queue))
-    queue.addSendableObserver(self, positionInterval: nil)
-    let status = queue.queueStatus
+    queue.addSendableObserver(self, positionInterval: nil, mayLag: false)
+    let status = queue.status
     perform { $0.begin(status, now: $1, date: $2) }
     let updates = queue.updates()
     let ending = Task { [weak self] in
@@ -70,16 +70,16 @@ public final class ListeningRecorder: Sendable {
   /// The play that goes on, added up until now; `nil`: none does.
   public var current: Listening? {
     let (accumulator, queue) = state.withLock { ($0.accumulator, $0.queue) }
-    return accumulator.snapshot(at: accumulator.horizon(queue?.status, now: clock.now))
+    return accumulator.snapshot(at: accumulator.horizon(queue?.playback, now: clock.now))
   }
 
   /// Listens no longer, and tells the play that goes on as ended. Called twice: no effect.
   public func stop() {
-    let status = state.withLock(\.queue)?.status
+    let status = state.withLock(\.queue)?.playback
     perform { accumulator, now, _ in
       let horizon = accumulator.horizon(status, now: now)
       let events = accumulator.qualify(at: horizon)
-      accumulator.settle(at: horizon)
+      accumulator.count(until: horizon)
       return events + accumulator.end(.recordingEnded)
     }
     let (timer, ending) = state.withLock { state in
@@ -120,7 +120,7 @@ public final class ListeningRecorder: Sendable {
   private func timerFired(_ deadline: MonotonicInstant) {
     state.withLock { if $0.timer?.deadline == deadline { $0.timer = nil } }
     // What has happened meanwhile and is still to be heard comes first, and sets the timer anew.
-    let status = state.withLock(\.queue)?.status
+    let status = state.withLock(\.queue)?.playback
     perform { accumulator, now, _ in
       accumulator.qualify(at: accumulator.horizon(status, now: max(now, deadline)))
     }
@@ -132,7 +132,7 @@ extension ListeningRecorder: QueuePlayerObserver {
   public func queuePlayer(_ queue: QueuePlayer, didFinishTurn events: [QueuePlayerEvent]) {
     perform { accumulator, now, date in
       let late = events.last.map { now - $0.instant } ?? .zero
-      return accumulator.take(events, date: date.addingTimeInterval(late / .seconds(-1)))
+      return accumulator.receive(events, date: date.addingTimeInterval(late / .seconds(-1)))
     }
   }
 }

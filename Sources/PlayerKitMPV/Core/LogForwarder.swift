@@ -8,7 +8,7 @@ struct LogForwarder {
     self.logger = logger
   }
 
-  func note(level: String, module: String, text: String) {
+  func forward(level: String, module: String, text: String) {
     let line = text.trimmingSuffix { $0.isNewline }
     let level: Logger.Level = level == "fatal" ? .error : .debug
     logger.log(level: level, "\(line)", metadata: ["module": "\(module)"])

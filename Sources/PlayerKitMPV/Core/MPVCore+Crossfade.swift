@@ -1,24 +1,32 @@
 import Foundation
+import MediaLoading
 import PlayerKit
 
 // Overlaps of two tracks.
 extension MPVCore {
-  /// Whether the load may be faded into: not behind its neighbour on the album, and not where it
-  /// begins too deep in its media.
-  func canOverlap(_ load: EngineLoad) -> Bool {
-    !load.album.continuesPrevious
-      && OverlapHead.longest(into: load.clip, of: load.source) >= Overlap.Plan.shortest
+  /// How a load may follow the current one.
+  ///
+  /// It is not faded into behind its neighbor on the album, nor where it begins too deep in its media.
+  func joint(of load: EngineLoad, to current: LoadID) -> Next.Joint {
+    guard (load.clip?.start ?? .zero) <= PlayableRange.latestGaplessStart(of: load.source) else {
+      return .apart
+    }
+    guard !load.album.continuesPrevious,
+      OverlapHead.longest(into: load.clip, of: load.source) >= Overlap.Plan.shortest
+    else { return .gapless }
+    return .overlapping(isRenderedLate(load, after: current) ? .late : .early)
   }
 
-  /// Whether the overlap with the load is rendered only shortly before it: over a network it costs data,
-  /// for which nobody may ever ask, and the frames of an MP3 are known then. A file is written faster
-  /// than the time that this is reckoned by.
-  func isRenderedLate(_ load: EngineLoad, after current: LoadID) -> Bool {
+  /// Whether the overlap with the load is rendered only shortly before it.
+  ///
+  /// Over a network it costs data that nobody may ever ask for, and the frames of an MP3 are known by
+  /// then. An output into a file is faster than the clock, so there it is rendered at once.
+  private func isRenderedLate(_ load: EngineLoad, after current: LoadID) -> Bool {
     if case .pcm = configuration.output { return false }
     return load.source.isRemote || loads[current]?.source.isRemote == true
   }
 
-  func render(_ bridge: Entry, tail: LoadID, head: LoadID, _ plan: Overlap.Plan) {
+  func render(_ bridge: PlaylistEntryID, tail: LoadID, head: LoadID, _ plan: Overlap.Plan) {
     guard let tail = loads[tail], let head = loads[head], isNextBounded else {
       return rendered(bridge, nil)
     }
@@ -50,40 +58,40 @@ extension MPVCore {
     machine.next.flatMap { registry.isBoundedAhead($0.slot.entry) } ?? true
   }
 
-  func cancelRendering(_ bridge: Entry) {
+  func cancelRendering(_ bridge: PlaylistEntryID) {
     renderings.cancel(bridge)
     perform(.close(bridge))
   }
 
   /// Has the beginning of an entry left out that is not open yet. Over http all of it has to be read
   /// to get there: what was rendered from is kept, and read instead.
-  func trim(_ entry: Entry, by length: Duration) {
-    trims[entry] = length
-    guard let source = owners[entry].flatMap({ loads[$0] })?.source,
+  func trim(_ entry: PlaylistEntryID, by length: Duration) {
+    playlist[entry]?.trim = length
+    guard let source = playlist[entry]?.load?.source,
       sources.countOfFirstBytes(of: source) > HTTPReader.Limits().firstWindow
     else { return }
     registry.replace(sources.open(source), of: entry)
   }
 
-  private func rendered(_ bridge: Entry, _ result: (Overlap.Rendered, wav: [UInt8])?) {
+  private func rendered(_ bridge: PlaylistEntryID, _ result: (Overlap.Rendered, wav: [UInt8])?) {
     if let result {
       registry.add(bridge, source: MemoryByteSource(result.wav))
-      bridges.insert(bridge)
+      playlist.open(bridge, .bridge)
     }
     let reading = reading()
     run { $0.rendered(bridge, result?.0, reading) }
   }
 
-  func setEnd(of entry: Entry, to position: Duration?) {
-    earlyEnds[entry] = position
+  func setEnd(of entry: PlaylistEntryID, to position: Duration?) {
+    playlist[entry]?.end = position
     guard playingEntry == entry else { return }
     setLocal("end", end(of: entry).map { "\($0)" } ?? "none")
   }
 
   /// Where libmpv is to end an entry, in seconds on its clock; `nil`: where it does by itself.
-  func end(of entry: Entry) -> Double? {
+  func end(of entry: PlaylistEntryID) -> Double? {
     let extent = extent(of: entry)
-    let early = earlyEnds[entry].map {
+    let early = playlist[entry]?.end.map {
       extent.time(of: $0).seconds + 0.5 / Double(configuration.sampleRate)
     }
     return early ?? extent.end

@@ -1,10 +1,11 @@
+import MediaLoading
 import PlayerKit
 
 // Where libmpv stands, and where an entry begins and ends on its clock.
 extension MPVCore {
-  func reading() -> Reading {
+  func reading() -> PlaybackSample {
     let before = playingEntry
-    var reading = Reading(now: configuration.clock.now)
+    var reading = PlaybackSample(now: configuration.clock.now)
     reading.position = heardPosition.map { .seconds($0) }
     reading.isSeekable = handle.flag("seekable") ?? false
     // libmpv may have changed to another entry between two answers.
@@ -13,9 +14,10 @@ extension MPVCore {
       if before == playingEntry {
         reading.entry = before
         // libmpv takes the end of its cache for that of a live stream.
-        reading.duration = registry.isLive(before) ? nil : extent.duration
+        reading.duration = registry.stream(of: before)?.isLive == true ? nil : extent.duration
         reading.position = reading.position.map { $0 - extent.lead }
-        reading.isSeekable = reading.isSeekable && registry.isSeekable(before)
+        reading.isSeekable =
+          reading.isSeekable && registry.stream(of: before)?.isKnownSeekable == true
         return reading
       }
     }
@@ -30,23 +32,23 @@ extension MPVCore {
     return exact ?? handle.double("time-pos")
   }
 
-  var playingEntry: Entry? {
+  var playingEntry: PlaylistEntryID? {
     handle.get("path").text.flatMap(StreamRegistry.entry(named:))
   }
 
   /// What is to be played of an entry, as far as that is known; it is once the entry is open.
-  func extent(of entry: Entry) -> Extent {
+  func extent(of entry: PlaylistEntryID) -> PlayableRange {
     registry.extent(
       of: entry,
-      clip: clips[entry],
+      clip: playlist[entry]?.load?.clip,
       in: handle,
       sampleRate: configuration.sampleRate
     )
   }
 
-  func isEmptyClip(_ entry: Entry?) -> Bool {
-    guard let entry, clips[entry] != nil else { return false }
-    return registry.failure(of: entry)?.code == .invalidClip
+  func isEmptyClip(_ entry: PlaylistEntryID?) -> Bool {
+    guard let entry, playlist[entry]?.load?.clip != nil else { return false }
+    return registry.facts(of: entry).failure?.code == .invalidClip
   }
 
   /// Once an entry is opened: has libmpv begin and end it where its audio does, or its clip, for this
@@ -55,20 +57,19 @@ extension MPVCore {
   /// By then libmpv has read the media's index, and so has our loader.
   func setExtent() {
     guard let entry = playingEntry else { return }
-    registry.settleMP3(entry, in: handle)
+    registry.recordMP3(entry, in: handle)
     let extent = extent(of: entry)
-    guard !extent.isEmpty || clips[entry] == nil else {
-      registry.note(
-        PlayerError(.invalidClip, "The clip begins where the track has ended already."),
-        for: entry
-      )
+    guard !extent.isEmpty || playlist[entry]?.load?.clip == nil else {
+      registry.record(entry) {
+        $0.failure = PlayerError(.invalidClip, "The clip begins where the track has ended already.")
+      }
       return setLocal("end", "0")
     }
     if let end = end(of: entry) { setLocal("end", "\(end)") }
     guard !extent.beginsWithMedia else { return }
     // The filter `atrim` cuts to the sample, see `setFilters()`. Not the option `start` alone: of what
     // is appended, that cuts the tail of the track before.
-    let start = extent.lead - Extent.preroll
+    let start = extent.lead - PlayableRange.preroll
     if entry == replacing, start > .zero, handle.flag("seekable") == true {
       setLocal("start", "\(start.seconds)")
     }
@@ -81,14 +82,15 @@ extension MPVCore {
   }
 
   /// Before an entry is unloaded: whether it was decoded to where it says that it ends.
-  func noteShortfall() {
-    guard let entry = playingEntry, !registry.isLive(entry) else { return }
+  func detectTruncation() {
+    guard let entry = playingEntry, registry.stream(of: entry)?.isLive != true else { return }
     let cache = handle.get("demuxer-cache-state")
+    let facts = registry.facts(of: entry)
     let end = [
-      registry.exactEnd(of: entry)?.seconds ?? handle.double("duration"), end(of: entry),
-      registry.audioLength(of: entry),
+      facts.end?.seconds ?? handle.double("duration"), end(of: entry),
+      facts.audioLength,
     ]
-    shortfalls[entry] = Shortfall.detect(
+    playlist[entry]?.truncation = Truncation.detect(
       format: handle.get("file-format").text,
       duration: end.compactMap { $0 }.min(),
       decodedTo: handle.double("audio-pts"),

@@ -1,34 +1,39 @@
 import PlayerKit
 
-// What live streams say about themselves, told when it is heard.
+// What live streams say about themselves, reported when it is heard.
 extension MPVCore {
   /// A stream said something at a place in its bytes.
-  func said(_ said: StreamMetadata, by entry: Entry, at offset: Int64) {
-    guard owners[entry] != nil else { return }
-    metadata.add(said, to: entry, at: offset)
-    tellMetadata()
+  func received(_ metadata: StreamMetadata, from entry: PlaylistEntryID, at offset: Int64) {
+    playlist[entry]?.announcements.add(metadata, at: offset)
+    reportMetadata()
   }
 
-  /// Tells what is heard by now, and looks again when the next is due.
-  func tellMetadata() {
+  /// Reports what is heard by now, and looks again when the next is due.
+  func reportMetadata() {
     metadataAt = nil
-    guard !metadata.isEmpty else { return }
+    guard playlist.hasAnnouncements else { return }
     let reading = reading()
-    guard let entry = reading.entry, let id = owners[entry], machine.isHeard(id) else { return }
+    guard let entry = reading.entry, var record = playlist[entry], let load = record.load,
+      machine.isHeard(load.id)
+    else { return }
     if let time = handle.double("demuxer-cache-time") {
-      metadata.place(entry, bytes: registry.bytesRead(of: entry), time: .seconds(time))
+      record.announcements.place(
+        bytes: registry.stream(of: entry)?.offset ?? 0,
+        time: .seconds(time)
+      )
     }
-    let heard = metadata.take(at: reading)
-    if let rest = metadata.rest(at: reading), machine.speed > 0 {
+    let heard = record.announcements.take(at: reading.position)
+    playlist[entry] = record
+    if let rest = record.announcements.rest(at: reading.position), machine.speed > 0 {
       let wait = rest / machine.speed
       metadataAt = .now + min(max(wait, .milliseconds(20)), .milliseconds(500))
     }
-    if let heard { loads[id]?.onReport(.metadata(heard)) }
+    if let heard { load.onReport(.metadata(heard)) }
   }
 }
 
 extension MPVEngineStateMachine {
-  /// Whether a load can be heard, and was told to be.
+  /// Whether a load can be heard, and its owner knows that.
   fileprivate func isHeard(_ load: LoadID) -> Bool {
     current?.id == load && current?.isLoaded == true && current?.owesStart == false
   }

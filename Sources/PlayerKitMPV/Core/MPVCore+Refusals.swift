@@ -1,3 +1,4 @@
+import MediaLoading
 import PlayerKit
 
 // What libmpv can't open while the load before still sounds.
@@ -10,7 +11,7 @@ extension MPVCore {
       try handle.set("stream-open-filename", .string(StreamRegistry.name(of: .silence)))
     }
     guard isTaken else { return }
-    let error = EndClassifier.refusal(streamFailure: registry.failure(of: entry))
+    let error = EndClassifier.refusal(streamFailure: registry.facts(of: entry).failure)
     // Not before libmpv goes on, as reports may take their time.
     executor.submit { [self] in
       assumeIsolated { core in core.run { $0.ended(entry, .failed(error)) } }

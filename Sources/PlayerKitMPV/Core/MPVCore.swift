@@ -1,4 +1,5 @@
 import Logging
+import MediaLoading
 import PlayerKit
 
 /// Drives one libmpv core: feeds commands and events to the state machine and carries out what that
@@ -12,36 +13,21 @@ actor MPVCore {
   let configuration: MPVEngine.Configuration
 
   private(set) var machine = MPVEngineStateMachine()
+  /// The loads that were handed over and have not ended.
   private(set) var loads: [LoadID: EngineLoad] = [:]
-  /// The loads of the entries.
-  private(set) var owners: [Entry: LoadID] = [:]
-  /// What live streams said and nobody has heard yet, and when the next of it is due.
-  var metadata = MetadataSchedule()
+  var playlist = Playlist()
+  /// When the next of what live streams said is due.
   var metadataAt: ContinuousClock.Instant?
-  /// libmpv's ids of the entries that it has, or had a moment ago.
-  private var entries: [Int64: Entry] = [:]
-  /// How loads stand to their neighbours, where that matters.
-  var albums: [Entry: AlbumContext] = [:]
-  /// The filters that entries got.
-  var filters: [Entry: String] = [:]
   var loudness = Loudness()
   /// libmpv's name of the output that is open.
   private(set) var outputName: String?
   /// The output's own volume, while a fade changes it.
   var outputVolume: Double?
   private var fader: Fader
-  var shortfalls: [Entry: PlayerError] = [:]
-  /// The clips of entries that have one.
-  var clips: [Entry: Clip] = [:]
-  /// Where entries end early, and how much of the beginning of others is left out.
-  var earlyEnds: [Entry: Duration] = [:]
-  var trims: [Entry: Duration] = [:]
-  /// Entries that are overlaps: their gains are in them.
-  var bridges: Set<Entry> = []
-  /// Entries that were to play at once, so that they may begin elsewhere than where the media does.
-  private(set) var replacing: Entry?
+  /// The entry that was to play at once, so that it may begin elsewhere than where the media does.
+  private(set) var replacing: PlaylistEntryID?
   private var pauseGate = PauseGate()
-  private(set) var active: Entry?
+  private(set) var active: PlaylistEntryID?
   private var wakeAt: ContinuousClock.Instant?
   var outputWatch = OutputWatch()
   private var isPausedForCache = false
@@ -81,18 +67,12 @@ actor MPVCore {
 
   func setNext(_ request: EngineLoad?, after: LoadID) {
     if let request { loads[request.id] = request }
-    let isGapless = request.map { request in
-      (request.clip?.start ?? .zero) <= Extent.latestGaplessStart(of: request.source)
-    }
-    let canOverlap = request.map(canOverlap) ?? false
-    let isLate = request.map { isRenderedLate($0, after: after) } ?? false
+    let joint = request.map { self.joint(of: $0, to: after) } ?? Next.Joint.gapless
     run {
       $0.setNext(
         id: request?.id,
         position: request?.position ?? .zero,
-        isGapless: isGapless ?? true,
-        canOverlap: canOverlap,
-        isRenderedLate: isLate,
+        joint: joint,
         after: after
       )
     }
@@ -103,7 +83,7 @@ actor MPVCore {
     perform(command(&machine))
   }
 
-  private func examined(_ entry: Entry, _ verdict: Verdict) {
+  private func examined(_ entry: PlaylistEntryID, _ verdict: Verdict) {
     run { $0.examined(entry, verdict) }
   }
 
@@ -137,10 +117,10 @@ actor MPVCore {
       if !isQuitting { perform(machine.close()) }
       return false
     case .log(let level, let module, let text):
-      log.note(level: level, module: module, text: text)
+      log.forward(level: level, module: module, text: text)
     case .startFile(let id):
-      active = entries[id]
-      tellPaused(pauseGate.began(active))
+      active = playlist.began(id)
+      setPaused(pauseGate.began(active))
       if let active { perform(machine.began(active)) }
       carryOut(fader.release(canFade: canFade, at: .now))
     case .endFile(let id, let end):
@@ -163,7 +143,7 @@ actor MPVCore {
       case .isOpened:
         setExtent()
         setFilters()
-      case .isToBeUnloaded: noteShortfall()
+      case .isToBeUnloaded: detectTruncation()
       case nil: break
       }
     }
@@ -172,20 +152,20 @@ actor MPVCore {
     return true
   }
 
-  private func tellPaused(_ isPaused: Bool?) {
+  private func setPaused(_ isPaused: Bool?) {
     guard let isPaused else { return }
     attempt { () throws(MPVFailure) in try handle.set("pause", .flag(isPaused)) }
   }
 
   private func finish(_ id: Int64, _ end: MPVEvent.End) {
-    guard let entry = entries.removeValue(forKey: id) else { return }
+    guard let entry = playlist.ended(id) else { return }
     if active == entry { active = nil }
-    let shortfall = shortfalls.removeValue(forKey: entry)
     let end = EndClassifier.classify(
       end,
-      streamFailure: registry.failure(of: entry),
-      shortfall: shortfall
+      streamFailure: registry.facts(of: entry).failure,
+      truncation: playlist[entry]?.truncation
     )
+    playlist[entry]?.truncation = nil
     perform(machine.ended(entry, end))
   }
 
@@ -207,7 +187,7 @@ actor MPVCore {
   }
 
   private func wakeIfDue() {
-    if let metadataAt, metadataAt <= .now { tellMetadata() }
+    if let metadataAt, metadataAt <= .now { reportMetadata() }
     carryOut(fader.tick(at: .now))
     guard let deadline = wakeAt, deadline <= .now else { return }
     wakeAt = nil
@@ -217,26 +197,17 @@ actor MPVCore {
   // MARK: Carrying out
 
   private func perform(_ actions: [MPVEngineStateMachine.Action]) {
-    carryOut(fader.take(actions, canFade: canFade, at: .now))
+    carryOut(fader.handle(actions, canFade: canFade, at: .now))
   }
 
   func perform(_ action: MPVEngineStateMachine.Action) {
     switch action {
     case .open(let entry, let id):
       guard let load = loads[id] else { return }
-      clips[entry] = load.clip
-      owners[entry] = id
-      if load.album.isInOrder { albums[entry] = load.album }
+      playlist.open(entry, .track(load))
       registry.add(entry, source: sources.open(load.source))
     case .close(let entry):
-      clips[entry] = nil
-      owners[entry] = nil
-      metadata.remove(entry)
-      albums[entry] = nil
-      filters[entry] = nil
-      earlyEnds[entry] = nil
-      trims[entry] = nil
-      bridges.remove(entry)
+      playlist.close(entry)
       registry.remove(entry)
     case .examine(let entry):
       registry.examine(entry) { [self, executor] verdict in
@@ -252,21 +223,14 @@ actor MPVCore {
       loadFile(entry, mode: "append-play")
     case .clearPlaylist:
       attempt { () throws(MPVFailure) in try handle.command("playlist-clear") }
+      // Where libmpv has gone on already, the engine has yet to hear of it.
+      if let active, playingEntry == active { playlist.cleared(allBut: active) }
     case .stop:
       attempt { () throws(MPVFailure) in try handle.command("stop") }
-    case .seek(let position):
-      // libmpv rounds down to a sample; half of one more hits the one that is meant.
-      let time = playingEntry.map { extent(of: $0).time(of: position) } ?? position
-      let target = time.seconds + 0.5 / Double(configuration.sampleRate)
-      let isTaken = attempt { () throws(MPVFailure) in
-        try handle.command(
-          "seek",
-          ["target": .double(target), "flags": .string("absolute+exact")]
-        )
-      }
-      if !isTaken { carryOut(fader.release(canFade: canFade, at: .now)) }
+    case .seek(let entry, let position):
+      if !seek(entry, to: position) { carryOut(fader.release(canFade: canFade, at: .now)) }
     case .setPaused(let isPaused):
-      tellPaused(pauseGate.setPaused(isPaused))
+      setPaused(pauseGate.setPaused(isPaused))
     case .setOutput(let settings):
       attempt { () throws(MPVFailure) in
         try handle.set("volume", .double(settings.volume * 100))
@@ -292,17 +256,33 @@ actor MPVCore {
       let load = loads[id]
       if report.isTerminal { loads[id] = nil }
       load?.onReport(report)
-      tellMetadata()
+      reportMetadata()
     }
   }
 
-  private func loadFile(_ entry: Entry, mode: String) {
+  /// Sends libmpv to a position of an entry.
+  ///
+  /// - Returns: `false` where libmpv refuses, or has ended the entry: the seek would go to the next one.
+  private func seek(_ entry: PlaylistEntryID, to position: Duration) -> Bool {
+    guard playingEntry == entry, handle.flag("playback-abort") == false else { return false }
+    // libmpv rounds down to a sample; half of one more hits the one that is meant.
+    let time = extent(of: entry).time(of: position).seconds
+    let target = time + 0.5 / Double(configuration.sampleRate)
+    return attempt { () throws(MPVFailure) in
+      try handle.command(
+        "seek",
+        ["target": .double(target), "flags": .string("absolute+exact")]
+      )
+    }
+  }
+
+  private func loadFile(_ entry: PlaylistEntryID, mode: String) {
     attempt { () throws(MPVFailure) in
       let result = try handle.command(
         "loadfile",
         ["url": .string(StreamRegistry.name(of: entry)), "flags": .string(mode)]
       )
-      if case .int(let id) = result["playlist_entry_id"] { entries[id] = entry }
+      if case .int(let id) = result["playlist_entry_id"] { playlist.added(entry, as: id) }
     }
   }
 
@@ -317,12 +297,5 @@ actor MPVCore {
       configuration.logger.debug("libmpv refused a command", metadata: ["error": "\(error.text)"])
       return false
     }
-  }
-}
-
-extension Duration {
-  /// In seconds.
-  var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) * 1e-18
   }
 }

@@ -17,7 +17,7 @@ final class MPVHandle: Sendable {
   /// Kept until the core has ended, since libmpv calls them until then.
   private let openers = Locked<[OpenerBox]>([])
 
-  /// Creates a core that is not initialised yet.
+  /// Creates a core that is not initialized yet.
   init() throws(MPVFailure) {
     // libmpv refuses to start where numbers aren't written with a point. A Swift program has the C
     // locale unless it, or a library of its own, set another; then only this category is reset.

@@ -1,3 +1,5 @@
+import MediaLoading
+
 /// The options that every core gets, by purpose. Measured together with libmpv 0.35.
 enum MPVOptions {
   /// A library's core: no windows, scripts, keys, configuration files.

@@ -1,4 +1,5 @@
 import Locking
+import MediaLoading
 import PlayerKit
 
 /// The end of an MP3 as a media of its own, so that it can be decoded without all that is before:
@@ -6,7 +7,7 @@ import PlayerKit
 struct MP3Tail: Sendable {
   /// What is known of a track that plays.
   struct Track: Sendable {
-    let account: MP3Account
+    let account: GaplessInfo
     var frames: MPEGFrameCounter
     /// Those stand at the beginning of the track, which its end does not have.
     let tags: LoudnessTags
@@ -81,7 +82,7 @@ extension MP3Tail.Track {
       while !frames.isOver, frames.count < last, !cancellation.isCancelled {
         let count = try stream.read(into: &piece)
         guard count > 0 else { return }
-        piece.withUnsafeBytes { frames.take(.init(rebasing: $0.prefix(count)), at: offset) }
+        piece.withUnsafeBytes { frames.consume(.init(rebasing: $0.prefix(count)), at: offset) }
         offset += Int64(count)
       }
     } catch {}  // what was counted by then counts
@@ -100,8 +101,9 @@ extension ByteStream {
 extension MPVCore {
   /// The track of a load, where it is an MP3 that plays now.
   func playingMP3(of load: LoadID) -> MP3Tail.Track? {
-    guard let entry = playingEntry, owners[entry] == load, let account = registry.mp3(entry),
-      let frames = registry.frames(of: entry)
+    guard let entry = playingEntry, playlist[entry]?.load?.id == load,
+      let account = registry.facts(of: entry).mp3,
+      let frames = registry.stream(of: entry)?.frames
     else { return nil }
     let tags = LoudnessTags(metadata: handle.get("metadata").texts)
     return MP3Tail.Track(account: account, frames: frames, tags: tags)

@@ -2,7 +2,7 @@ import PlayerKit
 
 /// A crossfade between two tracks: their overlap is rendered ahead, and plays as an entry of its own
 /// (the bridge) between the first track, which ends early, and the second, which begins late.
-struct Overlap: Sendable, Equatable {
+enum Overlap {
   /// What is known before anything is rendered.
   struct Plan: Sendable, Equatable {
     /// The length of the first track.
@@ -68,26 +68,5 @@ struct Overlap: Sendable, Equatable {
     let length: Duration
     /// The length of the second track.
     let headDuration: Duration
-  }
-
-  enum Stage: Sendable, Equatable {
-    case rendering
-    /// Until the current load stands where it was sent.
-    case waiting(Rendered)
-    /// In libmpv's playlist, with the second track behind it.
-    case appended(Rendered)
-    /// It was not to be: the tracks follow each other without a gap.
-    case dropped
-  }
-
-  let bridge: Entry
-  var stage = Stage.rendering
-
-  /// Whether it is rendered, or was, and libmpv does not have it.
-  var isPending: Bool {
-    switch stage {
-    case .rendering, .waiting: true
-    case .appended, .dropped: false
-    }
   }
 }

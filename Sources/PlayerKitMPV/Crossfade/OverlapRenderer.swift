@@ -1,5 +1,6 @@
 import Foundation
 import Locking
+import MediaLoading
 import PlayerKit
 
 /// Decodes the end of one track and the beginning of the next in a core of its own, as fast as that
@@ -93,7 +94,7 @@ struct OverlapRenderer: Sendable {
   ///
   /// - Parameter onAccepted: called when it can be decoded, before it is; not when it can't.
   private func decodeTail(from start: Int, onAccepted: () -> Void) -> [Float]? {
-    let bytes = sources.open(tail.source, limits: .overlapTail)
+    let bytes = sources.open(tail.source, limits: .ending)
     let position = Duration.seconds(Double(start) / Double(sampleRate))
     // Where there is more than was stated, it is not decoded: it may be hours.
     let rest = plan.tailDuration - position + Self.tolerance * 2
@@ -130,7 +131,7 @@ struct OverlapRenderer: Sendable {
 
   /// The beginning of the second track, as much of it as can be faded in.
   private func decodeHead(_ longest: Duration) -> (samples: [Float], duration: Duration)? {
-    let bytes = sources.open(head.source, limits: .overlapHead)
+    let bytes = sources.open(head.source, limits: .beginning(keeping: OverlapHead.mostKept))
     let clipStart = head.clip?.start ?? .zero
     var duration: Duration?
     var length = longest
@@ -172,7 +173,7 @@ struct OverlapRenderer: Sendable {
     let size: Int64?
     let isSeekable: Bool
     let mediaDuration: Duration?
-    let extent: Extent
+    let extent: PlayableRange
   }
 
   /// What is to be decoded, on libmpv's clock.
@@ -223,7 +224,7 @@ struct OverlapRenderer: Sendable {
     var filters = [stretch.filter].compactMap(\.self)
     if stretch.start > .zero {
       filters.append("atrim=start=\(stretch.start.seconds)")
-      let preroll = stretch.start - Extent.preroll
+      let preroll = stretch.start - PlayableRange.preroll
       if preroll > .zero, OverlapTail.exactFormats.contains(opened.format) {
         try handle.set("file-local-options/start", .string("\(preroll.seconds)"))
       }
@@ -243,12 +244,12 @@ struct OverlapRenderer: Sendable {
     _ bytes: any ByteSource,
     _ clip: Clip?,
     path: String,
-    prepare: (MPVHandle, Extent) throws(MPVFailure) -> Void
+    prepare: (MPVHandle, PlayableRange) throws(MPVFailure) -> Void
   ) -> Int64? {
     let registry = StreamRegistry()
-    let entry = Entry(number: 1)
+    let entry = PlaylistEntryID(number: 1)
     registry.add(entry, source: bytes)
-    cancellation.onCancel { registry.cancel(entry) }
+    cancellation.onCancel { registry.stream(of: entry)?.cancel() }
     let deadline = begun + min(plan.time(at: speed) ?? Self.longestTime, Self.longestTime)
     do throws(MPVFailure) {
       let handle = try MPVEngine.makeHandle(
@@ -273,7 +274,7 @@ struct OverlapRenderer: Sendable {
           defer { handle.continueHook(id) }
           switch MPVHook(rawValue: name) {
           case .isOpened:
-            registry.settleMP3(entry, in: handle)
+            registry.recordMP3(entry, in: handle)
             let extent = registry.extent(
               of: entry,
               clip: clip,
@@ -281,11 +282,11 @@ struct OverlapRenderer: Sendable {
               sampleRate: sampleRate
             )
             try prepare(handle, extent)
-          case .isToBeUnloaded: bytesRead = registry.bytesRead(of: entry)
+          case .isToBeUnloaded: bytesRead = registry.stream(of: entry)?.offset ?? 0
           case .isRefused, nil: break
           }
         case .endFile(_, let end):
-          guard end == .endOfFile, registry.failure(of: entry) == nil else { return nil }
+          guard end == .endOfFile, registry.facts(of: entry).failure == nil else { return nil }
           hasEnded = true
         case .propertyChange("idle-active", .flag(true)) where hasEnded:
           return bytesRead

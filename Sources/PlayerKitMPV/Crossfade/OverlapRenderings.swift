@@ -8,7 +8,7 @@ import PlayerKit
 final class OverlapRenderings: Sendable {
   private struct State {
     var isClosed = false
-    var running: [Entry: OverlapCancellation] = [:]
+    var running: [PlaylistEntryID: OverlapCancellation] = [:]
   }
 
   private let threads = DispatchGroup()
@@ -16,7 +16,7 @@ final class OverlapRenderings: Sendable {
 
   /// Renders on a thread of its own, and calls `then` there.
   func start(
-    _ bridge: Entry,
+    _ bridge: PlaylistEntryID,
     _ renderer: OverlapRenderer,
     then: @escaping @Sendable ((Overlap.Rendered, wav: [UInt8])?) -> Void
   ) {
@@ -38,7 +38,7 @@ final class OverlapRenderings: Sendable {
   }
 
   /// Has one end soon; what it reads ends at once.
-  func cancel(_ bridge: Entry) {
+  func cancel(_ bridge: PlaylistEntryID) {
     state.withLock { $0.running[bridge] }?.cancel()
   }
 

@@ -51,6 +51,6 @@ enum OverlapHead {
   /// The longest fade into a clip: its body is decoded from the beginning of the media.
   static func longest(into clip: Clip?, of source: MediaSource) -> Duration {
     guard let clip, clip.start > .zero else { return .seconds(60) }
-    return max(Extent.latestGaplessStart(of: source) - clip.start, .zero)
+    return max(PlayableRange.latestGaplessStart(of: source) - clip.start, .zero)
   }
 }

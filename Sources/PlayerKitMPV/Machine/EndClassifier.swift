@@ -5,12 +5,12 @@ enum EndClassifier {
   static func classify(
     _ end: MPVEvent.End,
     streamFailure: PlayerError?,
-    shortfall: PlayerError?
+    truncation: PlayerError?
   ) -> EntryEnd {
     switch end {
     case .endOfFile:
       // libmpv takes bytes that cease to come for the end.
-      if let error = streamFailure ?? shortfall { return .brokenOff(error) }
+      if let error = streamFailure ?? truncation { return .brokenOff(error) }
       return .played
     case .stopped, .quit:
       return .stopped

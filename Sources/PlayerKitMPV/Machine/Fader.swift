@@ -54,13 +54,13 @@ struct Fader: Sendable, Equatable {
 
   // MARK: Inputs
 
-  /// Takes what the machine wants done; `canFade`: whether the output has a volume of its own.
-  mutating func take(_ actions: [Action], canFade: Bool, at now: Instant) -> [Operation] {
+  /// Handles what the machine wants done; `canFade`: whether the output has a volume of its own.
+  mutating func handle(_ actions: [Action], canFade: Bool, at now: Instant) -> [Operation] {
     var operations: [Operation] = []
     let canFade = canFade && steps > 0
     for action in actions {
       if deferred.isEmpty {
-        operations += take(action, canFade: canFade, at: now)
+        operations += handle(action, canFade: canFade, at: now)
       } else {
         deferred.append(action)
       }
@@ -123,7 +123,7 @@ struct Fader: Sendable, Equatable {
 
   private var level: Double { steps > 0 ? Double(step) / Double(steps) : 1 }
 
-  private mutating func take(_ action: Action, canFade: Bool, at now: Instant) -> [Operation] {
+  private mutating func handle(_ action: Action, canFade: Bool, at now: Instant) -> [Operation] {
     if case .setPaused(let isWanted) = action {
       wantsPaused = isWanted
       // It is paused until the seek is settled, and goes on, or not, then.
@@ -169,7 +169,7 @@ struct Fader: Sendable, Equatable {
     // A paused output is silent whatever its volume: that must never be left low for long, as systems
     // remember it for the app.
     operations.append(.setLevel(1))
-    return operations + take(Array(rest), canFade: true, at: now)
+    return operations + handle(Array(rest), canFade: true, at: now)
   }
 
   private mutating func resume(canFade: Bool, at now: Instant) -> [Operation] {

@@ -7,12 +7,11 @@ extension MPVEngineStateMachine {
   ///
   /// - Returns: `nil` where what follows is to follow without a gap, or does so for now.
   mutating func beginOverlap() -> [Action]? {
-    guard let next, next.canOverlap, next.overlap == nil, output.crossfade > .zero, let current
-    else { return nil }
+    guard let next, next.wantsOverlap, output.crossfade > .zero, let current else { return nil }
     // Then it is tried when it is known how long the current load is.
     guard current.phase == .ready, current.seek == nil else { return [] }
     guard let plan = overlapPlan else {
-      self.next?.overlap = Overlap(bridge: next.slot.entry, stage: .dropped)
+      self.next?.isOverlapDeclined = true
       return nil
     }
     if next.isRenderedLate, plan.postponement(at: output.rate) != nil { return nil }
@@ -22,7 +21,7 @@ extension MPVEngineStateMachine {
   private mutating func render(_ plan: Overlap.Plan) -> [Action] {
     guard let tail = current?.id, let head = next?.slot.id else { return [] }
     let bridge = newEntry()
-    next?.overlap = Overlap(bridge: bridge)
+    next?.stage = .rendering(bridge)
     return [.render(bridge, tail: tail, head: head, plan)]
   }
 
@@ -30,12 +29,11 @@ extension MPVEngineStateMachine {
   ///
   /// - Parameter isCorrected: whether no look at the position is asked for that this could displace.
   mutating func appendPostponed(isCorrected: Bool = false) -> [Action] {
-    guard let next, next.isRenderedLate, next.canOverlap, next.place == .appended,
-      next.overlap == nil, output.crossfade > .zero, current?.phase == .ready,
-      current?.seek == nil
+    guard let next, next.isRenderedLate, next.wantsOverlap, next.stage == .appended(nil),
+      output.crossfade > .zero, current?.phase == .ready, current?.seek == nil
     else { return [] }
     guard let plan = overlapPlan else {
-      self.next?.overlap = Overlap(bridge: next.slot.entry, stage: .dropped)
+      self.next?.isOverlapDeclined = true
       return []
     }
     // After a pause the position is measured, and that comes here again.
@@ -44,7 +42,6 @@ extension MPVEngineStateMachine {
       return [.wake(after: isCorrected ? wait : min(wait, Self.settling))]
     }
     // libmpv has not opened it yet: so near to the end no overlap would have been planned.
-    self.next?.place = .held
     return clearBehind + render(plan)
   }
 
@@ -73,63 +70,68 @@ extension MPVEngineStateMachine {
 
   /// The overlap is rendered, or (`nil`) could not be.
   mutating func rendered(
-    _ bridge: Entry,
+    _ bridge: PlaylistEntryID,
     _ rendered: Overlap.Rendered?,
-    _ reading: Reading
+    _ reading: PlaybackSample
   ) -> [Action] {
-    guard let next, next.overlap == Overlap(bridge: bridge), next.place == .held, let current
-    else { return rendered == nil ? [] : [.close(bridge)] }
+    guard next?.stage == .rendering(bridge), let current else {
+      return rendered == nil ? [] : [.close(bridge)]
+    }
     guard let rendered else {
-      self.next?.overlap?.stage = .dropped
+      declineOverlap()
       return appendNext()
     }
-    self.next?.overlap?.stage = .waiting(rendered)
+    next?.stage = .rendered(bridge, rendered)
     return current.phase == .ready && current.seek == nil ? appendWaiting(reading) : []
   }
 
   /// The current load stands where it should: what waited for that goes on.
-  mutating func appendWaiting(_ reading: Reading) -> [Action] {
-    guard let next, let overlap = next.overlap, case .waiting(let rendered) = overlap.stage,
-      let current
-    else { return appendNext() }
+  mutating func appendWaiting(_ reading: PlaybackSample) -> [Action] {
+    guard let next, case .rendered(let bridge, let rendered) = next.stage, let current else {
+      return appendNext()
+    }
     guard reading.entry == current.entry, let position = reading.position,
       isAhead(of: rendered.start, at: position)
     else { return cancelRendering() + appendNext() }
     let body = next.slot.entry
-    self.next?.overlap?.stage = .appended(rendered)
-    self.next?.slot.entry = overlap.bridge
+    self.next?.stage = .appended(rendered)
+    self.next?.slot.entry = bridge
     self.next?.slot.body = body
     self.next?.slot.duration = rendered.headDuration
-    self.next?.place = .appended
     return [
       .setEnd(current.body ?? current.entry, rendered.start), .trim(body, rendered.length),
-      .append(overlap.bridge),
-      .append(body),
+      .append(bridge), .append(body),
     ]
   }
 
   /// Gives up an overlap that libmpv does not have yet.
   mutating func cancelRendering() -> [Action] {
-    guard let overlap = next?.overlap, overlap.isPending else { return [] }
-    next?.overlap?.stage = .dropped
-    return [.cancelRendering(overlap.bridge)]
+    guard let bridge = next?.pendingOverlap else { return [] }
+    declineOverlap()
+    return [.cancelRendering(bridge)]
+  }
+
+  /// Holds what follows, which is not faded then.
+  private mutating func declineOverlap() {
+    next?.stage = .held
+    next?.isOverlapDeclined = true
   }
 
   /// Gives up the overlap with what follows where the current load goes to a place behind its
   /// beginning.
   mutating func dropOverlap(before position: Duration) -> [Action] {
-    switch next?.overlap?.stage {
+    switch next?.stage {
     case .rendering:
       guard let duration = current?.duration,
         position > duration - Overlap.Plan.length(output.crossfade, of: duration)
           - Overlap.Plan.margin
       else { return [] }
       return cancelRendering() + appendNext()
-    case .waiting(let rendered):
+    case .rendered(_, let rendered):
       return position < rendered.start ? [] : cancelRendering() + appendNext()
-    case .appended(let rendered):
+    case .appended(let rendered?):
       return position < rendered.start ? [] : dropOverlap() + appendNext()
-    case .dropped, nil:
+    case .held, .appended(nil), .active, .decoded, nil:
       return []
     }
   }
@@ -137,49 +139,48 @@ extension MPVEngineStateMachine {
   /// Other settings: what follows is faded as they say, as long as libmpv has not begun it.
   mutating func renewOverlap(after old: OutputSettings) -> [Action] {
     let isNewLength = output.crossfade != old.crossfade
-    guard isNewLength || output.loudness != old.loudness, let next, next.canOverlap,
-      let current, !current.isOver, !isTailHeard
+    guard isNewLength || output.loudness != old.loudness, let next,
+      case .overlapping(let rendering) = next.joint, let current, !current.isOver, !isTailHeard
     else { return [] }
     let takenBack: [Action]
-    switch next.overlap?.stage {
-    case .rendering, .waiting:
+    switch next.stage {
+    case .rendering, .rendered:
       takenBack = cancelRendering()
-    case .appended(let rendered):
+    case .appended(let rendered?):
       guard let position = aimedPosition, isAhead(of: rendered.start, at: position) else {
         return []
       }
       takenBack = dropOverlap()
-    case .dropped, nil:
+    case .appended(nil):
       guard isNewLength, output.crossfade > .zero else { return [] }
-      if next.isRenderedLate, next.place == .appended {
-        self.next?.overlap = nil
+      if rendering == .late {
+        self.next?.isOverlapDeclined = false
         return appendPostponed()
-      }
-      guard next.place == .appended else {
-        takenBack = []
-        break
       }
       guard overlapPlan != nil else { return [] }
       takenBack = takeBackNext()
+    case .held, .active, .decoded:
+      guard isNewLength, output.crossfade > .zero else { return [] }
+      takenBack = []
     }
-    self.next?.overlap = nil
+    self.next?.isOverlapDeclined = false
     return takenBack + appendNext()
   }
 
   /// Gives up the overlap with what follows: that is held then, opened anew.
   mutating func dropOverlap() -> [Action] {
     guard next?.slot.body != nil else { return [] }
-    next?.overlap?.stage = .dropped
+    next?.isOverlapDeclined = true
     return unsetEnd + takeBackNext()
   }
 
   /// Takes what follows out of libmpv's playlist: it is held then, opened anew.
   private mutating func takeBackNext() -> [Action] {
     guard let old = next?.slot else { return [] }
-    var slot = Slot(id: old.id, entry: newEntry(), position: next?.position ?? .zero)
+    var slot = EngineItem(id: old.id, entry: newEntry(), position: next?.position ?? .zero)
     slot.isLoaded = old.isLoaded
     next?.slot = slot
-    next?.place = .held
+    next?.stage = .held
     return clearBehind + old.closing + [.open(slot.entry, slot.id)]
   }
 
@@ -194,19 +195,15 @@ extension MPVEngineStateMachine {
 
   /// Where the current load was ended early for an overlap that has begun, and that is not to be
   /// heard: where it has to go on.
-  var cutTail: Slot.Target? {
-    guard let next, next.slot.body != nil || isBridgeOver, current?.failure == nil,
-      current?.isOver == true, case .appended(let rendered) = next.overlap?.stage
-    else { return nil }
-    return Slot.Target(position: rendered.start)
-  }
-
-  private var isBridgeOver: Bool {
-    if case .appended = next?.overlap?.stage { true } else { false }
+  var cutTail: EngineItem.Target? {
+    guard let rendered = next?.overlap, current?.isOver == true, current?.failure == nil else {
+      return nil
+    }
+    return EngineItem.Target(position: rendered.start)
   }
 
   /// The bridge was decoded: what libmpv has in hand now is the second track itself.
-  mutating func bridgeEnded(_ entry: Entry) -> [Action]? {
+  mutating func bridgeEnded(_ entry: PlaylistEntryID) -> [Action]? {
     if let body = current?.body, current?.entry == entry {
       current?.entry = body
       current?.body = nil
@@ -221,7 +218,7 @@ extension MPVEngineStateMachine {
   }
 }
 
-extension Slot {
+extension EngineItem {
   /// Closes whatever is open of it.
   var closing: [MPVEngineStateMachine.Action] {
     [.close(entry)] + (body.map { [.close($0)] } ?? [])

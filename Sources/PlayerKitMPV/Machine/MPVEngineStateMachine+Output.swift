@@ -60,7 +60,6 @@ extension MPVEngineStateMachine {
     guard let slot = current, slot.phase == .ready, slot.seek == nil, slot.isSeekable,
       let anchor = slot.anchor
     else { return [] }
-    let target = Slot.Target(position: anchor.position)
-    return (current?.request(target)).map { [.seek($0)] } ?? []
+    return sendCurrent(to: EngineItem.Target(position: anchor.position))
   }
 }

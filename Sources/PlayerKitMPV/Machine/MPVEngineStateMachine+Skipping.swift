@@ -21,8 +21,8 @@ extension MPVEngineStateMachine {
       dropped + [
         .wake(after: nil), .report(old.id, .superseded),
       ] + old.closing + suppression(of: next.slot.id)
-    switch next.place {
-    case .held, .appended:
+    switch next.stage {
+    case .held, .rendering, .rendered, .appended:
       return ending
         + replace(with: next.slot.entry, isPaused: shallPause || next.slot.mustStaySilent)
     case .active where isTailHeard:
@@ -38,9 +38,8 @@ extension MPVEngineStateMachine {
   /// libmpv has begun it, behind the tail of the load before: a seek to where it begins drops that.
   private mutating func dropTail() -> [Action] {
     let target = current?.seek?.target.position ?? .zero
-    let destination = current?.request(Slot.Target(position: target))
-    return [.setPaused(shallPause || current?.mustStaySilent == true)]
-      + (destination.map { [.seek($0)] } ?? [])
+    let seek = sendCurrent(to: EngineItem.Target(position: target))
+    return [.setPaused(shallPause || current?.mustStaySilent == true)] + seek
   }
 
   /// libmpv is done with it already, so short it is.
@@ -51,5 +50,15 @@ extension MPVEngineStateMachine {
     current?.phase = .opening
     return [.close(slot.entry), .open(entry, slot.id)]
       + replace(with: entry, isPaused: shallPause)
+  }
+}
+
+// libmpv may be unable to open what follows, whatever its first bytes say. With that failure it would
+// drop what is still buffered of the current load. So it gets a moment of silence to open instead;
+// the entry has failed all the same, and when the silence ends, and with it the tail, libmpv is idle.
+extension MPVEngineStateMachine {
+  /// Whether something would be cut if libmpv failed to open this entry.
+  func mustNotFail(_ entry: PlaylistEntryID) -> Bool {
+    active == entry && current?.entry != entry && isTailSounding && !isTailHeard
   }
 }

@@ -5,7 +5,7 @@ import PlayerKit
 // MARK: - The current load
 
 extension MPVEngineStateMachine {
-  mutating func restartedCurrent(_ reading: Reading) -> [Action] {
+  mutating func restartedCurrent(_ reading: PlaybackSample) -> [Action] {
     guard let before = current, let restart = current?.restarted(reading) else { return [] }
     var reading = reading
     // The overlap's own length is not that of the track.
@@ -14,13 +14,13 @@ extension MPVEngineStateMachine {
     case .pending:
       return []
     case .mustSeek(let position):
-      return [.seek(position)]
+      return [.seek(before.entry, position)]
     case .settled(let target):
       let anchor = anchor(settled(reading, at: target))
       current?.anchor = anchor
       current?.duration = reading.duration
       // Now it is known how long it is, and so where it could be faded over.
-      let waiting = next?.place == .held && next?.canOverlap == true
+      let waiting = next?.isHeld == true && next?.joint.mayOverlap == true
       let returned = outputIsReady(for: before.id)
       return (before.mustStaySilent ? [.setPaused(shallPause)] : []) + returned
         + reportSettled(before, target, anchor, reading) + correctSoon()
@@ -29,10 +29,10 @@ extension MPVEngineStateMachine {
   }
 
   private mutating func reportSettled(
-    _ before: Slot,
-    _ target: Slot.Target?,
+    _ before: EngineItem,
+    _ target: EngineItem.Target?,
     _ anchor: PositionAnchor,
-    _ reading: Reading
+    _ reading: PlaybackSample
   ) -> [Action] {
     let id = before.id
     var actions: [Action] = []
@@ -54,13 +54,13 @@ extension MPVEngineStateMachine {
     return actions
   }
 
-  mutating func endedCurrent(_ slot: Slot, _ end: EntryEnd) -> [Action] {
+  mutating func endedCurrent(_ slot: EngineItem, _ end: EntryEnd) -> [Action] {
     switch end {
     case .played:
-      if let target = slot.returnTarget { return reload(at: target) }
-      return tail(failure: nil)
+      return returnToSeek(slot) ?? tail(failure: nil)
     case .brokenOff(let error):
-      return slot.phase == .opening ? failCurrent(error) : tail(failure: error)
+      if slot.phase == .opening { return failCurrent(error) }
+      return returnToSeek(slot) ?? tail(failure: error)
     case .failed(let error):
       return failCurrent(error)
     case .stopped:
@@ -68,10 +68,17 @@ extension MPVEngineStateMachine {
     }
   }
 
+  /// Goes on with a seek that the end of the track has overtaken; `nil` where there was none, or it
+  /// was to the end.
+  private mutating func returnToSeek(_ slot: EngineItem) -> [Action]? {
+    slot.returnTarget(isPaused: shallPause).map { reload(at: $0) }
+  }
+
   private mutating func tail(failure: PlayerError?) -> [Action] {
+    let wasSilent = current?.mustStaySilent == true
     current?.phase = .over(failure: failure)
     current?.seek = nil
-    return []
+    return wasSilent ? [.setPaused(shallPause)] : []
   }
 
   private mutating func failCurrent(_ error: PlayerError) -> [Action] {
@@ -97,21 +104,31 @@ extension MPVEngineStateMachine {
     current = next.slot
     let suppressed = suppression(of: next.slot.id)
     // libmpv goes on with it.
-    if next.place == .appended { return [report, closing] + suppressed }
+    if next.isAppended {
+      current?.isInherited = true
+      let pause = shallPause || next.slot.mustStaySilent
+      return [report, closing] + (slot.mustStaySilent ? [.setPaused(pause)] : []) + suppressed
+    }
     return [report, closing] + cancelled
       + replace(with: next.slot.entry, isPaused: shallPause || next.slot.mustStaySilent)
       + suppressed
   }
 
+  /// Sends the current load to a position, now or when libmpv can go there.
+  mutating func sendCurrent(to target: EngineItem.Target) -> [Action] {
+    guard let destination = current?.request(target), let entry = current?.entry else { return [] }
+    return [.seek(entry, destination)]
+  }
+
   /// Opens the current load once more, as libmpv is done with it, and goes to a position.
-  mutating func reload(at target: Slot.Target) -> [Action] {
+  mutating func reload(at target: EngineItem.Target) -> [Action] {
     guard let old = current?.closing else { return [] }
     let entry = newEntry()
     isTailHeard = false
     current?.entry = entry
     current?.body = nil
     current?.phase = .opening
-    current?.seek = Slot.Seek(target: target)
+    current?.seek = EngineItem.Seek(target: target)
     guard let id = current?.id else { return [] }
     let waited: [Action] = current?.isBuffering == true ? [.report(id, .buffering(false))] : []
     current?.isBuffering = false
@@ -125,23 +142,21 @@ extension MPVEngineStateMachine {
   /// Puts what follows behind the current load anew; libmpv may have used up its old entry.
   private mutating func renewNext() -> [Action] {
     guard let old = next else { return [] }
-    if old.place == .held { return appendNext() }
-    var slot = Slot(id: old.slot.id, entry: newEntry(), position: old.position)
+    if old.isHeld { return appendNext() }
+    var slot = EngineItem(id: old.slot.id, entry: newEntry(), position: old.position)
     slot.isLoaded = old.slot.isLoaded
     next = Next(
       slot: slot,
       position: old.position,
-      isGapless: old.isGapless,
-      isRecognised: old.isRecognised,
-      canOverlap: old.canOverlap,
-      isRenderedLate: old.isRenderedLate
+      joint: old.joint,
+      isRecognized: old.isRecognized
     )
     return old.slot.closing + [.open(slot.entry, slot.id)]
-      + (old.isRecognised ? appendNext() : [.examine(slot.entry)])
+      + (old.isRecognized ? appendNext() : [.examine(slot.entry)])
   }
 
   /// Reports where the current load stands.
-  mutating func anchorCurrent(_ reading: Reading) -> [Action] {
+  mutating func anchorCurrent(_ reading: PlaybackSample) -> [Action] {
     guard let slot = current, slot.isLoaded, slot.phase != .opening, slot.seek == nil else {
       return []
     }
@@ -191,7 +206,7 @@ extension MPVEngineStateMachine {
   }
 
   /// Right after an exact seek libmpv's position may lag by what its output buffers.
-  private func settled(_ reading: Reading, at target: Slot.Target?) -> Reading {
+  private func settled(_ reading: PlaybackSample, at target: EngineItem.Target?) -> PlaybackSample {
     guard let target, let position = reading.position,
       position > target.position - .milliseconds(500), position < target.position
     else { return reading }
@@ -209,7 +224,7 @@ extension MPVEngineStateMachine {
   }
 
   /// Reports the position where it drifted from what was reported.
-  mutating func correct(_ reading: Reading) -> [Action] {
+  mutating func correct(_ reading: PlaybackSample) -> [Action] {
     guard let slot = current, let anchor = slot.anchor, let position = reading.position,
       reading.entry == slot.entry
     else { return [] }
@@ -218,7 +233,7 @@ extension MPVEngineStateMachine {
   }
 
   // A position below zero means that the load is not heard yet: then the anchor lies ahead.
-  func anchor(_ reading: Reading) -> PositionAnchor {
+  func anchor(_ reading: PlaybackSample) -> PositionAnchor {
     let position = reading.position ?? .zero
     let ahead = position < .zero && speed > 0 ? position / -speed : .zero
     return PositionAnchor(
@@ -228,18 +243,22 @@ extension MPVEngineStateMachine {
     )
   }
 
-  private func media(_ reading: Reading, _ anchor: PositionAnchor) -> LoadedMedia {
+  private func media(_ reading: PlaybackSample, _ anchor: PositionAnchor) -> LoadedMedia {
     LoadedMedia(anchor: anchor, duration: reading.duration, isSeekable: reading.isSeekable)
   }
 }
 
-extension Slot {
-  /// Where to go back to, as the track ended while a seek was on its way; `nil` where that seek
-  /// was to the end, or there was none.
-  fileprivate var returnTarget: Target? {
-    guard isLoaded, let seek, seek.progress != .underWay, let duration else { return nil }
+extension EngineItem {
+  /// Where to go back to, as the track ended while a seek was on its way; `nil`: its end is the answer.
+  ///
+  /// A short track may end before it is known that it can sound, and so how long it is. In a pause
+  /// the tail is not heard, so that nothing else would answer.
+  fileprivate func returnTarget(isPaused: Bool) -> Target? {
+    guard let seek else { return nil }
     let target = seek.newer ?? seek.target
-    return target.position < duration ? target : nil
+    let isToEnd = duration.map { target.position >= $0 } ?? true
+    if seek.progress == .underWay { return isPaused && !isToEnd ? target : nil }
+    return phase == .opening || isPaused || !isToEnd ? target : nil
   }
 }
 
@@ -247,13 +266,14 @@ extension Slot {
 
 extension MPVEngineStateMachine {
   mutating func appendNext() -> [Action] {
-    guard let next, next.isRecognised, let current, !current.isOver else { return [] }
+    guard let next, next.isRecognized, let current, !current.isOver else { return [] }
     // One that begins elsewhere than at 0 can't be appended: libmpv's option for that cuts the tail
     // of what comes before.
-    guard next.position <= .zero, next.isGapless else { return [] }
-    if next.overlap?.isPending == true { return [] }
+    guard next.position <= .zero, next.joint != .apart, next.pendingOverlap == nil else {
+      return []
+    }
     if let overlapping = beginOverlap() { return overlapping }
-    self.next?.place = .appended
+    self.next?.stage = .appended(nil)
     return [.append(next.slot.entry)] + appendPostponed()
   }
 
@@ -262,12 +282,12 @@ extension MPVEngineStateMachine {
     guard let slot = next?.slot else { return [] }
     let cancelled = cancelRendering()
     isTailHeard = true
-    next?.place = .active
+    next?.stage = .active(nil)
     return cancelled + [.wake(after: nil)]
       + replace(with: slot.entry, isPaused: shallPause || slot.mustStaySilent)
   }
 
-  mutating func restartedNext(_ reading: Reading) -> [Action] {
+  mutating func restartedNext(_ reading: PlaybackSample) -> [Action] {
     guard let before = next?.slot, let restart = next?.slot.restarted(reading) else { return [] }
     var reading = reading
     if before.body != nil { reading.duration = before.duration }
@@ -275,7 +295,7 @@ extension MPVEngineStateMachine {
     case .pending:
       return []
     case .mustSeek(let position):
-      return [.seek(position)]
+      return [.seek(before.entry, position)]
     case .settled:
       next?.slot.duration = reading.duration
       next?.slot.isLoaded = true
@@ -293,15 +313,15 @@ extension MPVEngineStateMachine {
   }
 
   mutating func endedNext(_ end: EntryEnd) -> [Action] {
-    guard let slot = next?.slot else { return [] }
+    guard let next else { return [] }
     switch end {
-    case .played where slot.phase == .ready:
-      next?.place = .decoded
-      next?.slot.phase = .over(failure: nil)
+    case .played where next.slot.phase == .ready:
+      self.next?.stage = .decoded(next.overlap)
+      self.next?.slot.phase = .over(failure: nil)
       return []
-    case .brokenOff(let error) where slot.phase == .ready:
-      next?.place = .decoded
-      next?.slot.phase = .over(failure: error)
+    case .brokenOff(let error) where next.slot.phase == .ready:
+      self.next?.stage = .decoded(next.overlap)
+      self.next?.slot.phase = .over(failure: error)
       return []
     case .played, .stopped:
       return failNext(PlayerError(.interrupted, "The track ended before it began."))
@@ -322,8 +342,8 @@ extension MPVEngineStateMachine {
   }
 
   /// Waits until what libmpv has in hand is heard; then changes to it, or away from it.
-  mutating func awaitAudible(_ reading: Reading) -> [Action] {
-    if next?.place == .active, next?.slot.phase == .opening { return awaitTailEnd(reading.now) }
+  mutating func awaitAudible(_ reading: PlaybackSample) -> [Action] {
+    if next?.isActive == true, next?.slot.phase == .opening { return awaitTailEnd(reading.now) }
     guard let active, reading.entry == active, let position = reading.position else { return [] }
     let isNext = next?.slot.entry == active
     // Not a sample of the tail is to be cut off by what takes the place of the one revoked.
@@ -351,7 +371,7 @@ extension MPVEngineStateMachine {
   }
 
   /// What follows is heard from now on.
-  mutating func handOver(to now: MonotonicInstant?, _ reading: Reading? = nil) -> [Action] {
+  mutating func handOver(to now: MonotonicInstant?, _ reading: PlaybackSample? = nil) -> [Action] {
     guard let old = current, let slot = next?.slot, let now else { return [] }
     let report = terminal(followedBy: slot.id)
     let start =
@@ -373,6 +393,6 @@ extension MPVEngineStateMachine {
     let actions: [Action] =
       cancelled + [.report(dropped.slot.id, report)] + dropped.slot.closing
     let end = dropped.slot.body == nil ? [] : unsetEnd
-    return actions + (dropped.place == .appended ? clearBehind + end : [])
+    return actions + (dropped.isAppended ? clearBehind + end : [])
   }
 }

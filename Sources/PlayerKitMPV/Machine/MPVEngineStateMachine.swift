@@ -1,3 +1,4 @@
+import MediaLoading
 import PlayerKit
 
 /// What an engine on libmpv does about each command and event. Pure: gives back what is to be done.
@@ -8,29 +9,30 @@ import PlayerKit
 struct MPVEngineStateMachine: Sendable {
   enum Action: Sendable, Equatable {
     /// Lets the name of an entry mean the source of a load.
-    case open(Entry, LoadID)
+    case open(PlaylistEntryID, LoadID)
     /// Reads an entry's first bytes ahead; asks for ``examined(_:_:)``.
-    case examine(Entry)
+    case examine(PlaylistEntryID)
     /// Forgets the name of an entry.
-    case close(Entry)
+    case close(PlaylistEntryID)
     /// Plays an entry at once, in place of libmpv's playlist.
-    case replace(Entry)
+    case replace(PlaylistEntryID)
     /// Puts an entry behind what libmpv plays; where it plays nothing any more, plays it.
-    case append(Entry)
+    case append(PlaylistEntryID)
     /// Takes everything out of libmpv's playlist but what it plays.
     case clearPlaylist
     case stop
-    case seek(Duration)
+    /// Goes to a position of an entry. Where libmpv has ended that, nothing is done.
+    case seek(PlaylistEntryID, Duration)
     case setPaused(Bool)
     case setOutput(OutputSettings)
     /// Renders the overlap of two loads as an entry; asks for ``rendered(_:_:_:)``.
-    case render(Entry, tail: LoadID, head: LoadID, Overlap.Plan)
+    case render(PlaylistEntryID, tail: LoadID, head: LoadID, Overlap.Plan)
     /// Ends that, and forgets what came of it.
-    case cancelRendering(Entry)
+    case cancelRendering(PlaylistEntryID)
     /// Ends an entry at this position; `nil`: where it ends by itself.
-    case setEnd(Entry, Duration?)
+    case setEnd(PlaylistEntryID, Duration?)
     /// Leaves out the beginning of an entry that is not open yet.
-    case trim(Entry, Duration)
+    case trim(PlaylistEntryID, Duration)
     /// Asks for ``measured(_:)``.
     case measure
     /// Asks for one ``woke(_:)`` after this time, in place of an earlier wish; `nil`: for none.
@@ -38,38 +40,10 @@ struct MPVEngineStateMachine: Sendable {
     case report(LoadID, LoadReport)
   }
 
-  /// Where the load that is to follow is.
-  enum Place: Sendable, Equatable {
-    /// Not in libmpv's playlist: begun when the current one has sounded to its end.
-    case held
-    /// In libmpv's playlist, after the current one.
-    case appended
-    /// In libmpv's hand; the current one still sounds, or nothing does.
-    case active
-    /// libmpv has decoded all of it before any of it was heard.
-    case decoded
-  }
-
-  struct Next: Sendable, Equatable {
-    var slot: Slot
-    let position: Duration
-    /// Whether libmpv can begin it right behind the current one.
-    var isGapless = true
-    var place = Place.held
-    /// Whether its first bytes say that libmpv will very probably open it.
-    var isRecognised = false
-    /// Whether the current one may be faded over into it.
-    var canOverlap = false
-    /// Whether that is rendered only when the current one comes near its end; until then it is in
-    /// libmpv's playlist, to follow without a gap whatever happens.
-    var isRenderedLate = false
-    var overlap: Overlap?
-  }
-
-  var current: Slot?
+  var current: EngineItem?
   var next: Next?
   /// What libmpv has begun and not ended.
-  var active: Entry?
+  var active: PlaylistEntryID?
   var isPlaying = false
   var output = OutputSettings()
   /// Whether the current load is heard to its end while what follows is still being opened.
@@ -90,7 +64,7 @@ struct MPVEngineStateMachine: Sendable {
     guard !isClosed else { return [.report(id, .superseded)] }
     let actions = endAll(.superseded)
     self.isPlaying = isPlaying
-    let slot = Slot(id: id, entry: newEntry(), position: position)
+    let slot = EngineItem(id: id, entry: newEntry(), position: position)
     current = slot
     return actions + [.wake(after: nil), .open(slot.entry, id)]
       + replace(with: slot.entry, isPaused: shallPause || slot.mustStaySilent)
@@ -101,9 +75,7 @@ struct MPVEngineStateMachine: Sendable {
   mutating func setNext(
     id: LoadID?,
     position: Duration,
-    isGapless: Bool = true,
-    canOverlap: Bool = false,
-    isRenderedLate: Bool = false,
+    joint: Next.Joint = .gapless,
     after: LoadID
   ) -> [Action] {
     guard let current, current.id == after else {
@@ -112,14 +84,8 @@ struct MPVEngineStateMachine: Sendable {
     let cutTail = cutTail
     let actions = dropNext(.superseded) + (cutTail.map { reload(at: $0) } ?? [])
     guard let id else { return actions + finishIfTailHeard() }
-    let slot = Slot(id: id, entry: newEntry(), position: position)
-    next = Next(
-      slot: slot,
-      position: position,
-      isGapless: isGapless,
-      canOverlap: canOverlap,
-      isRenderedLate: isRenderedLate
-    )
+    let slot = EngineItem(id: id, entry: newEntry(), position: position)
+    next = Next(slot: slot, position: position, joint: joint)
     return actions + [.open(slot.entry, id)]
       + (isTailHeard ? beginNext() : [.examine(slot.entry)])
   }
@@ -128,12 +94,12 @@ struct MPVEngineStateMachine: Sendable {
   ///
   /// libmpv gets only what will very probably open; the rest follows when the tail was heard. What
   /// fails to open all the same is up to ``mustNotFail(_:)``.
-  mutating func examined(_ entry: Entry, _ verdict: Verdict) -> [Action] {
+  mutating func examined(_ entry: PlaylistEntryID, _ verdict: Verdict) -> [Action] {
     // What is in libmpv's hand already is judged by that.
-    guard let next, next.slot.entry == entry, next.place == .held else { return [] }
+    guard let next, next.slot.entry == entry, next.stage == .held else { return [] }
     switch verdict {
-    case .recognised:
-      self.next?.isRecognised = true
+    case .recognized:
+      self.next?.isRecognized = true
       return appendNext()
     case .unknown:
       return []
@@ -157,11 +123,10 @@ struct MPVEngineStateMachine: Sendable {
 
   mutating func seek(to position: Duration, id: SeekID, load: LoadID) -> [Action] {
     guard let slot = current, slot.id == load else { return [] }
-    let target = Slot.Target(position: max(position, .zero), id: id)
+    let target = EngineItem.Target(position: max(position, .zero), id: id)
     switch slot.phase {
     case .opening:
-      let destination = current?.request(target)
-      return [.setPaused(true)] + (destination.map { [.seek($0)] } ?? [])
+      return [.setPaused(true)] + sendCurrent(to: target)
     case .ready where !slot.isSeekable:
       current?.refused = id
       return [.measure]
@@ -169,12 +134,11 @@ struct MPVEngineStateMachine: Sendable {
       // The overlap is behind it, wherever it goes.
       return reload(at: target)
     case .ready:
-      let dropped = dropOverlap(before: target.position)
-      return dropped + ((current?.request(target)).map { [.seek($0)] } ?? [])
-    case .over(let failure):
-      if failure != nil { return [] }
-      if let duration = slot.duration, target.position >= duration { return [] }
-      return reload(at: target)
+      return dropOverlap(before: target.position) + sendCurrent(to: target)
+    case .over:
+      // The end is near, unless nothing moves.
+      let isToEnd = slot.duration.map { target.position >= $0 } ?? false
+      return isToEnd && !shallPause ? [] : reload(at: target)
     }
   }
 
@@ -209,16 +173,26 @@ struct MPVEngineStateMachine: Sendable {
 
   // MARK: Events of libmpv
 
-  mutating func began(_ entry: Entry) -> [Action] {
+  mutating func began(_ entry: PlaylistEntryID) -> [Action] {
     active = entry
     isBuffering = false
-    guard current?.isOver == true, entry != current?.entry else { return [] }
-    if next?.slot.entry == entry {
-      next?.place = .active
+    guard let current, entry != current.entry, entry != current.body else {
+      current?.isInherited = false
+      return []
+    }
+    guard current.isOver else {
+      guard current.isInherited else { return [] }
+      // It was revoked, but libmpv has gone on with it.
+      let follower = next.flatMap { $0.isAppended ? Action.append($0.slot.entry) : nil }
+      return replace(with: current.entry, isPaused: shallPause || current.mustStaySilent)
+        + (follower.map { [$0] } ?? [])
+    }
+    if let next, next.slot.entry == entry {
+      self.next?.stage = .active(next.overlap)
       return [.measure]
     }
     // It was revoked too late: libmpv had chosen it. What is right must not follow it by itself.
-    if next?.place == .appended { next?.place = .held }
+    if next?.isAppended == true { next?.stage = .held }
     return [.clearPlaylist]
   }
 
@@ -230,10 +204,10 @@ struct MPVEngineStateMachine: Sendable {
     } else if next?.slot.entry == active {
       destination = next?.slot.seekBegan()
     }
-    return destination.map { [.seek($0)] } ?? []
+    return destination.map { [.seek(active, $0)] } ?? []
   }
 
-  mutating func restarted(_ reading: Reading) -> [Action] {
+  mutating func restarted(_ reading: PlaybackSample) -> [Action] {
     now = reading.now
     guard let active, reading.entry == active else { return [] }
     if current?.entry == active { return restartedCurrent(reading) }
@@ -241,22 +215,24 @@ struct MPVEngineStateMachine: Sendable {
     return next?.slot.entry == active ? restartedNext(reading) : awaitAudible(reading)
   }
 
-  mutating func ended(_ entry: Entry, _ end: EntryEnd) -> [Action] {
+  mutating func ended(_ entry: PlaylistEntryID, _ end: EntryEnd) -> [Action] {
     if active == entry { active = nil }
     if end == .played, let actions = bridgeEnded(entry) { return actions }
     if let slot = current, slot.entry == entry, !slot.isOver { return endedCurrent(slot, end) }
-    if next?.slot.entry == entry, next?.place == .active { return endedNext(end) }
+    if next?.slot.entry == entry, next?.isActive == true { return endedNext(end) }
     return []
   }
 
   /// libmpv has nothing in hand, and all that it had is heard.
   mutating func becameIdle() -> [Action] {
     guard let slot = current, slot.isOver, active == nil, !isTailHeard else { return [] }
-    switch next?.place {
+    switch next?.stage {
     case .decoded:
       // Shorter than the buffer: it was heard together with the tail before it.
-      return handOver(to: slot.anchor?.instant) + becameIdle()
-    case .held:
+      // What was before it may have been so short that nobody ever knew where it stood.
+      let actions = handOver(to: slot.anchor?.instant ?? now)
+      return actions.isEmpty ? finish() : actions + becameIdle()
+    case .held, .rendering, .rendered:
       return beginNext()
     case .appended, .active:
       return []  // libmpv begins it
@@ -265,7 +241,7 @@ struct MPVEngineStateMachine: Sendable {
     }
   }
 
-  mutating func buffering(_ isBuffering: Bool, _ reading: Reading) -> [Action] {
+  mutating func buffering(_ isBuffering: Bool, _ reading: PlaybackSample) -> [Action] {
     now = reading.now
     guard let slot = current, self.isBuffering != isBuffering else { return [] }
     self.isBuffering = isBuffering
@@ -280,29 +256,29 @@ struct MPVEngineStateMachine: Sendable {
     }
   }
 
-  mutating func measured(_ reading: Reading) -> [Action] {
+  mutating func measured(_ reading: PlaybackSample) -> [Action] {
     now = reading.now
     let actions = anchorCurrent(reading)
     return actions + (current?.isOver == true ? awaitAudible(reading) : appendPostponed())
   }
 
-  mutating func woke(_ reading: Reading) -> [Action] {
+  mutating func woke(_ reading: PlaybackSample) -> [Action] {
     now = reading.now
     guard current?.isOver == true else {
       return correct(reading) + appendPostponed(isCorrected: true)
     }
-    return next?.place == .decoded ? handOver(to: reading.now) : awaitAudible(reading)
+    return next?.isDecoded == true ? handOver(to: reading.now) : awaitAudible(reading)
   }
 
   /// Has an entry take the place of what libmpv has, which falls silent first, or stays so until the
   /// entry is begun.
-  func replace(with entry: Entry, isPaused: Bool) -> [Action] {
+  func replace(with entry: PlaylistEntryID, isPaused: Bool) -> [Action] {
     isPaused ? [.setPaused(true), .replace(entry)] : [.replace(entry), .setPaused(false)]
   }
 
-  mutating func newEntry() -> Entry {
+  mutating func newEntry() -> PlaylistEntryID {
     entryCount += 1
-    return Entry(number: entryCount)
+    return PlaylistEntryID(number: entryCount)
   }
 
   /// Track time per clock time at present.
@@ -314,6 +290,6 @@ struct MPVEngineStateMachine: Sendable {
   /// Whether something is on its way to where it begins.
   var mustStaySilent: Bool {
     guard let current else { return false }
-    return current.mustStaySilent || (next?.place == .active && next?.slot.mustStaySilent == true)
+    return current.mustStaySilent || (next?.isActive == true && next?.slot.mustStaySilent == true)
   }
 }

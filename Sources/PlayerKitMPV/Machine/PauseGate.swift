@@ -4,10 +4,10 @@ struct PauseGate: Sendable {
   private var isPaused = false
   private var isHeld = false
   /// What libmpv was told to play in place of what it has, and has not begun yet.
-  private var awaited: Entry?
+  private var awaited: PlaylistEntryID?
 
   /// libmpv is told to play an entry in place of what it has.
-  mutating func replace(with entry: Entry) {
+  mutating func replace(with entry: PlaylistEntryID) {
     awaited = entry
   }
 
@@ -22,7 +22,7 @@ struct PauseGate: Sendable {
   /// libmpv begins an entry.
   ///
   /// - Returns: what libmpv is to be told now, if anything.
-  mutating func began(_ entry: Entry?) -> Bool? {
+  mutating func began(_ entry: PlaylistEntryID?) -> Bool? {
     guard let entry, entry == awaited else { return nil }
     awaited = nil
     return isHeld ? setPaused(false) : nil

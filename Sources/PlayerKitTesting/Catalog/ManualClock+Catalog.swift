@@ -9,7 +9,7 @@ extension ManualClock: CatalogClock {
   public func sleep(for duration: Duration) async throws {
     try Task.checkCancellation()
     guard duration > .zero else { return }
-    let end = OneShot<Void>()
+    let end = Promise<Void>()
     let timer = schedule(at: now + duration) { end.finish(.success(())) }
     // At once: a timer of nobody's must not pass for one that somebody waits for.
     try await withTaskCancellationHandler {

@@ -21,6 +21,8 @@ public final class ManualClock: PlaybackClock {
 
   private struct State {
     var now: MonotonicInstant
+    /// How long the machine has slept, on and off.
+    var asleep = Duration.zero
     var timers: [Int: Timer] = [:]
     var timersScheduled = 0
 
@@ -51,8 +53,16 @@ public final class ManualClock: PlaybackClock {
   /// The calendar's time at the clock's origin: 2026-01-01 00:00 UTC.
   public static let dateOfOrigin = Date(timeIntervalSince1970: 1_767_225_600)
 
-  /// The calendar moves with the clock.
-  public var date: Date { Self.dateOfOrigin.addingTimeInterval(now.sinceOrigin / .seconds(1)) }
+  /// The calendar moves with the clock, and by itself in ``suspend(for:)``.
+  public var date: Date {
+    let time = state.withLock { $0.now.sinceOrigin + $0.asleep }
+    return Self.dateOfOrigin.addingTimeInterval(time / .seconds(1))
+  }
+
+  /// Lets the machine sleep: the calendar moves on, ``now`` and the timers stand still.
+  public func suspend(for duration: Duration) {
+    state.withLock { $0.asleep += max(.zero, duration) }
+  }
 
   /// The earliest deadline of the timers that wait; `nil` where none does.
   public var nextDeadline: MonotonicInstant? { state.withLock { $0.first?.deadline } }

@@ -46,6 +46,7 @@ final class EngineBench: Sendable {
       clip: clip,
       position: position,
       isPlaying: isPlaying,
+      album: AlbumContext(),
       onReport: recorder.sink(for: id, then: next)
     )
   }

@@ -17,4 +17,16 @@ extension LoadReport {
   func completion(of seek: SeekID) -> PositionAnchor? {
     if case .seekCompleted(seek, let anchor) = self { anchor } else { nil }
   }
+
+  /// Whether it says that playback moves.
+  var isMoving: Bool {
+    (loadedMedia?.anchor ?? start ?? measuredPosition)?.speed ?? 0 > 0
+  }
+}
+
+extension SeekID {
+  static func unique() -> SeekID {
+    var issuer = LoadIDIssuer.unique()
+    return issuer.nextSeek()
+  }
 }

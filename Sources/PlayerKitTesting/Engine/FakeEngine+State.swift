@@ -8,13 +8,28 @@ extension FakeEngine {
     var loads: [LoadID: EngineLoad] = [:]
     var openedSources: [String] = []
     var commands: [Command] = []
-    var deliveries: [Delivery] = []
+    /// What it was told, and has not done yet.
+    var inputs: [Due<Input>] = []
+    /// What it has to say, and has not said yet.
+    var deliveries: [Due<Delivery>] = []
+    var delays: Delays
     var isDelivering = false
     var alarm: Alarm?
 
-    init(machine: FakeEngineStateMachine) {
+    init(machine: FakeEngineStateMachine, lateness: Lateness?) {
       self.machine = machine
+      delays = Delays(lateness, salt: 1)
     }
+  }
+
+  typealias Input =
+    @Sendable (inout FakeEngineStateMachine, MonotonicInstant) ->
+    [FakeEngineStateMachine.Action]
+
+  /// Something that is to be done at an instant.
+  struct Due<Content> {
+    let instant: MonotonicInstant
+    let content: Content
   }
 
   /// What is to be told once the lock is free.
@@ -38,21 +53,56 @@ extension FakeEngine {
 }
 
 extension FakeEngine.State {
-  /// Notes what the machine wants done.
-  mutating func take(_ actions: [FakeEngineStateMachine.Action]) {
+  /// Records what it is told, and does it in its turn.
+  mutating func receive(_ input: @escaping FakeEngine.Input, now: MonotonicInstant) {
+    let due = max(inputs.last?.instant ?? now, now + delays.next())
+    inputs.append(FakeEngine.Due(instant: due, content: input))
+    performDue(now: now)
+  }
+
+  /// Does what is due.
+  mutating func performDue(now: MonotonicInstant) {
+    while let input = inputs.first, input.instant <= now {
+      inputs.removeFirst()
+      record(input.content(&machine, now), now: now)
+    }
+    record(machine.tick(now: now), now: now)
+  }
+
+  /// Does all that it was told, and says all that there is to say, without delay.
+  mutating func hurry(now: MonotonicInstant) {
+    inputs = inputs.map { FakeEngine.Due(instant: now, content: $0.content) }
+    performDue(now: now)
+    deliveries = deliveries.map { FakeEngine.Due(instant: now, content: $0.content) }
+  }
+
+  mutating func say(_ delivery: FakeEngine.Delivery, now: MonotonicInstant) {
+    let due = max(deliveries.last?.instant ?? now, now + delays.next())
+    deliveries.append(FakeEngine.Due(instant: due, content: delivery))
+  }
+
+  private mutating func record(
+    _ actions: [FakeEngineStateMachine.Action],
+    now: MonotonicInstant
+  ) {
     for action in actions {
       switch action {
       case .open(let id):
         if let load = loads[id] { openedSources.append(load.source.fakeName) }
       case .report(let report, let id):
-        if let load = loads[id] { deliveries.append(.report(report, load)) }
+        if let load = loads[id] { say(.report(report, load), now: now) }
       }
     }
   }
 
-  mutating func nextStep() -> FakeEngine.Step {
-    if !deliveries.isEmpty { return .deliver(deliveries.removeFirst()) }
-    let deadline = machine.nextDeadline
+  mutating func nextStep(now: MonotonicInstant) -> FakeEngine.Step {
+    if let delivery = deliveries.first, delivery.instant <= now {
+      deliveries.removeFirst()
+      return .deliver(delivery.content)
+    }
+    let deadline = [
+      machine.nextDeadline, inputs.first?.instant, deliveries.first?.instant,
+    ].compactMap(\.self).min()
     if deadline != alarm?.deadline {
       defer { alarm = deadline.map { FakeEngine.Alarm(deadline: $0) } }
       return .moveAlarm(from: alarm?.timer, to: deadline)

@@ -21,17 +21,19 @@ public final class FakeEngine: AudioEngine {
   ///   - clock: What it lives by.
   ///   - continuesAfterFailure: Whether what is next follows a current load that fails (reported
   ///     as `followedBy`), or ends as superseded.
+  ///   - lateness: How late it does what it is told, and reports; `nil`: it is on time.
   ///   - media: The script of each source that ``setMedia(_:for:)`` does not name, asked once for
   ///     each load, on the thread of the command. By default there are no others: `notFound`.
   public init(
     clock: any PlaybackClock,
     continuesAfterFailure: Bool = true,
+    lateness: Lateness? = nil,
     media: @escaping @Sendable (MediaSource) -> FakeMedia = { _ in .failing(.notFound) }
   ) {
     self.clock = clock
     defaultScript = media
     let machine = FakeEngineStateMachine(continuesAfterFailure: continuesAfterFailure)
-    state = Locked(State(machine: machine))
+    state = Locked(State(machine: machine, lateness: lateness))
   }
 
   deinit {
@@ -61,7 +63,7 @@ public final class FakeEngine: AudioEngine {
   /// The output settings that hold.
   public var output: OutputSettings { state.withLock { $0.machine.output } }
 
-  /// How a load was said to stand to its neighbours in the queue; `nil` for one never seen.
+  /// How a load was said to stand to its neighbors in the queue; `nil` for one never seen.
   public func albumContext(of load: LoadID) -> AlbumContext? {
     state.withLock { $0.loads[load]?.album }
   }
@@ -71,7 +73,7 @@ public final class FakeEngine: AudioEngine {
   public func inject(_ report: LoadReport, for load: LoadID) {
     state.withLock { state in
       guard let load = state.loads[load] else { return }
-      state.deliveries.append(.report(report, load))
+      state.say(.report(report, load), now: clock.now)
     }
     deliver()
   }
@@ -80,11 +82,7 @@ public final class FakeEngine: AudioEngine {
 
   /// Loads a source; after ``close()`` the load ends as superseded.
   public func load(_ request: EngineLoad) {
-    load(request, playing: script(for: request.source))
-  }
-
-  /// Loads what plays as `media` says, whatever the source is.
-  func load(_ request: EngineLoad, playing media: FakeMedia) {
+    let media = script(for: request.source)
     let command = Command.load(
       request.id,
       source: request.source.fakeName,
@@ -107,11 +105,7 @@ public final class FakeEngine: AudioEngine {
     guard let next else {
       return perform(.removeNext(after: current)) { $0.removeNext(after: current, now: $1) }
     }
-    setNext(next, playing: script(for: next.source), after: current)
-  }
-
-  /// Opens what plays as `media` says, to follow `current`, whatever the source is.
-  func setNext(_ next: EngineLoad, playing media: FakeMedia, after current: LoadID) {
+    let media = script(for: next.source)
     let command = Command.setNext(
       next.id,
       source: next.source.fakeName,
@@ -161,11 +155,14 @@ public final class FakeEngine: AudioEngine {
     perform(.setOutput(settings)) { $0.setOutput(settings, now: $1) }
   }
 
-  /// Releases all; returns when that was reported.
+  /// Releases all, without delay; returns when that was reported.
   public func close() async {
     perform(.close) { $0.close(now: $1) }
     await withCheckedContinuation { continuation in
-      state.withLock { $0.deliveries.append(.closed(continuation)) }
+      state.withLock { state in
+        state.say(.closed(continuation), now: clock.now)
+        state.hurry(now: clock.now)
+      }
       deliver()
     }
   }
@@ -173,18 +170,21 @@ public final class FakeEngine: AudioEngine {
 
 extension FakeEngine {
   private func script(for source: MediaSource) -> FakeMedia {
-    state.withLock { $0.scripts[source.fakeName] } ?? defaultScript(source)
+    if case .bytes(let bytes) = source.location, let bytes = bytes as? FakeBytes {
+      return bytes.media
+    }
+    return state.withLock { $0.scripts[source.fakeName] } ?? defaultScript(source)
   }
 
   private func perform(
     _ command: Command?,
     with load: EngineLoad? = nil,
-    _ input: (inout FakeEngineStateMachine, MonotonicInstant) -> [FakeEngineStateMachine.Action]
+    _ input: @escaping Input
   ) {
     state.withLock { state in
       if let command { state.commands.append(command) }
       if let load { state.loads[load.id] = load }
-      state.take(input(&state.machine, clock.now))
+      state.receive(input, now: clock.now)
     }
     deliver()
   }
@@ -198,7 +198,7 @@ extension FakeEngine {
     }
     guard isFirst else { return }
     while true {
-      switch state.withLock({ $0.nextStep() }) {
+      switch state.withLock({ $0.nextStep(now: clock.now) }) {
       case .deliver(.report(let report, let load)): load.onReport(report)
       case .deliver(.closed(let continuation)): continuation.resume()
       case .moveAlarm(let old, let deadline): moveAlarm(from: old, to: deadline)
@@ -219,7 +219,8 @@ extension FakeEngine {
   private func ring(_ deadline: MonotonicInstant) {
     state.withLock { state in
       if state.alarm?.deadline == deadline { state.alarm = nil }
+      state.performDue(now: clock.now)
     }
-    perform(nil) { $0.tick(now: $1) }
+    deliver()
   }
 }

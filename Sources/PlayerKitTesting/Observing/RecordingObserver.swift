@@ -67,7 +67,7 @@ extension RecordingObserver: PlayerObserver where Event == PlayerEvent {
   /// - Parameter positionInterval: how often to hear the position while playing; `nil`: never.
   public convenience init(of player: any Player, positionInterval: Duration? = nil) {
     self.init()
-    player.addSendableObserver(self, positionInterval: positionInterval)
+    player.addSendableObserver(self, positionInterval: positionInterval, mayLag: false)
   }
 
   /// Remembers the event.
@@ -92,7 +92,7 @@ extension RecordingObserver: QueuePlayerObserver where Event == QueuePlayerEvent
   /// - Parameter positionInterval: how often to hear the position while playing; `nil`: never.
   public convenience init(of queue: QueuePlayer, positionInterval: Duration? = nil) {
     self.init()
-    queue.addSendableObserver(self, positionInterval: positionInterval)
+    queue.addSendableObserver(self, positionInterval: positionInterval, mayLag: false)
   }
 
   /// Remembers the event.

@@ -7,38 +7,42 @@ extension FakePlayer {
     let engine: FakeEngine
     let clock: any PlaybackClock
 
-    /// Makes a group that lives by `clock`.
-    public init(clock: any PlaybackClock) {
+    let lateness: Lateness?
+
+    /// Makes a group that lives by `clock`, and is as late as `lateness` says; `nil`: on time.
+    public init(clock: any PlaybackClock, lateness: Lateness? = nil) {
       self.clock = clock
-      engine = FakeEngine(clock: clock)
+      self.lateness = lateness
+      engine = FakeEngine(clock: clock, lateness: lateness)
     }
+
+    /// The load of one of its players that sounds at this moment; `nil`: silence.
+    public var soundingLoad: LoadID? { engine.soundingLoad }
+
+    /// The loads that it has: the current one, and the one that is to follow.
+    public var knownLoads: [LoadID] { engine.knownLoads }
   }
 }
 
 /// What follows within a group.
 final class FakePreloading: Preloading {
-  private let core: PlayerCore
+  private let core: CorePreloading
   private let backend: FakePlayerBackend
 
   init(core: PlayerCore, backend: FakePlayerBackend) {
-    self.core = core
+    self.core = CorePreloading(core: core, sharing: backend.group)
     self.backend = backend
   }
 
-  var gaplessGroup: GaplessGroup { GaplessGroup(sharing: backend.group) }
+  var gaplessGroup: GaplessGroup { core.gaplessGroup }
 
   func preload(_ request: LoadRequest, after current: LoadID) {
-    let request = backend.remember(request)
-    core.willPreload(request)
-    backend.preload(request, after: current, for: core)
+    core.preload(backend.remember(request), after: current)
   }
 
   func beginPreloaded(_ load: LoadID, after current: LoadID, wantsToPlay: Bool) {
     core.beginPreloaded(load, after: current, wantsToPlay: wantsToPlay)
   }
 
-  func cancelPreload(_ load: LoadID) {
-    backend.cancelPreload(load)
-    core.cancelPreload(load)
-  }
+  func cancelPreload(_ load: LoadID) { core.cancelPreload(load) }
 }

@@ -26,16 +26,18 @@ public final class FakePlayer: CoreBackedPlayer {
   ///
   /// - Parameters:
   ///   - canClip: Whether it can play parts of tracks.
+  ///   - lateness: How late it finds tracks, does what it is told, and reports; `nil`: on time.
   ///   - media: How tracks play that ``setMedia(_:for:)`` does not name; asked once for each load.
   public convenience init(
     playerType: PlayerType = .url,
     clock: any PlaybackClock,
     canClip: Bool = true,
+    lateness: Lateness? = nil,
     media: @escaping @Sendable (any Track) -> FakeMedia = { _ in FakeMedia() }
   ) {
     self.init(
       playerType: playerType,
-      group: Group(clock: clock),
+      group: Group(clock: clock, lateness: lateness),
       canClip: canClip,
       preloads: false,
       media: media
@@ -72,16 +74,15 @@ public final class FakePlayer: CoreBackedPlayer {
     self.playerType = playerType
     self.preloads = preloads
     backend = FakePlayerBackend(
-      playerType: playerType,
       group: group,
       canClip: canClip,
-      defaultScript: media
+      resolver: FakeResolver(playerType: playerType, group: group, defaultScript: media)
     )
     core = PlayerCore(backend: backend, clock: group.clock)
   }
 
   deinit {
-    core.unload()
+    unload()
   }
 
   /// Scripts how the track of this `id` plays, from its next load on.

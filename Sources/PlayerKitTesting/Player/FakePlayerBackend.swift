@@ -1,147 +1,52 @@
 import Locking
 import PlayerKit
 
-/// Carries out a fake player's commands, and keeps a record of them.
+/// Carries out a fake player's commands on the engine of its group, and keeps a record of them.
 final class FakePlayerBackend: PlayerBackend {
-  private struct State {
-    var scripts: [String: FakeMedia] = [:]
-    var log = FakePlayerLog()
-    /// Loads that are to be opened and are not yet.
-    var announced: Set<LoadID> = []
-    /// The load that each preloaded one is to follow.
-    var following: [LoadID: LoadID] = [:]
-    /// Loads that were given back since others take their places.
-    var replaced: Set<LoadID> = []
-    var output = OutputSettings()
-  }
-
   let group: FakePlayer.Group
   let canClip: Bool
-  private let playerType: PlayerType
-  private let defaultScript: @Sendable (any Track) -> FakeMedia
-  private let state = Locked(State())
+  private let resolver: FakeResolver
+  private let backend: EngineBackend
+  private let log = Locked(FakePlayerLog())
 
-  init(
-    playerType: PlayerType,
-    group: FakePlayer.Group,
-    canClip: Bool,
-    defaultScript: @escaping @Sendable (any Track) -> FakeMedia
-  ) {
-    self.playerType = playerType
+  init(group: FakePlayer.Group, canClip: Bool, resolver: FakeResolver) {
     self.group = group
     self.canClip = canClip
-    self.defaultScript = defaultScript
+    self.resolver = resolver
+    backend = EngineBackend(
+      resolver: resolver,
+      engine: group.engine,
+      executor: InlineExecutor()
+    )
   }
 
   func setMedia(_ media: FakeMedia, for trackID: String) {
-    state.withLock { $0.scripts[trackID] = media }
+    resolver.setMedia(media, for: trackID)
   }
-
-  // MARK: PlayerBackend
 
   func perform(_ command: PlaybackCommand, for core: PlayerCore) {
-    switch command {
-    case .resolve(let load, _, let replaced):
-      resolve(load, replacing: replaced, for: core)
-    case .open(let load, let track, let clip, let position, let isPlaying):
-      let output = state.withLock { state in
-        state.announced.remove(load)
-        state.log.noteLoad(load, of: track, at: position, isPlaying: isPlaying)
-        return state.output
-      }
-      // Another one of the group may have set it otherwise.
-      group.engine.setOutput(output)
-      let request = engineLoad(load, track, clip, at: position, isPlaying: isPlaying, core: core)
-      group.engine.load(request, playing: script(for: track))
-    case .beginPreloaded(let load, let current, let isPlaying):
-      note(load) { .beginPreloaded($0, isPlaying: isPlaying) }
-      let output = state.withLock { state in
-        state.following[load] = nil
-        return state.output
-      }
-      group.engine.setOutput(output)
-      group.engine.playNext(load, after: current, isPlaying: isPlaying)
-    case .setPlaying(let isPlaying, let load):
-      note(load) { .setPlaying(isPlaying, $0) }
-      group.engine.setPlaying(isPlaying, load: load)
-    case .seek(let position, let id, let load):
-      note(load) { .seek(position, $0) }
-      group.engine.seek(to: position, id: id, load: load)
-    case .measure(let load):
-      group.engine.measure(load)
-    case .release(let load):
-      note(load) { .unload($0) }
-      if abandon(load) { core.report(.released, of: load) } else { group.engine.unload(load) }
-    case .apply(let settings):
-      state.withLock { state in
-        state.output = settings
-        state.log.note(.apply(settings))
-      }
-      group.engine.setOutput(settings)
-    }
+    log.withLock { $0.record(command) }
+    backend.perform(command, for: core)
   }
 
-  private func resolve(_ load: LoadID, replacing replaced: LoadID?, for core: PlayerCore) {
-    if let replaced, abandon(replaced) { core.report(.superseded, of: replaced) }
-    state.withLock { _ = $0.announced.insert(load) }
-    // Where it is no longer wanted, nothing takes the place of what it replaces.
-    if !core.resolved(load), let replaced {
-      state.withLock { _ = $0.replaced.insert(replaced) }
-      group.engine.unload(replaced)
-    }
-  }
+  // MARK: - What was heard and said
 
-  /// Drops a load that was never opened.
-  ///
-  /// - Returns: whether it was one.
-  private func abandon(_ load: LoadID) -> Bool {
-    state.withLock { $0.announced.remove(load) != nil }
-  }
+  var preparedTracks: [any Track] { log.withLock { $0.tracks } }
 
-  // MARK: What follows
-
-  func preload(_ request: LoadRequest, after current: LoadID, for core: PlayerCore) {
-    state.withLock { state in
-      state.following[request.id] = current
-      state.log.notePreload(request.id, of: request.track)
-    }
-    let next = engineLoad(
-      request.id,
-      request.track,
-      request.clip,
-      at: request.position,
-      isPlaying: request.wantsToPlay,
-      core: core
-    )
-    group.engine.setNext(next, playing: script(for: request.track), after: current)
-  }
-
-  func cancelPreload(_ load: LoadID) {
-    note(load) { .cancelPreload($0) }
-    guard let current = state.withLock({ $0.following.removeValue(forKey: load) }) else { return }
-    group.engine.setNext(nil, after: current)
-  }
-}
-
-// MARK: - What was heard and said
-
-extension FakePlayerBackend {
-  var preparedTracks: [any Track] { state.withLock { $0.log.tracks } }
-
-  var commands: [FakePlayer.Command] { state.withLock { $0.log.commands } }
+  var commands: [FakePlayer.Command] { log.withLock { $0.commands } }
 
   var soundingTrack: (any Track)? {
     guard let load = group.engine.soundingLoad else { return nil }
-    return state.withLock { $0.log.track(of: load) }
+    return log.withLock { $0.track(of: load) }
   }
 
   func loads(of trackID: String) -> [LoadID] {
-    state.withLock { $0.log.loads(of: trackID) }
+    log.withLock { $0.loads(of: trackID) }
   }
 
   /// Makes a request whose listener is remembered also beyond the end of the load.
   func remember(_ request: LoadRequest) -> LoadRequest {
-    state.withLock { $0.log.remember(request) }
+    log.withLock { $0.remember(request) }
     return LoadRequest(
       id: request.id,
       track: request.track,
@@ -150,69 +55,78 @@ extension FakePlayerBackend {
       wantsToPlay: request.wantsToPlay,
       album: request.album
     ) { [weak self] report in
-      if report.isTerminal { self?.state.withLock { $0.log.noteEnd(of: request.id) } }
+      if report.isTerminal { self?.log.withLock { $0.recordEnd(of: request.id) } }
       request.onReport(report)
     }
   }
 
   func inject(_ report: LoadReport, of load: LoadID, for core: PlayerCore) {
-    if let listener = state.withLock({ $0.log.listener(ofEnded: load) }) {
+    if let listener = log.withLock({ $0.listener(ofEnded: load) }) {
       listener(report)
     } else {
       core.report(report, of: load)
     }
   }
+}
 
-  private func note(_ load: LoadID, _ command: (String) -> FakePlayer.Command) {
-    state.withLock { state in
-      guard let track = state.log.track(of: load) else { return }
-      state.log.note(command(track.id))
-    }
+/// Finds the script of each track, which goes to the engine as its source.
+final class FakeResolver: MediaResolver {
+  let playerType: PlayerType
+  private let clock: any PlaybackClock
+  private let isLate: Bool
+  private let delays: Locked<Delays>
+  private let scripts = Locked<[String: FakeMedia]>([:])
+  private let defaultScript: @Sendable (any Track) -> FakeMedia
+
+  init(
+    playerType: PlayerType,
+    group: FakePlayer.Group,
+    defaultScript: @escaping @Sendable (any Track) -> FakeMedia
+  ) {
+    self.playerType = playerType
+    clock = group.clock
+    isLate = group.lateness != nil
+    delays = Locked(Delays(group.lateness, salt: 2))
+    self.defaultScript = defaultScript
   }
 
-  private func script(for track: any Track) -> FakeMedia {
-    state.withLock { $0.scripts[track.id] } ?? defaultScript(track)
+  func setMedia(_ media: FakeMedia, for trackID: String) {
+    scripts.withLock { $0[trackID] = media }
   }
 
-  private func engineLoad(
-    _ load: LoadID,
-    _ track: any Track,
-    _ clip: Clip?,
-    at position: Duration,
-    isPlaying: Bool,
-    core: PlayerCore
-  ) -> EngineLoad {
-    EngineLoad(
-      id: load,
-      source: MediaSource(.file(path: track.id)),
-      clip: clip,
-      position: position,
-      isPlaying: isPlaying,
-      album: core.albumContext(of: load)
-    ) { [weak self, weak core] report in
-      guard let self, let core else { return }
-      core.report(inOurWords(report, of: load, track), of: load)
-      guard report.isTerminal else { return }
-      state.withLock { state in
-        state.following[load] = nil
-        state.replaced.remove(load)
+  func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
+    isLate ? nil : source(of: track)
+  }
+
+  func resolve(_ track: any Track) async throws(PlayerError) -> MediaSource {
+    let (delay, fails) = delays.withLock { ($0.next(), $0.nextFails()) }
+    if delay > .zero {
+      await withCheckedContinuation { continuation in
+        _ = clock.schedule(at: clock.now + delay) { continuation.resume() }
       }
     }
+    if fails { throw PlayerError(.timedOut, "The fake look-up is scripted to fail so.") }
+    return source(of: track)
   }
 
-  private func inOurWords(
-    _ report: LoadReport,
-    of load: LoadID,
-    _ track: any Track
-  ) -> LoadReport {
-    switch report {
-    case .released where state.withLock { $0.replaced.contains(load) }:
-      .superseded
-    case .failed(let error, let next):
-      .failed(error.attributed(to: track, playerType: playerType), followedBy: next)
-    case .loaded, .started, .position, .buffering, .seekCompleted, .duration, .metadata,
-      .suppressed, .wantsToPlay, .ended, .superseded, .released:
-      report
-    }
+  private func source(of track: any Track) -> MediaSource {
+    let media = scripts.withLock { $0[track.id] } ?? defaultScript(track)
+    return MediaSource(.bytes(FakeBytes(media: media)))
+  }
+}
+
+/// Bytes that only a ``FakeEngine`` can play: the script of what they sound like.
+struct FakeBytes: ByteSource {
+  let media: FakeMedia
+
+  func makeStream() -> any ByteStream { NoBytes() }
+
+  private final class NoBytes: ByteStream {
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int { 0 }
+    func seek(to offset: Int64) throws(PlayerError) {}
+    var isSeekable: Bool { true }
+    var size: Int64? { 0 }
+    func cancel() {}
+    func close() {}
   }
 }

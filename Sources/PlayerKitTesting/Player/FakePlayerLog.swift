@@ -25,35 +25,40 @@ struct FakePlayerLog {
     listeners[load].flatMap { $0.isOver ? $0.onReport : nil }
   }
 
-  mutating func note(_ command: FakePlayer.Command) {
-    commands.append(command)
+  mutating func record(_ command: PlaybackCommand) {
+    switch command {
+    case .open(let request, _):
+      add(request)
+      let isPlaying = request.wantsToPlay
+      commands.append(.load(request.track.id, at: request.position, isPlaying: isPlaying))
+    case .preload(let request, _):
+      add(request)
+      commands.append(.preload(request.track.id))
+    case .beginPreloaded(let load, _, let isPlaying):
+      record(load) { .beginPreloaded($0, isPlaying: isPlaying) }
+    case .cancelPreload(let load): record(load) { .cancelPreload($0) }
+    case .setPlaying(let isPlaying, let load): record(load) { .setPlaying(isPlaying, $0) }
+    case .seek(let position, _, let load): record(load) { .seek(position, $0) }
+    case .release(let load): record(load) { .unload($0) }
+    case .apply(let settings): commands.append(.apply(settings))
+    case .measure: break
+    }
   }
 
-  mutating func noteLoad(
-    _ load: LoadID,
-    of track: any Track,
-    at position: Duration,
-    isPlaying: Bool
-  ) {
-    add(load, track)
-    note(.load(track.id, at: position, isPlaying: isPlaying))
-  }
-
-  mutating func notePreload(_ load: LoadID, of track: any Track) {
-    add(load, track)
-    note(.preload(track.id))
+  private mutating func record(_ load: LoadID, _ command: (String) -> FakePlayer.Command) {
+    if let track = tracksByLoad[load] { commands.append(command(track.id)) }
   }
 
   mutating func remember(_ request: LoadRequest) {
     listeners[request.id] = Listener(onReport: request.onReport)
   }
 
-  mutating func noteEnd(of load: LoadID) {
+  mutating func recordEnd(of load: LoadID) {
     listeners[load]?.isOver = true
   }
 
-  private mutating func add(_ load: LoadID, _ track: any Track) {
-    loads.append((load, track))
-    tracksByLoad[load] = track
+  private mutating func add(_ request: LoadRequest) {
+    loads.append((request.id, request.track))
+    tracksByLoad[request.id] = request.track
   }
 }

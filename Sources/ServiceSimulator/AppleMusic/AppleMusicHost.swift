@@ -4,6 +4,7 @@ import Foundation
 struct AppleMusicHost: SimulatedService {
   let check: DeveloperTokenCheck
   let service: AppleMusicService
+  var endpoints: [Endpoint] { AppleMusicService.endpoints }
 
   func respond(to request: SimulatedRequest) async -> SimulatedResponse {
     guard check.accepts(authorization: request.headers["authorization"], now: request.now) else {

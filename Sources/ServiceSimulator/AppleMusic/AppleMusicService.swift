@@ -103,7 +103,7 @@ actor AppleMusicService {
     var writer = try writer(request, query, storefront)
     let asked = query.pairs.contains { $0.value.contains("library") } || segments.last == "library"
     if userIsKnown, asked {
-      let shelf = LibraryShelf(library, now: request.now)
+      let shelf = LibraryStore(library, now: request.now)
       writer.libraryTwins = try LibraryWriter(shelf: shelf, writer: writer).twins()
     }
     return try CatalogEndpoints(

@@ -35,7 +35,7 @@ struct Song: Sendable {
   let track: Int
   let preview: PreviewForm
   let isStreamable: Bool
-  /// Lacks what is optional: composer, ISRC, numbers, date, rating, artwork's colours.
+  /// Lacks what is optional: composer, ISRC, numbers, date, rating, artwork's colors.
   let isSparse: Bool
   /// Where it is not sold, beside the storefronts in which its album is not.
   let absent: Storefronts

@@ -29,7 +29,7 @@ struct Artwork: Sendable {
   let path: String
   let width: Int
   let height: Int
-  /// Background and four colours of text, hexadecimal without `#`. Empty where there are none.
+  /// Background and four colors of text, hexadecimal without `#`. Empty where there are none.
   let colors: [String]
   /// Whether the template has places for crop and format too.
   let isNewForm: Bool

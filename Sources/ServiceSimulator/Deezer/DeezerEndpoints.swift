@@ -7,20 +7,83 @@ struct DeezerEndpoints {
 
   private var catalog: InventedCatalog { writer.catalog }
 
-  func answer() throws(DeezerFailure) -> JSON {
-    let path = request.path.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }
-    guard let kind = path.first else { throw .path }
-    let rest = Array(path.dropFirst())
-    switch (kind, rest.count) {
-    case ("track", 1): return try track(rest[0])
-    case ("album", 1...2): return try album(rest)
-    case ("artist", 1...2): return try artist(rest)
-    case ("playlist", 1...2): return try playlist(rest)
-    case ("chart", 0...2): return try chart(rest)
-    case ("genre", 0...2): return try genre(rest)
-    case ("search", 0...1): return try search(rest.first ?? "track")
-    default: throw .path
+  typealias Handler = @Sendable (DeezerEndpoints, String) throws -> JSON
+
+  static let routes: [Route<Handler>] =
+    [
+      get("/track/:id") { try $0.track($1) },
+      get("/album/:id") { $0.writer.wholeAlbum(try $0.album($1)) },
+      get("/album/:id/tracks") { try $0.tracks(ofAlbum: try $0.album($1)) },
+      artist("") { $0.writer.artist($1) },
+      artist("/top") { try $0.list($0.topSongs(of: $1), usual: 5, $0.track) },
+      artist("/related") {
+        try $0.list(
+          $0.catalog.artists[$1].similar,
+          usual: 20,
+          $0.writer.artist
+        )
+      },
+      artist("/albums") { try $0.list($0.catalog.artists[$1].albums, $0.writer.albumJSON) },
+      artist("/playlists") { endpoints, index in
+        let albums = endpoints.catalog.artists[index].albums
+        let songs = Set(albums.flatMap { endpoints.catalog.albums[$0].tracks.songs })
+        let playlists = endpoints.catalog.playlists.filter {
+          !songs.isDisjoint(with: $0.tracks.songs)
+        }
+        return try endpoints.list(
+          playlists.map(\.index),
+          usual: 10,
+          endpoints.writer.playlistJSON
+        )
+      },
+      artist("/radio") { endpoints, index in
+        let artists = [index] + endpoints.catalog.artists[index].similar
+        let songs = artists.flatMap { endpoints.topSongs(of: $0).prefix(3) }
+        return try endpoints.list(songs, endpoints.track)
+      },
+      get("/playlist/:id") { $0.writer.wholePlaylist(try $0.playlist($1)) },
+      get("/playlist/:id/tracks") { endpoints, id in
+        let index = try endpoints.playlist(id)
+        return try endpoints.list(endpoints.catalog.playlists[index].tracks.songs, endpoints.track)
+      },
+      get("/chart/:genre") { try $0.chart(try $0.genreIndex($1)) },
+      get("/genre") { endpoints, _ in
+        let main = Genre.all.indices.filter { Genre.main($0) == $0 }
+        return ["data": .array(main.map(endpoints.writer.genre))]
+      },
+      get("/genre/:id") { $0.writer.genre(try $0.genreIndex($1)) },
+      get("/genre/:id/artists") { endpoints, id in
+        let genre = try endpoints.genreIndex(id)
+        let artists = endpoints.catalog.artists.filter {
+          genre == 0 || Genre.main($0.genre) == genre
+        }
+        return ["data": .array(artists.prefix(100).map { endpoints.writer.artist($0.index) })]
+      },
+    ]
+    + ["", "/track", "/album", "/artist", "/playlist"].map { kind in
+      get("/search\(kind)") { endpoints, _ in try endpoints.search(kind) }
     }
+
+  private static func get(_ path: String, _ handler: @escaping Handler) -> Route<Handler> {
+    Route("GET \(path)", handler)
+  }
+
+  private static func artist(
+    _ path: String,
+    _ handler: @escaping @Sendable (DeezerEndpoints, Int) throws -> JSON
+  ) -> Route<Handler> {
+    get("/artist/:id\(path)") { endpoints, id in
+      let count = endpoints.catalog.artists.count
+      return try handler(endpoints, try endpoints.index(id, DeezerIDs.artists, count))
+    }
+  }
+
+  func answer() throws -> JSON {
+    for route in Self.routes {
+      guard let parameters = route.parameters(of: request.path) else { continue }
+      return try route.handler(self, parameters.first ?? "")
+    }
+    throw DeezerFailure.path
   }
 
   // MARK: - By id
@@ -35,112 +98,51 @@ struct DeezerEndpoints {
     return writer.wholeTrack(try index(id, DeezerIDs.tracks, catalog.songs.count))
   }
 
-  private func album(_ rest: [String]) throws(DeezerFailure) -> JSON {
-    let index: Int
-    if let upc = Self.value(rest[0], after: "upc:") {
-      guard let album = catalog.albums.first(where: { $0.upc == upc }) else { throw .noData }
-      index = album.index
-    } else {
-      index = try self.index(rest[0], DeezerIDs.albums, catalog.albums.count)
+  private func album(_ id: String) throws(DeezerFailure) -> Int {
+    guard let upc = Self.value(id, after: "upc:") else {
+      return try index(id, DeezerIDs.albums, catalog.albums.count)
     }
-    switch rest.dropFirst() {
-    case []: return writer.wholeAlbum(index)
-    case ["tracks"]:
-      return try list(catalog.albums[index].tracks.songs) { song in
-        var object = writer.track(song)
-        let recording = catalog.recordings[catalog.songs[song].recording]
-        object["isrc"] = .string(recording.isrc ?? "")
-        object["track_position"] = .number(catalog.songs[song].track)
-        object["disk_number"] = .number(catalog.songs[song].disc)
-        object["album"] = nil
-        return .object(object)
-      }
-    case _: throw .path
+    guard let album = catalog.albums.first(where: { $0.upc == upc }) else { throw .noData }
+    return album.index
+  }
+
+  private func tracks(ofAlbum index: Int) throws(DeezerFailure) -> JSON {
+    try list(catalog.albums[index].tracks.songs) { song in
+      var object = writer.track(song)
+      let recording = catalog.recordings[catalog.songs[song].recording]
+      object["isrc"] = .string(recording.isrc ?? "")
+      object["track_position"] = .number(catalog.songs[song].track)
+      object["disk_number"] = .number(catalog.songs[song].disc)
+      object["album"] = nil
+      return .object(object)
     }
   }
 
-  private func artist(_ rest: [String]) throws(DeezerFailure) -> JSON {
-    let index = try self.index(rest[0], DeezerIDs.artists, catalog.artists.count)
-    let artist = catalog.artists[index]
-    switch rest.dropFirst() {
-    case []: return writer.artist(index)
-    case ["top"]: return try list(topSongs(of: artist), usual: 5, track)
-    case ["related"]: return try list(artist.similar, usual: 20, writer.artist)
-    case ["albums"]: return try list(artist.albums) { .object(writer.album($0)) }
-    case ["playlists"]:
-      let songs = Set(artist.albums.flatMap { catalog.albums[$0].tracks.songs })
-      let playlists = catalog.playlists.filter {
-        !songs.isDisjoint(with: $0.tracks.songs)
-      }
-      return try list(playlists.map(\.index), usual: 10) { .object(writer.playlist($0)) }
-    case ["radio"]:
-      let songs = ([index] + artist.similar).flatMap { topSongs(of: catalog.artists[$0]).prefix(3) }
-      return try list(songs, track)
-    case _: throw .path
-    }
+  private func playlist(_ id: String) throws(DeezerFailure) -> Int {
+    try index(id, DeezerIDs.playlists, catalog.playlists.count)
   }
 
-  private func playlist(_ rest: [String]) throws(DeezerFailure) -> JSON {
-    let index = try self.index(rest[0], DeezerIDs.playlists, catalog.playlists.count)
-    switch rest.dropFirst() {
-    case []: return writer.wholePlaylist(index)
-    case ["tracks"]: return try list(catalog.playlists[index].tracks.songs, track)
-    case _: throw .path
-    }
-  }
+  // MARK: - Charts, search
 
-  // MARK: - Charts, genres, search
-
-  private func chart(_ rest: [String]) throws(DeezerFailure) -> JSON {
-    let genre = try rest.first.map(genreIndex) ?? 0
+  private func chart(_ genre: Int) throws(DeezerFailure) -> JSON {
     func isIn(_ index: Int) -> Bool { genre == 0 || Genre.main(index) == genre }
-    let readable = catalog.songs.filter { writer.isReadable($0.index) }
-    func tracks() -> [Int] {
-      let songs = readable.filter { isIn(catalog.recordings[$0.recording].genre) }
-      var seen: Set<Int> = []
-      return songs.sorted { known($0.index) > known($1.index) }
-        .filter { seen.insert($0.recording).inserted }.prefix(100).map(\.index)
-    }
-    func albums() -> [Int] {
-      catalog.albums.filter { isIn($0.genre) }.sorted { $0.popularity > $1.popularity }
-        .prefix(100).map(\.index)
-    }
-    func artists() -> [Int] {
-      catalog.artists.filter { isIn($0.genre) }.sorted { $0.popularity > $1.popularity }
-        .prefix(100).map(\.index)
-    }
-    let playlists = catalog.playlists.filter { $0.kind == .editorial }.map(\.index)
-    switch rest.dropFirst() {
-    case []:
-      return [
-        "tracks": try list(tracks(), usual: 10, track),
-        "albums": try list(albums(), usual: 10) { .object(writer.album($0)) },
-        "artists": try list(artists(), usual: 10, writer.artist),
-        "playlists": try list(playlists, usual: 10) { .object(writer.playlist($0)) },
-      ]
-    case ["tracks"]: return try list(tracks(), usual: 10, track)
-    case ["albums"]: return try list(albums(), usual: 10) { .object(writer.album($0)) }
-    case ["artists"]: return try list(artists(), usual: 10, writer.artist)
-    case ["playlists"]: return try list(playlists, usual: 10) { .object(writer.playlist($0)) }
-    case _: throw .path
-    }
-  }
-
-  private func genre(_ rest: [String]) throws(DeezerFailure) -> JSON {
-    let main = Genre.all.indices.filter { Genre.main($0) == $0 }
-    guard let id = rest.first else { return ["data": .array(main.map(writer.genre))] }
-    let genre = try genreIndex(id)
-    switch rest.dropFirst() {
-    case []: return writer.genre(genre)
-    case ["artists"]:
-      let artists = catalog.artists.filter { genre == 0 || Genre.main($0.genre) == genre }
-      return ["data": .array(artists.prefix(100).map { writer.artist($0.index) })]
-    case _: throw .path
-    }
+    var seen: Set<Int> = []
+    let tracks = catalog.songs
+      .filter { writer.isReadable($0.index) && isIn(catalog.recordings[$0.recording].genre) }
+      .sorted { known($0.index) > known($1.index) }
+      .filter { seen.insert($0.recording).inserted }
+    let albums = catalog.albums.filter { isIn($0.genre) }.sorted { $0.popularity > $1.popularity }
+    let artists = catalog.artists.filter { isIn($0.genre) }.sorted { $0.popularity > $1.popularity }
+    let playlists = catalog.playlists.filter { $0.kind == .editorial }
+    return [
+      "tracks": try list(Array(tracks.map(\.index).prefix(100)), usual: 10, track),
+      "albums": try list(Array(albums.map(\.index).prefix(100)), usual: 10, writer.albumJSON),
+      "artists": try list(Array(artists.map(\.index).prefix(100)), usual: 10, writer.artist),
+      "playlists": try list(playlists.map(\.index), usual: 10, writer.playlistJSON),
+    ]
   }
 
   private func search(_ kind: String) throws(DeezerFailure) -> JSON {
-    guard ["track", "album", "artist", "playlist"].contains(kind) else { throw .path }
     guard let text = value("q") else { throw .missing("q") }
     let search = try DeezerSearch(
       text,
@@ -149,9 +151,9 @@ struct DeezerEndpoints {
       writer: writer
     )
     switch kind {
-    case "album": return try list(search.albums()) { .object(writer.album($0)) }
-    case "artist": return try list(search.artists(), writer.artist)
-    case "playlist": return try list(search.playlists()) { .object(writer.playlist($0)) }
+    case "/album": return try list(search.albums(), writer.albumJSON)
+    case "/artist": return try list(search.artists(), writer.artist)
+    case "/playlist": return try list(search.playlists(), writer.playlistJSON)
     default: return try list(search.tracks(), track)
     }
   }
@@ -160,9 +162,9 @@ struct DeezerEndpoints {
 
   private func track(_ index: Int) -> JSON { .object(writer.track(index)) }
 
-  private func topSongs(of artist: Artist) -> [Int] {
+  private func topSongs(of artist: Int) -> [Int] {
     var seen: Set<Int> = []
-    return artist.albums.flatMap { catalog.albums[$0].tracks.songs }
+    return catalog.artists[artist].albums.flatMap { catalog.albums[$0].tracks.songs }
       .sorted { (known($0), $1) > (known($1), $0) }
       .filter { seen.insert(catalog.songs[$0].recording).inserted }
   }
@@ -171,7 +173,7 @@ struct DeezerEndpoints {
     catalog.recordings[catalog.songs[song].recording].popularity
   }
 
-  /// A page: at most a hundred members, with the whole addresses of its neighbours where there are any.
+  /// A page: at most a hundred members, with the whole addresses of its neighbors where there are any.
   private func list(
     _ indices: [Int],
     usual: Int = 25,

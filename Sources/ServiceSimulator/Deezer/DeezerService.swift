@@ -19,11 +19,13 @@ final class DeezerService: SimulatedService {
     guard request.method == "GET" || request.method == "HEAD" else {
       return SimulatedResponse(status: 405, headers: [("Allow", "GET")])
     }
-    do throws(DeezerFailure) {
-      guard admits(request.now) else { throw .quota }
+    do {
+      guard admits(request.now) else { throw DeezerFailure.quota }
       return .json(try endpoints(request).answer())
+    } catch let failure as DeezerFailure {
+      return failure.response
     } catch {
-      return error.response
+      return failure(status: 500)
     }
   }
 

@@ -103,6 +103,9 @@ struct DeezerWriter: Sendable {
     return object
   }
 
+  func albumJSON(_ index: Int) -> JSON { .object(album(index)) }
+  func playlistJSON(_ index: Int) -> JSON { .object(playlist(index)) }
+
   func album(_ index: Int) -> JSONObject {
     let album = catalog.albums[index]
     var object = reference(album: index)

@@ -6,6 +6,15 @@ final class ITunesService: SimulatedService {
   private let catalog: InventedCatalog
   private let window: Locked<RateWindow>
 
+  let endpoints = [Endpoint]([
+    "GET /search", "GET /lookup?id", "GET /lookup?upc", "GET /lookup?amgArtistId",
+    "GET /WebObjects/MZStoreServices.woa/ws/genres",
+    "GET /api/v2/{country}/music/most-played/{count}/songs.json",
+    "GET /api/v2/{country}/music/most-played/{count}/albums.json",
+    "GET /api/v2/{country}/music/most-played/{count}/playlists.json",
+    "GET /api/v2/{country}/music/most-played/{count}/music-videos.json",
+  ])
+
   init(catalog: InventedCatalog, lock: Duration) {
     self.catalog = catalog
     window = Locked(RateWindow(lock: lock / .seconds(1)))

@@ -3,7 +3,7 @@ import Foundation
 
 /// The hosts of previews and artwork, as one.
 struct MediaHost: SimulatedService {
-  let shelf: PreviewShelf
+  let shelf: PreviewStore
 
   func respond(to request: SimulatedRequest) async -> SimulatedResponse {
     guard request.method == "GET" || request.method == "HEAD" else {

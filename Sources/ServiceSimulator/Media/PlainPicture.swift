@@ -1,6 +1,6 @@
 import Foundation
 
-/// A small square in one colour, different for each album's address, as a PNG.
+/// A small square in one color, different for each album's address, as a PNG.
 ///
 /// Its real size is small whatever size the name asks for: players scale pictures anyway.
 struct PlainPicture {
@@ -13,16 +13,16 @@ struct PlainPicture {
     let name = /[1-9][0-9]{0,3}x[1-9][0-9]{0,3}[a-z]*\.(jpg|jpeg|png|webp)/
     guard file.wholeMatch(of: name) != nil else { return nil }
     let hash = Checksum.crc32(Array(path.utf8.dropLast(file.utf8.count)))
-    let colour = [UInt8(hash & 0xFF), UInt8(hash >> 8 & 0xFF), UInt8(hash >> 16 & 0xFF)]
-    png = Self.square(colour)
+    let color = [UInt8(hash & 0xFF), UInt8(hash >> 8 & 0xFF), UInt8(hash >> 16 & 0xFF)]
+    png = Self.square(color)
   }
 
-  private static func square(_ colour: [UInt8]) -> Data {
-    let row: [UInt8] = [0] + (0..<side).flatMap { _ in colour }
+  private static func square(_ color: [UInt8]) -> Data {
+    let row: [UInt8] = [0] + (0..<side).flatMap { _ in color }
     let rows = (0..<side).flatMap { _ in row }
     let size = UInt32(side).bytes
     var data = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-    // Eight bits a channel, true colour, nothing special.
+    // Eight bits a channel, true color, nothing special.
     data.append(contentsOf: chunk("IHDR", size + size + [8, 2, 0, 0, 0]))
     data.append(contentsOf: chunk("IDAT", stored(rows)))
     data.append(contentsOf: chunk("IEND", []))

@@ -45,7 +45,7 @@ struct Router: HTTPHandler {
   ) async -> HTTPResponse {
     switch verdict {
     case .answer:
-      return WireForm.response(await service.respond(to: request))
+      return WireForm.response(await served(request, by: service))
     case .throttle(let retryAfter):
       return WireForm.response(service.throttled(retryAfter: retryAfter))
     case .fault(let status?, nil):
@@ -62,7 +62,7 @@ struct Router: HTTPHandler {
         pause: state.dripPause
       )
     case .fault(nil, nil):
-      return WireForm.response(await service.respond(to: request))
+      return WireForm.response(await served(request, by: service))
     }
   }
 
@@ -72,7 +72,22 @@ struct Router: HTTPHandler {
     status: Int?
   ) async -> SimulatedResponse {
     if let status { return service.failure(status: status) }
-    return await service.respond(to: request)
+    return await served(request, by: service)
+  }
+
+  /// The service's answer. A success at a path that is not listed is a fault of the simulator.
+  private func served(
+    _ request: SimulatedRequest,
+    by service: any SimulatedService
+  ) async -> SimulatedResponse {
+    let response = await service.respond(to: request)
+    let isListed =
+      service.endpoints.isEmpty
+      || service.endpoints.contains {
+        let method = request.method == "HEAD" ? "GET" : request.method
+        return $0.matches(method: method, path: request.path, names: nil)
+      }
+    return isListed || response.status >= 300 ? response : service.failure(status: 500)
   }
 
   private static func headers(of request: HTTPRequest) -> [String: String] {

@@ -7,7 +7,7 @@ final class SimulatorState: Sendable {
   let latency: Duration
   let dripPause: Duration
   let stalls = Stalls()
-  let spotify: SpotifyBackstage
+  let spotify: SpotifyState
 
   private struct Content {
     var plan = FaultPlan()
@@ -23,7 +23,7 @@ final class SimulatorState: Sendable {
     clock: SimulatorClock,
     latency: Duration,
     dripPause: Duration,
-    spotify: SpotifyBackstage,
+    spotify: SpotifyState,
     makeServices: @escaping @Sendable () -> [ServiceName: any SimulatedService]
   ) {
     self.clock = clock
@@ -58,6 +58,10 @@ final class SimulatorState: Sendable {
     }
     clock.reset()
     stalls.endAll()
+  }
+
+  func endpoints(of service: ServiceName) -> [Endpoint] {
+    content.withLock { $0.services[service] }?.endpoints ?? []
   }
 
   var requests: [RequestRecord] {

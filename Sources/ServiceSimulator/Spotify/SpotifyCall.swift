@@ -18,17 +18,13 @@ struct SpotifyCall {
   /// The address of what was asked for, without its query.
   var address: String { request.serviceBase + request.path }
 
-  func wants(_ method: String) throws(SpotifyFailure) {
-    guard request.method == method else { throw .method }
-  }
-
   /// For what development mode does not have.
   func wantsExtended() throws(SpotifyFailure) {
     guard !isDevelopment else { throw .forbidden }
   }
 
   /// A user, who has granted one of the scopes.
-  func wantsUser(_ anyOf: String...) throws(SpotifyFailure) {
+  func wantsUser(_ anyOf: Set<String>) throws(SpotifyFailure) {
     guard let scopes else { throw .noUser }
     guard anyOf.isEmpty || !scopes.isDisjoint(with: anyOf) else { throw .scope }
   }

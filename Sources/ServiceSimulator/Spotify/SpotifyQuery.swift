@@ -46,7 +46,7 @@ struct SpotifyPage {
     return start..<min(start + limit, total)
   }
 
-  /// The list's address and those of its neighbours are whole URLs.
+  /// The list's address and those of its neighbors are whole URLs.
   func json(
     _ items: [JSON],
     total: Int,

@@ -5,25 +5,27 @@ import Foundation
 /// An actor: it keeps what plays, the user's library and the playlists.
 actor SpotifyService: SimulatedService {
   private let catalog: InventedCatalog
-  private let backstage: SpotifyBackstage
+  private let spotify: SpotifyState
   private let ids: SpotifyIDs
   private var library: SpotifyLibrary
   private var player: SpotifyPlayer
   private var window = SpotifyRateWindow()
 
-  init(catalog: InventedCatalog, backstage: SpotifyBackstage) {
+  init(catalog: InventedCatalog, spotify: SpotifyState) {
     self.catalog = catalog
-    self.backstage = backstage
+    self.spotify = spotify
     ids = SpotifyIDs(seed: catalog.seed)
     library = SpotifyLibrary(catalog: catalog, ids: ids)
     player = SpotifyPlayer(catalog: catalog)
   }
 
   func respond(to request: SimulatedRequest) async -> SimulatedResponse {
-    do throws(SpotifyFailure) {
+    do {
       return try route(request)
+    } catch let failure as SpotifyFailure {
+      return failure.response
     } catch {
-      return error.response
+      return failure(status: 500)
     }
   }
 
@@ -35,68 +37,14 @@ actor SpotifyService: SimulatedService {
     SpotifyFailure.rate(retryAfter: retryAfter ?? 1).response
   }
 
-  private func route(_ request: SimulatedRequest) throws(SpotifyFailure) -> SimulatedResponse {
-    let settings = backstage.settings
-    let call = try admit(request, settings)
-    let path = request.path.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }
-    guard path.count > 1, path[0] == "v1" else { throw .noService }
-    let rest = Array(path.dropFirst(2))
-    switch path[1] {
-    case "me" where rest.first == "player":
-      var endpoints = SpotifyPlayerEndpoints(
-        call: call,
-        playlists: library.playlists,
-        player: player
-      )
-      let answer = try endpoints.answer(Array(rest.dropFirst()))
-      player = endpoints.player
-      return answer
-    case "me":
-      var endpoints = SpotifyPersonalEndpoints(call: call, library: library)
-      let answer = try endpoints.answer(rest)
-      library = endpoints.library
-      return answer
-    case "playlists":
-      var endpoints = SpotifyPlaylistEndpoints(call: call, library: library)
-      let answer = try endpoints.answer(rest)
-      library = endpoints.library
-      return answer
-    case "users": return try users(rest, call)
-    case let kind: return .json(try fromCatalog(kind, rest, call))
-    }
-  }
-
-  private func fromCatalog(
-    _ kind: String,
-    _ rest: [String],
-    _ call: SpotifyCall
-  ) throws(SpotifyFailure) -> JSON {
-    try call.wants("GET")
-    let endpoints = SpotifyCatalogEndpoints(call: call)
-    switch (kind, rest) {
-    case ("tracks", _): return try endpoints.tracks(rest)
-    case ("albums", _): return try endpoints.albums(rest)
-    case ("artists", _): return try endpoints.artists(rest)
-    case ("search", []): return try endpoints.search(library.playlists)
-    case ("markets", []): return try endpoints.markets()
-    case ("recommendations", []): return try endpoints.recommendations()
-    case ("browse", ["new-releases"]): return try endpoints.newReleases()
-    case ("audio-features", _), ("audio-analysis", _), ("browse", _):
-      // There is nothing of the kind in the invented catalog, whatever the class of the app.
-      throw .forbidden
-    case _: throw .noService
-    }
-  }
-
-  /// The old place of the user's playlists.
-  private func users(_ rest: [String], _ call: SpotifyCall) throws(SpotifyFailure)
-    -> SimulatedResponse
-  {
-    try call.wantsExtended()
-    guard rest == [SpotifyPlaylist.user, "playlists"] else { throw .notFound }
-    var endpoints = SpotifyPersonalEndpoints(call: call, library: library)
-    let answer = try endpoints.answer(["playlists"])
-    library = endpoints.library
+  private func route(_ request: SimulatedRequest) throws -> SimulatedResponse {
+    var endpoints = SpotifyEndpoints(
+      call: try admit(request, spotify.settings),
+      library: library,
+      player: player
+    )
+    let answer = try endpoints.answer()
+    (library, player) = (endpoints.library, endpoints.player)
     return answer
   }
 
@@ -131,7 +79,7 @@ actor SpotifyService: SimulatedService {
         market: market?.uppercased(),
         base: request.serviceBase,
         mediaBase: request.mediaBase,
-        clientID: backstage.client.id
+        clientID: spotify.client.id
       )
     )
   }
@@ -143,7 +91,7 @@ actor SpotifyService: SimulatedService {
     let parts = header.split(separator: " ", maxSplits: 1).map(String.init)
     guard parts.first?.lowercased() == "bearer" else { throw .badScheme }
     guard parts.count == 2 else { throw .noToken }
-    guard let access = backstage.withTokens({ $0.access(parts[1]) }) else { throw .badToken }
+    guard let access = spotify.withTokens({ $0.access(parts[1]) }) else { throw .badToken }
     guard request.now < access.expires else { throw .expired }
     return access
   }

@@ -1,5 +1,6 @@
 import Foundation
 import MusicCatalog
+import PlayerKitAppleMusic
 import ServiceSimulator
 
 @testable import PlayerKitCLI
@@ -45,19 +46,17 @@ struct SimulatedServices {
 
   /// Clients for what a test wants to know beforehand.
   var services: Services {
-    Services(
-      bases: .init(simulator),
-      secrets: Secrets(
-        developerToken: simulator.developerToken,
-        spotifyClientID: simulator.spotifyClientID,
-        spotifyClientSecret: simulator.spotifyClientSecret
-      )
-    )
+    Services(simulator)
+  }
+
+  /// The Apple Music API's client.
+  var appleMusic: AppleMusicClient? {
+    services.all.lazy.compactMap { $0 as? AppleMusicService }.first?.client
   }
 
   /// The first songs of a search that have a preview, with its exact number of frames.
   func songs(_ count: Int) async throws -> [(id: String, title: String, frames: Int)] {
-    guard let client = services.appleMusic else { return [] }
+    guard let client = appleMusic else { return [] }
     let found = try await client.search("lighthouse", for: [.songs], limit: 25)
     let songs = (found.results.songs.map(Array.init) ?? []).compactMap { song in
       let url = song.previews?.lazy.compactMap(\.url).compactMap { URL(string: $0) }.first

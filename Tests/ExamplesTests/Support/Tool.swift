@@ -100,7 +100,8 @@ struct Tool {
     process.standardError = errors
     defer { withExtendedLifetime(standardInput) {} }
     return try await supervise(process) { tool in
-      feed(input, to: standardInput.fileHandleForWriting)
+      // On a thread of its own: the tool may wait for its output to be read before it reads on.
+      Thread.detachNewThread { feed(input, to: standardInput.fileHandleForWriting) }
       async let outputText = collect(output.fileHandleForReading) { onLine($0, tool) }
       async let errorText = collect(errors.fileHandleForReading) { _ in }
       return await (outputText, errorText)
@@ -142,6 +143,8 @@ struct Tool {
   }
 
   private static func feed(_ input: Input, to handle: FileHandle) {
+    // A tool that has ended reads no more; that is no end of the tests.
+    signal(SIGPIPE, SIG_IGN)
     switch input {
     case .none:
       try? handle.close()

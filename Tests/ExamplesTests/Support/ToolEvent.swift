@@ -23,9 +23,15 @@ struct ToolEvent: Decodable {
   var count: Int?
   var version: Int?
   var line: String?
+  var shuffle: Bool?
+  var `repeat`: String?
+  var volume: Double?
+  var rate: Double?
+  var stopAfterCurrent: Bool?
 
   static let known: Set = [
     "track", "state", "position", "buffering", "seek", "error", "queue", "ended", "rejected",
+    "options",
   ]
 
   /// Reads a line; throws where it is no JSON object of the form that all events have.

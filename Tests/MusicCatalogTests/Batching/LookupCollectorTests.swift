@@ -1,3 +1,4 @@
+import CatalogTestSupport
 import Foundation
 import HTTPTypes
 import MusicCatalog
@@ -21,7 +22,11 @@ struct LookupCollectorTests {
       let found = ids.filter { !$0.hasPrefix("lost") }.map { #""\#($0)":"song \#($0)""# }
       return .text("{\(found.joined(separator: ","))}")
     }
-    let collector = Collector(batchSize: batchSize, service: .appleMusic, clock: clock) { ids in
+    let collector = Collector(
+      batchSize: batchSize,
+      service: CatalogService(rawValue: "appleMusic"),
+      clock: clock
+    ) { ids in
       let path = "/v1/catalog/us/songs?ids=" + ids.joined(separator: ",")
       let request = HTTPRequest(
         method: .get,

@@ -29,7 +29,7 @@ struct SharedOutcomeTests {
 
   @Test("of work that failed is not kept: the next to ask starts it anew")
   func startsAnew() async throws {
-    let flight = SharedFlight<Int>()
+    let flight = Coalescer<Int>()
     await #expect(throws: CatalogError.self) {
       try await flight.run { throw CatalogError(.unreachable, "down") }
     }

@@ -1,3 +1,4 @@
+import CatalogTestSupport
 import MusicCatalog
 import Testing
 
@@ -82,6 +83,23 @@ struct RecordingMatcherTests {
     #expect(best.recording == candidates[2])
     #expect(matcher.best(of: [candidates[0], candidates[4]], for: song()) == nil)
     #expect(matcher.best(of: [], for: song()) == nil)
+  }
+
+  @Test(
+    "Various artists are nobody, in any language",
+    arguments: ["Various Artists", "群星", "Сборник"]
+  )
+  func nobody(_ name: String) {
+    let match = matcher.compare(song(by: name), with: song(by: name))
+    #expect(match.finding(.artists) == .unknown)
+    #expect(!match.isAccepted)
+  }
+
+  @Test("An unknown remark on one side alone is accepted by an equal code only")
+  func unknownRemark() {
+    let wanted = song("Lantern (Kenyérpirító)", isrc: "QZAAA2100001")
+    #expect(!matcher.compare(song(), with: wanted).isAccepted)
+    #expect(matcher.compare(song(isrc: "QZAAA2100001"), with: wanted).isAccepted)
   }
 
   @Test("Bar codes are compared as numbers")

@@ -1,3 +1,4 @@
+import CatalogTestSupport
 import Foundation
 import HTTPTypes
 import MusicCatalog
@@ -97,19 +98,6 @@ struct CachingTests {
   func notAsked(call: HTTPCall) async throws {
     #expect(try await requests(.status(200), call) == 2)
     #expect(try await requests(.status(200), .get()) == 1)
-  }
-
-  @Test("An iTunes answer without results is not kept: it may be a refusal")
-  func noResults() async throws {
-    let policy = CachePolicy(
-      timeToLive: .seconds(60),
-      isAnswer: { CachePolicy.isJSONWithResults($0) }
-    )
-    let none = HTTPReply.status(200, "\n\n\n{\"resultCount\" : 0, \"results\": []}")
-    #expect(try await requests(none, .get(), policy) == 2)
-    #expect(try await requests(.status(200, "{\"resultCount\":"), .get(), policy) == 2)
-    #expect(try await requests(.status(200, "\n{\"resultCount\":1}"), .get(), policy) == 1)
-    #expect(try await requests(.status(200, "{\"34\":{}}"), .get(), policy) == 1)
   }
 
   @Test("An error is not kept")

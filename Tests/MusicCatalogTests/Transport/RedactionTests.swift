@@ -1,3 +1,4 @@
+import CatalogTestSupport
 import Foundation
 import HTTPTypes
 import Locking
@@ -27,6 +28,17 @@ struct RedactionTests {
   )
   func addresses(address: String, shown: String) {
     #expect(Redaction.address(address) == shown)
+  }
+
+  @Test("Where not even names may be shown, one mark stands for the whole query")
+  func withoutNames() {
+    let shown = [
+      "https://u:p@h/a;s=1?token=s&b#f": "https://h/a;…?…", "https://h/a?": "https://h/a?…",
+      "https://h/a": "https://h/a", "/a?b": "/a?…",
+    ]
+    for (address, shown) in shown {
+      #expect(Redaction.address(address, showsNames: false) == shown)
+    }
   }
 
   @Test("An endless address is cut short")
@@ -61,6 +73,12 @@ struct RedactionTests {
     #expect(!text.contains("hush"))
     #expect(text.contains("GET https://a.test/v1/x?sig=…"))
     #expect(text.contains("application/json"))
+  }
+
+  @Test("An error's localized description is its message")
+  func localizedDescription() {
+    let error: any Error = CatalogError(.notFound, "There is no such song.")
+    #expect(error.localizedDescription == "There is no such song.")
   }
 
   @Test("An exchange makes one line at debug level, without secrets")

@@ -1,8 +1,9 @@
+import CatalogTestSupport
 import Foundation
 import HTTPTypes
 import MusicCatalog
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("URLSession's transport and certificates", .timeLimit(.minutes(1)))
 struct URLSessionTrustTests {

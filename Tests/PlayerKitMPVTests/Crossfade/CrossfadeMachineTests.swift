@@ -6,25 +6,25 @@ import Testing
 /// Overlaps in the machine, fed by hand. Of two loads of 100 s, the first (entry 1) is faded over
 /// into the second (2) by a bridge (3).
 struct CrossfadeMachineTests {
-  private typealias Action = MPVEngineStateMachine.Action
+  typealias Action = MPVEngineStateMachine.Action
 
-  private var machine = MPVEngineStateMachine()
-  private var ids = LoadIDIssuer(issuer: 1)
-  private let one = Entry(number: 1)
-  private let two = Entry(number: 2)
-  private let bridge = Entry(number: 3)
-  private let overlap = Overlap.Rendered(
+  var machine = MPVEngineStateMachine()
+  var ids = LoadIDIssuer(issuer: 1)
+  let one = PlaylistEntryID(number: 1)
+  let two = PlaylistEntryID(number: 2)
+  let bridge = PlaylistEntryID(number: 3)
+  let overlap = Overlap.Rendered(
     start: .seconds(95),
     length: .seconds(5),
     headDuration: .seconds(80)
   )
 
-  private func reading(
-    _ entry: Entry,
+  func reading(
+    _ entry: PlaylistEntryID,
     _ position: Duration?,
     duration: Duration? = .seconds(100)
-  ) -> Reading {
-    Reading(
+  ) -> PlaybackSample {
+    PlaybackSample(
       entry: entry,
       position: position,
       duration: duration,
@@ -33,12 +33,12 @@ struct CrossfadeMachineTests {
     )
   }
 
-  private func reports(_ actions: [Action]) -> [LoadReport] {
+  func reports(_ actions: [Action]) -> [LoadReport] {
     actions.compactMap { if case .report(_, let report) = $0 { report } else { nil } }
   }
 
   /// - Returns: what followed from the first bytes of what is to follow.
-  private mutating func begin(
+  mutating func begin(
     _ crossfade: Double = 5,
     duration: Duration? = .seconds(100),
     at position: Duration = .zero,
@@ -53,19 +53,19 @@ struct CrossfadeMachineTests {
     var first = reading(one, position, duration: duration)
     first.isSeekable = isSeekable
     _ = machine.restarted(first)
-    _ = machine.setNext(id: b, position: .zero, canOverlap: true, after: a)
-    return (a, b, machine.examined(two, .recognised))
+    _ = machine.setNext(id: b, position: .zero, joint: .overlapping(.early), after: a)
+    return (a, b, machine.examined(two, .recognized))
   }
 
   /// The overlap is in libmpv's playlist.
-  private mutating func append() -> (a: LoadID, b: LoadID) {
+  mutating func append() -> (a: LoadID, b: LoadID) {
     let (a, b, _) = begin()
     _ = machine.rendered(bridge, overlap, reading(one, .seconds(3)))
     return (a, b)
   }
 
   /// The bridge is heard.
-  private mutating func cross() -> (a: LoadID, b: LoadID) {
+  mutating func cross() -> (a: LoadID, b: LoadID) {
     let loads = append()
     _ = machine.ended(one, .played)
     _ = machine.began(bridge)
@@ -167,7 +167,7 @@ struct CrossfadeMachineTests {
   @Test mutating func `A seek in the overlap opens the second anew`() {
     let (_, b) = cross()
     let actions = machine.seek(to: .seconds(2), id: ids.nextSeek(), load: b)
-    let fresh = Entry(number: 4)
+    let fresh = PlaylistEntryID(number: 4)
     #expect(
       actions == [
         .wake(after: nil), .close(bridge), .close(two), .open(fresh, b), .setPaused(true),
@@ -178,16 +178,18 @@ struct CrossfadeMachineTests {
 
   @Test mutating func `A seek into what is to overlap gives the fade up`() {
     let (a, b) = append()
-    #expect(machine.seek(to: .seconds(50), id: ids.nextSeek(), load: a) == [.seek(.seconds(50))])
+    #expect(
+      machine.seek(to: .seconds(50), id: ids.nextSeek(), load: a) == [.seek(one, .seconds(50))]
+    )
     var copy = self
     copy.machine = machine
     _ = copy.machine.seekBegan()
     _ = copy.machine.restarted(reading(one, .seconds(50)))
-    let fresh = Entry(number: 4)
+    let fresh = PlaylistEntryID(number: 4)
     #expect(
       copy.machine.seek(to: .seconds(96), id: ids.nextSeek(), load: a) == [
         .setEnd(one, nil), .clearPlaylist, .close(bridge), .close(two), .open(fresh, b),
-        .append(fresh), .seek(.seconds(96)),
+        .append(fresh), .seek(one, .seconds(96)),
       ]
     )
   }
@@ -206,7 +208,7 @@ struct CrossfadeMachineTests {
     _ = machine.ended(one, .played)
     _ = machine.began(bridge)
     let actions = machine.setNext(id: nil, position: .zero, after: a)
-    #expect(actions.contains(.replace(Entry(number: 4))))
+    #expect(actions.contains(.replace(PlaylistEntryID(number: 4))))
     #expect(machine.current?.seek?.target.position == .seconds(95))
     #expect(reports(actions) == [.superseded])
   }
@@ -214,7 +216,7 @@ struct CrossfadeMachineTests {
   @Test mutating func `Skipping onto what was to be faded in begins it without the overlap`() {
     let (a, b) = append()
     let actions = machine.playNext(b, after: a, isPlaying: true)
-    let fresh = Entry(number: 4)
+    let fresh = PlaylistEntryID(number: 4)
     #expect(actions.contains(.close(bridge)) && actions.contains(.close(two)))
     #expect(actions.suffix(2) == [.replace(fresh), .setPaused(false)])
   }
@@ -223,10 +225,10 @@ struct CrossfadeMachineTests {
     let (_, b) = cross()
     let c = ids.nextLoad()
     _ = machine.setNext(id: c, position: .zero, after: b)
-    _ = machine.examined(Entry(number: 4), .recognised)
+    _ = machine.examined(PlaylistEntryID(number: 4), .recognized)
     let actions = machine.playNext(c, after: b, isPlaying: true)
     #expect(actions.contains(.close(bridge)) && actions.contains(.close(two)))
-    #expect(actions.suffix(2) == [.replace(Entry(number: 4)), .setPaused(false)])
+    #expect(actions.suffix(2) == [.replace(PlaylistEntryID(number: 4)), .setPaused(false)])
   }
 
   @Test mutating func `An output lost in the overlap tells nothing of the overlap's length`() {
@@ -243,14 +245,18 @@ struct CrossfadeMachineTests {
     let error = PlayerError(.timedOut, "gone")
     let actions = machine.ended(one, .failed(error))
     #expect(reports(actions) == [.failed(error, followedBy: b)])
-    #expect(actions.suffix(2) == [.replace(Entry(number: 4)), .setPaused(false)])
+    #expect(actions.suffix(2) == [.replace(PlaylistEntryID(number: 4)), .setPaused(false)])
   }
 
   @Test mutating func `A third taken back during the overlap leaves the second behind it`() {
     let (_, b) = cross()
     let c = ids.nextLoad()
     _ = machine.setNext(id: c, position: .zero, after: b)
-    #expect(machine.examined(Entry(number: 4), .recognised) == [.append(Entry(number: 4))])
+    #expect(
+      machine.examined(PlaylistEntryID(number: 4), .recognized) == [
+        .append(PlaylistEntryID(number: 4))
+      ]
+    )
     #expect(
       machine.setNext(id: nil, position: .zero, after: b).suffix(2) == [
         .clearPlaylist, .append(two),
@@ -261,174 +267,13 @@ struct CrossfadeMachineTests {
   @Test mutating func `A third that is faded in ends the second, not the overlap before it`() {
     let (_, b) = cross()
     let c = ids.nextLoad()
-    _ = machine.setNext(id: c, position: .zero, canOverlap: true, after: b)
-    _ = machine.examined(Entry(number: 4), .recognised)
-    let actions = machine.rendered(Entry(number: 5), overlap, reading(bridge, .seconds(1)))
+    _ = machine.setNext(id: c, position: .zero, joint: .overlapping(.early), after: b)
+    _ = machine.examined(PlaylistEntryID(number: 4), .recognized)
+    let actions = machine.rendered(
+      PlaylistEntryID(number: 5),
+      overlap,
+      reading(bridge, .seconds(1))
+    )
     #expect(actions.first == .setEnd(two, .seconds(95)))
-  }
-
-  // MARK: What is not wanted any more
-
-  @Test mutating func `Rendering ends at once where something else follows, or nothing`() {
-    let (a, b, _) = begin()
-    var copy = self
-    #expect(
-      copy.machine.setNext(id: nil, position: .zero, after: a) == [
-        .cancelRendering(bridge), .report(b, .superseded), .close(two),
-      ]
-    )
-    #expect(copy.machine.rendered(bridge, overlap, reading(one, .zero)) == [.close(bridge)])
-    copy = self
-    #expect(copy.machine.unload(b).first == .cancelRendering(bridge))
-    copy = self
-    #expect(copy.machine.unload(a).contains(.cancelRendering(bridge)))
-    copy = self
-    #expect(
-      copy.machine.load(id: ids.nextLoad(), position: .zero, isPlaying: true).first
-        == .cancelRendering(bridge)
-    )
-    copy = self
-    #expect(copy.machine.close().first == .cancelRendering(bridge))
-  }
-
-  @Test mutating func `Rendering ends at once where the second is begun, or the first fails`() {
-    let (a, b, _) = begin()
-    var copy = self
-    #expect(copy.machine.playNext(b, after: a, isPlaying: true).first == .cancelRendering(bridge))
-    copy = self
-    let error = PlayerError(.timedOut, "gone")
-    #expect(copy.machine.ended(one, .failed(error)).contains(.cancelRendering(bridge)))
-    copy = self
-    #expect(copy.machine.ended(one, .played).isEmpty)
-    #expect(copy.machine.becameIdle().first == .cancelRendering(bridge))
-  }
-
-  @Test mutating func `A seek to behind a fade that is being rendered ends that`() {
-    let (a, _, _) = begin()
-    var copy = self
-    #expect(
-      copy.machine.seek(to: .seconds(60), id: ids.nextSeek(), load: a) == [.seek(.seconds(60))]
-    )
-    copy = self
-    #expect(
-      copy.machine.seek(to: .seconds(94), id: ids.nextSeek(), load: a) == [
-        .cancelRendering(bridge), .append(two), .seek(.seconds(94)),
-      ]
-    )
-  }
-
-  @Test mutating func `What is rendered during a seek waits for its end`() {
-    let (a, _, _) = begin()
-    _ = machine.seek(to: .seconds(60), id: ids.nextSeek(), load: a)
-    #expect(machine.rendered(bridge, overlap, reading(one, nil)).isEmpty)
-    _ = machine.seekBegan()
-    var copy = self
-    let actions = copy.machine.restarted(reading(one, .seconds(60)))
-    #expect(actions.suffix(2) == [.append(bridge), .append(two)])
-    copy = self
-    #expect(
-      copy.machine.seek(to: .seconds(97), id: ids.nextSeek(), load: a).contains(
-        .cancelRendering(bridge)
-      )
-    )
-  }
-
-  // MARK: Other settings
-
-  private func settings(_ crossfade: Double, gain: Double = 0) -> OutputSettings {
-    var settings = OutputSettings()
-    settings.crossfade = .seconds(crossfade)
-    settings.loudness = Loudness(.track, preamp: gain)
-    return settings
-  }
-
-  @Test mutating func `Another length or loudness has what is being rendered rendered anew`() throws
-  {
-    let (a, b, _) = begin()
-    let fresh = Entry(number: 4)
-    let plan = try #require(
-      Overlap.Plan(crossfade: .seconds(5), duration: .seconds(100), position: .zero)
-    )
-    let louder = settings(5, gain: 3)
-    #expect(
-      machine.setOutput(louder) == [
-        .setOutput(louder), .cancelRendering(bridge), .render(fresh, tail: a, head: b, plan),
-      ]
-    )
-    #expect(machine.rendered(bridge, overlap, reading(one, .zero)) == [.close(bridge)])
-    let none = settings(0, gain: 3)
-    #expect(
-      machine.setOutput(none) == [.setOutput(none), .cancelRendering(fresh), .append(two)]
-    )
-  }
-
-  @Test mutating func `An overlap that has not begun follows the settings`() {
-    let (a, b) = append()
-    let (fresh, anew) = (Entry(number: 4), Entry(number: 5))
-    let dropped: [Action] = [
-      .setEnd(one, nil), .clearPlaylist, .close(bridge), .close(two), .open(fresh, b),
-    ]
-    machine.now = MonotonicInstant(sinceOrigin: .seconds(80))
-    var copy = self
-    let shorter = settings(2)
-    let actions = copy.machine.setOutput(shorter)
-    #expect(actions.prefix(6) == [.setOutput(shorter)] + dropped)
-    guard case .render(anew, a, b, let plan)? = actions.last else {
-      Issue.record("not rendered: \(actions)")
-      return
-    }
-    #expect(plan.length == .seconds(2) && plan.rest == .seconds(20))
-    copy = self
-    let none = settings(0)
-    #expect(copy.machine.setOutput(none) == [.setOutput(none)] + dropped + [.append(fresh)])
-    // Too late for another one, not for none.
-    copy = self
-    copy.machine.now = MonotonicInstant(sinceOrigin: .seconds(93.5))
-    let louder = settings(5, gain: 3)
-    #expect(copy.machine.setOutput(louder) == [.setOutput(louder)] + dropped + [.append(fresh)])
-  }
-
-  @Test mutating func `What has begun, or is about to, stays as it is`() {
-    _ = append()
-    var copy = self
-    copy.machine.now = MonotonicInstant(sinceOrigin: .seconds(94.5))
-    #expect(copy.machine.setOutput(settings(2)) == [.setOutput(settings(2))])
-    copy = self
-    _ = copy.machine.ended(one, .played)
-    _ = copy.machine.began(bridge)
-    #expect(copy.machine.setOutput(settings(0)) == [.setOutput(settings(0))])
-    _ = copy.machine.restarted(reading(bridge, .zero, duration: .seconds(5)))
-    #expect(copy.machine.setOutput(settings(3)) == [.setOutput(settings(3))])
-  }
-
-  @Test mutating func `A crossfade that is switched on reaches what follows already`() {
-    let (_, b, actions) = begin(0)
-    #expect(actions == [.append(two)])
-    let fresh = Entry(number: 3)
-    var copy = self
-    let on = settings(5)
-    #expect(
-      copy.machine.setOutput(on).prefix(4) == [
-        .setOutput(on), .clearPlaylist, .close(two), .open(fresh, b),
-      ]
-    )
-    #expect(copy.machine.next?.overlap == Overlap(bridge: Entry(number: 4)))
-    copy = self
-    copy.machine.now = MonotonicInstant(sinceOrigin: .seconds(94))
-    #expect(copy.machine.setOutput(on) == [.setOutput(on)])
-    #expect(machine.setOutput(settings(0, gain: 3)) == [.setOutput(settings(0, gain: 3))])
-  }
-
-  @Test mutating func `Where the first is by now counts, not where it was last measured`() {
-    var settings = OutputSettings()
-    settings.crossfade = .seconds(5)
-    _ = machine.setOutput(settings)
-    let (a, b) = (ids.nextLoad(), ids.nextLoad())
-    _ = machine.load(id: a, position: .zero, isPlaying: true)
-    _ = machine.began(one)
-    _ = machine.restarted(reading(one, .zero))
-    machine.now = MonotonicInstant(sinceOrigin: .seconds(94))
-    _ = machine.setNext(id: b, position: .zero, canOverlap: true, after: a)
-    #expect(machine.examined(two, .recognised) == [.append(two)])
   }
 }

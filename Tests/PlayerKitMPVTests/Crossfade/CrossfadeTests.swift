@@ -1,5 +1,6 @@
 import Foundation
 import Locking
+import MediaSupport
 import PlayerKit
 import Testing
 

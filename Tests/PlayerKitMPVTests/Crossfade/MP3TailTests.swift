@@ -1,7 +1,9 @@
 import Foundation
+import MediaSupport
 import PlayerKit
 import Testing
 
+@testable import MediaLoading
 @testable import PlayerKitMPV
 
 extension EngineTests {
@@ -13,10 +15,10 @@ extension EngineTests {
 
     private func track(_ data: Data, isTrimmed: Bool) throws -> MP3Tail.Track {
       var frames = MPEGFrameCounter()
-      data.withUnsafeBytes { frames.take($0, at: 0) }
+      data.withUnsafeBytes { frames.consume($0, at: 0) }
       let beginning = try #require(frames.beginning)
       return MP3Tail.Track(
-        account: MP3Account(
+        account: GaplessInfo(
           beginning,
           startTime: isTrimmed ? 1 : 0,
           duration: Double(frames.count * beginning.frame.samples)

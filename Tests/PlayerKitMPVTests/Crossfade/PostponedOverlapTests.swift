@@ -9,7 +9,7 @@ struct PostponedOverlapTests: HandFedMachine {
   private var machine = MPVEngineStateMachine()
   private let a: LoadID
   private let b: LoadID
-  private var bridge: Entry { three }
+  private var bridge: PlaylistEntryID { three }
 
   init() {
     var ids = LoadIDIssuer(issuer: 1)
@@ -28,7 +28,7 @@ struct PostponedOverlapTests: HandFedMachine {
   }
 
   /// The clock and the position go together.
-  private func reading(at seconds: Double) -> Reading {
+  private func reading(at seconds: Double) -> PlaybackSample {
     reading(one, .seconds(seconds), at: .seconds(seconds))
   }
 
@@ -41,11 +41,10 @@ struct PostponedOverlapTests: HandFedMachine {
     _ = machine.setNext(
       id: b,
       position: .zero,
-      canOverlap: true,
-      isRenderedLate: true,
+      joint: .overlapping(.late),
       after: a
     )
-    return machine.examined(two, .recognised)
+    return machine.examined(two, .recognized)
   }
 
   private func plan(at seconds: Double) throws -> Overlap.Plan {

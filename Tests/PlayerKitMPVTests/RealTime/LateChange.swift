@@ -78,7 +78,7 @@ struct LateChange {
   }
 
   private func change(_ queue: QueuePlayer, to right: URLTrack) throws {
-    let entries = Array(queue.queue.entries)
+    let entries = Array(queue.entries)
     switch edit {
     case .playNext:
       queue.playNext([right])
@@ -91,7 +91,7 @@ struct LateChange {
       queue.append([right])
     }
     // What is not to be heard even behind the right one would end the test late.
-    let behind = queue.queue.entries.dropFirst(2).map(\.id)
+    let behind = queue.entries.dropFirst(2).map(\.id)
     if !behind.isEmpty { try queue.remove(behind) }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import MediaLoading
 import PlayerKit
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import Locking
 import PlayerKit
 
+@testable import MediaLoading
 @testable import PlayerKitMPV
 
 /// Bytes at hand; counts how many of them each stream gave out.

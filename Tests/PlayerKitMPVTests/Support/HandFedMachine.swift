@@ -8,17 +8,19 @@ protocol HandFedMachine {}
 extension HandFedMachine {
   typealias Action = MPVEngineStateMachine.Action
 
-  var one: Entry { Entry(number: 1) }
-  var two: Entry { Entry(number: 2) }
-  var three: Entry { Entry(number: 3) }
+  var one: PlaylistEntryID { PlaylistEntryID(number: 1) }
+  var two: PlaylistEntryID { PlaylistEntryID(number: 2) }
+  var three: PlaylistEntryID { PlaylistEntryID(number: 3) }
 
   func instant(_ now: Duration) -> MonotonicInstant {
     MonotonicInstant(sinceOrigin: now)
   }
 
   /// What libmpv says of itself.
-  func reading(_ entry: Entry?, _ position: Duration?, at now: Duration = .zero) -> Reading {
-    Reading(
+  func reading(_ entry: PlaylistEntryID?, _ position: Duration?, at now: Duration = .zero)
+    -> PlaybackSample
+  {
+    PlaybackSample(
       entry: entry,
       position: position,
       duration: .seconds(100),

@@ -1,4 +1,5 @@
 import Foundation
+import MediaSupport
 import Testing
 
 /// Short tracks whose beginnings differ in what they ask of a server.

@@ -40,7 +40,8 @@ final class ReportLog: Sendable {
       source: source,
       clip: clip,
       position: position,
-      isPlaying: isPlaying
+      isPlaying: isPlaying,
+      album: AlbumContext()
     ) { report in
       self.add(Line(load: id, report: report))
     }

@@ -80,12 +80,3 @@ extension Signal {
     return Signal(samples: samples)
   }
 }
-
-/// A file that the repository carries.
-enum Fixture {
-  static func data(_ name: String) throws -> Data {
-    let tests = URL(fileURLWithPath: "\(#filePath)")
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    return try Data(contentsOf: tests.appendingPathComponent("Fixtures/\(name)"))
-  }
-}

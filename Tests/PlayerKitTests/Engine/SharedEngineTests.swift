@@ -36,7 +36,7 @@ struct SharedEngineTests {
     clock.advance(by: .seconds(1))
     queue.rate = 2
     clock.advance(by: .seconds(30))
-    #expect(queue.queueStatus.currentEntry?.track.id == "b")
+    #expect(queue.status.currentEntry?.track.id == "b")
     queue.rate = 1
     #expect(engine.output.rate == 1)
   }

@@ -83,8 +83,8 @@ struct LaggingUpdatesTests {
     let queue = QueuePlayer(players: [player], clock: ManualClock())
     try queue.set([FakeTrack("a")])
     var updates = queue.updates().makeAsyncIterator()
-    #expect(await updates.next()?.status.queue.count == 1)
+    #expect(await updates.next()?.status.entries.count == 1)
     try queue.set([FakeTrack("a"), FakeTrack("b")])
-    #expect(await updates.next()?.status.queue.count == 2)
+    #expect(await updates.next()?.status.entries.count == 2)
   }
 }

@@ -61,7 +61,7 @@ struct MainActorObserverTests {
   private(set) var count = 0
 
   func queuePlayer(_ queue: QueuePlayer, didChangeQueue status: QueuePlayerStatus) {
-    count = status.queue.count
+    count = status.entries.count
     MainActor.preconditionIsolated()
     calls.append(())
   }

@@ -11,7 +11,7 @@ struct Exploration {
   static let prologues: [[Input]] = [
     [],
     [.play, .whim(0, .load), .deliver(0), .whim(0, .loadNext), .deliver(0)],
-    [.playEntry(2), .settle, .whim(1, .load), .deliver(1)],
+    [.playEntry(2), .endBurst, .whim(1, .load), .deliver(1)],
   ]
 
   /// What is explored together.
@@ -120,7 +120,8 @@ extension QueueChange {
     case .ended(.cleared): "ended: cleared"
     case .playback(.seekCompleted): "seekCompleted"
     case .playback(.discontinuity(let jump)): "jump: \(jump.reason.rawValue)"
-    case .playback, .edited, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer, .sectionBegan,
+    case .playback, .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer,
+      .sectionBegan,
       .sectionEnded, .willEnd,
       .sourceFailed:
       nil

@@ -13,16 +13,19 @@ struct PlaybackExploration {
   }
 
   enum Input: Hashable, CaseIterable {
-    case prepare, playTrack, play, pause, seek, unload, cue, rate, resolved, adopt, begin
+    case prepare, playTrack, play, pause, seek, unload, cue, rate, adopt, begin
     case interrupted, uninterrupted, ducked, unducked
     case loaded, starved, fed, sought, soughtStale, position, duration, metadata, suppressed,
       relieved
     case remotePlay, remotePause, ended, failed, superseded, released
-    case staleLoaded, staleEnded, staleFailed, staleResolved
+    case staleLoaded, staleEnded, staleFailed
   }
 
   static let now = Exploration.now
-  static let track = ModelTrack(id: "a", playerTypes: [.url])
+  static let track = PlaybackItem(
+    ModelTrack(id: "a", playerTypes: [.url]),
+    album: AlbumContext()
+  )
 
   private(set) var states = 0
   private(set) var transitions = 0
@@ -99,7 +102,7 @@ struct PlaybackExploration {
       expect(step.changes.isEmpty && step.commands.isEmpty, "a stale report had an effect")
       expect(after.key == before.key, "a stale report changed the state")
     }
-    if new.activeMedia.map({ $0.stage != .resolving }) == true {
+    if new.activeMedia != nil {
       let maySound = new.wantsToPlay && new.interruptions.isEmpty
       expect(after.isEnginePlaying == maySound, "the engine was told otherwise")
     }
@@ -114,7 +117,7 @@ struct PlaybackExploration {
 extension PlaybackExploration.Input {
   var isStale: Bool {
     switch self {
-    case .staleLoaded, .staleEnded, .staleFailed, .staleResolved, .soughtStale: true
+    case .staleLoaded, .staleEnded, .staleFailed, .soughtStale: true
     default: false
     }
   }
@@ -141,7 +144,6 @@ extension PlaybackExploration.Input {
     case .interrupted: "beginInterruption"
     case .uninterrupted: "endInterruption"
     case .ducked, .unducked: "ducking"
-    case .resolved: "resolved"
     case .adopt: "started, of the next load"
     case .begin: "beginPreloaded(next)"
     case .loaded: "loaded"
@@ -159,7 +161,7 @@ extension PlaybackExploration.Input {
     case .failed: "failed"
     case .superseded: "superseded"
     case .released: "released"
-    case .staleLoaded, .staleEnded, .staleFailed, .staleResolved, .soughtStale:
+    case .staleLoaded, .staleEnded, .staleFailed, .soughtStale:
       "any report of a stale load or seek"
     }
   }
@@ -187,7 +189,6 @@ extension PlaybackExploration.Node {
       case .uninterrupted: machine.endInterruption(.interruption, now: now)
       case .ducked: machine.duck(to: 0.5, for: .interruption, now: now)
       case .unducked: machine.duck(to: nil, for: .interruption, now: now)
-      case .resolved: machine.resolved(current, now: now)
       case .adopt:
         machine.adopt(
           track,
@@ -243,7 +244,6 @@ extension PlaybackExploration.Node {
       case .staleEnded: machine.report(.ended(followedBy: nil), of: stale, now: now)
       case .staleFailed:
         machine.report(.failed(PlayerError(.interrupted, ""), followedBy: nil), of: stale, now: now)
-      case .staleResolved: machine.resolved(stale, now: now)
       }
     if machine.status.activeMedia == nil { isEnginePlaying = nil }
     if input == .remotePlay || input == .remotePause, isEnginePlaying != nil {
@@ -251,18 +251,18 @@ extension PlaybackExploration.Node {
     }
     for command in step.commands {
       switch command {
-      case .open(_, _, _, _, let isPlaying): isEnginePlaying = isPlaying
+      case .open(let request, _): isEnginePlaying = request.wantsToPlay
       case .setPlaying(let isPlaying, _): isEnginePlaying = isPlaying
       case .beginPreloaded(_, _, let isPlaying): isEnginePlaying = isPlaying
       case .apply(let settings): volume = settings.volume
-      case .resolve, .seek, .measure, .release: break
+      case .preload, .cancelPreload, .seek, .measure, .release: break
       }
     }
     return step
   }
 
   private var pendingSeek: SeekID {
-    if case .sent(let id) = machine.status.activeMedia?.seek { id } else { staleSeek }
+    machine.status.activeMedia?.seek ?? staleSeek
   }
 
   /// Everything but ids and instants.
@@ -282,12 +282,8 @@ extension PlaybackExploration.Node {
       case .unloaded: parts.append(3)
       }
     case .active(let media):
-      parts += [media.stage == .resolving ? 10 : media.stage == .opening ? 11 : 12]
-      switch media.seek {
-      case nil: parts.append(0)
-      case .uponLoad: parts.append(1)
-      case .sent: parts.append(2)
-      }
+      parts.append(media.stage == .opening ? 11 : 12)
+      parts.append(media.seek == nil ? 0 : 2)
       parts.append((media.isStarved ? 1 : 0) + (media.suppression == nil ? 0 : 2))
       parts += [Int(media.position.components.seconds), media.duration == nil ? 0 : 1]
     }

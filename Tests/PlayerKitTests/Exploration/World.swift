@@ -65,8 +65,8 @@ struct World {
     case .previous: apply(machine.previous(now: now))
     case .seek: apply(machine.seek(to: .seconds(1), now: now))
     case .prepare: apply(machine.prepare(now: now))
-    case .settle:
-      guard let deadline = machine.settlesAt else { return false }
+    case .endBurst:
+      guard let deadline = machine.burstEndsAt else { return false }
       apply(machine.tick(now: deadline))
     case .stop: apply(machine.stop(now: now))
     case .stopAfterCurrent(let stops): apply(machine.setStopsAfterCurrent(stops, now: now))
@@ -76,7 +76,7 @@ struct World {
     case .playEntry(let index):
       guard index < machine.queue.count else { return false }
       edit { world in
-        try world.machine.play(world.machine.queue.entries[index].id, at: .zero, now: now)
+        try world.machine.play(world.machine.queue[index].id, at: .zero, now: now)
       }
     case .removeCurrent:
       guard let current = machine.queue.current else { return false }
@@ -86,7 +86,7 @@ struct World {
         }
       }
     case .moveFirstToLast:
-      guard machine.queue.count > 1, let first = machine.queue.entries.first?.id else {
+      guard machine.queue.count > 1, let first = machine.queue.first?.id else {
         return false
       }
       edit { world in
@@ -155,7 +155,7 @@ struct World {
     case .tick:
       guard let deadline = machine.deadline else { return false }
       if let held = machine.holding, held.deadline == deadline {
-        engines[held.player.engine].fallSilent()
+        engines[held.player.ref.engine].fallSilent()
       }
       apply(machine.tick(now: deadline))
     case .stale(let kind): apply(machine.report(kind.report, of: stale, now: now))
@@ -203,7 +203,7 @@ struct World {
 
 /// What can happen to a queue.
 enum Input: Hashable {
-  case play, pause, next, previous, settle, seek, prepare, stop, rate, removeCurrent,
+  case play, pause, next, previous, endBurst, seek, prepare, stop, rate, removeCurrent,
     moveFirstToLast
   case playNext, append, insert, set, clear
   case addPlayer(Int)
@@ -226,7 +226,7 @@ enum Input: Hashable {
     case .pause: "pause()"
     case .next: "next()"
     case .previous: "previous()"
-    case .settle: "(a burst settles)"
+    case .endBurst: "(a burst ends)"
     case .seek: "seek(to:)"
     case .prepare: "prepare()"
     case .stop: "stop()"
@@ -248,9 +248,9 @@ enum Input: Hashable {
     case .deliver: "(report)"
     case .stale: "any report of a stale load"
     case .retry: "retry()"
-    case .sleepAtEndOfTrack: "sleepAtEndOfTrack()"
-    case .sleep: "sleep(after:)"
-    case .cancelSleepTimer: "cancelSleepTimer()"
+    case .sleepAtEndOfTrack: "sleepTimer = .endOfTrack"
+    case .sleep: "sleepTimer = .at"
+    case .cancelSleepTimer: "sleepTimer = nil"
     case .tick: "(time)"
     case .interruption(let begins): begins ? "beginInterruption" : "endInterruption"
     case .ducking: "ducking"
@@ -259,7 +259,7 @@ enum Input: Hashable {
 
   static let all: [Input] =
     [
-      .play, .pause, .next, .previous, .settle, .seek, .prepare, .stop, .rate, .removeCurrent,
+      .play, .pause, .next, .previous, .endBurst, .seek, .prepare, .stop, .rate, .removeCurrent,
       .moveFirstToLast, .playNext, .clear, .repeatMode(.off), .repeatMode(.one), .repeatMode(.all),
       .shuffle(true), .shuffle(false), .stopAfterCurrent(true), .playEntry(0), .playEntry(2),
       .removePlayer(0), .removePlayer(1),

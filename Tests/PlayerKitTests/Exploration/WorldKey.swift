@@ -5,6 +5,7 @@
 struct WorldKey: Hashable {
   private var parts: [Int] = []
   private var numbers: [LoadID: Int] = [:]
+  private var entries: [EntryID: Int] = [:]
   private var tracks: [String] = []
 
   init(_ world: World) {
@@ -13,21 +14,24 @@ struct WorldKey: Hashable {
     add(machine.attempt?.load)
     switch machine.attempt?.stage {
     case nil: parts.append(0)
-    case .choosing: parts.append(1)
-    case .awaitingRelease(let player): parts.append(10 + player.number)
-    case .on(let player): parts.append(20 + player.number)
+    case .choosing(let candidates): parts.append(candidates == .preloaded ? 4 : 1)
+    case .awaitingRelease(let player): parts.append(10 + player.ref.number)
+    case .on(let player, let contact):
+      parts.append(20 + player.ref.number)
+      switch contact {
+      case .unconfirmed: parts.append(0)
+      case .confirmed: parts.append(1)
+      case .asked: parts.append(2)
+      }
     case .retrying: parts.append(2)
-    case .settling: parts.append(3)
+    case .debouncing: parts.append(3)
     }
-    parts.append(
-      (machine.attempt?.isUncertain == true ? 1 : 0) + (machine.settlesAt == nil ? 0 : 2)
-    )
+    parts.append(machine.burstEndsAt == nil ? 0 : 2)
     parts.append(machine.attempt?.alternatives.count ?? 0)
-    parts.append(machine.attempt?.answerDue == nil ? 0 : 1)
     parts.append(machine.attempt?.retries ?? 0)
-    parts.append(machine.attempt?.isAlternative == true ? 1 : 0)
+    parts.append(machine.attempt?.failedAt == nil ? 0 : 1)
     add(machine.holding?.load)
-    parts.append(machine.holding?.player.number ?? -1)
+    parts.append(machine.holding?.player.ref.number ?? -1)
     parts.append(machine.holding?.deadline == nil ? 0 : 1)
     add(machine.preload)
     add(status)
@@ -62,14 +66,14 @@ struct WorldKey: Hashable {
 
   private mutating func add(_ preload: QueueStateMachine.Preload?) {
     add(preload?.load)
-    parts.append(Int(preload?.entry.serial ?? 0))
+    parts.append(preload.map { number($0.entry) } ?? 0)
     parts.append(preload?.refusals.count ?? 0)
     parts.append(preload?.alternatives.count ?? 0)
     switch preload?.stage {
     case nil: parts.append(0)
     case .choosing: parts.append(1)
-    case .handedOver(let player, let media):
-      parts.append(10 + player.number + (media == nil ? 0 : 5))
+    case .handedOver(let next):
+      parts.append(10 + next.player.ref.number + (next.media == nil ? 0 : 5))
     case .unavailable: parts.append(2)
     case .failed: parts.append(3)
     }
@@ -91,28 +95,28 @@ struct WorldKey: Hashable {
     case .active(let media):
       add(media.load)
       switch media.stage {
-      case .resolving: parts.append(10)
       case .opening: parts.append(11)
       case .open: parts.append(12)
       }
-      switch media.seek {
-      case nil: parts.append(0)
-      case .uponLoad: parts.append(1)
-      case .sent: parts.append(2)
-      }
+      parts.append(media.seek == nil ? 0 : 2)
       parts.append((media.isStarved ? 1 : 0) + (media.suppression == nil ? 0 : 2))
       parts.append(Int(media.position.components.seconds))
     }
   }
 
+  private mutating func number(_ entry: EntryID) -> Int {
+    let number = entries[entry] ?? entries.count
+    entries[entry] = number
+    return number
+  }
+
   private mutating func add(_ queue: PlayQueue) {
-    let first = Int(queue.entries.map(\.id.serial).min() ?? 0)
-    for entry in queue.entries {
-      parts.append(Int(entry.id.serial) - first)
+    for entry in queue {
+      parts.append(number(entry.id))
       tracks.append(entry.track.id)
     }
-    parts.append(queue.current.map { Int($0.serial) - first } ?? -1)
-    parts += queue.playOrder.map { Int($0.serial) - first }
+    parts.append(queue.current.map { number($0) } ?? -1)
+    for entry in queue.playOrder { parts.append(number(entry)) }
     parts.append((queue.isAtEnd ? 1 : 0) + (queue.isShuffled ? 2 : 0))
     parts.append(RepeatMode.allCases.firstIndex(of: queue.repeatMode) ?? 0)
   }

@@ -15,10 +15,10 @@ extension World {
       machine.holding?.load == attempt.load
     {
       expect(
-        outputs[player]?.volume == playback.volume * playback.ducking,
+        outputs[player.ref]?.volume == playback.volume * playback.ducking,
         "a player has another volume"
       )
-      let engine = engines[player == PlayerRef(number: 2) ? 1 : 0]
+      let engine = engines[player.ref == PlayerRef(number: 2) ? 1 : 0]
       if engine.letters.isEmpty, let current = engine.current, current.load == attempt.load {
         expect(
           current.isPlaying == (playback.wantsToPlay && playback.interruptions.isEmpty)
@@ -65,7 +65,7 @@ extension World {
     if actions.last == .skip {
       expect(machine.failures < max(machine.queue.count, 1), "it skips without end")
     }
-    if machine.attempt != nil, !isSettling {
+    if machine.attempt != nil, !isDebouncing {
       expect(
         machine.history.last?.entry.id == machine.queue.current,
         "what was begun is not in the history"
@@ -82,8 +82,11 @@ extension World {
       if case .retrying = machine.attempt?.stage { expect(false, "a retry waits on") }
     } else if !hasFailed {
       expect(WorldKey(self) == WorldKey(before), "a retry of what has not failed did something")
-    } else if let attempt = machine.attempt, machine.queue.current == old.queue.current {
-      expect(attempt.position == old.playback.status.resumeAt, "a retry began elsewhere")
+    } else if machine.attempt != nil, machine.queue.current == old.queue.current {
+      expect(
+        machine.playback.status.resumeAt == old.playback.status.resumeAt,
+        "a retry began elsewhere"
+      )
       expect(
         machine.playback.status.wantsToPlay == old.playback.status.wantsToPlay,
         "a retry changed what is wanted"
@@ -96,7 +99,7 @@ extension Input {
   /// Whether it is somebody's command, and not something that happens.
   fileprivate var isCommand: Bool {
     switch self {
-    case .whim, .deliver, .stale, .tick, .settle: false
+    case .whim, .deliver, .stale, .tick, .endBurst: false
     case .play, .pause, .next, .previous, .seek, .prepare, .stop, .rate, .removeCurrent,
       .moveFirstToLast, .playNext, .append, .insert, .set, .clear, .addPlayer, .repeatMode,
       .shuffle, .stopAfterCurrent, .playEntry, .removePlayer, .retry, .sleepAtEndOfTrack, .sleep,
@@ -108,7 +111,7 @@ extension Input {
 
 extension World {
   /// Whether a burst of commands is not over: what it has come to is not begun yet.
-  fileprivate var isSettling: Bool {
-    if case .settling = machine.attempt?.stage { true } else { false }
+  fileprivate var isDebouncing: Bool {
+    if case .debouncing = machine.attempt?.stage { true } else { false }
   }
 }

@@ -36,9 +36,9 @@ extension World {
       expect(status.endReason == nil, "it has ended and goes on")
     }
     expect((playback.error == nil) || playback.state == .initial, "an error outside of init")
-    expect((status.queue.current == nil) == status.queue.entries.isEmpty, "a queue without current")
+    expect((status.entries.current == nil) == status.entries.isEmpty, "a queue without current")
     expect(
-      Set(status.queue.playOrder) == Set(status.queue.entries.map(\.id)),
+      Set(status.entries.playOrder) == Set(status.entries.map(\.id)),
       "the orders differ in their entries"
     )
 

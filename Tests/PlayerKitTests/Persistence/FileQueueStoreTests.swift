@@ -17,8 +17,8 @@ final class FileQueueStoreTests {
     try Data(contentsOf: URL(fileURLWithPath: path))
   }
 
-  private func write(_ bytes: Data) throws {
-    try bytes.write(to: URL(fileURLWithPath: path))
+  private func write(_ bytes: Data, to path: String? = nil) throws {
+    try bytes.write(to: URL(fileURLWithPath: path ?? self.path))
   }
 
   /// What a new store makes of the file; the error's code where it refuses it.
@@ -93,7 +93,7 @@ final class FileQueueStoreTests {
     arguments: [
       ("a list\nof shopping\n", QueueStoreError.Code.notAQueue),
       ("PlayerKit queue x\n", .notAQueue), ("PlayerKit queue 0\n", .notAQueue),
-      ("PlayerKit queue 3\nwhatever it is\n", .newerVersion), ("\u{0}\u{1}", .notAQueue),
+      ("PlayerKit queue 4\nwhatever it is\n", .newerVersion), ("\u{0}\u{1}", .notAQueue),
     ]
   )
   func otherFiles(contents: String, code: QueueStoreError.Code) async throws {
@@ -108,17 +108,74 @@ final class FileQueueStoreTests {
     #expect(try bytes() == Data(contents.utf8))
   }
 
-  @Test("of version 1 is read, and is one of the present version once it is written")
-  func migration() async throws {
-    _ = try await prepare(positions: 1)
-    let text = try #require(String(bytes: try bytes(), encoding: .utf8))
-    try write(Data(text.replacing("PlayerKit queue 2\n", with: "PlayerKit queue 1\n").utf8))
+  /// A file as version 2 wrote it: a queue, then two positions.
+  private static let oldFile = #"""
+    PlayerKit queue 2
+    6013feb0 {"entries":[{"id":1,"track":{"data":"e30=","id":"track 1","metadata":{"title":"first"},"type":"sample"}},{"id":2,"track":{"data":"e30=","id":"track 2","metadata":{"title":"first"},"type":"sample"}},{"id":3,"track":{"data":"e30=","id":"track 3","metadata":{"title":"first"},"type":"sample"}}]}
+    9db6f661 {"base":{"changed":[],"isComplete":true,"relabeled":[],"removed":[]}}
+    be870d83 {"base":{"changed":[{"entries":[1,2,3],"label":9223372036854775808,"number":1}],"isComplete":false,"relabeled":[],"removed":[]}}
+    31d86b76 {"shuffled":{"changed":[],"isComplete":true,"relabeled":[],"removed":[]}}
+    91d0b38b {"firstPlay":0,"state":{"current":1,"isAtEnd":false,"isShuffled":false,"lastEntry":3,"playCount":0,"position":[0,0],"repeatMode":"off","upNext":[],"version":0}}
+    e7b23b30 {"firstPlay":0,"state":{"current":1,"isAtEnd":false,"isShuffled":false,"lastEntry":3,"playCount":0,"position":[0,1000000000000000000],"repeatMode":"off","upNext":[],"version":0}}
+    bdfdca5b {"firstPlay":0,"state":{"current":1,"isAtEnd":false,"isShuffled":false,"lastEntry":3,"playCount":0,"position":[0,2000000000000000000],"repeatMode":"off","upNext":[],"version":0}}
+
+    """#
+
+  @Test(
+    "of an older version is read, and is one of the present version once it is written",
+    arguments: [1, 2]
+  )
+  func migration(version: Int) async throws {
+    let old = Self.oldFile.replacing("queue 2\n", with: "queue \(version)\n")
+    try write(Data(old.utf8))
     let store = FileQueueStore(path: path)
-    #expect(try await store.restore()?.entries.count == 3)
+    let queue = try #require(try await store.restore())
+    #expect(queue.entries.count == 3)
+    #expect(queue.state.position == .seconds(2))
+    #expect(queue.state.volume == nil)
     try await store.write(KeptSample(count: 3).at(.seconds(9)))
     await store.close()
-    #expect(try bytes().starts(with: Data("PlayerKit queue 2\n".utf8)))
+    #expect(try bytes().starts(with: Data("PlayerKit queue 3\n".utf8)))
     #expect(try await reopened().get()?.state.position == .seconds(9))
+  }
+
+  @Test("with no whole write in it is damaged, and not taken for an empty one")
+  func noWrite() async throws {
+    _ = try await prepare(positions: 1)
+    let whole = try bytes()
+    for length in [18, 100] {
+      try write(whole.prefix(length))
+      #expect(try await code(of: reopened()) == .corrupt, "cut off at \(length)")
+    }
+  }
+
+  @Test("is its owner's alone: made so, and made so again where it was not")
+  func permissions() async throws {
+    let queue = KeptSample(count: 3)
+    let store = FileQueueStore(path: path)
+    try await store.write(queue.complete)
+    #expect(try scratch.mode(of: "queue") == 0o600)
+    await store.close()
+    try scratch.setMode(0o644, of: "queue")
+    let other = FileQueueStore(path: path)
+    _ = try await other.restore()
+    #expect(try scratch.mode(of: "queue") == 0o600)
+    // What another process left beside it, and may still read, is not written into.
+    try write(Data(), to: path + ".new")
+    try scratch.setMode(0o644, of: "queue.new")
+    let left = try FileHandle(forReadingFrom: URL(fileURLWithPath: path + ".new"))
+    try await other.write(queue.complete)
+    #expect(try scratch.mode(of: "queue") == 0o600)
+    #expect(try left.readToEnd() ?? Data() == Data())
+    await other.close()
+  }
+
+  @Test("of something else keeps its permissions")
+  func otherPermissions() async throws {
+    try write(Data("a list of shopping".utf8))
+    try scratch.setMode(0o644, of: "queue")
+    #expect(try await code(of: reopened()) == .notAQueue)
+    #expect(try scratch.mode(of: "queue") == 0o644)
   }
 
   @Test("stays small, however often it is written")

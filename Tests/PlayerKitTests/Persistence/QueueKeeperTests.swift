@@ -2,6 +2,7 @@ import Foundation
 import Locking
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 @Suite("A queue that is kept", .timeLimit(.minutes(1)))
@@ -70,20 +71,20 @@ struct QueueKeeperTests {
     fixture.queue.pause()
     try await keeper.flush()
     let other = try await restored(from: store)
-    let (old, new) = (fixture.queue.queue, other.queue.queue)
-    #expect(new.entries.map(\.id) == old.entries.map(\.id))
-    #expect(new.entries.map(\.track.id) == old.entries.map(\.track.id))
+    let (old, new) = (fixture.queue.entries, other.queue.entries)
+    #expect(new.map(\.id) == old.map(\.id))
+    #expect(new.map(\.track.id) == old.map(\.track.id))
     #expect(Array(new.playOrder) == Array(old.playOrder))
     #expect(new.current == old.current)
     #expect(new.repeatMode == .all)
     #expect(new.isShuffled)
-    let last = try #require(new.entries.first { $0.track.id == "z" })
+    let last = try #require(new.first { $0.track.id == "z" })
     #expect(last.clip == clip)
     #expect(last.section?.title == "Section")
     #expect(last.item.userInfo == ["a": "b"])
     #expect(other.queue.position == .seconds(12))
     #expect(other.state == .initial)
-    #expect(!other.queue.status.wantsToPlay)
+    #expect(!other.queue.playback.wantsToPlay)
     #expect(other.current == "track 7")
     // What was to play next still is, and what is added goes behind it.
     other.queue.playNext([URLTrack(path: "next 3")])
@@ -109,6 +110,36 @@ struct QueueKeeperTests {
     #expect(other.state == .play)
     #expect(other.queue.position == .seconds(30))
     #expect(other.current == "b")
+  }
+
+  enum Break: CaseIterable {
+    case failure, skippedFailure, stop, loss
+  }
+
+  @Test("comes back where it broke off", arguments: Break.allCases)
+  func brokenOff(by cause: Break) async throws {
+    let fixture = try QueueFixture(["a", "b"], startAt: 1) {
+      if cause == .failure { $0.errorPolicy = .stop }
+    }
+    let store = MemoryQueueStore()
+    let keeper = keeper(of: fixture, in: store)
+    keeper.start()
+    fixture.begin()
+    fixture.advance(.seconds(12))
+    let load = try #require(fixture.engine.soundingLoad)
+    switch cause {
+    case .failure, .skippedFailure:
+      let error = PlayerError(.interrupted, "It broke off.")
+      fixture.engine.inject(.failed(error, followedBy: nil), for: load)
+    case .stop: fixture.queue.stop()
+    case .loss: fixture.engine.inject(.superseded, for: load)
+    }
+    #expect(fixture.state == .initial)
+    try await keeper.close()
+    await store.reopen()
+    let other = try await restored(from: store)
+    #expect(other.current == "b")
+    #expect(other.queue.position == .seconds(12))
   }
 
   @Test("is written 250 ms after a change, together with what else changed by then")
@@ -180,7 +211,7 @@ struct QueueKeeperTests {
     _ keeper: QueueKeeper,
     _ store: ScriptedStore
   ) async throws {
-    let ids = queue.queue.entries
+    let ids = queue.entries
     try queue.move(ids[19_000].id, to: 3)
     try await keeper.flush()
     try queue.remove([ids[500].id, ids[12_000].id])
@@ -206,7 +237,7 @@ struct QueueKeeperTests {
     try fixture.queue.remove([fixture.entry("a")])
     try await first.flush()
     let other = try await restored(from: store)
-    let (old, new) = (fixture.queue.queueStatus.history, other.queue.queueStatus.history)
+    let (old, new) = (fixture.queue.status.history, other.queue.status.history)
     #expect(new.map(\.entry.track.id) == ["a", "b"])
     #expect(new.map(\.entry.id) == old.map(\.entry.id))
     #expect(new.map(\.reason) == old.map(\.reason))
@@ -220,7 +251,7 @@ struct QueueKeeperTests {
     }
     let kept = try #require(try await store.restore())
     #expect(kept.plays.count == 4)
-    let entries = fixture.queue.queueStatus.history.map(\.entry.id.number)
+    let entries = fixture.queue.status.history.map(\.entry.id.number)
     #expect(kept.plays.map(\.entry.id) == entries)
   }
 
@@ -236,9 +267,9 @@ struct QueueKeeperTests {
       guard step % 5 == 0 else { continue }
       try await keeper.flush()
       guard step % 20 == 0 else { continue }
-      let kept = try await restored(from: store).queue.queue
-      let queue = fixture.queue.queue
-      try #require(kept.entries.map(\.id) == queue.entries.map(\.id), "step \(step)")
+      let kept = try await restored(from: store).queue.entries
+      let queue = fixture.queue.entries
+      try #require(kept.map(\.id) == queue.map(\.id), "step \(step)")
       try #require(Array(kept.playOrder) == Array(queue.playOrder), "step \(step)")
       try #require(kept.current == queue.current && kept.isShuffled == queue.isShuffled)
     }
@@ -253,7 +284,7 @@ struct QueueKeeperTests {
     keeper.start()
     try await keeper.flush()
     fixture.begin()
-    store.failure = QueueStoreError(.full, "No room.")
+    store.failure = QueueStoreError(.locked, "In use.")
     fixture.queue.append([URLTrack(path: "c")])
     await #expect(throws: QueueStoreError.self) { try await keeper.flush() }
     #expect(fixture.state == .play)
@@ -264,7 +295,7 @@ struct QueueKeeperTests {
     try await keeper.flush()
     #expect(store.writes.last?.isComplete == true)
     #expect(try await store.restore()?.entries.count == 3)
-    #expect(told.words == ["storeFailed full", "recovered"])
+    #expect(told.words == ["storeFailed locked", "recovered"])
   }
 
   @Test("with a track that can't be stored plays, and is kept again once that is gone")
@@ -286,6 +317,107 @@ struct QueueKeeperTests {
     try await keeper.flush()
     #expect(try await store.restore()?.entries.map(\.track.id) == ["a", "b"])
     #expect(told.words == ["storeFailed notStorable", "recovered"])
+  }
+
+  @Test(
+    "whose write fails, answers all who wait, also for the write behind it",
+    arguments: [QueueStoreError.Code.notStorable, .corrupt, .full]
+  )
+  func flushesDuringFailure(code: QueueStoreError.Code) async throws {
+    let fixture = try QueueFixture(["a"])
+    let store = ScriptedStore()
+    let gate = ScriptedStore.Gate()
+    store.gate = gate
+    store.failure = QueueStoreError(code, "")
+    let keeper = keeper(of: fixture, in: store)
+    keeper.start()
+    let codes = await withTaskGroup(of: QueueStoreError.Code?.self) { group in
+      let (begun, begins) = AsyncStream.makeStream(of: Void.self)
+      for number in 0..<20 {
+        group.addTask {
+          begins.yield()
+          if number == 0 { begins.yield() }
+          do throws(QueueStoreError) {
+            try await keeper.flush()
+            return nil
+          } catch {
+            return error.code
+          }
+        }
+      }
+      await gate.wait()
+      var count = 0
+      for await _ in begun {
+        count += 1
+        if count == 21 { break }
+      }
+      gate.open()
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(codes == Array(repeating: code, count: 20))
+  }
+
+  @Test("on a full disk is not written whole, which would need more room")
+  func full() async throws {
+    let fixture = try QueueFixture(["a", "b"])
+    let store = ScriptedStore()
+    let keeper = keeper(of: fixture, in: store)
+    keeper.start()
+    try await keeper.flush()
+    store.failure = QueueStoreError(.full, "No room.")
+    fixture.queue.append([URLTrack(path: "c")])
+    await #expect(throws: QueueStoreError.self) { try await keeper.flush() }
+    await #expect(throws: QueueStoreError.self) { try await keeper.flush() }
+    store.failure = nil
+    try await keeper.flush()
+    #expect(store.writes.last?.isComplete == false)
+    #expect(try await store.restore()?.entries.map(\.track.id) == ["a", "b", "c"])
+  }
+
+  @Test("comes back with its volume, mute and rate, and with what is left of its sleep timer")
+  func settings() async throws {
+    let fixture = try QueueFixture(["a"])
+    let store = ScriptedStore()
+    let first = keeper(of: fixture, in: store)
+    first.start()
+    try await first.flush()
+    fixture.queue.change(.volume(0.25))
+    fixture.queue.change(.isMuted(true))
+    fixture.queue.change(.rate(1.5))
+    fixture.queue.sleepTimer = .after(.seconds(600), on: fixture.clock)
+    await fixture.queue.events.delivered()
+    // Written by itself, as an edit is.
+    fixture.advance(.milliseconds(250))
+    try await attempts(2, of: store)
+    let other = try QueueFixture([])
+    other.advance(.seconds(100))
+    #expect(try await keeper(of: other, in: store).restore())
+    let status = other.queue.playback
+    #expect(status.volume == 0.25)
+    #expect(status.isMuted)
+    #expect(status.rate == 1.5)
+    // By the calendar: what passed while nobody kept the queue counts.
+    #expect(other.queue.sleepTimer == .at(MonotonicInstant(sinceOrigin: .seconds(600))))
+    let late = try QueueFixture([])
+    late.clock.suspend(for: .seconds(3600))
+    #expect(try await keeper(of: late, in: store).restore())
+    #expect(late.queue.sleepTimer == nil)
+    fixture.queue.sleepTimer = .endOfTrack
+    try await first.flush()
+    #expect(try await keeper(of: other, in: store).restore())
+    #expect(other.queue.sleepTimer == .endOfTrack)
+  }
+
+  @Test("that an older version kept leaves volume and rate as they are")
+  func withoutSettings() async throws {
+    let store = MemoryQueueStore()
+    try await store.write(KeptSample(count: 2).complete)
+    let fixture = try QueueFixture(["a"])
+    fixture.queue.change(.volume(0.5))
+    fixture.queue.change(.rate(2))
+    #expect(try await keeper(of: fixture, in: store).restore())
+    #expect(fixture.queue.playback.volume == 0.5)
+    #expect(fixture.queue.playback.rate == 2)
   }
 
   @Test("stays as it is where the store can't be read, and what is stored stays, too")
@@ -319,7 +451,7 @@ struct QueueKeeperTests {
     first.start()
     try await first.flush()
     let other = try await restored(from: store)
-    #expect(other.queue.queue.entries.map(\.track.metadata.title) == ["a", "Lost", "c"])
+    #expect(other.queue.entries.map(\.track.metadata.title) == ["a", "Lost", "c"])
     other.script(place(of: "a"), FakeMedia())
     other.script(place(of: "c"), FakeMedia())
     other.begin()

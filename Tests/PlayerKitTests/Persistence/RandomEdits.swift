@@ -3,12 +3,12 @@ import PlayerKit
 extension QueuePlayer {
   /// Edits somehow.
   func editAtRandom(_ generator: inout RandomSource, step: Int) {
-    let count = queue.count
+    let count = entries.count
     let tracks = (0..<Int.random(in: 1...4, using: &generator)).map {
       URLTrack(path: "track \(step).\($0)")
     }
     let place = Int.random(in: 0...count, using: &generator)
-    let entry = count > 0 ? queue.entries[min(place, count - 1)].id : nil
+    let entry = count > 0 ? entries[min(place, count - 1)].id : nil
     switch Int.random(in: 0..<14, using: &generator) {
     case 0...2: append(tracks)
     case 3, 4: _ = try? insert(tracks, at: place)

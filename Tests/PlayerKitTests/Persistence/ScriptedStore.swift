@@ -16,6 +16,27 @@ final class ScriptedStore: QueueStore {
     var writes: [Write] = []
     var failure: QueueStoreError?
     var attempts = 0
+    var gate: Gate?
+  }
+
+  /// Holds up the writes that have begun, until it is opened.
+  final class Gate: Sendable {
+    private let (opened, opening) = AsyncStream.makeStream(of: Void.self)
+    private let (reached, reaching) = AsyncStream.makeStream(of: Void.self)
+
+    func open() {
+      opening.finish()
+    }
+
+    /// Waits until a write has come to it.
+    func wait() async {
+      for await _ in reached { return }
+    }
+
+    fileprivate func pass() async {
+      reaching.yield()
+      for await _ in opened {}
+    }
   }
 
   /// How many writes there were, after each, also after those that failed.
@@ -37,6 +58,12 @@ final class ScriptedStore: QueueStore {
     set { state.withLock { $0.failure = newValue } }
   }
 
+  /// Holds up every write that begins from now on.
+  var gate: Gate? {
+    get { state.withLock(\.gate) }
+    set { state.withLock { $0.gate = newValue } }
+  }
+
   func restore() async throws(QueueStoreError) -> StoredQueue? {
     if let failure { throw failure }
     return try await inner.restore()
@@ -51,6 +78,7 @@ final class ScriptedStore: QueueStore {
         }
       )
     }
+    await gate?.pass()
     if let failure { throw failure }
     try await inner.write(changes)
     var entries = 0

@@ -111,8 +111,8 @@ struct ModelQueue {
   // MARK: - Comparing
 
   func compare(with real: PlayQueue) throws {
-    try expect(Array(real.entries.map(\.id)) == base, "the entries differ")
-    try expect(real.entries.allSatisfy { names[$0.id] == $0.track.id }, "a track differs")
+    try expect(Array(real.map(\.id)) == base, "the entries differ")
+    try expect(real.allSatisfy { names[$0.id] == $0.track.id }, "a track differs")
     try expect(Array(real.playOrder) == order, "the play orders differ")
     try expect(real.count == base.count && real.isEmpty == base.isEmpty, "the counts differ")
     try expect(real.current == current, "the current entries differ")

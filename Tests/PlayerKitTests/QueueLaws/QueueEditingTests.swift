@@ -39,7 +39,7 @@ struct QueueEditingTests {
     let fixture = try QueueFixture()
     fixture.begin()
     let before = await fixture.told().count
-    let version = fixture.queue.queue.version
+    let version = fixture.queue.entries.version
     let current = try fixture.entry("a")
     #expect(throws: Doubt.self) {
       try fixture.queue.edit { queue in
@@ -55,7 +55,7 @@ struct QueueEditingTests {
       }
     }
     #expect(fixture.order == ["a", "b", "c"])
-    #expect(fixture.queue.queue.version == version)
+    #expect(fixture.queue.entries.version == version)
     #expect(await told(fixture, since: before) == [])
     #expect(fixture.state == .play)
   }
@@ -90,12 +90,12 @@ struct QueueEditingTests {
   @Test("may bring an earlier version back, and no identity with it")
   func undo() async throws {
     let fixture = try QueueFixture()
-    let old = fixture.queue.queue
+    let old = fixture.queue.entries
     let added = fixture.queue.append(tracks("x"))
-    let version = fixture.queue.queue.version
+    let version = fixture.queue.entries.version
     try fixture.queue.edit { $0 = old }
     #expect(fixture.order == ["a", "b", "c"])
-    #expect(fixture.queue.queue.version > version)
+    #expect(fixture.queue.entries.version > version)
     #expect(fixture.queue.append(tracks("y")) != added)
   }
 
@@ -118,7 +118,7 @@ struct QueueEditingTests {
     fixture.begin()
     let before = await fixture.told().count
     let id = try fixture.queue.replace(fixture.entry("a"), with: URLTrack(path: "x"))
-    #expect(fixture.queue.queue.current == id)
+    #expect(fixture.queue.entries.current == id)
     fixture.advance(.milliseconds(100))
     #expect(fixture.state == .play)
     let told = await told(fixture, since: before)
@@ -166,9 +166,9 @@ struct QueueEditingTests {
   @Test("do not know the entries of another queue")
   func strangers() throws {
     let (fixture, other) = (try QueueFixture(), try QueueFixture())
-    for entry in other.queue.queue.entries.map(\.id) {
-      #expect(fixture.queue.queue[entry] == nil)
-      #expect(!fixture.queue.queue.contains(entry))
+    for entry in other.queue.entries.map(\.id) {
+      #expect(fixture.queue.entries[entry] == nil)
+      #expect(!fixture.queue.entries.contains(entry))
       #expect(throws: QueueError.unknownEntry(entry)) { try fixture.queue.remove([entry]) }
       #expect(throws: QueueError.unknownEntry(entry)) { try fixture.queue.move(entry, to: 0) }
       #expect(throws: QueueError.unknownEntry(entry)) { try fixture.queue.play(entry) }
@@ -198,7 +198,7 @@ struct QueueEditingTests {
       didTransition transition: QueueTransition,
       status: QueuePlayerStatus
     ) {
-      guard let from = transition.from, queue.queue.contains(from.id) else { return }
+      guard let from = transition.from, queue.entries.contains(from.id) else { return }
       try? queue.remove([from.id])
       queue.append([URLTrack(path: "x")])
     }
@@ -210,8 +210,8 @@ struct QueueEditingTests {
     fixture.begin()
     let many = (0..<5_000).map { LawTrack(id: "\($0)") as any Track }
     let added = fixture.queue.append(many)
-    #expect(fixture.queue.queue.count == 5_003)
-    #expect(fixture.queue.queue.index(of: added[4_999]) == 5_002)
+    #expect(fixture.queue.entries.count == 5_003)
+    #expect(fixture.queue.entries.index(of: added[4_999]) == 5_002)
     #expect(fixture.current == "a")
     #expect(fixture.state == .play)
   }

@@ -48,7 +48,7 @@ struct QueueSequence {
       if step % 8 == 3 { snapshots.append((real, model.base, model.order)) }
     }
     for (version, entries, order) in snapshots {
-      try expect(version.entries.map(\.id) == entries, "an earlier version changed")
+      try expect(version.map(\.id) == entries, "an earlier version changed")
       try expect(Array(version.playOrder) == order, "the order of an earlier version changed")
       let difference = real.difference(from: version)
       try expect(entries.applying(difference) == model.base, "a difference leads elsewhere")
@@ -132,7 +132,7 @@ struct QueueSequence {
     note("set \(tracks.count) at \(start)")
     gone = model.base.first ?? gone
     try real.set(tracks, startAt: start)
-    let ids = real.entries.map(\.id)
+    let ids = real.map(\.id)
     try name(ids, tracks)
     try model.set(ids, startAt: start, real)
   }

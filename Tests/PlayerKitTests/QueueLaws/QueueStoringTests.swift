@@ -59,15 +59,18 @@ struct QueueStoringTests {
     case 6: if let next = queue.successor() { queue.advance(to: next) }
     default:
       guard place < queue.count else { return }
-      try queue.move(queue.entries[place].id, to: queue.count / 2)
+      try queue.move(queue[place].id, to: queue.count / 2)
     }
   }
 
   private func expectSame(_ one: PlayQueue, _ other: PlayQueue) {
-    #expect(one.entries.map(\.id) == other.entries.map(\.id))
-    #expect(one.entries.map(\.track.id) == other.entries.map(\.track.id))
+    #expect(one.map(\.id) == other.map(\.id))
+    #expect(one.map(\.track.id) == other.map(\.track.id))
     #expect(Array(one.playOrder) == Array(other.playOrder))
-    #expect(one.marks == other.marks)
+    // Each queue that was read numbers its new entries from elsewhere.
+    var marks = other.marks
+    marks.lastNumber = one.marks.lastNumber
+    #expect(one.marks == marks)
     #expect(one.waiting == other.waiting)
   }
 
@@ -77,7 +80,7 @@ struct QueueStoringTests {
     try queue.set(tracks(10_000))
     queue.isShuffled = true
     let old = queue
-    try queue.move(queue.entries[7_000].id, to: 20)
+    try queue.move(queue[7_000].id, to: 20)
     let changes = queue.baseChanges(since: old)
     #expect(changes.changed.count <= 4)
     #expect(changes.removed.isEmpty)
@@ -122,7 +125,7 @@ struct QueueStoringTests {
     queue.repeatMode = .all
     queue.playNext(tracks(2))
     let restored = try PlayQueue(
-      restoring: Array(queue.entries),
+      restoring: Array(queue),
       playOrder: Array(queue.playOrder),
       marks: queue.marks
     )

@@ -34,18 +34,18 @@ import Testing
 
   @Test func `26 an entitlement lost between two tracks takes effect without an edit`() throws {
     try queue.set([track("a"), track("b"), track("c")])
-    let version = queue.queueStatus.queue.version
+    let version = queue.status.entries.version
     queue.play()
     clock.advance(by: .seconds(1))
     #expect(full.status.track?.id == "a")
     isPremium.withLock { $0 = false }
     clock.advance(by: .seconds(200))
-    #expect(queue.queueStatus.currentEntry?.track.id == "b")
+    #expect(queue.status.currentEntry?.track.id == "b")
     #expect(queue.state == .play)
     #expect(previews.openedSources.first == "b")
     #expect(previews.soundingLoad != nil)
     #expect(full.state == .initial)
-    #expect(queue.queueStatus.queue.version == version)
+    #expect(queue.status.entries.version == version)
   }
 
   @Test func `26 an entitlement gained takes effect with the next track, too`() throws {
@@ -72,7 +72,7 @@ import Testing
     clock.advance(by: .seconds(1))
     let told = try await log.words.wait(for: "play") { $0.contains("play") }
     #expect(told.filter { $0.hasPrefix("failed") } == ["failed a \(code.rawValue) alternative"])
-    #expect(queue.queueStatus.currentEntry?.track.id == "a")
+    #expect(queue.status.currentEntry?.track.id == "a")
     #expect(previews.soundingLoad != nil)
   }
 
@@ -90,6 +90,6 @@ import Testing
         "failed a noDevice alternative", "failed a noPreview skip",
       ]
     )
-    #expect(queue.queueStatus.currentEntry?.track.id == "b")
+    #expect(queue.status.currentEntry?.track.id == "b")
   }
 }

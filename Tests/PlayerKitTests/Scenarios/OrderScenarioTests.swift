@@ -23,7 +23,7 @@ import Testing
   }
 
   private func playOrder(of fixture: QueueFixture) -> [String] {
-    fixture.queue.queue.playOrder.compactMap { fixture.queue.queue[$0]?.track.id }
+    fixture.queue.entries.playOrder.compactMap { fixture.queue.entries[$0]?.track.id }
   }
 
   @Test func `11 an unplayed entry moved in the base order leaves the shuffled order`() throws {
@@ -51,7 +51,7 @@ import Testing
     #expect(Array(playOrder(of: fixture).prefix(4)) == heard)
     #expect(try Set(hear(7, of: fixture)) == Set(names + ["x", "y", "z"]).subtracting(heard))
     fixture.advance(.seconds(60))
-    #expect(fixture.queue.queueStatus.endReason == .finished)
+    #expect(fixture.queue.status.endReason == .finished)
   }
 
   @Test func `14 shuffle turned off leaves the base order and the current entry`() async throws {

@@ -38,9 +38,9 @@ struct QueueSourceTests {
     let request = try #require(try await source.asked(1))
     #expect(request.remaining == 1)
     #expect(request.played.map(\.entry.track.id) == ["1", "2"])
-    #expect(request.queue.currentEntry?.track.id == "2")
+    #expect(request.entries.currentEntry?.track.id == "2")
     await give(sections, "n1", "n2")
-    #expect(sections.queue.queue.count == 5)
+    #expect(sections.queue.entries.count == 5)
     await sections.queue.events.delivered()
     let edits = sections.observer.events.filter {
       if case .edited = $0.change { true } else { false }
@@ -65,7 +65,7 @@ struct QueueSourceTests {
     #expect(source.requests.elements.count == 1)
     await give(sections, "n1")
     try await source.asked(2)
-    #expect(sections.queue.queue.count == 5)
+    #expect(sections.queue.entries.count == 5)
   }
 
   @Test("asks nothing while paused, nor while all is repeated, nor of an empty queue")
@@ -92,16 +92,16 @@ struct QueueSourceTests {
     sections.fixture.advance(.seconds(29))
     await answer(sections, .failure(ScriptedSource.Failure()))
     sections.fixture.advance(.seconds(31))
-    #expect(sections.queue.queueStatus.isAwaitingMore)
+    #expect(sections.queue.status.isAwaitingMore)
     #expect(sections.fixture.state == .initial)
-    #expect(sections.queue.queueStatus.endReason == nil)
+    #expect(sections.queue.status.endReason == nil)
     try await source.asked(2)
     await give(sections, "n1")
-    #expect(sections.queue.queue.count == 2)
+    #expect(sections.queue.entries.count == 2)
     sections.fixture.advance(.milliseconds(100))
     #expect(sections.fixture.state == .play)
     #expect(sections.fixture.current == "n1")
-    #expect(!sections.queue.queueStatus.isAwaitingMore)
+    #expect(!sections.queue.status.isAwaitingMore)
     await sections.queue.events.delivered()
     #expect(sections.observer.events.transitions.last?.reason == .auto)
     #expect(sections.observer.events.ends.isEmpty)
@@ -169,9 +169,9 @@ struct QueueSourceTests {
     sections.fixture.begin()
     try await source.asked(1)
     sections.fixture.advance(.seconds(11))
-    #expect(sections.queue.queueStatus.isAwaitingMore)
+    #expect(sections.queue.status.isAwaitingMore)
     await answer(sections, .success([]))
-    let status = sections.queue.queueStatus
+    let status = sections.queue.status
     #expect(status.endReason == .finished)
     #expect(!status.isAwaitingMore)
     sections.fixture.advance(.seconds(600))
@@ -224,7 +224,7 @@ struct QueueSourceTests {
     sections.fixture.begin()
     try await source.asked(1)
     sections.fixture.advance(.seconds(11))
-    #expect(queue.queueStatus.isAwaitingMore)
+    #expect(queue.status.isAwaitingMore)
     switch deed {
     case .append: _ = queue.append(sections.items(["n1"]))
     case .repeatAll: queue.repeatMode = .all
@@ -235,7 +235,7 @@ struct QueueSourceTests {
     case .previous: queue.previous()
     }
     sections.fixture.advance(.milliseconds(100))
-    #expect(!queue.queueStatus.isAwaitingMore)
+    #expect(!queue.status.isAwaitingMore)
     switch deed {
     case .append, .set:
       #expect(sections.fixture.current == "n1")
@@ -244,10 +244,10 @@ struct QueueSourceTests {
       #expect(sections.fixture.current == "1")
       #expect(sections.fixture.state == .play)
     case .stop:
-      #expect(queue.queueStatus.endReason == .stopped)
+      #expect(queue.status.endReason == .stopped)
       #expect(queue.position == .zero)
     case .takeAway:
-      #expect(queue.queueStatus.endReason == .finished)
+      #expect(queue.status.endReason == .finished)
     }
   }
 
@@ -258,7 +258,7 @@ struct QueueSourceTests {
     sections.queue.stopsAfterCurrent = true
     sections.fixture.begin()
     sections.fixture.advance(.seconds(11))
-    #expect(sections.queue.queueStatus.endReason == .finished)
+    #expect(sections.queue.status.endReason == .finished)
   }
 
   @Test("does not play broken tracks for ever")
@@ -270,11 +270,11 @@ struct QueueSourceTests {
     for number in 1...12 {
       try await source.asked(number)
       await give(sections, "n\(number)")
-      #expect(sections.queue.queue.count == number + 1)
+      #expect(sections.queue.entries.count == number + 1)
       sections.fixture.advance(.seconds(3))
-      if sections.queue.queueStatus.endReason != nil { break }
+      if sections.queue.status.endReason != nil { break }
     }
-    guard case .failed(let failures, _) = sections.queue.queueStatus.endReason else {
+    guard case .failed(let failures, _) = sections.queue.status.endReason else {
       Issue.record("it did not stop")
       return
     }
@@ -292,9 +292,9 @@ struct QueueSourceTests {
     fixture.queue.source = ScriptedSource()
     fixture.begin()
     fixture.advance(.seconds(60))
-    #expect(fixture.queue.queueStatus.isAwaitingMore)
+    #expect(fixture.queue.status.isAwaitingMore)
     try fixture.queue.restore(stored)
     #expect(fixture.state == .initial)
-    #expect(!fixture.queue.queueStatus.isAwaitingMore)
+    #expect(!fixture.queue.status.isAwaitingMore)
   }
 }

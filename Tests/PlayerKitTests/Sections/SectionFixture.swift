@@ -40,7 +40,9 @@ struct SectionFixture {
       case .sectionBegan, .sectionEnded, .willEnd, .ended, .sourceFailed:
         QueueLog.word(for: event)
       case .transition(let transition): transition.to?.track.id ?? "none"
-      case .playback, .edited, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer, .failed: nil
+      case .playback, .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer,
+        .failed:
+        nil
       }
     }
   }

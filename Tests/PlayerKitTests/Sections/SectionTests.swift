@@ -11,10 +11,10 @@ struct SectionTests {
     sections.fixture.advance(.seconds(181))
     #expect(
       await sections.told().filter { !$0.hasPrefix("will") } == [
-        "x1", "begins x", "x1", "x2", "y1", "ends x auto", "begins y", "ends y auto", "ended",
+        "x1", "begins x", "x2", "y1", "ends x auto", "begins y", "ends y auto", "ended",
       ]
     )
-    #expect(sections.queue.queueStatus.section == nil)
+    #expect(sections.queue.status.section == nil)
   }
 
   @Test("Tracks between two playlists belong to none")
@@ -24,7 +24,7 @@ struct SectionTests {
     #expect(await sections.sections() == ["begins x", "ends x userSelected"])
     sections.queue.next()
     #expect(await sections.sections().last == "begins y")
-    #expect(sections.queue.queueStatus.section?.id == "y")
+    #expect(sections.queue.status.section?.id == "y")
   }
 
   @Test("After its end the queue begins the last playlist again")
@@ -60,7 +60,9 @@ struct SectionTests {
     sections.queue.isShuffled = true
     sections.fixture.begin()
     sections.fixture.advance(.seconds(601))
-    let order = sections.queue.queue.playOrder.compactMap { sections.queue.queue[$0]?.section?.id }
+    let order = sections.queue.entries.playOrder.compactMap {
+      sections.queue.entries[$0]?.section?.id
+    }
     var expected: [String] = []
     for (index, id) in order.enumerated() where index == 0 || order[index - 1] != id {
       if index > 0 { expected.append("ends \(order[index - 1]) auto") }

@@ -45,6 +45,22 @@ struct ListeningRecorderTests {
     #expect(listening.recorder?.current?.heard == .seconds(29))
   }
 
+  @Test("does not count the hours that the machine slept")
+  func asleep() async throws {
+    let listening = try ListeningFixture(["a"])
+    await listening.begin()
+    await listening.advance(.seconds(10))
+    listening.fixture.clock.suspend(for: .seconds(8 * 3600))
+    await listening.advance(.seconds(5))
+    #expect(listening.queue.position == .seconds(15))
+    #expect(listening.recorder?.current?.heard == .seconds(15))
+    #expect(listening.qualified.isEmpty)
+    await listening.advance(.seconds(46))
+    let play = try #require(listening.ended.first)
+    #expect(play.heard == .seconds(60))
+    #expect(play.date == ManualClock.dateOfOrigin.addingTimeInterval(0.1))
+  }
+
   @Test("has no timer when nothing plays, nor once the rule is fulfilled")
   func timers() async throws {
     let listening = try ListeningFixture(["a"])

@@ -174,7 +174,7 @@ struct ListeningTests {
     await listening.advance(.seconds(29))
     source.answer(.success([]))
     await listening.advance(.seconds(32))
-    #expect(listening.queue.queueStatus.isAwaitingMore)
+    #expect(listening.queue.status.isAwaitingMore)
     #expect(listening.ended.map(\.end) == [.finished])
   }
 }

@@ -177,6 +177,9 @@ struct CatalogPagesTests {
     #expect(reply.at("data.0.views.top-songs.data.0.attributes.isrc") != nil)
     #expect(reply.at("data.0.views.full-albums") == nil)
     #expect(await harness.us("/artists/\(prolific)").at("data.0.views") == nil)
+    let many = await harness.us("/artists?ids=\(prolific)&views=similar-artists")
+    #expect(many.data.count == 1)
+    #expect(many.at("data.0.views") == nil, "views are for the path of one resource alone")
   }
 
   @Test("All views of artists, albums, videos, playlists and labels answer")

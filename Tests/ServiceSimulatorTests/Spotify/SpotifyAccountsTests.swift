@@ -196,7 +196,7 @@ struct SpotifyAccountsTests {
     let unknown = await harness.send("/v1/me", headers: ["authorization": "Bearer abc"])
     #expect(unknown.status == 401)
     #expect(unknown.message == "Invalid access token")
-    #expect(await harness.get("/v1/me").status == 403)
+    #expect(await harness.get("/v1/me").status == 401)
     #expect(await harness.get("/v1/me/player").status == 401)
   }
 

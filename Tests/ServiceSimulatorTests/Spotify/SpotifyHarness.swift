@@ -7,7 +7,7 @@ final class SpotifyHarness {
   static let client = SpotifyClientKey(id: "client", secret: "secret")
 
   let catalog = InventedCatalog.standard
-  let backstage = SpotifyBackstage(client: SpotifyHarness.client)
+  let spotify = SpotifyState(client: SpotifyHarness.client)
   let landmarks = SpotifyLandmarks(catalog: .standard)
   let ids = SpotifyIDs(seed: InventedCatalog.standard.seed)
   let service: SpotifyService
@@ -15,15 +15,15 @@ final class SpotifyHarness {
   var now = Date(timeIntervalSince1970: 1_764_000_000)
 
   init(_ change: (inout SpotifySettings) -> Void = { _ in }) {
-    service = SpotifyService(catalog: catalog, backstage: backstage)
-    accounts = SpotifyAccountsService(backstage: backstage)
-    backstage.change(change)
+    service = SpotifyService(catalog: catalog, spotify: spotify)
+    accounts = SpotifyAccountsService(spotify: spotify)
+    spotify.change(change)
   }
 
-  var appToken: String { backstage.withTokens { $0.grantApp(now: now).accessToken } }
+  var appToken: String { spotify.withTokens { $0.grantApp(now: now).accessToken } }
 
   func userToken(_ scopes: Set<String> = SpotifyScope.all) -> String {
-    backstage.withTokens { $0.grantUser(scopes: scopes, rotates: true, now: now).accessToken }
+    spotify.withTokens { $0.grantUser(scopes: scopes, rotates: true, now: now).accessToken }
   }
 
   /// As the app.

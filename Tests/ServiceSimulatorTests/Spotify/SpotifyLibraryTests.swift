@@ -30,7 +30,7 @@ struct SpotifyLibraryTests {
     let full = await harness.me("/v1/playlists/\(id)")
     #expect(full.at("tracks.items.0.track") != nil)
     #expect(full.text("owner.id") == "mira")
-    harness.backstage.change { $0.appClass = .development }
+    harness.spotify.change { $0.appClass = .development }
     let cut = await harness.me("/v1/playlists/\(id)")
     #expect(cut.at("items.items.0.item") != nil)
     #expect(cut.at("tracks") == nil)
@@ -45,7 +45,7 @@ struct SpotifyLibraryTests {
     let service = try #require(harness.landmarks.servicesPlaylist)
     #expect(await harness.me("/v1/playlists/\(other)/items").status == 200)
     #expect(await harness.get("/v1/playlists/\(service)").status == 200)
-    harness.backstage.change { $0.appClass = .development }
+    harness.spotify.change { $0.appClass = .development }
     #expect(await harness.me("/v1/playlists/\(other)/items").status == 403)
     #expect(await harness.me("/v1/playlists/\(service)").status == 404)
   }

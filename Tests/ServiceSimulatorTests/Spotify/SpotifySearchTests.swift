@@ -67,7 +67,7 @@ struct SpotifySearchTests {
     #expect(await harness.get(path + "&limit=0").status == 400)
     #expect(await harness.get(path + "&limit=50&offset=950").status == 200)
     #expect(await harness.get(path + "&limit=50&offset=951").message == "Invalid offset")
-    harness.backstage.change { $0.appClass = .development }
+    harness.spotify.change { $0.appClass = .development }
     #expect(await harness.get(path).list("tracks.items")?.count == 5)
     #expect(await harness.get(path + "&limit=10").status == 200)
     #expect(await harness.get(path + "&limit=11").status == 400)

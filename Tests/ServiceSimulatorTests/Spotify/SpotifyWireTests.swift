@@ -42,22 +42,22 @@ struct SpotifyWireTests {
       func post(_ path: String) async throws -> Int {
         try await Client.send(path, at: simulator.control, method: "POST").status
       }
-      #expect(try await status("/v1/markets").status == 200)
+      #expect(try await status("/v1/tracks?ids=0000000000000000000000").status == 200)
       #expect(try await post("/app?class=development") == 204)
-      #expect(try await status("/v1/markets").status == 403)
+      #expect(try await status("/v1/tracks?ids=0000000000000000000000").status == 403)
       #expect(try await post("/spotify?premium=false&consent=false&lagMilliseconds=250") == 204)
       #expect(!simulator.spotifySettings.isPremium)
       #expect(simulator.spotifySettings.playbackLag == .milliseconds(250))
       #expect(try await post("/spotify?premium=maybe") == 400)
       #expect(try await post("/throttle?service=spotify&requests=1&retryAfter=7") == 204)
-      let throttled = try await status("/v1/markets")
+      let throttled = try await status("/v1/tracks?ids=0000000000000000000000")
       #expect(throttled.status == 429)
       #expect(throttled.headers["retry-after"] == "7")
       #expect(try await post("/fault?service=spotifyAccounts&status=503") == 204)
       #expect(try await Client.send("/authorize", at: simulator.spotifyAccounts).status == 503)
       #expect(try await post("/reset") == 204)
       #expect(simulator.spotifySettings == SpotifySettings())
-      #expect(try await status("/v1/markets").status == 200)
+      #expect(try await status("/v1/tracks?ids=0000000000000000000000").status == 200)
     }
   }
 

@@ -50,6 +50,6 @@ final class OurPlayer {
 
 extension QueuePlayerStatus {
   func isPlaying(_ number: Int) -> Bool {
-    state == .play && queue.currentIndex == number
+    state == .play && entries.currentIndex == number
   }
 }

@@ -27,16 +27,6 @@ public struct CachePolicy: Sendable {
 
   /// Whether the body begins as JSON does.
   public static func isJSON(_ reply: HTTPReply) -> Bool { reply.isLikelyJSON }
-
-  /// Whether the body is JSON and does not say that it has no results: the iTunes Search API
-  /// sometimes says so in place of refusing.
-  public static func isJSONWithResults(_ reply: HTTPReply) -> Bool {
-    struct Count: Decodable {
-      let resultCount: Int?
-    }
-    guard let count = try? JSONDecoder().decode(Count.self, from: reply.body) else { return false }
-    return count.resultCount != 0
-  }
 }
 
 extension CachePolicy {
@@ -68,7 +58,7 @@ extension CachePolicy {
 
 extension HTTPField.Name {
   /// The field of a user's token in the Apple Music API.
-  static let musicUserToken = Self("Music-User-Token") ?? .authorization
+  package static let musicUserToken = Self("Music-User-Token") ?? .authorization
 }
 
 /// What `Cache-Control` says.

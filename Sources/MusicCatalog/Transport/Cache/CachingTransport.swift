@@ -5,7 +5,7 @@ import Locking
 ///
 /// Kept are answers of status 200 to a GET without a body and without a user's token
 /// (`Music-User-Token`, `Cookie`); never an error, never a throttled answer. `Cache-Control` of both
-/// sides is honoured: `no-store` and `no-cache` keep nothing, `max-age` says how long. Calls that
+/// sides is honored: `no-store` and `no-cache` keep nothing, `max-age` says how long. Calls that
 /// differ in any header field share nothing, so what one credential got is not given to another;
 /// and no credential is kept, only a keyed hash of the whole request.
 public final class CachingTransport: HTTPTransport {

@@ -77,7 +77,7 @@ public enum ThrottlingVerdict: Sendable, Hashable {
 
 extension HTTPReply {
   /// Whether the body begins as a JSON object or list does.
-  var isLikelyJSON: Bool {
+  package var isLikelyJSON: Bool {
     let first = body.first { !" \t\r\n".utf8.contains($0) }
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }

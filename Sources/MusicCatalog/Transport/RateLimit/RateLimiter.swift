@@ -14,7 +14,7 @@ public final class RateLimiter: Sendable {
   private struct State {
     var machine: RateLimiterStateMachine
     var numbers = 0
-    var waiters: [Int: OneShot<Pass>] = [:]
+    var waiters: [Int: Promise<Pass>] = [:]
     /// Wakes the line; there while somebody waits.
     var waker: Task<Void, Never>?
 
@@ -39,7 +39,7 @@ public final class RateLimiter: Sendable {
     }
   }
 
-  private typealias Settled = (turn: OneShot<Pass>, result: Result<Pass, any Error>)
+  private typealias Settled = (turn: Promise<Pass>, result: Result<Pass, any Error>)
 
   private let state: Locked<State>
   private let clock: any CatalogClock
@@ -59,7 +59,7 @@ public final class RateLimiter: Sendable {
   ///   would come too late; `CancellationError`, and then the place in the line is given up.
   public func waitForTurn() async throws -> Pass {
     try Task.checkCancellation()
-    let turn = OneShot<Pass>()
+    let turn = Promise<Pass>()
     let now = clock.uptime
     let (number, settled) = state.withLock { state in
       state.numbers += 1

@@ -17,7 +17,10 @@ public enum Redaction {
 
   /// An address without user, without the values of its query and of its path's parameters, and
   /// without its fragment.
-  public static func address(_ address: String) -> String {
+  ///
+  /// - Parameter showsNames: whether the names of the query's values may be shown, on one line that
+  ///   is not endless. Otherwise the whole query is a mark, and the rest stays as it is.
+  public static func address(_ address: String, showsNames: Bool = true) -> String {
     var rest = address[...]
     var text = ""
     if let scheme = rest.firstRange(of: "://"),
@@ -34,9 +37,9 @@ public enum Redaction {
     text += path.split(separator: "/", omittingEmptySubsequences: false).map(segment)
       .joined(separator: "/")
     if path.endIndex < rest.endIndex {
-      text += "?" + query(rest[path.endIndex...].dropFirst())
+      text += "?" + (showsNames ? query(rest[path.endIndex...].dropFirst()) : mark)
     }
-    return printable(text)
+    return showsNames ? printable(text) : text
   }
 
   /// The address of a request, as ``address(_:)`` shows it.

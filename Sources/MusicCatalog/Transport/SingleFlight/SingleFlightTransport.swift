@@ -10,7 +10,7 @@ import Locking
 public final class SingleFlightTransport: HTTPTransport {
   private struct Flight {
     let number: Int
-    var waiters: [Int: OneShot<HTTPReply>] = [:]
+    var waiters: [Int: Promise<HTTPReply>] = [:]
     var task: Task<Void, Never>?
   }
 
@@ -36,7 +36,7 @@ public final class SingleFlightTransport: HTTPTransport {
   public func send(_ call: HTTPCall) async throws -> HTTPReply {
     guard [.get, .head].contains(call.request.method) else { return try await base.send(call) }
     try Task.checkCancellation()
-    let waiter = OneShot<HTTPReply>()
+    let waiter = Promise<HTTPReply>()
     let (number, flight) = join(call, waiter)
     do {
       return try await waiter.value()
@@ -46,7 +46,7 @@ public final class SingleFlightTransport: HTTPTransport {
     }
   }
 
-  private func join(_ call: HTTPCall, _ waiter: OneShot<HTTPReply>) -> (Int, flight: Int) {
+  private func join(_ call: HTTPCall, _ waiter: Promise<HTTPReply>) -> (Int, flight: Int) {
     state.withLock { state in
       state.numbers += 1
       let number = state.numbers
@@ -68,7 +68,7 @@ public final class SingleFlightTransport: HTTPTransport {
   }
 
   private func land(_ call: HTTPCall, _ number: Int, _ result: Result<HTTPReply, any Error>) {
-    let waiters = state.withLock { state -> [OneShot<HTTPReply>] in
+    let waiters = state.withLock { state -> [Promise<HTTPReply>] in
       guard let flight = state.flights[call], flight.number == number else { return [] }
       state.flights[call] = nil
       return Array(flight.waiters.values)

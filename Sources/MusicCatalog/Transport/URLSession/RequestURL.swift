@@ -2,9 +2,9 @@ import Foundation
 import HTTPTypes
 
 /// Goes from a request's parts to a URL and back. Only http(s) with a host, and without a user.
-enum RequestURL {
+package enum RequestURL {
   /// The address of a request.
-  static func url(of request: HTTPRequest) throws(CatalogError) -> URL {
+  package static func url(of request: HTTPRequest) throws(CatalogError) -> URL {
     guard let scheme = request.scheme?.lowercased(), ["http", "https"].contains(scheme) else {
       throw CatalogError(.invalidArgument, "Only http and https can be asked.")
     }
@@ -20,7 +20,7 @@ enum RequestURL {
   }
 
   /// Sets the address of a request; `nil` where it is none that can be asked.
-  static func request(_ request: HTTPRequest, at url: URL) -> HTTPRequest? {
+  package static func request(_ request: HTTPRequest, at url: URL) -> HTTPRequest? {
     guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
       let authority = authority(of: url),
       let components = URLComponents(url: url, resolvingAgainstBaseURL: true)
@@ -34,7 +34,7 @@ enum RequestURL {
   }
 
   /// Whether two addresses share scheme, host and port.
-  static func isSameOrigin(_ a: URL, _ b: URL) -> Bool {
+  package static func isSameOrigin(_ a: URL, _ b: URL) -> Bool {
     a.scheme?.lowercased() == b.scheme?.lowercased() && a.host?.lowercased() == b.host?.lowercased()
       && port(a) == port(b)
   }

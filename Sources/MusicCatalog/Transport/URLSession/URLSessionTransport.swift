@@ -110,12 +110,12 @@ public final class URLSessionTransport: HTTPTransport {
 private final class SessionDelegate: NSObject, URLSessionDataDelegate {
   private struct Exchange: Sendable {
     var collector: ReplyCollector
-    let outcome = OneShot<HTTPReply>()
+    let outcome = Promise<HTTPReply>()
   }
 
   private let exchanges = Locked<[Int: Exchange]>([:])
 
-  func add(_ task: URLSessionTask, _ call: HTTPCall) -> OneShot<HTTPReply> {
+  func add(_ task: URLSessionTask, _ call: HTTPCall) -> Promise<HTTPReply> {
     let exchange = Exchange(collector: ReplyCollector(call))
     exchanges.withLock { $0[task.taskIdentifier] = exchange }
     return exchange.outcome
@@ -191,7 +191,7 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate {
   }
 
   private func update(_ task: URLSessionTask, _ body: (inout ReplyCollector) -> Void) {
-    let failed = exchanges.withLock { exchanges -> (OneShot<HTTPReply>, CatalogError)? in
+    let failed = exchanges.withLock { exchanges -> (Promise<HTTPReply>, CatalogError)? in
       guard var exchange = exchanges.removeValue(forKey: task.taskIdentifier) else { return nil }
       body(&exchange.collector)
       if let failure = exchange.collector.failure { return (exchange.outcome, failure) }

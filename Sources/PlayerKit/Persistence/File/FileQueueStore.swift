@@ -6,7 +6,7 @@ import Foundation
 /// than the queue itself, the file is written anew, beside the old one, and takes its place. A write
 /// that does not come to its end, since the process or the system ends, is passed over when the file
 /// is read. Restoring reads all of it; for queues of hundreds of thousands, `SQLiteQueueStore` of
-/// PlayerKitSQLite is the better one.
+/// PlayerKitSQLite is the better one. Only the file's owner may read it (mode 0600).
 public actor FileQueueStore: QueueStore {
   /// How much may be added before the file is written anew, however small the queue is.
   private static let slack = 1 << 18
@@ -20,6 +20,8 @@ public actor FileQueueStore: QueueStore {
   private var length = 0
   /// How long the file was when it was written anew.
   private var initialLength = 0
+  /// How many writes stand in the file.
+  private var writes = 0
   private var isOldVersion = false
   private var isClosed = false
 
@@ -47,7 +49,7 @@ public actor FileQueueStore: QueueStore {
     let file = try open()
     contents = nil
     guard !changes.isComplete else {
-      try writeAnew { body in try JournalLine.forEach(of: changes, body) }
+      try writeAnew(changes)
       return
     }
     guard length > 0 else { throw .nothingToChange }
@@ -58,10 +60,13 @@ public actor FileQueueStore: QueueStore {
         "\(path): the file has been taken away, or another one put there."
       )
     }
-    if isOldVersion { try compact(file) }
-    try append(changes)
-    if length - initialLength > max(Self.slack, initialLength), let file = self.file {
+    try append(changes, to: file)
+    guard length - initialLength > max(Self.slack, initialLength) else { return }
+    do {
       try compact(file)
+    } catch {
+      // The changes are kept all the same. It is tried again when as much was added again.
+      initialLength = length
     }
   }
 
@@ -79,8 +84,10 @@ public actor FileQueueStore: QueueStore {
     if let file { return file }
     let file = try QueueFile(path: path)
     let contents = try JournalContents(reading: file.contents(), path: path)
+    file.makePrivate()
     self.file = file
     self.contents = contents
+    writes = contents.write
     length = contents.length
     initialLength = contents.length
     isOldVersion = contents.version.map { $0 < JournalContents.version } ?? false
@@ -88,16 +95,19 @@ public actor FileQueueStore: QueueStore {
   }
 
   /// Adds to the file, over what may lie behind its end.
-  private func append(_ changes: QueueChanges) throws(QueueStoreError) {
-    guard let file else { return }
+  private func append(_ changes: QueueChanges, to file: QueueFile) throws(QueueStoreError) {
     do {
       // Encoded before anything is written: what can't be stored leaves the file alone.
       var bytes = Data()
-      try JournalLine.forEach(of: changes) { bytes += try $0.bytes() }
+      try JournalLine.forEach(of: changes, write: writes + 1) { bytes += try $0.bytes() }
       try file.truncate(to: length)
+      // All versions so far have first lines of one length.
+      if isOldVersion { try file.write(JournalContents.header, at: 0) }
       try file.write(bytes, at: length)
       try file.synchronize()
       length += bytes.count
+      writes += 1
+      isOldVersion = false
     } catch {
       try? file.truncate(to: length)
       throw QueueStoreError(storing: error)
@@ -116,18 +126,16 @@ public actor FileQueueStore: QueueStore {
       shuffled: StoredOrderChanges(isComplete: true, changed: Array(rows.shuffled.values)),
       plays: Array(rows.plays.values)
     )
-    try writeAnew { body in try JournalLine.forEach(of: changes, body) }
+    try writeAnew(changes)
   }
 
-  private func writeAnew(
-    _ lines: ((JournalLine) throws -> Void) throws -> Void
-  ) throws(QueueStoreError) {
+  private func writeAnew(_ changes: QueueChanges) throws(QueueStoreError) {
     guard let file else { return }
     let new = try QueueFile(beside: file)
     do {
-      var bytes = Data("\(JournalContents.title)\(JournalContents.version)\n".utf8)
+      var bytes = JournalContents.header
       var offset = 0
-      try lines { line in
+      try JournalLine.forEach(of: changes, write: 1) { line in
         bytes += try line.bytes()
         guard bytes.count > 1 << 20 else { return }
         try new.write(bytes, at: offset)
@@ -140,6 +148,7 @@ public actor FileQueueStore: QueueStore {
       self.file = new
       length = offset + bytes.count
       initialLength = length
+      writes = 1
       isOldVersion = false
     } catch {
       new.discard()

@@ -5,8 +5,11 @@ struct JournalContents {
   /// What the first line says, behind which the version stands.
   static let title = "PlayerKit queue "
   /// The version that is written. Version 1 knew no clips, no sections, no data of the
-  /// app, and nothing of what was played.
-  static let version = 2
+  /// app, and nothing of what was played. Version 2 knew no volume, no rate and no sleep timer, and
+  /// did not number its writes.
+  static let version = 3
+  /// The first line of a file.
+  static let header = Data("\(title)\(version)\n".utf8)
 
   /// What is kept.
   private(set) var rows = StoredRows()
@@ -14,32 +17,52 @@ struct JournalContents {
   private(set) var length = 0
   /// The version of the file; `nil` where it is empty.
   private(set) var version: Int?
+  /// The number of the last whole write.
+  private(set) var write = 0
 
   /// Reads a file.
   ///
-  /// A line that is not whole, and whatever belongs to the same write, is passed over where it is
-  /// the last: then the process, or the system, ended while it was written. Where whole lines come
-  /// behind it, the file is damaged.
+  /// The last write may be damaged anywhere: the system may have ended before the disk had all of it.
+  /// Nobody was told that it was kept, so it is passed over. A line that is damaged before a later
+  /// write was kept once: then the file is damaged, and so it is where no write is whole, since the
+  /// first one took the file's place as a whole.
   init(reading file: Data, path: String) throws(QueueStoreError) {
     guard !file.isEmpty else { return }
     version = try Self.version(of: file, path: path)
     var lines = Lines(bytes: file)
     length = lines.next()?.end ?? 0
-    var write: [JournalLine] = []
+    var part: [JournalLine] = []
     var isTorn = false
     while let (bytes, end) = lines.next() {
-      guard let line = JournalLine(bytes: bytes) else {
+      guard let line = try Self.line(bytes, path: path) else {
         isTorn = true
         continue
       }
       guard !isTorn else {
+        if line.write == write + 1 { continue }
         throw QueueStoreError(.corrupt, "\(path): a line in the midst of it is damaged.")
       }
-      write.append(line)
+      part.append(line)
       guard line.state != nil else { continue }
-      for line in write { rows.apply(line) }
-      write = []
+      for line in part { rows.apply(line) }
+      part = []
       length = end
+      write = line.write ?? 0
+    }
+    if rows.state == nil {
+      throw QueueStoreError(.corrupt, "\(path): no write in it is whole.")
+    }
+  }
+
+  private static func line(
+    _ bytes: Data,
+    path: String
+  ) throws(QueueStoreError) -> JournalLine? {
+    do {
+      return try JournalLine(bytes: bytes)
+    } catch {
+      let message = "\(path): a line in it can be read only by a newer version."
+      throw QueueStoreError(.newerVersion, message, underlying: error)
     }
   }
 

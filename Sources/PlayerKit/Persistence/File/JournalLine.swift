@@ -1,7 +1,9 @@
 import Foundation
 
-/// A line of a queue's file: some of what a write consists of. The one with the state is its last.
+/// A line of a queue's file: a part of a write. The line with the state is the write's last.
 struct JournalLine: Codable {
+  /// The number of the write, counted from 1 in each file. Lines of versions before 3 have none.
+  var write: Int?
   var entries: [StoredEntry]?
   var removed: [UInt64]?
   var base: StoredOrderChanges?
@@ -24,23 +26,53 @@ struct JournalLine: Codable {
   }
 
   /// Reads a line, without its end; `nil` where it is not whole.
-  init?(bytes: Data) {
+  ///
+  /// - Throws: where the line is whole, but holds something that this version does not know.
+  init?(bytes: Data) throws {
     guard bytes.count > 9, let text = String(bytes: bytes.prefix(8), encoding: .utf8),
       let checksum = UInt32(text, radix: 16), bytes[bytes.startIndex + 8] == UInt8(ascii: " ")
     else { return nil }
     let json = bytes.dropFirst(9)
-    guard checksum == Checksum.of(json),
-      let line = try? JSONDecoder().decode(JournalLine.self, from: json)
-    else { return nil }
-    self = line
+    guard checksum == Checksum.of(json) else { return nil }
+    self = try JSONDecoder().decode(Known.self, from: json).line
   }
 
   init() {}
+
+  /// A line of which every key is known.
+  private struct Known: Decodable {
+    let line: JournalLine
+
+    init(from decoder: any Decoder) throws {
+      let keys = try decoder.singleValueContainer().decode([String: Ignored].self).keys
+      if let key = keys.first(where: { CodingKeys(stringValue: $0) == nil }) {
+        let context = DecodingError.Context(codingPath: [], debugDescription: "unknown: \(key)")
+        throw DecodingError.dataCorrupted(context)
+      }
+      line = try JournalLine(from: decoder)
+    }
+  }
+
+  private struct Ignored: Decodable {
+    init(from decoder: any Decoder) {}
+  }
 }
 
 extension JournalLine {
   /// Changes as lines, one after another.
-  static func forEach(of changes: QueueChanges, _ body: (JournalLine) throws -> Void) throws {
+  ///
+  /// - Parameter write: The number of the write.
+  static func forEach(
+    of changes: QueueChanges,
+    write: Int,
+    _ body: (JournalLine) throws -> Void
+  ) throws {
+    func line(_ fill: (inout JournalLine) -> Void) -> JournalLine {
+      var line = JournalLine()
+      line.write = write
+      fill(&line)
+      return line
+    }
     var batch: [StoredEntry] = []
     try changes.forEachEntry { entry in
       batch.append(entry)
@@ -60,12 +92,6 @@ extension JournalLine {
         $0.state = changes.state
       }
     )
-  }
-
-  private static func line(_ fill: (inout JournalLine) -> Void) -> JournalLine {
-    var line = JournalLine()
-    fill(&line)
-    return line
   }
 }
 

@@ -22,7 +22,9 @@ final class QueueFile {
   /// Makes a file beside another one, to take its place.
   init(beside other: QueueFile) throws(QueueStoreError) {
     path = other.path + ".new"
-    descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    // What an earlier attempt left there is not used again: others might have it open.
+    unlink(path)
+    descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw QueueStoreError(errno: errno, path: path) }
     // Nobody else has it: whoever writes holds the other one.
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
@@ -104,7 +106,18 @@ extension QueueFile {
 
   /// Waits until it is on the disk.
   func synchronize() throws(QueueStoreError) {
+    #if canImport(Darwin)
+      // There `fsync` waits only until the disk has it in its own memory. Not all file systems know
+      // more.
+      if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+    #endif
     guard fsync(descriptor) == 0 else { throw failure() }
+  }
+
+  /// Has only the owner read it: what is queued may have secrets in its addresses. No effect on a
+  /// file of somebody else.
+  func makePrivate() {
+    fchmod(descriptor, 0o600)
   }
 
   /// Whether it still lies where it was opened.

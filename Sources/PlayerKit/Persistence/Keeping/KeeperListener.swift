@@ -34,9 +34,9 @@ extension QueueChange {
   /// Whether a store has to hear of it soon.
   fileprivate var isWorthKeeping: Bool {
     switch self {
-    case .transition, .edited, .repeatMode, .shuffle, .ended: true
+    case .transition, .edited, .restored, .repeatMode, .shuffle, .sleepTimer, .ended: true
     case .playback(let change): change.isWorthKeeping
-    case .failed, .stopsAfterCurrent, .sleepTimer, .sectionBegan, .sectionEnded, .willEnd,
+    case .failed, .stopsAfterCurrent, .sectionBegan, .sectionEnded, .willEnd,
       .sourceFailed:
       false
     }
@@ -46,9 +46,9 @@ extension QueueChange {
 extension PlaybackChange {
   fileprivate var isWorthKeeping: Bool {
     switch self {
-    case .discontinuity: true
+    case .discontinuity, .settings: true
     case .track, .wantsToPlay, .suppression, .buffering, .state, .duration, .ducking, .metadata,
-      .settings, .failed, .ended, .seekCompleted:
+      .failed, .ended, .seekCompleted:
       false
     }
   }

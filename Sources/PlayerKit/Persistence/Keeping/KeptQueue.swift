@@ -10,14 +10,24 @@ struct KeptQueue: Sendable {
   /// What leads from it to a queue as it is now, and what is kept once that is written.
   func changes(
     to player: QueuePlayer,
-    at now: MonotonicInstant,
+    on clock: any PlaybackClock,
     registry: TrackRegistry
   ) -> (changes: QueueChanges, after: KeptQueue) {
-    let status = player.queueStatus
-    let new = status.queue
+    let status = player.status
+    let new = status.entries
     let history = status.history
     var state = StoredQueueState(new.marks)
+    let (now, date) = (clock.now, clock.date)
     state.position = status.playback.positionToKeep(at: now)
+    state.volume = status.playback.volume
+    state.isMuted = status.playback.isMuted
+    state.rate = status.playback.rate
+    state.sleepTimer = status.sleepTimer.map { timer in
+      switch timer {
+      case .at(let instant): .at(date.addingTimeInterval((instant - now) / .seconds(1)))
+      case .endOfTrack: .endOfTrack
+      }
+    }
     state.playCount = history.total
     return (
       changes(to: new, history, state, registry),
@@ -33,12 +43,11 @@ struct KeptQueue: Sendable {
   ) -> QueueChanges {
     guard let old = queue else { return complete(new, history, state, registry) }
     let base = new.baseChanges(since: old)
-    let gone = Set(
-      base.isEmpty ? [] : old.baseChanges(since: new).changed.flatMap { $0.elements.map(\.id) }
-    )
+    let gone = (base.isEmpty ? [] : old.baseChanges(since: new).changed).flatMap(\.elements)
+    let items = Dictionary(uniqueKeysWithValues: gone.map { ($0.id, $0.item) })
     let there = base.changed.flatMap(\.elements)
-    // An entry is for ever what it was made of, so those that only moved need no row.
-    let added = there.filter { !gone.contains($0.id) }
+    // Those that only moved need no row.
+    let added = there.filter { items[$0.id]?.isIdentical(to: $0.item) != true }
     guard added.count < new.count || base.isEmpty else {
       return complete(new, history, state, registry)
     }
@@ -47,7 +56,7 @@ struct KeptQueue: Sendable {
       state: state,
       entries: added,
       registry: registry,
-      removedEntries: gone.subtracting(there.map(\.id)).map(\.number),
+      removedEntries: Set(items.keys).subtracting(there.map(\.id)).map(\.number),
       base: StoredOrderChanges(base) { $0.id.number },
       shuffled: shuffledChanges(from: old, to: new),
       plays: history.stored(after: playCount, registry),
@@ -73,7 +82,7 @@ struct KeptQueue: Sendable {
     QueueChanges(
       isComplete: true,
       state: state,
-      entries: queue.entries,
+      entries: queue,
       registry: registry,
       removedEntries: [],
       base: StoredOrderChanges(queue.baseChanges(since: nil), isComplete: true) { $0.id.number },

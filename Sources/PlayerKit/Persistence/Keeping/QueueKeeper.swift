@@ -10,9 +10,10 @@ import Locking
 /// ```
 ///
 /// What is kept: the entries with clips, sections and the app's data, both orders, the current entry
-/// and its position, repeat and shuffle, the history. An edit, a change of the modes or of the
-/// current entry, a pause and a jump are written after the write interval (250 ms unless set
-/// otherwise), together with what else changed by then; the position, while playing, every 5 s. Each
+/// and its position, repeat and shuffle, volume, mute and rate, the sleep timer, the history. An edit,
+/// a change of the modes, the settings or the current entry, a pause and a jump are written after the
+/// write interval (250 ms unless set otherwise), together with what else changed by then; the
+/// position, while playing, every 5 s. Each
 /// write holds what changed, and takes as long as the store does, some milliseconds as a rule: an
 /// edit that was made so long before the process ended is there again. ``flush()`` does not wait for
 /// the interval.
@@ -34,24 +35,21 @@ public final class QueueKeeper: Sendable {
   }
 
   /// What a keeper tells.
-  public enum Event: Sendable {
+  @nonexhaustive public enum Event: Sendable {
     /// The queue is not stored at present. Told once, and again where the kind of failure changes.
     case storeFailed(PlayerError)
     /// It is stored again, all of it.
     case storeRecovered
   }
 
-  private struct Waiter {
-    let write: Int
-    let continuation: CheckedContinuation<Result<Void, QueueStoreError>, Never>
-  }
+  private typealias Waiter = CheckedContinuation<QueueStoreError?, Never>
 
   private struct State {
     /// `nil` until it was started.
     var machine: QueueKeeperStateMachine?
     var kept = KeptQueue.nothing
     var timer: PendingTimer?
-    var waiters: [Waiter] = []
+    var waiters: [QueueKeeperStateMachine.FlushID: Waiter] = [:]
     var listener: KeeperListener?
   }
 
@@ -92,7 +90,7 @@ public final class QueueKeeper: Sendable {
       return state.machine?.isDirty == true ? state.kept : nil
     }
     guard let last else { return }
-    let changes = last.changes(to: queue, at: clock.now, registry: registry).changes
+    let changes = last.changes(to: queue, on: clock, registry: registry).changes
     Task { [store] in try? await store.write(changes) }
   }
 }
@@ -135,11 +133,7 @@ extension QueueKeeper {
     } catch {
       failure = error
     }
-    let timer = state.withLock { state in
-      state.machine?.close()
-      return state.timer.take()
-    }
-    timer?.handle?.cancel()
+    feed { machine, _ in machine.close() }
     await store.close()
     if let failure, failure.code != .closed { throw failure }
   }
@@ -147,23 +141,19 @@ extension QueueKeeper {
   /// Writes what has not been written yet. When it returns, all that was done to the queue before the
   /// call is safe. Before the start: no effect.
   public func flush() async throws(QueueStoreError) {
-    let result = await withCheckedContinuation { continuation in
-      feed { state, now in
-        guard state.machine != nil else { return .answer(continuation, .success(())) }
-        do throws(QueueStoreError) {
-          guard let (write, actions) = try state.machine?.flush(now: now) else { return .nothing }
-          state.waiters.append(Waiter(write: write, continuation: continuation))
-          return .act(actions)
-        } catch {
-          return .answer(continuation, .failure(error))
-        }
+    let error = await withCheckedContinuation { (waiter: Waiter) in
+      let actions = state.withLock { state -> [QueueKeeperStateMachine.Action]? in
+        guard let (flush, actions) = state.machine?.flush(now: clock.now) else { return nil }
+        state.waiters[flush] = waiter
+        return actions
       }
+      if let actions { perform(actions) } else { waiter.resume(returning: nil) }
     }
-    try result.get()
+    if let error { throw error }
   }
 
   private func begin(_ kept: KeptQueue) {
-    let listener = KeeperListener { [weak self] in self?.heard($0) }
+    let listener = KeeperListener { [weak self] in self?.receive($0) }
     let isNew = state.withLock { state in
       guard state.machine == nil else { return false }
       var configuration = QueueKeeperStateMachine.Configuration()
@@ -184,81 +174,70 @@ extension QueueKeeper {
       return true
     }
     guard isNew else { return }
-    queue.addSendableObserver(listener, positionInterval: nil)
+    queue.addSendableObserver(listener, positionInterval: nil, mayLag: false)
     // Whatever happened before it listened.
-    heard(KeeperNews(isPlaying: queue.status.isPlaying, isWorthKeeping: true))
+    receive(KeeperNews(isPlaying: queue.playback.isPlaying, isWorthKeeping: true))
   }
 }
 
 // MARK: - One turn
 
 extension QueueKeeper {
-  private enum Outcome {
-    case nothing
-    case act([QueueKeeperStateMachine.Action])
-    case answer(
-      CheckedContinuation<Result<Void, QueueStoreError>, Never>,
-      Result<Void, QueueStoreError>
-    )
-  }
-
-  private func heard(_ news: KeeperNews) {
-    feed { state, now in
+  private func receive(_ news: KeeperNews) {
+    feed { machine, now in
       if news.isWorthKeeping {
-        state.machine?.changed(isPlaying: news.isPlaying, now: now)
+        machine.changed(isPlaying: news.isPlaying, now: now)
       } else {
-        state.machine?.began(isPlaying: news.isPlaying)
+        machine.began(isPlaying: news.isPlaying)
       }
-      return .nothing
+      return []
     }
   }
 
-  private func feed(_ body: (inout State, MonotonicInstant) -> Outcome) {
-    switch state.withLock({ body(&$0, clock.now) }) {
-    case .nothing: break
-    case .act(let actions): for action in actions { perform(action) }
-    case .answer(let continuation, let result): continuation.resume(returning: result)
+  private func feed(
+    _ body: (inout QueueKeeperStateMachine, MonotonicInstant) -> [QueueKeeperStateMachine.Action]
+  ) {
+    perform(
+      state.withLock { state in
+        guard var machine = state.machine.take() else { return [] }
+        defer { state.machine = machine }
+        return body(&machine, clock.now)
+      }
+    )
+  }
+
+  private func perform(_ actions: [QueueKeeperStateMachine.Action]) {
+    for action in actions {
+      switch action {
+      case .write(let isComplete):
+        Task { await self.write(isComplete: isComplete) }
+      case .answer(let flushes, let error):
+        let waiters = state.withLock { state in
+          flushes.compactMap { state.waiters.removeValue(forKey: $0) }
+        }
+        for waiter in waiters { waiter.resume(returning: error) }
+      case .reportFailure(let error):
+        onEvent(.storeFailed(PlayerError(error)))
+      case .reportRecovery:
+        onEvent(.storeRecovered)
+      }
     }
     setTimer()
   }
 
-  private func perform(_ action: QueueKeeperStateMachine.Action) {
-    switch action {
-    case .write(let number, let isComplete):
-      Task { await self.write(number, isComplete: isComplete) }
-    case .reportFailure(let error):
-      onEvent(.storeFailed(PlayerError(error)))
-    case .reportRecovery:
-      onEvent(.storeRecovered)
-    }
-  }
-
-  private func write(_ number: Int, isComplete: Bool) async {
+  private func write(isComplete: Bool) async {
     let old = state.withLock(\.kept)
     // It ends here, not under the lock: what ends with it may run the app's code.
     defer { withExtendedLifetime(old) {} }
     let kept = isComplete ? KeptQueue.nothing : old
-    let (changes, after) = kept.changes(to: queue, at: clock.now, registry: registry)
-    let result: Result<Void, QueueStoreError>
+    let (changes, after) = kept.changes(to: queue, on: clock, registry: registry)
     do throws(QueueStoreError) {
       try await store.write(changes)
-      result = .success(())
+      state.withLock { $0.kept = after }
+      feed { $0.written(now: $1) }
     } catch {
-      result = .failure(error)
+      feed { $0.failed(error, now: $1) }
     }
-    var done: [Waiter] = []
-    feed { state, now in
-      done = state.waiters.filter { $0.write <= number }
-      state.waiters.removeAll { $0.write <= number }
-      switch result {
-      case .success:
-        state.kept = after
-        return .act(state.machine?.written(now: now) ?? [])
-      case .failure(let error):
-        return .act(state.machine?.failed(error, now: now) ?? [])
-      }
-    }
-    for waiter in done { waiter.continuation.resume(returning: result) }
   }
 
   // MARK: - The timer
@@ -271,9 +250,7 @@ extension QueueKeeper {
   }
 
   private func timerFired(_ deadline: MonotonicInstant) {
-    feed { state, now in
-      if state.timer?.deadline == deadline { state.timer = nil }
-      return .act(state.machine?.tick(now: max(now, deadline)) ?? [])
-    }
+    state.withLock { if $0.timer?.deadline == deadline { $0.timer = nil } }
+    feed { $0.tick(now: max($1, deadline)) }
   }
 }

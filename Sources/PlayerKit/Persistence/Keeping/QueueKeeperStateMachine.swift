@@ -17,33 +17,39 @@ package struct QueueKeeperStateMachine: Sendable {
 
   private enum Phase: Sendable {
     case resting
-    case writing(isComplete: Bool)
+    /// A write is under way, for which some flushes wait. Others wait for the one behind it.
+    case writing(isComplete: Bool, flushes: [FlushID], next: [FlushID])
     /// The last write failed; the next one comes at this time.
     case waiting(until: MonotonicInstant)
     /// The queue can't be stored as it is: the next change of it is waited for.
-    case refused(QueueStoreError)
+    case refused
     /// Nothing can help, or it was closed.
     case stopped(QueueStoreError)
+  }
+
+  /// Names one flush.
+  package struct FlushID: Hashable, Sendable {
+    fileprivate let number: Int
   }
 
   /// What the driver has to do.
   package enum Action: Sendable {
     /// Write what changed, or everything.
-    case write(Int, isComplete: Bool)
+    case write(isComplete: Bool)
+    /// End these flushes; `nil`: all that they waited for is kept.
+    case answer([FlushID], QueueStoreError?)
     case reportFailure(QueueStoreError)
     case reportRecovery
   }
 
   private let configuration: Configuration
   private var phase = Phase.resting
-  private var writes = 0
+  private var flushes = 0
   /// When the first change came that no write has taken in.
   private var changedAt: MonotonicInstant?
   private var isPlaying = false
   /// When the position was read last for a write.
   private var positionReadAt: MonotonicInstant
-  /// A flush waits for a write that begins behind the one under way.
-  private var isFlushWanted = false
   private var needsComplete: Bool
   private var failures = 0
   private var reported: QueueStoreError.Code?
@@ -75,63 +81,67 @@ extension QueueKeeperStateMachine {
     self.isPlaying = isPlaying
   }
 
-  /// Asks for a write at once.
+  /// Asks for a write of all that is so far, at once.
   ///
-  /// - Returns: the number of the write that has taken in all that is so far.
-  package mutating func flush(now: MonotonicInstant) throws(QueueStoreError) -> (
-    write: Int, actions: [Action]
-  ) {
+  /// - Returns: the flush, and what to do. Each flush is answered once, whatever happens to its write.
+  package mutating func flush(now: MonotonicInstant) -> (flush: FlushID, actions: [Action]) {
+    flushes += 1
+    let flush = FlushID(number: flushes)
     switch phase {
-    case .resting, .waiting:
-      let actions = write(now: now)
-      return (writes, actions)
-    case .writing:
-      isFlushWanted = true
-      return (writes + 1, [])
-    case .refused(let error), .stopped(let error):
-      throw error
+    case .resting, .waiting, .refused:
+      // Of what changed since it was refused, the keeper may not have heard yet.
+      return (flush, write(for: [flush], now: now))
+    case .writing(let isComplete, let flushes, let next):
+      phase = .writing(isComplete: isComplete, flushes: flushes, next: next + [flush])
+      return (flush, [])
+    case .stopped(let error):
+      return (flush, [.answer([flush], error)])
     }
   }
 
   /// Time passed.
   package mutating func tick(now: MonotonicInstant) -> [Action] {
     guard let deadline, deadline <= now else { return [] }
-    return write(now: now)
+    return write(for: [], now: now)
   }
 
   /// A write is done.
   package mutating func written(now: MonotonicInstant) -> [Action] {
-    guard case .writing = phase else { return [] }
+    guard case .writing(_, let flushes, let next) = phase else { return [] }
     phase = .resting
     failures = 0
     defer { reported = nil }
-    return (reported == nil ? [] : [.reportRecovery]) + writeAgainIfWanted(now: now)
+    let recovery: [Action] = reported == nil ? [] : [.reportRecovery]
+    return answers(to: flushes, nil) + recovery + writeAgain(for: next, now: now)
   }
 
   /// A write failed. Of one failure after another of the same kind, the first is told.
   package mutating func failed(_ error: QueueStoreError, now: MonotonicInstant) -> [Action] {
-    guard case .writing(let wasComplete) = phase else { return [] }
+    guard case .writing(let wasComplete, let flushes, let next) = phase else { return [] }
     let hasChanged = changedAt != nil
     changedAt = changedAt ?? now
     if error.code == .notStorable {
       // It was seen before anything was written: what is kept is as it was.
       needsComplete = wasComplete
-      phase = hasChanged ? .resting : .refused(error)
+      phase = hasChanged ? .resting : .refused
     } else if error.isRetryable {
       failures += 1
-      needsComplete = true
+      // Where there was no room, what is kept is as it was, and the whole would need more.
+      needsComplete = error.code == .full ? wasComplete : true
       phase = .waiting(until: now + retryInterval)
     } else {
       phase = .stopped(error)
     }
     defer { reported = error.code }
-    return (reported == error.code ? [] : [.reportFailure(error)])
-      + writeAgainIfWanted(now: now)
+    let report: [Action] = reported == error.code ? [] : [.reportFailure(error)]
+    return answers(to: flushes, error) + report + writeAgain(for: next, now: now)
   }
 
   /// Nothing is written any more.
-  package mutating func close() {
-    phase = .stopped(.closed)
+  package mutating func close() -> [Action] {
+    defer { phase = .stopped(.closed) }
+    guard case .writing(_, let flushes, let next) = phase else { return [] }
+    return answers(to: flushes + next, .closed)
   }
 }
 
@@ -164,23 +174,25 @@ extension QueueKeeperStateMachine {
     return min(interval * (1 << min(failures - 1, 16)), longest)
   }
 
-  private mutating func write(now: MonotonicInstant) -> [Action] {
-    writes += 1
-    phase = .writing(isComplete: needsComplete)
+  private mutating func write(for flushes: [FlushID], now: MonotonicInstant) -> [Action] {
+    phase = .writing(isComplete: needsComplete, flushes: flushes, next: [])
     changedAt = nil
     positionReadAt = now
-    isFlushWanted = false
     defer { needsComplete = false }
-    return [.write(writes, isComplete: needsComplete)]
+    return [.write(isComplete: needsComplete)]
   }
 
-  private mutating func writeAgainIfWanted(now: MonotonicInstant) -> [Action] {
-    guard isFlushWanted else { return [] }
+  /// Writes for flushes that came during a write, unless nothing is written any more.
+  private mutating func writeAgain(for flushes: [FlushID], now: MonotonicInstant) -> [Action] {
+    guard !flushes.isEmpty else { return [] }
     switch phase {
-    case .resting, .waiting: return write(now: now)
-    case .writing, .refused, .stopped:
-      isFlushWanted = false
-      return []
+    case .resting, .waiting, .refused: return write(for: flushes, now: now)
+    case .stopped(let error): return answers(to: flushes, error)
+    case .writing: return []
     }
+  }
+
+  private func answers(to flushes: [FlushID], _ error: QueueStoreError?) -> [Action] {
+    flushes.isEmpty ? [] : [.answer(flushes, error)]
   }
 }

@@ -1,7 +1,10 @@
+import struct Foundation.Date
+
 extension QueuePlayer {
   /// Brings back a queue that was stored, in place of this one, in one step: the same entries with
-  /// their identities, both orders, the modes, the current entry at its position. It is paused, and
-  /// nothing is loaded. A ``QueueKeeper`` calls this.
+  /// their identities, both orders, the modes, the current entry at its position, volume, mute and
+  /// rate, the sleep timer if its time is still to come. It is paused, and nothing is loaded. A
+  /// ``QueueKeeper`` calls this.
   ///
   /// - Parameter registry: The types of tracks; a track of another type becomes an ``UnknownTrack``.
   /// - Throws: ``QueueStoreError/Code/corrupt`` where it is no queue; then this one is as it was.
@@ -20,22 +23,22 @@ extension QueuePlayer {
     let (restored, hasItsChunks) = try PlayQueue.restoring(stored, registry: registry)
     let position = stored.state.position.ifStorable ?? .zero
     let plays = stored.plays.compactMap { PlayHistory.Record($0, registry) }
-    let old = queueStatus
-    var restoredTotal = 0
-    turn { state, now in
-      defer { restoredTotal = state.machine.history.total }
-      return state.machine.restore(
+    let settings = stored.state.restore(playback.settings)
+    let date = clock.date
+    let total = runTurn { state, now in
+      let step = state.machine.restore(
         restored,
         at: position,
         plays: plays,
         playCount: stored.state.playCount,
+        settings: settings,
+        sleepTimer: stored.state.sleepTimer(at: now, date),
         now: now
       )
+      return (step, state.machine.history.total)
     }
-    // What was there before ends here, not under the lock.
-    withExtendedLifetime(old) {}
     guard hasItsChunks else { return .nothing }
-    return KeptQueue(queue: restored, playCount: restoredTotal)
+    return KeptQueue(queue: restored, playCount: total)
   }
 }
 
@@ -76,13 +79,36 @@ extension PlayQueue {
   }
 }
 
+extension StoredQueueState {
+  /// Settings with what is kept of them.
+  fileprivate func restore(_ settings: OutputSettings) -> OutputSettings {
+    var settings = settings
+    settings.volume = volume ?? settings.volume
+    settings.isMuted = isMuted ?? settings.isMuted
+    settings.rate = rate ?? settings.rate
+    return settings
+  }
+
+  /// `nil` where its time has passed.
+  fileprivate func sleepTimer(at now: MonotonicInstant, _ present: Date) -> SleepTimer? {
+    switch sleepTimer {
+    case .at(let date) where date > present:
+      .at(now + .seconds(date.timeIntervalSince(present)).bounded)
+    case .endOfTrack: .endOfTrack
+    case .at, nil: nil
+    }
+  }
+}
+
 extension QueueEntry {
   fileprivate init(_ stored: StoredEntry, _ registry: TrackRegistry) {
     self.init(
       id: EntryID(number: stored.id),
       item: QueueItem(
         registry.decode(stored.track),
+        startingAt: stored.startPosition?.ifStorable ?? .zero,
         clip: stored.clip,
+        rate: stored.rate,
         section: stored.section,
         userInfo: stored.userInfo ?? [:]
       )

@@ -83,13 +83,15 @@ public struct QueueChanges: Sendable {
 
 extension StoredEntry {
   init(_ entry: QueueEntry, registry: TrackRegistry) throws(QueueStoreError) {
-    let userInfo = entry.item.userInfo
+    let item = entry.item
     self.init(
       id: entry.id.number,
       track: try registry.encode(entry.track),
       clip: entry.clip,
       section: entry.section,
-      userInfo: userInfo.isEmpty ? nil : userInfo
+      userInfo: item.userInfo.isEmpty ? nil : item.userInfo,
+      startPosition: item.startPosition == .zero ? nil : item.startPosition,
+      rate: item.rate
     )
   }
 }

@@ -10,6 +10,10 @@ public struct StoredEntry: Sendable, Hashable, Codable, Identifiable {
   public let section: QueueSection?
   /// What the app keeps with it; `nil` for nothing.
   public let userInfo: [String: String]?
+  /// Where playback begins when the queue comes to the entry; `nil`: at its start.
+  public let startPosition: Duration?
+  /// The speed at which it is played; `nil`: that of the queue.
+  public let rate: Double?
 
   /// Makes one of its parts, as a store reads them.
   public init(
@@ -17,13 +21,17 @@ public struct StoredEntry: Sendable, Hashable, Codable, Identifiable {
     track: StoredTrack,
     clip: Clip? = nil,
     section: QueueSection? = nil,
-    userInfo: [String: String]? = nil
+    userInfo: [String: String]? = nil,
+    startPosition: Duration? = nil,
+    rate: Double? = nil
   ) {
     self.id = id
     self.track = track
     self.clip = clip
     self.section = section
     self.userInfo = userInfo
+    self.startPosition = startPosition
+    self.rate = rate
   }
 }
 

@@ -1,3 +1,5 @@
+import struct Foundation.Date
+
 /// What a store keeps of a queue besides its entries: little, and written each time.
 public struct StoredQueueState: Sendable, Hashable, Codable {
   /// The entry that is current; `nil` only where the queue is empty.
@@ -18,7 +20,24 @@ public struct StoredQueueState: Sendable, Hashable, Codable {
   public var version = 0
   /// How many records of what was played there ever were.
   public var playCount = 0
+  /// From 0 (silent) to 1 (as recorded). This, ``isMuted`` and ``rate`` are `nil` where an older
+  /// version wrote: then they stay as they are.
+  public var volume: Double?
+  /// Whether the output is silenced.
+  public var isMuted: Bool?
+  /// The speed, 1 as recorded.
+  public var rate: Double?
+  /// When playback pauses by itself; `nil`: no timer is set.
+  public var sleepTimer: StoredSleepTimer?
 
   /// An empty queue.
   public init() {}
+}
+
+/// A sleep timer as a store keeps it.
+public enum StoredSleepTimer: Sendable, Hashable, Codable {
+  /// At this time of the calendar: it goes on while no process keeps the queue.
+  case at(Date)
+  /// Where the current track ends.
+  case endOfTrack
 }

@@ -44,7 +44,7 @@ extension EntryTree {
     return branches(tidied(links), height: link.node.height).first
   }
 
-  /// Joins neighbours that have become small.
+  /// Joins neighbors that have become small.
   mutating func tidied(_ links: ContiguousArray<Link>) -> ContiguousArray<Link> {
     // Most often there are none, and then nothing is copied.
     guard links.indices.dropFirst().contains(where: { areSmall(links[$0 - 1], links[$0]) }) else {

@@ -65,6 +65,11 @@ struct RadixVector<Value: FixedWidthInteger & Sendable>: Sendable {
     Self.forEachKey(in: root, shift, from: 0, body)
   }
 
+  /// Whether one of these keys has a number.
+  func hasKey(in keys: Range<Int>) -> Bool {
+    Self.hasKey(in: keys.clamped(to: 0..<1 << bits), of: root, shift, from: 0)
+  }
+
   /// The lowest key that has a number.
   var firstKey: Int? { edge { $0.firstIndex { $0 } } }
 
@@ -155,6 +160,23 @@ struct RadixVector<Value: FixedWidthInteger & Sendable>: Sendable {
       for (place, child) in node.children.enumerated() where child != nil {
         forEachKey(in: child, below(shift), from: first + place << shift, body)
       }
+    }
+  }
+
+  private static func hasKey(
+    in keys: Range<Int>,
+    of node: Node?,
+    _ shift: Int,
+    from first: Int
+  ) -> Bool {
+    guard let node, !keys.isEmpty else { return false }
+    let width = shift == 0 ? 1 : 1 << shift
+    let places = (keys.lowerBound - first) / width...(keys.upperBound - 1 - first) / width
+    return places.contains { place in
+      guard shift > 0 else { return node.values[place] != 0 }
+      let start = first + place * width
+      let below = keys.clamped(to: start..<start + width)
+      return hasKey(in: below, of: node.children[place], Self.below(shift), from: start)
     }
   }
 

@@ -23,7 +23,7 @@ public protocol QueueSource: Sendable {
 /// What a ``QueueSource`` is told when it is asked.
 public struct QueueSourceRequest: Sendable {
   /// The queue as it is: all entries, and which one is current.
-  public let queue: PlayQueue
+  public let entries: PlayQueue
   /// What was played before, and what is played now, the last.
   public let played: PlayHistory
   /// How many entries are still to come behind the current one, in play order.
@@ -35,7 +35,7 @@ public struct QueueSourceRequest: Sendable {
 /// A question to a ``QueueSource`` that came to nothing.
 public struct QueueSourceFailure: Sendable {
   /// Why it did.
-  public enum Cause: Sendable {
+  @nonexhaustive public enum Cause: Sendable {
     /// The source threw.
     case error(any Error)
     /// There was nothing.

@@ -6,6 +6,8 @@ public struct ManualClockPlayerHarness: PlayerHarness {
   public let manualClock = ManualClock()
   /// What to play.
   public let tracks: PlayerContractTracks
+  /// By how much positions may be off.
+  public let tolerance: Duration
   private let isResolvedLater: Bool
   private let make: @Sendable (ManualClock) -> any Player
 
@@ -13,24 +15,24 @@ public struct ManualClockPlayerHarness: PlayerHarness {
   ///
   /// - Parameters:
   ///   - tracks: What to play.
+  ///   - tolerance: By how much positions may be off: more than nothing where players are late.
   ///   - isResolvedLater: Whether loading goes on by itself, on other tasks, so that time must wait
   ///     for it.
   ///   - make: Makes a player at rest that lives by the clock.
   public init(
     tracks: PlayerContractTracks,
+    tolerance: Duration = .milliseconds(1),
     isResolvedLater: Bool = false,
     make: @escaping @Sendable (ManualClock) -> any Player
   ) {
     self.tracks = tracks
+    self.tolerance = tolerance
     self.isResolvedLater = isResolvedLater
     self.make = make
   }
 
   /// The manual one.
   public var clock: any PlaybackClock { manualClock }
-
-  /// 1 ms: nothing is late on a manual clock.
-  public var tolerance: Duration { .milliseconds(1) }
 
   /// Makes a player.
   public func makePlayer() -> any Player {
@@ -43,10 +45,27 @@ public struct ManualClockPlayerHarness: PlayerHarness {
     of player: any Player,
     until condition: @escaping @Sendable (PlayerStatus) -> Bool
   ) async throws {
+    try await advance(until: { condition(player.status) }, what) { "\(player.state)" }
+  }
+
+  /// Moves the clock from deadline to deadline.
+  public func wait(
+    for what: String,
+    in recorder: ReportRecorder,
+    until condition: @escaping @Sendable ([ReportRecorder.Entry]) -> Bool
+  ) async throws {
+    try await advance(until: { condition(recorder.entries) }, what) { "\(recorder.entries)" }
+  }
+
+  private func advance(
+    until condition: () -> Bool,
+    _ what: String,
+    lastSeen: () -> String
+  ) async throws {
     let limit = ContinuousClock.now + .seconds(30)
-    while !manualClock.advance(until: { condition(player.status) }) {
+    while !manualClock.advance(until: condition) {
       guard isResolvedLater, ContinuousClock.now < limit else {
-        throw WaitFailure.sequenceEnded(what: what, lastSeen: "\(player.state)")
+        throw WaitFailure.sequenceEnded(what: what, lastSeen: lastSeen())
       }
       await Task.yield()
     }

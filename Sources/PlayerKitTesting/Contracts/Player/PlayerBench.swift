@@ -51,6 +51,7 @@ final class PlayerBench: Sendable {
       clip: clip,
       position: position,
       wantsToPlay: wantsToPlay,
+      album: AlbumContext(),
       onReport: recorder.sink(for: id, then: next)
     )
   }
@@ -91,6 +92,21 @@ final class PlayerBench: Sendable {
     try await wait(for: "the state \(state)") { $0.state == state }
   }
 
+  /// Waits for what the loads report.
+  func wait(
+    for what: String,
+    untilReported condition: @escaping @Sendable ([ReportRecorder.Entry]) -> Bool
+  ) async throws {
+    try await harness.wait(for: what, in: recorder, until: condition)
+  }
+
+  func waitForCompletion(of seek: SeekID, in load: LoadID) async throws {
+    try await wait(
+      for: "the completion of the seek",
+      untilReported: { $0.reports(of: load).contains { $0.completion(of: seek) != nil } }
+    )
+  }
+
   func waitForSeek() async throws {
     try await wait(for: "a seek to be settled") { $0.state == .play || $0.state == .pause }
   }
@@ -99,12 +115,13 @@ final class PlayerBench: Sendable {
     try await harness.pass(time)
   }
 
-  /// How a load ended. Not for a load that has first to play to its end: this lets no time pass.
+  /// How a load ended.
   func ending(of load: LoadID) async throws -> LoadReport {
-    let entries = try await recorder.wait(for: "the end of load \(load)") {
-      $0.reports(of: load).contains(where: \.isTerminal)
-    }
-    guard let ending = entries.reports(of: load).first(where: \.isTerminal) else {
+    try await wait(
+      for: "the end of load \(load)",
+      untilReported: { $0.reports(of: load).contains(where: \.isTerminal) }
+    )
+    guard let ending = recorder.entries.reports(of: load).first(where: \.isTerminal) else {
       throw ContractViolation("load \(load) did not end")
     }
     return ending

@@ -72,31 +72,44 @@ extension PlayerContract {
       bench.player.control(.seek(.seconds(10), seek), of: load)
       try bench.expectPosition(from: .seconds(10), since: sought)
       try await bench.wait(for: .play)
-      try await bench.recorder.wait(for: "the completion of the seek") {
-        $0.reports(of: load).contains { $0.completion(of: seek) != nil }
-      }
+      try await bench.waitForCompletion(of: seek, in: load)
       bench.player.control(.setPlaying(false), of: load)
       try bench.expect(bench.player.state, is: .pause, "the state after pausing")
       bench.player.control(.unload, of: load)
       try bench.expect(bench.player.state, is: .initial, "the state after unloading")
       try await bench.expectEnding(of: load, .released)
     },
+    Check("The seek of a load that is not ready is reported by its id, and only the last") {
+      bench in
+      let load = bench.prepare(bench.tracks.long)
+      let (first, second) = (SeekID.unique(), SeekID.unique())
+      bench.player.control(.seek(.seconds(5), first), of: load)
+      bench.player.control(.seek(.seconds(10), second), of: load)
+      try bench.expect(bench.player.position, near: .seconds(10), "the position at once")
+      try await bench.waitForCompletion(of: second, in: load)
+      try await bench.wait(for: .pause)
+      let reports = bench.recorder.reports(of: load)
+      try bench.expect(reports.count { $0.completion(of: second) != nil }, is: 1, "completions")
+      try bench.expect(bench.player.position, near: .seconds(10), "the position")
+    },
+    Check("A load that is not ready can be paused, and plays where it is told to") { bench in
+      let load = bench.play(bench.tracks.long)
+      bench.player.control(.setPlaying(false), of: load)
+      try await bench.wait(for: .pause)
+      try bench.expect(!bench.recorder.reports(of: load).contains { $0.isMoving }, "it sounded")
+      bench.player.control(.setPlaying(true), of: load)
+      try await bench.wait(for: .play)
+    },
     Check("A load reports that it is loaded, and with which length") { bench in
       let load = bench.prepare(bench.tracks.long)
       try await bench.wait(for: .pause)
-      let entries = try await bench.recorder.wait(for: "loaded") {
-        $0.reports(of: load).contains { $0.loadedMedia != nil }
-      }
-      let media = entries.reports(of: load).lazy.compactMap(\.loadedMedia).first
+      try await bench.wait(
+        for: "loaded",
+        untilReported: { $0.reports(of: load).contains { $0.loadedMedia != nil } }
+      )
+      let media = bench.recorder.reports(of: load).lazy.compactMap(\.loadedMedia).first
       try bench.expect(media?.duration == bench.player.status.duration, "another length")
       try bench.expect(media?.anchor.speed == 0, "it moves though it is paused")
     },
   ]
-}
-
-extension SeekID {
-  fileprivate static func unique() -> SeekID {
-    var issuer = LoadIDIssuer.unique()
-    return issuer.nextSeek()
-  }
 }

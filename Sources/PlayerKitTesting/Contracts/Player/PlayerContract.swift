@@ -36,6 +36,6 @@ public enum PlayerContract {
 
   /// All checks.
   public static let checks: [Check] =
-    states + commands + seeking + clips + ending + loads + output + events + observers
+    states + commands + seeking + clips + ending + loads + following + output + events + observers
     + concurrency
 }

@@ -25,6 +25,16 @@ public protocol PlayerHarness: Sendable {
     until condition: @escaping @Sendable (PlayerStatus) -> Bool
   ) async throws
 
+  /// Lets the player's time pass until `condition` holds of what `recorder` has. Default: waits in
+  /// real time, without polling.
+  ///
+  /// - Throws: ``WaitFailure`` that names `what` where it never does.
+  func wait(
+    for what: String,
+    in recorder: ReportRecorder,
+    until condition: @escaping @Sendable ([ReportRecorder.Entry]) -> Bool
+  ) async throws
+
   /// Lets the player's time pass. Default: real time.
   func pass(_ time: Duration) async throws
 
@@ -46,6 +56,15 @@ extension PlayerHarness {
     until condition: @escaping @Sendable (PlayerStatus) -> Bool
   ) async throws {
     try await player.wait(for: what, until: condition)
+  }
+
+  /// Waits in real time, for at most 30 s.
+  public func wait(
+    for what: String,
+    in recorder: ReportRecorder,
+    until condition: @escaping @Sendable ([ReportRecorder.Entry]) -> Bool
+  ) async throws {
+    try await recorder.wait(for: what, until: condition)
   }
 
   /// Waits in real time.

@@ -12,7 +12,7 @@ extension QueueStoreContract {
         let changes = QueueChanges(
           isComplete: isComplete,
           state: StoredQueueState(),
-          entries: Array(player.queue.entries),
+          entries: Array(player.entries),
           registry: TrackRegistry(),
           removedEntries: [1],
           base: StoredOrderChanges(isComplete: isComplete),

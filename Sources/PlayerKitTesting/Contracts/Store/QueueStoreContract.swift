@@ -27,7 +27,7 @@ public enum QueueStoreContract {
   }
 
   /// All checks.
-  public static let checks: [Check] = keeping + changing + refusing
+  public static let checks: [Check] = keeping + changing + refusing + surviving
 }
 
 /// What a check works with.

@@ -25,7 +25,7 @@ struct CatalogEndpoints {
   ) throws(AppleMusicFailure) -> JSON {
     guard let id = rest.first else { return try many(kind) }
     guard let reference = store.reference(kind, id: id) else { throw .notFound }
-    if rest.count == 1 { return ["data": try writer.resources([reference], .primary)] }
+    if rest.count == 1 { return ["data": try writer.resources([reference], .single)] }
     if rest.count == 2 { return try relationship(of: reference, rest[1]) }
     guard rest.count == 3, rest[1] == "view" else { throw .unknownPath }
     return try view(of: reference, rest[2])

@@ -44,8 +44,8 @@ enum LibraryKind: String, CaseIterable {
 /// A thing in an answer about the library.
 enum LibraryReference {
   case item(Library.Item)
-  case album(LibraryShelf.Group)
-  case artist(LibraryShelf.Group)
+  case album(LibraryStore.Group)
+  case artist(LibraryStore.Group)
   case playlist(Library.OwnPlaylist)
   case folder(Library.Folder)
   /// The catalog's own, as twin or among the tracks of a playlist.

@@ -60,7 +60,7 @@ extension LibraryWriter {
     return .object(result)
   }
 
-  private func album(_ album: LibraryShelf.Group) -> JSONObject {
+  private func album(_ album: LibraryStore.Group) -> JSONObject {
     var result: JSONObject = [
       "name": .string(album.name), "artistName": .string(album.artistName),
       "trackCount": .number(album.items.count), "dateAdded": Self.date(album.added),

@@ -2,7 +2,7 @@ import Foundation
 
 /// Writes library resources.
 struct LibraryWriter {
-  let shelf: LibraryShelf
+  let shelf: LibraryStore
   let writer: ResourceWriter
 
   private var catalog: InventedCatalog { shelf.library.catalog }

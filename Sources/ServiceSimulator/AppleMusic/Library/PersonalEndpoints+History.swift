@@ -47,6 +47,37 @@ extension PersonalEndpoints {
     return .object(object)
   }
 
+  /// Replay: what was played most in the latest year that has one.
+  func musicSummaries() throws(AppleMusicFailure) -> JSON {
+    guard let year = query.value("filter[year]") else {
+      throw .missing("No filter supplied on the request", parameter: "filter[year]")
+    }
+    guard year == "latest" else { throw .invalid("Unknown year", parameter: "filter[year]") }
+    let calendar = Calendar(identifier: .gregorian)
+    let latest = calendar.component(.year, from: request.now)
+    let href = "/v1/me/music-summaries/year-\(latest)"
+    let all: [(name: String, title: String, members: [ResourceReference])] = [
+      ("top-albums", "Top Albums", catalog.albums.map { .init(.albums, $0.index) }),
+      ("top-artists", "Top Artists", catalog.artists.map { .init(.artists, $0.index) }),
+      ("top-songs", "Top Songs", catalog.songs.map { .init(.songs, $0.index) }),
+    ]
+    var views = JSONObject()
+    for view in all where query.list("views")?.contains(view.name) == true {
+      let members = view.members.filter(writer.store.isSold).prefix(10)
+      views[view.name] = [
+        "href": .string("\(href)/view/\(view.name)"),
+        "attributes": ["title": .string(view.title)],
+        "data": try writer.resources(members, .nested(depth: 1)),
+      ]
+    }
+    var summary: JSONObject = [
+      "id": .string("year-\(latest)"), "type": "music-summaries", "href": .string(href),
+      "attributes": ["period": "year", "year": .number(latest)],
+    ]
+    if !views.members.isEmpty { summary["views"] = .object(views) }
+    return ["data": [.object(summary)]]
+  }
+
   /// No times, and no song twice in a row.
   func recentTracks() throws(AppleMusicFailure) -> JSON {
     let page = try query.page(standard: 10, maximum: 30)

@@ -2,7 +2,7 @@ import Foundation
 
 /// `/v1/me/library/…`
 extension PersonalEndpoints {
-  var shelf: LibraryShelf { LibraryShelf(library, now: request.now) }
+  var shelf: LibraryStore { LibraryStore(library, now: request.now) }
   private var libraryWriter: LibraryWriter { LibraryWriter(shelf: shelf, writer: writer) }
 
   mutating func libraryAnswer(_ segments: [String]) throws(AppleMusicFailure) -> SimulatedResponse {
@@ -87,7 +87,7 @@ extension PersonalEndpoints {
     return .object(object)
   }
 
-  private func all(_ kind: LibraryKind, _ shelf: LibraryShelf) -> [LibraryReference] {
+  private func all(_ kind: LibraryKind, _ shelf: LibraryStore) -> [LibraryReference] {
     switch kind {
     case .songs: shelf.songs.map { .item($0) }
     case .musicVideos: shelf.musicVideos.map { .item($0) }
@@ -142,7 +142,7 @@ extension PersonalEndpoints {
       )
   }
 
-  private func text(_ reference: LibraryReference, _ shelf: LibraryShelf) -> SearchableText {
+  private func text(_ reference: LibraryReference, _ shelf: LibraryStore) -> SearchableText {
     let texts: (name: String, rest: String) =
       switch reference {
       case .item(let item):

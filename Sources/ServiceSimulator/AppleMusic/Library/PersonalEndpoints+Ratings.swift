@@ -53,16 +53,9 @@ extension PersonalEndpoints {
   mutating func favorite(_ segments: [String]) throws(AppleMusicFailure) -> SimulatedResponse {
     guard segments.isEmpty else { throw .notFound }
     let ids = query.bracketed("ids").flatMap { pair in pair.values.map { "\(pair.key)/\($0)" } }
-    switch request.method {
-    case "POST":
-      guard !ids.isEmpty else { throw .noIDs }
-      library.favorites.formUnion(ids)
-      return SimulatedResponse(status: 202)
-    case "DELETE":
-      guard !ids.isEmpty else { throw .noIDs }
-      library.favorites.subtract(ids)
-      return SimulatedResponse(status: 202)
-    default: return SimulatedResponse(status: 405)
-    }
+    guard request.method == "POST" else { return SimulatedResponse(status: 405) }
+    guard !ids.isEmpty else { throw .noIDs }
+    library.favorites.formUnion(ids)
+    return SimulatedResponse(status: 202)
   }
 }

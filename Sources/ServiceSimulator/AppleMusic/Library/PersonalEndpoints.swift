@@ -27,6 +27,7 @@ struct PersonalEndpoints {
     case "recent/played": return .json(try history(recentlyPlayed, maximum: 10))
     case "recent/radio-stations": return .json(try history(recentStations, maximum: 10))
     case "recent/played/tracks": return .json(try recentTracks())
+    case "music-summaries": return .json(try musicSummaries())
     default: break
     }
     guard segments.first == "recommendations" else { throw .unknownPath }

@@ -12,7 +12,10 @@ struct ResourceWriter {
 
   /// How a resource stands in the answer.
   enum Place {
-    /// In `data`: with its usual relationships and all that was asked for.
+    /// In `data`, alone, asked for by its path: with its usual relationships and all that was asked
+    /// for.
+    case single
+    /// In `data`: the same without views, which are documented for the path of one resource alone.
     case primary
     /// Among search results and charts: no relationships unasked.
     case listed
@@ -21,7 +24,7 @@ struct ResourceWriter {
 
     var isNested: Bool {
       switch self {
-      case .primary, .listed: false
+      case .single, .primary, .listed: false
       case .nested: true
       }
     }
@@ -29,7 +32,7 @@ struct ResourceWriter {
     /// Inclusions may name each other; the third level stays bare.
     var inner: Place? {
       switch self {
-      case .primary, .listed: .nested(depth: 1)
+      case .single, .primary, .listed: .nested(depth: 1)
       case .nested(let depth): depth < 2 ? .nested(depth: depth + 1) : nil
       }
     }
@@ -82,7 +85,7 @@ struct ResourceWriter {
     for rule in reference.kind.relationships {
       var form = rule.inlined
       switch place {
-      case .primary: break
+      case .single, .primary: break
       case .listed, .nested: form = .onDemand
       }
       if related.contains(rule.name), form == .onDemand { form = .identifiers }
@@ -126,8 +129,8 @@ struct ResourceWriter {
     _ place: Place
   ) throws(AppleMusicFailure) -> JSONObject {
     var result = JSONObject()
-    let wanted = shape.wanted("views", reference.kind.rawValue, nested: place.isNested)
-    guard !wanted.isEmpty, let inner = place.inner else { return result }
+    guard case .single = place, let inner = place.inner else { return result }
+    let wanted = shape.wanted("views", reference.kind.rawValue, nested: false)
     for name in reference.kind.views where wanted.contains(name) {
       guard let view = store.view(reference, name) else { continue }
       // Clients must take an empty view and a missing key alike: some things have the one, some the other.

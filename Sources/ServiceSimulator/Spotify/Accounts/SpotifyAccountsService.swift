@@ -2,7 +2,7 @@ import Foundation
 
 /// Spotify's accounts: logins, which agree by themselves, and tokens.
 struct SpotifyAccountsService: SimulatedService {
-  let backstage: SpotifyBackstage
+  let spotify: SpotifyState
 
   func respond(to request: SimulatedRequest) async -> SimulatedResponse {
     switch request.path {
@@ -12,7 +12,7 @@ struct SpotifyAccountsService: SimulatedService {
         return SimulatedResponse(status: 405, headers: [("Allow", "POST")])
       }
       do throws(SpotifyTokenFailure) {
-        return answer(try SpotifyTokenRequest(request, backstage: backstage).grant())
+        return answer(try SpotifyTokenRequest(request, spotify: spotify).grant())
       } catch {
         return error.response
       }
@@ -54,7 +54,7 @@ struct SpotifyAccountsService: SimulatedService {
     }
     func value(_ name: String) -> String? { request.query.first { $0.name == name }?.value }
     // These two are told to the user, not to an address that may be somebody else's.
-    guard value("client_id") == backstage.client.id else {
+    guard value("client_id") == spotify.client.id else {
       return page("INVALID_CLIENT: Invalid client")
     }
     guard let redirect = value("redirect_uri"), !redirect.isEmpty else {
@@ -78,10 +78,10 @@ struct SpotifyAccountsService: SimulatedService {
         return back([("error", "invalid_request")])
       }
     }
-    guard backstage.settings.consents, value("simulate") != "access_denied" else {
+    guard spotify.settings.consents, value("simulate") != "access_denied" else {
       return back([("error", "access_denied")])
     }
-    let code = backstage.withTokens {
+    let code = spotify.withTokens {
       $0.makeCode(redirectURI: redirect, scopes: scopes, challenge: challenge, now: request.now)
     }
     return back([("code", code)])

@@ -3,12 +3,12 @@ import Foundation
 
 /// A request for tokens.
 struct SpotifyTokenRequest {
-  private let backstage: SpotifyBackstage
+  private let spotify: SpotifyState
   private let form: [String: String]
   private let authorization: String?
   private let now: Date
 
-  init(_ request: SimulatedRequest, backstage: SpotifyBackstage) throws(SpotifyTokenFailure) {
+  init(_ request: SimulatedRequest, spotify: SpotifyState) throws(SpotifyTokenFailure) {
     let type = request.headers["content-type"]?.lowercased() ?? ""
     guard type.hasPrefix("application/x-www-form-urlencoded") else {
       throw .invalidRequest("The body must be a form")
@@ -17,21 +17,21 @@ struct SpotifyTokenRequest {
     form = Dictionary(pairs.map { ($0.name, $0.value) }) { first, _ in first }
     authorization = request.headers["authorization"]
     now = request.now
-    self.backstage = backstage
+    self.spotify = spotify
   }
 
   func grant() throws(SpotifyTokenFailure) -> SpotifyTokenBook.Grant {
     switch form["grant_type"] {
     case "client_credentials":
       guard try hasSecret() else { throw .invalidClient }
-      return backstage.withTokens { $0.grantApp(now: now) }
+      return spotify.withTokens { $0.grantApp(now: now) }
     case "authorization_code": return try exchange()
     case "refresh_token":
       let hasSecret = try client()
       guard let token = form["refresh_token"], !token.isEmpty else {
         throw .invalidRequest("refresh_token must be supplied")
       }
-      return try backstage.withTokens { book throws(SpotifyTokenFailure) in
+      return try spotify.withTokens { book throws(SpotifyTokenFailure) in
         try book.refresh(token, withSecret: hasSecret, now: now)
       }
     case .some, .none: throw .unsupportedGrant
@@ -43,7 +43,7 @@ struct SpotifyTokenRequest {
     guard let text = form["code"], !text.isEmpty else {
       throw .invalidRequest("code must be supplied")
     }
-    let code = try backstage.withTokens { book throws(SpotifyTokenFailure) in
+    let code = try spotify.withTokens { book throws(SpotifyTokenFailure) in
       try book.useCode(text, now: now)
     }
     guard form["redirect_uri"] == code.redirectURI else {
@@ -61,7 +61,7 @@ struct SpotifyTokenRequest {
     } else if !hasSecret {
       throw .invalidClient
     }
-    return backstage.withTokens {
+    return spotify.withTokens {
       $0.grantUser(scopes: code.scopes, rotates: code.challenge != nil, now: now)
     }
   }
@@ -69,7 +69,7 @@ struct SpotifyTokenRequest {
   /// Whether the app showed its secret; it must at least name itself.
   private func client() throws(SpotifyTokenFailure) -> Bool {
     if try hasSecret() { return true }
-    guard form["client_id"] == backstage.client.id else { throw .invalidClient }
+    guard form["client_id"] == spotify.client.id else { throw .invalidClient }
     return false
   }
 
@@ -81,8 +81,8 @@ struct SpotifyTokenRequest {
       let decoded = Data(base64Encoded: String(parts[1]))
     else { throw .invalidClient }
     let pair = String(decoding: decoded, as: UTF8.self)
-    guard pair.hasPrefix(backstage.client.id + ":") else { throw .invalidClient }
-    guard pair == "\(backstage.client.id):\(backstage.client.secret)" else { throw .invalidSecret }
+    guard pair.hasPrefix(spotify.client.id + ":") else { throw .invalidClient }
+    guard pair == "\(spotify.client.id):\(spotify.client.secret)" else { throw .invalidSecret }
     return true
   }
 }

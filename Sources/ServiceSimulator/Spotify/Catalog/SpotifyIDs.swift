@@ -5,6 +5,8 @@ struct SpotifyIDs: Sendable {
   let albums: OpaqueID
   let artists: OpaqueID
   let playlists: OpaqueID
+  let shows: OpaqueID
+  let episodes: OpaqueID
   let previews: OpaqueID
 
   init(seed: UInt64) {
@@ -12,6 +14,8 @@ struct SpotifyIDs: Sendable {
     albums = OpaqueID(kind: 2, seed: seed)
     artists = OpaqueID(kind: 3, seed: seed)
     playlists = OpaqueID(kind: 4, seed: seed)
+    shows = OpaqueID(kind: 22, seed: seed)
+    episodes = OpaqueID(kind: 21, seed: seed)
     previews = .spotifyPreview(seed: seed)
   }
 

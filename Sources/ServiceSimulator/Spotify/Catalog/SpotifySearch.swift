@@ -76,6 +76,11 @@ struct SpotifySearch {
     )
   }
 
+  /// Whether a name that is in no index holds all the words.
+  func fits(_ name: String) -> Bool {
+    query.filters.isEmpty && Set(CatalogText.words(name)).isSuperset(of: query.words)
+  }
+
   // MARK: - Filters
 
   private func fits(_ filter: SpotifySearchQuery.Filter, _ test: (String) -> Bool) -> Bool {

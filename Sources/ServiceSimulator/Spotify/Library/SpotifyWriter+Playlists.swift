@@ -75,27 +75,6 @@ extension SpotifyWriter {
     return .object(object)
   }
 
-  private func episode(_ number: Int) -> JSON {
-    let ids = OpaqueID(kind: 21, seed: catalog.seed)
-    var object = reference("episode", ids.base62(number))
-    object["name"] = .string("The Morning Hour, No. \(number + 1)")
-    object["description"] = "Talk between songs that do not exist."
-    object["audio_preview_url"] = .null
-    object["duration_ms"] = .number(1_800_000 + number * 1_000)
-    object["explicit"] = false
-    object["images"] = images(.group, number)
-    object["is_externally_hosted"] = false
-    object["is_playable"] = true
-    object["languages"] = ["en"]
-    object["release_date"] = "2026-02-11"
-    object["release_date_precision"] = "day"
-    var show = reference("show", ids.base62(10_000))
-    show["name"] = "The Morning Hour"
-    show["publisher"] = "Mira"
-    object["show"] = .object(show)
-    return .object(object)
-  }
-
   private func localTrack(_ number: Int) -> JSON {
     var object: JSONObject = [
       "album": [

@@ -137,7 +137,7 @@ struct SpotifyPlayerCommand {
     switch kind {
     case "album": return call.catalog.albums[try call.album(id)].tracks.songs
     case "artist":
-      return SpotifyCatalogEndpoints(call: call).topSongs(of: try call.artist(id), 50)
+      return call.topSongs(of: try call.artist(id), 50)
     case "playlist":
       guard let playlist = playlists.first(where: { $0.id == id }) else { throw .notFound }
       return playlist.members.compactMap { member in

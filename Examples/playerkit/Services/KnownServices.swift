@@ -1,0 +1,33 @@
+import MusicCatalog
+import PlayerKit
+import PlayerKitAppleMusic
+import PlayerKitDeezer
+import PlayerKitITunes
+import PlayerKitSpotify
+import ServiceKit
+
+/// The services that the command line knows, one line each, in the order in which they are asked.
+let knownServices: [any MusicService.Type] = [
+  AppleMusicService.self,
+  SpotifyService.self,
+  DeezerService.self,
+  ITunesService.self,
+]
+
+/// The names of the addresses that services have, for `--api`.
+let serviceAddresses: [String] = knownServices.flatMap { $0.addresses }
+
+extension LinkRecognizers {
+  /// Those of the services that the command line knows.
+  static let known = LinkRecognizers(knownServices.map { $0.links })
+}
+
+extension TrackRegistry {
+  /// Reads and writes the tracks of the services that the command line knows.
+  static var known: TrackRegistry {
+    var registry = TrackRegistry()
+    for service in knownServices { for type in service.storableTracks { registry.add(type) } }
+    registry.add(FailedItem.self)
+    return registry
+  }
+}

@@ -1,0 +1,90 @@
+# The mutants: `mutant NAME FILE FROM TO`, one guard each.
+
+machine=Sources/PlayerKit/Playback/PlaybackStateMachine.swift
+queue=Sources/PlayerKit/Queue/QueueStateMachine
+
+mutant "playback machine, load id not checked" $machine \
+  'guard var media = status.activeMedia, media.load == load else' \
+  'guard var media = status.activeMedia else'
+mutant "playback machine, seek id not checked" $machine \
+  'guard media.seek == id else { return PlaybackStep() }' \
+  'guard media.seek != nil else { return PlaybackStep() }'
+mutant "queue machine, load id not checked" $queue+Reports.swift \
+  'if machine.attempt?.load == load, machine.attempt?.player != nil {' \
+  'if machine.attempt?.player != nil {'
+mutant "exclusivity: no waiting for another player's silence" $queue+Loading.swift \
+  'if !isShared { attempt.stage = .awaitingRelease(player) }' ''
+mutant "exclusivity: the other player is not asked to stop" $queue+Loading.swift \
+  '      release(&turn)
+      let isShared' '      let isShared'
+mutant "what nobody wants is not released" $queue.swift \
+  'if attempt == nil { release(&turn) }' ''
+mutant "an interruption holds nothing back" Sources/PlayerKit/PlayerStatus.swift \
+  'package var maySound: Bool { intent.wantsToPlay && interruptions.isEmpty }' \
+  'package var maySound: Bool { intent.wantsToPlay }'
+mutant "played elsewhere during an interruption, it sounds" $machine \
+  'if wantsToPlay, !status.maySound { correction = .setPlaying(false, load) }' ''
+mutant "what was said elsewhere crosses a command" $queue+Reports.swift \
+  'if case .wantsToPlay = report, let player' 'if case .superseded = report, let player'
+mutant "another player is not told of the ducking" $queue+Loading.swift \
+  'playback.status.audibleSettings' 'playback.status.settings'
+mutant "the sleep timer pauses nothing" $queue+Time.swift \
+  'step(&turn) { $0.pause(reason: .sleepTimer, now: $1) }' ''
+mutant "the sleep timer does not stop what follows by itself" $queue+Reports.swift \
+  'guard !stopsHere else' 'guard !stopsAfterCurrent else'
+mutant "what is to follow is handed over though it is to stop" $queue+Preparing.swift \
+  ', !stopsHere' ''
+mutant "tries without a bound" $queue+Failures.swift \
+  'retries(before: attempt, at: now) < count' 'retries(before: attempt, at: now) <= count'
+mutant "failures without a bound" $queue+Failures.swift \
+  'return failures >= ' 'return failures > '
+mutant "retry() of what has not failed" $queue+Commands.swift \
+  'machine.attempt == nil, machine.playback.status.error != nil {' 'machine.attempt == nil {'
+mutant "a track that is paused past its end ends" $queue+Loading.swift \
+  'if !isPlaying, case .asked = contact { contact = .confirmed }' ''
+mutant "what is begun is not recorded" $queue.swift \
+  'if begins { recordPlay' 'if !begins { recordPlay'
+
+engine=Sources/PlayerKitMPV/Machine
+mutant "engine: a restart of another entry counts" $engine/MPVEngineStateMachine.swift \
+  'guard let active, reading.entry == active else' 'guard let active else'
+mutant "engine: a restart before the seek has begun settles it" $engine/EngineItem.swift \
+  'case .sent:
+      return .pending
+    case .waiting, .underWay, nil:' 'case .waiting, .sent, .underWay, nil:'
+mutant "engine: a newer seek is forgotten" $engine/EngineItem.swift \
+  'seek?.newer = target' ''
+mutant "engine: what was revoked too late is followed by what it was put before" $engine/MPVEngineStateMachine.swift \
+  'return [.clearPlaylist]
+  }' 'return []
+  }'
+mutant "engine: idle is taken for the end while libmpv plays" $engine/MPVEngineStateMachine.swift \
+  'slot.isOver, active == nil, !isTailHeard' 'slot.isOver, !isTailHeard'
+mutant "engine: a seek is lost when the track ends under it" $engine/MPVEngineStateMachine+Steps.swift \
+  'return returnToSeek(slot) ?? tail(failure: nil)' 'return tail(failure: nil)'
+mutant "engine: what follows does not ask after whom" $engine/MPVEngineStateMachine.swift \
+  'guard let current, current.id == after else' 'guard let current else'
+mutant "engine: nobody looks whether what follows is heard" $engine/MPVEngineStateMachine+Steps.swift \
+  'return [.wake(after: speed > 0 ? position / -speed : nil)]' 'return []'
+mutant "engine: what follows is told before it is heard" $engine/MPVEngineStateMachine+Steps.swift \
+  'guard position >= (isNext ? .milliseconds(-2) : .zero) else' 'guard isNext || position >= .zero else'
+mutant "engine: an overlap is appended behind its beginning" $engine/MPVEngineStateMachine+Crossfade.swift \
+  'isAhead(of: rendered.start, at: position)
+    else { return cancelRendering() + appendNext() }' 'position >= .zero
+    else { return cancelRendering() + appendNext() }'
+mutant "engine: the overlap stays open when it is over" $engine/MPVEngineStateMachine+Crossfade.swift \
+  'next?.slot.body = nil
+      return [.close(entry)]' 'next?.slot.body = nil
+      return []'
+mutant "engine: the end of the first stays early when the overlap is dropped" $engine/MPVEngineStateMachine+Crossfade.swift \
+  'return unsetEnd + takeBackNext()' 'return takeBackNext()'
+mutant "engine: a lost output does not pause" $engine/MPVEngineStateMachine+Output.swift \
+  'case .lost: true' 'case .lost: !isPlaying'
+mutant "engine: the pause ends before the start is reached" $engine/EngineItem.swift \
+  'var mustStaySilent: Bool { phase == .opening && seek != nil }' 'var mustStaySilent: Bool { false }'
+mutant "engine: what fails under a seek leaves libmpv paused" $engine/MPVEngineStateMachine+Steps.swift \
+  '(slot.mustStaySilent ? [.setPaused(pause)] : [])' '[]'
+mutant "engine: a seek past the end leaves what follows paused" $engine/MPVEngineStateMachine+Steps.swift \
+  'return wasSilent ? [.setPaused(shallPause)] : []' 'return []'
+mutant "engine: what was revoked plays in place of what follows a failure" $engine/MPVEngineStateMachine.swift \
+  'guard current.isInherited else' 'guard false else'

@@ -1,0 +1,80 @@
+/// Where a file's own header says that it ends, for formats whose shortness libmpv hides by taking
+/// the file's own length for the truth.
+package struct DeclaredLength: Sendable, Equatable {
+  package enum Finding: Sendable, Equatable {
+    case declared(DeclaredLength)
+    /// The header comes behind a tag, at this distance.
+    case after(Int)
+    case none
+  }
+
+  package let length: Int64
+  /// The length by another way to count, which some writers use.
+  package var otherLength: Int64?
+  /// How much may be missing: a pad byte, a sloppy header.
+  package var slack: Int64 = 64
+
+  /// Whether a file of `length` was cut.
+  package func exceeds(_ length: Int64) -> Bool {
+    let isOther = otherLength.map { abs($0 - length) <= slack } ?? false
+    return self.length - length > slack && !isOther
+  }
+
+  /// Looks at bytes that stand at `offset` of the file: at its beginning, or behind its tags.
+  package static func find(in bytes: UnsafeRawBufferPointer, at offset: Int64) -> Finding {
+    guard bytes.count >= 12 else { return .none }
+    if offset == 0, let length = chunkLength(bytes) {
+      return .declared(DeclaredLength(length: length))
+    }
+    if let length = tagLength(bytes) { return .after(length) }
+    guard let length = streamLength(bytes) else { return .none }
+    // Some writers count the tags too. What an encoder pads or leaves out is less than 0.3 s.
+    return .declared(
+      DeclaredLength(length: offset + length, otherLength: length, slack: 4_096)
+    )
+  }
+
+  // MARK: RIFF, AIFF
+
+  /// Writers that cannot go back leave such a value in place of a length.
+  private static let unknown: Int64 = 0x7FFF_0000
+
+  private static func chunkLength(_ bytes: UnsafeRawBufferPointer) -> Int64? {
+    let size = bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
+    let length: UInt32
+    switch (tag(bytes, 0), tag(bytes, 8)) {
+    case ("RIFF", "WAVE"): length = UInt32(littleEndian: size)
+    case ("FORM", "AIFF"), ("FORM", "AIFC"): length = UInt32(bigEndian: size)
+    default: return nil
+    }
+    return length == 0 || Int64(length) >= unknown ? nil : Int64(length) + 8
+  }
+
+  // MARK: MP3
+
+  /// The length of an ID3v2 tag, with its header and footer.
+  package static func tagLength(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    guard tag(bytes, 0).hasPrefix("ID3"), bytes[6..<10].allSatisfy({ $0 < 0x80 }) else {
+      return nil
+    }
+    let length = bytes[6..<10].reduce(0) { $0 << 7 | Int($1) }
+    return length + (bytes[5] & 0x10 != 0 ? 20 : 10)
+  }
+
+  /// The bytes of the stream that the Xing or Info header in a first frame of MP3 declares.
+  private static func streamLength(_ bytes: UnsafeRawBufferPointer) -> Int64? {
+    let head = Array(bytes.prefix(64))
+    guard let frame = MPEGFrame(head, at: 0), frame.layer == 3 else { return nil }
+    let start = frame.contentOffset
+    guard head.count >= start + 16, ["Xing", "Info"].contains(tag(bytes, start)) else { return nil }
+    let flags = head[start + 7]
+    guard flags & 2 != 0 else { return nil }
+    let offset = start + (flags & 1 != 0 ? 12 : 8)
+    let length = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+    return length == 0 || Int64(length) >= unknown ? nil : Int64(length)
+  }
+
+  private static func tag(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> String {
+    String(decoding: bytes[offset..<offset + 4], as: UTF8.self)
+  }
+}

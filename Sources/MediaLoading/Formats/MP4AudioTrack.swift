@@ -1,0 +1,135 @@
+/// What the index of an MP4 file says about its one AAC track.
+struct MP4AudioTrack: Sendable, Equatable {
+  /// The piece of the media that is shown.
+  struct Edit: Sendable, Equatable {
+    /// In ticks of the movie; 0: as long as the media is.
+    let length: UInt64
+    /// Where it begins, in samples.
+    let start: Int64
+  }
+
+  /// Samples per second; also the ticks per second of the track.
+  let rate: UInt32
+  /// Samples in all packets, with what the encoder put before and behind.
+  let samples: Int64
+  /// Samples in a packet.
+  let packet: Int64
+  /// Ticks per second of the movie.
+  let movieRate: UInt32
+  /// `nil` where there is no edit list.
+  let edit: Edit?
+  let tag: GaplessTag?
+
+  /// - Parameter index: what is inside of the box `moov`.
+  /// - Returns: `nil` where something is missing, contradictory or of doubtful meaning: a file in
+  ///   fragments, several audio tracks or edits, another codec, a sample rate that may be doubled.
+  init?(index: [UInt8]) {
+    let index = index[...]
+    guard index.box("mvex") == nil, let header = index.box("mvhd"),
+      let movieRate = Self.timescale(header), let track = Self.onlyAudioTrack(index),
+      let media = track.box("mdia"), let mediaHeader = media.box("mdhd"),
+      let rate = Self.timescale(mediaHeader), let table = media.box("minf", "stbl"),
+      let config = Self.configuration(table), config.sampleRate == rate,
+      let times = table.box("stts"), let samples = Self.total(times),
+      case .some(let edit) = Self.onlyEdit(track)
+    else { return nil }
+    self.rate = rate
+    self.samples = samples
+    packet = config.isShort ? 960 : 1_024
+    self.movieRate = movieRate
+    self.edit = edit
+    tag = GaplessTag(index: index)
+  }
+
+  private static func onlyAudioTrack(_ index: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    let tracks = MP4Boxes(index).lazy.filter { box in
+      box.kind == "trak" && box.body.box("mdia", "hdlr")?.fourCharacters(at: 8) == "soun"
+    }
+    let first = Array(tracks.prefix(2))
+    return first.count == 1 ? first.first?.body : nil
+  }
+
+  /// Ticks per second, as `mvhd` and `mdhd` say it.
+  static func timescale(_ header: ArraySlice<UInt8>) -> UInt32? {
+    let value: UInt32? =
+      switch header.uint8(at: 0) {
+      case 0: header.uint32(at: 12)
+      case 1: header.uint32(at: 20)
+      default: nil
+      }
+    return value.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// What a decoder of AAC is told.
+  private static func configuration(_ table: ArraySlice<UInt8>) -> AACConfiguration? {
+    // Eight bytes before the entries; 28 in an entry of version 0, 16 more in one of version 1.
+    guard let entry = table.box("stsd")?.dropFirst(8).box("mp4a"),
+      let version = entry.uint16(at: 8), version < 2
+    else { return nil }
+    return entry.dropFirst(version == 0 ? 28 : 44).box("esds").flatMap {
+      AACConfiguration(esds: $0)
+    }
+  }
+
+  /// The ticks that all packets of a table `stts` last.
+  static func total(_ times: ArraySlice<UInt8>) -> Int64? {
+    guard let count = times.uint32(at: 4), Int(count) <= (times.count - 8) / 8 else { return nil }
+    var total: UInt64 = 0
+    for offset in stride(from: 8, to: 8 + Int(count) * 8, by: 8) {
+      guard let packets = times.uint32(at: offset), let length = times.uint32(at: offset + 4) else {
+        return nil
+      }
+      // Far beyond any audio, and far from where sums overflow.
+      let product = UInt64(packets) * UInt64(length)
+      guard product < 1 << 40, total + product < 1 << 40 else { return nil }
+      total += product
+    }
+    return total > 0 ? Int64(total) : nil
+  }
+
+  /// - Returns: `nil` for a list that is not simply one piece; `.some(nil)` for no list.
+  private static func onlyEdit(_ track: ArraySlice<UInt8>) -> Edit?? {
+    guard let edits = track.box("edts") else { return .some(nil) }
+    guard let list = edits.box("elst"), list.uint32(at: 4) == 1 else { return nil }
+    let length: UInt64?
+    let start: Int64?
+    let speed: UInt32?
+    switch list.uint8(at: 0) {
+    case 0:
+      length = list.uint32(at: 8).map { UInt64($0) }
+      start = list.uint32(at: 12).map { Int64(Int32(bitPattern: $0)) }
+      speed = list.uint32(at: 16)
+    case 1:
+      length = list.uint64(at: 8)
+      start = list.uint64(at: 16).map { Int64(bitPattern: $0) }
+      speed = list.uint32(at: 24)
+    default:
+      return nil
+    }
+    // A start below zero is a pause before the media.
+    guard let length, let start, start >= 0, speed == 0x1_0000 else { return nil }
+    return Edit(length: length, start: start)
+  }
+}
+
+/// How long the audio of an MP4 file is. What libmpv calls the length is that of the whole file: a
+/// film, or other audio in it, may go on for longer.
+package enum AudioLength {
+  /// In seconds, that of the shortest audio; 0 where the index does not tell, as of a file in
+  /// fragments; `nil` where it knows of no audio.
+  ///
+  /// - Parameter index: what is inside of the box `moov`.
+  package static func seconds(index: [UInt8]) -> Double? {
+    let index = index[...]
+    if index.box("mvex") != nil { return 0 }
+    return MP4Boxes(index).compactMap { box in
+      guard box.kind == "trak", let media = box.body.box("mdia"),
+        media.box("hdlr")?.fourCharacters(at: 8) == "soun"
+      else { return nil }
+      guard let rate = media.box("mdhd").flatMap({ MP4AudioTrack.timescale($0) }),
+        let times = media.box("minf", "stbl", "stts"), let total = MP4AudioTrack.total(times)
+      else { return 0 }
+      return Double(total) / Double(rate)
+    }.min()
+  }
+}

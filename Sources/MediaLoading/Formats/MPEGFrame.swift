@@ -1,0 +1,104 @@
+/// The header of one frame of MPEG audio, layers I to III.
+package struct MPEGFrame: Sendable, Equatable {
+  package enum Version: Sendable {
+    case one
+    case two
+    case twoAndAHalf
+  }
+
+  package let version: Version
+  package let layer: Int
+  package let sampleRate: Int
+  package let isMono: Bool
+  /// Whether a check sum follows the header.
+  package let isChecked: Bool
+  /// In bytes, with the header.
+  package let length: Int
+
+  /// - Returns: `nil` where no frame begins at `offset`, or one of the free bit rate.
+  package init?(_ bytes: [UInt8], at offset: Int) {
+    guard offset >= 0, bytes.count >= offset + 4 else { return nil }
+    self.init(header: bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) })
+  }
+
+  /// - Parameter header: the first four bytes, the first of them highest.
+  package init?(header: UInt32) {
+    guard header >> 21 == 0x7FF else { return nil }
+    switch (header >> 19) & 3 {
+    case 0: version = .twoAndAHalf
+    case 2: version = .two
+    case 3: version = .one
+    default: return nil
+    }
+    layer = 4 - Int((header >> 17) & 3)
+    isChecked = (header >> 16) & 1 == 0
+    let (bitRateIndex, rateIndex) = (Int((header >> 12) & 15), Int((header >> 10) & 3))
+    guard layer < 4, rateIndex < 3, bitRateIndex > 0, bitRateIndex < 15 else { return nil }
+    let divisor =
+      switch version {
+      case .one: 1
+      case .two: 2
+      case .twoAndAHalf: 4
+      }
+    sampleRate = Self.sampleRates[rateIndex] / divisor
+    isMono = (header >> 6) & 3 == 3
+    let bitRate = Self.bitRates(version, layer)[bitRateIndex - 1] * 1_000
+    let padding = Int((header >> 9) & 1)
+    switch (layer, version) {
+    case (1, _): length = (12 * bitRate / sampleRate + padding) * 4
+    case (3, .two), (3, .twoAndAHalf): length = 72 * bitRate / sampleRate + padding
+    default: length = 144 * bitRate / sampleRate + padding
+    }
+  }
+
+  /// How many samples it holds, of each channel.
+  package var samples: Int {
+    switch (layer, version) {
+    case (1, _): 384
+    case (3, .two), (3, .twoAndAHalf): 576
+    default: 1_152
+    }
+  }
+
+  /// Of layer III: how far behind the frame's beginning its audio begins, in place of which a first
+  /// frame may hold a header of the stream.
+  package var contentOffset: Int {
+    switch (version, isMono) {
+    case (.one, false): 36
+    case (.one, true), (.two, false), (.twoAndAHalf, false): 21
+    case (.two, true), (.twoAndAHalf, true): 13
+    }
+  }
+
+  /// Whether both can belong to one stream.
+  package func isLike(_ other: MPEGFrame) -> Bool {
+    version == other.version && layer == other.layer && sampleRate == other.sampleRate
+  }
+
+  private static let sampleRates = [44_100, 48_000, 32_000]
+
+  /// In kbit/s, for the indices 1 to 14.
+  private static func bitRates(_ version: Version, _ layer: Int) -> [Int] {
+    switch (version, layer) {
+    case (.one, 1): oneI
+    case (.one, 2): oneII
+    case (.one, _): oneIII
+    case (_, 1): twoI
+    case (_, _): twoII
+    }
+  }
+
+  private static let oneI = [
+    32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448,
+  ]
+  private static let oneII = [
+    32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384,
+  ]
+  private static let oneIII = [
+    32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320,
+  ]
+  private static let twoI = [
+    32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256,
+  ]
+  private static let twoII = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
+}

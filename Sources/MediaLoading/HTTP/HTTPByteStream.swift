@@ -1,0 +1,263 @@
+import Foundation
+import Locking
+import PlayerKit
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Reads a resource over http. Its first request is sent by the first call, or ahead by ``begin()``.
+///
+/// `@unchecked Sendable`: `state` is touched only with `condition` locked.
+final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
+  private struct State {
+    var reader: HTTPReader
+    var address: HTTPAddress
+    var renewal: Task<Void, Never>?
+    var tasks: [Int: URLSessionDataTask] = [:]
+    var isCancelled = false
+    var lastProgress: Date
+  }
+
+  private let session: HTTPSession
+  private let timeout: TimeInterval
+  private let memory: ByteMemory?
+  private let condition = NSCondition()
+  private var state: State
+
+  init(
+    _ address: HTTPAddress,
+    session: HTTPSession,
+    timeout: Duration,
+    memory: ByteMemory? = nil,
+    limits: HTTPReader.Limits = .init()
+  ) {
+    self.session = session
+    self.timeout = timeout.seconds
+    self.memory = memory
+    state = State(
+      reader: HTTPReader(
+        limits: limits,
+        canRenew: address.renewal != nil,
+        kept: memory?.bytes(of: address),
+        whole: memory?.wholeBody(of: address)
+      ),
+      address: address,
+      lastProgress: Date()
+    )
+  }
+
+  deinit {
+    state.renewal?.cancel()
+    for task in state.tasks.values { task.cancel() }
+  }
+
+  /// Sends the first request, if it was not sent yet.
+  func begin() {
+    withState { perform($0.reader.begin(), &$0) }
+  }
+
+  // MARK: ByteStream
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int {
+    let result = waitFor { state -> Result<Int, PlayerError>? in
+      let (step, actions) = state.reader.read(into: buffer)
+      perform(actions, &state)
+      switch step {
+      case .bytes(let count): return .success(count)
+      case .end: return .success(0)
+      case .failed(let error): return .failure(error)
+      case .wait: return nil
+      }
+    }
+    return try (result ?? .failure(Self.cancelled)).get()
+  }
+
+  func seek(to offset: Int64) throws(PlayerError) {
+    let isDone = withState { state in
+      guard let actions = state.reader.seek(to: offset) else { return false }
+      perform(actions, &state)
+      return true
+    }
+    if !isDone { throw HTTPFailure.notSeekable }
+  }
+
+  var isSeekable: Bool {
+    waitFor { $0.reader.isHeadKnown ? $0.reader.isSeekable : nil } ?? false
+  }
+
+  var size: Int64? {
+    waitFor { $0.reader.isHeadKnown ? .some($0.reader.total) : nil } ?? nil
+  }
+
+  func cancel() {
+    withState { state in
+      state.isCancelled = true
+      state.renewal?.cancel()
+      for task in state.tasks.values { task.cancel() }
+      state.tasks = [:]
+    }
+  }
+
+  func close() {
+    remember()
+    cancel()
+  }
+
+  /// Leaves to later streams what is worth it.
+  private func remember() {
+    guard let memory else { return }
+    let (kept, address, isWhole) = withState {
+      ($0.reader.kept, $0.address, $0.reader.wholeBody != nil)
+    }
+    if isWhole {
+      memory.record(self, of: address)
+    } else if let kept {
+      memory.keep(kept, of: address)
+    }
+  }
+
+  var wholeBody: ByteWindow? { condition.withLock { state.reader.wholeBody } }
+
+  // MARK: TitledStream
+
+  func takeMetadata() -> StreamMetadata? {
+    condition.withLock { state.reader.takeMetadata() }
+  }
+
+  var isLive: Bool { condition.withLock { state.reader.isLive } }
+
+  // MARK: Waiting
+
+  /// Waits until `poll` gives something, or the stream was cancelled (`nil`). The time without any
+  /// sign of the server is bounded: then the reader fails, and `poll` gives that.
+  private func waitFor<Value>(_ poll: (inout State) -> Value?) -> Value? {
+    condition.lock()
+    defer { condition.unlock() }
+    perform(state.reader.begin(), &state)
+    let start = Date()
+    while !state.isCancelled {
+      if let value = poll(&state) { return value }
+      if state.isCancelled { break }
+      let deadline = max(state.lastProgress, start).addingTimeInterval(timeout)
+      if Date() >= deadline {
+        perform(state.reader.stalled(), &state)
+      } else {
+        _ = condition.wait(until: deadline)
+      }
+    }
+    return nil
+  }
+
+  private func withState<Value>(_ body: (inout State) -> Value) -> Value {
+    condition.lock()
+    defer { condition.unlock() }
+    let value = body(&state)
+    condition.broadcast()
+    return value
+  }
+
+  private func handle(_ serial: Int, _ event: (inout HTTPReader) -> [HTTPReader.Action]) {
+    withState { state in
+      guard state.tasks[serial] != nil else { return }
+      state.lastProgress = Date()
+      perform(event(&state.reader), &state)
+    }
+  }
+
+  // Runs under the lock: a URLSession task only queues what it is told, and calls nobody back.
+  private func perform(_ actions: [HTTPReader.Action], _ state: inout State) {
+    for action in actions {
+      switch action {
+      case .start(let request):
+        guard !state.isCancelled else { continue }
+        state.lastProgress = Date()
+        let task = session.start(
+          state.address.url,
+          headers: state.address.headers,
+          request,
+          handler(request.serial)
+        )
+        // The engine is closed: nothing comes any more.
+        if task == nil { state.isCancelled = true }
+        state.tasks[request.serial] = task
+      case .cancel(let serial):
+        state.tasks.removeValue(forKey: serial)?.cancel()
+      case .forget:
+        memory?.forget(state.address)
+      case .renew:
+        memory?.forget(state.address)
+        guard !state.isCancelled, let renewal = state.address.renewal else { continue }
+        state.renewal = Task { [weak self] in
+          let result = await HTTPAddress.renewed(by: renewal)
+          self?.renewed(result)
+        }
+      }
+    }
+  }
+
+  private func renewed(_ result: Result<HTTPAddress, PlayerError>) {
+    withState { state in
+      state.renewal = nil
+      state.lastProgress = Date()
+      switch result {
+      case .success(let address):
+        state.address = address
+        perform(state.reader.renewed(), &state)
+      case .failure(let error):
+        perform(state.reader.renewalFailed(error), &state)
+      }
+    }
+  }
+
+  private func handler(_ serial: Int) -> HTTPSession.Handler {
+    HTTPSession.Handler(
+      onHead: { [weak self] head in self?.handle(serial) { $0.received(head, serial: serial) } },
+      onData: { [weak self] data in self?.handle(serial) { $0.received(data, serial: serial) } },
+      onEnd: { [weak self] error in
+        self?.handle(serial) { $0.finished(error, serial: serial) }
+        self?.withState { $0.tasks[serial] = nil }
+        self?.remember()
+      }
+    )
+  }
+
+  private static let cancelled = PlayerError(.interrupted, "The stream was cancelled.")
+}
+
+/// Opens streams of one URL. The first is begun at once, so that bytes are at hand when an engine
+/// turns to a load that was handed over ahead of time.
+final class HTTPByteSource: KeepingByteSource {
+  private let make: @Sendable () -> HTTPByteStream
+  private let early: Locked<HTTPByteStream?>
+  private let countKept: @Sendable () -> Int64?
+
+  init(
+    _ address: HTTPAddress,
+    session: HTTPSession,
+    memory: ByteMemory,
+    timeout: Duration,
+    limits: HTTPReader.Limits = .init()
+  ) {
+    make = {
+      HTTPByteStream(address, session: session, timeout: timeout, memory: memory, limits: limits)
+    }
+    countKept = {
+      if memory.wholeBody(of: address) != nil { return nil }
+      return max(memory.bytes(of: address)?.headCount ?? 0, HTTPReader.Limits().firstWindow)
+    }
+    let stream = make()
+    stream.begin()
+    early = Locked(stream)
+  }
+
+  var bytesAtHand: Int64? { countKept() }
+
+  func makeStream() -> any ByteStream {
+    let stream = early.withLock { early in
+      defer { early = nil }
+      return early
+    }
+    return stream ?? make()
+  }
+}

@@ -1,0 +1,52 @@
+extension HTTPReader {
+  /// How much a reader asks for at a time, and holds.
+  package struct Limits: Sendable {
+    /// What sounds until a second answer is here, that takes a second: of FLAC, of which libmpv holds
+    /// back a second as well, 256 KiB were too little.
+    package var firstWindow: Int64
+    /// At a second an answer, 8 Mbit/s.
+    var largestWindow: Int64 = 1 << 20
+    /// What is kept behind the reader, for short ways back.
+    var keptBehind: Int64 = 256 << 10
+    /// How large a body may be that is kept whole.
+    var keptWhole: Int64 = 32 << 20
+    /// How far a body that cannot be asked for in parts may run ahead of the reader. It can't be
+    /// held back: on Linux a suspended task of URLSession goes on, and begins anew when resumed.
+    var largestLead: Int64 = 256 << 20
+    /// How often in a row a window is resumed.
+    var resumes = 2
+    /// How far a stream that begins with what was kept may be read before it asks for more.
+    var look: Int64 = 64 << 10
+    /// How much is asked for before a place that is sought. Formats without an index are searched by
+    /// small steps back, each of which would be a request.
+    var runUp: Int64 = 0
+    /// Up to where windows may grow; what lies behind that is probably not wanted.
+    var growsUntil = Int64.max
+    /// What is kept for later streams.
+    var kept = KeptBytes.Limits()
+
+    /// Of a track whose last seconds are wanted: what is kept of it is only to find them by.
+    package static let ending: Limits = {
+      var limits = Limits()
+      limits.look = .max
+      limits.runUp = 64 << 10
+      return limits
+    }()
+
+    /// Of a track whose first seconds are wanted, now and once more when all of it is: so much of it is
+    /// kept.
+    package static func beginning(keeping count: Int64) -> Limits {
+      var limits = Limits()
+      limits.look = .max
+      limits.kept.head = count
+      limits.growsUntil = count
+      return limits
+    }
+  }
+}
+
+extension HTTPReader.Limits {
+  package init() {
+    self.init(firstWindow: 512 << 10)
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Locking
+import PlayerKit
+
+/// Turns media sources into byte sources; owns the http session that those share.
+///
+/// Threads: any.
+package final class SourceOpener: Sendable {
+  private struct State {
+    var session: HTTPSession?
+    var isClosed = false
+  }
+
+  private let networkTimeout: Duration
+  private let memory = ByteMemory()
+  private let state = Locked(State())
+
+  package init(networkTimeout: Duration) {
+    self.networkTimeout = networkTimeout
+  }
+
+  /// - Parameter limits: how the source is read, where it comes over http.
+  package func open(_ source: MediaSource, limits: HTTPReader.Limits = .init()) -> any ByteSource {
+    switch source.location {
+    case .file(let path):
+      return ClosureByteSource { FileByteStream(path: path) }
+    case .bytes(let bytes):
+      return CheckedByteSource(source: bytes)
+    case .remote(let url):
+      guard RedirectRule.isAllowed(url), let session else {
+        return ClosureByteSource { FailedByteStream(HTTPFailure.blocked) }
+      }
+      return HTTPByteSource(
+        HTTPAddress(url: url, headers: source.headers, renewal: source.renewal),
+        session: session,
+        memory: memory,
+        timeout: networkTimeout,
+        limits: limits
+      )
+    }
+  }
+
+  /// How many of the first bytes of a source over http are kept; 0: a stream would ask for them.
+  package func countOfFirstBytes(of source: MediaSource) -> Int64 {
+    guard case .remote(let url) = source.location else { return 0 }
+    let address = HTTPAddress(url: url, headers: source.headers, renewal: source.renewal)
+    return memory.bytes(of: address)?.headCount ?? 0
+  }
+
+  /// Ends all requests.
+  package func close() {
+    let session = state.withLock { state in
+      state.isClosed = true
+      return state.session
+    }
+    session?.invalidate()
+  }
+
+  // Made with the first source that needs it: an engine that plays files has none.
+  private var session: HTTPSession? {
+    state.withLock { state in
+      guard !state.isClosed else { return nil }
+      let session = state.session ?? HTTPSession()
+      state.session = session
+      return session
+    }
+  }
+}
+
+extension Duration {
+  /// In seconds.
+  package var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) * 1e-18
+  }
+}

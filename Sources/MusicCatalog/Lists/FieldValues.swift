@@ -1,0 +1,77 @@
+/// What an object holds of the fields of a ``FieldSet``, read by their names: `found.albums`.
+///
+/// One field that cannot be read does not lose the others. It is in ``others`` as it was sent, like
+/// those that this version does not know; both are encoded again.
+@dynamicMemberLookup
+public struct FieldValues<Fields: FieldSet>: Hashable, Sendable {
+  private var values: [String: FieldValue] = [:]
+  /// The members that are of no known field, or cannot be read.
+  public private(set) var others: [String: JSONValue] = [:]
+
+  /// Makes an object without a value.
+  public init() {}
+
+  /// The value of a field; `nil` where the object has none.
+  public subscript<Value>(dynamicMember path: KeyPath<Fields, Field<Value>>) -> Value? {
+    get { values[Fields.table[path].name]?.value as? Value }
+    set {
+      let name = Fields.table[path].name
+      values[name] = newValue.map(FieldValue.init)
+      others[name] = nil
+    }
+  }
+
+  /// Takes over the field of a name, where `other` has it.
+  package mutating func replace(_ name: String, from other: Self) {
+    guard let value = other.values[name] else { return }
+    values[name] = value
+    others[name] = nil
+  }
+}
+
+extension FieldValues: Codable {
+  /// Reads an object without parts.
+  ///
+  /// - Throws: `DecodingError` where there is no object.
+  public init(from decoder: any Decoder) throws {
+    try self.init(from: decoder.container(keyedBy: FieldKey.self))
+  }
+
+  /// Reads a part of an object.
+  package init(
+    from container: KeyedDecodingContainer<FieldKey>,
+    part: String = ""
+  ) throws {
+    for key in container.allKeys {
+      let row = Fields.table.row(key.stringValue, in: part)
+      if let value = try? row?.value(in: container, forKey: key) {
+        values[key.stringValue] = FieldValue(value)
+      } else if try row == nil || !container.decodeNil(forKey: key) {
+        others[key.stringValue] = try container.decode(Anything.self, forKey: key).json
+      }
+    }
+  }
+
+  /// Writes all members.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: FieldKey.self)
+    for (name, value) in values {
+      try container.encode(value.value, forKey: FieldKey(stringValue: name))
+    }
+    for (name, json) in others { try container.encode(json, forKey: FieldKey(stringValue: name)) }
+  }
+}
+
+/// A value of any type.
+private struct FieldValue: Hashable, Sendable {
+  let value: any Codable & Hashable & Sendable
+
+  init(_ value: any Codable & Hashable & Sendable) { self.value = value }
+
+  static func == (one: Self, other: Self) -> Bool {
+    func isEqual<Value: Equatable>(_ value: Value) -> Bool { value == other.value as? Value }
+    return isEqual(one.value)
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}

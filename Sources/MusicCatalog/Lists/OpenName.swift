@@ -1,5 +1,0 @@
-/// A name out of a set that the service may widen.
-public protocol OpenName: RawRepresentable, Codable, Hashable, Sendable where RawValue == String {
-  /// Makes it from the service's spelling.
-  init(rawValue: String)
-}

@@ -1,0 +1,130 @@
+import Locking
+import MediaLoading
+import PlayerKit
+import Synchronization
+
+/// One stream as libmpv reads it: tells the registry why it failed, as libmpv has no way to.
+final class OpenedStream: MPVStream {
+  private struct State {
+    var offset: Int64 = 0
+    /// The length that the media's header declares, and where that header is looked for next.
+    var declared: DeclaredLength?
+    var headerOffset: Int64? = 0
+    var hasRead = false
+    var index = MP4IndexFinder()
+    var frames = MPEGFrameCounter()
+  }
+
+  private let entry: PlaylistEntryID
+  private let stream: any ByteStream
+  /// The same, where it says something about itself.
+  private let titled: (any TitledStream)?
+  private let registry: StreamRegistry
+  private let isCancelled = Atomic(false)
+  // Contended by nobody: libmpv reads and seeks in turn.
+  private let state = Locked(State())
+
+  init(entry: PlaylistEntryID, stream: any ByteStream, registry: StreamRegistry) {
+    self.entry = entry
+    self.stream = stream
+    self.registry = registry
+    titled = stream as? any TitledStream
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    do throws(PlayerError) {
+      let offset = offset
+      let count = try stream.read(into: buffer)
+      if let metadata = titled?.takeMetadata() {
+        registry.announce(metadata, from: entry, at: offset)
+      }
+      follow(UnsafeRawBufferPointer(rebasing: buffer.prefix(count)))
+      return count
+    } catch {
+      fail(error)
+      return -1
+    }
+  }
+
+  func seek(to offset: Int64) -> Int64? {
+    // libmpv begins with a seek to where it is, and can cancel nothing before that is answered; so
+    // it must not wait for a server. Whether seeking works is told by `isKnownSeekable` later.
+    if state.withLock({ $0.offset == offset }) { return offset }
+    guard stream.isSeekable else { return nil }
+    do throws(PlayerError) {
+      try stream.seek(to: offset)
+      state.withLock { $0.offset = offset }
+      return offset
+    } catch {
+      fail(error)
+      return nil
+    }
+  }
+
+  var size: Int64? { stream.size }
+
+  /// Whether seeking works, as far as that is known: `false` before the first bytes. Never blocks.
+  var isKnownSeekable: Bool { state.withLock { $0.hasRead } && stream.isSeekable }
+
+  /// The frames of what passed, where it is an MP3.
+  var frames: MPEGFrameCounter { state.withLock(\.frames) }
+
+  /// How many bytes were handed out, where nobody sought.
+  var offset: Int64 { state.withLock(\.offset) }
+
+  /// Whether the stream has no end. Never blocks.
+  var isLive: Bool { titled?.isLive ?? false }
+
+  func cancel() {
+    isCancelled.store(true, ordering: .sequentiallyConsistent)
+    stream.cancel()
+  }
+
+  func close() {
+    stream.close()
+  }
+
+  private func follow(_ bytes: UnsafeRawBufferPointer) {
+    var index: [UInt8]?
+    let isShort = state.withLock { state in
+      lookForHeader(bytes, &state)
+      index = state.index.consume(bytes, at: state.offset)
+      state.frames.consume(bytes, at: state.offset)
+      state.offset += Int64(bytes.count)
+      state.hasRead = true
+      return bytes.isEmpty
+        && state.declared.map { $0.exceeds(state.offset) } == true
+    }
+    if let index {
+      registry.record(entry) { facts in
+        facts.end = ExactEnd(index: index) ?? facts.end
+        facts.audioLength = AudioLength.seconds(index: index) ?? facts.audioLength
+      }
+    }
+    if isShort {
+      fail(PlayerError(.interrupted, "The media ends before the length that it declares."))
+    }
+  }
+
+  private func lookForHeader(_ bytes: UnsafeRawBufferPointer, _ state: inout State) {
+    while let header = state.headerOffset, header >= state.offset,
+      header < state.offset + Int64(bytes.count)
+    {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[Int(header - state.offset)...])
+      switch DeclaredLength.find(in: rest, at: header) {
+      case .declared(let length):
+        state.declared = length
+        state.headerOffset = nil
+      case .after(let distance):
+        state.headerOffset = header + Int64(distance)
+      case .none:
+        state.headerOffset = nil
+      }
+    }
+  }
+
+  private func fail(_ error: PlayerError) {
+    guard !isCancelled.load(ordering: .sequentiallyConsistent) else { return }
+    registry.record(entry) { $0.failure = error }
+  }
+}

@@ -1,0 +1,94 @@
+import PlayerKit
+
+/// What the driver knows of libmpv's playlist: one record for one entry. Pure.
+struct Playlist: Sendable {
+  private var entries: [PlaylistEntryID: PlaylistEntry] = [:]
+
+  /// How many entries are known.
+  var count: Int { entries.count }
+
+  /// Whether any stream said something that nobody has heard yet.
+  var hasAnnouncements: Bool { entries.values.contains { !$0.announcements.isEmpty } }
+
+  /// The record of an open entry. Changes of an entry that is not open have no effect.
+  subscript(entry: PlaylistEntryID) -> PlaylistEntry? {
+    get { entries[entry].flatMap { $0.isOpen ? $0 : nil } }
+    set { if let newValue, entries[entry]?.isOpen == true { entries[entry] = newValue } }
+  }
+
+  mutating func open(_ entry: PlaylistEntryID, _ content: PlaylistEntry.Content) {
+    entries[entry] = PlaylistEntry(content: content)
+  }
+
+  /// Closes an entry. libmpv may begin or end it after that, as long as it has the entry.
+  mutating func close(_ entry: PlaylistEntryID) {
+    entries[entry] = entries[entry]?.playlistID.map {
+      PlaylistEntry(content: .closed, playlistID: $0)
+    }
+  }
+
+  /// libmpv has taken an entry into its playlist, under a number of its own. These numbers grow.
+  mutating func added(_ entry: PlaylistEntryID, as id: Int64) {
+    entries[entry]?.playlistID = id
+  }
+
+  /// libmpv began an entry. What it has from earlier is gone, or ended before.
+  mutating func began(_ id: Int64) -> PlaylistEntryID? {
+    forget { $0 < id }
+    return entry(id)
+  }
+
+  /// libmpv ended an entry.
+  mutating func ended(_ id: Int64) -> PlaylistEntryID? {
+    let entry = entry(id)
+    forget { $0 == id }
+    return entry
+  }
+
+  /// libmpv has dropped all entries but one.
+  mutating func cleared(allBut entry: PlaylistEntryID) {
+    let kept = entries[entry]?.playlistID
+    forget { $0 != kept }
+  }
+
+  /// The entry that libmpv has under this number.
+  func entry(_ id: Int64) -> PlaylistEntryID? {
+    entries.first { $0.value.playlistID == id }?.key
+  }
+
+  private mutating func forget(_ isGone: (Int64) -> Bool) {
+    for (entry, record) in entries where record.playlistID.map(isGone) == true {
+      entries[entry]?.playlistID = nil
+      if !record.isOpen { entries[entry] = nil }
+    }
+  }
+}
+
+/// One entry of libmpv's playlist.
+struct PlaylistEntry: Sendable {
+  enum Content: Sendable {
+    case track(EngineLoad)
+    /// The overlap of two tracks. Their gains are applied to it already.
+    case bridge
+    /// Nothing is open under the name any more.
+    case closed
+  }
+
+  let content: Content
+  /// libmpv's number of the entry, as long as libmpv may begin or end it.
+  var playlistID: Int64?
+  /// Where it ends before the media does, for an overlap.
+  var end: Duration?
+  /// How much of its beginning is left out, as an overlap has it.
+  var trim: Duration?
+  /// The filters that it got.
+  var filters = ""
+  /// What is missing of it, once it was decoded.
+  var truncation: PlayerError?
+  /// What its stream said and nobody has heard yet.
+  var announcements = AnnouncementQueue()
+
+  var load: EngineLoad? { if case .track(let load) = content { load } else { nil } }
+
+  fileprivate var isOpen: Bool { if case .closed = content { false } else { true } }
+}

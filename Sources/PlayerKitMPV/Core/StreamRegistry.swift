@@ -1,0 +1,150 @@
+import Foundation
+import Locking
+import MediaLoading
+import PlayerKit
+
+/// What libmpv may open: entries by number, each with its source, and why reading one failed.
+///
+/// Threads: any. The only strings that libmpv gets to open are the names made here.
+final class StreamRegistry: Sendable {
+  /// The protocol of the names.
+  static let scheme = "pk"
+
+  /// What is known of an entry since libmpv has opened it.
+  struct Facts: Sendable {
+    /// Why the bytes ceased to come; `nil` where they did not. The first reason counts.
+    var failure: PlayerError?
+    /// Where the audio ends; `nil` where the media does not tell, or was not read yet.
+    var end: ExactEnd?
+    /// How long the audio is, in seconds; see ``AudioLength``.
+    var audioLength: Double?
+    /// Of an MP3.
+    var mp3: GaplessInfo?
+  }
+
+  private struct Item {
+    let source: any ByteSource
+    var facts = Facts()
+    weak var opened: OpenedStream?
+    /// Opened ahead, and not taken by libmpv yet.
+    var ahead: PrefetchStream?
+  }
+
+  private let items = Locked<[PlaylistEntryID: Item]>([:])
+  private let examinations = DispatchGroup()
+  private let onMetadata = Locked<(@Sendable (PlaylistEntryID, StreamMetadata, Int64) -> Void)?>(
+    nil
+  )
+
+  /// The name under which libmpv opens an entry.
+  static func name(of entry: PlaylistEntryID) -> String {
+    "\(scheme)://\(entry.number)"
+  }
+
+  /// The entry with this name.
+  static func entry(named name: String) -> PlaylistEntryID? {
+    let prefix = "\(scheme)://"
+    guard name.hasPrefix(prefix) else { return nil }
+    return UInt64(name.dropFirst(prefix.count)).map(PlaylistEntryID.init(number:))
+  }
+
+  func add(_ entry: PlaylistEntryID, source: any ByteSource) {
+    items.withLock { $0[entry] = Item(source: source) }
+  }
+
+  /// Streams that are open already stay open until libmpv closes them.
+  func remove(_ entry: PlaylistEntryID) {
+    let item = items.withLock { $0.removeValue(forKey: entry) }
+    item?.ahead?.cancel()
+    item?.ahead?.close()
+  }
+
+  /// Has an entry read another source, which is the same media; to be called before libmpv opens it.
+  func replace(_ source: any ByteSource, of entry: PlaylistEntryID) {
+    let ahead = items.withLock { items in
+      let ahead = items[entry]?.ahead
+      if items[entry] != nil { items[entry] = Item(source: source) }
+      return ahead
+    }
+    ahead?.cancel()
+    ahead?.close()
+  }
+
+  /// What libmpv reads an entry from; `nil` before that is open, and when libmpv has closed it.
+  func stream(of entry: PlaylistEntryID) -> OpenedStream? {
+    items.withLock { $0[entry]?.opened }
+  }
+
+  /// Whether what was opened ahead of an entry can seek, and has an end; its first bytes must have
+  /// been examined. `nil`: nothing is open.
+  func isBoundedAhead(_ entry: PlaylistEntryID) -> Bool? {
+    items.withLock { $0[entry]?.ahead }.map { $0.isSeekable && !$0.isLive }
+  }
+
+  /// Opens the source of an entry ahead and reads its first bytes, on a thread of its own. The
+  /// stream waits for libmpv then.
+  func examine(_ entry: PlaylistEntryID, onVerdict: @escaping @Sendable (Verdict) -> Void) {
+    guard let source = items.withLock({ $0[entry]?.source }) else { return }
+    let readsIndex = source is any KeepingByteSource || source is any LocalByteSource
+    let stream = PrefetchStream(source.makeStream(), readsIndex: readsIndex)
+    items.withLock { $0[entry]?.ahead = stream }
+    let examinations = examinations
+    examinations.enter()
+    let thread = Thread {
+      onVerdict(stream.examine())
+      examinations.leave()
+    }
+    thread.name = "PlayerKit.MPV.ahead"
+    thread.start()
+  }
+
+  /// Returns when no thread of ``examine(_:onVerdict:)`` is left; their streams must be cancelled.
+  func waitForExaminations() {
+    examinations.wait()
+  }
+
+  func facts(of entry: PlaylistEntryID) -> Facts {
+    items.withLock { $0[entry]?.facts } ?? Facts()
+  }
+
+  /// Has no effect on an entry that was removed.
+  func record(_ entry: PlaylistEntryID, _ change: (inout Facts) -> Void) {
+    items.withLock { items in
+      guard var facts = items[entry]?.facts else { return }
+      let failure = facts.failure
+      change(&facts)
+      facts.failure = failure ?? facts.failure
+      items[entry]?.facts = facts
+    }
+  }
+
+  func open(_ name: String) -> (any MPVStream)? {
+    guard let entry = Self.entry(named: name) else { return nil }
+    let item = items.withLock { items in
+      let item = items[entry]
+      items[entry]?.facts = Facts()
+      items[entry]?.ahead = nil
+      return item
+    }
+    guard let item else { return nil }
+    let stream = OpenedStream(
+      entry: entry,
+      stream: item.ahead ?? item.source.makeStream(),
+      registry: self
+    )
+    items.withLock { $0[entry]?.opened = stream }
+    return stream
+  }
+
+  /// Sets who hears what streams say about themselves, and at which byte: on a thread of libmpv's,
+  /// under no lock, when libmpv gets the bytes behind that.
+  func setMetadataHandler(
+    _ handler: @escaping @Sendable (PlaylistEntryID, StreamMetadata, Int64) -> Void
+  ) {
+    onMetadata.withLock { $0 = handler }
+  }
+
+  func announce(_ metadata: StreamMetadata, from entry: PlaylistEntryID, at offset: Int64) {
+    onMetadata.withLock(\.self)?(entry, metadata, offset)
+  }
+}

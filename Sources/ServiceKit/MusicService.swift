@@ -1,0 +1,142 @@
+import Foundation
+import Logging
+import MusicCatalog
+import PlayerKit
+
+/// A music service as an app knows it: by this alone. A room conforms once; the app lists its services in one
+/// array, and searches, reads links, plays and stores by them.
+///
+/// ```swift
+/// let setup = ServiceSetup(environment: ProcessInfo.processInfo.environment)
+/// let services: [any MusicService] = [SpotifyService(setup), DeezerService(setup)]
+/// ```
+///
+/// May be used on any thread, any number of times at once.
+public protocol MusicService: Sendable {
+  /// The name by which people call it, such as `spotify`: lower case, without spaces.
+  static var name: String { get }
+
+  /// What it reads from the environment.
+  static var variables: [ServiceVariable] { get }
+
+  /// The names of its addresses: of its API, and of what else it asks. ``ServiceSetup/bases`` is by them.
+  static var addresses: [String] { get }
+
+  /// Makes the service. Sends nothing. A credential that lacks fails the calls that need it.
+  init(_ setup: ServiceSetup)
+
+  /// What recognizes its links and items.
+  static var links: any LinkRecognizer { get }
+
+  /// Its catalog.
+  var catalog: any SearchableCatalog { get }
+
+  /// The tracks that a link of this service stands for: one for a song, those inside for the rest.
+  ///
+  /// - Throws: best a `CatalogError` or a `PlayerError`.
+  func tracks(of link: MusicLink) async throws -> [any Track]
+
+  /// The tracks of links to songs, in few requests. What is missing is looked up one by one.
+  func songs(of links: [MusicLink]) async -> [MusicLink: any Track]
+
+  /// Finds previews of other services' recordings here; `nil`: it does not.
+  var substitute: (any PreviewSubstitute)? { get }
+
+  /// What finds the audio of its tracks. One for each type of player.
+  ///
+  /// - Parameter substitutes: where else to look, the preferred first.
+  func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver]
+
+  /// The types of its tracks that can be stored.
+  static var storableTracks: [any StorableTrack.Type] { get }
+}
+
+extension MusicService {
+  /// Nothing.
+  public static var variables: [ServiceVariable] { [] }
+
+  /// One, of the service's name.
+  public static var addresses: [String] { [name] }
+
+  /// None: each is asked for alone.
+  public func songs(of links: [MusicLink]) async -> [MusicLink: any Track] { [:] }
+
+  /// It finds none.
+  public var substitute: (any PreviewSubstitute)? { nil }
+
+  /// A player for each type of its tracks, on `engine`, so that its tracks follow others without a gap.
+  public func players(
+    on engine: any AudioEngine,
+    substitutes: [any PreviewSubstitute] = []
+  ) -> [any Player] {
+    func player(_ resolver: some MediaResolver) -> any Player {
+      EnginePlayer(resolver: resolver, engine: engine)
+    }
+    return resolvers(substitutes: substitutes).map { player($0) }
+  }
+}
+
+/// A variable of the environment that a service reads.
+public struct ServiceVariable: Sendable, Hashable {
+  /// Its name, such as `SPOTIFY_CLIENT_ID`.
+  public var name: String
+  /// What it is, for people: half a sentence.
+  public var help: String
+
+  /// Names a variable.
+  public init(_ name: String, _ help: String) {
+    self.name = name
+    self.help = help
+  }
+}
+
+/// What services are made with: credentials, addresses, network.
+public struct ServiceSetup: Sendable {
+  /// Credentials by the names of ``MusicService/variables``. An empty one counts as none.
+  public var environment: [String: String]
+  /// What stands for a service's own addresses, by the names of ``MusicService/addresses``.
+  public var bases: [String: URL]
+  /// The country whose catalogs are asked, in two small letters.
+  public var country: String
+  /// The network below the services' own transports. Shared by all.
+  public var network: any HTTPTransport
+  /// Where services note what they do.
+  public var logger: Logger
+  /// Whose time it is.
+  public var clock: any CatalogClock
+
+  /// Makes a setup.
+  public init(
+    environment: [String: String] = [:],
+    bases: [String: URL] = [:],
+    country: String = "us",
+    network: (any HTTPTransport)? = nil,
+    logger: Logger = Logger(label: "MusicCatalog"),
+    clock: any CatalogClock = SystemCatalogClock()
+  ) {
+    self.environment = environment
+    self.bases = bases
+    self.country = country
+    self.network = network ?? URLSessionTransport(clock: clock)
+    self.logger = logger
+    self.clock = clock
+  }
+
+  /// The value of a variable; `nil` where it lacks or is empty.
+  public subscript(variable: String) -> String? {
+    environment[variable].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// How a client of a service is configured by this.
+  public func configuration(
+    _ policy: ServicePolicy,
+    address: String
+  ) -> ClientConfiguration {
+    ClientConfiguration(
+      baseURL: bases[address],
+      transport: ServiceTransport(network, policy: policy, clock: clock, logger: logger),
+      clock: clock,
+      logger: logger
+    )
+  }
+}

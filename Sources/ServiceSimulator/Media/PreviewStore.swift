@@ -1,0 +1,56 @@
+/// Which piece is heard in which song's or music video's preview.
+struct PreviewStore: Sendable {
+  let pieces: [PreviewPiece]
+  let mp3Pieces: [PreviewPiece]
+  let catalog: InventedCatalog
+  let signer: PreviewSigner
+
+  /// The piece that a preview's number stands for. There are more numbers than pieces.
+  func piece(number: Int) -> PreviewPiece? {
+    guard !pieces.isEmpty, number >= 0 else { return nil }
+    return pieces[number % pieces.count]
+  }
+
+  /// The piece behind the last component of a preview's address, as in `3-700000001.m4a`; nil where
+  /// there is no such preview. Those of music videos end in `.m4v`, and have no picture.
+  func piece(file: Substring) -> (piece: PreviewPiece, number: Int)? {
+    let parts = file.dropLast(4).split(separator: "-", maxSplits: 1)
+    guard parts.count == 2, let number = Int(parts[0]), let id = Int(parts[1]) else { return nil }
+    let known =
+      switch file.suffix(4) {
+      case ".m4a": songNumber(id)
+      case ".m4v": videoNumber(id)
+      default: Int?.none
+      }
+    guard known == number, let piece = piece(number: number) else { return nil }
+    return (piece, number)
+  }
+
+  /// The MP3 of a recording. There are more recordings than pieces.
+  func mp3Piece(recording: Int) -> PreviewPiece? {
+    guard !mp3Pieces.isEmpty, catalog.recordings.indices.contains(recording) else { return nil }
+    return mp3Pieces[recording % mp3Pieces.count]
+  }
+
+  /// The piece behind one of Spotify's previews, by the 40 digits that end its address.
+  func spotifyPiece(file: Substring) -> PreviewPiece? {
+    OpaqueID.spotifyPreview(seed: catalog.seed).index(hexadecimal: String(file))
+      .flatMap(mp3Piece(recording:))
+  }
+
+  /// The piece behind one of Deezer's previews, by the last component of its address.
+  func deezerPiece(file: Substring) -> PreviewPiece? {
+    guard file.hasSuffix(".mp3") else { return nil }
+    return OpaqueID.deezerPreview(seed: catalog.seed).index(hexadecimal: String(file.dropLast(4)))
+      .flatMap(mp3Piece(recording:))
+  }
+
+  private func songNumber(_ id: Int) -> Int? {
+    catalog.song(anywhere: id).flatMap(catalog.previewNumber(song:))
+  }
+
+  private func videoNumber(_ id: Int) -> Int? {
+    let index = catalog.common(.musicVideos, id, catalog.musicVideos.count)
+    return index.flatMap { catalog.musicVideos[$0].hasPreview ? $0 : nil }
+  }
+}

@@ -1,0 +1,169 @@
+import Foundation
+
+/// Playlists: reading, making and changing them.
+extension SpotifyEndpoints {
+  static let playlistRoutes: [Route<Handler>] =
+    [
+      playlist("GET /v1/playlists/:id") { .json($0.writer.playlist($0.library.playlists[$1])) },
+      playlist("PUT /v1/playlists/:id") { try $0.rename($1) },
+      route("POST /v1/me/playlists", .user([])) { endpoints, _ in try endpoints.makePlaylist() },
+      // The old place of the user's playlists.
+      json("GET /v1/users/:id/playlists", .extended) { endpoints, user in
+        guard user == SpotifyPlaylist.user else { throw SpotifyFailure.notFound }
+        return try endpoints.ownPlaylists()
+      },
+      route("POST /v1/users/:id/playlists", .extended) { endpoints, user in
+        guard user == [SpotifyPlaylist.user] else { throw SpotifyFailure.notFound }
+        return try endpoints.makePlaylist()
+      },
+    ]
+    // The path since March 2026, and the one before.
+    + [SpotifyWriter.ItemForm.item, .track].flatMap { form in
+      let path = "/v1/playlists/:id/\(form.list)"
+      let need = form == .item ? Need.nothing : .extended
+      let reading = playlist("GET " + path, need) {
+        .json(try $0.members(of: $0.library.playlists[$1], form))
+      }
+      let writing = ["POST", "PUT", "DELETE"].map { method in
+        playlist("\(method) \(path)", need) { try $0.change($1) }
+      }
+      return [reading] + writing
+    }
+
+  /// A route of one playlist, by its place in the library.
+  private static func playlist(
+    _ name: String,
+    _ need: Need = .nothing,
+    _ handler:
+      @escaping @Sendable (inout SpotifyEndpoints, Int) throws -> SimulatedResponse
+  ) -> Route<Handler> {
+    route(name, need) { endpoints, parameters in
+      guard let id = parameters.first, OpaqueID.isBase62(id) else { throw SpotifyFailure.badID }
+      let playlists = endpoints.library.playlists
+      guard let index = playlists.firstIndex(where: { $0.id == id }) else {
+        throw SpotifyFailure.notFound
+      }
+      let call = endpoints.call
+      if call.isDevelopment {
+        guard !playlists[index].isServices else { throw SpotifyFailure.notFound }
+        guard call.scopes != nil, playlists[index].isUsers else { throw SpotifyFailure.forbidden }
+      }
+      if playlists[index].isPublic == false { try call.wantsUser(["playlist-read-private"]) }
+      return try handler(&endpoints, index)
+    }
+  }
+
+  private mutating func makePlaylist() throws(SpotifyFailure) -> SimulatedResponse {
+    let body = try call.body()
+    guard let name = body["name"] as? String, !name.isEmpty else { throw .missing("name") }
+    let isPublic = body["public"] as? Bool ?? true
+    try call.wantsUser([isPublic ? "playlist-modify-public" : "playlist-modify-private"])
+    let playlist = library.makePlaylist(
+      name: name,
+      description: body["description"] as? String,
+      isPublic: isPublic,
+      isCollaborative: body["collaborative"] as? Bool ?? false
+    )
+    return .json(status: 201, writer.playlist(playlist))
+  }
+
+  private func members(
+    of playlist: SpotifyPlaylist,
+    _ form: SpotifyWriter.ItemForm
+  ) throws(SpotifyFailure) -> JSON {
+    // The old path has longer pages.
+    let page = try form == .item ? call.page() : call.page(100, most: 100)
+    return call.writer.members(of: playlist, form, page, keeping: call.query.pairs)
+  }
+
+  // MARK: - Changes
+
+  private func wantsEditor(_ index: Int) throws(SpotifyFailure) {
+    let playlist = library.playlists[index]
+    try call.wantsUser([
+      playlist.isPublic == true ? "playlist-modify-public" : "playlist-modify-private"
+    ])
+    guard playlist.isEditable else { throw .forbidden }
+  }
+
+  private mutating func rename(_ index: Int) throws(SpotifyFailure) -> SimulatedResponse {
+    try wantsEditor(index)
+    let body = try call.body()
+    library.change(index) { playlist in
+      if let name = body["name"] as? String { playlist.name = name }
+      if let text = body["description"] as? String {
+        playlist.description = SpotifyPlaylist.escaped(text)
+      }
+      if let isPublic = body["public"] as? Bool { playlist.isPublic = isPublic }
+    }
+    return SimulatedResponse(status: 200)
+  }
+
+  private mutating func change(_ index: Int) throws(SpotifyFailure) -> SimulatedResponse {
+    try wantsEditor(index)
+    let body = try call.body()
+    let count = library.playlists[index].members.count
+    switch call.method {
+    case "POST":
+      let added = try members(body["uris"])
+      let position = body["position"] as? Int ?? count
+      guard (0...count).contains(position) else { throw .bad("Index out of bounds") }
+      library.change(index) { $0.members.insert(contentsOf: added, at: position) }
+      return snapshot(index, status: 201)
+    case "PUT":
+      if body["uris"] != nil {
+        let members = try members(body["uris"])
+        library.change(index) { $0.members = members }
+      } else {
+        try move(index, body, count)
+      }
+    case "DELETE":
+      let list = (body["items"] ?? body["tracks"]) as? [[String: Any]]
+      guard let list, (1...100).contains(list.count) else { throw .missing("items") }
+      var gone: Set<SpotifyItem> = []
+      for entry in list { gone.insert(try item(entry["uri"])) }
+      library.change(index) { $0.members.removeAll { gone.contains($0.item) } }
+    default: throw .method
+    }
+    return snapshot(index, status: 200)
+  }
+
+  private mutating func move(
+    _ index: Int,
+    _ body: [String: Any],
+    _ count: Int
+  ) throws(SpotifyFailure) {
+    guard
+      let start = body["range_start"] as? Int, let target = body["insert_before"] as? Int,
+      let length = Optional(body["range_length"] as? Int ?? 1),
+      (0..<max(count, 1)).contains(start), (0...count).contains(target),
+      (1...max(count, 1)).contains(length), start + length <= count
+    else { throw .bad("Index out of bounds") }
+    library.change(index) { playlist in
+      let moved = Array(playlist.members[start..<start + length])
+      playlist.members.removeSubrange(start..<start + length)
+      let place = target > start ? max(target - length, start) : target
+      playlist.members.insert(contentsOf: moved, at: place)
+    }
+  }
+
+  private func snapshot(_ index: Int, status: Int) -> SimulatedResponse {
+    .json(status: status, ["snapshot_id": .string(library.playlists[index].snapshot)])
+  }
+
+  private func members(_ value: Any?) throws(SpotifyFailure) -> [SpotifyPlaylist.Member] {
+    guard let uris = value as? [String] else { throw .missing("uris") }
+    guard uris.count <= 100 else { throw .bad("You can add a maximum of 100 tracks per request.") }
+    let added = call.now.formatted(Date.ISO8601FormatStyle(timeZone: .gmt))
+    var members: [SpotifyPlaylist.Member] = []
+    for uri in uris { members.append(.init(item: try item(uri), addedAt: added)) }
+    return members
+  }
+
+  private func item(_ value: Any?) throws(SpotifyFailure) -> SpotifyItem {
+    guard let uri = value as? String else { throw .missing("uri") }
+    let (kind, id) = try SpotifyCall.parts(of: uri)
+    guard kind == "track" else { throw .bad("Invalid track uri: \(uri)") }
+    return .song(try call.song(id))
+  }
+}

@@ -1,0 +1,207 @@
+import MusicCatalog
+import PlayerKit
+import PlayerKitITunes
+import ServiceKit
+
+/// Apple Music as an app knows it: its catalog where there is a developer token, and its previews. Without a token
+/// the iTunes Store answers for what it has.
+public struct AppleMusicService: MusicService {
+  /// `apple`.
+  public static let name = "apple"
+  /// The tokens and the storefront.
+  public static let variables = [
+    ServiceVariable("APPLE_MUSIC_DEVELOPER_TOKEN", "a developer token of Apple Music"),
+    ServiceVariable("APPLE_MUSIC_USER_TOKEN", "a user's token"), .storefront,
+  ]
+  /// Its tracks.
+  public static let storableTracks: [any StorableTrack.Type] = [AppleMusicTrack.self]
+  /// How many songs of an artist are played.
+  private static let songsOfArtist = 25
+
+  /// The client that it asks; `nil` without a developer token.
+  public let client: AppleMusicClient?
+  /// The store, which stands in.
+  public let store: ITunesService
+  /// Apple's links.
+  public static let links: any LinkRecognizer = AppleMusicLinks()
+
+  /// Makes the service, with a store of its own.
+  public init(_ setup: ServiceSetup) {
+    store = ITunesService(setup)
+    client = setup["APPLE_MUSIC_DEVELOPER_TOKEN"].map { token in
+      let common = setup.configuration(.appleMusic, address: Self.name)
+      var configuration = AppleMusicClient.Configuration(
+        transport: common.transport,
+        logger: setup.logger
+      )
+      if let base = common.baseURL { configuration.baseURL = base }
+      return AppleMusicClient(
+        developerTokens: StaticDeveloperTokenProvider(token),
+        userTokens: setup["APPLE_MUSIC_USER_TOKEN"].map { token in
+          RequestedUserTokenProvider { _ in try MusicUserToken(token) }
+        },
+        storefront: setup.country,
+        configuration: configuration
+      )
+    }
+  }
+
+  /// The catalog.
+  public var catalog: any SearchableCatalog { AppleMusicCatalog(client: client) }
+
+  /// Finds Apple's previews of other services' recordings, by their codes; `nil` without a token.
+  public var substitute: (any PreviewSubstitute)? { client.map { AppleMusicSubstitute($0) } }
+
+  /// Apple's previews.
+  public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
+    let catalogs = [client as (any AppleMusicPreviewCatalog)?, store.client].compactMap(\.self)
+    return [PreviewResolver(finder: AppleMusicPreviewFinder(catalogs: catalogs))]
+  }
+
+  /// The songs of links to songs, in few requests.
+  public func songs(of links: [MusicLink]) async -> [MusicLink: any Track] {
+    guard client != nil else { return await store.songs(of: links) }
+    // The client sends these together, and each gets its own answer.
+    return await withTaskGroup(of: (MusicLink, AppleMusicTrack).self) { group in
+      for link in Set(links) {
+        let client = client(of: link)
+        group.addTask {
+          let song = try? await client?.song(link.id)
+          let track = song.map { AppleMusicTrack($0, storefront: link.storefront) }
+          return (link, track ?? AppleMusicTrack(id: link.id, storefront: link.storefront))
+        }
+      }
+      return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+  }
+
+  /// The songs of a song, an album, a playlist or an artist.
+  public func tracks(of link: MusicLink) async throws -> [any Track] {
+    guard let client = client(of: link), !link.isInLibrary else {
+      return try await store.tracks(of: link)
+    }
+    var tracks: [AppleMusicTrack] = []
+    switch link.kind {
+    case .song: return await songs(of: [link])[link].map { [$0] } ?? []
+    case .album, .playlist:
+      for try await item in try await AppleMusicCatalog.items(of: link, client).all {
+        if let song = item.song { tracks.append(.init(song, storefront: link.storefront)) }
+      }
+    case .artist:
+      let songs = try await client.topSongs(ofArtist: link.id, limit: Self.songsOfArtist)
+      // A view of an artist who is not there looks like one that is empty.
+      if songs.isEmpty { _ = try await client.artist(link.id) }
+      tracks = songs.prefix(Self.songsOfArtist).map { .init($0, storefront: link.storefront) }
+    default: throw PlayerError(.invalidItem, "A \(link.kind.rawValue) is not played.")
+    }
+    guard !tracks.isEmpty else { throw PlayerError(.invalidItem, "There is no song in it.") }
+    return tracks
+  }
+
+  private func client(of link: MusicLink) -> AppleMusicClient? {
+    guard let client else { return nil }
+    return link.storefront.map { client.in(storefront: $0, language: client.language) } ?? client
+  }
+}
+
+/// Apple Music's catalog, also where the app has no token: then each call fails.
+struct AppleMusicCatalog: SearchableCatalog {
+  let client: AppleMusicClient?
+
+  var service: CatalogService { .appleMusic }
+  var searchableKinds: Set<MusicLink.Kind> { [.song, .album, .artist, .playlist] }
+
+  private func asked() throws(CatalogError) -> AppleMusicClient {
+    if let client { return client }
+    throw CatalogError(
+      .missingCredential,
+      "APPLE_MUSIC_DEVELOPER_TOKEN is not set.",
+      service: .appleMusic
+    )
+  }
+
+  func search(
+    _ term: String,
+    for kind: MusicLink.Kind,
+    limit: Int
+  ) async throws -> CatalogPage {
+    let client = try asked()
+    let limit = min(limit, 25)
+    switch kind {
+    case .song:
+      return CatalogPage(
+        try await client.search(term, for: [.songs], limit: limit).results.songs
+      ) { CatalogEntry($0) }
+    case .album:
+      return CatalogPage(
+        try await client.search(term, for: [.albums], limit: limit).results.albums
+      ) { CatalogEntry($0) }
+    case .artist:
+      return CatalogPage(
+        try await client.search(term, for: [.artists], limit: limit).results.artists
+      ) { CatalogEntry($0) }
+    case .playlist:
+      return CatalogPage(
+        try await client.search(term, for: [.playlists], limit: limit).results.playlists
+      ) { CatalogEntry($0) }
+    default: throw CatalogError.notSearchable(kind, at: .appleMusic)
+    }
+  }
+
+  func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
+    let client = try asked()
+    switch link.kind {
+    case .album, .playlist:
+      return CatalogPage(try await Self.items(of: link, client)) {
+        $0.song.map { CatalogEntry($0) }
+      }
+    case .artist:
+      return CatalogPage(try await client.topSongs(ofArtist: link.id, limit: min(limit, 25))) {
+        CatalogEntry($0)
+      }
+    default: throw CatalogError.nothingInside(link.kind, at: .appleMusic)
+    }
+  }
+
+  /// What is on an album or a playlist.
+  static func items(
+    of link: MusicLink,
+    _ client: AppleMusicClient
+  ) async throws -> AppleMusic.Collection<AppleMusic.Item> {
+    link.kind == .album
+      ? try await client.list(\.tracks, of: AppleMusic.Albums.self, id: link.id)
+      : try await client.list(\.tracks, of: AppleMusic.Playlists.self, id: link.id)
+  }
+}
+
+extension CatalogEntry {
+  /// What Apple Music tells of a song.
+  public init(_ song: AppleMusic.Song) {
+    self.init(
+      AppleMusicTrack(song),
+      isExplicit: song.attributes.map { $0.contentRating == .explicit }
+    )
+    artworkURL = song.artwork?.url(width: 300, height: 300)
+  }
+
+  /// What Apple Music tells of an album.
+  public init(_ album: AppleMusic.Album) {
+    self.init(apple: .album, album.id, album.name, address: album.url)
+    artist = album.artistName
+    isExplicit = album.attributes.map { $0.contentRating == .explicit }
+    artworkURL = album.artwork?.url(width: 300, height: 300)
+  }
+
+  /// What Apple Music tells of an artist.
+  public init(_ artist: AppleMusic.Artist) {
+    self.init(apple: .artist, artist.id, artist.name, address: artist.url)
+    artworkURL = artist.artwork?.url(width: 300, height: 300)
+  }
+
+  /// What Apple Music tells of a playlist.
+  public init(_ playlist: AppleMusic.Playlist) {
+    self.init(apple: .playlist, playlist.id, playlist.name, address: playlist.url)
+    artist = playlist.curatorName
+    artworkURL = playlist.artwork?.url(width: 300, height: 300)
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import HTTPTypes
+import MusicCatalog
+
+/// Gets developer tokens from the app's own server, keeps the latest, and renews it in time.
+///
+/// However many ask at once, one fetch runs. It runs in a task of its own: a caller that is cancelled
+/// stops waiting, the fetch goes on for the others. A token is renewed a settable time before it
+/// expires; while the old one is valid callers get it without waiting, also where the renewal fails.
+/// After a failure the server is left alone for a while, longer with each further one; who asks
+/// meanwhile, and there is no valid token, gets the last error at once. Nothing runs on its own:
+/// renewals come from ``token()`` being called.
+///
+/// All methods may be called on any thread. Descriptions hold no token and no address.
+public final class FetchedDeveloperTokenProvider: DeveloperTokenProvider {
+  private let renewal: TokenRenewal<DeveloperToken>
+
+  /// Makes a provider that gets tokens by a closure.
+  ///
+  /// - Parameters:
+  ///   - leeway: How long before its end a token is renewed.
+  ///   - firstPause: How long the source is left alone after a failure; twice as long after each
+  ///     further one in a row. Also the shortest time between two renewals.
+  ///   - longestPause: The bound of these pauses, and of what the source asks for by
+  ///     ``CatalogError/retryAfter``.
+  ///   - clock: Measures the pauses and says whether a token has expired.
+  ///   - fetch: Gets a token; one call at a time. It should end: nobody else ends it.
+  public init(
+    leeway: Duration = .seconds(600),
+    firstPause: Duration = .seconds(1),
+    longestPause: Duration = .seconds(300),
+    clock: any CatalogClock = SystemCatalogClock(),
+    fetch: @escaping @Sendable () async throws -> DeveloperToken
+  ) {
+    renewal = TokenRenewal(
+      pace: .init(leeway: leeway, firstPause: firstPause, longestPause: longestPause),
+      clock: clock
+    ) {
+      await Self.result(of: fetch)
+    }
+  }
+
+  /// Makes a provider that gets tokens from an address of the app's own server, by `GET`.
+  ///
+  /// ``DeveloperTokenReply`` says in which forms it may answer.
+  ///
+  /// - Parameters:
+  ///   - url: An https address; http only on this machine, since a token must not travel in clear.
+  ///   - headerFields: Fields that the server asks for, such as a session of its own.
+  ///   - transport: Sends the request. Must not cache: a token that was refused would come again.
+  /// - Throws: ``CatalogError/Code/invalidArgument`` for any other address.
+  public convenience init(
+    url: URL,
+    headerFields: HTTPFields = [:],
+    transport: any HTTPTransport,
+    leeway: Duration = .seconds(600),
+    firstPause: Duration = .seconds(1),
+    longestPause: Duration = .seconds(300),
+    clock: any CatalogClock = SystemCatalogClock()
+  ) throws(CatalogError) {
+    let call = try DeveloperTokenReply.call(to: url, headerFields: headerFields)
+    self.init(
+      leeway: leeway,
+      firstPause: firstPause,
+      longestPause: longestPause,
+      clock: clock
+    ) {
+      let reply = try await transport.send(call)
+      return try DeveloperTokenReply.token(of: reply, at: clock.date)
+    }
+  }
+
+  /// The token at hand, or the next one.
+  ///
+  /// - Throws: ``CatalogError`` of the fetch where there is no valid token;
+  ///   ``CatalogError/Code/unauthorized`` where the source gives only tokens that were refused;
+  ///   `CancellationError`.
+  public func token() async throws -> DeveloperToken {
+    try await renewal.token()
+  }
+
+  /// Drops the token, so that the next call of ``token()`` gets another one. Where that is refused
+  /// as well, soon after, further ones are fetched ever more slowly.
+  public func refused(_ token: DeveloperToken) async {
+    renewal.refused(token)
+  }
+
+  private static func result(
+    of fetch: @Sendable () async throws -> DeveloperToken
+  ) async -> Result<DeveloperToken, CatalogError> {
+    do {
+      return .success(try await fetch())
+    } catch let error as CatalogError {
+      return .failure(error)
+    } catch {
+      // What a stranger's error says is not known to be without secrets: only its type is shown.
+      return .failure(
+        CatalogError(
+          .missingCredential,
+          "No developer token could be had: \(type(of: error))",
+          service: .appleMusic,
+          underlying: error
+        )
+      )
+    }
+  }
+}
+
+extension FetchedDeveloperTokenProvider: CustomStringConvertible, CustomReflectable {
+  /// The type's name.
+  public var description: String { "FetchedDeveloperTokenProvider" }
+
+  /// Nothing: what is inside holds tokens.
+  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}

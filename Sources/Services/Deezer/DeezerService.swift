@@ -1,0 +1,132 @@
+import MusicCatalog
+import PlayerKit
+import ServiceKit
+
+/// Deezer as an app knows it: its catalog, and its previews. Needs no account.
+public struct DeezerService: MusicService {
+  /// `deezer`.
+  public static let name = "deezer"
+  /// Its tracks.
+  public static let storableTracks: [any StorableTrack.Type] = [DeezerTrack.self]
+  /// How many tracks of an artist are played.
+  private static let tracksOfArtist = 25
+
+  /// The client that it asks.
+  public let client: DeezerClient
+  /// Deezer's links.
+  public static let links: any LinkRecognizer = DeezerLinks()
+
+  /// Makes the service.
+  public init(_ setup: ServiceSetup) {
+    client = DeezerClient(configuration: setup.configuration(.deezer, address: Self.name))
+  }
+
+  /// The client.
+  public var catalog: any SearchableCatalog { client }
+
+  /// Finds Deezer's previews of other services' recordings, by their codes.
+  public var substitute: (any PreviewSubstitute)? { DeezerSubstitute(client) }
+
+  /// Deezer's previews.
+  public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
+    [PreviewResolver(finder: DeezerPreviewFinder(client: client))]
+  }
+
+  /// The tracks of a track, an album, a playlist or an artist.
+  public func tracks(of link: MusicLink) async throws -> [any Track] {
+    let tracks: [Deezer.Track]
+    switch link.kind {
+    case .song: tracks = [try await client.track(link.id)]
+    case .album: tracks = try await client.tracks(ofAlbum: link.id).all.collected()
+    case .playlist: tracks = try await client.tracks(ofPlaylist: link.id).all.collected()
+    case .artist:
+      tracks = try await client.topTracks(ofArtist: link.id, limit: Self.tracksOfArtist).members
+    default: throw PlayerError(.invalidItem, "A \(link.kind.rawValue) is not played.")
+    }
+    guard !tracks.isEmpty else { throw PlayerError(.invalidItem, "There is no track in it.") }
+    return tracks.map { DeezerTrack($0) }
+  }
+}
+
+extension DeezerClient: SearchableCatalog {
+  /// Deezer.
+  public var service: CatalogService { .deezer }
+  /// Songs, albums, artists and playlists.
+  public var searchableKinds: Set<MusicLink.Kind> { [.song, .album, .artist, .playlist] }
+
+  /// Searches for things of one kind.
+  public func search(
+    _ term: String,
+    for kind: MusicLink.Kind,
+    limit: Int
+  ) async throws -> CatalogPage {
+    let query = Deezer.Query(term)
+    let limit = min(limit, 100)
+    return switch kind {
+    case .song: CatalogPage(try await search(query, limit: limit)) { CatalogEntry($0) }
+    case .album:
+      CatalogPage(try await search(query, for: Deezer.Album.self, limit: limit)) {
+        CatalogEntry($0)
+      }
+    case .artist:
+      CatalogPage(try await search(query, for: Deezer.Artist.self, limit: limit)) {
+        CatalogEntry($0)
+      }
+    case .playlist:
+      CatalogPage(try await search(query, for: Deezer.Playlist.self, limit: limit)) {
+        CatalogEntry($0)
+      }
+    default: throw CatalogError.notSearchable(kind, at: .deezer)
+    }
+  }
+
+  /// The tracks of an album, a playlist or an artist.
+  public func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
+    let limit = min(limit, 100)
+    let tracks =
+      switch link.kind {
+      case .album: try await tracks(ofAlbum: link.id, limit: limit)
+      case .playlist: try await tracks(ofPlaylist: link.id, limit: limit)
+      case .artist: try await topTracks(ofArtist: link.id, limit: limit)
+      default: throw CatalogError.nothingInside(link.kind, at: .deezer)
+      }
+    return CatalogPage(tracks) { CatalogEntry($0) }
+  }
+}
+
+extension CatalogEntry {
+  /// What Deezer tells of a track.
+  public init(_ track: Deezer.Track) {
+    self.init(deezer: .song, track.id, track.title)
+    artist = track.artist?.name
+    album = track.album?.title
+    duration = track.duration?.ifPlausible
+    isrc = track.isrc
+    isExplicit = track.explicitLyrics
+    hasPreview = track.previewURL != nil
+    artworkURL = track.album?.coverURL(.covering(300))
+  }
+
+  /// What Deezer tells of an album.
+  public init(_ album: Deezer.Album) {
+    self.init(deezer: .album, album.id, album.title)
+    artist = album.artist?.name
+    artworkURL = album.coverURL(.covering(300))
+  }
+
+  /// What Deezer tells of an artist.
+  public init(_ artist: Deezer.Artist) {
+    self.init(deezer: .artist, artist.id, artist.name)
+    artworkURL = artist.pictureURL(.covering(300))
+  }
+
+  /// What Deezer tells of a playlist.
+  public init(_ playlist: Deezer.Playlist) {
+    self.init(deezer: .playlist, playlist.id, playlist.title)
+  }
+
+  private init(deezer kind: MusicLink.Kind, _ id: String, _ title: String?) {
+    let link = MusicLink(service: .deezer, kind: kind, id: id)
+    self.init(link, item: DeezerLinks().canonicalURL(of: link)?.absoluteString, title: title)
+  }
+}

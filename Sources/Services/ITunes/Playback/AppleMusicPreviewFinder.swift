@@ -1,0 +1,67 @@
+import MusicCatalog
+import PlayerKit
+import ServiceKit
+
+/// Finds the previews of Apple's songs in one catalog after another.
+public struct AppleMusicPreviewFinder: PreviewFinder {
+  private let catalogs: [any AppleMusicPreviewCatalog]
+
+  /// Asks the first catalog, and a later one only where those before it could not be asked: for want
+  /// of a credential, with one that is expired or refused, too often, or because they failed.
+  ///
+  /// - Parameter catalogs: such as an `AppleMusicClient`, then an `ITunesSearchClient`, which needs
+  ///   no token.
+  public init(catalogs: [any AppleMusicPreviewCatalog]) {
+    self.catalogs = catalogs
+  }
+
+  /// Previews of Apple Music.
+  public var playerType: PlayerType { .appleMusicPreview }
+
+  /// The song's id and storefront.
+  public func key(of track: any Track) -> PreviewKey? {
+    (track as? any AppleMusicPlayable).map {
+      PreviewKey(id: $0.appleMusicID, storefront: $0.appleMusicStorefront)
+    }
+  }
+
+  /// What the track knows.
+  public func knownPreview(of track: any Track) -> Preview? {
+    (track as? any AppleMusicPlayable)?.knownPreview
+  }
+
+  /// Asks the catalogs.
+  public func preview(of track: any Track) async throws -> Preview? {
+    guard let key = key(of: track) else { return nil }
+    var failure = CatalogError(.missingCredential, "There is no catalog to ask.")
+    for catalog in catalogs {
+      do {
+        return try await catalog.preview(ofSong: key.id, storefront: key.storefront)
+      } catch let error as CatalogError where Self.passesOn.contains(error.code) {
+        // Of several failures the last tells most: that of the catalog of last resort.
+        if failure.code == .missingCredential || error.code != .missingCredential {
+          failure = error
+        }
+      }
+    }
+    throw failure
+  }
+
+  /// The failures that say nothing of the song.
+  private static let passesOn: Set<CatalogError.Code> = [
+    .missingCredential, .invalidCredential, .unauthorized, .forbidden, .rateLimited, .serverError,
+  ]
+}
+
+/// A catalog that knows the previews of Apple's songs.
+public protocol AppleMusicPreviewCatalog: Sendable {
+  /// The preview of a song.
+  ///
+  /// - Parameters:
+  ///   - id: The song's id.
+  ///   - storefront: Whose id it is; `nil`: the catalog's own storefront.
+  /// - Returns: `nil` where the song is there and has none.
+  /// - Throws: `CatalogError`; `notFound` where there is no such song, `missingCredential` where
+  ///   the catalog can't be asked for want of one.
+  func preview(ofSong id: String, storefront: String?) async throws -> Preview?
+}

@@ -1,0 +1,35 @@
+import MusicCatalog
+
+/// Gives the access tokens that requests to Spotify carry. Any thread; any number of calls at once.
+public protocol SpotifyTokenProvider: Sendable {
+  /// A token that is good now, renewed where need be.
+  func accessToken() async throws -> SpotifyAccessToken
+
+  /// Hears that the service refused `token` (HTTP 401), so that the next one is another. Told twice
+  /// of the same token: no effect.
+  func refused(_ token: SpotifyAccessToken) async
+}
+
+/// An access token. Its descriptions hold no secret.
+public struct SpotifyAccessToken: Sendable, Hashable {
+  /// The token itself: for the `Authorization` header, and for nothing else.
+  public let secret: String
+
+  /// Makes a token of what the service, or an app's server, gave.
+  public init(_ secret: String) {
+    self.secret = secret
+  }
+}
+
+extension SpotifyAccessToken: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  /// That it is a token; not which.
+  public var description: String { "SpotifyAccessToken" }
+
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+
+  /// Nothing of the token.
+  public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
+}

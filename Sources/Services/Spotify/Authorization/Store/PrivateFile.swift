@@ -1,0 +1,84 @@
+import Foundation
+import MusicCatalog
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A file that is its owner's alone. Errors name neither the file nor what is in it.
+enum PrivateFile {
+  /// The content; `nil` where there is no such file.
+  static func read(_ file: URL, upTo size: Int) throws(CatalogError) -> Data? {
+    let path = file.path(percentEncoded: false)
+    // Not waiting for a writer, should it be a pipe.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw failure("cannot be read")
+    }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw failure("cannot be read")
+    }
+    guard status.st_mode & 0o077 == 0, status.st_uid == geteuid() else {
+      throw failure("can be read by others")
+    }
+    guard let data = try? handle.read(upToCount: size + 1) ?? Data(), data.count <= size else {
+      throw failure("cannot be read")
+    }
+    return data
+  }
+
+  /// Writes a new file beside the old one, and puts it in its place.
+  static func replace(_ file: URL, by data: Data) throws(CatalogError) {
+    let directory = file.deletingLastPathComponent()
+    do {
+      try FileManager.default.createDirectory(
+        at: directory,
+        withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700]
+      )
+    } catch {
+      throw failure("has no directory, and none can be made")
+    }
+    let name = ".\(file.lastPathComponent).\(UUID().uuidString)"
+    let fresh = directory.appending(path: name).path(percentEncoded: false)
+    do throws(CatalogError) {
+      try write(data, to: fresh)
+      guard rename(fresh, file.path(percentEncoded: false)) == 0 else {
+        throw failure("cannot be replaced")
+      }
+    } catch {
+      unlink(fresh)
+      throw error
+    }
+  }
+
+  static func remove(_ file: URL) throws(CatalogError) {
+    guard unlink(file.path(percentEncoded: false)) == 0 || errno == ENOENT || errno == ENOTDIR
+    else { throw failure("cannot be removed") }
+  }
+
+  private static func write(_ data: Data, to path: String) throws(CatalogError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure("cannot be written") }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    do {
+      try handle.write(contentsOf: data)
+      // A name that outlives a crash must not stand for an empty file.
+      try handle.synchronize()
+      try handle.close()
+    } catch {
+      throw failure("cannot be written")
+    }
+  }
+
+  static func failure(_ fault: String) -> CatalogError {
+    CatalogError(.invalidCredential, "The file of tokens \(fault)", service: .spotify)
+  }
+}

@@ -1,0 +1,180 @@
+import MusicCatalog
+
+extension SpotifyClient {
+  /// A track.
+  ///
+  /// With a market, another track may be answered in its place: see ``Spotify/Track/askedID``. One
+  /// that plays nowhere is answered as well: see ``Spotify/Track/availability(in:)``.
+  public func track(_ id: String) async throws -> Spotify.Track { try await thing("tracks", id) }
+
+  /// An album, with the first page of its tracks.
+  public func album(_ id: String) async throws -> Spotify.Album { try await thing("albums", id) }
+
+  /// An artist.
+  public func artist(_ id: String) async throws -> Spotify.Artist {
+    try await requester.value(of: .init(.get, "artists", SpotifyChecks.identity(id)))
+  }
+
+  /// Tracks by their identities.
+  ///
+  /// One request for each 50, where the app may (``Spotify/Capability/trackBatch``); else one for
+  /// each track, a few at a time. The same goes for ``albums(_:)`` (20) and ``artists(_:)`` (50).
+  public func tracks(_ ids: [String]) async throws -> Spotify.Lookup<Spotify.Track> {
+    try await many("tracks", ids, .trackBatch, chunk: SpotifyLimits.tracks, single: track)
+  }
+
+  /// Albums by their identities.
+  public func albums(_ ids: [String]) async throws -> Spotify.Lookup<Spotify.Album> {
+    try await many("albums", ids, .albumBatch, chunk: SpotifyLimits.albums, single: album)
+  }
+
+  /// Artists by their identities.
+  public func artists(_ ids: [String]) async throws -> Spotify.Lookup<Spotify.Artist> {
+    try await many("artists", ids, .artistBatch, chunk: SpotifyLimits.artists, single: artist)
+  }
+
+  /// The tracks of an album.
+  ///
+  /// - Parameters:
+  ///   - limit: members of a page, up to 50; `nil`: the service's choice, 20.
+  ///   - offset: where to begin.
+  public func tracks(
+    ofAlbum id: String,
+    limit: Int? = nil,
+    offset: Int? = nil
+  ) async throws -> Spotify.Page<Spotify.Track> {
+    try await page(
+      "albums",
+      SpotifyChecks.identity(id),
+      "tracks",
+      query: ["market": country()],
+      limit: limit,
+      offset: offset
+    )
+  }
+
+  /// The albums of an artist.
+  ///
+  /// - Parameters:
+  ///   - groups: which ones; empty: all.
+  ///   - limit: members of a page, up to 50; `nil`: the service's choice. Apps in development mode
+  ///     get 10 at most: see ``Spotify/Capability/largeArtistAlbumPages``.
+  ///   - offset: where to begin.
+  public func albums(
+    ofArtist id: String,
+    groups: [Spotify.AlbumType] = [],
+    limit: Int? = nil,
+    offset: Int? = nil
+  ) async throws -> Spotify.Page<Spotify.Album> {
+    try SpotifyChecks.identity(id)
+    try SpotifyChecks.limit(limit, atMost: SpotifyLimits.page)
+    let country = try country()
+    return try await gate.page(.largeArtistAlbumPages, limit: limit) { limit in
+      try await page(
+        "artists",
+        id,
+        "albums",
+        query: ["include_groups": groups.map(\.rawValue).parameter, "market": country],
+        limit: limit,
+        offset: offset
+      )
+    }
+  }
+
+  /// An artist's top tracks, about 10. Needs ``Spotify/Capability/topTracks``.
+  public func topTracks(ofArtist id: String) async throws -> LossyArray<Spotify.Track> {
+    try SpotifyChecks.identity(id)
+    let request = SpotifyRequest(
+      .get,
+      "artists",
+      id,
+      "top-tracks",
+      query: ["market": try country()]
+    )
+    return try await gate.ask(.topTracks, confirm: { _ = try await artist(id) }) {
+      try await list("tracks", request)
+    }
+  }
+
+  /// The artists like an artist, about 20. Needs ``Spotify/Capability/relatedArtists``.
+  public func relatedArtists(to id: String) async throws -> LossyArray<Spotify.Artist> {
+    try SpotifyChecks.identity(id)
+    return try await gate.ask(.relatedArtists, confirm: { _ = try await artist(id) }) {
+      try await list("artists", .init(.get, "artists", id, "related-artists"))
+    }
+  }
+}
+
+extension SpotifyClient {
+  /// A thing that plays in some countries.
+  func thing<Value: Decodable>(_ kind: String, _ id: String) async throws -> Value {
+    let query: KeyValuePairs = ["market": try country()]
+    return try await requester.value(
+      of: .init(.get, kind, SpotifyChecks.identity(id), query: query)
+    )
+  }
+
+  /// The list that stands alone in an answer, under a name.
+  func list<Element>(
+    _ name: String,
+    _ request: SpotifyRequest
+  ) async throws -> LossyArray<Element> {
+    let lists: [String: LossyArray<Element>] = try await requester.value(of: request)
+    return lists[name] ?? LossyArray()
+  }
+
+  private func many<Element: Codable & Hashable & Sendable>(
+    _ kind: String,
+    _ ids: [String],
+    _ capability: Spotify.Capability,
+    chunk: Int,
+    single: @escaping @Sendable (String) async throws -> Element
+  ) async throws -> Spotify.Lookup<Element> {
+    for id in ids { try SpotifyChecks.identity(id) }
+    let country = kind == "artists" ? nil : try country()
+    var lookup = Spotify.Lookup<Element>(ids: ids)
+    var singles: [String] = []
+    for chunk in RequestChunks.of(ids, count: chunk) {
+      // One alone needs no end point that might not be there.
+      guard chunk.count > 1, capabilities[capability] != .unavailable else {
+        singles += chunk
+        continue
+      }
+      do {
+        let found: LossyArray<Element> = try await gate.ask(
+          capability,
+          confirm: { _ = try await Self.outcome { try await single(chunk[0]) } },
+          {
+            let query: KeyValuePairs = ["ids": chunk.parameter, "market": country]
+            return try await list(kind, .init(.get, kind, query: query))
+          }
+        )
+        lookup.add(found, to: chunk)
+      } catch let error as CatalogError where error.code == .unavailable {
+        singles += chunk
+      }
+    }
+    let outcomes = try await mapInOrder(singles, atOnce: SpotifyLimits.atOnce) { id in
+      (id, try await Self.outcome { try await single(id) })
+    }
+    for (id, outcome) in outcomes { lookup.add(outcome, to: id) }
+    return lookup
+  }
+
+  private static func outcome<Element>(
+    _ work: @Sendable () async throws -> Element
+  ) async throws -> Spotify.Lookup<Element>.Outcome {
+    do {
+      return .found(try await work())
+    } catch let error as CatalogError where error.code == .notFound {
+      return .missing
+    } catch let error as CatalogError where error.code == .malformedReply {
+      return .unreadable(error.message)
+    }
+  }
+}
+
+extension [String] {
+  /// As a parameter; `nil` where there is nothing.
+  var parameter: String? { isEmpty ? nil : joined(separator: ",") }
+}

@@ -1,0 +1,182 @@
+import MusicCatalog
+
+extension Spotify {
+  /// What plays, and where.
+  public struct PlaybackState: Codable, Hashable, Sendable {
+    /// Where.
+    public var device: Device?
+    /// What; `nil` in advertisements, and where the service does not know.
+    public var item: Playable?
+    /// `track`, `episode`, `ad` or `unknown`.
+    public var itemType: String?
+    /// What it is part of; `nil`: of nothing.
+    public var context: Context?
+    /// Whether it plays now.
+    public var isPlaying: Bool?
+    /// How far it was when the answer was made: go on from when it came.
+    public var progressMilliseconds: Int?
+    /// When the state changed last, in milliseconds since 1970. Not when the answer was made.
+    public var timestamp: Int?
+    /// What is played again.
+    public var repeatState: RepeatState?
+    /// Whether the order is random.
+    public var isShuffled: Bool?
+    /// Whether the service mixes in its own choice.
+    public var isSmartShuffled: Bool?
+    /// What may not be done now.
+    public var actions: Actions?
+
+    /// Makes one of which nothing is known.
+    public init() {}
+
+    private enum CodingKeys: String, CodingKey {
+      case device, item, context, timestamp, actions
+      case itemType = "currently_playing_type"
+      case isPlaying = "is_playing"
+      case progressMilliseconds = "progress_ms"
+      case repeatState = "repeat_state"
+      case isShuffled = "shuffle_state"
+      case isSmartShuffled = "smart_shuffle"
+    }
+  }
+}
+
+extension Spotify {
+  /// What is played again.
+  public struct RepeatState: ExtensibleString {
+    /// The service's spelling.
+    public let rawValue: String
+    /// Makes it from the service's spelling.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Nothing.
+    public static let off = Self(rawValue: "off")
+    /// The track.
+    public static let track = Self(rawValue: "track")
+    /// The album, playlist or whatever the track is part of.
+    public static let context = Self(rawValue: "context")
+  }
+}
+
+extension Spotify {
+  /// A device on which a user may play.
+  public struct Device: Codable, Hashable, Sendable {
+    /// The identity; `nil`: it takes no commands by name.
+    public var id: String?
+    /// The name for people.
+    public var name: String?
+    /// `Computer`, `Smartphone`, `Speaker` …
+    public var type: String?
+    /// Whether it plays, or would.
+    public var isActive: Bool?
+    /// Whether what plays is kept from others.
+    public var isPrivateSession: Bool?
+    /// Whether it takes no commands at all.
+    public var isRestricted: Bool?
+    /// 0 … 100; `nil`: not known.
+    public var volumePercent: Int?
+    /// Whether the volume can be set.
+    public var supportsVolume: Bool?
+
+    /// Makes one of which nothing is known.
+    public init() {}
+
+    private enum CodingKeys: String, CodingKey {
+      case id, name, type
+      case isActive = "is_active"
+      case isPrivateSession = "is_private_session"
+      case isRestricted = "is_restricted"
+      case volumePercent = "volume_percent"
+      case supportsVolume = "supports_volume"
+    }
+  }
+}
+
+extension Spotify {
+  /// What may not be done with the player now.
+  public struct Actions: Codable, Hashable, Sendable {
+    /// By the service's names: `pausing`, `skipping_prev` …
+    public var disallows: [String: Bool]?
+
+    /// Makes one of which nothing is known.
+    public init() {}
+  }
+}
+
+extension Spotify {
+  /// What plays, and what comes next: about 20 items.
+  public struct Queue: Codable, Hashable, Sendable {
+    /// What plays.
+    public var playing: Playable?
+    /// What comes next.
+    public var next: LossyArray<Playable>?
+
+    /// Makes one of which nothing is known.
+    public init() {}
+
+    private enum CodingKeys: String, CodingKey {
+      case playing = "currently_playing"
+      case next = "queue"
+    }
+  }
+}
+
+extension Spotify {
+  /// A track that was played for more than 30 s.
+  public struct PlayHistoryItem: Codable, Hashable, Sendable {
+    /// The track.
+    public var track: Track?
+    /// When, as RFC 3339.
+    public var playedAt: String?
+    /// What it was played as a part of.
+    public var context: Context?
+
+    /// Makes one of which nothing is known.
+    public init() {}
+
+    private enum CodingKeys: String, CodingKey {
+      case track, context
+      case playedAt = "played_at"
+    }
+  }
+}
+
+extension Spotify {
+  /// What became of a command to the player.
+  public enum CommandOutcome: Sendable, Hashable {
+    /// The service took it.
+    case done
+    /// The player did not, since its state does not allow it: mostly as it is so already, a pause
+    /// while it is paused say. Read the state to know.
+    case restricted(Reason)
+  }
+
+  /// With which member of an album or playlist to begin.
+  public enum ContextStart: Sendable, Hashable {
+    /// The one at a position, from 0.
+    case position(Int)
+    /// The one of an address.
+    case uri(String)
+  }
+}
+
+extension Spotify.CommandOutcome {
+  /// `nil` where the error is more than the player's state.
+  init?(refusal: CatalogError) {
+    guard refusal.code == .forbidden, let reason = refusal.spotifyReason else { return nil }
+    switch reason {
+    case .alreadyPlaying, .alreadyPaused, .notPaused:
+      self = .restricted(reason)
+    case .unknown where refusal.details.contains(where: \.saysRestrictionViolated):
+      self = .restricted(reason)
+    default:
+      return nil
+    }
+  }
+}
+
+extension CatalogError.Detail {
+  fileprivate var saysRestrictionViolated: Bool {
+    text?.lowercased().contains("restriction violated") == true
+  }
+}

@@ -1,0 +1,116 @@
+import MusicCatalog
+import PlayerKit
+import ServiceKit
+
+/// Finds the previews of Spotify's tracks: Spotify's own where there is one, which for most apps is
+/// seldom; else that of the same recording elsewhere, in the order that the app sets.
+public struct SpotifyPreviewFinder: PreviewFinder {
+  private let client: SpotifyClient?
+  private let substitutes: [any PreviewSubstitute]
+
+  /// Makes a finder.
+  ///
+  /// - Parameters:
+  ///   - client: Asked for the track; `nil`: the track's own knowledge has to do.
+  ///   - substitutes: Where else to look, the preferred first.
+  public init(client: SpotifyClient?, substitutes: [any PreviewSubstitute]) {
+    self.client = client
+    self.substitutes = substitutes
+  }
+
+  /// Previews of Spotify's tracks.
+  public var playerType: PlayerType { .spotifyPreview }
+
+  /// The track's id, in the client's market.
+  public func key(of track: any Track) -> PreviewKey? {
+    (track as? any SpotifyPlayable).map { PreviewKey(id: $0.spotifyID, storefront: client?.market) }
+  }
+
+  /// What the track knows.
+  public func knownPreview(of track: any Track) -> Preview? {
+    (track as? any SpotifyPlayable)?.knownPreview
+  }
+
+  /// Asks Spotify where the track itself does not know enough, then the substitutes in turn.
+  ///
+  /// - Throws: where nothing was found and somebody could not be asked, that failure: it is no
+  ///   proof that there is none.
+  public func preview(of track: any Track) async throws -> Preview? {
+    try await find(track, besides: nil)
+  }
+
+  /// The same, but for the address that was refused: where Spotify names it again, the substitutes
+  /// are asked.
+  public func preview(
+    of track: any Track,
+    insteadOf refused: Preview
+  ) async throws -> Preview? {
+    try await find(track, besides: refused)
+  }
+
+  private func find(_ track: any Track, besides refused: Preview?) async throws -> Preview? {
+    guard let track = track as? any SpotifyPlayable else { return nil }
+    var recording = track.recording
+    var failure: (any Error)?
+    if let client {
+      do {
+        let found = try await client.track(track.spotifyID)
+        if let preview = Preview(of: found), preview.url != refused?.url { return preview }
+        recording = found.recording ?? recording
+      } catch let error as CancellationError {
+        throw error
+      } catch  where recording != nil {
+        failure = error
+      }
+    }
+    guard let recording else {
+      if client == nil {
+        throw CatalogError(
+          .missingCredential,
+          "Spotify has to be asked for the recording.",
+          service: .spotify
+        )
+      }
+      return nil
+    }
+    for substitute in substitutes {
+      do {
+        if let preview = try await substitute.preview(of: recording), preview.url != refused?.url {
+          return preview
+        }
+      } catch let error as CancellationError {
+        throw error
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
+    return nil
+  }
+}
+
+/// Plays the previews of Spotify's tracks, or of the same recordings elsewhere.
+public typealias SpotifyPreviewPlayer = PreviewPlayer<SpotifyPreviewFinder>
+
+extension EnginePlayer where Resolver == PreviewResolver<SpotifyPreviewFinder> {
+  /// Makes a player on `engine`, which it keeps alive and does not close.
+  ///
+  /// - Parameters:
+  ///   - client: Asked for the tracks.
+  ///   - substitutes: Where to look for a recording of which Spotify has no preview, in this order.
+  ///   - catalogClock: Whose calendar tells what has expired.
+  public convenience init(
+    engine: any AudioEngine,
+    client: SpotifyClient?,
+    substitutes: [any PreviewSubstitute],
+    clock: any PlaybackClock = SystemPlaybackClock(),
+    catalogClock: any CatalogClock = SystemCatalogClock()
+  ) {
+    let finder = SpotifyPreviewFinder(client: client, substitutes: substitutes)
+    self.init(
+      resolver: PreviewResolver(finder: finder, clock: catalogClock),
+      engine: engine,
+      clock: clock
+    )
+  }
+}

@@ -1,0 +1,81 @@
+import MusicCatalog
+import PlayerKit
+import ServiceKit
+
+/// A track that says itself which one of Spotify's it is.
+///
+/// It is a protocol so that an app's own model can conform; ``SpotifyTrack`` is ready-made.
+public protocol SpotifyPlayable: Track {
+  /// The track's id at Spotify.
+  var spotifyID: String { get }
+
+  /// What is known of the recording, by which it is found elsewhere where Spotify has no preview;
+  /// `nil`: Spotify is asked.
+  var recording: Recording? { get }
+
+  /// The preview that the catalog named when the track was found; `nil` where it is not known.
+  var knownPreview: Preview? { get }
+}
+
+extension SpotifyPlayable {
+  /// Played by ``SpotifyPreviewPlayer``.
+  public var playerTypes: [PlayerType] { [.spotifyPreview] }
+  /// Spotify is asked.
+  public var recording: Recording? { nil }
+  /// Nothing is known.
+  public var knownPreview: Preview? { nil }
+}
+
+/// A track of Spotify, to be played as its preview or that of the same recording elsewhere.
+public struct SpotifyTrack: SpotifyPlayable, Hashable {
+  /// The track's id at Spotify.
+  public let spotifyID: String
+  /// What is known of the recording.
+  public let recording: Recording?
+  /// What to show.
+  public let metadata: TrackMetadata
+  /// The preview that the catalog named when the track was found.
+  public let knownPreview: Preview?
+  /// The players that can play it, the preferred first.
+  public var playerTypes: [PlayerType]
+
+  /// The track's id.
+  public var id: String { spotifyID }
+
+  /// Makes a track of an id; what is not known of it is looked up when its turn comes.
+  public init(
+    id: String,
+    recording: Recording? = nil,
+    metadata: TrackMetadata = TrackMetadata(),
+    preview: Preview? = nil,
+    playerTypes: [PlayerType] = [.spotifyPreview]
+  ) {
+    spotifyID = id
+    self.recording = recording
+    self.metadata = metadata
+    knownPreview = preview
+    self.playerTypes = playerTypes
+  }
+
+  /// Makes a track of one that Spotify described; `nil` of one without an id: a local file.
+  public init?(_ track: Spotify.Track, playerTypes: [PlayerType] = [.spotifyPreview]) {
+    // Not the one that a market has in its place.
+    guard let id = track.askedID else { return nil }
+    let recording = track.recording
+    self.init(
+      id: id,
+      recording: recording,
+      metadata: TrackMetadata(
+        title: track.name,
+        artist: recording?.artists.joined(separator: ", "),
+        album: track.album?.name,
+        duration: recording?.duration.flatMap(\.ifPlausible),
+        albumID: track.album?.id,
+        discNumber: track.discNumber,
+        trackNumber: track.trackNumber
+      ),
+      preview: Preview(of: track),
+      playerTypes: playerTypes
+    )
+  }
+}

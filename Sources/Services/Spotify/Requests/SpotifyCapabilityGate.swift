@@ -1,0 +1,112 @@
+import MusicCatalog
+
+/// Asks for what not every app may do, and notes what the answers show of it.
+struct SpotifyCapabilityGate: Sendable {
+  let capabilities: SpotifyCapabilities
+
+  /// Asks an end point that the app may not have.
+  ///
+  /// - Parameter confirm: asks an end point that every app has, for the thing itself where that can
+  ///   be: so that a thing that is unknown, and an app that is refused everything, are told from an
+  ///   end point that was removed. What it throws is thrown, and nothing noted.
+  /// - Throws: ``CatalogError/Code/unavailable`` where the app does not have it: from then on at
+  ///   once, without a request.
+  func ask<Value: Sendable>(
+    _ capability: Spotify.Capability,
+    confirm: @Sendable () async throws -> Void,
+    _ work: @Sendable () async throws -> Value
+  ) async throws -> Value {
+    if capabilities[capability] == .unavailable { throw Self.unavailable(capability) }
+    do {
+      let value = try await work()
+      capabilities.record(capability, .available)
+      return value
+    } catch let error as CatalogError where error.mayMeanRemoved {
+      guard capabilities[capability] != .available else { throw error }
+      try await confirm()
+      capabilities.record(capability, .unavailable)
+      throw Self.unavailable(capability, error)
+    }
+  }
+
+  /// Asks one way, or where the app does not have that one, the other.
+  ///
+  /// - Throws: what the first way threw, where both are refused: then neither shows anything of the
+  ///   app's class.
+  func either<Value: Sendable>(
+    _ capability: Spotify.Capability,
+    _ first: @Sendable () async throws -> Value,
+    else second: @Sendable () async throws -> Value,
+    isRefusal: (CatalogError) -> Bool = \.mayMeanRemoved
+  ) async throws -> Value {
+    if capabilities[capability] == .unavailable { return try await second() }
+    let refusal: CatalogError
+    do {
+      let value = try await first()
+      capabilities.record(capability, .available)
+      return value
+    } catch let error as CatalogError where isRefusal(error) {
+      guard capabilities[capability] != .available else { throw error }
+      refusal = error
+    }
+    do {
+      let value = try await second()
+      capabilities.record(capability, .unavailable)
+      return value
+    } catch let error as CatalogError where isRefusal(error) {
+      throw refusal
+    }
+  }
+
+  /// Asks for a page of `limit` members, or of as many as every app may have.
+  func page<Value: Sendable>(
+    _ capability: Spotify.Capability,
+    limit: Int?,
+    _ work: @Sendable (Int?) async throws -> Value
+  ) async throws -> Value {
+    guard let limit, limit > SpotifyLimits.smallPage else { return try await work(limit) }
+    return try await either(capability) {
+      try await work(limit)
+    } else: {
+      try await work(SpotifyLimits.smallPage)
+    } isRefusal: {
+      $0.httpStatus == 400
+    }
+  }
+
+  private static func unavailable(
+    _ capability: Spotify.Capability,
+    _ cause: CatalogError? = nil
+  ) -> CatalogError {
+    CatalogError(
+      .unavailable,
+      "The service does not offer this to the app: \(capability.rawValue).",
+      service: .spotify,
+      httpStatus: cause?.httpStatus,
+      details: cause?.details ?? [],
+      underlying: cause
+    )
+  }
+}
+
+/// The bounds that the service keeps.
+enum SpotifyLimits {
+  /// What every app may have of a search or of an artist's albums in one page.
+  static let smallPage = 10
+  /// What most lists hold in a page at most.
+  static let page = 50
+  /// What recommendations give at most, and playlists take at once.
+  static let many = 100
+  /// How far a search goes.
+  static let searchDepth = 1_000
+  /// How many identities one request holds.
+  static let tracks = 50
+  static let albums = 20
+  static let artists = 50
+  /// How many addresses one request to the library holds.
+  static let library = 40
+  /// How many seeds recommendations take.
+  static let seeds = 5
+  /// How many single requests go at once where there is no end point for many.
+  static let atOnce = 4
+}

@@ -1,0 +1,103 @@
+import Foundation
+import MusicCatalog
+
+/// The links and URIs of Spotify.
+///
+/// - `spotify:ID` is a song; `spotify:track:ID` and the like, of old playlists with their user too.
+/// - Hosts: `open.spotify.com`, `play.spotify.com` of old, and `embed.spotify.com` with a URI in its
+///   `uri`. A language (`intl-de`), `embed` and parameters say how somebody came, and are dropped.
+/// - Short links (`spotify.link/…`) name nothing by themselves: they need following.
+/// - `spotify:local:…` is a file on somebody's disk: a ``MusicLink/Kind/localFile``, whose id is
+///   what stands behind it.
+public struct SpotifyLinks: LinkRecognizer {
+  /// Makes the recognizer.
+  public init() {}
+
+  /// Spotify.
+  public var service: CatalogService { .spotify }
+
+  /// What `parts` names.
+  public func recognize(_ parts: LinkParts) -> LinkRecognition {
+    if parts.scheme == "spotify" {
+      // `spotify://track/ID` is seen as well.
+      if parts.hasAuthority { return Self.item([parts.host ?? ""] + parts.path) }
+      return Self.uri(parts.colonParts)
+    }
+    guard let (host, path) = parts.web(Self.hosts.union(Self.shortHosts)) else { return .notMine }
+    if Self.shortHosts.contains(host) {
+      return .malformed(path.isEmpty ? .unknownForm : .needsFollowing)
+    }
+    if host == "embed.spotify.com", path.isEmpty, let uri = parts.values(of: "uri").first {
+      let inner = LinkParts(uri)
+      return inner.scheme == "spotify" && !inner.hasAuthority
+        ? Self.uri(inner.colonParts) : .malformed(.unknownForm)
+    }
+    var rest = path[...]
+    if rest.first?.lowercased().hasPrefix("intl-") == true { rest = rest.dropFirst() }
+    if ["embed", "embed-podcast"].contains(rest.first?.lowercased()) { rest = rest.dropFirst() }
+    return Self.item(Array(rest))
+  }
+
+  /// `https://open.spotify.com/track/ID`; of a local file its URI, since it has no web address.
+  public func canonicalURL(of link: MusicLink) -> URL? {
+    guard link.service == service else { return nil }
+    if link.kind == .localFile { return URL(string: "spotify:local:" + link.id) }
+    guard let place = Self.places.first(where: { $0.value == link.kind }), Self.isID(link.id) else {
+      return nil
+    }
+    return URL(string: "https://open.spotify.com/\(place.key)/\(link.id)")
+  }
+}
+
+extension SpotifyLinks {
+  private static let hosts: Set<String> = [
+    "open.spotify.com", "play.spotify.com", "embed.spotify.com",
+  ]
+  private static let shortHosts: Set<String> = ["spotify.link", "spotify.app.link"]
+
+  private static let places: [String: MusicLink.Kind] = [
+    "track": .song, "album": .album, "artist": .artist, "playlist": .playlist,
+    "episode": .episode, "show": .show,
+  ]
+
+  private static func uri(_ parts: [String]) -> LinkRecognition {
+    if parts.count == 1, let id = parts.first { return link(.song, id) }
+    if parts.first?.lowercased() == "local" { return localFile(Array(parts.dropFirst())) }
+    return item(parts)
+  }
+
+  private static func item(_ path: [String]) -> LinkRecognition {
+    var path = path
+    if path.count == 4, path[0].lowercased() == "user", path[2].lowercased() == "playlist" {
+      path.removeFirst(2)
+    }
+    guard path.count == 2, let kind = places[path[0].lowercased()] else {
+      return .malformed(.unknownForm)
+    }
+    return link(kind, path[1])
+  }
+
+  private static func link(_ kind: MusicLink.Kind, _ id: String) -> LinkRecognition {
+    guard isID(id) else { return .malformed(.malformedID) }
+    return .link(MusicLink(service: .spotify, kind: kind, id: id))
+  }
+
+  /// Artist, album, title and seconds, in the encoding of forms; all but the title may be empty.
+  private static func localFile(_ parts: [String]) -> LinkRecognition {
+    guard parts.count == 4, !parts[2].isEmpty, parts[3].isEmpty || parts[3].isASCIIDigits else {
+      return .malformed(.malformedID)
+    }
+    let encoded = parts.map { part in
+      let text = part.replacing("+", with: " ")
+      return (text.removingPercentEncoding ?? text).encodedForLink
+    }
+    return .link(
+      MusicLink(service: .spotify, kind: .localFile, id: encoded.joined(separator: ":"))
+    )
+  }
+
+  private static func isID(_ text: String) -> Bool {
+    text.unicodeScalars.count == 22
+      && text.unicodeScalars.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
+  }
+}

@@ -1,0 +1,183 @@
+import MusicCatalog
+import PlayerKit
+import ServiceKit
+
+/// Spotify as an app knows it, by an app's own token: its catalog, and previews of its tracks.
+public struct SpotifyService: MusicService {
+  /// `spotify`.
+  public static let name = "spotify"
+  /// The app's id and secret, and the country.
+  public static let variables = [
+    ServiceVariable("SPOTIFY_CLIENT_ID", "the id of an app at Spotify"),
+    ServiceVariable("SPOTIFY_CLIENT_SECRET", "its secret"),
+  ]
+  /// The Web API, and the accounts service.
+  public static let addresses = [name, "spotify-accounts"]
+  /// Its tracks.
+  public static let storableTracks: [any StorableTrack.Type] = [SpotifyTrack.self]
+
+  /// The client that it asks; `nil` without an app's id and secret.
+  public let client: SpotifyClient?
+  /// Spotify's links.
+  public static let links: any LinkRecognizer = SpotifyLinks()
+
+  /// Makes the service.
+  public init(_ setup: ServiceSetup) {
+    guard let id = setup["SPOTIFY_CLIENT_ID"], let secret = setup["SPOTIFY_CLIENT_SECRET"],
+      let tokens = try? SpotifyClientCredentials(
+        clientID: id,
+        clientSecret: secret,
+        transport: setup.network,
+        accounts: setup.bases["spotify-accounts"] ?? .spotifyAccounts
+      )
+    else {
+      client = nil
+      return
+    }
+    let common = setup.configuration(.spotify, address: Self.name)
+    var configuration = SpotifyClient.Configuration(
+      transport: common.transport,
+      logger: setup.logger
+    )
+    if let base = common.baseURL { configuration.baseURL = base }
+    client = SpotifyClient(
+      tokens: tokens,
+      market: setup.country.uppercased(),
+      configuration: configuration
+    )
+  }
+
+  /// The catalog.
+  public var catalog: any SearchableCatalog { SpotifyCatalog(client: client) }
+
+  /// Spotify's previews, and those that substitutes have.
+  public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
+    [PreviewResolver(finder: SpotifyPreviewFinder(client: client, substitutes: substitutes))]
+  }
+
+  /// The tracks of a track, an album, a playlist or an artist.
+  public func tracks(of link: MusicLink) async throws -> [any Track] {
+    let client = try SpotifyCatalog(client: client).asked()
+    let tracks: [Spotify.Track]
+    switch link.kind {
+    case .song: tracks = [try await client.track(link.id)]
+    case .album: tracks = try await client.tracks(ofAlbum: link.id, limit: 50).all.collected()
+    case .artist: tracks = try await client.topTracks(ofArtist: link.id).members
+    case .playlist:
+      tracks = try await client.items(ofPlaylist: link.id).all.collected().compactMap {
+        $0.content?.track
+      }
+    default: throw PlayerError(.invalidItem, "A \(link.kind.rawValue) is not played.")
+    }
+    let playable = tracks.compactMap { SpotifyTrack($0) }
+    guard !playable.isEmpty else { throw PlayerError(.invalidItem, "There is no track in it.") }
+    return playable
+  }
+}
+
+/// Spotify's catalog, also where the app has no credentials: then each call fails.
+struct SpotifyCatalog: SearchableCatalog {
+  let client: SpotifyClient?
+
+  var service: CatalogService { .spotify }
+  var searchableKinds: Set<MusicLink.Kind> { [.song, .album, .artist, .playlist] }
+
+  func asked() throws(CatalogError) -> SpotifyClient {
+    if let client { return client }
+    throw CatalogError(
+      .missingCredential,
+      "SPOTIFY_CLIENT_ID and SPOTIFY_CLIENT_SECRET are not set.",
+      service: .spotify
+    )
+  }
+
+  func search(
+    _ term: String,
+    for kind: MusicLink.Kind,
+    limit: Int
+  ) async throws -> CatalogPage {
+    let client = try asked()
+    let query = Spotify.SearchQuery(term)
+    let limit = min(limit, 50)
+    switch kind {
+    case .song:
+      return CatalogPage(try await client.search(query, for: [.track], limit: limit).tracks) {
+        CatalogEntry($0)
+      }
+    case .album:
+      return CatalogPage(try await client.search(query, for: [.album], limit: limit).albums) {
+        CatalogEntry($0)
+      }
+    case .artist:
+      return CatalogPage(try await client.search(query, for: [.artist], limit: limit).artists) {
+        CatalogEntry($0)
+      }
+    case .playlist:
+      return CatalogPage(
+        try await client.search(query, for: [.playlist], limit: limit).playlists
+      ) { CatalogEntry($0) }
+    default: throw CatalogError.notSearchable(kind, at: .spotify)
+    }
+  }
+
+  func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
+    let client = try asked()
+    let limit = min(limit, 50)
+    switch link.kind {
+    case .album:
+      return CatalogPage(try await client.tracks(ofAlbum: link.id, limit: limit)) {
+        CatalogEntry($0)
+      }
+    case .playlist:
+      return CatalogPage(try await client.items(ofPlaylist: link.id, limit: limit)) {
+        $0.content?.track.flatMap { CatalogEntry($0) }
+      }
+    case .artist:
+      let tracks = try await client.topTracks(ofArtist: link.id).members
+      return CatalogPage(tracks.compactMap { CatalogEntry($0) })
+    default: throw CatalogError.nothingInside(link.kind, at: .spotify)
+    }
+  }
+}
+
+extension CatalogEntry {
+  /// What Spotify tells of a track; `nil` for a file on somebody's disk.
+  public init?(_ track: Spotify.Track) {
+    guard let playable = SpotifyTrack(track) else { return nil }
+    self.init(spotify: .song, "track", playable.id, playable.metadata.title)
+    artist = playable.metadata.artist
+    album = playable.metadata.album
+    duration = playable.metadata.duration
+    isrc = playable.recording?.isrc
+    isExplicit = track.isExplicit
+    // Where it has none of its own, it may be found elsewhere: not known before it is tried.
+    hasPreview = playable.knownPreview == nil ? nil : true
+  }
+
+  /// What Spotify tells of an album; `nil` of one without an id.
+  public init?(_ album: Spotify.Album) {
+    guard let id = album.id else { return nil }
+    self.init(spotify: .album, "album", id, album.name)
+    artist = album.artists?.members.compactMap(\.name).joined(separator: ", ")
+  }
+
+  /// What Spotify tells of an artist; `nil` of one without an id.
+  public init?(_ artist: Spotify.Artist) {
+    guard let id = artist.id else { return nil }
+    self.init(spotify: .artist, "artist", id, artist.name)
+  }
+
+  /// What Spotify tells of a playlist; `nil` of one without an id.
+  public init?(_ playlist: Spotify.Playlist) {
+    guard let id = playlist.id else { return nil }
+    self.init(spotify: .playlist, "playlist", id, playlist.name)
+  }
+
+  private init(spotify kind: MusicLink.Kind, _ word: String, _ id: String, _ title: String?) {
+    self.init(
+      MusicLink(service: .spotify, kind: kind, id: id),
+      item: "spotify:\(word):\(id)",
+      title: title
+    )
+  }
+}

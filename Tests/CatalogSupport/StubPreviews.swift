@@ -1,0 +1,47 @@
+import Foundation
+import Locking
+import MusicCatalog
+import PlayerKit
+import PlayerKitTesting
+import ServiceKit
+
+/// A substitute that answers from a closure and remembers what it was asked.
+package final class StubSubstitute: PreviewSubstitute {
+  private let answer: @Sendable (Recording) async throws -> Preview?
+  private let log = Locked<[Recording]>([])
+
+  package init(_ answer: @escaping @Sendable (Recording) async throws -> Preview?) {
+    self.answer = answer
+  }
+
+  /// The recordings that it was asked for, in the order in which they came.
+  package var asked: [Recording] { log.withLock { $0 } }
+
+  package func preview(of recording: Recording) async throws -> Preview? {
+    log.withLock { $0.append(recording) }
+    return try await answer(recording)
+  }
+}
+
+/// What lies at the made-up addresses of previews.
+package enum PreviewScripts {
+  package static func engine(_ clock: ManualClock) -> FakeEngine {
+    FakeEngine(clock: clock) { source in
+      switch source.fakeName {
+      case "https://media.example/short": FakeMedia(duration: .seconds(1))
+      case "https://media.example/long": FakeMedia(duration: .seconds(30))
+      default: .failing(.unsupportedFormat)
+      }
+    }
+  }
+}
+
+extension Preview {
+  /// A preview at a made-up address.
+  package init(at path: String, expiring expiration: Date? = nil) throws {
+    guard let url = URL(string: "https://media.example/\(path)") else {
+      throw CocoaError(.fileReadInvalidFileName)
+    }
+    self.init(url: url, expiration: expiration)
+  }
+}

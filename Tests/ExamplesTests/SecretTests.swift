@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+@testable import PlayerKitCLI
+
+/// No output shows the query of an address; its place is “?…”.
+@Suite("An address with a secret in its query", .timeLimit(.minutes(1)))
+struct SecretTests {
+  private let scratch: Scratch
+  private let item = "http://user:geheim@127.0.0.1:1/a.mp3?token=geheim&b=c d=geheim#geheim"
+  private let shown = "http://127.0.0.1:1/a.mp3?…"
+
+  init() throws {
+    scratch = try Scratch()
+    try scratch.writeWAV("a.wav")
+  }
+
+  private func run(_ arguments: [String], _ input: String = "") async throws -> Tool.Run {
+    let run = try await Tool.run(arguments, input: .text(input), in: scratch.url)
+    #expect(!run.output.contains("geheim"), "\(run.output)")
+    #expect(!run.errors.contains("geheim"), "\(run.errors)")
+    return run
+  }
+
+  @Test("fails without it: in the events, in what is told to people, and on standard error")
+  func failures() async throws {
+    let json = try await run(["play", "--json", "--output", "null", item])
+    #expect(try json.events("track").map(\.id) == [shown])
+    #expect(try json.events("error").map(\.id) == [shown])
+    #expect(json.errors.contains("playerkit: \(shown): unreachable"))
+    let plain = try await run(["play", "--output", "null", item])
+    #expect(plain.errors.contains("playerkit: \(shown): unreachable"))
+  }
+
+  @Test("that can't be used fails without it, too")
+  func unusable() async throws {
+    let run = try await run(["play", "--json", "--output", "null", "http:///a.mp3?token=geheim"])
+    #expect(try run.events("error").map(\.title) == ["a.mp3"])
+  }
+
+  @Test("is rejected without it")
+  func rejected() async throws {
+    let run = try await run(
+      ["play", "--json", "--output", "null", "a.wav"],
+      "pause\ninsert 7 \(item)\nwhat \(item)\n"
+    )
+    #expect(try run.events("rejected").map(\.line) == ["insert 7 \(shown)", "what \(shown)"])
+  }
+
+  @Test("is refused by the command line without it")
+  func usage() async throws {
+    for arguments in [
+      ["resolve", "--apple-api", item, "a"], ["resolve", "--apple-api=\(item)", "a"],
+      ["resolve", "--api", "apple=\(item)", "a"], ["devices", item], ["play", "--rate", item, "a"],
+    ] {
+      let run = try await run(arguments)
+      #expect(run.status == 2)
+      #expect(run.errors.contains(shown), "\(arguments)")
+    }
+  }
+
+  @Test("is not hidden in a path, where a question mark is a letter as any other")
+  func paths() {
+    for path in ["a?b=c.mp3", "./a#b?c.mp3", "apple:1"] {
+      #expect(ShownItem.text(path) == path)
+    }
+    #expect(ShownItem.line("add a?b.mp3") == "add a?b.mp3")
+  }
+}
+
+@Suite("The addresses of services on the command line")
+struct ServiceAddressTests {
+  @Test("are given by one option, or by one for each service")
+  func bases() throws {
+    let options = try ServiceOptions.parse([
+      "--api", "apple=http://a/x", "--api", "spotify-accounts=https://b", "--apple-api", "http://c",
+      "--deezer-api", "http://d", "--api", "itunes=http://e", "--api", "itunes=http://f",
+    ])
+    #expect(options.bases["apple"]?.absoluteString == "http://a/x")
+    #expect(options.bases["spotify-accounts"]?.absoluteString == "https://b")
+    #expect(options.bases["deezer"]?.absoluteString == "http://d")
+    #expect(options.bases["itunes"]?.absoluteString == "http://f")
+    #expect(options.bases["spotify"] == nil)
+  }
+
+  @Test(
+    "are refused where they are none",
+    arguments: [
+      "apple", "apple=", "=http://a", "tidal=http://a", "apple=ftp://a", "apple=http://a?b",
+    ]
+  )
+  func refused(text: String) {
+    #expect(throws: (any Error).self) { try ServiceOptions.parse(["--api", text]) }
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import MediaSupport
+import PlayerKit
+import Testing
+
+@testable import MediaLoading
+@testable import PlayerKitMPV
+
+/// Which stretch of libmpv's clock a clip is.
+@Suite struct ExtentTests {
+  private func extent(
+    _ clip: Clip?,
+    exact: ExactEnd? = nil,
+    media: Duration? = .seconds(10)
+  ) -> PlayableRange {
+    PlayableRange(clip: clip, exactEnd: exact, mediaDuration: media, sampleRate: 44_100)
+  }
+
+  /// 30,011 samples behind 1,024 that libmpv's clock counts.
+  private var exact: ExactEnd? {
+    ExactEnd(index: MP4Maker(edits: nil, tag: MP4Maker.tag30011).index)
+  }
+
+  @Test func `Without a clip it is all of the media, which ends by itself`() {
+    let extent = extent(nil)
+    #expect(extent.beginsWithMedia)
+    #expect(extent.lead == .zero)
+    #expect(extent.duration == .seconds(10))
+    #expect(extent.end == nil)
+    #expect(self.extent(nil, media: nil).duration == nil)
+  }
+
+  @Test func `A clip ends half a sample behind its last one`() throws {
+    let extent = extent(try Clip(from: .seconds(2), to: .seconds(5)))
+    #expect(!extent.beginsWithMedia)
+    #expect(extent.lead == .seconds(2))
+    #expect(extent.duration == .seconds(3))
+    #expect(extent.end == 5 + 0.5 / 44_100)
+    #expect(extent.time(of: .seconds(1)) == .seconds(3))
+    #expect(extent.time(of: .seconds(100)) == .seconds(5))
+  }
+
+  @Test func `It lies on the media's own clock, and ends where the audio does`() throws {
+    let lead = Duration.seconds(1_024.0 / 44_100)
+    let start = Duration.milliseconds(100)
+    let clip = try Clip(from: start, to: .seconds(9))
+    let extent = extent(clip, exact: exact)
+    #expect(extent.lead == lead + start)
+    #expect(extent.end == exact?.seconds)
+    #expect(extent.duration == .seconds(30_011.0 / 44_100) - start)
+  }
+
+  @Test func `What an encoder put before the audio is before position 0, and no part of it`() throws
+  {
+    let unheard = Duration.seconds(1_105.0 / 44_100)
+    let clip = try Clip(from: .seconds(2), to: .seconds(5))
+    func extent(_ clip: Clip?) -> PlayableRange {
+      PlayableRange(clip: clip, unheard: unheard, mediaDuration: .seconds(10), sampleRate: 44_100)
+    }
+    #expect(!extent(nil).beginsWithMedia)
+    #expect(extent(nil).lead == unheard)
+    #expect(extent(nil).duration == .seconds(10) - unheard)
+    #expect(extent(nil).end == nil)
+    #expect(extent(clip).lead == unheard + .seconds(2))
+    #expect(extent(clip).duration == .seconds(3))
+    #expect(extent(clip).end == (unheard + .seconds(5)).seconds + 0.5 / 44_100)
+  }
+
+  @Test func `What begins behind the end is empty, and of unknown length nothing is`() throws {
+    for (start, isEmpty) in [(9.99, false), (10, true), (11, true)] {
+      let clip = try Clip(from: .seconds(start))
+      #expect(extent(clip).isEmpty == isEmpty)
+      #expect(!extent(clip, media: nil).isEmpty)
+    }
+  }
+
+  @Test func `Of unknown length, the clip's end tells the length`() throws {
+    let extent = extent(try Clip(from: .seconds(2), to: .seconds(5)), media: nil)
+    #expect(extent.duration == .seconds(3))
+    #expect(self.extent(try Clip(from: .seconds(2)), media: nil).duration == nil)
+  }
+
+  @Test func `A clip from a server has to begin earlier to follow without a gap`() throws {
+    let file = PlayableRange.latestGaplessStart(of: MediaSource(.file(path: "/a")))
+    let url = try #require(URL(string: "http://a/b"))
+    #expect(PlayableRange.latestGaplessStart(of: MediaSource(.remote(url))) < file)
+  }
+}

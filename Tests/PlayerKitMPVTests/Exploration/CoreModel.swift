@@ -1,0 +1,245 @@
+@testable import PlayerKitMPV
+
+/// A small model of libmpv: a playlist, a decoder that is ahead of what is heard, and events that
+/// wait to be read.
+struct CoreModel {
+  enum Event: Hashable {
+    case began(Int64)
+    case seekBegan
+    case restarted
+    case ended(Int64, How)
+    case idle
+    case starved(Bool)
+  }
+
+  enum How: Hashable {
+    case played
+    case brokenOff
+    case failed
+    case stopped
+  }
+
+  enum Stage: Hashable {
+    case opening
+    case seeking(Duration)
+    case ready
+  }
+
+  struct Playing {
+    var entry: PlaylistEntryID
+    let id: Int64
+    var stage = Stage.opening
+    /// Of what is heard; below zero while what came before sounds.
+    var position = Duration.zero
+    /// Where it ends.
+    var end: Duration
+    /// The bytes cease to come before its end.
+    var isCut = false
+  }
+
+  /// How far the decoder is ahead of what is heard.
+  static let ahead = Duration.milliseconds(500)
+
+  private(set) var playing: Playing?
+  /// What is behind that.
+  private(set) var playlist: [(entry: PlaylistEntryID, id: Int64)] = []
+  private var lastID: Int64 = 0
+  /// What was decoded of entries that have ended, and is not heard yet.
+  private(set) var buffered: [(entry: PlaylistEntryID, rest: Duration)] = []
+  private(set) var events: [Event] = []
+  var isPaused = false
+  var rate = 1.0
+  private(set) var isStarved = false
+  private(set) var isIdle = true
+  /// How long the media of entries are, where not as usual; and where they end early.
+  var lengths: [PlaylistEntryID: Duration] = [:]
+  var ends: [PlaylistEntryID: Duration] = [:]
+
+  static let length = Duration.seconds(30)
+
+  // MARK: Commands
+
+  // Both give the number that libmpv has for the entry.
+
+  mutating func replace(with entry: PlaylistEntryID) -> Int64 {
+    leave(.stopped)
+    playlist = []
+    lastID += 1
+    begin(entry, lastID)
+    return lastID
+  }
+
+  mutating func append(_ entry: PlaylistEntryID) -> Int64? {
+    guard playing?.entry != entry else { return nil }
+    lastID += 1
+    playlist.append((entry, lastID))
+    if playing == nil { next() }
+    return lastID
+  }
+
+  mutating func clearPlaylist() {
+    playlist = []
+  }
+
+  mutating func stop() {
+    leave(.stopped)
+    playlist = []
+    becomeIdle()
+  }
+
+  /// - Returns: `false` where libmpv refuses, or plays something else.
+  mutating func seek(_ entry: PlaylistEntryID, to position: Duration) -> Bool {
+    guard let playing, playing.entry == entry, playing.stage != .opening else { return false }
+    self.playing?.stage = .seeking(position)
+    self.playing?.position = position
+    buffered = []
+    events.append(.seekBegan)
+    return true
+  }
+
+  mutating func setEnd(of entry: PlaylistEntryID, to end: Duration?) {
+    ends[entry] = end
+    let newEnd = self.end(of: entry)
+    if playing?.entry == entry { playing?.end = newEnd }
+  }
+
+  // MARK: What happens by itself
+
+  /// The entry is open, or the seek done.
+  mutating func settle() -> Bool {
+    guard var playing else { return false }
+    switch playing.stage {
+    case .opening: playing.position = .zero - rest
+    case .seeking(let position): playing.position = min(position, playing.end)
+    case .ready: return false
+    }
+    playing.stage = .ready
+    self.playing = playing
+    events.append(.restarted)
+    if playing.position >= playing.end { finishDecoding() }
+    return true
+  }
+
+  /// The entry can't be opened; `isCovered`: silence takes its place.
+  mutating func refuse(isCovered: Bool) -> PlaylistEntryID? {
+    // libmpv waits until the engine has read all that was before.
+    guard var playing, playing.stage == .opening, events.isEmpty else { return nil }
+    if isCovered {
+      playing.end = .milliseconds(10)
+      playing.stage = .ready
+      playing.position = .zero - rest
+      self.playing = playing
+      events.append(.restarted)
+    } else {
+      leave(.failed)
+      next()
+      if self.playing == nil { becomeIdle() }
+    }
+    return playing.entry
+  }
+
+  /// The bytes cease to come.
+  mutating func cut() -> Bool {
+    guard let playing, playing.stage == .ready, !playing.isCut, playing.position < playing.end
+    else {
+      return false
+    }
+    self.playing?.isCut = true
+    self.playing?.end = max(playing.position, .zero) + Self.ahead
+    return true
+  }
+
+  mutating func starve(_ starves: Bool) -> Bool {
+    guard isStarved != starves, playing != nil else { return false }
+    isStarved = starves
+    events.append(.starved(starves))
+    return true
+  }
+
+  /// How long it takes until something changes by itself; `nil`: nothing does.
+  var due: Duration? {
+    guard !isPaused, !isStarved else { return nil }
+    let tail = buffered.first?.rest
+    let decoded = playing.flatMap { playing in
+      playing.stage == .ready ? max(playing.end - Self.ahead - playing.position, .zero) : nil
+    }
+    return [tail, decoded].compactMap(\.self).min().map { $0 / rate }
+  }
+
+  /// Lets time pass, at most up to ``due``.
+  mutating func advance(by time: Duration) {
+    guard !isPaused, !isStarved else { return }
+    var heard = time * rate
+    if playing?.stage == .ready { playing?.position += heard }
+    while let first = buffered.first, heard > .zero || first.rest <= .zero {
+      let part = min(heard, first.rest)
+      heard -= part
+      buffered[0].rest -= part
+      if buffered[0].rest <= .zero { buffered.removeFirst() } else { break }
+    }
+    if let playing, playing.stage == .ready, playing.position >= playing.end - Self.ahead {
+      finishDecoding()
+    } else if playing == nil, buffered.isEmpty {
+      becomeIdle()
+    }
+  }
+
+  private mutating func finishDecoding() {
+    guard let playing else { return }
+    let rest = playing.end - max(playing.position, .zero)
+    if rest > .zero { buffered.append((playing.entry, rest)) }
+    events.append(.ended(playing.id, playing.isCut ? .brokenOff : .played))
+    next()
+    if self.playing == nil, buffered.isEmpty { becomeIdle() }
+  }
+
+  /// The next event that the engine reads.
+  mutating func takeEvent() -> Event? {
+    events.isEmpty ? nil : events.removeFirst()
+  }
+
+  // MARK: What is to be seen
+
+  /// The entry that sounds.
+  var sounding: PlaylistEntryID? {
+    guard !isPaused, !isStarved else { return nil }
+    if let first = buffered.first { return first.entry }
+    guard let playing, playing.stage == .ready, playing.position < playing.end else { return nil }
+    return playing.entry
+  }
+
+  /// Whether what sounds has been sounding for a while.
+  var isWellHeard: Bool { buffered.isEmpty && playing.map { $0.position > .zero } == true }
+
+  private var rest: Duration { buffered.reduce(.zero) { $0 + $1.rest } }
+
+  private func end(of entry: PlaylistEntryID) -> Duration {
+    ends[entry] ?? lengths[entry] ?? Self.length
+  }
+
+  private mutating func begin(_ entry: PlaylistEntryID, _ id: Int64) {
+    isIdle = false
+    playing = Playing(entry: entry, id: id, end: end(of: entry))
+    events.append(.began(id))
+  }
+
+  private mutating func next() {
+    playing = nil
+    guard !playlist.isEmpty else { return }
+    let (entry, id) = playlist.removeFirst()
+    begin(entry, id)
+  }
+
+  private mutating func leave(_ how: How) {
+    buffered = []
+    isStarved = false
+    if let playing { events.append(.ended(playing.id, how)) }
+    playing = nil
+  }
+
+  private mutating func becomeIdle() {
+    guard !isIdle else { return }
+    isIdle = true
+    events.append(.idle)
+  }
+}

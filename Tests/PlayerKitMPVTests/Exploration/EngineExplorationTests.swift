@@ -1,0 +1,127 @@
+import Foundation
+import PlayerKit
+import TestSupport
+import Testing
+
+@testable import PlayerKitMPV
+
+/// The machine of the engine against a model of libmpv. Each test goes through a part of it.
+@Suite struct EngineExplorationTests {
+  typealias Input = EngineWorld.Input
+
+  /// By how much deeper it goes than the tests do.
+  private static let more =
+    ProcessInfo.processInfo.environment["EXPLORATION_DEPTH"].flatMap(Int.init).map { $0 - 4 } ?? 0
+
+  // MARK: Where it sets out from
+
+  private static let playing: [Input] = [
+    .load(isPlaying: true), .read, .settle, .read,
+  ]
+
+  private static func followed(by joint: EngineWorld.Joint) -> [Input] {
+    playing + [.setNext(joint), .examined(.recognized)]
+  }
+
+  /// libmpv has ended the track, whose tail sounds, and begun what follows.
+  private static let tail = followed(by: .gapless) + [.time, .time, .read, .read, .settle]
+
+  private static let everyday: [Input] = [
+    .load(isPlaying: true), .load(isPlaying: false, position: .seconds(3)), .setNext(.gapless),
+    .setNext(.held), .setNext(nil), .play, .pause, .seek(.seconds(1)), .seek(.seconds(60)),
+    .unload, .unloadNext, .measure, .staleCommands, .examined(.recognized), .examined(.unknown),
+    .examined(.failed), .read, .settle, .refuse, .cut, .time,
+  ]
+
+  private func explore(
+    _ name: String,
+    _ prologues: [[Input]],
+    _ inputs: [Input],
+    depth: Int
+  ) {
+    var sound: Set<[Int]> = []
+    var explorer = Explorer<EngineWorld>()
+    explorer.run(
+      EngineWorld(),
+      prologues: prologues,
+      inputs: inputs,
+      depth: depth + Self.more
+    ) { $0.stuck(&sound) }
+    print(
+      "engine machine, \(name): depth \(depth + Self.more), \(explorer.states) states, "
+        + "\(explorer.transitions) transitions"
+    )
+    #expect(explorer.violations == [])
+  }
+
+  @Test func `Loads begin, play and end by every way`() {
+    explore("from nothing", [[]], Self.everyday, depth: 6)
+  }
+
+  @Test func `What follows is joined by every way`() {
+    explore(
+      "followed",
+      [Self.followed(by: .gapless), Self.followed(by: .late)],
+      Self.everyday,
+      depth: 5
+    )
+  }
+
+  @Test func `The tail of a track survives whatever comes`() {
+    explore(
+      "tail",
+      [Self.tail, Array(Self.tail.dropLast()), Self.tail + [.read]],
+      Self.everyday + [.setNext(.short)],
+      depth: 5
+    )
+  }
+
+  @Test func `What follows begins on command`() {
+    explore(
+      "playNext",
+      [
+        Self.followed(by: .gapless), Self.followed(by: .late), Self.tail, Self.tail + [.read],
+        Self.playing + [.setNext(.held)],
+        Self.playing + [.setNext(.short), .examined(.recognized), .time, .time, .read, .read],
+      ],
+      [
+        .playNext, .setNext(.gapless), .setNext(nil), .pause, .play, .seek(.seconds(1)), .unload,
+        .read, .settle, .refuse, .time, .examined(.recognized),
+      ],
+      depth: 6
+    )
+  }
+
+  private static let overlapping: [Input] = [.crossfade(2)] + followed(by: .overlapping)
+
+  @Test func `Tracks overlap by every way`() {
+    explore(
+      "crossfade",
+      [
+        Self.overlapping, Self.overlapping + [.rendered(true)],
+        Self.overlapping + [.rendered(true), .time, .time, .read, .read, .settle],
+        [.crossfade(2)] + Self.followed(by: .overlappingLate),
+      ],
+      [
+        .rendered(true), .rendered(false), .crossfade(0), .crossfade(2), .crossfade(5), .rate(2),
+        .seek(.seconds(1)), .seek(.seconds(27)), .seek(.seconds(29)), .setNext(.overlapping),
+        .setNext(nil), .unloadNext, .playNext, .pause, .play, .read, .settle, .refuse, .time,
+        .examined(.recognized),
+      ],
+      depth: 5
+    )
+  }
+
+  @Test func `The output vanishes and returns at any time`() {
+    explore(
+      "output",
+      [Self.playing, Self.followed(by: .gapless), Self.tail],
+      [
+        .outputVanished, .outputReturned, .starve, .feed, .pause, .play, .seek(.seconds(1)),
+        .setNext(.gapless), .unload, .load(isPlaying: true), .read, .settle, .time, .cut,
+        .examined(.recognized), .rate(2),
+      ],
+      depth: 5
+    )
+  }
+}

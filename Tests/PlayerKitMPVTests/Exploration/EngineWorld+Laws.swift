@@ -1,0 +1,78 @@
+@testable import PlayerKitMPV
+
+extension EngineWorld {
+  /// What holds after every input.
+  mutating func check() {
+    let loads = [machine.current?.id, machine.next?.slot.id].compactMap(\.self)
+    expect(Set(stories.keys) == Set(loads), "a load has vanished without a word")
+    let (opened, known) = (opened, entries)
+    expect(opened == Set(known), "open are \(opened), known \(known)")
+    expect(examining.isSubset(of: opened), "what is closed is examined")
+    expect(
+      rendering == nil || rendering?.bridge == machine.next?.pendingOverlap,
+      "an overlap is rendered for nothing"
+    )
+    if machine.current?.mustStaySilent == true {
+      expect(core.sounding == nil, "something sounds before it stands where it should")
+    }
+    if core.events.isEmpty, (wakeAt ?? .seconds(2_000)) > clock { checkSound() }
+  }
+
+  /// Only the current load sounds, once the engine knows all that has happened.
+  private mutating func checkSound() {
+    guard let entry = core.sounding, core.buffered.isEmpty else { return }
+    let own = [machine.current?.entry, machine.current?.body]
+    // What was revoked too late sounds for the moment in which it is stopped.
+    expect(own.contains(entry) || !core.isWellHeard, "\(entry) sounds, but is not current")
+    let isWanted = machine.isPlaying || machine.current == nil
+    expect(isWanted, "something sounds in a pause")
+  }
+
+  /// The entries that are open for the loads.
+  private var entries: [PlaylistEntryID] {
+    let next = machine.next
+    var entries = [
+      machine.current?.entry, machine.current?.body, next?.slot.entry, next?.slot.body,
+    ]
+    if case .rendered(let bridge, _) = next?.stage { entries.append(bridge) }
+    return entries.compactMap(\.self)
+  }
+}
+
+// Whether it comes to an end.
+extension EngineWorld {
+  /// Lets everything go well from here on: what is wrong where it does not come to an end.
+  ///
+  /// - Parameter sound: worlds from which it does, by their keys.
+  func stuck(_ sound: inout Set<[Int]>) -> [String] {
+    var world = self
+    var path: [[Int]] = []
+    for _ in 0..<200 {
+      let key = world.key
+      if sound.contains(key) { break }
+      path.append(key)
+      guard world.goOn() else {
+        // In a pause too, whoever seeks is answered.
+        if world.stories.values.contains(where: { $0.seek != nil }) {
+          return ["a seek is never answered"]
+        }
+        if world.machine.current == nil, world.stories.isEmpty {
+          sound.formUnion(path)
+          return world.violations
+        }
+        guard world.perform(.play) else { return ["it plays for ever without a sound"] }
+        continue
+      }
+      if !world.violations.isEmpty { return world.violations.map { "\($0), when it went on" } }
+    }
+    guard path.count < 200 else { return ["it comes to no end"] }
+    sound.formUnion(path)
+    return []
+  }
+
+  /// What happens next where everything goes well; `false`: nothing is under way.
+  private mutating func goOn() -> Bool {
+    perform(.read) || perform(.examined(.recognized)) || perform(.rendered(true))
+      || perform(.settle) || perform(.feed) || perform(.outputReturned) || perform(.time)
+  }
+}

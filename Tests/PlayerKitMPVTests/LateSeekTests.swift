@@ -1,0 +1,52 @@
+import Foundation
+import PlayerKit
+import Testing
+
+@testable import PlayerKitMPV
+
+extension EngineTests {
+  /// A seek that is issued when libmpv has ended the track, and the engine does not know it yet.
+  @Suite(.timeLimit(.minutes(1)))
+  struct LateSeekTests {
+    private let first = Signal.sweep(frames: 100_000)
+    private let second = Signal.integer(frames: 60_000)
+
+    /// - Returns: what was heard, and the reports of the first track.
+    private func seek(to position: Duration) async throws -> (Data, [LoadReport]) {
+      var stage = try Stage(isRealTime: false)
+      let (a, b, seek) = (stage.nextLoad(), stage.nextLoad(), stage.nextSeek())
+      stage.engine.load(stage.log.makeLoad(a, try stage.wav(first), isPlaying: false))
+      stage.engine.setNext(stage.log.makeLoad(b, try stage.wav(second)), after: a)
+      try await stage.log.wait(for: a) { $0.isLoaded }
+      try await stage.engine.waitForPlaylist(of: 2)
+      stage.engine.setPlaying(true, load: a)
+      // libmpv waits for the engine's thread before it leaves the track.
+      _ = await stage.engine.ask { core -> Bool? in
+        while core.handle.flag("playback-abort") == false { usleep(200) }
+        core.run { $0.seek(to: position, id: seek, load: a) }
+        return true
+      }
+      #expect(try await stage.log.end(of: b) == .ended(followedBy: nil))
+      return (try await stage.output(), stage.log.reports(of: a))
+    }
+
+    @Test func `A seek past the end leaves the tail and the next track whole`() async throws {
+      let (heard, reports) = try await seek(to: .seconds(100))
+      #expect(heard == first.pcm + second.pcm)
+      #expect(reports.last?.isEnd == true)
+    }
+
+    @Test func `A seek back goes back`() async throws {
+      let (heard, reports) = try await seek(to: .seconds(1))
+      #expect(heard.suffix(second.pcm.count) == second.pcm)
+      let rest = first[44_100..<100_000].pcm
+      #expect(heard.dropLast(second.pcm.count).suffix(rest.count) == rest)
+      #expect(reports.contains { $0.isSeekCompleted })
+      #expect(reports.last?.isEnd == true)
+    }
+  }
+}
+
+extension LoadReport {
+  fileprivate var isEnd: Bool { if case .ended = self { true } else { false } }
+}

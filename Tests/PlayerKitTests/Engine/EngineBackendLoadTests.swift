@@ -1,0 +1,108 @@
+import PlayerKitTesting
+import Testing
+
+@testable import PlayerKit
+
+/// One load of an engine's backend, fed by hand.
+@Suite("A load of an engine's backend")
+struct EngineBackendLoadTests {
+  private let source = MediaSource(.file(path: "a"))
+  private let current = LoadID.unique()
+  private var ids = LoadIDIssuer.unique()
+
+  private func load(_ place: EngineBackendLoad.Place) -> EngineBackendLoad {
+    EngineBackendLoad(
+      LoadRequest(
+        track: FakeTrack("a"),
+        position: .seconds(2),
+        wantsToPlay: true,
+        album: AlbumContext()
+      ),
+      place: place
+    )
+  }
+
+  private var loaded: LoadReport {
+    let anchor = PositionAnchor(
+      position: .seconds(9),
+      speed: 0,
+      instant: MonotonicInstant(sinceOrigin: .zero)
+    )
+    return .loaded(LoadedMedia(anchor: anchor, duration: nil, isSeekable: true))
+  }
+
+  @Test func `what comes while it is looked for holds when it is opened`() throws {
+    var ids = ids
+    var load = load(.current)
+    let seek = ids.nextSeek()
+    #expect(load.setPlaying(false) == nil)
+    #expect(load.seek(to: .seconds(5), ids.nextSeek()) == nil)
+    #expect(load.seek(to: .seconds(9), seek) == nil)
+    guard case .load(_, at: .seconds(9), isPlaying: false)? = load.found(source) else {
+      Issue.record("it is opened otherwise")
+      return
+    }
+    let reports = load.reports(for: loaded)
+    #expect(reports.count == 2)
+    guard case .seekCompleted(seek, _) = reports[1] else {
+      Issue.record("the seek is not settled")
+      return
+    }
+    #expect(load.reports(for: .buffering(true)) == [.buffering(true)])
+  }
+
+  @Test func `a seek that the engine gets is settled by the engine alone`() {
+    var ids = ids
+    var load = load(.current)
+    _ = load.seek(to: .seconds(5), ids.nextSeek())
+    _ = load.found(source)
+    guard case .seek(.seconds(7), _)? = load.seek(to: .seconds(7), ids.nextSeek()) else {
+      Issue.record("the engine does not get it")
+      return
+    }
+    #expect(load.reports(for: loaded) == [loaded])
+  }
+
+  @Test func `what is to follow is opened in place of all where it was told to begin meanwhile`() {
+    var load = load(.next(after: current))
+    load.begin(isPlaying: false)
+    guard case .load(_, at: .seconds(2), isPlaying: false)? = load.found(source) else {
+      Issue.record("it is opened otherwise")
+      return
+    }
+    #expect(load.cancelled() == nil)
+  }
+
+  @Test func `cancelled, it is dropped while it is looked for, and taken back after that`() {
+    var load = load(.next(after: current))
+    guard case .drop(nil, .superseded)? = load.cancelled() else {
+      Issue.record("it is not dropped")
+      return
+    }
+    _ = load.found(source)
+    guard case .removeNext(after: current)? = load.cancelled() else {
+      Issue.record("it is not taken back")
+      return
+    }
+    _ = load.reports(for: .started(anchor))
+    #expect(load.cancelled() == nil)
+  }
+
+  @Test func `replaced, it ends as superseded, whatever the engine calls it`() {
+    var load = load(.current)
+    guard case .drop(nil, .superseded) = load.replace() else {
+      Issue.record("it is not dropped")
+      return
+    }
+    _ = load.found(source)
+    guard case .unload = load.replace() else {
+      Issue.record("it sounds on")
+      return
+    }
+    #expect(load.reports(for: .released) == [.superseded])
+  }
+
+  private var anchor: PositionAnchor {
+    PositionAnchor(position: .zero, speed: 1, instant: MonotonicInstant(sinceOrigin: .zero))
+  }
+}

@@ -1,0 +1,242 @@
+import Locking
+import PlayerKit
+import PlayerKitTesting
+import Testing
+
+/// What is commanded while a service still looks for a track.
+@Suite("While a track is looked for", .timeLimit(.minutes(1)))
+struct LateLookupTests {
+  let clock = ManualClock()
+  let engine: FakeEngine
+  let resolver = GatedResolver(open: ["a"])
+  let player: EnginePlayer<GatedResolver>
+
+  init() {
+    engine = FakeEngine(clock: clock) { _ in FakeMedia() }
+    player = EnginePlayer(resolver: resolver, engine: engine, clock: clock)
+  }
+
+  @Test("a queue's seek is settled once the track can sound, and it plays from there")
+  func seekOfQueue() async throws {
+    let queue = QueuePlayer(players: [player], clock: clock)
+    let observer = RecordingObserver(of: queue)
+    try queue.set([FakeTrack("late")])
+    queue.play()
+    queue.seek(to: .seconds(10))
+    #expect(queue.position == .seconds(10))
+    resolver.open("late")
+    try await clock.reach("the sound") { engine.soundingLoad != nil }
+    clock.advance(by: .seconds(5))
+    #expect(queue.state == .play)
+    #expect(queue.position > .seconds(14))
+    await queue.events.delivered()
+    #expect(observer.events.completedSeeks == [.seconds(10)])
+  }
+
+  @Test("the seek of a load is reported by its id; of two, the last")
+  func seekOfLoad() async throws {
+    let recorder = ReportRecorder()
+    let load = LoadID.unique()
+    player.prepare(
+      LoadRequest(
+        id: load,
+        track: FakeTrack("late"),
+        wantsToPlay: false,
+        album: AlbumContext(),
+        onReport: recorder.sink(for: load)
+      )
+    )
+    var ids = LoadIDIssuer.unique()
+    let seeks = [ids.nextSeek(), ids.nextSeek()]
+    player.control(.seek(.seconds(5), seeks[0]), of: load)
+    player.control(.seek(.seconds(10), seeks[1]), of: load)
+    resolver.open("late")
+    try await clock.reach("readiness") { player.state == .pause }
+    let settled = recorder.reports(of: load).compactMap { report -> SeekID? in
+      if case .seekCompleted(let id, _) = report { id } else { nil }
+    }
+    #expect(settled == [seeks[1]])
+    #expect(player.position == .seconds(10))
+  }
+
+  @Test("a play and a pause hold once it is found")
+  func playAndPause() async throws {
+    player.play(FakeTrack("late"))
+    player.pause()
+    resolver.open("late")
+    try await clock.reach("readiness") { player.state == .pause }
+    #expect(engine.soundingLoad == nil)
+    player.play()
+    #expect(engine.soundingLoad != nil)
+  }
+
+  @Test("what is unloaded meanwhile is released, and never opened")
+  func unload() async throws {
+    let recorder = ReportRecorder()
+    let load = LoadID.unique()
+    player.prepare(
+      LoadRequest(
+        id: load,
+        track: FakeTrack("late"),
+        wantsToPlay: true,
+        album: AlbumContext(),
+        onReport: recorder.sink(for: load)
+      )
+    )
+    player.unload()
+    resolver.open("late")
+    player.play(FakeTrack("a"))
+    clock.advance(by: .seconds(1))
+    #expect(recorder.reports(of: load) == [.released])
+    #expect(engine.openedSources == ["a"])
+  }
+
+  @Test("next() onto it tells the engine how it stands on its album")
+  func album() async throws {
+    let queue = QueuePlayer(players: [player], clock: clock)
+    try queue.set([AlbumTrack(id: "a", number: 1), AlbumTrack(id: "late", number: 2)])
+    queue.play()
+    clock.advance(by: .seconds(1))
+    queue.next()
+    resolver.open("late")
+    try await clock.reach("the sound") { engine.openedSources == ["a", "late"] }
+    let load = try #require(engine.knownLoads.first)
+    #expect(engine.albumContext(of: load) == AlbumContext(continuesPrevious: true))
+  }
+}
+
+/// What the engine is to play next, and what is taken back of it.
+@Suite("What is to follow on an engine", .timeLimit(.minutes(1)))
+struct FollowingTests {
+  let clock = ManualClock()
+  let engine: FakeEngine
+
+  init() {
+    engine = FakeEngine(clock: clock) { _ in FakeMedia(duration: .seconds(10)) }
+  }
+
+  private func request(_ track: String, _ load: LoadID) -> LoadRequest {
+    LoadRequest(id: load, track: FakeTrack(track), wantsToPlay: true, album: AlbumContext())
+  }
+
+  @Test("is not handed over where it was cancelled while its track was being found")
+  func cancelledWhileFound() throws {
+    let resolver = MeddlingResolver()
+    let player = EnginePlayer(resolver: resolver, engine: engine, clock: clock)
+    let preloading = try #require(player.preloading)
+    let loads = [LoadID.unique(), LoadID.unique()]
+    player.prepare(request("a", loads[0]))
+    resolver.onResolve { track in if track == "b" { preloading.cancelPreload(loads[1]) } }
+    preloading.preload(request("b", loads[1]), after: loads[0])
+    #expect(engine.knownLoads == [loads[0]])
+    clock.advance(by: .seconds(11))
+    #expect(engine.soundingLoad == nil)
+  }
+
+  @Test("is not begun anew where it has ended by then")
+  func begunTooLate() throws {
+    let player = EnginePlayer(resolver: MeddlingResolver(), engine: engine, clock: clock)
+    let preloading = try #require(player.preloading)
+    let loads = [LoadID.unique(), LoadID.unique()]
+    player.prepare(request("a", loads[0]))
+    clock.advance(by: .seconds(1))
+    preloading.preload(request("b", loads[1]), after: loads[0])
+    clock.advance(by: .seconds(30))
+    #expect(player.status.endReason == .ended)
+    preloading.beginPreloaded(loads[1], after: loads[0], wantsToPlay: true)
+    clock.advance(by: .seconds(1))
+    #expect(engine.openedSources == ["a", "b"])
+    #expect(engine.soundingLoad == nil)
+    #expect(player.state == .initial)
+  }
+}
+
+/// What a player of an app's own says, and is asked.
+@Suite("A player's backend", .timeLimit(.minutes(1)))
+struct PlayerBackendTests {
+  let clock = ManualClock()
+
+  @Test("is believed about its speed, where it can't do the rate that was set")
+  func ownSpeed() {
+    let player = ScriptedPlayer(clock: clock)
+    player.rate = 2
+    player.play(FakeTrack("a"))
+    player.loads(speed: 1)
+    clock.advance(by: .seconds(10))
+    #expect(player.position == .seconds(10))
+    #expect(player.status.anchor?.speed == 1)
+    player.pause()
+    player.play()
+    clock.advance(by: .seconds(5))
+    #expect(player.position == .seconds(15))
+    player.rate = 1.5
+    clock.advance(by: .seconds(2))
+    #expect(player.position == .seconds(18))
+  }
+
+  @Test("settles the seek of a load that it can't seek in, where it stands")
+  func refusedSeek() {
+    let recorder = ReportRecorder()
+    let load = LoadID.unique()
+    let player = ScriptedPlayer(clock: clock)
+    player.prepare(
+      LoadRequest(
+        id: load,
+        track: FakeTrack("a"),
+        wantsToPlay: true,
+        album: AlbumContext(),
+        onReport: recorder.sink(for: load)
+      )
+    )
+    player.loads(speed: 1, isSeekable: false)
+    clock.advance(by: .seconds(3))
+    var ids = LoadIDIssuer.unique()
+    let seek = ids.nextSeek()
+    player.control(.seek(.seconds(30), seek), of: load)
+    let anchor = PositionAnchor(position: .seconds(3), speed: 1, instant: clock.now)
+    #expect(recorder.reports(of: load).last == .seekCompleted(seek, anchor))
+  }
+
+  @Test("is asked whether it can play clips under no lock")
+  func askedUnderNoLock() {
+    let player = ScriptedPlayer(clock: clock)
+    player.prepare(
+      LoadRequest(
+        track: FakeTrack("a"),
+        clip: try? Clip(from: .seconds(1)),
+        wantsToPlay: false,
+        album: AlbumContext()
+      )
+    )
+    #expect(player.wasFree)
+  }
+}
+
+private struct AlbumTrack: Track {
+  let id: String
+  let number: Int
+  var playerTypes: [PlayerType] { [.url] }
+  var metadata: TrackMetadata {
+    TrackMetadata(title: id, artist: "x", album: "y", trackNumber: number)
+  }
+}
+
+/// Finds every track at once, and calls somebody while it does.
+private final class MeddlingResolver: MediaResolver, Sendable {
+  private let body = Locked<(@Sendable (String) -> Void)?>(nil)
+
+  var playerType: PlayerType { .url }
+
+  func onResolve(_ body: @escaping @Sendable (String) -> Void) {
+    self.body.withLock { $0 = body }
+  }
+
+  func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
+    body.withLock { $0 }?(track.id)
+    return MediaSource(.file(path: track.id))
+  }
+
+  func resolve(_ track: any Track) async throws(PlayerError) -> MediaSource {
+    MediaSource(.file(path: track.id))
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Locking
+import PlayerKit
+import PlayerKitTesting
+import Testing
+
+/// Observers that are slower than what they observe.
+@Suite("An observer that is slow", .timeLimit(.minutes(1)))
+struct SlowObserverTests {
+  let clock = ManualClock()
+  let queue: QueuePlayer
+
+  init() throws {
+    queue = QueuePlayer(players: [FakePlayer(clock: clock)], clock: clock)
+    try queue.set([FakeTrack("a"), FakeTrack("b")])
+  }
+
+  @Test("gets one turn with the snapshot in place of thousands, and every transition and seek")
+  func isBounded() async throws {
+    let observer = SlowObserver()
+    queue.addSendableObserver(observer, positionInterval: nil)
+    queue.volume = 0.5
+    observer.waitUntilCalled()
+    for number in 1...10_000 { queue.volume = Double(number) / 20_000 }
+    queue.play()
+    clock.advance(by: .seconds(1))
+    queue.seek(to: .seconds(10))
+    clock.advance(by: .seconds(1))
+    queue.next()
+    clock.advance(by: .seconds(1))
+    for number in 1...10_000 { queue.volume = Double(number) / 20_000 }
+    observer.goOn()
+    await queue.events.delivered()
+    let heard = observer.heard.elements
+    #expect(heard.count <= 2_010)
+    #expect(heard.compactMap(\.transitionedTo).last == "b")
+    #expect(heard.contains { $0.isSeek })
+    #expect(heard.contains { $0.isSnapshot })
+    #expect(heard.last?.volume == queue.volume)
+  }
+
+  @Test("is told nothing of falling behind where it is less than 1,000 turns behind")
+  func isComplete() async {
+    let observer = SlowObserver()
+    queue.addSendableObserver(observer, positionInterval: nil)
+    queue.volume = 0.5
+    observer.waitUntilCalled()
+    for number in 1...900 { queue.volume = Double(number) / 20_000 }
+    observer.goOn()
+    await queue.events.delivered()
+    #expect(!observer.heard.elements.contains { $0.isSnapshot })
+    #expect(observer.heard.elements.count == 901)
+  }
+
+  @Test("and counts loses nothing: a recorder of events hears each of them")
+  func whoCounts() async {
+    let recorder = RecordingObserver(of: queue)
+    for number in 1...5_000 { queue.volume = Double(number) / 20_000 }
+    await queue.events.delivered()
+    #expect(recorder.events.count == 5_000)
+  }
+}
+
+/// Is stuck in its first call until it is let go on.
+private final class SlowObserver: QueuePlayerObserver, Sendable {
+  enum Heard: Sendable {
+    case event(QueuePlayerEvent)
+    case snapshot(QueuePlayerStatus)
+
+    var transitionedTo: String? {
+      guard case .event(let event) = self, case .transition(let transition) = event.change
+      else { return nil }
+      return transition.to?.track.id
+    }
+
+    var isSeek: Bool {
+      if case .event(let event) = self, case .playback(.seekCompleted) = event.change {
+        return true
+      }
+      return false
+    }
+
+    var isSnapshot: Bool {
+      if case .snapshot = self { true } else { false }
+    }
+
+    var volume: Double {
+      switch self {
+      case .event(let event): event.status.playback.volume
+      case .snapshot(let status): status.playback.volume
+      }
+    }
+  }
+
+  let heard = Recorded<Heard>()
+  private let isCalled = DispatchSemaphore(value: 0)
+  private let mayGoOn = DispatchSemaphore(value: 0)
+  private let isStuck = Locked(true)
+
+  func waitUntilCalled() { isCalled.wait() }
+
+  func goOn() { mayGoOn.signal() }
+
+  func queuePlayer(_ queue: QueuePlayer, didEmit event: QueuePlayerEvent) {
+    if isStuck.withLock({ isStuck in
+      defer { isStuck = false }
+      return isStuck
+    }) {
+      isCalled.signal()
+      mayGoOn.wait()
+    }
+    heard.append(.event(event))
+  }
+
+  func queuePlayer(_ queue: QueuePlayer, didFallBehind status: QueuePlayerStatus) {
+    heard.append(.snapshot(status))
+  }
+}

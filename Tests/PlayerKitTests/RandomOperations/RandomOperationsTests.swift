@@ -1,0 +1,28 @@
+import Foundation
+import PlayerKit
+import Testing
+
+/// `make random-operations` runs 100,000 rounds; `SEED` begins elsewhere.
+@Suite("Random operations")
+struct RandomOperationsTests {
+  private static let environment = ProcessInfo.processInfo.environment
+  private static let first = environment["SEED"].flatMap(UInt64.init) ?? 1
+  private static let rounds = environment["ROUNDS"].flatMap(UInt64.init) ?? 100
+
+  @Test("on two engines and three players, all of them late, leave nothing stuck")
+  func rounds() async {
+    let start = ContinuousClock.now
+    var operations = 0
+    for seed in Self.first..<Self.first + Self.rounds {
+      let round = RandomRound(seed: seed)
+      await round.run()
+      operations += round.story.count
+      #expect(round.violations == [], "seed \(seed): \(round.story.joined(separator: ", "))")
+      if !round.violations.isEmpty { return }
+    }
+    print(
+      "random operations: \(Self.rounds) rounds from seed \(Self.first), "
+        + "\(operations) operations, \(ContinuousClock.now - start)"
+    )
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import PlayerKit
+import Testing
+
+@Suite("A track at a URL")
+struct URLTrackTests {
+  private let track: URLTrack
+
+  init() throws {
+    track = URLTrack(
+      url: try #require(URL(string: "https://example.org/a.mp3?sig=QUERY")),
+      headers: ["Authorization": "Bearer SECRET"],
+      metadata: TrackMetadata(title: "A")
+    )
+  }
+
+  @Test("hands its headers to what opens it")
+  func headers() throws {
+    #expect(try track.mediaSource().headers == ["Authorization": "Bearer SECRET"])
+  }
+
+  @Test("prints neither headers nor the query of its address, nor does its source")
+  func secrets() throws {
+    var dumped = ""
+    dump([track], to: &dumped)
+    dump(try track.mediaSource(), to: &dumped)
+    let source = try track.mediaSource()
+    for text in ["\(track)", "\([track])", String(reflecting: track), "\([source])", dumped] {
+      #expect(!text.contains("SECRET") && !text.contains("QUERY"), "\(text)")
+    }
+  }
+
+  @Test("is stored without its headers")
+  func stored() throws {
+    let data = try JSONEncoder().encode(track)
+    #expect(!String(decoding: data, as: UTF8.self).contains("SECRET"))
+    let restored = try JSONDecoder().decode(URLTrack.self, from: data)
+    #expect(restored.headers.isEmpty)
+    #expect(restored.id == track.id)
+  }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import MusicCatalog
+import PlayerKit
+import Testing
+
+@testable import ServiceKit
+
+@Suite("A catalog's errors as a player's")
+struct CatalogErrorTests {
+  @Test("Every code of the catalogs has its equivalent", arguments: CatalogError.Code.all)
+  func complete(code: CatalogError.Code) {
+    #expect(PlayerError.Code.equivalents[code] != nil)
+  }
+
+  @Test("The list of codes lacks none that is declared")
+  func list() throws {
+    let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Sources/MusicCatalog")
+    let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
+    var declared = Set<String>()
+    for case let file as URL in try #require(files) where file.pathExtension == "swift" {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for match in text.matches(of: /static let \w+ = Code\(rawValue: "(\w+)"\)/) {
+        declared.insert(String(match.1))
+      }
+    }
+    #expect(declared.count >= 16)
+    #expect(declared.subtracting(CatalogError.Code.all.map(\.rawValue)).isEmpty)
+  }
+
+  @Test("A blocked redirect is a blocked URL, not a service's failure")
+  func blocked() {
+    #expect(PlayerError(CatalogError(.blockedRedirect, "no")).code == .blockedURL)
+  }
+
+  @Test("A code that is not known is a service's failure")
+  func unknown() {
+    #expect(PlayerError(CatalogError(.init(rawValue: "odd"), "no")).code == .serverError)
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+@testable import MusicCatalog
+@testable import PlayerKitAppleMusic
+
+@Suite("The address of a request")
+struct RequestTargetTests {
+  @Test("Spaces in a value are plus signs, and what divides a query is encoded")
+  func values() throws {
+    let request = AppleMusic.DataRequest(
+      "/v1/x",
+      query: [
+        URLQueryItem(name: "term", value: "a b+c&d=e[f]#g%?/é🎵"),
+        URLQueryItem(name: "ids[songs]", value: "1,2"),
+        URLQueryItem(name: "none", value: nil),
+      ]
+    )
+    #expect(
+      try request.target(language: nil)
+        == "/v1/x?term=a+b%2Bc%26d%3De%5Bf%5D%23g%25%3F%2F%C3%A9%F0%9F%8E%B5&ids%5Bsongs%5D=1,2"
+    )
+  }
+
+  @Test("The language goes along, unless the request names one itself")
+  func language() throws {
+    let request = AppleMusic.DataRequest("/v1/x")
+    #expect(try request.target(language: "en-GB") == "/v1/x?l=en-GB")
+    #expect(try AppleMusic.DataRequest("/v1/x?l=ja").target(language: "de") == "/v1/x?l=ja")
+    #expect(try AppleMusic.DataRequest("/v1/x?y=1").target(language: "de") == "/v1/x?y=1&l=de")
+  }
+
+  @Test("A segment never leaves its place in the path", arguments: ["a/b", "a?b", "a#b", "ä b"])
+  func segments(_ segment: String) throws {
+    let path = AppleMusic.DataRequest.path(["catalog", "us", "songs", segment])
+    let target = try AppleMusic.DataRequest(path).target(language: nil)
+    #expect(target.split(separator: "/").count == 5)
+    #expect(!target.contains("?") && !target.contains("#"))
+    #expect(target.removingPercentEncoding == "/v1/catalog/us/songs/\(segment)")
+  }
+
+  @Test(
+    "A path outside the service is refused",
+    arguments: [
+      "", "/", "v1/x", "/v2/x", "//evil/v1/", "https://evil/v1/x", "/v1/../x", "/v1/%2e./x",
+    ]
+  )
+  func paths(_ path: String) {
+    let error = #expect(throws: CatalogError.self) {
+      try AppleMusic.DataRequest(path).target(language: nil)
+    }
+    #expect(error?.code == .invalidArgument)
+  }
+
+  @Test("An address that is longer than servers take is refused")
+  func length() {
+    let long = AppleMusic.DataRequest("/v1/x?y=" + String(repeating: "a", count: 9_000))
+    #expect(throws: CatalogError.self) { try long.target(language: nil) }
+  }
+
+  @Test("The user's token goes with personal paths alone, if nothing else is said")
+  func userToken() {
+    #expect(AppleMusic.DataRequest("/v1/me/library/songs").sendsUserToken)
+    #expect(AppleMusic.DataRequest("/v1/me?x=1").sendsUserToken)
+    #expect(!AppleMusic.DataRequest("/v1/meadow").sendsUserToken)
+    #expect(!AppleMusic.DataRequest("/v1/catalog/us/songs/1").sendsUserToken)
+    #expect(AppleMusic.DataRequest("/v1/catalog/us", sendsUserToken: true).sendsUserToken)
+  }
+
+  @Test("A storefront is two letters, in lower case")
+  func storefronts() throws {
+    #expect(try StorefrontID.checked("JP") == "jp")
+    for code in ["", "u", "usa", "u1", "../", "ä", "üs", "ıs", "us/"] {
+      #expect(throws: CatalogError.self) { try StorefrontID.checked(code) }
+    }
+  }
+
+  @Test("Lists are divided by number and by length, each member once")
+  func chunks() {
+    let ids = (0..<601).map(String.init) + ["0", "5"]
+    #expect(RequestChunks.of(ids, count: 300).map(\.count) == [300, 300, 1])
+    let long = (0..<100).map { "\($0)-" + String(repeating: "é", count: 100) }
+    let chunks = RequestChunks.of(long, count: 300)
+    #expect(chunks.flatMap(\.self) == long)
+    #expect(chunks.count > 10)
+    #expect(RequestChunks.of([], count: 3).isEmpty)
+  }
+}

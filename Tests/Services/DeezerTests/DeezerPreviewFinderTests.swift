@@ -1,0 +1,55 @@
+import CatalogTestSupport
+import Foundation
+import MusicCatalog
+import PlayerKit
+import PlayerKitDeezer
+import PlayerKitTesting
+import ServiceKit
+import Testing
+
+@Suite("The finder of Deezer's previews")
+struct DeezerPreviewFinderTests {
+  private let clock = ManualClock()
+
+  /// A Deezer whose previews expire ten minutes after they are asked for.
+  private func client(_ counter: Counter = Counter()) -> DeezerClient {
+    let transport = StubTransport { [clock] call in
+      let id = call.request.path?.split(separator: "/").last.map(String.init) ?? ""
+      if id == "missing" || id == "404" {
+        return .text(#"{"error":{"type":"DataException","message":"no data","code":800}}"#)
+      }
+      let exp = Int(clock.date.timeIntervalSince1970) + 600
+      let preview =
+        id == "0" ? "" : "https://media.example/\(id)-\(counter.next())?hdnea=exp=\(exp)~hmac=1"
+      return .text(#"{"id":1,"title":"A","preview":"\#(preview)","type":"track"}"#)
+    }
+    return DeezerClient(configuration: .init(transport: transport, clock: clock))
+  }
+
+  private func resolver() -> PreviewResolver<DeezerPreviewFinder> {
+    PreviewResolver(finder: DeezerPreviewFinder(client: client()), clock: clock)
+  }
+
+  @Test("asks again before an address expires, and keeps it until then")
+  func asksAgain() async throws {
+    let resolver = resolver()
+    let track = DeezerTrack(id: "7")
+    #expect(try await resolver.resolve(track).fakeName.contains("/7-1?") == true)
+    clock.advance(by: .seconds(500))
+    #expect(try await resolver.resolve(track).fakeName.contains("/7-1?") == true)
+    clock.advance(by: .seconds(50))
+    #expect(try await resolver.resolve(track).fakeName.contains("/7-2?") == true)
+  }
+
+  @Test("tells a track without a preview from one that is not there")
+  func tellsApart() async throws {
+    let none = await #expect(throws: PlayerError.self) {
+      try await resolver().resolve(DeezerTrack(id: "0"))
+    }
+    #expect(none?.code == .noPreview)
+    let gone = await #expect(throws: PlayerError.self) {
+      try await resolver().resolve(DeezerTrack(id: "404"))
+    }
+    #expect(gone?.code == .notFound)
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import HTTPTypes
+import MusicCatalog
+import PlayerKitITunes
+import PlayerKitTesting
+
+/// Answers of the store, invented, in its forms.
+package enum ITunesFixture {
+  package static func song(_ id: Int, _ more: String = "") -> String {
+    """
+    {"wrapperType":"track","kind":"song","artistId":900000001,"collectionId":800000001,\
+    "trackId":\(id),"artistName":"The Example Band","collectionName":"Second Example",\
+    "trackName":"Song \(id)"\(more)}
+    """
+  }
+
+  package static func album(_ id: Int) -> String {
+    """
+    {"wrapperType":"collection","collectionType":"Album","artistId":900000001,\
+    "collectionId":\(id),"amgArtistId":5723,"artistName":"The Example Band",\
+    "collectionName":"Album \(id)","collectionPrice":9.99,"trackCount":10,\
+    "copyright":"℗ 2021 Example","collectionExplicitness":"cleaned"}
+    """
+  }
+
+  package static func artist(_ id: Int, amg: Int = 5723) -> String {
+    """
+    {"wrapperType":"artist","artistType":"Artist","artistName":"Artist \(id)","artistId":\(id),\
+    "amgArtistId":\(amg),"primaryGenreName":"Alternative","primaryGenreId":20,\
+    "artistLinkUrl":"https://music.apple.com/us/artist/x/\(id)?uo=4"}
+    """
+  }
+
+  /// A document as the store sends it: newlines first.
+  package static func document(_ members: [String]) -> String {
+    "\n\n\n{\"resultCount\":\(members.count),\n\"results\":[\(members.joined(separator: ",\n"))]}\n"
+  }
+
+  package static func reply(_ members: [String]) -> HTTPReply {
+    .text(document(members), contentType: "text/javascript; charset=utf-8")
+  }
+
+  package static func results(_ members: [String]) throws -> ITunes.Results {
+    try JSONDecoder().decode(ITunes.Results.self, from: Data(document(members).utf8))
+  }
+
+  package static func client(
+    _ transport: StubTransport,
+    base: String = "http://127.0.0.1:8080/itunes"
+  ) -> ITunesSearchClient {
+    ITunesSearchClient(
+      configuration: .init(baseURL: URL(string: base), chartsBaseURL: URL(string: base)),
+      transport: transport
+    )
+  }
+}
+
+extension HTTPCall {
+  /// The path with its prefix, without the query.
+  package var path: String { String(request.path?.prefix { $0 != "?" } ?? "") }
+
+  /// The query as the server reads a form.
+  package var query: [String: String] {
+    let text = request.path?.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+    let pairs = text.split(separator: "&").map { pair in
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let values = parts.map { $0.replacing("+", with: " ").removingPercentEncoding ?? "" }
+      return (values[0], values.count > 1 ? values[1] : "")
+    }
+    return Dictionary(pairs) { $1 }
+  }
+}

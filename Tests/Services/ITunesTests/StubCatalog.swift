@@ -1,0 +1,25 @@
+import Foundation
+import Locking
+import MusicCatalog
+import PlayerKitITunes
+import ServiceKit
+
+/// A catalog that answers from a closure and remembers what it was asked.
+final class StubCatalog: AppleMusicPreviewCatalog {
+  typealias Answer = @Sendable (String, String?) async throws -> Preview?
+
+  private let answer: Answer
+  private let log = Locked<[String]>([])
+
+  init(_ answer: @escaping Answer) {
+    self.answer = answer
+  }
+
+  /// The ids that it was asked for, in the order in which they came.
+  var asked: [String] { log.withLock { $0 } }
+
+  func preview(ofSong id: String, storefront: String?) async throws -> Preview? {
+    log.withLock { $0.append(storefront.map { "\($0)/\(id)" } ?? id) }
+    return try await answer(id, storefront)
+  }
+}
