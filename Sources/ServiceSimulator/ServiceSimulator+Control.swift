@@ -6,36 +6,83 @@ extension ServiceSimulator {
   ///
   /// - Parameter retryAfter: Seconds, sent by services that send such a header.
   package func throttle(_ service: ServiceName, requests: Int = 1, retryAfter: Int? = nil) {
-    state.throttle(service, requests: requests, retryAfter: retryAfter)
+    state.plan { $0.throttle(service, requests: requests, retryAfter: retryAfter) }
   }
 
   /// Lets some of the service's answers go wrong.
   package func add(_ fault: Fault, to service: ServiceName) {
-    state.add(fault, to: service)
+    state.plan { $0.add(fault, to: service) }
   }
 
   /// Moves the simulator's clock forward: tokens and windows of rates expire.
-  package func advance(by duration: Duration) {
-    state.advance(by: duration / .seconds(1))
-  }
+  package func advance(by duration: Duration) { state.clock.advance(by: duration / .seconds(1)) }
 
   /// All as at the start; the credentials stay. Stalled connections are closed.
-  package func reset() {
-    state.reset()
-  }
+  package func reset() { state.reset() }
 
   /// The requests so far, those to the control excepted, oldest first.
-  package var requests: [RequestRecord] {
-    state.requests
-  }
+  package var requests: [RequestRecord] { state.requests }
 
   /// How many connections a stall keeps waiting now.
-  package var stalledConnections: Int {
-    state.stalls.count
-  }
+  package var stalledConnections: Int { state.stalls.count }
 
   /// A developer token by the simulator's clock, good for an hour or with a flaw.
   package func makeDeveloperToken(flaw: DeveloperToken.Flaw? = nil) throws -> String {
     try DeveloperToken.make(key: developerKey, now: state.clock.now, life: 3600, flaw: flaw)
   }
+}
+
+/// What is heard in the previews, for tests that compare to the sample.
+extension ServiceSimulator {
+  /// All pieces, in the order in which the numbers of the previews go through them.
+  package var previewPieces: [PreviewPiece] { shelf.pieces }
+
+  /// The MP3 pieces of the services that are not Apple's, in the order of the recordings' numbers.
+  package var mp3PreviewPieces: [PreviewPiece] { shelf.mp3Pieces }
+
+  /// The exact number of frames of one of Apple's previews, at 44.1 kHz; nil for a number below 0.
+  package func previewFrames(forNumber number: Int) -> Int? { shelf.piece(number: number)?.frames }
+
+  /// The same for the address of a preview; nil where it is not one of this simulator's.
+  package func previewFrames(at url: URL) -> Int? {
+    let file = Substring(url.lastPathComponent)
+    let plain = "\(url.scheme ?? "")://\(url.host ?? ""):\(url.port ?? 0)\(url.path)"
+    let folders: [String: (Substring) -> PreviewPiece?] = [
+      "mp3-preview": shelf.spotifyPiece, "deezer": shelf.deezerPiece,
+      "previews": { self.shelf.piece(file: $0)?.piece },
+    ]
+    let found = folders.first { plain.hasPrefix("\(media.absoluteString)/\($0.key)/") }
+    return found?.value(file)?.frames
+  }
+}
+
+/// The simulated Spotify, for who has the simulator in the same process.
+extension ServiceSimulator {
+  /// The switches as they are.
+  package var spotifySettings: SpotifySettings { state.spotify.settings }
+
+  /// Changes switches, with effect for the next request.
+  package func changeSpotify(_ change: (inout SpotifySettings) -> Void) {
+    state.spotify.change(change)
+  }
+
+  /// Tokens of the user, as a login would give them; the scopes are separated by spaces. Without any,
+  /// all scopes that this simulator knows.
+  package func makeSpotifyUserTokens(
+    scope: String? = nil
+  ) -> (accessToken: String, refreshToken: String) {
+    let scopes = scope.map(SpotifyScope.set) ?? SpotifyScope.all
+    let grant = state.spotify.withTokens {
+      $0.grantUser(scopes: scopes, rotates: true, now: state.clock.now)
+    }
+    return (accessToken: grant.accessToken, refreshToken: grant.refreshToken ?? "")
+  }
+
+  /// A token of the app alone, as client credentials give it.
+  package func makeSpotifyAppToken() -> String {
+    state.spotify.withTokens { $0.grantApp(now: state.clock.now).accessToken }
+  }
+
+  /// Things in Spotify's catalog that tests look for.
+  package var spotifyLandmarks: SpotifyLandmarks { SpotifyLandmarks(catalog: shelf.catalog) }
 }

@@ -40,18 +40,12 @@ package final class ServiceSimulator: Sendable {
 
   /// `http://127.0.0.1:PORT`, without a slash at the end.
   package let baseURL: URL
-  /// What the developer tokens have to be signed with.
-  package let developerKey: DeveloperKey
   /// A developer token, good for thirty days from the start by the simulator's clock.
   package let developerToken: String
-  /// The one user whom the simulated Apple Music knows.
-  package let musicUserToken: String
-  /// The one app that the simulated Spotify knows.
-  package let spotifyClientID: String
-  package let spotifyClientSecret: String
 
   let shelf: PreviewStore
   let state: SimulatorState
+  private let credentials: Credentials
   private let listener: Listener
 
   /// Starts a simulator and returns when it accepts connections.
@@ -60,9 +54,12 @@ package final class ServiceSimulator: Sendable {
   package static func start(
     _ configuration: Configuration = Configuration()
   ) async throws -> ServiceSimulator {
+    try await ServiceSimulator(configuration)
+  }
+
+  private init(_ configuration: Configuration) async throws {
     let credentials = Credentials(seed: configuration.seed)
     let clock = SimulatorClock()
-    let token = try DeveloperToken.make(key: credentials.key, now: clock.now, life: 30 * 86_400)
     let catalog = InventedCatalog.make(seed: configuration.seed)
     let pieces = try configuration.pieces.isEmpty ? PreviewPiece.bundled() : configuration.pieces
     let shelf = PreviewStore(
@@ -72,62 +69,42 @@ package final class ServiceSimulator: Sendable {
       signer: PreviewSigner(secret: credentials.previewSecret)
     )
     let spotify = SpotifyState(client: credentials.spotifyClient)
-    let iTunesLock = configuration.iTunesLock
-    let state = SimulatorState(
-      clock: clock,
-      latency: configuration.latency,
-      dripPause: configuration.dripPause,
-      spotify: spotify
-    ) {
+    state = SimulatorState(configuration, clock: clock, spotify: spotify) {
       [
         .appleMusic: AppleMusicHost(
           check: DeveloperTokenCheck(key: credentials.key),
           service: AppleMusicService(catalog: catalog) { $0 == credentials.musicUserToken }
         ),
-        .itunes: ITunesService(catalog: catalog, lock: iTunesLock),
+        .itunes: ITunesService(catalog: catalog, lock: configuration.iTunesLock),
         .spotify: SpotifyService(catalog: catalog, spotify: spotify),
         .spotifyAccounts: SpotifyAccountsService(spotify: spotify),
         .deezer: DeezerService(catalog: catalog, signer: shelf.signer),
         .media: MediaHost(shelf: shelf),
       ]
     }
-    let listener = try await Listener.start(
-      port: configuration.port,
-      handler: Router(state: state)
-    )
+    listener = try await Listener.start(port: configuration.port, handler: Router(state: state))
     let base = "http://127.0.0.1:\(listener.port)"
     guard let baseURL = URL(string: base) else {
       throw ServiceSimulatorError.cannotListen("no address")
     }
     state.baseURL = base
-    return ServiceSimulator(
-      baseURL: baseURL,
-      credentials: credentials,
-      developerToken: token,
-      shelf: shelf,
-      state: state,
-      listener: listener
+    self.baseURL = baseURL
+    self.credentials = credentials
+    self.shelf = shelf
+    developerToken = try DeveloperToken.make(
+      key: credentials.key,
+      now: clock.now,
+      life: 30 * 86_400
     )
   }
 
-  private init(
-    baseURL: URL,
-    credentials: Credentials,
-    developerToken: String,
-    shelf: PreviewStore,
-    state: SimulatorState,
-    listener: Listener
-  ) {
-    self.baseURL = baseURL
-    self.developerKey = credentials.key
-    self.developerToken = developerToken
-    self.musicUserToken = credentials.musicUserToken
-    self.spotifyClientID = credentials.spotifyClient.id
-    self.spotifyClientSecret = credentials.spotifyClient.secret
-    self.shelf = shelf
-    self.state = state
-    self.listener = listener
-  }
+  /// What the developer tokens have to be signed with.
+  package var developerKey: DeveloperKey { credentials.key }
+  /// The one user whom the simulated Apple Music knows.
+  package var musicUserToken: String { credentials.musicUserToken }
+  /// The one app that the simulated Spotify knows.
+  package var spotifyClientID: String { credentials.spotifyClient.id }
+  package var spotifyClientSecret: String { credentials.spotifyClient.secret }
 
   /// Where a service is: clients join its paths to this.
   package func url(of service: ServiceName) -> URL {
@@ -153,5 +130,59 @@ package final class ServiceSimulator: Sendable {
   package func stop() async {
     state.stalls.endAll()
     await listener.stop()
+  }
+
+  /// One line of JSON, without its end, that tells another process all it needs. It holds secrets of
+  /// this simulator; they are worth nothing elsewhere.
+  package func readyLine() -> String {
+    let urls = ServiceName.allCases.map { ($0.rawValue, url(of: $0)) } + [("control", control)]
+    let line: JSON = [
+      "developerToken": .string(developerToken), "musicUserToken": .string(musicUserToken),
+      "developerKey": [
+        "teamID": .string(developerKey.teamID), "keyID": .string(developerKey.keyID),
+        "p8": .string(developerKey.p8),
+      ],
+      "spotifyClientID": .string(spotifyClientID),
+      "spotifyClientSecret": .string(spotifyClientSecret),
+    ]
+    let whole = urls.reduce(into: line) { $0[$1.0] = .string($1.1.absoluteString) }
+    return String(decoding: whole.data, as: UTF8.self)
+  }
+}
+
+/// The simulated services, by the names that the control end points take.
+package enum ServiceName: String, Sendable, CaseIterable {
+  case appleMusic
+  case itunes
+  case spotify
+  case spotifyAccounts
+  case deezer
+  case media
+
+  /// The first component of the service's paths.
+  var folder: String {
+    switch self {
+    case .spotifyAccounts: "spotify-accounts"
+    case .appleMusic, .itunes, .spotify, .deezer, .media: rawValue.lowercased()
+    }
+  }
+}
+
+/// Why a simulator did not start.
+package enum ServiceSimulatorError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Another program listens on that port of 127.0.0.1.
+  case portTaken(UInt16)
+  /// The port could not be had for another reason; the text is the system's.
+  case cannotListen(String)
+  /// The music that the media host serves, or the words of the catalog, are not where the build put
+  /// them.
+  case missingMusic(String)
+
+  package var description: String {
+    switch self {
+    case .portTaken(let port): "port \(port) of 127.0.0.1 is taken"
+    case .cannotListen(let reason): "cannot listen on 127.0.0.1: \(reason)"
+    case .missingMusic(let reason): "the previews' music is not there: \(reason)"
+    }
   }
 }

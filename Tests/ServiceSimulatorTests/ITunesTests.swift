@@ -17,7 +17,7 @@ struct ITunesTests {
     return SimulatedRequest(
       method: "GET",
       path: String(parts[0]),
-      query: parts.count > 1 ? QueryString.pairs(of: String(parts[1])) : [],
+      query: parts.count > 1 ? Query.pairs(of: String(parts[1])) : [],
       headers: [:],
       body: Data(),
       now: Date(timeIntervalSince1970: 1_800_000_000 + seconds),

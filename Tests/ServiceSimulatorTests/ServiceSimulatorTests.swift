@@ -38,7 +38,7 @@ struct ServiceSimulatorTests {
   @Test("The line for other processes is one line of JSON with what they need")
   func readyLine() async throws {
     try await withSimulator { simulator in
-      let line = try simulator.readyLine()
+      let line = simulator.readyLine()
       #expect(!line.contains("\n"))
       let json = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
       let object = try #require(json)

@@ -34,7 +34,7 @@ struct SimulateCommand: AsyncParsableCommand {
       simulator = try await ServiceSimulator.start(
         .init(seed: seed, port: port, latency: latency)
       )
-      ConsoleWriter.standardOutput.write(try simulator.readyLine() + "\n")
+      ConsoleWriter.standardOutput.write(simulator.readyLine() + "\n")
     } catch {
       ConsoleWriter.standardError.write("playerkit: \(PrintableText.line("\(error)"))\n")
       throw ExitCode(ExitStatus.failure.rawValue)

@@ -1,6 +1,6 @@
 extension AppleMusicService {
   /// All endpoints.
-  static let endpoints = [Endpoint](general + catalog + library + personal)
+  static let endpoints = (general + catalog + library + personal).map(Endpoint.init)
 
   private static let general = [
     "GET /v1/test", "GET /v1/storefronts", "GET /v1/storefronts?ids", "GET /v1/storefronts/{id}",
@@ -13,7 +13,7 @@ extension AppleMusicService {
       let list = "\(root)/\(kind.rawValue)"
       return ["\(list)?ids", "\(list)/{id}"]
         + kind.relationships.map { "\(list)/{id}/\($0.name)" }
-        + kind.views.map { "\(list)/{id}/view/\($0)" }
+        + kind.views.map { "\(list)/{id}/view/\($0.name)" }
     }
     let filters = [
       "songs?filter[isrc]", "songs?filter[equivalents]", "music-videos?filter[isrc]",

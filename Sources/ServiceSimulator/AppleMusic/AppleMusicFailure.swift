@@ -1,101 +1,72 @@
-import Foundation
-
-/// A refusal, in the words of the service. `code` is the HTTP status and two digits.
-struct AppleMusicFailure: Error {
-  var status: Int
-  var code: String
-  var title: String
-  var detail: String
-  var parameter: String?
-
-  static func invalid(_ detail: String, parameter: String?) -> AppleMusicFailure {
-    AppleMusicFailure(
-      status: 400,
-      code: "40005",
-      title: "Invalid Parameter Value",
-      detail: detail,
-      parameter: parameter
-    )
+/// Refusals, in the words of the service.
+enum AppleMusicFailure {
+  static func invalid(_ detail: String, parameter: String?) -> Refusal {
+    error(400, "40005", "Invalid Parameter Value", detail, parameter: parameter)
   }
 
-  static func missing(_ detail: String, parameter: String) -> AppleMusicFailure {
-    AppleMusicFailure(
-      status: 400,
-      code: "40003",
-      title: "Missing Parameter",
-      detail: detail,
-      parameter: parameter
-    )
+  static func missing(_ name: String, called what: String? = nil) -> Refusal {
+    let detail = "No \(what ?? name) supplied on the request"
+    return error(400, "40003", "Missing Parameter", detail, parameter: name)
   }
 
-  static let noIDs = missing("No id(s) supplied on the request", parameter: "ids")
+  static var noIDs: Refusal { missing("ids", called: "id(s)") }
 
-  static func invalidPath(_ detail: String) -> AppleMusicFailure {
-    AppleMusicFailure(
-      status: 400,
-      code: "40008",
-      title: "Invalid Path Value",
-      detail: detail
-    )
+  static func unknownType(_ name: String, parameter: String?) -> Refusal {
+    invalid("Unknown resource type '\(name)'", parameter: parameter)
   }
 
-  static let insufficientPrivileges = AppleMusicFailure(
-    status: 400,
-    code: "40015",
-    title: "Insufficient Privileges",
-    detail: "Insufficient Privileges"
-  )
+  static func tooMany(_ count: Int, atMost maximum: Int, parameter: String) -> Refusal {
+    // The real service's words for too many ids are not known.
+    let detail = "Too many values: at most \(maximum) are allowed, but there were \(count)"
+    return invalid(detail, parameter: parameter)
+  }
 
-  static let forbidden = AppleMusicFailure(
-    status: 403,
-    code: "40300",
-    title: "Forbidden",
-    detail: "Invalid authentication"
-  )
+  static func invalidPath(_ detail: String) -> Refusal {
+    error(400, "40008", "Invalid Path Value", detail)
+  }
 
-  static let notFound = AppleMusicFailure(
-    status: 404,
-    code: "40400",
-    title: "Resource Not Found",
-    detail: "Resource with requested id was not found"
-  )
+  static var insufficientPrivileges: Refusal {
+    error(400, "40015", "Insufficient Privileges", "Insufficient Privileges")
+  }
+
+  static var forbidden: Refusal { error(403, "40300", "Forbidden", "Invalid authentication") }
+
+  static var notFound: Refusal {
+    error(404, "40400", "Resource Not Found", "Resource with requested id was not found")
+  }
 
   /// For paths that name nothing: 404 without any error in its list, as it has been seen.
-  static let unknownPath = AppleMusicFailure(status: 404, code: "", title: "", detail: "")
+  static let unknownPath = Refusal(404, ["errors": []])
 
-  static func noRelated(_ relationship: String) -> AppleMusicFailure {
-    AppleMusicFailure(
-      status: 404,
-      code: "40403",
-      title: "No related resources",
-      detail: "No related resources found for \(relationship)"
-    )
+  static let wrongMethod = Refusal(SimulatedResponse(status: 405))
+
+  static func noRelated(_ relationship: String) -> Refusal {
+    let detail = "No related resources found for \(relationship)"
+    return error(404, "40403", "No related resources", detail)
   }
 
-  /// The answer; `id` is new for every occurrence.
-  func response(id: String) -> SimulatedResponse {
-    guard !code.isEmpty else { return .json(status: status, ["errors": []]) }
-    var error: JSONObject = [
-      "id": .string(id), "title": .string(title), "detail": .string(detail),
-      "status": .string(String(status)), "code": .string(code),
-    ]
-    if let parameter { error["source"] = ["parameter": .string(parameter)] }
-    return .json(status: status, ["errors": [.object(error)]])
-  }
-
-  /// 26 characters of base32.
-  static func occurrence() -> String {
+  /// `code` is the HTTP status and two digits; `id` is new for every occurrence: 26 characters of
+  /// base32.
+  static func error(
+    _ status: Int,
+    _ code: String,
+    _ title: String,
+    _ detail: String,
+    parameter: String? = nil
+  ) -> Refusal {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
-    return String((0..<26).map { _ in alphabet[Int.random(in: alphabet.indices)] })
-  }
-}
-
-extension SimulatedResponse {
-  static func json(status: Int = 200, _ value: JSON) -> SimulatedResponse {
-    SimulatedResponse(
-      status: status,
-      headers: [("Content-Type", "application/json;charset=utf-8")],
-      body: value.data
+    let id = String((0..<26).map { _ in alphabet[Int.random(in: alphabet.indices)] })
+    return Refusal(
+      status,
+      [
+        "errors": [
+          [
+            "id": .string(id), "title": .string(title), "detail": .string(detail),
+            "status": .string(String(status)), "code": .string(code),
+            "source": parameter.map { ["parameter": .string($0)] },
+          ]
+        ]
+      ]
     )
   }
 }

@@ -6,15 +6,11 @@ struct AppleMusicHost: SimulatedService {
   let service: AppleMusicService
   var endpoints: [Endpoint] { AppleMusicService.endpoints }
 
-  func respond(to request: SimulatedRequest) async -> SimulatedResponse {
+  func answer(_ request: SimulatedRequest) throws -> SimulatedResponse {
     guard check.accepts(authorization: request.headers["authorization"], now: request.now) else {
       return failure(status: 401)
     }
-    return await service.respond(to: request)
-  }
-
-  func throttled(retryAfter: Int?) -> SimulatedResponse {
-    service.throttled(retryAfter: retryAfter)
+    return try service.answer(request)
   }
 
   /// An error object also for what a gateway says: its page is a kind of fault of its own.

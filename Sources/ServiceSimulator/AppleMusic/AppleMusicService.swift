@@ -1,9 +1,10 @@
 import Foundation
+import Locking
 
 /// The Apple Music API on the invented catalog. Whoever calls it has checked the developer token.
 ///
-/// An actor: it keeps the library, the ratings and the playlists of one invented user.
-actor AppleMusicService {
+/// It keeps the library, the ratings and the playlists of one invented user.
+final class AppleMusicService: SimulatedService {
   /// What differs between users, and the service's habits.
   struct Settings: Sendable {
     /// Seconds of the simulator's clock until an addition to the library can be seen.
@@ -15,8 +16,8 @@ actor AppleMusicService {
 
   private let catalog: InventedCatalog
   private let userTokenIsValid: @Sendable (String?) -> Bool
-  private var library: Library
-  private(set) var settings: Settings
+  private let library: Locked<Library>
+  private let settings: Settings
 
   init(
     catalog: InventedCatalog,
@@ -26,80 +27,58 @@ actor AppleMusicService {
     self.catalog = catalog
     self.settings = settings
     self.userTokenIsValid = userTokenIsValid
-    library = Library(catalog: catalog)
+    library = Locked(Library(catalog: catalog))
   }
 
-  /// The library, ratings and playlists are as at first.
-  func reset() {
-    library = Library(catalog: catalog)
-  }
-
-  func change(_ change: @Sendable (inout Settings) -> Void) {
-    change(&settings)
-  }
-
-  func respond(to request: SimulatedRequest) async -> SimulatedResponse {
-    do throws(AppleMusicFailure) {
-      return try route(request)
-    } catch {
-      return error.response(id: AppleMusicFailure.occurrence())
-    }
+  func answer(_ request: SimulatedRequest) throws -> SimulatedResponse {
+    try library.withLock { try route(request, &$0) }
   }
 
   /// An answer of that status in the service's own form: nothing for 401, else an error.
-  nonisolated func failure(status: Int) -> SimulatedResponse {
+  func failure(status: Int) -> SimulatedResponse {
     switch status {
     case 401: return SimulatedResponse(status: 401)
-    case 403: return AppleMusicFailure.forbidden.response(id: AppleMusicFailure.occurrence())
-    case 404: return AppleMusicFailure.notFound.response(id: AppleMusicFailure.occurrence())
+    case 403: return AppleMusicFailure.forbidden.response
+    case 404: return AppleMusicFailure.notFound.response
     default:
-      let title = status == 500 ? "Upstream Service Error" : StatusPhrase.of(status)
-      return AppleMusicFailure(
-        status: status,
-        code: "\(status)00",
-        title: title,
-        detail: title
-      ).response(id: AppleMusicFailure.occurrence())
+      let phrase = SimulatedResponse.phrase(of: status)
+      let title = status == 500 ? "Upstream Service Error" : phrase
+      return AppleMusicFailure.error(status, "\(status)00", title, title).response
     }
   }
 
-  /// 429; the real one never says how long to wait.
-  nonisolated func throttled(retryAfter: Int?) -> SimulatedResponse {
-    var response = failure(status: 429)
-    if let retryAfter { response.headers.append(("Retry-After", String(retryAfter))) }
-    return response
-  }
-
-  private func route(_ request: SimulatedRequest) throws(AppleMusicFailure) -> SimulatedResponse {
+  private func route(
+    _ request: SimulatedRequest,
+    _ library: inout Library
+  ) throws -> SimulatedResponse {
     let segments = request.path.split(separator: "/").map {
       $0.removingPercentEncoding ?? String($0)
     }
-    guard segments.first == "v1", segments.count > 1 else { throw .unknownPath }
+    guard segments.first == "v1", segments.count > 1 else { throw AppleMusicFailure.unknownPath }
     let rest = Array(segments.dropFirst(2))
-    if segments[1] == "me" { return try personal(request, rest) }
-    guard request.method == "GET" || request.method == "HEAD" else {
-      return SimulatedResponse(status: 405)
-    }
+    if segments[1] == "me" { return try personal(request, rest, &library) }
+    guard request.isReading else { throw AppleMusicFailure.wrongMethod }
     switch segments[1] {
     case "test": return SimulatedResponse(status: 200)
     case "storefronts": return .json(try StorefrontEndpoints(request).answer(rest))
     case "language": return .json(try StorefrontEndpoints(request).languageTag(rest))
-    case "catalog": return .json(try fromCatalog(request, rest))
-    default: throw .unknownPath
+    case "catalog": return .json(try fromCatalog(request, rest, library))
+    default: throw AppleMusicFailure.unknownPath
     }
   }
 
   private func fromCatalog(
     _ request: SimulatedRequest,
-    _ segments: [String]
-  ) throws(AppleMusicFailure) -> JSON {
-    guard let id = segments.first else { throw .notFound }
+    _ segments: [String],
+    _ library: Library
+  ) throws -> JSON {
+    guard let id = segments.first else { throw AppleMusicFailure.notFound }
     guard let storefront = Storefront.named(id) else {
-      throw .invalidPath("Unknown storefront '\(id)'")
+      throw AppleMusicFailure.invalidPath("Unknown storefront '\(id)'")
     }
     let user = request.headers["music-user-token"]
     let userIsKnown = user != nil && userTokenIsValid(user)
-    let query = AppleMusicQuery(pairs: request.query)
+    let query = Query(pairs: request.query)
     var writer = try writer(request, query, storefront)
     let asked = query.pairs.contains { $0.value.contains("library") } || segments.last == "library"
     if userIsKnown, asked {
@@ -117,12 +96,13 @@ actor AppleMusicService {
 
   private func personal(
     _ request: SimulatedRequest,
-    _ segments: [String]
-  ) throws(AppleMusicFailure) -> SimulatedResponse {
+    _ segments: [String],
+    _ library: inout Library
+  ) throws -> SimulatedResponse {
     let token = request.headers["music-user-token"]
-    guard let token, userTokenIsValid(token) else { throw .forbidden }
-    guard let storefront = Storefront.named(settings.storefront) else { throw .forbidden }
-    let query = AppleMusicQuery(pairs: request.query)
+    guard let token, userTokenIsValid(token) else { throw AppleMusicFailure.forbidden }
+    guard let storefront = Storefront.named(settings.storefront) else { throw AppleMusicFailure.forbidden }
+    let query = Query(pairs: request.query)
     var endpoints = PersonalEndpoints(
       request: request,
       query: query,
@@ -137,15 +117,15 @@ actor AppleMusicService {
 
   private func writer(
     _ request: SimulatedRequest,
-    _ query: AppleMusicQuery,
+    _ query: Query,
     _ storefront: Storefront
-  ) throws(AppleMusicFailure) -> ResourceWriter {
+  ) throws -> ResourceWriter {
     ResourceWriter(
       store: StorefrontCatalog(catalog: catalog, storefront: storefront),
-      language: try StorefrontEndpoints.language(query.value("l"), in: storefront),
+      language: try StorefrontEndpoints.language(query["l"], in: storefront),
       shape: try ResponseShape(query),
       mediaBase: request.mediaBase,
-      languageParameter: query.value("l")
+      languageParameter: query["l"]
     )
   }
 }

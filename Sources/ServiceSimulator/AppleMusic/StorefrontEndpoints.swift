@@ -1,29 +1,29 @@
 /// `/v1/storefronts` and `/v1/language/…`.
 struct StorefrontEndpoints {
-  private let query: AppleMusicQuery
+  private let query: Query
   private let path: String
 
   init(_ request: SimulatedRequest) {
-    query = AppleMusicQuery(pairs: request.query)
+    query = Query(pairs: request.query)
     path = request.path
   }
 
-  func answer(_ rest: [String]) throws(AppleMusicFailure) -> JSON {
+  func answer(_ rest: [String]) throws -> JSON {
     if let id = rest.first {
-      guard rest.count == 1, let storefront = Storefront.named(id) else { throw .notFound }
+      guard rest.count == 1, let storefront = Storefront.named(id) else { throw AppleMusicFailure.notFound }
       return ["data": [Self.resource(storefront)]]
     }
     if let ids = query.list("ids") {
-      guard !ids.isEmpty else { throw .noIDs }
+      guard !ids.isEmpty else { throw AppleMusicFailure.noIDs }
       return ["data": .array(ids.compactMap(Storefront.named).map(Self.resource))]
     }
     let page = try query.page(standard: 25, maximum: 100)
-    var object = JSONObject()
+    var object: JSON = [:]
     object["next"] = page.nextOffset(of: Storefront.all.count).map {
       .string(path + "?" + query.continuation(offset: $0))
     }
     object["data"] = .array(page.slice(of: Storefront.all).map(Self.resource))
-    return .object(object)
+    return object
   }
 
   static func resource(_ storefront: Storefront) -> JSON {
@@ -40,24 +40,21 @@ struct StorefrontEndpoints {
   }
 
   /// The language of the answer: the storefront's own unless `l` names another of its.
-  static func language(
-    _ tag: String?,
-    in storefront: Storefront
-  ) throws(AppleMusicFailure) -> String {
+  static func language(_ tag: String?, in storefront: Storefront) throws -> String {
     guard let tag else { return storefront.defaultLanguageTag }
     let known = storefront.supportedLanguageTags.first { $0.lowercased() == tag.lowercased() }
-    guard let known else { throw .invalid("Invalid language tag '\(tag)'", parameter: "l") }
+    guard let known else { throw AppleMusicFailure.invalid("Invalid language tag '\(tag)'", parameter: "l") }
     return known
   }
 
   /// The best supported tag: an exact one, else one of the same language, else the storefront's own.
-  func languageTag(_ rest: [String]) throws(AppleMusicFailure) -> JSON {
-    guard rest.count == 2, rest[1] == "tag" else { throw .notFound }
+  func languageTag(_ rest: [String]) throws -> JSON {
+    guard rest.count == 2, rest[1] == "tag" else { throw AppleMusicFailure.notFound }
     guard let storefront = Storefront.named(rest[0]) else {
-      throw .invalidPath("Unknown storefront '\(rest[0])'")
+      throw AppleMusicFailure.invalidPath("Unknown storefront '\(rest[0])'")
     }
     guard let wanted = query.list("acceptLanguage"), !wanted.isEmpty else {
-      throw .missing("No acceptLanguage supplied on the request", parameter: "acceptLanguage")
+      throw AppleMusicFailure.missing("acceptLanguage")
     }
     let tags = storefront.supportedLanguageTags
     for entry in wanted {

@@ -1,12 +1,51 @@
+/// `explicit`, `clean`, or none of both.
+enum ContentRating: String, Sendable {
+  case explicit
+  case clean
+}
+
+/// A name, and what it is called where the language is Japanese.
+struct LocalizedName: Sendable {
+  var text: String
+  var japanese: String?
+
+  func text(in language: String) -> String {
+    language == "ja" ? japanese ?? text : text
+  }
+}
+
+/// What was recorded once, whatever services, albums and ids it appears under. All simulated services
+/// draw on these, so that one ISRC finds one recording everywhere.
+struct Recording: Sendable {
+  var index: Int
+  /// Upper case, without hyphens. Nil for what was never registered.
+  var isrc: String?
+  let title: LocalizedName
+  /// An index of `InventedCatalog.artists`.
+  let artist: Int
+  /// Named in the title by `(feat. …)`, and among the artists of the song.
+  let featured: [Int]
+  let composer: String?
+  /// An index of `Genre.all`.
+  let genre: Int
+  var durationInMillis: Int
+  var rating: ContentRating?
+  /// A day, or only a year.
+  let releaseDate: String
+  /// 0 ..< 1,000,000; more is better known.
+  var popularity: Int
+  let hasLyrics: Bool
+}
+
 /// An invented artist.
 struct Artist: Sendable {
   let index: Int
   let name: LocalizedName
   /// An index of `Genre.all`; a subgenre for some.
-  let genre: Int
-  let popularity: Int
-  let hasArtwork: Bool
-  let notes: String?
+  var genre = 0
+  var popularity = 0
+  var hasArtwork = false
+  var notes: String?
   /// Indices of artists; empty for those whom nobody resembles.
   var similar: [Int] = []
   /// Indices of the albums that are theirs, newest first.
@@ -87,6 +126,14 @@ struct Album: Sendable {
   let ownIDs: Storefronts
   var tracks: [TrackReference] = []
   var twin: Int?
+
+  /// The title on services whose names say nothing of the form.
+  var plainTitle: String {
+    for end in [" - Single", " - EP"] where title.text.hasSuffix(end) {
+      return String(title.text.dropLast(end.count))
+    }
+    return title.text
+  }
 }
 
 /// An invented music video.
@@ -118,6 +165,16 @@ struct Playlist: Sendable {
     case userShared = "user-shared"
     case personalMix = "personal-mix"
     case replay
+
+    /// What follows `pl.` in its id, and how many hexadecimal digits come then.
+    var idForm: (start: String, digits: Int) {
+      switch self {
+      case .editorial, .external: ("", 32)
+      case .userShared: ("u-", 15)
+      case .personalMix: ("pm-", 24)
+      case .replay: ("rp-", 14)
+      }
+    }
   }
 
   enum Curator: Sendable, Hashable {
@@ -134,8 +191,6 @@ struct Playlist: Sendable {
   let curator: Curator
   let curatorName: String
   let isChart: Bool
-  let genre: Int?
-  let activity: Int?
   let summary: String?
   let hasArtwork: Bool
   let lastModifiedDate: String?
@@ -149,13 +204,13 @@ struct Station: Sendable {
   /// `ra.…`
   let id: String
   let name: String
-  let isLive: Bool
-  let isVideo: Bool
-  let artist: Int?
-  let genre: Int?
-  let song: Int?
-  let providerName: String?
-  let durationInMillis: Int?
+  var isLive = false
+  var isVideo = false
+  var artist: Int?
+  var genre: Int?
+  var song: Int?
+  var providerName: String?
+  var durationInMillis: Int?
 }
 
 /// A curator, a curator of the store's own, an activity, or a label: a name with playlists or albums.

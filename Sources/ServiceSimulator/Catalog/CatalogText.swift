@@ -5,34 +5,48 @@ struct CatalogText: Sendable {
   private(set) var songs: [SearchableText] = []
   private(set) var albums: [SearchableText] = []
   private(set) var artists: [SearchableText] = []
-  private(set) var musicVideos: [SearchableText] = []
-  private(set) var playlists: [SearchableText] = []
-  private(set) var stations: [SearchableText] = []
+  private var others: [ResourceKind: [SearchableText]] = [:]
 
-  init(of builder: CatalogBuilder) {
-    let names = builder.artists.map { Self.folded($0.name) }
-    artists = names.map { SearchableText(name: $0, rest: "") }
-    let recordings = builder.recordings.map { recording in
-      (
-        title: Self.folded(recording.title),
-        artists: recording.featured.reduce(names[recording.artist]) { $0 + names[$1] }
+  init() {}
+
+  init(of catalog: InventedCatalog) {
+    artists = catalog.artists.map { Self.text($0.name) }
+    let names = artists.map(\.name)
+    albums = catalog.albums.map { Self.text($0.title, names[$0.artist]) }
+    let titles = catalog.recordings.map { Self.folded($0.title) }
+    songs = catalog.songs.map { song in
+      let recording = catalog.recordings[song.recording]
+      let artists = recording.featured.reduce(names[recording.artist]) { $0 + names[$1] }
+      return SearchableText(
+        name: titles[song.recording],
+        rest: artists + albums[song.album].name
       )
     }
-    albums = builder.albums.map {
-      SearchableText(name: Self.folded($0.title), rest: names[$0.artist])
+    others = [
+      .musicVideos: catalog.musicVideos.map { Self.text($0.title, names[$0.artist]) },
+      .playlists: catalog.playlists.map { playlist in
+        Self.text(LocalizedName(text: playlist.name), Self.folded(playlist.curatorName))
+      },
+    ]
+    for kind in [.stations, .curators, .appleCurators, .activities, .recordLabels]
+      as [ResourceKind]
+    {
+      others[kind] = catalog.all(kind).map { Self.text(catalog.facts($0).title) }
     }
-    let albumNames = albums.map(\.name)
-    songs = builder.songs.map {
-      let recording = recordings[$0.recording]
-      return SearchableText(name: recording.title, rest: recording.artists + albumNames[$0.album])
+  }
+
+  /// Of all things of a kind; of none of the genres.
+  subscript(kind: ResourceKind) -> [SearchableText] {
+    switch kind {
+    case .songs: songs
+    case .albums: albums
+    case .artists: artists
+    default: others[kind] ?? []
     }
-    musicVideos = builder.musicVideos.map {
-      SearchableText(name: Self.folded($0.title), rest: names[$0.artist])
-    }
-    playlists = builder.playlists.map {
-      SearchableText(name: Self.folded($0.name), rest: Self.folded($0.curatorName))
-    }
-    stations = builder.stations.map { SearchableText(name: Self.folded($0.name), rest: "") }
+  }
+
+  private static func text(_ name: LocalizedName, _ rest: String = "") -> SearchableText {
+    SearchableText(name: folded(name), rest: rest)
   }
 
   private static func folded(_ name: LocalizedName) -> String {
@@ -63,6 +77,12 @@ struct CatalogText: Sendable {
       if byte != 39 { betweenWords = !isWord }
     }
     return String(decoding: result, as: UTF8.self)
+  }
+
+  /// A name as it stands in addresses.
+  static func slug(_ name: String) -> String {
+    words(name).joined(separator: "-").addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
+      ?? "item"
   }
 
   /// The words of a search term.

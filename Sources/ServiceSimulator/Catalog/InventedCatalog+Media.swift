@@ -2,7 +2,7 @@
 extension InventedCatalog {
   /// Which preview a song has: the number of its recording, nil where no answer gives a URL.
   func previewNumber(song index: Int) -> Int? {
-    songs[index].preview == .usual ? recordings[songs[index].recording].previewNumber : nil
+    songs[index].preview == .usual ? songs[index].recording : nil
   }
 
   /// Below the base of the media, e.g. `previews/17-1440000051.m4a`.
@@ -58,7 +58,7 @@ struct Artwork: Sendable {
     "\(base)/\(path)/" + (isNewForm ? "{w}x{h}{c}.{f}" : "{w}x{h}bb.jpg")
   }
 
-  /// As iTunes gives it: one size.
+  /// One size of it.
   func url(base: String, size: Int) -> String {
     "\(base)/\(path)/\(size)x\(size)bb.jpg"
   }

@@ -46,7 +46,7 @@ struct OpaqueID: Sendable {
   func hexadecimal(_ index: Int) -> String {
     let value = value(index)
     var tail = SplitMix64(seed: UInt64(truncatingIfNeeded: value))
-    return Self.padded(value, 32) + Self.padded(UInt128(tail.next() >> 32), 8)
+    return value.padded(32, radix: 16) + (tail.next() >> 32).padded(8, radix: 16)
   }
 
   func index(hexadecimal text: String) -> Int? {
@@ -79,11 +79,6 @@ struct OpaqueID: Sendable {
   private func checksum(_ key: UInt64) -> UInt64 {
     var numbers = SplitMix64(seed: salt ^ key &* 0xD6E8_FEB8_6659_FD93)
     return numbers.next()
-  }
-
-  private static func padded(_ number: UInt128, _ width: Int) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 
   private static let alphabet = Array(

@@ -41,3 +41,16 @@ struct SplitMix64: Sendable {
     return result
   }
 }
+
+extension BinaryInteger {
+  /// At least so many digits, zeros before the others.
+  func padded(_ width: Int, radix: Int = 10) -> String {
+    let digits = String(self, radix: radix)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}
+
+extension Sequence<UInt8> {
+  /// Two hexadecimal digits for each byte.
+  var hexadecimal: String { map { $0.padded(2, radix: 16) }.joined() }
+}

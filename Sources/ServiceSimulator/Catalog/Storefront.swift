@@ -4,93 +4,41 @@ struct Storefront: Sendable, Hashable {
   let id: String
   let index: Int
   let name: String
-  let defaultLanguageTag: String
+  /// The first is the usual one.
   let supportedLanguageTags: [String]
   let explicitContentPolicy: String
   /// As iTunes spells the country: `USA`.
   let countryCode: String
   let currency: String
-  /// Some storefronts list no genres at all.
-  var listsGenres = true
 
-  static let all: [Storefront] = [
-    Storefront(
-      id: "us",
-      index: 0,
-      name: "United States",
-      defaultLanguageTag: "en-US",
-      supportedLanguageTags: ["en-US", "es-MX"],
-      explicitContentPolicy: "allowed",
-      countryCode: "USA",
-      currency: "USD"
-    ),
-    Storefront(
-      id: "gb",
-      index: 1,
-      name: "United Kingdom",
-      defaultLanguageTag: "en-GB",
-      supportedLanguageTags: ["en-GB"],
-      explicitContentPolicy: "allowed",
-      countryCode: "GBR",
-      currency: "GBP"
-    ),
-    Storefront(
-      id: "de",
-      index: 2,
-      name: "Germany",
-      defaultLanguageTag: "de-DE",
-      supportedLanguageTags: ["de-DE", "en-GB"],
-      explicitContentPolicy: "allowed",
-      countryCode: "DEU",
-      currency: "EUR"
-    ),
-    Storefront(
-      id: "fr",
-      index: 3,
-      name: "France",
-      defaultLanguageTag: "fr-FR",
-      supportedLanguageTags: ["fr-FR", "en-GB"],
-      explicitContentPolicy: "opt-in",
-      countryCode: "FRA",
-      currency: "EUR"
-    ),
-    Storefront(
-      id: "jp",
-      index: 4,
-      name: "Japan",
-      defaultLanguageTag: "ja",
-      supportedLanguageTags: ["ja", "en-US"],
-      explicitContentPolicy: "allowed",
-      countryCode: "JPN",
-      currency: "JPY"
-    ),
-    Storefront(
-      id: "br",
-      index: 5,
-      name: "Brazil",
-      defaultLanguageTag: "pt-BR",
-      supportedLanguageTags: ["pt-BR", "en-GB"],
-      explicitContentPolicy: "prohibited",
-      countryCode: "BRA",
-      currency: "BRL"
-    ),
-    Storefront(
-      id: "lu",
-      index: 6,
-      name: "Luxembourg",
-      defaultLanguageTag: "en-GB",
-      supportedLanguageTags: ["en-GB", "fr-FR", "de-DE"],
-      explicitContentPolicy: "allowed",
-      countryCode: "LUX",
-      currency: "EUR",
-      listsGenres: false
-    ),
+  var defaultLanguageTag: String { supportedLanguageTags[0] }
+  /// Some storefronts list no genres at all.
+  var listsGenres: Bool { id != "lu" }
+
+  private static let table = [
+    ("us", "United States", ["en-US", "es-MX"], "allowed", "USA", "USD"),
+    ("gb", "United Kingdom", ["en-GB"], "allowed", "GBR", "GBP"),
+    ("de", "Germany", ["de-DE", "en-GB"], "allowed", "DEU", "EUR"),
+    ("fr", "France", ["fr-FR", "en-GB"], "opt-in", "FRA", "EUR"),
+    ("jp", "Japan", ["ja", "en-US"], "allowed", "JPN", "JPY"),
+    ("br", "Brazil", ["pt-BR", "en-GB"], "prohibited", "BRA", "BRL"),
+    ("lu", "Luxembourg", ["en-GB", "fr-FR", "de-DE"], "allowed", "LUX", "EUR"),
   ]
 
-  /// Nil for a country without a store, and for anything not in lower case.
-  static func named(_ id: String) -> Storefront? {
-    all.first { $0.id == id }
+  static let all = table.enumerated().map { index, row in
+    Storefront(
+      id: row.0,
+      index: index,
+      name: row.1,
+      supportedLanguageTags: row.2,
+      explicitContentPolicy: row.3,
+      countryCode: row.4,
+      currency: row.5
+    )
   }
+
+  /// Nil for a country without a store, and for anything not in lower case.
+  static func named(_ id: String) -> Storefront? { all.first { $0.id == id } }
 }
 
 /// Some storefronts.
@@ -99,9 +47,9 @@ struct Storefronts: OptionSet, Sendable {
 
   static let none: Storefronts = []
 
-  static func only(_ id: String) -> Storefronts {
-    guard let storefront = Storefront.named(id) else { return .none }
-    return Storefronts(rawValue: 1 << UInt8(storefront.index))
+  static func only(_ ids: String...) -> Storefronts {
+    let indices = ids.compactMap { Storefront.named($0)?.index }
+    return Storefronts(rawValue: indices.reduce(0) { $0 | 1 << UInt8($1) })
   }
 
   static func except(_ id: String) -> Storefronts {

@@ -1,5 +1,36 @@
 import Foundation
 
+/// What a test wants to go wrong with some of a service's answers.
+package struct Fault: Hashable, Sendable {
+  /// How the connection or the body misbehaves.
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// Accepts the request and never answers.
+    case stall
+    /// Sends less than `Content-Length` says, then closes the connection.
+    case cut
+    /// A gateway's HTML page instead of an answer.
+    case html
+    /// The answer, in drips.
+    case slow
+  }
+
+  /// The status, in the service's own form of errors; nil for the true answer, or the kind's own.
+  package var status: Int?
+  /// What goes wrong beyond the status.
+  package var kind: Kind?
+  /// The beginning of the paths that are struck, with or without the service's folder.
+  package var path: String
+  /// How many answers are struck.
+  package var times: Int
+
+  package init(status: Int? = nil, kind: Kind? = nil, path: String = "", times: Int = 1) {
+    self.status = status
+    self.kind = kind
+    self.path = path
+    self.times = times
+  }
+}
+
 /// Which of the coming answers go wrong. Faults strike in the order in which they were ordered, and
 /// throttling comes before them.
 struct FaultPlan {
@@ -10,50 +41,48 @@ struct FaultPlan {
     case fault(status: Int?, kind: Fault.Kind?)
   }
 
-  private struct Throttle {
-    var requests: Int
-    var retryAfter: Int?
+  private struct Order {
+    var service: ServiceName
+    var verdict: Verdict
+    var path = ""
+    var times: Int
   }
 
-  private var throttles: [ServiceName: [Throttle]] = [:]
-  private var faults: [ServiceName: [Fault]] = [:]
+  private var throttles: [Order] = []
+  private var faults: [Order] = []
 
   mutating func throttle(_ service: ServiceName, requests: Int, retryAfter: Int?) {
     guard requests > 0 else { return }
-    throttles[service, default: []].append(Throttle(requests: requests, retryAfter: retryAfter))
+    let verdict = Verdict.throttle(retryAfter: retryAfter)
+    throttles.append(Order(service: service, verdict: verdict, times: requests))
   }
 
   mutating func add(_ fault: Fault, to service: ServiceName) {
     guard fault.times > 0 else { return }
-    faults[service, default: []].append(fault)
+    let verdict = Verdict.fault(status: fault.status, kind: fault.kind)
+    faults.append(Order(service: service, verdict: verdict, path: fault.path, times: fault.times))
   }
 
   /// Judges a request, and counts it.
   mutating func verdict(for path: String, of service: ServiceName) -> Verdict {
-    if var waiting = throttles[service], let first = waiting.first {
-      waiting[0].requests -= 1
-      if waiting[0].requests == 0 { waiting.removeFirst() }
-      throttles[service] = waiting
-      return .throttle(retryAfter: first.retryAfter)
+    Self.take(&throttles, path, service) ?? Self.take(&faults, path, service) ?? .answer
+  }
+
+  private static func take(
+    _ orders: inout [Order],
+    _ path: String,
+    _ service: ServiceName
+  ) -> Verdict? {
+    let short = path.removingPercentEncoding ?? path
+    let found = orders.firstIndex { order in
+      let wanted = order.path.removingPercentEncoding ?? order.path
+      return order.service == service
+        && (short.hasPrefix(wanted) || "/\(service.folder)\(short)".hasPrefix(wanted))
     }
-    guard
-      var waiting = faults[service],
-      let index = waiting.firstIndex(where: { Self.strikes($0.path, path, of: service) })
-    else { return .answer }
-    let fault = waiting[index]
-    waiting[index].times -= 1
-    if waiting[index].times == 0 { waiting.remove(at: index) }
-    faults[service] = waiting
-    return .fault(status: fault.status, kind: fault.kind)
-  }
-
-  private static func strikes(_ prefix: String, _ path: String, of service: ServiceName) -> Bool {
-    let wanted = decoded(prefix)
-    let short = decoded(path)
-    return short.hasPrefix(wanted) || "/\(service.folder)\(short)".hasPrefix(wanted)
-  }
-
-  private static func decoded(_ path: String) -> String {
-    path.removingPercentEncoding ?? path
+    guard let found else { return nil }
+    let order = orders[found]
+    orders[found].times -= 1
+    if order.times == 1 { orders.remove(at: found) }
+    return order.verdict
   }
 }

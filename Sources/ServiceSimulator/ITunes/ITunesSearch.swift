@@ -9,155 +9,149 @@ struct ITunesSearch {
     case allArtistTerm, allTrackTerm
   }
 
-  private static let media: Set<String> = [
-    "all", "music", "musicVideo", "podcast", "movie", "audiobook", "shortFilm", "tvShow",
-    "software", "ebook",
-  ]
+  private enum Media: String {
+    case all, music, musicVideo
+    // Of these, nothing is there.
+    case podcast, movie, audiobook, shortFilm, tvShow, software, ebook
+  }
 
-  func items(_ parameters: ITunesParameters) throws(ITunesParameters.Invalid) -> [ITunesItem] {
-    let media = parameters["media"] ?? "all"
-    guard Self.media.contains(media) else { throw .init(key: "mediaType") }
-    let attribute = try attribute(parameters)
+  func items(_ parameters: ITunesParameters) throws -> [ResourceReference] {
+    let name = parameters["media"] ?? "all"
+    guard let media = Media(rawValue: name) else { throw ITunesParameters.invalid("mediaType") }
+    let attribute: Attribute? = try parameters.one("attribute", calledAlso: "attributeType")
     let entity = try parameters.entity()
     let words = CatalogText.words(parameters["term"] ?? "")
-    guard !words.isEmpty, ["all", "music", "musicVideo"].contains(media) else { return [] }
+    guard !words.isEmpty, [.all, .music, .musicVideo].contains(media) else { return [] }
     let onlyClean = parameters["explicit"]?.lowercased() == "no"
-    let ranked = candidates(entity ?? (media == "musicVideo" ? .musicVideo : .allTrack))
-      .compactMap { item -> (item: ITunesItem, rank: Int, popularity: Int)? in
-        guard
-          !(onlyClean && isExplicit(item)),
-          let rank = rank(item, words, by: attribute)
-        else { return nil }
-        return (item, rank, popularity(item))
+    let wanted = entity ?? (media == .musicVideo ? .musicVideo : .allTrack)
+    let ranked = wanted.kinds.flatMap { store.catalog.all($0, in: store.storefront) }
+      .compactMap { item -> (item: ResourceReference, rank: Int, popularity: Int)? in
+        guard let rank = rank(item, words, by: attribute) else { return nil }
+        let facts = store.catalog.facts(item)
+        return onlyClean && facts.rating == .explicit ? nil : (item, rank, facts.popularity)
       }
       .sorted { ($1.rank, $1.popularity) < ($0.rank, $0.popularity) }
     return ranked.dropFirst(parameters.offset).prefix(parameters.limit).map(\.item)
   }
 
-  private func attribute(
-    _ parameters: ITunesParameters
-  ) throws(ITunesParameters.Invalid) -> Attribute? {
-    guard let name = parameters["attribute"], !name.isEmpty else { return nil }
-    guard let attribute = Attribute(rawValue: name) else { throw .init(key: "attributeType") }
-    return attribute
-  }
-
-  private func candidates(_ entity: ITunesEntity) -> [ITunesItem] {
-    let (catalog, storefront) = (store.catalog, store.storefront)
-    switch entity {
-    case .musicArtist, .allArtist:
-      return catalog.artists.indices.map { .artist($0) }
-    case .album:
-      return catalog.albums.indices.filter { catalog.isSold(album: $0, in: storefront) }
-        .map { .album($0) }
-    case .song:
-      return catalog.songs.indices.filter { catalog.isSold(song: $0, in: storefront) }
-        .map { .song($0) }
-    case .musicVideo:
-      return catalog.musicVideos.indices.filter { catalog.isSold(musicVideo: $0, in: storefront) }
-        .map { .musicVideo($0) }
-    case .musicTrack, .allTrack:
-      return candidates(.song) + candidates(.musicVideo)
-    case .mix:
-      return []
-    }
-  }
-
   /// How well an item fits, nil for not at all.
-  private func rank(_ item: ITunesItem, _ words: [String], by attribute: Attribute?) -> Int? {
-    guard let attribute else { return text(of: item)?.match(words) }
+  private func rank(_ item: ResourceReference, _ words: [String], by attribute: Attribute?) -> Int?
+  {
+    let catalog = store.catalog
+    let text = catalog.text[item.kind][item.index]
+    guard let attribute else { return text.match(words) }
     switch attribute {
     case .songTerm, .allTrackTerm:
-      switch item {
-      case .song, .musicVideo: return named(text(of: item)?.name, words)
-      case .artist, .album: return nil
-      }
+      return [.songs, .musicVideos].contains(item.kind) ? named(text.name, words) : nil
     case .artistTerm, .allArtistTerm:
-      return named(store.catalog.text.artists[artist(of: item)].name, words)
+      return named(catalog.facts(item).artist.map { catalog.text.artists[$0].name }, words)
     case .albumTerm:
-      return album(of: item).flatMap { named(store.catalog.text.albums[$0].name, words) }
+      return named(catalog.facts(item).album.map { catalog.text.albums[$0].name }, words)
     case .composerTerm:
-      return recording(of: item)?.composer.flatMap { named(CatalogText.folded($0), words) }
+      let composer = item.kind == .songs ? catalog.recording(of: item.index).composer : nil
+      return named(composer.map { CatalogText.folded($0) }, words)
     case .genreIndex:
-      let genre = Genre.all[genre(of: item)]
-      if words == [String(genre.id)] { return 3 }
-      return named(CatalogText.folded(genre.name), words)
+      let genre = Genre.all[catalog.facts(item).genre]
+      return words == [String(genre.id)] ? 3 : named(CatalogText.folded(genre.name), words)
     case .ratingIndex:
-      return isExplicit(item) ? named(" explicit", words) : nil
-    case .mixTerm:
-      return nil
+      return catalog.facts(item).rating == .explicit ? named(" explicit", words) : nil
+    case .mixTerm: return nil
     }
   }
 
   private func named(_ name: String?, _ words: [String]) -> Int? {
     name.flatMap { SearchableText(name: $0, rest: "").match(words) }
   }
+}
 
-  // MARK: - What an item is
+/// A look-up by identifiers in one country's store.
+struct ITunesLookup {
+  let store: ITunesStore
 
-  private func text(of item: ITunesItem) -> SearchableText? {
-    let text = store.catalog.text
-    return switch item {
-    case .artist(let index): text.artists[index]
-    case .album(let index): text.albums[index]
-    case .song(let index): text.songs[index]
-    case .musicVideo(let index): text.musicVideos[index]
+  private var catalog: InventedCatalog { store.catalog }
+  private var storefront: Storefront { store.storefront }
+
+  /// What was found, in the order asked for; each item with its children behind it where some are
+  /// asked for.
+  func items(_ parameters: ITunesParameters) throws -> [ResourceReference] {
+    let entity = try parameters.entity()
+    var items: [ResourceReference] = []
+    var seen: Set<ResourceReference> = []
+    for parent in parents(parameters.query) where seen.insert(parent).inserted {
+      items.append(parent)
+      guard let entity else { continue }
+      items += children(of: parent, entity, recentFirst: parameters["sort"] == "recent")
+        .prefix(parameters.limit)
+    }
+    // All in all no more than this, whatever the limit.
+    return Array(items.prefix(entity == nil ? 200 : 201))
+  }
+
+  private func parents(_ query: Query) -> [ResourceReference] {
+    func numbers(_ name: String) -> [Int]? { query.list(name)?.compactMap { Int($0) } }
+    if let ids = numbers("id") { return ids.compactMap(item(id:)) }
+    if let codes = numbers("upc") {
+      // Leading zeros do not count.
+      return codes.flatMap { code in
+        catalog.all(.albums, in: storefront)
+          .filter { catalog.albums[$0.index].upc.flatMap { Int($0) } == code }
+      }
+    }
+    return (numbers("amgArtistId") ?? []).compactMap { id in
+      catalog.all(.artists).first { ITunesStore.amgArtistID($0.index) == id }
     }
   }
 
-  private func recording(of item: ITunesItem) -> Recording? {
-    switch item {
-    case .song(let index): store.catalog.recordings[store.catalog.songs[index].recording]
-    case .artist, .album, .musicVideo: nil
+  private func item(id: Int) -> ResourceReference? {
+    let store = StorefrontCatalog(catalog: catalog, storefront: storefront)
+    let kinds: [ResourceKind] = [.songs, .albums, .artists, .musicVideos]
+    return kinds.lazy.compactMap { store.reference($0, id: String(id)) }.first
+  }
+
+  private func children(
+    of parent: ResourceReference,
+    _ entity: ITunesEntity,
+    recentFirst: Bool
+  ) -> [ResourceReference] {
+    let facts = catalog.facts(parent)
+    switch (parent.kind, entity) {
+    case (.artists, .musicArtist), (.artists, .allArtist), (_, .mix): return []
+    case (.artists, _):
+      return entity.kinds.flatMap { things(by: parent.index, $0, recentFirst: recentFirst) }
+    case (.musicVideos, .allArtist): return []
+    case (_, .musicArtist), (_, .allArtist):
+      return facts.artist.map { [ResourceReference(.artists, $0)] } ?? []
+    case (.albums, _):
+      return catalog.albums[parent.index].tracks.map { ResourceReference($0) }
+        .filter { entity.kinds.contains($0.kind) && catalog.isSold($0, in: storefront) }
+    case (.songs, .album): return facts.album.map { [ResourceReference(.albums, $0)] } ?? []
+    default: return []
     }
   }
 
-  private func artist(of item: ITunesItem) -> Int {
-    let catalog = store.catalog
-    return switch item {
-    case .artist(let index): index
-    case .album(let index): catalog.albums[index].artist
-    case .song(let index): catalog.recordings[catalog.songs[index].recording].artist
-    case .musicVideo(let index): catalog.musicVideos[index].artist
+  /// Songs on compilations too.
+  private func things(
+    by artist: Int,
+    _ kind: ResourceKind,
+    recentFirst: Bool
+  ) -> [ResourceReference] {
+    let all: [ResourceReference] =
+      switch kind {
+      case .songs:
+        catalog.all(.songs).filter {
+          let recording = catalog.recording(of: $0.index)
+          return recording.artist == artist || recording.featured.contains(artist)
+        }
+      case .musicVideos:
+        catalog.artists[artist].musicVideos.map { ResourceReference(.musicVideos, $0) }
+      default: catalog.artists[artist].albums.map { ResourceReference(.albums, $0) }
+      }
+    let sold = all.filter { catalog.isSold($0, in: storefront) }
+    guard kind == .albums, recentFirst else {
+      return sold.sorted { catalog.popularity($0) > catalog.popularity($1) }
     }
-  }
-
-  private func album(of item: ITunesItem) -> Int? {
-    switch item {
-    case .artist: nil
-    case .album(let index): index
-    case .song(let index): store.catalog.songs[index].album
-    case .musicVideo(let index): store.catalog.musicVideos[index].album
-    }
-  }
-
-  private func genre(of item: ITunesItem) -> Int {
-    let catalog = store.catalog
-    return switch item {
-    case .artist(let index): catalog.artists[index].genre
-    case .album(let index): catalog.albums[index].genre
-    case .song(let index): catalog.recordings[catalog.songs[index].recording].genre
-    case .musicVideo(let index): catalog.musicVideos[index].genre
-    }
-  }
-
-  private func isExplicit(_ item: ITunesItem) -> Bool {
-    let catalog = store.catalog
-    return switch item {
-    case .artist: false
-    case .album(let index): catalog.albums[index].rating == .explicit
-    case .song(let index): catalog.recordings[catalog.songs[index].recording].rating == .explicit
-    case .musicVideo(let index): catalog.musicVideos[index].rating == .explicit
-    }
-  }
-
-  private func popularity(_ item: ITunesItem) -> Int {
-    let catalog = store.catalog
-    return switch item {
-    case .artist(let index): catalog.artists[index].popularity
-    case .album(let index): catalog.albums[index].popularity
-    case .song(let index): catalog.recordings[catalog.songs[index].recording].popularity
-    case .musicVideo(let index): catalog.musicVideos[index].popularity
+    return sold.sorted {
+      (catalog.albums[$0.index].releaseDate ?? "") > (catalog.albums[$1.index].releaseDate ?? "")
     }
   }
 }

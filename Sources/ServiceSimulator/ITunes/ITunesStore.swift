@@ -7,179 +7,140 @@ struct ITunesStore {
   let language: String
   let mediaBase: String
 
-  func result(_ item: ITunesItem) -> ITunesResult {
-    switch item {
-    case .artist(let index): artist(index)
-    case .album(let index): collection(index)
-    case .song(let index): song(index)
-    case .musicVideo(let index): musicVideo(index)
+  /// One result, in the service's spelling.
+  func result(_ item: ResourceReference) -> JSON {
+    let facts = catalog.facts(item)
+    let genre: JSON = ["primaryGenreName": .string(Genre.all[facts.genre].name(in: language))]
+    return switch item.kind {
+    case .artists: artist(item.index) + genre
+    case .albums: collection(item.index) + genre
+    case .songs: song(item.index) + genre
+    default: musicVideo(item.index) + genre
     }
   }
 
-  // MARK: - Kinds
-
-  private func artist(_ index: Int) -> ITunesResult {
-    let artist = catalog.artists[index]
-    var result = ITunesResult(wrapperType: "artist")
-    result.artistType = "Artist"
-    result.artistId = artistID(index)
-    result.artistName = name(artist.name)
-    result.artistLinkUrl = artistURL(index)
-    result.amgArtistId = Self.amgArtistID(index)
-    setGenre(artist.genre, of: &result, withID: true)
-    return result
+  private func artist(_ index: Int) -> JSON {
+    var result: JSON = by(index)
+    result["artistLinkUrl"] = result["artistViewUrl"]
+    result["artistViewUrl"] = nil
+    return result + [
+      "wrapperType": "artist", "artistType": "Artist",
+      "amgArtistId": .number(Self.amgArtistID(index)),
+      "primaryGenreId": .number(Genre.all[catalog.artists[index].genre].id),
+    ]
   }
 
-  private func collection(_ index: Int) -> ITunesResult {
+  private func collection(_ index: Int) -> JSON {
     let album = catalog.albums[index]
-    var result = ITunesResult(wrapperType: "collection")
-    setCollection(index, of: &result)
-    result.collectionType = "Album"
-    result.artistId = artistID(album.artist)
-    result.artistName = name(catalog.artists[album.artist].name)
-    result.artistViewUrl = artistURL(album.artist)
-    result.amgArtistId = Self.amgArtistID(album.artist)
-    result.artworkUrl30 = nil
-    result.contentAdvisoryRating = advisory(album.rating)
-    result.copyright = album.releaseDate.map {
-      "℗ \($0.prefix(4)) \(catalog.recordLabels[album.label].name)"
-    }
-    result.releaseDate = album.releaseDate.map(moment)
-    setGenre(album.genre, of: &result)
+    let label = catalog.recordLabels[album.label].name
+    var result: JSON =
+      onCollection(index) + by(album.artist) + [
+        "wrapperType": "collection", "collectionType": "Album",
+        "amgArtistId": .number(Self.amgArtistID(album.artist)),
+        "contentAdvisoryRating": advisory(album.rating),
+        "copyright": .string(album.releaseDate.map { "℗ \($0.prefix(4)) \(label)" }),
+        "releaseDate": .string(album.releaseDate.map(moment)),
+      ]
+    result["artworkUrl30"] = nil
     return result
   }
 
-  private func song(_ index: Int) -> ITunesResult {
+  private func song(_ index: Int) -> JSON {
     let song = catalog.songs[index]
     let recording = catalog.recordings[song.recording]
     let album = catalog.albums[song.album]
-    var result = ITunesResult(wrapperType: "track", kind: "song")
-    setCollection(song.album, of: &result)
-    setTrack(recording.title, artist: recording.artist, of: &result)
-    result.trackId = catalog.id(song: index, in: storefront)
-    let url = trackURL(song: index)
-    result.trackViewUrl = url
-    result.collectionViewUrl = url
-    if album.artist != recording.artist {
-      result.collectionArtistId = artistID(album.artist)
-      result.collectionArtistName = name(catalog.artists[album.artist].name)
-    }
-    result.previewUrl = catalog.previewPath(song: index, in: storefront).map {
-      "\(mediaBase)/\($0)"
-    }
-    result.trackExplicitness = explicitness(recording.rating)
-    result.contentAdvisoryRating = advisory(recording.rating)
-    result.discNumber = song.disc
-    result.trackNumber = song.track
-    result.discCount = discs(of: album)
-    // Some tracks are sold with their album only, of some there is no price, and old ones know less.
-    result.trackPrice = index % 23 == 7 ? -1 : 1.29
-    if index % 41 == 11 {
-      result.trackPrice = nil
-      result.collectionPrice = nil
-    }
-    result.trackTimeMillis =
-      song.isSparse && index.isMultiple(of: 2) ? nil : recording.durationInMillis
-    result.isStreamable = song.isSparse ? nil : song.isStreamable
-    result.releaseDate = song.isSparse ? nil : moment(recording.releaseDate)
-    setGenre(recording.genre, of: &result)
-    return result
+    let id = catalog.id(song: index, in: storefront)
+    let albumID = catalog.id(album: song.album, in: storefront)
+    let url = url("album", recording.title, "\(albumID)?i=\(id)&uo=4")
+    let preview = catalog.previewPath(song: index, in: storefront)
+    let isOthers = album.artist != recording.artist
+    let result: JSON =
+      onCollection(song.album) + track(recording.title, recording.artist, recording.rating) + [
+        "kind": "song", "trackId": .number(id), "trackViewUrl": url, "collectionViewUrl": url,
+        "collectionArtistId": isOthers ? .number(IDSpace.artists.id(album.artist)) : nil,
+        "collectionArtistName": isOthers ? name(catalog.artists[album.artist].name) : nil,
+        "previewUrl": .string(preview.map { "\(mediaBase)/\($0)" }),
+        "discNumber": .number(song.disc), "trackNumber": .number(song.track),
+        "discCount": .number(album.tracks.songs.map { catalog.songs[$0].disc }.max()),
+        "trackTimeMillis": song.isSparse && index.isMultiple(of: 2)
+          ? nil : .number(recording.durationInMillis),
+        "isStreamable": song.isSparse ? nil : .bool(song.isStreamable),
+        "releaseDate": song.isSparse ? nil : .string(moment(recording.releaseDate)),
+        // Some tracks are sold with their album only.
+        "trackPrice": index % 23 == 7 ? .number(-1) : .real(1.29),
+      ]
+    // Of some there is no price, and old ones know less.
+    guard index % 41 == 11 else { return result }
+    return result.only(result.members.map(\.name).filter { !$0.hasSuffix("Price") })
   }
 
-  private func musicVideo(_ index: Int) -> ITunesResult {
+  private func musicVideo(_ index: Int) -> JSON {
     let video = catalog.musicVideos[index]
-    var result = ITunesResult(wrapperType: "track", kind: "music-video")
+    let id = IDSpace.musicVideos.id(index)
+    var result = artwork(.musicVideo, index)
     if let album = video.album, catalog.isSold(album: album, in: storefront) {
-      setCollection(album, of: &result)
-      result.trackNumber = video.trackNumber
-    } else {
-      setArtwork(.musicVideo, index, of: &result)
+      result = onCollection(album) + ["trackNumber": .number(video.trackNumber)]
     }
-    setTrack(video.title, artist: video.artist, of: &result)
-    result.trackId = videoID(index)
-    if video.hasPreview {
-      result.previewUrl = "\(mediaBase)/previews/\(index)-\(videoID(index)).m4v"
-    }
-    let slug = ITunesSlug.of(video.title.text)
-    result.trackViewUrl =
-      "https://music.apple.com/\(storefront.id)/music-video/\(slug)/\(videoID(index))?uo=4"
-    result.trackExplicitness = explicitness(video.rating)
-    result.contentAdvisoryRating = advisory(video.rating)
-    result.trackPrice = 1.99
-    result.trackTimeMillis = video.durationInMillis
-    result.releaseDate = video.releaseDate.map(moment)
-    setGenre(video.genre, of: &result)
-    return result
+    return result + track(video.title, video.artist, video.rating) + [
+      "kind": "music-video", "trackId": .number(id),
+      "previewUrl": video.hasPreview ? .string("\(mediaBase)/previews/\(index)-\(id).m4v") : nil,
+      "trackViewUrl": url("music-video", video.title, "\(id)?uo=4"), "trackPrice": .real(1.99),
+      "trackTimeMillis": .number(video.durationInMillis),
+      "releaseDate": .string(video.releaseDate.map(moment)),
+    ]
   }
 
   // MARK: - Parts
 
-  private func setTrack(_ title: LocalizedName, artist: Int, of result: inout ITunesResult) {
-    result.trackName = name(title)
-    result.trackCensoredName = name(title)
-    result.artistId = artistID(artist)
-    result.artistName = name(catalog.artists[artist].name)
-    result.artistViewUrl = artistURL(artist)
-    result.country = storefront.countryCode
-    result.currency = storefront.currency
+  private var here: JSON {
+    ["country": .string(storefront.countryCode), "currency": .string(storefront.currency)]
   }
 
-  private func setCollection(_ index: Int, of result: inout ITunesResult) {
+  private func by(_ artist: Int) -> JSON {
+    let id = IDSpace.artists.id(artist)
+    let artistName = catalog.artists[artist].name
+    return [
+      "artistId": .number(id), "artistName": name(artistName),
+      "artistViewUrl": url("artist", artistName, "\(id)?uo=4"),
+    ]
+  }
+
+  private func track(_ title: LocalizedName, _ artist: Int, _ rating: ContentRating?) -> JSON {
+    here + by(artist) + [
+      "wrapperType": "track", "trackName": name(title), "trackCensoredName": name(title),
+      "trackExplicitness": explicitness(rating), "contentAdvisoryRating": advisory(rating),
+    ]
+  }
+
+  private func onCollection(_ index: Int) -> JSON {
     let album = catalog.albums[index]
     let id = catalog.id(album: index, in: storefront)
-    result.collectionId = id
-    result.collectionName = name(album.title)
-    result.collectionCensoredName = name(album.title)
-    result.collectionViewUrl = """
-      https://music.apple.com/\(storefront.id)/album/\(ITunesSlug.of(album.title.text))/\(id)?uo=4
-      """
-    result.collectionExplicitness = explicitness(album.rating)
-    result.collectionPrice = album.isComplete ? 9.99 : nil
-    result.trackCount = album.tracks.count
-    result.country = storefront.countryCode
-    result.currency = storefront.currency
-    setArtwork(.album, index, of: &result)
+    return here + artwork(.album, index) + [
+      "collectionId": .number(id), "collectionName": name(album.title),
+      "collectionCensoredName": name(album.title),
+      "collectionViewUrl": url("album", album.title, "\(id)?uo=4"),
+      "collectionExplicitness": explicitness(album.rating),
+      "collectionPrice": album.isComplete ? .real(9.99) : nil,
+      "trackCount": .number(album.tracks.count),
+    ]
   }
 
-  private func setArtwork(_ kind: ArtworkKind, _ index: Int, of result: inout ITunesResult) {
+  private func artwork(_ kind: ArtworkKind, _ index: Int) -> JSON {
     let artwork = catalog.artwork(kind, index)
-    result.artworkUrl30 = artwork.url(base: mediaBase, size: 30)
-    result.artworkUrl60 = artwork.url(base: mediaBase, size: 60)
-    result.artworkUrl100 = artwork.url(base: mediaBase, size: 100)
-  }
-
-  private func setGenre(_ index: Int, of result: inout ITunesResult, withID: Bool = false) {
-    result.primaryGenreName = Genre.all[index].name(in: language)
-    if withID { result.primaryGenreId = Genre.all[index].id }
-  }
-
-  private func discs(of album: Album) -> Int {
-    album.tracks.reduce(1) { count, track in
-      switch track {
-      case .song(let index): max(count, catalog.songs[index].disc)
-      case .musicVideo: count
-      }
+    return [30, 60, 100].reduce([:]) {
+      $0 + ["artworkUrl\($1)": .string(artwork.url(base: mediaBase, size: $1))]
     }
   }
 
-  private func trackURL(song index: Int) -> String {
-    let song = catalog.songs[index]
-    let slug = ITunesSlug.of(catalog.recordings[song.recording].title.text)
-    let album = catalog.id(album: song.album, in: storefront)
-    let id = catalog.id(song: index, in: storefront)
-    return "https://music.apple.com/\(storefront.id)/album/\(slug)/\(album)?i=\(id)&uo=4"
+  private func url(_ kind: String, _ name: LocalizedName, _ end: String) -> JSON {
+    .string(
+      "https://music.apple.com/\(storefront.id)/\(kind)/\(CatalogText.slug(name.text))/\(end)"
+    )
   }
 
-  private func artistURL(_ index: Int) -> String {
-    let slug = ITunesSlug.of(catalog.artists[index].name.text)
-    return "https://music.apple.com/\(storefront.id)/artist/\(slug)/\(artistID(index))?uo=4"
-  }
+  private func name(_ name: LocalizedName) -> JSON { .string(name.text(in: language)) }
 
-  private func artistID(_ index: Int) -> Int { IDSpace.artists.id(index) }
-  private func videoID(_ index: Int) -> Int { IDSpace.musicVideos.id(index) }
-  private func name(_ name: LocalizedName) -> String { name.text(in: language) }
-
-  private func explicitness(_ rating: ContentRating?) -> String {
+  private func explicitness(_ rating: ContentRating?) -> JSON {
     switch rating {
     case .explicit: "explicit"
     case .clean: "cleaned"
@@ -187,12 +148,8 @@ struct ITunesStore {
     }
   }
 
-  private func advisory(_ rating: ContentRating?) -> String? {
-    switch rating {
-    case .explicit: "Explicit"
-    case .clean: "Clean"
-    case nil: nil
-    }
+  private func advisory(_ rating: ContentRating?) -> JSON? {
+    .string(rating?.rawValue.capitalized)
   }
 
   /// A moment in the service's form, from a day or a year.
@@ -201,23 +158,5 @@ struct ITunesStore {
   }
 
   /// The number that another catalog gave an artist; it knows two thirds of them.
-  static func amgArtistID(_ index: Int) -> Int? {
-    index % 3 == 0 ? nil : 5_000 + index
-  }
-}
-
-/// Something that iTunes can show.
-enum ITunesItem: Hashable {
-  case artist(Int)
-  case album(Int)
-  case song(Int)
-  case musicVideo(Int)
-}
-
-/// Names as they stand in addresses.
-enum ITunesSlug {
-  static func of(_ name: String) -> String {
-    let words = CatalogText.words(name).joined(separator: "-")
-    return words.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? "item"
-  }
+  static func amgArtistID(_ index: Int) -> Int? { index % 3 == 0 ? nil : 5_000 + index }
 }

@@ -5,10 +5,8 @@ import Foundation
 struct MediaHost: SimulatedService {
   let shelf: PreviewStore
 
-  func respond(to request: SimulatedRequest) async -> SimulatedResponse {
-    guard request.method == "GET" || request.method == "HEAD" else {
-      return SimulatedResponse(status: 405, headers: [("Allow", "GET, HEAD")])
-    }
+  func answer(_ request: SimulatedRequest) -> SimulatedResponse {
+    guard request.isReading else { return .wrongMethod(allowed: "GET, HEAD") }
     let parts = request.path.split(separator: "/")
     guard let folder = parts.first, let file = parts.last else { return failure(status: 404) }
     switch folder {
@@ -22,7 +20,7 @@ struct MediaHost: SimulatedService {
       return serve(piece.data, type: "audio/mpeg", to: request)
     case "deezer":
       guard let piece = shelf.deezerPiece(file: file) else { return failure(status: 404) }
-      let token = request.query.first { $0.name == "hdnea" }?.value
+      let token = Query(pairs: request.query)["hdnea"]
       guard shelf.signer.accepts(token, path: request.path, at: request.now) else {
         return failure(status: 403)
       }
@@ -41,17 +39,7 @@ struct MediaHost: SimulatedService {
     SimulatedResponse(status: status)
   }
 
-  func throttled(retryAfter: Int?) -> SimulatedResponse {
-    var answer = failure(status: 429)
-    if let retryAfter { answer.headers.append(("Retry-After", String(retryAfter))) }
-    return answer
-  }
-
-  private func serve(
-    _ data: Data,
-    type: String,
-    to request: SimulatedRequest
-  ) -> SimulatedResponse {
+  private func serve(_ data: Data, type: String, to request: SimulatedRequest) -> SimulatedResponse {
     let tag = "\"" + SHA256.hash(data: data).prefix(8).map { String($0, radix: 16) }.joined() + "\""
     var answer = SimulatedResponse(
       status: 200,

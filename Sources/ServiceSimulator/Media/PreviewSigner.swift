@@ -32,6 +32,6 @@ struct PreviewSigner: Sendable {
 
   private func code(_ claim: String) -> String {
     HMAC<SHA256>.authenticationCode(for: Data(claim.utf8), using: key)
-      .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+      .hexadecimal
   }
 }

@@ -18,8 +18,10 @@ struct PreviewStore: Sendable {
     guard parts.count == 2, let number = Int(parts[0]), let id = Int(parts[1]) else { return nil }
     let known =
       switch file.suffix(4) {
-      case ".m4a": songNumber(id)
-      case ".m4v": videoNumber(id)
+      case ".m4a": catalog.song(anywhere: id).flatMap(catalog.previewNumber(song:))
+      case ".m4v":
+        catalog.common(.musicVideos, id, catalog.musicVideos.count)
+          .flatMap { catalog.musicVideos[$0].hasPreview ? $0 : nil }
       default: Int?.none
       }
     guard known == number, let piece = piece(number: number) else { return nil }
@@ -43,14 +45,5 @@ struct PreviewStore: Sendable {
     guard file.hasSuffix(".mp3") else { return nil }
     return OpaqueID.deezerPreview(seed: catalog.seed).index(hexadecimal: String(file.dropLast(4)))
       .flatMap(mp3Piece(recording:))
-  }
-
-  private func songNumber(_ id: Int) -> Int? {
-    catalog.song(anywhere: id).flatMap(catalog.previewNumber(song:))
-  }
-
-  private func videoNumber(_ id: Int) -> Int? {
-    let index = catalog.common(.musicVideos, id, catalog.musicVideos.count)
-    return index.flatMap { catalog.musicVideos[$0].hasPreview ? $0 : nil }
   }
 }

@@ -4,7 +4,7 @@
 /// `GET /v1/catalog/{storefront}/songs?filter[isrc]`; `?ids[]` is any parameter `ids[…]`.
 package struct Endpoint: Sendable, Hashable, CustomStringConvertible {
   package let description: String
-  private let method: Substring
+  let method: Substring
   private let segments: [Substring]
   private let parameter: Substring?
 
@@ -17,31 +17,39 @@ package struct Endpoint: Sendable, Hashable, CustomStringConvertible {
     parameter = parts.count == 2 ? parts[1] : nil
   }
 
+  /// What stands at the braces of a path, decoded; nil where this is another path.
+  func values(in path: String) -> [String]? {
+    let asked = path.split(separator: "/")
+    guard asked.count == segments.count else { return nil }
+    var values: [String] = []
+    for (text, segment) in zip(asked, segments) {
+      if segment.hasPrefix("{") {
+        values.append(text.removingPercentEncoding ?? String(text))
+      } else if text != segment {
+        return nil
+      }
+    }
+    return values
+  }
+
   /// Whether a request with parameters of these names is for this endpoint; `nil`: whatever its
   /// parameters are.
   func matches(method: String, path: String, names: [String]?) -> Bool {
-    let asked = path.split(separator: "/")
-    guard method == self.method, asked.count == segments.count,
-      zip(segments, asked).allSatisfy({ $0.hasPrefix("{") || $0 == $1 })
-    else { return false }
+    guard method == self.method, values(in: path) != nil else { return false }
     guard let parameter, let names else { return true }
     let isPrefix = parameter.hasSuffix("[]")
     return names.contains { isPrefix ? $0.hasPrefix(parameter.dropLast()) : $0 == parameter }
   }
 }
 
-extension [Endpoint] {
-  /// The endpoint that a request is for: the first that matches, so that those with a parameter
-  /// stand before the plain ones.
-  func endpoint(method: String, path: String, names: [String]) -> Endpoint? {
-    first { $0.matches(method: method, path: path, names: names) }
-  }
+/// An endpoint, and what answers it.
+struct Route<Handler: Sendable>: Sendable {
+  let endpoint: Endpoint
+  let handler: Handler
 
-  init(_ descriptions: [String]) {
-    let endpoints = descriptions.map(Endpoint.init)
-    self =
-      endpoints.filter { $0.description.contains("?") }
-      + endpoints.filter { !$0.description.contains("?") }
+  init(_ endpoint: String, _ handler: Handler) {
+    self.endpoint = Endpoint(endpoint)
+    self.handler = handler
   }
 }
 
@@ -49,6 +57,7 @@ extension [Endpoint] {
 package struct EndpointCoverage {
   private let simulator: ServiceSimulator
   private let service: ServiceName
+  private let endpoints: [Endpoint]
   private var counted: Int
   private var stories: [Endpoint: String] = [:]
 
@@ -56,34 +65,31 @@ package struct EndpointCoverage {
   package init(_ service: ServiceName, of simulator: ServiceSimulator) {
     self.simulator = simulator
     self.service = service
+    endpoints = simulator.state.endpoints(of: service)
     counted = simulator.requests.count
   }
 
   /// Ascribes the requests since the last call to `story`.
   package mutating func record(_ story: String) {
-    let endpoints = simulator.endpoints(of: service)
+    // Those with a parameter come before the plain ones.
+    let ordered =
+      endpoints.filter { $0.description.contains("?") }
+      + endpoints.filter { !$0.description.contains("?") }
     let requests = simulator.requests
     for request in requests.dropFirst(counted) where request.service == service.rawValue {
       let path = String(request.path.dropFirst(service.folder.count + 1))
-      let names = QueryString.pairs(of: request.query).map(\.name)
-      let endpoint = endpoints.endpoint(method: request.method, path: path, names: names)
-      if let endpoint, stories[endpoint] == nil { stories[endpoint] = story }
+      let names = Query.pairs(of: request.query).map(\.name)
+      let asked = ordered.first { $0.matches(method: request.method, path: path, names: names) }
+      if let asked, stories[asked] == nil { stories[asked] = story }
     }
     counted = requests.count
   }
 
   /// The endpoints that nothing asked for.
-  package var missed: [Endpoint] {
-    simulator.endpoints(of: service).filter { stories[$0] == nil }
-  }
+  package var missed: [Endpoint] { endpoints.filter { stories[$0] == nil } }
 
   /// A line for each endpoint, with what asked for it first.
   package var table: String {
-    simulator.endpoints(of: service).map { "\($0) | \(stories[$0] ?? "NOTHING")\n" }.joined()
+    endpoints.map { "\($0) | \(stories[$0] ?? "NOTHING")\n" }.joined()
   }
-}
-
-extension ServiceSimulator {
-  /// The endpoints of a service. It answers no other with a success.
-  package func endpoints(of service: ServiceName) -> [Endpoint] { state.endpoints(of: service) }
 }

@@ -1,6 +1,17 @@
 import Foundation
 import Locking
 
+/// The date as the simulated services see it: the real one, moved forward by whoever tests.
+final class SimulatorClock: Sendable {
+  private let offset = Locked<TimeInterval>(0)
+
+  var now: Date { Date(timeIntervalSinceNow: offset.withLock { $0 }) }
+
+  func advance(by seconds: TimeInterval) { offset.withLock { $0 += seconds } }
+
+  func reset() { offset.withLock { $0 = 0 } }
+}
+
 /// What the connections, the control end points and the face share.
 final class SimulatorState: Sendable {
   let clock: SimulatorClock
@@ -9,7 +20,7 @@ final class SimulatorState: Sendable {
   let stalls = Stalls()
   let spotify: SpotifyState
 
-  private struct Content {
+  struct Content {
     var plan = FaultPlan()
     var requests: [RequestRecord] = []
     var services: [ServiceName: any SimulatedService]
@@ -20,42 +31,28 @@ final class SimulatorState: Sendable {
   private let makeServices: @Sendable () -> [ServiceName: any SimulatedService]
 
   init(
+    _ configuration: ServiceSimulator.Configuration,
     clock: SimulatorClock,
-    latency: Duration,
-    dripPause: Duration,
     spotify: SpotifyState,
     makeServices: @escaping @Sendable () -> [ServiceName: any SimulatedService]
   ) {
     self.clock = clock
-    self.latency = latency
-    self.dripPause = dripPause
+    latency = configuration.latency
+    dripPause = configuration.dripPause
     self.spotify = spotify
     self.makeServices = makeServices
     content = Locked(Content(services: makeServices()))
   }
 
-  // MARK: - Control
-
-  func throttle(_ service: ServiceName, requests: Int, retryAfter: Int?) {
-    content.withLock { $0.plan.throttle(service, requests: requests, retryAfter: retryAfter) }
-  }
-
-  func add(_ fault: Fault, to service: ServiceName) {
-    content.withLock { $0.plan.add(fault, to: service) }
-  }
-
-  func advance(by seconds: TimeInterval) {
-    clock.advance(by: seconds)
+  /// Changes what is to go wrong.
+  func plan(_ change: (inout FaultPlan) -> Void) {
+    content.withLock { change(&$0.plan) }
   }
 
   func reset() {
     spotify.reset()
     let services = makeServices()
-    content.withLock { content in
-      content.plan = FaultPlan()
-      content.requests = []
-      content.services = services
-    }
+    content.withLock { $0 = Content(services: services, baseURL: $0.baseURL) }
     clock.reset()
     stalls.endAll()
   }
@@ -64,11 +61,7 @@ final class SimulatorState: Sendable {
     content.withLock { $0.services[service] }?.endpoints ?? []
   }
 
-  var requests: [RequestRecord] {
-    content.withLock { $0.requests }
-  }
-
-  // MARK: - Serving
+  var requests: [RequestRecord] { content.withLock { $0.requests } }
 
   /// `http://127.0.0.1:PORT`, known once the server listens.
   var baseURL: String {
@@ -82,14 +75,7 @@ final class SimulatorState: Sendable {
     rawQuery: String,
     of service: ServiceName
   ) -> (FaultPlan.Verdict, any SimulatedService)? {
-    let record = RequestRecord(
-      service: service,
-      method: request.method,
-      path: "/\(service.folder)\(request.path)",
-      query: rawQuery,
-      headers: request.headers,
-      time: request.now
-    )
+    let record = RequestRecord(request, rawQuery: rawQuery, of: service)
     return content.withLock { content in
       content.requests.append(record)
       guard let served = content.services[service] else { return nil }

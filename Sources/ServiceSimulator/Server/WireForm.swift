@@ -34,12 +34,10 @@ enum WireForm {
   }
 
   private static func status(of answer: SimulatedResponse) -> HTTPStatusCode {
-    HTTPStatusCode(answer.status, phrase: StatusPhrase.of(answer.status))
+    HTTPStatusCode(answer.status, phrase: SimulatedResponse.phrase(of: answer.status))
   }
 
   private static func headers(of answer: SimulatedResponse) -> HTTPHeaders {
-    var headers = HTTPHeaders()
-    for (name, value) in answer.headers { headers.addValue(value, for: HTTPHeader(name)) }
-    return headers
+    answer.headers.reduce(into: HTTPHeaders()) { $0.addValue($1.1, for: HTTPHeader($1.0)) }
   }
 }

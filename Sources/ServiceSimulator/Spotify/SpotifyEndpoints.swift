@@ -4,6 +4,9 @@ struct SpotifyEndpoints {
   var library: SpotifyLibrary
   var player: SpotifyPlayer
 
+  var catalog: InventedCatalog { call.catalog }
+  var writer: SpotifyWriter { call.writer }
+
   typealias Handler =
     @Sendable (inout SpotifyEndpoints, [String]) throws -> SimulatedResponse
 
@@ -25,7 +28,8 @@ struct SpotifyEndpoints {
     Route(name) { endpoints, parameters in
       switch need {
       case .nothing: break
-      case .extended: try endpoints.call.wantsExtended()
+      case .extended:
+        guard !endpoints.call.isDevelopment else { throw SpotifyFailure.forbidden }
       case .user(let scopes): try endpoints.call.wantsUser(scopes)
       }
       return try handler(&endpoints, parameters)
@@ -42,17 +46,15 @@ struct SpotifyEndpoints {
   }
 
   mutating func answer() throws -> SimulatedResponse {
-    let path = call.request.path
     let found = Self.routes.compactMap { route in
-      route.parameters(of: path).map { (route: route, parameters: $0) }
+      route.endpoint.values(in: call.request.path).map { (route: route, values: $0) }
     }
     // Development mode is told so of what was taken from it.
     guard !found.isEmpty else {
-      throw call.isDevelopment ? SpotifyFailure.forbidden : .noService
+      throw call.isDevelopment ? SpotifyFailure.forbidden : SpotifyFailure.noService
     }
-    guard let route = found.first(where: { $0.route.takes(call.method) }) else {
-      throw SpotifyFailure.method
-    }
-    return try route.route.handler(&self, route.parameters)
+    guard let route = found.first(where: { $0.route.endpoint.method == call.request.method })
+    else { throw SpotifyFailure.method }
+    return try route.route.handler(&self, route.values)
   }
 }

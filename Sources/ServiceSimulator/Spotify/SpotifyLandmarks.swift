@@ -59,7 +59,7 @@ package struct SpotifyLandmarks: Sendable {
     relinkedTo = moved.map { ids.tracks.base62($0.2) }
     longAlbum = catalog.albums.first { $0.tracks.songs.count > 100 }
       .map { ids.albums.base62($0.index) }
-    prolificArtist = ids.artists.base62(CatalogBuilder.prolificArtist)
+    prolificArtist = ids.artists.base62(InventedCatalog.prolificArtist)
     let playlists = SpotifyLibrary(catalog: catalog, ids: ids).playlists
     ownPlaylist =
       playlists.first { playlist in

@@ -1,71 +1,74 @@
 import Foundation
+import Locking
 
-/// Spotify's Web API on the invented catalog, for one app and one user.
-///
-/// An actor: it keeps what plays, the user's library and the playlists.
-actor SpotifyService: SimulatedService {
+/// Spotify's Web API on the invented catalog, for one app and one user. It keeps what plays, the
+/// user's library and the playlists.
+final class SpotifyService: SimulatedService {
+  private struct Content: Sendable {
+    var library: SpotifyLibrary
+    var player: SpotifyPlayer
+    var window = RateWindow(requests: 0, seconds: 30)
+  }
+
   private let catalog: InventedCatalog
   private let spotify: SpotifyState
   private let ids: SpotifyIDs
-  private var library: SpotifyLibrary
-  private var player: SpotifyPlayer
-  private var window = SpotifyRateWindow()
+  private let content: Locked<Content>
+
+  let endpoints = SpotifyEndpoints.routes.map(\.endpoint)
 
   init(catalog: InventedCatalog, spotify: SpotifyState) {
     self.catalog = catalog
     self.spotify = spotify
     ids = SpotifyIDs(seed: catalog.seed)
-    library = SpotifyLibrary(catalog: catalog, ids: ids)
-    player = SpotifyPlayer(catalog: catalog)
+    content = Locked(
+      Content(
+        library: SpotifyLibrary(catalog: catalog, ids: ids),
+        player: SpotifyPlayer(catalog: catalog)
+      )
+    )
   }
 
-  func respond(to request: SimulatedRequest) async -> SimulatedResponse {
-    do {
-      return try route(request)
-    } catch let failure as SpotifyFailure {
-      return failure.response
-    } catch {
-      return failure(status: 500)
+  func answer(_ request: SimulatedRequest) throws -> SimulatedResponse {
+    try content.withLock { content in
+      var endpoints = SpotifyEndpoints(
+        call: try admit(request, spotify.settings, &content.window),
+        library: content.library,
+        player: content.player
+      )
+      let answer = try endpoints.answer()
+      (content.library, content.player) = (endpoints.library, endpoints.player)
+      return answer
     }
   }
 
-  nonisolated func failure(status: Int) -> SimulatedResponse {
-    SpotifyFailure.of(status: status).response
-  }
+  func failure(status: Int) -> SimulatedResponse { SpotifyFailure.of(status: status).response }
 
-  nonisolated func throttled(retryAfter: Int?) -> SimulatedResponse {
+  func throttled(retryAfter: Int?) -> SimulatedResponse {
     SpotifyFailure.rate(retryAfter: retryAfter ?? 1).response
-  }
-
-  private func route(_ request: SimulatedRequest) throws -> SimulatedResponse {
-    var endpoints = SpotifyEndpoints(
-      call: try admit(request, spotify.settings),
-      library: library,
-      player: player
-    )
-    let answer = try endpoints.answer()
-    (library, player) = (endpoints.library, endpoints.player)
-    return answer
   }
 
   // MARK: - Admission
 
   private func admit(
     _ request: SimulatedRequest,
-    _ settings: SpotifySettings
-  ) throws(SpotifyFailure) -> SpotifyCall {
+    _ settings: SpotifySettings,
+    _ window: inout RateWindow
+  ) throws -> SpotifyCall {
     let access = try access(request)
-    if settings.quotaIsExceeded { throw .quota }
+    if settings.quotaIsExceeded { throw SpotifyFailure.quota }
     if let most = settings.requestsPerWindow {
-      let wait = window.wait(at: request.now, most: most)
-      if let wait { throw .rate(retryAfter: wait) }
+      window.requests = most
+      if let wait = window.wait(at: request.now) {
+        throw SpotifyFailure.rate(retryAfter: max(1, Int(wait.rounded(.up))))
+      }
     }
     let isDevelopment = settings.appClass == .development
-    guard !isDevelopment || settings.ownerIsPremium else { throw .blocked }
-    let query = SpotifyQuery(pairs: request.query)
+    guard !isDevelopment || settings.ownerIsPremium else { throw SpotifyFailure.blocked }
+    let query = Query(pairs: request.query)
     var market = query["market"]
     if market == "from_token" { market = nil }
-    if let market, market.wholeMatch(of: /[A-Za-z]{2}/) == nil { throw .badMarket }
+    if let market, market.wholeMatch(of: /[A-Za-z]{2}/) == nil { throw SpotifyFailure.badMarket }
     if market == nil, access.scopes != nil { market = settings.country }
     return SpotifyCall(
       request: request,
@@ -84,32 +87,17 @@ actor SpotifyService: SimulatedService {
     )
   }
 
-  private func access(
-    _ request: SimulatedRequest
-  ) throws(SpotifyFailure) -> SpotifyTokenBook.Access {
-    guard let header = request.headers["authorization"], !header.isEmpty else { throw .noToken }
-    let parts = header.split(separator: " ", maxSplits: 1).map(String.init)
-    guard parts.first?.lowercased() == "bearer" else { throw .badScheme }
-    guard parts.count == 2 else { throw .noToken }
-    guard let access = spotify.withTokens({ $0.access(parts[1]) }) else { throw .badToken }
-    guard request.now < access.expires else { throw .expired }
-    return access
-  }
-}
-
-/// So many requests in any thirty seconds.
-struct SpotifyRateWindow: Sendable {
-  static let seconds: TimeInterval = 30
-  private var admitted: [Date] = []
-
-  /// Nil where a request is answered, which then counts; else whole seconds until one would be.
-  mutating func wait(at now: Date, most: Int) -> Int? {
-    admitted.removeAll { now.timeIntervalSince($0) >= Self.seconds }
-    guard admitted.count >= most else {
-      admitted.append(now)
-      return nil
+  private func access(_ request: SimulatedRequest) throws -> SpotifyTokenBook.Access {
+    guard let header = request.headers["authorization"], !header.isEmpty else {
+      throw SpotifyFailure.noToken
     }
-    guard let first = admitted.first else { return Int(Self.seconds) }
-    return max(1, Int((Self.seconds - now.timeIntervalSince(first)).rounded(.up)))
+    let parts = header.split(separator: " ", maxSplits: 1).map(String.init)
+    guard parts.first?.lowercased() == "bearer" else { throw SpotifyFailure.badScheme }
+    guard parts.count == 2 else { throw SpotifyFailure.noToken }
+    guard let access = spotify.withTokens({ $0.accesses[parts[1]] }) else {
+      throw SpotifyFailure.badToken
+    }
+    guard request.now < access.expires else { throw SpotifyFailure.expired }
+    return access
   }
 }

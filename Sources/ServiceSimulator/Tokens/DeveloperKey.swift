@@ -71,11 +71,7 @@ private struct SecretMaterial {
   }
 
   mutating func hexadecimal(length: Int) -> String {
-    String(
-      bytes().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined().prefix(
-        length
-      )
-    )
+    String(bytes().hexadecimal.prefix(length))
   }
 
   mutating func privateKey() -> P256.Signing.PrivateKey {

@@ -6,7 +6,7 @@ import Testing
 struct CatalogPagesTests {
   private let harness = AppleMusicHarness()
   private var catalog: InventedCatalog { harness.catalog }
-  private var prolific: String { harness.id(artist: CatalogBuilder.prolificArtist) }
+  private var prolific: String { harness.id(artist: InventedCatalog.prolificArtist) }
 
   private func longAlbum(_ count: Int) throws -> String {
     harness.id(

@@ -137,14 +137,48 @@ struct InventedCatalogTests {
   }
 
   @Test("What tests look for is there, for any seed", arguments: [1, 2, 99])
-  func landmarks(seed: UInt64) {
+  func landmarks(seed: UInt64) throws {
     let catalog = seed == 1 ? self.catalog : InventedCatalog(seed: seed)
-    let landmarks = catalog.landmarks
-    #expect(!landmarks.lonelyArtists.isEmpty)
-    for member in Mirror(reflecting: landmarks).children {
-      let value = String(describing: member.value)
-      #expect(value != "nil" && !value.isEmpty, "\(member.label ?? "")")
+    let us = try #require(Storefront.named("us"))
+    let jp = try #require(Storefront.named("jp"))
+    let sold = catalog.songs.filter { catalog.isSold(song: $0.index, in: us) }
+    let albums = catalog.albums.filter { catalog.isSold(album: $0.index, in: us) }
+    #expect(catalog.artists.contains(where: \.similar.isEmpty))
+    #expect(albums.contains { (101...300).contains($0.tracks.count) })
+    #expect(albums.contains { $0.tracks.count > 300 })
+    #expect(albums.contains { $0.tracks.count > $0.tracks.songs.count })
+    #expect(catalog.playlists.contains { $0.tracks.count > 300 })
+    #expect(catalog.playlists.contains(where: \.tracks.isEmpty))
+    #expect(
+      sold.contains { song in
+        let recording = catalog.recordings[song.recording]
+        return song.preview == .usual && song.isStreamable && !song.isSparse
+          && recording.isrc != nil && recording.composer != nil
+      }
+    )
+    for form in [PreviewForm.absent, .empty, .withoutURL] {
+      #expect(sold.contains { $0.preview == form })
     }
+    #expect(sold.contains { !$0.isStreamable })
+    #expect(
+      sold.contains { song in
+        catalog.recordings[song.recording].rating == .explicit
+          && song.twin.map { catalog.isSold(song: $0, in: us) } == true
+      }
+    )
+    #expect(
+      sold.contains { song in
+        catalog.isSold(song: song.index, in: jp)
+          && catalog.id(song: song.index, in: us) != catalog.id(song: song.index, in: jp)
+      }
+    )
+    #expect(
+      sold.contains { song in
+        catalog.songsOfRecordings[song.recording].allSatisfy { !catalog.isSold(song: $0, in: jp) }
+      }
+    )
+    let most = catalog.songsOfRecordings.max { $0.count < $1.count }
+    #expect(most?.first.flatMap { catalog.recording(of: $0).isrc } != nil)
   }
 
   @Test("Names are found without regard to case and marks")

@@ -21,7 +21,7 @@ struct DeezerTests {
         to: SimulatedRequest(
           method: "GET",
           path: parts[0],
-          query: QueryString.pairs(of: parts.count > 1 ? parts[1] : ""),
+          query: Query.pairs(of: parts.count > 1 ? parts[1] : ""),
           headers: [:],
           body: Data(),
           now: Self.start + seconds,
@@ -108,7 +108,7 @@ struct DeezerTests {
 
   @Test("An artist with pictures, top tracks, similar artists, albums and playlists")
   func artist() async throws {
-    let id = DeezerIDs.artists.id(CatalogBuilder.prolificArtist)
+    let id = DeezerIDs.artists.id(InventedCatalog.prolificArtist)
     let artist = await get("/artist/\(id)")
     #expect(artist.text("picture_medium")?.hasSuffix("/250x250bb.jpg") == true)
     #expect(await get("/artist/\(id)/top").list("data")?.count == 5)
@@ -120,7 +120,7 @@ struct DeezerTests {
 
   @Test("Lists give a hundred at most, and whole addresses of their neighbors")
   func pages() async throws {
-    let id = DeezerIDs.artists.id(CatalogBuilder.prolificArtist)
+    let id = DeezerIDs.artists.id(InventedCatalog.prolificArtist)
     let first = await get("/artist/\(id)/albums?limit=500")
     #expect(first.list("data")?.count == 100)
     #expect(first.at("prev") == nil)

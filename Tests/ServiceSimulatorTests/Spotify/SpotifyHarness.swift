@@ -80,7 +80,7 @@ final class SpotifyHarness {
     return SimulatedRequest(
       method: method,
       path: parts[0],
-      query: QueryString.pairs(of: parts.count > 1 ? parts[1] : ""),
+      query: Query.pairs(of: parts.count > 1 ? parts[1] : ""),
       headers: headers,
       body: Data(body.utf8),
       now: now,

@@ -1,16 +1,12 @@
 /// Many at once: by ids, by filters, of several types.
 extension CatalogEndpoints {
-  func many(_ kind: ResourceKind) throws(AppleMusicFailure) -> JSON {
+  func many(_ kind: ResourceKind) throws -> JSON {
     if let ids = query.list("ids"), !ids.isEmpty {
       return ["data": try writer.resources(try found(kind, ids), .primary)]
     }
     if let answer = try filtered(kind) { return answer }
-    switch kind {
-    case .genres, .stationGenres: return try allGenres(kind)
-    case .songs, .albums, .artists, .playlists, .stations, .curators, .activities, .musicVideos,
-      .appleCurators, .recordLabels:
-      throw .noIDs
-    }
+    guard kind == .genres || kind == .stationGenres else { throw AppleMusicFailure.noIDs }
+    return try allGenres(kind)
   }
 
   /// Those that exist here, in the order of the request; the others are dropped without notice.
@@ -18,134 +14,102 @@ extension CatalogEndpoints {
     _ kind: ResourceKind,
     _ ids: [String],
     parameter: String = "ids"
-  ) throws(AppleMusicFailure) -> [ResourceReference] {
+  ) throws -> [ResourceReference] {
     try check(ids, atMost: kind.maximumIDs, parameter: parameter)
     var seen: Set<ResourceReference> = []
     return ids.compactMap { store.reference(kind, id: $0) }.filter { seen.insert($0).inserted }
   }
 
-  /// The real service's words for too many ids are not known.
-  private func check(
-    _ ids: [String],
-    atMost maximum: Int,
-    parameter: String
-  ) throws(AppleMusicFailure) {
+  private func check(_ ids: [String], atMost maximum: Int, parameter: String) throws {
     guard ids.count > maximum else { return }
-    throw .invalid(
-      "Too many values: at most \(maximum) are allowed, but there were \(ids.count)",
-      parameter: parameter
-    )
+    throw AppleMusicFailure.tooMany(ids.count, atMost: maximum, parameter: parameter)
   }
 
-  func mixed() throws(AppleMusicFailure) -> JSON {
-    var references: [ResourceReference] = []
+  func mixed() throws -> JSON {
     let wanted = query.bracketed("ids")
-    guard !wanted.isEmpty else { throw .noIDs }
-    for pair in wanted {
+    guard !wanted.isEmpty else { throw AppleMusicFailure.noIDs }
+    let references = try wanted.flatMap { pair in
+      let parameter = "ids[\(pair.key)]"
       guard let kind = ResourceKind(rawValue: pair.key) else {
-        throw .invalid("Unknown resource type '\(pair.key)'", parameter: "ids[\(pair.key)]")
+        throw AppleMusicFailure.unknownType(pair.key, parameter: parameter)
       }
-      references += try found(kind, pair.values, parameter: "ids[\(pair.key)]")
+      return try found(kind, pair.values, parameter: parameter)
     }
     return ["data": try writer.resources(references, .primary)]
   }
 
-  private func filtered(_ kind: ResourceKind) throws(AppleMusicFailure) -> JSON? {
+  private func filtered(_ kind: ResourceKind) throws -> JSON? {
+    let catalog = store.catalog
     switch kind {
-    case .songs, .musicVideos:
-      if let codes = query.list("filter[isrc]") { return try byISRC(kind, codes) }
-      if let ids = query.list("filter[equivalents]") { return try equivalents(kind, ids) }
-    case .albums:
-      if let codes = query.list("filter[upc]") { return try byUPC(codes) }
-      if let ids = query.list("filter[equivalents]") { return try equivalents(kind, ids) }
-    case .playlists:
-      if let ids = query.list("filter[storefront-chart]") { return try storefrontCharts(ids) }
-    case .stations: return try filteredStations()
-    case .artists, .genres, .stationGenres, .curators, .appleCurators, .activities, .recordLabels:
-      break
-    }
-    return nil
-  }
-
-  private func byISRC(_ kind: ResourceKind, _ codes: [String]) throws(AppleMusicFailure) -> JSON {
-    try check(codes, atMost: 25, parameter: "filter[isrc]")
-    var hits: [(String, [ResourceReference])] = []
-    for code in codes {
-      let members: [ResourceReference]
-      if kind == .songs {
-        let songs = store.catalog.recordingsByISRC[code].map {
-          store.catalog.songsOfRecordings[$0]
+    case .songs, .musicVideos, .albums:
+      if kind != .albums, query["filter[isrc]"] != nil {
+        return try filtered("isrc", atMost: 25) { code in
+          guard kind == .songs else {
+            return kind.at(catalog.musicVideos.filter { $0.isrc == code }.map(\.index))
+          }
+          return kind.at(catalog.recordingsByISRC[code].map { catalog.songsOfRecordings[$0] } ?? [])
         }
-        members = (songs ?? []).map { .init(.songs, $0) }
-      } else {
-        members = store.catalog.musicVideos.filter { $0.isrc == code }
-          .map { .init(.musicVideos, $0.index) }
       }
-      hits.append((code, members.filter(store.isSold)))
+      if kind == .albums, query["filter[upc]"] != nil {
+        // Leading zeros vary between services: a code finds what has the same number.
+        func number(_ code: String) -> Substring { code.drop { $0 == "0" } }
+        return try filtered("upc", atMost: 25) { code in
+          kind.at(catalog.albums.filter { $0.upc.map(number) == number(code) }.map(\.index))
+        }
+      }
+      guard query["filter[equivalents]"] != nil else { return nil }
+      let clean = query["restrict"] == "explicit"
+      return try filtered("equivalents", atMost: kind == .songs ? 300 : 100) { id in
+        Int(id).map { store.equivalents(kind, id: $0, clean: clean) } ?? []
+      }
+    case .playlists:
+      guard query["filter[storefront-chart]"] != nil else { return nil }
+      let charts = catalog.playlists.filter(\.isChart)
+      return try filtered("storefront-chart", atMost: .max) { id in
+        kind.at(Storefront.named(id).map { [charts[$0.index].index] } ?? [])
+      }
+    case .stations: return try filteredStations()
+    default: return nil
     }
-    return try answer("isrc", hits)
   }
 
-  private func byUPC(_ codes: [String]) throws(AppleMusicFailure) -> JSON {
-    try check(codes, atMost: 25, parameter: "filter[upc]")
-    // Leading zeros vary between services: a code finds what has the same number.
-    func number(_ code: String) -> Substring { code.drop { $0 == "0" } }
-    let hits = codes.map { code in
-      let albums = store.catalog.albums.filter { $0.upc.map(number) == number(code) }
-      return (code, albums.map { ResourceReference(.albums, $0.index) }.filter(store.isSold))
-    }
-    return try answer("upc", hits)
-  }
-
-  private func equivalents(_ kind: ResourceKind, _ ids: [String]) throws(AppleMusicFailure) -> JSON
-  {
-    try check(ids, atMost: kind == .songs ? 300 : 100, parameter: "filter[equivalents]")
-    let clean = query.value("restrict") == "explicit"
-    let hits = ids.map { id in
-      (id, Int(id).map { store.equivalents(kind, id: $0, clean: clean) } ?? [])
-    }
-    return try answer("equivalents", hits)
-  }
-
-  private func answer(
+  /// What is sold here of what each value of a filter finds.
+  private func filtered(
     _ filter: String,
-    _ hits: [(String, [ResourceReference])]
-  ) throws(AppleMusicFailure) -> JSON {
+    atMost maximum: Int,
+    _ find: (String) -> [ResourceReference]
+  ) throws -> JSON {
+    let parameter = "filter[\(filter)]"
+    let values = query.list(parameter) ?? []
+    try check(values, atMost: maximum, parameter: parameter)
     var seen: Set<ResourceReference> = []
-    let all = hits.flatMap(\.1).filter { seen.insert($0).inserted }
-    var map = JSONObject()
-    for (code, members) in hits where !members.isEmpty {
-      map[code] = .array(members.map { writer.identifier($0) })
+    var all: [ResourceReference] = []
+    var map: JSON = [:]
+    for value in values {
+      let members = find(value).filter(store.isSold)
+      all += members.filter { seen.insert($0).inserted }
+      if !members.isEmpty { map[value] = .array(members.map(writer.identifier)) }
     }
     return [
-      "data": try writer.resources(all, .primary),
-      "meta": ["filters": .object([filter: .object(map)])],
+      "data": try writer.resources(all, .primary), "meta": ["filters": [filter: map]],
     ]
   }
 
-  private func storefrontCharts(_ ids: [String]) throws(AppleMusicFailure) -> JSON {
-    let charts = store.catalog.playlists.filter(\.isChart)
-    let hits = ids.map { id in
-      let index = Storefront.named(id)?.index
-      return (id, index.map { [ResourceReference(.playlists, charts[$0].index)] } ?? [])
+  private func filteredStations() throws -> JSON? {
+    let stations: [Int]
+    if query["filter[featured]"] == "apple-music-live-radio" {
+      stations = store.catalog.stations.filter { $0.isLive && !$0.isVideo }.map(\.index)
+    } else if query["filter[identity]"] == "personal" {
+      guard userIsKnown else { throw AppleMusicFailure.forbidden }
+      stations = [0]
+    } else {
+      return nil
     }
-    return try answer("storefront-chart", hits)
-  }
-
-  private func filteredStations() throws(AppleMusicFailure) -> JSON? {
-    if query.value("filter[featured]") == "apple-music-live-radio" {
-      let live = store.catalog.stations.filter { $0.isLive && !$0.isVideo }
-      return ["data": try writer.resources(live.map { .init(.stations, $0.index) }, .primary)]
-    }
-    if query.value("filter[identity]") == "personal" {
-      guard userIsKnown else { throw .forbidden }
-      return ["data": try writer.resources([.init(.stations, 0)], .primary)]
-    }
-    return nil
+    return ["data": try writer.resources(ResourceKind.stations.at(stations), .primary)]
   }
 
   /// Only genres that have charts; some storefronts list none.
-  private func allGenres(_ kind: ResourceKind) throws(AppleMusicFailure) -> JSON {
+  private func allGenres(_ kind: ResourceKind) throws -> JSON {
     let page = try query.page(standard: 25, maximum: 100)
     guard store.storefront.listsGenres else { return ["data": []] }
     let stations = Set(store.catalog.stations.compactMap(\.genre))
@@ -154,6 +118,6 @@ extension CatalogEndpoints {
         ? $0 == 0 || Genre.all[$0].parent == Genre.rootID && store.hasChart(genre: $0)
         : stations.contains($0)
     }
-    return try list(listed.map { .init(kind, $0) }, page)
+    return try list(kind.at(listed), page)
   }
 }

@@ -93,13 +93,13 @@ struct Library: Sendable {
     let us = Storefront.all[0]
     var added = 0
     for album in catalog.albums where added < 240 && album.index % 9 == 2 {
-      for track in album.tracks where catalog.isSold(track, in: us) {
+      for track in album.tracks where catalog.isSold(ResourceReference(track), in: us) {
         add(.catalog(track), at: start.addingTimeInterval(Double(added) * 3_600), delay: 0)
         added += 1
       }
     }
     for video in catalog.musicVideos.prefix(30)
-    where catalog.isSold(musicVideo: video.index, in: us) {
+    where catalog.isSold(.init(.musicVideos, video.index), in: us) {
       add(.catalog(.musicVideo(video.index)), at: start, delay: 0)
     }
     for number in 1...3 {

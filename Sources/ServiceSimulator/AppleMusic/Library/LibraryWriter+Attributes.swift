@@ -2,7 +2,7 @@ import Foundation
 
 /// The attributes of library resources.
 extension LibraryWriter {
-  func attributes(_ reference: LibraryReference) -> JSONObject {
+  func attributes(_ reference: LibraryReference) -> JSON {
     switch reference {
     case .item(let item): return self.item(item)
     case .album(let album): return self.album(album)
@@ -14,9 +14,9 @@ extension LibraryWriter {
     }
   }
 
-  private func item(_ item: Library.Item) -> JSONObject {
+  private func item(_ item: Library.Item) -> JSON {
     let names = shelf.names(item.content)
-    var result: JSONObject = [
+    var result: JSON = [
       "name": .string(names.title), "artistName": .string(names.artist),
       "albumName": .string(names.album), "dateAdded": Self.date(item.added),
     ]
@@ -49,7 +49,7 @@ extension LibraryWriter {
   }
 
   private func playParams(_ id: String, kind: String, catalogID: String?) -> JSON {
-    var result: JSONObject = [
+    var result: JSON = [
       "id": .string(id), "kind": .string(kind), "isLibrary": true,
       "reporting": .bool(catalogID != nil),
     ]
@@ -57,11 +57,11 @@ extension LibraryWriter {
       result["catalogId"] = .string(catalogID)
       result["reportingId"] = .string(catalogID)
     }
-    return .object(result)
+    return result
   }
 
-  private func album(_ album: LibraryStore.Group) -> JSONObject {
-    var result: JSONObject = [
+  private func album(_ album: LibraryStore.Group) -> JSON {
+    var result: JSON = [
       "name": .string(album.name), "artistName": .string(album.artistName),
       "trackCount": .number(album.items.count), "dateAdded": Self.date(album.added),
       "playParams": ["id": .string(album.id), "kind": "album", "isLibrary": true],
@@ -76,15 +76,15 @@ extension LibraryWriter {
     return result
   }
 
-  private func playlist(_ playlist: Library.OwnPlaylist) -> JSONObject {
-    var parameters: JSONObject = [
+  private func playlist(_ playlist: Library.OwnPlaylist) -> JSON {
+    var parameters: JSON = [
       "id": .string(playlist.id), "kind": "playlist", "isLibrary": true,
     ]
     parameters["globalId"] = playlist.globalID.map { .string($0) }
-    var result: JSONObject = [
+    var result: JSON = [
       "name": .string(playlist.name), "canEdit": .bool(playlist.canEdit), "canDelete": true,
       "isPublic": .bool(playlist.isPublic), "hasCatalog": .bool(playlist.globalID != nil),
-      "dateAdded": Self.date(playlist.added), "playParams": .object(parameters),
+      "dateAdded": Self.date(playlist.added), "playParams": parameters,
     ]
     if let description = playlist.description {
       result["description"] = ["standard": .string(description)]

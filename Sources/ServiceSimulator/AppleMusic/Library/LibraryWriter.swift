@@ -23,25 +23,22 @@ struct LibraryWriter {
     }
   }
 
-  func resource(
-    _ reference: LibraryReference,
-    nested: Bool = false
-  ) throws(AppleMusicFailure) -> JSON {
+  func resource(_ reference: LibraryReference, nested: Bool = false) throws -> JSON {
     if case .catalog(let twin) = reference {
       return try writer.resource(twin, .nested(depth: 1))
     }
     guard let kind = kind(reference) else { return [:] }
     let href = "/v1/me/library/\(kind.rawValue)/\(reference.id)"
-    var object: JSONObject = [
+    var object: JSON = [
       "id": .string(reference.id), "type": .string(kind.type), "href": .string(href),
-      "attributes": .object(attributes(reference)),
+      "attributes": attributes(reference),
     ]
     let included = writer.shape.wanted("include", kind.type, nested: nested)
-    var relationships = JSONObject()
+    var relationships: JSON = [:]
     for name in kind.relationships where included.contains(name) {
       let members = related(reference, name)
       let page = Page(limit: kind.pageOfRelationship(name)?.standard ?? 10, offset: 0)
-      var relationship: JSONObject = ["href": .string("\(href)/\(name)")]
+      var relationship: JSON = ["href": .string("\(href)/\(name)")]
       relationship["next"] = page.nextOffset(of: members.count).map {
         .string("\(href)/\(name)?offset=\($0)")
       }
@@ -50,23 +47,21 @@ struct LibraryWriter {
       } else {
         relationship["meta"] = ["total": .number(members.count)]
       }
-      relationships[name] = .object(relationship)
+      relationships[name] = relationship
     }
-    if !relationships.members.isEmpty { object["relationships"] = .object(relationships) }
-    return .object(object)
+    if !relationships.members.isEmpty { object["relationships"] = relationships }
+    return object
   }
 
   func resources(
     _ references: some Sequence<LibraryReference>,
     nested: Bool = false
-  ) throws(AppleMusicFailure) -> JSON {
-    var result: [JSON] = []
-    for reference in references { result.append(try resource(reference, nested: nested)) }
-    return .array(result)
+  ) throws -> JSON {
+    .array(try references.map { reference in try resource(reference, nested: nested) })
   }
 
   /// The library's own of what the catalog has.
-  func twins() throws(AppleMusicFailure) -> [ResourceReference: JSON] {
+  func twins() throws -> [ResourceReference: JSON] {
     var result: [ResourceReference: JSON] = [:]
     for item in shelf.songs + shelf.musicVideos {
       guard case .catalog(let track) = item.content else { continue }

@@ -2,8 +2,8 @@ import Foundation
 
 /// What the user writes: additions, playlists, ratings.
 extension PersonalEndpoints {
-  mutating func changeLibrary(_ segments: [String]) throws(AppleMusicFailure) -> SimulatedResponse {
-    guard request.method == "POST" else { return SimulatedResponse(status: 405) }
+  mutating func changeLibrary(_ segments: [String]) throws -> SimulatedResponse {
+    guard request.method == "POST" else { return AppleMusicFailure.wrongMethod.response }
     switch segments {
     case []: return try addToLibrary()
     case ["playlists"]: return try createPlaylist()
@@ -11,20 +11,20 @@ extension PersonalEndpoints {
     default:
       guard segments.count == 3, segments[0] == "playlists", segments[2] == "tracks" else {
         // Among them `/me/library/songs`: songs are added by `/me/library?ids[songs]=`.
-        return SimulatedResponse(status: 405)
+        return AppleMusicFailure.wrongMethod.response
       }
       return try addTracks(to: segments[1])
     }
   }
 
-  private mutating func addToLibrary() throws(AppleMusicFailure) -> SimulatedResponse {
-    guard settings.hasSubscription else { throw .insufficientPrivileges }
+  private mutating func addToLibrary() throws -> SimulatedResponse {
+    guard settings.hasSubscription else { throw AppleMusicFailure.insufficientPrivileges }
     let wanted = query.bracketed("ids")
-    guard wanted.contains(where: { !$0.values.isEmpty }) else { throw .noIDs }
+    guard wanted.contains(where: { !$0.values.isEmpty }) else { throw AppleMusicFailure.noIDs }
     for pair in wanted {
       guard let kind = ResourceKind(rawValue: pair.key),
         [.songs, .albums, .musicVideos, .playlists].contains(kind)
-      else { throw .invalid("Unknown resource type '\(pair.key)'", parameter: "ids[\(pair.key)]") }
+      else { throw AppleMusicFailure.unknownType(pair.key, parameter: "ids[\(pair.key)]") }
       for reference in pair.values.compactMap({ writer.store.reference(kind, id: $0) }) {
         add(reference)
       }
@@ -37,8 +37,11 @@ extension PersonalEndpoints {
     case .songs: add([.song(reference.index)])
     case .musicVideos: add([.musicVideo(reference.index)])
     case .albums:
-      let sold = writer.store.related(reference, "tracks")
-      add(sold.map { $0.kind == .songs ? .song($0.index) : .musicVideo($0.index) })
+      add(
+        library.catalog.albums[reference.index].tracks.filter {
+          writer.store.isSold(ResourceReference($0))
+        }
+      )
     case .playlists: addPlaylist(library.catalog.playlists[reference.index])
     case .artists, .stations, .stationGenres, .genres, .curators, .appleCurators, .activities,
       .recordLabels:
@@ -71,22 +74,22 @@ extension PersonalEndpoints {
     )
   }
 
-  private func body() throws(AppleMusicFailure) -> [String: Any] {
+  private func body() throws -> [String: Any] {
     let parsed = try? JSONSerialization.jsonObject(with: request.body)
     guard let object = parsed as? [String: Any] else {
-      throw .invalid("Unable to parse request body", parameter: nil)
+      throw AppleMusicFailure.invalid("Unable to parse request body", parameter: nil)
     }
     return object
   }
 
-  private mutating func createPlaylist() throws(AppleMusicFailure) -> SimulatedResponse {
+  private mutating func createPlaylist() throws -> SimulatedResponse {
     let body = try body()
     guard let attributes = body["attributes"] as? [String: Any],
       let name = attributes["name"] as? String, !name.isEmpty
-    else { throw .invalid("No name supplied for the playlist", parameter: nil) }
+    else { throw AppleMusicFailure.invalid("No name supplied for the playlist", parameter: nil) }
     let relationships = body["relationships"] as? [String: Any]
     let parent = identifiers(relationships?["parent"]).first?.id ?? Library.rootFolder
-    guard library.folders.contains(where: { $0.id == parent }) else { throw .notFound }
+    guard library.folders.contains(where: { $0.id == parent }) else { throw AppleMusicFailure.notFound }
     let tracks = try tracks(identifiers(relationships?["tracks"]))
     let playlist = Library.OwnPlaylist(
       id: library.newID("p.", 14),
@@ -104,11 +107,11 @@ extension PersonalEndpoints {
     return .json(status: 201, ["data": [try shelf.resource(.playlist(playlist))]])
   }
 
-  private mutating func createFolder() throws(AppleMusicFailure) -> SimulatedResponse {
+  private mutating func createFolder() throws -> SimulatedResponse {
     let body = try body()
     guard let name = (body["attributes"] as? [String: Any])?["name"] as? String, !name.isEmpty
     else {
-      throw .invalid("No name supplied for the folder", parameter: nil)
+      throw AppleMusicFailure.invalid("No name supplied for the folder", parameter: nil)
     }
     let parents = identifiers((body["relationships"] as? [String: Any])?["parent"])
     let folder = Library.Folder(
@@ -122,10 +125,10 @@ extension PersonalEndpoints {
     return .json(status: 201, ["data": [try shelf.resource(.folder(folder))]])
   }
 
-  private mutating func addTracks(to id: String) throws(AppleMusicFailure) -> SimulatedResponse {
-    guard let index = library.playlists.firstIndex(where: { $0.id == id }) else { throw .notFound }
+  private mutating func addTracks(to id: String) throws -> SimulatedResponse {
+    guard let index = library.playlists.firstIndex(where: { $0.id == id }) else { throw AppleMusicFailure.notFound }
     guard library.playlists[index].canEdit else {
-      throw .invalid("The playlist cannot be edited", parameter: nil)
+      throw AppleMusicFailure.invalid("The playlist cannot be edited", parameter: nil)
     }
     library.playlists[index].tracks += try tracks(identifiers(try body()))
     return SimulatedResponse(status: 204)
@@ -144,20 +147,20 @@ extension PersonalEndpoints {
 
   private func tracks(
     _ identifiers: [(id: String, type: String)]
-  ) throws(AppleMusicFailure) -> [Library.Item.Content] {
+  ) throws -> [Library.Item.Content] {
     var result: [Library.Item.Content] = []
     for (id, type) in identifiers {
       switch type {
       case "songs":
-        guard let song = writer.store.reference(.songs, id: id) else { throw .notFound }
+        guard let song = writer.store.reference(.songs, id: id) else { throw AppleMusicFailure.notFound }
         result.append(.catalog(.song(song.index)))
       case "music-videos":
-        guard let video = writer.store.reference(.musicVideos, id: id) else { throw .notFound }
+        guard let video = writer.store.reference(.musicVideos, id: id) else { throw AppleMusicFailure.notFound }
         result.append(.catalog(.musicVideo(video.index)))
       case "library-songs", "library-music-videos":
-        guard let item = library.items.first(where: { $0.id == id }) else { throw .notFound }
+        guard let item = library.items.first(where: { $0.id == id }) else { throw AppleMusicFailure.notFound }
         result.append(item.content)
-      default: throw .invalid("Unknown resource type '\(type)'", parameter: nil)
+      default: throw AppleMusicFailure.unknownType(type, parameter: nil)
       }
     }
     return result

@@ -32,27 +32,24 @@ extension PersonalEndpoints {
     return result
   }
 
-  func history(
-    _ references: [ResourceReference],
-    maximum: Int
-  ) throws(AppleMusicFailure) -> JSON {
+  func history(_ references: [ResourceReference], maximum: Int) throws -> JSON {
     let page = try query.page(standard: maximum, maximum: maximum)
-    var object = JSONObject()
-    let asked = query.pairs.isEmpty ? "" : "?" + AppleMusicQuery.encoded(query.pairs)
+    var object: JSON = [:]
+    let asked = query.pairs.isEmpty ? "" : "?" + Query.encoded(query.pairs)
     object["href"] = .string(request.path + asked)
     object["next"] = page.nextOffset(of: references.count).map {
       .string(request.path + "?" + query.continuation(offset: $0))
     }
     object["data"] = try writer.resources(page.slice(of: references), .listed)
-    return .object(object)
+    return object
   }
 
   /// Replay: what was played most in the latest year that has one.
-  func musicSummaries() throws(AppleMusicFailure) -> JSON {
-    guard let year = query.value("filter[year]") else {
-      throw .missing("No filter supplied on the request", parameter: "filter[year]")
+  func musicSummaries() throws -> JSON {
+    guard let year = query["filter[year]"] else {
+      throw AppleMusicFailure.missing("filter[year]", called: "filter")
     }
-    guard year == "latest" else { throw .invalid("Unknown year", parameter: "filter[year]") }
+    guard year == "latest" else { throw AppleMusicFailure.invalid("Unknown year", parameter: "filter[year]") }
     let calendar = Calendar(identifier: .gregorian)
     let latest = calendar.component(.year, from: request.now)
     let href = "/v1/me/music-summaries/year-\(latest)"
@@ -61,7 +58,7 @@ extension PersonalEndpoints {
       ("top-artists", "Top Artists", catalog.artists.map { .init(.artists, $0.index) }),
       ("top-songs", "Top Songs", catalog.songs.map { .init(.songs, $0.index) }),
     ]
-    var views = JSONObject()
+    var views: JSON = [:]
     for view in all where query.list("views")?.contains(view.name) == true {
       let members = view.members.filter(writer.store.isSold).prefix(10)
       views[view.name] = [
@@ -70,21 +67,21 @@ extension PersonalEndpoints {
         "data": try writer.resources(members, .nested(depth: 1)),
       ]
     }
-    var summary: JSONObject = [
+    var summary: JSON = [
       "id": .string("year-\(latest)"), "type": "music-summaries", "href": .string(href),
       "attributes": ["period": "year", "year": .number(latest)],
     ]
-    if !views.members.isEmpty { summary["views"] = .object(views) }
-    return ["data": [.object(summary)]]
+    if !views.members.isEmpty { summary["views"] = views }
+    return ["data": [summary]]
   }
 
   /// No times, and no song twice in a row.
-  func recentTracks() throws(AppleMusicFailure) -> JSON {
+  func recentTracks() throws -> JSON {
     let page = try query.page(standard: 10, maximum: 30)
     let known = ["songs", "library-songs", "music-videos", "library-music-videos"]
     let types = query.list("types") ?? known
     for type in types where !known.contains(type) {
-      throw .invalid("Unknown resource type '\(type)'", parameter: "types")
+      throw AppleMusicFailure.unknownType(type, parameter: "types")
     }
     let shelf = shelf
     let libraryWriter = LibraryWriter(shelf: shelf, writer: writer)
@@ -100,34 +97,34 @@ extension PersonalEndpoints {
       case .item, .album, .artist, .playlist, .folder: types.contains("library-songs")
       }
     }
-    var object = JSONObject()
+    var object: JSON = [:]
     object["next"] = page.nextOffset(of: wanted.count).map {
       .string(request.path + "?" + query.continuation(offset: $0))
     }
     object["data"] = try libraryWriter.resources(page.slice(of: wanted))
-    return .object(object)
+    return object
   }
 
-  func recommendations(_ rest: [String]) throws(AppleMusicFailure) -> JSON {
+  func recommendations(_ rest: [String]) throws -> JSON {
     let all = (0..<14).map(Recommendation.init)
     if let id = rest.first {
-      guard let found = all.first(where: { $0.id == id }) else { throw .notFound }
+      guard let found = all.first(where: { $0.id == id }) else { throw AppleMusicFailure.notFound }
       if rest.count == 1 { return ["data": [try recommendation(found)]] }
-      guard rest.count == 2, rest[1] == "contents" else { throw .notFound }
+      guard rest.count == 2, rest[1] == "contents" else { throw AppleMusicFailure.notFound }
       let page = try query.page(standard: 10, maximum: 10)
       return try list(contents(found), page)
     }
     if let ids = query.list("ids") {
-      guard !ids.isEmpty else { throw .noIDs }
+      guard !ids.isEmpty else { throw AppleMusicFailure.noIDs }
       return ["data": try array(all.filter { ids.contains($0.id) })]
     }
     let page = try query.page(standard: 10, maximum: 30)
-    var object = JSONObject()
+    var object: JSON = [:]
     object["next"] = page.nextOffset(of: all.count).map {
       .string(request.path + "?" + query.continuation(offset: $0))
     }
     object["data"] = try array(Array(page.slice(of: all)))
-    return .object(object)
+    return object
   }
 
   private struct Recommendation {
@@ -137,33 +134,28 @@ extension PersonalEndpoints {
     var isGroup: Bool { number == 5 }
   }
 
-  private func array(_ recommendations: [Recommendation]) throws(AppleMusicFailure) -> JSON {
-    var result: [JSON] = []
-    for entry in recommendations { result.append(try recommendation(entry)) }
-    return .array(result)
+  private func array(_ recommendations: [Recommendation]) throws -> JSON {
+    .array(try recommendations.map { entry in try recommendation(entry) })
   }
 
-  private func list(
-    _ references: [ResourceReference],
-    _ page: Page
-  ) throws(AppleMusicFailure) -> JSON {
-    var object = JSONObject()
+  private func list(_ references: [ResourceReference], _ page: Page) throws -> JSON {
+    var object: JSON = [:]
     object["next"] = page.nextOffset(of: references.count).map {
       .string(request.path + "?" + query.continuation(offset: $0))
     }
     object["data"] = try writer.resources(page.slice(of: references), .listed)
-    return .object(object)
+    return object
   }
 
   private func contents(_ entry: Recommendation) -> [ResourceReference] {
     mixed(seed: 10 &+ UInt64(entry.number), count: 6 + entry.number)
   }
 
-  private func recommendation(_ entry: Recommendation) throws(AppleMusicFailure) -> JSON {
+  private func recommendation(_ entry: Recommendation) throws -> JSON {
     let href = "/v1/me/recommendations/\(entry.id)"
     let titles = ["Made for You", "Recently Played", "New Releases", "Stations for You"]
     let kinds = ["music-recommendations", "recently-played", "unknown"]
-    var attributes: JSONObject = [
+    var attributes: JSON = [
       "title": ["stringForDisplay": .string(titles[entry.number % titles.count])],
       "kind": .string(entry.number == 13 ? kinds[2] : kinds[entry.number % 4 == 1 ? 1 : 0]),
       "isGroupRecommendation": .bool(entry.isGroup),
@@ -173,7 +165,7 @@ extension PersonalEndpoints {
     if entry.number % 3 == 2 {
       attributes["reason"] = ["stringForDisplay": "Because you listened to it"]
     }
-    var relationships = JSONObject()
+    var relationships: JSON = [:]
     if entry.isGroup {
       attributes["resourceTypes"] = []
       let inner = [Recommendation(number: 0), Recommendation(number: 2)]
@@ -184,16 +176,16 @@ extension PersonalEndpoints {
       let contents = contents(entry)
       attributes["resourceTypes"] = .strings(Set(contents.map(\.kind.rawValue)).sorted())
       let page = Page(limit: 10, offset: 0)
-      var relationship: JSONObject = ["href": .string(href + "/contents")]
+      var relationship: JSON = ["href": .string(href + "/contents")]
       relationship["next"] = page.nextOffset(of: contents.count).map {
         .string(href + "/contents?offset=\($0)")
       }
       relationship["data"] = try writer.resources(page.slice(of: contents), .nested(depth: 1))
-      relationships["contents"] = .object(relationship)
+      relationships["contents"] = relationship
     }
     return [
       "id": .string(entry.id), "type": "personal-recommendation", "href": .string(href),
-      "attributes": .object(attributes), "relationships": .object(relationships),
+      "attributes": attributes, "relationships": relationships,
     ]
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// Answers for `/v1/me/…`, for a user whose token is good.
 struct PersonalEndpoints {
   let request: SimulatedRequest
-  let query: AppleMusicQuery
+  let query: Query
   let settings: AppleMusicService.Settings
   let writer: ResourceWriter
   /// Changed by what is written; whoever called keeps it.
@@ -11,7 +11,7 @@ struct PersonalEndpoints {
 
   var isReading: Bool { request.method == "GET" || request.method == "HEAD" }
 
-  mutating func answer(_ segments: [String]) throws(AppleMusicFailure) -> SimulatedResponse {
+  mutating func answer(_ segments: [String]) throws -> SimulatedResponse {
     let rest = Array(segments.dropFirst())
     switch segments.first {
     case "library": return try libraryAnswer(rest)
@@ -19,7 +19,7 @@ struct PersonalEndpoints {
     case "favorites": return try favorite(rest)
     default: break
     }
-    guard isReading else { return SimulatedResponse(status: 405) }
+    guard isReading else { return AppleMusicFailure.wrongMethod.response }
     switch segments.joined(separator: "/") {
     case "storefront":
       return .json(["data": [StorefrontEndpoints.resource(writer.store.storefront)]])
@@ -30,7 +30,7 @@ struct PersonalEndpoints {
     case "music-summaries": return .json(try musicSummaries())
     default: break
     }
-    guard segments.first == "recommendations" else { throw .unknownPath }
+    guard segments.first == "recommendations" else { throw AppleMusicFailure.unknownPath }
     return .json(try recommendations(rest))
   }
 }

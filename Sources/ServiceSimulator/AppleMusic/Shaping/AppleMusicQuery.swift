@@ -1,36 +1,7 @@
 import Foundation
 
-/// A stretch of a list.
-struct Page {
-  var limit: Int
-  var offset: Int
-
-  /// The members of this page; none beyond the end, whatever the offset.
-  func slice<Element>(of list: [Element]) -> ArraySlice<Element> {
-    let start = min(max(0, offset), list.count)
-    return list[start..<start + min(limit, list.count - start)]
-  }
-
-  /// Where the next page begins, nil after the last one.
-  func nextOffset(of count: Int) -> Int? {
-    guard offset < count, limit < count - offset else { return nil }
-    return offset + limit
-  }
-}
-
-/// The query of a request, with the service's rules of what its values may be.
-struct AppleMusicQuery {
-  let pairs: [(name: String, value: String)]
-
-  func value(_ name: String) -> String? {
-    pairs.first { $0.name == name }?.value
-  }
-
-  /// Nil where there is no such parameter.
-  func list(_ name: String) -> [String]? {
-    value(name).map(Self.split)
-  }
-
+/// The service's rules of what the values of a query may be.
+extension Query {
   /// `ids[songs]=1,2` as `songs` → 1, 2.
   func bracketed(_ name: String) -> [(key: String, values: [String])] {
     pairs.compactMap { pair in
@@ -40,40 +11,38 @@ struct AppleMusicQuery {
     }
   }
 
-  private static func split(_ text: String) -> [String] {
-    text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+  /// A list that must be there.
+  func wanted(_ name: String) throws -> [String] {
+    guard let list = list(name), !list.isEmpty else {
+      throw name == "ids" ? AppleMusicFailure.noIDs : AppleMusicFailure.missing(name)
+    }
+    return list
   }
 
-  func page(standard: Int, maximum: Int) throws(AppleMusicFailure) -> Page {
-    var page = Page(limit: standard, offset: 0)
-    if let text = value("limit") {
+  func page(standard: Int, maximum: Int) throws -> Page {
+    var page = Page(limit: standard)
+    if let text = self["limit"] {
       page.limit = try Self.integer(text, atLeast: 1, parameter: "limit")
       guard page.limit <= maximum else {
-        throw .invalid(
+        throw AppleMusicFailure.invalid(
           "Value must be an integer less than or equal to \(maximum), but was: \(text)",
           parameter: "limit"
         )
       }
     }
-    if let text = value("offset") {
+    if let text = self["offset"] {
       page.offset = try Self.integer(text, atLeast: 0, parameter: "offset")
     }
     return page
   }
 
-  static func integer(
-    _ text: String,
-    atLeast minimum: Int,
-    parameter: String
-  ) throws(AppleMusicFailure) -> Int {
+  static func integer(_ text: String, atLeast minimum: Int, parameter: String) throws -> Int {
     guard let number = Int(text) else {
-      throw .invalid("Value must be an integer", parameter: parameter)
+      throw AppleMusicFailure.invalid("Value must be an integer", parameter: parameter)
     }
     guard number >= minimum else {
-      throw .invalid(
-        "Value must be an integer greater than or equal to \(minimum)",
-        parameter: parameter
-      )
+      let detail = "Value must be an integer greater than or equal to \(minimum)"
+      throw AppleMusicFailure.invalid(detail, parameter: parameter)
     }
     return number
   }
@@ -85,22 +54,32 @@ struct AppleMusicQuery {
     replacing changes: [String: String] = [:],
     offsetLast: Bool = false
   ) -> String {
-    var result = pairs.filter {
-      $0.name != "limit" && $0.name != "offset" && !$0.name.hasPrefix("limit[")
-    }.map { (name: $0.name, value: changes[$0.name] ?? $0.value) }
+    var result = without("limit", "offset").filter { !$0.name.hasPrefix("limit[") }
+      .map { (name: $0.name, value: changes[$0.name] ?? $0.value) }
     result.insert((name: "offset", value: String(offset)), at: offsetLast ? result.count : 0)
     return Self.encoded(result)
   }
 
-  static func encoded(_ pairs: [(name: String, value: String)]) -> String {
+  /// A page of a list, with the address of the next.
+  func list<Element>(
+    _ list: [Element],
+    _ page: Page,
+    at path: String,
+    replacing changes: [String: String] = [:],
+    offsetLast: Bool = false,
+    _ write: (ArraySlice<Element>) throws -> JSON
+  ) rethrows -> JSON {
+    let next = page.nextOffset(of: list.count).map {
+      path + "?" + continuation(offset: $0, replacing: changes, offsetLast: offsetLast)
+    }
+    return ["next": .string(next), "data": try write(page.slice(of: list))]
+  }
+
+  static func encoded(_ pairs: Pairs) -> String {
     pairs.map { encoded($0.name) + "=" + encoded($0.value) }.joined(separator: "&")
   }
 
   private static func encoded(_ text: String) -> String {
-    let plain = CharacterSet(
-      charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~*,[] "
-    )
-    return (text.addingPercentEncoding(withAllowedCharacters: plain) ?? "")
-      .replacing(" ", with: "+").replacing("[", with: "%5B").replacing("]", with: "%5D")
+    escaped(text, beside: "*, ").replacing(" ", with: "+")
   }
 }

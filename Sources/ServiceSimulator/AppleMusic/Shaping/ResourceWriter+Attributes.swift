@@ -4,7 +4,7 @@ import Foundation
 extension ResourceWriter {
   private var catalog: InventedCatalog { store.catalog }
 
-  func attributes(of reference: ResourceReference, extended: Set<String>) -> JSONObject {
+  func attributes(of reference: ResourceReference, extended: Set<String>) -> JSON {
     let index = reference.index
     switch reference.kind {
     case .songs: return song(catalog.songs[index], extended)
@@ -23,12 +23,12 @@ extension ResourceWriter {
     }
   }
 
-  private func song(_ song: Song, _ extended: Set<String>) -> JSONObject {
+  private func song(_ song: Song, _ extended: Set<String>) -> JSON {
     let recording = catalog.recordings[song.recording]
     let album = catalog.albums[song.album]
     let id = store.id(ResourceReference(.songs, song.index))
     let name = recording.title.text(in: language)
-    var result: JSONObject = [
+    var result: JSON = [
       "name": .string(name), "artistName": .string(artistName(recording)),
       "albumName": .string(album.title.text(in: language)),
       "genreNames": genreNames(recording.genre), "hasLyrics": .bool(recording.hasLyrics),
@@ -51,7 +51,7 @@ extension ResourceWriter {
     return result
   }
 
-  private func addDetails(of song: Song, _ recording: Recording, to result: inout JSONObject) {
+  private func addDetails(of song: Song, _ recording: Recording, to result: inout JSON) {
     result["composerName"] = recording.composer.map { .string($0) }
     result["trackNumber"] = .number(song.track)
     result["discNumber"] = .number(song.disc)
@@ -78,12 +78,12 @@ extension ResourceWriter {
     }
   }
 
-  private func album(_ album: Album, _ extended: Set<String>) -> JSONObject {
+  private func album(_ album: Album, _ extended: Set<String>) -> JSON {
     let id = albumID(album.index)
     let name = album.title.text(in: language)
     let year = album.releaseDate.map { String($0.prefix(4)) } ?? "2020"
     let label = catalog.recordLabels[album.label].name
-    var result: JSONObject = [
+    var result: JSON = [
       "name": .string(name),
       "artistName": .string(catalog.artists[album.artist].name.text(in: language)),
       "artwork": artwork(.album, album.index), "genreNames": genreNames(album.genre),
@@ -114,10 +114,10 @@ extension ResourceWriter {
     return result
   }
 
-  private func artist(_ artist: Artist, _ extended: Set<String>) -> JSONObject {
+  private func artist(_ artist: Artist, _ extended: Set<String>) -> JSON {
     // An artist has a main genre only, and never the root.
     let main = Genre.all[Genre.main(artist.genre)]
-    var result: JSONObject = [
+    var result: JSON = [
       "name": .string(artist.name.text(in: language)),
       "genreNames": .strings(main.parent == nil ? [] : [main.name(in: language)]),
       "url": .string(artistURL(artist.index)),
@@ -130,10 +130,10 @@ extension ResourceWriter {
     return result
   }
 
-  private func musicVideo(_ video: MusicVideo, _ extended: Set<String>) -> JSONObject {
+  private func musicVideo(_ video: MusicVideo, _ extended: Set<String>) -> JSON {
     let id = String(IDSpace.musicVideos.id(video.index))
     let name = video.title.text(in: language)
-    var result: JSONObject = [
+    var result: JSON = [
       "name": .string(name),
       "artistName": .string(catalog.artists[video.artist].name.text(in: language)),
       "artwork": artwork(.musicVideo, video.index),
@@ -154,17 +154,17 @@ extension ResourceWriter {
   }
 
   private func videoPreview(_ video: MusicVideo, _ id: String) -> JSON {
-    var preview: JSONObject = [
+    var preview: JSON = [
       "url": .string("\(mediaBase)/previews/\(video.index)-\(id).m4v"),
       "artwork": artwork(.musicVideo, video.index),
     ]
     if video.index % 2 == 0 {
       preview["hlsUrl"] = .string("\(mediaBase)/previews/\(video.index)-\(id).m3u8")
     }
-    return .object(preview)
+    return preview
   }
 
-  func addEditorialVideo(_ extended: Set<String>, to result: inout JSONObject) {
+  func addEditorialVideo(_ extended: Set<String>, to result: inout JSON) {
     guard extended.contains("editorialVideo") else { return }
     result["editorialVideo"] = [
       "motionDetailSquare": ["video": .string("\(mediaBase)/video/square.m3u8")]

@@ -2,21 +2,21 @@ import Foundation
 
 /// The attributes of playlists, stations, genres and of those who make lists.
 extension ResourceWriter {
-  func playlist(_ playlist: Playlist, _ extended: Set<String>) -> JSONObject {
-    var result: JSONObject = [
+  func playlist(_ playlist: Playlist, _ extended: Set<String>) -> JSON {
+    var result: JSON = [
       "name": .string(playlist.name), "curatorName": .string(playlist.curatorName),
       "playlistType": .string(playlist.kind.rawValue), "isChart": .bool(playlist.isChart),
       "url": .string(url("playlist", playlist.name, playlist.id)),
     ]
-    var parameters: JSONObject = ["id": .string(playlist.id), "kind": "playlist"]
+    var parameters: JSON = ["id": .string(playlist.id), "kind": "playlist"]
     if playlist.index % 2 == 0 {
       parameters["versionHash"] = .string(String(playlist.id.suffix(8)))
     }
-    result["playParams"] = .object(parameters)
+    result["playParams"] = parameters
     if let summary = playlist.summary {
-      var description: JSONObject = ["standard": .string(summary)]
+      var description: JSON = ["standard": .string(summary)]
       if playlist.index % 3 > 0 { description["short"] = .string(playlist.name + ".") }
-      result["description"] = .object(description)
+      result["description"] = description
     }
     if playlist.hasArtwork {
       // A playlist without a picture of its own is shown as a mosaic of its albums.
@@ -35,20 +35,20 @@ extension ResourceWriter {
     return result
   }
 
-  func station(_ station: Station) -> JSONObject {
-    var parameters: JSONObject = [
+  func station(_ station: Station) -> JSON {
+    var parameters: JSON = [
       "id": .string(station.id), "kind": "radioStation",
       "format": .string(station.isLive ? "stream" : "tracks"),
       "mediaType": .number(station.isVideo ? 1 : 0),
     ]
     if !station.isLive { parameters["stationHash"] = .string("CgkI\(station.index)") }
     if station.isLive { parameters["hasDrm"] = false }
-    var result: JSONObject = [
+    var result: JSON = [
       "name": .string(station.name), "isLive": .bool(station.isLive),
       "artwork": artwork(.station, station.index),
       "mediaKind": .string(station.isVideo ? "video" : "audio"),
       "url": .string(url("station", station.name, station.id)),
-      "playParams": .object(parameters),
+      "playParams": parameters,
     ]
     result["durationInMillis"] = station.durationInMillis.map { .number($0) }
     result["stationProviderName"] = station.providerName.map { .string($0) }
@@ -60,8 +60,8 @@ extension ResourceWriter {
     return result
   }
 
-  func genre(_ genre: Genre) -> JSONObject {
-    var result: JSONObject = ["name": .string(genre.name(in: language))]
+  func genre(_ genre: Genre) -> JSON {
+    var result: JSON = ["name": .string(genre.name(in: language))]
     if let parent = genre.parent, let index = Genre.indices[parent] {
       result["parentId"] = .string(String(parent))
       result["parentName"] = .string(Genre.all[index].name(in: language))
@@ -69,8 +69,8 @@ extension ResourceWriter {
     return result
   }
 
-  func group(_ group: NamedGroup, _ path: String, _ id: String) -> JSONObject {
-    var result: JSONObject = [
+  func group(_ group: NamedGroup, _ path: String, _ id: String) -> JSON {
+    var result: JSON = [
       "name": .string(group.name), "url": .string(url(path, group.name, id)),
       "artwork": artwork(.group, group.index),
     ]
@@ -86,8 +86,8 @@ extension ResourceWriter {
     return result
   }
 
-  func recordLabel(_ label: NamedGroup, _ id: String) -> JSONObject {
-    var result: JSONObject = [
+  func recordLabel(_ label: NamedGroup, _ id: String) -> JSON {
+    var result: JSON = [
       "name": .string(label.name), "url": .string(url("label", label.name, id)),
       "artwork": artwork(.group, 100 + label.index),
     ]
@@ -137,7 +137,7 @@ extension ResourceWriter {
 
   func artwork(_ kind: ArtworkKind, _ index: Int, isMosaic: Bool = false) -> JSON {
     let artwork = store.catalog.artwork(kind, index)
-    var result: JSONObject = [
+    var result: JSON = [
       "width": .number(artwork.width), "height": .number(artwork.height),
       "url": .string(artwork.template(base: mediaBase)),
     ]
@@ -145,6 +145,6 @@ extension ResourceWriter {
     for (name, color) in zip(names, artwork.colors) { result[name] = .string(color) }
     if artwork.isNewForm { result["hasP3"] = false }
     if isMosaic { result["isMosaic"] = true }
-    return .object(result)
+    return result
   }
 }

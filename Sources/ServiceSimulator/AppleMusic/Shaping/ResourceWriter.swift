@@ -39,17 +39,17 @@ struct ResourceWriter {
   }
 
   func identifier(_ reference: ResourceReference) -> JSON {
-    .object(identity(reference))
+    identity(reference)
   }
 
-  private func identity(_ reference: ResourceReference) -> JSONObject {
+  private func identity(_ reference: ResourceReference) -> JSON {
     [
       "id": .string(store.id(reference)), "type": .string(reference.kind.rawValue),
       "href": .string(store.href(reference)),
     ]
   }
 
-  func resource(_ reference: ResourceReference, _ place: Place) throws(AppleMusicFailure) -> JSON {
+  func resource(_ reference: ResourceReference, _ place: Place) throws -> JSON {
     var object = identity(reference)
     let kind = reference.kind.rawValue
     let extended = shape.wanted("extend", kind, nested: place.isNested)
@@ -57,31 +57,23 @@ struct ResourceWriter {
     if let fields = shape.fields(kind, nested: place.isNested) {
       attributes = attributes.only(fields)
     }
-    object["attributes"] = .object(attributes)
+    object["attributes"] = attributes
     let relationships = try relationships(of: reference, place)
-    if !relationships.members.isEmpty { object["relationships"] = .object(relationships) }
+    if !relationships.members.isEmpty { object["relationships"] = relationships }
     let views = try views(of: reference, place)
-    if !views.members.isEmpty { object["views"] = .object(views) }
-    return .object(object)
+    if !views.members.isEmpty { object["views"] = views }
+    return object
   }
 
-  func resources(
-    _ references: some Sequence<ResourceReference>,
-    _ place: Place
-  ) throws(AppleMusicFailure) -> JSON {
-    var result: [JSON] = []
-    for reference in references { result.append(try resource(reference, place)) }
-    return .array(result)
+  func resources(_ references: some Sequence<ResourceReference>, _ place: Place) throws -> JSON {
+    .array(try references.map { reference in try resource(reference, place) })
   }
 
-  private func relationships(
-    of reference: ResourceReference,
-    _ place: Place
-  ) throws(AppleMusicFailure) -> JSONObject {
+  private func relationships(of reference: ResourceReference, _ place: Place) throws -> JSON {
     let kind = reference.kind.rawValue
     let included = shape.wanted("include", kind, nested: place.isNested)
     let related = shape.wanted("relate", kind, nested: place.isNested)
-    var result = JSONObject()
+    var result: JSON = [:]
     for rule in reference.kind.relationships {
       var form = rule.inlined
       switch place {
@@ -99,17 +91,17 @@ struct ResourceWriter {
 
   private func relationship(
     _ reference: ResourceReference,
-    _ rule: RelationshipRule,
+    _ rule: Relationship,
     inner: Place?
-  ) throws(AppleMusicFailure) -> JSON {
+  ) throws -> JSON {
     if rule.name == "library" {
       let href = store.href(reference) + "/library"
       return ["href": .string(href), "data": libraryTwin(of: reference)]
     }
-    let members = store.related(reference, rule.name)
+    let members = store.related(reference, rule)
     let page = Page(limit: try shape.limit(rule), offset: 0)
     let href = store.href(reference) + "/" + rule.name
-    var object: JSONObject = ["href": .string(href)]
+    var object: JSON = ["href": .string(href)]
     object["next"] = next(href, page, members.count)
     let shown = page.slice(of: members)
     if let inner {
@@ -117,31 +109,28 @@ struct ResourceWriter {
     } else {
       object["data"] = .array(shown.map { identifier($0) })
     }
-    return .object(object)
+    return object
   }
 
   func libraryTwin(of reference: ResourceReference) -> JSON {
     .array([libraryTwins[reference]].compactMap { $0 })
   }
 
-  private func views(
-    of reference: ResourceReference,
-    _ place: Place
-  ) throws(AppleMusicFailure) -> JSONObject {
-    var result = JSONObject()
+  private func views(of reference: ResourceReference, _ place: Place) throws -> JSON {
+    var result: JSON = [:]
     guard case .single = place, let inner = place.inner else { return result }
     let wanted = shape.wanted("views", reference.kind.rawValue, nested: false)
-    for name in reference.kind.views where wanted.contains(name) {
+    for name in reference.kind.views.map(\.name) where wanted.contains(name) {
       guard let view = store.view(reference, name) else { continue }
       // Clients must take an empty view and a missing key alike: some things have the one, some the other.
       if view.members.isEmpty, reference.index % 2 == 1 { continue }
       let page = Page(limit: min(shape.limits[name] ?? 10, 100), offset: 0)
       let href = store.href(reference) + "/view/" + name
-      var object: JSONObject = ["href": .string(href)]
+      var object: JSON = ["href": .string(href)]
       object["next"] = next(href, page, view.members.count)
       object["attributes"] = ["title": .string(view.title)]
       object["data"] = try resources(page.slice(of: view.members), inner)
-      result[name] = .object(object)
+      result[name] = object
     }
     return result
   }

@@ -7,7 +7,7 @@ struct ResponseShape {
 
   private static let names = ["include", "extend", "fields", "relate", "views"]
 
-  init(_ query: AppleMusicQuery) throws(AppleMusicFailure) {
+  init(_ query: Query) throws {
     for name in Self.names {
       if let values = query.list(name) { plain[name] = Set(values) }
       for pair in query.bracketed(name) {
@@ -16,7 +16,7 @@ struct ResponseShape {
     }
     for pair in query.bracketed("limit") {
       let text = pair.values.first ?? ""
-      limits[pair.key] = try AppleMusicQuery.integer(
+      limits[pair.key] = try Query.integer(
         text,
         atLeast: 1,
         parameter: "limit[\(pair.key)]"
@@ -37,10 +37,10 @@ struct ResponseShape {
   }
 
   /// Too high a bound is reported as `limit`, too low a one by its whole name.
-  func limit(_ rule: RelationshipRule) throws(AppleMusicFailure) -> Int {
+  func limit(_ rule: Relationship) throws -> Int {
     guard let limit = limits[rule.name] else { return rule.standard }
     guard limit <= rule.maximum else {
-      throw .invalid(
+      throw AppleMusicFailure.invalid(
         "Specified limit for relationship '\(rule.name)' exceeds maximum of \(rule.maximum)",
         parameter: "limit"
       )

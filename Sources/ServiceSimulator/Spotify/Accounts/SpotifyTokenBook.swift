@@ -36,15 +36,11 @@ struct SpotifyTokenBook: Sendable {
   static let accessLife: TimeInterval = 3600
   static let codeLife: TimeInterval = 600
 
-  private var accesses: [String: Access] = [:]
+  private(set) var accesses: [String: Access] = [:]
   private var refreshes: [String: Refresh] = [:]
   private var codes: [String: Code] = [:]
 
   // MARK: - Access
-
-  func access(_ token: String) -> Access? {
-    accesses[token]
-  }
 
   mutating func grantApp(now: Date) -> Grant {
     Grant(accessToken: makeAccess(scopes: nil, now: now))
@@ -60,16 +56,12 @@ struct SpotifyTokenBook: Sendable {
 
   // MARK: - Refreshing
 
-  mutating func refresh(
-    _ token: String,
-    withSecret: Bool,
-    now: Date
-  ) throws(SpotifyTokenFailure) -> Grant {
-    guard let known = refreshes[token] else { throw .invalidGrant("Invalid refresh token") }
+  mutating func refresh(_ token: String, withSecret: Bool, now: Date) throws -> Grant {
+    guard let known = refreshes[token] else { throw SpotifyTokenFailure.invalidGrant("Invalid refresh token") }
     guard !known.isRevoked, now < known.ends else {
-      throw .invalidGrant("Refresh token revoked")
+      throw SpotifyTokenFailure.invalidGrant("Refresh token revoked")
     }
-    guard known.rotates || withSecret else { throw .invalidClient }
+    guard known.rotates || withSecret else { throw SpotifyTokenFailure.invalidClient }
     let access = makeAccess(scopes: known.scopes, now: now)
     guard known.rotates else { return Grant(accessToken: access, scopes: known.scopes) }
     refreshes[token]?.isRevoked = true
@@ -97,11 +89,11 @@ struct SpotifyTokenBook: Sendable {
   }
 
   /// Whatever comes of it, a code is gone once it was shown.
-  mutating func useCode(_ code: String, now: Date) throws(SpotifyTokenFailure) -> Code {
+  mutating func useCode(_ code: String, now: Date) throws -> Code {
     guard let known = codes.removeValue(forKey: code) else {
-      throw .invalidGrant("Invalid authorization code")
+      throw SpotifyTokenFailure.invalidGrant("Invalid authorization code")
     }
-    guard now < known.expires else { throw .invalidGrant("Authorization code expired") }
+    guard now < known.expires else { throw SpotifyTokenFailure.invalidGrant("Authorization code expired") }
     return known
   }
 

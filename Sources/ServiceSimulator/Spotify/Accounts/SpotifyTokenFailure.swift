@@ -1,36 +1,22 @@
-import Foundation
-
-/// A refusal of the token end point.
-struct SpotifyTokenFailure: Error, Hashable {
-  var status = 400
-  var error: String
-  var description: String
-
-  static let invalidClient = SpotifyTokenFailure(
-    error: "invalid_client",
-    description: "Invalid client"
-  )
-  static let invalidSecret = SpotifyTokenFailure(
-    error: "invalid_client",
-    description: "Invalid client secret"
-  )
-  static let unsupportedGrant = SpotifyTokenFailure(
-    error: "unsupported_grant_type",
-    description: "grant_type must be client_credentials, authorization_code or refresh_token"
+/// Refusals of the token end point.
+enum SpotifyTokenFailure {
+  static let invalidClient = error(400, "invalid_client", "Invalid client")
+  static let invalidSecret = error(400, "invalid_client", "Invalid client secret")
+  static let unsupportedGrant = error(
+    400,
+    "unsupported_grant_type",
+    "grant_type must be client_credentials, authorization_code or refresh_token"
   )
 
-  static func invalidGrant(_ description: String) -> SpotifyTokenFailure {
-    SpotifyTokenFailure(error: "invalid_grant", description: description)
+  static func invalidGrant(_ description: String) -> Refusal {
+    error(400, "invalid_grant", description)
   }
 
-  static func invalidRequest(_ description: String) -> SpotifyTokenFailure {
-    SpotifyTokenFailure(error: "invalid_request", description: description)
+  static func invalidRequest(_ description: String) -> Refusal {
+    error(400, "invalid_request", description)
   }
 
-  var response: SimulatedResponse {
-    .json(
-      status: status,
-      ["error": .string(error), "error_description": .string(description)]
-    )
+  static func error(_ status: Int, _ error: String, _ description: String) -> Refusal {
+    Refusal(status, ["error": .string(error), "error_description": .string(description)])
   }
 }

@@ -1,36 +1,22 @@
 /// What needs no user: tracks, albums, artists, search.
 extension SpotifyEndpoints {
   static let catalogRoutes: [Route<Handler>] = [
-    json("GET /v1/tracks", .extended) { endpoints, _ in
-      try endpoints.many(50, "tracks") { id throws(SpotifyFailure) in
-        endpoints.writer.track(try endpoints.call.song(id))
-      }
-    },
-    json("GET /v1/tracks/:id") { $0.writer.track(try $0.call.song($1)) },
-    json("GET /v1/albums", .extended) { endpoints, _ in
-      try endpoints.many(20, "albums") { id throws(SpotifyFailure) in
-        endpoints.writer.album(try endpoints.call.album(id))
-      }
-    },
-    json("GET /v1/albums/:id") { $0.writer.album(try $0.call.album($1)) },
-    json("GET /v1/albums/:id/tracks") { endpoints, id in
+    many("tracks", 50) { $0.writer.track(try $0.call.song($1)) },
+    json("GET /v1/tracks/{id}") { $0.writer.track(try $0.call.song($1)) },
+    many("albums", 20) { $0.writer.album(try $0.call.album($1)) },
+    json("GET /v1/albums/{id}") { $0.writer.album(try $0.call.album($1)) },
+    json("GET /v1/albums/{id}/tracks") { endpoints, id in
       let songs = endpoints.catalog.albums[try endpoints.call.album(id)].tracks.songs
-      return endpoints.call.page(try endpoints.call.page(), of: songs) {
-        endpoints.writer.simpleTrack($0)
-      }
+      return try endpoints.call.list(songs, endpoints.writer.simpleTrack)
     },
-    json("GET /v1/artists", .extended) { endpoints, _ in
-      try endpoints.many(50, "artists") { id throws(SpotifyFailure) in
-        endpoints.writer.artist(try endpoints.call.artist(id))
-      }
-    },
-    json("GET /v1/artists/:id") { $0.writer.artist(try $0.call.artist($1)) },
-    json("GET /v1/artists/:id/albums") { try $0.albums(of: try $0.call.artist($1)) },
-    json("GET /v1/artists/:id/top-tracks", .extended) { endpoints, id in
+    many("artists", 50) { $0.writer.artist(try $0.call.artist($1)) },
+    json("GET /v1/artists/{id}") { $0.writer.artist(try $0.call.artist($1)) },
+    json("GET /v1/artists/{id}/albums") { try $0.albums(of: try $0.call.artist($1)) },
+    json("GET /v1/artists/{id}/top-tracks", .extended) { endpoints, id in
       let top = endpoints.call.topSongs(of: try endpoints.call.artist(id), 10)
-      return ["tracks": .array(top.map { endpoints.writer.track($0) })]
+      return ["tracks": .array(top.map(endpoints.writer.track))]
     },
-    json("GET /v1/artists/:id/related-artists", .extended) { endpoints, id in
+    json("GET /v1/artists/{id}/related-artists", .extended) { endpoints, id in
       let similar = endpoints.catalog.artists[try endpoints.call.artist(id)].similar.prefix(20)
       return ["artists": .array(similar.map(endpoints.writer.artist))]
     },
@@ -38,30 +24,40 @@ extension SpotifyEndpoints {
     json("GET /v1/recommendations", .extended) { endpoints, _ in try endpoints.recommendations() },
   ]
 
-  var catalog: InventedCatalog { call.catalog }
-  var writer: SpotifyWriter { call.writer }
+  /// What is asked for by many ids; null in the place of those unknown.
+  private static func many(
+    _ name: String,
+    _ most: Int,
+    _ write: @escaping @Sendable (SpotifyEndpoints, String) throws -> JSON
+  ) -> Route<Handler> {
+    json("GET /v1/\(name)", .extended) { endpoints, _ in
+      let members = try endpoints.call.list("ids", most: most).map { id in
+        do {
+          return try write(endpoints, id)
+        } catch let refusal as Refusal where refusal.response.status == 404 {
+          return JSON.null
+        }
+      }
+      return [name: .array(members)]
+    }
+  }
 
   /// From what resembles the seeds' artists; there is no more to it.
-  private func recommendations() throws(SpotifyFailure) -> JSON {
-    let limit = try call.query.limit(20, most: 100)
-    func seeds(_ name: String) -> [String] {
-      call.query[name]?.split(separator: ",").map(String.init) ?? []
-    }
+  private func recommendations() throws -> JSON {
+    let limit = try call.limit(20, most: 100)
+    func seeds(_ name: String) -> [String] { call.query.list(name) ?? [] }
     let (artistIDs, trackIDs) = (seeds("seed_artists"), seeds("seed_tracks"))
     let genres = seeds("seed_genres")
     guard (1...5).contains(artistIDs.count + trackIDs.count + genres.count) else {
-      throw .bad("Between 1 and 5 seeds are required")
+      throw SpotifyFailure.bad("Between 1 and 5 seeds are required")
     }
-    var artists: [Int] = []
-    for id in artistIDs { artists.append(try call.artist(id)) }
-    for id in trackIDs {
-      artists.append(catalog.recordings[catalog.songs[try call.song(id)].recording].artist)
-    }
-    for genre in genres {
-      artists += catalog.artists.filter {
-        Genre.all[$0.genre].name.lowercased() == genre.lowercased()
-      }.map(\.index).prefix(10)
-    }
+    let artists =
+      try artistIDs.map(call.artist)
+      + trackIDs.map { catalog.recording(of: try call.song($0)).artist }
+      + genres.flatMap { genre in
+        catalog.artists.filter { Genre.all[$0.genre].name.lowercased() == genre.lowercased() }
+          .map(\.index).prefix(10)
+      }
     let near = artists + artists.flatMap { catalog.artists[$0].similar }
     let songs = near.flatMap { call.topSongs(of: $0, 4) }
     func seed(_ id: String, _ type: String) -> JSON {
@@ -75,82 +71,66 @@ extension SpotifyEndpoints {
         artistIDs.map { seed($0, "ARTIST") } + trackIDs.map { seed($0, "TRACK") }
           + genres.map { seed($0, "GENRE") }
       ),
-      "tracks": .array(songs.prefix(limit).map { writer.track($0) }),
+      "tracks": .array(songs.prefix(limit).map(writer.track)),
     ]
   }
 
-  // MARK: - Search
-
-  private func search() throws(SpotifyFailure) -> JSON {
-    let text = try call.query.required("q")
-    let types = try call.query.required("type").split(separator: ",")
-    let known: Set<Substring> = [
+  private func search() throws -> JSON {
+    let text = try call.required("q")
+    let types = try call.required("type").split(separator: ",").map(String.init)
+    let known: Set<String> = [
       "track", "album", "artist", "playlist", "show", "episode", "audiobook",
     ]
-    guard known.isSuperset(of: types) else { throw .bad("Bad search type field") }
-    let page = try call.isDevelopment ? call.page(5, most: 10) : call.page()
-    guard page.limit + page.offset <= 1_000 else { throw .badOffset }
+    guard known.isSuperset(of: types) else { throw SpotifyFailure.bad("Bad search type field") }
+    let page = try shortPage()
+    guard page.limit + page.offset <= 1_000 else { throw SpotifyFailure.badOffset }
     let search = SpotifySearch(writer: writer, query: SpotifySearchQuery(text))
-    var answer = JSONObject()
-    for type in types {
+    func found(_ type: String) throws -> JSON {
       switch type {
-      case "track": answer["tracks"] = call.page(page, of: search.tracks()) { writer.track($0) }
-      case "album":
-        answer["albums"] = call.page(page, of: search.albums()) { .object(writer.simpleAlbum($0)) }
-      case "artist": answer["artists"] = call.page(page, of: search.artists(), writer.artist)
+      case "track": try call.list(search.found(.songs), page: page, writer.track)
+      case "album": try call.list(search.found(.albums), page: page) { writer.simpleAlbum($0) }
+      case "artist": try call.list(search.found(.artists), page: page, writer.artist)
       case "playlist":
-        answer["playlists"] = call.page(page, of: search.playlists()) { index in
+        try call.list(search.found(.playlists), page: page) { index in
           let playlist = library.playlists[index]
-          let isHidden =
-            playlist.isAlgorithmic || call.isDevelopment && playlist.isServices
-          return isHidden ? .null : .object(writer.simplePlaylist(playlist))
+          let isHidden = playlist.isAlgorithmic || call.isDevelopment && playlist.isServices
+          return isHidden ? .null : writer.simplePlaylist(playlist)
         }
       case "show":
-        let shows = SpotifyShow.all.indices.filter { search.fits(SpotifyShow.all[$0].name) }
-        answer["shows"] = call.page(page, of: shows) { .object(writer.simpleShow($0)) }
+        try call.list(
+          SpotifyShow.all.indices.filter { search.fits(SpotifyShow.all[$0].name) },
+          page: page,
+          writer.simpleShow
+        )
       case "episode":
-        let all = SpotifyShow.all.flatMap(\.episodes)
-        let episodes = all.filter { search.fits(SpotifyShow.name(ofEpisode: $0)) }
-        answer["episodes"] = call.page(page, of: episodes, writer.episode)
-      default: answer["\(type)s"] = call.page(page, of: [Int]()) { _ in .null }
+        try call.list(
+          SpotifyShow.all.flatMap(\.episodes).filter { search.fits(SpotifyShow.name(ofEpisode: $0)) },
+          page: page,
+          writer.episode
+        )
+      default: try call.list([JSON](), page: page) { $0 }
       }
     }
-    return .object(answer)
+    return try types.reduce([:]) { $0 + ["\($1)s": try found($1)] }
   }
 
-  // MARK: - Parts
-
-  /// What is asked for by many ids; null in the place of those unknown.
-  private func many(
-    _ most: Int,
-    _ name: String,
-    _ write: (String) throws(SpotifyFailure) -> JSON
-  ) throws(SpotifyFailure) -> JSON {
-    var members: [JSON] = []
-    for id in try call.query.list("ids", most: most) {
-      do throws(SpotifyFailure) {
-        members.append(try write(id))
-      } catch {
-        guard error == .notFound else { throw error }
-        members.append(.null)
-      }
-    }
-    return [name: .array(members)]
+  /// Development mode has shorter ones.
+  private func shortPage() throws -> Page {
+    try call.isDevelopment ? call.page(5, most: 10) : call.page()
   }
 
-  private func albums(of artist: Int) throws(SpotifyFailure) -> JSON {
+  private func albums(of artist: Int) throws -> JSON {
     let known = ["album", "single", "appears_on", "compilation"]
-    let groups = call.query["include_groups"]?.split(separator: ",").map(String.init) ?? known
-    guard Set(groups).isSubset(of: known) else { throw .bad("Invalid album group") }
-    let page = try call.isDevelopment ? call.page(5, most: 10) : call.page()
-    var found: [(album: Int, group: String)] = []
-    for group in known where groups.contains(group) {
-      found += members(of: group, artist).map { (album: $0, group: group) }
+    let groups = call.query.list("include_groups") ?? known
+    guard Set(groups).isSubset(of: known) else { throw SpotifyFailure.bad("Invalid album group") }
+    let found = known.filter(groups.contains).flatMap { group in
+      members(of: group, artist).map { (album: $0, group: group) }
+    }.filter { found in
+      writer.storefront.map { catalog.isSold(album: found.album, in: $0) } ?? true
     }
-    if let storefront = writer.storefront {
-      found.removeAll { !catalog.isSold(album: $0.album, in: storefront) }
+    return try call.list(found, page: try shortPage()) {
+      writer.simpleAlbum($0.album, group: $0.group)
     }
-    return call.page(page, of: found) { .object(writer.simpleAlbum($0.album, group: $0.group)) }
   }
 
   private func members(of group: String, _ artist: Int) -> [Int] {
@@ -165,23 +145,5 @@ extension SpotifyEndpoints {
       return isOn && catalog.albums[song.album].artist != artist
     }
     return Set(others.map(\.album)).sorted()
-  }
-}
-
-extension SpotifyCall {
-  /// One song of each of the artist's best known recordings.
-  func topSongs(of artist: Int, _ count: Int) -> [Int] {
-    let songs = catalog.artists[artist].albums.flatMap { catalog.albums[$0].tracks.songs }
-    var seen: Set<Int> = []
-    let known = songs.sorted {
-      let (first, second) = (catalog.songs[$0].recording, catalog.songs[$1].recording)
-      return (catalog.recordings[first].popularity, $1)
-        > (catalog.recordings[second].popularity, $0)
-    }
-    return Array(
-      known.filter {
-        writer.isPlayable($0) && seen.insert(catalog.songs[$0].recording).inserted
-      }.prefix(count)
-    )
   }
 }

@@ -1,27 +1,25 @@
 /// Podcasts: three of them, with twenty episodes each.
 extension SpotifyEndpoints {
   static let showRoutes: [Route<Handler>] = [
-    json("GET /v1/shows/:id") { $0.writer.show(try $0.call.show($1)) },
-    json("GET /v1/shows/:id/episodes") {
+    json("GET /v1/shows/{id}") { $0.writer.show(try $0.call.show($1)) },
+    json("GET /v1/shows/{id}/episodes") {
       let episodes = Array(SpotifyShow.all[try $0.call.show($1)].episodes)
-      return $0.call.page(try $0.call.page(), of: episodes, $0.writer.episode)
+      return try $0.call.list(episodes, $0.writer.episode)
     },
-    json("GET /v1/episodes/:id") { $0.writer.episode(try $0.call.episode($1)) },
+    json("GET /v1/episodes/{id}") { $0.writer.episode(try $0.call.episode($1)) },
     json("GET /v1/me/shows", .user(["user-library-read"])) { endpoints, _ in
-      try endpoints.saved("show") { endpoints.writer.show(try endpoints.call.show($0)) }
+      try endpoints.followed("show") { endpoints.writer.show(try endpoints.call.show($0)) }
     },
     json("GET /v1/me/episodes", .user(["user-library-read"])) { endpoints, _ in
-      try endpoints.saved("episode") { endpoints.writer.episode(try endpoints.call.episode($0)) }
+      try endpoints.followed("episode") { endpoints.writer.episode(try endpoints.call.episode($0)) }
     },
   ]
 
-  private func saved(_ kind: String, _ write: (String) throws -> JSON) throws -> JSON {
-    let ids = library.followed.sorted().filter { $0.hasPrefix("spotify:\(kind):") }
-    let items = try ids.map { uri in
-      ["added_at": "2026-02-11T10:00:00Z", kind: try write(String(uri.split(separator: ":")[2]))]
-        as JSON
+  private func followed(_ kind: String, _ write: (String) throws -> JSON) throws -> JSON {
+    let items: [JSON] = try library.followed(kind).map {
+      ["added_at": "2026-02-11T10:00:00Z", kind: try write($0)]
     }
-    return call.page(try call.page(), of: items) { $0 }
+    return try call.list(items) { $0 }
   }
 }
 
@@ -39,59 +37,49 @@ struct SpotifyShow {
 }
 
 extension SpotifyCall {
-  func show(_ id: String) throws(SpotifyFailure) -> Int {
-    try ids.index(id, \.shows, of: SpotifyShow.all.indices)
+  func show(_ id: String) throws -> Int {
+    try writer.ids.index(id, writer.ids.shows, of: SpotifyShow.all.indices)
   }
 
-  func episode(_ id: String) throws(SpotifyFailure) -> Int {
-    try ids.index(id, \.episodes, of: 0..<SpotifyShow.all.count * 20)
+  func episode(_ id: String) throws -> Int {
+    try writer.ids.index(id, writer.ids.episodes, of: 0..<SpotifyShow.all.count * 20)
   }
 }
 
 extension SpotifyWriter {
+  private static let talk: JSON = [
+    "description": "Talk between songs that do not exist.", "explicit": false, "languages": ["en"],
+  ]
+
   func episode(_ number: Int) -> JSON {
-    var object = simpleEpisode(number)
-    object["show"] = .object(simpleShow(number / 20 % SpotifyShow.all.count))
-    return .object(object)
+    simpleEpisode(number) + ["show": simpleShow(number / 20 % SpotifyShow.all.count)]
   }
 
   func show(_ index: Int) -> JSON {
-    var object = simpleShow(index)
-    let episodes = SpotifyShow.all[index].episodes
-    object["episodes"] = SpotifyPage(limit: 50, offset: 0).json(
-      episodes.map { .object(simpleEpisode($0)) },
-      total: episodes.count,
-      at: "\(base)/v1/shows/\(ids.shows.base62(index))/episodes"
-    )
-    return .object(object)
+    simpleShow(index) + [
+      "episodes": Self.page(
+        Page(limit: 50),
+        of: Array(SpotifyShow.all[index].episodes),
+        at: "\(base)/v1/shows/\(ids.shows.base62(index))/episodes",
+        simpleEpisode
+      )
+    ]
   }
 
-  func simpleShow(_ index: Int) -> JSONObject {
-    var object = reference("show", ids.shows.base62(index))
-    object["name"] = .string(SpotifyShow.all[index].name)
-    object["publisher"] = "Mira"
-    object["description"] = "Talk between songs that do not exist."
-    object["images"] = images(.group, index)
-    object["total_episodes"] = .number(SpotifyShow.all[index].episodes.count)
-    object["explicit"] = false
-    object["media_type"] = "audio"
-    object["languages"] = ["en"]
-    return object
+  func simpleShow(_ index: Int) -> JSON {
+    reference("show", ids.shows.base62(index)) + Self.talk + [
+      "name": .string(SpotifyShow.all[index].name), "publisher": "Mira",
+      "images": images(.group, index), "media_type": "audio",
+      "total_episodes": .number(SpotifyShow.all[index].episodes.count),
+    ]
   }
 
-  private func simpleEpisode(_ number: Int) -> JSONObject {
-    var object = reference("episode", ids.episodes.base62(number))
-    object["name"] = .string(SpotifyShow.name(ofEpisode: number))
-    object["description"] = "Talk between songs that do not exist."
-    object["audio_preview_url"] = .null
-    object["duration_ms"] = .number(1_800_000 + number * 1_000)
-    object["explicit"] = false
-    object["images"] = images(.group, number)
-    object["is_externally_hosted"] = false
-    object["is_playable"] = true
-    object["languages"] = ["en"]
-    object["release_date"] = "2026-02-11"
-    object["release_date_precision"] = "day"
-    return object
+  private func simpleEpisode(_ number: Int) -> JSON {
+    reference("episode", ids.episodes.base62(number)) + Self.talk + [
+      "name": .string(SpotifyShow.name(ofEpisode: number)), "audio_preview_url": .null,
+      "duration_ms": .number(1_800_000 + number * 1_000), "images": images(.group, number),
+      "is_externally_hosted": false, "is_playable": true, "release_date": "2026-02-11",
+      "release_date_precision": "day",
+    ]
   }
 }

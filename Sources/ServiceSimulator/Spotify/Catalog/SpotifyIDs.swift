@@ -20,14 +20,10 @@ struct SpotifyIDs: Sendable {
   }
 
   /// The index behind an id.
-  func index(
-    _ id: String,
-    _ space: KeyPath<SpotifyIDs, OpaqueID>,
-    of indices: Range<Int>
-  ) throws(SpotifyFailure) -> Int {
-    guard OpaqueID.isBase62(id) else { throw .badID }
-    guard let index = self[keyPath: space].index(base62: id), indices.contains(index) else {
-      throw .notFound
+  func index(_ id: String, _ space: OpaqueID, of indices: Range<Int>) throws -> Int {
+    guard OpaqueID.isBase62(id) else { throw SpotifyFailure.badID }
+    guard let index = space.index(base62: id), indices.contains(index) else {
+      throw SpotifyFailure.notFound
     }
     return index
   }

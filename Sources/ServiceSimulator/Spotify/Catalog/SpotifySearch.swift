@@ -7,73 +7,20 @@ struct SpotifySearch {
   private static let newest = "2026"
   private var catalog: InventedCatalog { writer.catalog }
 
-  func tracks() -> [Int] {
-    let genres = genres()
-    let found = catalog.songs.compactMap { song -> (rank: Int, known: Int, index: Int)? in
-      let recording = catalog.recordings[song.recording]
-      let text = catalog.text.songs[song.index]
-      guard
-        let rank = text.match(query.words),
-        fits(.isrc, { recording.isrc == $0.uppercased() }),
-        fits(.year, { inYears(catalog.albums[song.album].releaseDate, $0) }),
-        fits(.track, { match(text, $0) }),
-        fits(
-          .artist,
-          { value in
-            ([recording.artist] + recording.featured).contains { artist($0, value) }
-          }
-        ),
-        fits(.album, { match(catalog.text.albums[song.album], $0) }),
-        genres.isEmpty || genres.allSatisfy({ $0.contains(recording.genre) }),
-        none(.upc, .tag), isOffered(song.index)
-      else { return nil }
-      return (rank, recording.popularity, song.index)
+  func found(_ kind: ResourceKind) -> [Int] {
+    let genres = query.values(.genre).map(CatalogText.folded)
+    let found = zip(catalog.all(kind), catalog.text[kind]).compactMap {
+      item,
+      text -> (rank: Int, known: Int, index: Int)? in
+      guard let rank = text.match(query.words) else { return nil }
+      let facts = catalog.facts(item)
+      let genre = CatalogText.folded(Genre.all[facts.genre].name)
+      let fits = query.filters.allSatisfy { self.fits($0.filter, $0.value, item, text, facts) }
+      guard fits, genres.allSatisfy({ $0 == genre }), isOffered(item) else { return nil }
+      return (rank, facts.popularity, item.index)
     }
-    return sorted(found)
-  }
-
-  func albums() -> [Int] {
-    let genres = genres()
-    let found = catalog.albums.compactMap { album -> (rank: Int, known: Int, index: Int)? in
-      guard
-        let rank = catalog.text.albums[album.index].match(query.words),
-        fits(.upc, { album.upc == $0 }),
-        fits(.year, { inYears(album.releaseDate, $0) }),
-        fits(.album, { match(catalog.text.albums[album.index], $0) }),
-        fits(.artist, { artist(album.artist, $0) }),
-        fits(.tag, { tag($0, album) }),
-        genres.isEmpty || genres.allSatisfy({ $0.contains(album.genre) }),
-        none(.track, .isrc),
-        writer.market == nil
-          || writer.storefront.map({ catalog.isSold(album: album.index, in: $0) }) == true
-      else { return nil }
-      return (rank, album.popularity, album.index)
-    }
-    return sorted(found)
-  }
-
-  func artists() -> [Int] {
-    let genres = genres()
-    let found = catalog.artists.compactMap { artist -> (rank: Int, known: Int, index: Int)? in
-      guard
-        let rank = catalog.text.artists[artist.index].match(query.words),
-        fits(.artist, { self.artist(artist.index, $0) }),
-        genres.isEmpty || genres.allSatisfy({ $0.contains(artist.genre) }),
-        none(.track, .album, .isrc, .upc, .tag, .year)
-      else { return nil }
-      return (rank, artist.popularity, artist.index)
-    }
-    return sorted(found)
-  }
-
-  func playlists() -> [Int] {
-    guard query.filters.isEmpty else { return [] }
-    return sorted(
-      catalog.playlists.compactMap { playlist in
-        catalog.text.playlists[playlist.index].match(query.words)
-          .map { ($0, playlist.popularity, playlist.index) }
-      }
-    )
+    return found.sorted { ($0.rank, $0.known, -$0.index) > ($1.rank, $1.known, -$1.index) }
+      .map { $0.index }
   }
 
   /// Whether a name that is in no index holds all the words.
@@ -83,30 +30,44 @@ struct SpotifySearch {
 
   // MARK: - Filters
 
-  private func fits(_ filter: SpotifySearchQuery.Filter, _ test: (String) -> Bool) -> Bool {
-    query.filters.allSatisfy { $0.filter != filter || test($0.value) }
-  }
-
-  private func none(_ filters: SpotifySearchQuery.Filter...) -> Bool {
-    !query.filters.contains { filters.contains($0.filter) }
+  /// Nothing fits a filter that its kind does not have.
+  private func fits(
+    _ filter: SpotifySearchQuery.Filter,
+    _ value: String,
+    _ item: ResourceReference,
+    _ text: SearchableText,
+    _ facts: Facts
+  ) -> Bool {
+    guard item.kind != .playlists else { return false }
+    let album = facts.album.map { catalog.albums[$0] }
+    let recording = item.kind == .songs ? catalog.recording(of: item.index) : nil
+    switch filter {
+    case .genre: return true
+    case .artist:
+      let artists = (facts.artist.map { [$0] } ?? []) + (recording?.featured ?? [])
+      return artists.contains { match(catalog.text.artists[$0], value) }
+    case .album: return album.map { match(catalog.text.albums[$0.index], value) } ?? false
+    case .year: return album.map { inYears($0.releaseDate, value) } ?? false
+    case .track: return item.kind == .songs && match(text, value)
+    case .isrc: return recording.map { $0.isrc == value.uppercased() } ?? false
+    case .upc: return item.kind == .albums && album?.upc == value
+    case .tag: return item.kind == .albums && album.map { tag(value, $0) } == true
+    }
   }
 
   private func match(_ text: SearchableText, _ value: String) -> Bool {
     (text.match(CatalogText.words(value)) ?? 0) > 0
   }
 
-  private func artist(_ index: Int, _ value: String) -> Bool {
-    match(catalog.text.artists[index], value)
-  }
-
-  private func isOffered(_ song: Int) -> Bool {
-    writer.market == nil ? !writer.availableMarkets(song).isEmpty : writer.isPlayable(song)
-  }
-
-  private func genres() -> [Set<Int>] {
-    query.values(.genre).map { value in
-      let wanted = CatalogText.folded(value)
-      return Set(Genre.all.indices.filter { CatalogText.folded(Genre.all[$0].name) == wanted })
+  private func isOffered(_ item: ResourceReference) -> Bool {
+    switch item.kind {
+    case .songs:
+      writer.market == nil
+        ? !writer.availableMarkets(item.index).isEmpty : writer.isPlayable(item.index)
+    case .albums:
+      writer.market == nil
+        || writer.storefront.map { catalog.isSold(item, in: $0) } == true
+    default: true
     }
   }
 
@@ -125,9 +86,5 @@ struct SpotifySearch {
     case "hipster": album.popularity < 10_000
     default: false
     }
-  }
-
-  private func sorted(_ found: [(rank: Int, known: Int, index: Int)]) -> [Int] {
-    found.sorted { ($0.rank, $0.known, -$0.index) > ($1.rank, $1.known, -$1.index) }.map(\.index)
   }
 }

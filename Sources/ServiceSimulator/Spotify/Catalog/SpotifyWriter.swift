@@ -12,8 +12,11 @@ struct SpotifyWriter: Sendable {
   let mediaBase: String
   let clientID: String
 
-  /// Which of the fields that all things have.
-  func reference(_ type: String, _ id: String) -> JSONObject {
+  /// What development mode does not show.
+  func extended(_ members: @autoclosure () -> JSON) -> JSON { isDevelopment ? [:] : members() }
+
+  /// The fields that all things have.
+  func reference(_ type: String, _ id: String) -> JSON {
     [
       "external_urls": ["spotify": .string("https://open.spotify.com/\(type)/\(id)")],
       "href": .string("\(base)/v1/\(type)s/\(id)"), "id": .string(id), "type": .string(type),
@@ -22,10 +25,9 @@ struct SpotifyWriter: Sendable {
   }
 
   func images(_ kind: ArtworkKind, _ index: Int, isThere: Bool = true) -> JSON {
-    guard isThere else { return [] }
     let artwork = catalog.artwork(kind, index)
     return .array(
-      [640, 300, 64].map { size in
+      (isThere ? [640, 300, 64] : []).map { size in
         [
           "url": .string(artwork.url(base: mediaBase, size: size)), "height": .number(size),
           "width": .number(size),
@@ -34,76 +36,87 @@ struct SpotifyWriter: Sendable {
     )
   }
 
+  /// A page of a list. The list's address and those of its neighbors are whole URLs.
+  static func page<Element>(
+    _ page: Page,
+    of list: [Element],
+    at address: String,
+    keeping pairs: Query.Pairs = [],
+    _ write: (Element) -> JSON
+  ) -> JSON {
+    func link(_ offset: Int) -> JSON {
+      let place = [(name: "offset", value: "\(offset)"), (name: "limit", value: "\(page.limit)")]
+      let all = place + Query(pairs: pairs).without("limit", "offset")
+      return .string(Query.adding(all, to: address))
+    }
+    return [
+      "href": link(page.offset), "limit": .number(page.limit),
+      "next": page.nextOffset(of: list.count).map(link) ?? .null, "offset": .number(page.offset),
+      "previous": page.offset > 0 ? link(max(0, page.offset - page.limit)) : .null,
+      "total": .number(list.count), "items": .array(page.slice(of: list).map(write)),
+    ]
+  }
+
+  /// A parameter that the pages within a thing keep.
+  var keptMarket: Query.Pairs { market.map { [(name: "market", value: $0)] } ?? [] }
+
   // MARK: - Artists
 
   func simpleArtist(_ index: Int) -> JSON {
-    var object = reference("artist", ids.artists.base62(index))
-    object["name"] = .string(catalog.artists[index].name.text)
-    return .object(object)
+    reference("artist", ids.artists.base62(index))
+      + ["name": .string(catalog.artists[index].name.text)]
   }
 
   func artist(_ index: Int) -> JSON {
     let artist = catalog.artists[index]
-    var object = reference("artist", ids.artists.base62(index))
-    object["name"] = .string(artist.name.text)
-    object["images"] = images(.artist, index, isThere: artist.hasArtwork)
-    object["genres"] = .strings(index % 4 == 3 ? [] : [Genre.all[artist.genre].name.lowercased()])
-    if !isDevelopment {
-      object["followers"] = ["href": .null, "total": .number(artist.popularity)]
-      object["popularity"] = .number(artist.popularity / 10_000)
-    }
-    return .object(object)
+    return simpleArtist(index) + [
+      "images": images(.artist, index, isThere: artist.hasArtwork),
+      "genres": .strings(index % 4 == 3 ? [] : [Genre.all[artist.genre].name.lowercased()]),
+    ] + extended([
+      "followers": ["href": .null, "total": .number(artist.popularity)],
+      "popularity": .number(artist.popularity / 10_000),
+    ])
   }
 
   // MARK: - Albums
 
-  func simpleAlbum(_ index: Int, group: String? = nil) -> JSONObject {
+  func simpleAlbum(_ index: Int, group: String? = nil) -> JSON {
     let album = catalog.albums[index]
-    var object = reference("album", ids.albums.base62(index))
-    object["album_type"] = .string(Self.type(of: album))
-    object["total_tracks"] = .number(album.tracks.songs.count)
-    if market == nil {
-      if !isDevelopment {
-        object["available_markets"] = .strings(markets { catalog.isSold(album: index, in: $0) })
-      }
-    } else {
-      let isSold = storefront.map { catalog.isSold(album: index, in: $0) } ?? false
-      object["is_playable"] = .bool(isSold)
-      if !isSold { object["restrictions"] = ["reason": "market"] }
-    }
-    object["images"] = images(.album, index, isThere: index % 31 != 30)
-    object["name"] = .string(Self.name(of: album))
-    let (date, precision) = Self.date(album.releaseDate)
-    object["release_date"] = .string(date)
-    object["release_date_precision"] = .string(precision)
-    object["artists"] = [simpleArtist(album.artist)]
-    if let group, !isDevelopment { object["album_group"] = .string(group) }
-    return object
+    let isSold = storefront.map { catalog.isSold(album: index, in: $0) } ?? false
+    let availability: JSON =
+      market == nil
+      ? extended(["available_markets": markets { catalog.isSold(album: index, in: $0) }])
+      : ["is_playable": .bool(isSold), "restrictions": isSold ? nil : ["reason": "market"]]
+    let date = album.releaseDate ?? "0000"
+    return reference("album", ids.albums.base62(index)) + availability + [
+      "album_type": .string(Self.type(of: album)),
+      "total_tracks": .number(album.tracks.songs.count),
+      "images": images(.album, index, isThere: index % 31 != 30),
+      "name": .string(album.plainTitle), "release_date": .string(date),
+      "release_date_precision": date.count > 4 ? "day" : "year",
+      "artists": [simpleArtist(album.artist)],
+    ] + extended(["album_group": .string(group)])
   }
 
   func album(_ index: Int) -> JSON {
     let album = catalog.albums[index]
-    var object = simpleAlbum(index)
-    let songs = album.tracks.songs
-    let page = SpotifyPage(limit: 50, offset: 0)
-    object["tracks"] = page.json(
-      songs[page.range(of: songs.count)].map { simpleTrack($0) },
-      total: songs.count,
-      at: "\(base)/v1/albums/\(ids.albums.base62(index))/tracks",
-      keeping: market.map { [(name: "market", value: $0)] } ?? []
-    )
     let owner = catalog.recordLabels[album.label].name
-    object["copyrights"] = [
-      ["text": .string("(C) \(date(of: album).prefix(4)) \(owner)"), "type": "C"],
-      ["text": .string("(P) \(date(of: album).prefix(4)) \(owner)"), "type": "P"],
-    ]
-    object["external_ids"] = .object(album.upc.map { ["upc": .string($0)] } ?? [:])
-    object["genres"] = []
-    if !isDevelopment {
-      object["label"] = .string(owner)
-      object["popularity"] = .number(album.popularity / 10_000)
-    }
-    return .object(object)
+    let year = (album.releaseDate ?? "0000").prefix(4)
+    return simpleAlbum(index) + [
+      "tracks": Self.page(
+        Page(limit: 50),
+        of: album.tracks.songs,
+        at: "\(base)/v1/albums/\(ids.albums.base62(index))/tracks",
+        keeping: keptMarket,
+        simpleTrack
+      ),
+      "copyrights": .array(
+        ["C", "P"].map { ["text": .string("(\($0)) \(year) \(owner)"), "type": .string($0)] }
+      ),
+      "external_ids": ["upc": .string(album.upc)], "genres": [],
+    ] + extended([
+      "label": .string(owner), "popularity": .number(album.popularity / 10_000),
+    ])
   }
 
   static func type(of album: Album) -> String {
@@ -114,27 +127,93 @@ struct SpotifyWriter: Sendable {
     }
   }
 
-  /// Spotify's names say nothing of the form.
-  static func name(of album: Album) -> String {
-    for end in [" - Single", " - EP"] where album.title.text.hasSuffix(end) {
-      return String(album.title.text.dropLast(end.count))
-    }
-    return album.title.text
-  }
-
-  /// A date, and how much of it is known.
-  static func date(_ text: String?) -> (date: String, precision: String) {
-    guard let text else { return ("0000", "year") }
-    return (text, text.count > 4 ? "day" : "year")
-  }
-
-  private func date(of album: Album) -> String { Self.date(album.releaseDate).date }
-
   // MARK: - Markets
 
   var storefront: Storefront? { market.flatMap { Storefront.named($0.lowercased()) } }
 
-  func markets(_ isThere: (Storefront) -> Bool) -> [String] {
-    Storefront.all.filter(isThere).map { $0.id.uppercased() }.sorted()
+  private func markets(_ isThere: (Storefront) -> Bool) -> JSON {
+    .strings(Storefront.all.filter(isThere).map { $0.id.uppercased() }.sorted())
+  }
+}
+
+/// Tracks, which change with the market.
+extension SpotifyWriter {
+  /// A track as it is in the market: itself, another of the same recording, or not playable.
+  private struct Relinked {
+    var song: Int
+    var asked: Int?
+    var restriction: String?
+  }
+
+  func track(_ asked: Int) -> JSON {
+    let relinked = relink(asked)
+    let song = catalog.songs[relinked.song]
+    let recording = catalog.recordings[song.recording]
+    return plain(relinked) + [
+      "album": simpleAlbum(song.album), "external_ids": ["isrc": .string(recording.isrc)],
+    ] + extended(["popularity": .number(recording.popularity / 10_000)])
+  }
+
+  /// As albums list them.
+  func simpleTrack(_ asked: Int) -> JSON { plain(relink(asked)) }
+
+  func isPlayable(_ song: Int) -> Bool { relink(song).restriction == nil }
+
+  /// Where a track is; nowhere at all for some.
+  func availableMarkets(_ song: Int) -> [Storefront] {
+    guard catalog.songs[song].isStreamable else { return [] }
+    return Storefront.all.filter { catalog.isSold(song: song, in: $0) }
+  }
+
+  private func plain(_ relinked: Relinked) -> JSON {
+    let song = catalog.songs[relinked.song]
+    let recording = catalog.recordings[song.recording]
+    let asked = relinked.asked.map { reference("track", ids.tracks.base62($0)) }
+    let there = availableMarkets(relinked.song)
+    let availability: JSON =
+      market == nil
+      ? extended(["available_markets": markets(there.contains)])
+      : [
+        "is_playable": .bool(relinked.restriction == nil),
+        "restrictions": relinked.restriction.map { ["reason": .string($0)] },
+        "linked_from": isDevelopment ? nil : asked,
+      ]
+    return reference("track", ids.tracks.base62(relinked.song)) + availability + [
+      "artists": .array(([recording.artist] + recording.featured).map(simpleArtist)),
+      "disc_number": .number(song.disc), "duration_ms": .number(recording.durationInMillis),
+      "explicit": .bool(recording.rating == .explicit), "name": .string(recording.title.text),
+      "preview_url": .string(previewURL(of: song)) ?? .null, "track_number": .number(song.track),
+      "is_local": false,
+    ]
+  }
+
+  /// Half of the tracks have a preview where a market is named, a quarter without, none for an app in
+  /// development mode.
+  private func previewURL(of song: Song) -> String? {
+    guard
+      !isDevelopment, song.preview == .usual,
+      song.recording % (market == nil ? 4 : 2) == 0
+    else { return nil }
+    return "\(mediaBase)/mp3-preview/\(ids.previews.hexadecimal(song.recording))?cid=\(clientID)"
+  }
+
+  private func relink(_ asked: Int) -> Relinked {
+    guard market != nil, let reason = restriction(asked) else { return Relinked(song: asked) }
+    let same = catalog.songsOfRecordings[catalog.songs[asked].recording]
+    guard let other = same.first(where: { restriction($0) == nil }) else {
+      return Relinked(song: asked, restriction: reason)
+    }
+    return Relinked(song: other, asked: asked)
+  }
+
+  /// Why a track does not play in the market.
+  private func restriction(_ index: Int) -> String? {
+    let song = catalog.songs[index]
+    guard
+      let storefront, song.isStreamable, catalog.isSold(song: index, in: storefront)
+    else { return "market" }
+    let isExplicit = catalog.recordings[song.recording].rating == .explicit
+    if isExplicit, storefront.explicitContentPolicy == "prohibited" { return "explicit" }
+    return index % 211 == 17 ? "product" : nil
   }
 }

@@ -10,16 +10,16 @@ extension SpotifyEndpoints {
       try endpoints.ownPlaylists()
     },
     json("GET /v1/me/tracks", .user(["user-library-read"])) { endpoints, _ in
-      try endpoints.saved("track", endpoints.library.tracks) { endpoints.writer.track($0) }
+      try endpoints.saved("track") { endpoints.writer.track(try endpoints.call.song($0)) }
     },
     json("GET /v1/me/albums", .user(["user-library-read"])) { endpoints, _ in
-      try endpoints.saved("album", endpoints.library.albums) { endpoints.writer.album($0) }
+      try endpoints.saved("album") { endpoints.writer.album(try endpoints.call.album($0)) }
     },
     json("GET /v1/me/top/tracks", .user(["user-top-read"])) { endpoints, _ in
-      try endpoints.top(endpoints.catalog.songs.map(\.index)) { endpoints.writer.track($0) }
+      try endpoints.top(endpoints.catalog.songs.count, endpoints.writer.track)
     },
     json("GET /v1/me/top/artists", .user(["user-top-read"])) { endpoints, _ in
-      try endpoints.top(endpoints.catalog.artists.map(\.index), endpoints.writer.artist)
+      try endpoints.top(endpoints.catalog.artists.count, endpoints.writer.artist)
     },
     json("GET /v1/me/following", .user(["user-follow-read"])) { endpoints, _ in
       try endpoints.following()
@@ -37,86 +37,77 @@ extension SpotifyEndpoints {
     },
   ]
 
-  func ownPlaylists() throws(SpotifyFailure) -> JSON {
-    call.page(try call.page(), of: library.own) { .object(writer.simplePlaylist($0)) }
-  }
+  func ownPlaylists() throws -> JSON { try call.list(library.own, writer.simplePlaylist) }
 
   /// Others for each time, and no more of them than that.
-  private func top(_ all: [Int], _ write: (Int) -> JSON) throws(SpotifyFailure) -> JSON {
+  private func top(_ count: Int, _ write: (Int) -> JSON) throws -> JSON {
     let ranges = ["short_term": 3, "medium_term": 5, "long_term": 7]
     guard let step = ranges[call.query["time_range"] ?? "medium_term"] else {
-      throw .bad("Invalid time range")
+      throw SpotifyFailure.bad("Invalid time range")
     }
-    let chosen = stride(from: 0, to: min(all.count, 40 * step), by: step).map { all[$0] }
-    return call.page(try call.page(), of: chosen, write)
+    return try call.list(Array(stride(from: 0, to: min(count, 40 * step), by: step)), write)
   }
 
   /// By a cursor: the artist before.
-  private func following() throws(SpotifyFailure) -> JSON {
-    guard call.query["type"] == "artist" else { throw .bad("Invalid type") }
-    let limit = try call.query.limit(20, most: 50)
-    let all = library.followed.sorted().compactMap { uri -> String? in
-      uri.hasPrefix("spotify:artist:") ? uri.split(separator: ":").last.map { String($0) } : nil
-    }
+  private func following() throws -> JSON {
+    guard call.query["type"] == "artist" else { throw SpotifyFailure.bad("Invalid type") }
+    let limit = try call.limit()
+    let all = library.followed("artist")
     let start = call.query["after"].flatMap { all.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
-    let shown = Array(all.dropFirst(start).prefix(limit))
-    var members: [JSON] = []
-    for id in shown { members.append(writer.artist(try call.artist(id))) }
+    let shown = all.dropFirst(start).prefix(limit)
     let last = start + shown.count < all.count ? shown.last : nil
     let next = last.map { "\(call.address)?type=artist&after=\($0)&limit=\(limit)" }
     return [
       "artists": [
         "href": .string(call.address), "limit": .number(limit), "total": .number(all.count),
-        "next": next.map { .string($0) } ?? .null,
-        "cursors": ["after": last.map { .string($0) } ?? .null], "items": .array(members),
+        "next": .string(next) ?? .null, "cursors": ["after": .string(last) ?? .null],
+        "items": .array(try shown.map { writer.artist(try call.artist($0)) }),
       ]
     ]
   }
 
-  private func saved(
-    _ name: String,
-    _ list: [SpotifyLibrary.Saved],
-    _ write: (Int) -> JSON
-  ) throws(SpotifyFailure) -> JSON {
-    call.page(try call.page(), of: list) { saved in
-      ["added_at": .string(Self.text(saved.addedAt)), name: write(saved.index)]
+  private func saved(_ kind: String, _ write: (String) throws -> JSON) throws -> JSON {
+    let all = library.saved(kind)
+    let page = try call.page()
+    let shown = try page.slice(of: all).map { saved -> JSON in
+      ["added_at": .string(Self.text(saved.addedAt)), kind: try write(saved.id)]
     }
+    // Those of other pages need not be written.
+    let start = min(page.offset, all.count)
+    return try call.list(Array(all.indices), page: page) { shown[$0 - start] }
   }
 
   /// In development mode only what is everybody's to see; else what the scopes show.
   private func user() -> JSON {
-    var object = writer.reference("user", SpotifyPlaylist.user)
-    object["display_name"] = "Mira"
-    object["images"] = writer.images(.artist, 0)
-    object["account_id"] = .string("acc_" + OpaqueID(kind: 31, seed: writer.catalog.seed).base62(0))
-    guard !writer.isDevelopment else { return .object(object) }
-    object["followers"] = ["href": .null, "total": 42]
-    if call.scopes?.contains("user-read-private") == true {
-      object["country"] = .string(call.settings.country)
-      object["product"] = call.settings.isPremium ? "premium" : "free"
-      object["explicit_content"] = ["filter_enabled": false, "filter_locked": false]
-    }
-    if call.scopes?.contains("user-read-email") == true {
-      object["email"] = "mira@example.com"
-    }
-    return .object(object)
+    let isPrivate = call.scopes?.contains("user-read-private") != true
+    let account = OpaqueID(kind: 31, seed: catalog.seed).base62(0)
+    return writer.reference("user", SpotifyPlaylist.user) + [
+      "display_name": "Mira", "images": writer.images(.artist, 0),
+      "account_id": .string("acc_" + account),
+    ] + writer.extended([
+      "followers": ["href": .null, "total": 42],
+      "country": isPrivate ? nil : .string(call.settings.country),
+      "product": isPrivate ? nil : call.settings.isPremium ? "premium" : "free",
+      "explicit_content": isPrivate ? nil : ["filter_enabled": false, "filter_locked": false],
+      "email": call.scopes?.contains("user-read-email") == true ? "mira@example.com" : nil,
+    ])
   }
 
-  private func things() throws(SpotifyFailure) -> [SpotifyLibrary.Thing] {
-    var things: [SpotifyLibrary.Thing] = []
-    for uri in try call.query.list("uris", most: 40) {
+  /// The URIs that a request names, of which those of tracks and albums must exist.
+  private func things() throws -> [String] {
+    try call.list("uris", most: 40).map { uri in
       let (kind, id) = try SpotifyCall.parts(of: uri)
       switch kind {
-      case "track": things.append(.track(try call.song(id)))
-      case "album": things.append(.album(try call.album(id)))
-      case "artist", "playlist", "show", "episode", "audiobook", "user": things.append(.other(uri))
-      default: throw .bad("Invalid uri: \(uri)")
+      case "track": _ = try call.song(id)
+      case "album": _ = try call.album(id)
+      case "artist", "playlist", "show", "episode", "audiobook", "user": break
+      default: throw SpotifyFailure.bad("Invalid uri: \(uri)")
       }
+      return uri
     }
-    return things
   }
 
-  private static func text(_ date: Date) -> String {
+  static func text(_ date: Date) -> String {
     date.formatted(Date.ISO8601FormatStyle(timeZone: .gmt))
   }
 }

@@ -4,22 +4,22 @@ import Foundation
 extension SpotifyEndpoints {
   static let playlistRoutes: [Route<Handler>] =
     [
-      playlist("GET /v1/playlists/:id") { .json($0.writer.playlist($0.library.playlists[$1])) },
-      playlist("PUT /v1/playlists/:id") { try $0.rename($1) },
+      playlist("GET /v1/playlists/{id}") { .json($0.writer.playlist($0.library.playlists[$1])) },
+      playlist("PUT /v1/playlists/{id}") { try $0.rename($1) },
       route("POST /v1/me/playlists", .user([])) { endpoints, _ in try endpoints.makePlaylist() },
       // The old place of the user's playlists.
-      json("GET /v1/users/:id/playlists", .extended) { endpoints, user in
+      json("GET /v1/users/{id}/playlists", .extended) { endpoints, user in
         guard user == SpotifyPlaylist.user else { throw SpotifyFailure.notFound }
         return try endpoints.ownPlaylists()
       },
-      route("POST /v1/users/:id/playlists", .extended) { endpoints, user in
+      route("POST /v1/users/{id}/playlists", .extended) { endpoints, user in
         guard user == [SpotifyPlaylist.user] else { throw SpotifyFailure.notFound }
         return try endpoints.makePlaylist()
       },
     ]
     // The path since March 2026, and the one before.
     + [SpotifyWriter.ItemForm.item, .track].flatMap { form in
-      let path = "/v1/playlists/:id/\(form.list)"
+      let path = "/v1/playlists/{id}/\(form.list)"
       let need = form == .item ? Need.nothing : .extended
       let reading = playlist("GET " + path, need) {
         .json(try $0.members(of: $0.library.playlists[$1], form))
@@ -53,40 +53,37 @@ extension SpotifyEndpoints {
     }
   }
 
-  private mutating func makePlaylist() throws(SpotifyFailure) -> SimulatedResponse {
+  private mutating func makePlaylist() throws -> SimulatedResponse {
     let body = try call.body()
-    guard let name = body["name"] as? String, !name.isEmpty else { throw .missing("name") }
+    guard let name = body["name"] as? String, !name.isEmpty else {
+      throw SpotifyFailure.missing("name")
+    }
     let isPublic = body["public"] as? Bool ?? true
     try call.wantsUser([isPublic ? "playlist-modify-public" : "playlist-modify-private"])
-    let playlist = library.makePlaylist(
-      name: name,
-      description: body["description"] as? String,
-      isPublic: isPublic,
-      isCollaborative: body["collaborative"] as? Bool ?? false
-    )
+    let playlist = library.makePlaylist(body, name: name, isPublic: isPublic)
     return .json(status: 201, writer.playlist(playlist))
   }
 
   private func members(
     of playlist: SpotifyPlaylist,
     _ form: SpotifyWriter.ItemForm
-  ) throws(SpotifyFailure) -> JSON {
+  ) throws -> JSON {
     // The old path has longer pages.
     let page = try form == .item ? call.page() : call.page(100, most: 100)
-    return call.writer.members(of: playlist, form, page, keeping: call.query.pairs)
+    return writer.members(of: playlist, form, page, keeping: call.query.pairs)
   }
 
   // MARK: - Changes
 
-  private func wantsEditor(_ index: Int) throws(SpotifyFailure) {
+  private func wantsEditor(_ index: Int) throws {
     let playlist = library.playlists[index]
     try call.wantsUser([
       playlist.isPublic == true ? "playlist-modify-public" : "playlist-modify-private"
     ])
-    guard playlist.isEditable else { throw .forbidden }
+    guard playlist.isUsers else { throw SpotifyFailure.forbidden }
   }
 
-  private mutating func rename(_ index: Int) throws(SpotifyFailure) -> SimulatedResponse {
+  private mutating func rename(_ index: Int) throws -> SimulatedResponse {
     try wantsEditor(index)
     let body = try call.body()
     library.change(index) { playlist in
@@ -99,15 +96,15 @@ extension SpotifyEndpoints {
     return SimulatedResponse(status: 200)
   }
 
-  private mutating func change(_ index: Int) throws(SpotifyFailure) -> SimulatedResponse {
+  private mutating func change(_ index: Int) throws -> SimulatedResponse {
     try wantsEditor(index)
     let body = try call.body()
     let count = library.playlists[index].members.count
-    switch call.method {
+    switch call.request.method {
     case "POST":
       let added = try members(body["uris"])
       let position = body["position"] as? Int ?? count
-      guard (0...count).contains(position) else { throw .bad("Index out of bounds") }
+      guard (0...count).contains(position) else { throw SpotifyFailure.bad("Index out of bounds") }
       library.change(index) { $0.members.insert(contentsOf: added, at: position) }
       return snapshot(index, status: 201)
     case "PUT":
@@ -119,26 +116,21 @@ extension SpotifyEndpoints {
       }
     case "DELETE":
       let list = (body["items"] ?? body["tracks"]) as? [[String: Any]]
-      guard let list, (1...100).contains(list.count) else { throw .missing("items") }
-      var gone: Set<SpotifyItem> = []
-      for entry in list { gone.insert(try item(entry["uri"])) }
+      guard let list, (1...100).contains(list.count) else { throw SpotifyFailure.missing("items") }
+      let gone = Set(try list.map { try item($0["uri"]) })
       library.change(index) { $0.members.removeAll { gone.contains($0.item) } }
-    default: throw .method
+    default: throw SpotifyFailure.method
     }
     return snapshot(index, status: 200)
   }
 
-  private mutating func move(
-    _ index: Int,
-    _ body: [String: Any],
-    _ count: Int
-  ) throws(SpotifyFailure) {
+  private mutating func move(_ index: Int, _ body: [String: Any], _ count: Int) throws {
     guard
       let start = body["range_start"] as? Int, let target = body["insert_before"] as? Int,
       let length = Optional(body["range_length"] as? Int ?? 1),
       (0..<max(count, 1)).contains(start), (0...count).contains(target),
       (1...max(count, 1)).contains(length), start + length <= count
-    else { throw .bad("Index out of bounds") }
+    else { throw SpotifyFailure.bad("Index out of bounds") }
     library.change(index) { playlist in
       let moved = Array(playlist.members[start..<start + length])
       playlist.members.removeSubrange(start..<start + length)
@@ -151,19 +143,15 @@ extension SpotifyEndpoints {
     .json(status: status, ["snapshot_id": .string(library.playlists[index].snapshot)])
   }
 
-  private func members(_ value: Any?) throws(SpotifyFailure) -> [SpotifyPlaylist.Member] {
-    guard let uris = value as? [String] else { throw .missing("uris") }
-    guard uris.count <= 100 else { throw .bad("You can add a maximum of 100 tracks per request.") }
-    let added = call.now.formatted(Date.ISO8601FormatStyle(timeZone: .gmt))
-    var members: [SpotifyPlaylist.Member] = []
-    for uri in uris { members.append(.init(item: try item(uri), addedAt: added)) }
-    return members
+  private func members(_ value: Any?) throws -> [SpotifyPlaylist.Member] {
+    guard let uris = value as? [String] else { throw SpotifyFailure.missing("uris") }
+    guard uris.count <= 100 else { throw SpotifyFailure.bad("You can add a maximum of 100 tracks per request.") }
+    let added = Self.text(call.now)
+    return try uris.map { .init(item: try item($0), addedAt: added) }
   }
 
-  private func item(_ value: Any?) throws(SpotifyFailure) -> SpotifyItem {
-    guard let uri = value as? String else { throw .missing("uri") }
-    let (kind, id) = try SpotifyCall.parts(of: uri)
-    guard kind == "track" else { throw .bad("Invalid track uri: \(uri)") }
-    return .song(try call.song(id))
+  private func item(_ value: Any?) throws -> SpotifyItem {
+    guard let uri = value as? String else { throw SpotifyFailure.missing("uri") }
+    return .song(try call.song(uri: uri, or: "Invalid track uri: \(uri)"))
   }
 }

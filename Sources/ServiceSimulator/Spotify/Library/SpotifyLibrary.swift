@@ -2,15 +2,14 @@ import Foundation
 
 /// What the one user has: saved things, and all playlists, since some are the user's to change.
 struct SpotifyLibrary: Sendable {
+  /// Something that was saved or is followed, by its URI.
   struct Saved: Sendable {
-    var index: Int
+    var uri: String
     var addedAt: Date
   }
 
-  private(set) var tracks: [Saved] = []
-  private(set) var albums: [Saved] = []
-  /// Artists, playlists and whatever else is followed, by URI.
-  private(set) var followed: Set<String> = []
+  /// The newest first.
+  private(set) var saved: [Saved] = []
   private(set) var playlists: [SpotifyPlaylist] = []
   private let ids: SpotifyIDs
 
@@ -26,76 +25,137 @@ struct SpotifyLibrary: Sendable {
     // More than a page of tracks, less than one of albums.
     let start = Date(timeIntervalSince1970: 1_760_000_000)
     for (place, song) in stride(from: 0, to: min(catalog.songs.count, 900), by: 13).enumerated() {
-      tracks.append(Saved(index: song, addedAt: start - Double(place) * 3600))
+      let uri = "spotify:track:" + ids.tracks.base62(song)
+      saved.append(Saved(uri: uri, addedAt: start - Double(place) * 3600))
     }
     for (place, album) in stride(from: 2, to: min(catalog.albums.count, 100), by: 9).enumerated() {
-      albums.append(Saved(index: album, addedAt: start - Double(place) * 86_400))
+      let uri = "spotify:album:" + ids.albums.base62(album)
+      saved.append(Saved(uri: uri, addedAt: start - Double(place) * 86_400))
     }
   }
 
-  // MARK: - Saving
-
-  /// What a URI names, for the library.
-  enum Thing: Hashable {
-    case track(Int)
-    case album(Int)
-    case other(String)
-  }
-
-  func holds(_ thing: Thing) -> Bool {
-    switch thing {
-    case .track(let index): tracks.contains { $0.index == index }
-    case .album(let index): albums.contains { $0.index == index }
-    case .other(let uri): followed.contains(uri)
-    }
-  }
+  func holds(_ uri: String) -> Bool { saved.contains { $0.uri == uri } }
 
   /// What is there already stays where it is.
-  mutating func save(_ thing: Thing, at date: Date) {
-    guard !holds(thing) else { return }
-    switch thing {
-    case .track(let index): tracks.insert(Saved(index: index, addedAt: date), at: 0)
-    case .album(let index): albums.insert(Saved(index: index, addedAt: date), at: 0)
-    case .other(let uri): followed.insert(uri)
-    }
+  mutating func save(_ uri: String, at date: Date) {
+    if !holds(uri) { saved.insert(Saved(uri: uri, addedAt: date), at: 0) }
   }
 
-  mutating func remove(_ thing: Thing) {
-    switch thing {
-    case .track(let index): tracks.removeAll { $0.index == index }
-    case .album(let index): albums.removeAll { $0.index == index }
-    case .other(let uri): followed.remove(uri)
-    }
+  mutating func remove(_ uri: String) { saved.removeAll { $0.uri == uri } }
+
+  /// The ids of saved things of a kind, with their dates.
+  func saved(_ kind: String) -> [(id: String, addedAt: Date)] {
+    let start = "spotify:\(kind):"
+    return saved.filter { $0.uri.hasPrefix(start) }
+      .map { (id: String($0.uri.dropFirst(start.count)), addedAt: $0.addedAt) }
   }
+
+  /// The ids of what is followed, in their own order.
+  func followed(_ kind: String) -> [String] { saved(kind).map(\.id).sorted() }
 
   // MARK: - Playlists
 
   var own: [SpotifyPlaylist] {
     playlists.filter {
-      $0.ownerID == SpotifyPlaylist.user || followed.contains("spotify:playlist:\($0.id)")
+      $0.ownerID == SpotifyPlaylist.user || holds("spotify:playlist:\($0.id)")
     }
   }
 
-  mutating func makePlaylist(
-    name: String,
-    description: String?,
-    isPublic: Bool,
-    isCollaborative: Bool
-  ) -> SpotifyPlaylist {
+  mutating func makePlaylist(_ body: [String: Any], name: String, isPublic: Bool) -> SpotifyPlaylist {
     let playlist = SpotifyPlaylist(
       id: ids.playlists.base62(playlists.count),
       name: name,
-      description: description,
+      description: (body["description"] as? String).map(SpotifyPlaylist.escaped),
+      ownerID: SpotifyPlaylist.user,
+      ownerName: "Mira",
       isPublic: isPublic,
-      isCollaborative: isCollaborative
+      isCollaborative: body["collaborative"] as? Bool ?? false
     )
     playlists.append(playlist)
     return playlist
   }
 
   mutating func change(_ index: Int, _ change: (inout SpotifyPlaylist) -> Void) {
-    guard playlists.indices.contains(index) else { return }
     change(&playlists[index])
     playlists[index].version += 1
+  }
+}
+
+/// A member of a playlist.
+enum SpotifyItem: Sendable, Hashable {
+  /// An index of the catalog's songs.
+  case song(Int)
+  case episode(Int)
+  /// A file of the user's own.
+  case local(Int)
+  /// What Spotify no longer has.
+  case removed
+}
+
+/// A playlist as Spotify keeps it.
+struct SpotifyPlaylist: Sendable {
+  struct Member: Sendable {
+    var item: SpotifyItem
+    var addedAt: String
+  }
+
+  var id: String
+  var name: String
+  var description: String?
+  var ownerID = Self.service
+  var ownerName = "Spotify"
+  var isPublic: Bool?
+  var isCollaborative = false
+  /// Made by rules and not by hand: hidden in searches.
+  var isAlgorithmic = false
+  /// Whose picture it has; nil for none.
+  var picture: Int?
+  var members: [Member] = []
+  var version = 1
+
+  static let service = "spotify"
+  static let user = "mira"
+
+  var isServices: Bool { ownerID == Self.service }
+  /// Whether the user may change it, and read what is in it where only that is shown.
+  var isUsers: Bool { ownerID == Self.user || isCollaborative }
+
+  var snapshot: String { Base64URL.encode(Data("\(version),\(id)".utf8)) }
+
+  static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+}
+
+extension SpotifyPlaylist {
+  /// One of the catalog's, with an owner as Spotify has them: every second of the users' is the user's
+  /// own, and has among its members what makes clients stumble.
+  init(_ playlist: Playlist, id: String, ordinal: Int) {
+    self.init(id: id, name: playlist.name, description: playlist.summary.map(Self.escaped))
+    picture = playlist.hasArtwork ? playlist.index : nil
+    isAlgorithmic = playlist.isChart || playlist.kind == .personalMix || playlist.kind == .replay
+    isPublic = true
+    switch (playlist.kind, playlist.curator) {
+    case (.userShared, _):
+      let isUsers = ordinal % 2 == 0
+      (ownerID, ownerName) = isUsers ? (Self.user, "Mira") : ("anna", "Anna")
+      isPublic = isUsers ? ordinal % 4 == 0 : nil
+      isCollaborative = ordinal % 6 == 3
+    case (_, .other):
+      ownerName = playlist.curatorName
+      ownerID = CatalogText.words(playlist.curatorName).joined()
+    case (_, .apple), (_, .nobody): break
+    }
+    members = playlist.tracks.enumerated().map { place, track in
+      let added = "2025-0\(1 + place % 9)-\((1 + place % 28).padded(2))T10:00:00Z"
+      switch track {
+      case .song(let index): return Member(item: .song(index), addedAt: added)
+      case .musicVideo: return Member(item: .removed, addedAt: added)
+      }
+    }
+    guard !isServices, members.count >= 8 else { return }
+    members.insert(Member(item: .removed, addedAt: "2021-03-05T10:00:00Z"), at: 1)
+    members.insert(Member(item: .episode(ordinal), addedAt: "2021-03-05T10:00:00Z"), at: 3)
+    members.insert(Member(item: .local(ordinal), addedAt: "1970-01-01T00:00:00Z"), at: 5)
   }
 }

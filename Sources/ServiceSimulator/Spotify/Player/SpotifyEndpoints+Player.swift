@@ -44,10 +44,10 @@ extension SpotifyEndpoints {
     }
   }
 
-  private mutating func run(_ name: String?) throws(SpotifyFailure) {
-    guard call.settings.isPremium else { throw .premium }
+  private mutating func run(_ name: String?) throws {
+    guard call.settings.isPremium else { throw SpotifyFailure.premium }
     let (call, playlists) = (call, library.playlists)
-    try player.change(at: call.now) { playback throws(SpotifyFailure) in
+    try player.change(at: call.now) { playback in
       var command = SpotifyPlayerCommand(call: call, playlists: playlists, playback: playback)
       try command.run(name)
       playback = command.playback
@@ -69,7 +69,7 @@ extension SpotifyEndpoints {
     guard isActive(playback), let active = playback.active else {
       return SimulatedResponse(status: 204)
     }
-    var disallows: JSONObject = playback.isPlaying ? ["resuming": true] : ["pausing": true]
+    var disallows: JSON = playback.isPlaying ? ["resuming": true] : ["pausing": true]
     if !playback.hasPrevious { disallows["skipping_prev"] = true }
     if !playback.hasNext { disallows["skipping_next"] = true }
     let millis = Int(playback.timestamp.timeIntervalSince1970 * 1_000)
@@ -81,18 +81,18 @@ extension SpotifyEndpoints {
       "timestamp": .number(millis),
       "progress_ms": playback.current == nil ? .null : .number(playback.progressInMillis),
       "is_playing": .bool(playback.isPlaying),
-      "item": playback.current.map { call.writer.track($0) } ?? .null,
+      "item": playback.current.map { writer.track($0) } ?? .null,
       "currently_playing_type": playback.current == nil ? "unknown" : "track",
-      "actions": ["disallows": .object(disallows)],
+      "actions": ["disallows": disallows],
     ])
   }
 
   private func context(_ uri: String) -> JSON? {
     let parts = uri.split(separator: ":").map(String.init)
     guard parts.count == 3 else { return nil }
-    var object = call.writer.reference(parts[1], parts[2])
+    var object = writer.reference(parts[1], parts[2])
     object["id"] = nil
-    return .object(object)
+    return object
   }
 
   private func device(_ index: Int, of playback: SpotifyPlayback) -> JSON {
@@ -107,23 +107,23 @@ extension SpotifyEndpoints {
   }
 
   /// Newest first, by cursors that are times.
-  private func recentlyPlayed() throws(SpotifyFailure) -> JSON {
-    let limit = try call.query.limit(20, most: 50)
+  private func recentlyPlayed() throws -> JSON {
+    let limit = try call.limit()
     func millis(_ play: SpotifyPlayback.Play) -> Int { Int(play.at.timeIntervalSince1970 * 1_000) }
     let (after, before) = (call.query["after"], call.query["before"])
-    guard after == nil || before == nil else { throw .bad("Only one of after and before") }
+    guard after == nil || before == nil else { throw SpotifyFailure.bad("Only one of after and before") }
     var plays = Array(read().plays.reversed())
     if let after {
-      guard let time = Int(after) else { throw .bad("Invalid after") }
+      guard let time = Int(after) else { throw SpotifyFailure.bad("Invalid after") }
       plays = Array(plays.filter { millis($0) > time }.suffix(limit))
     } else if let before {
-      guard let time = Int(before) else { throw .bad("Invalid before") }
+      guard let time = Int(before) else { throw SpotifyFailure.bad("Invalid before") }
       plays = plays.filter { millis($0) < time }
     }
     let shown = plays.prefix(limit)
     let items = shown.map { play -> JSON in
       [
-        "track": call.writer.track(play.song),
+        "track": writer.track(play.song),
         "played_at": .string(
           play.at.formatted(
             Date.ISO8601FormatStyle(includingFractionalSeconds: true, timeZone: .gmt)

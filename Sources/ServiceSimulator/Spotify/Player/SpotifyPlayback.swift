@@ -227,10 +227,7 @@ struct SpotifyPlayer: Sendable {
     return playback
   }
 
-  mutating func change<Failure: Error>(
-    at now: Date,
-    _ change: (inout SpotifyPlayback) throws(Failure) -> Void
-  ) throws(Failure) {
+  mutating func change(at now: Date, _ change: (inout SpotifyPlayback) throws -> Void) throws {
     var playback = truth
     playback.settle(now)
     try change(&playback)

@@ -11,16 +11,15 @@ struct DeezerRoundTripTests {
   func allRoutes() async throws {
     let simulator = try await ServiceSimulator.start()
     do {
+      var coverage = EndpointCoverage(.deezer, of: simulator)
       try await read(
         DeezerClient(
           configuration: .init(baseURL: simulator.deezer, transport: URLSessionTransport())
         )
       )
-      let unused = ServiceSimulator.unusedRoutes(of: .deezer, by: simulator.requests)
-      #expect(unused == [])
-      let count = ServiceSimulator.routes(of: .deezer).count
-      let line = "simulator, Deezer: \(count - unused.count) of \(count) routes asked for\n"
-      FileHandle.standardOutput.write(Data(line.utf8))
+      coverage.record("the client")
+      FileHandle.standardOutput.write(Data(coverage.table.utf8))
+      #expect(coverage.missed.map(\.description) == [])
     } catch {
       await simulator.stop()
       throw error
