@@ -141,7 +141,7 @@ struct ITunesTests {
   @Test("Music videos are found by their entity")
   func videos() async throws {
     let index = try #require(
-      catalog.musicVideos.indices.first { catalog.isSold(musicVideo: $0, in: us) }
+      catalog.musicVideos.indices.first { catalog.isSold(.init(.musicVideos, $0), in: us) }
     )
     let term = query(catalog.musicVideos[index].title.text)
     let found = try await results("/search?term=\(term)&entity=musicVideo&limit=200")

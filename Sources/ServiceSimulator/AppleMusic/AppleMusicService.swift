@@ -101,7 +101,9 @@ final class AppleMusicService: SimulatedService {
   ) throws -> SimulatedResponse {
     let token = request.headers["music-user-token"]
     guard let token, userTokenIsValid(token) else { throw AppleMusicFailure.forbidden }
-    guard let storefront = Storefront.named(settings.storefront) else { throw AppleMusicFailure.forbidden }
+    guard let storefront = Storefront.named(settings.storefront) else {
+      throw AppleMusicFailure.forbidden
+    }
     let query = Query(pairs: request.query)
     var endpoints = PersonalEndpoints(
       request: request,

@@ -10,7 +10,9 @@ struct StorefrontEndpoints {
 
   func answer(_ rest: [String]) throws -> JSON {
     if let id = rest.first {
-      guard rest.count == 1, let storefront = Storefront.named(id) else { throw AppleMusicFailure.notFound }
+      guard rest.count == 1, let storefront = Storefront.named(id) else {
+        throw AppleMusicFailure.notFound
+      }
       return ["data": [Self.resource(storefront)]]
     }
     if let ids = query.list("ids") {
@@ -43,7 +45,9 @@ struct StorefrontEndpoints {
   static func language(_ tag: String?, in storefront: Storefront) throws -> String {
     guard let tag else { return storefront.defaultLanguageTag }
     let known = storefront.supportedLanguageTags.first { $0.lowercased() == tag.lowercased() }
-    guard let known else { throw AppleMusicFailure.invalid("Invalid language tag '\(tag)'", parameter: "l") }
+    guard let known else {
+      throw AppleMusicFailure.invalid("Invalid language tag '\(tag)'", parameter: "l")
+    }
     return known
   }
 

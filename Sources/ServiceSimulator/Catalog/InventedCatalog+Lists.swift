@@ -33,8 +33,11 @@ extension InventedCatalog {
 
   mutating func makePlaylists() {
     curators = Self.groups(Words.curators) { $0 % 2 == 0 ? "Mixes." : nil }
-    appleCurators = Self.groups(Words.appleCurators.map(\.name)) { _ in "Hand picked, all invented." }
-    for index in appleCurators.indices { appleCurators[index].kind = Words.appleCurators[index].kind }
+    appleCurators = Self.groups(Words.appleCurators.map(\.name)) { _ in "Hand picked, all invented."
+    }
+    for index in appleCurators.indices {
+      appleCurators[index].kind = Words.appleCurators[index].kind
+    }
     activities = Self.groups(Words.activities) { _ in "Get it started." }
     let popular = songs.indices.sorted {
       recording(of: $0).popularity > recording(of: $1).popularity

@@ -39,7 +39,8 @@ struct MediaHost: SimulatedService {
     SimulatedResponse(status: status)
   }
 
-  private func serve(_ data: Data, type: String, to request: SimulatedRequest) -> SimulatedResponse {
+  private func serve(_ data: Data, type: String, to request: SimulatedRequest) -> SimulatedResponse
+  {
     let tag = "\"" + SHA256.hash(data: data).prefix(8).map { String($0, radix: 16) }.joined() + "\""
     var answer = SimulatedResponse(
       status: 200,

@@ -89,7 +89,9 @@ extension PersonalEndpoints {
     else { throw AppleMusicFailure.invalid("No name supplied for the playlist", parameter: nil) }
     let relationships = body["relationships"] as? [String: Any]
     let parent = identifiers(relationships?["parent"]).first?.id ?? Library.rootFolder
-    guard library.folders.contains(where: { $0.id == parent }) else { throw AppleMusicFailure.notFound }
+    guard library.folders.contains(where: { $0.id == parent }) else {
+      throw AppleMusicFailure.notFound
+    }
     let tracks = try tracks(identifiers(relationships?["tracks"]))
     let playlist = Library.OwnPlaylist(
       id: library.newID("p.", 14),
@@ -126,7 +128,9 @@ extension PersonalEndpoints {
   }
 
   private mutating func addTracks(to id: String) throws -> SimulatedResponse {
-    guard let index = library.playlists.firstIndex(where: { $0.id == id }) else { throw AppleMusicFailure.notFound }
+    guard let index = library.playlists.firstIndex(where: { $0.id == id }) else {
+      throw AppleMusicFailure.notFound
+    }
     guard library.playlists[index].canEdit else {
       throw AppleMusicFailure.invalid("The playlist cannot be edited", parameter: nil)
     }
@@ -152,13 +156,19 @@ extension PersonalEndpoints {
     for (id, type) in identifiers {
       switch type {
       case "songs":
-        guard let song = writer.store.reference(.songs, id: id) else { throw AppleMusicFailure.notFound }
+        guard let song = writer.store.reference(.songs, id: id) else {
+          throw AppleMusicFailure.notFound
+        }
         result.append(.catalog(.song(song.index)))
       case "music-videos":
-        guard let video = writer.store.reference(.musicVideos, id: id) else { throw AppleMusicFailure.notFound }
+        guard let video = writer.store.reference(.musicVideos, id: id) else {
+          throw AppleMusicFailure.notFound
+        }
         result.append(.catalog(.musicVideo(video.index)))
       case "library-songs", "library-music-videos":
-        guard let item = library.items.first(where: { $0.id == id }) else { throw AppleMusicFailure.notFound }
+        guard let item = library.items.first(where: { $0.id == id }) else {
+          throw AppleMusicFailure.notFound
+        }
         result.append(item.content)
       default: throw AppleMusicFailure.unknownType(type, parameter: nil)
       }

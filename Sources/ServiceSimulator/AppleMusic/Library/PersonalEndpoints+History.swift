@@ -49,7 +49,9 @@ extension PersonalEndpoints {
     guard let year = query["filter[year]"] else {
       throw AppleMusicFailure.missing("filter[year]", called: "filter")
     }
-    guard year == "latest" else { throw AppleMusicFailure.invalid("Unknown year", parameter: "filter[year]") }
+    guard year == "latest" else {
+      throw AppleMusicFailure.invalid("Unknown year", parameter: "filter[year]")
+    }
     let calendar = Calendar(identifier: .gregorian)
     let latest = calendar.component(.year, from: request.now)
     let href = "/v1/me/music-summaries/year-\(latest)"

@@ -26,11 +26,15 @@ extension PersonalEndpoints {
       throw AppleMusicFailure.notFound
     }
     if rest.count == 1 { return ["data": [try shelf.resource(reference)]] }
-    guard rest.count == 2, let bounds = kind.pageOfRelationship(rest[1]) else { throw AppleMusicFailure.notFound }
+    guard rest.count == 2, let bounds = kind.pageOfRelationship(rest[1]) else {
+      throw AppleMusicFailure.notFound
+    }
     let page = try query.page(standard: bounds.standard, maximum: bounds.maximum)
     let members = shelf.related(reference, rest[1])
     // The service's way of saying that a playlist or folder is empty.
-    if members.isEmpty, kind == .playlists || kind == .folders { throw AppleMusicFailure.noRelated(rest[1]) }
+    if members.isEmpty, kind == .playlists || kind == .folders {
+      throw AppleMusicFailure.noRelated(rest[1])
+    }
     return try paged(members, page, shelf)
   }
 
@@ -50,8 +54,7 @@ extension PersonalEndpoints {
     return ["data": try writer.resources(found)]
   }
 
-  private func list(_ kind: LibraryKind, _ writer: LibraryWriter) throws -> JSON
-  {
+  private func list(_ kind: LibraryKind, _ writer: LibraryWriter) throws -> JSON {
     let all = all(kind, writer.shelf)
     if let ids = query.list("ids") {
       guard !ids.isEmpty else { throw AppleMusicFailure.noIDs }

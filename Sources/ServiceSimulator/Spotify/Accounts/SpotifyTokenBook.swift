@@ -57,7 +57,9 @@ struct SpotifyTokenBook: Sendable {
   // MARK: - Refreshing
 
   mutating func refresh(_ token: String, withSecret: Bool, now: Date) throws -> Grant {
-    guard let known = refreshes[token] else { throw SpotifyTokenFailure.invalidGrant("Invalid refresh token") }
+    guard let known = refreshes[token] else {
+      throw SpotifyTokenFailure.invalidGrant("Invalid refresh token")
+    }
     guard !known.isRevoked, now < known.ends else {
       throw SpotifyTokenFailure.invalidGrant("Refresh token revoked")
     }
@@ -93,7 +95,9 @@ struct SpotifyTokenBook: Sendable {
     guard let known = codes.removeValue(forKey: code) else {
       throw SpotifyTokenFailure.invalidGrant("Invalid authorization code")
     }
-    guard now < known.expires else { throw SpotifyTokenFailure.invalidGrant("Authorization code expired") }
+    guard now < known.expires else {
+      throw SpotifyTokenFailure.invalidGrant("Authorization code expired")
+    }
     return known
   }
 

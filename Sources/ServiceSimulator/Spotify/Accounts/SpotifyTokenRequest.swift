@@ -79,7 +79,9 @@ struct SpotifyTokenRequest {
     else { throw SpotifyTokenFailure.invalidClient }
     let pair = String(decoding: decoded, as: UTF8.self)
     guard pair.hasPrefix(spotify.client.id + ":") else { throw SpotifyTokenFailure.invalidClient }
-    guard pair == "\(spotify.client.id):\(spotify.client.secret)" else { throw SpotifyTokenFailure.invalidSecret }
+    guard pair == "\(spotify.client.id):\(spotify.client.secret)" else {
+      throw SpotifyTokenFailure.invalidSecret
+    }
     return true
   }
 }

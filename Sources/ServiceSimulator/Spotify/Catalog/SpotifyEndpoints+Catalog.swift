@@ -104,7 +104,9 @@ extension SpotifyEndpoints {
         )
       case "episode":
         try call.list(
-          SpotifyShow.all.flatMap(\.episodes).filter { search.fits(SpotifyShow.name(ofEpisode: $0)) },
+          SpotifyShow.all.flatMap(\.episodes).filter {
+            search.fits(SpotifyShow.name(ofEpisode: $0))
+          },
           page: page,
           writer.episode
         )

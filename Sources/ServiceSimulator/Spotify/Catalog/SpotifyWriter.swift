@@ -72,10 +72,11 @@ struct SpotifyWriter: Sendable {
     return simpleArtist(index) + [
       "images": images(.artist, index, isThere: artist.hasArtwork),
       "genres": .strings(index % 4 == 3 ? [] : [Genre.all[artist.genre].name.lowercased()]),
-    ] + extended([
-      "followers": ["href": .null, "total": .number(artist.popularity)],
-      "popularity": .number(artist.popularity / 10_000),
-    ])
+    ]
+      + extended([
+        "followers": ["href": .null, "total": .number(artist.popularity)],
+        "popularity": .number(artist.popularity / 10_000),
+      ])
   }
 
   // MARK: - Albums
@@ -114,9 +115,10 @@ struct SpotifyWriter: Sendable {
         ["C", "P"].map { ["text": .string("(\($0)) \(year) \(owner)"), "type": .string($0)] }
       ),
       "external_ids": ["upc": .string(album.upc)], "genres": [],
-    ] + extended([
-      "label": .string(owner), "popularity": .number(album.popularity / 10_000),
-    ])
+    ]
+      + extended([
+        "label": .string(owner), "popularity": .number(album.popularity / 10_000),
+      ])
   }
 
   static func type(of album: Album) -> String {

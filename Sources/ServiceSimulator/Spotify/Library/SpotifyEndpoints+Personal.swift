@@ -84,13 +84,14 @@ extension SpotifyEndpoints {
     return writer.reference("user", SpotifyPlaylist.user) + [
       "display_name": "Mira", "images": writer.images(.artist, 0),
       "account_id": .string("acc_" + account),
-    ] + writer.extended([
-      "followers": ["href": .null, "total": 42],
-      "country": isPrivate ? nil : .string(call.settings.country),
-      "product": isPrivate ? nil : call.settings.isPremium ? "premium" : "free",
-      "explicit_content": isPrivate ? nil : ["filter_enabled": false, "filter_locked": false],
-      "email": call.scopes?.contains("user-read-email") == true ? "mira@example.com" : nil,
-    ])
+    ]
+      + writer.extended([
+        "followers": ["href": .null, "total": 42],
+        "country": isPrivate ? nil : .string(call.settings.country),
+        "product": isPrivate ? nil : call.settings.isPremium ? "premium" : "free",
+        "explicit_content": isPrivate ? nil : ["filter_enabled": false, "filter_locked": false],
+        "email": call.scopes?.contains("user-read-email") == true ? "mira@example.com" : nil,
+      ])
   }
 
   /// The URIs that a request names, of which those of tracks and albums must exist.

@@ -145,7 +145,9 @@ extension SpotifyEndpoints {
 
   private func members(_ value: Any?) throws -> [SpotifyPlaylist.Member] {
     guard let uris = value as? [String] else { throw SpotifyFailure.missing("uris") }
-    guard uris.count <= 100 else { throw SpotifyFailure.bad("You can add a maximum of 100 tracks per request.") }
+    guard uris.count <= 100 else {
+      throw SpotifyFailure.bad("You can add a maximum of 100 tracks per request.")
+    }
     let added = Self.text(call.now)
     return try uris.map { .init(item: try item($0), addedAt: added) }
   }

@@ -61,7 +61,8 @@ struct SpotifyLibrary: Sendable {
     }
   }
 
-  mutating func makePlaylist(_ body: [String: Any], name: String, isPublic: Bool) -> SpotifyPlaylist {
+  mutating func makePlaylist(_ body: [String: Any], name: String, isPublic: Bool) -> SpotifyPlaylist
+  {
     let playlist = SpotifyPlaylist(
       id: ids.playlists.base62(playlists.count),
       name: name,

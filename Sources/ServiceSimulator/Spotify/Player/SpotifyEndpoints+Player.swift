@@ -111,7 +111,9 @@ extension SpotifyEndpoints {
     let limit = try call.limit()
     func millis(_ play: SpotifyPlayback.Play) -> Int { Int(play.at.timeIntervalSince1970 * 1_000) }
     let (after, before) = (call.query["after"], call.query["before"])
-    guard after == nil || before == nil else { throw SpotifyFailure.bad("Only one of after and before") }
+    guard after == nil || before == nil else {
+      throw SpotifyFailure.bad("Only one of after and before")
+    }
     var plays = Array(read().plays.reversed())
     if let after {
       guard let time = Int(after) else { throw SpotifyFailure.bad("Invalid after") }

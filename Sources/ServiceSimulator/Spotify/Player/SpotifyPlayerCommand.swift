@@ -86,7 +86,9 @@ struct SpotifyPlayerCommand {
   private mutating func play() throws {
     let body = try call.body()
     let millis = body["position_ms"] as? Int ?? 0
-    guard (0...1_000_000_000).contains(millis) else { throw SpotifyFailure.bad("Invalid position_ms") }
+    guard (0...1_000_000_000).contains(millis) else {
+      throw SpotifyFailure.bad("Invalid position_ms")
+    }
     var songs: [Int] = []
     var context: String?
     if let uri = body["context_uri"] as? String {
@@ -113,12 +115,16 @@ struct SpotifyPlayerCommand {
       throw SpotifyFailure.bad("Can't have offset for context type: ARTIST")
     }
     if let position = offset["position"] as? Int {
-      guard songs.indices.contains(position) else { throw SpotifyFailure.bad("Invalid offset position") }
+      guard songs.indices.contains(position) else {
+        throw SpotifyFailure.bad("Invalid offset position")
+      }
       return position
     }
     guard let uri = offset["uri"] as? String else { throw SpotifyFailure.bad("Invalid offset") }
     let song = try call.song(try SpotifyCall.parts(of: uri).id)
-    guard let place = songs.firstIndex(of: song) else { throw SpotifyFailure.bad("Invalid offset uri") }
+    guard let place = songs.firstIndex(of: song) else {
+      throw SpotifyFailure.bad("Invalid offset uri")
+    }
     return place
   }
 
@@ -129,7 +135,9 @@ struct SpotifyPlayerCommand {
     case "artist":
       return call.topSongs(of: try call.artist(id), 50)
     case "playlist":
-      guard let playlist = playlists.first(where: { $0.id == id }) else { throw SpotifyFailure.notFound }
+      guard let playlist = playlists.first(where: { $0.id == id }) else {
+        throw SpotifyFailure.notFound
+      }
       return playlist.members.compactMap { member in
         switch member.item {
         case .song(let index): index
