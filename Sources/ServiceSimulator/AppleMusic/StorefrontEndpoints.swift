@@ -15,17 +15,12 @@ struct StorefrontEndpoints {
       }
       return ["data": [Self.resource(storefront)]]
     }
-    if let ids = query.list("ids") {
-      guard !ids.isEmpty else { throw AppleMusicFailure.noIDs }
-      return ["data": .array(ids.compactMap(Storefront.named).map(Self.resource))]
+    if query["ids"] != nil {
+      let found = try query.wanted("ids").compactMap(Storefront.named)
+      return ["data": .array(found.map(Self.resource))]
     }
     let page = try query.page(standard: 25, maximum: 100)
-    var object: JSON = [:]
-    object["next"] = page.nextOffset(of: Storefront.all.count).map {
-      .string(path + "?" + query.continuation(offset: $0))
-    }
-    object["data"] = .array(page.slice(of: Storefront.all).map(Self.resource))
-    return object
+    return query.list(Storefront.all, page, at: path) { .array($0.map(Self.resource)) }
   }
 
   static func resource(_ storefront: Storefront) -> JSON {

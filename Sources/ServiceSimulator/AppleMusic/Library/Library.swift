@@ -1,54 +1,70 @@
 import Foundation
 
-/// What one invented user has: the library, playlists, ratings. A value; resetting is making a new one.
-struct Library: Sendable {
-  /// A song or music video in the library: of the catalog, or uploaded.
-  struct Item: Sendable {
-    enum Content: Sendable, Hashable {
-      case catalog(TrackReference)
-      case upload(title: String, artist: String, album: String)
+/// The kinds of library resources. In paths they have no `library-`.
+enum LibraryKind: String, CaseIterable {
+  case songs, albums, artists, playlists
+  case musicVideos = "music-videos"
+  case folders = "playlist-folders"
+
+  var type: String { "library-" + rawValue }
+
+  /// How much a page of a relationship holds, unasked and at most.
+  typealias Bounds = (name: String, standard: Int, maximum: Int)
+
+  var relationships: [Bounds] {
+    switch self {
+    case .songs, .musicVideos: [("albums", 10, 10), ("artists", 10, 10), ("catalog", 10, 10)]
+    case .albums: [("artists", 10, 10), ("catalog", 10, 10), ("tracks", 300, 300)]
+    case .artists: [("albums", 25, 100), ("catalog", 10, 10)]
+    case .playlists: [("catalog", 10, 10), ("parent", 10, 10), ("tracks", 100, 100)]
+    case .folders: [("children", 25, 100), ("parent", 10, 10)]
     }
+  }
+}
 
-    let id: String
-    let content: Content
-    let added: Date
-    /// Additions show up later than they are accepted.
-    let visibleFrom: Date
+/// A thing in the library, of any kind.
+struct LibraryEntry: Sendable {
+  let kind: LibraryKind
+  let id: String
+  var name: String
+  var added: Date
+  /// Additions show up later than they are accepted.
+  var visibleFrom = Date.distantPast
+  /// Of the catalog; nil for what was uploaded or made.
+  var twin: ResourceReference?
+  var artist = ""
+  var artistID = ""
+  var album = ""
+  var albumID = ""
+  // Of playlists, and of their folders.
+  var parent: String?
+  var summary: String?
+  var isPublic = false
+  var canEdit = true
+  /// `pl.u-…`, for what has a shared form.
+  var globalID: String?
+  var tracks: [Track] = []
+
+  /// A member of a playlist: of the catalog, or uploaded, by its id in the library.
+  enum Track: Sendable, Hashable {
+    case catalog(ResourceReference)
+    case upload(String)
   }
 
-  struct OwnPlaylist: Sendable {
-    let id: String
-    var name: String
-    var description: String?
-    var isPublic: Bool
-    var canEdit: Bool
-    /// `pl.u-…`, for what has a shared form.
-    var globalID: String?
-    /// Of the catalog, where the playlist was added from there.
-    var catalogIndex: Int?
-    var folder: String
-    var added: Date
-    var visibleFrom: Date
-    var tracks: [Item.Content]
-  }
+  var track: Track { twin.map { .catalog($0) } ?? .upload(id) }
+}
 
-  struct Folder: Sendable {
-    let id: String
-    let name: String
-    let parent: String?
-    let added: Date
-  }
-
+/// What one invented user has: the library, playlists, ratings.
+struct Library: Sendable {
   static let rootFolder = "p.playlistsroot"
 
   let catalog: InventedCatalog
-  private(set) var items: [Item] = []
-  var playlists: [OwnPlaylist] = []
-  var folders: [Folder] = []
+  /// Songs and music videos.
+  private(set) var items: [LibraryEntry] = []
+  var playlists: [LibraryEntry] = []
+  var folders: [LibraryEntry] = []
   /// By `songs/1440000000`.
   var ratings: [String: Int] = [:]
-  var favorites: Set<String> = []
-  private var contents: Set<Item.Content> = []
   private var numbers: SplitMix64
 
   init(catalog: InventedCatalog) {
@@ -57,24 +73,41 @@ struct Library: Sendable {
     fill()
   }
 
-  mutating func add(_ content: Item.Content, at date: Date, delay: TimeInterval) {
-    guard contents.insert(content).inserted else { return }
-    items.append(
-      Item(
+  mutating func add(_ track: ResourceReference, at date: Date, delay: TimeInterval) {
+    guard !items.contains(where: { $0.twin == track }) else { return }
+    let facts = catalog.facts(track)
+    let artist = facts.artist.map { catalog.artists[$0].name.text } ?? ""
+    let album = facts.album.map { catalog.albums[$0].title.text } ?? ""
+    let isSong = track.kind == .songs
+    append(
+      LibraryEntry(
+        kind: isSong ? .songs : .musicVideos,
         id: newID("i.", 14),
-        content: content,
+        name: facts.title.text,
         added: date,
-        visibleFrom: date.addingTimeInterval(delay)
+        visibleFrom: date.addingTimeInterval(delay),
+        twin: track,
+        artist: artist,
+        artistID: Self.id("r.", "artist", isSong ? facts.artist : nil, artist),
+        album: album,
+        albumID: Self.id("l.", "album", isSong ? facts.album : nil, album)
       )
     )
   }
+
+  private mutating func append(_ entry: LibraryEntry) { items.append(entry) }
 
   /// A fresh id: the prefix and letters and digits.
   mutating func newID(_ prefix: String, _ length: Int) -> String {
     prefix + Self.letters(&numbers, length)
   }
 
-  /// The id of what is derived: albums `l.…`, artists `r.…`. Always the same for the same name.
+  /// The id of what follows from the items, of the catalog or uploaded.
+  static func id(_ prefix: String, _ what: String, _ index: Int?, _ name: String) -> String {
+    derivedID(prefix, index.map { "\(what) \($0)" } ?? "upload " + name)
+  }
+
+  /// Always the same for the same name.
   static func derivedID(_ prefix: String, _ name: String) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x1000_0000_01B3 }
@@ -93,49 +126,111 @@ struct Library: Sendable {
     let us = Storefront.all[0]
     var added = 0
     for album in catalog.albums where added < 240 && album.index % 9 == 2 {
-      for track in album.tracks where catalog.isSold(ResourceReference(track), in: us) {
-        add(.catalog(track), at: start.addingTimeInterval(Double(added) * 3_600), delay: 0)
+      for track in album.tracks.map({ ResourceReference($0) }) where catalog.isSold(track, in: us) {
+        add(track, at: start.addingTimeInterval(Double(added) * 3_600), delay: 0)
         added += 1
       }
     }
-    for video in catalog.musicVideos.prefix(30)
-    where catalog.isSold(.init(.musicVideos, video.index), in: us) {
-      add(.catalog(.musicVideo(video.index)), at: start, delay: 0)
+    for video in ResourceKind.musicVideos.at(0..<30) where catalog.isSold(video, in: us) {
+      add(video, at: start, delay: 0)
     }
     for number in 1...3 {
-      add(
-        .upload(title: "Rehearsal \(number)", artist: "Our Own Band", album: "Tapes"),
-        at: start,
-        delay: 0
-      )
-    }
-    folders = [
-      Folder(id: Self.rootFolder, name: "Playlists", parent: nil, added: start),
-      Folder(id: newID("p.", 14), name: "Road Trips", parent: Self.rootFolder, added: start),
-      Folder(id: newID("p.", 14), name: "Nothing Here", parent: Self.rootFolder, added: start),
-    ]
-    fillPlaylists(start)
-  }
-
-  private mutating func fillPlaylists(_ start: Date) {
-    let tracks = items.map(\.content)
-    let names = ["Long Drive", "Nothing Yet", "Kitchen", "Été indien", "夜の散歩"]
-    for (index, name) in names.enumerated() {
-      let count = [150, 0, 12, 3, 1][index]
-      playlists.append(
-        OwnPlaylist(
-          id: newID("p.", 14),
-          name: name,
-          description: index % 2 == 0 ? "Playlist number \(index + 1)" : nil,
-          isPublic: index == 2,
-          canEdit: index != 3,
-          globalID: index == 2 ? "pl.u-" + newID("", 15) : nil,
-          folder: index == 0 ? folders[1].id : Self.rootFolder,
+      append(
+        LibraryEntry(
+          kind: .songs,
+          id: newID("i.", 14),
+          name: "Rehearsal \(number)",
           added: start,
-          visibleFrom: start,
-          tracks: Array(tracks.prefix(count))
+          artist: "Our Own Band",
+          artistID: Self.derivedID("r.", "upload Our Own Band"),
+          album: "Tapes",
+          albumID: Self.derivedID("l.", "upload Tapes")
         )
       )
     }
+    folders = [
+      LibraryEntry(kind: .folders, id: Self.rootFolder, name: "Playlists", added: start)
+    ]
+    for name in ["Road Trips", "Nothing Here"] {
+      makeFolder(name, at: start, in: Self.rootFolder)
+    }
+    let names = ["Long Drive", "Nothing Yet", "Kitchen", "Été indien", "夜の散歩"]
+    for (index, name) in names.enumerated() {
+      playlists.append(
+        LibraryEntry(
+          kind: .playlists,
+          id: newID("p.", 14),
+          name: name,
+          added: start,
+          parent: index == 0 ? folders[1].id : Self.rootFolder,
+          summary: index % 2 == 0 ? "Playlist number \(index + 1)" : nil,
+          isPublic: index == 2,
+          canEdit: index != 3,
+          globalID: index == 2 ? "pl.u-" + newID("", 15) : nil,
+          tracks: items.prefix([150, 0, 12, 3, 1][index]).map(\.track)
+        )
+      )
+    }
+  }
+
+  @discardableResult
+  mutating func makeFolder(_ name: String, at date: Date, in parent: String) -> LibraryEntry {
+    let id = newID("p.", 14)
+    let folder = LibraryEntry(kind: .folders, id: id, name: name, added: date, parent: parent)
+    folders.append(folder)
+    return folder
+  }
+}
+
+/// The library as it can be seen at one moment: albums and artists follow from the songs.
+struct LibraryStore {
+  let library: Library
+  private var entries: [LibraryKind: [LibraryEntry]]
+
+  private var catalog: InventedCatalog { library.catalog }
+
+  init(_ library: Library, now: Date) {
+    self.library = library
+    let visible = (library.items + library.playlists).filter { $0.visibleFrom <= now }
+    entries = Dictionary(grouping: visible + library.folders, by: \.kind)
+    let songs = entries[.songs] ?? []
+    entries[.albums] = grouped(songs, by: \.albumID, album(of:))
+    entries[.artists] = grouped(songs, by: \.artistID, artist(of:))
+  }
+
+  subscript(kind: LibraryKind) -> [LibraryEntry] { entries[kind] ?? [] }
+
+  private func grouped(
+    _ songs: [LibraryEntry],
+    by id: KeyPath<LibraryEntry, String>,
+    _ make: (LibraryEntry) -> LibraryEntry
+  ) -> [LibraryEntry] {
+    Dictionary(grouping: songs) { $0[keyPath: id] }.values.compactMap { members in
+      var entry = members.first.map(make)
+      entry?.added = members.map(\.added).max() ?? .distantPast
+      return entry
+    }.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
+  }
+
+  private func album(of song: LibraryEntry) -> LibraryEntry {
+    var entry = LibraryEntry(kind: .albums, id: song.albumID, name: song.album, added: song.added)
+    (entry.artist, entry.artistID) = (song.artist, song.artistID)
+    guard let index = song.twin.flatMap({ catalog.facts($0).album }) else { return entry }
+    let artist = catalog.albums[index].artist
+    entry.twin = ResourceReference(.albums, index)
+    entry.artist = catalog.artists[artist].name.text
+    entry.artistID = Library.id("r.", "artist", artist, entry.artist)
+    return entry
+  }
+
+  private func artist(of song: LibraryEntry) -> LibraryEntry {
+    LibraryEntry(
+      kind: .artists,
+      id: song.artistID,
+      name: song.artist,
+      added: song.added,
+      twin: song.twin.flatMap { catalog.facts($0).artist }.map { .init(.artists, $0) },
+      artist: song.artist
+    )
   }
 }

@@ -1,128 +1,149 @@
 import Foundation
 
+/// A thing in an answer about the library: of the library, or the catalog's own, as twin or among the
+/// tracks of a playlist.
+enum LibraryReference {
+  case library(LibraryEntry)
+  case catalog(ResourceReference)
+}
+
 /// Writes library resources.
 struct LibraryWriter {
   let shelf: LibraryStore
   let writer: ResourceWriter
 
-  private var catalog: InventedCatalog { shelf.library.catalog }
+  static func date(_ date: Date) -> JSON { .string(date.formatted(.iso8601)) }
 
-  static func date(_ date: Date) -> JSON {
-    .string(date.formatted(.iso8601))
-  }
-
-  func kind(_ reference: LibraryReference) -> LibraryKind? {
+  func resource(_ reference: LibraryReference) throws -> JSON {
     switch reference {
-    case .item(let item):
-      if case .catalog(.musicVideo) = item.content { .musicVideos } else { .songs }
-    case .album: .albums
-    case .artist: .artists
-    case .playlist: .playlists
-    case .folder: .folders
-    case .catalog: nil
+    case .library(let entry): try resource(entry)
+    case .catalog(let twin): try writer.resource(twin, .nested(depth: 1))
     }
   }
 
-  func resource(_ reference: LibraryReference, nested: Bool = false) throws -> JSON {
-    if case .catalog(let twin) = reference {
-      return try writer.resource(twin, .nested(depth: 1))
-    }
-    guard let kind = kind(reference) else { return [:] }
-    let href = "/v1/me/library/\(kind.rawValue)/\(reference.id)"
-    var object: JSON = [
-      "id": .string(reference.id), "type": .string(kind.type), "href": .string(href),
-      "attributes": attributes(reference),
-    ]
-    let included = writer.shape.wanted("include", kind.type, nested: nested)
+  func resources(_ references: some Sequence<LibraryReference>) throws -> JSON {
+    .array(try references.map { try resource($0) })
+  }
+
+  func resources(_ entries: some Sequence<LibraryEntry>) throws -> JSON {
+    .array(try entries.map { try resource($0) })
+  }
+
+  func resource(_ entry: LibraryEntry, nested: Bool = false) throws -> JSON {
+    let href = "/v1/me/library/\(entry.kind.rawValue)/\(entry.id)"
+    let included = writer.shape.wanted("include", entry.kind.type, nested: nested)
     var relationships: JSON = [:]
-    for name in kind.relationships where included.contains(name) {
-      let members = related(reference, name)
-      let page = Page(limit: kind.pageOfRelationship(name)?.standard ?? 10, offset: 0)
-      var relationship: JSON = ["href": .string("\(href)/\(name)")]
-      relationship["next"] = page.nextOffset(of: members.count).map {
-        .string("\(href)/\(name)?offset=\($0)")
+    for rule in entry.kind.relationships where included.contains(rule.name) {
+      let members = related(entry, rule.name)
+      let page = Page(limit: rule.standard)
+      let data = try page.slice(of: members).map { member in
+        if case .library(let entry) = member { return try resource(entry, nested: true) }
+        return try resource(member)
       }
-      relationship["data"] = try resources(page.slice(of: members), nested: true)
-      if case .catalog? = members.first {
-      } else {
-        relationship["meta"] = ["total": .number(members.count)]
-      }
-      relationships[name] = relationship
+      var isOfCatalog = false
+      if case .catalog? = members.first { isOfCatalog = true }
+      relationships[rule.name] = [
+        "href": .string("\(href)/\(rule.name)"),
+        "next": .string(
+          page.nextOffset(of: members.count).map { "\(href)/\(rule.name)?offset=\($0)" }
+        ),
+        "data": .array(data), "meta": isOfCatalog ? nil : ["total": .number(members.count)],
+      ]
     }
-    if !relationships.members.isEmpty { object["relationships"] = relationships }
-    return object
-  }
-
-  func resources(
-    _ references: some Sequence<LibraryReference>,
-    nested: Bool = false
-  ) throws -> JSON {
-    .array(try references.map { reference in try resource(reference, nested: nested) })
+    return [
+      "id": .string(entry.id), "type": .string(entry.kind.type), "href": .string(href),
+      "attributes": attributes(entry),
+      "relationships": relationships.members.isEmpty ? nil : relationships,
+    ]
   }
 
   /// The library's own of what the catalog has.
   func twins() throws -> [ResourceReference: JSON] {
     var result: [ResourceReference: JSON] = [:]
-    for item in shelf.songs + shelf.musicVideos {
-      guard case .catalog(let track) = item.content else { continue }
-      result[ResourceReference(track)] = try resource(.item(item), nested: true)
-    }
-    for album in shelf.albums {
-      guard let index = album.catalogIndex else { continue }
-      result[ResourceReference(.albums, index)] = try resource(.album(album), nested: true)
-    }
-    for playlist in shelf.playlists {
-      guard let index = playlist.catalogIndex else { continue }
-      result[ResourceReference(.playlists, index)] = try resource(.playlist(playlist), nested: true)
+    for kind in [LibraryKind.songs, .musicVideos, .albums, .playlists] {
+      for entry in shelf[kind] {
+        if let twin = entry.twin { result[twin] = try resource(entry, nested: true) }
+      }
     }
     return result
   }
 
-  func related(_ reference: LibraryReference, _ name: String) -> [LibraryReference] {
-    switch (reference, name) {
-    case (.item(let item), "albums"):
-      return shelf.albums.filter { $0.id == shelf.album(item).id }.map { .album($0) }
-    case (.item(let item), "artists"):
-      return shelf.artists.filter { $0.id == shelf.artist(item).id }.map { .artist($0) }
-    case (.item(let item), "catalog"): return twin(of: item)
-    case (.album(let album), "artists"):
-      return shelf.artists.filter { $0.id == album.artistID }.map { .artist($0) }
-    case (.album(let album), "tracks"): return album.items.map { .item($0) }
-    case (.album(let album), "catalog"):
-      return sold(album.catalogIndex.map { .init(.albums, $0) })
-    case (.artist(let artist), "albums"):
-      return shelf.albums.filter { $0.artistID == artist.id }.map { .album($0) }
-    case (.artist(let artist), "catalog"):
-      return sold(artist.catalogIndex.map { .init(.artists, $0) })
-    case (.playlist(let playlist), "tracks"): return playlist.tracks.compactMap(track)
-    case (.playlist(let playlist), "catalog"):
-      return sold(playlist.catalogIndex.map { .init(.playlists, $0) })
-    case (.playlist(let playlist), "parent"): return folder(playlist.folder)
-    case (.folder(let folder), "parent"): return self.folder(folder.parent)
-    case (.folder(let folder), "children"):
-      return shelf.library.folders.filter { $0.parent == folder.id }.map { .folder($0) }
-        + shelf.playlists.filter { $0.folder == folder.id }.map { .playlist($0) }
+  func related(_ entry: LibraryEntry, _ name: String) -> [LibraryReference] {
+    func all(_ kind: LibraryKind, _ fits: (LibraryEntry) -> Bool) -> [LibraryReference] {
+      shelf[kind].filter(fits).map { .library($0) }
+    }
+    switch (entry.kind, name) {
+    case (_, "catalog"):
+      return entry.twin.flatMap { writer.store.isSold($0) ? [.catalog($0)] : nil } ?? []
+    case (.artists, "albums"): return all(.albums) { $0.artistID == entry.id }
+    case (_, "albums"): return all(.albums) { $0.id == entry.albumID }
+    case (_, "artists"): return all(.artists) { $0.id == entry.artistID }
+    case (.albums, "tracks"): return all(.songs) { $0.albumID == entry.id }
+    case (.playlists, "tracks"): return entry.tracks.compactMap(track)
+    case (_, "parent"): return all(.folders) { $0.id == entry.parent }
+    case (.folders, "children"):
+      return all(.folders) { $0.parent == entry.id } + all(.playlists) { $0.parent == entry.id }
     default: return []
     }
   }
 
-  private func sold(_ reference: ResourceReference?) -> [LibraryReference] {
-    reference.flatMap { writer.store.isSold($0) ? [.catalog($0)] : nil } ?? []
-  }
-
-  private func twin(of item: Library.Item) -> [LibraryReference] {
-    guard case .catalog(let track) = item.content else { return [] }
-    return sold(ResourceReference(track))
-  }
-
-  private func folder(_ id: String?) -> [LibraryReference] {
-    shelf.library.folders.filter { $0.id == id }.map { .folder($0) }
-  }
-
   /// Tracks of playlists are of the library where it has them, else of the catalog.
-  private func track(_ content: Library.Item.Content) -> LibraryReference? {
-    if let item = shelf.item(content) { return .item(item) }
-    guard case .catalog(let track) = content else { return nil }
-    return .catalog(ResourceReference(track))
+  private func track(_ track: LibraryEntry.Track) -> LibraryReference? {
+    if let item = (shelf[.songs] + shelf[.musicVideos]).first(where: { $0.track == track }) {
+      return .library(item)
+    }
+    guard case .catalog(let reference) = track else { return nil }
+    return .catalog(reference)
+  }
+
+  // MARK: - Attributes
+
+  private func attributes(_ entry: LibraryEntry) -> JSON {
+    let named: JSON = ["name": .string(entry.name), "dateAdded": Self.date(entry.added)]
+    switch entry.kind {
+    case .songs, .musicVideos: return named + item(entry)
+    case .albums:
+      let taken = ["genreNames", "artwork", "releaseDate", "contentRating"]
+      return named + [
+        "artistName": .string(entry.artist), "trackCount": .number(related(entry, "tracks").count),
+        "playParams": parameters(entry, "album"), "genreNames": [],
+      ] + ofTwin(entry).only(taken)
+    case .artists: return ["name": .string(entry.name)]
+    case .playlists:
+      return named + [
+        "canEdit": .bool(entry.canEdit), "canDelete": true, "isPublic": .bool(entry.isPublic),
+        "hasCatalog": .bool(entry.globalID != nil),
+        "playParams": parameters(entry, "playlist") + ["globalId": .string(entry.globalID)],
+        "description": entry.summary.map { ["standard": .string($0)] },
+      ]
+    case .folders: return named
+    }
+  }
+
+  private func item(_ entry: LibraryEntry) -> JSON {
+    let uploaded: JSON = [
+      "genreNames": [], "hasLyrics": false, "durationInMillis": 184_000, "trackNumber": 1,
+    ]
+    let taken = [
+      "genreNames", "hasLyrics", "artwork", "contentRating", "trackNumber", "discNumber",
+      "releaseDate", "durationInMillis",
+    ]
+    let isVideo = entry.kind == .musicVideos
+    let id = entry.twin.map(writer.store.id)
+    return [
+      "artistName": .string(entry.artist), "albumName": .string(entry.album),
+      "trackNumber": isVideo ? 1 : nil,
+      "playParams": parameters(entry, isVideo ? "musicVideo" : "song") + [
+        "reporting": .bool(id != nil), "catalogId": .string(id), "reportingId": .string(id),
+      ],
+    ] + (entry.twin == nil ? uploaded : ofTwin(entry).only(taken))
+  }
+
+  private func ofTwin(_ entry: LibraryEntry) -> JSON {
+    entry.twin.map { writer.attributes(of: $0, extended: []) } ?? [:]
+  }
+
+  private func parameters(_ entry: LibraryEntry, _ kind: String) -> JSON {
+    ["id": .string(entry.id), "kind": .string(kind), "isLibrary": true]
   }
 }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What the user writes: additions, playlists, ratings.
+/// What the user writes: additions, playlists, folders.
 extension PersonalEndpoints {
   mutating func changeLibrary(_ segments: [String]) throws -> SimulatedResponse {
-    guard request.method == "POST" else { return AppleMusicFailure.wrongMethod.response }
+    guard request.method == "POST" else { throw AppleMusicFailure.wrongMethod }
     switch segments {
     case []: return try addToLibrary()
     case ["playlists"]: return try createPlaylist()
@@ -11,7 +11,7 @@ extension PersonalEndpoints {
     default:
       guard segments.count == 3, segments[0] == "playlists", segments[2] == "tracks" else {
         // Among them `/me/library/songs`: songs are added by `/me/library?ids[songs]=`.
-        return AppleMusicFailure.wrongMethod.response
+        throw AppleMusicFailure.wrongMethod
       }
       return try addTracks(to: segments[1])
     }
@@ -34,97 +34,79 @@ extension PersonalEndpoints {
 
   private mutating func add(_ reference: ResourceReference) {
     switch reference.kind {
-    case .songs: add([.song(reference.index)])
-    case .musicVideos: add([.musicVideo(reference.index)])
+    case .playlists: addPlaylist(reference)
     case .albums:
-      add(
-        library.catalog.albums[reference.index].tracks.filter {
-          writer.store.isSold(ResourceReference($0))
-        }
-      )
-    case .playlists: addPlaylist(library.catalog.playlists[reference.index])
-    case .artists, .stations, .stationGenres, .genres, .curators, .appleCurators, .activities,
-      .recordLabels:
-      break
+      let tracks = catalog.albums[reference.index].tracks.map { ResourceReference($0) }
+      for track in tracks where writer.store.isSold(track) { add(track) }
+    default: library.add(reference, at: request.now, delay: settings.libraryDelay)
     }
   }
 
-  private mutating func add(_ tracks: [TrackReference]) {
-    for track in tracks {
-      library.add(.catalog(track), at: request.now, delay: settings.libraryDelay)
-    }
-  }
-
-  private mutating func addPlaylist(_ playlist: Playlist) {
-    guard !library.playlists.contains(where: { $0.catalogIndex == playlist.index }) else { return }
+  private mutating func addPlaylist(_ reference: ResourceReference) {
+    guard !library.playlists.contains(where: { $0.twin == reference }) else { return }
+    let playlist = catalog.playlists[reference.index]
     library.playlists.append(
-      Library.OwnPlaylist(
+      LibraryEntry(
+        kind: .playlists,
         id: library.newID("p.", 14),
         name: playlist.name,
-        description: playlist.summary,
-        isPublic: false,
-        canEdit: false,
-        globalID: playlist.id,
-        catalogIndex: playlist.index,
-        folder: Library.rootFolder,
         added: request.now,
         visibleFrom: request.now.addingTimeInterval(settings.libraryDelay),
-        tracks: playlist.tracks.map { .catalog($0) }
+        twin: reference,
+        parent: Library.rootFolder,
+        summary: playlist.summary,
+        canEdit: false,
+        globalID: playlist.id,
+        tracks: playlist.tracks.map { .catalog(ResourceReference($0)) }
       )
     )
   }
 
   private func body() throws -> [String: Any] {
-    let parsed = try? JSONSerialization.jsonObject(with: request.body)
-    guard let object = parsed as? [String: Any] else {
+    guard let object = request.object else {
       throw AppleMusicFailure.invalid("Unable to parse request body", parameter: nil)
     }
     return object
   }
 
+  /// The attributes of a new playlist or folder, and the folder it is in.
+  private func attributes(
+    _ body: [String: Any],
+    of what: String
+  ) throws -> (name: String, parent: String, all: [String: Any]) {
+    let attributes = body["attributes"] as? [String: Any] ?? [:]
+    guard let name = attributes["name"] as? String, !name.isEmpty else {
+      throw AppleMusicFailure.invalid("No name supplied for the \(what)", parameter: nil)
+    }
+    let parent = related(body, "parent").first?.id ?? Library.rootFolder
+    return (name, parent, attributes)
+  }
+
   private mutating func createPlaylist() throws -> SimulatedResponse {
     let body = try body()
-    guard let attributes = body["attributes"] as? [String: Any],
-      let name = attributes["name"] as? String, !name.isEmpty
-    else { throw AppleMusicFailure.invalid("No name supplied for the playlist", parameter: nil) }
-    let relationships = body["relationships"] as? [String: Any]
-    let parent = identifiers(relationships?["parent"]).first?.id ?? Library.rootFolder
+    let (name, parent, attributes) = try attributes(body, of: "playlist")
     guard library.folders.contains(where: { $0.id == parent }) else {
       throw AppleMusicFailure.notFound
     }
-    let tracks = try tracks(identifiers(relationships?["tracks"]))
-    let playlist = Library.OwnPlaylist(
+    let tracks = try tracks(related(body, "tracks"))
+    let playlist = LibraryEntry(
+      kind: .playlists,
       id: library.newID("p.", 14),
       name: name,
-      description: attributes["description"] as? String,
-      isPublic: attributes["isPublic"] as? Bool ?? false,
-      canEdit: true,
-      folder: parent,
       added: request.now,
-      visibleFrom: request.now,
+      parent: parent,
+      summary: attributes["description"] as? String,
+      isPublic: attributes["isPublic"] as? Bool ?? false,
       tracks: tracks
     )
     library.playlists.append(playlist)
-    let shelf = LibraryWriter(shelf: shelf, writer: writer)
-    return .json(status: 201, ["data": [try shelf.resource(.playlist(playlist))]])
+    return .json(status: 201, ["data": [try libraryWriter.resource(playlist)]])
   }
 
   private mutating func createFolder() throws -> SimulatedResponse {
-    let body = try body()
-    guard let name = (body["attributes"] as? [String: Any])?["name"] as? String, !name.isEmpty
-    else {
-      throw AppleMusicFailure.invalid("No name supplied for the folder", parameter: nil)
-    }
-    let parents = identifiers((body["relationships"] as? [String: Any])?["parent"])
-    let folder = Library.Folder(
-      id: library.newID("p.", 14),
-      name: name,
-      parent: parents.first?.id ?? Library.rootFolder,
-      added: request.now
-    )
-    library.folders.append(folder)
-    let shelf = LibraryWriter(shelf: shelf, writer: writer)
-    return .json(status: 201, ["data": [try shelf.resource(.folder(folder))]])
+    let (name, parent, _) = try attributes(try body(), of: "folder")
+    let folder = library.makeFolder(name, at: request.now, in: parent)
+    return .json(status: 201, ["data": [try libraryWriter.resource(folder)]])
   }
 
   private mutating func addTracks(to id: String) throws -> SimulatedResponse {
@@ -138,6 +120,10 @@ extension PersonalEndpoints {
     return SimulatedResponse(status: 204)
   }
 
+  private func related(_ body: [String: Any], _ name: String) -> [(id: String, type: String)] {
+    identifiers((body["relationships"] as? [String: Any])?[name])
+  }
+
   /// The members of `data`.
   private func identifiers(_ object: Any?) -> [(id: String, type: String)] {
     let members = (object as? [String: Any])?["data"] as? [[String: Any]] ?? []
@@ -149,30 +135,18 @@ extension PersonalEndpoints {
     }
   }
 
-  private func tracks(
-    _ identifiers: [(id: String, type: String)]
-  ) throws -> [Library.Item.Content] {
-    var result: [Library.Item.Content] = []
-    for (id, type) in identifiers {
+  private func tracks(_ identifiers: [(id: String, type: String)]) throws -> [LibraryEntry.Track] {
+    try identifiers.map { id, type in
+      let track: LibraryEntry.Track?
       switch type {
-      case "songs":
-        guard let song = writer.store.reference(.songs, id: id) else {
-          throw AppleMusicFailure.notFound
-        }
-        result.append(.catalog(.song(song.index)))
-      case "music-videos":
-        guard let video = writer.store.reference(.musicVideos, id: id) else {
-          throw AppleMusicFailure.notFound
-        }
-        result.append(.catalog(.musicVideo(video.index)))
+      case "songs": track = writer.store.reference(.songs, id: id).map { .catalog($0) }
+      case "music-videos": track = writer.store.reference(.musicVideos, id: id).map { .catalog($0) }
       case "library-songs", "library-music-videos":
-        guard let item = library.items.first(where: { $0.id == id }) else {
-          throw AppleMusicFailure.notFound
-        }
-        result.append(item.content)
+        track = library.items.first { $0.id == id }?.track
       default: throw AppleMusicFailure.unknownType(type, parameter: nil)
       }
+      guard let track else { throw AppleMusicFailure.notFound }
+      return track
     }
-    return result
   }
 }

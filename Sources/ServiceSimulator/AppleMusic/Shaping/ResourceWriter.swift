@@ -39,10 +39,6 @@ struct ResourceWriter {
   }
 
   func identifier(_ reference: ResourceReference) -> JSON {
-    identity(reference)
-  }
-
-  private func identity(_ reference: ResourceReference) -> JSON {
     [
       "id": .string(store.id(reference)), "type": .string(reference.kind.rawValue),
       "href": .string(store.href(reference)),
@@ -50,19 +46,17 @@ struct ResourceWriter {
   }
 
   func resource(_ reference: ResourceReference, _ place: Place) throws -> JSON {
-    var object = identity(reference)
     let kind = reference.kind.rawValue
     let extended = shape.wanted("extend", kind, nested: place.isNested)
-    var attributes = attributes(of: reference, extended: extended)
-    if let fields = shape.fields(kind, nested: place.isNested) {
-      attributes = attributes.only(fields)
-    }
-    object["attributes"] = attributes
+    let fields = shape.wanted("fields", kind, nested: place.isNested)
+    let attributes = attributes(of: reference, extended: extended)
     let relationships = try relationships(of: reference, place)
-    if !relationships.members.isEmpty { object["relationships"] = relationships }
     let views = try views(of: reference, place)
-    if !views.members.isEmpty { object["views"] = views }
-    return object
+    return identifier(reference) + [
+      "attributes": fields.isEmpty ? attributes : attributes.only(fields),
+      "relationships": relationships.members.isEmpty ? nil : relationships,
+      "views": views.members.isEmpty ? nil : views,
+    ]
   }
 
   func resources(_ references: some Sequence<ResourceReference>, _ place: Place) throws -> JSON {
@@ -99,17 +93,10 @@ struct ResourceWriter {
       return ["href": .string(href), "data": libraryTwin(of: reference)]
     }
     let members = store.related(reference, rule)
-    let page = Page(limit: try shape.limit(rule), offset: 0)
-    let href = store.href(reference) + "/" + rule.name
-    var object: JSON = ["href": .string(href)]
-    object["next"] = next(href, page, members.count)
-    let shown = page.slice(of: members)
-    if let inner {
-      object["data"] = try resources(shown, inner)
-    } else {
-      object["data"] = .array(shown.map { identifier($0) })
+    let page = Page(limit: try shape.limit(rule))
+    return try list(members, page, at: store.href(reference) + "/" + rule.name) { shown in
+      try inner.map { try resources(shown, $0) } ?? .array(shown.map(identifier))
     }
-    return object
   }
 
   func libraryTwin(of reference: ResourceReference) -> JSON {
@@ -124,20 +111,27 @@ struct ResourceWriter {
       guard let view = store.view(reference, name) else { continue }
       // Clients must take an empty view and a missing key alike: some things have the one, some the other.
       if view.members.isEmpty, reference.index % 2 == 1 { continue }
-      let page = Page(limit: min(shape.limits[name] ?? 10, 100), offset: 0)
-      let href = store.href(reference) + "/view/" + name
-      var object: JSON = ["href": .string(href)]
-      object["next"] = next(href, page, view.members.count)
-      object["attributes"] = ["title": .string(view.title)]
-      object["data"] = try resources(page.slice(of: view.members), inner)
-      result[name] = object
+      let page = Page(limit: min(shape.limits[name] ?? 10, 100))
+      let list = try list(view.members, page, at: store.href(reference) + "/view/" + name) {
+        try resources($0, inner)
+      }
+      result[name] = list + ["attributes": ["title": .string(view.title)]]
     }
     return result
   }
 
-  private func next(_ href: String, _ page: Page, _ count: Int) -> JSON? {
-    page.nextOffset(of: count).map { offset in
-      .string(href + "?offset=\(offset)" + (languageParameter.map { "&l=\($0)" } ?? ""))
-    }
+  /// The first page of a list inside a resource.
+  private func list(
+    _ members: [ResourceReference],
+    _ page: Page,
+    at href: String,
+    _ write: (ArraySlice<ResourceReference>) throws -> JSON
+  ) throws -> JSON {
+    let language = languageParameter.map { "&l=\($0)" } ?? ""
+    return [
+      "href": .string(href),
+      "next": .string(page.nextOffset(of: members.count).map { "\(href)?offset=\($0)\(language)" }),
+      "data": try write(page.slice(of: members)),
+    ]
   }
 }

@@ -30,12 +30,6 @@ struct ResponseShape {
     (nested ? [] : plain[name] ?? []).union(typed[name]?[kind] ?? [])
   }
 
-  /// The attributes to be kept, nil for all.
-  func fields(_ kind: String, nested: Bool) -> Set<String>? {
-    let fields = wanted("fields", kind, nested: nested)
-    return fields.isEmpty ? nil : fields
-  }
-
   /// Too high a bound is reported as `limit`, too low a one by its whole name.
   func limit(_ rule: Relationship) throws -> Int {
     guard let limit = limits[rule.name] else { return rule.standard }
