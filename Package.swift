@@ -239,7 +239,6 @@ let package = Package(
       dependencies: [
         "Locking", "MusicCatalog", "PlayerKit", "PlayerKitTesting", "ServiceKit",
         .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       path: "Tests/CatalogSupport"
@@ -248,8 +247,6 @@ let package = Package(
       name: "MusicCatalogTests",
       dependencies: [
         "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKitTesting", "TestSupport",
-        .product(name: "FlyingFox", package: "FlyingFox"),
-        .product(name: "FlyingSocks", package: "FlyingFox"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ]
@@ -259,14 +256,13 @@ let package = Package(
       dependencies: [
         "CatalogTestSupport", "Locking", "LoopbackSignIn", "MusicCatalog", "PlayerKitSpotify",
         "PlayerKitTesting",
-        .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Server"])),
         .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Server"])),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]
     ),
     .testTarget(
       name: "ServiceKitTests",
-      dependencies: ["MusicCatalog", "PlayerKit", "PlayerKitTesting", "ServiceKit"]
+      dependencies: ["MusicCatalog", "PlayerKit", "ServiceKit"]
     ),
     .target(
       name: "ITunesTestSupport",
@@ -289,21 +285,18 @@ let package = Package(
     .testTarget(
       name: "AppleMusicTests",
       dependencies: [
-        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitAppleMusic",
-        "PlayerKitITunes", "PlayerKitTesting", "ServiceKit", "TestSupport",
+        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKitAppleMusic",
+        "PlayerKitITunes", "PlayerKitTesting", "ServiceKit",
         crypto,
         .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/Services/AppleMusicTests"
     ),
     .testTarget(
       name: "SpotifyTests",
       dependencies: [
-        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitITunes",
-        "PlayerKitSpotify", "PlayerKitTesting", "ServiceKit", "TestSupport",
-        .product(name: "FlyingFox", package: "FlyingFox"),
-        .product(name: "FlyingSocks", package: "FlyingFox"),
+        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitSpotify",
+        "PlayerKitTesting", "ServiceKit",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       path: "Tests/Services/SpotifyTests"
@@ -321,12 +314,11 @@ let package = Package(
     .testTarget(
       name: "AllServicesTests",
       dependencies: [
-        "CatalogTestSupport", "ITunesTestSupport", "Locking", "MusicCatalog", "PlayerKit",
+        "CatalogTestSupport", "ITunesTestSupport", "MusicCatalog", "PlayerKit",
         "PlayerKitAppleMusic",
         "PlayerKitDeezer", "PlayerKitITunes", "PlayerKitSpotify", "PlayerKitTesting", "ServiceKit",
-        "ServiceSimulator", "TestSupport",
+        "ServiceSimulator",
         .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/Services/AllServicesTests"
     ),

@@ -143,12 +143,12 @@ struct InventedCatalogTests {
     let jp = try #require(Storefront.named("jp"))
     let sold = catalog.songs.filter { catalog.isSold(song: $0.index, in: us) }
     let albums = catalog.albums.filter { catalog.isSold(album: $0.index, in: us) }
-    #expect(catalog.artists.contains(where: \.similar.isEmpty))
+    #expect(catalog.artists.contains { $0.similar.isEmpty })
     #expect(albums.contains { (101...300).contains($0.tracks.count) })
     #expect(albums.contains { $0.tracks.count > 300 })
     #expect(albums.contains { $0.tracks.count > $0.tracks.songs.count })
     #expect(catalog.playlists.contains { $0.tracks.count > 300 })
-    #expect(catalog.playlists.contains(where: \.tracks.isEmpty))
+    #expect(catalog.playlists.contains { $0.tracks.isEmpty })
     #expect(
       sold.contains { song in
         let recording = catalog.recordings[song.recording]
