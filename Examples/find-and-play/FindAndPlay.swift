@@ -32,12 +32,10 @@ struct FindAndPlay {
     let catalogs: [any AppleMusicPreviewCatalog]
     let token = ProcessInfo.processInfo.environment["APPLE_MUSIC_DEVELOPER_TOKEN"] ?? ""
     if !token.isEmpty {
-      var configuration = AppleMusicClient.Configuration()
-      if let address = address("APPLE_MUSIC_API") { configuration.baseURL = address }
       let appleMusic = AppleMusicClient(
         developerTokens: StaticDeveloperTokenProvider(token),
         storefront: "us",
-        configuration: configuration
+        configuration: .init(baseURL: address("APPLE_MUSIC_API"))
       )
       let found = try await appleMusic.search(term, for: [.songs], limit: 5)
       tracks = (found.results.songs?.members ?? []).map { AppleMusicTrack($0) }

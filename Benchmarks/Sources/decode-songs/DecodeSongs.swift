@@ -16,7 +16,7 @@ enum DecodeSongs {
     let page = try SongPage.json(of: songs)
     try check(page)
     let decoder = JSONDecoder()
-    decoder.userInfo[.appleMusicPager] = NoPager()
+    decoder.userInfo[.listPager] = NoPager()
     let plainDecoder = JSONDecoder()
 
     func ours() throws -> Duration {
@@ -82,12 +82,12 @@ enum DecodeSongs {
 }
 
 /// Lists that go on look for a pager; here is one to be found.
-struct NoPager: AppleMusic.CollectionPager {
-  func page<Element: AppleMusic.Member>(
+struct NoPager: ListPager {
+  func page<Page: CatalogList>(
     at next: String,
-    limit: Int?,
-    of type: Element.Type
-  ) async throws -> AppleMusic.Collection<Element> {
-    AppleMusic.Collection()
+    after paging: ListPaging,
+    as type: Page.Type
+  ) async throws -> Page {
+    throw CatalogError(.notFound, "There is no other page.")
   }
 }

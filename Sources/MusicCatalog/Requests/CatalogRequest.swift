@@ -18,18 +18,23 @@ public struct CatalogRequest: Sendable, Hashable {
   public var query: [URLQueryItem]
   /// A body in JSON; `nil`: none.
   public var body: Data?
+  /// Whether it is made in the user's name, and carries the user's token; `nil`: as its path says. It means
+  /// something to services that know requests of both sorts.
+  public var isPersonal: Bool?
 
   /// Makes a request. Nothing is checked before it is sent.
   public init(
     _ path: String,
     query: [URLQueryItem] = [],
     method: HTTPRequest.Method = .get,
-    body: Data? = nil
+    body: Data? = nil,
+    isPersonal: Bool? = nil
   ) {
     self.path = path
     self.query = query
     self.method = method
     self.body = body
+    self.isPersonal = isPersonal
   }
 
   /// Makes a request for a path of `segments`, each of which is encoded as one.
@@ -37,18 +42,21 @@ public struct CatalogRequest: Sendable, Hashable {
     self.init("/" + segments.map(PercentEncoding.segment).joined(separator: "/"), query: query)
   }
 
-  /// Path and query as they are sent.
+  /// Path and query as they are sent, with those of the `common` parameters that are not among its own.
   ///
   /// - Throws: ``CatalogError/Code/invalidArgument`` for a path that climbs or does not start with `/`, and for
   ///   one that is longer than servers take.
-  package func target() throws(CatalogError) -> String {
+  package func target(adding common: [URLQueryItem] = []) throws(CatalogError) -> String {
     var target = PercentEncoding.mended(path)
     guard target.hasPrefix("/"), !target.hasPrefix("//"), !ServiceBase.climbs(target) else {
       throw CatalogError(.invalidArgument, "A path starts with / and does not climb.")
     }
     for item in query {
-      guard let value = item.value else { continue }
-      target.append(part: "\(PercentEncoding.segment(item.name))=\(PercentEncoding.segment(value))")
+      if let value = item.value { target.append(item: item.name, value) }
+    }
+    let present = RequestQuery.names(in: target)
+    for item in common where !present.contains(item.name) {
+      if let value = item.value { target.append(item: item.name, value) }
     }
     guard target.utf8.count <= RequestBounds.target else {
       throw CatalogError(

@@ -7,8 +7,12 @@ package enum PercentEncoding {
     encode(text) { isUnreserved($0) }
   }
 
-  /// A name or value of a query. A space is a `+`, as the service writes it itself; a comma stays,
-  /// as it divides lists.
+  /// A name or value of a query. A comma stays, as it divides lists.
+  package static func value(_ text: String) -> String {
+    encode(text) { isUnreserved($0) || $0 == UInt8(ascii: ",") }
+  }
+
+  /// A name or value of a form. A space is a `+`; a comma stays.
   package static func query(_ text: String) -> String {
     encode(text, space: "+") { isUnreserved($0) || $0 == UInt8(ascii: ",") }
   }

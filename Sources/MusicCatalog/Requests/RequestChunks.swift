@@ -19,7 +19,7 @@ package enum RequestChunks {
     var chunk: [String] = []
     var length = 0
     for id in ids where seen.insert(id).inserted {
-      let added = PercentEncoding.query(id).utf8.count + 1
+      let added = PercentEncoding.value(id).utf8.count + 1
       if !chunk.isEmpty, chunk.count >= count || length + added > room {
         chunks.append(chunk)
         chunk = []

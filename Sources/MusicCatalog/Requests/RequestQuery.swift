@@ -27,7 +27,7 @@ package enum RequestQuery {
 extension String {
   /// Adds a name and a value to a path's query.
   package mutating func append(item name: String, _ value: String) {
-    append(part: "\(PercentEncoding.query(name))=\(PercentEncoding.query(value))")
+    append(part: "\(PercentEncoding.value(name))=\(PercentEncoding.value(value))")
   }
 
   /// Adds an encoded part to a path's query.

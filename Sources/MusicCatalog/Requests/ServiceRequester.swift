@@ -5,15 +5,28 @@ import HTTPTypes
 ///
 /// A value. May be used on any thread, any number of times at once.
 public struct ServiceRequester: Sendable {
+  /// Makes a call of a request with further header fields, and sends it.
+  public typealias Sender = @Sendable (CatalogRequest, HTTPFields) async throws -> HTTPReply
+
   /// The service; errors name it.
   public let service: CatalogService
   /// Completes each request before it is sent: adds a token, a language.
   public var prepare: @Sendable (inout HTTPRequest) async throws -> Void = { _ in }
+  /// Sends a request with what the service asks for, and again where a token was refused. Errors that it throws
+  /// itself stay as they are: the failure of a provider of tokens is not the service's.
+  public var exchange: @Sendable (CatalogRequest, Sender) async throws -> HTTPReply = {
+    try await $1($0, [:])
+  }
   /// Reads what went wrong out of an answer, where the service has its own way to say it; `nil` where the answer
   /// is one. Without it the status tells.
   public var failure: @Sendable (HTTPReply) -> CatalogError?
+  /// Names and values that each request carries which has none of that name.
+  public var commonParameters: [URLQueryItem] = []
   /// The names of parameters that the service's addresses of next pages lose: they are put back.
   public var carriedParameters: Set<String> = ["limit"]
+  /// Where the addresses of a list's next pages lose any parameter: the names of those that belong to the first
+  /// page alone. All others are put back in pages of the same list. `nil`: the carried ones alone.
+  public var firstPageParameters: Set<String>?
 
   private let configuration: ClientConfiguration
   private let transport: any HTTPTransport
@@ -47,9 +60,7 @@ public struct ServiceRequester: Sendable {
   ///
   /// - Throws: ``CatalogError``, `CancellationError`.
   public func reply(to request: CatalogRequest) async throws -> HTTPReply {
-    try await named {
-      try await reply(to: request.target(), method: request.method, body: request.body)
-    }
+    try await exchanged(completed(request))
   }
 
   /// The answer to a request, decoded. Lists in it page by themselves.
@@ -60,44 +71,54 @@ public struct ServiceRequester: Sendable {
     of request: CatalogRequest,
     as type: Value.Type = Value.self
   ) async throws -> Value {
-    try await named {
-      let target = try request.target()
-      let reply = try await reply(to: target, method: request.method, body: request.body)
-      return try decode(type, from: reply, to: target)
-    }
+    let request = try completed(request)
+    return try decode(type, from: try await exchanged(request), to: request)
   }
 
-  private func reply(
-    to target: String,
-    method: HTTPRequest.Method = .get,
-    body: Data? = nil
-  ) async throws -> HTTPReply {
+  /// The request with all that is sent in its path.
+  package func completed(_ request: CatalogRequest) throws -> CatalogRequest {
+    var completed = request
+    completed.path = try named { try request.target(adding: commonParameters) }
+    completed.query = []
+    return completed
+  }
+
+  private func exchanged(_ request: CatalogRequest) async throws -> HTTPReply {
+    let reply = try await exchange(request) { request, fields in
+      do {
+        return try await send(request, fields)
+      } catch {
+        throw named(error)
+      }
+    }
+    if let failure = failure(reply) { throw named(failure) }
+    return reply
+  }
+
+  private func send(_ request: CatalogRequest, _ fields: HTTPFields) async throws -> HTTPReply {
     guard let base else {
       throw CatalogError(.invalidArgument, "The base URL is no http(s) URL of a host.")
     }
-    var request = base.request(method, target)
-    request.headerFields[.accept] = "application/json"
-    if body != nil { request.headerFields[.contentType] = "application/json" }
-    try await prepare(&request)
-    let reply = try await transport.send(
-      HTTPCall(
-        request,
-        body: body,
-        timeout: configuration.timeout,
-        maximumReplySize: configuration.maximumReplySize
-      )
+    var call = HTTPCall(
+      base.request(request.method, request.path),
+      body: request.body,
+      timeout: configuration.timeout,
+      maximumReplySize: configuration.maximumReplySize
     )
-    if let failure = failure(reply) { throw failure }
-    return reply
+    call.request.headerFields = fields
+    call.request.headerFields[.accept] = "application/json"
+    if request.body != nil { call.request.headerFields[.contentType] = "application/json" }
+    try await prepare(&call.request)
+    return try await transport.send(call)
   }
 
   private func decode<Value: Decodable>(
     _ type: Value.Type,
     from reply: HTTPReply,
-    to target: String,
+    to request: CatalogRequest,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> Value {
-    let pager = Pager(requester: self, first: target)
+    let pager = Pager(requester: self, first: request)
     return try ReplyDecoder.decode(
       type,
       from: reply,
@@ -106,51 +127,73 @@ public struct ServiceRequester: Sendable {
     )
   }
 
-  private func named<Value>(_ body: () async throws -> Value) async throws -> Value {
+  private func named<Value>(_ body: () throws -> Value) throws -> Value {
     do {
-      return try await body()
-    } catch var error as CatalogError {
-      error.service = error.service ?? service
-      throw error
+      return try body()
+    } catch {
+      throw named(error)
     }
+  }
+
+  private func named(_ error: any Error) -> any Error {
+    guard var error = error as? CatalogError else { return error }
+    error.service = error.service ?? service
+    return error
   }
 }
 
 extension ServiceRequester {
+  /// The path and query of a list's next page, with what `next` has lost of those that the list was asked for
+  /// by.
+  ///
+  /// - Parameters:
+  ///   - next: the address as the service gave it.
+  ///   - first: the path and query of the answer in which the list began. It may have been another list's.
+  ///   - limit: how many members the reader wants, where it is known.
+  package func target(next: String, first: String, limit: Int? = nil) throws -> String {
+    var target = try named { try base?.target(next: next, standingFor: host) ?? next }
+    let path = RequestQuery.path(of: target)
+    let isSameList = path == RequestQuery.path(of: first)
+    var present = RequestQuery.names(in: target)
+    if let limit, present.insert("limit").inserted { target.append(item: "limit", "\(limit)") }
+    for item in RequestQuery.items(in: first) {
+      let isLost = isSameList && firstPageParameters.map { !$0.contains(item.name) } == true
+      if isLost || carriedParameters.contains(item.name) {
+        if present.insert(item.name).inserted { target.append(part: String(item.text)) }
+      } else if !isSameList, path.hasSuffix("/" + item.name.dropFirst(6).dropLast()),
+        item.name.hasPrefix("limit["), present.insert("limit").inserted
+      {
+        target.append(item: "limit", item.value)
+      }
+    }
+    return target
+  }
+
   /// Asks for the further pages of the lists in one answer.
   private struct Pager: ListPager {
     let requester: ServiceRequester
-    /// The path and query that the answer was asked for by.
-    let first: String
+    /// What the answer was asked for by.
+    let first: CatalogRequest
 
     func page<Page: CatalogList>(
       at next: String,
       after paging: ListPaging,
       as type: Page.Type
     ) async throws -> Page {
-      try await requester.named {
-        var target = try requester.base?.target(next: next, standingFor: requester.host) ?? next
-        let present = RequestQuery.names(in: target)
-        for item in RequestQuery.items(in: first)
-        where requester.carriedParameters.contains(item.name) && !present.contains(item.name)
-          && (item.name != "limit" || paging.limit == nil)
-        {
-          target.append(part: String(item.text))
-        }
-        if let limit = paging.limit, !present.contains("limit") {
-          target.append(item: "limit", "\(limit)")
-        }
-        let reply = try await requester.reply(to: target)
-        guard let group = paging.group else {
-          return try requester.decode(type, from: reply, to: target)
-        }
-        return try requester.decode(
-          GroupDocument<Page>.self,
-          from: reply,
-          to: target,
-          userInfo: [.listGroup: group]
-        ).page
+      let request = CatalogRequest(
+        try requester.target(next: next, first: first.path, limit: paging.limit),
+        isPersonal: first.isPersonal
+      )
+      let reply = try await requester.exchanged(request)
+      guard let group = paging.group else {
+        return try requester.decode(type, from: reply, to: request)
       }
+      return try requester.decode(
+        GroupDocument<Page>.self,
+        from: reply,
+        to: request,
+        userInfo: [.listGroup: group]
+      ).page
     }
   }
 }

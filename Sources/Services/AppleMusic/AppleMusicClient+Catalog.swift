@@ -68,7 +68,7 @@ extension AppleMusicClient {
         try request(catalog: [], query: $0)
       }
       + IdentifierQuery.batches(identifiers.filter(isOwn)).map {
-        AppleMusic.DataRequest("/v1/me/library", query: $0)
+        CatalogRequest("/v1/me/library", query: $0)
       }
     let answers = try await mapInOrder(requests) { [requester] request in
       try await requester.members(of: request, as: AppleMusic.Item.self)
@@ -76,30 +76,172 @@ extension AppleMusicClient {
     let items = answers.flatMap(\.members)
     let unreadable = answers.flatMap(\.unreadable)
     var seen = Set(
-      items.map { TypedID($0.identifier) }
+      items.map(\.identifier.bare)
         + unreadable.compactMap { lost in
-          lost.id.flatMap { id in lost.type.map { TypedID(type: $0, id: id) } }
+          lost.id.flatMap { id in lost.type.map { AppleMusic.Identifier(id: id, type: $0) } }
         }
     )
     return AppleMusic.MixedLookup(
       items: items,
-      missing: identifiers.filter { seen.insert(TypedID($0)).inserted },
+      missing: identifiers.filter { seen.insert($0.bare).inserted },
       unreadable: unreadable
     )
   }
 }
 
-/// What tells resources apart: identities are those of one type.
-private struct TypedID: Hashable {
-  var type: String
-  var id: String
-
-  init(type: String, id: String) {
-    self.type = type
-    self.id = id
+extension AppleMusicClient {
+  /// A song of this client's store. See ``resource(_:id:with:query:)``.
+  public func song(
+    _ id: String,
+    with properties: [AppleMusic.PropertyPath<AppleMusic.Songs>] = []
+  ) async throws -> AppleMusic.Song {
+    try await resource(AppleMusic.Songs.self, id: id, with: properties)
   }
 
-  init(_ identifier: AppleMusic.Identifier) {
-    self.init(type: identifier.type, id: identifier.id)
+  /// Songs of this client's store. See ``resources(_:ids:with:query:)``.
+  public func songs(
+    _ ids: [String],
+    with properties: [AppleMusic.PropertyPath<AppleMusic.Songs>] = []
+  ) async throws -> AppleMusic.Lookup<AppleMusic.Songs> {
+    try await resources(AppleMusic.Songs.self, ids: ids, with: properties)
   }
+
+  /// An album of this client's store. See ``resource(_:id:with:query:)``.
+  public func album(
+    _ id: String,
+    with properties: [AppleMusic.PropertyPath<AppleMusic.Albums>] = []
+  ) async throws -> AppleMusic.Album {
+    try await resource(AppleMusic.Albums.self, id: id, with: properties)
+  }
+
+  /// Albums of this client's store. See ``resources(_:ids:with:query:)``.
+  public func albums(
+    _ ids: [String],
+    with properties: [AppleMusic.PropertyPath<AppleMusic.Albums>] = []
+  ) async throws -> AppleMusic.Lookup<AppleMusic.Albums> {
+    try await resources(AppleMusic.Albums.self, ids: ids, with: properties)
+  }
+
+  /// An artist. See ``resource(_:id:with:query:)``.
+  public func artist(
+    _ id: String,
+    with properties: [AppleMusic.PropertyPath<AppleMusic.Artists>] = []
+  ) async throws -> AppleMusic.Artist {
+    try await resource(AppleMusic.Artists.self, id: id, with: properties)
+  }
+
+  /// A playlist of the catalog. See ``resource(_:id:with:query:)``.
+  public func playlist(
+    _ id: String,
+    with properties: [AppleMusic.PropertyPath<AppleMusic.Playlists>] = []
+  ) async throws -> AppleMusic.Playlist {
+    try await resource(AppleMusic.Playlists.self, id: id, with: properties)
+  }
+}
+
+extension AppleMusicClient {
+  /// Songs by their ISRC; one code may be many songs.
+  ///
+  /// - Parameter isrcs: codes in any spelling, with hyphens or without.
+  public func songs(
+    isrcs: [String],
+    with properties: [AppleMusic.PropertyPath<AppleMusic.Songs>] = [],
+    query: [URLQueryItem] = []
+  ) async throws -> AppleMusic.Matches<AppleMusic.Songs> {
+    try await matches("isrc", isrcs.map(CatalogCode.checked), properties, query) { $0.isrc }
+  }
+
+  /// Music videos by their ISRC.
+  public func musicVideos(
+    isrcs: [String],
+    with properties: [AppleMusic.PropertyPath<AppleMusic.MusicVideos>] = [],
+    query: [URLQueryItem] = []
+  ) async throws -> AppleMusic.Matches<AppleMusic.MusicVideos> {
+    try await matches("isrc", isrcs.map(CatalogCode.checked), properties, query) { $0.isrc }
+  }
+
+  /// Albums by their UPC.
+  public func albums(
+    upcs: [String],
+    with properties: [AppleMusic.PropertyPath<AppleMusic.Albums>] = [],
+    query: [URLQueryItem] = []
+  ) async throws -> AppleMusic.Matches<AppleMusic.Albums> {
+    try await matches("upc", upcs.map(CatalogCode.checked), properties, query) { $0.upc }
+  }
+
+  /// What stands in this client's store for resources of another one.
+  ///
+  /// ```swift
+  /// let there = try await client.in(storefront: "jp").equivalents(AppleMusic.Songs.self, of: ids)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - kind: songs, albums or music videos.
+  ///   - ids: identities of the other store.
+  ///   - query: further parameters, such as `restrict=explicit`.
+  public func equivalents<Kind>(
+    _ kind: Kind.Type,
+    of ids: [String],
+    with properties: [AppleMusic.PropertyPath<Kind>] = [],
+    query: [URLQueryItem] = []
+  ) async throws -> AppleMusic.Matches<Kind> {
+    for id in ids { try RequestChecks.identity(id) }
+    return try await matches(
+      "equivalents",
+      ids,
+      properties,
+      query,
+      chunk: RequestLimits.identities(kind.name)
+    ) { _ in nil }
+  }
+
+  /// - Parameter code: the code that a resource itself tells, for an answer without a map.
+  private func matches<Kind>(
+    _ filter: String,
+    _ codes: [String],
+    _ properties: [AppleMusic.PropertyPath<Kind>],
+    _ query: [URLQueryItem],
+    chunk count: Int = RequestLimits.codes,
+    code: (AppleMusic.Resource<Kind>) -> String?
+  ) async throws -> AppleMusic.Matches<Kind> {
+    let request = try request(Kind.self, with: properties, query: query)
+    let answers = try await mapInOrder(RequestChunks.of(codes, count: count)) {
+      [requester] chunk in
+      var request = request
+      let value = chunk.joined(separator: ",")
+      request.query.append(URLQueryItem(name: "filter[\(filter)]", value: value))
+      return try await requester.members(of: request, as: AppleMusic.Resource<Kind>.self)
+    }
+    let isIdentity = filter == "equivalents"
+    var matches = AppleMusic.Matches<Kind>(unreadable: answers.flatMap(\.unreadable))
+    var found: [String: AppleMusic.Resource<Kind>] = [:]
+    for resource in answers.flatMap(\.members) where found[resource.id] == nil {
+      found[resource.id] = resource
+      matches.resources.append(resource)
+    }
+    for answer in answers {
+      for (code, list) in answer.matches where !list.isEmpty {
+        let code = isIdentity ? code : CatalogCode.normalized(code)
+        matches.byCode[code, default: []] += list.map { match in
+          found[match.id] ?? AppleMusic.Resource(id: match.id, href: match.href)
+        }
+      }
+      // Each answer may lack the map.
+      guard answer.matches.values.allSatisfy(\.isEmpty) else { continue }
+      for resource in answer.members {
+        guard let code = code(resource).map(CatalogCode.normalized),
+          !matches.byCode[code, default: []].contains(where: { $0.id == resource.id })
+        else { continue }
+        matches.byCode[code, default: []].append(resource)
+      }
+    }
+    var seen = Set<String>()
+    matches.missing = codes.filter { matches[$0].isEmpty && seen.insert($0).inserted }
+    return matches
+  }
+}
+
+extension AppleMusic.Identifier {
+  /// What tells resources apart: identities are those of one type.
+  fileprivate var bare: Self { Self(id: id, type: type) }
 }

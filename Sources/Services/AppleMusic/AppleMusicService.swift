@@ -29,19 +29,13 @@ public struct AppleMusicService: MusicService {
   public init(_ setup: ServiceSetup) {
     store = ITunesService(setup)
     client = setup["APPLE_MUSIC_DEVELOPER_TOKEN"].map { token in
-      let common = setup.configuration(.appleMusic, address: Self.name)
-      var configuration = AppleMusicClient.Configuration(
-        transport: common.transport,
-        logger: setup.logger
-      )
-      if let base = common.baseURL { configuration.baseURL = base }
-      return AppleMusicClient(
+      AppleMusicClient(
         developerTokens: StaticDeveloperTokenProvider(token),
         userTokens: setup["APPLE_MUSIC_USER_TOKEN"].map { token in
           RequestedUserTokenProvider { _ in try MusicUserToken(token) }
         },
         storefront: setup.country,
-        configuration: configuration
+        configuration: setup.configuration(.appleMusic, address: Self.name)
       )
     }
   }
@@ -127,23 +121,14 @@ struct AppleMusicCatalog: SearchableCatalog {
   ) async throws -> CatalogPage {
     let client = try asked()
     let limit = min(limit, 25)
-    switch kind {
-    case .song:
-      return CatalogPage(
-        try await client.search(term, for: [.songs], limit: limit).results.songs
-      ) { CatalogEntry($0) }
-    case .album:
-      return CatalogPage(
-        try await client.search(term, for: [.albums], limit: limit).results.albums
-      ) { CatalogEntry($0) }
-    case .artist:
-      return CatalogPage(
-        try await client.search(term, for: [.artists], limit: limit).results.artists
-      ) { CatalogEntry($0) }
-    case .playlist:
-      return CatalogPage(
-        try await client.search(term, for: [.playlists], limit: limit).results.playlists
-      ) { CatalogEntry($0) }
+    func found(_ type: AppleMusic.TypeName) async throws -> AppleMusic.SearchResults {
+      try await client.search(term, for: [type], limit: limit).results
+    }
+    return switch kind {
+    case .song: CatalogPage(try await found(.songs).songs) { CatalogEntry($0) }
+    case .album: CatalogPage(try await found(.albums).albums) { CatalogEntry($0) }
+    case .artist: CatalogPage(try await found(.artists).artists) { CatalogEntry($0) }
+    case .playlist: CatalogPage(try await found(.playlists).playlists) { CatalogEntry($0) }
     default: throw CatalogError.notSearchable(kind, at: .appleMusic)
     }
   }

@@ -1,11 +1,11 @@
 import Foundation
-import HTTPTypes
 import Locking
 import MusicCatalog
 
 /// Searches the iTunes Store and looks things up in it: no account, no token.
 ///
-/// May be used on any thread, any number of times at once. Each call throws ``CatalogError``, or
+/// A value; copies share their transport and the genres that they have read. May be used on any thread, any number
+/// of times at once. Each call throws ``CatalogError``, or
 /// `CancellationError` soon after its task is cancelled.
 ///
 /// The service allows about 20 requests a minute from one address, and locks an address out that
@@ -13,29 +13,60 @@ import MusicCatalog
 /// ``CatalogError/Code/rateLimited`` here. ``ServicePolicy/iTunes`` keeps to that: calls wait for
 /// their turn, and fail by the same error, unsent, where they would wait too long. Clients that are given
 /// no transport keep one pace together; who makes transports gives them one ``RateLimiter``.
-public final class ITunesSearchClient: Sendable {
-  /// Where and how to ask.
-  public let configuration: Configuration
-  private let transport: any HTTPTransport
-  private let clock: any CatalogClock
+public struct ITunesSearchClient: Sendable {
+  /// The country, in two letters, of calls that name none.
+  public let country: String
+  /// The language of the answers; `nil`: the service's default.
+  public let language: ITunes.Language?
+  private let store: ServiceRequester
+  private let charts: ServiceRequester
   private let trees = Locked<[String: ITunes.GenreTree]>([:])
 
-  /// Makes a client that sends over `transport`; without one, over a cache and a network of its own,
-  /// at the pace of all such clients (``RateLimiter/iTunes``).
+  /// Makes a client. Nothing is checked or sent yet: a country that is not two letters fails each call.
   ///
-  /// - Parameter clock: what a date in `Retry-After` is compared with.
+  /// - Parameters:
+  ///   - chartsBaseURL: stands for `https://rss.applemarketingtools.com`, where the charts are. The configuration's
+  ///     base stands for `https://itunes.apple.com`.
+  ///   - configuration: how it reaches the service. Without a transport it keeps the pace of all such clients
+  ///     (``RateLimiter/iTunes``).
   public init(
-    configuration: Configuration = Configuration(),
-    transport: any HTTPTransport = ServiceTransport(
-      URLSessionTransport(),
-      policy: .iTunes,
-      limiter: .iTunes
-    ),
-    clock: any CatalogClock = SystemCatalogClock()
+    country: String = "us",
+    language: ITunes.Language? = nil,
+    chartsBaseURL: URL? = nil,
+    configuration: ClientConfiguration = ClientConfiguration()
   ) {
-    self.configuration = configuration
-    self.transport = transport
-    self.clock = clock
+    self.country = country
+    self.language = language
+    let clock = configuration.clock
+    func requester(_ host: String, _ base: URL?) -> ServiceRequester {
+      var configuration = configuration
+      configuration.baseURL = base
+      configuration.transport =
+        configuration.transport
+        ?? ServiceTransport(
+          URLSessionTransport(clock: clock),
+          policy: .iTunes,
+          limiter: .iTunes,
+          clock: clock,
+          logger: configuration.logger
+        )
+      var requester = ServiceRequester(policy: .iTunes, host: host, configuration: configuration)
+      requester.prepare = { _ in
+        if base?.user() != nil { throw CatalogError.iTunesArgument("the base URL names a user") }
+      }
+      requester.failure = { ITunesReply.failure(in: $0, now: clock.date) }
+      return requester
+    }
+    store = requester("itunes.apple.com", configuration.baseURL)
+    charts = requester("rss.applemarketingtools.com", chartsBaseURL)
+  }
+
+  /// The answer to any request to the store, decoded: for what the client has no method for.
+  public func value<Value: Decodable>(
+    of request: CatalogRequest,
+    as type: Value.Type = Value.self
+  ) async throws -> Value {
+    try await store.value(of: request, as: type)
   }
 
   /// Searches.
@@ -43,11 +74,8 @@ public final class ITunesSearchClient: Sendable {
   /// No result is an answer, not an error; the service may also mean by it that it is asked too
   /// often. ``ITunes/Search/next(after:)`` gives the search for the next page.
   public func search(_ search: ITunes.Search) async throws -> ITunes.Results {
-    let parameters = try search.parameters(
-      country: configuration.country,
-      language: configuration.language
-    )
-    return try await get("/search", parameters)
+    let parameters = try search.parameters(country: country, language: language)
+    return try await value(of: CatalogRequest("/search", query: parameters))
   }
 
   /// Looks things up by their ids, with as many requests as it takes, one after the other.
@@ -64,10 +92,10 @@ public final class ITunesSearchClient: Sendable {
       let parameters = try lookUp.parameters(
         name: name,
         ids: chunk,
-        country: configuration.country,
-        language: configuration.language
+        country: country,
+        language: language
       )
-      sorter.add(try await get("/lookup", parameters), to: chunk)
+      sorter.add(try await value(of: CatalogRequest("/lookup", query: parameters)), to: chunk)
     }
     return sorter.results
   }
@@ -77,11 +105,15 @@ public final class ITunesSearchClient: Sendable {
   /// Asked once a country; later calls answer from memory, as long as this client lives. Without a
   /// network ``ITunes/GenreTree/builtIn`` may stand in.
   public func genres(country: String? = nil) async throws -> ITunes.GenreTree {
-    let country = try ITunesQuery.country(country ?? configuration.country)
+    let country = try ITunesQuery.country(country ?? self.country)
     if let tree = trees.withLock({ $0[country] }) { return tree }
-    let tree: ITunes.GenreTree = try await get(
-      "/WebObjects/MZStoreServices.woa/ws/genres",
-      [("id", ITunes.GenreTree.musicID), ("cc", country)].compactMap(ITunesQuery.Parameter.init)
+    let tree: ITunes.GenreTree = try await value(
+      of: CatalogRequest(
+        "/WebObjects/MZStoreServices.woa/ws/genres",
+        query: [
+          .init(name: "id", value: ITunes.GenreTree.musicID), .init(name: "cc", value: country),
+        ]
+      )
     )
     trees.withLock { $0[country] = tree }
     return tree
@@ -99,66 +131,9 @@ public final class ITunesSearchClient: Sendable {
     size: ITunes.Chart.Size = .twentyFive,
     country: String? = nil
   ) async throws -> ITunes.Chart {
-    let country = try ITunesQuery.country(country ?? configuration.country)
+    let country = try ITunesQuery.country(country ?? self.country)
     try ITunesQuery.check(name: kind.rawValue.replacing("-", with: ""))
-    return try await get(
-      "/api/v2/\(country)/music/most-played/\(size.rawValue)/\(kind.rawValue).json",
-      base: configuration.chartsBaseURL
-    )
-  }
-
-  private func get<Answer: Decodable>(
-    _ path: String,
-    _ parameters: [ITunesQuery.Parameter] = [],
-    base: URL? = nil
-  ) async throws -> Answer {
-    let request = try ITunesQuery.request(
-      base ?? configuration.baseURL,
-      path: path,
-      parameters
-    )
-    do {
-      let reply = try await transport.send(HTTPCall(request))
-      return try ITunesReply.decode(Answer.self, from: reply, now: clock.date)
-    } catch var error as CatalogError {
-      error.service = error.service ?? .iTunes
-      throw error
-    }
-  }
-}
-
-extension ITunesSearchClient {
-  /// Where and how a client asks.
-  public struct Configuration: Hashable, Sendable {
-    /// Stands for `https://itunes.apple.com`; paths are joined to it, its own path kept.
-    public var baseURL: URL
-    /// Stands for `https://rss.applemarketingtools.com`.
-    public var chartsBaseURL: URL
-    /// The country, in two letters, of calls that name none.
-    public var country: String
-    /// The language of the answers; `nil`: the service's default.
-    public var language: ITunes.Language?
-
-    /// Makes a configuration; Apple's own hosts where no base is given. A base that is no http(s)
-    /// URL, and a country that is not two letters, fail each call.
-    public init(
-      baseURL: URL? = nil,
-      chartsBaseURL: URL? = nil,
-      country: String = "us",
-      language: ITunes.Language? = nil
-    ) {
-      self.baseURL = baseURL ?? Self.host("itunes.apple.com")
-      self.chartsBaseURL = chartsBaseURL ?? Self.host("rss.applemarketingtools.com")
-      self.country = country
-      self.language = language
-    }
-
-    private static func host(_ name: String) -> URL {
-      var parts = URLComponents()
-      parts.scheme = "https"
-      parts.host = name
-      // Never the latter: parts that are plain letters make a URL.
-      return parts.url ?? URL(filePath: "/")
-    }
+    let path = "/api/v2/\(country)/music/most-played/\(size.rawValue)/\(kind.rawValue).json"
+    return try await charts.value(of: CatalogRequest(path))
   }
 }

@@ -20,10 +20,9 @@ public struct ITunesService: MusicService {
 
   /// Makes the service.
   public init(_ setup: ServiceSetup) {
-    let common = setup.configuration(.iTunes, address: Self.name)
     client = ITunesSearchClient(
-      configuration: .init(baseURL: common.baseURL, country: setup.country),
-      transport: common.transport ?? setup.network
+      country: setup.country,
+      configuration: setup.configuration(.iTunes, address: Self.name)
     )
   }
 

@@ -49,8 +49,8 @@ package enum ITunesFixture {
     base: String = "http://127.0.0.1:8080/itunes"
   ) -> ITunesSearchClient {
     ITunesSearchClient(
-      configuration: .init(baseURL: URL(string: base), chartsBaseURL: URL(string: base)),
-      transport: transport
+      chartsBaseURL: URL(string: base),
+      configuration: .init(baseURL: URL(string: base), transport: transport)
     )
   }
 }

@@ -7,6 +7,13 @@ package struct RecordProperties<Record: ITunes.Record> {
   package let identity: [String: JSONValue]
   package let keyPaths: [PartialKeyPath<Record>]
 
+  /// Whether a field shows in a property with some value.
+  package func read(_ field: String) -> Bool {
+    let own = identity[field].map { [$0] } ?? []
+    let values: [JSONValue] = [7, 12.5, true, "https://a.example/100x100bb.jpg"]
+    return (values + own).contains { show(field, $0) }
+  }
+
   /// Whether a field with this value shows in a property.
   package func show(_ field: String, _ value: JSONValue) -> Bool {
     var fields = identity

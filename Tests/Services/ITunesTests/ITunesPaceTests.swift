@@ -14,14 +14,16 @@ struct ITunesPaceTests {
 
   func client(_ base: StubTransport) -> ITunesSearchClient {
     ITunesSearchClient(
-      transport: ServiceTransport(base, policy: .iTunes, clock: clock, random: { 0 }),
-      clock: clock
+      configuration: .init(
+        transport: ServiceTransport(base, policy: .iTunes, clock: clock, random: { 0 }),
+        clock: clock
+      )
     )
   }
 
   @Test("Clients that are given no transport keep one pace together")
   func sharedPace() async throws {
-    let nowhere = ITunesSearchClient.Configuration(baseURL: URL(string: "http://127.0.0.1:9"))
+    let nowhere = ClientConfiguration(baseURL: URL(string: "http://127.0.0.1:9"))
     let searches = (0..<8).map { number in
       Task { try await ITunesSearchClient(configuration: nowhere).search(.init("term \(number)")) }
     }

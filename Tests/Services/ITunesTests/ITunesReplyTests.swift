@@ -104,7 +104,9 @@ struct ITunesReplyTests {
       HTTPReply(HTTPResponse(status: .tooManyRequests, headerFields: [.retryAfter: header]))
     }
     // It is 2026-01-01 there.
-    let client = ITunesSearchClient(transport: transport, clock: ManualClock())
+    let client = ITunesSearchClient(
+      configuration: .init(transport: transport, clock: ManualClock())
+    )
     let error = await #expect(throws: CatalogError.self) { try await client.search(.init("x")) }
     #expect(error?.retryAfter == .seconds(seconds))
   }

@@ -37,13 +37,13 @@ struct ITunesSearchTests {
         "version": "2", "explicit": "No",
       ]
     )
-    #expect(call.request.path?.contains("term=jack+%26+j%C3%B6hn%2Bson+%3D") == true)
+    #expect(call.request.path?.contains("term=jack%20%26%20j%C3%B6hn%2Bson%20%3D") == true)
   }
 
   @Test("A search for songs sends what it must, and leaves the rest to the service")
   func defaults() async throws {
     let transport = StubTransport { _ in ITunesFixture.reply([ITunesFixture.song(1)]) }
-    let client = ITunesSearchClient(transport: transport)
+    let client = ITunesSearchClient(configuration: .init(transport: transport))
     let results = try await client.search(ITunes.Search("x"))
     #expect(results.songs.map(\.id) == ["1"])
     let call = try #require(transport.calls.first)

@@ -2,22 +2,6 @@ import MusicCatalog
 
 /// What is refused before anything is sent.
 enum RequestChecks {
-  /// A limit of a page.
-  static func limit(_ limit: Int?, atMost maximum: Int?) throws {
-    guard let limit else { return }
-    guard limit >= 1 else { throw invalid("A limit is at least 1, not \(limit).") }
-    if let maximum, limit > maximum {
-      throw invalid("This limit is at most \(maximum), not \(limit).")
-    }
-  }
-
-  /// An offset into a list.
-  static func offset(_ offset: Int?, below bound: Int? = nil) throws {
-    guard let offset else { return }
-    guard offset >= 0 else { throw invalid("An offset is not negative.") }
-    if let bound, offset >= bound { throw invalid("This offset is below \(bound).") }
-  }
-
   /// The term of a search, without the spaces around it.
   static func term(_ term: String) throws -> String {
     let trimmed = term.trimmingSpaces
@@ -82,5 +66,68 @@ enum StorefrontID {
       )
     }
     return lower
+  }
+}
+
+/// The codes of recordings and products.
+enum CatalogCode {
+  /// In upper case, without hyphens and spaces: as the service wants them.
+  static func normalized(_ code: String) -> String {
+    code.uppercased().filter { $0 != "-" && !$0.isWhitespace }
+  }
+
+  /// A code that can be sent: letters and digits.
+  static func checked(_ code: String) throws -> String {
+    let code = normalized(code)
+    let isPlain = code.utf8.allSatisfy {
+      (0x30...0x39).contains($0) || (0x41...0x5A).contains($0)
+    }
+    guard !code.isEmpty, code.utf8.count <= 32, isPlain else {
+      throw RequestChecks.invalid("An ISRC or UPC consists of letters and digits.")
+    }
+    return code
+  }
+}
+
+/// The bounds that the service keeps, by the names of its types. What is not documented is bounded
+/// by what was seen to work.
+enum RequestLimits {
+  /// How many codes one `filter[isrc]` or `filter[upc]` holds.
+  static let codes = 25
+  /// How many members of one search group a page holds.
+  static let search = 25
+  /// How many members of one chart a page holds, and where its offsets end.
+  static let chart = 200
+  /// How many members a view is asked for; the service states no maximum.
+  static let view = 25
+  /// How many containers of the recent history a page holds.
+  static let recentlyPlayed = 10
+  /// How many tracks of the history a page holds.
+  static let recentTracks = 30
+  /// How many resources of the library a page holds.
+  static let library = 100
+
+  /// How many identities one request for resources of `type` holds.
+  static func identities(_ type: String) -> Int {
+    if type.hasPrefix("library-") { return 100 }
+    return switch type {
+    case "songs": 300
+    case "albums", "music-videos": 100
+    default: 25
+    }
+  }
+
+  /// How many members a page of a relationship holds; `nil` where nothing is known.
+  static func relationship(_ name: String, of type: String) -> Int? {
+    switch (type, name) {
+    case ("albums", "tracks"), ("library-albums", "tracks"), ("playlists", "tracks"): 300
+    case ("library-playlists", "tracks"): 100
+    case _ where type.hasPrefix("library-"): nil
+    case ("artists", "albums"), ("artists", "music-videos"): 100
+    case (_, "artists"), (_, "genres"), (_, "record-labels"), (_, "composers"): 10
+    case ("artists", "playlists"), ("songs", "albums"), ("songs", "music-videos"): 10
+    case ("curators", "playlists"), ("apple-curators", "playlists"): 10
+    default: nil
+    }
   }
 }

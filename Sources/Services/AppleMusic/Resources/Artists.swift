@@ -52,37 +52,61 @@ extension AppleMusic {
     /// Their most popular songs.
     public let topSongs = Property<Song>(view: "top-songs")
 
-    /// What describes an artist. Each attribute is `nil` where it was not sent.
-    public struct Attributes: Codable, Hashable, Sendable {
-      /// The name, in the language asked for.
-      public var name: String?
-      /// The picture.
-      public var artwork: Artwork?
-      /// The biography. Only by `extend`.
-      public var artistBio: String?
-      /// When born, or formed. Only by `extend`.
-      public var bornOrFormed: String?
-      /// Further pictures of the editors. Only by `extend`.
-      public var editorialArtwork: JSONValue?
-      /// What the editors write about it; may hold HTML.
-      public var editorialNotes: EditorialNotes?
-      /// Moving pictures of the editors. Only by `extend`.
-      public var editorialVideo: JSONValue?
-      /// The names of its genres; `Music`, the root of them, among them.
-      public var genreNames: [String]?
-      /// What the page opens with. Only by `extend`.
-      public var hero: JSONValue?
-      /// Whether it is a group. Only by `extend`.
-      public var isGroup: Bool?
-      /// Where from. Only by `extend`.
-      public var origin: String?
-      /// The notes without HTML.
-      public var plainEditorialNotes: EditorialNotes?
-      /// The address of its page in Apple Music.
-      public var url: String?
+    /// What describes its resources.
+    public typealias Attributes = ArtistAttributes
+  }
 
-      /// Makes one of which nothing is known.
-      public init() {}
-    }
+  /// An artist in the library of a user.
+  public typealias LibraryArtist = Resource<LibraryArtists>
+
+  /// The kind `library-artists`.
+  public struct LibraryArtists: ResourceKind {
+    /// What its resources may have.
+    public static let table = FieldTable(LibraryArtists())
+    /// `library-artists`.
+    public static let name = "library-artists"
+
+    /// Their albums.
+    public let albums = Property<LibraryAlbum>("albums")
+    /// The same artist in the catalog.
+    public let catalog = Property<Item>("catalog")
+
+    /// What describes its resources.
+    public typealias Attributes = ArtistAttributes
+  }
+
+  /// What describes an artist, of the catalog or a library. Each attribute is `nil` where it was not sent.
+  public struct ArtistAttributes: Codable, Hashable, Sendable {
+    /// The name, in the language asked for.
+    public var name: String?
+    /// The picture.
+    public var artwork: Artwork?
+    /// The biography. Only by `extend`.
+    public var artistBio: String?
+    /// When born, or formed. Only by `extend`.
+    public var bornOrFormed: String?
+    /// Further pictures of the editors. Only by `extend`.
+    public var editorialArtwork: JSONValue?
+    /// What the editors write about it; may hold HTML.
+    public var editorialNotes: EditorialNotes?
+    /// Moving pictures of the editors. Only by `extend`.
+    public var editorialVideo: JSONValue?
+    /// The names of its genres; `Music`, the root of them, among them.
+    public var genreNames: [String]?
+    /// What the page opens with. Only by `extend`.
+    public var hero: JSONValue?
+    /// Whether it is a group. Only by `extend`.
+    public var isGroup: Bool?
+    /// Where from. Only by `extend`.
+    public var origin: String?
+    /// The notes without HTML.
+    public var plainEditorialNotes: EditorialNotes?
+    /// The address of its page in Apple Music.
+    public var url: String?
+    /// When it came into the user's library, ISO 8601.
+    public var dateAdded: String?
+
+    /// Makes one of which nothing is known.
+    public init() {}
   }
 }

@@ -39,7 +39,7 @@ extension AppleMusic {
       /// Moving pictures of the editors. Only by `extend`.
       public var editorialVideo: JSONValue?
       /// An episode's number.
-      public var episodeNumber: NumberOrText?
+      public var episodeNumber: JSONValue?
       /// Whether it is protected.
       public var hasDrm: Bool?
       /// Whether it is on air now.
@@ -74,5 +74,22 @@ extension AppleMusic {
       /// Makes one of which nothing is known.
       public init() {}
     }
+  }
+
+  /// A genre of radio stations.
+  public typealias StationGenre = Resource<StationGenres>
+
+  /// The kind `station-genres`.
+  public struct StationGenres: ResourceKind {
+    /// What its resources may have.
+    public static let table = FieldTable(StationGenres())
+    /// `station-genres`.
+    public static let name = "station-genres"
+
+    /// Its stations.
+    public let stations = Property<Station>("stations")
+
+    /// What describes its resources.
+    public typealias Attributes = EditorialAttributes
   }
 }

@@ -53,12 +53,14 @@ public struct DeveloperToken: Sendable, Hashable {
 }
 
 extension DeveloperToken {
-  private struct Header: Decodable {
+  /// The first part.
+  struct Header: Codable {
     var alg: String
     var kid: String
   }
 
-  private struct Claims: Decodable {
+  /// The second part.
+  struct Claims: Codable {
     var iss: String
     /// Seconds since 1970; some signers write fractions.
     var iat: Double

@@ -1,3 +1,4 @@
+import Foundation
 import MusicCatalog
 
 /// Gives the developer token that every call of the Apple Music API needs.
@@ -30,4 +31,66 @@ public protocol DeveloperTokenProvider: Sendable {
 extension DeveloperTokenProvider {
   /// Does nothing: right for who has only one token.
   public func refused(_ token: DeveloperToken) async {}
+}
+
+/// Gives one developer token, such as one from a setting, for as long as it is valid.
+///
+/// What is wrong with the token shows where it is asked for, so that an app can be set up with
+/// whatever its user wrote. Descriptions hold no token.
+public struct StaticDeveloperTokenProvider: DeveloperTokenProvider {
+  private let reading: Result<DeveloperToken, CatalogError>
+  private let clock: any CatalogClock
+
+  /// Makes a provider of a token that has been read.
+  public init(_ token: DeveloperToken, clock: any CatalogClock = SystemCatalogClock()) {
+    reading = .success(token)
+    self.clock = clock
+  }
+
+  /// Makes a provider of a token that need not be well-formed.
+  public init(_ text: String, clock: any CatalogClock = SystemCatalogClock()) {
+    do throws(CatalogError) {
+      reading = .success(try DeveloperToken(text))
+    } catch {
+      reading = .failure(error)
+    }
+    self.clock = clock
+  }
+
+  /// The token.
+  ///
+  /// - Throws: ``CatalogError/Code/invalidCredential`` where it is malformed or has expired.
+  public func token() async throws -> DeveloperToken {
+    let token = try reading.get()
+    guard !token.isExpired(at: clock.date) else { throw CatalogError.expired(token) }
+    return token
+  }
+}
+
+/// Gives a developer token that is well-formed, never expires, and that nobody signed: for clients
+/// whose transport is a stub. No service accepts it.
+///
+/// ```swift
+/// let transport = StubTransport { _ in .text(#"{"data":[{"id":"1","type":"songs"}]}"#) }
+/// let client = AppleMusicClient(
+///   developerTokens: FakeDeveloperTokenProvider(),
+///   storefront: "us",
+///   lookupWindow: .zero,
+///   configuration: .init(transport: transport)
+/// )
+/// let song = try await client.song("1")
+/// ```
+public struct FakeDeveloperTokenProvider: DeveloperTokenProvider {
+  /// Makes a provider.
+  public init() {}
+
+  /// The token.
+  public func token() async throws -> DeveloperToken {
+    let parts = [
+      Data(#"{"alg":"ES256","kid":"FAKEKEY000"}"#.utf8),
+      // From 2026 to 2100.
+      Data(#"{"iss":"FAKETEAM00","iat":1767225600,"exp":4102444800}"#.utf8), Data(count: 64),
+    ]
+    return try DeveloperToken(parts.map(Base64URL.encode).joined(separator: "."))
+  }
 }

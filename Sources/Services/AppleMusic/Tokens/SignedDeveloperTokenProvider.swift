@@ -1,7 +1,8 @@
 #if Crypto
-  import MusicCatalog
+  import Crypto
   import Foundation
   import Locking
+  import MusicCatalog
 
   /// Signs developer tokens with a MusicKit private key (`.p8`). Trait `Crypto`.
   ///
@@ -121,6 +122,114 @@
     public var customMirror: Mirror {
       let ids: KeyValuePairs<String, Any> = ["keyID": signer.keyID, "teamID": signer.teamID]
       return Mirror(self, children: ids, displayStyle: .class)
+    }
+  }
+
+  /// A MusicKit private key with what it signs into every token. Shows neither key nor file.
+  struct DeveloperTokenSigner: Sendable {
+    let keyID: String
+    let teamID: String
+    let origins: [String]
+    let lifetime: Duration
+    private let key: P256.Signing.PrivateKey
+
+    init(
+      pem: String,
+      keyID: String,
+      teamID: String,
+      origins: [String],
+      lifetime: Duration
+    ) throws(CatalogError) {
+      guard Self.isID(keyID), Self.isID(teamID) else {
+        throw CatalogError(.invalidArgument, "Ids of keys and teams have 10 letters and digits")
+      }
+      guard lifetime >= .seconds(60), lifetime <= DeveloperToken.longestLifetime else {
+        throw CatalogError(
+          .invalidArgument,
+          "A developer token lives for 60 to 15,777,000 seconds"
+        )
+      }
+      do {
+        key = try P256.Signing.PrivateKey(pemRepresentation: pem)
+      } catch {
+        // Without the cause, which may quote what it could not read.
+        throw CatalogError(
+          .invalidCredential,
+          "The private key is not a P-256 key in PEM form",
+          service: .appleMusic
+        )
+      }
+      self.keyID = keyID
+      self.teamID = teamID
+      self.origins = origins
+      self.lifetime = lifetime
+    }
+
+    func token(at date: Date) throws(CatalogError) -> DeveloperToken {
+      // Whole seconds: a fraction is not refused by all, and not accepted by all.
+      let now = date.timeIntervalSince1970.rounded(.down)
+      let header = DeveloperToken.Header(alg: "ES256", kid: keyID)
+      let claims = DeveloperToken.Claims(
+        iss: teamID,
+        iat: now,
+        exp: now + Double(lifetime.components.seconds),
+        origin: origins.isEmpty ? nil : origins
+      )
+      let signed: String
+      do {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let content =
+          Base64URL.encode(try encoder.encode(header)) + "."
+          + Base64URL.encode(try encoder.encode(claims))
+        let signature = try key.signature(for: Data(content.utf8))
+        signed = content + "." + Base64URL.encode(signature.rawRepresentation)
+      } catch {
+        throw CatalogError(
+          .invalidCredential,
+          "No developer token could be signed",
+          service: .appleMusic
+        )
+      }
+      return try DeveloperToken(signed)
+    }
+
+    private static func isID(_ text: String) -> Bool {
+      text.utf8.count == 10 && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    }
+  }
+
+  /// Reads a private key's file without showing anything of it.
+  enum PrivateKeyFile {
+    /// A `.p8` has about 260 bytes; whatever is much longer is another file.
+    private static let largestSize = 16 << 10
+
+    /// The file's text.
+    ///
+    /// - Throws: `missingCredential` where there is no such file, `invalidCredential` where it cannot
+    ///   be read, is too long or is not text.
+    static func text(at url: URL) throws(CatalogError) -> String {
+      guard url.isFileURL else { throw failure(.invalidArgument, "is not named by a file URL") }
+      let path = url.path(percentEncoded: false)
+      guard FileManager.default.fileExists(atPath: path) else {
+        throw failure(.missingCredential, "does not exist")
+      }
+      let data: Data
+      do {
+        let file = try FileHandle(forReadingFrom: url)
+        defer { try? file.close() }
+        data = try file.read(upToCount: largestSize + 1) ?? Data()
+      } catch {
+        throw failure(.invalidCredential, "cannot be read")
+      }
+      guard data.count <= largestSize, let text = String(data: data, encoding: .utf8) else {
+        throw failure(.invalidCredential, "is not a PEM file")
+      }
+      return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    private static func failure(_ code: CatalogError.Code, _ fault: String) -> CatalogError {
+      CatalogError(code, "The private key's file \(fault)", service: .appleMusic)
     }
   }
 #endif

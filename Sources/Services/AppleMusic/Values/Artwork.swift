@@ -124,3 +124,26 @@ extension AppleMusic.Artwork: Codable {
     case hasP3, isMosaic, hasAlpha, supportsLayeredImage, gradient, textGradient
   }
 }
+
+extension AppleMusic {
+  /// A color of a picture, in sRGB, as the service writes it: six hexadecimal digits.
+  public struct Color: ExtensibleString {
+    /// The digits as they were sent, normally six, without `#`.
+    public let rawValue: String
+    /// Takes digits as they are.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Red, green and blue, 0 to 255; `nil` where the text is not six hexadecimal digits.
+    public var components: (red: UInt8, green: UInt8, blue: UInt8)? {
+      let digits =
+        rawValue.utf8.count == 7 && rawValue.hasPrefix("#") ? rawValue.dropFirst() : rawValue[...]
+      guard digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit),
+        let value = UInt32(digits, radix: 16)
+      else { return nil }
+      return (
+        UInt8(truncatingIfNeeded: value >> 16), UInt8(truncatingIfNeeded: value >> 8),
+        UInt8(truncatingIfNeeded: value)
+      )
+    }
+  }
+}

@@ -11,7 +11,7 @@ extension ITunes.GenreTree {
   }
 
   /// How well a genre fits a search, the best first.
-  public enum Quality: Int, Comparable, Sendable, CaseIterable {
+  @nonexhaustive public enum Quality: Int, Comparable, Sendable, CaseIterable {
     /// It has just the words that were looked for, in whatever order.
     case exact
     /// It has all the words that were looked for, and more.

@@ -27,7 +27,7 @@ extension ITunes {
     }
 
     /// A field of a genre that a property or the tree reads, by its name on the wire.
-    public enum Field: String, Hashable, Sendable, CaseIterable {
+    package enum Field: String, CaseIterable {
       case id, name, url, rssUrls, chartUrls, subgenres
     }
   }
@@ -135,4 +135,27 @@ extension ITunes.GenreTree: Codable {
 
 extension [String: JSONValue] {
   fileprivate subscript(field: ITunes.Genre.Field) -> JSONValue? { self[field.rawValue] }
+}
+
+extension ITunes.GenreTree {
+  /// The genres right below `Music` with their English names, without those below them and without
+  /// addresses: for when there is no network. The store may have changed since.
+  public static let builtIn = ITunes.GenreTree(document: [
+    musicID: .object([
+      "id": .string(musicID), "name": "Music",
+      "subgenres": .object(
+        builtInNames.mapValues { .object(["name": .string($0)]) }
+      ),
+    ])
+  ])
+
+  private static let builtInNames = [
+    "2": "Blues", "3": "Comedy", "4": "Children's Music", "5": "Classical", "6": "Country",
+    "7": "Electronic", "8": "Holiday", "9": "Opera", "10": "Singer/Songwriter", "11": "Jazz",
+    "12": "Latin", "13": "New Age", "14": "Pop", "15": "R&B/Soul", "16": "Soundtrack",
+    "17": "Dance", "18": "Hip-Hop/Rap", "19": "World", "20": "Alternative", "21": "Rock",
+    "22": "Christian & Gospel", "23": "Vocal", "24": "Reggae", "25": "Easy Listening",
+    "27": "J-Pop", "28": "Enka", "29": "Anime", "30": "Kayokyoku", "50": "Fitness & Workout",
+    "51": "K-Pop", "52": "Karaoke", "53": "Instrumental",
+  ]
 }

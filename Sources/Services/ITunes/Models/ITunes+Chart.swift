@@ -24,9 +24,7 @@ extension ITunes.Chart {
     public let rawValue: String
 
     /// Takes the service's word.
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Songs.
     public static let songs = Kind(rawValue: "songs")
@@ -39,7 +37,7 @@ extension ITunes.Chart {
   }
 
   /// How long a chart is: there are these only.
-  public enum Size: Int, Sendable, CaseIterable {
+  @nonexhaustive public enum Size: Int, Sendable, CaseIterable {
     /// 10.
     case ten = 10
     /// 25.
@@ -103,7 +101,7 @@ extension ITunes.Chart: Decodable {
       )
     }
     var entries: [Entry] = []
-    var unreadable: [ITunes.UnreadableMember] = []
+    var unreadable: [UnreadableMember] = []
     for (index, json) in members.enumerated() {
       // Playlists' ids are not numbers.
       let id = json.object?["id"].flatMap { $0.storeID ?? $0.string }

@@ -11,8 +11,6 @@ extension ITunes {
     var id: String { get }
     /// All fields by their names on the wire.
     var fields: [String: JSONValue] { get }
-    /// The fields that properties of this kind read; any other is in ``fields`` alone.
-    static var readFields: Set<Field> { get }
     /// Takes a result's fields; `nil` where they are not of this kind, or lack the id.
     init?(fields: [String: JSONValue])
   }
@@ -123,9 +121,7 @@ extension ITunes {
     public let rawValue: String
 
     /// Takes the service's word.
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Explicit.
     public static let explicit = Explicitness(rawValue: "explicit")
@@ -149,5 +145,48 @@ extension ITunes {
     guard dropNumber() else { return address }
     let size = min(max(pixels, 1), 10_000)
     return "\(address[..<start])\(size)x\(size)\(rest)"
+  }
+}
+
+extension ITunes {
+  /// A field of a result that a property reads, by its name on the wire.
+  ///
+  /// The properties of records take their values by these names alone, so that the list and the
+  /// properties cannot drift apart. What the service sends beside them is in ``Record/fields``.
+  package enum Field: String, CaseIterable {
+    // What a result is, and its ids.
+    case wrapperType, kind, collectionType, artistType
+    case trackId, collectionId, artistId, amgArtistId, collectionArtistId, primaryGenreId
+    // Names and texts.
+    case trackName, trackCensoredName, collectionName, collectionCensoredName
+    case artistName, collectionArtistName, primaryGenreName
+    case copyright, description, shortDescription, longDescription
+    // Addresses.
+    case trackViewUrl, collectionViewUrl, artistViewUrl, artistLinkUrl, collectionArtistViewUrl
+    case previewUrl, radioStationUrl
+    case artworkUrl30, artworkUrl60, artworkUrl100, artworkUrl600
+    // Prices.
+    case trackPrice, trackHdPrice, trackRentalPrice, trackHdRentalPrice
+    case collectionPrice, collectionHdPrice, currency, country
+    // Numbers and the rest.
+    case trackTimeMillis, trackNumber, trackCount, discNumber, discCount, releaseDate
+    case trackExplicitness, collectionExplicitness, contentAdvisoryRating
+    case isStreamable, hasITunesExtras
+  }
+}
+
+extension [String: JSONValue] {
+  subscript(field: ITunes.Field) -> JSONValue? { self[field.rawValue] }
+
+  func text(_ field: ITunes.Field) -> String? { self[field]?.string }
+  func url(_ field: ITunes.Field) -> URL? { text(field).flatMap { URL(string: $0) } }
+}
+
+extension JSONValue {
+  /// An id of the store, whether it is written as a number or as text; `nil` for anything else,
+  /// zero included, which the service writes for "none".
+  var storeID: String? {
+    let text = int.map(String.init) ?? string
+    return text.flatMap { $0.isASCIIDigits && $0.contains { $0 != "0" } ? $0 : nil }
   }
 }

@@ -3,7 +3,7 @@ import MusicCatalog
 
 extension ITunes {
   /// One result of a search or a look-up.
-  public enum Item: Hashable, Sendable {
+  @nonexhaustive public enum Item: Hashable, Sendable {
     /// A song.
     case song(Song)
     /// A music video.
@@ -16,9 +16,6 @@ extension ITunes {
     case other(OtherRecord)
   }
 
-  /// A result that is not of the documented form, kept beside the others.
-  public typealias UnreadableMember = MusicCatalog.UnreadableMember
-
   /// The answer to a search or a look-up.
   ///
   /// One bad member costs neither the others nor itself: it is among ``unreadable``. Encoding gives
@@ -29,14 +26,9 @@ extension ITunes {
     /// The others.
     public let unreadable: [UnreadableMember]
     /// How many results the service says that there are in this answer.
-    public var resultCount: Int? { rest[Field.resultCount.rawValue]?.int }
+    public var resultCount: Int? { rest["resultCount"]?.int }
     /// What else stands in the document.
     private let rest: [String: JSONValue]
-
-    /// A field of the document that a property reads, by its name on the wire.
-    public enum Field: String, Hashable, Sendable, CaseIterable {
-      case resultCount, results
-    }
   }
 }
 
@@ -110,13 +102,13 @@ extension ITunes.Results: Codable {
   /// - Throws: `DecodingError` where there is no list of results at all.
   public init(from decoder: any Decoder) throws {
     var document = try [String: JSONValue](from: decoder)
-    guard let members = document.removeValue(forKey: Field.results.rawValue)?.array else {
+    guard let members = document.removeValue(forKey: "results")?.array else {
       throw DecodingError.dataCorrupted(
         .init(codingPath: decoder.codingPath, debugDescription: "no list of results")
       )
     }
     var items: [ITunes.Item] = []
-    var unreadable: [ITunes.UnreadableMember] = []
+    var unreadable: [UnreadableMember] = []
     for (index, json) in members.enumerated() {
       do {
         items.append(try ITunes.Item(json))
@@ -134,7 +126,7 @@ extension ITunes.Results: Codable {
     var members = items.map { JSONValue.object($0.record.fields) }
     for member in unreadable { members.insert(member.json, at: min(member.index, members.count)) }
     var document = rest
-    document[Field.results.rawValue] = .array(members)
+    document["results"] = .array(members)
     try document.encode(to: encoder)
   }
 }

@@ -1,10 +1,11 @@
+import Foundation
 import MusicCatalog
 
 extension ITunes {
   /// What to look up: things by their ids, and, where an entity is given, what belongs to them.
   public struct LookUp: Hashable, Sendable {
     /// The ids, and whose they are.
-    public enum Key: Hashable, Sendable {
+    @nonexhaustive public enum Key: Hashable, Sendable {
       /// The store's ids of songs, albums, artists, of different kinds in one look-up too.
       case ids([String])
       /// Artists by AllMusic's ids.
@@ -101,7 +102,7 @@ extension ITunes.LookUp {
     ids: some Sequence<String>,
     country defaultCountry: String,
     language: ITunes.Language?
-  ) throws(CatalogError) -> [ITunesQuery.Parameter] {
+  ) throws(CatalogError) -> [URLQueryItem] {
     try ITunesQuery.check(limit: limit)
     for word in [entity?.rawValue, sort?.rawValue].compactMap(\.self) {
       try ITunesQuery.check(name: word)
@@ -113,7 +114,7 @@ extension ITunes.LookUp {
       ("limit", limit.map(String.init)),
       ("sort", sort?.rawValue),
       ("lang", try ITunesQuery.language(language)),
-    ].compactMap(ITunesQuery.Parameter.init)
+    ].map { URLQueryItem(name: $0, value: $1) }
   }
 }
 
@@ -122,5 +123,70 @@ extension String {
   var withoutLeadingZeros: String {
     let rest = drop { $0 == "0" }
     return String(rest.isEmpty ? suffix(1) : rest)
+  }
+}
+
+/// Puts the answers of a look-up's requests together: what was asked for, what belongs to it, what
+/// is missing. Pure.
+struct ITunesLookUpSorter {
+  private let lookUp: ITunes.LookUp
+  private let asked: [String]
+  private var found: [String: ITunes.Item] = [:]
+  private var others: [ITunes.Item] = []
+  private var children: [ITunes.Item] = []
+  private var unreadable: [UnreadableMember] = []
+  private var silent: [String] = []
+  private var base = 0
+
+  /// `asked`: all ids of the look-up, each once.
+  init(_ lookUp: ITunes.LookUp, asked: [String]) {
+    self.lookUp = lookUp
+    self.asked = asked
+  }
+
+  /// Takes the answer to the request for `ids`.
+  mutating func add(_ results: ITunes.Results, to ids: ArraySlice<String>) {
+    let wanted = Set(ids.map(\.withoutLeadingZeros))
+    for item in results.items {
+      switch lookUp.key {
+      case .ids, .amgArtistIDs:
+        let id = ownID(item).map(\.withoutLeadingZeros)
+        if let id, wanted.contains(id), found[id] == nil {
+          found[id] = item
+        } else {
+          children.append(item)
+        }
+      case .amgAlbumIDs, .upcs:
+        if case .collection = item { others.append(item) } else { children.append(item) }
+      }
+    }
+    if results.count == 0 { silent += ids }
+    for var member in results.unreadable {
+      member.index += base
+      unreadable.append(member)
+    }
+    base += results.count
+  }
+
+  var results: ITunes.LookUpResults {
+    let isNumbered =
+      switch lookUp.key {
+      case .ids, .amgArtistIDs: true
+      case .amgAlbumIDs, .upcs: false
+      }
+    return ITunes.LookUpResults(
+      items: asked.compactMap { found[$0.withoutLeadingZeros] } + others,
+      children: children,
+      missing: isNumbered ? asked.filter { found[$0.withoutLeadingZeros] == nil } : silent,
+      unreadable: unreadable
+    )
+  }
+
+  private func ownID(_ item: ITunes.Item) -> String? {
+    if case .amgArtistIDs = lookUp.key {
+      if case .artist(let artist) = item { artist.amgArtistID } else { nil }
+    } else {
+      item.id
+    }
   }
 }

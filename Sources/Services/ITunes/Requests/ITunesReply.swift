@@ -1,5 +1,4 @@
 import Foundation
-import HTTPTypes
 import MusicCatalog
 
 /// Decides what an answer is: by its status first, then by its body. Pure.
@@ -7,45 +6,19 @@ enum ITunesReply {
   /// What the service locks an address out for at least. It says no time itself.
   static let lockOut = Duration.seconds(60)
 
-  static func decode<Answer: Decodable>(
-    _: Answer.Type,
-    from reply: HTTPReply,
-    now: Date
-  ) throws(CatalogError) -> Answer {
+  /// What an answer says went wrong; `nil` where it is one.
+  static func failure(in reply: HTTPReply, now: Date) -> CatalogError? {
     let status = reply.response.status.code
-    guard status == 200 else { throw error(of: reply, status: status, now: now) }
-    do {
-      // Its `Content-Type` is JavaScript's, and newlines stand before the JSON.
-      return try JSONDecoder().decode(Answer.self, from: reply.body)
-    } catch {
-      if let detail = detail(in: reply.body) {
-        throw CatalogError(
-          .badRequest,
-          message(.badRequest),
-          service: .iTunes,
-          httpStatus: status,
-          details: [detail]
-        )
-      }
-      // The decoder's error is not kept: it quotes the answer.
-      throw CatalogError(
-        .malformedReply,
-        "the answer is not what the service documents",
-        service: .iTunes,
-        httpStatus: status
-      )
-    }
-  }
-
-  private static func error(of reply: HTTPReply, status: Int, now: Date) -> CatalogError {
     let details = detail(in: reply.body).map { [$0] } ?? []
+    guard !(200..<300).contains(status) || !details.isEmpty else { return nil }
     // Empty or HTML: the lock-out of who asks too often.
     let isLockOut = status == 403 && details.isEmpty
-    let code = isLockOut ? .rateLimited : CatalogError.Code(httpStatus: status)
+    let code: CatalogError.Code =
+      isLockOut ? .rateLimited : status == 200 ? .badRequest : .init(httpStatus: status)
     let asked = reply.retryAfter(now: now)
     return CatalogError(
       code,
-      message(code),
+      code.explanation,
       service: .iTunes,
       httpStatus: status,
       details: details,
@@ -53,20 +26,47 @@ enum ITunesReply {
     )
   }
 
-  private static func message(_ code: CatalogError.Code) -> String {
-    switch code {
-    case .rateLimited: "asked too often"
-    case .unauthorized, .forbidden: "the service refuses"
-    case .notFound: "no such page"
-    case .badRequest: "the service refuses the request"
-    case .serverError, .timedOut: "the service failed"
-    default: "an unexpected status"
+  private static func detail(in body: Data) -> CatalogError.Detail? {
+    struct Refusal: Decodable { let errorMessage: String }
+    // An answer is never so short of members as to be read as a refusal; long ones are not tried.
+    guard body.count < 4096 else { return nil }
+    let refusal = try? JSONDecoder().decode(Refusal.self, from: body)
+    return refusal.map { CatalogError.Detail(text: $0.errorMessage) }
+  }
+}
+
+/// Checks values of parameters.
+enum ITunesQuery {
+  static func check(limit: Int?) throws(CatalogError) {
+    guard (1...200).contains(limit ?? 1) else {
+      throw .iTunesArgument("the limit is not within 1 … 200")
     }
   }
 
-  private static func detail(in body: Data) -> CatalogError.Detail? {
-    struct Refusal: Decodable { let errorMessage: String }
-    let refusal = try? JSONDecoder().decode(Refusal.self, from: body)
-    return refusal.map { CatalogError.Detail(text: $0.errorMessage) }
+  /// A misspelt word would be ignored, but one of other characters cannot be meant at all.
+  static func check(name: String) throws(CatalogError) {
+    guard !name.isEmpty, name.unicodeScalars.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit })
+    else { throw .iTunesArgument("a media, entity, attribute or order is not a word") }
+  }
+
+  static func country(_ country: String) throws(CatalogError) -> String {
+    guard country.isTwoLetterCode else {
+      throw .iTunesArgument("the country is not two letters")
+    }
+    return country.lowercased()
+  }
+
+  static func language(_ language: ITunes.Language?) throws(CatalogError) -> String? {
+    guard let value = language?.rawValue else { return nil }
+    guard !value.isEmpty, value.unicodeScalars.allSatisfy({ $0.isASCIILetter || $0 == "_" }) else {
+      throw .iTunesArgument("the language is not of the form en_us")
+    }
+    return value
+  }
+}
+
+extension CatalogError {
+  static func iTunesArgument(_ message: String) -> CatalogError {
+    CatalogError(.invalidArgument, message, service: .iTunes)
   }
 }

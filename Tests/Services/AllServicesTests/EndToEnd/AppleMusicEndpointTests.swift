@@ -87,8 +87,8 @@ private struct Reader: Sendable {
 extension Story {
   private static func general(_ reader: Reader) async throws {
     try await reader.client.checkDeveloperToken()
-    try reader.checked(await reader.client.storefronts())
-    #expect(try await reader.client.storefront("jp").id == "jp")
+    try reader.checked(await reader.client.list(AppleMusic.Storefronts.self))
+    #expect(try await reader.client.resource(AppleMusic.Storefronts.self, id: "jp").id == "jp")
     try await reader.read(AppleMusic.Storefronts.self, "us")
     #expect(try await reader.client.bestLanguageTag(for: ["en-GB", "en"]).hasPrefix("en"))
     #expect(try await reader.client.userStorefront().id == "us")
@@ -164,7 +164,11 @@ extension Story {
     #expect(viewed.similarArtists?.first?.id == alike.first?.id)
     #expect(viewed.topSongs?.first?.id == top.first?.id)
     #expect(viewed.albums?.isEmpty == false)
-    let many = try await reader.client.artists([artist.id], with: [\.similarArtists])
+    let many = try await reader.client.resources(
+      AppleMusic.Artists.self,
+      ids: [artist.id],
+      with: [\.similarArtists]
+    )
     #expect(many.resources.first?.similarArtists?.map(\.id) == viewed.similarArtists?.map(\.id))
   }
 
@@ -183,10 +187,10 @@ extension Story {
     let station = try await reader.read(AppleMusic.Stations.self, #require(live.first).id)
     try await reader.list(\.radioShow, of: station)
     #expect(try await reader.client.personalStation() != nil)
-    let genres = try reader.checked(await reader.client.chartGenres())
+    let genres = try reader.checked(await reader.client.list(AppleMusic.Genres.self))
     try await reader.read(AppleMusic.Genres.self, #require(genres.first).id)
     let stationGenres = try reader.checked(
-      await reader.client.list(AppleMusic.StationGenres.self, filter: nil)
+      await reader.client.list(AppleMusic.StationGenres.self)
     )
     let stationGenre = try await reader.read(
       AppleMusic.StationGenres.self,
@@ -270,25 +274,25 @@ extension Story {
     let client = reader.client
     let song = try await reader.read(
       AppleMusic.LibrarySongs.self,
-      #require(reader.checked(client.librarySongs()).first).id
+      #require(reader.checked(client.list(AppleMusic.LibrarySongs.self)).first).id
     )
     let album = try await reader.read(
       AppleMusic.LibraryAlbums.self,
-      #require(reader.checked(client.libraryAlbums()).first).id
+      #require(reader.checked(client.list(AppleMusic.LibraryAlbums.self)).first).id
     )
     let artist = try await reader.read(
       AppleMusic.LibraryArtists.self,
-      #require(reader.checked(client.libraryArtists()).first).id
+      #require(reader.checked(client.list(AppleMusic.LibraryArtists.self)).first).id
     )
     let playlist = try await reader.read(
       AppleMusic.LibraryPlaylists.self,
-      #require(reader.checked(client.libraryPlaylists()).first).id
+      #require(reader.checked(client.list(AppleMusic.LibraryPlaylists.self)).first).id
     )
     let video = try await reader.read(
       AppleMusic.LibraryMusicVideos.self,
-      #require(reader.checked(client.libraryMusicVideos()).first).id
+      #require(reader.checked(client.list(AppleMusic.LibraryMusicVideos.self)).first).id
     )
-    try reader.checked(await client.libraryPlaylistFolders())
+    try reader.checked(await client.list(AppleMusic.LibraryPlaylistFolders.self))
     let root = try await #require(
       client.list(
         AppleMusic.LibraryPlaylistFolders.self,
@@ -313,21 +317,21 @@ extension Story {
     try await reader.list(\.tracks, of: playlist)
     #expect(try await !reader.list(\.children, of: folder).isEmpty)
     try await reader.list(\.parent, of: folder)
-    try reader.checked(await client.recentlyAdded())
+    try reader.checked(await client.list(.recentlyAdded))
     let mixed = try await client.items([song.identifier, album.identifier])
     #expect(mixed.items.map(\.identifier.id) == [song.id, album.id])
-    let found = try await client.searchLibrary(#require(song.name), for: [.librarySongs])
+    let found = try await client.search(#require(song.name), for: [.librarySongs])
     #expect(found.librarySongs?.contains { $0.id == song.id } == true)
   }
 
   private static func changes(_ reader: Reader) async throws {
     let client = reader.client
     let charted = try await reader.chart(\.songs, .songs)
-    let before = try await client.librarySongs(limit: 1).total ?? 0
+    let before = try await client.list(AppleMusic.LibrarySongs.self, limit: 1).total ?? 0
     let new = try await client.search("a", for: [.songs], limit: 25)
     try await client.addToLibrary((new.songs?.members ?? charted.members).map(\.identifier))
     reader.settle()
-    #expect(try await client.librarySongs(limit: 1).total ?? 0 > before)
+    #expect(try await client.list(AppleMusic.LibrarySongs.self, limit: 1).total ?? 0 > before)
 
     let folder = try await client.createPlaylistFolder(named: "Trips")
     let playlist = try await client.createPlaylist(
@@ -357,16 +361,18 @@ extension Story {
 
   private static func history(_ reader: Reader) async throws {
     let client = reader.client
-    let recommendations = try reader.checked(await client.recommendations())
+    let recommendations = try reader.checked(
+      await client.list(AppleMusic.PersonalRecommendations.self)
+    )
     let recommendation = try await reader.read(
       AppleMusic.PersonalRecommendations.self,
       #require(recommendations.first).id
     )
     #expect(try await !reader.list(\.contents, of: recommendation).isEmpty)
-    #expect(try await !reader.checked(client.heavyRotation()).isEmpty)
-    #expect(try await !reader.checked(client.recentlyPlayed()).isEmpty)
-    #expect(try await !reader.checked(client.recentlyPlayedTracks()).isEmpty)
-    #expect(try await !reader.checked(client.recentRadioStations()).isEmpty)
+    #expect(try await !reader.checked(client.list(.heavyRotation)).isEmpty)
+    #expect(try await !reader.checked(client.list(.recentlyPlayed)).isEmpty)
+    #expect(try await !reader.checked(client.list(.recentTracks)).isEmpty)
+    #expect(try await !reader.checked(client.list(.recentStations)).isEmpty)
     let replay = try await #require(client.latestReplay())
     #expect(replay.year != nil)
     #expect(replay.topSongs?.songs.isEmpty == false)

@@ -75,21 +75,22 @@ struct Catalogs {
     simulator: ServiceSimulator?
   ) {
     let network = URLSessionTransport()
-    var configuration = AppleMusicClient.Configuration(
-      transport: ServiceTransport(network, policy: .appleMusic)
-    )
-    if let base { configuration.baseURL = base }
     appleMusic = AppleMusicClient(
       developerTokens: StaticDeveloperTokenProvider(developerToken),
       userTokens: userToken.map { token in
         RequestedUserTokenProvider { _ in try MusicUserToken(token) }
       },
       storefront: "us",
-      configuration: configuration
+      configuration: .init(
+        baseURL: base,
+        transport: ServiceTransport(network, policy: .appleMusic)
+      )
     )
     iTunes = ITunesSearchClient(
-      configuration: .init(baseURL: iTunesBase),
-      transport: ServiceTransport(network, policy: .iTunes)
+      configuration: .init(
+        baseURL: iTunesBase,
+        transport: ServiceTransport(network, policy: .iTunes)
+      )
     )
     self.simulator = simulator
   }

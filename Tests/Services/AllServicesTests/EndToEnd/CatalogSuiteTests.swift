@@ -117,11 +117,11 @@ struct CatalogSuiteTests {
   @Test("tell their storefronts, languages and genres", arguments: Backend.available)
   func tellsStorefronts(backend: Backend) async throws {
     try await Catalogs.with(backend) { catalogs in
-      let storefront = try await catalogs.appleMusic.storefront("jp")
+      let storefront = try await catalogs.appleMusic.resource(AppleMusic.Storefronts.self, id: "jp")
       #expect(storefront.defaultLanguageTag?.hasPrefix("ja") == true)
       let tag = try await catalogs.appleMusic.bestLanguageTag(for: ["en-GB", "en"])
       #expect(tag.hasPrefix("en"))
-      let genres = try await catalogs.appleMusic.chartGenres()
+      let genres = try await catalogs.appleMusic.list(AppleMusic.Genres.self)
       #expect(genres.contains { $0.id == "34" })
     }
   }

@@ -13,8 +13,8 @@ struct ITunesEndpointTests {
     defer { Task { await simulator.stop() } }
     var coverage = EndpointCoverage(.itunes, of: simulator)
     let client = ITunesSearchClient(
-      configuration: .init(baseURL: simulator.itunes, chartsBaseURL: simulator.itunes),
-      transport: URLSessionTransport()
+      chartsBaseURL: simulator.itunes,
+      configuration: .init(baseURL: simulator.itunes, transport: URLSessionTransport())
     )
 
     let found = try await client.search(ITunes.Search("the", entity: .album, limit: 5))

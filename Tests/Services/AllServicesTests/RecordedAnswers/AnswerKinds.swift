@@ -28,7 +28,7 @@ extension AnswerKind {
     "apple.hints": .model(AppleMusic.HintsDocument.self),
     "apple.suggestions": .model(AppleMusic.SuggestionsDocument.self),
     "apple.errors": .model([String: AppleMusic.ErrorDocument?].self),
-    "apple.storefrontNumbers": .model(AppleMusic.LossyArray<AppleMusic.StorefrontNumber>.self),
+    "apple.storefrontNumbers": .model(LossyArray<AppleMusic.StorefrontNumber>.self),
     "itunes.results": .model(ITunes.Results.self, more: ITunesCoverage.losses),
     "itunes.genres": .model(ITunes.GenreTree.self, more: ITunesCoverage.losses),
     "spotify.track": .model(Spotify.Track.self),

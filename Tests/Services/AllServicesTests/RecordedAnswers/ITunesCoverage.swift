@@ -7,7 +7,7 @@ import PlayerKitITunes
 /// and encoding alone shows no loss.
 enum ITunesCoverage {
   @Sendable static func losses(of results: ITunes.Results, in document: JSONValue) -> [Loss] {
-    let known = Set(ITunes.Results.Field.allCases.map(\.rawValue))
+    let known = Set(["resultCount", "results"])
     let unknown = (document.object ?? [:]).filter { !known.contains($0.key) }
     var losses = unknown.keys.map { Loss(form: .path, path: ".\($0)") }
     if let count = document["resultCount"], count.int != results.resultCount {
@@ -31,12 +31,11 @@ enum ITunesCoverage {
   ) -> [Loss] {
     record.fields.compactMap { name, value in
       let path = ".results[].\(name)"
-      guard let field = ITunes.Field(rawValue: name), Record.readFields.contains(field) else {
-        return Loss(form: .path, path: path)
-      }
       // The service writes an empty text or a zero for "none".
       let isNone = [.null, "", 0].contains(value)
-      return isNone || properties.show(name, value) ? nil : Loss(form: .value, path: path)
+      if !isNone, properties.show(name, value) { return nil }
+      guard properties.read(name) else { return Loss(form: .path, path: path) }
+      return isNone ? nil : Loss(form: .value, path: path)
     }
   }
 

@@ -127,8 +127,8 @@ struct CatalogLookupTests {
     let ids = (0..<sizes.reduce(0, +)).map(String.init)
     switch type {
     case "albums": _ = try await bench.client.albums(ids)
-    case "artists": _ = try await bench.client.artists(ids)
-    default: _ = try await bench.client.playlists(ids)
+    case "artists": _ = try await bench.client.resources(AppleMusic.Artists.self, ids: ids)
+    default: _ = try await bench.client.resources(AppleMusic.Playlists.self, ids: ids)
     }
     let counts = bench.asked.map { $0.split(separator: ",").count }
     #expect(counts.sorted(by: >) == sizes)

@@ -28,12 +28,8 @@ struct ClientBench {
       userTokens: userTokens,
       storefront: storefront,
       language: language,
-      configuration: .init(
-        transport: transport,
-        baseURL: URL(string: base),
-        clock: clock,
-        lookupWindow: lookupWindow
-      )
+      lookupWindow: lookupWindow,
+      configuration: .init(baseURL: URL(string: base), transport: transport, clock: clock)
     )
   }
 

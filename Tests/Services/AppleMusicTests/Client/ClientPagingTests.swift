@@ -45,7 +45,7 @@ struct ClientPagingTests {
         .list([], next: "/v1/me/library/songs?offset=25", meta: #"{"total":26}"#), .list([]),
       ]
     )
-    let page = try await bench.client.librarySongs()
+    let page = try await bench.client.list(AppleMusic.LibrarySongs.self)
     #expect(page.total == 26)
     #expect(try await page.nextBatch()?.isEmpty == true)
     #expect(bench.field("Music-User-Token") == ["me", "me"])

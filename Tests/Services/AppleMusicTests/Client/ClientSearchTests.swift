@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Searches and charts of the Apple Music client")
 struct ClientSearchTests {
-  @Test("A term is sent as it was written, with spaces as plus signs")
+  @Test("A term is sent as it was written, but for the spaces around it")
   func term() async throws {
     let bench = try ClientBench { _ in .text(#"{"results":{}}"#) }
     let found = try await bench.client.search(
@@ -21,7 +21,7 @@ struct ClientSearchTests {
     #expect(found.songs == nil && found.artists == nil)
     #expect(
       bench.transport.calls.first?.request.path
-        == "/applemusic/v1/catalog/us/search?term=AC%2FDC+%2B+%22friends%22+%26+%5Bmore%5D+50%25+"
+        == "/applemusic/v1/catalog/us/search?term=AC%2FDC%20%2B%20%22friends%22%20%26%20%5Bmore%5D%2050%25%20"
         + "%F0%9F%8E%B5&types=songs,artists&limit=25&offset=50&with=topResults"
     )
   }
@@ -54,7 +54,7 @@ struct ClientSearchTests {
       await codeThrown { _ = try await client.search(term, for: [.songs]) },
       await codeThrown { _ = try await client.searchHints(for: term) },
       await codeThrown { _ = try await client.searchSuggestions(for: term) },
-      await codeThrown { _ = try await client.searchLibrary(term, for: [.librarySongs]) },
+      await codeThrown { _ = try await client.search(term, for: [.librarySongs]) },
     ]
     #expect(codes == Array(repeating: .invalidArgument, count: 4))
     #expect(bench.transport.calls.isEmpty)
@@ -81,10 +81,10 @@ struct ClientSearchTests {
       await codeThrown { _ = try await client.charts([.songs], limit: 201) },
       await codeThrown { _ = try await client.charts([.songs], offset: 200) },
       await codeThrown { _ = try await client.charts([]) },
-      await codeThrown { _ = try await client.recentlyPlayed(limit: 11) },
-      await codeThrown { _ = try await client.recentlyPlayedTracks(limit: 31) },
-      await codeThrown { _ = try await client.librarySongs(limit: 101) },
-      await codeThrown { _ = try await client.library(AppleMusic.Songs.self) },
+      await codeThrown { _ = try await client.list(.recentlyPlayed, limit: 11) },
+      await codeThrown { _ = try await client.list(.recentTracks, limit: 31) },
+      await codeThrown { _ = try await client.list(AppleMusic.LibrarySongs.self, limit: 101) },
+      await codeThrown { _ = try await client.search("a", for: [.songs, .librarySongs]) },
       await codeThrown { _ = try await client.bestLanguageTag(for: ["", ""]) },
     ]
     #expect(codes.allSatisfy { $0 == .invalidArgument })
@@ -158,11 +158,12 @@ struct ClientSearchTests {
       ]
     )
     let client = bench.client
-    #expect(try await client.storefronts().first?.name == "Japan")
-    #expect(try await client.storefront("JP").name == "Japan")
-    #expect(try await client.storefronts(["jp", "xx"]).missing == ["xx"])
+    #expect(try await client.list(AppleMusic.Storefronts.self).first?.name == "Japan")
+    let kind = AppleMusic.Storefronts.self
+    #expect(try await client.resource(kind, id: "jp").name == "Japan")
+    #expect(try await client.resources(kind, ids: ["jp", "xx"]).missing == ["xx"])
     #expect(try await client.userStorefront().id == "jp")
-    #expect(try await client.chartGenres().map(\.id) == ["34"])
+    #expect(try await client.list(AppleMusic.Genres.self).map(\.id) == ["34"])
     #expect(try await client.bestLanguageTag(for: ["fr-CA", "en"]) == "en-GB")
     #expect(
       bench.asked == [

@@ -12,19 +12,19 @@ struct PersonalTests {
   func lists() async throws {
     let bench = try bench { _ in .list([]) }
     let client = bench.client
-    _ = try await client.recommendations(limit: 5)
-    _ = try await client.heavyRotation(limit: 10, offset: 10)
-    _ = try await client.recentlyPlayed()
-    _ = try await client.recentlyPlayedTracks(types: [.songs, .librarySongs], limit: 30)
-    _ = try await client.recentlyAdded(limit: 25)
-    _ = try await client.recentRadioStations()
-    _ = try await client.librarySongs(limit: 100, offset: 200)
-    _ = try await client.libraryAlbums()
-    _ = try await client.libraryArtists()
-    _ = try await client.libraryPlaylists()
-    _ = try await client.libraryMusicVideos()
-    _ = try await client.libraryPlaylistFolders()
-    _ = try await client.library(AppleMusic.LibrarySongs.self, with: [\.catalog])
+    _ = try await client.list(AppleMusic.PersonalRecommendations.self, limit: 5)
+    _ = try await client.list(.heavyRotation, limit: 10, offset: 10)
+    _ = try await client.list(.recentlyPlayed)
+    _ = try await client.list(.recentTracks, types: [.songs, .librarySongs], limit: 30)
+    _ = try await client.list(.recentlyAdded, limit: 25)
+    _ = try await client.list(.recentStations)
+    _ = try await client.list(AppleMusic.LibrarySongs.self, limit: 100, offset: 200)
+    _ = try await client.list(AppleMusic.LibraryAlbums.self)
+    _ = try await client.list(AppleMusic.LibraryArtists.self)
+    _ = try await client.list(AppleMusic.LibraryPlaylists.self)
+    _ = try await client.list(AppleMusic.LibraryMusicVideos.self)
+    _ = try await client.list(AppleMusic.LibraryPlaylistFolders.self)
+    _ = try await client.list(AppleMusic.LibrarySongs.self, with: [\.catalog])
     _ = try await client.resources(AppleMusic.LibraryAlbums.self, ids: ["l.1"])
     #expect(
       bench.asked == [
@@ -46,7 +46,7 @@ struct PersonalTests {
     let bench = try bench { _ in
       .text(#"{"results":{"library-songs":{"data":[\#(song)]}}}"#)
     }
-    let found = try await bench.client.searchLibrary("a b", for: [.librarySongs], limit: 25)
+    let found = try await bench.client.search("a b", for: [.librarySongs], limit: 25)
     #expect(found.librarySongs?.first?.name == "Mine")
     #expect(bench.asked == ["GET me/library/search?term=a b&types=library-songs&limit=25"])
   }

@@ -17,7 +17,7 @@ struct TokenRenewalTests {
       script: [.songs(["1"]), .list([])]
     )
     _ = try await bench.client.songs(["1"])
-    _ = try await bench.client.librarySongs()
+    _ = try await bench.client.list(AppleMusic.LibrarySongs.self)
     #expect(bench.field("Authorization") == [developer.fields[0], developer.fields[0]])
     #expect(bench.field("Music-User-Token") == [nil, "me"])
     #expect(bench.field("Accept") == ["application/json", "application/json"])
@@ -57,7 +57,7 @@ struct TokenRenewalTests {
       userTokens: users,
       script: [.error(403, code: "40300"), .list([])]
     )
-    _ = try await bench.client.libraryAlbums()
+    _ = try await bench.client.list(AppleMusic.LibraryAlbums.self)
     #expect(bench.field("Music-User-Token") == ["old", "new"])
     #expect(users.refusals == 1)
   }
@@ -67,7 +67,7 @@ struct TokenRenewalTests {
     let users = try TurningUserTokens(["a", "b", "c"])
     let bench = try ClientBench(userTokens: users) { _ in .error(403, code: "40300") }
     let error = await #expect(throws: CatalogError.self) {
-      try await bench.client.recentlyPlayed()
+      try await bench.client.list(.recentlyPlayed)
     }
     #expect(error?.code == .forbidden)
     #expect(error?.details.map(\.code) == ["40300"])
@@ -82,7 +82,7 @@ struct TokenRenewalTests {
       userTokens: TurningUserTokens(["a", "b", "c"]),
       script: answers.map { .empty($0) }
     )
-    #expect(await codeThrown { _ = try await bench.client.heavyRotation() } == .forbidden)
+    #expect(await codeThrown { _ = try await bench.client.list(.heavyRotation) } == .forbidden)
     let rotation = "GET me/history/heavy-rotation"
     #expect(bench.asked == [rotation, rotation, "GET test", rotation])
   }
@@ -96,7 +96,7 @@ struct TokenRenewalTests {
       return call.request.path?.hasSuffix("/v1/test") == true
         ? .empty(200) : isRefused ? .empty(401) : .list([])
     }
-    _ = try await bench.client.librarySongs()
+    _ = try await bench.client.list(AppleMusic.LibrarySongs.self)
     #expect(users.refusals == 1)
     #expect(developer.refusals == 0)
     #expect(bench.client.capabilities.present.canReadCatalog == true)
@@ -114,7 +114,9 @@ struct TokenRenewalTests {
       return path.contains("/me/")
         ? .empty(401) : path.hasSuffix("/test") ? .empty(200) : .songs(["1"])
     }
-    let error = await #expect(throws: CatalogError.self) { try await bench.client.librarySongs() }
+    let error = await #expect(throws: CatalogError.self) {
+      try await bench.client.list(AppleMusic.LibrarySongs.self)
+    }
     #expect(error?.code == .forbidden)
     #expect(error?.httpStatus == 401)
     #expect(try await bench.client.songs(["1"]).resources.count == 1)
@@ -134,9 +136,15 @@ struct TokenRenewalTests {
   @Test("Without a user token, nothing personal is sent")
   func noUser() async throws {
     let none = try ClientBench(script: [])
-    #expect(await codeThrown { _ = try await none.client.librarySongs() } == .missingCredential)
+    #expect(
+      await codeThrown { _ = try await none.client.list(AppleMusic.LibrarySongs.self) }
+        == .missingCredential
+    )
     let out = try ClientBench(userTokens: StaticUserTokenProvider(nil), script: [])
-    #expect(await codeThrown { _ = try await out.client.librarySongs() } == .missingCredential)
+    #expect(
+      await codeThrown { _ = try await out.client.list(AppleMusic.LibrarySongs.self) }
+        == .missingCredential
+    )
     #expect(none.transport.calls.isEmpty && out.transport.calls.isEmpty)
   }
 
@@ -169,9 +177,11 @@ struct TokenRenewalTests {
     )
     let client = bench.client
     #expect(client.capabilities.present == AppleMusic.Capabilities())
-    _ = try await client.librarySongs()
+    _ = try await client.list(AppleMusic.LibrarySongs.self)
     #expect(client.capabilities.present.canPlayCatalogContent == true)
-    #expect(await codeThrown { _ = try await client.librarySongs() } == .forbidden)
+    #expect(
+      await codeThrown { _ = try await client.list(AppleMusic.LibrarySongs.self) } == .forbidden
+    )
     #expect(client.capabilities.present.canAddToLibrary == false)
   }
 
@@ -205,7 +215,7 @@ struct TokenRenewalTests {
       userTokens: TurningUserTokens(["user-secret"])
     ) { _ in .error(403, code: "40300") }
     let error = await #expect(throws: CatalogError.self) {
-      try await bench.client.searchLibrary("private", for: [.librarySongs])
+      try await bench.client.search("private", for: [.librarySongs])
     }
     let shown = everythingShown(of: error as Any)
     #expect(!shown.contains("user-secret") && !shown.contains("private"))

@@ -7,10 +7,10 @@ import PlayerKitAppleMusic
 func decoded<Model: Decodable>(
   _ type: Model.Type = Model.self,
   _ json: String,
-  pager: (any AppleMusic.CollectionPager)? = nil
+  pager: (any ListPager)? = nil
 ) throws -> Model {
   let decoder = JSONDecoder()
-  if let pager { decoder.userInfo[.appleMusicPager] = pager }
+  if let pager { decoder.userInfo[.listPager] = pager }
   return try decoder.decode(type, from: Data(json.utf8))
 }
 
@@ -20,7 +20,7 @@ func encoded(_ model: some Encodable) throws -> JSONValue {
 }
 
 /// A pager that answers from a table and remembers what was asked.
-final class StubPager: AppleMusic.CollectionPager {
+final class StubPager: ListPager {
   struct Ask: Hashable {
     var next: String
     var limit: Int?
@@ -33,13 +33,13 @@ final class StubPager: AppleMusic.CollectionPager {
 
   var asked: [Ask] { log.withLock { $0 } }
 
-  func page<Element: AppleMusic.Member>(
+  func page<Page: CatalogList>(
     at next: String,
-    limit: Int?,
-    of type: Element.Type
-  ) async throws -> AppleMusic.Collection<Element> {
-    log.withLock { $0.append(Ask(next: next, limit: limit)) }
+    after paging: ListPaging,
+    as type: Page.Type
+  ) async throws -> Page {
+    log.withLock { $0.append(Ask(next: next, limit: paging.limit)) }
     guard let json = pages[next] else { throw CatalogError(.notFound, "no page") }
-    return try decoded(AppleMusic.PageDocument<Element>.self, json, pager: self).collection
+    return try decoded(type, json, pager: self)
   }
 }

@@ -73,6 +73,6 @@ struct ArtworkTests {
     #expect(artwork.text2?.components == nil)
     #expect(artwork.text3?.components == nil)
     #expect(artwork.text4 == nil)
-    #expect(artwork.text2?.hex == "red")
+    #expect(artwork.text2?.rawValue == "red")
   }
 }

@@ -132,11 +132,11 @@ struct PagingTests {
       #"{"results":{"songs":{"data":[\#(song)],"next":"/v1/n"}}}"#,
       #"{"results":{"songs":[{"chart":"most-played","data":[\#(song)],"next":"/v1/n"}]}}"#,
     ] {
-      let page = try decoded(AppleMusic.PageDocument<AppleMusic.Song>.self, json).collection
+      let page = try decoded(Songs.self, json)
       #expect(page.map(\.id) == ["1"])
       #expect(page.next == "/v1/n")
     }
-    let none = try decoded(AppleMusic.PageDocument<AppleMusic.Song>.self, #"{"results":{}}"#)
-    #expect(none.collection.isEmpty)
+    let none = try decoded(Songs.self, #"{"results":{}}"#)
+    #expect(none.isEmpty)
   }
 }

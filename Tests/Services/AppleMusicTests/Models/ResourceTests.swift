@@ -54,27 +54,6 @@ struct ResourceTests {
     #expect(throws: DecodingError.self) { try decoded(AppleMusic.Song.self, album) }
   }
 
-  @Test("A later answer adds the properties it was fetched with, and takes none away")
-  func taking() throws {
-    let before = try decoded(AppleMusic.Album.self, album)
-    let later = try decoded(
-      AppleMusic.Album.self,
-      #"""
-      {"id":"800000001","type":"albums","attributes":{"name":"Renamed"},
-       "relationships":{"genres":{"data":[{"id":"20","type":"genres"}]},
-         "artists":{"data":[]}},
-       "views":{"related-albums":{"data":[{"id":"3","type":"albums"}]}}}
-      """#
-    )
-    let both = before.taking([\.genres, \.relatedAlbums], from: later)
-    #expect(both.name == "Renamed")
-    #expect(both.genres?.map(\.id) == ["20"])
-    #expect(both.relatedAlbums?.map(\.id) == ["3"])
-    #expect(both.otherVersions?.title == "Other Versions")
-    #expect(both.artists == before.artists)
-    #expect(both.href == before.href)
-  }
-
   @Test("Properties are named as the service names them")
   func properties() {
     let labels = AppleMusic.Albums.table[\.recordLabels]

@@ -13,7 +13,8 @@ struct FakeDeveloperTokenProviderTests {
     let client = AppleMusicClient(
       developerTokens: FakeDeveloperTokenProvider(),
       storefront: "us",
-      configuration: .init(transport: transport, lookupWindow: .zero)
+      lookupWindow: .zero,
+      configuration: .init(transport: transport)
     )
     #expect(try await client.song("1").name == "A")
     #expect(transport.calls.count == 1)

@@ -1,0 +1,88 @@
+import MusicCatalog
+import PlayerKit
+import PlayerKitITunes
+import ServiceKit
+
+extension AppleMusicClient: AppleMusicPreviewCatalog {
+  /// Looks the song up; look-ups at about the same time go out as one request.
+  public func preview(ofSong id: String, storefront: String?) async throws -> Preview? {
+    let client = storefront.map { self.in(storefront: $0, language: language) } ?? self
+    return Preview(of: try await client.song(id))
+  }
+}
+
+/// Looks in Apple Music, by the recording's code.
+public struct AppleMusicSubstitute: PreviewSubstitute {
+  private let client: AppleMusicClient
+  private let matcher: RecordingMatcher
+
+  /// Looks by `client`, in its storefront.
+  public init(_ client: AppleMusicClient, matcher: RecordingMatcher = RecordingMatcher()) {
+    self.client = client
+    self.matcher = matcher
+  }
+
+  /// The best match with a preview among the songs of the code; `nil` for a recording without one.
+  public func preview(of recording: Recording) async throws -> Preview? {
+    guard let code = recording.isrc, !code.isEmpty else { return nil }
+    do {
+      let songs = try await client.songs(isrcs: [code])[code]
+      return matcher.preview(for: recording, among: songs, recording: \.recording) {
+        Preview(of: $0)
+      }
+    } catch let error as CatalogError where error.code == .invalidArgument {
+      // A code of another service need not be well formed.
+      return nil
+    }
+  }
+}
+
+extension Preview {
+  /// The preview that a song of the Apple Music API names; `nil` where it names none.
+  init?(of song: AppleMusic.Song) {
+    guard let preview = song.previews?.lazy.compactMap(\.address).compactMap({ Self(at: $0) }).first
+    else { return nil }
+    self = preview
+  }
+}
+
+extension AppleMusic.Song {
+  /// What it takes to find the same recording in another service; `nil` where the title or the
+  /// artist was not fetched.
+  public var recording: Recording? {
+    guard let attributes, let name = attributes.name, let artist = attributes.artistName else {
+      return nil
+    }
+    return Recording(
+      title: name,
+      artists: [artist],
+      album: attributes.albumName,
+      duration: attributes.duration,
+      isrc: attributes.isrc,
+      isExplicit: attributes.contentRating == .explicit
+    )
+  }
+}
+
+extension AppleMusicTrack {
+  /// A track of a song of the Apple Music API.
+  ///
+  /// - Parameter storefront: Whose song it is; `nil`: the one that the player is set to.
+  public init(_ song: AppleMusic.Song, storefront: String? = nil) {
+    self.init(
+      id: song.id,
+      storefront: storefront,
+      isrc: song.isrc,
+      metadata: TrackMetadata(
+        title: song.name,
+        artist: song.artistName,
+        album: song.albumName,
+        duration: song.duration.flatMap(\.ifPlausible),
+        albumID: song.albums?.first?.id,
+        discNumber: song.discNumber,
+        trackNumber: song.trackNumber
+      ),
+      preview: Preview(of: song)
+    )
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import HTTPTypes
+import Logging
+import MusicCatalog
+
+/// Sends requests with their tokens, renews each token at most once a request, and turns answers
+/// that state a failure into errors. May be used on any thread.
+struct TokenExchange: Sendable {
+  let developerTokens: any DeveloperTokenProvider
+  let userTokens: (any UserTokenProvider)?
+  let clock: any CatalogClock
+  let logger: Logger
+  /// Is called with what answers show of what the app and the user may do.
+  var onReply: (@Sendable (_ path: String, _ status: Int, _ codes: [String]) -> Void)?
+
+  /// The answer to a request, where it states a success. A list that the service calls empty by an error is one
+  /// without members.
+  func reply(
+    to request: CatalogRequest,
+    by send: ServiceRequester.Sender
+  ) async throws -> HTTPReply {
+    let path = RequestQuery.path(of: request.path)
+    let isPersonal = request.isPersonal ?? (path == "/v1/me" || path.hasPrefix("/v1/me/"))
+    let (reply, isUsersFault) = try await exchange(request, isPersonal, send)
+    let error = ReplyFailure.error(of: reply, at: clock.date, isUsersFault: isUsersFault)
+    let codes = error?.details.compactMap(\.code) ?? []
+    let status = reply.response.status.code
+    // A refused developer token says nothing of the user who called.
+    if status != 401 || isUsersFault || !isPersonal { onReply?(request.path, status, codes) }
+    guard let error else { return reply }
+    if request.method == .get, codes.contains(ReplyFailure.noRelatedResources) {
+      return HTTPReply(HTTPResponse(status: .ok), body: Data(#"{"data":[]}"#.utf8))
+    }
+    logger.debug(
+      "The Apple Music API refused a request.",
+      metadata: [
+        "method": "\(request.method.rawValue)", "path": "\(path)", "status": "\(status)",
+        "occurrence": "\(error.details.compactMap(\.occurrence).joined(separator: " "))",
+      ]
+    )
+    throw error
+  }
+
+  /// Sends once, and again where a token was refused and the provider has another: each token is
+  /// renewed once, so that there are three attempts at most. A 401 that the user's token caused
+  /// counts as that token's refusal.
+  private func exchange(
+    _ request: CatalogRequest,
+    _ isPersonal: Bool,
+    _ send: ServiceRequester.Sender
+  ) async throws -> (reply: HTTPReply, isUsersFault: Bool) {
+    var user = isPersonal ? try await userToken() : nil
+    var developer = try await developerTokens.token()
+    var mayRenewDeveloper = true
+    var mayRenewUser = true
+    while true {
+      var fields: HTTPFields = [.authorization: "Bearer \(developer.secret)"]
+      fields[.musicUserToken] = user?.secret
+      let reply = try await send(request, fields)
+      let status = reply.response.status.code
+      var isUsersFault = status == 403 && isPersonal
+      if status == 401, isPersonal { isUsersFault = try await accepts(developer, send) }
+      if isUsersFault {
+        guard mayRenewUser, let refused = user, let userTokens else { return (reply, true) }
+        mayRenewUser = false
+        await userTokens.refused(refused)
+        user = try await userToken()
+        if user == refused { return (reply, true) }
+      } else {
+        guard status == 401, mayRenewDeveloper else { return (reply, false) }
+        mayRenewDeveloper = false
+        let refused = developer
+        await developerTokens.refused(refused)
+        developer = try await developerTokens.token()
+        if developer == refused { return (reply, false) }
+      }
+    }
+  }
+
+  /// Whether the service accepts a developer token. A 401 to a personal call may be about the user
+  /// as well: the answer to a call without a user tells which.
+  private func accepts(
+    _ token: DeveloperToken,
+    _ send: ServiceRequester.Sender
+  ) async throws -> Bool {
+    let path = AppleMusic.CapabilityProbe.developerToken.path
+    let fields: HTTPFields = [
+      .authorization: "Bearer \(token.secret)", .cacheControl: "no-cache",
+    ]
+    let status = try await send(CatalogRequest(path), fields).response.status.code
+    onReply?(path, status, [])
+    return status != 401
+  }
+
+  private func userToken() async throws -> MusicUserToken {
+    if let userTokens { return try await userTokens.token() }
+    throw CatalogError(
+      .missingCredential,
+      "This needs a user's token, and the client has none.",
+      service: .appleMusic
+    )
+  }
+}
