@@ -9,7 +9,7 @@ import PlayerKit
 /// and ``destroy()`` must be the last call of all. Both are in the hands of ``MPVExecutor``.
 final class MPVHandle: Sendable {
   /// Opens a stream for a name such as `pk://7`; `nil` refuses. Called on libmpv's threads.
-  typealias Opener = @Sendable (_ name: String) -> (any MPVStream)?
+  typealias Opener = @Sendable (_ name: String) -> OpenedStream?
 
   // libmpv's client API may be used from any thread (client.h, "Threading"); the field never
   // changes, and the executor sees to it that nothing is called after the destroy.
@@ -137,17 +137,6 @@ final class MPVHandle: Sendable {
   }
 }
 
-/// A stream that libmpv reads. Its methods are called on libmpv's threads; negative results are
-/// errors.
-protocol MPVStream: AnyObject, Sendable {
-  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int
-  /// The new offset; `nil` where the stream cannot go there.
-  func seek(to offset: Int64) -> Int64?
-  var size: Int64? { get }
-  func cancel()
-  func close()
-}
-
 extension MPVFailure {
   fileprivate init(_ code: CInt) {
     self.init(code: code, text: String(cString: mpv_error_string(code)))
@@ -164,50 +153,41 @@ extension MPVEvent {
     switch event.event_id {
     case MPV_EVENT_NONE: self = .none
     case MPV_EVENT_SHUTDOWN: self = .shutdown
-    case MPV_EVENT_FILE_LOADED: self = .fileLoaded
     case MPV_EVENT_SEEK: self = .seek
     case MPV_EVENT_PLAYBACK_RESTART: self = .playbackRestart
-    case MPV_EVENT_QUEUE_OVERFLOW: self = .overflow
     case MPV_EVENT_LOG_MESSAGE:
-      self = Self.payload(event, mpv_event_log_message.self) {
-        .log(
-          level: String(cString: $0.level),
-          module: String(cString: $0.prefix),
-          text: String(cString: $0.text)
-        )
+      self = Self.payload(event) { (line: mpv_event_log_message) in
+        let (level, module) = (String(cString: line.level), String(cString: line.prefix))
+        return .log(level: level, module: module, text: String(cString: line.text))
       }
     case MPV_EVENT_START_FILE:
-      self = Self.payload(event, mpv_event_start_file.self) {
-        .startFile(entry: $0.playlist_entry_id)
+      self = Self.payload(event) { (file: mpv_event_start_file) in
+        .startFile(entry: file.playlist_entry_id)
       }
     case MPV_EVENT_END_FILE:
-      self = Self.payload(event, mpv_event_end_file.self) {
-        .endFile(entry: $0.playlist_entry_id, End($0))
+      self = Self.payload(event) { (file: mpv_event_end_file) in
+        .endFile(entry: file.playlist_entry_id, End(file))
       }
     case MPV_EVENT_PROPERTY_CHANGE:
-      self = Self.payload(event, mpv_event_property.self) { property in
+      self = Self.payload(event) { (property: mpv_event_property) in
         let node = property.format == MPV_FORMAT_NODE ? property.data : nil
-        return .propertyChange(
-          name: String(cString: property.name),
-          node.map { MPVValue($0.assumingMemoryBound(to: mpv_node.self).pointee) } ?? .none
-        )
+        let value = node.map { MPVValue($0.assumingMemoryBound(to: mpv_node.self).pointee) }
+        return .propertyChange(name: String(cString: property.name), value ?? .none)
       }
     case MPV_EVENT_HOOK:
-      self = Self.payload(event, mpv_event_hook.self) {
-        .hook(name: String(cString: $0.name), id: $0.id)
+      self = Self.payload(event) { (hook: mpv_event_hook) in
+        .hook(name: String(cString: hook.name), id: hook.id)
       }
-    default:  // later versions of libmpv may add events
+    default:  // nothing follows from others
       self = .other
     }
   }
 
   private static func payload<Payload>(
     _ event: mpv_event,
-    _: Payload.Type,
     _ translate: (Payload) -> MPVEvent
   ) -> MPVEvent {
-    guard let data = event.data else { return .other }
-    return translate(data.assumingMemoryBound(to: Payload.self).pointee)
+    event.data.map { translate($0.assumingMemoryBound(to: Payload.self).pointee) } ?? .other
   }
 }
 
@@ -215,7 +195,6 @@ extension MPVEvent.End {
   fileprivate init(_ event: mpv_event_end_file) {
     switch event.reason {
     case MPV_END_FILE_REASON_EOF: self = .endOfFile
-    case MPV_END_FILE_REASON_STOP: self = .stopped
     case MPV_END_FILE_REASON_QUIT: self = .quit
     case MPV_END_FILE_REASON_ERROR: self = .failed(MPVFailure(event.error))
     case MPV_END_FILE_REASON_REDIRECT: self = .redirected
@@ -334,17 +313,17 @@ private final class OpenerBox: Sendable {
 }
 
 private final class StreamBox: Sendable {
-  private let stream: Locked<(any MPVStream)?>
+  private let stream: Locked<OpenedStream?>
   // Ends before the opener does: the core closes every stream before it is gone.
   private unowned let opener: OpenerBox
 
-  init(_ stream: any MPVStream, opener: OpenerBox) {
+  init(_ stream: OpenedStream, opener: OpenerBox) {
     self.stream = Locked(stream)
     self.opener = opener
   }
 
   /// The stream; `nil` once it is closed.
-  static func stream(_ cookie: UnsafeMutableRawPointer?) -> (any MPVStream)? {
+  static func stream(_ cookie: UnsafeMutableRawPointer?) -> OpenedStream? {
     cookie.flatMap { cookie in
       Unmanaged<StreamBox>.fromOpaque(cookie).takeUnretainedValue().stream.withLock { $0 }
     }
