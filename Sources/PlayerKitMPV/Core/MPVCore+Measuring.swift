@@ -76,7 +76,7 @@ extension MPVCore {
   }
 
   func setLocal(_ option: String, _ value: String) {
-    set("file-local-options/\(option)", .string(value))
+    set("file-local-options/\(option)", value)
   }
 
   /// Before an entry is unloaded: whether it was decoded to where it says that it ends.
@@ -104,7 +104,7 @@ extension MPVCore {
   /// failure would cut the tail of what sounds.
   func coverRefusal() {
     guard let entry = active, machine.mustNotFail(entry) else { return }
-    guard set("stream-open-filename", .string(StreamRegistry.name(of: .silence))) else { return }
+    guard set("stream-open-filename", StreamRegistry.name(of: .silence)) else { return }
     let error = EndClassifier.refusal(streamFailure: registry.facts(of: entry).failure)
     // Not before libmpv goes on, as reports may take their time.
     submit { core in core.run { $0.ended(entry, .failed(error)) } }

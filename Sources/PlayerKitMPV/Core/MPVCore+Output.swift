@@ -27,7 +27,7 @@ extension MPVCore {
     if name != "null" {
       outputWatch = OutputWatch(hasSounded: true)
       // From now on a loss is no failure. Before, a device that isn't there is one.
-      set("audio-fallback-to-null", .flag(true))
+      set("audio-fallback-to-null", "yes")
       run { $0.outputReturned() }
     } else if outputWatch.hasSounded {
       outputWatch.checkAt = .now + outputWatch.patience
@@ -68,6 +68,6 @@ extension MPVCore {
     guard let full = outputVolume ?? handle.double("ao-volume") else { return }
     outputVolume = level < 1 ? full : nil
     // Volumes of streams are cubic.
-    set("ao-volume", .double(full * cbrt(level)))
+    set("ao-volume", full * cbrt(level))
   }
 }

@@ -167,7 +167,7 @@ actor MPVCore {
   }
 
   private func setPaused(_ isPaused: Bool?) {
-    if let isPaused { set("pause", .flag(isPaused)) }
+    if let isPaused { set("pause", isPaused) }
   }
 
   private func finish(_ id: Int64, _ end: MPVEvent.End) {
@@ -245,9 +245,9 @@ actor MPVCore {
     case .setPaused(let isPaused):
       setPaused(pauseGate.setPaused(isPaused))
     case .setOutput(let settings):
-      set("volume", .double(settings.volume * 100))
-      set("mute", .flag(settings.isMuted))
-      set("speed", .double(settings.rate))
+      set("volume", settings.volume * 100)
+      set("mute", settings.isMuted)
+      set("speed", settings.rate)
       guard settings.loudness != loudness else { return }
       loudness = settings.loudness
       setFilters()
@@ -279,12 +279,11 @@ actor MPVCore {
     // libmpv rounds down to a sample; half of one more hits the one that is meant.
     let time = extent(of: entry).time(of: position).seconds
     let target = time + 0.5 / Double(configuration.sampleRate)
-    return command("seek", ["target": .double(target), "flags": .string("absolute+exact")]) != nil
+    return command("seek", "\(target)", "absolute+exact") != nil
   }
 
   private func loadFile(_ entry: PlaylistEntryID, mode: String) {
-    let url = MPVValue.string(StreamRegistry.name(of: entry))
-    let result = command("loadfile", ["url": url, "flags": .string(mode)])
+    let result = command("loadfile", StreamRegistry.name(of: entry), mode)
     if case .int(let id)? = result?["playlist_entry_id"] { playlist.added(entry, as: id) }
   }
 
@@ -293,15 +292,18 @@ actor MPVCore {
 
   /// - Returns: `nil` where libmpv refuses.
   @discardableResult
-  func command(_ name: String, _ arguments: [String: MPVValue] = [:]) -> MPVValue? {
-    attempt { () throws(MPVFailure) in try handle.command(name, arguments) }
+  func command(_ words: String...) -> MPVValue? {
+    attempt { () throws(MPVFailure) in try handle.command(words) }
   }
 
   /// - Returns: whether libmpv took it.
   @discardableResult
-  func set(_ property: String, _ value: MPVValue) -> Bool {
+  func set(_ property: String, _ value: String) -> Bool {
     attempt { () throws(MPVFailure) in try handle.set(property, value) } != nil
   }
+
+  private func set(_ property: String, _ value: Bool) { set(property, value ? "yes" : "no") }
+  func set(_ property: String, _ value: Double) { set(property, "\(value)") }
 
   private func attempt<Value>(_ body: () throws(MPVFailure) -> Value) -> Value? {
     do throws(MPVFailure) {

@@ -55,27 +55,20 @@ final class MPVHandle: Sendable {
 
   // MARK: Commands and properties
 
-  /// Runs a command with named arguments.
+  /// Runs a command. Its words are taken as they are.
   @discardableResult
-  func command(_ name: String, _ arguments: [String: MPVValue] = [:]) throws(MPVFailure) -> MPVValue
-  {
-    var members = arguments
-    members["name"] = .string(name)
-    let arena = NodeArena()
-    var node = arena.node(.map(members))
+  func command(_ words: [String]) throws(MPVFailure) -> MPVValue {
+    let copies = words.map { strdup($0) }
+    defer { for copy in copies { free(copy) } }
+    var pointers = copies.map { UnsafePointer($0) } + [nil]
     var result = mpv_node()
-    let status = withExtendedLifetime(arena) { mpv_command_node(core, &node, &result) }
     defer { mpv_free_node_contents(&result) }
-    try check(status)
+    try check(mpv_command_ret(core, &pointers, &result))
     return MPVValue(result)
   }
 
-  func set(_ property: String, _ value: MPVValue) throws(MPVFailure) {
-    let arena = NodeArena()
-    var node = arena.node(value)
-    try check(
-      withExtendedLifetime(arena) { mpv_set_property(core, property, MPV_FORMAT_NODE, &node) }
-    )
+  func set(_ property: String, _ value: String) throws(MPVFailure) {
+    try check(mpv_set_property_string(core, property, value))
   }
 
   /// The value of a property; `none` where it has none at the moment.
@@ -229,63 +222,6 @@ extension MPVValue {
   private static func values(_ node: mpv_node) -> [mpv_node] {
     guard let list = node.u.list?.pointee, let values = list.values else { return [] }
     return Array(UnsafeBufferPointer(start: values, count: Int(list.num)))
-  }
-}
-
-/// Holds the memory of nodes that are handed to libmpv, as long as it lives.
-private final class NodeArena {
-  private var cleanups: [() -> Void] = []
-
-  deinit {
-    for cleanup in cleanups { cleanup() }
-  }
-
-  func node(_ value: MPVValue) -> mpv_node {
-    var node = mpv_node()
-    switch value {
-    case .none: node.format = MPV_FORMAT_NONE
-    case .string(let text):
-      node.format = MPV_FORMAT_STRING
-      node.u.string = string(text)
-    case .flag(let flag):
-      node.format = MPV_FORMAT_FLAG
-      node.u.flag = flag ? 1 : 0
-    case .int(let int):
-      node.format = MPV_FORMAT_INT64
-      node.u.int64 = int
-    case .double(let double):
-      node.format = MPV_FORMAT_DOUBLE
-      node.u.double_ = double
-    case .array(let values):
-      node.format = MPV_FORMAT_NODE_ARRAY
-      node.u.list = list(values, keys: nil)
-    case .map(let members):
-      node.format = MPV_FORMAT_NODE_MAP
-      node.u.list = list(Array(members.values), keys: Array(members.keys))
-    }
-    return node
-  }
-
-  private func list(_ values: [MPVValue], keys: [String]?) -> UnsafeMutablePointer<mpv_node_list> {
-    let list = allocate([mpv_node_list()])
-    list.pointee.num = CInt(values.count)
-    list.pointee.values = allocate(values.map(node))
-    list.pointee.keys = keys.map { allocate($0.map { Optional(string($0)) }) }
-    return list
-  }
-
-  private func string(_ text: String) -> UnsafeMutablePointer<CChar> {
-    allocate(Array(text.utf8CString))
-  }
-
-  private func allocate<Element>(_ elements: [Element]) -> UnsafeMutablePointer<Element> {
-    let memory = UnsafeMutablePointer<Element>.allocate(capacity: max(elements.count, 1))
-    memory.initialize(from: elements, count: elements.count)
-    cleanups.append {
-      memory.deinitialize(count: elements.count)
-      memory.deallocate()
-    }
-    return memory
   }
 }
 

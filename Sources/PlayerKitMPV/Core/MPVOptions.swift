@@ -109,7 +109,7 @@ extension MPVHandle {
   }
 
   /// Sets what some versions of libmpv lack; they do without.
-  private func setOptionsIfKnown(_ options: KeyValuePairs<String, String>) {
+  func setOptionsIfKnown(_ options: KeyValuePairs<String, String>) {
     for (name, value) in options { try? setOption(name, value) }
   }
 }

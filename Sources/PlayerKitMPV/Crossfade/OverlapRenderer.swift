@@ -213,13 +213,13 @@ struct OverlapRenderer: Sendable {
     _ opened: Opened,
     _ stretch: Stretch
   ) throws(MPVFailure) {
-    if let end = stretch.end { try handle.set("file-local-options/end", .string("\(end)")) }
+    if let end = stretch.end { try handle.set("file-local-options/end", "\(end)") }
     var filters = [stretch.filter].compactMap(\.self)
     if stretch.start > .zero {
       filters.append("atrim=start=\(stretch.start.seconds)")
       let preroll = stretch.start - PlayableRange.preroll
       if preroll > .zero, OverlapTail.exactFormats.contains(opened.format) {
-        try handle.set("file-local-options/start", .string("\(preroll.seconds)"))
+        try handle.set("file-local-options/start", "\(preroll.seconds)")
       }
     }
     let tags = part.mp3?.tags ?? LoudnessTags(metadata: handle.get("metadata").texts)
@@ -227,7 +227,7 @@ struct OverlapRenderer: Sendable {
     if factor != 1 { filters.append("volume=\(factor)") }
     guard !filters.isEmpty else { return }
     let chain = "lavfi=[\(filters.joined(separator: ","))]"
-    try handle.set("file-local-options/af", .string(chain))
+    try handle.set("file-local-options/af", chain)
   }
 
   /// Plays a source to its end; `prepare` is called when it is open.
@@ -252,8 +252,8 @@ struct OverlapRenderer: Sendable {
       )
       defer { handle.destroy() }
       // No more is read than what is to be decoded, and a second.
-      try handle.set("cache", .string("no"))
-      try handle.command("loadfile", ["url": .string(StreamRegistry.name(of: entry))])
+      try handle.set("cache", "no")
+      try handle.command(["loadfile", StreamRegistry.name(of: entry)])
       var bytesRead: Int64 = 0
       var hasEnded = false
       while true {

@@ -17,33 +17,25 @@ public struct FakeMedia: Sendable {
     }
   }
 
-  /// Something that a stream says about itself. Said once, also where the position comes again.
-  public struct Announcement: Sendable, Hashable {
+  /// Something that comes at a place in the track.
+  public struct Happening<Content: Sendable & Equatable>: Sendable, Equatable {
     /// Where in the track.
     public var position: Duration
-    /// What it says.
-    public var metadata: StreamMetadata
+    /// What comes there.
+    public var content: Content
 
-    /// Makes an announcement.
-    public init(at position: Duration, _ metadata: StreamMetadata) {
+    /// Makes one.
+    public init(at position: Duration, _ content: Content) {
       self.position = position
-      self.metadata = metadata
+      self.content = content
     }
   }
 
-  /// A failure in the middle of the track.
-  public struct Failure: Sendable, Equatable {
-    /// Where in the track; what lies behind it can't be played either.
-    public var position: Duration
-    /// What is reported.
-    public var error: PlayerError
+  /// Something that a stream says about itself. Said once, also where the position comes again.
+  public typealias Announcement = Happening<StreamMetadata>
 
-    /// Makes a failure.
-    public init(at position: Duration, _ error: PlayerError) {
-      self.position = position
-      self.error = error
-    }
-  }
+  /// A failure in the middle of the track. What lies behind it can't be played either.
+  public typealias Failure = Happening<PlayerError>
 
   /// How long opening takes, or failing to open, in clock time. Zero: it is reported before the
   /// command returns. `nil`: nothing is ever heard of it.
@@ -119,7 +111,7 @@ extension FakeMedia {
     media.failure = failure.flatMap { failure in
       let isReached = end.map { failure.position < $0 } ?? true
       let position = max(failure.position - clip.start, .zero)
-      return isReached ? Failure(at: position, failure.error) : nil
+      return isReached ? Failure(at: position, failure.content) : nil
     }
     return media
   }

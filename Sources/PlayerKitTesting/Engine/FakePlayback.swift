@@ -205,7 +205,7 @@ extension FakePlayback {
     case .announcement(let announcement):
       announcements.removeAll { $0 == announcement }
       phase = .ready(PositionAnchor(position: position, speed: speed, instant: instant))
-      return Outcome(reports: [.metadata(announcement.metadata)])
+      return Outcome(reports: [.metadata(announcement.content)])
     case .stall(let stall):
       stalls.removeAll { $0 == stall }
       phase = .stalled(at: position, until: stall.time.map { instant + $0 })
@@ -232,7 +232,7 @@ extension FakePlayback {
     }
     ahead.removeAll { $0.position < anchor.position }
     if let failure = media.failure {
-      ahead.append((.failure(failure.error), max(failure.position, anchor.position)))
+      ahead.append((.failure(failure.content), max(failure.position, anchor.position)))
     }
     if let duration = media.duration { ahead.append((.end, duration)) }
     // `min` returns the first of equals.
