@@ -118,7 +118,7 @@ private final class Recording: @unchecked Sendable {
   private var count: Int { lock.withLock { bytes.count } }
 
   var samples: [Int16] {
-    let bytes = lock.withLock { bytes }
+    let bytes = lock.withLock { self.bytes }
     return bytes.withUnsafeBytes { bytes in
       (0..<bytes.count / 2).map {
         Int16(littleEndian: bytes.loadUnaligned(fromByteOffset: $0 * 2, as: Int16.self))
