@@ -4,6 +4,7 @@
 #
 #   MUTANTS=sample   every sixth mutant, none begun after two minutes; the texts of all are looked for
 #   MUTANTS=check    looks for the texts alone
+#   MUTANTS=TEXT     those whose names have this in them
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . Scripts/lib.sh
@@ -73,7 +74,11 @@ kill_one() {
 
 chosen=()
 for index in "${!names[@]}"; do
-  if [ "$which" != sample ] || [ $((index % 6)) -eq 0 ]; then chosen+=("$index"); fi
+  case $which in
+    all) chosen+=("$index") ;;
+    sample) if [ $((index % 6)) -eq 0 ]; then chosen+=("$index"); fi ;;
+    *) if [[ ${names[$index]} == *"$which"* ]]; then chosen+=("$index"); fi ;;
+  esac
 done
 
 # work WORKER: every so-manyth of the chosen mutants.
