@@ -66,8 +66,8 @@ mutants: ## Take guards out of the state machines; the exploration must notice e
 tables: bootstrap ## Write the tables of Documentation/StateMachines.md anew
 	UPDATE_TABLES=1 $(SWIFT) test --disable-xctest --filter TransitionTableTests $(SWIFT_FLAGS)
 
-measure: bootstrap ## Measure the loader beside libmpv's own http, skipping, and MP3 (debug build)
-	MEASURE=1 $(SWIFT) test --disable-xctest --filter "LoaderMeasurements|SkipMeasurements|MP3Measurements" $(SWIFT_FLAGS)
+measure: bootstrap ## Measure the loader beside mpv's own http, skipping, and MP3 (PARTS="loader skip mp3")
+	$(BENCH) engine-figures $(PARTS)
 
 bench: bench-catalog bench-queue bench-playback ## Measure all (release builds); fails above the bounds
 

@@ -30,6 +30,14 @@ let package = Package(
         .product(name: "PlayerKitMPV", package: "PlayerKit"),
       ]
     ),
+    .executableTarget(
+      name: "engine-figures",
+      dependencies: [
+        "BenchmarkKit", .product(name: "PlayerKit", package: "PlayerKit"),
+        .product(name: "PlayerKitMPV", package: "PlayerKit"),
+        .product(name: "PlayerKitTesting", package: "PlayerKit"),
+      ]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

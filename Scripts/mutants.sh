@@ -2,8 +2,9 @@
 # Takes a guard out of the state machines, one at a time, and requires the exploration to notice.
 # Works on copies; the tree stays as it is.
 #
-#   MUTANTS=sample   every fourth mutant; the texts of all are looked for
+#   MUTANTS=sample   every sixth mutant, none begun after two minutes; the texts of all are looked for
 #   MUTANTS=check    looks for the texts alone
+#   MUTANTS=TEXT     those whose names have this in them
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . Scripts/lib.sh
@@ -73,7 +74,11 @@ kill_one() {
 
 chosen=()
 for index in "${!names[@]}"; do
-  if [ "$which" != sample ] || [ $((index % 4)) -eq 0 ]; then chosen+=("$index"); fi
+  case $which in
+    all) chosen+=("$index") ;;
+    sample) if [ $((index % 6)) -eq 0 ]; then chosen+=("$index"); fi ;;
+    *) if [[ ${names[$index]} == *"$which"* ]]; then chosen+=("$index"); fi ;;
+  esac
 done
 
 # work WORKER: every so-manyth of the chosen mutants.
@@ -85,6 +90,10 @@ work() {
     echo "passes without a mutation"
   fi
   for ((position = $1; position < ${#chosen[@]}; position += workers)); do
+    if [ "$which" = sample ] && [ $SECONDS -ge 120 ]; then
+      echo "not tried, for want of time: ${names[${chosen[$position]}]}"
+      continue
+    fi
     kill_one "$copy" "${chosen[$position]}"
   done
 }
@@ -94,5 +103,6 @@ for ((worker = 0; worker < workers; worker++)); do
 done
 wait
 killed=$(grep -c '^killed: ' "$log/results" || true)
-say "$killed of ${#chosen[@]} mutants are killed"
-[ "$killed" -eq "${#chosen[@]}" ] && grep -q '^passes without' "$log/results" || die "not all mutants are killed"
+untried=$(grep -c '^not tried' "$log/results" || true)
+say "$killed of ${#chosen[@]} mutants are killed, $untried were not tried"
+[ $((killed + untried)) -eq "${#chosen[@]}" ] && grep -q '^passes without' "$log/results" || die "not all mutants are killed"

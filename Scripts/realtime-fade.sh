@@ -7,4 +7,4 @@ cd "$(dirname "$0")/.."
 
 # As sound cards do: what a sink has rendered and does not take back keeps its volume.
 start_sink rewinds
-FADE_SINK=seam "${SWIFT:-swift}" test --disable-xctest --filter FadeMeasurements
+FADE_SINK=seam "${SWIFT:-swift}" run -c release --package-path Benchmarks engine-figures fade

@@ -15,7 +15,9 @@ let package = Package(
       name: "PlayerKitMPV",
       dependencies: ["MediaLoading", "PlayerKit"],
       exclude: ["Machine/EndClassifier.swift", "Machine/Truncation.swift"],
-      sources: ["Machine", "Crossfade/Overlap.swift"]
+      sources: [
+        "Machine", "Crossfade/Overlap.swift", "Core/Playlist.swift", "Core/AnnouncementQueue.swift",
+      ]
     ),
     .target(name: "TestSupport", dependencies: ["PlayerKit"], path: "Tests/Support"),
     .testTarget(

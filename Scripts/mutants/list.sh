@@ -9,6 +9,13 @@ mutant "playback machine, load id not checked" $machine \
 mutant "playback machine, seek id not checked" $machine \
   'guard media.seek == id else { return PlaybackStep() }' \
   'guard media.seek != nil else { return PlaybackStep() }'
+mutant "a pause keeps no position" $machine \
+  '    freeze(at: now)
+    setIntent(wantsToPlay, reason)' '    setIntent(wantsToPlay, reason)'
+mutant "another rate counts for what was played before" $machine \
+  'if settings.rate != status.rate { freeze(at: now) { $0.speed = nil } }' ''
+mutant "a track is played on from its end" $machine \
+  'resumeAt = .zero' ''
 mutant "queue machine, load id not checked" $queue+Reports.swift \
   'if machine.attempt?.load == load, machine.attempt?.player != nil {' \
   'if machine.attempt?.player != nil {'

@@ -23,6 +23,16 @@ package protocol KeepingByteSource: ByteSource {
 /// Opens streams in which reading ahead at another place costs next to nothing.
 package protocol LocalByteSource: ByteSource {}
 
+extension ByteStream {
+  /// Reads as much as there is room for.
+  package func read(into piece: inout [UInt8]) throws(PlayerError) -> Int {
+    let result = piece.withUnsafeMutableBytes { buffer in
+      Result { () throws(PlayerError) in max(try read(into: buffer), 0) }
+    }
+    return try result.get()
+  }
+}
+
 /// Makes its streams, of local files, by a closure.
 package struct ClosureByteSource: LocalByteSource {
   private let make: @Sendable () -> any ByteStream

@@ -23,37 +23,30 @@ final class FileByteStream: ByteStream {
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int {
-    let result = state.withLock { state -> Result<Int, PlayerError> in
-      open(&state).flatMap { descriptor in
-        if isCancelled.load(ordering: .relaxed) { return .success(0) }
-        var count: Int
-        repeat {
-          count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(state.offset))
-        } while count < 0 && errno == EINTR
-        guard count >= 0 else { return .failure(fail(&state, errno)) }
-        state.offset += Int64(count)
-        return .success(count)
-      }
+    try state.withLock { (state: inout State) throws(PlayerError) -> Int in
+      let descriptor = try open(&state)
+      if isCancelled.load(ordering: .relaxed) { return 0 }
+      var count: Int
+      repeat {
+        count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(state.offset))
+      } while count < 0 && errno == EINTR
+      guard count >= 0 else { throw fail(&state, errno) }
+      state.offset += Int64(count)
+      return count
     }
-    return try result.get()
   }
 
   func seek(to offset: Int64) throws(PlayerError) {
-    let result = state.withLock { state in
-      open(&state).map { _ in state.offset = max(offset, 0) }
+    try state.withLock { (state: inout State) throws(PlayerError) in
+      _ = try open(&state)
+      state.offset = max(offset, 0)
     }
-    try result.get()
   }
 
   var isSeekable: Bool { true }
 
   var size: Int64? {
-    state.withLock { state in
-      switch open(&state) {
-      case .success: state.size
-      case .failure: nil
-      }
-    }
+    state.withLock { state in (try? open(&state)).map { _ in state.size } }
   }
 
   func cancel() {
@@ -67,24 +60,24 @@ final class FileByteStream: ByteStream {
     }
   }
 
-  private func open(_ state: inout State) -> Result<Int32, PlayerError> {
-    if let failure = state.failure { return .failure(failure) }
-    if let descriptor = state.descriptor { return .success(descriptor) }
+  private func open(_ state: inout State) throws(PlayerError) -> Int32 {
+    if let failure = state.failure { throw failure }
+    if let descriptor = state.descriptor { return descriptor }
     // Without O_NONBLOCK the open of a pipe would wait for a writer, beyond the reach of `cancel`.
     let descriptor = Foundation.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { return .failure(fail(&state, errno)) }
+    guard descriptor >= 0 else { throw fail(&state, errno) }
     state.descriptor = descriptor
     var info = stat()
-    guard fstat(descriptor, &info) == 0 else { return .failure(fail(&state, errno)) }
+    guard fstat(descriptor, &info) == 0 else { throw fail(&state, errno) }
     guard info.st_mode & S_IFMT == S_IFREG else {
       let what = info.st_mode & S_IFMT == S_IFDIR ? "is a directory" : "is not a regular file"
-      return .failure(fail(&state, PlayerError(.unreadable, "The file \(name) \(what).")))
+      throw fail(&state, PlayerError(.unreadable, "The file \(name) \(what)."))
     }
     guard info.st_size > 0 else {
-      return .failure(fail(&state, PlayerError(.unsupportedFormat, "The file \(name) is empty.")))
+      throw fail(&state, PlayerError(.unsupportedFormat, "The file \(name) is empty."))
     }
     state.size = Int64(info.st_size)
-    return .success(descriptor)
+    return descriptor
   }
 
   private func fail(_ state: inout State, _ error: PlayerError) -> PlayerError {
@@ -100,13 +93,12 @@ final class FileByteStream: ByteStream {
       case EACCES, EPERM:
         PlayerError(.unreadable, "There is no permission to read the file \(name).")
       default:
-        PlayerError(.unreadable, "The file \(name) could not be read: \(reason(number)).")
+        PlayerError(
+          .unreadable,
+          "The file \(name) could not be read: \(String(cString: strerror(number)))."
+        )
       }
     return fail(&state, error)
-  }
-
-  private func reason(_ number: Int32) -> String {
-    String(cString: strerror(number))
   }
 
   /// The last part of the path: enough to tell which file, without what lies around it.

@@ -51,7 +51,7 @@ enum IndexAhead {
         try stream.seek(to: wanted)
         offset = wanted
       }
-      let count = try read(stream, into: &piece)
+      let count = try stream.read(into: &piece)
       let isFound = piece.withUnsafeBytes { bytes in
         finder.consume(UnsafeRawBufferPointer(rebasing: bytes.prefix(count)), at: offset) != nil
       }
@@ -67,20 +67,10 @@ enum IndexAhead {
     _ piece: inout [UInt8]
   ) throws(PlayerError) {
     while offset < beginning {
-      let count = try read(stream, into: &piece)
+      let count = try stream.read(into: &piece)
       if count <= 0 { return }
       offset += Int64(count)
     }
-  }
-
-  private static func read(
-    _ stream: any ByteStream,
-    into piece: inout [UInt8]
-  ) throws(PlayerError) -> Int {
-    let result = piece.withUnsafeMutableBytes { buffer in
-      Result { () throws(PlayerError) in max(try stream.read(into: buffer), 0) }
-    }
-    return try result.get()
   }
 }
 

@@ -31,7 +31,7 @@ package final class SourceOpener: Sendable {
         return ClosureByteSource { FailedByteStream(HTTPFailure.blocked) }
       }
       return HTTPByteSource(
-        HTTPAddress(url: url, headers: source.headers, renewal: source.renewal),
+        HTTPAddress(source, url),
         session: session,
         memory: memory,
         timeout: networkTimeout,
@@ -43,8 +43,7 @@ package final class SourceOpener: Sendable {
   /// How many of the first bytes of a source over http are kept; 0: a stream would ask for them.
   package func countOfFirstBytes(of source: MediaSource) -> Int64 {
     guard case .remote(let url) = source.location else { return 0 }
-    let address = HTTPAddress(url: url, headers: source.headers, renewal: source.renewal)
-    return memory.bytes(of: address)?.headCount ?? 0
+    return memory.bytes(of: HTTPAddress(source, url))?.headCount ?? 0
   }
 
   /// Ends all requests.

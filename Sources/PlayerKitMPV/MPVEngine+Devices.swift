@@ -25,32 +25,27 @@ extension MPVEngine {
   ///
   /// - Throws: ``PlayerKit/PlayerError`` with the code `outputFailed` where libmpv cannot be set up.
   public static func devices() async throws(PlayerError) -> [AudioDevice] {
-    let result = await withCheckedContinuation { continuation in
-      DispatchQueue.global().async { continuation.resume(returning: listDevices()) }
+    let result: Result<[AudioDevice], PlayerError> = await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(
+          returning: Result { () throws(MPVFailure) in try listDevices() }
+            .mapError(setUpFailed)
+        )
+      }
     }
-    do {
-      return try result.get()
-    } catch {
-      throw setUpFailed(error)
-    }
+    return try result.get()
   }
 
   static func setUpFailed(_ failure: MPVFailure) -> PlayerError {
     PlayerError(.outputFailed, "libmpv could not be set up: \(failure.text).")
   }
 
-  private static func listDevices() -> Result<[AudioDevice], MPVFailure> {
-    do throws(MPVFailure) {
-      let handle = try MPVHandle()
-      defer { handle.destroy() }
-      try handle.setOptions(MPVOptions.embedding)
-      handle.setOptionalOptions()
-      try handle.initialize()
-      guard case .array(let items) = handle.get("audio-device-list") else { return .success([]) }
-      return .success(items.compactMap(AudioDevice.init))
-    } catch {
-      return .failure(error)
-    }
+  private static func listDevices() throws(MPVFailure) -> [AudioDevice] {
+    let handle = try MPVHandle([:])
+    defer { handle.destroy() }
+    try handle.initialize()
+    guard case .array(let items) = handle.get("audio-device-list") else { return [] }
+    return items.compactMap(AudioDevice.init)
   }
 }
 

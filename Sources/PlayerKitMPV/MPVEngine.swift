@@ -1,6 +1,4 @@
 import Foundation
-import Locking
-import MediaLoading
 import PlayerKit
 
 /// An engine that decodes and plays through libmpv.
@@ -20,9 +18,7 @@ import PlayerKit
 /// ``Configuration/outputBuffer`` where that is more.
 public final class MPVEngine: AudioEngine {
   private let core: MPVCore
-  private let executor: MPVExecutor
-  private let handle: MPVHandle
-  private let ending = Ending()
+  private let ended = DispatchGroup()
 
   /// Starts an engine. Opens no output before the first load.
   ///
@@ -30,69 +26,16 @@ public final class MPVEngine: AudioEngine {
   ///   or the file of ``Output/pcm(path:)`` not be written.
   public init(configuration: Configuration = Configuration()) throws(PlayerError) {
     if case .pcm(let path) = configuration.output { try Self.empty(path) }
-    let registry = StreamRegistry()
     do throws(MPVFailure) {
-      handle = try Self.makeHandle(configuration, registry)
+      core = try MPVCore(configuration)
     } catch {
       throw Self.setUpFailed(error)
     }
-    executor = MPVExecutor(handle: handle)
-    let sources = SourceOpener(networkTimeout: configuration.networkTimeout)
-    let renderings = OverlapRenderings()
-    core = MPVCore(
-      handle: handle,
-      executor: executor,
-      registry: registry,
-      sources: sources,
-      renderings: renderings,
-      configuration: configuration
-    )
-    registry.setMetadataHandler { [weak core, weak executor] entry, metadata, offset in
-      guard let core, let executor else { return }
-      executor.submit { core.assumeIsolated { $0.received(metadata, from: entry, at: offset) } }
-    }
-    executor.start(
-      timeout: { [core] in core.assumeIsolated { $0.timeout } },
-      onEvent: { [core] event in core.assumeIsolated { $0.handle(event) } },
-      onEnd: { [ending] in
-        renderings.close()
-        sources.close()
-        registry.waitForExaminations()
-        ending.complete()
-      }
-    )
+    core.start(ended)
   }
 
   deinit {
-    executor.submit { [core] in core.assumeIsolated { $0.close() } }
-  }
-
-  static func makeHandle(
-    _ configuration: Configuration,
-    _ registry: StreamRegistry,
-    sampleFormat: String? = nil
-  ) throws(MPVFailure) -> MPVHandle {
-    let handle = try MPVHandle()
-    do throws(MPVFailure) {
-      try handle.setOptions(MPVOptions.embedding)
-      handle.setOptionalOptions()
-      try handle.setOptions(MPVOptions.security)
-      try handle.setOptions(MPVOptions.playback)
-      try handle.setOutput(configuration.output, sampleRate: configuration.sampleRate)
-      handle.setOutputBuffer(configuration.outputBuffer)
-      if let sampleFormat { try handle.setOption("audio-format", sampleFormat) }
-      try handle.requestLog(level: "warn")
-      try handle.initialize()
-      try handle.addStreamProtocol(StreamRegistry.scheme) { registry.open($0) }
-      for hook in MPVHook.allCases { try handle.addHook(hook.rawValue) }
-      for property in ["idle-active", "paused-for-cache", "current-ao"] {
-        try handle.observe(property)
-      }
-    } catch {
-      handle.destroy()
-      throw error
-    }
-    return handle
+    core.submit { $0.close() }
   }
 
   private static func empty(_ path: String) throws(PlayerError) {
@@ -109,8 +52,7 @@ public final class MPVEngine: AudioEngine {
   /// Loads a source in place of whatever is loaded. After ``close()`` it ends as `superseded`, on the
   /// calling thread.
   public func load(_ request: EngineLoad) {
-    let isTaken = executor.submit { [core] in core.assumeIsolated { $0.load(request) } }
-    if !isTaken { request.onReport(.superseded) }
+    if !core.submit({ $0.load(request) }) { request.onReport(.superseded) }
   }
 
   /// Says what follows without a gap. Also in the last half second, when libmpv has begun what was
@@ -126,10 +68,7 @@ public final class MPVEngine: AudioEngine {
   /// begins as a common format does, and can't be opened all the same, fails some 0.4 s before the
   /// current load is heard to its end, and cuts nothing off either.
   public func setNext(_ next: EngineLoad?, after current: LoadID) {
-    let isTaken = executor.submit { [core] in
-      core.assumeIsolated { $0.setNext(next, after: current) }
-    }
-    if !isTaken { next?.onReport(.superseded) }
+    if !core.submit({ $0.setNext(next, after: current) }) { next?.onReport(.superseded) }
   }
 
   /// Begins now what was to follow, from the bytes that were read ahead.
@@ -164,21 +103,9 @@ public final class MPVEngine: AudioEngine {
 
   /// Ends the engine; returns when libmpv's threads are gone and every stream is closed.
   public func close() async {
-    executor.submit { [core] in core.assumeIsolated { $0.close() } }
-    await ending.wait()
-  }
-
-  /// How many entries libmpv's playlist has, for tests; `nil` after the end.
-  var playlistCount: Int? {
-    get async { await ask { $0.handle.double("playlist-count").map { Int($0) } } }
-  }
-
-  /// Where what follows begins in libmpv's playlist, for tests; `nil` where that does not have it.
-  var appendedEntry: PlaylistEntryID? {
-    get async {
-      await ask { core in
-        core.machine.next.flatMap { $0.isAppended ? $0.slot.entry : nil }
-      }
+    core.submit { $0.close() }
+    await withCheckedContinuation { continuation in
+      ended.notify(queue: .global()) { continuation.resume() }
     }
   }
 
@@ -187,9 +114,7 @@ public final class MPVEngine: AudioEngine {
     _ question: @escaping @Sendable (isolated MPVCore) -> Value?
   ) async -> Value? {
     await withCheckedContinuation { continuation in
-      let isTaken = executor.submit { [core] in
-        continuation.resume(returning: core.assumeIsolated { question($0) })
-      }
+      let isTaken = core.submit { continuation.resume(returning: question($0)) }
       if !isTaken { continuation.resume(returning: nil) }
     }
   }
@@ -197,35 +122,6 @@ public final class MPVEngine: AudioEngine {
   private func submit(
     _ command: @escaping @Sendable (inout MPVEngineStateMachine) -> [MPVEngineStateMachine.Action]
   ) {
-    executor.submit { [core] in core.assumeIsolated { $0.run(command) } }
-  }
-}
-
-/// Lets any number of tasks wait for the end of an engine.
-private final class Ending: Sendable {
-  private struct State {
-    var isComplete = false
-    var waiters: [CheckedContinuation<Void, Never>] = []
-  }
-
-  private let state = Locked(State())
-
-  func complete() {
-    let waiters = state.withLock { state in
-      state.isComplete = true
-      defer { state.waiters = [] }
-      return state.waiters
-    }
-    for waiter in waiters { waiter.resume() }
-  }
-
-  func wait() async {
-    await withCheckedContinuation { continuation in
-      let isComplete = state.withLock { state in
-        if !state.isComplete { state.waiters.append(continuation) }
-        return state.isComplete
-      }
-      if isComplete { continuation.resume() }
-    }
+    core.submit { $0.run(command) }
   }
 }

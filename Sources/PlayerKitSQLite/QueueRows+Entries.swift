@@ -4,15 +4,13 @@
   import PlayerKit
 
   extension QueueRows {
+    private static let columns = """
+      id, type, trackID, title, artist, album, duration, track, clip, section, sectionTitle, userInfo, \
+      albumID, discNumber, trackNumber, startPosition, rate
+      """
+
     static func entries(_ database: Database) throws -> [UInt64: StoredEntry] {
-      let rows = try Row.fetchCursor(
-        database,
-        sql: """
-          SELECT id, type, trackID, title, artist, album, duration, track, clip, section,
-            sectionTitle, userInfo, albumID, discNumber, trackNumber, startPosition, rate
-          FROM entry
-          """
-      )
+      let rows = try Row.fetchCursor(database, sql: "SELECT \(columns) FROM entry")
       var entries: [UInt64: StoredEntry] = [:]
       var sections: [String: QueueSection] = [:]
       while let row = try rows.next() {
@@ -75,19 +73,13 @@
     }
 
     static func delete(_ entries: [UInt64], _ database: Database) throws {
-      guard !entries.isEmpty else { return }
-      let delete = try database.cachedStatement(sql: "DELETE FROM entry WHERE id = ?")
-      for id in entries { try delete.execute(arguments: [Int64(bitPattern: id)]) }
+      try database.forEach(entries, "DELETE FROM entry WHERE id = ?") { [Int64(bitPattern: $0)] }
     }
 
     static func insertEntries(of changes: QueueChanges, _ database: Database) throws {
+      let marks = columns.split(separator: ",").map { _ in "?" }.joined(separator: ",")
       let insert = try database.cachedStatement(
-        sql: """
-          INSERT OR REPLACE INTO entry (id, type, trackID, title, artist, album, duration, track,
-            clip, section, sectionTitle, userInfo, albumID, discNumber, trackNumber, startPosition,
-            rate)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-          """
+        sql: "INSERT OR REPLACE INTO entry (\(columns)) VALUES (\(marks))"
       )
       try changes.forEachEntry { entry in
         let metadata = entry.track.metadata

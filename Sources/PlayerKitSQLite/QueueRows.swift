@@ -55,12 +55,8 @@
 
     private static func writePlays(of changes: QueueChanges, _ database: Database) throws {
       guard !changes.plays.isEmpty else { return }
-      let insert = try database.cachedStatement(
-        sql: "INSERT OR REPLACE INTO play (number, json) VALUES (?, ?)"
-      )
-      for play in changes.plays {
-        try insert.execute(arguments: [play.id, try JSONEncoder().encode(play)])
-      }
+      let insert = "INSERT OR REPLACE INTO play (number, json) VALUES (?, ?)"
+      try database.forEach(changes.plays, insert) { [$0.id, try JSONEncoder().encode($0)] }
       try database.execute(
         sql: "DELETE FROM play WHERE number < ?",
         arguments: [changes.firstPlay]
@@ -97,32 +93,30 @@
       to order: Order,
       _ database: Database
     ) throws {
-      if changes.isComplete { try database.execute(sql: "DELETE FROM \(order.rawValue)") }
-      if !changes.removed.isEmpty {
-        let delete = try database.cachedStatement(
-          sql: "DELETE FROM \(order.rawValue) WHERE number = ?"
-        )
-        for number in changes.removed { try delete.execute(arguments: [number]) }
+      let table = order.rawValue
+      if changes.isComplete { try database.execute(sql: "DELETE FROM \(table)") }
+      try database.forEach(changes.removed, "DELETE FROM \(table) WHERE number = ?") { [$0] }
+      let update = "UPDATE \(table) SET label = ? WHERE number = ?"
+      try database.forEach(changes.relabeled, update) {
+        [Int64(bitPattern: $0.label), $0.number]
       }
-      if !changes.relabeled.isEmpty {
-        let update = try database.cachedStatement(
-          sql: "UPDATE \(order.rawValue) SET label = ? WHERE number = ?"
-        )
-        for chunk in changes.relabeled {
-          try update.execute(arguments: [Int64(bitPattern: chunk.label), chunk.number])
-        }
+      let insert = "INSERT OR REPLACE INTO \(table) (number, label, entries) VALUES (?, ?, ?)"
+      try database.forEach(changes.changed, insert) {
+        [$0.number, Int64(bitPattern: $0.label), Numbers.bytes($0.entries)]
       }
-      guard !changes.changed.isEmpty else { return }
-      let insert = try database.cachedStatement(
-        sql: "INSERT OR REPLACE INTO \(order.rawValue) (number, label, entries) VALUES (?, ?, ?)"
-      )
-      for chunk in changes.changed {
-        try insert.execute(
-          arguments: [
-            chunk.number, Int64(bitPattern: chunk.label), Numbers.bytes(chunk.entries),
-          ]
-        )
-      }
+    }
+  }
+
+  extension Database {
+    /// Runs a statement once for each of these.
+    func forEach<Element>(
+      _ elements: [Element],
+      _ sql: String,
+      _ arguments: (Element) throws -> StatementArguments
+    ) throws {
+      guard !elements.isEmpty else { return }
+      let statement = try cachedStatement(sql: sql)
+      for element in elements { try statement.execute(arguments: try arguments(element)) }
     }
   }
 

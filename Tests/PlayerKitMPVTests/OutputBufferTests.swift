@@ -9,10 +9,9 @@ extension EngineTests {
   struct OutputBufferTests {
     /// The option's value in a core that was set up with a buffer.
     private static func value(of option: String, _ buffer: Duration) throws -> Double? {
-      let handle = try MPVHandle()
+      let handle = try MPVHandle([:])
       defer { handle.destroy() }
-      try handle.setOptions(MPVOptions.embedding)
-      handle.setOutputBuffer(buffer)
+      handle.setOptionsIfKnown(MPVOptions.buffer(buffer))
       try handle.initialize()
       return handle.double("options/\(option)")
     }

@@ -1,7 +1,8 @@
 import Foundation
 import PlayerKit
-import PlayerKitMPV
 import Testing
+
+@testable import PlayerKitMPV
 
 extension EngineTests {
   /// An output that really vanishes: a private PulseAudio daemon is killed, or loses its sink, and
@@ -40,11 +41,13 @@ extension EngineTests {
       let path = try sandbox.write(Signal.sweep(frames: 8 * 44_100).wav, to: "a.wav")
       engine.load(log.makeLoad(id, MediaSource(.file(path: path))))
       try await log.wait(for: id) { $0.isLoaded }
-      try await Task.sleep(for: .seconds(2))
+      try await engine.wait(for: id, at: .seconds(2), in: log)
       try vanish(server)
       try await log.wait(for: id) { $0 == .suppressed(.outputUnavailable) }
-      // As long as it takes to look in vain a few times.
-      try await Task.sleep(for: .seconds(3))
+      // It has looked in vain a few times: only then it waits so long.
+      try await poll("it does not look again") {
+        await engine.ask { $0.outputWatch.patience } == OutputWatch.longest
+      }
       let held = try #require(log.reports(of: id).last(where: \.isPosition)?.anchor)
       #expect(held.speed == 0)
       try await comeBack(server)

@@ -115,9 +115,9 @@ extension EngineTests {
       stage.engine.load(stage.log.makeLoad(load, source, isPlaying: false))
       try await stage.log.wait(for: load) { $0.isLoaded }
       let last = old.wav.count - 1
-      let isAllAsked = { server.requests.contains { ($0.range?.upperBound ?? 0) >= last } }
-      for _ in 0..<1_000 where !isAllAsked() { try await Task.sleep(for: .milliseconds(5)) }
-      try #require(isAllAsked())
+      try await poll("not all was asked for") {
+        server.requests.contains { ($0.range?.upperBound ?? 0) >= last }
+      }
       stage.engine.unload(load)
       try await stage.log.end(of: load)
     }

@@ -36,7 +36,9 @@ struct RecordingObserverTests {
     #expect(events.changes.trackIDs == ["a", "broken", "c"])
     #expect(events.changes.transitions.allSatisfy { $0 == .userSelected })
     #expect(events.changes.wishesToPlay == [true])
-    try await observer.waitForTurns("the last turn") { $0.joined().count == events.count }
+    try await observer.recordedTurns.wait(for: "the last turn") {
+      $0.joined().count == events.count
+    }
   }
 
   @Test("remembers what a queue tells")
@@ -60,7 +62,7 @@ struct RecordingObserverTests {
     let observer = RecordingObserver(of: player, positionInterval: seconds(0.5))
     player.play(FakeTrack("a"))
     clock.advance(by: seconds(2.1))
-    let positions = try await observer.waitForPositions("positions") { $0.count == 4 }
+    let positions = try await observer.recordedPositions.wait(for: "positions") { $0.count == 4 }
     #expect(positions.map(\.position) == [0.5, 1, 1.5, 2].map { seconds($0) })
   }
 

@@ -119,8 +119,12 @@ struct HostileInputTests {
     let queue = QueuePlayer()
     queue.sleepTimer = .at(MonotonicInstant(sinceOrigin: .seconds(seconds)))
     queue.sleepTimer = .after(.seconds(seconds))
-    // The task that waits begins meanwhile.
-    try await Task.sleep(for: .milliseconds(20))
+    // A timer that was set behind it has rung: so it waits by now.
+    let rung = Recorded<Void>()
+    let clock = SystemPlaybackClock()
+    let timer = clock.schedule(at: clock.now) { rung.append(()) }
+    try await rung.wait(for: "a later timer") { !$0.isEmpty }
+    timer.cancel()
     queue.sleepTimer = nil
     #expect(queue.sleepTimer == nil)
   }

@@ -17,14 +17,11 @@ enum AudioSignature {
   ]
 
   private static func isContainer(_ head: [UInt8]) -> Bool {
-    if first.contains(where: { has($0, at: 0, head) }) { return true }
-    if has("WAVE", at: 8, head) {
-      return has("RIFF", at: 0, head) || has("RF64", at: 0, head)
-    }
-    if has("FORM", at: 0, head) { return has("AIFF", at: 8, head) || has("AIFC", at: 8, head) }
-    if has("FRM8", at: 0, head) { return has("DSD ", at: 12, head) }
-    if has("ftyp", at: 4, head) { return true }
-    return has(matroska, head) || has(asf, head)
+    if first.contains(where: { head.has($0) }) { return true }
+    if head.has("WAVE", at: 8) { return head.has("RIFF") || head.has("RF64") }
+    if head.has("FORM") { return head.has("AIFF", at: 8) || head.has("AIFC", at: 8) }
+    if head.has("FRM8") { return head.has("DSD ", at: 12) }
+    return head.has("ftyp", at: 4) || head.starts(with: matroska) || head.starts(with: asf)
   }
 
   private static let matroska: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3]
@@ -32,16 +29,8 @@ enum AudioSignature {
 
   /// An ID3v2 tag, of a version that exists, its length without high bits.
   private static func isTagged(_ head: [UInt8]) -> Bool {
-    head.count >= 10 && has("ID3", at: 0, head) && (2...4).contains(head[3])
+    head.count >= 10 && head.has("ID3") && (2...4).contains(head[3])
       && head[6..<10].allSatisfy { $0 < 0x80 }
-  }
-
-  private static func has(_ tag: String, at offset: Int, _ head: [UInt8]) -> Bool {
-    head.dropFirst(offset).starts(with: tag.utf8)
-  }
-
-  private static func has(_ bytes: [UInt8], _ head: [UInt8]) -> Bool {
-    head.starts(with: bytes)
   }
 
   // MARK: Frames

@@ -40,41 +40,35 @@ package struct DeclaredLength: Sendable, Equatable {
   private static let unknown: Int64 = 0x7FFF_0000
 
   private static func chunkLength(_ bytes: UnsafeRawBufferPointer) -> Int64? {
-    let size = bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
-    let length: UInt32
-    switch (tag(bytes, 0), tag(bytes, 8)) {
-    case ("RIFF", "WAVE"): length = UInt32(littleEndian: size)
-    case ("FORM", "AIFF"), ("FORM", "AIFC"): length = UInt32(bigEndian: size)
+    let size = bytes.uint32(at: 4)
+    switch (bytes.fourCharacters(at: 0), bytes.fourCharacters(at: 8)) {
+    case ("RIFF", "WAVE"): return known(size?.byteSwapped).map { $0 + 8 }
+    case ("FORM", "AIFF"), ("FORM", "AIFC"): return known(size).map { $0 + 8 }
     default: return nil
     }
-    return length == 0 || Int64(length) >= unknown ? nil : Int64(length) + 8
+  }
+
+  private static func known(_ length: UInt32?) -> Int64? {
+    length.map { Int64($0) }.flatMap { $0 > 0 && $0 < unknown ? $0 : nil }
   }
 
   // MARK: MP3
 
   /// The length of an ID3v2 tag, with its header and footer.
   package static func tagLength(_ bytes: UnsafeRawBufferPointer) -> Int? {
-    guard tag(bytes, 0).hasPrefix("ID3"), bytes[6..<10].allSatisfy({ $0 < 0x80 }) else {
-      return nil
-    }
+    guard bytes.has("ID3"), bytes[6..<10].allSatisfy({ $0 < 0x80 }) else { return nil }
     let length = bytes[6..<10].reduce(0) { $0 << 7 | Int($1) }
     return length + (bytes[5] & 0x10 != 0 ? 20 : 10)
   }
 
   /// The bytes of the stream that the Xing or Info header in a first frame of MP3 declares.
   private static func streamLength(_ bytes: UnsafeRawBufferPointer) -> Int64? {
-    let head = Array(bytes.prefix(64))
-    guard let frame = MPEGFrame(head, at: 0), frame.layer == 3 else { return nil }
+    guard let frame = bytes.uint32(at: 0).flatMap({ MPEGFrame(header: $0) }), frame.layer == 3
+    else { return nil }
     let start = frame.contentOffset
-    guard head.count >= start + 16, ["Xing", "Info"].contains(tag(bytes, start)) else { return nil }
-    let flags = head[start + 7]
-    guard flags & 2 != 0 else { return nil }
-    let offset = start + (flags & 1 != 0 ? 12 : 8)
-    let length = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
-    return length == 0 || Int64(length) >= unknown ? nil : Int64(length)
-  }
-
-  private static func tag(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> String {
-    String(decoding: bytes[offset..<offset + 4], as: UTF8.self)
+    guard bytes.has("Xing", at: start) || bytes.has("Info", at: start),
+      let flags = bytes.uint8(at: start + 7), flags & 2 != 0
+    else { return nil }
+    return known(bytes.uint32(at: start + (flags & 1 != 0 ? 12 : 8)))
   }
 }

@@ -61,17 +61,12 @@ extension MP3Beginning.Header {
   fileprivate init?(_ frame: MPEGFrame, _ bytes: UnsafeRawBufferPointer) {
     let offset = frame.contentOffset
     guard bytes.count >= MP3Beginning.headLength else { return nil }
-    func number(_ offset: Int) -> Int {
-      Int(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
-    }
-    func has(_ tag: String, at offset: Int) -> Bool {
-      bytes[offset..<offset + 4].elementsEqual(tag.utf8)
-    }
-    if has("VBRI", at: 36), bytes[40] == 0, bytes[41] == 1 {
+    func number(_ offset: Int) -> Int { Int(bytes.uint32(at: offset) ?? 0) }
+    if bytes.has("VBRI", at: 36), bytes[40] == 0, bytes[41] == 1 {
       guard number(46) > 0 || number(50) > 0 else { return nil }
       return
     }
-    guard has("Xing", at: offset) || has("Info", at: offset) else { return nil }
+    guard bytes.has("Xing", at: offset) || bytes.has("Info", at: offset) else { return nil }
     let flags = number(offset + 4)
     // Fields that may follow: frames, bytes, a table, the quality.
     let fields = [4, 4, 100, 4]

@@ -42,22 +42,23 @@ struct MP4AudioTrack: Sendable, Equatable {
   }
 
   private static func onlyAudioTrack(_ index: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    let tracks = MP4Boxes(index).lazy.filter { box in
+    let tracks = audioTracks(index)
+    return tracks.count == 1 ? tracks[0] : nil
+  }
+
+  static func audioTracks(_ index: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    MP4Boxes(index).compactMap { box in
       box.kind == "trak" && box.body.box("mdia", "hdlr")?.fourCharacters(at: 8) == "soun"
+        ? box.body : nil
     }
-    let first = Array(tracks.prefix(2))
-    return first.count == 1 ? first.first?.body : nil
   }
 
   /// Ticks per second, as `mvhd` and `mdhd` say it.
   static func timescale(_ header: ArraySlice<UInt8>) -> UInt32? {
-    let value: UInt32? =
-      switch header.uint8(at: 0) {
-      case 0: header.uint32(at: 12)
-      case 1: header.uint32(at: 20)
-      default: nil
-      }
-    return value.flatMap { $0 > 0 ? $0 : nil }
+    guard let version = header.uint8(at: 0), version < 2,
+      let scale = header.uint32(at: version == 0 ? 12 : 20), scale > 0
+    else { return nil }
+    return scale
   }
 
   /// What a decoder of AAC is told.
@@ -91,21 +92,14 @@ struct MP4AudioTrack: Sendable, Equatable {
   private static func onlyEdit(_ track: ArraySlice<UInt8>) -> Edit?? {
     guard let edits = track.box("edts") else { return .some(nil) }
     guard let list = edits.box("elst"), list.uint32(at: 4) == 1 else { return nil }
-    let length: UInt64?
-    let start: Int64?
-    let speed: UInt32?
-    switch list.uint8(at: 0) {
-    case 0:
-      length = list.uint32(at: 8).map { UInt64($0) }
-      start = list.uint32(at: 12).map { Int64(Int32(bitPattern: $0)) }
-      speed = list.uint32(at: 16)
-    case 1:
-      length = list.uint64(at: 8)
-      start = list.uint64(at: 16).map { Int64(bitPattern: $0) }
-      speed = list.uint32(at: 24)
-    default:
-      return nil
-    }
+    guard let version = list.uint8(at: 0), version < 2 else { return nil }
+    let (length, start, speed) =
+      version == 0
+      ? (
+        list.uint32(at: 8).map { UInt64($0) },
+        list.uint32(at: 12).map { Int64(Int32(bitPattern: $0)) }, list.uint32(at: 16)
+      )
+      : (list.uint64(at: 8), list.uint64(at: 16).map { Int64(bitPattern: $0) }, list.uint32(at: 24))
     // A start below zero is a pause before the media.
     guard let length, let start, start >= 0, speed == 0x1_0000 else { return nil }
     return Edit(length: length, start: start)
@@ -122,11 +116,9 @@ package enum AudioLength {
   package static func seconds(index: [UInt8]) -> Double? {
     let index = index[...]
     if index.box("mvex") != nil { return 0 }
-    return MP4Boxes(index).compactMap { box in
-      guard box.kind == "trak", let media = box.body.box("mdia"),
-        media.box("hdlr")?.fourCharacters(at: 8) == "soun"
-      else { return nil }
-      guard let rate = media.box("mdhd").flatMap({ MP4AudioTrack.timescale($0) }),
+    return MP4AudioTrack.audioTracks(index).map { track -> Double in
+      guard let media = track.box("mdia"),
+        let rate = media.box("mdhd").flatMap({ MP4AudioTrack.timescale($0) }),
         let times = media.box("minf", "stbl", "stts"), let total = MP4AudioTrack.total(times)
       else { return 0 }
       return Double(total) / Double(rate)

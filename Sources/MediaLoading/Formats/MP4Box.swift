@@ -47,6 +47,10 @@ extension ArraySlice<UInt8> {
     return body
   }
 
+}
+
+/// Numbers, the highest byte first, and letters among bytes; `nil` where there are not so many.
+extension RandomAccessCollection<UInt8> where Index == Int {
   func uint8(at offset: Int) -> UInt8? {
     offset >= 0 && offset < count ? self[startIndex + offset] : nil
   }
@@ -54,6 +58,11 @@ extension ArraySlice<UInt8> {
   func uint16(at offset: Int) -> UInt16? { integer(at: offset) }
   func uint32(at offset: Int) -> UInt32? { integer(at: offset) }
   func uint64(at offset: Int) -> UInt64? { integer(at: offset) }
+
+  /// Whether these letters stand at an offset.
+  func has(_ letters: String, at offset: Int = 0) -> Bool {
+    dropFirst(offset).starts(with: letters.utf8)
+  }
 
   func fourCharacters(at offset: Int) -> String? {
     guard offset >= 0, offset <= count - 4 else { return nil }

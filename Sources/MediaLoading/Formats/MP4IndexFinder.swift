@@ -22,20 +22,10 @@ package struct MP4IndexFinder: Sendable {
   package init() {}
 
   /// Whether there is nothing to look for any more.
-  package var isDone: Bool {
-    switch part {
-    case .header, .index: false
-    case .nothing: true
-    }
-  }
+  package var isDone: Bool { part == .nothing }
 
   /// Whether what is looked for is the inside of the index itself, and no box's header.
-  package var isInIndex: Bool {
-    switch part {
-    case .index: true
-    case .header, .nothing: false
-    }
-  }
+  package var isInIndex: Bool { part == .index }
 
   /// Where the bytes are that are looked for next; `nil`: none are.
   package var wanted: Int64? { isDone ? nil : start + Int64(bytes.count) }

@@ -17,8 +17,8 @@ package struct MPEGFrame: Sendable, Equatable {
 
   /// - Returns: `nil` where no frame begins at `offset`, or one of the free bit rate.
   package init?(_ bytes: [UInt8], at offset: Int) {
-    guard offset >= 0, bytes.count >= offset + 4 else { return nil }
-    self.init(header: bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) })
+    guard let header = bytes.uint32(at: offset) else { return nil }
+    self.init(header: header)
   }
 
   /// - Parameter header: the first four bytes, the first of them highest.
@@ -42,7 +42,8 @@ package struct MPEGFrame: Sendable, Equatable {
       }
     sampleRate = Self.sampleRates[rateIndex] / divisor
     isMono = (header >> 6) & 3 == 3
-    let bitRate = Self.bitRates(version, layer)[bitRateIndex - 1] * 1_000
+    let bitRate =
+      Self.bitRates[version == .one ? layer - 1 : layer == 1 ? 3 : 4][bitRateIndex - 1] * 1_000
     let padding = Int((header >> 9) & 1)
     switch (layer, version) {
     case (1, _): length = (12 * bitRate / sampleRate + padding) * 4
@@ -77,28 +78,13 @@ package struct MPEGFrame: Sendable, Equatable {
 
   private static let sampleRates = [44_100, 48_000, 32_000]
 
-  /// In kbit/s, for the indices 1 to 14.
-  private static func bitRates(_ version: Version, _ layer: Int) -> [Int] {
-    switch (version, layer) {
-    case (.one, 1): oneI
-    case (.one, 2): oneII
-    case (.one, _): oneIII
-    case (_, 1): twoI
-    case (_, _): twoII
-    }
-  }
-
-  private static let oneI = [
-    32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448,
+  /// In kbit/s, for the indices 1 to 14: of version 1 layers I, II and III, of the others I and what
+  /// is above.
+  private static let bitRates = [
+    (1...14).map { $0 * 32 },
+    [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
+    [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+    [32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
+    [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
   ]
-  private static let oneII = [
-    32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384,
-  ]
-  private static let oneIII = [
-    32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320,
-  ]
-  private static let twoI = [
-    32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256,
-  ]
-  private static let twoII = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 }

@@ -8,18 +8,8 @@ import PlayerKit
 /// Where a resource is requested, and how to find out where it has gone.
 struct HTTPAddress: Sendable {
   let url: URL
-  let headers: [String: String]
-  let renewal: (@Sendable () async throws -> MediaSource)?
-
-  init(
-    url: URL,
-    headers: [String: String] = [:],
-    renewal: (@Sendable () async throws -> MediaSource)? = nil
-  ) {
-    self.url = url
-    self.headers = headers
-    self.renewal = renewal
-  }
+  var headers: [String: String] = [:]
+  var renewal: (@Sendable () async throws -> MediaSource)?
 
   /// Asks a source's renewal. Only what lies on a server can take the place of what did.
   static func renewed(
@@ -34,6 +24,13 @@ struct HTTPAddress: Sendable {
     } catch {
       return .failure(PlayerError(resolving: error))
     }
+  }
+}
+
+extension HTTPAddress {
+  /// Where a source lies.
+  init(_ source: MediaSource, _ url: URL) {
+    self.init(url: url, headers: source.headers, renewal: source.renewal)
   }
 }
 

@@ -157,12 +157,19 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
     return value
   }
 
-  private func handle(_ serial: Int, _ event: (inout HTTPReader) -> [HTTPReader.Action]) {
+  private func handle(_ event: HTTPSession.Event, of serial: Int) {
     withState { state in
       guard state.tasks[serial] != nil else { return }
       state.lastProgress = Date()
-      perform(event(&state.reader), &state)
+      switch event {
+      case .head(let head): perform(state.reader.received(head, serial: serial), &state)
+      case .data(let data): perform(state.reader.received(data, serial: serial), &state)
+      case .end(let error):
+        perform(state.reader.finished(error, serial: serial), &state)
+        state.tasks[serial] = nil
+      }
     }
+    if case .end = event { remember() }
   }
 
   // Runs under the lock: a URLSession task only queues what it is told, and calls nobody back.
@@ -172,12 +179,9 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
       case .start(let request):
         guard !state.isCancelled else { continue }
         state.lastProgress = Date()
-        let task = session.start(
-          state.address.url,
-          headers: state.address.headers,
-          request,
-          handler(request.serial)
-        )
+        let task = session.start(state.address, request) { [weak self] event in
+          self?.handle(event, of: request.serial)
+        }
         // The engine is closed: nothing comes any more.
         if task == nil { state.isCancelled = true }
         state.tasks[request.serial] = task
@@ -208,18 +212,6 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
         perform(state.reader.renewalFailed(error), &state)
       }
     }
-  }
-
-  private func handler(_ serial: Int) -> HTTPSession.Handler {
-    HTTPSession.Handler(
-      onHead: { [weak self] head in self?.handle(serial) { $0.received(head, serial: serial) } },
-      onData: { [weak self] data in self?.handle(serial) { $0.received(data, serial: serial) } },
-      onEnd: { [weak self] error in
-        self?.handle(serial) { $0.finished(error, serial: serial) }
-        self?.withState { $0.tasks[serial] = nil }
-        self?.remember()
-      }
-    )
   }
 
   private static let cancelled = PlayerError(.interrupted, "The stream was cancelled.")

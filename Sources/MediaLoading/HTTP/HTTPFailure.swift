@@ -9,18 +9,14 @@ import PlayerKit
 enum HTTPFailure {
   /// The failure that a status means; `nil` where it is none.
   static func error(status: Int) -> PlayerError? {
-    let code: PlayerError.Code
-    switch status {
-    case 200..<300: return nil
-    case 401: code = .unauthorized
-    case 404, 410: code = .notFound
-    case 408: code = .timedOut
-    case 429: code = .rateLimited
-    case 500..<600: code = .serverError
-    default: code = .forbidden
-    }
+    if (200..<300).contains(status) { return nil }
+    let code = codes[status] ?? ((500..<600).contains(status) ? .serverError : .forbidden)
     return PlayerError(code, "The server answered \(answer(status)).", httpStatus: status)
   }
+
+  private static let codes: [Int: PlayerError.Code] = [
+    401: .unauthorized, 404: .notFound, 408: .timedOut, 410: .notFound, 429: .rateLimited,
+  ]
 
   /// Whether servers answer so when an address has expired.
   static func mayMeanExpired(status: Int) -> Bool {

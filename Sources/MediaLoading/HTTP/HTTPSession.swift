@@ -11,12 +11,14 @@ import PlayerKit
 /// Threads: any. Handlers are called serially, on the session's own queue.
 final class HTTPSession: Sendable {
   /// What a stream hears about its request.
-  struct Handler: Sendable {
-    let onHead: @Sendable (HTTPHead) -> Void
-    let onData: @Sendable (Data) -> Void
-    /// Called once, as the last, unless the request was cancelled.
-    let onEnd: @Sendable (PlayerError?) -> Void
+  enum Event: Sendable {
+    case head(HTTPHead)
+    case data(Data)
+    /// Comes once, as the last, unless the request was cancelled.
+    case end(PlayerError?)
   }
+
+  typealias Handler = @Sendable (Event) -> Void
 
   private let session: URLSession
   private let isInvalid = Locked(false)
@@ -40,22 +42,20 @@ final class HTTPSession: Sendable {
 
   /// Sends a request for a part of a resource, or for all of it.
   ///
-  /// - Parameter headers: sent to the URL's own host only.
+  /// The address's header fields are sent to its own host only.
+  ///
   /// - Returns: `nil` after ``invalidate()``: then nothing is sent.
   func start(
-    _ url: URL,
-    headers: [String: String],
+    _ address: HTTPAddress,
     _ part: HTTPReader.Request,
-    _ handler: Handler
+    _ handler: @escaping Handler
   ) -> URLSessionDataTask? {
-    var request = URLRequest(url: url)
-    for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+    var request = URLRequest(url: address.url)
+    for (name, value) in address.headers { request.setValue(value, forHTTPHeaderField: name) }
     request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
     if let length = part.length {
-      request.setValue(
-        "bytes=\(part.offset)-\(part.offset + length - 1)",
-        forHTTPHeaderField: "Range"
-      )
+      let last = part.offset + length - 1
+      request.setValue("bytes=\(part.offset)-\(last)", forHTTPHeaderField: "Range")
     }
     // A live stream then tells what it plays.
     if part.offset == 0 { request.setValue("1", forHTTPHeaderField: "Icy-MetaData") }
@@ -65,7 +65,7 @@ final class HTTPSession: Sendable {
     // A session that is invalid ends the process.
     let task = isInvalid.withLock { $0 ? nil : session.dataTask(with: request) }
     guard let task else { return nil }
-    delegate.add(task, secrets: Set(headers.keys), handler)
+    delegate.add(task, secrets: Set(address.headers.keys), handler)
     task.resume()
     return task
   }
@@ -89,7 +89,7 @@ private final class HTTPSessionDelegate: NSObject, URLSessionDataDelegate {
 
   private let exchanges = Locked<[Int: Exchange]>([:])
 
-  func add(_ task: URLSessionTask, secrets: Set<String>, _ handler: HTTPSession.Handler) {
+  func add(_ task: URLSessionTask, secrets: Set<String>, _ handler: @escaping HTTPSession.Handler) {
     exchanges.withLock {
       $0[task.taskIdentifier] = Exchange(handler: handler, secrets: secrets)
     }
@@ -133,15 +133,14 @@ private final class HTTPSessionDelegate: NSObject, URLSessionDataDelegate {
   ) {
     let exchange = exchanges.withLock { $0[dataTask.taskIdentifier] }
     if let exchange, exchange.failure == nil, let response = response as? HTTPURLResponse {
-      exchange.handler.onHead(
-        HTTPHead(status: response.statusCode) { response.value(forHTTPHeaderField: $0) }
-      )
+      let head = HTTPHead(status: response.statusCode) { response.value(forHTTPHeaderField: $0) }
+      exchange.handler(.head(head))
     }
     completionHandler(.allow)
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    exchanges.withLock { $0[dataTask.taskIdentifier] }?.handler.onData(data)
+    exchanges.withLock { $0[dataTask.taskIdentifier] }?.handler(.data(data))
   }
 
   func urlSession(
@@ -151,6 +150,6 @@ private final class HTTPSessionDelegate: NSObject, URLSessionDataDelegate {
   ) {
     guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) })
     else { return }
-    exchange.handler.onEnd(exchange.failure ?? error.map { HTTPFailure.error($0) })
+    exchange.handler(.end(exchange.failure ?? error.map { HTTPFailure.error($0) }))
   }
 }

@@ -41,8 +41,8 @@ extension MPVCore {
       speed: pace,
       cancellation: OverlapCancellation()
     )
-    renderings.start(bridge, renderer) { [self, executor] result in
-      executor.submit { self.assumeIsolated { $0.rendered(bridge, result) } }
+    renderings.start(bridge, renderer) { [self] result in
+      submit { $0.rendered(bridge, result) }
     }
   }
 

@@ -76,9 +76,7 @@ extension MPVCore {
   }
 
   func setLocal(_ option: String, _ value: String) {
-    attempt { () throws(MPVFailure) in
-      try handle.set("file-local-options/\(option)", .string(value))
-    }
+    set("file-local-options/\(option)", value)
   }
 
   /// Before an entry is unloaded: whether it was decoded to where it says that it ends.
@@ -97,5 +95,59 @@ extension MPVCore {
       cachedTo: cache["cache-end"].number,
       sampleRate: handle.double("audio-params/samplerate")
     )
+  }
+}
+
+// What libmpv can't open while the load before still sounds.
+extension MPVCore {
+  /// While libmpv waits, as it could not open an entry: gives it silence to open instead, where a
+  /// failure would cut the tail of what sounds.
+  func coverRefusal() {
+    guard let entry = active, machine.mustNotFail(entry) else { return }
+    guard set("stream-open-filename", StreamRegistry.name(of: .silence)) else { return }
+    let error = EndClassifier.refusal(streamFailure: registry.facts(of: entry).failure)
+    // Not before libmpv goes on, as reports may take their time.
+    submit { core in core.run { $0.ended(entry, .failed(error)) } }
+  }
+
+  /// What is played instead: 10 ms.
+  static func silence(sampleRate: Int) -> MemoryByteSource {
+    let frames = min(max(sampleRate, 8_000), 384_000) / 100
+    let samples = [Float](repeating: 0, count: frames * 2)
+    return MemoryByteSource(CrossfadeMix.wav(samples, sampleRate: sampleRate))
+  }
+}
+
+// What is done to the samples of one entry: exact where one track follows another.
+extension MPVCore {
+  /// Once an entry is open, and when the settings change: gives it the filters that it needs.
+  func setFilters() {
+    guard let entry = playingEntry, let record = playlist[entry] else { return }
+    let filters = [startFilter(of: entry, record), record.load.flatMap(gainFilter)]
+      .compactMap(\.self)
+    let chain = filters.isEmpty ? "" : "lavfi=[\(filters.joined(separator: ","))]"
+    guard chain != record.filters else { return }
+    playlist[entry]?.filters = chain
+    setLocal("af", chain)
+  }
+
+  private func startFilter(of entry: PlaylistEntryID, _ record: PlaylistEntry) -> String? {
+    let extent = extent(of: entry)
+    if let trim = record.trim { return "atrim=start=\((extent.lead + trim).seconds)" }
+    return extent.beginsWithMedia ? nil : "atrim=start=\(extent.lead.seconds)"
+  }
+
+  private func gainFilter(of load: EngineLoad) -> String? {
+    guard loudness.mode != .off else { return nil }
+    let tags = LoudnessTags(metadata: handle.get("metadata").texts)
+    let factor = loudness.factor(for: tags, isInAlbum: load.album.isInOrder)
+    return factor == 1 ? nil : "volume=\(factor)"
+  }
+}
+
+extension MPVValue {
+  /// The texts of a map.
+  var texts: [String: String] {
+    if case .map(let members) = self { members.compactMapValues(\.text) } else { [:] }
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import PlayerKit
 
 /// What is known of the output that is in use.
@@ -26,7 +27,7 @@ extension MPVCore {
     if name != "null" {
       outputWatch = OutputWatch(hasSounded: true)
       // From now on a loss is no failure. Before, a device that isn't there is one.
-      attempt { () throws(MPVFailure) in try handle.set("audio-fallback-to-null", .flag(true)) }
+      set("audio-fallback-to-null", "yes")
       run { $0.outputReturned() }
     } else if outputWatch.hasSounded {
       outputWatch.checkAt = .now + outputWatch.patience
@@ -41,6 +42,32 @@ extension MPVCore {
   func checkOutputIfDue() {
     guard let deadline = outputWatch.checkAt, deadline <= .now else { return }
     outputWatch.checkAt = .now + OutputWatch.longest
-    attempt { () throws(MPVFailure) in try handle.command("ao-reload") }
+    command("ao-reload")
+  }
+}
+
+// The output's own volume, by which pauses and seeks are softened.
+extension MPVCore {
+  /// Outputs whose volume is that of the app's stream, not of the device, and is heard at once. A
+  /// change of libmpv's own volume is heard when what the output holds has been played.
+  private static let fadingOutputs: Set<String> = ["pulse", "pipewire"]
+
+  var canFade: Bool { outputName.map(Self.fadingOutputs.contains) ?? false }
+
+  func carryOut(_ operations: [Fader.Operation]) {
+    for operation in operations {
+      switch operation {
+      case .perform(let action): perform(action)
+      case .setLevel(let level): setLevel(level)
+      }
+    }
+  }
+
+  private func setLevel(_ level: Double) {
+    // What the user set, in the system's mixer perhaps, comes back after each fade.
+    guard let full = outputVolume ?? handle.double("ao-volume") else { return }
+    outputVolume = level < 1 ? full : nil
+    // Volumes of streams are cubic.
+    set("ao-volume", full * cbrt(level))
   }
 }

@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import Logging
 import MediaLoading
 import PlayerKit
@@ -7,9 +9,9 @@ import PlayerKit
 actor MPVCore {
   let handle: MPVHandle
   let executor: MPVExecutor
-  let registry: StreamRegistry
+  let registry = StreamRegistry()
   let sources: SourceOpener
-  let renderings: OverlapRenderings
+  let renderings = OverlapRenderings()
   let configuration: MPVEngine.Configuration
 
   private(set) var machine = MPVEngineStateMachine()
@@ -32,28 +34,42 @@ actor MPVCore {
   var outputWatch = OutputWatch()
   private var isPausedForCache = false
   private var isQuitting = false
-  private var hasShutDown = false
-  private let log: LogForwarder
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  init(
-    handle: MPVHandle,
-    executor: MPVExecutor,
-    registry: StreamRegistry,
-    sources: SourceOpener,
-    renderings: OverlapRenderings,
-    configuration: MPVEngine.Configuration
-  ) {
-    self.handle = handle
-    self.executor = executor
-    self.registry = registry
-    self.sources = sources
-    self.renderings = renderings
+  init(_ configuration: MPVEngine.Configuration) throws(MPVFailure) {
     self.configuration = configuration
     fader = Fader(length: configuration.fade)
-    log = LogForwarder(logger: configuration.logger)
+    sources = SourceOpener(networkTimeout: configuration.networkTimeout)
     registry.add(.silence, source: Self.silence(sampleRate: configuration.sampleRate))
+    handle = try MPVHandle(configuration, registry)
+    executor = MPVExecutor(handle: handle)
+  }
+
+  /// Starts the thread; `ended` is left when libmpv's threads are gone and every stream is closed.
+  nonisolated func start(_ ended: DispatchGroup) {
+    registry.setMetadataHandler { [weak self] entry, metadata, offset in
+      self?.submit { $0.received(metadata, from: entry, at: offset) }
+    }
+    ended.enter()
+    executor.start(
+      timeout: { [self] in assumeIsolated { $0.timeout } },
+      onEvent: { [self] event in assumeIsolated { $0.handle(event) } },
+      onEnd: { [renderings, sources, registry] in
+        renderings.close()
+        sources.close()
+        registry.waitForExaminations()
+        ended.leave()
+      }
+    )
+  }
+
+  /// Runs something on the core's thread.
+  ///
+  /// - Returns: `false` where the core has ended; then it is not run.
+  @discardableResult
+  nonisolated func submit(_ body: @escaping @Sendable (isolated MPVCore) -> Void) -> Bool {
+    executor.submit { self.assumeIsolated { body($0) } }
   }
 
   // MARK: Commands
@@ -83,17 +99,13 @@ actor MPVCore {
     perform(command(&machine))
   }
 
-  private func examined(_ entry: PlaylistEntryID, _ verdict: Verdict) {
-    run { $0.examined(entry, verdict) }
-  }
-
   /// Begins the end; the loop ends with libmpv's shutdown.
   func close() {
     guard !isQuitting else { return }
     isQuitting = true
     carryOut(fader.finish())
     perform(machine.close())
-    attempt { () throws(MPVFailure) in try handle.command("quit") }
+    command("quit")
   }
 
   // MARK: The loop
@@ -110,14 +122,16 @@ actor MPVCore {
   /// - Returns: whether the loop goes on.
   func handle(_ event: MPVEvent) -> Bool {
     switch event {
-    case .none, .fileLoaded, .overflow, .other:
+    case .none, .other:
       break
     case .shutdown:
       // Not asked for: libmpv gives up by itself.
       if !isQuitting { perform(machine.close()) }
       return false
     case .log(let level, let module, let text):
-      log.forward(level: level, module: module, text: text)
+      let line = text.trimmingCharacters(in: .newlines)
+      let level: Logger.Level = level == "fatal" ? .error : .debug
+      configuration.logger.log(level: level, "\(line)", metadata: ["module": "\(module)"])
     case .startFile(let id):
       active = playlist.began(id)
       setPaused(pauseGate.began(active))
@@ -153,8 +167,7 @@ actor MPVCore {
   }
 
   private func setPaused(_ isPaused: Bool?) {
-    guard let isPaused else { return }
-    attempt { () throws(MPVFailure) in try handle.set("pause", .flag(isPaused)) }
+    if let isPaused { set("pause", isPaused) }
   }
 
   private func finish(_ id: Int64, _ end: MPVEvent.End) {
@@ -210,8 +223,8 @@ actor MPVCore {
       playlist.close(entry)
       registry.remove(entry)
     case .examine(let entry):
-      registry.examine(entry) { [self, executor] verdict in
-        executor.submit { self.assumeIsolated { $0.examined(entry, verdict) } }
+      registry.examine(entry) { [self] verdict in
+        submit { core in core.run { $0.examined(entry, verdict) } }
       }
     case .replace(let entry):
       replacing = entry
@@ -222,21 +235,19 @@ actor MPVCore {
       guard playingEntry != entry else { return }
       loadFile(entry, mode: "append-play")
     case .clearPlaylist:
-      attempt { () throws(MPVFailure) in try handle.command("playlist-clear") }
+      command("playlist-clear")
       // Where libmpv has gone on already, the engine has yet to hear of it.
       if let active, playingEntry == active { playlist.cleared(allBut: active) }
     case .stop:
-      attempt { () throws(MPVFailure) in try handle.command("stop") }
+      command("stop")
     case .seek(let entry, let position):
       if !seek(entry, to: position) { carryOut(fader.release(canFade: canFade, at: .now)) }
     case .setPaused(let isPaused):
       setPaused(pauseGate.setPaused(isPaused))
     case .setOutput(let settings):
-      attempt { () throws(MPVFailure) in
-        try handle.set("volume", .double(settings.volume * 100))
-        try handle.set("mute", .flag(settings.isMuted))
-        try handle.set("speed", .double(settings.rate))
-      }
+      set("volume", settings.volume * 100)
+      set("mute", settings.isMuted)
+      set("speed", settings.rate)
       guard settings.loudness != loudness else { return }
       loudness = settings.loudness
       setFilters()
@@ -268,34 +279,38 @@ actor MPVCore {
     // libmpv rounds down to a sample; half of one more hits the one that is meant.
     let time = extent(of: entry).time(of: position).seconds
     let target = time + 0.5 / Double(configuration.sampleRate)
-    return attempt { () throws(MPVFailure) in
-      try handle.command(
-        "seek",
-        ["target": .double(target), "flags": .string("absolute+exact")]
-      )
-    }
+    return command("seek", "\(target)", "absolute+exact") != nil
   }
 
   private func loadFile(_ entry: PlaylistEntryID, mode: String) {
-    attempt { () throws(MPVFailure) in
-      let result = try handle.command(
-        "loadfile",
-        ["url": .string(StreamRegistry.name(of: entry)), "flags": .string(mode)]
-      )
-      if case .int(let id) = result["playlist_entry_id"] { playlist.added(entry, as: id) }
-    }
+    let result = command("loadfile", StreamRegistry.name(of: entry), mode)
+    if case .int(let id)? = result?["playlist_entry_id"] { playlist.added(entry, as: id) }
   }
 
   // A command that fails changes nothing in libmpv; what follows from it comes as an event, or does
   // not. There is nothing to do but to leave a trace.
+
+  /// - Returns: `nil` where libmpv refuses.
   @discardableResult
-  func attempt(_ body: () throws(MPVFailure) -> Void) -> Bool {
+  func command(_ words: String...) -> MPVValue? {
+    attempt { () throws(MPVFailure) in try handle.command(words) }
+  }
+
+  /// - Returns: whether libmpv took it.
+  @discardableResult
+  func set(_ property: String, _ value: String) -> Bool {
+    attempt { () throws(MPVFailure) in try handle.set(property, value) } != nil
+  }
+
+  private func set(_ property: String, _ value: Bool) { set(property, value ? "yes" : "no") }
+  func set(_ property: String, _ value: Double) { set(property, "\(value)") }
+
+  private func attempt<Value>(_ body: () throws(MPVFailure) -> Value) -> Value? {
     do throws(MPVFailure) {
-      try body()
-      return true
+      return try body()
     } catch {
       configuration.logger.debug("libmpv refused a command", metadata: ["error": "\(error.text)"])
-      return false
+      return nil
     }
   }
 }

@@ -15,13 +15,10 @@ enum MPVEvent: Sendable, Equatable {
   case log(level: String, module: String, text: String)
   case startFile(entry: Int64)
   case endFile(entry: Int64, End)
-  case fileLoaded
   case seek
   case playbackRestart
   case propertyChange(name: String, MPVValue)
   case hook(name: String, id: UInt64)
-  /// Events were lost; libmpv goes on.
-  case overflow
   case other
 }
 

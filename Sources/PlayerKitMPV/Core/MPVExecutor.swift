@@ -9,13 +9,8 @@ import PlayerKit
 /// with the core: then late jobs of tasks run on a serial queue, so that no task hangs, and late
 /// calls are dropped.
 final class MPVExecutor: SerialExecutor {
-  private enum Work {
-    case job(UnownedJob)
-    case call(@Sendable () -> Void)
-  }
-
   private struct State {
-    var work: [Work] = []
+    var work: [@Sendable () -> Void] = []
     var isClosed = false
   }
 
@@ -52,14 +47,19 @@ final class MPVExecutor: SerialExecutor {
   /// - Returns: `false` where the core has ended; then `body` is not called.
   @discardableResult
   func submit(_ body: @escaping @Sendable () -> Void) -> Bool {
-    push(.call(body))
+    state.withLock { state in
+      guard !state.isClosed else { return false }
+      state.work.append(body)
+      // Under the lock, so that no wake-up can follow the destroy.
+      handle.wakeup()
+      return true
+    }
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    if !push(.job(job)) {
-      lateQueue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-    }
+    let run: @Sendable () -> Void = { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    if !submit(run) { lateQueue.async(execute: run) }
   }
 
   func checkIsolated() {
@@ -74,28 +74,13 @@ final class MPVExecutor: SerialExecutor {
     threadKey.withLock { $0 === Thread.current } || DispatchQueue.getSpecific(key: lateKey) == true
   }
 
-  private func push(_ work: Work) -> Bool {
-    state.withLock { state in
-      guard !state.isClosed else { return false }
-      state.work.append(work)
-      // Under the lock, so that no wake-up can follow the destroy.
-      handle.wakeup()
-      return true
-    }
-  }
-
   private func runWork() {
     let work = state.withLock { state in
       let work = state.work
       state.work.removeAll(keepingCapacity: true)
       return work
     }
-    for item in work {
-      switch item {
-      case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
-      case .call(let body): body()
-      }
-    }
+    for body in work { body() }
   }
 
   private func close() {

@@ -9,7 +9,7 @@ import PlayerKit
 /// and ``destroy()`` must be the last call of all. Both are in the hands of ``MPVExecutor``.
 final class MPVHandle: Sendable {
   /// Opens a stream for a name such as `pk://7`; `nil` refuses. Called on libmpv's threads.
-  typealias Opener = @Sendable (_ name: String) -> (any MPVStream)?
+  typealias Opener = @Sendable (_ name: String) -> OpenedStream?
 
   // libmpv's client API may be used from any thread (client.h, "Threading"); the field never
   // changes, and the executor sees to it that nothing is called after the destroy.
@@ -55,27 +55,20 @@ final class MPVHandle: Sendable {
 
   // MARK: Commands and properties
 
-  /// Runs a command with named arguments.
+  /// Runs a command. Its words are taken as they are.
   @discardableResult
-  func command(_ name: String, _ arguments: [String: MPVValue] = [:]) throws(MPVFailure) -> MPVValue
-  {
-    var members = arguments
-    members["name"] = .string(name)
-    let arena = NodeArena()
-    var node = arena.node(.map(members))
+  func command(_ words: [String]) throws(MPVFailure) -> MPVValue {
+    let copies = words.map { strdup($0) }
+    defer { for copy in copies { free(copy) } }
+    var pointers = copies.map { UnsafePointer($0) } + [nil]
     var result = mpv_node()
-    let status = withExtendedLifetime(arena) { mpv_command_node(core, &node, &result) }
     defer { mpv_free_node_contents(&result) }
-    try check(status)
+    try check(mpv_command_ret(core, &pointers, &result))
     return MPVValue(result)
   }
 
-  func set(_ property: String, _ value: MPVValue) throws(MPVFailure) {
-    let arena = NodeArena()
-    var node = arena.node(value)
-    try check(
-      withExtendedLifetime(arena) { mpv_set_property(core, property, MPV_FORMAT_NODE, &node) }
-    )
+  func set(_ property: String, _ value: String) throws(MPVFailure) {
+    try check(mpv_set_property_string(core, property, value))
   }
 
   /// The value of a property; `none` where it has none at the moment.
@@ -137,17 +130,6 @@ final class MPVHandle: Sendable {
   }
 }
 
-/// A stream that libmpv reads. Its methods are called on libmpv's threads; negative results are
-/// errors.
-protocol MPVStream: AnyObject, Sendable {
-  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int
-  /// The new offset; `nil` where the stream cannot go there.
-  func seek(to offset: Int64) -> Int64?
-  var size: Int64? { get }
-  func cancel()
-  func close()
-}
-
 extension MPVFailure {
   fileprivate init(_ code: CInt) {
     self.init(code: code, text: String(cString: mpv_error_string(code)))
@@ -164,50 +146,41 @@ extension MPVEvent {
     switch event.event_id {
     case MPV_EVENT_NONE: self = .none
     case MPV_EVENT_SHUTDOWN: self = .shutdown
-    case MPV_EVENT_FILE_LOADED: self = .fileLoaded
     case MPV_EVENT_SEEK: self = .seek
     case MPV_EVENT_PLAYBACK_RESTART: self = .playbackRestart
-    case MPV_EVENT_QUEUE_OVERFLOW: self = .overflow
     case MPV_EVENT_LOG_MESSAGE:
-      self = Self.payload(event, mpv_event_log_message.self) {
-        .log(
-          level: String(cString: $0.level),
-          module: String(cString: $0.prefix),
-          text: String(cString: $0.text)
-        )
+      self = Self.payload(event) { (line: mpv_event_log_message) in
+        let (level, module) = (String(cString: line.level), String(cString: line.prefix))
+        return .log(level: level, module: module, text: String(cString: line.text))
       }
     case MPV_EVENT_START_FILE:
-      self = Self.payload(event, mpv_event_start_file.self) {
-        .startFile(entry: $0.playlist_entry_id)
+      self = Self.payload(event) { (file: mpv_event_start_file) in
+        .startFile(entry: file.playlist_entry_id)
       }
     case MPV_EVENT_END_FILE:
-      self = Self.payload(event, mpv_event_end_file.self) {
-        .endFile(entry: $0.playlist_entry_id, End($0))
+      self = Self.payload(event) { (file: mpv_event_end_file) in
+        .endFile(entry: file.playlist_entry_id, End(file))
       }
     case MPV_EVENT_PROPERTY_CHANGE:
-      self = Self.payload(event, mpv_event_property.self) { property in
+      self = Self.payload(event) { (property: mpv_event_property) in
         let node = property.format == MPV_FORMAT_NODE ? property.data : nil
-        return .propertyChange(
-          name: String(cString: property.name),
-          node.map { MPVValue($0.assumingMemoryBound(to: mpv_node.self).pointee) } ?? .none
-        )
+        let value = node.map { MPVValue($0.assumingMemoryBound(to: mpv_node.self).pointee) }
+        return .propertyChange(name: String(cString: property.name), value ?? .none)
       }
     case MPV_EVENT_HOOK:
-      self = Self.payload(event, mpv_event_hook.self) {
-        .hook(name: String(cString: $0.name), id: $0.id)
+      self = Self.payload(event) { (hook: mpv_event_hook) in
+        .hook(name: String(cString: hook.name), id: hook.id)
       }
-    default:  // later versions of libmpv may add events
+    default:  // nothing follows from others
       self = .other
     }
   }
 
   private static func payload<Payload>(
     _ event: mpv_event,
-    _: Payload.Type,
     _ translate: (Payload) -> MPVEvent
   ) -> MPVEvent {
-    guard let data = event.data else { return .other }
-    return translate(data.assumingMemoryBound(to: Payload.self).pointee)
+    event.data.map { translate($0.assumingMemoryBound(to: Payload.self).pointee) } ?? .other
   }
 }
 
@@ -215,7 +188,6 @@ extension MPVEvent.End {
   fileprivate init(_ event: mpv_event_end_file) {
     switch event.reason {
     case MPV_END_FILE_REASON_EOF: self = .endOfFile
-    case MPV_END_FILE_REASON_STOP: self = .stopped
     case MPV_END_FILE_REASON_QUIT: self = .quit
     case MPV_END_FILE_REASON_ERROR: self = .failed(MPVFailure(event.error))
     case MPV_END_FILE_REASON_REDIRECT: self = .redirected
@@ -253,63 +225,6 @@ extension MPVValue {
   }
 }
 
-/// Holds the memory of nodes that are handed to libmpv, as long as it lives.
-private final class NodeArena {
-  private var cleanups: [() -> Void] = []
-
-  deinit {
-    for cleanup in cleanups { cleanup() }
-  }
-
-  func node(_ value: MPVValue) -> mpv_node {
-    var node = mpv_node()
-    switch value {
-    case .none: node.format = MPV_FORMAT_NONE
-    case .string(let text):
-      node.format = MPV_FORMAT_STRING
-      node.u.string = string(text)
-    case .flag(let flag):
-      node.format = MPV_FORMAT_FLAG
-      node.u.flag = flag ? 1 : 0
-    case .int(let int):
-      node.format = MPV_FORMAT_INT64
-      node.u.int64 = int
-    case .double(let double):
-      node.format = MPV_FORMAT_DOUBLE
-      node.u.double_ = double
-    case .array(let values):
-      node.format = MPV_FORMAT_NODE_ARRAY
-      node.u.list = list(values, keys: nil)
-    case .map(let members):
-      node.format = MPV_FORMAT_NODE_MAP
-      node.u.list = list(Array(members.values), keys: Array(members.keys))
-    }
-    return node
-  }
-
-  private func list(_ values: [MPVValue], keys: [String]?) -> UnsafeMutablePointer<mpv_node_list> {
-    let list = allocate([mpv_node_list()])
-    list.pointee.num = CInt(values.count)
-    list.pointee.values = allocate(values.map(node))
-    list.pointee.keys = keys.map { allocate($0.map { Optional(string($0)) }) }
-    return list
-  }
-
-  private func string(_ text: String) -> UnsafeMutablePointer<CChar> {
-    allocate(Array(text.utf8CString))
-  }
-
-  private func allocate<Element>(_ elements: [Element]) -> UnsafeMutablePointer<Element> {
-    let memory = UnsafeMutablePointer<Element>.allocate(capacity: max(elements.count, 1))
-    memory.initialize(from: elements, count: elements.count)
-    cleanups.append {
-      memory.deinitialize(count: elements.count)
-      memory.deallocate()
-    }
-    return memory
-  }
-}
-
 // MARK: - Stream callbacks
 
 /// Opens streams, and keeps the boxes of those that were closed last: libmpv may still cancel a stream
@@ -334,17 +249,17 @@ private final class OpenerBox: Sendable {
 }
 
 private final class StreamBox: Sendable {
-  private let stream: Locked<(any MPVStream)?>
+  private let stream: Locked<OpenedStream?>
   // Ends before the opener does: the core closes every stream before it is gone.
   private unowned let opener: OpenerBox
 
-  init(_ stream: any MPVStream, opener: OpenerBox) {
+  init(_ stream: OpenedStream, opener: OpenerBox) {
     self.stream = Locked(stream)
     self.opener = opener
   }
 
   /// The stream; `nil` once it is closed.
-  static func stream(_ cookie: UnsafeMutableRawPointer?) -> (any MPVStream)? {
+  static func stream(_ cookie: UnsafeMutableRawPointer?) -> OpenedStream? {
     cookie.flatMap { cookie in
       Unmanaged<StreamBox>.fromOpaque(cookie).takeUnretainedValue().stream.withLock { $0 }
     }

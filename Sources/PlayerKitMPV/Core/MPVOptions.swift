@@ -38,50 +38,78 @@ enum MPVOptions {
   ]
 }
 
-extension MPVHandle {
-  func setOptions(_ options: KeyValuePairs<String, String>) throws(MPVFailure) {
-    for (name, value) in options { try setOption(name, value) }
+extension MPVOptions {
+  /// Where the sound goes.
+  static func output(_ output: MPVEngine.Output) -> KeyValuePairs<String, String> {
+    switch output {
+    case .auto: ["audio-format": "float", "audio-fallback-to-null": "yes"]
+    // As decoders give it: nobody hears what is converted.
+    case .null: ["audio-format": "floatp", "ao": "null"]
+    // The core opens its output anew after each pause between tracks.
+    case .pcm(let path):
+      [
+        "audio-format": "s16", "ao": "pcm", "ao-pcm-file": path, "ao-pcm-waveheader": "no",
+        "ao-pcm-append": "yes",
+      ]
+    case .device(let id): ["audio-format": "float", "audio-device": id]
+    }
   }
 
-  /// Sets ``MPVOptions/optional``; a version of libmpv that lacks one does without.
-  func setOptionalOptions() {
-    for (name, value) in MPVOptions.optional { try? setOption(name, value) }
-  }
-
-  /// Sets how much sound an output holds; a libmpv without one of the outputs does without.
+  /// How much sound an output holds; a libmpv without one of the outputs does without.
   ///
   /// libmpv's own buffer before it is as large, and 0.2 s at least.
-  func setOutputBuffer(_ buffer: Duration) {
+  static func buffer(_ buffer: Duration) -> KeyValuePairs<String, String> {
     let seconds = min(max(buffer.seconds, 0.02), 2)
     let milliseconds = String(Int(seconds * 1_000))
-    let options: KeyValuePairs = [
+    return [
       "pulse-buffer": milliseconds, "pipewire-buffer": milliseconds,
       "alsa-buffer-time": milliseconds + "000", "ao-null-buffer": String(seconds),
     ]
-    for (name, value) in options { try? setOption(name, value) }
+  }
+}
+
+extension MPVHandle {
+  /// A core of a library, that has no purpose yet.
+  convenience init(_ required: KeyValuePairs<String, String>...) throws(MPVFailure) {
+    try self.init()
+    do throws(MPVFailure) {
+      for options in [MPVOptions.embedding] + required { try setOptions(options) }
+    } catch {
+      destroy()
+      throw error
+    }
+    setOptionsIfKnown(MPVOptions.optional)
   }
 
-  /// Sets where the sound goes.
-  func setOutput(_ output: MPVEngine.Output, sampleRate: Int) throws(MPVFailure) {
-    try setOption("audio-samplerate", String(sampleRate))
-    switch output {
-    case .auto:
-      try setOption("audio-format", "float")
-      try setOption("audio-fallback-to-null", "yes")
-    case .null:
-      // As decoders give it: nobody hears what is converted.
-      try setOption("audio-format", "floatp")
-      try setOption("ao", "null")
-    case .pcm(let path):
-      try setOption("audio-format", "s16")
-      try setOption("ao", "pcm")
-      try setOption("ao-pcm-file", path)
-      try setOption("ao-pcm-waveheader", "no")
-      // The core opens its output anew after each pause between tracks.
-      try setOption("ao-pcm-append", "yes")
-    case .device(let id):
-      try setOption("audio-format", "float")
-      try setOption("audio-device", id)
+  /// A core that plays what a registry has.
+  convenience init(
+    _ configuration: MPVEngine.Configuration,
+    _ registry: StreamRegistry,
+    sampleFormat: String? = nil
+  ) throws(MPVFailure) {
+    let rate: KeyValuePairs = ["audio-samplerate": String(configuration.sampleRate)]
+    let output = MPVOptions.output(configuration.output)
+    try self.init(MPVOptions.security, MPVOptions.playback, rate, output)
+    setOptionsIfKnown(MPVOptions.buffer(configuration.outputBuffer))
+    do throws(MPVFailure) {
+      if let sampleFormat { try setOption("audio-format", sampleFormat) }
+      try requestLog(level: "warn")
+      try initialize()
+      try addStreamProtocol(StreamRegistry.scheme) { registry.open($0) }
+      for hook in MPVHook.allCases { try addHook(hook.rawValue) }
+      for property in ["idle-active", "paused-for-cache", "current-ao"] { try observe(property) }
+    } catch {
+      destroy()
+      throw error
     }
+  }
+
+  private func setOptions(_ options: KeyValuePairs<String, String>) throws(MPVFailure) {
+    for (name, value) in options { try setOption(name, value) }
+  }
+
+  /// Sets what some versions of libmpv lack; they do without.
+  func setOptionsIfKnown(_ options: KeyValuePairs<String, String>) {
+    for (name, value) in options { try? setOption(name, value) }
   }
 }

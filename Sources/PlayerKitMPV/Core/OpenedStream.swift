@@ -3,8 +3,9 @@ import MediaLoading
 import PlayerKit
 import Synchronization
 
-/// One stream as libmpv reads it: tells the registry why it failed, as libmpv has no way to.
-final class OpenedStream: MPVStream {
+/// One stream as libmpv reads it: tells the registry why it failed, as libmpv has no way to. Its
+/// methods are called on libmpv's threads; negative results are errors.
+final class OpenedStream: Sendable {
   private struct State {
     var offset: Int64 = 0
     /// The length that the media's header declares, and where that header is looked for next.
@@ -46,6 +47,7 @@ final class OpenedStream: MPVStream {
     }
   }
 
+  /// The new offset; `nil` where the stream cannot go there.
   func seek(to offset: Int64) -> Int64? {
     // libmpv begins with a seek to where it is, and can cancel nothing before that is answered; so
     // it must not wait for a server. Whether seeking works is told by `isKnownSeekable` later.

@@ -53,18 +53,17 @@ final class StreamRegistry: Sendable {
   }
 
   /// Streams that are open already stay open until libmpv closes them.
-  func remove(_ entry: PlaylistEntryID) {
-    let item = items.withLock { $0.removeValue(forKey: entry) }
-    item?.ahead?.cancel()
-    item?.ahead?.close()
-  }
+  func remove(_ entry: PlaylistEntryID) { exchange(entry, for: nil) }
 
   /// Has an entry read another source, which is the same media; to be called before libmpv opens it.
   func replace(_ source: any ByteSource, of entry: PlaylistEntryID) {
+    exchange(entry, for: Item(source: source))
+  }
+
+  private func exchange(_ entry: PlaylistEntryID, for item: Item?) {
     let ahead = items.withLock { items in
-      let ahead = items[entry]?.ahead
-      if items[entry] != nil { items[entry] = Item(source: source) }
-      return ahead
+      defer { if items[entry] != nil { items[entry] = item } }
+      return items[entry]?.ahead
     }
     ahead?.cancel()
     ahead?.close()
@@ -88,14 +87,7 @@ final class StreamRegistry: Sendable {
     let readsIndex = source is any KeepingByteSource || source is any LocalByteSource
     let stream = PrefetchStream(source.makeStream(), readsIndex: readsIndex)
     items.withLock { $0[entry]?.ahead = stream }
-    let examinations = examinations
-    examinations.enter()
-    let thread = Thread {
-      onVerdict(stream.examine())
-      examinations.leave()
-    }
-    thread.name = "PlayerKit.MPV.ahead"
-    thread.start()
+    examinations.startThread("ahead") { onVerdict(stream.examine()) }
   }
 
   /// Returns when no thread of ``examine(_:onVerdict:)`` is left; their streams must be cancelled.
@@ -118,15 +110,16 @@ final class StreamRegistry: Sendable {
     }
   }
 
-  func open(_ name: String) -> (any MPVStream)? {
+  func open(_ name: String) -> OpenedStream? {
     guard let entry = Self.entry(named: name) else { return nil }
-    let item = items.withLock { items in
-      let item = items[entry]
-      items[entry]?.facts = Facts()
-      items[entry]?.ahead = nil
-      return item
+    let known = items.withLock { items in
+      defer {
+        items[entry]?.facts = Facts()
+        items[entry]?.ahead = nil
+      }
+      return items[entry]
     }
-    guard let item else { return nil }
+    guard let item = known else { return nil }
     let stream = OpenedStream(
       entry: entry,
       stream: item.ahead ?? item.source.makeStream(),

@@ -89,15 +89,6 @@ extension MP3Tail.Track {
   }
 }
 
-extension ByteStream {
-  fileprivate func read(into piece: inout [UInt8]) throws(PlayerError) -> Int {
-    let result = piece.withUnsafeMutableBytes { buffer in
-      Result { () throws(PlayerError) in try read(into: buffer) }
-    }
-    return try result.get()
-  }
-}
-
 extension MPVCore {
   /// The track of a load, where it is an MP3 that plays now.
   func playingMP3(of load: LoadID) -> MP3Tail.Track? {

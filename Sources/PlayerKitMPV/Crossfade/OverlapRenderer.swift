@@ -73,15 +73,11 @@ struct OverlapRenderer: Sendable {
     let head = Locked<Head?>(nil)
     let heads = DispatchGroup()
     let tail = decodeTail(from: start) {
-      heads.enter()
-      let thread = Thread {
+      heads.startThread("overlap") {
         let decoded = decodeHead(longest)
         head.withLock { $0 = decoded }
         if decoded == nil { cancellation.cancel() }
-        heads.leave()
       }
-      thread.name = "PlayerKit.MPV.overlap"
-      thread.start()
     }
     // Nothing comes of one without the other.
     if tail == nil { cancellation.cancel() }
@@ -98,16 +94,13 @@ struct OverlapRenderer: Sendable {
     let position = Duration.seconds(Double(start) / Double(sampleRate))
     // Where there is more than was stated, it is not decoded: it may be hours.
     let rest = plan.tailDuration - position + Self.tolerance * 2
-    if let mp3 = mp3Tail(bytes, from: position) {
-      return decode(tail, bytes: mp3.source) { opened in
-        guard isDecodable(opened) else { return nil }
-        onAccepted()
-        return Stretch(start: .zero, end: (mp3.start + rest).seconds, filter: mp3.filter)
-      }?.samples
-    }
-    return decode(tail, bytes: bytes) { opened in
+    let mp3 = mp3Tail(bytes, from: position)
+    return decode(tail, bytes: mp3?.source ?? bytes) { opened in
       guard isDecodable(opened) else { return nil }
       onAccepted()
+      if let mp3 {
+        return Stretch(start: .zero, end: (mp3.start + rest).seconds, filter: mp3.filter)
+      }
       let start = opened.extent.lead + position
       let end = (start + rest).seconds
       return Stretch(start: start, end: opened.extent.end.map { min($0, end) } ?? end)
@@ -220,13 +213,13 @@ struct OverlapRenderer: Sendable {
     _ opened: Opened,
     _ stretch: Stretch
   ) throws(MPVFailure) {
-    if let end = stretch.end { try handle.set("file-local-options/end", .string("\(end)")) }
+    if let end = stretch.end { try handle.set("file-local-options/end", "\(end)") }
     var filters = [stretch.filter].compactMap(\.self)
     if stretch.start > .zero {
       filters.append("atrim=start=\(stretch.start.seconds)")
       let preroll = stretch.start - PlayableRange.preroll
       if preroll > .zero, OverlapTail.exactFormats.contains(opened.format) {
-        try handle.set("file-local-options/start", .string("\(preroll.seconds)"))
+        try handle.set("file-local-options/start", "\(preroll.seconds)")
       }
     }
     let tags = part.mp3?.tags ?? LoudnessTags(metadata: handle.get("metadata").texts)
@@ -234,7 +227,7 @@ struct OverlapRenderer: Sendable {
     if factor != 1 { filters.append("volume=\(factor)") }
     guard !filters.isEmpty else { return }
     let chain = "lavfi=[\(filters.joined(separator: ","))]"
-    try handle.set("file-local-options/af", .string(chain))
+    try handle.set("file-local-options/af", chain)
   }
 
   /// Plays a source to its end; `prepare` is called when it is open.
@@ -252,18 +245,15 @@ struct OverlapRenderer: Sendable {
     cancellation.onCancel { registry.stream(of: entry)?.cancel() }
     let deadline = begun + min(plan.time(at: speed) ?? Self.longestTime, Self.longestTime)
     do throws(MPVFailure) {
-      let handle = try MPVEngine.makeHandle(
+      let handle = try MPVHandle(
         .init(output: .pcm(path: path), sampleRate: sampleRate),
         registry,
         sampleFormat: "float"
       )
       defer { handle.destroy() }
       // No more is read than what is to be decoded, and a second.
-      try handle.set("cache", .string("no"))
-      try handle.command(
-        "loadfile",
-        ["url": .string(StreamRegistry.name(of: entry)), "flags": .string("replace")]
-      )
+      try handle.set("cache", "no")
+      try handle.command(["loadfile", StreamRegistry.name(of: entry)])
       var bytesRead: Int64 = 0
       var hasEnded = false
       while true {
@@ -275,13 +265,10 @@ struct OverlapRenderer: Sendable {
           switch MPVHook(rawValue: name) {
           case .isOpened:
             registry.recordMP3(entry, in: handle)
-            let extent = registry.extent(
-              of: entry,
-              clip: clip,
-              in: handle,
-              sampleRate: sampleRate
+            try prepare(
+              handle,
+              registry.extent(of: entry, clip: clip, in: handle, sampleRate: sampleRate)
             )
-            try prepare(handle, extent)
           case .isToBeUnloaded: bytesRead = registry.stream(of: entry)?.offset ?? 0
           case .isRefused, nil: break
           }
@@ -292,8 +279,7 @@ struct OverlapRenderer: Sendable {
           return bytesRead
         case .shutdown:
           return nil
-        case .none, .log, .startFile, .fileLoaded, .seek, .playbackRestart, .propertyChange,
-          .overflow, .other:
+        case .none, .log, .startFile, .seek, .playbackRestart, .propertyChange, .other:
           break
         }
       }

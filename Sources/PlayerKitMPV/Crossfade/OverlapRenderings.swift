@@ -26,15 +26,11 @@ final class OverlapRenderings: Sendable {
       return state.isClosed
     }
     if isClosed { cancellation.cancel() }
-    threads.enter()
-    let thread = Thread { [self] in
+    threads.startThread("overlap") { [self] in
       let result = renderer.render()
       state.withLock { $0.running[bridge] = nil }
       then(result)
-      threads.leave()
     }
-    thread.name = "PlayerKit.MPV.overlap"
-    thread.start()
   }
 
   /// Has one end soon; what it reads ends at once.
@@ -82,5 +78,18 @@ final class OverlapCancellation: Sendable {
       return state.isCancelled
     }
     if isCancelled { action() }
+  }
+}
+
+extension DispatchGroup {
+  /// Runs what blocks on a thread of its own, which the group waits for.
+  func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) {
+    enter()
+    let thread = Thread { [self] in
+      body()
+      leave()
+    }
+    thread.name = "PlayerKit.MPV.\(name)"
+    thread.start()
   }
 }

@@ -84,34 +84,23 @@ extension MPVEngineStateMachine {
   private mutating func failCurrent(_ error: PlayerError) -> [Action] {
     guard let slot = current else { return [] }
     current = nil
-    let closing = Action.close(slot.entry)
-    let cancelled = cancelRendering()
-    guard var next else { return [.report(slot.id, .failed(error, followedBy: nil)), closing] }
-    self.next = nil
-    let report = Action.report(slot.id, .failed(error, followedBy: next.slot.id))
-    if next.slot.body != nil {
-      // Nothing is left to be faded.
-      self.next = next
-      let dropped = dropOverlap()
-      next = self.next ?? next
-      self.next = nil
-      next.slot.owesStart = true
-      current = next.slot
-      return [report, closing] + dropped
-        + replace(with: next.slot.entry, isPaused: shallPause) + suppression(of: next.slot.id)
-    }
-    next.slot.owesStart = true
-    current = next.slot
-    let suppressed = suppression(of: next.slot.id)
+    // Nothing is left to be faded.
+    let dropped = cancelRendering() + dropOverlap()
+    let follower = next
+    next = nil
+    let report = LoadReport.failed(error, followedBy: follower?.slot.id)
+    let ending: [Action] = [.report(slot.id, report), .close(slot.entry)] + dropped
+    guard let follower else { return ending }
+    current = follower.slot
+    current?.owesStart = true
     // libmpv goes on with it.
-    if next.isAppended {
-      current?.isInherited = true
-      let pause = shallPause || next.slot.mustStaySilent
-      return [report, closing] + (slot.mustStaySilent ? [.setPaused(pause)] : []) + suppressed
-    }
-    return [report, closing] + cancelled
-      + replace(with: next.slot.entry, isPaused: shallPause || next.slot.mustStaySilent)
-      + suppressed
+    current?.isInherited = follower.isAppended
+    let pause = shallPause || follower.slot.mustStaySilent
+    return ending
+      + (follower.isAppended
+        ? (slot.mustStaySilent ? [.setPaused(pause)] : [])
+        : replace(with: follower.slot.entry, isPaused: pause))
+      + suppression(of: follower.slot.id)
   }
 
   /// Sends the current load to a position, now or when libmpv can go there.

@@ -8,7 +8,7 @@ extension AudioEngineContract {
       let media = try await bench.loaded(load)
       try bench.expect(media.anchor.position, near: .zero, "the position of a clip that begins")
       try bench.expect(media.duration ?? .zero, near: .seconds(1), "the length of a clip")
-      try await bench.expectEnding(of: load, .ended(followedBy: nil))
+      try await bench.expectEnds(of: load)
     },
     Check("A clip that ends behind its source ends with it") { bench in
       let sample = bench.samples.short
@@ -16,7 +16,7 @@ extension AudioEngineContract {
       let load = bench.load(sample.source, clip: clip)
       let media = try await bench.loaded(load)
       try bench.expect(media.duration ?? .zero, near: sample.duration / 2, "the length of a clip")
-      try await bench.expectEnding(of: load, .ended(followedBy: nil))
+      try await bench.expectEnds(of: load)
     },
     Check("A clip that begins behind the end of its source fails") { bench in
       let sample = bench.samples.short
@@ -33,7 +33,7 @@ extension AudioEngineContract {
       let anchor = try await bench.completion(of: seek, in: load)
       try bench.expect(anchor.position, near: .seconds(10), "the position sought")
       _ = bench.seek(to: .seconds(17), in: load)
-      try await bench.expectEnding(of: load, .ended(followedBy: nil))
+      try await bench.expectEnds(of: load)
     },
     Check("A clip follows a track, and a clip that") { bench in
       let source = bench.samples.long.source
@@ -51,15 +51,14 @@ extension AudioEngineContract {
         clip: try Clip(from: .seconds(4), to: .seconds(5)),
         after: second
       )
-      try await bench.expectEnding(of: second, .ended(followedBy: third))
-      try await bench.expectEnding(of: third, .ended(followedBy: nil))
+      try await bench.expectEnds(of: second, third)
     },
     Check("A clip with nothing in it does not follow, and does not disturb") { bench in
       let sample = bench.samples.short
       let first = bench.load(bench.samples.other.source)
       let clip = try Clip(from: sample.duration * 2)
       let second = bench.setNext(sample.source, clip: clip, after: first)
-      try await bench.expectEnding(of: first, .ended(followedBy: nil))
+      try await bench.expectEnds(of: first)
       try await bench.expectFailure(of: second, .invalidClip)
     },
   ]

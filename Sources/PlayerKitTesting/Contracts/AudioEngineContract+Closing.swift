@@ -7,24 +7,19 @@ extension AudioEngineContract {
       let next = bench.setNext(bench.samples.short.source, after: current)
       _ = try await bench.loaded(current)
       await bench.engine.close()
-      for load in [current, next] {
-        let reports = bench.recorder.reports(of: load)
-        try bench.expect(reports.last == .released, "load \(load) was not released")
-      }
+      try bench.expectReleased(current, next)
     },
     Check("An engine can be closed while a load is being opened") { bench in
       let load = bench.load(bench.samples.long.source)
       await bench.engine.close()
-      let reports = bench.recorder.reports(of: load)
-      try bench.expect(reports.last == .released, "it was not released")
+      try bench.expectReleased(load)
     },
     Check("What is loaded or set as next after closing is superseded") { bench in
       let current = bench.load(bench.samples.long.source)
       await bench.engine.close()
       let later = bench.load(bench.samples.short.source)
       let next = bench.setNext(bench.samples.short.source, after: current)
-      try await bench.expectEnding(of: later, .superseded)
-      try await bench.expectEnding(of: next, .superseded)
+      try await bench.expectSuperseded(later, next)
     },
     Check("Closing twice is closing once, and other commands are ignored then") { bench in
       let load = bench.load(bench.samples.long.source)

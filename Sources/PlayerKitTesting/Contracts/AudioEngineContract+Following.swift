@@ -7,7 +7,7 @@ extension AudioEngineContract {
       let next = bench.setNext(bench.samples.other.source, after: current)
       try await bench.expectEnding(of: current, .ended(followedBy: next))
       let start = try await bench.first("started", of: next) { $0.start }
-      try await bench.expectEnding(of: next, .ended(followedBy: nil))
+      try await bench.expectEnds(of: next)
       let entries = bench.recorder.entries
       let end = entries.firstIndex { $0.load == current && $0.report.isTerminal }
       let begin = entries.firstIndex { $0.load == next && $0.report.start != nil }
@@ -29,33 +29,29 @@ extension AudioEngineContract {
       let second = bench.setNext(bench.samples.other.source, after: first)
       _ = try await bench.first("started", of: second) { $0.start }
       let third = bench.setNext(bench.samples.short.source, after: second)
-      try await bench.expectEnding(of: first, .ended(followedBy: second))
-      try await bench.expectEnding(of: second, .ended(followedBy: third))
-      try await bench.expectEnding(of: third, .ended(followedBy: nil))
+      try await bench.expectEnds(of: first, second, third)
     },
     Check("A next that is replaced before its time never starts") { bench in
       let current = bench.load(bench.samples.short.source)
       let old = bench.setNext(bench.samples.long.source, after: current)
       let new = bench.setNext(bench.samples.other.source, after: current)
       try await bench.expectEnding(of: old, .superseded)
-      try await bench.expectEnding(of: current, .ended(followedBy: new))
-      try await bench.expectEnding(of: new, .ended(followedBy: nil))
-      let reports = bench.recorder.reports(of: old)
-      try bench.expect(!reports.contains { $0.start != nil }, "it started")
+      try await bench.expectEnds(of: current, new)
+      try bench.expectNone(of: old, "started") { $0.start != nil }
     },
     Check("A next that is taken back never starts, and nothing follows") { bench in
       let current = bench.load(bench.samples.short.source)
       let next = bench.setNext(bench.samples.other.source, after: current)
       bench.engine.setNext(nil, after: current)
       try await bench.expectEnding(of: next, .superseded)
-      try await bench.expectEnding(of: current, .ended(followedBy: nil))
+      try await bench.expectEnds(of: current)
     },
     Check("A next for a load that is not current is superseded at once") { bench in
       let stale = bench.load(bench.samples.long.source)
       let current = bench.load(bench.samples.short.source)
       let next = bench.setNext(bench.samples.other.source, after: stale)
       try await bench.expectEnding(of: next, .superseded)
-      try await bench.expectEnding(of: current, .ended(followedBy: nil))
+      try await bench.expectEnds(of: current)
     },
     Check("A broken next reports its failure, and the current load plays to its end") { bench in
       let sample = bench.samples.short
@@ -65,8 +61,7 @@ extension AudioEngineContract {
       guard case .ended = try await bench.ending(of: current) else {
         throw ContractViolation("the current load did not end; \(bench.recorder.entries)")
       }
-      let reports = bench.recorder.reports(of: next)
-      try bench.expect(!reports.contains { $0.start != nil }, "the broken load started")
+      try bench.expectNone(of: next, "started") { $0.start != nil }
     },
     Check("What follows a load can be paused, sought in and unloaded like any other") { bench in
       let current = bench.load(bench.samples.short.source)

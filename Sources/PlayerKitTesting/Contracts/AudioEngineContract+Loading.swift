@@ -12,7 +12,7 @@ extension AudioEngineContract {
       if let duration = media.duration {
         try bench.expect(duration, near: sample.duration, "the duration")
       }
-      try await bench.expectEnding(of: load, .ended(followedBy: nil))
+      try await bench.expectEnds(of: load)
     },
     Check("A paused load is loaded and stands still until told to play") { bench in
       let sample = bench.samples.short
@@ -28,12 +28,12 @@ extension AudioEngineContract {
         "the position moved while paused"
       )
       bench.engine.setPlaying(true, load: load)
-      try await bench.expectEnding(of: load, .ended(followedBy: nil))
+      try await bench.expectEnds(of: load)
     },
     Check("A load told to play before it is ready plays when it is") { bench in
       let load = bench.load(bench.samples.short.source, isPlaying: false)
       bench.engine.setPlaying(true, load: load)
-      try await bench.expectEnding(of: load, .ended(followedBy: nil))
+      try await bench.expectEnds(of: load)
     },
     Check("A load begins at the position asked for") { bench in
       let sample = bench.samples.long
@@ -49,14 +49,13 @@ extension AudioEngineContract {
     Check("Garbage fails once, with unsupportedFormat, and is never loaded") { bench in
       let load = bench.load(bench.samples.garbage)
       try await bench.expectFailure(of: load, .unsupportedFormat)
-      let reports = bench.recorder.reports(of: load)
-      try bench.expect(!reports.contains { $0.loadedMedia != nil }, "it was loaded")
+      try bench.expectNone(of: load, "was loaded") { $0.loadedMedia != nil }
     },
     Check("An engine plays on after a failure") { bench in
       let broken = bench.load(bench.samples.missing)
       try await bench.expectFailure(of: broken, .notFound)
       let load = bench.load(bench.samples.short.source)
-      try await bench.expectEnding(of: load, .ended(followedBy: nil))
+      try await bench.expectEnds(of: load)
     },
   ]
 }

@@ -3,8 +3,7 @@ import PlayerKit
 extension AudioEngineContract {
   static let playing: [Check] = [
     Check("Pausing stops the position, and playing resumes it from there") { bench in
-      let load = bench.load(bench.samples.long.source)
-      _ = try await bench.loaded(load)
+      let load = try await bench.play(bench.samples.long)
       try await bench.pass(.milliseconds(100))
       bench.engine.setPlaying(false, load: load)
       let paused = try await bench.first("a position that stands still", of: load) {
@@ -20,8 +19,7 @@ extension AudioEngineContract {
       try bench.expect(resumed.position, near: paused.position, "the position after a pause")
     },
     Check("At double speed the position moves twice as fast") { bench in
-      let load = bench.load(bench.samples.long.source)
-      _ = try await bench.loaded(load)
+      let load = try await bench.play(bench.samples.long)
       var output = OutputSettings()
       output.rate = 2
       bench.engine.setOutput(output)
@@ -37,7 +35,7 @@ extension AudioEngineContract {
       let load = bench.load(bench.samples.short.source)
       let media = try await bench.loaded(load)
       try bench.expect(media.anchor.speed == 2, "the speed is \(media.anchor.speed)")
-      try await bench.expectEnding(of: load, .ended(followedBy: nil))
+      try await bench.expectEnds(of: load)
     },
   ]
 }

@@ -3,8 +3,7 @@ import PlayerKit
 extension AudioEngineContract {
   static let seeking: [Check] = [
     Check("A seek completes once, at its position, and playback goes on") { bench in
-      let load = bench.load(bench.samples.long.source)
-      _ = try await bench.loaded(load)
+      let load = try await bench.play(bench.samples.long)
       let seek = bench.seek(to: .seconds(10), in: load)
       let anchor = try await bench.completion(of: seek, in: load)
       try bench.expect(anchor.position, near: .seconds(10), "the position sought")
@@ -17,8 +16,7 @@ extension AudioEngineContract {
       )
     },
     Check("Of two rapid seeks the last completes, and none after it") { bench in
-      let load = bench.load(bench.samples.long.source)
-      _ = try await bench.loaded(load)
+      let load = try await bench.play(bench.samples.long)
       let first = bench.seek(to: .seconds(5), in: load)
       let last = bench.seek(to: .seconds(12), in: load)
       let anchor = try await bench.completion(of: last, in: load)
@@ -44,10 +42,9 @@ extension AudioEngineContract {
     },
     Check("A seek past the end ends the track") { bench in
       let sample = bench.samples.long
-      let load = bench.load(sample.source)
-      _ = try await bench.loaded(load)
+      let load = try await bench.play(sample)
       _ = bench.seek(to: sample.duration + .seconds(5), in: load)
-      try await bench.expectEnding(of: load, .ended(followedBy: nil))
+      try await bench.expectEnds(of: load)
     },
     Check("After a seek past the end, what is next follows") { bench in
       let sample = bench.samples.long
@@ -55,8 +52,7 @@ extension AudioEngineContract {
       let next = bench.setNext(bench.samples.short.source, after: current)
       _ = try await bench.loaded(current)
       _ = bench.seek(to: sample.duration + .seconds(5), in: current)
-      try await bench.expectEnding(of: current, .ended(followedBy: next))
-      try await bench.expectEnding(of: next, .ended(followedBy: nil))
+      try await bench.expectEnds(of: current, next)
     },
   ]
 }

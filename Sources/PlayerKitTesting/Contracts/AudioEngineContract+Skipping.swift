@@ -3,15 +3,14 @@ import PlayerKit
 extension AudioEngineContract {
   static let skipping: [Check] = [
     Check("What is next begins on command, and the current load is superseded") { bench in
-      let current = bench.load(bench.samples.long.source)
-      _ = try await bench.loaded(current)
+      let current = try await bench.play(bench.samples.long)
       let next = bench.setNext(bench.samples.short.source, after: current)
       bench.engine.playNext(next, after: current, isPlaying: true)
       try await bench.expectEnding(of: current, .superseded)
       let start = try await bench.first("started", of: next) { $0.start }
       try bench.expect(start.speed == 1, "it does not move")
       try bench.expect(start.position, near: .zero, "the first position")
-      try await bench.expectEnding(of: next, .ended(followedBy: nil))
+      try await bench.expectEnds(of: next)
     },
     Check("What is next begins on command right after it was handed over") { bench in
       let current = bench.load(bench.samples.long.source)
@@ -19,18 +18,17 @@ extension AudioEngineContract {
       bench.engine.playNext(next, after: current, isPlaying: true)
       try await bench.expectEnding(of: current, .superseded)
       _ = try await bench.first("started", of: next) { $0.start }
-      try await bench.expectEnding(of: next, .ended(followedBy: nil))
+      try await bench.expectEnds(of: next)
     },
     Check("What is begun on command can be begun paused") { bench in
-      let current = bench.load(bench.samples.long.source)
-      _ = try await bench.loaded(current)
+      let current = try await bench.play(bench.samples.long)
       let next = bench.setNext(bench.samples.short.source, after: current)
       bench.engine.playNext(next, after: current, isPlaying: false)
       let start = try await bench.first("started", of: next) { $0.start }
       try bench.expect(start.speed == 0, "it moves although paused")
       try await bench.pass(.milliseconds(200))
       bench.engine.setPlaying(true, load: next)
-      try await bench.expectEnding(of: next, .ended(followedBy: nil))
+      try await bench.expectEnds(of: next)
     },
     Check("Each of a chain can be begun on command, and something follows the last") { bench in
       let first = bench.load(bench.samples.long.source)
@@ -39,27 +37,22 @@ extension AudioEngineContract {
       let third = bench.setNext(bench.samples.short.source, after: second)
       bench.engine.playNext(third, after: second, isPlaying: true)
       let fourth = bench.setNext(bench.samples.other.source, after: third)
-      try await bench.expectEnding(of: first, .superseded)
-      try await bench.expectEnding(of: second, .superseded)
-      try await bench.expectEnding(of: third, .ended(followedBy: fourth))
-      try await bench.expectEnding(of: fourth, .ended(followedBy: nil))
+      try await bench.expectSuperseded(first, second)
+      try await bench.expectEnds(of: third, fourth)
     },
     Check("Where something else is next, the current load falls silent all the same") { bench in
-      let current = bench.load(bench.samples.long.source)
-      _ = try await bench.loaded(current)
+      let current = try await bench.play(bench.samples.long)
       let next = bench.setNext(bench.samples.short.source, after: current)
       let unknown = LoadID.unique()
       bench.engine.playNext(unknown, after: current, isPlaying: true)
-      try await bench.expectEnding(of: current, .superseded)
-      try await bench.expectEnding(of: next, .superseded)
+      try await bench.expectSuperseded(current, next)
     },
     Check("What is next of a stale load does not begin") { bench in
       let stale = bench.load(bench.samples.long.source)
       let current = bench.load(bench.samples.short.source)
       let next = bench.setNext(bench.samples.other.source, after: current)
       bench.engine.playNext(next, after: stale, isPlaying: true)
-      try await bench.expectEnding(of: current, .ended(followedBy: next))
-      try await bench.expectEnding(of: next, .ended(followedBy: nil))
+      try await bench.expectEnds(of: current, next)
     },
     Check("A broken next that is begun on command fails, and nothing sounds on") { bench in
       let current = bench.load(bench.samples.long.source)
@@ -69,8 +62,7 @@ extension AudioEngineContract {
       try await bench.expectEnding(of: current, .superseded)
     },
     Check("What was begun on command can be sought in at once") { bench in
-      let current = bench.load(bench.samples.long.source)
-      _ = try await bench.loaded(current)
+      let current = try await bench.play(bench.samples.long)
       let next = bench.setNext(bench.samples.long.source, after: current)
       bench.engine.playNext(next, after: current, isPlaying: true)
       let seek = bench.seek(to: .seconds(10), in: next)

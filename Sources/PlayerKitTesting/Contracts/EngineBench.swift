@@ -2,30 +2,26 @@ import Locking
 import PlayerKit
 
 /// An engine under test with what a check needs around it.
-final class EngineBench: Sendable {
+final class EngineBench: ContractBench {
   let engine: any AudioEngine
   let recorder = ReportRecorder()
+  let issued = Locked<[LoadID]>([])
   private let harness: any AudioEngineHarness
   private let issuer = Locked(LoadIDIssuer.unique())
-  private let issued = Locked<[LoadID]>([])
 
   init(engine: any AudioEngine, harness: any AudioEngineHarness) {
     self.engine = engine
     self.harness = harness
   }
 
+  var timing: any ContractHarness { harness }
   var samples: AudioEngineSamples { harness.samples }
+  var story: String { "an engine" }
 
   /// Runs a check, closes the engine in any case, and verifies what holds for all loads.
-  func run(_ body: (EngineBench) async throws -> Void) async -> Result<Void, any Error> {
-    let outcome: Result<Void, any Error>
-    do {
-      outcome = .success(try await body(self))
-    } catch {
-      outcome = .failure(error)
-    }
-    await engine.close()
-    return await verify(after: outcome)
+  func run(_ body: (EngineBench) async throws -> Void) async throws {
+    try await cleaningUp(by: engine.close) { try await body(self) }
+    try await verifyLoads()
   }
 
   // MARK: Commands
@@ -74,38 +70,17 @@ final class EngineBench: Sendable {
     return seek
   }
 
+  /// Loads a source; returns when it can sound.
+  func play(_ sample: AudioEngineSamples.Sample) async throws -> LoadID {
+    let load = load(sample.source)
+    _ = try await loaded(load)
+    return load
+  }
+
   // MARK: Waiting
-
-  func wait(
-    for what: String,
-    until condition: @escaping @Sendable ([ReportRecorder.Entry]) -> Bool
-  ) async throws {
-    try await harness.wait(for: what, in: recorder, until: condition)
-  }
-
-  func pass(_ time: Duration) async throws {
-    try await harness.pass(time)
-  }
-
-  /// Waits for the first report of a load that `pick` makes something of.
-  func first<Found: Sendable>(
-    _ what: String,
-    of load: LoadID,
-    _ pick: @escaping @Sendable (LoadReport) -> Found?
-  ) async throws -> Found {
-    try await wait(for: what) { $0.reports(of: load).contains { pick($0) != nil } }
-    guard let found = recorder.reports(of: load).lazy.compactMap(pick).first else {
-      throw ContractViolation("no \(what)")
-    }
-    return found
-  }
 
   func loaded(_ load: LoadID) async throws -> LoadedMedia {
     try await first("loaded", of: load) { $0.loadedMedia }
-  }
-
-  func ending(of load: LoadID) async throws -> LoadReport {
-    try await first("an end", of: load) { $0.isTerminal ? $0 : nil }
   }
 
   func completion(of seek: SeekID, in load: LoadID) async throws -> PositionAnchor {
@@ -114,19 +89,29 @@ final class EngineBench: Sendable {
 
   // MARK: Expectations
 
-  func expect(_ condition: Bool, _ message: @autoclosure () -> String) throws {
-    guard !condition else { return }
-    throw ContractViolation("\(message()); reports: \(recorder.entries)")
+  /// Each of these ends, and the one behind it follows; nothing follows the last.
+  func expectEnds(of loads: LoadID...) async throws {
+    for (index, load) in loads.enumerated() {
+      let next = index + 1 < loads.count ? loads[index + 1] : nil
+      try await expectEnding(of: load, .ended(followedBy: next))
+    }
   }
 
-  func expect(_ actual: Duration, near expected: Duration, _ what: String) throws {
-    let difference = max(actual, expected) - min(actual, expected)
-    try expect(difference <= harness.tolerance, "\(what) is \(actual) instead of \(expected)")
+  /// No report of a load is one of these.
+  func expectNone(of load: LoadID, _ what: String, _ isMeant: (LoadReport) -> Bool) throws {
+    try expect(!recorder.reports(of: load).contains(where: isMeant), "load \(load) \(what)")
   }
 
-  func expectEnding(of load: LoadID, _ expected: LoadReport) async throws {
-    let ending = try await ending(of: load)
-    try expect(ending == expected, "load \(load) ended with \(ending) instead of \(expected)")
+  func expectSuperseded(_ loads: LoadID...) async throws {
+    for load in loads { try await expectEnding(of: load, .superseded) }
+  }
+
+  /// They were released by now.
+  func expectReleased(_ loads: LoadID...) throws {
+    for load in loads {
+      let reports = recorder.reports(of: load)
+      try expect(reports.last == .released, "load \(load) was not released")
+    }
   }
 
   func expectFailure(of load: LoadID, _ code: PlayerError.Code) async throws {
@@ -134,29 +119,5 @@ final class EngineBench: Sendable {
       throw ContractViolation("load \(load) did not fail; reports: \(recorder.entries)")
     }
     try expect(error.code == code, "the code is \(error.code.rawValue), not \(code.rawValue)")
-  }
-}
-
-extension EngineBench {
-  /// What holds at the end of each check. A failure of the check itself goes first.
-  private func verify(after outcome: Result<Void, any Error>) async -> Result<Void, any Error> {
-    do {
-      try outcome.get()
-      // Whatever comes after the end of an engine comes soon.
-      try await pass(.milliseconds(20))
-      for load in issued.withLock({ $0 }) { try verify(load) }
-      try expect(!recorder.reportsOverlapped, "a report came while another was under way")
-      return .success(())
-    } catch {
-      return .failure(error)
-    }
-  }
-
-  private func verify(_ load: LoadID) throws {
-    let reports = recorder.reports(of: load)
-    try expect(reports.count { $0.isTerminal } == 1, "load \(load) did not end exactly once")
-    try expect(reports.last?.isTerminal == true, "a report of load \(load) came after its end")
-    try expect(reports.count { $0.loadedMedia != nil } <= 1, "load \(load) was loaded twice")
-    try expect(reports.count { $0.start != nil } <= 1, "load \(load) started twice")
   }
 }

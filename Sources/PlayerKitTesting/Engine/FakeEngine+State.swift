@@ -1,6 +1,28 @@
 import PlayerKit
 
 extension FakeEngine {
+  /// One call of a method of ``FakeEngine``, as a test can compare it.
+  public enum Command: Sendable, Hashable {
+    /// `load(_:)`; the source by its ``PlayerKit/MediaSource/fakeName``.
+    case load(LoadID, source: String, position: Duration, isPlaying: Bool)
+    /// `setNext(_:after:)` with a load.
+    case setNext(LoadID, source: String, position: Duration, after: LoadID)
+    /// `setNext(nil, after:)`.
+    case removeNext(after: LoadID)
+    /// `playNext(_:after:isPlaying:)`.
+    case playNext(LoadID, after: LoadID, isPlaying: Bool)
+    /// `setPlaying(_:load:)`.
+    case setPlaying(Bool, LoadID)
+    /// `seek(to:id:load:)`.
+    case seek(Duration, SeekID, LoadID)
+    /// `unload(_:)`.
+    case unload(LoadID)
+    /// `setOutput(_:)`.
+    case setOutput(OutputSettings)
+    /// `close()`.
+    case close
+  }
+
   /// All that a ``FakeEngine`` keeps, behind its one lock.
   struct State {
     var machine: FakeEngineStateMachine
@@ -64,6 +86,7 @@ extension FakeEngine.State {
   mutating func performDue(now: MonotonicInstant) {
     while let input = inputs.first, input.instant <= now {
       inputs.removeFirst()
+      record(machine.tick(now: now), now: now)
       record(input.content(&machine, now), now: now)
     }
     record(machine.tick(now: now), now: now)

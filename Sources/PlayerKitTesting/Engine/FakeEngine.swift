@@ -89,21 +89,14 @@ public final class FakeEngine: AudioEngine {
       position: request.position,
       isPlaying: request.isPlaying
     )
-    perform(command, with: request) { machine, now in
-      machine.load(
-        request.id,
-        media.clipped(to: request.clip),
-        position: request.position,
-        isPlaying: request.isPlaying,
-        now: now
-      )
-    }
+    perform(command, with: request) { $0.load(request, media, now: $1) }
   }
 
   /// Opens what follows `current` at once; the same load set again changes nothing.
   public func setNext(_ next: EngineLoad?, after current: LoadID) {
     guard let next else {
-      return perform(.removeNext(after: current)) { $0.removeNext(after: current, now: $1) }
+      return perform(.removeNext(after: current)) { machine, _ in machine.removeNext(after: current)
+      }
     }
     let media = script(for: next.source)
     let command = Command.setNext(
@@ -112,15 +105,7 @@ public final class FakeEngine: AudioEngine {
       position: next.position,
       after: current
     )
-    perform(command, with: next) { machine, now in
-      machine.setNext(
-        next.id,
-        media.clipped(to: next.clip),
-        position: next.position,
-        after: current,
-        now: now
-      )
-    }
+    perform(command, with: next) { $0.setNext(next, media, after: current, now: $1) }
   }
 
   /// Begins the next load now; at once where it is ready, else as soon as it is.
@@ -147,7 +132,7 @@ public final class FakeEngine: AudioEngine {
 
   /// Gives the current load back with what is next, or the next one alone.
   public func unload(_ load: LoadID) {
-    perform(.unload(load)) { $0.unload(load, now: $1) }
+    perform(.unload(load)) { machine, _ in machine.unload(load) }
   }
 
   /// Takes the settings; only the rate changes what happens.
@@ -157,7 +142,7 @@ public final class FakeEngine: AudioEngine {
 
   /// Releases all, without delay; returns when that was reported.
   public func close() async {
-    perform(.close) { $0.close(now: $1) }
+    perform(.close) { machine, _ in machine.close() }
     await withCheckedContinuation { continuation in
       state.withLock { state in
         state.say(.closed(continuation), now: clock.now)

@@ -1,6 +1,7 @@
 import PlayerKit
 
-/// What a ``FakeEngine`` plays: pure. The instants of successive inputs must not decrease.
+/// What a ``FakeEngine`` plays: pure. The instants of successive inputs must not decrease, and
+/// ``tick(now:)`` comes before and after each of them.
 struct FakeEngineStateMachine {
   /// What the driver is to do, in this order.
   enum Action {
@@ -15,6 +16,9 @@ struct FakeEngineStateMachine {
     var next: FakePlayback?
     /// Whether the next load is to sound; `nil`: as the current one does when its turn comes.
     var nextIsPlaying: Bool?
+
+    /// That what is next does not come any more.
+    var superseded: [Action] { next.map { [.report(.superseded, $0.id)] } ?? [] }
   }
 
   private enum State {
@@ -72,55 +76,45 @@ struct FakeEngineStateMachine {
   }
 
   mutating func load(
-    _ id: LoadID,
+    _ request: EngineLoad,
     _ media: FakeMedia,
-    position: Duration,
-    isPlaying: Bool,
     now: MonotonicInstant
   ) -> [Action] {
-    let before = tick(now: now)
     let superseded = knownLoads.map { Action.report(.superseded, $0) }
     switch state {
     case .closed:
-      return [.report(.superseded, id)]
+      return [.report(.superseded, request.id)]
     case .idle, .active:
-      let current = FakePlayback(
-        id: id,
-        media: media,
-        position: position,
-        speed: isPlaying ? output.rate : 0,
-        now: now
-      )
-      state = .active(Active(current: current, isPlaying: isPlaying))
-      return before + superseded + [.open(id)] + tick(now: now)
+      let speed = request.isPlaying ? output.rate : 0
+      let current = FakePlayback(request, media, speed: speed, now: now)
+      state = .active(Active(current: current, isPlaying: request.isPlaying))
+      return superseded + [.open(request.id)]
     }
   }
 
   mutating func setNext(
-    _ id: LoadID,
+    _ request: EngineLoad,
     _ media: FakeMedia,
-    position: Duration,
     after current: LoadID,
     now: MonotonicInstant
   ) -> [Action] {
-    let before = tick(now: now)
     guard case .active(var active) = state, active.current.id == current else {
-      return before + [.report(.superseded, id)]
+      return [.report(.superseded, request.id)]
     }
     // Said again: it stays as it is, since an id can end only once.
-    if active.next?.id == id { return before }
-    let replaced = active.next.map { Action.report(.superseded, $0.id) }
-    active.next = FakePlayback(id: id, media: media, position: position, speed: 0, now: now)
+    if active.next?.id == request.id { return [] }
+    let replaced = active.superseded
+    active.next = FakePlayback(request, media, speed: 0, now: now)
     active.nextIsPlaying = nil
     state = .active(active)
-    return before + (replaced.map { [$0] } ?? []) + [.open(id)] + tick(now: now)
+    return replaced + [.open(request.id)]
   }
 
-  mutating func removeNext(after current: LoadID, now: MonotonicInstant) -> [Action] {
-    change(now: now) { active, _ in
-      guard active.current.id == current, let next = active.next else { return [] }
-      active.next = nil
-      return [.report(.superseded, next.id)]
+  mutating func removeNext(after current: LoadID) -> [Action] {
+    change { active, _ in
+      guard active.current.id == current else { return [] }
+      defer { active.next = nil }
+      return active.superseded
     }
   }
 
@@ -130,32 +124,26 @@ struct FakeEngineStateMachine {
     isPlaying: Bool,
     now: MonotonicInstant
   ) -> [Action] {
-    let before = tick(now: now)
-    guard case .active(let active) = state, active.current.id == current else { return before }
+    guard case .active(let active) = state, active.current.id == current else { return [] }
     let superseded = Action.report(.superseded, current)
-    guard var next = active.next, next.id == id else {
+    guard let next = active.next, next.id == id else {
       state = .idle
-      return before + [superseded] + (active.next.map { [.report(.superseded, $0.id)] } ?? [])
+      return [superseded] + active.superseded
     }
-    let reports = next.takeTurn(speed: isPlaying ? output.rate : 0, now: now)
-    state = .active(Active(current: next, isPlaying: isPlaying))
-    return before + [superseded] + reports.map { .report($0, id) } + tick(now: now)
+    return [superseded] + begin(next, isPlaying: isPlaying, now: now)
   }
 
   mutating func setPlaying(_ isPlaying: Bool, _ id: LoadID, now: MonotonicInstant) -> [Action] {
-    change(now: now) { active, rate in
-      if active.current.id == id {
-        active.isPlaying = isPlaying
-        let reports = active.current.setSpeed(isPlaying ? rate : 0, now: now)
-        return reports.map { .report($0, id) }
-      }
+    change { active, rate in
       if active.next?.id == id { active.nextIsPlaying = isPlaying }
-      return []
+      guard active.current.id == id else { return [] }
+      active.isPlaying = isPlaying
+      return active.current.setSpeed(isPlaying ? rate : 0, now: now).map { .report($0, id) }
     }
   }
 
   mutating func measure(_ id: LoadID, now: MonotonicInstant) -> [Action] {
-    change(now: now) { active, _ in
+    change { active, _ in
       guard active.current.id == id else { return [] }
       return active.current.measure(now: now).map { .report($0, id) }
     }
@@ -167,60 +155,59 @@ struct FakeEngineStateMachine {
     _ id: LoadID,
     now: MonotonicInstant
   ) -> [Action] {
-    change(now: now) { active, _ in
-      var reports: [LoadReport] = []
-      if active.current.id == id {
-        reports = active.current.seek(to: position, id: seek, now: now)
-      } else if active.next?.id == id {
-        reports = active.next?.seek(to: position, id: seek, now: now) ?? []
-      }
-      return reports.map { .report($0, id) }
+    change { active, _ in
+      let reports =
+        active.current.id == id
+        ? active.current.seek(to: position, id: seek, now: now)
+        : active.next?.id == id ? active.next?.seek(to: position, id: seek, now: now) : nil
+      return (reports ?? []).map { .report($0, id) }
     }
   }
 
   mutating func setOutput(_ output: OutputSettings, now: MonotonicInstant) -> [Action] {
-    let before = tick(now: now)
     self.output = output
-    return before
-      + change(now: now) { active, rate in
-        guard active.isPlaying else { return [] }
-        let id = active.current.id
-        return active.current.setSpeed(rate, now: now).map { .report($0, id) }
-      }
+    return change { active, rate in
+      guard active.isPlaying else { return [] }
+      let id = active.current.id
+      return active.current.setSpeed(rate, now: now).map { .report($0, id) }
+    }
   }
 
-  mutating func unload(_ id: LoadID, now: MonotonicInstant) -> [Action] {
-    let before = tick(now: now)
-    guard case .active(var active) = state else { return before }
+  mutating func unload(_ id: LoadID) -> [Action] {
+    guard case .active(var active) = state, knownLoads.contains(id) else { return [] }
     if active.current.id == id {
       state = .idle
-      return before + [.report(.released, id)]
-        + (active.next.map { [.report(.superseded, $0.id)] } ?? [])
+      return [.report(.released, id)] + active.superseded
     }
-    guard active.next?.id == id else { return before }
     active.next = nil
     state = .active(active)
-    return before + [.report(.released, id)]
+    return [.report(.released, id)]
   }
 
-  mutating func close(now: MonotonicInstant) -> [Action] {
-    let before = tick(now: now)
+  mutating func close() -> [Action] {
     defer { state = .closed }
-    return before + knownLoads.map { .report(.released, $0) }
+    return knownLoads.map { .report(.released, $0) }
   }
 }
 
 extension FakeEngineStateMachine {
-  /// Changes what is active, if anything, between what was due before and what is due then.
-  private mutating func change(
-    now: MonotonicInstant,
-    _ body: (inout Active, _ rate: Double) -> [Action]
+  /// Changes what is active, if anything.
+  private mutating func change(_ body: (inout Active, _ rate: Double) -> [Action]) -> [Action] {
+    guard case .active(var active) = state else { return [] }
+    defer { state = .active(active) }
+    return body(&active, output.rate)
+  }
+
+  /// Lets what is next take its turn.
+  private mutating func begin(
+    _ next: FakePlayback,
+    isPlaying: Bool,
+    now: MonotonicInstant
   ) -> [Action] {
-    let before = tick(now: now)
-    guard case .active(var active) = state else { return before }
-    let actions = body(&active, output.rate)
-    state = .active(active)
-    return before + actions + tick(now: now)
+    var next = next
+    let reports = next.takeTurn(speed: isPlaying ? output.rate : 0, now: now)
+    state = .active(Active(current: next, isPlaying: isPlaying))
+    return reports.map { .report($0, next.id) }
   }
 
   /// Lets the playback go on whose deadline this is; the next one first, so that it can still
@@ -252,29 +239,20 @@ extension FakeEngineStateMachine {
     _ ending: FakePlayback.Ending,
     now: MonotonicInstant
   ) -> [Action] {
-    let ended = active.current.id
-    guard var next = active.next else {
+    let follower = continuesAfterFailure || !ending.isFailure ? active.next : nil
+    let report = Action.report(ending.report(followedBy: follower?.id), active.current.id)
+    guard let follower else {
       state = .idle
-      return [.report(ending.report(followedBy: nil), ended)]
-    }
-    guard continuesAfterFailure || !ending.isFailure else {
-      state = .idle
-      return [.report(ending.report(followedBy: nil), ended), .report(.superseded, next.id)]
+      return [report] + active.superseded
     }
     let isPlaying = active.nextIsPlaying ?? active.isPlaying
-    let reports = next.takeTurn(speed: isPlaying ? output.rate : 0, now: now)
-    state = .active(Active(current: next, isPlaying: isPlaying))
-    return [.report(ending.report(followedBy: next.id), ended)]
-      + reports.map { .report($0, next.id) }
+    return [report] + begin(follower, isPlaying: isPlaying, now: now)
   }
 }
 
 extension FakePlayback.Ending {
   fileprivate var isFailure: Bool {
-    switch self {
-    case .ended: false
-    case .failed: true
-    }
+    if case .failed = self { true } else { false }
   }
 
   fileprivate func report(followedBy next: LoadID?) -> LoadReport {

@@ -17,33 +17,25 @@ public struct FakeMedia: Sendable {
     }
   }
 
-  /// Something that a stream says about itself. Said once, also where the position comes again.
-  public struct Announcement: Sendable, Hashable {
+  /// Something that comes at a place in the track.
+  public struct Happening<Content: Sendable & Equatable>: Sendable, Equatable {
     /// Where in the track.
     public var position: Duration
-    /// What it says.
-    public var metadata: StreamMetadata
+    /// What comes there.
+    public var content: Content
 
-    /// Makes an announcement.
-    public init(at position: Duration, _ metadata: StreamMetadata) {
+    /// Makes one.
+    public init(at position: Duration, _ content: Content) {
       self.position = position
-      self.metadata = metadata
+      self.content = content
     }
   }
 
-  /// A failure in the middle of the track.
-  public struct Failure: Sendable, Equatable {
-    /// Where in the track; what lies behind it can't be played either.
-    public var position: Duration
-    /// What is reported.
-    public var error: PlayerError
+  /// Something that a stream says about itself. Said once, also where the position comes again.
+  public typealias Announcement = Happening<StreamMetadata>
 
-    /// Makes a failure.
-    public init(at position: Duration, _ error: PlayerError) {
-      self.position = position
-      self.error = error
-    }
-  }
+  /// A failure in the middle of the track. What lies behind it can't be played either.
+  public typealias Failure = Happening<PlayerError>
 
   /// How long opening takes, or failing to open, in clock time. Zero: it is reported before the
   /// command returns. `nil`: nothing is ever heard of it.
@@ -94,5 +86,33 @@ extension MediaSource {
     case .file(let path): path
     case .bytes: "bytes"
     }
+  }
+}
+
+extension FakeMedia {
+  /// What a part of it plays like, as if that were all; `nil`: itself.
+  ///
+  /// A part that begins behind the end can't be opened. Where seeking is not possible, what comes
+  /// before the part is skipped all the same, in no time.
+  func clipped(to clip: Clip?) -> FakeMedia {
+    guard let clip else { return self }
+    var media = self
+    if let duration, clip.start >= duration {
+      let error = PlayerError(.invalidClip, "The clip begins behind the end of the fake media.")
+      media.openingError = openingError ?? error
+      return media
+    }
+    let end = [duration, clip.end].compactMap { $0 }.min()
+    media.duration = end.map { $0 - clip.start }
+    media.stalls =
+      stalls
+      .filter { $0.position >= clip.start }
+      .map { Stall(at: $0.position - clip.start, for: $0.time) }
+    media.failure = failure.flatMap { failure in
+      let isReached = end.map { failure.position < $0 } ?? true
+      let position = max(failure.position - clip.start, .zero)
+      return isReached ? Failure(at: position, failure.content) : nil
+    }
+    return media
   }
 }

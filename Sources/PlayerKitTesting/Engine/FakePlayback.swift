@@ -41,17 +41,14 @@ struct FakePlayback {
   private var announcements: [FakeMedia.Announcement]
   private var owesStart = false
 
-  init(id: LoadID, media: FakeMedia, position: Duration, speed: Double, now: MonotonicInstant) {
-    self.id = id
-    self.media = media
+  init(_ request: EngineLoad, _ media: FakeMedia, speed: Double, now: MonotonicInstant) {
+    id = request.id
+    self.media = media.clipped(to: request.clip)
     self.speed = speed
-    stalls = media.stalls
+    stalls = self.media.stalls
     announcements = media.announcements
-    phase = .opening(
-      from: max(position, .zero),
-      seek: nil,
-      until: media.loadTime.map { now + $0 }
-    )
+    let position = max(request.position, .zero)
+    phase = .opening(from: position, seek: nil, until: media.loadTime.map { now + $0 })
   }
 
   /// Whether it sounds.
@@ -144,10 +141,7 @@ struct FakePlayback {
 
 extension FakePlayback {
   private var isStalled: Bool {
-    switch phase {
-    case .stalled: true
-    case .opening, .ready, .seeking, .over: false
-    }
+    if case .stalled = phase { true } else { false }
   }
 
   private func anchor(at now: MonotonicInstant) -> PositionAnchor {
@@ -211,7 +205,7 @@ extension FakePlayback {
     case .announcement(let announcement):
       announcements.removeAll { $0 == announcement }
       phase = .ready(PositionAnchor(position: position, speed: speed, instant: instant))
-      return Outcome(reports: [.metadata(announcement.metadata)])
+      return Outcome(reports: [.metadata(announcement.content)])
     case .stall(let stall):
       stalls.removeAll { $0 == stall }
       phase = .stalled(at: position, until: stall.time.map { instant + $0 })
@@ -230,19 +224,15 @@ extension FakePlayback {
     after anchor: PositionAnchor
   ) -> (milestone: Milestone, position: Duration, instant: MonotonicInstant)? {
     guard anchor.speed > 0 else { return nil }
-    var ahead: [(milestone: Milestone, position: Duration)] = []
-    if let announcement = announcements.filter({ $0.position >= anchor.position }).min(by: {
-      $0.position < $1.position
-    }) {
-      ahead.append((.announcement(announcement), announcement.position))
+    var ahead: [(milestone: Milestone, position: Duration)] = announcements.map {
+      (.announcement($0), $0.position)
     }
-    if let stall = stalls.filter({ $0.position >= anchor.position }).min(by: {
-      $0.position < $1.position
-    }), media.duration.map({ stall.position < $0 }) ?? true {
+    for stall in stalls where media.duration.map({ stall.position < $0 }) ?? true {
       ahead.append((.stall(stall), stall.position))
     }
+    ahead.removeAll { $0.position < anchor.position }
     if let failure = media.failure {
-      ahead.append((.failure(failure.error), max(failure.position, anchor.position)))
+      ahead.append((.failure(failure.content), max(failure.position, anchor.position)))
     }
     if let duration = media.duration { ahead.append((.end, duration)) }
     // `min` returns the first of equals.

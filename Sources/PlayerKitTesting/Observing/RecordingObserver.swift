@@ -12,8 +12,10 @@ import PlayerKit
 /// thread.
 public final class RecordingObserver<Event: StatusEvent>: Sendable {
   let recordedEvents = Recorded<Event>()
-  private let recordedTurns = Recorded<[Event]>()
-  private let recordedPositions = Recorded<PlaybackPosition>()
+  /// The events of each turn: what changed together. To wait for; ``turns`` are those so far.
+  public let recordedTurns = Recorded<[Event]>()
+  /// The positions told. To wait for; ``positions`` are those so far.
+  public let recordedPositions = Recorded<PlaybackPosition>()
 
   /// Makes an observer that is yet to be added.
   public init() {}
@@ -38,26 +40,6 @@ public final class RecordingObserver<Event: StatusEvent>: Sendable {
     until condition: @escaping @Sendable ([Event]) throws -> Bool
   ) async throws -> [Event] {
     try await recordedEvents.wait(for: what, timeout: timeout, until: condition)
-  }
-
-  /// Waits until `condition` holds of all turns; otherwise as ``wait(for:timeout:until:)``.
-  @discardableResult
-  public func waitForTurns(
-    _ what: String,
-    timeout: Duration = .seconds(30),
-    until condition: @escaping @Sendable ([[Event]]) throws -> Bool
-  ) async throws -> [[Event]] {
-    try await recordedTurns.wait(for: what, timeout: timeout, until: condition)
-  }
-
-  /// Waits until `condition` holds of all positions; otherwise as ``wait(for:timeout:until:)``.
-  @discardableResult
-  public func waitForPositions(
-    _ what: String,
-    timeout: Duration = .seconds(30),
-    until condition: @escaping @Sendable ([PlaybackPosition]) throws -> Bool
-  ) async throws -> [PlaybackPosition] {
-    try await recordedPositions.wait(for: what, timeout: timeout, until: condition)
   }
 }
 

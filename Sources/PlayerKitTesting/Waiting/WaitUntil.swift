@@ -1,3 +1,5 @@
+import Locking
+
 /// Why a wait ended without what was waited for.
 public enum WaitFailure: Error, Equatable, CustomStringConvertible {
   /// The time limit passed; `lastSeen` describes the last element.
@@ -50,5 +52,19 @@ public func waitUntil<Source: AsyncSequence & Sendable>(
       throw WaitFailure.timedOut(what: what, limit: timeout, lastSeen: lastSeen.description)
     }
     return found
+  }
+}
+
+/// Remembers one value across the tasks of a wait, to describe it where the wait fails.
+private final class LastSeen: Sendable, CustomStringConvertible {
+  private let stored = Locked<(any Sendable)?>(nil)
+
+  var element: (any Sendable)? {
+    get { stored.withLock { $0 } }
+    set { stored.withLock { $0 = newValue } }
+  }
+
+  var description: String {
+    element.map { String(describing: $0) } ?? "nothing"
   }
 }

@@ -254,16 +254,6 @@ extension EngineTests {
   }
 }
 
-extension MPVEngine {
-  /// Waits until libmpv's playlist has so many entries.
-  func waitForPlaylist(of count: Int) async throws {
-    for _ in 0..<1_000 where await playlistCount != count {
-      try await Task.sleep(for: .milliseconds(5))
-    }
-    #expect(await playlistCount == count)
-  }
-}
-
 /// Bytes whose first stream holds some back until it is opened; others, as for rendering, do not.
 private final class SlowFirstStream: ByteSource {
   private let slow: GatedBytes

@@ -43,11 +43,9 @@ struct FadeStage {
   func change(to settings: OutputSettings) async throws {
     let old = await stage.engine.appendedEntry
     stage.engine.setOutput(settings)
-    for _ in 0..<1_000 {
-      if let new = await stage.engine.appendedEntry, new != old { return }
-      try await Task.sleep(for: .milliseconds(5))
+    try await poll("what follows was not appended anew") {
+      await stage.engine.appendedEntry.map { $0 != old } == true
     }
-    Issue.record("what follows was not appended anew")
   }
 
   /// Plays both once what follows the first is in libmpv's playlist.

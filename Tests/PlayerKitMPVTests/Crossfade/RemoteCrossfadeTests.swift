@@ -146,16 +146,11 @@ extension EngineTests {
         .init(MediaSource(.remote(server.url("/a.wav")))),
         .init(MediaSource(.remote(server.url("/short.wav"))))
       )
-      let isStuck: @Sendable () -> Bool = { server.requests.contains(where: Self.isOfOverlap) }
-      for _ in 0..<1_000 where !isStuck() { try await Task.sleep(for: .milliseconds(5)) }
-      let connections = isStuck() ? server.openConnections : 0
-      try #require(connections > 0, "it was not rendered")
+      try await poll("it was not rendered") { server.requests.contains(where: Self.isOfOverlap) }
+      try #require(server.openConnections > 0)
       let start = ContinuousClock.now
       fade.stage.engine.setNext(nil, after: fade.one)
-      for _ in 0..<1_500 where server.openConnections > 0 {
-        try await Task.sleep(for: .milliseconds(5))
-      }
-      #expect(server.openConnections == 0)
+      try await poll("it is read on") { server.openConnections == 0 }
       #expect(ContinuousClock.now - start < .seconds(8), "less than what ends it by itself")
       await fade.stage.engine.close()
     }
@@ -171,10 +166,7 @@ extension EngineTests {
         .init(MediaSource(.remote(server.url("/a.wav")))),
         .init(MediaSource(.remote(server.url("/short.wav"))))
       )
-      for _ in 0..<1_000 where !server.requests.contains(where: Self.isOfOverlap) {
-        try await Task.sleep(for: .milliseconds(5))
-      }
-      try #require(server.requests.contains(where: Self.isOfOverlap), "it was not rendered")
+      try await poll("it was not rendered") { server.requests.contains(where: Self.isOfOverlap) }
       let start = ContinuousClock.now
       await fade.stage.engine.close()
       #expect(ContinuousClock.now - start < .seconds(8), "less than the server takes")

@@ -214,25 +214,24 @@ extension EngineTests {
         stage.log.makeLoad(a, MediaSource(.remote(server.url("/a"))), at: .seconds(30))
       )
       try await stage.log.wait(for: a, within: .seconds(20)) { $0.isStarted || $0.isLoaded }
-      // Until all that plain playing asks for is here.
-      try await Task.sleep(for: .seconds(4 + one.delay))
+      // All that plain playing asks for is here: libmpv holds as much as it is to, and nobody asks.
+      try await poll("libmpv reads on", within: .seconds(30)) {
+        let held = await stage.engine.ask { $0.handle.double("demuxer-cache-duration") }
+        return held.map { $0 > 19 } == true && server.openConnections == 0
+      }
       let (requests, bytes) = (server.requests.count, server.bytesSent)
       let start = ContinuousClock.now
       stage.engine.setNext(stage.log.makeLoad(b, MediaSource(.remote(server.url("/b")))), after: a)
-      while await stage.engine.playlistCount != 3, ContinuousClock.now - start < .seconds(20) {
-        try await Task.sleep(for: .milliseconds(10))
-      }
+      try await stage.engine.waitForPlaylist(of: 3, within: .seconds(20))
       let time = (ContinuousClock.now - start).seconds
-      let isFaded = await stage.engine.playlistCount == 3
       let asked = server.requests.dropFirst(requests)
       let sent = server.bytesSent - bytes
-      #expect(isFaded, "\(one.format) at \(one.delay) s")
       let begun = try await stage.log.wait(for: b, within: .seconds(40)) { $0.isStarted }
       let instant = try #require(begun.anchor).instant
       try await stage.log.wait(for: b, within: .seconds(40)) { report in
         report.anchor.map { $0.position > .seconds(10) && $0.instant > instant } ?? false
       }
-      try await Task.sleep(for: .seconds(3))
+      try await stage.engine.wait(for: b, at: .seconds(14), in: stage.log)
       #expect(!stage.log.reports(of: a).contains(.buffering(true)))
       #expect(!stage.log.reports(of: b).contains(.buffering(true)))
       await stage.engine.close()

@@ -1,6 +1,8 @@
 import Foundation
 import PlayerKit
-import PlayerKitMPV
+import Testing
+
+@testable import PlayerKitMPV
 
 /// What a test with a real engine needs: a directory, a log, ids, and the engine.
 struct Stage {
@@ -37,5 +39,53 @@ struct Stage {
 
   func wav(_ signal: Signal, _ name: String = UUID().uuidString + ".wav") throws -> MediaSource {
     MediaSource(.file(path: try sandbox.write(signal.wav, to: name)))
+  }
+}
+
+struct NeverMet: Error {}
+
+/// Waits for a condition of something that does not tell of its changes, and fails where it is not
+/// met in time.
+func poll(
+  _ what: Comment,
+  within limit: Duration = .seconds(10),
+  until isMet: () async -> Bool
+) async throws {
+  let end = ContinuousClock.now + limit
+  while !(await isMet()) {
+    guard ContinuousClock.now < end else {
+      Issue.record(what)
+      throw NeverMet()
+    }
+    try await Task.sleep(for: .milliseconds(5))
+  }
+}
+
+extension MPVEngine {
+  /// How many entries libmpv's playlist has; `nil` after the end.
+  var playlistCount: Int? {
+    get async { await ask { $0.handle.double("playlist-count").map { Int($0) } } }
+  }
+
+  /// Where what follows begins in libmpv's playlist; `nil` where that does not have it.
+  var appendedEntry: PlaylistEntryID? {
+    get async { await ask { $0.machine.next.flatMap { $0.isAppended ? $0.slot.entry : nil } } }
+  }
+
+  /// Waits until libmpv's playlist has so many entries.
+  func waitForPlaylist(of count: Int, within limit: Duration = .seconds(10)) async throws {
+    try await poll("the playlist never had \(count)", within: limit) {
+      await playlistCount == count
+    }
+  }
+
+  /// Waits until a load has come to a position.
+  func wait(for load: LoadID, at position: Duration, in log: ReportLog) async throws {
+    try await poll("it never came to \(position)", within: position + .seconds(30)) {
+      measure(load)
+      return log.reports(of: load).contains {
+        $0.isPosition && $0.anchor.map { $0.position >= position } == true
+      }
+    }
   }
 }

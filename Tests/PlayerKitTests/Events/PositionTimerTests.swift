@@ -39,7 +39,7 @@ struct PositionTimerTests {
     player.play()
     #expect(clock.repeating == 1)
     clock.base.advance(by: .seconds(1))
-    let positions = try await observer.waitForPositions("positions") { $0.count == 2 }
+    let positions = try await observer.recordedPositions.wait(for: "positions") { $0.count == 2 }
     #expect(positions.map(\.position) == [.seconds(1), .milliseconds(2_500)])
   }
 
@@ -156,7 +156,9 @@ struct PositionTimerTests {
     let other = tell(heard, every: interval)
     heard.play(FakeTrack("a"))
     try await heard.wait { $0.state == .play }
-    if interval <= .zero { try await other.waitForPositions("positions") { $0.count > 2 } }
+    if interval <= .zero {
+      try await other.recordedPositions.wait(for: "positions") { $0.count > 2 }
+    }
     heard.pause()
   }
 }

@@ -1,9 +1,11 @@
 @testable import PlayerKit
 
-/// Goes through every state of the playback machine, until there is no new one.
+/// Goes through every state of the playback machine, until there is no new one. Time is a part of it:
+/// it passes in whole seconds, and a track that plays comes to its end in it.
 struct PlaybackExploration {
   struct Node {
     var machine = PlaybackStateMachine(ids: LoadIDIssuer(issuer: 1))
+    var now = Exploration.now
     /// Loads of the past.
     var stale = LoadID(issuer: 9, number: 1)
     var staleSeek = SeekID(issuer: 9, number: 1)
@@ -17,11 +19,16 @@ struct PlaybackExploration {
     case interrupted, uninterrupted, ducked, unducked
     case loaded, starved, fed, sought, soughtStale, position, duration, metadata, suppressed,
       relieved
+    /// A second passes. What plays to its end in it ends.
+    case time
+    /// The engine reports the position that is known already.
+    case measured
     case remotePlay, remotePause, ended, failed, superseded, released
     case staleLoaded, staleEnded, staleFailed
   }
 
-  static let now = Exploration.now
+  /// How long the track is.
+  static let duration = Duration.seconds(3)
   static let track = PlaybackItem(
     ModelTrack(id: "a", playerTypes: [.url]),
     album: AlbumContext()
@@ -46,12 +53,14 @@ struct PlaybackExploration {
           let step = after.perform(input)
           transitions += 1
           check(node, input, after, step, story + [input])
-          table.add(
-            input.name,
-            from: node.machine.status.state,
-            to: after.machine.status.state,
-            notes: step.changes.compactMap(\.note)
-          )
+          if let name = input.name {
+            table.add(
+              name,
+              from: node.machine.status.state,
+              to: after.machine.status.state,
+              notes: step.changes.compactMap(\.note)
+            )
+          }
           if seen.insert(after.key).inserted { reached.append((after, story + [input])) }
         }
       }
@@ -111,6 +120,41 @@ struct PlaybackExploration {
       expect(new.wantsToPlay == old.wantsToPlay, "an interruption changed what is wanted")
     }
     expect(new.volume == old.volume, "the volume changed by itself")
+    checkTime(before, input, after, step, expect)
+  }
+
+  /// A position moves with time, as fast as what plays, or it says that it jumps.
+  private func checkTime(
+    _ before: Node,
+    _ input: Input,
+    _ after: Node,
+    _ step: PlaybackStep,
+    _ expect: (Bool, String) -> Void
+  ) {
+    let old = before.machine.status
+    let new = after.machine.status
+    let position = old.position(at: before.now)
+    let later = new.position(at: after.now)
+    let moved = (after.now - before.now) * (old.isPlaying ? old.rate : 0)
+    let isSame = old.media?.load == new.media?.load
+    let isJump = step.changes.contains {
+      if case .discontinuity = $0 { true } else { false }
+    }
+    switch input {
+    case .time:
+      let end = old.duration ?? later
+      expect(later == min(position + moved, max(end, position)), "the position moved otherwise")
+      let isOver = old.isPlaying && position + moved >= Self.duration
+      expect(isOver == (!step.changes.isEmpty), "time alone changed something")
+      expect(!isOver || new.endReason == .ended, "it did not end")
+      expect(!isOver || new.resumeAt == .zero, "it would go on at its end")
+    case .measured:
+      expect(step.changes.isEmpty && step.commands.isEmpty, "what is known already was news")
+    case .ended, .staleEnded:
+      expect(new.endReason != .ended || later == new.duration ?? later, "it ended elsewhere")
+    default:
+      expect(!isSame || isJump || later == position, "the position jumped without a word")
+    }
   }
 }
 
@@ -131,8 +175,10 @@ extension PlaybackExploration.Input {
     }
   }
 
-  var name: String {
+  /// What the table calls it; `nil`: it is not in there.
+  var name: String? {
     switch self {
+    case .time: nil
     case .prepare: "prepare(track)"
     case .playTrack: "play(track)"
     case .play: "play()"
@@ -150,7 +196,7 @@ extension PlaybackExploration.Input {
     case .starved: "buffering(true)"
     case .fed: "buffering(false)"
     case .sought: "seekCompleted"
-    case .position: "position"
+    case .position, .measured: "position"
     case .duration: "duration"
     case .metadata: "metadata"
     case .suppressed: "suppressed(reason)"
@@ -169,9 +215,11 @@ extension PlaybackExploration.Input {
 
 extension PlaybackExploration.Node {
   mutating func perform(_ input: PlaybackExploration.Input) -> PlaybackStep {
-    let now = PlaybackExploration.now
+    if input == .time { now = now + .seconds(1) }
+    let now = now
     let track = PlaybackExploration.track
-    let anchor = PositionAnchor(position: .seconds(2), speed: 0, instant: now)
+    let duration = PlaybackExploration.duration
+    let anchor = PositionAnchor(position: .seconds(1), speed: 0, instant: now)
     let current = machine.status.activeMedia?.load ?? stale
     let step: PlaybackStep =
       switch input {
@@ -181,7 +229,7 @@ extension PlaybackExploration.Node {
         machine.prepare(track, wantsToPlay: true, reason: .userSelected, now: now)
       case .play: machine.play(now: now)
       case .pause: machine.pause(now: now)
-      case .seek: machine.seek(to: .seconds(1), now: now)
+      case .seek: machine.seek(to: .seconds(2), now: now)
       case .unload: machine.unload(now: now)
       case .cue: machine.cue(track, at: .zero, reason: .userSelected, now: now)
       case .rate: machine.change(.rate(machine.status.rate == 1 ? 2 : 1), now: now)
@@ -202,7 +250,7 @@ extension PlaybackExploration.Node {
         machine.adopt(
           track,
           load: LoadID(issuer: 7, number: .random(in: 0...UInt32.max)),
-          media: LoadedMedia(anchor: anchor, duration: .seconds(60), isSeekable: true),
+          media: LoadedMedia(anchor: anchor, duration: duration, isSeekable: true),
           anchor: nil,
           isHeard: false,
           reason: .userSelected,
@@ -210,7 +258,7 @@ extension PlaybackExploration.Node {
         )
       case .loaded:
         machine.report(
-          .loaded(LoadedMedia(anchor: anchor, duration: .seconds(60), isSeekable: true)),
+          .loaded(LoadedMedia(anchor: anchor, duration: duration, isSeekable: true)),
           of: current,
           now: now
         )
@@ -219,9 +267,12 @@ extension PlaybackExploration.Node {
       case .sought: machine.report(.seekCompleted(pendingSeek, anchor), of: current, now: now)
       case .soughtStale: machine.report(.seekCompleted(staleSeek, anchor), of: current, now: now)
       case .position: machine.report(.position(anchor), of: current, now: now)
-      case .duration: machine.report(.duration(.seconds(60)), of: current, now: now)
+      case .duration: machine.report(.duration(duration), of: current, now: now)
       case .metadata:
         machine.report(.metadata(StreamMetadata(title: "title")), of: current, now: now)
+      case .time:
+        isAtEnd ? machine.report(.ended(followedBy: nil), of: current, now: now) : PlaybackStep()
+      case .measured: machine.report(.position(known), of: current, now: now)
       case .suppressed: machine.report(.suppressed(.interruption), of: current, now: now)
       case .relieved: machine.report(.suppressed(nil), of: current, now: now)
       case .remotePlay: machine.report(.wantsToPlay(true, .remote), of: current, now: now)
@@ -265,6 +316,21 @@ extension PlaybackExploration.Node {
     machine.status.activeMedia?.seek ?? staleSeek
   }
 
+  /// Whether what plays has come to its end.
+  private var isAtEnd: Bool {
+    machine.status.isPlaying && machine.status.position(at: now) >= PlaybackExploration.duration
+  }
+
+  /// Where the engine is, as the machine has it.
+  private var known: PositionAnchor {
+    let status = machine.status
+    return PositionAnchor(
+      position: status.position(at: now),
+      speed: status.isPlaying ? status.rate : 0,
+      instant: now
+    )
+  }
+
   /// Everything but ids and instants.
   var key: [Int] {
     let status = machine.status
@@ -285,7 +351,10 @@ extension PlaybackExploration.Node {
       parts.append(media.stage == .opening ? 11 : 12)
       parts.append(media.seek == nil ? 0 : 2)
       parts.append((media.isStarved ? 1 : 0) + (media.suppression == nil ? 0 : 2))
-      parts += [Int(media.position.components.seconds), media.duration == nil ? 0 : 1]
+      parts += [
+        Int(status.position(at: now).components.seconds), media.duration == nil ? 0 : 1,
+        media.speed == nil ? 0 : 1,
+      ]
     }
     parts.append(isEnginePlaying == nil ? 0 : isEnginePlaying == true ? 1 : 2)
     return parts

@@ -2,12 +2,12 @@ import Locking
 import PlayerKit
 
 /// A player under test with what a check needs around it.
-final class PlayerBench: Sendable {
+final class PlayerBench: ContractBench {
   let player: any Player
   let recorder = ReportRecorder()
   let observer: RecordingObserver<PlayerEvent>
+  let issued = Locked<[LoadID]>([])
   private let harness: any PlayerHarness
-  private let issued = Locked<[LoadID]>([])
   private let muteChanges = Locked(0)
 
   init(player: any Player, harness: any PlayerHarness) {
@@ -16,21 +16,21 @@ final class PlayerBench: Sendable {
     observer = RecordingObserver(of: player)
   }
 
+  var timing: any ContractHarness { harness }
   var tracks: PlayerContractTracks { harness.tracks }
+  var story: String { "state: \(player.state); told: \(observer.events.map(\.change))" }
 
   /// The present, on the player's clock.
   var now: MonotonicInstant { harness.clock.now }
 
   /// Runs a check, unloads the player in any case, and verifies what always holds.
-  func run(_ body: (PlayerBench) async throws -> Void) async -> Result<Void, any Error> {
-    let outcome: Result<Void, any Error>
-    do {
-      outcome = .success(try await body(self))
-    } catch {
-      outcome = .failure(error)
-    }
-    player.unload()
-    return await verify(after: outcome)
+  func run(_ body: (PlayerBench) async throws -> Void) async throws {
+    try await cleaningUp(by: { player.unload() }) { try await body(self) }
+    for load in issued.withLock({ $0 }) { _ = try await ending(of: load) }
+    let changes = try await told()
+    try await verifyLoads()
+    try expect(player.state, is: .initial, "the state of an unloaded player")
+    try verify(changes)
   }
 
   // MARK: Commands
@@ -92,39 +92,12 @@ final class PlayerBench: Sendable {
     try await wait(for: "the state \(state)") { $0.state == state }
   }
 
-  /// Waits for what the loads report.
-  func wait(
-    for what: String,
-    untilReported condition: @escaping @Sendable ([ReportRecorder.Entry]) -> Bool
-  ) async throws {
-    try await harness.wait(for: what, in: recorder, until: condition)
-  }
-
   func waitForCompletion(of seek: SeekID, in load: LoadID) async throws {
-    try await wait(
-      for: "the completion of the seek",
-      untilReported: { $0.reports(of: load).contains { $0.completion(of: seek) != nil } }
-    )
+    _ = try await first("the completion of the seek", of: load) { $0.completion(of: seek) }
   }
 
   func waitForSeek() async throws {
     try await wait(for: "a seek to be settled") { $0.state == .play || $0.state == .pause }
-  }
-
-  func pass(_ time: Duration) async throws {
-    try await harness.pass(time)
-  }
-
-  /// How a load ended.
-  func ending(of load: LoadID) async throws -> LoadReport {
-    try await wait(
-      for: "the end of load \(load)",
-      untilReported: { $0.reports(of: load).contains(where: \.isTerminal) }
-    )
-    guard let ending = recorder.entries.reports(of: load).first(where: \.isTerminal) else {
-      throw ContractViolation("load \(load) did not end")
-    }
-    return ending
   }
 
   /// All that observers were told up to now.
@@ -160,28 +133,6 @@ final class PlayerBench: Sendable {
 // MARK: - Expectations
 
 extension PlayerBench {
-  func expect(_ condition: Bool, _ message: @autoclosure () -> String) throws {
-    guard !condition else { return }
-    throw ContractViolation(
-      """
-      \(message()); state: \(player.state); told: \(observer.events.map(\.change)); \
-      reports: \(recorder.entries)
-      """
-    )
-  }
-
-  func expect<Value: Equatable>(_ actual: Value, is expected: Value, _ what: String) throws {
-    try expect(actual == expected, "\(what): \(actual) instead of \(expected)")
-  }
-
-  func expect(_ actual: Duration, near expected: Duration, _ what: String) throws {
-    let difference = max(actual, expected) - min(actual, expected)
-    try expect(
-      difference <= harness.tolerance,
-      "\(what): \(actual) instead of \(expected)"
-    )
-  }
-
   /// Expects that playback has moved on from `start` since then, by no more than the time that passed;
   /// and by `least` at least. On a busy machine more time passes than was asked for.
   func expectPosition(
@@ -194,38 +145,6 @@ extension PlayerBench {
     let range =
       start + least - harness.tolerance...start + (now - instant) * rate + harness.tolerance
     try expect(range.contains(position), "the position is \(position), not in \(range)")
-  }
-
-  func expectEnding(of load: LoadID, _ expected: LoadReport) async throws {
-    try await expect(ending(of: load), is: expected, "the end of load \(load)")
-  }
-}
-
-extension PlayerBench {
-  /// What holds at the end of each check. A failure of the check itself goes first.
-  private func verify(after outcome: Result<Void, any Error>) async -> Result<Void, any Error> {
-    do {
-      try outcome.get()
-      let loads = issued.withLock { $0 }
-      for load in loads { _ = try await ending(of: load) }
-      let changes = try await told()
-      // Whatever comes after an end comes soon.
-      try await pass(.milliseconds(20))
-      for load in loads { try verify(load) }
-      try expect(!recorder.reportsOverlapped, "a report came while another was under way")
-      try expect(player.state, is: .initial, "the state of an unloaded player")
-      try verify(changes)
-      return .success(())
-    } catch {
-      return .failure(error)
-    }
-  }
-
-  private func verify(_ load: LoadID) throws {
-    let reports = recorder.reports(of: load)
-    try expect(reports.count { $0.isTerminal } == 1, "load \(load) did not end exactly once")
-    try expect(reports.last?.isTerminal == true, "a report of load \(load) came after its end")
-    try expect(reports.count { $0.loadedMedia != nil } <= 1, "load \(load) was loaded twice")
   }
 
   private func verify(_ changes: [PlaybackChange]) throws {

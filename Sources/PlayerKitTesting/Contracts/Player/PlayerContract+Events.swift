@@ -14,7 +14,9 @@ extension PlayerContract {
       try await bench.wait(for: .play)
       try await bench.told()
       let events = bench.observer.events.map { "\($0.change)" }
-      try await bench.observer.waitForTurns("all turns") { $0.joined().count >= events.count }
+      try await bench.observer.recordedTurns.wait(for: "all turns") {
+        $0.joined().count >= events.count
+      }
       let turns = bench.observer.turns.joined().prefix(events.count).map { "\($0.change)" }
       try bench.expect(turns, is: events, "the events of the turns")
     },
@@ -58,7 +60,7 @@ extension PlayerContract {
       bench.player.play()
       try await bench.wait(for: .play)
       try await bench.pass(.milliseconds(1050))
-      try await observer.waitForPositions("positions") { $0.count >= 5 }
+      try await observer.recordedPositions.wait(for: "positions") { $0.count >= 5 }
       bench.player.pause()
       let most = Int((bench.now - start) / .milliseconds(100)) + 1
       try await bench.settle(observer)

@@ -12,30 +12,21 @@
 /// time, and that the events tell one story: each state follows from the one before.
 public enum PlayerContract {
   /// One thing a player keeps.
-  public struct Check: Sendable, CustomStringConvertible {
-    /// What is kept, as a sentence.
-    public let description: String
-    private let body: @Sendable (PlayerBench) async throws -> Void
-
-    init(_ description: String, _ body: @escaping @Sendable (PlayerBench) async throws -> Void) {
-      self.description = description
-      self.body = body
-    }
-
-    /// Runs the check on a player that `harness` makes. Cleans up, also where the check fails.
-    ///
-    /// - Throws: ``ContractViolation``; ``WaitFailure`` where something did not come; what the
-    ///   harness throws.
-    public func run(on harness: some PlayerHarness) async throws {
-      try await cleaningUp(by: harness.cleanUp) {
-        let bench = PlayerBench(player: try await harness.makePlayer(), harness: harness)
-        try await bench.run(body).get()
-      }
-    }
-  }
+  public typealias Check = ContractCheck<any PlayerHarness>
 
   /// All checks.
   public static let checks: [Check] =
     states + commands + seeking + clips + ending + loads + following + output + events + observers
     + concurrency
+}
+
+extension ContractCheck where Harness == any PlayerHarness {
+  init(_ description: String, _ body: @escaping @Sendable (PlayerBench) async throws -> Void) {
+    self.init(description: description) { harness in
+      try await cleaningUp(by: harness.cleanUp) {
+        let bench = PlayerBench(player: try await harness.makePlayer(), harness: harness)
+        try await bench.run(body)
+      }
+    }
+  }
 }

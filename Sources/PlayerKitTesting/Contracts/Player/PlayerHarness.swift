@@ -1,15 +1,12 @@
 import PlayerKit
 
 /// What ``PlayerContract`` needs to know of a player to check it.
-public protocol PlayerHarness: Sendable {
+public protocol PlayerHarness: ContractHarness {
   /// What to play.
   var tracks: PlayerContractTracks { get }
 
   /// What the players live by. Default: the system's monotonic clock.
   var clock: any PlaybackClock { get }
-
-  /// By how much positions may be off. Default: 0.15 s.
-  var tolerance: Duration { get }
 
   /// Makes a player at rest. Called at least once for each check, and sometimes again. The harness
   /// must not keep the player: a check verifies what happens when it goes away.
@@ -24,30 +21,11 @@ public protocol PlayerHarness: Sendable {
     of player: any Player,
     until condition: @escaping @Sendable (PlayerStatus) -> Bool
   ) async throws
-
-  /// Lets the player's time pass until `condition` holds of what `recorder` has. Default: waits in
-  /// real time, without polling.
-  ///
-  /// - Throws: ``WaitFailure`` that names `what` where it never does.
-  func wait(
-    for what: String,
-    in recorder: ReportRecorder,
-    until condition: @escaping @Sendable ([ReportRecorder.Entry]) -> Bool
-  ) async throws
-
-  /// Lets the player's time pass. Default: real time.
-  func pass(_ time: Duration) async throws
-
-  /// Frees what the harness made for a check, such as engines. Default: nothing.
-  func cleanUp() async
 }
 
 extension PlayerHarness {
   /// The system's monotonic clock.
   public var clock: any PlaybackClock { SystemPlaybackClock() }
-
-  /// 0.15 s.
-  public var tolerance: Duration { .milliseconds(150) }
 
   /// Waits in real time, for at most 30 s.
   public func wait(
@@ -57,23 +35,6 @@ extension PlayerHarness {
   ) async throws {
     try await player.wait(for: what, until: condition)
   }
-
-  /// Waits in real time, for at most 30 s.
-  public func wait(
-    for what: String,
-    in recorder: ReportRecorder,
-    until condition: @escaping @Sendable ([ReportRecorder.Entry]) -> Bool
-  ) async throws {
-    try await recorder.wait(for: what, until: condition)
-  }
-
-  /// Waits in real time.
-  public func pass(_ time: Duration) async throws {
-    try await Task.sleep(for: time)
-  }
-
-  /// Does nothing.
-  public func cleanUp() async {}
 }
 
 /// The tracks that ``PlayerContract`` plays.

@@ -4,30 +4,19 @@ import PlayerKit
 /// ``PlayerContract``.
 public enum QueueStoreContract {
   /// One thing a store keeps.
-  public struct Check: Sendable, CustomStringConvertible {
-    /// What is kept, as a sentence.
-    public let description: String
-    private let body: @Sendable (QueueStoreBench) async throws -> Void
+  public typealias Check = ContractCheck<any QueueStoreHarness>
 
-    init(
-      _ description: String,
-      _ body: @escaping @Sendable (QueueStoreBench) async throws -> Void
-    ) {
-      self.description = description
-      self.body = body
-    }
+  /// All checks.
+  public static let checks: [Check] = keeping + changing + refusing + surviving
+}
 
-    /// Runs the check on stores that `harness` makes. Cleans up, also where the check fails.
-    ///
-    /// - Throws: ``ContractViolation``; what a store or the harness throws.
-    public func run(on harness: some QueueStoreHarness) async throws {
+extension ContractCheck where Harness == any QueueStoreHarness {
+  init(_ description: String, _ body: @escaping @Sendable (QueueStoreBench) async throws -> Void) {
+    self.init(description: description) { harness in
       let bench = QueueStoreBench(harness: harness)
       try await cleaningUp(by: harness.cleanUp) { try await body(bench) }
     }
   }
-
-  /// All checks.
-  public static let checks: [Check] = keeping + changing + refusing + surviving
 }
 
 /// What a check works with.

@@ -4,24 +4,7 @@ import PlayerKit
 /// those of ``PlayerContract``.
 public enum MediaResolverContract {
   /// One thing a resolver keeps.
-  public struct Check: Sendable, CustomStringConvertible {
-    /// What is kept, as a sentence.
-    public let description: String
-    private let body: @Sendable (MediaResolverBench) async throws -> Void
-
-    init(
-      _ description: String,
-      _ body: @escaping @Sendable (MediaResolverBench) async throws -> Void
-    ) {
-      self.description = description
-      self.body = body
-    }
-
-    /// Runs the check on a fresh resolver.
-    ///
-    /// - Throws: ``ContractViolation``; what the resolver throws where it must not.
-    public func run(on bench: MediaResolverBench) async throws { try await body(bench) }
-  }
+  public typealias Check = ContractCheck<MediaResolverBench>
 
   /// All checks.
   public static let checks: [Check] = [
@@ -92,6 +75,13 @@ public enum MediaResolverContract {
       )
     },
   ]
+}
+
+extension ContractCheck where Harness == MediaResolverBench {
+  init(_ description: String, _ body: @escaping @Sendable (MediaResolverBench) async throws -> Void)
+  {
+    self.init(description: description, body: body)
+  }
 }
 
 /// A fresh resolver, and what is known of its service.

@@ -1,16 +1,20 @@
-import BenchmarkKit
 import Foundation
 
 /// Long tracks that are told apart by their channel: even ones sound on the left, odd ones on the
 /// right. MP3 where ffmpeg is installed, else WAV.
-struct Music {
-  static let seconds = 300
-  static let rate = 44_100
+package struct Music {
+  /// How long each is.
+  package static let seconds = 300
+  /// Samples per second.
+  package static let rate = 44_100
 
-  let kind: String
-  let paths: [String]
+  /// `mp3` or `wav`.
+  package let kind: String
+  /// Where they are.
+  package let paths: [String]
 
-  init(in folder: String) throws {
+  /// Makes them in a folder.
+  package init(in folder: String) throws {
     let ffmpeg = Tool.path(of: "ffmpeg")
     kind = ffmpeg == nil ? "wav" : "mp3"
     paths = try ["left", "right"].enumerated().map { index, name in
@@ -26,10 +30,10 @@ struct Music {
   }
 
   /// The file of a track, by its number.
-  func path(_ number: Int) -> String { paths[number % 2] }
+  package func path(_ number: Int) -> String { paths[number % 2] }
 
   /// A tone with some noise, the same each second.
-  static func wav(isLeft: Bool, seconds: Int) -> Data {
+  package static func wav(isLeft: Bool, seconds: Int) -> Data {
     var second = Data(capacity: rate * 4)
     var noise: UInt32 = 1
     for frame in 0..<rate {
@@ -46,7 +50,7 @@ struct Music {
   }
 
   /// The head of a WAV file of 16-bit stereo.
-  static func header(frames: Int) -> Data {
+  package static func header(frames: Int) -> Data {
     var data = Data("RIFF".utf8)
     data.append(little: UInt32(36 + frames * 4))
     data.append(contentsOf: "WAVEfmt ".utf8)
@@ -62,7 +66,8 @@ struct Music {
 }
 
 extension Data {
-  mutating func append<Integer: FixedWidthInteger>(little value: Integer) {
+  /// Adds a number, the lowest byte first.
+  package mutating func append<Integer: FixedWidthInteger>(little value: Integer) {
     Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
   }
 }

@@ -1,36 +1,47 @@
-import BenchmarkKit
 import Foundation
 
-/// An http server on 127.0.0.1 that keeps each response back for a while, as one far away does, and
-/// sends the rest of long ones at 4 Mbit/s: else nothing would be the middle of a long track, since
-/// all would have read it.
+/// An http server on 127.0.0.1 that keeps each response back for a while, as one far away does. It
+/// sends the rest of long ones at 4 Mbit/s, where it is to: else nothing would be the middle of a
+/// long track, since all would have read it.
 ///
 /// A thread a connection; connections are kept, and parts served.
 ///
 /// `@unchecked Sendable`: what changes is touched only with `lock` locked.
-final class SlowServer: @unchecked Sendable {
+package final class SlowServer: @unchecked Sendable {
   /// What was asked for.
-  struct Request {
-    let target: String
+  package struct Request {
+    /// The path.
+    package let target: String
     /// The first byte that is wanted.
-    let first: Int
+    package let first: Int
   }
 
   private static let burst = 262_144
   private static let bytesPerSecond = 500_000
 
-  let port: UInt16
+  private let port: UInt16
   private let listener: Int32
   private let media: [Data]
   private let kind: String
+  private let isThrottled: Bool
   private let lock = NSLock()
   private var delay = 0.0
   private var asked: [Request] = []
+  private var answered = 0
 
   /// Serves the music as `/0`, `/1` … without end, even and odd ones in turns.
-  init(_ music: Music) throws {
-    media = try music.paths.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
-    kind = music.kind == "mp3" ? "audio/mpeg" : "audio/wav"
+  package convenience init(_ music: Music) throws {
+    try self.init(
+      try music.paths.map { try Data(contentsOf: URL(fileURLWithPath: $0)) },
+      kind: music.kind == "mp3" ? "audio/mpeg" : "audio/wav"
+    )
+  }
+
+  /// Serves media as `/0`, `/1` … without end, in turns.
+  package init(_ media: [Data], kind: String, isThrottled: Bool = true) throws {
+    self.media = media
+    self.kind = kind
+    self.isThrottled = isThrottled
     (listener, port) = try Loopback.listen()
     let listener = listener
     Thread { [weak self] in
@@ -47,18 +58,22 @@ final class SlowServer: @unchecked Sendable {
     close(listener)
   }
 
-  func url(_ number: Int) -> String { "http://127.0.0.1:\(port)/\(number)" }
+  /// Where a track is.
+  package func url(_ number: Int) -> String { "http://127.0.0.1:\(port)/\(number)" }
 
   /// Keeps each response back for so many milliseconds from now on, and forgets the requests.
-  func reset(delay milliseconds: Int) {
+  package func reset(delay milliseconds: Int) {
     lock.withLock {
       delay = Double(milliseconds) / 1_000
-      asked = []
+      (asked, answered) = ([], 0)
     }
   }
 
   /// What was asked for, since the last reset.
-  var requests: [Request] { lock.withLock { asked } }
+  package var requests: [Request] { lock.withLock { asked } }
+
+  /// How many answers were sent to their end, since the last reset.
+  package var answers: Int { lock.withLock { answered } }
 
   private func serve(_ connection: Int32) {
     defer { close(connection) }
@@ -75,6 +90,7 @@ final class SlowServer: @unchecked Sendable {
       if wait > 0 { Thread.sleep(forTimeInterval: wait) }
       let isHead = words[0] == "HEAD"
       guard answer(connection, media[number % media.count], range, isHead: isHead) else { return }
+      lock.withLock { answered += 1 }
     }
   }
 
@@ -98,7 +114,9 @@ final class SlowServer: @unchecked Sendable {
     head += "Content-Length: \(last - first + 1)\r\nContent-Type: \(kind)\r\n"
     head += "Accept-Ranges: bytes\r\nETag: \"1\"\r\n\r\n"
     guard Loopback.send(Data(head.utf8), connection) else { return false }
-    return isHead || sendSlowly(body[first...last], connection)
+    if isHead { return true }
+    let part = body[first...last]
+    return isThrottled ? sendSlowly(part, connection) : Loopback.send(part, connection)
   }
 
   private func sendSlowly(_ body: Data, _ connection: Int32) -> Bool {
