@@ -114,9 +114,7 @@ final class JSONReporter: Reporter {
     case .seekCompleted(let position):
       write("seek") { $0.add("position", position) }
     case .track, .discontinuity, .wantsToPlay, .suppression, .ducking, .duration, .metadata,
-      .settings,
-      .failed,
-      .ended:
+      .settings, .unsupported, .capabilities, .bufferedPosition, .failed, .ended:
       break
     }
   }

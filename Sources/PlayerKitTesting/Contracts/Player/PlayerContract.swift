@@ -1,3 +1,5 @@
+import PlayerKit
+
 /// What every ``PlayerKit/Player`` keeps, as checks that any test framework can run.
 ///
 /// ```swift
@@ -15,10 +17,17 @@ public enum PlayerContract {
   public struct Check: Sendable, CustomStringConvertible {
     /// What is kept, as a sentence.
     public let description: String
+    private let needed: PlayerCapabilities
     private let body: @Sendable (PlayerBench) async throws -> Void
 
-    init(_ description: String, _ body: @escaping @Sendable (PlayerBench) async throws -> Void) {
+    /// - Parameter needed: without it, nothing is asked of a player.
+    init(
+      _ description: String,
+      needs needed: PlayerCapabilities = [],
+      _ body: @escaping @Sendable (PlayerBench) async throws -> Void
+    ) {
       self.description = description
+      self.needed = needed
       self.body = body
     }
 
@@ -29,6 +38,7 @@ public enum PlayerContract {
     public func run(on harness: some PlayerHarness) async throws {
       try await cleaningUp(by: harness.cleanUp) {
         let bench = PlayerBench(player: try await harness.makePlayer(), harness: harness)
+        guard bench.player.capabilities.isSuperset(of: needed) else { return }
         try await bench.run(body).get()
       }
     }
@@ -36,6 +46,6 @@ public enum PlayerContract {
 
   /// All checks.
   public static let checks: [Check] =
-    states + commands + seeking + clips + ending + loads + following + output + events + observers
-    + concurrency
+    states + commands + seeking + clips + ending + loads + following + output + capabilities
+    + remote + events + observers + concurrency
 }

@@ -35,6 +35,11 @@ public protocol PlayerHarness: Sendable {
     until condition: @escaping @Sendable ([ReportRecorder.Entry]) -> Bool
   ) async throws
 
+  /// Does what somebody else does with the controls of a player's device. Default: there is no device.
+  ///
+  /// - Returns: whether the player has such controls; where not, the checks ask for nothing.
+  func useControls(of player: any Player, _ use: RemoteUse) async throws -> Bool
+
   /// Lets the player's time pass. Default: real time.
   func pass(_ time: Duration) async throws
 
@@ -67,6 +72,9 @@ extension PlayerHarness {
     try await recorder.wait(for: what, until: condition)
   }
 
+  /// A player without a device.
+  public func useControls(of player: any Player, _ use: RemoteUse) async throws -> Bool { false }
+
   /// Waits in real time.
   public func pass(_ time: Duration) async throws {
     try await Task.sleep(for: time)
@@ -74,6 +82,14 @@ extension PlayerHarness {
 
   /// Does nothing.
   public func cleanUp() async {}
+}
+
+/// What somebody else does at a player's device.
+public enum RemoteUse: Sendable, Hashable {
+  /// Uses its controls.
+  case controls(RemoteAction)
+  /// Has it play something else.
+  case takeover
 }
 
 /// The tracks that ``PlayerContract`` plays.
