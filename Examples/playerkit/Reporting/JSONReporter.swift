@@ -73,7 +73,7 @@ final class JSONReporter: Reporter {
       switch end {
       case .queue(.finished): $0.add("reason", "finished")
       case .queue(.cleared): $0.add("reason", "cleared")
-      case .queue(.stopped), .stopped: $0.add("reason", "stopped")
+      case .queue(.stopped), .queue(.takenOver), .stopped: $0.add("reason", "stopped")
       case .quit: $0.add("reason", "quit")
       case .queue(.failed(let count, let last)):
         $0.add("reason", "failed")
