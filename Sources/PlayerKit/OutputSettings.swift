@@ -61,7 +61,7 @@ extension OutputSettings {
 }
 
 extension OutputSettings {
-  mutating func take(_ change: OutputChange) {
+  mutating func apply(_ change: OutputChange) {
     switch change {
     case .volume(let volume): self.volume = volume
     case .isMuted(let isMuted): self.isMuted = isMuted

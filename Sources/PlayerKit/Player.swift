@@ -24,13 +24,12 @@ public protocol Player: PlaybackControls {
   /// loaded: no effect.
   func unload()
 
-  /// What follows without a gap, where the player can do that; `nil` where it cannot.
+  /// What follows without a gap; `nil` where the player is not ``PlayerCapabilities/gapless``.
   var preloading: (any Preloading)? { get }
 
-  /// Whether it can play a part of a track (``LoadRequest/clip``). Default: no. Where not, a
-  /// request with a clip fails with ``PlayerError/Code/unsupportedClip``, and a queue tries the next
-  /// player type that the track names.
-  var canClip: Bool { get }
+  /// What it can do. Constant; read when the player is added to a queue. Default:
+  /// ``PlayerCapabilities/whole``.
+  var capabilities: PlayerCapabilities { get }
 
   /// Where the observers' events come from.
   var events: EventSource<PlayerEvent> { get }
@@ -43,8 +42,8 @@ extension Player {
   /// The ``status``: a player has nothing beside its playback.
   public var playback: PlayerStatus { status }
 
-  /// It plays tracks as a whole.
-  public var canClip: Bool { false }
+  /// It plays whole tracks, one by one.
+  public var capabilities: PlayerCapabilities { .whole }
 
   /// Loads a track in place of what is loaded, and leaves it paused.
   public func prepare(_ track: any Track, at position: Duration = .zero) {

@@ -28,7 +28,15 @@ public struct PlayerEvent: Sendable {
   /// track is loaded, which has said nothing yet.
   case metadata(StreamMetadata?)
   /// Volume, mute or rate changed.
-  case settings(OutputSettings)
+  case settings(OutputSettings, reason: SettingsReason)
+  /// A setting was changed that the player at hand cannot apply: it can do none of this. The setting
+  /// stays, for the next player that can.
+  case unsupported(PlayerCapabilities)
+  /// Another player has the track, which can do this much.
+  case capabilities(PlayerCapabilities)
+  /// The bytes are there up to another position; `nil`: that is not known. At most once a second, and
+  /// when all is there.
+  case bufferedPosition(Duration?)
   /// A request to seek was settled at this position. Of several in a row, only the last is.
   case seekCompleted(Duration)
   /// The track failed.
@@ -51,8 +59,8 @@ public struct PlayerEvent: Sendable {
   case skippedAfterError
   /// A queue that was kept took the place of the one before.
   case restored
-  /// The entry stood for several, which took its place.
-  case expanded
+  /// Somebody asked for it at the device.
+  case remote
 }
 
 /// A jump of the position.
@@ -69,6 +77,8 @@ public struct PositionDiscontinuity: Sendable, Hashable {
     case removed
     /// The player corrected itself.
     case `internal`
+    /// Somebody went there at the device.
+    case remote
   }
 
   /// The position before.

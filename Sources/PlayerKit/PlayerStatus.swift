@@ -10,6 +10,10 @@ public struct PlayerStatus: Sendable {
   package var interruptions: [SuppressionReason] = []
   /// What the volume is lowered for at the moment, and to which part of it.
   package var duckings: [SuppressionReason: Double] = [:]
+  /// What the player can do that has the track.
+  public package(set) var capabilities = PlayerCapabilities.all
+  /// Why volume, mute, rate or another setting changed last.
+  public package(set) var settingsReason = SettingsReason.user
 
   package init() {}
 }
@@ -65,6 +69,8 @@ extension PlayerStatus {
     /// The engine waits for bytes in the middle of the track.
     package var isStarved = false
     package var suppression: SuppressionReason?
+    /// Up to where the bytes are there, and when that was told.
+    package var buffered: (position: Duration, at: MonotonicInstant)?
 
     package var isReady: Bool { stage == .open && seek == nil && !isStarved }
   }
@@ -110,6 +116,8 @@ extension PlayerStatus {
     case failed(PlayerError)
     /// Taken out by a command, or superseded by another user of the engine.
     case unloaded
+    /// Somebody else had the device play something else; `nil` where it is not known what.
+    case takenOver(by: ForeignTrack?)
   }
 
   /// The five-valued state.
@@ -186,14 +194,18 @@ extension PlayerStatus {
   }
 
   /// Whether ``PlaybackControls/seek(to:)`` can work. True until the contrary is known.
-  public var isSeekable: Bool { media?.isSeekable ?? false }
+  public var isSeekable: Bool { capabilities.contains(.seek) && media?.isSeekable ?? false }
+
+  /// Up to where the bytes are there, as a position in the track; `nil` where that is not known. Told
+  /// at most once a second, and when all is there.
+  public var bufferedPosition: Duration? { media?.buffered?.position }
 
   /// Where playback is, so that any reader can extrapolate.
   public var anchor: PositionAnchor? {
     media.map {
       PositionAnchor(
         position: $0.position,
-        speed: isPlaying ? $0.speed ?? settings.rate : 0,
+        speed: isPlaying ? $0.speed ?? audibleSettings.rate : 0,
         instant: $0.instant
       )
     }
@@ -214,11 +226,12 @@ extension PlayerStatus {
   /// nothing is, else the smallest that was asked for.
   public var ducking: Double { duckings.values.min() ?? 1 }
 
-  /// The settings as they are to be heard: with the volume lowered by what ducks it.
+  /// The settings as they are to be heard: with the volume lowered by what ducks it, and without what
+  /// the player cannot apply.
   package var audibleSettings: OutputSettings {
     var audible = settings
     audible.volume *= ducking
-    return audible
+    return audible.limited(to: capabilities)
   }
 
   /// Whether the sound is muted, whatever the volume.

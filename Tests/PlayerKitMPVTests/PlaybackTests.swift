@@ -20,6 +20,15 @@ extension EngineTests {
       await stage.engine.close()
     }
 
+    @Test func `A file is there as a whole, and that is told once`() async throws {
+      var stage = try Stage(isRealTime: true)
+      let id = stage.nextLoad()
+      stage.engine.load(stage.log.makeLoad(id, try stage.wav(.sweep(frames: 66_150))))
+      #expect(try await stage.log.end(of: id) == .ended(followedBy: nil))
+      #expect(stage.log.reports(of: id).filter(\.isBuffered) == [.buffered(.milliseconds(1_500))])
+      await stage.engine.close()
+    }
+
     @Test func `What is written equals the samples of the file`() async throws {
       var stage = try Stage(isRealTime: false)
       let signal = Signal.sweep(frames: 100_003)

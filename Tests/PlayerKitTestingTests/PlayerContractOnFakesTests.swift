@@ -12,7 +12,23 @@ struct FakePlayerContractTests {
   @Test("keeps it also where it can only play whole tracks", arguments: PlayerContract.checks)
   func keepsTheContractWithoutClips(check: PlayerContract.Check) async throws {
     try await check.run(
-      on: FakePlayerHarness.make { FakePlayer(clock: $0, canClip: false, media: $1) }
+      on: FakePlayerHarness.make { FakePlayer(clock: $0, capabilities: .whole, media: $1) }
+    )
+  }
+
+  @Test("keeps it also where only its volume can be set", arguments: PlayerContract.checks)
+  func keepsTheContractWithVolumeAlone(check: PlayerContract.Check) async throws {
+    try await check.run(
+      on: FakePlayerHarness.make { FakePlayer(clock: $0, capabilities: .volume, media: $1) }
+    )
+  }
+
+  @Test("keeps it also late and in a group", arguments: PlayerContract.checks, lateness)
+  func keepsTheContractLateInGroup(check: PlayerContract.Check, lateness: Lateness) async throws {
+    try await check.run(
+      on: FakePlayerHarness.make(tolerance: .milliseconds(300)) {
+        FakePlayer(group: FakePlayer.Group(clock: $0, lateness: lateness), media: $1)
+      }
     )
   }
 

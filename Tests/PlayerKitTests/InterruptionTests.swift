@@ -81,7 +81,7 @@ struct InterruptionTests {
     let load = try #require(fixture.engine.soundingLoad)
     fixture.queue.beginInterruption()
     fixture.engine.setPlaying(true, load: load)
-    fixture.engine.inject(.wantsToPlay(true, .remote), for: load)
+    fixture.engine.inject(.remote(.play), for: load)
     #expect(fixture.engine.soundingLoad == nil)
     fixture.queue.endInterruption()
     #expect(fixture.state == .play)

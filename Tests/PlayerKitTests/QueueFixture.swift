@@ -79,7 +79,10 @@ final class QueueLog: QueuePlayerObserver, Sendable {
     case .playback(.duration(let duration)): "duration \(duration.map { "\($0)" } ?? "none")"
     case .playback(.metadata(let metadata)): "metadata \(metadata?.title ?? "none")"
     case .playback(.ducking(let part)): "ducking \(part)"
-    case .playback(.settings): "settings"
+    case .playback(.settings(_, let reason)): reason == .user ? "settings" : "settings \(reason)"
+    case .playback(.unsupported(let missing)): "unsupported \(missing.rawValue)"
+    case .playback(.capabilities(let able)): "capabilities \(able.rawValue)"
+    case .playback(.bufferedPosition(let position)): "buffered \(position ?? .zero)"
     case .playback(.seekCompleted(let position)): "sought \(position)"
     case .playback(.track), .playback(.failed), .playback(.ended): "NEVER"
     case .edited(let queue): "edited \(queue.count)"
@@ -99,6 +102,7 @@ final class QueueLog: QueuePlayerObserver, Sendable {
       case .finished: "ended"
       case .failed(let count, let last): "ended failed \(count) \(last.code.rawValue)"
       case .stopped: "ended stopped"
+      case .takenOver(let track): "ended taken over by \(track?.id ?? "nobody")"
       case .cleared: "ended cleared"
       }
     }

@@ -73,7 +73,7 @@ final class JSONReporter: Reporter {
       switch end {
       case .queue(.finished): $0.add("reason", "finished")
       case .queue(.cleared): $0.add("reason", "cleared")
-      case .queue(.stopped), .stopped: $0.add("reason", "stopped")
+      case .queue(.stopped), .queue(.takenOver), .stopped: $0.add("reason", "stopped")
       case .quit: $0.add("reason", "quit")
       case .queue(.failed(let count, let last)):
         $0.add("reason", "failed")
@@ -114,9 +114,7 @@ final class JSONReporter: Reporter {
     case .seekCompleted(let position):
       write("seek") { $0.add("position", position) }
     case .track, .discontinuity, .wantsToPlay, .suppression, .ducking, .duration, .metadata,
-      .settings,
-      .failed,
-      .ended:
+      .settings, .unsupported, .capabilities, .bufferedPosition, .failed, .ended:
       break
     }
   }

@@ -94,7 +94,7 @@ final class Session {
       stop = .told
       reportEnd(.queue(reason))
       return nil
-    case .finished, .stopped:
+    case .finished, .stopped, .takenOver:
       reportEnd(.queue(reason))
       return hasPlayed ? .success : .failure
     case .failed:
@@ -170,7 +170,7 @@ final class Session {
     let status = queue.status
     switch status.endReason {
     case .stopped: return stop == .told
-    case .finished, .failed: return false
+    case .finished, .failed, .takenOver: return false
     case .cleared, nil:
       return !status.playback.wantsToPlay || status.playback.state == .initial
     }

@@ -25,7 +25,7 @@ package final class EngineBackend: PlayerBackend {
     self.executor = executor
   }
 
-  package var canClip: Bool { true }
+  package var capabilities: PlayerCapabilities { .all }
 
   package func perform(_ command: PlaybackCommand, for core: PlayerCore) {
     switch command {

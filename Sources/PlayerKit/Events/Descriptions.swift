@@ -10,6 +10,7 @@ extension PlayerStatus: Equatable {
       && a.state == b.state && a.isBuffering == b.isBuffering && a.intent == b.intent
       && a.endReason == b.endReason && a.suppressions == b.suppressions
       && a.settings == b.settings && a.ducking == b.ducking
+      && a.capabilities == b.capabilities && a.bufferedPosition == b.bufferedPosition
   }
 }
 

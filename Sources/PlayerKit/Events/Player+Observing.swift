@@ -106,9 +106,10 @@ extension PlayerObserver {
       self.player(player, didChangeBuffering: isBuffering, status: status)
     case .metadata(let metadata):
       self.player(player, didChangeMetadata: metadata, status: status)
-    case .settings(let settings):
+    case .settings(let settings, _):
       self.player(player, didChangeSettings: settings, status: status)
-    case .wantsToPlay, .suppression, .ducking, .duration, .seekCompleted:
+    case .wantsToPlay, .suppression, .ducking, .duration, .unsupported, .capabilities,
+      .bufferedPosition, .seekCompleted:
       break
     }
   }

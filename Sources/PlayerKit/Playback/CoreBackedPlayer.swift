@@ -14,8 +14,8 @@ extension CoreBackedPlayer {
   /// The events of the player.
   public var events: EventSource<PlayerEvent> { core.events }
 
-  /// Whether it can play a part of a track.
-  public var canClip: Bool { core.canClip }
+  /// What it can do.
+  public var capabilities: PlayerCapabilities { core.capabilities }
 
   /// Loads a track in place of what is loaded.
   public func prepare(_ request: LoadRequest) { core.prepare(request) }

@@ -2,8 +2,8 @@
 ///
 /// The same words go from an engine to a player and from a player to a queue. For one load they come
 /// serially, in this order: for a load handed over ahead of time, ``loaded`` or ``failed`` may come
-/// before ``started``; for an ordinary one there is no ``started``. Exactly one of the last four
-/// (``ended``, ``failed``, ``superseded``, ``released``) comes, as the last.
+/// before ``started``; for an ordinary one there is no ``started``. Exactly one of the last five
+/// (``ended``, ``failed``, ``superseded``, ``released``, ``takenOver``) comes, as the last.
 @nonexhaustive public enum LoadReport: Sendable, Equatable {
   /// The track can sound, and does if that is wanted. Again after ``buffering`` `false` is not
   /// needed.
@@ -22,8 +22,11 @@
   case metadata(StreamMetadata)
   /// Something outside holds back the sound (`nil`: no longer).
   case suppressed(SuppressionReason?)
-  /// Somebody used the player's own controls, such as a remote device.
-  case wantsToPlay(Bool, WantsToPlayReason)
+  /// The bytes are there up to this position. As often as it is known; the core tells observers at
+  /// most once a second.
+  case buffered(Duration)
+  /// Somebody used the controls of the device. No answer to a command.
+  case remote(RemoteAction)
 
   /// The track played to its end; `followedBy` is the load that now follows without a gap.
   case ended(followedBy: LoadID?)
@@ -33,13 +36,15 @@
   case superseded
   /// The load was given back on request (`unload`): it is silent.
   case released
+  /// Somebody had the device play something else. It is not commanded any more, so that this goes on.
+  case takenOver(by: ForeignTrack?)
 
   /// Whether nothing follows this report.
   public var isTerminal: Bool {
     switch self {
-    case .ended, .failed, .superseded, .released: true
-    case .loaded, .started, .position, .buffering, .seekCompleted, .duration, .metadata,
-      .suppressed, .wantsToPlay:
+    case .ended, .failed, .superseded, .released, .takenOver: true
+    case .loaded, .started, .position, .buffering, .buffered, .seekCompleted, .duration, .metadata,
+      .suppressed, .remote:
       false
     }
   }

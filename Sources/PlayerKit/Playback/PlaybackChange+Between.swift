@@ -45,7 +45,13 @@ extension PlaybackChange {
       changes.append(.metadata(new.streamMetadata))
     }
     if old.settings != new.settings {
-      changes.append(.settings(new.settings))
+      changes.append(.settings(new.settings, reason: new.settingsReason))
+    }
+    if old.capabilities != new.capabilities {
+      changes.append(.capabilities(new.capabilities))
+    }
+    if old.bufferedPosition != new.bufferedPosition {
+      changes.append(.bufferedPosition(new.bufferedPosition))
     }
     if let end = new.endReason, old.endReason != end {
       if case .failed(let error) = end {
@@ -62,8 +68,8 @@ extension TransitionReason {
   fileprivate var discontinuity: PositionDiscontinuity.Reason {
     switch self {
     case .auto, .repeat, .skippedAfterError: .auto
-    case .userSelected: .seek
-    case .queueChanged, .restored, .expanded: .removed
+    case .userSelected, .remote: .seek
+    case .queueChanged, .restored: .removed
     }
   }
 }

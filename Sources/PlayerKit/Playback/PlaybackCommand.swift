@@ -6,7 +6,7 @@
 @nonexhaustive public enum PlaybackCommand: Sendable {
   /// Find the track and open it, or the part of it that the clip is. The load that `replacing` names
   /// is no longer wanted: it must fall silent at once, and end as ``LoadReport/superseded``. Only a
-  /// backend that ``PlayerBackend/canClip`` gets a clip.
+  /// backend that can play a ``PlayerCapabilities/clip`` gets one.
   ///
   /// What comes of it goes to ``PlayerCore/report(_:of:)``, not to the request's own listener.
   case open(LoadRequest, replacing: LoadID?)

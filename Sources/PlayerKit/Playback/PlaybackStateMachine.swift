@@ -6,8 +6,9 @@ package struct PlaybackStateMachine: Sendable {
   package internal(set) var status = PlayerStatus()
   private var ids: LoadIDIssuer
 
-  package init(ids: LoadIDIssuer) {
+  package init(ids: LoadIDIssuer, capabilities: PlayerCapabilities = .all) {
     self.ids = ids
+    status.capabilities = capabilities
   }
 
   /// Corrections of the position that are smaller are not worth a jump.
@@ -115,7 +116,7 @@ extension PlaybackStateMachine {
       status.phase = .idle(reason, media, resumeAt: target)
       isSettled = true
     case .active(var media):
-      guard media.isSeekable else {
+      guard status.isSeekable else {
         // It stays where it is, and says so.
         var step = PlaybackStep()
         step.changes = [.seekCompleted(status.position(at: now))]
@@ -123,6 +124,7 @@ extension PlaybackStateMachine {
       }
       media.position = target
       media.instant = now
+      if let buffered = media.buffered, buffered.position < target { media.buffered = nil }
       let id = id ?? ids.nextSeek()
       media.seek = id
       command = .seek(target, id, media.load)
@@ -158,16 +160,38 @@ extension PlaybackStateMachine {
     return PlaybackStep()
   }
 
-  package mutating func change(_ change: OutputChange, now: MonotonicInstant) -> PlaybackStep {
+  package mutating func change(
+    _ change: OutputChange,
+    reason: SettingsReason = .user,
+    now: MonotonicInstant
+  ) -> PlaybackStep {
     var settings = status.settings
-    settings.take(change)
+    settings.apply(change)
     guard settings != status.settings else { return PlaybackStep() }
     let before = status
     if settings.rate != status.rate { freeze(at: now) { $0.speed = nil } }
     status.settings = settings
+    status.settingsReason = reason
     var step = changes(since: before, now: now)
-    step.commands.append(.apply(status.audibleSettings))
+    let missing = settings.capabilities(changing: before.settings)
+      .subtracting(status.capabilities)
+    if !missing.isEmpty { step.changes.append(.unsupported(missing)) }
+    if status.audibleSettings != before.audibleSettings {
+      step.commands.append(.apply(status.audibleSettings))
+    }
     return step
+  }
+
+  /// Another player has the track, which can do this much. It gets its settings with the track.
+  package mutating func setCapabilities(
+    _ capabilities: PlayerCapabilities,
+    now: MonotonicInstant
+  ) -> PlaybackStep {
+    guard capabilities != status.capabilities else { return PlaybackStep() }
+    let before = status
+    freeze(at: now)
+    status.capabilities = capabilities
+    return changes(since: before, now: now)
   }
 
   /// A load that was handed over ahead of time has become the one that sounds; with `isHeard` false,
@@ -295,11 +319,16 @@ extension PlaybackStateMachine {
       media.metadata = metadata
     case .suppressed(let reason):
       media.suppression = reason
-    case .wantsToPlay(let wantsToPlay, let reason):
-      setIntent(wantsToPlay, reason)
+    case .buffered(let position):
+      guard media.recordBuffered(position, at: now) else { return PlaybackStep() }
+    case .remote(.seek(let anchor)):
+      guard media.seek == nil else { break }
+      jump = media.place(anchor, tolerance: .zero) ? .remote : nil
+    case .remote(let action):
+      perform(action)
       // Who played it elsewhere knows nothing of the interruption here.
-      if wantsToPlay, !status.maySound { correction = .setPlaying(false, load) }
-    case .ended, .failed, .superseded, .released:
+      if action == .play, !status.maySound { correction = .setPlaying(false, load) }
+    case .ended, .failed, .superseded, .released, .takenOver:
       return finish(report, media: media, now: now, before: before)
     }
 
@@ -308,6 +337,23 @@ extension PlaybackStateMachine {
     if let settled { step.changes.append(.seekCompleted(settled)) }
     step.commands += [correction].compactMap(\.self)
     return step
+  }
+
+  /// Takes over what somebody did at the device, which need not be told of it.
+  private mutating func perform(_ action: RemoteAction) {
+    switch action {
+    case .play: setIntent(true, .remote)
+    case .pause: setIntent(false, .remote)
+    case .volume(let volume): changeRemotely(.volume(volume / max(status.ducking, 0.01)))
+    case .mute(let isMuted): changeRemotely(.isMuted(isMuted))
+    case .seek, .next, .previous: break
+    }
+  }
+
+  private mutating func changeRemotely(_ change: OutputChange) {
+    let old = status.settings
+    status.settings.apply(change)
+    if status.settings != old { status.settingsReason = .remote }
   }
 
   private mutating func finish(
@@ -328,8 +374,11 @@ extension PlaybackStateMachine {
       reason = .failed(error)
     case .superseded, .released:
       reason = .unloaded
-    case .loaded, .started, .position, .buffering, .seekCompleted, .duration, .metadata,
-      .suppressed, .wantsToPlay:
+    case .takenOver(let track):
+      reason = .takenOver(by: track)
+      setIntent(false, .remote)
+    case .loaded, .started, .position, .buffering, .buffered, .seekCompleted, .duration, .metadata,
+      .suppressed, .remote:
       return PlaybackStep()
     }
     media.seek = nil

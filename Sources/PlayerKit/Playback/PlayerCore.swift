@@ -2,8 +2,9 @@ import Locking
 
 /// What stands below a ``PlayerCore``: whatever really plays.
 public protocol PlayerBackend: AnyObject, Sendable {
-  /// Whether it can play a part of a track. Default: no; then it gets no command with a clip.
-  var canClip: Bool { get }
+  /// What it can do; it gets no command for anything else. Constant. Default:
+  /// ``PlayerCapabilities/whole``.
+  var capabilities: PlayerCapabilities { get }
 
   /// Carries out a command. Called serially, never under a lock; must not block. What comes of it
   /// is told by ``PlayerCore/report(_:of:)``, now or later.
@@ -11,8 +12,8 @@ public protocol PlayerBackend: AnyObject, Sendable {
 }
 
 extension PlayerBackend {
-  /// It plays tracks as a whole.
-  public var canClip: Bool { false }
+  /// It plays whole tracks, one by one.
+  public var capabilities: PlayerCapabilities { .whole }
 }
 
 /// The driver of the playback state machine: what every ``Player`` is made of.
@@ -53,7 +54,7 @@ public final class PlayerCore: Sendable {
   public init(backend: any PlayerBackend, clock: any PlaybackClock = SystemPlaybackClock()) {
     self.backend = backend
     self.clock = clock
-    let machine = PlaybackStateMachine(ids: .unique())
+    let machine = PlaybackStateMachine(ids: .unique(), capabilities: backend.capabilities)
     events = EventSource(status: machine.status, clock: clock)
     state = Locked(State(machine: machine))
   }
@@ -61,16 +62,16 @@ public final class PlayerCore: Sendable {
   /// Everything about playback now.
   public var status: PlayerStatus { state.withLock(\.machine.status) }
 
-  /// Whether ``LoadRequest/clip`` can be played.
-  public var canClip: Bool { backend.canClip }
+  /// What the backend can do.
+  public var capabilities: PlayerCapabilities { status.capabilities }
 
   // MARK: - Commands
 
   /// See ``Player/prepare(_:)``.
   public func prepare(_ request: LoadRequest) {
-    let isPlayable = request.clip == nil || canClip
     turn { state, now in
-      isPlayable ? state.prepare(request, now: now) : state.refuse(request, now: now)
+      request.clip == nil || state.machine.status.capabilities.contains(.clip)
+        ? state.prepare(request, now: now) : state.refuse(request, now: now)
     }
   }
 

@@ -1,4 +1,15 @@
 extension PlayerStatus.Media {
+  /// Takes over up to where the bytes are there: at most once a second, and when all is there.
+  ///
+  /// - Returns: whether that is news.
+  mutating func recordBuffered(_ position: Duration, at now: MonotonicInstant) -> Bool {
+    let position = max(.zero, duration.map { min($0, position) } ?? position)
+    guard position != buffered?.position else { return false }
+    if let last = buffered?.at, now - last < .seconds(1), position != duration { return false }
+    buffered = (position, now)
+    return true
+  }
+
   /// Takes over a measured position, unless it is so little off that a jump would be worse; never
   /// lets the position creep backwards.
   ///

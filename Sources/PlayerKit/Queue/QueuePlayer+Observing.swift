@@ -123,7 +123,7 @@ extension QueuePlayerObserver {
       queuePlayer(queue, didChangeBuffering: isBuffering, status: status)
     case .playback(.metadata(let metadata)):
       queuePlayer(queue, didChangeMetadata: metadata, status: status)
-    case .playback(.settings(let settings)):
+    case .playback(.settings(let settings, _)):
       queuePlayer(queue, didChangeSettings: settings, status: status)
     case .playback:
       break

@@ -47,6 +47,14 @@ public final class QueuePlayer: PlaybackControls {
     /// What shuffling starts from; equal seeds shuffle alike.
     public var shuffleSeed = UInt64.random(in: .min ... .max)
 
+    /// How often what follows is tried again ahead of time, and how long after it failed first; then
+    /// twice as long each time.
+    package var preparationTries = 3
+    package var preparationBackoff = Duration.seconds(2)
+    /// For how long a failure of what was to follow is believed, once it is not tried again ahead of
+    /// time; then it is tried again on arrival.
+    package var failureFreshness = Duration.seconds(30)
+
     /// The defaults.
     public init() {}
   }
@@ -84,8 +92,7 @@ public final class QueuePlayer: PlaybackControls {
     let machine = QueueStateMachine(
       ids: .unique(),
       seed: configuration.shuffleSeed,
-      historyLimit: configuration.historyLimit,
-      configuration: QueueStateMachine.Configuration(configuration)
+      configuration: configuration
     )
     self.clock = clock
     events = EventSource(status: machine.status, clock: clock)
@@ -120,14 +127,20 @@ public final class QueuePlayer: PlaybackControls {
   /// Adds a player for its type. From then on it is the queue's. Where there is one for the type already,
   /// the new one takes the next load; what the earlier one plays, it plays on. Added twice: no effect.
   public func add(_ player: any Player) {
-    let (type, group) = (player.playerType, player.preloading?.gaplessGroup)
-    let canClip = player.canClip
+    let (type, capabilities) = (player.playerType, player.capabilities)
+    let group = capabilities.contains(.gapless) ? player.preloading?.gaplessGroup : nil
     turn { state, now in
       let known = state.players.first { $0.value === player }?.key
       if known == nil { state.lastPlayer += 1 }
       let ref = known ?? PlayerRef(number: state.lastPlayer)
       state.players[ref] = player
-      return state.machine.add(ref, for: type, group: group, canClip: canClip, now: now)
+      return state.machine.add(
+        ref,
+        for: type,
+        group: group,
+        capabilities: capabilities,
+        now: now
+      )
     }
   }
 
@@ -138,21 +151,18 @@ public final class QueuePlayer: PlaybackControls {
   }
 }
 
-extension QueueStateMachine.Configuration {
-  fileprivate init(_ configuration: QueuePlayer.Configuration) {
-    errorPolicy = configuration.errorPolicy
-    restartThreshold = configuration.restartThreshold
-    releaseTimeout = configuration.releaseTimeout.bounded
-    endTolerance = configuration.endTolerance.bounded
-    maximumFailures = configuration.maximumFailures
-    maximumBackoff = configuration.maximumBackoff.bounded
-    retryForgiveness = configuration.retryForgiveness
-    endLookAhead = max(0, configuration.endLookAhead)
-    sourceTimeout = configuration.sourceTimeout.bounded
-    sourceBackoff = configuration.sourceBackoff.bounded
-    sourceBackoffLimit = configuration.sourceBackoffLimit.bounded
-    preparation = configuration.preparation.bounded
-    longPause = configuration.longPause.bounded
-    debounce = configuration.debounce.bounded
+extension QueuePlayer.Configuration {
+  /// The same within bounds: an app may give any numbers.
+  var bounded: Self {
+    var bounded = self
+    for duration in [
+      \Self.releaseTimeout, \.endTolerance, \.maximumBackoff, \.sourceTimeout, \.sourceBackoff,
+      \.sourceBackoffLimit, \.longPause, \.debounce,
+    ] {
+      bounded[keyPath: duration] = self[keyPath: duration].bounded
+    }
+    bounded.endLookAhead = max(0, endLookAhead)
+    bounded.preparation = preparation.bounded
+    return bounded
   }
 }

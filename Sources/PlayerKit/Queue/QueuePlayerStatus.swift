@@ -33,6 +33,9 @@ public struct QueuePlayerStatus: Sendable {
   case failed(count: Int, last: PlayerError)
   /// A command stopped it, or something else took its engine.
   case stopped
+  /// Somebody else had the device play something else; `nil` where it is not known what. The current
+  /// entry stays, and ``QueuePlayer/play()`` goes on with it where it was left.
+  case takenOver(by: ForeignTrack?)
   /// It was emptied.
   case cleared
 }

@@ -76,28 +76,11 @@ extension QueueStateMachine {
   }
 
   package mutating func next(now: MonotonicInstant) -> QueueStep {
-    turn(now) { machine, turn in
-      guard let entry = machine.queue.successor() else { return }
-      machine.advance(to: entry, &turn)
-      machine.goToCurrent(&turn)
-    }
+    turn(now) { machine, turn in machine.goToNext(.userSelected, &turn) }
   }
 
   package mutating func previous(now: MonotonicInstant) -> QueueStep {
-    turn(now) { machine, turn in
-      let status = machine.playback.status
-      let isAtBeginning = status.position(at: now) <= machine.configuration.restartThreshold
-      if isAtBeginning || !status.isSeekable, let entry = machine.queue.predecessor() {
-        machine.queue.select(entry)
-        machine.goToCurrent(&turn)
-      } else if machine.attempt == nil, machine.isEngaged, machine.queue.current != nil {
-        machine.failures = 0
-        machine.announce(.userSelected, at: .zero, begins: true, &turn)
-        machine.start(at: .zero, reason: .userSelected, &turn)
-      } else {
-        machine.step(&turn) { $0.seek(to: .zero, now: $1) }
-      }
-    }
+    turn(now) { machine, turn in machine.goToPrevious(.userSelected, &turn) }
   }
 
   package mutating func play(
@@ -140,15 +123,38 @@ extension QueueStateMachine {
 
   // MARK: - Parts
 
-  /// Begins, or shows, the entry that a command made current.
-  private mutating func goToCurrent(_ turn: inout QueueTurn) {
+  /// Goes to the next entry, for whoever asked for it.
+  mutating func goToNext(_ reason: TransitionReason, _ turn: inout QueueTurn) {
+    guard let entry = queue.successor() else { return }
+    advance(to: entry, &turn)
+    goToCurrent(reason, &turn)
+  }
+
+  /// Goes to the entry before, or begins anew, for whoever asked for it.
+  mutating func goToPrevious(_ reason: TransitionReason, _ turn: inout QueueTurn) {
+    let status = playback.status
+    let isAtBeginning = status.position(at: turn.now) <= configuration.restartThreshold
+    if isAtBeginning || !status.isSeekable, let entry = queue.predecessor() {
+      queue.select(entry)
+      goToCurrent(reason, &turn)
+    } else if attempt == nil, isEngaged, queue.current != nil {
+      failures = 0
+      announce(reason, at: .zero, begins: true, &turn)
+      start(at: .zero, reason: reason, &turn)
+    } else {
+      step(&turn) { $0.seek(to: .zero, now: $1) }
+    }
+  }
+
+  /// Begins, or shows, the entry that was made current.
+  private mutating func goToCurrent(_ reason: TransitionReason, _ turn: inout QueueTurn) {
     failures = 0
     if isEngaged {
-      skip(&turn)
+      skip(reason: reason, &turn)
     } else {
-      let position = beginning(of: queue.current, .userSelected)
-      announce(.userSelected, at: position, begins: false, &turn)
-      cue(at: position, reason: .userSelected, &turn)
+      let position = beginning(of: queue.current, reason)
+      announce(reason, at: position, begins: false, &turn)
+      cue(at: position, reason: reason, &turn)
     }
   }
 

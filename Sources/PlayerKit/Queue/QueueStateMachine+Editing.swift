@@ -57,7 +57,7 @@ extension QueueStateMachine {
         total: playCount
       )
       if let settings {
-        machine.step(&turn) { $0.change(.all(settings), now: $1) }
+        machine.step(&turn) { $0.change(.all(settings), reason: .restored, now: $1) }
         machine.defaultRate = settings.rate
       }
       if let sleepTimer { machine.sleepTimer = sleepTimer }

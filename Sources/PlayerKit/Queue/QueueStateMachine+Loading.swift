@@ -11,8 +11,7 @@ extension QueueStateMachine {
     let ref: PlayerRef
     let type: PlayerType
     let group: GaplessGroup?
-    /// Whether it can play a part of a track.
-    let canClip: Bool
+    let capabilities: PlayerCapabilities
   }
 
   /// What the queue does.
@@ -180,7 +179,7 @@ extension QueueStateMachine {
   private mutating func openIfFree(_ turn: inout QueueTurn) {
     guard let player = attempt?.player, let media = playback.status.activeMedia else { return }
     holding = Holding(player: player, load: media.load)
-    turn.commands.append(.change(player.ref, playback.status.audibleSettings))
+    applySettings(to: player, &turn)
     turn.commands.append(
       .prepare(
         player.ref,
@@ -195,6 +194,12 @@ extension QueueStateMachine {
     turn.commands.append(.control(player.ref, .seek(media.position, seek), media.load))
   }
 
+  /// A player gets the track: it takes over the settings, as far as it can.
+  mutating func applySettings(to player: Registration, _ turn: inout QueueTurn) {
+    step(&turn) { $0.setCapabilities(player.capabilities, now: $1) }
+    turn.commands.append(.change(player.ref, playback.status.audibleSettings))
+  }
+
   /// The player that was in the way is silent, or has had its time.
   mutating func released(_ turn: inout QueueTurn) {
     holding = nil
@@ -206,7 +211,7 @@ extension QueueStateMachine {
   /// The player types that can play an entry, with its clip if it has one.
   func able(_ types: [PlayerType], _ entry: QueueEntry) -> [PlayerType] {
     types.filter { type in
-      players[type].map { entry.clip == nil || $0.canClip } ?? false
+      players[type].map { entry.clip == nil || $0.capabilities.contains(.clip) } ?? false
     }
   }
 }
@@ -220,12 +225,12 @@ extension QueueStateMachine {
     _ player: PlayerRef,
     for type: PlayerType,
     group: GaplessGroup?,
-    canClip: Bool = true,
+    capabilities: PlayerCapabilities = .all,
     now: MonotonicInstant
   ) -> QueueStep {
     turn(now) { machine, turn in
       let old = machine.players[type]
-      let new = Registration(ref: player, type: type, group: group, canClip: canClip)
+      let new = Registration(ref: player, type: type, group: group, capabilities: capabilities)
       guard old != new else { return }
       machine.players[type] = new
       machine.cancelPreload(of: old, &turn)

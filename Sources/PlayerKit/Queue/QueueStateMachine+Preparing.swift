@@ -221,7 +221,7 @@ extension QueueStateMachine {
     announce(reason, at: anchor?.position ?? .zero, begins: true, &turn)
     // Changes went to the player before.
     if attempt?.player?.ref != handover.player.ref {
-      turn.commands.append(.change(handover.player.ref, playback.status.audibleSettings))
+      applySettings(to: handover.player, &turn)
     }
     adopt(next, handover, .confirmed, anchor: anchor, isHeard: true, reason: reason, &turn)
   }

@@ -22,13 +22,17 @@ extension QueueStateMachine {
     guard let load = attempt?.load else { return }
     if report.isTerminal, holding?.load == load { holding = nil }
     switch report {
-    case .loaded, .started, .position, .buffering, .seekCompleted, .duration, .metadata,
-      .suppressed, .wantsToPlay:
+    case .remote(.next):
+      goToNext(.remote, &turn)
+    case .remote(.previous):
+      goToPrevious(.remote, &turn)
+    case .loaded, .started, .position, .buffering, .buffered, .seekCompleted, .duration, .metadata,
+      .suppressed, .remote:
       if report.showsLife { attempt?.contact = .confirmed }
       step(&turn) { $0.report(report, of: load, now: $1) }
       returnWhereTooShort(upon: report, &turn)
       // A command of ours may have crossed it: then both agree on what was said elsewhere.
-      if case .wantsToPlay = report, let player = attempt?.player {
+      if report == .remote(.play) || report == .remote(.pause), let player = attempt?.player {
         let isPlaying = playback.status.maySound
         turn.commands.append(.control(player.ref, .setPlaying(isPlaying), load))
       }
@@ -42,6 +46,10 @@ extension QueueStateMachine {
       attempt = nil
       step(&turn) { $0.report(report, of: load, now: $1) }
       finish(.stopped, &turn)
+    case .takenOver(let track):
+      attempt = nil
+      step(&turn) { $0.report(report, of: load, now: $1) }
+      finish(.takenOver(by: track), &turn)
     }
   }
 
@@ -57,9 +65,10 @@ extension QueueStateMachine {
       adoptPreload(anchor: anchor, reason: naturalReason, &turn)
     case .failed(let error, _):
       failPreload(error, &turn)
-    case .ended, .superseded, .released:
+    case .ended, .superseded, .released, .takenOver:
       preload?.stage = .unavailable
-    case .position, .buffering, .seekCompleted, .duration, .metadata, .suppressed, .wantsToPlay:
+    case .position, .buffering, .buffered, .seekCompleted, .duration, .metadata, .suppressed,
+      .remote:
       break
     }
   }
@@ -125,7 +134,7 @@ extension QueueStateMachine {
   /// that was kept.
   mutating func markEnd() {
     switch playback.status.endReason {
-    case .failed, .unloaded: queue.isAtEnd = false
+    case .failed, .unloaded, .takenOver: queue.isAtEnd = false
     case .nothingLoaded, .ended, nil: queue.isAtEnd = queue.current != nil
     }
   }
@@ -136,10 +145,10 @@ extension LoadReport {
   fileprivate var showsLife: Bool {
     switch self {
     case .position(let anchor): anchor.speed > 0
-    case .loaded, .started, .buffering, .seekCompleted, .duration, .metadata, .suppressed,
-      .wantsToPlay:
+    case .loaded, .started, .buffering, .buffered, .seekCompleted, .duration, .metadata,
+      .suppressed, .remote:
       true
-    case .ended, .failed, .superseded, .released: false
+    case .ended, .failed, .superseded, .released, .takenOver: false
     }
   }
 }

@@ -10,13 +10,14 @@ extension QueueStateMachine {
   mutating func skip(
     at position: Duration? = nil,
     wantsToPlay: Bool? = nil,
+    reason: TransitionReason = .userSelected,
     _ turn: inout QueueTurn
   ) {
     let isBurst = burstEndsAt.map { turn.now < $0 } ?? false
     let burstEnd = turn.now + configuration.debounce
     burstEndsAt = configuration.debounce > .zero ? burstEnd : nil
-    let position = position ?? beginning(of: queue.current, .userSelected)
-    announce(.userSelected, at: position, begins: !isBurst, &turn)
+    let position = position ?? beginning(of: queue.current, reason)
+    announce(reason, at: position, begins: !isBurst, &turn)
     var stage = Attempt.Stage.choosing(.all)
     if isBurst {
       release(&turn)
@@ -25,7 +26,7 @@ extension QueueStateMachine {
       // The track's types are read anew; where they still say the same, what is prepared begins.
       stage = .choosing(.preloaded)
     }
-    start(at: position, wantsToPlay: wantsToPlay, reason: .userSelected, stage: stage, &turn)
+    start(at: position, wantsToPlay: wantsToPlay, reason: reason, stage: stage, &turn)
   }
 
   /// Begins what was handed over ahead of time, now that a player was chosen for the current entry.
@@ -64,12 +65,11 @@ extension QueueStateMachine {
     guard let next = preload, next.entry == queue.current, let handover = next.handover else {
       return false
     }
-    let player = handover.player.ref
     // Changes went to the player before.
-    turn.commands.append(.change(player, playback.status.audibleSettings))
+    applySettings(to: handover.player, &turn)
     turn.commands.append(
       .beginPreloaded(
-        player,
+        handover.player.ref,
         next.load,
         after: handover.follows,
         wantsToPlay: playback.status.maySound

@@ -5,45 +5,7 @@ import struct Foundation.Date
 /// It holds the entries, the playback machine of the current one, and knows which player has which
 /// load. `Documentation/StateMachines.md` tells what each input does.
 package struct QueueStateMachine: Sendable {
-  package struct Configuration: Sendable {
-    package var errorPolicy = ErrorPolicy.skip
-    /// Above it, `previous()` restarts the track.
-    package var restartThreshold = Duration.seconds(3)
-    /// How long a player may take to fall silent before another one begins all the same.
-    package var releaseTimeout = Duration.seconds(2)
-    /// How long past its end a track may sound before its player is asked, and how long the player
-    /// has to answer.
-    package var endTolerance = Duration.seconds(3)
-    /// For how long after a command that goes to another entry the next one belongs to a burst.
-    package var debounce = Duration.milliseconds(120)
-    /// When what follows is prepared.
-    package var preparation = NextPreparation.early
-    /// After as long a pause nothing new is prepared.
-    package var longPause = Duration.seconds(60)
-    /// How often what follows is tried again ahead of time, and how long after it failed first; then
-    /// twice as long each time.
-    package var preparationTries = 3
-    package var preparationBackoff = Duration.seconds(2)
-    /// For how long a failure of what was to follow is believed, once it is not tried again ahead of
-    /// time; then it is tried again on arrival.
-    package var failureFreshness = Duration.seconds(30)
-    /// When a track was heard for this long, earlier tries of it do not count any more.
-    package var retryForgiveness = Duration.seconds(5)
-    /// After as many failures in a row it stops, or after as many as there are entries.
-    package var maximumFailures = 10
-    /// Tries of a track are never further apart.
-    package var maximumBackoff = Duration.seconds(60)
-    /// How many entries may still be to come when the queue tells that it will end.
-    package var endLookAhead = 2
-    /// How long a source may take to answer.
-    package var sourceTimeout = Duration.seconds(30)
-    /// After how long a source is asked again that had nothing; doubles each time.
-    package var sourceBackoff = Duration.seconds(2)
-    /// The longest of these.
-    package var sourceBackoffLimit = Duration.seconds(120)
-
-    package init() {}
-  }
+  package typealias Configuration = QueuePlayer.Configuration
 
   package internal(set) var queue: PlayQueue
   /// Whether nothing follows the current entry by itself, this once.
@@ -79,12 +41,11 @@ package struct QueueStateMachine: Sendable {
   package init(
     ids: LoadIDIssuer,
     seed: UInt64,
-    historyLimit: Int = 1_000,
     configuration: Configuration = Configuration()
   ) {
-    history = PlayHistory(limit: historyLimit)
+    history = PlayHistory(limit: configuration.historyLimit)
     self.ids = ids
-    self.configuration = configuration
+    self.configuration = configuration.bounded
     playback = PlaybackStateMachine(ids: ids)
     queue = PlayQueue(seed: seed)
   }
@@ -130,7 +91,7 @@ extension QueueStateMachine {
   var isEngaged: Bool {
     switch activity {
     case .loading, .awaitingMore, .idle(.finished), .idle(.failed): true
-    case .idle(.stopped), .idle(.cleared), .idle(nil): false
+    case .idle(.stopped), .idle(.takenOver), .idle(.cleared), .idle(nil): false
     }
   }
 
@@ -239,6 +200,6 @@ extension QueueStateMachine {
     guard queue.current != ratedEntry else { return }
     ratedEntry = queue.current
     let rate = queue.currentEntry?.item.rate ?? defaultRate
-    step(&turn) { $0.change(.rate(rate), now: $1) }
+    step(&turn) { $0.change(.rate(rate), reason: .entry, now: $1) }
   }
 }

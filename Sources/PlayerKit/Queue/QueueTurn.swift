@@ -12,6 +12,7 @@ struct QueueTurn {
   private var lastEntry: QueueEntry?
   private var jump: PlaybackChange?
   private var seekCompleted: PlaybackChange?
+  private var unsupported: PlaybackChange?
   private var end: QueueEndReason?
   private var contents = Contents.same
   private var isEndNear = false
@@ -87,8 +88,9 @@ struct QueueTurn {
       // A transition carries its positions itself.
       case .discontinuity: jump = beginsTrack && isTold ? nil : change
       case .seekCompleted: seekCompleted = change
+      case .unsupported: unsupported = change
       case .track, .wantsToPlay, .suppression, .ducking, .buffering, .state, .duration, .metadata,
-        .settings, .failed, .ended:
+        .settings, .capabilities, .bufferedPosition, .failed, .ended:
         break
       }
     }
@@ -119,11 +121,12 @@ struct QueueTurn {
       transition: nil,
       jump: nil
     )
-    for change in [jump].compactMap(\.self) + seen + [seekCompleted].compactMap(\.self) {
+    let answers = [unsupported, seekCompleted].compactMap(\.self)
+    for change in [jump].compactMap(\.self) + seen + answers {
       switch change {
       case .track, .failed, .ended: break
       case .discontinuity, .wantsToPlay, .suppression, .ducking, .buffering, .state, .duration,
-        .metadata, .settings, .seekCompleted:
+        .metadata, .settings, .unsupported, .capabilities, .bufferedPosition, .seekCompleted:
         changes.append(.playback(change))
       }
     }

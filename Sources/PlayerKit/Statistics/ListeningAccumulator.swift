@@ -41,7 +41,7 @@ struct ListeningAccumulator: Sendable {
     case .transition(let transition):
       switch transition.reason {
       case .auto, .repeat: end(.finished)
-      case .userSelected, .queueChanged, .skippedAfterError, .restored, .expanded:
+      case .userSelected, .queueChanged, .skippedAfterError, .restored, .remote:
         end(.replaced(transition.reason))
       }
     case .failed(let failure):

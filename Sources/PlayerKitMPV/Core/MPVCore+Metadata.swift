@@ -34,7 +34,7 @@ extension MPVCore {
 
 extension MPVEngineStateMachine {
   /// Whether a load can be heard, and its owner knows that.
-  fileprivate func isHeard(_ load: LoadID) -> Bool {
+  func isHeard(_ load: LoadID) -> Bool {
     current?.id == load && current?.isLoaded == true && current?.owesStart == false
   }
 }

@@ -20,6 +20,8 @@ actor MPVCore {
   var playlist = Playlist()
   /// When the next of what live streams said is due.
   var metadataAt: ContinuousClock.Instant?
+  /// When to report how much of the bytes is there, and what was reported last.
+  var buffering = BufferingReport()
   var loudness = Loudness()
   /// libmpv's name of the output that is open.
   private(set) var outputName: String?
@@ -112,7 +114,7 @@ actor MPVCore {
 
   /// Seconds that the loop may wait for an event.
   var timeout: Double {
-    let dues = [wakeAt, metadataAt, fader.deadline, outputWatch.checkAt]
+    let dues = [wakeAt, metadataAt, buffering.due, fader.deadline, outputWatch.checkAt]
     guard let due = dues.compactMap(\.self).min() else { return -1 }
     return max((due - .now).seconds, 0)
   }
@@ -201,6 +203,7 @@ actor MPVCore {
 
   private func wakeIfDue() {
     if let metadataAt, metadataAt <= .now { reportMetadata() }
+    reportBuffered()
     carryOut(fader.tick(at: .now))
     guard let deadline = wakeAt, deadline <= .now else { return }
     wakeAt = nil

@@ -54,6 +54,9 @@ public struct FakeMedia: Sendable {
   public var stalls: [Stall] = []
   /// What it says about itself.
   public var announcements: [Announcement] = []
+  /// How much of it comes in a second of clock time, from when it is open, as seconds of the track;
+  /// `nil`: nobody is told how much is there.
+  public var downloadRate: Double?
   /// Where it breaks off; `nil`: nowhere.
   public var failure: Failure?
   /// Whether the end is reported. Where not, the sound ceases without a word.

@@ -40,6 +40,8 @@ struct FakePlayback {
   private var stalls: [FakeMedia.Stall]
   private var announcements: [FakeMedia.Announcement]
   private var owesStart = false
+  /// When its bytes began to come, and for how many seconds that was told.
+  private var download: (since: MonotonicInstant, seconds: Int)?
 
   init(_ request: EngineLoad, _ media: FakeMedia, speed: Double, now: MonotonicInstant) {
     id = request.id
@@ -61,6 +63,10 @@ struct FakePlayback {
 
   /// When something happens by itself; `nil`: nothing will.
   var deadline: MonotonicInstant? {
+    [playbackDeadline, nextDownload?.instant].compactMap(\.self).min()
+  }
+
+  private var playbackDeadline: MonotonicInstant? {
     switch phase {
     case .opening(_, _, let until), .seeking(_, _, let until), .stalled(_, let until): until
     case .ready(let anchor): nextMilestone(after: anchor).map { $0.instant }
@@ -118,6 +124,10 @@ struct FakePlayback {
 
   /// What happens at the deadline. Nothing where there is none.
   mutating func fire() -> Outcome {
+    if let (instant, position) = nextDownload, playbackDeadline.map({ instant < $0 }) ?? true {
+      download?.seconds += 1
+      return Outcome(reports: [.buffered(position)])
+    }
     switch phase {
     case .opening(let position, let seek, let until?):
       return open(at: position, seek: seek, instant: until)
@@ -160,6 +170,7 @@ extension FakePlayback {
     instant: MonotonicInstant
   ) -> Outcome {
     if let error = media.openingError { return Outcome(ending: .failed(error)) }
+    download = (instant, 0)
     let media = media
     return arrive(at: media.isSeekable ? position : .zero, instant: instant) { anchor in
       let loaded = LoadedMedia(
@@ -169,6 +180,15 @@ extension FakePlayback {
       )
       return [.loaded(loaded)] + (seek.map { [.seekCompleted($0, anchor)] } ?? [])
     }
+  }
+
+  /// What is told next of the bytes that come, each second until all are there.
+  private var nextDownload: (instant: MonotonicInstant, position: Duration)? {
+    guard let rate = media.downloadRate, let duration = media.duration, let download,
+      .seconds(download.seconds) * rate < duration
+    else { return nil }
+    let seconds = Duration.seconds(download.seconds + 1)
+    return (download.since + seconds, min(seconds * rate, duration))
   }
 
   /// Becomes ready at a position, which may be the end.

@@ -23,6 +23,16 @@ extension Sequence where Element == PlaybackChange {
     compactMap { if case .wantsToPlay(let wantsToPlay, _) = $0 { wantsToPlay } else { nil } }
   }
 
+  /// What the player at hand was asked and could not do.
+  public var unsupported: [PlayerCapabilities] {
+    compactMap { if case .unsupported(let capabilities) = $0 { capabilities } else { nil } }
+  }
+
+  /// Up to where the bytes were there, in order.
+  public var bufferedPositions: [Duration?] {
+    compactMap { if case .bufferedPosition(let position) = $0 { .some(position) } else { nil } }
+  }
+
   /// The failures.
   public var failures: [PlayerError] {
     compactMap { if case .failed(let error) = $0 { error } else { nil } }

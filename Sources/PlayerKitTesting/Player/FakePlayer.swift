@@ -20,26 +20,24 @@ public final class FakePlayer: CoreBackedPlayer {
   /// The state and the events.
   public let core: PlayerCore
   private let backend: FakePlayerBackend
-  private let preloads: Bool
 
   /// Makes a player by itself: tracks follow each other with the delay of loading.
   ///
   /// - Parameters:
-  ///   - canClip: Whether it can play parts of tracks.
+  ///   - capabilities: What it can do; without a group, nothing follows without a gap.
   ///   - lateness: How late it finds tracks, does what it is told, and reports; `nil`: on time.
   ///   - media: How tracks play that ``setMedia(_:for:)`` does not name; asked once for each load.
   public convenience init(
     playerType: PlayerType = .url,
     clock: any PlaybackClock,
-    canClip: Bool = true,
+    capabilities: PlayerCapabilities = .all,
     lateness: Lateness? = nil,
     media: @escaping @Sendable (any Track) -> FakeMedia = { _ in FakeMedia() }
   ) {
     self.init(
       playerType: playerType,
       group: Group(clock: clock, lateness: lateness),
-      canClip: canClip,
-      preloads: false,
+      capabilities: capabilities.subtracting(.gapless),
       media: media
     )
   }
@@ -47,35 +45,18 @@ public final class FakePlayer: CoreBackedPlayer {
   /// Makes a player that hands over without a gap to itself and to all of its group.
   ///
   /// - Parameters:
-  ///   - canClip: Whether it can play parts of tracks.
+  ///   - capabilities: What it can do.
   ///   - media: How tracks play that ``setMedia(_:for:)`` does not name; asked once for each load.
-  public convenience init(
+  public init(
     playerType: PlayerType = .url,
     group: Group,
-    canClip: Bool = true,
+    capabilities: PlayerCapabilities = .all,
     media: @escaping @Sendable (any Track) -> FakeMedia = { _ in FakeMedia() }
   ) {
-    self.init(
-      playerType: playerType,
-      group: group,
-      canClip: canClip,
-      preloads: true,
-      media: media
-    )
-  }
-
-  private init(
-    playerType: PlayerType,
-    group: Group,
-    canClip: Bool,
-    preloads: Bool,
-    media: @escaping @Sendable (any Track) -> FakeMedia
-  ) {
     self.playerType = playerType
-    self.preloads = preloads
     backend = FakePlayerBackend(
       group: group,
-      canClip: canClip,
+      capabilities: capabilities,
       resolver: FakeResolver(playerType: playerType, group: group, defaultScript: media)
     )
     core = PlayerCore(backend: backend, clock: group.clock)
@@ -115,6 +96,23 @@ public final class FakePlayer: CoreBackedPlayer {
     backend.inject(report, of: load, for: core)
   }
 
+  // MARK: Its device
+
+  /// Does what somebody else does with the controls of the device, and says so. With nothing loaded:
+  /// does nothing.
+  public func useControls(_ action: RemoteAction) {
+    guard status.endReason == nil, let load = status.load else { return }
+    backend.perform(action, on: load)
+    core.report(.remote(action), of: load)
+  }
+
+  /// Has the device play something of somebody else's, and says so. With nothing loaded: does nothing.
+  public func takeOver(with track: ForeignTrack? = nil) {
+    guard status.endReason == nil, let load = status.load else { return }
+    core.report(.takenOver(by: track), of: load)
+    backend.forget(load)
+  }
+
   // MARK: Player
 
   /// Loads a track in place of what is loaded.
@@ -122,8 +120,8 @@ public final class FakePlayer: CoreBackedPlayer {
     core.prepare(backend.remember(request))
   }
 
-  /// What follows without a gap; `nil` for a player that was made without a group.
+  /// What follows without a gap; `nil` for a player that is not gapless.
   public var preloading: (any Preloading)? {
-    preloads ? FakePreloading(core: core, backend: backend) : nil
+    capabilities.contains(.gapless) ? FakePreloading(core: core, backend: backend) : nil
   }
 }

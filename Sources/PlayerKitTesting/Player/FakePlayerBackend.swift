@@ -4,14 +4,14 @@ import PlayerKit
 /// Carries out a fake player's commands on the engine of its group, and keeps a record of them.
 final class FakePlayerBackend: PlayerBackend {
   let group: FakePlayer.Group
-  let canClip: Bool
+  let capabilities: PlayerCapabilities
   private let resolver: FakeResolver
   private let backend: EngineBackend
   private let log = Locked(FakePlayerLog())
 
-  init(group: FakePlayer.Group, canClip: Bool, resolver: FakeResolver) {
+  init(group: FakePlayer.Group, capabilities: PlayerCapabilities, resolver: FakeResolver) {
     self.group = group
-    self.canClip = canClip
+    self.capabilities = capabilities
     self.resolver = resolver
     backend = EngineBackend(
       resolver: resolver,
@@ -28,6 +28,19 @@ final class FakePlayerBackend: PlayerBackend {
     log.withLock { $0.record(command) }
     backend.perform(command, for: core)
   }
+
+  /// Does what somebody does with the device's own controls.
+  func perform(_ action: RemoteAction, on load: LoadID) {
+    switch action {
+    case .play: group.engine.setPlaying(true, load: load)
+    case .pause: group.engine.setPlaying(false, load: load)
+    case .seek(let anchor): group.engine.seek(to: anchor.position, id: .unique(), load: load)
+    case .volume, .mute, .next, .previous: break
+    }
+  }
+
+  /// The device plays something else: it has the load no more.
+  func forget(_ load: LoadID) { group.engine.unload(load) }
 
   // MARK: - What was heard and said
 

@@ -2,37 +2,42 @@ import PlayerKit
 
 /// What a fake player was told, and who listens.
 struct FakePlayerLog {
-  private struct Listener {
-    let onReport: @Sendable (LoadReport) -> Void
+  /// One load, also beyond its end.
+  private struct Load {
+    let request: LoadRequest
     var isOver = false
+    /// Whether the backend was told to open it.
+    var isOpened = false
   }
 
   private(set) var commands: [FakePlayer.Command] = []
-  private var loads: [(id: LoadID, track: any Track)] = []
-  private var tracksByLoad: [LoadID: any Track] = [:]
-  private var listeners: [LoadID: Listener] = [:]
+  private var loads: [LoadID: Load] = [:]
+  /// Those that were opened, the oldest first.
+  private var opened: [LoadID] = []
 
-  var tracks: [any Track] { loads.map(\.track) }
+  var tracks: [any Track] { opened.compactMap(track) }
 
-  func track(of load: LoadID) -> (any Track)? { tracksByLoad[load] }
+  func track(of load: LoadID) -> (any Track)? {
+    loads[load].flatMap { $0.isOpened ? $0.request.track : nil }
+  }
 
   func loads(of trackID: String) -> [LoadID] {
-    loads.filter { $0.track.id == trackID }.map(\.id)
+    opened.filter { track(of: $0)?.id == trackID }
   }
 
   /// Who listened to a load that is over.
   func listener(ofEnded load: LoadID) -> (@Sendable (LoadReport) -> Void)? {
-    listeners[load].flatMap { $0.isOver ? $0.onReport : nil }
+    loads[load].flatMap { $0.isOver ? $0.request.onReport : nil }
   }
 
   mutating func record(_ command: PlaybackCommand) {
     switch command {
     case .open(let request, _):
-      add(request)
+      open(request)
       let isPlaying = request.wantsToPlay
       commands.append(.load(request.track.id, at: request.position, isPlaying: isPlaying))
     case .preload(let request, _):
-      add(request)
+      open(request)
       commands.append(.preload(request.track.id))
     case .beginPreloaded(let load, _, let isPlaying):
       record(load) { .beginPreloaded($0, isPlaying: isPlaying) }
@@ -46,19 +51,20 @@ struct FakePlayerLog {
   }
 
   private mutating func record(_ load: LoadID, _ command: (String) -> FakePlayer.Command) {
-    if let track = tracksByLoad[load] { commands.append(command(track.id)) }
+    if let track = track(of: load) { commands.append(command(track.id)) }
   }
 
   mutating func remember(_ request: LoadRequest) {
-    listeners[request.id] = Listener(onReport: request.onReport)
+    loads[request.id] = Load(request: request)
   }
 
   mutating func recordEnd(of load: LoadID) {
-    listeners[load]?.isOver = true
+    loads[load]?.isOver = true
   }
 
-  private mutating func add(_ request: LoadRequest) {
-    loads.append((request.id, request.track))
-    tracksByLoad[request.id] = request.track
+  /// What the player loads again by itself was not requested by anybody.
+  private mutating func open(_ request: LoadRequest) {
+    loads[request.id, default: Load(request: request)].isOpened = true
+    opened.append(request.id)
   }
 }

@@ -30,7 +30,7 @@ extension EngineTests {
       let full = PlayerType(rawValue: "full")
       let stage = try Stage(isRealTime: false)
       let signal = Signal.noise(frames: 44_100, seed: 1)
-      let whole = FakePlayer(playerType: full, clock: SystemPlaybackClock(), canClip: false)
+      let whole = FakePlayer(playerType: full, clock: SystemPlaybackClock(), capabilities: .whole)
       let track = TwoWayTrack(path: try stage.file(signal, 0), types: [full, .url])
       let show = try Show(stage, [], players: [whole])
       let clip = try Clip(from: .samples(5_003), to: .samples(20_011))
@@ -45,7 +45,7 @@ extension EngineTests {
     @Test func `Where no player of a track can clip, the entry fails as such`() async throws {
       let full = PlayerType(rawValue: "full")
       let stage = try Stage(isRealTime: false)
-      let whole = FakePlayer(playerType: full, clock: SystemPlaybackClock(), canClip: false)
+      let whole = FakePlayer(playerType: full, clock: SystemPlaybackClock(), capabilities: .whole)
       let show = try Show(stage, [], players: [whole])
       let track = TwoWayTrack(path: "none", types: [full])
       show.queue.append([QueueItem(track, clip: try Clip(from: .seconds(1)))])

@@ -306,11 +306,11 @@ struct EngineWorld: Explorable {
       stories[id]?.seek = nil
       stories[id]?.seekToEnd = nil
     case .position, .buffering: expect(story.isLoaded, "\(report) before it is loaded")
-    case .duration, .metadata, .suppressed, .wantsToPlay: break
+    case .duration, .metadata, .suppressed, .buffered, .remote: break
     case .ended(let next), .failed(_, let next):
       stories[id] = nil
       expect(next == nil || stories[next ?? id] != nil, "followed by what has ended")
-    case .superseded, .released: stories[id] = nil
+    case .superseded, .released, .takenOver: stories[id] = nil
     }
   }
 

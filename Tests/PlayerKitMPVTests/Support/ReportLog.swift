@@ -108,6 +108,7 @@ final class ReportLog: Sendable {
 }
 
 extension LoadReport {
+  var isBuffered: Bool { if case .buffered = self { true } else { false } }
   var isLoaded: Bool { if case .loaded = self { true } else { false } }
   var isStarted: Bool { if case .started = self { true } else { false } }
   var isPosition: Bool { if case .position = self { true } else { false } }
@@ -121,8 +122,8 @@ extension LoadReport {
     switch self {
     case .loaded(let media): media.anchor
     case .started(let anchor), .position(let anchor), .seekCompleted(_, let anchor): anchor
-    case .buffering, .duration, .metadata, .suppressed, .wantsToPlay, .ended, .failed, .superseded,
-      .released:
+    case .buffering, .buffered, .duration, .metadata, .suppressed, .remote, .ended, .failed,
+      .superseded, .takenOver, .released:
       nil
     }
   }

@@ -197,8 +197,8 @@ struct PlayerBackendTests {
     #expect(recorder.reports(of: load).last == .seekCompleted(seek, anchor))
   }
 
-  @Test("is asked whether it can play clips under no lock")
-  func askedUnderNoLock() {
+  @Test("is asked once what it can do, before there is a lock, and gets no command for more")
+  func askedOnce() {
     let player = ScriptedPlayer(clock: clock)
     player.prepare(
       LoadRequest(
@@ -208,7 +208,9 @@ struct PlayerBackendTests {
         album: AlbumContext()
       )
     )
-    #expect(player.wasFree)
+    #expect(player.capabilities == .whole)
+    #expect(player.questions == 1)
+    #expect(player.status.error?.code == .unsupportedClip)
   }
 }
 

@@ -1,4 +1,3 @@
-import Foundation
 import Locking
 import PlayerKit
 import PlayerKitTesting
@@ -11,12 +10,10 @@ final class ScriptedPlayer: CoreBackedPlayer {
 
   init(clock: any PlaybackClock) {
     core = PlayerCore(backend: backend, clock: clock)
-    let core = core
-    backend.core.withLock { $0 = { [weak core] in core } }
   }
 
-  /// Whether the state could be read each time that the backend was asked whether it can play clips.
-  var wasFree: Bool { backend.wasFree.withLock { $0 } == true }
+  /// How often the backend was asked what it can do.
+  var questions: Int { backend.questions.withLock { $0 } }
 
   /// Says that the current load can sound.
   func loads(speed: Double, isSeekable: Bool = true) {
@@ -27,19 +24,11 @@ final class ScriptedPlayer: CoreBackedPlayer {
   }
 
   private final class Backend: PlayerBackend {
-    let core = Locked<@Sendable () -> PlayerCore?>({ nil })
-    let wasFree = Locked(Bool?.none)
+    let questions = Locked(0)
 
-    var canClip: Bool {
-      guard let core = core.withLock({ $0 })() else { return true }
-      let isRead = DispatchSemaphore(value: 0)
-      Thread.detachNewThread {
-        _ = core.status
-        isRead.signal()
-      }
-      let isFree = isRead.wait(timeout: .now() + .seconds(5)) == .success
-      wasFree.withLock { $0 = ($0 ?? true) && isFree }
-      return true
+    var capabilities: PlayerCapabilities {
+      questions.withLock { $0 += 1 }
+      return .whole
     }
 
     func perform(_ command: PlaybackCommand, for core: PlayerCore) {}

@@ -39,8 +39,8 @@ struct EngineModel {
       case .ended(let next): next == nil ? "ended" : "ended, followed"
       case .failed: "failed"
       case .failedForNow: "failed, retryable"
-      case .playedElsewhere: "wantsToPlay(true)"
-      case .pausedElsewhere: "wantsToPlay(false)"
+      case .playedElsewhere: "remote(play)"
+      case .pausedElsewhere: "remote(pause)"
       case .superseded: "superseded"
       case .released: "released"
       }
@@ -60,8 +60,8 @@ struct EngineModel {
       case .ended(let next): .ended(followedBy: next)
       case .failed: .failed(PlayerError(.serverError, "", isRetryable: false), followedBy: nil)
       case .failedForNow: .failed(PlayerError(.serverError, ""), followedBy: nil)
-      case .playedElsewhere: .wantsToPlay(true, .remote)
-      case .pausedElsewhere: .wantsToPlay(false, .remote)
+      case .playedElsewhere: .remote(.play)
+      case .pausedElsewhere: .remote(.pause)
       case .superseded: .superseded
       case .released: .released
       }

@@ -117,6 +117,7 @@ extension QueueChange {
     case .ended(.finished): "ended: finished"
     case .ended(.failed): "ended: failed"
     case .ended(.stopped): "ended: stopped"
+    case .ended(.takenOver): "ended: taken over"
     case .ended(.cleared): "ended: cleared"
     case .playback(.seekCompleted): "seekCompleted"
     case .playback(.discontinuity(let jump)): "jump: \(jump.reason.rawValue)"

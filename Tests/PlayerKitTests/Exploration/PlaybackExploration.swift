@@ -201,8 +201,8 @@ extension PlaybackExploration.Input {
     case .metadata: "metadata"
     case .suppressed: "suppressed(reason)"
     case .relieved: "suppressed(nil)"
-    case .remotePlay: "wantsToPlay(true)"
-    case .remotePause: "wantsToPlay(false)"
+    case .remotePlay: "remote(play)"
+    case .remotePause: "remote(pause)"
     case .ended: "ended"
     case .failed: "failed"
     case .superseded: "superseded"
@@ -275,8 +275,8 @@ extension PlaybackExploration.Node {
       case .measured: machine.report(.position(known), of: current, now: now)
       case .suppressed: machine.report(.suppressed(.interruption), of: current, now: now)
       case .relieved: machine.report(.suppressed(nil), of: current, now: now)
-      case .remotePlay: machine.report(.wantsToPlay(true, .remote), of: current, now: now)
-      case .remotePause: machine.report(.wantsToPlay(false, .remote), of: current, now: now)
+      case .remotePlay: machine.report(.remote(.play), of: current, now: now)
+      case .remotePause: machine.report(.remote(.pause), of: current, now: now)
       case .ended: machine.report(.ended(followedBy: nil), of: current, now: now)
       case .failed:
         machine.report(
@@ -346,6 +346,7 @@ extension PlaybackExploration.Node {
       case .ended: parts.append(1)
       case .failed: parts.append(2)
       case .unloaded: parts.append(3)
+      case .takenOver: parts.append(4)
       }
     case .active(let media):
       parts.append(media.stage == .opening ? 11 : 12)
@@ -370,7 +371,8 @@ extension PlaybackChange {
     case .failed: "failed"
     case .ended(.ended): "ended"
     case .ended: "unloaded"
-    case .wantsToPlay, .suppression, .ducking, .buffering, .state, .duration, .metadata, .settings:
+    case .wantsToPlay, .suppression, .ducking, .buffering, .state, .duration, .metadata, .settings,
+      .unsupported, .capabilities, .bufferedPosition:
       nil
     }
   }

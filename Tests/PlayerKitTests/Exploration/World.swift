@@ -27,10 +27,10 @@ struct World {
     stale = ids.nextLoad()
     var configuration = QueueStateMachine.Configuration()
     configuration.errorPolicy = errorPolicy
+    configuration.historyLimit = 1
     machine = QueueStateMachine(
       ids: LoadIDIssuer(issuer: 2),
       seed: 1,
-      historyLimit: 1,
       configuration: configuration
     )
     apply(

@@ -49,6 +49,7 @@ struct WorldKey: Hashable {
     case .failed(let count, _): parts.append(10 + count)
     case .stopped: parts.append(2)
     case .cleared: parts.append(3)
+    case .takenOver: parts.append(4)
     }
     parts.append(machine.players.count)
     for engine in world.engines { add(engine) }
@@ -91,6 +92,7 @@ struct WorldKey: Hashable {
       case .ended: parts.append(1)
       case .failed: parts.append(2)
       case .unloaded: parts.append(3)
+      case .takenOver: parts.append(4)
       }
     case .active(let media):
       add(media.load)

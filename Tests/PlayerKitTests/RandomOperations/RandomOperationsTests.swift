@@ -7,7 +7,7 @@ import Testing
 struct RandomOperationsTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let first = environment["SEED"].flatMap(UInt64.init) ?? 1
-  private static let rounds = environment["ROUNDS"].flatMap(UInt64.init) ?? 100
+  private static let rounds = environment["ROUNDS"].flatMap(UInt64.init) ?? 300
 
   @Test("on two engines and three players, all of them late, leave nothing stuck")
   func rounds() async {

@@ -48,7 +48,7 @@ extension PlaybackChange {
     switch self {
     case .discontinuity, .settings: true
     case .track, .wantsToPlay, .suppression, .buffering, .state, .duration, .ducking, .metadata,
-      .failed, .ended, .seekCompleted:
+      .unsupported, .capabilities, .bufferedPosition, .failed, .ended, .seekCompleted:
       false
     }
   }

@@ -71,6 +71,16 @@ public struct ManualClockPlayerHarness: PlayerHarness {
     }
   }
 
+  /// Uses the controls of a ``FakePlayer``.
+  public func useControls(of player: any Player, _ use: RemoteUse) -> Bool {
+    guard let player = player as? FakePlayer else { return false }
+    switch use {
+    case .controls(let action): player.useControls(action)
+    case .takeover: player.takeOver(with: ForeignTrack(id: "foreign"))
+    }
+    return true
+  }
+
   /// Moves the clock.
   public func pass(_ time: Duration) async throws {
     manualClock.advance(by: time)

@@ -100,6 +100,11 @@ final class PlayerBench: ContractBench {
     try await wait(for: "a seek to be settled") { $0.state == .play || $0.state == .pause }
   }
 
+  /// Does something at the player's device; false where it has none.
+  func useControls(_ use: RemoteUse) async throws -> Bool {
+    try await harness.useControls(of: player, use)
+  }
+
   /// All that observers were told up to now.
   ///
   /// Sends a marker and waits until it is heard, since observers hear later than the status changes.
@@ -162,7 +167,7 @@ extension [PlayerEvent] {
   fileprivate var muteChanges: Int {
     var isMuted = false
     var count = 0
-    for case .settings(let settings) in changes where settings.isMuted != isMuted {
+    for case .settings(let settings, _) in changes where settings.isMuted != isMuted {
       isMuted = settings.isMuted
       count += 1
     }

@@ -2,7 +2,7 @@ import PlayerKit
 
 extension PlayerContract {
   static let events: [Check] = [
-    Check("The status is the one that an event carries, or a newer one") { bench in
+    Check("The status is the one that an event carries, or a newer one", needs: .seek) { bench in
       let watcher = VolumeWatcher()
       bench.player.addSendableObserver(watcher, positionInterval: nil)
       for step in 1...100 { bench.player.volume = 1 - Double(step) / 100 }

@@ -62,7 +62,7 @@ extension PlayerContract {
       let told = try await bench.told()
       try bench.expect(told.completedSeeks.isEmpty && told.ends.isEmpty, "they were carried out")
     },
-    Check("Commands for the load do what those without its name do") { bench in
+    Check("Commands for the load do what those without its name do", needs: .seek) { bench in
       let load = bench.prepare(bench.tracks.long)
       try await bench.wait(for: .pause)
       bench.player.control(.setPlaying(true), of: load)
@@ -79,8 +79,10 @@ extension PlayerContract {
       try bench.expect(bench.player.state, is: .initial, "the state after unloading")
       try await bench.expectEnding(of: load, .released)
     },
-    Check("The seek of a load that is not ready is reported by its id, and only the last") {
-      bench in
+    Check(
+      "The seek of a load that is not ready is reported by its id, and only the last",
+      needs: .seek
+    ) { bench in
       let load = bench.prepare(bench.tracks.long)
       let (first, second) = (SeekID.unique(), SeekID.unique())
       bench.player.control(.seek(.seconds(5), first), of: load)

@@ -25,10 +25,11 @@ extension PlayerContract {
         try bench.expect(bench.player.volume, is: 0.25, "the volume")
         try bench.expect(bench.player.isMuted, "it is not muted")
         try bench.expect(bench.player.rate, is: 2, "the rate")
-        try bench.expect(bench.player.status.anchor?.speed == 2, "it plays at another speed")
+        let speed: Double = bench.player.capabilities.contains(.rate) ? 2 : 1
+        try bench.expect(bench.player.status.anchor?.speed, is: speed, "its speed")
       }
     },
-    Check("At double speed the position moves twice as fast") { bench in
+    Check("At double speed the position moves twice as fast", needs: .rate) { bench in
       bench.play(bench.tracks.long)
       try await bench.wait(for: .play)
       let changed = bench.now

@@ -2,7 +2,7 @@ import PlayerKit
 
 extension PlayerContract {
   static let seeking: [Check] = [
-    Check("A seek reads at once, completes once, and playback goes on") { bench in
+    Check("A seek reads at once, completes once, and playback goes on", needs: .seek) { bench in
       bench.play(bench.tracks.long)
       try await bench.wait(for: .play)
       let sought = bench.now
@@ -19,7 +19,7 @@ extension PlayerContract {
         "the jump was not told as a seek"
       )
     },
-    Check("A seek while paused leaves it paused, there") { bench in
+    Check("A seek while paused leaves it paused, there", needs: .seek) { bench in
       bench.prepare(bench.tracks.long)
       try await bench.wait(for: .pause)
       bench.player.seek(to: .seconds(10))
@@ -32,7 +32,7 @@ extension PlayerContract {
       try bench.expect(told.completedSeeks.count, is: 1, "the completions")
       try bench.expect(!told.states.contains(.play), "it played")
     },
-    Check("Of two rapid seeks only the last completes") { bench in
+    Check("Of two rapid seeks only the last completes", needs: .seek) { bench in
       bench.play(bench.tracks.long)
       try await bench.wait(for: .play)
       let sought = bench.now
@@ -50,7 +50,8 @@ extension PlayerContract {
       try bench.expect(behind.completedSeeks.count, is: 1, "the completions behind the last seek")
       try bench.expect(told.completedSeeks.last ?? .zero, near: .seconds(12), "the last completion")
     },
-    Check("A seek before readiness: it reads at once, and playback begins there") { bench in
+    Check("A seek before readiness: it reads at once, and playback begins there", needs: .seek) {
+      bench in
       let load = bench.prepare(bench.tracks.long)
       bench.player.seek(to: .seconds(10))
       try bench.expect(bench.player.position, near: .seconds(10), "the position at once")
@@ -67,7 +68,7 @@ extension PlayerContract {
         "something of the beginning was heard"
       )
     },
-    Check("A seek past the end is the natural end") { bench in
+    Check("A seek past the end is the natural end", needs: .seek) { bench in
       let load = bench.play(bench.tracks.long)
       try await bench.wait(for: .play)
       guard let duration = bench.player.status.duration else {
@@ -79,7 +80,7 @@ extension PlayerContract {
       try await bench.expectEnding(of: load, .ended(followedBy: nil))
       try await bench.expect(bench.told().ends, is: [.ended], "the ends told")
     },
-    Check("A seek before the beginning goes there") { bench in
+    Check("A seek before the beginning goes there", needs: .seek) { bench in
       bench.prepare(bench.tracks.long, at: .seconds(10))
       try await bench.wait(for: .pause)
       bench.player.seek(to: .seconds(-5))

@@ -1,3 +1,5 @@
+import PlayerKit
+
 /// What every ``PlayerKit/Player`` keeps, as checks that any test framework can run.
 ///
 /// ```swift
@@ -16,15 +18,21 @@ public enum PlayerContract {
 
   /// All checks.
   public static let checks: [Check] =
-    states + commands + seeking + clips + ending + loads + following + output + events + observers
-    + concurrency
+    states + commands + seeking + clips + ending + loads + following + output + capabilities
+    + remote + events + observers + concurrency
 }
 
 extension ContractCheck where Harness == any PlayerHarness {
-  init(_ description: String, _ body: @escaping @Sendable (PlayerBench) async throws -> Void) {
+  /// - Parameter needed: without it, nothing is asked of a player.
+  init(
+    _ description: String,
+    needs needed: PlayerCapabilities = [],
+    _ body: @escaping @Sendable (PlayerBench) async throws -> Void
+  ) {
     self.init(description: description) { harness in
       try await cleaningUp(by: harness.cleanUp) {
         let bench = PlayerBench(player: try await harness.makePlayer(), harness: harness)
+        guard bench.player.capabilities.isSuperset(of: needed) else { return }
         try await bench.run(body)
       }
     }

@@ -21,6 +21,11 @@ public protocol PlayerHarness: ContractHarness {
     of player: any Player,
     until condition: @escaping @Sendable (PlayerStatus) -> Bool
   ) async throws
+
+  /// Does what somebody else does with the controls of a player's device. Default: there is no device.
+  ///
+  /// - Returns: whether the player has such controls; where not, the checks ask for nothing.
+  func useControls(of player: any Player, _ use: RemoteUse) async throws -> Bool
 }
 
 extension PlayerHarness {
@@ -35,6 +40,17 @@ extension PlayerHarness {
   ) async throws {
     try await player.wait(for: what, until: condition)
   }
+
+  /// A player without a device.
+  public func useControls(of player: any Player, _ use: RemoteUse) async throws -> Bool { false }
+}
+
+/// What somebody else does at a player's device.
+public enum RemoteUse: Sendable, Hashable {
+  /// Uses its controls.
+  case controls(RemoteAction)
+  /// Has it play something else.
+  case takeover
 }
 
 /// The tracks that ``PlayerContract`` plays.

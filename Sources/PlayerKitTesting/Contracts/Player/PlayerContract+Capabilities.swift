@@ -1,0 +1,36 @@
+import PlayerKit
+
+extension PlayerContract {
+  static let capabilities: [Check] = [
+    Check("A player is gapless where it offers to preload, and only there") { bench in
+      let isGapless = bench.player.capabilities.contains(.gapless)
+      try bench.expect(isGapless, is: bench.player.preloading != nil, "whether it is gapless")
+      try bench.expect(
+        bench.player.status.capabilities == bench.player.capabilities,
+        "its status states other capabilities"
+      )
+    },
+    Check("A rate that a player cannot apply is told to be unsupported, and stays set") { bench in
+      bench.play(bench.tracks.long)
+      try await bench.wait(for: .play)
+      let start = bench.now
+      let position = bench.player.position
+      bench.player.rate = 2
+      try bench.expect(bench.player.rate, is: 2, "the rate")
+      let canChange = bench.player.capabilities.contains(.rate)
+      try await bench.pass(.milliseconds(500))
+      try bench.expectPosition(from: position, since: start, rate: canChange ? 2 : 1)
+      let expected: [PlayerCapabilities] = canChange ? [] : [.rate]
+      try await bench.expect(bench.told().unsupported, is: expected, "what was told")
+    },
+    Check("A player that cannot seek says so, and stays where it is") { bench in
+      guard !bench.player.capabilities.contains(.seek) else { return }
+      bench.play(bench.tracks.long)
+      try await bench.wait(for: .play)
+      try bench.expect(!bench.player.status.isSeekable, "it says that it can")
+      let start = bench.now
+      bench.player.seek(to: .seconds(9))
+      try bench.expectPosition(from: .zero, since: start)
+    },
+  ]
+}

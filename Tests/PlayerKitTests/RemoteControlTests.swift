@@ -1,0 +1,153 @@
+import PlayerKit
+import PlayerKitTesting
+import Testing
+
+/// What somebody else does at the device of a player, what players cannot do, and how much is there.
+@Suite("A queue over a device", .timeLimit(.minutes(1)))
+struct RemoteControlTests {
+  private static let remote = PlayerType(rawValue: "device")
+  private static let near = PlayerType(rawValue: "local")
+
+  private let clock = ManualClock()
+  private let device: FakePlayer
+  private let local: FakePlayer
+  private let queue: QueuePlayer
+  private let observer: RecordingObserver<QueuePlayerEvent>
+
+  init() throws {
+    device = FakePlayer(playerType: Self.remote, clock: clock, capabilities: [.seek])
+    local = FakePlayer(playerType: Self.near, clock: clock)
+    queue = QueuePlayer(players: [device, local], clock: clock)
+    observer = RecordingObserver(of: queue)
+    try queue.set([track("a", Self.remote), track("b", Self.remote), track("c", Self.near)])
+  }
+
+  private func track(_ id: String, _ type: PlayerType) -> FakeTrack {
+    FakeTrack(id, playerTypes: [type])
+  }
+
+  private func play() {
+    queue.play()
+    clock.advance(by: .seconds(5))
+  }
+
+  private func changes() async -> [PlaybackChange] {
+    await queue.events.delivered()
+    return observer.events.changes
+  }
+
+  @Test("goes to the next entry and back where somebody asks for that at the device")
+  func skips() async throws {
+    play()
+    device.useControls(.next)
+    #expect(queue.status.currentEntry?.track.id == "b")
+    clock.advance(by: .seconds(1))
+    #expect(device.soundingTrack?.id == "b")
+    device.useControls(.previous)
+    #expect(queue.status.currentEntry?.track.id == "a")
+    clock.advance(by: .seconds(4))
+    device.useControls(.previous)
+    #expect(queue.status.currentEntry?.track.id == "a", "behind 3 s it begins anew")
+    #expect(queue.position == .zero)
+    await queue.events.delivered()
+    #expect(observer.events.transitions.suffix(2).map(\.reason) == [.remote, .remote])
+  }
+
+  @Test("stays at its last entry where somebody asks for the next at the device")
+  func staysAtTheEnd() throws {
+    try queue.set([track("a", Self.remote)])
+    play()
+    device.useControls(.next)
+    #expect(queue.status.currentEntry?.track.id == "a")
+    #expect(queue.state == .play)
+  }
+
+  @Test("takes over pause, volume and place from the device, with the reason")
+  func takesOver() async throws {
+    play()
+    device.useControls(.pause)
+    #expect(queue.state == .pause)
+    #expect(queue.playback.wantsToPlayReason == .remote)
+    device.useControls(.volume(0.3))
+    #expect(queue.volume == 0.3)
+    #expect(queue.playback.settingsReason == .remote)
+    let anchor = PositionAnchor(position: .seconds(20), speed: 0, instant: clock.now)
+    device.useControls(.seek(anchor))
+    #expect(queue.position == .seconds(20))
+    #expect(await changes().jumps.last?.reason == .remote)
+  }
+
+  @Test("a pause at the device during an interruption stays one")
+  func pausesDuringInterruption() {
+    play()
+    queue.beginInterruption()
+    device.useControls(.pause)
+    queue.endInterruption()
+    clock.advance(by: .seconds(1))
+    #expect(queue.state == .pause)
+    #expect(!device.isSounding)
+  }
+
+  @Test("lets somebody else have the device, and takes it back on command, where it was left")
+  func givesTheDeviceAway() async throws {
+    play()
+    let commands = device.commands.count
+    let foreign = ForeignTrack(id: "x", metadata: TrackMetadata(title: "Other"))
+    device.takeOver(with: foreign)
+    #expect(queue.status.endReason == .takenOver(by: foreign))
+    #expect(queue.playback.endReason == .takenOver(by: foreign))
+    #expect(queue.status.currentEntry?.track.id == "a", "the order stays")
+    #expect(!queue.playback.wantsToPlay)
+    clock.advance(by: .seconds(30))
+    #expect(device.commands.count == commands, "what the other one plays is disturbed")
+    await queue.events.delivered()
+    #expect(observer.events.transitions.count == 1, "a transition where no entry became current")
+    queue.play()
+    clock.advance(by: .seconds(1))
+    #expect(device.soundingTrack?.id == "a")
+    #expect(queue.position >= .milliseconds(4_900))
+  }
+
+  @Test("says what a player cannot do, and has the next one do it")
+  func keepsSettings() async throws {
+    play()
+    #expect(queue.playback.capabilities == [.seek])
+    queue.rate = 2
+    queue.volume = 0.5
+    #expect(await changes().unsupported == [.rate, .volume])
+    #expect(queue.rate == 2)
+    #expect(queue.playback.anchor?.speed == 1, "the device plays as recorded")
+    let isCommanded = device.commands.contains { command in
+      guard case .apply(let settings) = command else { return false }
+      return settings.rate != 1 || settings.volume != 1
+    }
+    #expect(!isCommanded, "the device is told to do what it cannot")
+    try queue.play(queue.entries[2].id)
+    clock.advance(by: .seconds(1))
+    #expect(queue.playback.capabilities.contains(.rate))
+    #expect(queue.playback.anchor?.speed == 2)
+    #expect(local.volume == 0.5)
+  }
+
+  @Test("tells up to where the bytes are there, at most once a second, and when all are")
+  func tellsWhatIsBuffered() async throws {
+    var media = FakeMedia(duration: .seconds(25))
+    media.downloadRate = 10
+    local.setMedia(media, for: "c")
+    try queue.play(queue.entries[2].id)
+    clock.advance(by: .seconds(10))
+    #expect(queue.playback.bufferedPosition == .seconds(25))
+    let told = await changes().bufferedPositions.compactMap(\.self)
+    #expect(told == [.seconds(10), .seconds(20), .seconds(25)])
+    guard let load = local.loads(of: "c").last else { return }
+    local.inject(.buffered(.seconds(7)), of: load)
+    #expect(queue.playback.bufferedPosition == .seconds(7))
+    local.inject(.buffered(.seconds(8)), of: load)
+    #expect(queue.playback.bufferedPosition == .seconds(7), "twice within a second")
+    local.inject(.buffered(.seconds(40)), of: load)
+    #expect(queue.playback.bufferedPosition == .seconds(25), "all is there")
+    clock.advance(by: .seconds(1))
+    queue.seek(to: .seconds(3))
+    #expect(queue.playback.bufferedPosition == .seconds(25))
+  }
+}
