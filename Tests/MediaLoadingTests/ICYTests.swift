@@ -90,6 +90,22 @@ struct ICYTests {
     #expect(reader.takeMetadata() == StreamMetadata(title: "One", name: "Radio"))
   }
 
+  @Test("waits in bounded memory, however often a station says something")
+  func bounded() {
+    var titles = ICYTitles(HTTPHead(status: 200) { $0.lowercased() == "icy-metaint" ? "1" : nil })
+    for number in 0..<5_000 {
+      let body = Data([0]) + Self.block("StreamTitle='\(number)';")
+      #expect(titles.consume(body, at: Int64(number)).count == 1)
+    }
+    var (position, places) = (Int64(0), 0)
+    while case let room = titles.room(at: position), room < .max {
+      position += Int64(room)
+      places += 1
+    }
+    #expect(places <= 256)
+    #expect(titles.takePassed()?.title == "4999")
+  }
+
   @Test("leaves a stream without it as it is")
   func plain() {
     var reader = makeReader(["Content-Length": "20"])

@@ -104,6 +104,9 @@ struct ICYTitles: Sendable {
   private var ahead: [(offset: Int64, metadata: StreamMetadata)] = []
   private var passed: StreamMetadata?
 
+  /// As many announcements wait at most. What is said behind the last of them takes its place.
+  private static var mostAhead: Int { 256 }
+
   init(_ head: HTTPHead) {
     metadata = StreamMetadata(name: head.icyName, genre: head.icyGenre)
     stripper = head.icyInterval.map { ICYStripper(interval: $0) }
@@ -118,7 +121,8 @@ struct ICYTitles: Sendable {
       guard fields["streamtitle"] != nil || fields["streamurl"] != nil else { continue }
       metadata.title = fields["streamtitle"].flatMap { $0.isEmpty ? nil : $0 }
       metadata.url = fields["streamurl"].flatMap { $0.isEmpty ? nil : $0 }
-      ahead.append((finding.offset, metadata))
+      let isFull = ahead.count >= Self.mostAhead
+      ahead.append((isFull ? ahead.removeLast().offset : finding.offset, metadata))
     }
     return audio
   }

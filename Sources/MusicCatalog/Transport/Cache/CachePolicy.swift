@@ -58,7 +58,12 @@ extension CachePolicy {
 
 extension HTTPField.Name {
   /// The field of a user's token in the Apple Music API.
-  package static let musicUserToken = Self("Music-User-Token") ?? .authorization
+  package static let musicUserToken: Self = {
+    guard let name = Self("Music-User-Token") else {
+      preconditionFailure("This is the name of a field.")
+    }
+    return name
+  }()
 }
 
 /// What `Cache-Control` says.
