@@ -48,7 +48,7 @@ struct NeverMet: Error {}
 /// met in time.
 func poll(
   _ what: Comment,
-  within limit: Duration = .seconds(10),
+  within limit: Duration = .seconds(30),
   until isMet: () async -> Bool
 ) async throws {
   let end = ContinuousClock.now + limit
@@ -73,7 +73,7 @@ extension MPVEngine {
   }
 
   /// Waits until libmpv's playlist has so many entries.
-  func waitForPlaylist(of count: Int, within limit: Duration = .seconds(10)) async throws {
+  func waitForPlaylist(of count: Int, within limit: Duration = .seconds(30)) async throws {
     try await poll("the playlist never had \(count)", within: limit) {
       await playlistCount == count
     }
