@@ -30,7 +30,7 @@ extension AppleMusicService {
     let kinds = LibraryKind.allCases.flatMap { kind in
       let list = "GET \(root)/\(kind.rawValue)"
       return [list, "\(list)?ids", "\(list)/{id}"]
-        + kind.relationships.map { "\(list)/{id}/\($0)" }
+        + kind.relationships.map { "\(list)/{id}/\($0.name)" }
     }
     let others = [
       "GET \(root)?ids[]", "GET \(root)/search", "GET \(root)/recently-added",
