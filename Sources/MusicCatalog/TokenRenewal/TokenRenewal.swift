@@ -6,7 +6,7 @@ import Locking
 /// stops waiting, the fetch goes on for the others. Nothing runs on its own: fetches come from
 /// ``token()`` being called. All methods may be called on any thread.
 package final class TokenRenewal<Token: RenewableToken>: Sendable {
-  private typealias Flight = SharedOutcome<Token>
+  private typealias Flight = Promise<Token>
   private typealias Machine = TokenRenewalStateMachine<Token, Flight>
 
   /// How far ahead of a token's end the next one is fetched, and how long its source rests.

@@ -1,4 +1,3 @@
-import Foundation
 import HTTPTypes
 import MusicCatalog
 
@@ -29,8 +28,7 @@ extension ThrottlingVerdict {
   public static func byStatusOrSpotifyQuota(_ reply: HTTPReply) -> ThrottlingVerdict {
     let quota = Spotify.Reason.quotaExceeded.rawValue
     guard reply.response.status.code == 429,
-      let document = try? JSONDecoder().decode(Spotify.ErrorDocument.self, from: reply.body),
-      document.details.contains(where: { $0.code == quota })
+      SpotifyFailure.details(of: reply.body).contains(where: { $0.code == quota })
     else { return byStatus(reply) }
     return .exhausted(reason: quota)
   }

@@ -34,16 +34,10 @@ public struct SpotifyService: MusicService {
       client = nil
       return
     }
-    let common = setup.configuration(.spotify, address: Self.name)
-    var configuration = SpotifyClient.Configuration(
-      transport: common.transport,
-      logger: setup.logger
-    )
-    if let base = common.baseURL { configuration.baseURL = base }
     client = SpotifyClient(
       tokens: tokens,
       market: setup.country.uppercased(),
-      configuration: configuration
+      configuration: setup.configuration(.spotify, address: Self.name)
     )
   }
 
@@ -52,7 +46,7 @@ public struct SpotifyService: MusicService {
 
   /// Spotify's previews, and those that substitutes have.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
-    [PreviewResolver(finder: SpotifyPreviewFinder(client: client, substitutes: substitutes))]
+    [AddressResolver(finder: SpotifyPreviewFinder(client: client, substitutes: substitutes))]
   }
 
   /// The tracks of a track, an album, a playlist or an artist.

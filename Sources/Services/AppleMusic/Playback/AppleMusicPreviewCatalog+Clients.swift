@@ -5,8 +5,8 @@ import ServiceKit
 
 extension AppleMusicClient: AppleMusicPreviewCatalog {
   /// Looks the song up; look-ups at about the same time go out as one request.
-  public func preview(ofSong id: String, storefront: String?) async throws -> Preview? {
+  public func preview(ofSong id: String, storefront: String?) async throws -> MediaAddress? {
     let client = storefront.map { self.in(storefront: $0, language: language) } ?? self
-    return Preview(of: try await client.song(id))
+    return MediaAddress(of: try await client.song(id))
   }
 }

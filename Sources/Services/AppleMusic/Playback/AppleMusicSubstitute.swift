@@ -15,12 +15,12 @@ public struct AppleMusicSubstitute: PreviewSubstitute {
   }
 
   /// The best match with a preview among the songs of the code; `nil` for a recording without one.
-  public func preview(of recording: Recording) async throws -> Preview? {
+  public func preview(of recording: Recording) async throws -> MediaAddress? {
     guard let code = recording.isrc, !code.isEmpty else { return nil }
     do {
       let songs = try await client.songs(isrcs: [code])[code]
       return matcher.preview(for: recording, among: songs, recording: \.recording) {
-        Preview(of: $0)
+        MediaAddress(of: $0)
       }
     } catch let error as CatalogError where error.code == .invalidArgument {
       // A code of another service need not be well formed.

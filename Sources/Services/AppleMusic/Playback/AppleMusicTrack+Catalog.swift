@@ -21,7 +21,16 @@ extension AppleMusicTrack {
         discNumber: song.discNumber,
         trackNumber: song.trackNumber
       ),
-      preview: Preview(of: song)
+      preview: MediaAddress(of: song)
     )
+  }
+}
+
+extension MediaAddress {
+  /// The preview that a song of the Apple Music API names; `nil` where it names none.
+  init?(of song: AppleMusic.Song) {
+    let addresses = song.previews?.lazy.compactMap(\.address).compactMap { Self(at: $0) }
+    guard let address = addresses?.first else { return nil }
+    self = address
   }
 }

@@ -14,7 +14,7 @@ public protocol AppleMusicPlayable: Track {
 
   /// The preview that a catalog named when the song was found, so that it need not be looked up;
   /// `nil` where it is not known. One that no longer works is found anew.
-  var knownPreview: Preview? { get }
+  var knownPreview: MediaAddress? { get }
 }
 
 extension AppleMusicPlayable {
@@ -22,5 +22,5 @@ extension AppleMusicPlayable {
   public var playerTypes: [PlayerType] { [.appleMusicPreview] }
 
   /// Nothing is known.
-  public var knownPreview: Preview? { nil }
+  public var knownPreview: MediaAddress? { nil }
 }

@@ -3,7 +3,7 @@ import PlayerKit
 import ServiceKit
 
 /// Finds the previews of Apple's songs in one catalog after another.
-public struct AppleMusicPreviewFinder: PreviewFinder {
+public struct AppleMusicPreviewFinder: AddressFinder {
   private let catalogs: [any AppleMusicPreviewCatalog]
 
   /// Asks the first catalog, and a later one only where those before it could not be asked: for want
@@ -19,19 +19,19 @@ public struct AppleMusicPreviewFinder: PreviewFinder {
   public var playerType: PlayerType { .appleMusicPreview }
 
   /// The song's id and storefront.
-  public func key(of track: any Track) -> PreviewKey? {
+  public func key(of track: any Track) -> AddressKey? {
     (track as? any AppleMusicPlayable).map {
-      PreviewKey(id: $0.appleMusicID, storefront: $0.appleMusicStorefront)
+      AddressKey(id: $0.appleMusicID, storefront: $0.appleMusicStorefront)
     }
   }
 
   /// What the track knows.
-  public func knownPreview(of track: any Track) -> Preview? {
+  public func knownAddress(of track: any Track) -> MediaAddress? {
     (track as? any AppleMusicPlayable)?.knownPreview
   }
 
   /// Asks the catalogs.
-  public func preview(of track: any Track) async throws -> Preview? {
+  public func address(of track: any Track) async throws -> MediaAddress? {
     guard let key = key(of: track) else { return nil }
     var failure = CatalogError(.missingCredential, "There is no catalog to ask.")
     for catalog in catalogs {
@@ -63,5 +63,11 @@ public protocol AppleMusicPreviewCatalog: Sendable {
   /// - Returns: `nil` where the song is there and has none.
   /// - Throws: `CatalogError`; `notFound` where there is no such song, `missingCredential` where
   ///   the catalog can't be asked for want of one.
-  func preview(ofSong id: String, storefront: String?) async throws -> Preview?
+  func preview(ofSong id: String, storefront: String?) async throws -> MediaAddress?
 }
+
+/// Plays the previews of songs of Apple Music and the iTunes Store, about 30 s each, without an
+/// account. Its tracks are ``AppleMusicPlayable``, such as ``AppleMusicTrack``.
+///
+/// A preview is looked up when its track is about to be opened, not when it is queued.
+public typealias AppleMusicPreviewPlayer = PreviewPlayer<AppleMusicPreviewFinder>

@@ -19,7 +19,12 @@ extension AppleMusicTrack {
         discNumber: song.discNumber,
         trackNumber: song.trackNumber
       ),
-      preview: Preview(of: song)
+      preview: MediaAddress(of: song)
     )
   }
+}
+
+extension MediaAddress {
+  /// The preview that a song of the iTunes Store names; `nil` where it names none.
+  init?(of song: ITunes.Song) { self.init(at: song.previewURL) }
 }

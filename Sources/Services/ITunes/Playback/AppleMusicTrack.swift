@@ -13,7 +13,7 @@ public struct AppleMusicTrack: AppleMusicPlayable, Hashable {
   /// What to show.
   public let metadata: TrackMetadata
   /// The preview that the catalog named when the song was found.
-  public let knownPreview: Preview?
+  public let knownPreview: MediaAddress?
 
   /// The song's id.
   public var id: String { appleMusicID }
@@ -25,7 +25,7 @@ public struct AppleMusicTrack: AppleMusicPlayable, Hashable {
     storefront: String? = nil,
     isrc: String? = nil,
     metadata: TrackMetadata = TrackMetadata(),
-    preview: Preview? = nil
+    preview: MediaAddress? = nil
   ) {
     appleMusicID = id
     appleMusicStorefront = storefront
@@ -33,4 +33,16 @@ public struct AppleMusicTrack: AppleMusicPlayable, Hashable {
     self.metadata = metadata
     knownPreview = preview
   }
+}
+
+extension AppleMusicTrack: StorableTrack {
+  private enum CodingKeys: String, CodingKey {
+    case appleMusicID = "id"
+    case appleMusicStorefront = "storefront"
+    case isrc, metadata
+    case knownPreview = "preview"
+  }
+
+  /// The name under which stores keep it.
+  public static var storedType: String { "appleMusic" }
 }

@@ -15,14 +15,14 @@ public struct ITunesSubstitute: PreviewSubstitute {
 
   /// The best match with a preview among what a search finds; `nil` for a recording whose length is
   /// not known: without it, title and artist alone would have to do.
-  public func preview(of recording: Recording) async throws -> Preview? {
+  public func preview(of recording: Recording) async throws -> MediaAddress? {
     guard let duration = recording.duration, duration > .zero else { return nil }
     let words = [recording.artists.first ?? "", recording.title].joined(separator: " ")
     do {
       let found = try await client.search(ITunes.Search(words, limit: 25))
       let measured = found.songs.filter { $0.duration.map { $0 > .zero } == true }
       return matcher.preview(for: recording, among: measured, recording: \.recording) {
-        Preview(of: $0)
+        MediaAddress(of: $0)
       }
     } catch let error as CatalogError where error.code == .invalidArgument {
       return nil

@@ -11,7 +11,7 @@ public protocol SpotifyTokenProvider: Sendable {
 }
 
 /// An access token. Its descriptions hold no secret.
-public struct SpotifyAccessToken: Sendable, Hashable {
+public struct SpotifyAccessToken: Sendable, Hashable, Redacted {
   /// The token itself: for the `Authorization` header, and for nothing else.
   public let secret: String
 
@@ -19,17 +19,4 @@ public struct SpotifyAccessToken: Sendable, Hashable {
   public init(_ secret: String) {
     self.secret = secret
   }
-}
-
-extension SpotifyAccessToken: CustomStringConvertible, CustomDebugStringConvertible,
-  CustomReflectable
-{
-  /// That it is a token; not which.
-  public var description: String { "SpotifyAccessToken" }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-
-  /// Nothing of the token.
-  public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }

@@ -19,8 +19,5 @@ extension Spotify {
     public var episodes: Page<Episode>?
     /// Audiobooks.
     public var audiobooks: Page<Audiobook>?
-
-    /// Makes one of which nothing is known.
-    public init() {}
   }
 }

@@ -18,7 +18,7 @@ extension SpotifyTrack: StorableTrack {
       id: try values.decode(String.self, forKey: .id),
       recording: try values.decodeIfPresent(StoredRecording.self, forKey: .recording)?.recording,
       metadata: try values.decode(TrackMetadata.self, forKey: .metadata),
-      preview: Preview(stored: try values.decodeIfPresent(URL.self, forKey: .preview)),
+      preview: try values.decodeIfPresent(MediaAddress.self, forKey: .preview),
       playerTypes: try values.decode([PlayerType].self, forKey: .playerTypes)
     )
   }
@@ -29,7 +29,7 @@ extension SpotifyTrack: StorableTrack {
     try values.encode(spotifyID, forKey: .id)
     try values.encodeIfPresent(recording.map(StoredRecording.init), forKey: .recording)
     try values.encode(metadata, forKey: .metadata)
-    try values.encodeIfPresent(knownPreview?.storedURL, forKey: .preview)
+    try values.encodeIfPresent(knownPreview, forKey: .preview)
     try values.encode(playerTypes, forKey: .playerTypes)
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import MusicCatalog
 import PlayerKit
 import ServiceKit
@@ -14,7 +15,7 @@ public protocol SpotifyPlayable: Track {
   var recording: Recording? { get }
 
   /// The preview that the catalog named when the track was found; `nil` where it is not known.
-  var knownPreview: Preview? { get }
+  var knownPreview: MediaAddress? { get }
 }
 
 extension SpotifyPlayable {
@@ -23,7 +24,7 @@ extension SpotifyPlayable {
   /// Spotify is asked.
   public var recording: Recording? { nil }
   /// Nothing is known.
-  public var knownPreview: Preview? { nil }
+  public var knownPreview: MediaAddress? { nil }
 }
 
 /// A track of Spotify, to be played as its preview or that of the same recording elsewhere.
@@ -35,7 +36,7 @@ public struct SpotifyTrack: SpotifyPlayable, Hashable {
   /// What to show.
   public let metadata: TrackMetadata
   /// The preview that the catalog named when the track was found.
-  public let knownPreview: Preview?
+  public let knownPreview: MediaAddress?
   /// The players that can play it, the preferred first.
   public var playerTypes: [PlayerType]
 
@@ -47,7 +48,7 @@ public struct SpotifyTrack: SpotifyPlayable, Hashable {
     id: String,
     recording: Recording? = nil,
     metadata: TrackMetadata = TrackMetadata(),
-    preview: Preview? = nil,
+    preview: MediaAddress? = nil,
     playerTypes: [PlayerType] = [.spotifyPreview]
   ) {
     spotifyID = id
@@ -74,8 +75,32 @@ public struct SpotifyTrack: SpotifyPlayable, Hashable {
         discNumber: track.discNumber,
         trackNumber: track.trackNumber
       ),
-      preview: Preview(of: track),
+      preview: MediaAddress(of: track),
       playerTypes: playerTypes
     )
+  }
+}
+
+extension Spotify.Track {
+  /// What it takes to find the same recording in another service; `nil` where the title or the
+  /// artists are missing.
+  public var recording: Recording? {
+    let artists = (artists?.members ?? []).compactMap(\.name)
+    guard let name, !artists.isEmpty else { return nil }
+    return Recording(
+      title: name,
+      artists: artists,
+      album: album?.name,
+      duration: durationMilliseconds.map { .milliseconds($0) },
+      isrc: externalIDs?.isrc,
+      isExplicit: isExplicit
+    )
+  }
+}
+
+extension MediaAddress {
+  /// The preview that a track of Spotify names: of most it names none.
+  init?(of track: Spotify.Track) {
+    self.init(at: track.previewURL.flatMap { URL(string: $0) })
   }
 }

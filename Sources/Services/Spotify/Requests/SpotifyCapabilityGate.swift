@@ -99,14 +99,8 @@ enum SpotifyLimits {
   static let many = 100
   /// How far a search goes.
   static let searchDepth = 1_000
-  /// How many identities one request holds.
-  static let tracks = 50
-  static let albums = 20
-  static let artists = 50
   /// How many addresses one request to the library holds.
   static let library = 40
   /// How many seeds recommendations take.
   static let seeds = 5
-  /// How many single requests go at once where there is no end point for many.
-  static let atOnce = 4
 }

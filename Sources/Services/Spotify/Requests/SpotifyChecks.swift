@@ -26,6 +26,11 @@ enum SpotifyChecks {
     else { throw invalid("No user is called this.") }
   }
 
+  /// Identities as addresses: `spotify:track:…`.
+  static func uris(_ uris: [String]) throws {
+    for uri in uris { try self.uri(uri) }
+  }
+
   /// An identity as an address: `spotify:track:…`.
   static func uri(_ uri: String) throws {
     let isWhole = uri.split(separator: ":", omittingEmptySubsequences: false).count >= 3

@@ -47,7 +47,7 @@ extension AnswerKind {
     "spotify.snapshot": .model(Spotify.Snapshot.self),
     "spotify.token": .model(Spotify.TokenAnswer.self),
     "spotify.authError": .model(Spotify.AuthorizationFailure.self),
-    "spotify.errors": .model([String: Spotify.ErrorDocument?].self),
+    "spotify.errors": .model([String: JSONValue].self),
     "deezer.track": .model(Deezer.Track.self),
     "deezer.tracks": .model(Deezer.List<Deezer.Track>.self),
     "deezer.artist": .model(Deezer.Artist.self),
