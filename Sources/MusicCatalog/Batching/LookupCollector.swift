@@ -79,16 +79,13 @@ public final class LookupCollector<Key: Hashable & Sendable, Value: Sendable>: S
   public func value(for key: Key) async throws -> Value {
     try Task.checkCancellation()
     let caller = Promise<Value>()
-    let (waiter, asked, full) = state.withLock { state in
+    let (waiter, opened, full) = state.withLock { state in
       state.callersSeen += 1
       state.callers[state.callersSeen] = caller
-      let (asked, full) = state.machine.ask(key, by: state.callersSeen)
-      return (state.callersSeen, asked, full)
+      let (opened, full) = state.machine.ask(key, by: state.callersSeen)
+      return (state.callersSeen, opened, full)
     }
-    switch asked {
-    case .joined: break
-    case .opened(let id): open(id)
-    }
+    if let opened { open(opened) }
     if let full { send(full) }
     do {
       return try await caller.value()
@@ -104,11 +101,8 @@ public final class LookupCollector<Key: Hashable & Sendable, Value: Sendable>: S
   private func leave(_ waiter: Machine.Waiter) {
     let tasks = state.withLock { state -> [Task<Void, Never>?] in
       state.callers[waiter] = nil
-      switch state.machine.left(waiter) {
-      case .nothing: return []
-      case .abandoned(let id):
-        return [state.windows.removeValue(forKey: id), state.fetches.removeValue(forKey: id)]
-      }
+      guard let id = state.machine.left(waiter) else { return [] }
+      return [state.windows.removeValue(forKey: id), state.fetches.removeValue(forKey: id)]
     }
     for task in tasks { task?.cancel() }
   }

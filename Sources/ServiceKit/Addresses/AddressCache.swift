@@ -2,7 +2,7 @@ import Foundation
 import Locking
 
 /// Remembers addresses: so many, so long. All methods may be called on any thread.
-final class AddressCache: Sendable {
+struct AddressCache: Sendable {
   struct Limits: Sendable {
     var count: Int
     var age: TimeInterval
@@ -23,14 +23,9 @@ final class AddressCache: Sendable {
     var uses = 0
   }
 
-  private let limits: Limits
-  private let now: @Sendable () -> Date
+  let limits: Limits
+  let now: @Sendable () -> Date
   private let state = Locked(State())
-
-  init(limits: Limits, now: @escaping @Sendable () -> Date) {
-    self.limits = limits
-    self.now = now
-  }
 
   /// What is known and has not expired.
   func address(for key: AddressKey) -> MediaAddress? {

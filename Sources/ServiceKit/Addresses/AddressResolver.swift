@@ -27,7 +27,7 @@ public struct AddressResolver<Finder: AddressFinder>: MediaResolver {
   ) {
     self.finder = finder
     let limits = AddressCache.Limits(count: capacity, age: lifetime / .seconds(1), leeway: 60)
-    cache = AddressCache(limits: limits) { clock.date }
+    cache = AddressCache(limits: limits, now: { clock.date })
   }
 
   /// The finder's.

@@ -75,7 +75,7 @@ public struct SpotifyAuthorizationRequest: RedirectSignIn, Hashable, Redacted {
     }
     if showsDialog { fields.append(("show_dialog", "true")) }
     let page = accounts.appending(path: "authorize")
-    _ = try TokenEndpoint.request(at: page)
+    _ = try TokenEndpoint.call(to: page)
     var parts = URLComponents(url: page, resolvingAgainstBaseURL: true)
     parts?.percentEncodedQuery =
       fields.map { "\($0)=\(PercentEncoding.segment($1))" }.joined(separator: "&")

@@ -4,7 +4,7 @@ import MusicCatalog
 
 /// One address that gives tokens for forms: the accounts service's, or one of an app's own server.
 struct TokenEndpoint: Sendable {
-  private let request: HTTPRequest
+  private let call: HTTPCall
   private let secret: String?
   private let transport: any HTTPTransport
   private let clock: any CatalogClock
@@ -15,7 +15,7 @@ struct TokenEndpoint: Sendable {
     transport: any HTTPTransport,
     clock: any CatalogClock
   ) throws(CatalogError) {
-    request = try Self.request(at: url)
+    call = try Self.call(to: url)
     secret = nil
     self.transport = transport
     self.clock = clock
@@ -30,12 +30,12 @@ struct TokenEndpoint: Sendable {
     transport: any HTTPTransport,
     clock: any CatalogClock
   ) throws(CatalogError) {
-    var request = try Self.request(at: accounts.appending(path: "api/token"))
+    var call = try Self.call(to: accounts.appending(path: "api/token"))
     if let app {
       let text = try "\(Self.checked(app.id)):\(Self.checked(app.secret))"
-      request.headerFields[.authorization] = "Basic \(Data(text.utf8).base64EncodedString())"
+      call.request.headerFields[.authorization] = "Basic \(Data(text.utf8).base64EncodedString())"
     }
-    self.request = request
+    self.call = call
     secret = app?.secret
     self.transport = transport
     self.clock = clock
@@ -57,20 +57,16 @@ struct TokenEndpoint: Sendable {
     return text
   }
 
-  /// A request at an address to which secrets may be sent: https, or http on this machine.
-  static func request(at url: URL) throws(CatalogError) -> HTTPRequest {
+  /// A call to an address to which secrets may be sent: https, or http on this machine.
+  static func call(to url: URL) throws(CatalogError) -> HTTPCall {
     let host = url.host(percentEncoded: true)?.lowercased() ?? ""
-    let scheme = url.scheme?.lowercased()
     let isHere = ["localhost", "127.0.0.1", "[::1]", "::1"].contains(host)
     let fields: HTTPFields = [
       .contentType: "application/x-www-form-urlencoded", .accept: "application/json",
       .cacheControl: "no-store",
     ]
-    guard scheme == "https" || scheme == "http" && isHere,
-      let request = RequestURL.request(
-        HTTPRequest(method: .post, scheme: nil, authority: nil, path: nil, headerFields: fields),
-        at: url
-      )
+    guard url.scheme?.lowercased() == "https" || isHere,
+      var call = try? HTTPCall(url, method: .post, fields: fields)
     else {
       throw CatalogError(
         .invalidArgument,
@@ -78,7 +74,8 @@ struct TokenEndpoint: Sendable {
         service: .spotify
       )
     }
-    return request
+    call.maximumReplySize = 64 << 10
+    return call
   }
 
   /// The tokens of a new sign-in. `clientID`: the app's id, where no secret stands for it.
@@ -103,7 +100,8 @@ struct TokenEndpoint: Sendable {
   func tokens(for form: KeyValuePairs<String, String?>) async throws -> Spotify.TokenAnswer {
     let fields = form.compactMap { name, value in value.map { (name, $0) } }
     let body = fields.map { "\($0)=\(PercentEncoding.query($1))" }.joined(separator: "&")
-    let call = HTTPCall(request, body: Data(body.utf8), maximumReplySize: 64 << 10)
+    var call = call
+    call.body = Data(body.utf8)
     do {
       let reply = try await transport.send(call)
       let secrets = fields.map(\.1) + [secret].compactMap(\.self)

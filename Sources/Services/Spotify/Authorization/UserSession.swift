@@ -3,7 +3,7 @@ import Locking
 import MusicCatalog
 
 /// The tokens in a store, and what changes them, one after the other.
-final class UserSession: Sendable {
+struct UserSession: Sendable {
   private struct State {
     /// Tokens that came and could not be saved: the store's are dead.
     var unsaved: SpotifyTokens?
@@ -12,33 +12,23 @@ final class UserSession: Sendable {
     var refused: Set<SpotifyAccessToken> = []
   }
 
-  private let exchange: any SpotifyTokenExchange
-  private let store: any SpotifyTokenStore
-  private let clock: any CatalogClock
+  let exchange: any SpotifyTokenExchange
+  let store: any SpotifyTokenStore
+  let clock: any CatalogClock
   private let line = SerialLine()
   private let state = Locked(State())
-
-  init(
-    exchange: any SpotifyTokenExchange,
-    store: any SpotifyTokenStore,
-    clock: any CatalogClock
-  ) {
-    self.exchange = exchange
-    self.store = store
-    self.clock = clock
-  }
 
   func refused(_ token: SpotifyAccessToken) {
     state.withLock { _ = $0.refused.insert(token) }
   }
 
   func tokens() async throws -> SpotifyTokens? {
-    try await line.run { try await self.kept() }
+    try await line.run { try await kept() }
   }
 
   /// A token that is fresh: the one that is kept, or one by a refresh.
   func next() async -> Result<GrantedToken, CatalogError> {
-    await Result(of: { try await line.run { try await self.fresh() }.granted })
+    await Result(of: { try await line.run { try await fresh() }.granted })
       .mapError { .ofTokenSource($0) }
   }
 
@@ -46,11 +36,11 @@ final class UserSession: Sendable {
     with code: SpotifyAuthorizationCode,
     then goOn: @escaping @Sendable (GrantedToken) -> Void
   ) async throws -> SpotifyTokens {
-    try await line.run { [exchange, clock] in
+    try await line.run {
       let date = clock.date
       let tokens = SpotifyTokens(signIn: try await exchange.redeem(code), at: date)
-      try await self.store.save(tokens)
-      self.state.withLock { $0 = State() }
+      try await store.save(tokens)
+      state.withLock { $0 = State() }
       goOn(tokens.granted)
       return tokens
     }
@@ -59,9 +49,9 @@ final class UserSession: Sendable {
   func signOut(then goOn: @escaping @Sendable () -> Void) async throws {
     try await line.run {
       // Also where the store fails: this process forgets.
-      self.state.withLock { $0 = State() }
+      state.withLock { $0 = State() }
       goOn()
-      try await self.store.remove()
+      try await store.remove()
     }
   }
 
@@ -122,7 +112,7 @@ final class UserSession: Sendable {
 ///
 /// It runs in a task of its own, and ends by itself also where who gave it is cancelled: a token
 /// that has been rotated must be saved.
-private final class SerialLine: Sendable {
+private struct SerialLine: Sendable {
   private let last = Locked<Task<Void, Never>?>(nil)
 
   func run<Value: Sendable>(

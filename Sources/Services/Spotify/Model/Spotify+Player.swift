@@ -116,7 +116,7 @@ extension Spotify {
   }
 
   /// What became of a command to the player.
-  public enum CommandOutcome: Sendable, Hashable {
+  @nonexhaustive public enum CommandOutcome: Sendable, Hashable {
     /// The service took it.
     case done
     /// The player did not, since its state does not allow it: mostly as it is so already, a pause
@@ -125,7 +125,7 @@ extension Spotify {
   }
 
   /// With which member of an album or playlist to begin.
-  public enum ContextStart: Sendable, Hashable {
+  @nonexhaustive public enum ContextStart: Sendable, Hashable {
     /// The one at a position, from 0.
     case position(Int)
     /// The one of an address.
@@ -137,19 +137,11 @@ extension Spotify.CommandOutcome {
   /// `nil` where the error is more than the player's state.
   init?(refusal: CatalogError) {
     guard refusal.code == .forbidden, let reason = refusal.spotifyReason else { return nil }
-    switch reason {
-    case .alreadyPlaying, .alreadyPaused, .notPaused:
-      self = .restricted(reason)
-    case .unknown where refusal.details.contains(where: \.saysRestrictionViolated):
-      self = .restricted(reason)
-    default:
-      return nil
+    let isViolation = refusal.details.contains {
+      $0.text?.lowercased().contains("restriction violated") == true
     }
-  }
-}
-
-extension CatalogError.Detail {
-  fileprivate var saysRestrictionViolated: Bool {
-    text?.lowercased().contains("restriction violated") == true
+    let isState = [.alreadyPlaying, .alreadyPaused, .notPaused].contains(reason)
+    guard isState || reason == .unknown && isViolation else { return nil }
+    self = .restricted(reason)
   }
 }

@@ -88,7 +88,7 @@ extension Spotify.PlaylistItem {
 
 extension Spotify {
   /// What a place in a playlist, a queue or the player may hold.
-  public enum Playable: Hashable, Sendable {
+  @nonexhaustive public enum Playable: Hashable, Sendable {
     /// A track, local files included.
     case track(Track)
     /// An episode of a podcast.

@@ -91,7 +91,7 @@ extension Spotify.Track {
 
 extension Spotify {
   /// Whether something plays.
-  public enum Availability: Sendable, Hashable {
+  @nonexhaustive public enum Availability: Sendable, Hashable {
     /// It does.
     case playable
     /// It does not, for a reason.

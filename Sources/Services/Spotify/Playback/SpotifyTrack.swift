@@ -31,8 +31,7 @@ extension SpotifyPlayable {
 public struct SpotifyTrack: SpotifyPlayable, Hashable {
   /// The track's id at Spotify.
   public let spotifyID: String
-  /// What is known of the recording.
-  public let recording: Recording?
+  private let stored: StoredRecording?
   /// What to show.
   public let metadata: TrackMetadata
   /// The preview that the catalog named when the track was found.
@@ -42,6 +41,8 @@ public struct SpotifyTrack: SpotifyPlayable, Hashable {
 
   /// The track's id.
   public var id: String { spotifyID }
+  /// What is known of the recording.
+  public var recording: Recording? { stored?.recording }
 
   /// Makes a track of an id; what is not known of it is looked up when its turn comes.
   public init(
@@ -52,7 +53,7 @@ public struct SpotifyTrack: SpotifyPlayable, Hashable {
     playerTypes: [PlayerType] = [.spotifyPreview]
   ) {
     spotifyID = id
-    self.recording = recording
+    stored = recording.map(StoredRecording.init)
     self.metadata = metadata
     knownPreview = preview
     self.playerTypes = playerTypes
@@ -78,6 +79,56 @@ public struct SpotifyTrack: SpotifyPlayable, Hashable {
       preview: MediaAddress(of: track),
       playerTypes: playerTypes
     )
+  }
+}
+
+extension SpotifyTrack: StorableTrack {
+  private enum CodingKeys: String, CodingKey {
+    case spotifyID = "id"
+    case stored = "recording"
+    case knownPreview = "preview"
+    case metadata, playerTypes
+  }
+
+  /// The name under which stores keep it.
+  public static var storedType: String { "spotify" }
+}
+
+/// A recording as stores keep it.
+private struct StoredRecording: Codable, Hashable {
+  let title: String
+  let artists: [String]
+  let album: String?
+  /// In milliseconds, as the services tell it.
+  let duration: Int64?
+  let isrc: String?
+  let isExplicit: Bool?
+
+  init(_ recording: Recording) {
+    title = recording.title
+    artists = recording.artists
+    album = recording.album
+    duration = recording.duration?.ifPlausible?.milliseconds
+    isrc = recording.isrc
+    isExplicit = recording.isExplicit
+  }
+
+  var recording: Recording {
+    Recording(
+      title: title,
+      artists: artists,
+      album: album,
+      duration: duration.map { Duration.milliseconds($0) }?.ifPlausible,
+      isrc: isrc,
+      isExplicit: isExplicit
+    )
+  }
+}
+
+extension Duration {
+  fileprivate var milliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1000 + attoseconds / 1_000_000_000_000_000
   }
 }
 

@@ -54,8 +54,8 @@ extension AnswerKind {
     "deezer.artists": .model(Deezer.List<Deezer.Artist>.self),
     "deezer.album": .model(Deezer.Album.self),
     "deezer.chart": .model(Deezer.Chart.self),
-    "deezer.error": .model(Deezer.ErrorDocument.self),
-    "deezer.errors": .model([String: Deezer.ErrorDocument].self),
+    "deezer.error": .model(JSONValue.self),
+    "deezer.errors": .model([String: JSONValue].self),
   ]
 
   /// Whether a kind is of a service without a client yet. Of the others each kind must be known, so
