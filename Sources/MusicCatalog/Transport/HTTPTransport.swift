@@ -51,13 +51,8 @@ public struct HTTPCall: Sendable, Hashable {
     fields: HTTPFields = [:],
     body: Data? = nil
   ) throws(CatalogError) {
-    let bare = HTTPRequest(
-      method: method,
-      scheme: nil,
-      authority: nil,
-      path: nil,
-      headerFields: fields
-    )
+    var bare = HTTPRequest(method: method, scheme: nil, authority: nil, path: nil)
+    bare.headerFields = fields
     guard let request = RequestURL.request(bare, at: url) else {
       throw CatalogError(.invalidArgument, "The address is none that can be asked.")
     }

@@ -1,63 +1,40 @@
 import Foundation
 import Locking
+import MusicCatalog
 
 /// Remembers addresses: so many, so long. All methods may be called on any thread.
 struct AddressCache: Sendable {
-  struct Limits: Sendable {
-    var count: Int
-    var age: TimeInterval
-    /// How long before its expiration an address is no longer given out: it is to be played yet.
-    var leeway: TimeInterval
-  }
-
-  private struct Memory {
-    let address: MediaAddress
-    let goodUntil: Date
-    var lastUse: Int
-  }
-
   private struct State {
-    var memories: [AddressKey: Memory] = [:]
+    var memories: BoundedCache<AddressKey, MediaAddress, Date>
     /// What could not be played, and is not to be given out for want of anything better.
-    var failed: [AddressKey: MediaAddress] = [:]
-    var uses = 0
+    var failed: BoundedCache<AddressKey, MediaAddress, Date>
   }
 
-  let limits: Limits
-  let now: @Sendable () -> Date
-  private let state = Locked(State())
+  /// How long before its expiration an address is no longer given out: it is to be played yet.
+  private static let leeway: TimeInterval = 60
+
+  private let lifetime: TimeInterval
+  private let clock: any CatalogClock
+  private let state: Locked<State>
+
+  init(capacity: Int, lifetime: Duration, clock: any CatalogClock) {
+    self.lifetime = lifetime / .seconds(1)
+    self.clock = clock
+    let empty = BoundedCache<AddressKey, MediaAddress, Date>(maximumCost: max(capacity, 1))
+    state = Locked(State(memories: empty, failed: empty))
+  }
 
   /// What is known and has not expired.
   func address(for key: AddressKey) -> MediaAddress? {
-    let now = now()
-    return state.withLock { state in
-      guard var memory = state.memories[key] else { return nil }
-      guard memory.goodUntil > now else {
-        state.memories[key] = nil
-        return nil
-      }
-      state.uses += 1
-      memory.lastUse = state.uses
-      state.memories[key] = memory
-      return memory.address
-    }
+    let now = clock.date
+    return state.withLock { $0.memories.value(for: key, now: now) }
   }
 
   /// Remembers an address; forgets the one that was used longest ago where there are too many.
   func remember(_ address: MediaAddress, for key: AddressKey) {
-    let oldest = now().addingTimeInterval(limits.age)
-    let stated = address.expiration?.addingTimeInterval(-limits.leeway) ?? .distantFuture
-    state.withLock { state in
-      state.uses += 1
-      state.memories[key] = Memory(
-        address: address,
-        goodUntil: min(oldest, stated),
-        lastUse: state.uses
-      )
-      guard state.memories.count > max(limits.count, 1) else { return }
-      let victim = state.memories.min { $0.value.lastUse < $1.value.lastUse }?.key
-      if let victim { state.memories[victim] = nil }
-    }
+    let oldest = clock.date.addingTimeInterval(lifetime)
+    let stated = address.expiration?.addingTimeInterval(-Self.leeway) ?? .distantFuture
+    state.withLock { $0.memories.keep(address, for: key, cost: 1, until: min(oldest, stated)) }
   }
 
   /// Forgets an address, unless another has taken its place meanwhile.
@@ -65,13 +42,13 @@ struct AddressCache: Sendable {
   /// - Parameter hasFailed: Whether it could not be played, which is remembered.
   func forget(_ address: MediaAddress, for key: AddressKey, hasFailed: Bool = false) {
     state.withLock { state in
-      if state.memories[key]?.address == address { state.memories[key] = nil }
-      guard hasFailed else { return }
-      if state.failed.count >= max(limits.count, 1) { state.failed = [:] }
-      state.failed[key] = address
+      state.memories.remove(key) { $0 == address }
+      if hasFailed { state.failed.keep(address, for: key, cost: 1, until: .distantFuture) }
     }
   }
 
   /// What could not be played, the last time that something could not.
-  func failedAddress(for key: AddressKey) -> MediaAddress? { state.withLock { $0.failed[key] } }
+  func failedAddress(for key: AddressKey) -> MediaAddress? {
+    state.withLock { $0.failed.value(for: key, now: .distantPast) }
+  }
 }

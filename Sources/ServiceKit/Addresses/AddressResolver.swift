@@ -26,8 +26,7 @@ public struct AddressResolver<Finder: AddressFinder>: MediaResolver {
     clock: any CatalogClock = SystemCatalogClock()
   ) {
     self.finder = finder
-    let limits = AddressCache.Limits(count: capacity, age: lifetime / .seconds(1), leeway: 60)
-    cache = AddressCache(limits: limits, now: { clock.date })
+    cache = AddressCache(capacity: capacity, lifetime: lifetime, clock: clock)
   }
 
   /// The finder's.

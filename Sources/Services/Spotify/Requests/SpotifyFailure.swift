@@ -58,9 +58,6 @@ extension CatalogError {
 
   /// What a log may hold of it.
   var spotifyMetadata: Logger.Metadata {
-    [
-      "status": "\(httpStatus ?? 0)",
-      "reason": "\(spotifyReason?.rawValue.prefix(40) ?? "")",
-    ]
+    ["status": "\(httpStatus ?? 0)", "reason": "\(spotifyReason?.rawValue.prefix(40) ?? "")"]
   }
 }

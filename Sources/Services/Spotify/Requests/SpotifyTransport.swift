@@ -21,10 +21,10 @@ struct SpotifyTransport: HTTPTransport {
     return try await base.send(call)
   }
 
-  /// The first part of the path below `/v1`.
+  /// The first part of the path below `/v1`, which a base's prefix may have too.
   static func area(of request: HTTPRequest) -> Substring? {
-    RequestQuery.path(of: request.path ?? "").split(separator: "/").drop { $0 != "v1" }
-      .dropFirst().first
+    RequestQuery.path(of: request.path ?? "").split(separator: "/")
+      .split(separator: "v1", omittingEmptySubsequences: false).last?.first
   }
 
   /// Whether a 401 says that the token is bad. Below `/me` it may say instead that a user is needed,
