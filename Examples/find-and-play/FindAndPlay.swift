@@ -49,7 +49,8 @@ struct FindAndPlay {
     let engine = try MPVEngine(
       configuration: .init(onNotice: { _ in print("There is no sound output: nothing is heard.") })
     )
-    let queue = QueuePlayer(players: [AppleMusicPreviewPlayer(engine: engine, catalogs: catalogs)])
+    let finder = AppleMusicPreviewFinder(catalogs: catalogs)
+    let queue = QueuePlayer(players: [AppleMusicPreviewPlayer(finder: finder, engine: engine)])
     let updates = queue.updates()
     try queue.set(tracks)
     queue.play()

@@ -55,14 +55,6 @@ extension CatalogError {
     /// The port on this machine that a sign-in is to come back to is taken, or not to be had.
     public static let portUnavailable = Code(rawValue: "portUnavailable")
 
-    /// All codes that this library gives; what it declares belongs in here too.
-    package static let all: [Code] = [
-      .invalidArgument, .badRequest, .missingCredential, .invalidCredential, .unauthorized,
-      .forbidden, .notFound, .rateLimited, .serverError, .unreachable, .untrusted, .timedOut,
-      .interrupted, .blockedRedirect, .replyTooLarge, .malformedReply, .unavailable,
-      .signInRequired, .accessDenied, .stateMismatch, .portUnavailable,
-    ]
-
     var isUsuallyRetryable: Bool {
       [.rateLimited, .serverError, .unreachable, .timedOut, .interrupted].contains(self)
     }

@@ -15,8 +15,9 @@ extension PlayerError {
 }
 
 extension PlayerError.Code {
-  // The set of a catalog's codes is open: what is new there counts as the service's failure.
-  fileprivate init(_ code: CatalogError.Code) {
+  /// What a code of a catalog means for a track. The set of those is open: what is new there counts as
+  /// the service's failure.
+  public init(_ code: CatalogError.Code) {
     self = Self.equivalents[code] ?? .serverError
   }
 

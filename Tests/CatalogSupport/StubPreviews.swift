@@ -7,17 +7,17 @@ import ServiceKit
 
 /// A substitute that answers from a closure and remembers what it was asked.
 package final class StubSubstitute: PreviewSubstitute {
-  private let answer: @Sendable (Recording) async throws -> Preview?
+  private let answer: @Sendable (Recording) async throws -> MediaAddress?
   private let log = Locked<[Recording]>([])
 
-  package init(_ answer: @escaping @Sendable (Recording) async throws -> Preview?) {
+  package init(_ answer: @escaping @Sendable (Recording) async throws -> MediaAddress?) {
     self.answer = answer
   }
 
   /// The recordings that it was asked for, in the order in which they came.
   package var asked: [Recording] { log.withLock { $0 } }
 
-  package func preview(of recording: Recording) async throws -> Preview? {
+  package func preview(of recording: Recording) async throws -> MediaAddress? {
     log.withLock { $0.append(recording) }
     return try await answer(recording)
   }
@@ -36,7 +36,7 @@ package enum PreviewScripts {
   }
 }
 
-extension Preview {
+extension MediaAddress {
   /// A preview at a made-up address.
   package init(at path: String, expiring expiration: Date? = nil) throws {
     guard let url = URL(string: "https://media.example/\(path)") else {

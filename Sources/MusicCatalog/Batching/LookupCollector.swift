@@ -17,24 +17,24 @@ import Locking
 /// called on any thread; no lock is held while the fetch runs.
 public final class LookupCollector<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private typealias Machine = LookupStateMachine<Key, Value>
-  private typealias Caller = CheckedContinuation<Value, any Error>
 
   private struct State {
     var machine: Machine
-    var callers: [Machine.Waiter: Caller] = [:]
+    var callers: [Machine.Waiter: Promise<Value>] = [:]
     var callersSeen = 0
     /// The timers of batches that gather, and the fetches of those under way.
     var windows: [Machine.BatchID: Task<Void, Never>] = [:]
     var fetches: [Machine.BatchID: Task<Void, Never>] = [:]
 
-    mutating func callers(
-      of outcomes: [Machine.Outcome]
-    ) -> [(Caller, Result<Value, any Error>)] {
+    /// Takes out those whom the outcomes concern, to be told once the lock is open.
+    mutating func settle(_ outcomes: [Machine.Outcome]) -> [Settled] {
       outcomes.compactMap { outcome in
         callers.removeValue(forKey: outcome.waiter).map { ($0, outcome.result) }
       }
     }
   }
+
+  private typealias Settled = (caller: Promise<Value>, result: Result<Value, any Error>)
 
   private let state: Locked<State>
   private let window: Duration
@@ -78,67 +78,39 @@ public final class LookupCollector<Key: Hashable & Sendable, Value: Sendable>: S
   ///   threw; `CancellationError` as soon as the calling task is cancelled.
   public func value(for key: Key) async throws -> Value {
     try Task.checkCancellation()
-    let waiter = state.withLock { state in
+    let caller = Promise<Value>()
+    let (waiter, opened, full) = state.withLock { state in
       state.callersSeen += 1
-      return state.callersSeen
+      state.callers[state.callersSeen] = caller
+      let (opened, full) = state.machine.ask(key, by: state.callersSeen)
+      return (state.callersSeen, opened, full)
     }
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { caller in
-        ask(key, by: waiter, caller)
-        // The handler ran before there was anything to take out.
-        if Task.isCancelled { leave(waiter) }
-      }
-    } onCancel: {
+    if let opened { open(opened) }
+    if let full { send(full) }
+    do {
+      return try await caller.value()
+    } catch {
       leave(waiter)
+      throw error
     }
   }
 
   /// How many keys wait for their request to be sent. For tests.
   package var gatheredCount: Int { state.withLock { $0.machine.gatheredCount } }
 
-  // MARK: - Inputs
-
-  private func ask(
-    _ key: Key,
-    by waiter: Machine.Waiter,
-    _ caller: Caller
-  ) {
-    let (asked, full) = state.withLock { state in
-      state.callers[waiter] = caller
-      return state.machine.ask(key, by: waiter)
-    }
-    switch asked {
-    case .joined: break
-    case .opened(let id): open(id)
-    }
-    if let full { send(full) }
-  }
-
   private func leave(_ waiter: Machine.Waiter) {
-    let (caller, tasks) = state.withLock { state -> (Caller?, [Task<Void, Never>?]) in
-      let caller = state.callers.removeValue(forKey: waiter)
-      switch state.machine.left(waiter) {
-      case .nothing:
-        return (caller, [])
-      case .abandoned(let id):
-        let window = state.windows.removeValue(forKey: id)
-        return (caller, [window, state.fetches.removeValue(forKey: id)])
-      }
+    let tasks = state.withLock { state -> [Task<Void, Never>?] in
+      state.callers[waiter] = nil
+      guard let id = state.machine.left(waiter) else { return [] }
+      return [state.windows.removeValue(forKey: id), state.fetches.removeValue(forKey: id)]
     }
     for task in tasks { task?.cancel() }
-    caller?.resume(throwing: CancellationError())
   }
-
-  // MARK: - Actions
 
   private func open(_ id: Machine.BatchID) {
     let task = Task {
-      do {
-        try await clock.sleep(for: window)
-      } catch {
-        // It went out full, or nobody wants anything of it any more.
-        return
-      }
+      // Cancelled: it went out full, or nobody wants anything of it any more.
+      guard (try? await clock.sleep(for: window)) != nil else { return }
       if let batch = state.withLock({ $0.machine.windowPassed(id) }) { send(batch) }
     }
     let isOver = state.withLock { state in
@@ -162,31 +134,23 @@ public final class LookupCollector<Key: Hashable & Sendable, Value: Sendable>: S
   }
 
   private func run(_ batch: Machine.Batch) async {
-    do {
-      finish(batch.id, with: try await fetch(batch.keys))
-    } catch {
-      let mayBeOneKey = isOneKeysFault(error)
-      fail(batch.id, with: error, mayBeOneKey: mayBeOneKey)
+    let result = await Result(of: { try await fetch(batch.keys) })
+    let mayBeOneKey = if case .failure(let error) = result { isOneKeysFault(error) } else { false }
+    let (settled, halves) = state.withLock { [service] state -> ([Settled], [Machine.Batch]) in
+      state.fetches[batch.id] = nil
+      switch result {
+      case .success(let values):
+        let outcomes = state.machine.answered(batch.id, values: values) {
+          Self.notFound($0, in: service)
+        }
+        return (state.settle(outcomes), [])
+      case .failure(let error):
+        let (outcomes, halves) =
+          state.machine.failed(batch.id, with: error, mayBeOneKey: mayBeOneKey)
+        return (state.settle(outcomes), halves)
+      }
     }
-  }
-
-  private func finish(_ id: Machine.BatchID, with values: [Key: Value]) {
-    let resumptions = state.withLock { [service] state in
-      state.fetches[id] = nil
-      return state.callers(
-        of: state.machine.answered(id, values: values) { Self.notFound($0, in: service) }
-      )
-    }
-    for (caller, result) in resumptions { caller.resume(with: result) }
-  }
-
-  private func fail(_ id: Machine.BatchID, with error: any Error, mayBeOneKey: Bool) {
-    let (resumptions, halves) = state.withLock { state in
-      state.fetches[id] = nil
-      let (outcomes, halves) = state.machine.failed(id, with: error, mayBeOneKey: mayBeOneKey)
-      return (state.callers(of: outcomes), halves)
-    }
-    for (caller, result) in resumptions { caller.resume(with: result) }
+    for (caller, result) in settled { caller.finish(result) }
     for half in halves { send(half) }
   }
 }

@@ -13,19 +13,6 @@ struct LookupStateMachine<Key: Hashable & Sendable, Value: Sendable> {
     let keys: [Key]
   }
 
-  enum Asked: Sendable {
-    /// The key is on its way, or the batch has its window already.
-    case joined
-    /// Call `windowPassed` with this id after the window.
-    case opened(BatchID)
-  }
-
-  enum Left {
-    case nothing
-    /// Nobody wants anything of this batch any more: forget its window or its fetch.
-    case abandoned(BatchID)
-  }
-
   private struct Members {
     var keys: [Key] = []
     var waiters: [Key: Set<Waiter>] = [:]
@@ -87,12 +74,13 @@ struct LookupStateMachine<Key: Hashable & Sendable, Value: Sendable> {
   /// Whether the batch is under way.
   func isFlying(_ id: BatchID) -> Bool { flying[id] != nil }
 
-  /// `waiter` asks for `key`. Returns what is to be done, and a batch to send where it is full.
-  mutating func ask(_ key: Key, by waiter: Waiter) -> (asked: Asked, full: Batch?) {
+  /// `waiter` asks for `key`. Returns a batch for which `windowPassed` is to be called after the window,
+  /// and one to send, where it is full.
+  mutating func ask(_ key: Key, by waiter: Waiter) -> (opened: BatchID?, full: Batch?) {
     if let id = flightOf[key] {
       flying[id]?.add(waiter, for: key)
       places[waiter] = Place(key: key, batch: id)
-      return (.joined, nil)
+      return (nil, nil)
     }
     var opened: BatchID?
     if gathering == nil {
@@ -102,8 +90,8 @@ struct LookupStateMachine<Key: Hashable & Sendable, Value: Sendable> {
     }
     gathering?.members.add(waiter, for: key)
     places[waiter] = gathering.map { Place(key: key, batch: $0.id) }
-    if gatheredCount >= batchSize { return (.joined, send()) }
-    return (opened.map { .opened($0) } ?? .joined, nil)
+    if gatheredCount >= batchSize { return (nil, send()) }
+    return (opened, nil)
   }
 
   /// The window of a batch has passed. Returns it where it still gathers.
@@ -111,19 +99,20 @@ struct LookupStateMachine<Key: Hashable & Sendable, Value: Sendable> {
     gathering?.id == id ? send() : nil
   }
 
-  /// `waiter` does not wait any longer. One that is not known: no effect.
-  mutating func left(_ waiter: Waiter) -> Left {
-    guard let place = places.removeValue(forKey: waiter) else { return .nothing }
+  /// `waiter` does not wait any longer. One that is not known: no effect. Returns a batch of which nobody
+  /// wants anything any more: forget its window or its fetch.
+  mutating func left(_ waiter: Waiter) -> BatchID? {
+    guard let place = places.removeValue(forKey: waiter) else { return nil }
     if gathering?.id == place.batch {
       gathering?.members.drop(waiter, for: place.key)
-      guard gathering?.members.keys.isEmpty == true else { return .nothing }
+      guard gathering?.members.keys.isEmpty == true else { return nil }
       gathering = nil
-      return .abandoned(place.batch)
+      return place.batch
     }
     flying[place.batch]?.remove(waiter, for: place.key)
-    guard let members = flying[place.batch], !members.isWanted else { return .nothing }
+    guard let members = flying[place.batch], !members.isWanted else { return nil }
     _ = land(place.batch)
-    return .abandoned(place.batch)
+    return place.batch
   }
 
   /// A batch was answered. Keys that the answer lacks get `missing`.

@@ -1,7 +1,7 @@
 extension LinkParts {
   /// The host and the path behind it, where the host is one of `hosts`: of an http(s) address, of
   /// one without a scheme that begins with `//`, or of text that begins with the host itself.
-  package func web(_ hosts: Set<String>) -> (host: String, path: [String])? {
+  public func web(_ hosts: Set<String>) -> (host: String, path: [String])? {
     if let host {
       let isWeb = scheme == nil || scheme == "http" || scheme == "https"
       return isWeb && hosts.contains(host) ? (host, path) : nil
@@ -14,28 +14,10 @@ extension LinkParts {
   }
 
   /// What follows the scheme, up to a query, cut at the colons: of `spotify:track:…`.
-  package var colonParts: [String] {
+  public var colonParts: [String] {
     guard let scheme, !hasAuthority else { return [] }
     let rest = text.unicodeScalars.dropFirst(scheme.unicodeScalars.count + 1)
       .prefix { $0 != "?" && $0 != "#" }
     return rest.split(separator: ":", omittingEmptySubsequences: false).map { String($0) }
-  }
-}
-
-extension StringProtocol {
-  /// What stands in one part of an address as it is: ASCII letters, digits and `-._~`; all else
-  /// percent-encoded.
-  package var encodedForLink: String {
-    var result = ""
-    for byte in utf8 {
-      let scalar = Unicode.Scalar(byte)
-      if scalar.isASCIILetter || scalar.isASCIIDigit || ["-", ".", "_", "~"].contains(scalar) {
-        result.unicodeScalars.append(scalar)
-      } else {
-        let hex = String(byte, radix: 16, uppercase: true)
-        result += "%" + (hex.count == 1 ? "0" : "") + hex
-      }
-    }
-    return result
   }
 }

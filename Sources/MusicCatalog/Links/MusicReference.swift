@@ -67,7 +67,7 @@ public struct UnrecognizedLink: Error, Hashable, Sendable {
   }
 
   /// Why a text names nothing.
-  public enum Reason: Error, Hashable, Sendable {
+  @nonexhaustive public enum Reason: Error, Hashable, Sendable {
     /// There is no text.
     case empty
     /// An address of this service whose form is not known: another page, too many parts.

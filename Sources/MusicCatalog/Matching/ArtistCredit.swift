@@ -16,7 +16,7 @@ struct ArtistCredit: Hashable, Sendable {
     var leadTexts: [String] = []
     var guestTexts: [String] = []
     for artist in artists {
-      let (own, guest) = Self.cutGuests(artist)
+      let (own, guest) = TitleReader.cutGuests(artist, from: 1)
       leadTexts.append(own)
       guestTexts += guest
     }
@@ -48,19 +48,6 @@ struct ArtistCredit: Hashable, Sendable {
   private static let joining: Set<String> = [
     ",", "&", "+", "and", "x", "×", "vs", "vs.", "with",
   ]
-
-  private static func cutGuests(_ text: String) -> (String, [String]) {
-    let words = text.split(whereSeparator: \.isWhitespace)
-    func plain(_ word: Substring) -> String {
-      word.lowercased().filter { ![".", "(", "[", ")"].contains($0) }
-    }
-    guard
-      let index = words.indices.first(where: {
-        $0 > 0 && ["feat", "ft", "featuring"].contains(plain(words[$0]))
-      }), index + 1 < words.count
-    else { return (text, []) }
-    return (words[..<index].joined(separator: " "), [words[(index + 1)...].joined(separator: " ")])
-  }
 
   private static func names(in text: String) -> [ArtistName] {
     var names: [[Substring]] = [[]]

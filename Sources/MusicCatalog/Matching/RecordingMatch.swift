@@ -19,7 +19,7 @@ public struct RecordingMatch: Hashable, Sendable {
   }
 
   /// A part of a recording's description.
-  public enum Part: String, Hashable, Sendable, CaseIterable {
+  @nonexhaustive public enum Part: String, Hashable, Sendable, CaseIterable {
     /// The code.
     case isrc
     /// The title without remarks.
@@ -37,7 +37,7 @@ public struct RecordingMatch: Hashable, Sendable {
   }
 
   /// What a part says.
-  public enum Finding: String, Hashable, Sendable {
+  @nonexhaustive public enum Finding: String, Hashable, Sendable {
     /// The same.
     case same
     /// The same in another script.

@@ -49,14 +49,25 @@ extension RecordingMatcher {
   ]
 
   private func compare(_ left: RecordingReading, _ right: RecordingReading) -> RecordingMatch {
-    let isrc = RecordingParts.isrc(left, right)
+    let isrc = RecordingParts.equality(left.isrc, right.isrc, unknown: 0.5, other: 0)
     let album = RecordingParts.album(left, right)
     let duration = RecordingParts.duration(left, right)
     let title = RecordingParts.title(left, right, isSameAlbum: album.finding == .same)
     let versions = RecordingParts.versions(left, right, isSameAlbum: album.finding == .same)
     let artists = RecordingParts.artists(left, right)
-    let explicitness = RecordingParts.explicitness(left, right)
-    let reasons = [isrc, title, versions, artists, duration, explicitness, album]
+    let explicitness = RecordingParts.equality(
+      left.isExplicit,
+      right.isExplicit,
+      unknown: 0.8,
+      other: 0.2
+    )
+    let verdicts: [(RecordingMatch.Part, RecordingParts.Verdict)] = [
+      (.isrc, isrc), (.title, title), (.versions, versions), (.artists, artists),
+      (.duration, duration), (.explicitness, explicitness), (.album, album),
+    ]
+    let reasons = verdicts.map { part, verdict in
+      RecordingMatch.Reason(part: part, finding: verdict.finding, score: verdict.score)
+    }
 
     let sum = reasons.reduce(0) { $0 + (Self.weights[$1.part] ?? 0) * $1.score }
     let conflicts = reasons.count { $0.finding == .conflict }

@@ -1,32 +1,31 @@
 /// Compares the parts of two recordings, each alone.
 enum RecordingParts {
-  typealias Reason = RecordingMatch.Reason
+  typealias Verdict = (finding: RecordingMatch.Finding, score: Double)
 
-  static func isrc(_ left: RecordingReading, _ right: RecordingReading) -> Reason {
-    guard let first = left.isrc, let second = right.isrc else {
-      return Reason(part: .isrc, finding: .unknown, score: 0.5)
-    }
-    return first == second
-      ? Reason(part: .isrc, finding: .same, score: 1)
-      : Reason(part: .isrc, finding: .other, score: 0)
+  /// What two values say that are equal or not: codes, marks.
+  static func equality<Value: Equatable>(
+    _ left: Value?,
+    _ right: Value?,
+    unknown: Double,
+    other: Double
+  ) -> Verdict {
+    guard let left, let right else { return (.unknown, unknown) }
+    return left == right ? (.same, 1) : (.other, other)
   }
 
   static func title(
     _ left: RecordingReading,
     _ right: RecordingReading,
     isSameAlbum: Bool
-  ) -> Reason {
-    func reason(_ finding: RecordingMatch.Finding, _ score: Double) -> Reason {
-      Reason(part: .title, finding: finding, score: score)
-    }
+  ) -> Verdict {
     let (mine, theirs) = (left.title, right.title)
     let likeness = mine.name.likeness(to: theirs.name)
     let isCommon = VersionReader.isCommonName(mine.nameWords)
     switch likeness {
     case .equal where isCommon && !isSameAlbum && left.album != nil && right.album != nil:
-      return reason(.conflict, 0)
-    case .equal: return reason(.same, 1)
-    case .transliterated: return reason(.transliterated, 0.85)
+      return (.conflict, 0)
+    case .equal: return (.same, 1)
+    case .transliterated: return (.transliterated, 0.85)
     case .incomparable, .different: break
     }
     func isEqual(_ first: FoldedText?, _ second: FoldedText?) -> Bool {
@@ -34,62 +33,42 @@ enum RecordingParts {
       return first.likeness(to: second) == .equal
     }
     if isEqual(mine.withoutLead, theirs.name) || isEqual(mine.name, theirs.withoutLead) {
-      return reason(.close, 0.8)
+      return (.close, 0.8)
     }
     // Even a clause may be of another recording: only very near lengths speak against it.
     let isNear = difference(left, right).map { $0 <= (isSameAlbum ? 3 : 1) } ?? false
     let isShort =
       isEqual(mine.withoutSubtitle, theirs.name) || isEqual(mine.name, theirs.withoutSubtitle)
-    if isNear, isShort { return reason(.close, 0.7) }
-    return likeness == .incomparable ? reason(.unknown, 0.5) : reason(.conflict, 0)
+    if isNear, isShort { return (.close, 0.7) }
+    return likeness == .incomparable ? (.unknown, 0.5) : (.conflict, 0)
   }
 
-  static func artists(_ left: RecordingReading, _ right: RecordingReading) -> Reason {
-    func reason(_ finding: RecordingMatch.Finding, _ score: Double) -> Reason {
-      Reason(part: .artists, finding: finding, score: score)
-    }
-    return switch left.artists.likeness(to: right.artists) {
-    case .equal: reason(.same, 1)
-    case .transliterated: reason(.transliterated, 0.85)
-    case .withoutGuests: reason(.close, 0.9)
+  static func artists(_ left: RecordingReading, _ right: RecordingReading) -> Verdict {
+    switch left.artists.likeness(to: right.artists) {
+    case .equal: (.same, 1)
+    case .transliterated: (.transliterated, 0.85)
+    case .withoutGuests: (.close, 0.9)
     case .partOfName:
-      difference(left, right).map { $0 <= 3 } == true ? reason(.close, 0.75) : reason(.conflict, 0)
-    case .unknown, .incomparable: reason(.unknown, 0.5)
-    case .different: reason(.conflict, 0)
+      difference(left, right).map { $0 <= 3 } == true ? (.close, 0.75) : (.conflict, 0)
+    case .unknown, .incomparable: (.unknown, 0.5)
+    case .different: (.conflict, 0)
     }
   }
 
-  static func duration(_ left: RecordingReading, _ right: RecordingReading) -> Reason {
-    guard let difference = difference(left, right) else {
-      return Reason(part: .duration, finding: .unknown, score: 0.6)
-    }
-    if difference <= 3 { return Reason(part: .duration, finding: .same, score: 1) }
-    if difference <= 7 {
-      return Reason(part: .duration, finding: .close, score: 0.7 - (difference - 3) * 0.1)
-    }
-    return Reason(part: .duration, finding: .conflict, score: 0)
+  static func duration(_ left: RecordingReading, _ right: RecordingReading) -> Verdict {
+    guard let difference = difference(left, right) else { return (.unknown, 0.6) }
+    if difference <= 3 { return (.same, 1) }
+    return difference <= 7 ? (.close, 0.7 - (difference - 3) * 0.1) : (.conflict, 0)
   }
 
-  static func explicitness(_ left: RecordingReading, _ right: RecordingReading) -> Reason {
-    guard let first = left.isExplicit, let second = right.isExplicit else {
-      return Reason(part: .explicitness, finding: .unknown, score: 0.8)
-    }
-    return first == second
-      ? Reason(part: .explicitness, finding: .same, score: 1)
-      : Reason(part: .explicitness, finding: .other, score: 0.2)
-  }
-
-  static func album(_ left: RecordingReading, _ right: RecordingReading) -> Reason {
-    guard let first = left.album, let second = right.album else {
-      return Reason(part: .album, finding: .unknown, score: 0.6)
-    }
+  static func album(_ left: RecordingReading, _ right: RecordingReading) -> Verdict {
+    guard let first = left.album, let second = right.album else { return (.unknown, 0.6) }
     return switch first.name.likeness(to: second.name) {
-    case .equal where left.albumKinds != right.albumKinds:
-      Reason(part: .album, finding: .other, score: 0.4)
-    case .equal: Reason(part: .album, finding: .same, score: 1)
-    case .transliterated: Reason(part: .album, finding: .transliterated, score: 0.9)
-    case .incomparable: Reason(part: .album, finding: .unknown, score: 0.6)
-    case .different: Reason(part: .album, finding: .other, score: 0.4)
+    case .equal where left.albumKinds != right.albumKinds: (.other, 0.4)
+    case .equal: (.same, 1)
+    case .transliterated: (.transliterated, 0.9)
+    case .incomparable: (.unknown, 0.6)
+    case .different: (.other, 0.4)
     }
   }
 
@@ -104,16 +83,13 @@ extension RecordingParts {
     _ left: RecordingReading,
     _ right: RecordingReading,
     isSameAlbum: Bool
-  ) -> Reason {
-    func reason(_ finding: RecordingMatch.Finding, _ score: Double) -> Reason {
-      Reason(part: .versions, finding: finding, score: score)
-    }
-    let conflict = reason(.conflict, 0.5)
+  ) -> Verdict {
+    let conflict: Verdict = (.conflict, 0.5)
     if left.kinds.symmetricDifference(right.kinds) == [.single],
       left.albumKinds == right.albumKinds,
       let difference = difference(left, right), difference <= 1
     {
-      return reason(.close, 0.97)
+      return (.close, 0.97)
     }
     // A kind in one title must be in the other, or be said by the other's album.
     let mine = left.kinds.union(left.albumKinds)
@@ -132,7 +108,7 @@ extension RecordingParts {
       guard agree(kind, first, second) else { return conflict }
       isClose = true
     }
-    return isClose ? reason(.close, 0.97) : reason(.same, 1)
+    return isClose ? (.close, 0.97) : (.same, 1)
   }
 
   /// As far as is known.

@@ -107,10 +107,16 @@ struct TitleReader: Hashable, Sendable {
     {
       return ("", [words.dropFirst().joined(separator: " ")])
     }
-    let least = bracketed ? 0 : 1
-    guard
-      let index = words.indices.first(where: { $0 >= least && featWords.contains(plain(words[$0])) }
-      ),
+    return cutGuests(text, from: bracketed ? 0 : 1)
+  }
+
+  /// Cuts off what stands behind `feat.`, from the word at `least` on.
+  static func cutGuests(_ text: String, from least: Int) -> (String, [String]) {
+    let words = text.split(whereSeparator: \.isWhitespace)
+    func isFeat(_ word: Substring) -> Bool {
+      featWords.contains(word.lowercased().filter { ![".", "(", "[", ")"].contains($0) })
+    }
+    guard let index = words.indices.first(where: { $0 >= least && isFeat(words[$0]) }),
       index + 1 < words.count
     else { return (text, []) }
     return (words[..<index].joined(separator: " "), [words[(index + 1)...].joined(separator: " ")])

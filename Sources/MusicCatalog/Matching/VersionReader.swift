@@ -16,7 +16,7 @@ enum VersionReader {
     if isNoise(words) { return .noise }
     var rest = words
     var kinds: [VersionMarker.Kind] = []
-    for (phrase, kind) in phrases {
+    for (phrase, kind) in titlePhrases {
       while let start = rest.firstIndex(of: phrase) {
         rest.replaceSubrange(start..<start + phrase.count, with: kind == .edit ? ["cut"] : [])
         kinds.append(kind)
@@ -38,7 +38,7 @@ enum VersionReader {
       kinds.first { VersionMarker.Kind.strict.contains($0) }
       ?? kinds.first { $0 == .live } ?? kinds.first
     return .versions(
-      Set(kinds.map { VersionMarker($0, details: $0 == holder ? details : []) })
+      Set(kinds.map { VersionMarker(kind: $0, details: $0 == holder ? details : []) })
     )
   }
 
@@ -48,7 +48,7 @@ enum VersionReader {
     return Set(
       kinds.map { phrase, kind in
         let details = kind == .live ? Set(words).subtracting(common).subtracting(noise) : []
-        return VersionMarker(kind, details: details)
+        return VersionMarker(kind: kind, details: details)
       }
     )
   }
@@ -122,8 +122,7 @@ extension VersionReader {
   private static let clauseWords: Set<String> = [
     "i", "im", "ive", "ill", "you", "youre", "your", "my", "we", "our", "she", "they", "it", "its",
     "is", "are", "was", "do", "dont", "doesnt", "cant", "wont", "never", "not", "if", "when",
-    "what",
-    "why", "how", "gonna", "let",
+    "what", "why", "how", "gonna", "let",
   ]
 
   private static let fillers: Set<String> = ["the", "and", "of", "in", "by", "for"]
@@ -150,68 +149,63 @@ extension VersionReader {
   ]
 
   /// Longer phrases first: of `radio mix` no `mix` may be left.
-  private static let phrases: [([String], VersionMarker.Kind)] = [
-    (["originally", "performed", "by"], .cover), (["in", "the", "style", "of"], .cover),
-    (["as", "made", "famous", "by"], .cover), (["made", "famous", "by"], .cover),
-    (["in", "concert"], .live), (["tiny", "desk"], .live), (["concert"], .live),
-    (["tonight", "show"], .live), (["late", "show"], .live), (["sullivan", "show"], .live),
-    (["show"], .live), (["special"], .live), (["series"], .version), (["musical"], .version),
-    (["broadway", "cast"], .version), (["cast"], .version), (["spotify", "singles"], .session),
-    (["at", "maida", "vale"], .session), (["isolated"], .arrangement), (["vocals"], .aCappella),
-    (["vocal"], .version), (["drumless"], .arrangement), (["hardstyle"], .remix),
-    (["phonk"], .remix), (["lofi"], .remix), (["lo", "fi"], .remix), (["sped"], .spedUp),
-    (["chopped", "and", "screwed"], .slowed),
-    (["slowed", "and", "reverb"], .slowed), (["slowed", "down"], .slowed),
-    (["sped", "up"], .spedUp),
-    (["speed", "up"], .spedUp), (["a", "cappella"], .aCappella), (["a", "capella"], .aCappella),
-    (["acca", "pella"], .aCappella), (["vocals", "only"], .aCappella),
-    (["no", "vocals"], .instrumental), (["without", "vocals"], .instrumental),
-    (["re", "recorded"], .rerecorded), (["re", "recording"], .rerecorded),
-    (["re", "record"], .rerecorded), (["new", "recording"], .rerecorded),
-    (["re", "imagined"], .rerecorded), (["newly", "recorded"], .rerecorded),
-    (["backing", "track"], .karaoke), (["sing", "along"], .karaoke), (["minus", "one"], .karaoke),
-    (["8", "bit"], .arrangement), (["string", "quartet"], .arrangement),
-    (["music", "box"], .arrangement),
-    (["voice", "memo"], .demo), (["early", "version"], .demo), (["work", "tape"], .demo),
-    (["radio", "edit"], .edit), (["single", "edit"], .edit), (["radio", "mix"], .edit),
-    (["radio", "version"], .edit), (["single", "version"], .single), (["single", "mix"], .edit),
-    (["short", "version"], .edit), (["album", "edit"], .edit), (["video", "version"], .edit),
-    (["video", "edit"], .edit), (["short", "edit"], .edit), (["radio", "cut"], .edit),
-    (["extended", "mix"], .extended), (["extended", "version"], .extended),
-    (["long", "version"], .extended), (["full", "version"], .extended),
-    (["12", "inch"], .extended),
-    (["extended"], .extended), (["karaoke"], .karaoke), (["playback"], .karaoke),
-    (["instrumental"], .instrumental), (["instrumentals"], .instrumental),
-    (["inst"], .instrumental), (["acapella"], .aCappella), (["accapella"], .aCappella),
-    (["acappella"], .aCappella), (["cover"], .cover), (["covered"], .cover), (["tribute"], .cover),
-    (["rendition"], .cover), (["demo"], .demo), (["demos"], .demo), (["rerecorded"], .rerecorded),
-    (["rerecording"], .rerecorded), (["reimagined"], .rerecorded), (["revisited"], .rerecorded),
-    (["redux"], .rerecorded), (["nightcore"], .spedUp), (["slowed"], .slowed),
-    (["screwed"], .slowed), (["orchestral"], .orchestral), (["orchestra"], .orchestral),
-    (["symphonic"], .orchestral), (["symphony"], .orchestral), (["philharmonic"], .orchestral),
-    (["piano"], .arrangement), (["lullaby"], .arrangement), (["strings"], .arrangement),
-    (["8d"], .arrangement), (["unplugged"], .live), (["acoustic"], .acoustic),
-    (["stripped"], .acoustic), (["session"], .session),
-    (["sessions"], .session),
-    (["remix"], .remix), (["remixed"], .remix), (["mixed"], .remix), (["rmx"], .remix),
-    (["rework"], .remix),
-    (["reworked"], .remix), (["bootleg"], .remix), (["flip"], .remix), (["vip"], .remix),
-    (["dub"], .remix), (["refix"], .remix), (["mashup"], .remix), (["remake"], .rerecorded),
-    (["mix"], .remix), (["edit"], .edit), (["mono"], .mono), (["reprise"], .reprise),
-    (["medley"], .reprise), (["alternate"], .alternate), (["alternative"], .alternate),
-    (["outtake"], .alternate), (["rehearsal"], .alternate), (["rough"], .alternate),
-    (["take"], .alternate), (["commentary"], .commentary), (["interview"], .commentary),
-  ]
+  private static let titlePhrases = phrases([
+    ("originally performed by", .cover), ("in the style of", .cover), ("as made famous by", .cover),
+    ("made famous by", .cover), ("in concert", .live), ("tiny desk", .live), ("concert", .live),
+    ("tonight show", .live), ("late show", .live), ("sullivan show", .live), ("show", .live),
+    ("special", .live), ("series", .version), ("musical", .version), ("broadway cast", .version),
+    ("cast", .version), ("spotify singles", .session), ("at maida vale", .session),
+    ("isolated", .arrangement), ("vocals", .aCappella), ("vocal", .version),
+    ("drumless", .arrangement), ("hardstyle", .remix), ("phonk", .remix), ("lofi", .remix),
+    ("lo fi", .remix), ("sped", .spedUp), ("chopped and screwed", .slowed),
+    ("slowed and reverb", .slowed), ("slowed down", .slowed), ("sped up", .spedUp),
+    ("speed up", .spedUp), ("a cappella", .aCappella), ("a capella", .aCappella),
+    ("acca pella", .aCappella), ("vocals only", .aCappella), ("no vocals", .instrumental),
+    ("without vocals", .instrumental), ("re recorded", .rerecorded), ("re recording", .rerecorded),
+    ("re record", .rerecorded), ("new recording", .rerecorded), ("re imagined", .rerecorded),
+    ("newly recorded", .rerecorded), ("backing track", .karaoke), ("sing along", .karaoke),
+    ("minus one", .karaoke), ("8 bit", .arrangement), ("string quartet", .arrangement),
+    ("music box", .arrangement), ("voice memo", .demo), ("early version", .demo),
+    ("work tape", .demo), ("radio edit", .edit), ("single edit", .edit), ("radio mix", .edit),
+    ("radio version", .edit), ("single version", .single), ("single mix", .edit),
+    ("short version", .edit), ("album edit", .edit), ("video version", .edit),
+    ("video edit", .edit), ("short edit", .edit), ("radio cut", .edit), ("extended mix", .extended),
+    ("extended version", .extended), ("long version", .extended), ("full version", .extended),
+    ("12 inch", .extended), ("extended", .extended), ("karaoke", .karaoke), ("playback", .karaoke),
+    ("instrumental", .instrumental), ("instrumentals", .instrumental), ("inst", .instrumental),
+    ("acapella", .aCappella), ("accapella", .aCappella), ("acappella", .aCappella),
+    ("cover", .cover), ("covered", .cover), ("tribute", .cover), ("rendition", .cover),
+    ("demo", .demo), ("demos", .demo), ("rerecorded", .rerecorded), ("rerecording", .rerecorded),
+    ("reimagined", .rerecorded), ("revisited", .rerecorded), ("redux", .rerecorded),
+    ("nightcore", .spedUp), ("slowed", .slowed), ("screwed", .slowed), ("orchestral", .orchestral),
+    ("orchestra", .orchestral), ("symphonic", .orchestral), ("symphony", .orchestral),
+    ("philharmonic", .orchestral), ("piano", .arrangement), ("lullaby", .arrangement),
+    ("strings", .arrangement), ("8d", .arrangement), ("unplugged", .live), ("acoustic", .acoustic),
+    ("stripped", .acoustic), ("session", .session), ("sessions", .session), ("remix", .remix),
+    ("remixed", .remix), ("mixed", .remix), ("rmx", .remix), ("rework", .remix),
+    ("reworked", .remix), ("bootleg", .remix), ("flip", .remix), ("vip", .remix), ("dub", .remix),
+    ("refix", .remix), ("mashup", .remix), ("remake", .rerecorded), ("mix", .remix),
+    ("edit", .edit), ("mono", .mono), ("reprise", .reprise), ("medley", .reprise),
+    ("alternate", .alternate), ("alternative", .alternate), ("outtake", .alternate),
+    ("rehearsal", .alternate), ("rough", .alternate), ("take", .alternate),
+    ("commentary", .commentary), ("interview", .commentary),
+  ])
 
-  private static let albumPhrases: [([String], VersionMarker.Kind)] = [
-    (["live", "at"], .live), (["live", "in"], .live), (["live", "from"], .live),
-    (["live", "on"], .live), (["in", "concert"], .live), (["unplugged"], .live),
-    (["karaoke"], .karaoke), (["sing", "along"], .karaoke), (["tribute"], .cover),
-    (["made", "famous"], .cover), (["in", "the", "style", "of"], .cover),
-    (["lullaby"], .arrangement),
-    (["lullabies"], .arrangement), (["instrumentals"], .instrumental), (["demos"], .demo),
-    (["re", "recorded"], .rerecorded), (["rerecorded"], .rerecorded),
-  ]
+  private static let albumPhrases = phrases([
+    ("live at", .live), ("live in", .live), ("live from", .live), ("live on", .live),
+    ("in concert", .live), ("unplugged", .live), ("karaoke", .karaoke), ("sing along", .karaoke),
+    ("tribute", .cover), ("made famous", .cover), ("in the style of", .cover),
+    ("lullaby", .arrangement), ("lullabies", .arrangement), ("instrumentals", .instrumental),
+    ("demos", .demo), ("re recorded", .rerecorded), ("rerecorded", .rerecorded),
+  ])
+}
+
+extension VersionReader {
+  private static func phrases(
+    _ table: [(text: String, kind: VersionMarker.Kind)]
+  ) -> [([String], VersionMarker.Kind)] {
+    table.map { ($0.text.split(separator: " ").map(String.init), $0.kind) }
+  }
 }
 
 extension [String] {

@@ -42,14 +42,7 @@ public struct ServiceRequester: Sendable {
     service = policy.service
     self.host = host.lowercased()
     self.configuration = configuration
-    transport =
-      configuration.transport
-      ?? ServiceTransport(
-        URLSessionTransport(clock: configuration.clock),
-        policy: policy,
-        clock: configuration.clock,
-        logger: configuration.logger
-      )
+    transport = configuration.transport(for: policy)
     base = (configuration.baseURL ?? URL(string: "https://" + host)).flatMap {
       ServiceBase($0, of: policy.service)
     }
@@ -222,5 +215,5 @@ package struct AnyKey: CodingKey {
 }
 
 extension CodingUserInfoKey {
-  fileprivate static let listGroup = CodingUserInfoKey("PlayerKit.listGroup")
+  package static let listGroup = CodingUserInfoKey("PlayerKit.listGroup")
 }

@@ -6,21 +6,10 @@ import Locking
 /// stops waiting, the fetch goes on for the others. Nothing runs on its own: fetches come from
 /// ``token()`` being called. All methods may be called on any thread.
 package final class TokenRenewal<Token: RenewableToken>: Sendable {
-  private typealias Flight = SharedOutcome<Token>
+  private typealias Flight = Promise<Token>
   private typealias Machine = TokenRenewalStateMachine<Token, Flight>
 
-  /// How far ahead of a token's end the next one is fetched, and how long its source rests.
-  package struct Pace: Sendable {
-    var leeway: Duration
-    var firstPause: Duration
-    var longestPause: Duration
-
-    package init(leeway: Duration, firstPause: Duration, longestPause: Duration) {
-      self.leeway = max(leeway, .zero)
-      self.firstPause = max(firstPause, .milliseconds(1))
-      self.longestPause = max(longestPause, self.firstPause)
-    }
-  }
+  package typealias Pace = RenewalPace
 
   private struct State {
     var machine: Machine
@@ -29,7 +18,7 @@ package final class TokenRenewal<Token: RenewableToken>: Sendable {
   }
 
   private let state: Locked<State>
-  private let settings: Machine.Settings
+  private let pace: Pace
   private let clock: any CatalogClock
   private let fetch: @Sendable () async -> Result<Token, CatalogError>
 
@@ -38,13 +27,8 @@ package final class TokenRenewal<Token: RenewableToken>: Sendable {
     clock: any CatalogClock,
     fetch: @escaping @Sendable () async -> Result<Token, CatalogError>
   ) {
-    let settings = Machine.Settings(
-      leeway: pace.leeway,
-      firstPause: pace.firstPause,
-      longestPause: pace.longestPause
-    )
-    self.settings = settings
-    state = Locked(State(machine: Machine(settings: settings)))
+    self.pace = pace
+    state = Locked(State(machine: Machine(settings: pace)))
     self.clock = clock
     self.fetch = fetch
   }
@@ -83,7 +67,7 @@ package final class TokenRenewal<Token: RenewableToken>: Sendable {
   package func reset(to token: Token?) {
     let now = moment
     state.withLock { state in
-      state.machine = Machine(settings: settings, holding: token, since: now.uptime)
+      state.machine = Machine(settings: pace, holding: token, since: now.uptime)
       state.era += 1
     }
   }

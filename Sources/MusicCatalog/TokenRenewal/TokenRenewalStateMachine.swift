@@ -4,14 +4,6 @@ import Foundation
 ///
 /// Two axes: the token at hand, and the fetch. `Flight` is whatever stands for a fetch under way.
 struct TokenRenewalStateMachine<Token: RenewableToken, Flight> {
-  struct Settings {
-    /// How long before its end a token is renewed.
-    var leeway: Duration
-    /// The pause after the first failure; doubled after each further one.
-    var firstPause: Duration
-    var longestPause: Duration
-  }
-
   /// The present on both of a clock's scales: pauses are measured, ends of tokens are dates.
   struct Moment {
     var uptime: Duration
@@ -40,7 +32,7 @@ struct TokenRenewalStateMachine<Token: RenewableToken, Flight> {
     var since: Duration
   }
 
-  private let settings: Settings
+  private let settings: RenewalPace
   private var held: Held?
   private var fetch = Fetch.idle
   private var failures = 0
@@ -49,7 +41,7 @@ struct TokenRenewalStateMachine<Token: RenewableToken, Flight> {
   private var refusals = 0
 
   /// - Parameter token: One that is at hand already, since `since`.
-  init(settings: Settings, holding token: Token? = nil, since: Duration = .zero) {
+  init(settings: RenewalPace, holding token: Token? = nil, since: Duration = .zero) {
     self.settings = settings
     held = token.map { Held(token: $0, since: since) }
   }

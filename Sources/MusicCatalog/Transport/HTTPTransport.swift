@@ -41,6 +41,23 @@ public struct HTTPCall: Sendable, Hashable {
     self.timeout = timeout
     self.maximumReplySize = maximumReplySize
   }
+
+  /// Makes a call of an address.
+  ///
+  /// - Throws: ``CatalogError/Code/invalidArgument`` where it is neither http nor https, or names a user.
+  public init(
+    _ url: URL,
+    method: HTTPRequest.Method = .get,
+    fields: HTTPFields = [:],
+    body: Data? = nil
+  ) throws(CatalogError) {
+    var bare = HTTPRequest(method: method, scheme: nil, authority: nil, path: nil)
+    bare.headerFields = fields
+    guard let request = RequestURL.request(bare, at: url) else {
+      throw CatalogError(.invalidArgument, "The address is none that can be asked.")
+    }
+    self.init(request, body: body)
+  }
 }
 
 /// The whole answer to an ``HTTPCall``.

@@ -24,6 +24,15 @@ public enum MediaResolverContract {
       try bench.expect(first == second, "another address without a reason")
       try bench.expect(bench.lookups() == 1, "asked \(bench.lookups()) times")
     },
+    Check("gives out the header fields with the address, also what it remembers and renews") {
+      bench in
+      let first = try await bench.resolver.resolve(bench.track)
+      let known = try bench.resolver.resolveNow(bench.track)
+      let renewed = try await first.renewal?()
+      for source in [first, known, renewed].compactMap(\.self) {
+        try bench.expect(source.headers == bench.headers, "header fields \(source.headers.keys)")
+      }
+    },
     Check("gives all who ask at once the same") { bench in
       try await withThrowingTaskGroup(of: String.self) { group in
         for _ in 0..<20 { group.addTask { try await bench.address(of: bench.track) } }
@@ -94,6 +103,8 @@ public struct MediaResolverBench: Sendable {
   public var missing: any Track
   /// A track of another service.
   public var foreign: any Track
+  /// The header fields of the track's addresses.
+  public var headers: [String: String]
   /// How often the service was asked for an address.
   public var lookups: @Sendable () -> Int
   /// Moves the clock on until the addresses have expired; `nil`: they don't.
@@ -105,6 +116,7 @@ public struct MediaResolverBench: Sendable {
     track: any Track,
     missing: any Track,
     foreign: any Track,
+    headers: [String: String] = [:],
     lookups: @escaping @Sendable () -> Int,
     expire: (@Sendable () async -> Void)? = nil
   ) {
@@ -112,6 +124,7 @@ public struct MediaResolverBench: Sendable {
     self.track = track
     self.missing = missing
     self.foreign = foreign
+    self.headers = headers
     self.lookups = lookups
     self.expire = expire
   }

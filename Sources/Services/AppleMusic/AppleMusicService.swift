@@ -49,7 +49,7 @@ public struct AppleMusicService: MusicService {
   /// Apple's previews.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
     let catalogs = [client as (any AppleMusicPreviewCatalog)?, store.client].compactMap(\.self)
-    return [PreviewResolver(finder: AppleMusicPreviewFinder(catalogs: catalogs))]
+    return [AddressResolver(finder: AppleMusicPreviewFinder(catalogs: catalogs))]
   }
 
   /// The songs of links to songs, in few requests.

@@ -5,9 +5,9 @@ import ServiceKit
 
 extension AppleMusicClient: AppleMusicPreviewCatalog {
   /// Looks the song up; look-ups at about the same time go out as one request.
-  public func preview(ofSong id: String, storefront: String?) async throws -> Preview? {
+  public func preview(ofSong id: String, storefront: String?) async throws -> MediaAddress? {
     let client = storefront.map { self.in(storefront: $0, language: language) } ?? self
-    return Preview(of: try await client.song(id))
+    return MediaAddress(of: try await client.song(id))
   }
 }
 
@@ -23,12 +23,12 @@ public struct AppleMusicSubstitute: PreviewSubstitute {
   }
 
   /// The best match with a preview among the songs of the code; `nil` for a recording without one.
-  public func preview(of recording: Recording) async throws -> Preview? {
+  public func preview(of recording: Recording) async throws -> MediaAddress? {
     guard let code = recording.isrc, !code.isEmpty else { return nil }
     do {
       let songs = try await client.songs(isrcs: [code])[code]
       return matcher.preview(for: recording, among: songs, recording: \.recording) {
-        Preview(of: $0)
+        MediaAddress(of: $0)
       }
     } catch let error as CatalogError where error.code == .invalidArgument {
       // A code of another service need not be well formed.
@@ -37,12 +37,12 @@ public struct AppleMusicSubstitute: PreviewSubstitute {
   }
 }
 
-extension Preview {
+extension MediaAddress {
   /// The preview that a song of the Apple Music API names; `nil` where it names none.
   init?(of song: AppleMusic.Song) {
-    guard let preview = song.previews?.lazy.compactMap(\.address).compactMap({ Self(at: $0) }).first
-    else { return nil }
-    self = preview
+    let addresses = song.previews?.lazy.compactMap(\.address).compactMap { Self(at: $0) }
+    guard let address = addresses?.first else { return nil }
+    self = address
   }
 }
 
@@ -82,7 +82,7 @@ extension AppleMusicTrack {
         discNumber: song.discNumber,
         trackNumber: song.trackNumber
       ),
-      preview: Preview(of: song)
+      preview: MediaAddress(of: song)
     )
   }
 }

@@ -10,7 +10,7 @@ extension ServicePolicy {
   /// user never.
   public static let appleMusic = ServicePolicy(
     service: .appleMusic,
-    retry: RetryPolicy(maximumAttempts: 5, totalTime: .seconds(60)),
+    retry: RetryPolicy(maximumAttempts: 5),
     limit: RateLimit(
       interval: .milliseconds(50),
       burst: 20,

@@ -29,7 +29,7 @@ public struct DeezerService: MusicService {
 
   /// Deezer's previews.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
-    [PreviewResolver(finder: DeezerPreviewFinder(client: client))]
+    [AddressResolver(finder: DeezerPreviewFinder(client: client))]
   }
 
   /// The tracks of a track, an album, a playlist or an artist.

@@ -8,30 +8,8 @@ import ServiceKit
 /// A preview is looked up when its track is about to be opened, not when it is queued.
 public typealias AppleMusicPreviewPlayer = PreviewPlayer<AppleMusicPreviewFinder>
 
-extension EnginePlayer where Resolver == PreviewResolver<AppleMusicPreviewFinder> {
-  /// Makes a player on `engine`, which it keeps alive and does not close.
-  ///
-  /// - Parameters:
-  ///   - catalogs: Who knows the previews, the preferred first: an `AppleMusicClient`, an
-  ///     `ITunesSearchClient`, or both. The second is asked where the first cannot be.
-  ///   - catalogClock: Whose calendar tells what has expired.
-  public convenience init(
-    engine: any AudioEngine,
-    catalogs: [any AppleMusicPreviewCatalog],
-    clock: any PlaybackClock = SystemPlaybackClock(),
-    catalogClock: any CatalogClock = SystemCatalogClock()
-  ) {
-    let finder = AppleMusicPreviewFinder(catalogs: catalogs)
-    self.init(
-      resolver: PreviewResolver(finder: finder, clock: catalogClock),
-      engine: engine,
-      clock: clock
-    )
-  }
-}
-
 /// Finds the previews of Apple's songs in one catalog after another.
-public struct AppleMusicPreviewFinder: PreviewFinder {
+public struct AppleMusicPreviewFinder: AddressFinder {
   private let catalogs: [any AppleMusicPreviewCatalog]
 
   /// Asks the first catalog, and a later one only where those before it could not be asked: for want
@@ -47,19 +25,19 @@ public struct AppleMusicPreviewFinder: PreviewFinder {
   public var playerType: PlayerType { .appleMusicPreview }
 
   /// The song's id and storefront.
-  public func key(of track: any Track) -> PreviewKey? {
+  public func key(of track: any Track) -> AddressKey? {
     (track as? any AppleMusicPlayable).map {
-      PreviewKey(id: $0.appleMusicID, storefront: $0.appleMusicStorefront)
+      AddressKey(id: $0.appleMusicID, storefront: $0.appleMusicStorefront)
     }
   }
 
   /// What the track knows.
-  public func knownPreview(of track: any Track) -> Preview? {
+  public func knownAddress(of track: any Track) -> MediaAddress? {
     (track as? any AppleMusicPlayable)?.knownPreview
   }
 
   /// Asks the catalogs.
-  public func preview(of track: any Track) async throws -> Preview? {
+  public func address(of track: any Track) async throws -> MediaAddress? {
     guard let key = key(of: track) else { return nil }
     var failure = CatalogError(.missingCredential, "There is no catalog to ask.")
     for catalog in catalogs {
@@ -91,15 +69,15 @@ public protocol AppleMusicPreviewCatalog: Sendable {
   /// - Returns: `nil` where the song is there and has none.
   /// - Throws: `CatalogError`; `notFound` where there is no such song, `missingCredential` where
   ///   the catalog can't be asked for want of one.
-  func preview(ofSong id: String, storefront: String?) async throws -> Preview?
+  func preview(ofSong id: String, storefront: String?) async throws -> MediaAddress?
 }
 
 extension ITunesSearchClient: AppleMusicPreviewCatalog {
   /// Looks the song up: one of the twenty requests a minute that the service allows.
-  public func preview(ofSong id: String, storefront: String?) async throws -> Preview? {
+  public func preview(ofSong id: String, storefront: String?) async throws -> MediaAddress? {
     let found = try await lookUp(ITunes.LookUp(.ids([id]), country: storefront))
     for case .song(let song) in found.items {
-      return Preview(of: song)
+      return MediaAddress(of: song)
     }
     throw CatalogError(.notFound, "There is no such song in this store.", service: .iTunes)
   }
@@ -118,14 +96,14 @@ public struct ITunesSubstitute: PreviewSubstitute {
 
   /// The best match with a preview among what a search finds; `nil` for a recording whose length is
   /// not known: without it, title and artist alone would have to do.
-  public func preview(of recording: Recording) async throws -> Preview? {
+  public func preview(of recording: Recording) async throws -> MediaAddress? {
     guard let duration = recording.duration, duration > .zero else { return nil }
     let words = [recording.artists.first ?? "", recording.title].joined(separator: " ")
     do {
       let found = try await client.search(ITunes.Search(words, limit: 25))
       let measured = found.songs.filter { $0.duration.map { $0 > .zero } == true }
       return matcher.preview(for: recording, among: measured, recording: \.recording) {
-        Preview(of: $0)
+        MediaAddress(of: $0)
       }
     } catch let error as CatalogError where error.code == .invalidArgument {
       return nil

@@ -15,7 +15,7 @@ public protocol AppleMusicPlayable: Track {
 
   /// The preview that a catalog named when the song was found, so that it need not be looked up;
   /// `nil` where it is not known. One that no longer works is found anew.
-  var knownPreview: Preview? { get }
+  var knownPreview: MediaAddress? { get }
 }
 
 extension AppleMusicPlayable {
@@ -23,7 +23,7 @@ extension AppleMusicPlayable {
   public var playerTypes: [PlayerType] { [.appleMusicPreview] }
 
   /// Nothing is known.
-  public var knownPreview: Preview? { nil }
+  public var knownPreview: MediaAddress? { nil }
 }
 
 /// A song of Apple Music or the iTunes Store, to be played as its preview.
@@ -37,7 +37,7 @@ public struct AppleMusicTrack: AppleMusicPlayable, Hashable {
   /// What to show.
   public let metadata: TrackMetadata
   /// The preview that the catalog named when the song was found.
-  public let knownPreview: Preview?
+  public let knownPreview: MediaAddress?
 
   /// The song's id.
   public var id: String { appleMusicID }
@@ -49,7 +49,7 @@ public struct AppleMusicTrack: AppleMusicPlayable, Hashable {
     storefront: String? = nil,
     isrc: String? = nil,
     metadata: TrackMetadata = TrackMetadata(),
-    preview: Preview? = nil
+    preview: MediaAddress? = nil
   ) {
     appleMusicID = id
     appleMusicStorefront = storefront
@@ -60,34 +60,15 @@ public struct AppleMusicTrack: AppleMusicPlayable, Hashable {
 }
 
 extension AppleMusicTrack: StorableTrack {
-  private enum Key: String, CodingKey {
-    case id, storefront, isrc, metadata, preview
+  private enum CodingKeys: String, CodingKey {
+    case appleMusicID = "id"
+    case appleMusicStorefront = "storefront"
+    case isrc, metadata
+    case knownPreview = "preview"
   }
 
   /// The name under which stores keep it.
   public static var storedType: String { "appleMusic" }
-
-  /// Reads a track that was stored.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
-    self.init(
-      id: try values.decode(String.self, forKey: .id),
-      storefront: try values.decodeIfPresent(String.self, forKey: .storefront),
-      isrc: try values.decodeIfPresent(String.self, forKey: .isrc),
-      metadata: try values.decode(TrackMetadata.self, forKey: .metadata),
-      preview: Preview(stored: try values.decodeIfPresent(URL.self, forKey: .preview))
-    )
-  }
-
-  /// Writes all but a preview that expires.
-  public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
-    try values.encode(appleMusicID, forKey: .id)
-    try values.encodeIfPresent(appleMusicStorefront, forKey: .storefront)
-    try values.encodeIfPresent(isrc, forKey: .isrc)
-    try values.encode(metadata, forKey: .metadata)
-    try values.encodeIfPresent(knownPreview?.storedURL, forKey: .preview)
-  }
 }
 
 extension AppleMusicTrack {
@@ -107,7 +88,7 @@ extension AppleMusicTrack {
         discNumber: song.discNumber,
         trackNumber: song.trackNumber
       ),
-      preview: Preview(of: song)
+      preview: MediaAddress(of: song)
     )
   }
 }
@@ -127,10 +108,7 @@ extension ITunes.Song {
   }
 }
 
-extension Preview {
+extension MediaAddress {
   /// The preview that a song of the iTunes Store names; `nil` where it names none.
-  init?(of song: ITunes.Song) {
-    guard let preview = song.previewURL.flatMap({ Self(at: $0) }) else { return nil }
-    self = preview
-  }
+  init?(of song: ITunes.Song) { self.init(at: song.previewURL) }
 }

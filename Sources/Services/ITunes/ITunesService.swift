@@ -34,7 +34,7 @@ public struct ITunesService: MusicService {
 
   /// The store's previews.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
-    [PreviewResolver(finder: AppleMusicPreviewFinder(catalogs: [client]))]
+    [AddressResolver(finder: AppleMusicPreviewFinder(catalogs: [client]))]
   }
 
   /// The songs of links to songs, by one request for each storefront.

@@ -40,12 +40,10 @@ public struct SpotifyLinks: LinkRecognizer {
 
   /// `https://open.spotify.com/track/ID`; of a local file its URI, since it has no web address.
   public func canonicalURL(of link: MusicLink) -> URL? {
-    guard link.service == service else { return nil }
-    if link.kind == .localFile { return URL(string: "spotify:local:" + link.id) }
-    guard let place = Self.places.first(where: { $0.value == link.kind }), Self.isID(link.id) else {
-      return nil
+    if link.service == service, link.kind == .localFile {
+      return URL(string: "spotify:local:" + link.id)
     }
-    return URL(string: "https://open.spotify.com/\(place.key)/\(link.id)")
+    return Self.places.url(of: link)
   }
 }
 
@@ -55,31 +53,21 @@ extension SpotifyLinks {
   ]
   private static let shortHosts: Set<String> = ["spotify.link", "spotify.app.link"]
 
-  private static let places: [String: MusicLink.Kind] = [
-    "track": .song, "album": .album, "artist": .artist, "playlist": .playlist,
-    "episode": .episode, "show": .show,
-  ]
+  private static let places = LinkPlaces(.spotify, at: "https://open.spotify.com") { id in
+    id.unicodeScalars.count == 22
+      && id.unicodeScalars.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
+  }
 
   private static func uri(_ parts: [String]) -> LinkRecognition {
-    if parts.count == 1, let id = parts.first { return link(.song, id) }
+    if parts.count == 1, let id = parts.first { return places.link(.song, id) }
     if parts.first?.lowercased() == "local" { return localFile(Array(parts.dropFirst())) }
     return item(parts)
   }
 
   private static func item(_ path: [String]) -> LinkRecognition {
-    var path = path
-    if path.count == 4, path[0].lowercased() == "user", path[2].lowercased() == "playlist" {
-      path.removeFirst(2)
-    }
-    guard path.count == 2, let kind = places[path[0].lowercased()] else {
-      return .malformed(.unknownForm)
-    }
-    return link(kind, path[1])
-  }
-
-  private static func link(_ kind: MusicLink.Kind, _ id: String) -> LinkRecognition {
-    guard isID(id) else { return .malformed(.malformedID) }
-    return .link(MusicLink(service: .spotify, kind: kind, id: id))
+    let isOld =
+      path.count == 4 && path[0].lowercased() == "user" && path[2].lowercased() == "playlist"
+    return places.item(Array(path.dropFirst(isOld ? 2 : 0)))
   }
 
   /// Artist, album, title and seconds, in the encoding of forms; all but the title may be empty.
@@ -89,15 +77,10 @@ extension SpotifyLinks {
     }
     let encoded = parts.map { part in
       let text = part.replacing("+", with: " ")
-      return (text.removingPercentEncoding ?? text).encodedForLink
+      return PercentEncoding.segment(text.removingPercentEncoding ?? text)
     }
     return .link(
       MusicLink(service: .spotify, kind: .localFile, id: encoded.joined(separator: ":"))
     )
-  }
-
-  private static func isID(_ text: String) -> Bool {
-    text.unicodeScalars.count == 22
-      && text.unicodeScalars.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
   }
 }

@@ -34,16 +34,10 @@ public struct SpotifyService: MusicService {
       client = nil
       return
     }
-    let common = setup.configuration(.spotify, address: Self.name)
-    var configuration = SpotifyClient.Configuration(
-      transport: common.transport,
-      logger: setup.logger
-    )
-    if let base = common.baseURL { configuration.baseURL = base }
     client = SpotifyClient(
       tokens: tokens,
       market: setup.country.uppercased(),
-      configuration: configuration
+      configuration: setup.configuration(.spotify, address: Self.name)
     )
   }
 
@@ -52,7 +46,7 @@ public struct SpotifyService: MusicService {
 
   /// Spotify's previews, and those that substitutes have.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
-    [PreviewResolver(finder: SpotifyPreviewFinder(client: client, substitutes: substitutes))]
+    [AddressResolver(finder: SpotifyPreviewFinder(client: client, substitutes: substitutes))]
   }
 
   /// The tracks of a track, an album, a playlist or an artist.
@@ -96,27 +90,20 @@ struct SpotifyCatalog: SearchableCatalog {
     for kind: MusicLink.Kind,
     limit: Int
   ) async throws -> CatalogPage {
-    let client = try asked()
-    let query = Spotify.SearchQuery(term)
-    let limit = min(limit, 50)
-    switch kind {
-    case .song:
-      return CatalogPage(try await client.search(query, for: [.track], limit: limit).tracks) {
-        CatalogEntry($0)
-      }
-    case .album:
-      return CatalogPage(try await client.search(query, for: [.album], limit: limit).albums) {
-        CatalogEntry($0)
-      }
-    case .artist:
-      return CatalogPage(try await client.search(query, for: [.artist], limit: limit).artists) {
-        CatalogEntry($0)
-      }
-    case .playlist:
-      return CatalogPage(
-        try await client.search(query, for: [.playlist], limit: limit).playlists
-      ) { CatalogEntry($0) }
-    default: throw CatalogError.notSearchable(kind, at: .spotify)
+    let types: [MusicLink.Kind: Spotify.SearchType] = [
+      .song: .track, .album: .album, .artist: .artist, .playlist: .playlist,
+    ]
+    guard let type = types[kind] else { throw CatalogError.notSearchable(kind, at: .spotify) }
+    let found = try await asked().search(
+      Spotify.SearchQuery(term),
+      for: [type],
+      limit: min(limit, SpotifyLimits.page)
+    )
+    return switch kind {
+    case .song: CatalogPage(found.tracks) { CatalogEntry($0) }
+    case .album: CatalogPage(found.albums) { CatalogEntry($0) }
+    case .artist: CatalogPage(found.artists) { CatalogEntry($0) }
+    default: CatalogPage(found.playlists) { CatalogEntry($0) }
     }
   }
 

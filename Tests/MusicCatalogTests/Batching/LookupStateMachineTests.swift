@@ -12,12 +12,8 @@ struct LookupStateMachineTests {
 
   @discardableResult
   private mutating func ask(_ key: String, _ waiter: Int) -> String {
-    let (asked, full) = machine.ask(key, by: waiter)
-    let word =
-      switch asked {
-      case .joined: "joined"
-      case .opened(let id): "opened \(id)"
-      }
+    let (opened, full) = machine.ask(key, by: waiter)
+    let word = opened.map { "opened \($0)" } ?? "joined"
     return full.map { "\(word), sent \($0.id) \($0.keys)" } ?? word
   }
 
@@ -41,12 +37,7 @@ struct LookupStateMachineTests {
     return (shown(outcomes), halves.map(\.keys))
   }
 
-  private mutating func left(_ waiter: Int) -> Int? {
-    switch machine.left(waiter) {
-    case .nothing: nil
-    case .abandoned(let id): id
-    }
-  }
+  private mutating func left(_ waiter: Int) -> Int? { machine.left(waiter) }
 
   @Test("go out when their window has passed, with equal keys once")
   mutating func windowPasses() {

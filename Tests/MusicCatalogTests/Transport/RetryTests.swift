@@ -44,12 +44,10 @@ struct RetryTests {
   @Test("Numbers that are none do not trap")
   func oddNumbers() async throws {
     for (random, jitter) in [(Double.nan, 0.5), (.infinity, .nan), (-1, -3), (0.5, .infinity)] {
-      let policy = RetryPolicy(
-        maximumAttempts: 2,
-        backOff: [.seconds(Int64.max)],
-        jitter: jitter,
-        totalTime: .seconds(Int64.max)
-      )
+      var policy = RetryPolicy(maximumAttempts: 2)
+      policy.backOff = [.seconds(Int64.max)]
+      policy.jitter = jitter
+      policy.totalTime = .seconds(Int64.max)
       let stub = StubTransport(answers: [.success(.status(500)), .success(.status(200))])
       let transport = retrying(stub, policy, random: random)
       let call = Task { try await transport.send(.get()) }
@@ -107,7 +105,9 @@ struct RetryTests {
     let stub = StubTransport(answers: [.success(.status(503))])
     _ = try await retrying(stub).send(.get(method: .post))
     #expect(stub.calls.count == 1)
-    let transport = retrying(stub, RetryPolicy(maximumAttempts: 2, methods: [.post]))
+    var policy = RetryPolicy(maximumAttempts: 2)
+    policy.methods = [.post]
+    let transport = retrying(stub, policy)
     let call = Task { try await transport.send(.get(method: .post)) }
     try await clock.wakeNext()
     _ = try await call.value
@@ -159,7 +159,8 @@ struct RetryTests {
       clock.advance(by: .seconds(19))
       return .status(500)
     }
-    let policy = RetryPolicy(maximumAttempts: 99, backOff: [.seconds(1)], totalTime: .seconds(60))
+    var policy = RetryPolicy(maximumAttempts: 99)
+    policy.backOff = [.seconds(1)]
     let transport = retrying(stub, policy)
     let call = Task { try await transport.send(.get()) }
     for _ in 0..<2 { #expect(try await clock.wakeNext() == .seconds(1)) }

@@ -39,10 +39,10 @@ struct AlbumPlaceTests {
 
   @Test("of Spotify")
   func spotify() throws {
-    var song = Spotify.Track()
-    song.id = "x"
-    song.discNumber = 2
-    song.trackNumber = 3
+    var song = try decode(
+      Spotify.Track.self,
+      #"{"id":"x","disc_number":2,"track_number":3}"#
+    )
     #expect(place(try #require(SpotifyTrack(song))) == [nil, "2", "3"])
     song.album = try decode(Spotify.Album.self, #"{"id":"1"}"#)
     #expect(place(try #require(SpotifyTrack(song))) == ["1", "2", "3"])

@@ -27,8 +27,8 @@ struct StoredTrackTests {
     trackNumber: 3
   )
 
-  private func preview(_ address: String, expiration: Date? = nil) throws -> Preview {
-    Preview(url: try #require(URL(string: address)), expiration: expiration)
+  private func preview(_ address: String, expiration: Date? = nil) throws -> MediaAddress {
+    MediaAddress(url: try #require(URL(string: address)), expiration: expiration)
   }
 
   @Test("is given back as it was, under a name that stays")

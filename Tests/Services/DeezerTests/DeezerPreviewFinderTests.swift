@@ -12,8 +12,9 @@ struct DeezerPreviewFinderTests {
   private let clock = ManualClock()
 
   /// A Deezer whose previews expire ten minutes after they are asked for.
-  private func client(_ counter: Counter = Counter()) -> DeezerClient {
-    let transport = StubTransport { [clock] call in
+  private func transport() -> StubTransport {
+    let counter = Counter()
+    return StubTransport { [clock] call in
       let id = call.request.path?.split(separator: "/").last.map(String.init) ?? ""
       if id == "missing" || id == "404" {
         return .text(#"{"error":{"type":"DataException","message":"no data","code":800}}"#)
@@ -23,11 +24,14 @@ struct DeezerPreviewFinderTests {
         id == "0" ? "" : "https://media.example/\(id)-\(counter.next())?hdnea=exp=\(exp)~hmac=1"
       return .text(#"{"id":1,"title":"A","preview":"\#(preview)","type":"track"}"#)
     }
-    return DeezerClient(configuration: .init(transport: transport, clock: clock))
   }
 
-  private func resolver() -> PreviewResolver<DeezerPreviewFinder> {
-    PreviewResolver(finder: DeezerPreviewFinder(client: client()), clock: clock)
+  private func resolver(
+    _ transport: StubTransport? = nil
+  ) -> AddressResolver<DeezerPreviewFinder> {
+    let transport = transport ?? self.transport()
+    let client = DeezerClient(configuration: .init(transport: transport, clock: clock))
+    return AddressResolver(finder: DeezerPreviewFinder(client: client), clock: clock)
   }
 
   @Test("asks again before an address expires, and keeps it until then")
@@ -39,6 +43,21 @@ struct DeezerPreviewFinderTests {
     #expect(try await resolver.resolve(track).fakeName.contains("/7-1?") == true)
     clock.advance(by: .seconds(50))
     #expect(try await resolver.resolve(track).fakeName.contains("/7-2?") == true)
+  }
+
+  @Test("keeps the contract of resolvers", arguments: MediaResolverContract.checks)
+  func keepsTheContract(check: MediaResolverContract.Check) async throws {
+    let transport = transport()
+    try await check.run(
+      on: MediaResolverBench(
+        resolver: resolver(transport),
+        track: DeezerTrack(id: "7"),
+        missing: DeezerTrack(id: "missing"),
+        foreign: URLTrack(path: "a.mp3"),
+        lookups: { transport.calls.count },
+        expire: { [clock] in clock.advance(by: .seconds(600)) }
+      )
+    )
   }
 
   @Test("tells a track without a preview from one that is not there")

@@ -19,12 +19,12 @@ struct AppleMusicPreviewPlayerTests {
     let catalog = StubCatalog { id, _ in
       await Task.yield()
       if id == "missing" { throw CatalogError(.notFound, "There is no such song.") }
-      return try Preview(at: id)
+      return try MediaAddress(at: id)
     }
     let harness = ManualClockPlayerHarness(tracks: tracks, isResolvedLater: true) { clock in
       AppleMusicPreviewPlayer(
+        finder: AppleMusicPreviewFinder(catalogs: [catalog]),
         engine: PreviewScripts.engine(clock),
-        catalogs: [catalog],
         clock: clock,
         catalogClock: clock
       )
@@ -37,8 +37,8 @@ struct AppleMusicPreviewPlayerTests {
     let clock = ManualClock()
     let catalog = StubCatalog { _, _ in nil }
     let player = AppleMusicPreviewPlayer(
+      finder: AppleMusicPreviewFinder(catalogs: [catalog]),
       engine: FakeEngine(clock: clock),
-      catalogs: [catalog],
       clock: clock,
       catalogClock: clock
     )

@@ -6,7 +6,7 @@ import ServiceKit
 
 /// A catalog that answers from a closure and remembers what it was asked.
 final class StubCatalog: AppleMusicPreviewCatalog {
-  typealias Answer = @Sendable (String, String?) async throws -> Preview?
+  typealias Answer = @Sendable (String, String?) async throws -> MediaAddress?
 
   private let answer: Answer
   private let log = Locked<[String]>([])
@@ -18,7 +18,7 @@ final class StubCatalog: AppleMusicPreviewCatalog {
   /// The ids that it was asked for, in the order in which they came.
   var asked: [String] { log.withLock { $0 } }
 
-  func preview(ofSong id: String, storefront: String?) async throws -> Preview? {
+  func preview(ofSong id: String, storefront: String?) async throws -> MediaAddress? {
     log.withLock { $0.append(storefront.map { "\($0)/\(id)" } ?? id) }
     return try await answer(id, storefront)
   }

@@ -25,7 +25,7 @@ struct SpotifyBench {
     client = SpotifyClient(
       tokens: tokens,
       market: market,
-      configuration: .init(transport: transport, baseURL: URL(string: base), clock: clock)
+      configuration: .init(baseURL: URL(string: base), transport: transport, clock: clock)
     )
   }
 

@@ -182,8 +182,8 @@ struct SpotifyRateTests {
   @Test("Catalog answers are kept, those that calls may change are not")
   func cache() async throws {
     let clock = ManualClock()
-    let rest = [HTTPReply.text(#"{"id":"u"}"#), .text(#"{"devices":[]}"#), .text(#"{"items":[]}"#)]
-    let (stub, client) = client([.text(HTTPReply.track("1"))] + rest + rest, clock)
+    // One answer for all: what a call does not ask for must not matter to it.
+    let (stub, client) = client([.text(#"{"id":"1","devices":[],"items":[]}"#)], clock)
     for _ in 0..<2 {
       _ = try await client.track("1")
       _ = try await client.me()

@@ -1,6 +1,7 @@
 import Foundation
 import MusicCatalog
 import PlayerKitSpotify
+import PlayerKitTesting
 import Testing
 
 @Suite("Spotify's models")
@@ -103,18 +104,22 @@ struct SpotifyModelTests {
   }
 
   @Test("Errors are read in the API's form, the player's and that of the token end point")
-  func errors() throws {
-    let player = try decode(
-      Spotify.ErrorDocument.self,
-      #"{"error":{"status":404,"message":"m","reason":"NO_ACTIVE_DEVICE"}}"#
-    )
-    #expect(player.details == [.init(code: "NO_ACTIVE_DEVICE", text: "m")])
-    let token = try decode(
-      Spotify.ErrorDocument.self,
-      #"{"error":"invalid_grant","error_description":"d"}"#
-    )
-    #expect(token.details == [.init(code: "invalid_grant", text: "d")])
-    #expect(try decode(Spotify.ErrorDocument.self, "{}").details == [])
+  func errors() async throws {
+    let cases: [(String, [CatalogError.Detail])] = [
+      (
+        #"{"error":{"status":404,"message":"m","reason":"NO_ACTIVE_DEVICE"}}"#,
+        [.init(code: "NO_ACTIVE_DEVICE", text: "m")]
+      ),
+      (
+        #"{"error":"invalid_grant","error_description":"d"}"#,
+        [.init(code: "invalid_grant", text: "d")]
+      ), ("{}", []),
+    ]
+    for (body, details) in cases {
+      let bench = SpotifyBench(script: [.text(body, status: .notFound)])
+      let error = await #expect(throws: CatalogError.self) { try await bench.client.track("1") }
+      #expect(error?.details == details)
+    }
   }
 
   @Test("A list's places are those that were sent, also where nothing could be read")

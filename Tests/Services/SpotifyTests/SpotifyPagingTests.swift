@@ -54,7 +54,7 @@ struct SpotifyPagingTests {
 
   @Test("A next page on another server is not asked for")
   func elsewhere() async throws {
-    for next in ["https://evil.example/v1/albums/A/tracks", "https://127.0.0.1:8080/spotify/v1/x"] {
+    for next in ["https://evil.example/v1/albums/A/tracks", "ftp://127.0.0.1:8080/spotify/v1/x"] {
       let bench = SpotifyBench(script: [.trackPage(["1"], next: next)])
       let page = try await bench.client.tracks(ofAlbum: "A")
       let error = await #expect(throws: CatalogError.self) { try await page.nextBatch() }
@@ -109,6 +109,27 @@ struct SpotifyPagingTests {
     let last = try await page.nextBatch()
     #expect(last?.isEmpty == true)
     #expect(bench.asked.last == "GET me/player/recently-played?before=17&limit=1")
+  }
+
+  @Test("A page that the service names by the other scheme is asked for at the base")
+  func otherScheme() async throws {
+    let next = "https://127.0.0.1:8080/spotify/v1/albums/A/tracks?offset=1"
+    let bench = SpotifyBench(script: [.trackPage(["1"], next: next), .trackPage(["2"])])
+    let page = try await bench.client.tracks(ofAlbum: "A").nextBatch()
+    #expect(page?.map(\.id) == ["2"])
+    #expect(bench.transport.calls.last?.request.scheme == "http")
+  }
+
+  @Test("A search's next page that holds no list of its group is an error")
+  func noGroup() async throws {
+    let next = "\(host)/search?q=x&type=track&offset=1"
+    let first = HTTPReply.page([HTTPReply.track("1")], next: next)
+    for second in [#"{"tracks":{"total":2}}"#, #"{"albums":{"items":[]}}"#] {
+      let bench = SpotifyBench(script: [.text(#"{"tracks":\#(first)}"#), .text(second)])
+      let tracks = try await bench.client.search("x", for: [.track]).tracks
+      let error = await #expect(throws: CatalogError.self) { try await tracks?.nextBatch() }
+      #expect(error?.code == .malformedReply)
+    }
   }
 
   @Test("An answer that holds no list is an error, not an empty page")

@@ -34,6 +34,19 @@ struct SpotifyPlayerTests {
     #expect(queue.next?.unreadable.count == 1)
   }
 
+  @Test("A list under a name is read whatever else stands in the answer")
+  func membersBesideAList() async throws {
+    let bench = SpotifyBench(
+      script: [
+        .text(#"{"id":"1","total":1,"devices":[{"id":"d"}],"items":[],"href":null}"#),
+        .text(#"{"devices":7}"#),
+      ]
+    )
+    #expect(try await bench.client.devices().map(\.id) == ["d"])
+    let error = await #expect(throws: CatalogError.self) { try await bench.client.devices() }
+    #expect(error?.code == .malformedReply)
+  }
+
   @Test("Commands are sent as the service reads them; any success is one, whatever its body")
   func commands() async throws {
     let bench = SpotifyBench { line in

@@ -30,25 +30,25 @@ struct SpotifyPreviewFinderTests {
 
   @Test("takes Spotify's own where there is one, and asks nobody else")
   func takesSpotifysOwn() async throws {
-    let other = StubSubstitute { _ in try Preview(at: "other") }
+    let other = StubSubstitute { _ in try MediaAddress(at: "other") }
     let finder = SpotifyPreviewFinder(
       client: client(trackJSON(preview: #""https://p.example/1""#)),
       substitutes: [other]
     )
-    #expect(try await finder.preview(of: track)?.url.absoluteString == "https://p.example/1")
+    #expect(try await finder.address(of: track)?.url.absoluteString == "https://p.example/1")
     #expect(other.asked.isEmpty)
   }
 
   @Test("asks the others in the order that the app set, by the recording")
   func asksInOrder() async throws {
     let first = StubSubstitute { _ in nil }
-    let second = StubSubstitute { _ in try Preview(at: "second") }
-    let third = StubSubstitute { _ in try Preview(at: "third") }
+    let second = StubSubstitute { _ in try MediaAddress(at: "second") }
+    let third = StubSubstitute { _ in try MediaAddress(at: "third") }
     let finder = SpotifyPreviewFinder(
       client: client(trackJSON(preview: "null")),
       substitutes: [first, second, third]
     )
-    #expect(try await finder.preview(of: track)?.url.lastPathComponent == "second")
+    #expect(try await finder.address(of: track)?.url.lastPathComponent == "second")
     #expect(first.asked.map(\.isrc) == ["USXX12100001"])
     #expect(second.asked.map(\.title) == ["A"])
     #expect(third.asked.isEmpty)
@@ -56,12 +56,12 @@ struct SpotifyPreviewFinderTests {
 
   @Test("goes on to the others where Spotify's own is refused and named again")
   func goesOnAfterARefusal() async throws {
-    let other = StubSubstitute { _ in try Preview(at: "other") }
+    let other = StubSubstitute { _ in try MediaAddress(at: "other") }
     let finder = SpotifyPreviewFinder(
       client: client(trackJSON(preview: #""https://p.example/1""#)),
       substitutes: [other]
     )
-    let resolver = PreviewResolver(finder: finder)
+    let resolver = AddressResolver(finder: finder)
     let source = try await resolver.resolve(track)
     #expect(source.fakeName == "https://p.example/1")
     let renew = try #require(source.renewal)
@@ -75,7 +75,7 @@ struct SpotifyPreviewFinderTests {
       client: client(trackJSON(preview: "null")),
       substitutes: [StubSubstitute { _ in nil }]
     )
-    #expect(try await finder.preview(of: track) == nil)
+    #expect(try await finder.address(of: track) == nil)
   }
 
   @Test("takes no refusal for a proof that there is none")
@@ -85,19 +85,19 @@ struct SpotifyPreviewFinderTests {
       client: client(trackJSON(preview: "null")),
       substitutes: [throttled, StubSubstitute { _ in nil }]
     )
-    let error = await #expect(throws: CatalogError.self) { try await finder.preview(of: track) }
+    let error = await #expect(throws: CatalogError.self) { try await finder.address(of: track) }
     #expect(error?.code == .rateLimited)
   }
 
   @Test("goes by what the track knows where Spotify can't be asked")
   func goesByTheTrack() async throws {
-    let other = StubSubstitute { _ in try Preview(at: "other") }
+    let other = StubSubstitute { _ in try MediaAddress(at: "other") }
     let known = SpotifyTrack(id: track.id, recording: recording)
     let down = SpotifyPreviewFinder(client: client("", status: 404), substitutes: [other])
-    #expect(try await down.preview(of: known)?.url.lastPathComponent == "other")
+    #expect(try await down.address(of: known)?.url.lastPathComponent == "other")
     let without = SpotifyPreviewFinder(client: nil, substitutes: [other])
-    #expect(try await without.preview(of: known)?.url.lastPathComponent == "other")
-    let error = await #expect(throws: CatalogError.self) { try await without.preview(of: track) }
+    #expect(try await without.address(of: known)?.url.lastPathComponent == "other")
+    let error = await #expect(throws: CatalogError.self) { try await without.address(of: track) }
     #expect(error?.code == .missingCredential)
   }
 
@@ -114,13 +114,12 @@ struct SpotifyPreviewFinderTests {
     )
     let substitute = StubSubstitute { recording in
       if recording.title == "missing" { throw CatalogError(.notFound, "no") }
-      return try Preview(at: recording.title)
+      return try MediaAddress(at: recording.title)
     }
     let harness = ManualClockPlayerHarness(tracks: tracks, isResolvedLater: true) { clock in
       SpotifyPreviewPlayer(
+        finder: SpotifyPreviewFinder(client: nil, substitutes: [substitute]),
         engine: PreviewScripts.engine(clock),
-        client: nil,
-        substitutes: [substitute],
         clock: clock,
         catalogClock: clock
       )

@@ -23,16 +23,16 @@ public final class CachingTransport: HTTPTransport {
     self.base = base
     self.policy = policy
     self.clock = clock
-    cache = Locked(ReplyCache(maximumBytes: policy.maximumBytes))
+    cache = Locked(ReplyCache(maximumCost: policy.maximumBytes))
   }
 
   /// Answers from what is kept, or sends the call.
   public func send(_ call: HTTPCall) async throws -> HTTPReply {
     guard CachePolicy.mayKeep(call) else { return try await base.send(call) }
     try Task.checkCancellation()
-    let key = ReplyCache.Key(call)
+    let key = ReplyKey(call)
     let asked = clock.uptime
-    if let reply = cache.withLock({ $0.reply(to: key, now: asked) }),
+    if let reply = cache.withLock({ $0.value(for: key, now: asked) }),
       reply.body.count <= call.maximumReplySize
     {
       return reply
@@ -47,6 +47,6 @@ public final class CachingTransport: HTTPTransport {
 
   /// Forgets all that is kept.
   public func removeAll() {
-    cache.withLock { $0.removeAll() }
+    cache.withLock { $0 = ReplyCache(maximumCost: policy.maximumBytes) }
   }
 }

@@ -45,7 +45,7 @@ public struct RateLimit: Sendable {
 }
 
 /// What an answer says of the rate.
-public enum ThrottlingVerdict: Sendable, Hashable {
+@nonexhaustive public enum ThrottlingVerdict: Sendable, Hashable {
   /// The service serves.
   case served
   /// The call was one too many. It becomes ``CatalogError/Code/rateLimited``, whatever its status:

@@ -6,11 +6,6 @@ import Locking
 /// Share one among all transports that reach one service from one address or account. May be used
 /// on any thread.
 public final class RateLimiter: Sendable {
-  /// The right to send one call; what became of it is told with it.
-  public struct Pass: Sendable {
-    let pass: RateLimiterStateMachine.Pass
-  }
-
   private struct State {
     var machine: RateLimiterStateMachine
     var numbers = 0
@@ -23,7 +18,7 @@ public final class RateLimiter: Sendable {
       actions.compactMap { action in
         switch action {
         case .admit(let number, let pass):
-          waiters.removeValue(forKey: number).map { ($0, .success(Pass(pass: pass))) }
+          waiters.removeValue(forKey: number).map { ($0, .success(pass)) }
         case .refuse(let number, let retryAfter):
           waiters.removeValue(forKey: number).map { ($0, .failure(refusal(retryAfter))) }
         }
@@ -79,7 +74,7 @@ public final class RateLimiter: Sendable {
 
   /// Tells that the service served a call.
   public func served(_ pass: Pass) {
-    state.withLock { $0.machine.served(pass.pass) }
+    state.withLock { $0.machine.served(pass) }
   }
 
   /// Tells that the service refused a call as one too many: all pause.
@@ -91,7 +86,7 @@ public final class RateLimiter: Sendable {
   public func throttled(_ pass: Pass, asked: Duration? = nil) -> Duration {
     let now = clock.uptime
     let (pause, settled) = state.withLock { state in
-      let (pause, actions) = state.machine.throttled(pass.pass, asked: asked, now: now)
+      let (pause, actions) = state.machine.throttled(pass, asked: asked, now: now)
       return (pause, state.settle(actions))
     }
     Self.tell(settled)

@@ -4,10 +4,7 @@
 /// interval, and one may go where it is at most `burst` intervals away. So no token is counted and
 /// nothing drifts. Times are the clock's uptime.
 struct RateLimiterStateMachine: Sendable {
-  /// Tells a call that was sent before a pause from one that was sent after it.
-  struct Pass: Sendable, Equatable {
-    fileprivate let pauses: Int
-  }
+  typealias Pass = RateLimiter.Pass
 
   enum Action: Sendable, Equatable {
     case admit(Int, Pass)
@@ -19,12 +16,8 @@ struct RateLimiterStateMachine: Sendable {
     let deadline: Duration
   }
 
-  private let interval: Duration
+  private let limit: RateLimit
   private let tolerance: Duration
-  private let firstPause: Duration
-  private let longestPause: Duration
-  private let longestRequestedPause: Duration
-  private let maximumWait: Duration
 
   private var fullAt = Duration.zero
   private var pausedUntil = Duration.zero
@@ -37,14 +30,15 @@ struct RateLimiterStateMachine: Sendable {
   private static let longest = Duration.seconds(100 * 365 * 24 * 3600)
 
   init(_ limit: RateLimit) {
-    func clamped(_ duration: Duration) -> Duration { min(max(duration, .zero), Self.longest) }
-    interval = clamped(limit.interval)
-    tolerance = interval * (min(max(limit.burst, 1), 10_000) - 1)
-    firstPause = clamped(limit.firstPause)
-    longestPause = clamped(limit.longestPause)
-    longestRequestedPause = clamped(limit.longestRequestedPause)
-    maximumWait = clamped(limit.maximumWait)
-    nextPause = firstPause
+    var limit = limit
+    for time in [
+      \RateLimit.interval, \.firstPause, \.longestPause, \.longestRequestedPause, \.maximumWait,
+    ] {
+      limit[keyPath: time] = min(max(limit[keyPath: time], .zero), Self.longest)
+    }
+    self.limit = limit
+    tolerance = limit.interval * (min(max(limit.burst, 1), 10_000) - 1)
+    nextPause = limit.firstPause
   }
 
   /// When the first in the line may go; `nil` where nobody waits. Never moves to earlier while
@@ -55,8 +49,8 @@ struct RateLimiterStateMachine: Sendable {
   mutating func enter(_ number: Int, now: Duration) -> [Action] {
     let turn = turn(ofPlace: line.count)
     if line.isEmpty, turn <= now { return [admit(number, now)] }
-    guard turn - now <= maximumWait else { return [.refuse(number, retryAfter: turn - now)] }
-    line.append(Waiter(number: number, deadline: now + maximumWait))
+    guard turn - now <= limit.maximumWait else { return [.refuse(number, retryAfter: turn - now)] }
+    line.append(Waiter(number: number, deadline: now + limit.maximumWait))
     return []
   }
 
@@ -78,7 +72,7 @@ struct RateLimiterStateMachine: Sendable {
   /// The service served a call.
   mutating func served(_ pass: Pass) {
     // One that was sent before the pause says nothing of what came after.
-    if pass.pauses == pauses { nextPause = firstPause }
+    if pass.pauses == pauses { nextPause = limit.firstPause }
   }
 
   /// The service refused a call as one too many.
@@ -91,12 +85,12 @@ struct RateLimiterStateMachine: Sendable {
     asked: Duration?,
     now: Duration
   ) -> (pause: Duration, actions: [Action]) {
-    let asked = asked.map { min($0, longestRequestedPause) }
+    let asked = asked.map { min($0, limit.longestRequestedPause) }
     // Several that were under way at once are refused for one reason: only the first doubles.
     if pass.pauses == pauses {
       pauses += 1
       pause(for: max(nextPause, asked ?? .zero), now)
-      nextPause = min(nextPause * 2, max(longestPause, firstPause))
+      nextPause = min(nextPause * 2, max(limit.longestPause, limit.firstPause))
     } else if let asked {
       pause(for: asked, now)
     }
@@ -125,11 +119,19 @@ struct RateLimiterStateMachine: Sendable {
   }
 
   private mutating func admit(_ number: Int, _ now: Duration) -> Action {
-    fullAt = max(fullAt, now) + interval
+    fullAt = max(fullAt, now) + limit.interval
     return .admit(number, Pass(pauses: pauses))
   }
 
   private func turn(ofPlace place: Int) -> Duration {
-    max(fullAt - tolerance + interval * place, pausedUntil)
+    max(fullAt - tolerance + limit.interval * place, pausedUntil)
+  }
+}
+
+extension RateLimiter {
+  /// The right to send one call; what became of it is told with it. It tells a call that was sent before
+  /// a pause from one that was sent after it.
+  public struct Pass: Sendable, Equatable {
+    fileprivate let pauses: Int
   }
 }

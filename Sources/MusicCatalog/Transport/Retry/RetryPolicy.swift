@@ -6,55 +6,37 @@ public struct RetryPolicy: Sendable {
   /// How often a call is sent at most, the first time included; less than one counts as one.
   public var maximumAttempts: Int
   /// The waits before the second attempt, the third …; the last one is used on.
-  public var backOff: [Duration]
+  public var backOff: [Duration] = [.milliseconds(500), .seconds(1), .seconds(2), .seconds(4)]
   /// By which part a wait is made longer or shorter at random, 0 … 1: so that callers who failed at
   /// once do not come back at once.
-  public var jitter: Double
+  public var jitter: Double = 0.25
   /// How long a call may take with all its attempts and the waits between them, from the first time
   /// it is sent. No attempt begins later, and one that begins gets what is left of this time as its
   /// timeout, where its own is longer. The first attempt has its own timeout, whatever this is.
-  public var totalTime: Duration
+  public var totalTime: Duration = .seconds(60)
   /// How often a call is sent again because no whole answer came in time
   /// (``CatalogError/Code/timedOut``): a service that stalls holds its callers for a whole timeout
   /// each time.
-  public var maximumTimeOutRetries: Int
+  public var maximumTimeOutRetries: Int = 1
   /// The longest `Retry-After` that is waited for. A longer one fails the call at once, by
   /// ``CatalogError/Code/rateLimited`` with ``CatalogError/retryAfter``.
-  public var maximumRetryAfter: Duration
+  public var maximumRetryAfter: Duration = .seconds(30)
   /// The statuses after which a call is sent again.
-  public var statuses: Set<Int>
+  public var statuses: Set<Int> = [408, 429, 500, 502, 503, 504]
   /// The failures after which a call is sent again.
   ///
   /// ``CatalogError/Code/rateLimited`` counts only where the service itself said so, which is where
   /// the error has an HTTP status: a limiter on this side has waited already as long as it may.
-  public var codes: Set<CatalogError.Code>
+  public var codes: Set<CatalogError.Code> = [
+    .unreachable, .timedOut, .interrupted, .rateLimited,
+  ]
   /// The methods that may be sent again: by default the idempotent ones (RFC 9110, 9.2.2). After a
   /// 429 every method may: the service has refused the call, and done nothing.
-  public var methods: Set<HTTPRequest.Method>
+  public var methods: Set<HTTPRequest.Method> = [.get, .head, .options, .put, .delete]
 
   /// Makes a policy; by default four attempts after 0.5, 1 and 2 s, each a quarter more or less,
   /// within a minute, and one further attempt after a timeout.
-  public init(
-    maximumAttempts: Int = 4,
-    backOff: [Duration] = [.milliseconds(500), .seconds(1), .seconds(2), .seconds(4)],
-    jitter: Double = 0.25,
-    totalTime: Duration = .seconds(60),
-    maximumTimeOutRetries: Int = 1,
-    maximumRetryAfter: Duration = .seconds(30),
-    statuses: Set<Int> = [408, 429, 500, 502, 503, 504],
-    codes: Set<CatalogError.Code> = [.unreachable, .timedOut, .interrupted, .rateLimited],
-    methods: Set<HTTPRequest.Method> = [.get, .head, .options, .put, .delete]
-  ) {
-    self.maximumAttempts = maximumAttempts
-    self.backOff = backOff
-    self.jitter = jitter
-    self.totalTime = totalTime
-    self.maximumTimeOutRetries = maximumTimeOutRetries
-    self.maximumRetryAfter = maximumRetryAfter
-    self.statuses = statuses
-    self.codes = codes
-    self.methods = methods
-  }
+  public init(maximumAttempts: Int = 4) { self.maximumAttempts = maximumAttempts }
 
   /// Sends everything once.
   public static let never = RetryPolicy(maximumAttempts: 1)

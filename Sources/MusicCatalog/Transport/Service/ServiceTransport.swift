@@ -62,3 +62,16 @@ public struct ServiceTransport: HTTPTransport {
     cache?.removeAll()
   }
 }
+
+extension ClientConfiguration {
+  /// The transport that is given, or a `URLSession` with all that the service asks for around it.
+  package func transport(for policy: ServicePolicy) -> any HTTPTransport {
+    transport
+      ?? ServiceTransport(
+        URLSessionTransport(clock: clock),
+        policy: policy,
+        clock: clock,
+        logger: logger
+      )
+  }
+}

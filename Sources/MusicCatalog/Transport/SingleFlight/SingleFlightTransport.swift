@@ -10,12 +10,13 @@ import Locking
 public final class SingleFlightTransport: HTTPTransport {
   private struct Flight {
     let number: Int
-    var waiters: [Int: Promise<HTTPReply>] = [:]
+    let reply = Promise<HTTPReply>()
+    var waiters = 0
     var task: Task<Void, Never>?
   }
 
   private struct State {
-    var numbers = 0
+    var flightsSeen = 0
     var flights: [HTTPCall: Flight] = [:]
   }
 
@@ -29,58 +30,50 @@ public final class SingleFlightTransport: HTTPTransport {
 
   /// How many callers wait for answers.
   public var waiting: Int {
-    state.withLock { $0.flights.values.reduce(0) { $0 + $1.waiters.count } }
+    state.withLock { $0.flights.values.reduce(0) { $0 + $1.waiters } }
   }
 
   /// Sends a call, or waits for the answer to an equal one.
   public func send(_ call: HTTPCall) async throws -> HTTPReply {
     guard [.get, .head].contains(call.request.method) else { return try await base.send(call) }
     try Task.checkCancellation()
-    let waiter = Promise<HTTPReply>()
-    let (number, flight) = join(call, waiter)
+    let flight = join(call)
     do {
-      return try await waiter.value()
+      return try await flight.reply.value()
     } catch {
-      leave(call, number, flight)
+      leave(call, flight.number)
       throw error
     }
   }
 
-  private func join(_ call: HTTPCall, _ waiter: Promise<HTTPReply>) -> (Int, flight: Int) {
+  private func join(_ call: HTTPCall) -> Flight {
     state.withLock { state in
-      state.numbers += 1
-      let number = state.numbers
-      var flight = state.flights[call] ?? Flight(number: number)
-      flight.waiters[number] = waiter
-      if flight.task == nil {
-        // Making a task calls nothing: it runs elsewhere.
-        flight.task = Task { [flight = flight.number] in
-          let result: Result<HTTPReply, any Error>
-          do { result = .success(try await self.base.send(call)) } catch {
-            result = .failure(error)
-          }
-          self.land(call, flight, result)
-        }
-      }
+      var flight = state.flights[call] ?? start(call, &state)
+      flight.waiters += 1
       state.flights[call] = flight
-      return (number, flight.number)
+      return flight
     }
   }
 
-  private func land(_ call: HTTPCall, _ number: Int, _ result: Result<HTTPReply, any Error>) {
-    let waiters = state.withLock { state -> [Promise<HTTPReply>] in
-      guard let flight = state.flights[call], flight.number == number else { return [] }
-      state.flights[call] = nil
-      return Array(flight.waiters.values)
+  /// Making a task calls nothing: it runs elsewhere.
+  private func start(_ call: HTTPCall, _ state: inout State) -> Flight {
+    state.flightsSeen += 1
+    var flight = Flight(number: state.flightsSeen)
+    flight.task = Task { [reply = flight.reply, number = flight.number] in
+      let result = await Result(of: { try await self.base.send(call) })
+      self.state.withLock { state in
+        if state.flights[call]?.number == number { state.flights[call] = nil }
+      }
+      reply.finish(result)
     }
-    for waiter in waiters { waiter.finish(result) }
+    return flight
   }
 
-  private func leave(_ call: HTTPCall, _ number: Int, _ flight: Int) {
+  private func leave(_ call: HTTPCall, _ number: Int) {
     let abandoned = state.withLock { state -> Task<Void, Never>? in
-      guard state.flights[call]?.number == flight else { return nil }
-      state.flights[call]?.waiters[number] = nil
-      guard state.flights[call]?.waiters.isEmpty == true else { return nil }
+      guard state.flights[call]?.number == number else { return nil }
+      state.flights[call]?.waiters -= 1
+      guard state.flights[call]?.waiters == 0 else { return nil }
       return state.flights.removeValue(forKey: call)?.task
     }
     abandoned?.cancel()

@@ -17,35 +17,36 @@ enum URLSessionFailure {
   }
 
   private static func kind(of code: Int, words: String) -> (CatalogError.Code, String) {
-    switch code {
-    case NSURLErrorTimedOut:
-      return (.timedOut, "The server did not answer in time.")
-    case NSURLErrorNetworkConnectionLost, NSURLErrorBadServerResponse,
-      NSURLErrorCannotParseResponse, NSURLErrorCannotDecodeRawData,
-      NSURLErrorCannotDecodeContentData:
-      return (.interrupted, "The connection was lost.")
-    case NSURLErrorServerCertificateUntrusted, NSURLErrorServerCertificateHasBadDate,
-      NSURLErrorServerCertificateHasUnknownRoot, NSURLErrorServerCertificateNotYetValid,
-      NSURLErrorClientCertificateRejected, NSURLErrorClientCertificateRequired,
-      NSURLErrorSecureConnectionFailed:
-      return (.untrusted, "There is no trusted connection to the server.")
-    case NSURLErrorCannotFindHost, NSURLErrorDNSLookupFailed:
-      return (.unreachable, "The server's name is not known.")
-    case NSURLErrorCannotConnectToHost:
-      return (.unreachable, "The server refused the connection, or is not there.")
-    case NSURLErrorNotConnectedToInternet:
-      return (.unreachable, "There is no network.")
-    case NSURLErrorUnsupportedURL, NSURLErrorBadURL:
-      return (.invalidArgument, "The address cannot be asked.")
-    default:
-      // On Linux many failures share one code: only the words tell.
-      if words.contains("certificate") || words.contains("SSL") {
-        return (.untrusted, "There is no trusted connection to the server.")
-      }
-      if words.contains("Recv failure") || words.contains("Send failure") {
-        return (.interrupted, "The connection was lost.")
-      }
-      return (.unreachable, "The server could not be reached.")
-    }
+    if let known = kinds[code] { return known }
+    // On Linux many failures share one code: only the words tell.
+    if words.contains("certificate") || words.contains("SSL") { return untrusted }
+    if words.contains("Recv failure") || words.contains("Send failure") { return lost }
+    return (.unreachable, "The server could not be reached.")
   }
+
+  private static let lost = (CatalogError.Code.interrupted, "The connection was lost.")
+  private static let untrusted =
+    (CatalogError.Code.untrusted, "There is no trusted connection to the server.")
+  private static let badAddress =
+    (CatalogError.Code.invalidArgument, "The address cannot be asked.")
+  private static let unknownHost =
+    (CatalogError.Code.unreachable, "The server's name is not known.")
+
+  private static let kinds: [Int: (CatalogError.Code, String)] = [
+    NSURLErrorTimedOut: (.timedOut, "The server did not answer in time."),
+    NSURLErrorNetworkConnectionLost: lost, NSURLErrorBadServerResponse: lost,
+    NSURLErrorCannotParseResponse: lost, NSURLErrorCannotDecodeRawData: lost,
+    NSURLErrorCannotDecodeContentData: lost,
+    NSURLErrorServerCertificateUntrusted: untrusted,
+    NSURLErrorServerCertificateHasBadDate: untrusted,
+    NSURLErrorServerCertificateHasUnknownRoot: untrusted,
+    NSURLErrorServerCertificateNotYetValid: untrusted,
+    NSURLErrorClientCertificateRejected: untrusted,
+    NSURLErrorClientCertificateRequired: untrusted, NSURLErrorSecureConnectionFailed: untrusted,
+    NSURLErrorCannotFindHost: unknownHost, NSURLErrorDNSLookupFailed: unknownHost,
+    NSURLErrorCannotConnectToHost:
+      (.unreachable, "The server refused the connection, or is not there."),
+    NSURLErrorNotConnectedToInternet: (.unreachable, "There is no network."),
+    NSURLErrorUnsupportedURL: badAddress, NSURLErrorBadURL: badAddress,
+  ]
 }

@@ -93,7 +93,7 @@ extension Deezer.Album {
 
   /// The cover in a size; `nil` where there is none.
   public func coverURL(_ size: Deezer.PictureSize) -> URL? {
-    Deezer.picture(size, small: coverSmall, medium: coverMedium, big: coverBig, xl: coverXL)
+    Deezer.picture(size, of: [coverSmall, coverMedium, coverBig, coverXL])
   }
 
   /// What it takes to find the same album in another service.

@@ -49,7 +49,7 @@ extension Deezer {
   }
 
   /// The sizes in which the service gives pictures.
-  public enum PictureSize: Int, Hashable, Sendable, CaseIterable {
+  @nonexhaustive public enum PictureSize: Int, Hashable, Sendable, CaseIterable {
     /// 56 pixels a side.
     case small = 56
     /// 250 pixels a side.
@@ -69,27 +69,17 @@ extension Deezer {
 extension Deezer.Artist {
   /// The picture in a size; `nil` where there is none.
   public func pictureURL(_ size: Deezer.PictureSize) -> URL? {
-    Deezer.picture(size, small: pictureSmall, medium: pictureMedium, big: pictureBig, xl: pictureXL)
+    Deezer.picture(size, of: [pictureSmall, pictureMedium, pictureBig, pictureXL])
   }
 }
 
 extension Deezer {
   /// The address of a size; `nil` as well for the service's grey picture in place of none, in whose
   /// address the name lacks: `…/artist//56x56-….jpg`.
-  static func picture(
-    _ size: PictureSize,
-    small: String?,
-    medium: String?,
-    big: String?,
-    xl: String?
-  ) -> URL? {
-    let text =
-      switch size {
-      case .small: small
-      case .medium: medium
-      case .big: big
-      case .xl: xl
-      }
+  ///
+  /// - Parameter addresses: those of all sizes, the smallest first.
+  static func picture(_ size: PictureSize, of addresses: [String?]) -> URL? {
+    let text = zip(PictureSize.allCases, addresses).first { $0.0 == size }?.1
     guard let text, !text.isEmpty else { return nil }
     let isNone = text.range(of: "//\(size.rawValue)x") != nil
     return isNone ? nil : URL(string: text)

@@ -52,3 +52,20 @@ public struct DeezerTrack: DeezerPlayable, Hashable {
     )
   }
 }
+
+extension DeezerTrack: StorableTrack {
+  private enum CodingKeys: String, CodingKey {
+    case deezerID = "id"
+    case isrc, metadata
+  }
+
+  /// The name under which stores keep it.
+  public static var storedType: String { "deezer" }
+}
+
+extension MediaAddress {
+  /// The preview that a track of Deezer names, which expires.
+  init?(of track: Deezer.Track) {
+    self.init(at: track.previewURL, expiration: track.previewExpiry)
+  }
+}

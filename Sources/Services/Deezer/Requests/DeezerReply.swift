@@ -10,46 +10,37 @@ enum DeezerReply {
 
   /// What an answer says went wrong; `nil` where it is one.
   static func failure(in reply: HTTPReply, now: Date) -> CatalogError? {
-    if let document = document(in: reply.body) { return error(document, reply: reply, now: now) }
-    return reply.response.status.code == 200 ? nil : error(statusOf: reply, now: now)
+    let status = reply.response.status.code
+    let asked = reply.retryAfter(now: now)
+    guard let detail = detail(in: reply.body) else {
+      // A 403 or 429 without words is that of an address that asked too often.
+      let isQuota = status == 429 || status == 403 && !reply.isLikelyJSON
+      let code: CatalogError.Code = isQuota ? .rateLimited : .init(httpStatus: status)
+      return status == 200 ? nil : failure(code, status, [], asked ?? (isQuota ? quotaTime : nil))
+    }
+    // A bare text, as for a path that does not exist.
+    if detail.code == nil, detail.title == nil, status != 200 {
+      return failure(.init(httpStatus: status), status, [detail], asked)
+    }
+    let code = detail.code.flatMap { Int($0) }.map { meaning(of: $0) } ?? .badRequest
+    return failure(code, status, [detail], asked ?? (code == .rateLimited ? quotaTime : nil))
   }
 
   /// What the body says went wrong; `nil` where it is an answer, or nothing that can be read.
-  static func document(in body: Data) -> Deezer.ErrorDocument? {
+  static func detail(in body: Data) -> CatalogError.Detail? {
     // An answer is never so short of members as to be read as an error; long ones are not tried.
     guard body.count < 4096 else { return nil }
-    return try? JSONDecoder().decode(Deezer.ErrorDocument.self, from: body)
-  }
-
-  private static func error(
-    _ document: Deezer.ErrorDocument,
-    reply: HTTPReply,
-    now: Date
-  ) -> CatalogError {
-    let status = reply.response.status.code
-    switch document.error {
-    case .text(let text):
-      let detail = CatalogError.Detail(text: text)
-      let code: CatalogError.Code = status == 200 ? .badRequest : .init(httpStatus: status)
-      return failure(code, status, [detail], reply.retryAfter(now: now))
-    case .described(let description):
-      let detail = CatalogError.Detail(
-        code: description.code.map(String.init),
-        title: description.type,
-        text: description.message
+    let document = try? JSONDecoder().decode(JSONValue.self, from: body)
+    return switch document?["error"] {
+    case .string(let text): CatalogError.Detail(text: text)
+    case .object(let error):
+      CatalogError.Detail(
+        code: error["code"]?.int.map(String.init),
+        title: error["type"]?.string,
+        text: error["message"]?.string
       )
-      let code = description.code.map { meaning(of: $0) } ?? .badRequest
-      let wait = reply.retryAfter(now: now)
-      return failure(code, status, [detail], wait ?? (code == .rateLimited ? quotaTime : nil))
+    case .some, nil: nil
     }
-  }
-
-  private static func error(statusOf reply: HTTPReply, now: Date) -> CatalogError {
-    let status = reply.response.status.code
-    // A 403 or 429 without words is that of an address that asked too often.
-    let isQuota = status == 429 || status == 403 && !reply.isLikelyJSON
-    let code: CatalogError.Code = isQuota ? .rateLimited : .init(httpStatus: status)
-    return failure(code, status, [], reply.retryAfter(now: now) ?? (isQuota ? quotaTime : nil))
   }
 
   /// The meaning of the service's own numbers.
@@ -71,7 +62,7 @@ enum DeezerReply {
     _ details: [CatalogError.Detail],
     _ wait: Duration?
   ) -> CatalogError {
-    return CatalogError(
+    CatalogError(
       code,
       code.explanation,
       service: .deezer,
@@ -85,11 +76,11 @@ enum DeezerReply {
 extension ThrottlingVerdict {
   /// As ``byStatusOrBareRefusal(_:)``, and the Deezer API's own form: status 200 with the code 4.
   public static func byDeezerCode(_ reply: HTTPReply) -> ThrottlingVerdict {
-    if case .described(let description) = DeezerReply.document(in: reply.body)?.error {
-      if description.code == 4 { return .throttled }
-      if description.code == 700 { return .unrelated }
+    switch DeezerReply.detail(in: reply.body)?.code {
+    case "4": .throttled
+    case "700": .unrelated
+    case .some, nil: byStatusOrBareRefusal(reply)
     }
-    return byStatusOrBareRefusal(reply)
   }
 }
 
@@ -97,7 +88,7 @@ extension CachePolicy {
   /// Whether the body is JSON, tells no failure, and holds no address of a preview: those are signed
   /// and expire, so that no answer with tracks is kept.
   public static func isDeezerAnswerWithoutPreviews(_ reply: HTTPReply) -> Bool {
-    isJSON(reply) && DeezerReply.document(in: reply.body) == nil
+    isJSON(reply) && DeezerReply.detail(in: reply.body) == nil
       && reply.body.range(of: Data("\"preview\"".utf8)) == nil
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import MusicCatalog
 
 /// Gives the access tokens that requests to Spotify carry. Any thread; any number of calls at once.
@@ -11,7 +12,7 @@ public protocol SpotifyTokenProvider: Sendable {
 }
 
 /// An access token. Its descriptions hold no secret.
-public struct SpotifyAccessToken: Sendable, Hashable {
+public struct SpotifyAccessToken: Sendable, Hashable, Redacted {
   /// The token itself: for the `Authorization` header, and for nothing else.
   public let secret: String
 
@@ -21,15 +22,63 @@ public struct SpotifyAccessToken: Sendable, Hashable {
   }
 }
 
-extension SpotifyAccessToken: CustomStringConvertible, CustomDebugStringConvertible,
-  CustomReflectable
-{
-  /// That it is a token; not which.
-  public var description: String { "SpotifyAccessToken" }
+/// An access token with its end. Two are the same where the tokens are, whatever the end.
+struct GrantedToken: RenewableToken {
+  let access: SpotifyAccessToken
+  let expiresAt: Date
 
-  /// The same as ``description``.
-  public var debugDescription: String { description }
+  init(_ access: SpotifyAccessToken, expiresAt: Date) {
+    self.access = access
+    self.expiresAt = expiresAt
+  }
 
-  /// Nothing of the token.
-  public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
+  /// A token that came at `date`; where nothing is said of its life, the hour that all have.
+  init(_ answer: Spotify.TokenAnswer, at date: Date) {
+    self.init(SpotifyAccessToken(answer.accessToken), expiresAt: answer.end(from: date))
+  }
+
+  static func == (one: GrantedToken, other: GrantedToken) -> Bool { one.access == other.access }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(access) }
+
+  var expiredError: CatalogError {
+    CatalogError(.malformedReply, "A token came that has expired already", service: .spotify)
+  }
+
+  static var refusedAgainError: CatalogError {
+    CatalogError(
+      .unauthorized,
+      "The service refuses one token after the other",
+      service: .spotify,
+      httpStatus: 401
+    )
+  }
+}
+
+extension Spotify.TokenAnswer {
+  /// When the access token ends that came at `date`.
+  func end(from date: Date) -> Date { date.addingTimeInterval(Double(expiresIn ?? 3600)) }
+}
+
+extension RenewalPace {
+  /// A minute before the end is early enough for a call under way, and late enough not to waste.
+  static var spotify: Self {
+    .init(leeway: .seconds(60), firstPause: .seconds(1), longestPause: .seconds(300))
+  }
+}
+
+extension CatalogError {
+  /// What a token's source threw; that of a stranger is not shown, as it may hold secrets.
+  static func ofTokenSource(_ error: any Error) -> CatalogError {
+    if var error = error as? CatalogError {
+      error.service = error.service ?? .spotify
+      return error
+    }
+    return CatalogError(
+      .missingCredential,
+      "No token could be had: \(type(of: error))",
+      service: .spotify,
+      underlying: error
+    )
+  }
 }

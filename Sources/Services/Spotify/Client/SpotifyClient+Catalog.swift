@@ -12,7 +12,7 @@ extension SpotifyClient {
 
   /// An artist.
   public func artist(_ id: String) async throws -> Spotify.Artist {
-    try await requester.value(of: .init(.get, "artists", SpotifyChecks.identity(id)))
+    try await value(["artists", SpotifyChecks.identity(id)])
   }
 
   /// Tracks by their identities.
@@ -20,17 +20,17 @@ extension SpotifyClient {
   /// One request for each 50, where the app may (``Spotify/Capability/trackBatch``); else one for
   /// each track, a few at a time. The same goes for ``albums(_:)`` (20) and ``artists(_:)`` (50).
   public func tracks(_ ids: [String]) async throws -> Spotify.Lookup<Spotify.Track> {
-    try await many("tracks", ids, .trackBatch, chunk: SpotifyLimits.tracks, single: track)
+    try await many("tracks", ids, .trackBatch, chunk: 50, single: track) { $0.tracks }
   }
 
   /// Albums by their identities.
   public func albums(_ ids: [String]) async throws -> Spotify.Lookup<Spotify.Album> {
-    try await many("albums", ids, .albumBatch, chunk: SpotifyLimits.albums, single: album)
+    try await many("albums", ids, .albumBatch, chunk: 20, single: album) { $0.albums }
   }
 
   /// Artists by their identities.
   public func artists(_ ids: [String]) async throws -> Spotify.Lookup<Spotify.Artist> {
-    try await many("artists", ids, .artistBatch, chunk: SpotifyLimits.artists, single: artist)
+    try await many("artists", ids, .artistBatch, chunk: 50, single: artist) { $0.artists }
   }
 
   /// The tracks of an album.
@@ -43,14 +43,8 @@ extension SpotifyClient {
     limit: Int? = nil,
     offset: Int? = nil
   ) async throws -> Spotify.Page<Spotify.Track> {
-    try await page(
-      "albums",
-      SpotifyChecks.identity(id),
-      "tracks",
-      query: ["market": country()],
-      limit: limit,
-      offset: offset
-    )
+    let path = ["albums", try SpotifyChecks.identity(id), "tracks"]
+    return try await page(path, [("market", country())], limit: limit, offset: offset)
   }
 
   /// The albums of an artist.
@@ -66,69 +60,62 @@ extension SpotifyClient {
     limit: Int? = nil,
     offset: Int? = nil
   ) async throws -> Spotify.Page<Spotify.Album> {
-    try SpotifyChecks.identity(id)
+    let path = ["artists", try SpotifyChecks.identity(id), "albums"]
     try SpotifyChecks.limit(limit, atMost: SpotifyLimits.page)
-    let country = try country()
+    let parameters: SpotifyParameters = [
+      ("include_groups", groups.map(\.rawValue).parameter), ("market", try country()),
+    ]
     return try await gate.page(.largeArtistAlbumPages, limit: limit) { limit in
-      try await page(
-        "artists",
-        id,
-        "albums",
-        query: ["include_groups": groups.map(\.rawValue).parameter, "market": country],
-        limit: limit,
-        offset: offset
-      )
+      try await page(path, parameters, limit: limit, offset: offset)
     }
   }
 
   /// An artist's top tracks, about 10. Needs ``Spotify/Capability/topTracks``.
   public func topTracks(ofArtist id: String) async throws -> LossyArray<Spotify.Track> {
-    try SpotifyChecks.identity(id)
-    let request = SpotifyRequest(
-      .get,
-      "artists",
-      id,
-      "top-tracks",
-      query: ["market": try country()]
-    )
+    let path = ["artists", try SpotifyChecks.identity(id), "top-tracks"]
+    let country = try country()
     return try await gate.ask(.topTracks, confirm: { _ = try await artist(id) }) {
-      try await list("tracks", request)
+      try await list(path, [("market", country)]) { $0.tracks }
     }
   }
 
   /// The artists like an artist, about 20. Needs ``Spotify/Capability/relatedArtists``.
   public func relatedArtists(to id: String) async throws -> LossyArray<Spotify.Artist> {
-    try SpotifyChecks.identity(id)
+    let path = ["artists", try SpotifyChecks.identity(id), "related-artists"]
     return try await gate.ask(.relatedArtists, confirm: { _ = try await artist(id) }) {
-      try await list("artists", .init(.get, "artists", id, "related-artists"))
+      try await list(path) { $0.artists }
     }
   }
 }
 
 extension SpotifyClient {
-  /// A thing that plays in some countries.
-  func thing<Value: Decodable>(_ kind: String, _ id: String) async throws -> Value {
-    let query: KeyValuePairs = ["market": try country()]
-    return try await requester.value(
-      of: .init(.get, kind, SpotifyChecks.identity(id), query: query)
-    )
+  /// A podcast, with the first page of its episodes. An app's own token needs a market.
+  public func show(_ id: String) async throws -> Spotify.Show { try await thing("shows", id) }
+
+  /// An episode of a podcast.
+  public func episode(_ id: String) async throws -> Spotify.Episode {
+    try await thing("episodes", id)
   }
 
-  /// The list that stands alone in an answer, under a name.
-  func list<Element>(
-    _ name: String,
-    _ request: SpotifyRequest
-  ) async throws -> LossyArray<Element> {
-    let lists: [String: LossyArray<Element>] = try await requester.value(of: request)
-    return lists[name] ?? LossyArray()
+  /// The episodes of a podcast, the newest first. A page has up to 50.
+  public func episodes(
+    ofShow id: String,
+    limit: Int? = nil,
+    offset: Int? = nil
+  ) async throws -> Spotify.Page<Spotify.Episode> {
+    let path = ["shows", try SpotifyChecks.identity(id), "episodes"]
+    return try await page(path, [("market", country())], limit: limit, offset: offset)
   }
+}
 
+extension SpotifyClient {
   private func many<Element: Codable & Hashable & Sendable>(
     _ kind: String,
     _ ids: [String],
     _ capability: Spotify.Capability,
     chunk: Int,
-    single: @escaping @Sendable (String) async throws -> Element
+    single: @escaping @Sendable (String) async throws -> Element,
+    list: @escaping @Sendable (SpotifyLists) -> LossyArray<Element>?
   ) async throws -> Spotify.Lookup<Element> {
     for id in ids { try SpotifyChecks.identity(id) }
     let country = kind == "artists" ? nil : try country()
@@ -141,12 +128,11 @@ extension SpotifyClient {
         continue
       }
       do {
-        let found: LossyArray<Element> = try await gate.ask(
+        let found = try await gate.ask(
           capability,
           confirm: { _ = try await Self.outcome { try await single(chunk[0]) } },
           {
-            let query: KeyValuePairs = ["ids": chunk.parameter, "market": country]
-            return try await list(kind, .init(.get, kind, query: query))
+            try await self.list([kind], [("ids", chunk.parameter), ("market", country)], list)
           }
         )
         lookup.add(found, to: chunk)
@@ -154,7 +140,7 @@ extension SpotifyClient {
         singles += chunk
       }
     }
-    let outcomes = try await mapInOrder(singles, atOnce: SpotifyLimits.atOnce) { id in
+    let outcomes = try await mapInOrder(singles) { id in
       (id, try await Self.outcome { try await single(id) })
     }
     for (id, outcome) in outcomes { lookup.add(outcome, to: id) }

@@ -6,7 +6,7 @@ import MusicCatalog
 extension SpotifyClient {
   /// The user's profile. What it holds depends on the rights and on the app's class.
   public func me() async throws -> Spotify.User {
-    try await requester.value(of: .init(.get, "me"))
+    try await value(["me"])
   }
 
   /// The user's playlists, their own and those followed. A page has up to 50.
@@ -14,7 +14,7 @@ extension SpotifyClient {
     limit: Int? = nil,
     offset: Int? = nil
   ) async throws -> Spotify.Page<Spotify.Playlist> {
-    try await page("me", "playlists", limit: limit, offset: offset)
+    try await page(["me", "playlists"], limit: limit, offset: offset)
   }
 
   /// The tracks of the user's library, the newest first. A page has up to 50.
@@ -22,7 +22,7 @@ extension SpotifyClient {
     limit: Int? = nil,
     offset: Int? = nil
   ) async throws -> Spotify.Page<Spotify.SavedTrack> {
-    try await page("me", "tracks", query: ["market": country()], limit: limit, offset: offset)
+    try await page(["me", "tracks"], [("market", country())], limit: limit, offset: offset)
   }
 
   /// The albums of the user's library, the newest first. A page has up to 50.
@@ -30,7 +30,7 @@ extension SpotifyClient {
     limit: Int? = nil,
     offset: Int? = nil
   ) async throws -> Spotify.Page<Spotify.SavedAlbum> {
-    try await page("me", "albums", query: ["market": country()], limit: limit, offset: offset)
+    try await page(["me", "albums"], [("market", country())], limit: limit, offset: offset)
   }
 
   /// The podcasts of the user's library, the newest first. A page has up to 50.
@@ -38,7 +38,7 @@ extension SpotifyClient {
     limit: Int? = nil,
     offset: Int? = nil
   ) async throws -> Spotify.Page<Spotify.Saved<Spotify.Show>> {
-    try await page("me", "shows", limit: limit, offset: offset)
+    try await page(["me", "shows"], limit: limit, offset: offset)
   }
 
   /// The episodes of the user's library, the newest first. A page has up to 50.
@@ -46,7 +46,7 @@ extension SpotifyClient {
     limit: Int? = nil,
     offset: Int? = nil
   ) async throws -> Spotify.Page<Spotify.Saved<Spotify.Episode>> {
-    try await page("me", "episodes", query: ["market": country()], limit: limit, offset: offset)
+    try await page(["me", "episodes"], [("market", country())], limit: limit, offset: offset)
   }
 
   /// The tracks that the user plays most. A page has up to 50. Needs `user-top-read`.
@@ -55,8 +55,8 @@ extension SpotifyClient {
     limit: Int? = nil,
     offset: Int? = nil
   ) async throws -> Spotify.Page<Spotify.Track> {
-    let query: KeyValuePairs<String, String?> = ["time_range": range.rawValue]
-    return try await page("me", "top", "tracks", query: query, limit: limit, offset: offset)
+    let parameters: SpotifyParameters = [("time_range", range.rawValue)]
+    return try await page(["me", "top", "tracks"], parameters, limit: limit, offset: offset)
   }
 
   /// The artists that the user plays most. As ``myTopTracks(over:limit:offset:)``.
@@ -65,8 +65,8 @@ extension SpotifyClient {
     limit: Int? = nil,
     offset: Int? = nil
   ) async throws -> Spotify.Page<Spotify.Artist> {
-    let query: KeyValuePairs<String, String?> = ["time_range": range.rawValue]
-    return try await page("me", "top", "artists", query: query, limit: limit, offset: offset)
+    let parameters: SpotifyParameters = [("time_range", range.rawValue)]
+    return try await page(["me", "top", "artists"], parameters, limit: limit, offset: offset)
   }
 
   /// The artists that the user follows. A page has up to 50. Needs `user-follow-read`.
@@ -77,15 +77,14 @@ extension SpotifyClient {
     after artist: String? = nil
   ) async throws -> Spotify.Page<Spotify.Artist> {
     try SpotifyChecks.limit(limit, atMost: SpotifyLimits.page)
-    let document: Spotify.PageDocument<Spotify.Artist> = try await requester.value(
-      of: .init(
-        .get,
-        "me",
-        "following",
-        query: ["type": "artist", "after": artist, "limit": limit.text]
-      )
+    let found: Spotify.SearchResults = try await value(
+      ["me", "following"],
+      [("type", "artist"), ("after", artist), ("limit", limit.text)]
     )
-    return document.page
+    guard let artists = found.artists, artists.isIncluded else {
+      throw CatalogError(.malformedReply, "There is no list in the answer.", service: .spotify)
+    }
+    return artists
   }
 
   /// What the user played, the newest first: tracks of which more than 30 s were played, the last 50
@@ -104,10 +103,8 @@ extension SpotifyClient {
       throw SpotifyChecks.invalid("The history is read after a moment or before one, not both.")
     }
     return try await page(
-      "me",
-      "player",
-      "recently-played",
-      query: ["after": Self.moment(after), "before": Self.moment(before)],
+      ["me", "player", "recently-played"],
+      [("after", Self.moment(after)), ("before", Self.moment(before))],
       limit: limit,
       offset: nil
     )
@@ -144,13 +141,12 @@ extension SpotifyClient {
   public func contains(_ uris: [String]) async throws -> [String: Bool] {
     var answers: [String: Bool] = [:]
     for chunk in try Self.chunks(uris) {
-      let found: [String: Bool] = try await gate.either(.libraryOfAllKinds) {
-        let query: KeyValuePairs = ["uris": chunk.parameter]
-        return try await flags(chunk, .init(.get, "me", "library", "contains", query: query))
+      let found = try await gate.either(.libraryOfAllKinds) {
+        try await flags(chunk, ["me", "library", "contains"], [("uris", chunk.parameter)])
       } else: {
         var found: [String: Bool] = [:]
-        for part in try OldLibrary.parts(of: chunk) {
-          let flags = try await flags(part.uris, part.request(.get, "contains"))
+        for part in try LibraryPart.parts(of: chunk) {
+          let flags = try await flags(part.uris, part.path + ["contains"], part.parameters)
           found.merge(flags) { $1 }
         }
         return found
@@ -162,23 +158,22 @@ extension SpotifyClient {
 
   private func change(_ uris: [String], _ method: HTTPRequest.Method) async throws {
     for chunk in try Self.chunks(uris) {
-      _ = try await gate.either(.libraryOfAllKinds) { [requester] in
-        try await requester.reply(
-          to: .init(method, "me", "library", query: ["uris": chunk.parameter])
-        )
-      } else: { [requester] in
-        var last: HTTPReply?
-        for part in try OldLibrary.parts(of: chunk) {
-          last = try await requester.reply(to: part.request(method))
+      try await gate.either(.libraryOfAllKinds) {
+        _ = try await send(["me", "library"], [("uris", chunk.parameter)], by: method)
+      } else: {
+        for part in try LibraryPart.parts(of: chunk) {
+          try await send(part.path, part.parameters, by: method)
         }
-        guard let last else { throw SpotifyChecks.invalid("There is nothing to change.") }
-        return last
       }
     }
   }
 
-  private func flags(_ uris: [String], _ request: SpotifyRequest) async throws -> [String: Bool] {
-    let flags: [Bool] = try await requester.value(of: request)
+  private func flags(
+    _ uris: [String],
+    _ path: [String],
+    _ parameters: SpotifyParameters
+  ) async throws -> [String: Bool] {
+    let flags: [Bool] = try await value(path, parameters)
     guard flags.count == uris.count else {
       throw CatalogError(
         .malformedReply,
@@ -190,53 +185,42 @@ extension SpotifyClient {
   }
 
   private static func chunks(_ uris: [String]) throws -> [[String]] {
-    for uri in uris { try SpotifyChecks.uri(uri) }
+    try SpotifyChecks.uris(uris)
     return RequestChunks.of(uris, count: SpotifyLimits.library)
   }
 }
 
-/// The paths of the library before 2026, one for each kind.
-private enum OldLibrary {
-  struct Part: Sendable {
-    let kind: String
-    var uris: [String]
+/// Addresses of one kind, for the paths of the library before 2026: one for each kind.
+private struct LibraryPart: Sendable {
+  let kind: String
+  let path: [String]
+  var uris: [String]
 
-    func request(_ method: HTTPRequest.Method, _ last: String? = nil) throws -> SpotifyRequest {
-      let ids = uris.map { $0.split(separator: ":").last.map(String.init) ?? "" }
-      var request = SpotifyRequest(method, "me")
-      switch kind {
-      case "track": request.path.append("tracks")
-      case "album": request.path.append("albums")
-      case "artist":
-        request.path.append("following")
-        request.query.append(("type", "artist"))
-      default:
+  var parameters: SpotifyParameters {
+    let ids = uris.map { $0.split(separator: ":").last.map(String.init) ?? "" }
+    return [("type", kind == "artist" ? kind : nil), ("ids", ids.parameter)]
+  }
+
+  private static let paths = ["track": "tracks", "album": "albums", "artist": "following"]
+
+  /// Addresses of one kind together, at most 20: no older path takes more.
+  static func parts(of uris: [String]) throws -> [LibraryPart] {
+    var parts: [LibraryPart] = []
+    for uri in uris {
+      let kind = uri.split(separator: ":").dropFirst().first.map(String.init) ?? ""
+      guard let path = paths[kind] else {
         throw CatalogError(
           .unavailable,
           "This app can keep only tracks, albums and artists in a library.",
           service: .spotify
         )
       }
-      if let last { request.path.append(last) }
-      request.query.append(("ids", ids.joined(separator: ",")))
-      return request
-    }
-  }
-
-  /// Addresses of one kind together, at most 20: no older path takes fewer.
-  static func parts(of uris: [String]) throws -> [Part] {
-    var parts: [Part] = []
-    for uri in uris {
-      let kind = uri.split(separator: ":").dropFirst().first.map(String.init) ?? ""
-      let open = parts.lastIndex { $0.kind == kind && $0.uris.count < SpotifyLimits.albums }
-      if let open {
+      if let open = parts.lastIndex(where: { $0.kind == kind && $0.uris.count < 20 }) {
         parts[open].uris.append(uri)
       } else {
-        parts.append(Part(kind: kind, uris: [uri]))
+        parts.append(LibraryPart(kind: kind, path: ["me", path], uris: [uri]))
       }
     }
-    // Before anything is sent.
-    for part in parts { _ = try part.request(.get) }
     return parts
   }
 }

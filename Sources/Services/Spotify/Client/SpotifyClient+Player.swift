@@ -8,28 +8,32 @@ extension SpotifyClient {
   /// The service sends no changes: ask every few seconds, and after a command no sooner than half a
   /// second, as the state may be the old one until then.
   public func playbackState() async throws -> Spotify.PlaybackState? {
-    try await state("me", "player")
+    try await state(["me", "player"])
   }
 
   /// What plays, without the device; `nil`: nothing.
   public func currentlyPlaying() async throws -> Spotify.PlaybackState? {
-    try await state("me", "player", "currently-playing")
+    try await state(["me", "player", "currently-playing"])
   }
 
   /// The devices on which the user may play now. A device shows up only while its app is open, so
   /// that there are often none.
   public func devices() async throws -> LossyArray<Spotify.Device> {
-    try await list("devices", .init(.get, "me", "player", "devices"))
+    try await list(["me", "player", "devices"]) { $0.devices }
   }
 
   /// What comes next on the active device.
   public func queue() async throws -> Spotify.Queue {
-    try await requester.value(of: .init(.get, "me", "player", "queue"))
+    try await value(["me", "player", "queue"])
   }
 
-  private func state(_ path: String...) async throws -> Spotify.PlaybackState? {
-    let query: KeyValuePairs = ["market": try country(), "additional_types": "track,episode"]
-    return try await requester.valueIfAny(of: .init(.get, path, query: query))
+  private func state(_ path: [String]) async throws -> Spotify.PlaybackState? {
+    let parameters: SpotifyParameters = [
+      ("market", try country()), ("additional_types", "track,episode"),
+    ]
+    let reply = try await send(path, parameters)
+    guard !reply.body.isEmpty else { return nil }
+    return try ReplyDecoder.decode(Spotify.PlaybackState.self, from: reply, of: .spotify)
   }
 }
 
@@ -57,7 +61,7 @@ extension SpotifyClient {
     onDevice device: String? = nil
   ) async throws -> Spotify.CommandOutcome {
     guard !uris.isEmpty else { throw SpotifyChecks.invalid("There is nothing to play.") }
-    for uri in uris { try SpotifyChecks.uri(uri) }
+    try SpotifyChecks.uris(uris)
     let body = JSONValue.object([
       "uris": .array(uris.map(JSONValue.string)),
       "position_ms": .int(try SpotifyChecks.milliseconds(position)),
@@ -183,17 +187,14 @@ extension SpotifyClient {
   private func command(
     _ method: HTTPRequest.Method,
     _ name: String?,
-    _ parameter: (name: String, value: String)? = nil,
+    _ parameter: (name: String, value: String?)? = nil,
     device: String?,
     body: JSONValue? = nil
   ) async throws -> Spotify.CommandOutcome {
-    var request = SpotifyRequest(method, "me", "player", body: body)
-    if let name { request.path.append(name) }
-    if let parameter { request.query.append((parameter.name, parameter.value)) }
-    request.query.append(("device_id", device))
+    let path = ["me", "player", name].compactMap(\.self)
+    let parameters = [parameter ?? ("", nil), ("device_id", device)]
     do {
-      // Any 2xx is a success. Its body, where there is one, is no JSON at times.
-      try await requester.reply(to: request)
+      try await send(path, parameters, by: method, body: body)
       return .done
     } catch let error as CatalogError {
       guard let outcome = Spotify.CommandOutcome(refusal: error) else { throw error }

@@ -5,15 +5,7 @@ extension SpotifyClient {
   /// A playlist, with the first page of its items where the app may see them: of apps in development
   /// mode, only those of the user's own playlists.
   public func playlist(_ id: String) async throws -> Spotify.Playlist {
-    try SpotifyChecks.identity(id)
-    return try await requester.value(
-      of: .init(
-        .get,
-        "playlists",
-        id,
-        query: ["market": country(), "additional_types": "track,episode"]
-      )
-    )
+    try await value(["playlists", SpotifyChecks.identity(id)], itemParameters())
   }
 
   /// The items of a playlist: tracks, episodes and local files, and places of which nothing is left.
@@ -31,22 +23,15 @@ extension SpotifyClient {
   ) async throws -> Spotify.Page<Spotify.PlaylistItem> {
     try SpotifyChecks.identity(id)
     try SpotifyChecks.limit(limit, atMost: SpotifyLimits.many)
-    let query: KeyValuePairs = ["market": try country(), "additional_types": "track,episode"]
-    let ask: @Sendable (String, Int?) async throws -> Spotify.Page<Spotify.PlaylistItem> = {
+    let parameters = try itemParameters()
+    return try await byItemPath { items in
       try await page(
-        "playlists",
-        id,
-        $0,
-        query: query,
-        limit: $1,
+        ["playlists", id, items],
+        parameters,
+        limit: items == "items" ? limit.map { min($0, SpotifyLimits.page) } : limit,
         offset: offset,
         atMost: SpotifyLimits.many
       )
-    }
-    return try await gate.either(.playlistItems) {
-      try await ask("items", limit.map { min($0, SpotifyLimits.page) })
-    } else: {
-      try await ask("tracks", limit)
     }
   }
 
@@ -59,7 +44,7 @@ extension SpotifyClient {
   ) async throws -> Spotify.Page<Spotify.Playlist> {
     try SpotifyChecks.user(user)
     return try await gate.ask(.otherUsersPlaylists, confirm: { try await confirm(user: user) }) {
-      try await page("users", user, "playlists", limit: limit, offset: offset)
+      try await page(["users", user, "playlists"], limit: limit, offset: offset)
     }
   }
 
@@ -80,13 +65,13 @@ extension SpotifyClient {
       throw SpotifyChecks.invalid("A playlist needs a name.")
     }
     let body = JSONValue.object(Self.details(name, text, isPublic, isCollaborative))
-    return try await gate.either(.ownPlaylistCreation) { [requester] in
-      try await requester.value(of: .init(.post, "me", "playlists", body: body))
-    } else: { [self] in
+    return try await gate.either(.ownPlaylistCreation) {
+      try await value(["me", "playlists"], by: .post, body: body)
+    } else: {
       guard let user = try await me().id else {
         throw CatalogError(.malformedReply, "The profile has no identity.", service: .spotify)
       }
-      return try await requester.value(of: .init(.post, "users", user, "playlists", body: body))
+      return try await value(["users", user, "playlists"], by: .post, body: body)
     }
   }
 
@@ -107,7 +92,7 @@ extension SpotifyClient {
     at position: Int? = nil
   ) async throws -> Spotify.Snapshot {
     try SpotifyChecks.identity(id)
-    for uri in uris { try SpotifyChecks.uri(uri) }
+    try SpotifyChecks.uris(uris)
     try SpotifyChecks.offset(position)
     var snapshot: Spotify.Snapshot?
     for start in stride(from: 0, to: uris.count, by: SpotifyLimits.many) {
@@ -116,8 +101,7 @@ extension SpotifyClient {
       let (place, overflows) = (position ?? 0).addingReportingOverflow(start)
       guard !overflows else { throw SpotifyChecks.invalid("No playlist is that long.") }
       if position != nil { members["position"] = .int(place) }
-      let body = JSONValue.object(members)
-      snapshot = try await changeItems(.post, ofPlaylist: id, body)
+      snapshot = try await changeItems(.post, ofPlaylist: id, .object(members))
     }
     guard let snapshot else { throw SpotifyChecks.invalid("There is nothing to add.") }
     return snapshot
@@ -136,7 +120,7 @@ extension SpotifyClient {
     ofPlaylist id: String
   ) async throws -> Spotify.Snapshot {
     try SpotifyChecks.identity(id)
-    for uri in uris { try SpotifyChecks.uri(uri) }
+    try SpotifyChecks.uris(uris)
     let body: JSONValue = ["uris": .array(uris.prefix(SpotifyLimits.many).map(JSONValue.string))]
     let snapshot = try await changeItems(.put, ofPlaylist: id, body)
     let rest = Array(uris.dropFirst(SpotifyLimits.many))
@@ -179,19 +163,13 @@ extension SpotifyClient {
     fromPlaylist id: String
   ) async throws -> Spotify.Snapshot {
     try SpotifyChecks.identity(id)
-    for uri in uris { try SpotifyChecks.uri(uri) }
+    try SpotifyChecks.uris(uris)
     var snapshot: Spotify.Snapshot?
     for chunk in RequestChunks.of(uris, count: SpotifyLimits.many) {
       let items = JSONValue.array(chunk.map { .object(["uri": .string($0)]) })
-      // The field is called as the path is.
-      snapshot = try await gate.either(.playlistItems) { [requester] in
-        try await requester.value(
-          of: .init(.delete, "playlists", id, "items", body: ["items": items])
-        )
-      } else: { [requester] in
-        try await requester.value(
-          of: .init(.delete, "playlists", id, "tracks", body: ["tracks": items])
-        )
+      snapshot = try await byItemPath {
+        // The field is called as the path is.
+        try await value(["playlists", id, $0], by: .delete, body: .object([$0: items]))
       }
     }
     guard let snapshot else { throw SpotifyChecks.invalid("There is nothing to remove.") }
@@ -207,10 +185,10 @@ extension SpotifyClient {
     isPublic: Bool? = nil,
     isCollaborative: Bool? = nil
   ) async throws {
-    try SpotifyChecks.identity(id)
+    let path = ["playlists", try SpotifyChecks.identity(id)]
     let members = Self.details(name, text, isPublic, isCollaborative)
     guard !members.isEmpty else { throw SpotifyChecks.invalid("There is nothing to change.") }
-    try await requester.reply(to: .init(.put, "playlists", id, body: .object(members)))
+    try await send(path, by: .put, body: .object(members))
   }
 
   private static func details(
@@ -232,17 +210,28 @@ extension SpotifyClient {
     ofPlaylist id: String,
     _ body: JSONValue
   ) async throws -> Spotify.Snapshot {
-    try await gate.either(.playlistItems) { [requester] in
-      try await requester.value(of: .init(method, "playlists", id, "items", body: body))
-    } else: { [requester] in
-      try await requester.value(of: .init(method, "playlists", id, "tracks", body: body))
+    try await byItemPath { try await value(["playlists", id, $0], by: method, body: body) }
+  }
+
+  /// Asks by the newer path of a playlist's items, or where the app does not have that, by the older.
+  private func byItemPath<Value: Sendable>(
+    _ work: @Sendable (_ items: String) async throws -> Value
+  ) async throws -> Value {
+    try await gate.either(.playlistItems) {
+      try await work("items")
+    } else: {
+      try await work("tracks")
     }
+  }
+
+  private func itemParameters() throws -> SpotifyParameters {
+    [("market", try country()), ("additional_types", "track,episode")]
   }
 
   /// The profiles of others were removed together with their playlists.
   private func confirm(user: String) async throws {
     do {
-      try await requester.reply(to: .init(.get, "users", user))
+      try await send(["users", user])
     } catch let error as CatalogError where error.code == .forbidden && error.mayMeanRemoved {
       try await checkThatAnythingIsServed()
     }

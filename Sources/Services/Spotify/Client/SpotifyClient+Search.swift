@@ -27,18 +27,15 @@ extension SpotifyClient {
     }
     var seen = Set<Spotify.SearchType>()
     let names = types.filter { seen.insert($0).inserted }.map(\.rawValue).joined(separator: ",")
-    let country = try country()
+    let parameters: SpotifyParameters = [
+      ("q", text), ("type", names), ("market", try country()),
+    ]
     return try await gate.page(.largeSearchPages, limit: limit) { limit in
-      try await requester.value(
-        of: .init(
-          .get,
-          "search",
-          query: [
-            "q": text, "type": names, "market": country, "limit": limit.text,
-            "offset": offset.text, "include_external": includesExternalAudio ? "audio" : nil,
-          ]
-        )
-      )
+      let rest: SpotifyParameters = [
+        ("limit", limit.text), ("offset", offset.text),
+        ("include_external", includesExternalAudio ? "audio" : nil),
+      ]
+      return try await value(["search"], parameters + rest)
     }
   }
 
@@ -80,24 +77,18 @@ extension SpotifyClient {
     guard (1...SpotifyLimits.seeds).contains(artists.count + tracks.count + genres.count) else {
       throw SpotifyChecks.invalid("Recommendations need 1 … \(SpotifyLimits.seeds) seeds.")
     }
-    var request = SpotifyRequest(
-      .get,
-      "recommendations",
-      query: [
-        "seed_artists": artists.parameter, "seed_tracks": tracks.parameter,
-        "seed_genres": genres.parameter, "limit": limit.text, "market": try country(),
-      ]
-    )
-    request.query += wishes.sorted { $0.key < $1.key }.map { ($0.key, "\($0.value)") }
+    let parameters: SpotifyParameters = [
+      ("seed_artists", artists.parameter), ("seed_tracks", tracks.parameter),
+      ("seed_genres", genres.parameter), ("limit", limit.text), ("market", try country()),
+    ]
+    let wished = wishes.sorted { $0.key < $1.key }.map { ($0.key, "\($0.value)" as String?) }
     return try await gate.ask(.recommendations, confirm: checkThatAnythingIsServed) {
-      [requester, request] in try await requester.value(of: request)
+      try await value(["recommendations"], parameters + wished)
     }
   }
 
   /// Asks for something that every app may have.
   func checkThatAnythingIsServed() async throws {
-    try await requester.reply(
-      to: .init(.get, "search", query: ["q": "a", "type": "track", "limit": "1"])
-    )
+    try await send(["search"], [("q", "a"), ("type", "track"), ("limit", "1")])
   }
 }

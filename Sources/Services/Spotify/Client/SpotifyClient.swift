@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import Logging
 import MusicCatalog
 
 /// Reads the Spotify Web API, changes a user's library and playlists, and commands the user's
@@ -29,7 +28,7 @@ public struct SpotifyClient: Sendable {
   /// What answers have shown of what the app may do.
   public let capabilities: SpotifyCapabilities
 
-  let requester: SpotifyRequester
+  let requester: ServiceRequester
   var gate: SpotifyCapabilityGate { SpotifyCapabilityGate(capabilities: capabilities) }
 
   /// Makes a client. Nothing is checked or sent yet.
@@ -44,19 +43,37 @@ public struct SpotifyClient: Sendable {
     tokens: any SpotifyTokenProvider,
     market: String? = nil,
     capabilities: SpotifyCapabilities = SpotifyCapabilities(),
-    configuration: Configuration = Configuration()
+    configuration: ClientConfiguration = ClientConfiguration()
   ) {
     self.market = market
     self.capabilities = capabilities
-    requester = SpotifyRequester(
-      base: configuration.baseURL.flatMap { ServiceBase($0, of: .spotify) },
-      transport: configuration.transport,
-      tokens: tokens,
-      clock: configuration.clock,
-      logger: configuration.logger,
-      timeout: configuration.timeout,
-      maximumReplySize: configuration.maximumReplySize
+    var configuration = configuration
+    configuration.transport = SpotifyTransport(
+      base: configuration.transport(for: .spotify),
+      tokens: tokens
     )
+    var requester = ServiceRequester(
+      policy: .spotify,
+      host: "api.spotify.com",
+      configuration: configuration
+    )
+    requester.prepare = { request in
+      // Neither state nor library nor playlists may be answered from what was true before a change.
+      let area = SpotifyTransport.area(of: request)
+      if ["me", "playlists", "users"].contains(area) {
+        request.headerFields[.cacheControl] = "no-cache"
+      }
+    }
+    requester.failure = { [clock = configuration.clock, logger = configuration.logger] reply in
+      let error = SpotifyFailure.error(of: reply, at: clock.date)
+      if let error {
+        logger.debug("Spotify refused a request.", metadata: error.spotifyMetadata)
+      }
+      return error
+    }
+    // Without its market a list would go on with tracks of another.
+    requester.carriedParameters = ["limit", "market", "additional_types"]
+    self.requester = requester
   }
 
   /// The same client for another country.
@@ -66,85 +83,111 @@ public struct SpotifyClient: Sendable {
     return client
   }
 
-  /// The market as a parameter.
-  func country() throws -> String? {
-    try SpotifyChecks.market(market)
-    return market
+  /// The answer to any request, decoded: for what the client has no method for. Lists in it page by
+  /// themselves. The client's market is not added.
+  ///
+  /// ```swift
+  /// let path = "/v1/audiobooks/\(id)/chapters"
+  /// let chapters: JSONValue = try await client.value(of: CatalogRequest(path))
+  /// ```
+  public func value<Value: Decodable>(
+    of request: CatalogRequest,
+    as type: Value.Type = Value.self
+  ) async throws -> Value {
+    try await requester.value(of: request, as: type)
+  }
+}
+
+/// Names and values, not encoded. A name without a value is left out.
+typealias SpotifyParameters = [(name: String, value: String?)]
+
+extension CatalogRequest {
+  /// A request for the segments of a path below `/v1`.
+  fileprivate init(
+    _ method: HTTPRequest.Method,
+    _ segments: [String],
+    _ parameters: SpotifyParameters,
+    _ body: JSONValue?
+  ) {
+    var path = "/v1/" + segments.map(PercentEncoding.segment).joined(separator: "/")
+    for (name, value) in parameters {
+      if let value { path.append(item: name, value) }
+    }
+    self.init(path, method: method, body: body.flatMap { try? JSONEncoder().encode($0) })
+  }
+}
+
+extension SpotifyClient {
+  /// The answer to a request below `/v1`, decoded.
+  func value<Value: Decodable>(
+    _ path: [String],
+    _ parameters: SpotifyParameters = [],
+    by method: HTTPRequest.Method = .get,
+    body: JSONValue? = nil
+  ) async throws -> Value {
+    try await requester.value(of: CatalogRequest(method, path, parameters, body))
+  }
+
+  /// Sends a request below `/v1`. Any 2xx is a success. Its body may be empty, or no JSON.
+  @discardableResult
+  func send(
+    _ path: [String],
+    _ parameters: SpotifyParameters = [],
+    by method: HTTPRequest.Method = .get,
+    body: JSONValue? = nil
+  ) async throws -> HTTPReply {
+    try await requester.reply(to: CatalogRequest(method, path, parameters, body))
   }
 
   /// One page of a list.
   ///
   /// - Parameters:
-  ///   - query: what the list needs besides.
+  ///   - parameters: what the list needs besides.
   ///   - most: the largest limit.
   func page<Element>(
-    _ path: String...,
-    query: KeyValuePairs<String, String?> = [:],
+    _ path: [String],
+    _ parameters: SpotifyParameters = [],
     limit: Int?,
     offset: Int?,
     atMost most: Int = SpotifyLimits.page
   ) async throws -> Spotify.Page<Element> {
     try SpotifyChecks.limit(limit, atMost: most)
     try SpotifyChecks.offset(offset)
-    var request = SpotifyRequest(.get, path, query: query)
-    request.query += [("limit", limit.text), ("offset", offset.text)]
-    return try await requester.value(of: request)
+    let place: SpotifyParameters = [("limit", limit.text), ("offset", offset.text)]
+    return try await value(path, parameters + place)
   }
+
+  /// A thing that plays in some countries.
+  func thing<Value: Decodable>(_ kind: String, _ id: String) async throws -> Value {
+    try await value([kind, SpotifyChecks.identity(id)], [("market", country())])
+  }
+
+  /// The list that stands alone in an answer, under a name.
+  func list<Element>(
+    _ path: [String],
+    _ parameters: SpotifyParameters = [],
+    _ list: (SpotifyLists) -> LossyArray<Element>?
+  ) async throws -> LossyArray<Element> {
+    if let list = list(try await value(path, parameters)) { return list }
+    throw CatalogError(.malformedReply, "There is no list in the answer.", service: .spotify)
+  }
+
+  /// The market as a parameter.
+  func country() throws -> String? {
+    try SpotifyChecks.market(market)
+    return market
+  }
+}
+
+/// An answer that holds a list under a name. Whatever else stands in it does not count.
+struct SpotifyLists: Decodable {
+  let tracks: LossyArray<Spotify.Track>?
+  let albums: LossyArray<Spotify.Album>?
+  let artists: LossyArray<Spotify.Artist>?
+  let devices: LossyArray<Spotify.Device>?
 }
 
 extension Int? {
   /// As a parameter.
   var text: String? { map(String.init) }
-}
-
-extension SpotifyClient {
-  /// What a client works with. All of it has a default.
-  public struct Configuration: Sendable {
-    /// What stands for `https://api.spotify.com`, the default. A path is a prefix of every request's
-    /// path, which itself begins with `/v1`. No page is asked for anywhere else.
-    public var baseURL: URL?
-    /// What sends the requests. Retries, limits of rate and caching are its part: see
-    /// ``ServiceTransport``. Clients of one app share one, and with it the line and the cache.
-    public var transport: any HTTPTransport
-    /// Dates the answers.
-    public var clock: any CatalogClock
-    /// Where refused requests are noted, at the level `debug`, without tokens and queries.
-    public var logger: Logger
-    /// How long one exchange may take.
-    public var timeout: Duration
-    /// How many bytes one answer may have.
-    public var maximumReplySize: Int
-
-    /// Makes a configuration.
-    ///
-    /// - Parameters:
-    ///   - transport: what sends the requests; `nil`: a `URLSession` with all that the service
-    ///     asks for around it, made by ``ServicePolicy/spotify``.
-    ///   - random: spreads the retries of that default transport, by numbers from 0 up to 1; called
-    ///     on any thread.
-    public init(
-      transport: (any HTTPTransport)? = nil,
-      baseURL: URL? = URL(string: "https://api.spotify.com"),
-      clock: any CatalogClock = SystemCatalogClock(),
-      random: @escaping @Sendable () -> Double = { .random(in: 0..<1) },
-      logger: Logger = Logger(label: "MusicCatalog.Spotify"),
-      timeout: Duration = .seconds(30),
-      maximumReplySize: Int = 32 << 20
-    ) {
-      self.transport =
-        transport
-        ?? ServiceTransport(
-          URLSessionTransport(clock: clock),
-          policy: .spotify,
-          clock: clock,
-          random: random,
-          logger: logger
-        )
-      self.baseURL = baseURL
-      self.clock = clock
-      self.logger = logger
-      self.timeout = timeout
-      self.maximumReplySize = maximumReplySize
-    }
-  }
 }

@@ -48,9 +48,6 @@ extension Spotify {
     /// Pages for people, by name: `spotify`.
     public var externalURLs: [String: String]?
 
-    /// Makes one of which nothing is known.
-    public init() {}
-
     private enum CodingKeys: String, CodingKey {
       case id, uri, name, artists, tracks, images, restrictions, copyrights, genres, label,
         popularity, type, href
@@ -65,9 +62,7 @@ extension Spotify {
       case externalURLs = "external_urls"
     }
   }
-}
 
-extension Spotify {
   /// What an album is called.
   public struct AlbumType: ExtensibleString {
     /// The service's spelling.
@@ -84,22 +79,15 @@ extension Spotify {
     /// Somebody else's album on which the artist appears; of groups only.
     public static let appearsOn = Self(rawValue: "appears_on")
   }
-}
 
-extension Spotify {
   /// Whose something is.
   public struct Copyright: Codable, Hashable, Sendable {
     /// As it is printed.
     public var text: String?
     /// `C`: the copyright; `P`: that of the recording.
     public var type: String?
-
-    /// Makes one of which nothing is known.
-    public init() {}
   }
-}
 
-extension Spotify {
   /// Codes that stand for the same thing at other services.
   public struct ExternalIDs: Codable, Hashable, Sendable {
     /// Of a recording.
@@ -108,13 +96,8 @@ extension Spotify {
     public var upc: String?
     /// Of a release, in the European form.
     public var ean: String?
-
-    /// Makes one of which nothing is known.
-    public init() {}
   }
-}
 
-extension Spotify {
   /// A picture.
   public struct Image: Codable, Hashable, Sendable {
     /// Where it is.
@@ -123,8 +106,34 @@ extension Spotify {
     public var height: Int?
     /// In pixels; often unknown.
     public var width: Int?
+  }
 
-    /// Makes one of which nothing is known.
-    public init() {}
+  /// An artist, whole or by name only.
+  public struct Artist: Codable, Hashable, Sendable {
+    /// The identity of the artist.
+    public var id: String?
+    /// The identity as an address, such as `spotify:artist:…`.
+    public var uri: String?
+    /// The name.
+    public var name: String?
+    /// Pictures, the largest first; may be empty.
+    public var images: LossyArray<Image>?
+    /// What the service thinks of the music; may be missing.
+    public var genres: [String]?
+    /// How many follow.
+    public var followers: Followers?
+    /// 0 … 100.
+    public var popularity: Int?
+    /// The kind of thing, such as `track`.
+    public var type: String?
+    /// Where the API has the whole of it.
+    public var href: String?
+    /// Pages for people, by name: `spotify`.
+    public var externalURLs: [String: String]?
+
+    private enum CodingKeys: String, CodingKey {
+      case id, uri, name, images, genres, followers, popularity, type, href
+      case externalURLs = "external_urls"
+    }
   }
 }

@@ -54,9 +54,6 @@ extension Spotify {
     /// Pages for people, by name: `spotify`.
     public var externalURLs: [String: String]?
 
-    /// Makes one of which nothing is known.
-    public init() {}
-
     private enum CodingKeys: String, CodingKey {
       case id, uri, name, restrictions, images, language, languages, show, type, href
       case durationMilliseconds = "duration_ms"
@@ -76,9 +73,7 @@ extension Spotify {
       case externalURLs = "external_urls"
     }
   }
-}
 
-extension Spotify {
   /// A podcast, whole or as searches and episodes show it.
   public struct Show: Codable, Hashable, Sendable {
     /// The identity of the podcast.
@@ -117,9 +112,6 @@ extension Spotify {
     public var href: String?
     /// Pages for people, by name: `spotify`.
     public var externalURLs: [String: String]?
-
-    /// Makes one of which nothing is known.
-    public init() {}
 
     private enum CodingKeys: String, CodingKey {
       case id, uri, name, publisher, images, episodes, languages, copyrights, type, href
@@ -174,9 +166,6 @@ extension Spotify {
     public var href: String?
     /// Pages for people, by name: `spotify`.
     public var externalURLs: [String: String]?
-
-    /// Makes one of which nothing is known.
-    public init() {}
 
     private enum CodingKeys: String, CodingKey {
       case id, uri, name, authors, narrators, publisher, edition, images, languages, copyrights

@@ -41,16 +41,14 @@ extension Spotify.Lookup {
   }
 
   /// Takes in the answer to a request for many, whose places are those of the identities.
-  mutating func add(_ list: LossyArray<Element>?, to asked: [String]) {
-    let lost = Dictionary((list?.unreadable ?? []).map { ($0.index, $0) }) { one, _ in one }
-    var members = (list?.members ?? [])[...]
+  mutating func add(_ list: LossyArray<Element>, to asked: [String]) {
+    let lost = Dictionary(list.unreadable.map { ($0.index, $0) }) { one, _ in one }
+    let places = list.places
     for (index, id) in asked.enumerated() {
-      if let lost = lost[index] {
-        if lost.json != .null { unreadable[id] = lost.reason }
-      } else if let member = members.popFirst() {
+      if index < places.count, let member = places[index] {
         found[id] = member
-      } else {
-        unreadable[id] = "The answer is shorter than the request."
+      } else if lost[index]?.json != .null {
+        unreadable[id] = lost[index]?.reason ?? "The answer is shorter than the request."
       }
     }
   }

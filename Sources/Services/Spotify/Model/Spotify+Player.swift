@@ -26,9 +26,6 @@ extension Spotify {
     /// What may not be done now.
     public var actions: Actions?
 
-    /// Makes one of which nothing is known.
-    public init() {}
-
     private enum CodingKeys: String, CodingKey {
       case device, item, context, timestamp, actions
       case itemType = "currently_playing_type"
@@ -39,9 +36,7 @@ extension Spotify {
       case isSmartShuffled = "smart_shuffle"
     }
   }
-}
 
-extension Spotify {
   /// What is played again.
   public struct RepeatState: ExtensibleString {
     /// The service's spelling.
@@ -56,9 +51,7 @@ extension Spotify {
     /// The album, playlist or whatever the track is part of.
     public static let context = Self(rawValue: "context")
   }
-}
 
-extension Spotify {
   /// A device on which a user may play.
   public struct Device: Codable, Hashable, Sendable {
     /// The identity; `nil`: it takes no commands by name.
@@ -78,9 +71,6 @@ extension Spotify {
     /// Whether the volume can be set.
     public var supportsVolume: Bool?
 
-    /// Makes one of which nothing is known.
-    public init() {}
-
     private enum CodingKeys: String, CodingKey {
       case id, name, type
       case isActive = "is_active"
@@ -90,20 +80,13 @@ extension Spotify {
       case supportsVolume = "supports_volume"
     }
   }
-}
 
-extension Spotify {
   /// What may not be done with the player now.
   public struct Actions: Codable, Hashable, Sendable {
     /// By the service's names: `pausing`, `skipping_prev` …
     public var disallows: [String: Bool]?
-
-    /// Makes one of which nothing is known.
-    public init() {}
   }
-}
 
-extension Spotify {
   /// What plays, and what comes next: about 20 items.
   public struct Queue: Codable, Hashable, Sendable {
     /// What plays.
@@ -111,17 +94,12 @@ extension Spotify {
     /// What comes next.
     public var next: LossyArray<Playable>?
 
-    /// Makes one of which nothing is known.
-    public init() {}
-
     private enum CodingKeys: String, CodingKey {
       case playing = "currently_playing"
       case next = "queue"
     }
   }
-}
 
-extension Spotify {
   /// A track that was played for more than 30 s.
   public struct PlayHistoryItem: Codable, Hashable, Sendable {
     /// The track.
@@ -131,19 +109,14 @@ extension Spotify {
     /// What it was played as a part of.
     public var context: Context?
 
-    /// Makes one of which nothing is known.
-    public init() {}
-
     private enum CodingKeys: String, CodingKey {
       case track, context
       case playedAt = "played_at"
     }
   }
-}
 
-extension Spotify {
   /// What became of a command to the player.
-  public enum CommandOutcome: Sendable, Hashable {
+  @nonexhaustive public enum CommandOutcome: Sendable, Hashable {
     /// The service took it.
     case done
     /// The player did not, since its state does not allow it: mostly as it is so already, a pause
@@ -152,7 +125,7 @@ extension Spotify {
   }
 
   /// With which member of an album or playlist to begin.
-  public enum ContextStart: Sendable, Hashable {
+  @nonexhaustive public enum ContextStart: Sendable, Hashable {
     /// The one at a position, from 0.
     case position(Int)
     /// The one of an address.
@@ -164,19 +137,11 @@ extension Spotify.CommandOutcome {
   /// `nil` where the error is more than the player's state.
   init?(refusal: CatalogError) {
     guard refusal.code == .forbidden, let reason = refusal.spotifyReason else { return nil }
-    switch reason {
-    case .alreadyPlaying, .alreadyPaused, .notPaused:
-      self = .restricted(reason)
-    case .unknown where refusal.details.contains(where: \.saysRestrictionViolated):
-      self = .restricted(reason)
-    default:
-      return nil
+    let isViolation = refusal.details.contains {
+      $0.text?.lowercased().contains("restriction violated") == true
     }
-  }
-}
-
-extension CatalogError.Detail {
-  fileprivate var saysRestrictionViolated: Bool {
-    text?.lowercased().contains("restriction violated") == true
+    let isState = [.alreadyPlaying, .alreadyPaused, .notPaused].contains(reason)
+    guard isState || reason == .unknown && isViolation else { return nil }
+    self = .restricted(reason)
   }
 }

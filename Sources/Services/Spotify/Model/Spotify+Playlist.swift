@@ -36,9 +36,6 @@ extension Spotify {
     /// Pages for people, by name: `spotify`.
     public var externalURLs: [String: String]?
 
-    /// Makes one of which nothing is known.
-    public init() {}
-
     private enum CodingKeys: String, CodingKey {
       case id, uri, name, owner, images, tracks, items, followers, type, href
       case text = "description"
@@ -49,9 +46,7 @@ extension Spotify {
       case externalURLs = "external_urls"
     }
   }
-}
 
-extension Spotify {
   /// One place of a playlist.
   public struct PlaylistItem: Codable, Hashable, Sendable {
     /// When it was put there, as RFC 3339; `nil` in very old playlists.
@@ -68,9 +63,6 @@ extension Spotify {
     public var track: Playable?
     /// What is there, since March 2026.
     public var item: Playable?
-
-    /// Makes one of which nothing is known.
-    public init() {}
 
     private enum CodingKeys: String, CodingKey {
       case track, item
@@ -91,15 +83,12 @@ extension Spotify.PlaylistItem {
   public struct Thumbnail: Codable, Hashable, Sendable {
     /// Where it is.
     public var url: String?
-
-    /// Makes one of which nothing is known.
-    public init() {}
   }
 }
 
 extension Spotify {
   /// What a place in a playlist, a queue or the player may hold.
-  public enum Playable: Hashable, Sendable {
+  @nonexhaustive public enum Playable: Hashable, Sendable {
     /// A track, local files included.
     case track(Track)
     /// An episode of a podcast.
@@ -154,9 +143,6 @@ extension Spotify {
   public struct Snapshot: Codable, Hashable, Sendable {
     /// To be sent with further changes.
     public var id: String?
-
-    /// Makes one of which nothing is known.
-    public init() {}
 
     private enum CodingKeys: String, CodingKey {
       case id = "snapshot_id"

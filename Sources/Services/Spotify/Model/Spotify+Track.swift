@@ -50,9 +50,6 @@ extension Spotify {
     /// Pages for people, by name: `spotify`.
     public var externalURLs: [String: String]?
 
-    /// Makes one of which nothing is known.
-    public init() {}
-
     private enum CodingKeys: String, CodingKey {
       case id, uri, name, artists, album, restrictions, popularity, type, href
       case durationMilliseconds = "duration_ms"
@@ -94,7 +91,7 @@ extension Spotify.Track {
 
 extension Spotify {
   /// Whether something plays.
-  public enum Availability: Sendable, Hashable {
+  @nonexhaustive public enum Availability: Sendable, Hashable {
     /// It does.
     case playable
     /// It does not, for a reason.
@@ -106,20 +103,13 @@ extension Spotify {
     /// The answer does not tell: ask with a market.
     case unknown
   }
-}
 
-extension Spotify {
   /// Why something does not play.
   public struct Restrictions: Codable, Hashable, Sendable {
     /// The reason.
     public var reason: RestrictionReason?
-
-    /// Makes one of which nothing is known.
-    public init() {}
   }
-}
 
-extension Spotify {
   /// What keeps something from being played.
   public struct RestrictionReason: ExtensibleString {
     /// The service's spelling.
@@ -134,9 +124,7 @@ extension Spotify {
     /// It is explicit, and the user's settings keep that away.
     public static let explicit = Self(rawValue: "explicit")
   }
-}
 
-extension Spotify {
   /// What something is played as a part of. It has no ``Link/id``.
   public typealias Context = Link
 
@@ -153,30 +141,20 @@ extension Spotify {
     /// Pages for people, by name: `spotify`.
     public var externalURLs: [String: String]?
 
-    /// Makes one of which nothing is known.
-    public init() {}
-
     private enum CodingKeys: String, CodingKey {
       case id, uri, type, href
       case externalURLs = "external_urls"
     }
   }
-}
 
-extension Spotify {
   /// Tracks that the service thinks fit.
   public struct Recommendations: Codable, Hashable, Sendable {
     /// What was asked by.
     public var seeds: LossyArray<Seed>?
     /// The tracks.
     public var tracks: LossyArray<Track>?
-
-    /// Makes one of which nothing is known.
-    public init() {}
   }
-}
 
-extension Spotify {
   /// What recommendations were asked by.
   public struct Seed: Codable, Hashable, Sendable {
     /// The identity, or the name of the genre.
@@ -191,8 +169,5 @@ extension Spotify {
     public var afterFilteringSize: Int?
     /// How many the market left.
     public var afterRelinkingSize: Int?
-
-    /// Makes one of which nothing is known.
-    public init() {}
   }
 }

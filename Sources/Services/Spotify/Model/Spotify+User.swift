@@ -31,9 +31,6 @@ extension Spotify {
     /// Pages for people, by name: `spotify`.
     public var externalURLs: [String: String]?
 
-    /// Makes one of which nothing is known.
-    public init() {}
-
     private enum CodingKeys: String, CodingKey {
       case id, uri, images, followers, country, email, product, type, href
       case displayName = "display_name"
@@ -42,9 +39,7 @@ extension Spotify {
       case externalURLs = "external_urls"
     }
   }
-}
 
-extension Spotify {
   /// What becomes of explicit content for a user.
   public struct ExplicitContent: Codable, Hashable, Sendable {
     /// Whether it is kept away.
@@ -52,30 +47,20 @@ extension Spotify {
     /// Whether the user cannot change that.
     public var isFilterLocked: Bool?
 
-    /// Makes one of which nothing is known.
-    public init() {}
-
     private enum CodingKeys: String, CodingKey {
       case isFilterEnabled = "filter_enabled"
       case isFilterLocked = "filter_locked"
     }
   }
-}
 
-extension Spotify {
   /// How many follow.
   public struct Followers: Codable, Hashable, Sendable {
     /// Always `nil` so far.
     public var href: String?
     /// The number.
     public var total: Int?
-
-    /// Makes one of which nothing is known.
-    public init() {}
   }
-}
 
-extension Spotify {
   /// A track of the user's library.
   public typealias SavedTrack = Saved<Track>
   /// An album of the user's library.
@@ -93,9 +78,6 @@ extension Spotify {
     public var addedAt: String?
     /// The thing.
     public var item: Item?
-
-    /// Makes one of which nothing is known.
-    public init() {}
 
     /// Reads the service's form.
     public init(from decoder: any Decoder) throws {

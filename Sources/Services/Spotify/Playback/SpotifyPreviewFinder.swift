@@ -4,7 +4,7 @@ import ServiceKit
 
 /// Finds the previews of Spotify's tracks: Spotify's own where there is one, which for most apps is
 /// seldom; else that of the same recording elsewhere, in the order that the app sets.
-public struct SpotifyPreviewFinder: PreviewFinder {
+public struct SpotifyPreviewFinder: AddressFinder {
   private let client: SpotifyClient?
   private let substitutes: [any PreviewSubstitute]
 
@@ -22,12 +22,12 @@ public struct SpotifyPreviewFinder: PreviewFinder {
   public var playerType: PlayerType { .spotifyPreview }
 
   /// The track's id, in the client's market.
-  public func key(of track: any Track) -> PreviewKey? {
-    (track as? any SpotifyPlayable).map { PreviewKey(id: $0.spotifyID, storefront: client?.market) }
+  public func key(of track: any Track) -> AddressKey? {
+    (track as? any SpotifyPlayable).map { AddressKey(id: $0.spotifyID, storefront: client?.market) }
   }
 
   /// What the track knows.
-  public func knownPreview(of track: any Track) -> Preview? {
+  public func knownAddress(of track: any Track) -> MediaAddress? {
     (track as? any SpotifyPlayable)?.knownPreview
   }
 
@@ -35,27 +35,30 @@ public struct SpotifyPreviewFinder: PreviewFinder {
   ///
   /// - Throws: where nothing was found and somebody could not be asked, that failure: it is no
   ///   proof that there is none.
-  public func preview(of track: any Track) async throws -> Preview? {
+  public func address(of track: any Track) async throws -> MediaAddress? {
     try await find(track, besides: nil)
   }
 
   /// The same, but for the address that was refused: where Spotify names it again, the substitutes
   /// are asked.
-  public func preview(
+  public func address(
     of track: any Track,
-    insteadOf refused: Preview
-  ) async throws -> Preview? {
+    insteadOf refused: MediaAddress
+  ) async throws -> MediaAddress? {
     try await find(track, besides: refused)
   }
 
-  private func find(_ track: any Track, besides refused: Preview?) async throws -> Preview? {
+  private func find(
+    _ track: any Track,
+    besides refused: MediaAddress?
+  ) async throws -> MediaAddress? {
     guard let track = track as? any SpotifyPlayable else { return nil }
     var recording = track.recording
     var failure: (any Error)?
     if let client {
       do {
         let found = try await client.track(track.spotifyID)
-        if let preview = Preview(of: found), preview.url != refused?.url { return preview }
+        if let preview = MediaAddress(of: found), preview.url != refused?.url { return preview }
         recording = found.recording ?? recording
       } catch let error as CancellationError {
         throw error
@@ -91,26 +94,3 @@ public struct SpotifyPreviewFinder: PreviewFinder {
 
 /// Plays the previews of Spotify's tracks, or of the same recordings elsewhere.
 public typealias SpotifyPreviewPlayer = PreviewPlayer<SpotifyPreviewFinder>
-
-extension EnginePlayer where Resolver == PreviewResolver<SpotifyPreviewFinder> {
-  /// Makes a player on `engine`, which it keeps alive and does not close.
-  ///
-  /// - Parameters:
-  ///   - client: Asked for the tracks.
-  ///   - substitutes: Where to look for a recording of which Spotify has no preview, in this order.
-  ///   - catalogClock: Whose calendar tells what has expired.
-  public convenience init(
-    engine: any AudioEngine,
-    client: SpotifyClient?,
-    substitutes: [any PreviewSubstitute],
-    clock: any PlaybackClock = SystemPlaybackClock(),
-    catalogClock: any CatalogClock = SystemCatalogClock()
-  ) {
-    let finder = SpotifyPreviewFinder(client: client, substitutes: substitutes)
-    self.init(
-      resolver: PreviewResolver(finder: finder, clock: catalogClock),
-      engine: engine,
-      clock: clock
-    )
-  }
-}

@@ -11,11 +11,12 @@ public final class SpotifyCapabilities: Sendable {
     var listeners: [Int: AsyncStream<Spotify.Capabilities>.Continuation] = [:]
     var listenersAdded = 0
 
-    mutating func change(to capabilities: Spotify.Capabilities) {
-      guard capabilities != present else { return }
-      present = capabilities
+    mutating func change(_ body: (inout Spotify.Capabilities) -> Void) {
+      let before = present
+      body(&present)
+      guard present != before else { return }
       // Yielding calls nobody back; in here, so that all hear one order.
-      for listener in listeners.values { listener.yield(capabilities) }
+      for listener in listeners.values { listener.yield(present) }
     }
   }
 
@@ -60,16 +61,12 @@ public final class SpotifyCapabilities: Sendable {
 
   /// Records what is known of one.
   public func record(_ capability: Spotify.Capability, _ value: Spotify.CapabilityState) {
-    state.withLock { state in
-      var present = state.present
-      present[capability] = value
-      state.change(to: present)
-    }
+    state.withLock { $0.change { $0[capability] = value } }
   }
 
   /// Forgets all: after the app's class at the service has changed.
   public func forget() {
-    state.withLock { $0.change(to: Spotify.Capabilities()) }
+    state.withLock { $0.change { $0 = Spotify.Capabilities() } }
   }
 }
 
@@ -78,7 +75,7 @@ extension Spotify {
   ///
   /// Apps in development mode, which is all but those of organizations, may not; since when, the
   /// service has changed several times. So it is found out by asking.
-  public enum Capability: String, Sendable, Hashable, CaseIterable {
+  @nonexhaustive public enum Capability: String, Sendable, Hashable, CaseIterable {
     /// Many tracks by one request. Without it, one request a track.
     case trackBatch
     /// Many albums by one request. Without it, one request an album.
@@ -117,24 +114,18 @@ extension Spotify {
 
   /// What is known of each ``Capability`` at a moment.
   public struct Capabilities: Sendable, Hashable {
-    private var known: [Capability: Bool] = [:]
+    private var known: [Capability: CapabilityState] = [:]
 
     /// Nothing is known.
     public init() {}
 
     /// What is known of one.
     public internal(set) subscript(capability: Capability) -> CapabilityState {
-      get { known[capability].map { $0 ? .available : .unavailable } ?? .unknown }
-      set {
-        switch newValue {
-        case .unknown: known[capability] = nil
-        case .available: known[capability] = true
-        case .unavailable: known[capability] = false
-        }
-      }
+      get { known[capability] ?? .unknown }
+      set { known[capability] = newValue == .unknown ? nil : newValue }
     }
 
     /// Those that the service has refused.
-    public var unavailable: Set<Capability> { Set(known.filter { !$0.value }.keys) }
+    public var unavailable: Set<Capability> { Set(known.filter { $0.value == .unavailable }.keys) }
   }
 }

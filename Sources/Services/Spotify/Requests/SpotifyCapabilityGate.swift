@@ -88,25 +88,3 @@ struct SpotifyCapabilityGate: Sendable {
     )
   }
 }
-
-/// The bounds that the service keeps.
-enum SpotifyLimits {
-  /// What every app may have of a search or of an artist's albums in one page.
-  static let smallPage = 10
-  /// What most lists hold in a page at most.
-  static let page = 50
-  /// What recommendations give at most, and playlists take at once.
-  static let many = 100
-  /// How far a search goes.
-  static let searchDepth = 1_000
-  /// How many identities one request holds.
-  static let tracks = 50
-  static let albums = 20
-  static let artists = 50
-  /// How many addresses one request to the library holds.
-  static let library = 40
-  /// How many seeds recommendations take.
-  static let seeds = 5
-  /// How many single requests go at once where there is no end point for many.
-  static let atOnce = 4
-}

@@ -26,6 +26,11 @@ enum SpotifyChecks {
     else { throw invalid("No user is called this.") }
   }
 
+  /// Identities as addresses: `spotify:track:…`.
+  static func uris(_ uris: [String]) throws {
+    for uri in uris { try self.uri(uri) }
+  }
+
   /// An identity as an address: `spotify:track:…`.
   static func uri(_ uri: String) throws {
     let isWhole = uri.split(separator: ":", omittingEmptySubsequences: false).count >= 3
@@ -64,4 +69,20 @@ enum SpotifyChecks {
     }
     return Int(whole + attoseconds / 1_000_000_000_000_000)
   }
+}
+
+/// The bounds that the service keeps.
+enum SpotifyLimits {
+  /// What every app may have of a search or of an artist's albums in one page.
+  static let smallPage = 10
+  /// What most lists hold in a page at most.
+  static let page = 50
+  /// What recommendations give at most, and playlists take at once.
+  static let many = 100
+  /// How far a search goes.
+  static let searchDepth = 1_000
+  /// How many addresses one request to the library holds.
+  static let library = 40
+  /// How many seeds recommendations take.
+  static let seeds = 5
 }

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Logging
 import MusicCatalog
 
 /// Reads what an answer says of a failure: by its status first, by its body where there is one.
@@ -32,10 +33,19 @@ enum SpotifyFailure {
     return "The service answered \(status)" + (reason.map { ", \($0)." } ?? ".")
   }
 
+  /// What the body says, in the form of the API or of the token endpoint. Some bodies are plain text,
+  /// or empty.
   static func details(of body: Data) -> [CatalogError.Detail] {
-    // Some bodies are plain text, or empty.
-    guard !body.isEmpty else { return [] }
-    return (try? JSONDecoder().decode(Spotify.ErrorDocument.self, from: body))?.details ?? []
+    let document = try? JSONDecoder().decode(JSONValue.self, from: body)
+    switch document?["error"] {
+    case .string(let name):
+      return [CatalogError.Detail(code: name, text: document?["error_description"]?.string)]
+    case .object(let failure):
+      return [
+        CatalogError.Detail(code: failure["reason"]?.string, text: failure["message"]?.string)
+      ]
+    case .some, nil: return []
+    }
   }
 }
 
@@ -44,5 +54,10 @@ extension CatalogError {
   /// reason. (With one, the right, the subscription or a device is missing.)
   var mayMeanRemoved: Bool {
     (code == .forbidden || code == .notFound) && httpStatus != nil && spotifyReason == nil
+  }
+
+  /// What a log may hold of it.
+  var spotifyMetadata: Logger.Metadata {
+    ["status": "\(httpStatus ?? 0)", "reason": "\(spotifyReason?.rawValue.prefix(40) ?? "")"]
   }
 }

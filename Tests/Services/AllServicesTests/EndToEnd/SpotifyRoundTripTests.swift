@@ -31,8 +31,8 @@ struct SpotifyRoundTripTests {
         tokens: OneToken(token: SpotifyAccessToken(token)),
         market: "US",
         configuration: .init(
-          transport: URLSessionTransport(),
-          baseURL: simulator.spotify
+          baseURL: simulator.spotify,
+          transport: URLSessionTransport()
         )
       )
       try await story.run(client, simulator)
@@ -88,7 +88,8 @@ struct SpotifyRoundTripTests {
     #expect(try await client.albums(ofArtist: marks.prolificArtist, limit: 50).count == 50)
     let wished = try await client.recommendations(artists: [marks.prolificArtist], limit: 7)
     #expect(wished.tracks?.count == 7)
-    let raw = try await client.data("artists", marks.prolificArtist)
+    let request = CatalogRequest("/v1/artists/\(marks.prolificArtist)")
+    let raw: JSONValue = try await client.value(of: request)
     #expect(raw["name"]?.string == artist.name)
   }
 

@@ -47,15 +47,15 @@ extension AnswerKind {
     "spotify.snapshot": .model(Spotify.Snapshot.self),
     "spotify.token": .model(Spotify.TokenAnswer.self),
     "spotify.authError": .model(Spotify.AuthorizationFailure.self),
-    "spotify.errors": .model([String: Spotify.ErrorDocument?].self),
+    "spotify.errors": .model([String: JSONValue].self),
     "deezer.track": .model(Deezer.Track.self),
     "deezer.tracks": .model(Deezer.List<Deezer.Track>.self),
     "deezer.artist": .model(Deezer.Artist.self),
     "deezer.artists": .model(Deezer.List<Deezer.Artist>.self),
     "deezer.album": .model(Deezer.Album.self),
     "deezer.chart": .model(Deezer.Chart.self),
-    "deezer.error": .model(Deezer.ErrorDocument.self),
-    "deezer.errors": .model([String: Deezer.ErrorDocument].self),
+    "deezer.error": .model(JSONValue.self),
+    "deezer.errors": .model([String: JSONValue].self),
   ]
 
   /// Whether a kind is of a service without a client yet. Of the others each kind must be known, so

@@ -91,7 +91,7 @@
       let state = try #require(fields(of: request.url)["state"])
       let callback = try #require(URL(string: "\(text)?code=abc&state=\(state)"))
       #expect(request.isAnswered(by: callback))
-      let code = try request.code(from: callback)
+      let code = try request.answer(from: callback)
       #expect(code.secret == "abc")
       #expect(code.redirectURI == text)
       #expect(code.verifier?.count == 43)
@@ -126,7 +126,7 @@
       let request = try request()
       let state = try #require(fields(of: request.url)["state"])
       let url = try #require(URL(string: text.replacing("STATE", with: state)))
-      let error = #expect(throws: CatalogError.self) { _ = try request.code(from: url) }
+      let error = #expect(throws: CatalogError.self) { _ = try request.answer(from: url) }
       #expect(error?.code == code)
       let shown = error.map { everythingShown(of: $0) } ?? ""
       #expect(!shown.contains("secret") && !shown.contains(state))

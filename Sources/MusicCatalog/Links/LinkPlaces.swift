@@ -1,0 +1,46 @@
+import Foundation
+
+/// The addresses of a service that names its things by a word and an id: `track/ID`, `album/ID`.
+public struct LinkPlaces: Sendable {
+  private let service: CatalogService
+  private let site: String
+  private let isID: @Sendable (String) -> Bool
+
+  private static let kinds: [String: MusicLink.Kind] = [
+    "track": .song, "album": .album, "artist": .artist, "playlist": .playlist,
+    "episode": .episode, "show": .show,
+  ]
+
+  /// Makes the addresses of `service` below `site`, such as `https://www.deezer.com`.
+  public init(
+    _ service: CatalogService,
+    at site: String,
+    isID: @escaping @Sendable (String) -> Bool
+  ) {
+    self.service = service
+    self.site = site
+    self.isID = isID
+  }
+
+  /// What a word and an id name.
+  public func item(_ path: [String]) -> LinkRecognition {
+    guard path.count == 2, let kind = Self.kinds[path[0].lowercased()] else {
+      return .malformed(.unknownForm)
+    }
+    return link(kind, path[1])
+  }
+
+  /// The thing of a kind, where the id can be one.
+  public func link(_ kind: MusicLink.Kind, _ id: String) -> LinkRecognition {
+    guard isID(id) else { return .malformed(.malformedID) }
+    return .link(MusicLink(service: service, kind: kind, id: id))
+  }
+
+  /// The web address of a thing; `nil` where it has none.
+  public func url(of link: MusicLink) -> URL? {
+    guard link.service == service, isID(link.id),
+      let place = Self.kinds.first(where: { $0.value == link.kind })
+    else { return nil }
+    return URL(string: "\(site)/\(place.key)/\(link.id)")
+  }
+}

@@ -1,0 +1,37 @@
+import HTTPTypes
+import MusicCatalog
+
+/// Sends calls with a token, and once more with the next one where the service refused it.
+struct SpotifyTransport: HTTPTransport {
+  let base: any HTTPTransport
+  let tokens: any SpotifyTokenProvider
+
+  func send(_ call: HTTPCall) async throws -> HTTPReply {
+    var call = call
+    let token = try await tokens.accessToken()
+    call.request.headerFields[.authorization] = "Bearer \(token.secret)"
+    let reply = try await base.send(call)
+    guard reply.response.status == .unauthorized, Self.isAboutToken(reply, call.request) else {
+      return reply
+    }
+    await tokens.refused(token)
+    let next = try await tokens.accessToken()
+    if next == token { return reply }
+    call.request.headerFields[.authorization] = "Bearer \(next.secret)"
+    return try await base.send(call)
+  }
+
+  /// The first part of the path below `/v1`, which a base's prefix may have too.
+  static func area(of request: HTTPRequest) -> Substring? {
+    RequestQuery.path(of: request.path ?? "").split(separator: "/")
+      .split(separator: "v1", omittingEmptySubsequences: false).last?.first
+  }
+
+  /// Whether a 401 says that the token is bad. Below `/me` it may say instead that a user is needed,
+  /// while the catalog goes on taking the app's token.
+  private static func isAboutToken(_ reply: HTTPReply, _ request: HTTPRequest) -> Bool {
+    guard area(of: request) == "me" else { return true }
+    let texts = SpotifyFailure.details(of: reply.body).compactMap { $0.text?.lowercased() }
+    return texts.isEmpty || texts.contains { $0.contains("token") }
+  }
+}
