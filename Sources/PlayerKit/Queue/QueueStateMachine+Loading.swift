@@ -166,11 +166,8 @@ extension QueueStateMachine {
     if candidates == .preloaded, beginPrepared(on: player, &turn) { return }
     attempt.alternatives = Array(able.dropFirst())
     attempt.stage = .on(player, .confirmed)
-    if let holding, holding.player.ref != player.ref {
-      release(&turn)
-      let isShared = player.group != nil && player.group == holding.player.group
-      if !isShared { attempt.stage = .awaitingRelease(player) }
-    }
+    if let last = holdings.last, last.player.ref != player.ref { release(&turn) }
+    if isKeptWaiting(player) { attempt.stage = .awaitingRelease(player) }
     self.attempt = attempt
     openIfFree(&turn)
   }
@@ -178,7 +175,7 @@ extension QueueStateMachine {
   /// Opens the attempt where no other player is in the way, with all that was commanded meanwhile.
   private mutating func openIfFree(_ turn: inout QueueTurn) {
     guard let player = attempt?.player, let media = playback.status.activeMedia else { return }
-    holding = Holding(player: player, load: media.load)
+    hold(media.load, on: player)
     applySettings(to: player, &turn)
     turn.commands.append(
       .prepare(
@@ -200,10 +197,24 @@ extension QueueStateMachine {
     turn.commands.append(.change(player.ref, playback.status.audibleSettings))
   }
 
-  /// The player that was in the way is silent, or has had its time.
-  mutating func released(_ turn: inout QueueTurn) {
-    holding = nil
-    guard case .awaitingRelease(let player) = attempt?.stage else { return }
+  /// A player has a load. What it had before is its own affair.
+  mutating func hold(_ load: LoadID, on player: Registration) {
+    holdings.removeAll { $0.player.ref == player.ref }
+    holdings.append(Holding(player: player, load: load))
+  }
+
+  /// Whether something may sound that a player can't end by beginning itself: what another player
+  /// has that shares no engine with it.
+  private func isKeptWaiting(_ player: Registration) -> Bool {
+    holdings.contains { held in
+      held.player.ref != player.ref && (player.group == nil || player.group != held.player.group)
+    }
+  }
+
+  /// A player that was in the way is silent, or has had its time.
+  mutating func released(_ load: LoadID, _ turn: inout QueueTurn) {
+    holdings.removeAll { $0.load == load }
+    guard case .awaitingRelease(let player) = attempt?.stage, !isKeptWaiting(player) else { return }
     attempt?.stage = .on(player, .confirmed)
     openIfFree(&turn)
   }
@@ -243,7 +254,7 @@ extension QueueStateMachine {
     turn(now) { machine, turn in
       guard let removed = machine.players.removeValue(forKey: type) else { return }
       machine.cancelPreload(of: removed, &turn)
-      if machine.holding?.player.type == type { machine.release(&turn) }
+      if machine.holdings.last?.player.type == type { machine.release(&turn) }
       switch machine.attempt?.stage {
       case .on(let player, _) where player.type == type,
         .awaitingRelease(let player) where player.type == type:

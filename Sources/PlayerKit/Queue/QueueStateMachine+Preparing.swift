@@ -243,7 +243,7 @@ extension QueueStateMachine {
       stage: .on(handover.player, contact),
       alternatives: next.alternatives
     )
-    holding = Holding(player: handover.player, load: next.load)
+    hold(next.load, on: handover.player)
     queue.isAtEnd = false
     tellRefusals(of: next, &turn)
     step(&turn) {

@@ -12,15 +12,15 @@ extension QueueStateMachine {
         machine.handleCurrent(report, &turn)
       } else if machine.preload?.load == load {
         machine.handlePreload(report, &turn)
-      } else if machine.holding?.load == load, report.isTerminal {
-        machine.released(&turn)
+      } else if machine.holdings.contains(where: { $0.load == load }), report.isTerminal {
+        machine.released(load, &turn)
       }
     }
   }
 
   private mutating func handleCurrent(_ report: LoadReport, _ turn: inout QueueTurn) {
     guard let load = attempt?.load else { return }
-    if report.isTerminal, holding?.load == load { holding = nil }
+    if report.isTerminal { holdings.removeAll { $0.load == load } }
     switch report {
     case .remote(.next):
       goToNext(.remote, &turn)
@@ -118,7 +118,7 @@ extension QueueStateMachine {
   mutating func silence(_ load: LoadID?, _ turn: inout QueueTurn) {
     guard let load, preload?.load == load, let handover = preload?.handover else { return }
     preload = nil
-    holding = Holding(player: handover.player, load: load)
+    hold(load, on: handover.player)
     release(&turn)
   }
 

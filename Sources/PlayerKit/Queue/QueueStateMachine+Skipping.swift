@@ -92,7 +92,6 @@ extension QueueStateMachine {
   /// in the same moment. Then it is loaded as any other.
   mutating func beginAnew(_ turn: inout QueueTurn) {
     let position = playback.status.position(at: turn.now)
-    holding = nil
     start(at: position, reason: .userSelected, &turn)
   }
 }

@@ -2,9 +2,8 @@
 extension QueueStateMachine {
   /// When `tick` is due; `nil`: never.
   package var deadline: MonotonicInstant? {
-    var deadlines = [
-      holding?.deadline, endOverdue, burstEndsAt, preparationDeadline, sourceDeadline,
-    ].compactMap(\.self)
+    var deadlines = [endOverdue, burstEndsAt, preparationDeadline, sourceDeadline].compactMap(\.self)
+    deadlines += holdings.compactMap(\.deadline)
     if case .retrying(let instant) = attempt?.stage { deadlines.append(instant) }
     if case .at(let instant) = sleepTimer { deadlines.append(instant) }
     return deadlines.min()
@@ -26,8 +25,8 @@ extension QueueStateMachine {
     turn(now) { machine, turn in
       machine.sourceTick(&turn)
       machine.endBurst(&turn)
-      if let deadline = machine.holding?.deadline, deadline <= now {
-        machine.released(&turn)
+      for held in machine.holdings where held.deadline.map({ $0 <= now }) == true {
+        machine.released(held.load, &turn)
       }
       machine.sleepIfDue(&turn)
       machine.retryIfDue(&turn)

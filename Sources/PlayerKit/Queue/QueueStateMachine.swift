@@ -17,7 +17,9 @@ package struct QueueStateMachine: Sendable {
   var playback: PlaybackStateMachine
   var players: [PlayerType: Registration] = [:]
   var activity = Activity.idle(nil)
-  var holding: Holding?
+  /// The loads that players have, in the order in which they got them: the last is the current one's,
+  /// those before it are being given back.
+  var holdings: [Holding] = []
   var preload: Preload?
   /// Until when commands that go to another entry belong to one burst.
   var burstEndsAt: MonotonicInstant?
@@ -97,7 +99,7 @@ extension QueueStateMachine {
 
   /// Whether a player may still be commanded.
   package func knows(_ player: PlayerRef) -> Bool {
-    holding?.player.ref == player || attempt?.player?.ref == player
+    holdings.contains { $0.player.ref == player } || attempt?.player?.ref == player
       || players.values.contains { $0.ref == player }
   }
 }
@@ -151,7 +153,7 @@ extension QueueStateMachine {
     case .release:
       release(&turn)
     case .apply(let settings):
-      guard let player = holding?.player else { return }
+      guard let player = holdings.last?.player else { return }
       turn.commands.append(.change(player.ref, settings))
     }
   }
@@ -163,10 +165,10 @@ extension QueueStateMachine {
 
   /// Asks whichever player has a load to give it back.
   mutating func release(_ turn: inout QueueTurn) {
-    guard var held = holding, held.deadline == nil else { return }
-    held.deadline = turn.now + configuration.releaseTimeout
-    holding = held
-    turn.commands.append(.control(held.player.ref, .unload, held.load))
+    for index in holdings.indices where holdings[index].deadline == nil {
+      holdings[index].deadline = turn.now + configuration.releaseTimeout
+      turn.commands.append(.control(holdings[index].player.ref, .unload, holdings[index].load))
+    }
   }
 
   /// Tells of the entry that is current now, and records it where it is begun.

@@ -154,7 +154,7 @@ struct World {
     case .cancelSleepTimer: apply(machine.setSleepTimer(nil, now: now))
     case .tick:
       guard let deadline = machine.deadline else { return false }
-      if let held = machine.holding, held.deadline == deadline {
+      for held in machine.holdings where held.deadline == deadline {
         engines[held.player.ref.engine].fallSilent()
       }
       apply(machine.tick(now: deadline))

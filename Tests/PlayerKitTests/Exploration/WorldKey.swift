@@ -30,9 +30,12 @@ struct WorldKey: Hashable {
     parts.append(machine.attempt?.alternatives.count ?? 0)
     parts.append(machine.attempt?.retries ?? 0)
     parts.append(machine.attempt?.failedAt == nil ? 0 : 1)
-    add(machine.holding?.load)
-    parts.append(machine.holding?.player.ref.number ?? -1)
-    parts.append(machine.holding?.deadline == nil ? 0 : 1)
+    parts.append(machine.holdings.count)
+    for held in machine.holdings {
+      add(held.load)
+      parts.append(held.player.ref.number)
+      parts.append(held.deadline == nil ? 0 : 1)
+    }
     add(machine.preload)
     add(status)
     add(machine.queue)

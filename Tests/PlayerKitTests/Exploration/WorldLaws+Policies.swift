@@ -12,7 +12,7 @@ extension World {
 
     // What a player was told.
     if let attempt = machine.attempt, let player = attempt.player,
-      machine.holding?.load == attempt.load
+      machine.holdings.last?.load == attempt.load
     {
       expect(
         outputs[player.ref]?.volume == playback.volume * playback.ducking,
