@@ -20,19 +20,20 @@ mutant "queue machine, load id not checked" $queue+Reports.swift \
   'if machine.attempt?.load == load, machine.attempt?.player != nil {' \
   'if machine.attempt?.player != nil {'
 mutant "exclusivity: no waiting for another player's silence" $queue+Loading.swift \
-  'if !isShared { attempt.stage = .awaitingRelease(player) }' ''
+  'if isKeptWaiting(player) { attempt.stage = .awaitingRelease(player) }' ''
 mutant "exclusivity: the other player is not asked to stop" $queue+Loading.swift \
-  '      release(&turn)
-      let isShared' '      let isShared'
+  'if let last = holdings.last, last.player.ref != player.ref { release(&turn) }' ''
+mutant "exclusivity: what was to be given back before is forgotten" $queue+Loading.swift \
+  'holdings.removeAll { $0.player.ref == player.ref }' 'holdings = []'
 mutant "what nobody wants is not released" $queue.swift \
   'if attempt == nil { release(&turn) }' ''
 mutant "an interruption holds nothing back" Sources/PlayerKit/PlayerStatus.swift \
   'package var maySound: Bool { intent.wantsToPlay && interruptions.isEmpty }' \
   'package var maySound: Bool { intent.wantsToPlay }'
 mutant "played elsewhere during an interruption, it sounds" $machine \
-  'if wantsToPlay, !status.maySound { correction = .setPlaying(false, load) }' ''
+  'if action == .play, !status.maySound { correction = .setPlaying(false, load) }' ''
 mutant "what was said elsewhere crosses a command" $queue+Reports.swift \
-  'if case .wantsToPlay = report, let player' 'if case .superseded = report, let player'
+  'if report == .remote(.play) || report == .remote(.pause), let player' 'if report == .superseded, let player'
 mutant "another player is not told of the ducking" $queue+Loading.swift \
   'playback.status.audibleSettings' 'playback.status.settings'
 mutant "the sleep timer pauses nothing" $queue+Time.swift \

@@ -2,8 +2,8 @@
 extension QueueStateMachine {
   /// When `tick` is due; `nil`: never.
   package var deadline: MonotonicInstant? {
-    var deadlines = [endOverdue, burstEndsAt, preparationDeadline, sourceDeadline].compactMap(\.self)
-    deadlines += holdings.compactMap(\.deadline)
+    var deadlines = holdings.compactMap(\.deadline)
+    deadlines += [endOverdue, burstEndsAt, preparationDeadline, sourceDeadline].compactMap(\.self)
     if case .retrying(let instant) = attempt?.stage { deadlines.append(instant) }
     if case .at(let instant) = sleepTimer { deadlines.append(instant) }
     return deadlines.min()
