@@ -262,7 +262,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ServiceKitTests",
-      dependencies: ["MusicCatalog", "PlayerKit", "ServiceKit"]
+      dependencies: ["MusicCatalog", "PlayerKit", "PlayerKitTesting", "ServiceKit"]
     ),
     .target(
       name: "ITunesTestSupport",
