@@ -175,7 +175,7 @@ extension QueueStateMachine {
   /// Opens the attempt where no other player is in the way, with all that was commanded meanwhile.
   private mutating func openIfFree(_ turn: inout QueueTurn) {
     guard let player = attempt?.player, let media = playback.status.activeMedia else { return }
-    hold(media.load, on: player)
+    hold(media.load, on: player, turn)
     applySettings(to: player, &turn)
     turn.commands.append(
       .prepare(
@@ -197,9 +197,11 @@ extension QueueStateMachine {
     turn.commands.append(.change(player.ref, playback.status.audibleSettings))
   }
 
-  /// A player has a load. What it had before is its own affair.
-  mutating func hold(_ load: LoadID, on player: Registration) {
-    holdings.removeAll { $0.player.ref == player.ref }
+  /// A player has a load. What it had before it gives back by itself.
+  mutating func hold(_ load: LoadID, on player: Registration, _ turn: QueueTurn) {
+    for index in holdings.indices where holdings[index].player.ref == player.ref {
+      holdings[index].deadline = holdings[index].deadline ?? turn.now + configuration.releaseTimeout
+    }
     holdings.append(Holding(player: player, load: load))
   }
 

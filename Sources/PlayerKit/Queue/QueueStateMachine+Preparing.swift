@@ -108,6 +108,9 @@ extension QueueStateMachine {
   mutating func cancelPreload(_ turn: inout QueueTurn) {
     if let preload, let player = preload.handover?.player {
       turn.commands.append(.cancelPreload(player.ref, preload.load))
+      // It may have begun before it hears of that.
+      let deadline = turn.now + configuration.releaseTimeout
+      holdings.insert(Holding(player: player, load: preload.load, deadline: deadline), at: 0)
     }
     preload = nil
   }
@@ -243,7 +246,7 @@ extension QueueStateMachine {
       stage: .on(handover.player, contact),
       alternatives: next.alternatives
     )
-    hold(next.load, on: handover.player)
+    hold(next.load, on: handover.player, turn)
     queue.isAtEnd = false
     tellRefusals(of: next, &turn)
     step(&turn) {

@@ -118,7 +118,7 @@ extension QueueStateMachine {
   mutating func silence(_ load: LoadID?, _ turn: inout QueueTurn) {
     guard let load, preload?.load == load, let handover = preload?.handover else { return }
     preload = nil
-    hold(load, on: handover.player)
+    hold(load, on: handover.player, turn)
     release(&turn)
   }
 

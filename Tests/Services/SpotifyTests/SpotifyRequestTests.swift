@@ -36,7 +36,7 @@ struct SpotifyRequestTests {
     _ = try await bench.client.search("rock & röll+1=2?", for: [.track, .album, .track])
     #expect(
       bench.transport.calls.first?.request.path
-        == "/spotify/v1/search?q=rock+%26+r%C3%B6ll%2B1%3D2%3F&type=track,album"
+        == "/spotify/v1/search?q=rock%20%26%20r%C3%B6ll%2B1%3D2%3F&type=track,album"
     )
   }
 
