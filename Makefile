@@ -4,8 +4,7 @@ SWIFT ?= swift
 # What continuous integration adds to each build. `make test CI=true` behaves as it does there.
 STRICT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 SWIFT_FLAGS ?= $(if $(CI),$(STRICT_FLAGS))
-TEST_FLAGS ?= --disable-xctest --no-parallel
-RUN_TESTS := $(SWIFT) test
+RUN_TESTS := SWIFT="$(SWIFT)" Scripts/run-tests.sh
 BENCH := $(SWIFT) run -c release --package-path Benchmarks
 SOURCES := Sources Tests Examples Scripts Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
@@ -28,11 +27,11 @@ test: bootstrap ## Run the tests: no sound card, network or account needed
 	@SWIFT="$(SWIFT)" Scripts/test.sh $(SWIFT_FLAGS)
 
 test-without-traits: bootstrap ## Run core and catalog tests with all traits off, in a build folder of their own
-	$(RUN_TESTS) --disable-default-traits --scratch-path .build-notraits $(TEST_FLAGS) --skip "Exploration|QueueLaw" \
+	@$(RUN_TESTS) --disable-default-traits --scratch-path .build-notraits --skip "Exploration|QueueLaw" \
 	  --filter "PlayerKitTests|MusicCatalogTests|ServiceKitTests|ITunesTests|AppleMusicTests|SpotifyTests|DeezerTests" $(SWIFT_FLAGS)
 
 live: bootstrap ## Run the catalog's suite against the services (credentials in the environment)
-	LIVE=1 $(RUN_TESTS) $(TEST_FLAGS) --filter "CatalogSuiteTests|SpotifySuiteTests" $(SWIFT_FLAGS)
+	@LIVE=1 $(RUN_TESTS) --filter "CatalogSuiteTests|SpotifySuiteTests" $(SWIFT_FLAGS)
 
 interop: build ## Point clients of other people, from PyPI, at the simulator
 	@Scripts/interop.sh
@@ -50,21 +49,21 @@ sanitize: bootstrap ## Run the engine's lifetime tests under the thread and addr
 	@Scripts/sanitize.sh
 
 explore: bootstrap ## Explore the state machines deeper than the tests do (EXPLORATION_DEPTH=5)
-	EXPLORATION_DEPTH=$(or $(EXPLORATION_DEPTH),5) $(SWIFT) test --disable-xctest --filter ExplorationTests $(SWIFT_FLAGS)
+	@EXPLORATION_DEPTH=$(or $(EXPLORATION_DEPTH),5) $(RUN_TESTS) --filter ExplorationTests $(SWIFT_FLAGS)
 
 queue-laws: bootstrap ## Run the queue's laws over 100,000 sequences of edits, release build (SEQUENCES, SEED)
-	SEQUENCES=$(or $(SEQUENCES),100000) $(SWIFT) test -c release -Xswiftc -enable-testing \
-	  --scratch-path .build-laws --disable-xctest --filter "QueueLawTests" $(SWIFT_FLAGS)
+	@SEQUENCES=$(or $(SEQUENCES),100000) $(RUN_TESTS) -c release -Xswiftc -enable-testing \
+	  --scratch-path .build-laws --filter "QueueLawTests" $(SWIFT_FLAGS)
 
 random-operations: bootstrap ## Command a queue over late players at random, release build (ROUNDS=100000, SEED)
-	ROUNDS=$(or $(ROUNDS),100000) $(SWIFT) test -c release -Xswiftc -enable-testing \
-	  --scratch-path .build-random --disable-xctest --filter RandomOperationsTests $(SWIFT_FLAGS)
+	@ROUNDS=$(or $(ROUNDS),100000) $(RUN_TESTS) -c release -Xswiftc -enable-testing \
+	  --scratch-path .build-random --filter RandomOperationsTests $(SWIFT_FLAGS)
 
 mutants: ## Take guards out of the state machines; the exploration must notice each (MUTANTS=sample, MUTANTS=check)
 	@Scripts/mutants.sh
 
 tables: bootstrap ## Write the tables of Documentation/StateMachines.md anew
-	UPDATE_TABLES=1 $(SWIFT) test --disable-xctest --filter TransitionTableTests $(SWIFT_FLAGS)
+	@UPDATE_TABLES=1 $(RUN_TESTS) --filter TransitionTableTests $(SWIFT_FLAGS)
 
 measure: bootstrap ## Measure the loader beside mpv's own http, skipping, and MP3 (PARTS="loader skip mp3")
 	$(BENCH) engine-figures $(PARTS)
@@ -105,13 +104,13 @@ late-changes: bootstrap ## Change what comes next up to 0.1 s before the end, an
 	@LATE_CHANGES=$(or $(LATE_CHANGES),20) Scripts/realtime-tests.sh LateChangeTests rewinds
 
 joints: bootstrap ## Have every format follow every other, and print by how many samples each is off
-	@JOINTS=1 $(RUN_TESTS) --disable-xctest --no-parallel --filter /JointTests $(SWIFT_FLAGS) | grep -E "^joint|✘|Test run with"
+	@JOINTS=1 $(RUN_TESTS) --filter /JointTests $(SWIFT_FLAGS)
 
 vanishing-output: build ## Kill a private PulseAudio daemon under what plays, and start it again
-	VANISHING_OUTPUT=1 $(SWIFT) test --disable-xctest --filter 'OutputLoss' $(SWIFT_FLAGS)
+	@VANISHING_OUTPUT=1 $(RUN_TESTS) --filter 'OutputLoss' $(SWIFT_FLAGS)
 
 realtime-http: build ## Record seams likewise, from a server that answers each request late
-	REALTIME=1 $(RUN_TESTS) $(TEST_FLAGS) --filter SlowServerTests $(SWIFT_FLAGS)
+	@REALTIME=1 $(RUN_TESTS) --filter SlowServerTests $(SWIFT_FLAGS)
 	@Scripts/realtime-http.sh
 
 realtime-demo: build ## Record the demo in real time likewise, and compare it with its file

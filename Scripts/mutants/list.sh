@@ -24,7 +24,9 @@ mutant "exclusivity: no waiting for another player's silence" $queue+Loading.swi
 mutant "exclusivity: the other player is not asked to stop" $queue+Loading.swift \
   'if let last = holdings.last, last.player.ref != player.ref { release(&turn) }' ''
 mutant "exclusivity: what was to be given back before is forgotten" $queue+Loading.swift \
-  'holdings.removeAll { $0.player.ref == player.ref }' 'holdings = []'
+  'holdings.append(Holding(player: player, load: load))' 'holdings = [Holding(player: player, load: load)]'
+mutant "exclusivity: what was cancelled is taken for silent" $queue+Preparing.swift \
+  'holdings.insert(Holding(player: player, load: preload.load, deadline: deadline), at: 0)' '_ = deadline'
 mutant "what nobody wants is not released" $queue.swift \
   'if attempt == nil { release(&turn) }' ''
 mutant "an interruption holds nothing back" Sources/PlayerKit/PlayerStatus.swift \

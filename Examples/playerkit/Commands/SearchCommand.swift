@@ -8,10 +8,10 @@ struct SearchCommand: AsyncParsableCommand {
     commandName: "search",
     abstract: "Find music in the catalogs of the services.",
     discussion: """
-      Each row ends with an item that `playerkit play` takes. Apple Music is asked with the \
-      developer token in APPLE_MUSIC_DEVELOPER_TOKEN, in the storefront of \
-      APPLE_MUSIC_STOREFRONT (us), Spotify with SPOTIFY_CLIENT_ID and SPOTIFY_CLIENT_SECRET; iTunes \
-      and Deezer need nothing.
+      Each row ends with an item that `playerkit play` takes. What services are asked with comes \
+      from the environment:
+
+      \(serviceVariables)
       """
   )
 

@@ -17,6 +17,14 @@ let knownServices: [any MusicService.Type] = [
 /// The names of the addresses that services have, for `--api`.
 let serviceAddresses: [String] = knownServices.flatMap { $0.addresses }
 
+/// What they read from the environment, for people: one line each.
+let serviceVariables: String = knownServices.flatMap { $0.variables }
+  .reduce(into: []) { lines, variable in
+    let line = "\(variable.name): \(variable.help)"
+    if !lines.contains(line) { lines.append(line) }
+  }
+  .joined(separator: "\n")
+
 extension LinkRecognizers {
   /// Those of the services that the command line knows.
   static let known = LinkRecognizers(knownServices.map { $0.links })

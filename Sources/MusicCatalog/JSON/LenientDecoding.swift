@@ -64,7 +64,7 @@ extension KeyedDecodingContainer {
   ) throws -> [String: String]? {
     guard isPresent(key) else { return nil }
     return (try? decode(type, forKey: key))
-      ?? (try? decode([String: Anything].self, forKey: key))?.compactMapValues(\.json.string)
+      ?? (try? decode([String: DecodedJSON].self, forKey: key))?.compactMapValues(\.json.string)
   }
 
   private func isPresent(_ key: Key) -> Bool {

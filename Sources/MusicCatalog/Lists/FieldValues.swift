@@ -47,7 +47,7 @@ extension FieldValues: Codable {
       if let value = try? row?.value(in: container, forKey: key) {
         values[key.stringValue] = FieldValue(value)
       } else if try row == nil || !container.decodeNil(forKey: key) {
-        others[key.stringValue] = try container.decode(Anything.self, forKey: key).json
+        others[key.stringValue] = try container.decode(DecodedJSON.self, forKey: key).json
       }
     }
   }

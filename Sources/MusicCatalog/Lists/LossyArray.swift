@@ -36,7 +36,7 @@ extension LossyArray: Codable {
       } catch {
         // The container stays at a member that failed.
         let index = list.currentIndex
-        let found = try list.decode(Anything.self)
+        let found = try list.decode(DecodedJSON.self)
         unreadable.append(
           .init(index: index, json: found.json, isNull: found.isNull, error: error)
         )
@@ -60,7 +60,7 @@ extension LossyArray: Codable {
 }
 
 /// Takes whatever stands there, `null` and a number too large for any type as well.
-package struct Anything: Decodable {
+package struct DecodedJSON: Decodable {
   /// What stands there; `null` for each number that cannot be kept.
   package let json: JSONValue
   /// Whether `null` itself stands there.
@@ -70,9 +70,9 @@ package struct Anything: Decodable {
     let container = try? decoder.singleValueContainer()
     isNull = container?.decodeNil() ?? false
     // The members of a list or an object cannot fail, so that each is read once.
-    if let members = try? container?.decode([String: Anything].self) {
+    if let members = try? container?.decode([String: DecodedJSON].self) {
       json = .object(members.mapValues(\.json))
-    } else if let members = try? container?.decode([Anything].self) {
+    } else if let members = try? container?.decode([DecodedJSON].self) {
       json = .array(members.map(\.json))
     } else {
       json = (try? JSONValue(from: decoder)) ?? .null

@@ -157,7 +157,8 @@ extension MPVEngineStateMachine {
         self.next?.isOverlapDeclined = false
         return appendPostponed()
       }
-      guard overlapPlan != nil else { return [] }
+      // What is not open yet is planned for when it is.
+      guard overlapPlan != nil || current.phase != .ready else { return [] }
       takenBack = takeBackNext()
     case .held, .active, .decoded:
       guard isNewLength, output.crossfade > .zero else { return [] }

@@ -39,6 +39,19 @@ extension CrossfadeMachineTests {
     #expect(copy.machine.becameIdle().first == .cancelRendering(bridge))
   }
 
+  @Test mutating func `A fade that is set before the first is open is rendered once it is`() {
+    let (a, b) = (ids.nextLoad(), ids.nextLoad())
+    _ = machine.load(id: a, position: .zero, isPlaying: true)
+    _ = machine.setNext(id: b, position: .zero, joint: .overlapping(.early), after: a)
+    #expect(machine.examined(two, .recognized) == [.append(two)])
+    var settings = OutputSettings()
+    settings.crossfade = .seconds(5)
+    #expect(machine.setOutput(settings).contains(.close(two)))
+    _ = machine.began(one)
+    let actions = machine.restarted(reading(one, .zero, duration: .seconds(100)))
+    #expect(actions.contains { if case .render = $0 { true } else { false } })
+  }
+
   @Test mutating func `A seek to behind a fade that is being rendered ends that`() {
     let (a, _, _) = begin()
     var copy = self

@@ -18,7 +18,6 @@ struct RandomOperationsTests {
       await round.run()
       operations += round.story.count
       #expect(round.violations == [], "seed \(seed): \(round.story.joined(separator: ", "))")
-      if !round.violations.isEmpty { return }
     }
     print(
       "random operations: \(Self.rounds) rounds from seed \(Self.first), "

@@ -190,8 +190,11 @@ final class RandomRound {
   private func seek() {
     let position = Duration.milliseconds(Int.random(in: 0...30_000, using: &dice))
     let status = queue.playback
+    let loads = players.map(\.preparedTracks.count)
     queue.seek(to: position)
     guard status.isSeekable, status.state != .initial else { return }
+    // It may have failed in this very instant, and be tried again.
+    guard players.map(\.preparedTracks.count) == loads else { return }
     expect(
       queue.playback.state == .initial
         || queue.position == min(position, status.duration ?? position),

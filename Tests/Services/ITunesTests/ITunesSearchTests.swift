@@ -133,7 +133,7 @@ struct ITunesSearchTests {
     #expect(transport.calls.first?.path == path)
   }
 
-  @Test("The next page begins behind the results, while pages are full")
+  @Test("The next page begins behind the results, also of a page that is not full")
   func pages() throws {
     let page = try ITunesFixture.results([ITunesFixture.song(1), "null"])
     let empty = try ITunesFixture.results([])

@@ -99,7 +99,7 @@ struct SpotifyPlayback: Sendable {
       let ended = now.addingTimeInterval(-rest)
       leave(heard: length / 1_000, at: ended)
       timestamp = ended
-      if repeats != .track, !moveOn() {
+      if repeats != .track, !advance() {
         isPlaying = false
         place = 0
         progress = 0
@@ -131,7 +131,7 @@ struct SpotifyPlayback: Sendable {
   mutating func next() -> Bool {
     guard hasNext else { return false }
     leave(heard: progress, at: since)
-    guard moveOn() else { return false }
+    guard advance() else { return false }
     progress = 0
     isPlaying = true
     return true
@@ -188,7 +188,7 @@ struct SpotifyPlayback: Sendable {
     place = 0
   }
 
-  private mutating func moveOn() -> Bool {
+  private mutating func advance() -> Bool {
     if !queue.isEmpty {
       queued = queue.removeFirst()
       return true

@@ -74,7 +74,7 @@ extension Deezer.Artist {
 }
 
 extension Deezer {
-  /// The address of a size; `nil` as well for the service's grey picture in place of none, in whose
+  /// The address of a size; `nil` as well for the service's gray picture in place of none, in whose
   /// address the name lacks: `…/artist//56x56-….jpg`.
   ///
   /// - Parameter addresses: those of all sizes, the smallest first.

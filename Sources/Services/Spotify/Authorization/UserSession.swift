@@ -34,23 +34,23 @@ struct UserSession: Sendable {
 
   func signIn(
     with code: SpotifyAuthorizationCode,
-    then goOn: @escaping @Sendable (GrantedToken) -> Void
+    then action: @escaping @Sendable (GrantedToken) -> Void
   ) async throws -> SpotifyTokens {
     try await line.run {
       let date = clock.date
       let tokens = SpotifyTokens(signIn: try await exchange.redeem(code), at: date)
       try await store.save(tokens)
       state.withLock { $0 = State() }
-      goOn(tokens.granted)
+      action(tokens.granted)
       return tokens
     }
   }
 
-  func signOut(then goOn: @escaping @Sendable () -> Void) async throws {
+  func signOut(then action: @escaping @Sendable () -> Void) async throws {
     try await line.run {
       // Also where the store fails: this process forgets.
       state.withLock { $0 = State() }
-      goOn()
+      action()
       try await store.remove()
     }
   }

@@ -59,10 +59,6 @@ struct SpotifyRoundTripTests {
     #expect(missed?.map(\.description) == [])
   }
 
-  private func report(_ text: String) {
-    FileHandle.standardOutput.write(Data(text.utf8))
-  }
-
   @Sendable
   private static func catalog(_ client: SpotifyClient, _ simulator: ServiceSimulator) async throws {
     let marks = simulator.spotifyLandmarks
