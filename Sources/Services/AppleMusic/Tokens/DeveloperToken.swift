@@ -89,14 +89,11 @@ extension DeveloperToken {
   }
 }
 
-extension DeveloperToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension DeveloperToken: Redacted {
   /// Key, team and end; not the token.
   public var description: String {
     "DeveloperToken(key \(keyID), team \(teamID), expires \(expiresAt.ISO8601Format()))"
   }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
 
   /// The claims, without the token.
   public var customMirror: Mirror {

@@ -107,16 +107,11 @@
     }
   }
 
-  extension SignedDeveloperTokenProvider:
-    CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
-  {
+  extension SignedDeveloperTokenProvider: Redacted {
     /// Key id and team id; neither key nor token.
     public var description: String {
       "SignedDeveloperTokenProvider(key \(signer.keyID), team \(signer.teamID))"
     }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
 
     /// Key id and team id; neither key nor token.
     public var customMirror: Mirror {

@@ -7,7 +7,7 @@ import MusicCatalog
 /// It is opaque. An app gets it on a device by MusicKit or in a browser by MusicKit JS; there is no
 /// other way, and none to refresh it. It ends after about half a year, and with a changed password, a
 /// revocation or the end of the subscription. Descriptions, reflection and `dump` do not show it.
-public struct MusicUserToken: Sendable, Hashable {
+public struct MusicUserToken: Sendable, Hashable, Redacted {
   /// The token itself. **A secret**: whoever has it reads and changes the listener's library. For
   /// the `Music-User-Token` header, and for the app's own store of secrets.
   public let secret: String
@@ -26,19 +26,6 @@ public struct MusicUserToken: Sendable, Hashable {
       )
     }
     secret = text
-  }
-}
-
-extension MusicUserToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The type's name.
-  public var description: String { "MusicUserToken(redacted)" }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-
-  /// Nothing.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }
 }
 
@@ -98,7 +85,7 @@ public struct StaticUserTokenProvider: UserTokenProvider {
 /// However many ask at once, the closure runs once, so that it may show a sign-in to the listener.
 /// It runs in a task of its own: a caller that is cancelled stops waiting, the others go on.
 /// Descriptions hold no token.
-public final class RequestedUserTokenProvider: UserTokenProvider {
+public final class RequestedUserTokenProvider: UserTokenProvider, Redacted {
   private struct State {
     var held: MusicUserToken?
     var refused: MusicUserToken?
@@ -157,12 +144,4 @@ public final class RequestedUserTokenProvider: UserTokenProvider {
       state.flight = Coalescer()
     }
   }
-}
-
-extension RequestedUserTokenProvider: CustomStringConvertible, CustomReflectable {
-  /// The type's name.
-  public var description: String { "RequestedUserTokenProvider" }
-
-  /// Nothing: what is inside holds tokens.
-  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
