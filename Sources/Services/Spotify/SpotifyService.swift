@@ -78,10 +78,9 @@ struct SpotifyCatalog: SearchableCatalog {
 
   func asked() throws(CatalogError) -> SpotifyClient {
     if let client { return client }
-    throw CatalogError(
+    throw CatalogError.spotify(
       .missingCredential,
-      "SPOTIFY_CLIENT_ID and SPOTIFY_CLIENT_SECRET are not set.",
-      service: .spotify
+      "SPOTIFY_CLIENT_ID and SPOTIFY_CLIENT_SECRET are not set."
     )
   }
 

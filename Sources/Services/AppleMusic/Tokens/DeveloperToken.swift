@@ -107,11 +107,7 @@ extension DeveloperToken: Redacted {
 
 extension CatalogError {
   fileprivate static func malformedToken(_ fault: String) -> CatalogError {
-    CatalogError(
-      .invalidCredential,
-      "The developer token \(fault)",
-      service: .appleMusic
-    )
+    CatalogError.appleMusic(.invalidCredential, "The developer token \(fault)")
   }
 
   static func expired(_ token: DeveloperToken) -> CatalogError {

@@ -19,10 +19,9 @@ public struct MusicUserToken: Sendable, Hashable, Redacted {
   public init(_ text: String) throws(CatalogError) {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty, text.utf8.count <= 8192, text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
-      throw CatalogError(
+      throw CatalogError.appleMusic(
         .invalidCredential,
-        "The Music user token is empty, too long, or not of visible ASCII characters",
-        service: .appleMusic
+        "The Music user token is empty, too long, or not of visible ASCII characters"
       )
     }
     secret = text
@@ -54,11 +53,7 @@ extension UserTokenProvider {
 extension CatalogError {
   /// That nobody is signed in, as a ``UserTokenProvider`` says it.
   public static var missingUserToken: CatalogError {
-    CatalogError(
-      .missingCredential,
-      "No Music user token: nobody is signed in",
-      service: .appleMusic
-    )
+    CatalogError.appleMusic(.missingCredential, "No Music user token: nobody is signed in")
   }
 }
 
