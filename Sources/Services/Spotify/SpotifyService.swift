@@ -111,9 +111,7 @@ struct SpotifyCatalog: SearchableCatalog {
     let limit = min(limit, 50)
     switch link.kind {
     case .album:
-      return CatalogPage(try await client.tracks(ofAlbum: link.id, limit: limit)) {
-        CatalogEntry($0)
-      }
+      return CatalogPage(try await client.tracks(ofAlbum: link.id, limit: limit), CatalogEntry.init)
     case .playlist:
       return CatalogPage(try await client.items(ofPlaylist: link.id, limit: limit)) {
         $0.content?.track.flatMap { CatalogEntry($0) }

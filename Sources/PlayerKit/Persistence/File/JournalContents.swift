@@ -74,10 +74,7 @@ struct JournalContents {
       throw QueueStoreError(.notAQueue, "\(path): this is no file of a queue.")
     }
     guard version <= Self.version else {
-      throw QueueStoreError(
-        .newerVersion,
-        "\(path): the file has version \(version), the newest one known is \(Self.version)."
-      )
+      throw .newer(path, version: version, known: Self.version)
     }
     return version
   }

@@ -19,8 +19,8 @@ struct SpotifySearchQuery {
 
   init(_ text: String) {
     var open: Filter?
-    let part = /(?:(artist|album|track|year|genre|isrc|upc|tag):)?(?:"([^"]*)"?|(\S*))/.ignoresCase()
-    for match in text.matches(of: part) where !match.0.isEmpty {
+    let part = /(?:(artist|album|track|year|genre|isrc|upc|tag):)?(?:"([^"]*)"?|(\S*))/
+    for match in text.matches(of: part.ignoresCase()) where !match.0.isEmpty {
       let isQuoted = match.2 != nil
       let value = String(match.2 ?? match.3 ?? "")
       if let filter = match.1.flatMap({ Filter(rawValue: $0.lowercased()) }) {
