@@ -107,9 +107,6 @@ extension CatalogError: CustomReflectable {
 extension CatalogError.Detail {
   /// The service's code, where it is a short number, and so quotes nothing.
   package var plainCode: String? {
-    guard let code, (1...8).contains(code.utf8.count),
-      code.utf8.allSatisfy({ (0x30...0x39).contains($0) })
-    else { return nil }
-    return code
+    code.flatMap { $0.isASCIIDigits && $0.utf8.count <= 8 ? $0 : nil }
   }
 }

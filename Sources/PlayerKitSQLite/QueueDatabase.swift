@@ -91,10 +91,7 @@
         throw QueueStoreError(.notAQueue, "\(path): this is a database of something else.")
       }
       guard version <= QueueSchema.version else {
-        throw QueueStoreError(
-          .newerVersion,
-          "\(path): the file has version \(version), the newest one known is \(QueueSchema.version)."
-        )
+        throw QueueStoreError.newer(path, version: version, known: QueueSchema.version)
       }
       return version
     }
@@ -112,19 +109,6 @@
           PRAGMA journal_size_limit = 4194304
           """
       )
-    }
-  }
-
-  /// Tells a file from another one of the same name.
-  private struct FileIdentity: Equatable {
-    let device: UInt64
-    let number: UInt64
-
-    init?(path: String) {
-      var status = stat()
-      guard stat(path, &status) == 0 else { return nil }
-      device = UInt64(truncatingIfNeeded: status.st_dev)
-      number = UInt64(truncatingIfNeeded: status.st_ino)
     }
   }
 #endif

@@ -38,10 +38,7 @@
       let database = try open()
       guard database.isInPlace else {
         self.database = nil
-        throw QueueStoreError(
-          .failed,
-          "\(path): the file has been taken away, or another one put there."
-        )
+        throw .takenAway(path)
       }
       try translatingErrors {
         try database.connection.write { try QueueRows.write(changes, into: $0) }

@@ -71,10 +71,10 @@ package final class ServiceSimulator: Sendable {
     let spotify = SpotifyState(client: credentials.spotifyClient)
     state = SimulatorState(configuration, clock: clock, spotify: spotify) {
       [
-        .appleMusic: AppleMusicHost(
-          check: DeveloperTokenCheck(key: credentials.key),
-          service: AppleMusicService(catalog: catalog) { $0 == credentials.musicUserToken }
-        ),
+        .appleMusic: AppleMusicService(
+          catalog: catalog,
+          check: DeveloperTokenCheck(key: credentials.key)
+        ) { $0 == credentials.musicUserToken },
         .itunes: ITunesService(catalog: catalog, lock: configuration.iTunesLock),
         .spotify: SpotifyService(catalog: catalog, spotify: spotify),
         .spotifyAccounts: SpotifyAccountsService(spotify: spotify),

@@ -35,16 +35,13 @@ enum HTTPFailure {
     case .serverCertificateUntrusted, .serverCertificateHasBadDate,
       .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
       .clientCertificateRequired, .secureConnectionFailed:
-      return PlayerError(.untrusted, "There is no trusted connection to the server.")
+      return untrusted
     case .unsupportedURL, .badURL:
-      return PlayerError(.blockedURL, "Only http and https URLs are played.")
+      return blocked
     case .httpTooManyRedirects:
       return tooManyRedirects
     default:
-      if isAboutTrust(error) {
-        return PlayerError(.untrusted, "There is no trusted connection to the server.")
-      }
-      return PlayerError(.unreachable, unreachable(code))
+      return isAboutTrust(error) ? untrusted : PlayerError(.unreachable, unreachable(code))
     }
   }
 
@@ -89,6 +86,10 @@ enum HTTPFailure {
     .interrupted,
     "The server does not serve parts, and the whole is too large.",
     isRetryable: false
+  )
+  static let untrusted = PlayerError(
+    .untrusted,
+    "There is no trusted connection to the server."
   )
   static let notSeekable = PlayerError(.interrupted, "The server does not serve parts.")
   static let blocked = PlayerError(.blockedURL, "Only http and https URLs are played.")

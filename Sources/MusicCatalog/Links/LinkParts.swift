@@ -64,7 +64,7 @@ extension LinkParts {
     let name = rest[..<colon]
     guard
       name.count >= 2, name.first?.isASCIILetter == true,
-      name.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || $0 == "+" || $0 == "-" })
+      name.allSatisfy({ $0.isASCIIAlphanumeric || $0 == "+" || $0 == "-" })
     else { return nil }
     rest = rest[colon...].dropFirst()
     return String(name).lowercased()
@@ -94,6 +94,7 @@ extension LinkParts {
 extension Unicode.Scalar {
   package var isASCIILetter: Bool { ("a"..."z").contains(self) || ("A"..."Z").contains(self) }
   package var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+  package var isASCIIAlphanumeric: Bool { isASCIILetter || isASCIIDigit }
 }
 
 extension StringProtocol {

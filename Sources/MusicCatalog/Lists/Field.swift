@@ -64,25 +64,16 @@ package protocol FieldRow: Sendable {
   var name: String { get }
   var part: String { get }
   func value(
-    in container: KeyedDecodingContainer<FieldKey>,
-    forKey key: FieldKey
+    in container: KeyedDecodingContainer<AnyKey>,
+    forKey key: AnyKey
   ) throws -> any Codable & Hashable & Sendable
 }
 
 extension Field: FieldRow {
   package func value(
-    in container: KeyedDecodingContainer<FieldKey>,
-    forKey key: FieldKey
+    in container: KeyedDecodingContainer<AnyKey>,
+    forKey key: AnyKey
   ) throws -> any Codable & Hashable & Sendable {
     try container.decode(Value.self, forKey: key)
   }
-}
-
-/// Any name of a member of an object.
-package struct FieldKey: CodingKey {
-  package let stringValue: String
-  package var intValue: Int? { nil }
-
-  package init(stringValue: String) { self.stringValue = stringValue }
-  package init?(intValue: Int) { nil }
 }

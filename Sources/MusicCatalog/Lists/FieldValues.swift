@@ -34,12 +34,12 @@ extension FieldValues: Codable {
   ///
   /// - Throws: `DecodingError` where there is no object.
   public init(from decoder: any Decoder) throws {
-    try self.init(from: decoder.container(keyedBy: FieldKey.self))
+    try self.init(from: decoder.container(keyedBy: AnyKey.self))
   }
 
   /// Reads a part of an object.
   package init(
-    from container: KeyedDecodingContainer<FieldKey>,
+    from container: KeyedDecodingContainer<AnyKey>,
     part: String = ""
   ) throws {
     for key in container.allKeys {
@@ -54,11 +54,11 @@ extension FieldValues: Codable {
 
   /// Writes all members.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: FieldKey.self)
+    var container = encoder.container(keyedBy: AnyKey.self)
     for (name, value) in values {
-      try container.encode(value.value, forKey: FieldKey(stringValue: name))
+      try container.encode(value.value, forKey: AnyKey(name))
     }
-    for (name, json) in others { try container.encode(json, forKey: FieldKey(stringValue: name)) }
+    for (name, json) in others { try container.encode(json, forKey: AnyKey(name)) }
   }
 }
 

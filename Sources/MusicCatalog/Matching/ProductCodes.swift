@@ -30,7 +30,7 @@ package enum RecordingCode {
   package static func normal(_ text: String?) -> String? {
     let bare = (text ?? "").uppercased().unicodeScalars.filter { $0 != " " && $0 != "-" }
     let isWhole =
-      bare.count == 12 && bare.prefix(5).allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
+      bare.count == 12 && bare.prefix(5).allSatisfy(\.isASCIIAlphanumeric)
       && bare.dropFirst(5).allSatisfy(\.isASCIIDigit)
     return isWhole ? String(String.UnicodeScalarView(bare)) : nil
   }

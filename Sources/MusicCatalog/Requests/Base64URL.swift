@@ -11,20 +11,11 @@ package enum Base64URL {
 
   /// The bytes; `nil` where a character is not of the alphabet, or one is missing.
   package static func decode(_ text: Substring) -> Data? {
-    guard text.utf8.allSatisfy(isOfAlphabet) else { return nil }
+    guard text.unicodeScalars.allSatisfy({ $0.isASCIIAlphanumeric || $0 == "-" || $0 == "_" })
+    else { return nil }
     let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
     return Data(
       base64Encoded: text.replacing("-", with: "+").replacing("_", with: "/") + padding
     )
-  }
-
-  private static func isOfAlphabet(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-      true
-    default:
-      false
-    }
   }
 }

@@ -98,12 +98,8 @@ public struct CatalogPage: Sendable {
     _ list: List?,
     _ entry: @escaping @Sendable (List.Element) -> CatalogEntry?
   ) {
-    guard let list else {
-      self.init()
-      return
-    }
-    self.init(list.members.compactMap(entry), unreadableCount: list.unreadableCount) {
-      guard let next = try await list.nextBatch() else { return nil }
+    self.init(list?.members.compactMap(entry) ?? [], unreadableCount: list?.unreadableCount ?? 0) {
+      guard let next = try await list?.nextBatch() else { return nil }
       return CatalogPage(next, entry)
     }
   }

@@ -13,6 +13,12 @@ extension PlaybackChange {
     jump: PositionDiscontinuity.Reason?
   ) -> [PlaybackChange] {
     var changes: [PlaybackChange] = []
+    func tell<Part: Equatable>(
+      _ part: KeyPath<PlayerStatus, Part>,
+      _ change: (Part) -> PlaybackChange
+    ) {
+      if old[keyPath: part] != new[keyPath: part] { changes.append(change(new[keyPath: part])) }
+    }
     if let transition {
       changes.append(.track(new.track, reason: transition))
     }
@@ -23,36 +29,16 @@ extension PlaybackChange {
         changes.append(.discontinuity(PositionDiscontinuity(from: from, to: to, reason: reason)))
       }
     }
-    if old.wantsToPlay != new.wantsToPlay {
-      changes.append(.wantsToPlay(new.wantsToPlay, reason: new.wantsToPlayReason))
-    }
-    if old.suppressions != new.suppressions {
-      changes.append(.suppression(new.suppression))
-    }
-    if old.isBuffering != new.isBuffering {
-      changes.append(.buffering(new.isBuffering))
-    }
-    if old.state != new.state {
-      changes.append(.state(from: old.state, to: new.state))
-    }
-    if old.duration != new.duration {
-      changes.append(.duration(new.duration))
-    }
-    if old.ducking != new.ducking {
-      changes.append(.ducking(new.ducking))
-    }
-    if old.streamMetadata != new.streamMetadata {
-      changes.append(.metadata(new.streamMetadata))
-    }
-    if old.settings != new.settings {
-      changes.append(.settings(new.settings, reason: new.settingsReason))
-    }
-    if old.capabilities != new.capabilities {
-      changes.append(.capabilities(new.capabilities))
-    }
-    if old.bufferedPosition != new.bufferedPosition {
-      changes.append(.bufferedPosition(new.bufferedPosition))
-    }
+    tell(\.wantsToPlay) { .wantsToPlay($0, reason: new.wantsToPlayReason) }
+    tell(\.suppressions) { _ in .suppression(new.suppression) }
+    tell(\.isBuffering) { .buffering($0) }
+    tell(\.state) { .state(from: old.state, to: $0) }
+    tell(\.duration) { .duration($0) }
+    tell(\.ducking) { .ducking($0) }
+    tell(\.streamMetadata) { .metadata($0) }
+    tell(\.settings) { .settings($0, reason: new.settingsReason) }
+    tell(\.capabilities) { .capabilities($0) }
+    tell(\.bufferedPosition) { .bufferedPosition($0) }
     if let end = new.endReason, old.endReason != end {
       if case .failed(let error) = end {
         changes.append(.failed(error))

@@ -73,7 +73,9 @@ extension MPVHandle {
   convenience init(_ required: KeyValuePairs<String, String>...) throws(MPVFailure) {
     try self.init()
     do throws(MPVFailure) {
-      for options in [MPVOptions.embedding] + required { try setOptions(options) }
+      for (name, value) in ([MPVOptions.embedding] + required).joined() {
+        try setOption(name, value)
+      }
     } catch {
       destroy()
       throw error
@@ -102,10 +104,6 @@ extension MPVHandle {
       destroy()
       throw error
     }
-  }
-
-  private func setOptions(_ options: KeyValuePairs<String, String>) throws(MPVFailure) {
-    for (name, value) in options { try setOption(name, value) }
   }
 
   /// Sets what some versions of libmpv lack; they do without.

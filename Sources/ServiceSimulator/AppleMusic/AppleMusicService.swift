@@ -1,7 +1,7 @@
 import Foundation
 import Locking
 
-/// The Apple Music API on the invented catalog. Whoever calls it has checked the developer token.
+/// The Apple Music API on the invented catalog.
 ///
 /// It keeps the library, the ratings and the playlists of one invented user.
 final class AppleMusicService: SimulatedService {
@@ -18,23 +18,33 @@ final class AppleMusicService: SimulatedService {
   private let userTokenIsValid: @Sendable (String?) -> Bool
   private let library: Locked<Library>
   private let settings: Settings
+  private let check: DeveloperTokenCheck?
+  var endpoints: [Endpoint] { Self.endpoints }
 
+  /// - Parameter check: of the developer token; `nil`: any is accepted.
   init(
     catalog: InventedCatalog,
     settings: Settings = Settings(),
+    check: DeveloperTokenCheck? = nil,
     userTokenIsValid: @escaping @Sendable (String?) -> Bool
   ) {
     self.catalog = catalog
     self.settings = settings
+    self.check = check
     self.userTokenIsValid = userTokenIsValid
     library = Locked(Library(catalog: catalog))
   }
 
   func answer(_ request: SimulatedRequest) throws -> SimulatedResponse {
-    try library.withLock { try route(request, &$0) }
+    let authorization = request.headers["authorization"]
+    guard check?.accepts(authorization: authorization, now: request.now) != false else {
+      return failure(status: 401)
+    }
+    return try library.withLock { try route(request, &$0) }
   }
 
-  /// An answer of that status in the service's own form: nothing for 401, else an error.
+  /// An answer of that status in the service's own form: nothing for 401, else an error, also for
+  /// what a gateway says: its page is a kind of fault of its own.
   func failure(status: Int) -> SimulatedResponse {
     switch status {
     case 401: return SimulatedResponse(status: 401)

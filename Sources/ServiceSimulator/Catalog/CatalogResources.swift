@@ -14,9 +14,20 @@ struct LocalizedName: Sendable {
   }
 }
 
+/// What an artist made.
+protocol Work {
+  var title: LocalizedName { get }
+  /// An index of `InventedCatalog.artists`.
+  var artist: Int { get }
+  /// An index of `Genre.all`.
+  var genre: Int { get }
+  var rating: ContentRating? { get }
+  var popularity: Int { get }
+}
+
 /// What was recorded once, whatever services, albums and ids it appears under. All simulated services
 /// draw on these, so that one ISRC finds one recording everywhere.
-struct Recording: Sendable {
+struct Recording: Sendable, Work {
   var index: Int
   /// Upper case, without hyphens. Nil for what was never registered.
   var isrc: String?
@@ -101,7 +112,7 @@ extension [TrackReference] {
 }
 
 /// An invented album.
-struct Album: Sendable {
+struct Album: Sendable, Work {
   enum Kind: Sendable {
     case album, single, extendedPlay, live, compilation
   }
@@ -137,7 +148,7 @@ struct Album: Sendable {
 }
 
 /// An invented music video.
-struct MusicVideo: Sendable {
+struct MusicVideo: Sendable, Work {
   let index: Int
   let title: LocalizedName
   let artist: Int

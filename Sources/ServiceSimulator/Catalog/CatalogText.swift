@@ -2,19 +2,18 @@ import Foundation
 
 /// The catalog's names as a search reads them: words in lower case without marks, each after a space.
 struct CatalogText: Sendable {
-  private(set) var songs: [SearchableText] = []
-  private(set) var albums: [SearchableText] = []
-  private(set) var artists: [SearchableText] = []
-  private var others: [ResourceKind: [SearchableText]] = [:]
+  private var texts: [ResourceKind: [SearchableText]] = [:]
+  var albums: [SearchableText] { self[.albums] }
+  var artists: [SearchableText] { self[.artists] }
 
   init() {}
 
   init(of catalog: InventedCatalog) {
-    artists = catalog.artists.map { Self.text($0.name) }
+    let artists = catalog.artists.map { Self.text($0.name) }
     let names = artists.map(\.name)
-    albums = catalog.albums.map { Self.text($0.title, names[$0.artist]) }
+    let albums = catalog.albums.map { Self.text($0.title, names[$0.artist]) }
     let titles = catalog.recordings.map { Self.folded($0.title) }
-    songs = catalog.songs.map { song in
+    let songs = catalog.songs.map { song in
       let recording = catalog.recordings[song.recording]
       let artists = recording.featured.reduce(names[recording.artist]) { $0 + names[$1] }
       return SearchableText(
@@ -22,7 +21,8 @@ struct CatalogText: Sendable {
         rest: artists + albums[song.album].name
       )
     }
-    others = [
+    texts = [
+      .songs: songs, .albums: albums, .artists: artists,
       .musicVideos: catalog.musicVideos.map { Self.text($0.title, names[$0.artist]) },
       .playlists: catalog.playlists.map { playlist in
         Self.text(LocalizedName(text: playlist.name), Self.folded(playlist.curatorName))
@@ -31,19 +31,12 @@ struct CatalogText: Sendable {
     for kind in [.stations, .curators, .appleCurators, .activities, .recordLabels]
       as [ResourceKind]
     {
-      others[kind] = catalog.all(kind).map { Self.text(catalog.facts($0).title) }
+      texts[kind] = catalog.all(kind).map { Self.text(catalog.facts($0).title) }
     }
   }
 
   /// Of all things of a kind; of none of the genres.
-  subscript(kind: ResourceKind) -> [SearchableText] {
-    switch kind {
-    case .songs: songs
-    case .albums: albums
-    case .artists: artists
-    default: others[kind] ?? []
-    }
-  }
+  subscript(kind: ResourceKind) -> [SearchableText] { texts[kind] ?? [] }
 
   private static func text(_ name: LocalizedName, _ rest: String = "") -> SearchableText {
     SearchableText(name: folded(name), rest: rest)

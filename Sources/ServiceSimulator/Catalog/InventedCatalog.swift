@@ -71,30 +71,20 @@ struct Facts {
   var popularity = 0
 }
 
+extension Facts {
+  init(_ work: some Work, album: Int?) {
+    self.init(title: work.title, artist: work.artist, album: album)
+    (genre, rating, popularity) = (work.genre, work.rating, work.popularity)
+  }
+}
+
 extension InventedCatalog {
   func facts(_ reference: ResourceReference) -> Facts {
     let index = reference.index
     switch reference.kind {
-    case .songs:
-      let recording = recording(of: index)
-      return Facts(
-        title: recording.title,
-        artist: recording.artist,
-        album: songs[index].album,
-        genre: recording.genre,
-        rating: recording.rating,
-        popularity: recording.popularity
-      )
-    case .albums:
-      let album = albums[index]
-      return Facts(
-        title: album.title,
-        artist: album.artist,
-        album: index,
-        genre: album.genre,
-        rating: album.rating,
-        popularity: album.popularity
-      )
+    case .songs: return Facts(recording(of: index), album: songs[index].album)
+    case .albums: return Facts(albums[index], album: index)
+    case .musicVideos: return Facts(musicVideos[index], album: musicVideos[index].album)
     case .artists:
       let artist = artists[index]
       return Facts(
@@ -102,16 +92,6 @@ extension InventedCatalog {
         artist: index,
         genre: artist.genre,
         popularity: artist.popularity
-      )
-    case .musicVideos:
-      let video = musicVideos[index]
-      return Facts(
-        title: video.title,
-        artist: video.artist,
-        album: video.album,
-        genre: video.genre,
-        rating: video.rating,
-        popularity: video.popularity
       )
     case .playlists:
       let playlist = playlists[index]

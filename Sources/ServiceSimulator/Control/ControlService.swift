@@ -78,11 +78,7 @@ struct ControlService: Sendable {
     guard let body = try? encoder.encode(state.requests) else {
       return text(500, "the requests could not be written down")
     }
-    return SimulatedResponse(
-      status: 200,
-      headers: [("Content-Type", "application/json")],
-      body: body
-    )
+    return SimulatedResponse("application/json", body)
   }
 
   private func wrongMethod(allowed: String) -> SimulatedResponse {

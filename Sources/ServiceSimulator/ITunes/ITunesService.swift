@@ -22,11 +22,7 @@ final class ITunesService: SimulatedService {
 
   func answer(_ request: SimulatedRequest) throws -> SimulatedResponse {
     if request.method == "GET", let feed = chart(request) {
-      return SimulatedResponse(
-        status: 200,
-        headers: [("Content-Type", "application/json")],
-        body: feed.data
-      )
+      return SimulatedResponse("application/json", feed.data)
     }
     guard window.withLock({ $0.wait(at: request.now) }) == nil else {
       return throttled(retryAfter: nil)
@@ -75,11 +71,8 @@ final class ITunesService: SimulatedService {
 
   /// JSON as the service sends it: as a script, with blank lines around.
   static func script(_ value: JSON, status: Int = 200) -> SimulatedResponse {
-    SimulatedResponse(
-      status: status,
-      headers: [("Content-Type", "text/javascript; charset=utf-8")],
-      body: Data("\n\n\n".utf8) + value.data + Data("\n\n\n".utf8)
-    )
+    let body = Data("\n\n\n".utf8) + value.data + Data("\n\n\n".utf8)
+    return SimulatedResponse("text/javascript; charset=utf-8", body, status: status)
   }
 
   /// The tree of genres, keyed by their ids.

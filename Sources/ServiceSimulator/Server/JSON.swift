@@ -10,7 +10,7 @@ indirect enum JSON: Sendable {
   case bool(Bool)
   case null
   case array([JSON])
-  case object(JSONObject)
+  case object([(name: String, value: JSON)])
 
   static func string(_ text: String?) -> JSON? { text.map { .string($0) } }
   static func number(_ number: Int?) -> JSON? { number.map { .number($0) } }
@@ -28,7 +28,7 @@ indirect enum JSON: Sendable {
   }
 
   var members: [(name: String, value: JSON)] {
-    if case .object(let object) = self { object.members } else { [] }
+    if case .object(let members) = self { members } else { [] }
   }
 
   /// A member of an object. Setting nil leaves it out.
@@ -37,7 +37,7 @@ indirect enum JSON: Sendable {
     set {
       var kept = members.filter { $0.name != name }
       if let newValue { kept.append((name: name, value: newValue)) }
-      self = .object(JSONObject(members: kept))
+      self = .object(kept)
     }
   }
 
@@ -48,7 +48,7 @@ indirect enum JSON: Sendable {
 
   /// Keeps only these members.
   func only(_ names: some Collection<String>) -> JSON {
-    .object(JSONObject(members: members.filter { names.contains($0.name) }))
+    .object(members.filter { names.contains($0.name) })
   }
 
   // MARK: - Writing
@@ -73,9 +73,9 @@ indirect enum JSON: Sendable {
         value.write(to: &bytes)
       }
       bytes.append(UInt8(ascii: "]"))
-    case .object(let object):
+    case .object(let members):
       bytes.append(UInt8(ascii: "{"))
-      for (index, member) in object.members.enumerated() {
+      for (index, member) in members.enumerated() {
         if index > 0 { bytes.append(UInt8(ascii: ",")) }
         Self.write(member.name, to: &bytes)
         bytes.append(UInt8(ascii: ":"))
@@ -98,19 +98,6 @@ indirect enum JSON: Sendable {
   }
 }
 
-/// The members of an object of JSON.
-struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
-  var members: [(name: String, value: JSON)]
-
-  init(members: [(name: String, value: JSON)]) { self.members = members }
-
-  init(dictionaryLiteral elements: (String, JSON?)...) { self.init(elements) }
-
-  fileprivate init(_ elements: [(String, JSON?)]) {
-    members = elements.compactMap { name, value in value.map { (name: name, value: $0) } }
-  }
-}
-
 extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
@@ -118,5 +105,7 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   init(booleanLiteral value: Bool) { self = .bool(value) }
   init(integerLiteral value: Int) { self = .number(value) }
   init(arrayLiteral elements: JSON...) { self = .array(elements) }
-  init(dictionaryLiteral elements: (String, JSON?)...) { self = .object(JSONObject(elements)) }
+  init(dictionaryLiteral elements: (String, JSON?)...) {
+    self = .object(elements.compactMap { name, value in value.map { (name: name, value: $0) } })
+  }
 }

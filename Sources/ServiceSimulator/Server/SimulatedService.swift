@@ -34,19 +34,11 @@ struct SimulatedResponse: Sendable {
   var body = Data()
 
   static func json(status: Int = 200, _ value: JSON) -> SimulatedResponse {
-    SimulatedResponse(
-      status: status,
-      headers: [("Content-Type", "application/json;charset=utf-8")],
-      body: value.data
-    )
+    SimulatedResponse("application/json;charset=utf-8", value.data, status: status)
   }
 
   static func text(_ status: Int, _ text: String) -> SimulatedResponse {
-    SimulatedResponse(
-      status: status,
-      headers: [("Content-Type", "text/plain; charset=utf-8")],
-      body: Data(text.utf8)
-    )
+    SimulatedResponse("text/plain; charset=utf-8", Data(text.utf8), status: status)
   }
 
   /// The page that a gateway shows in a service's stead.
@@ -62,11 +54,7 @@ struct SimulatedResponse: Sendable {
       </html>
 
       """
-    return SimulatedResponse(
-      status: status,
-      headers: [("Content-Type", "text/html")],
-      body: Data(page.utf8)
-    )
+    return SimulatedResponse("text/html", Data(page.utf8), status: status)
   }
 
   func adding(_ name: String, _ value: String?) -> SimulatedResponse {
@@ -92,6 +80,13 @@ struct SimulatedResponse: Sendable {
     429: "Too Many Requests", 500: "Internal Server Error", 501: "Not Implemented",
     502: "Bad Gateway", 503: "Service Unavailable", 504: "Gateway Timeout",
   ]
+}
+
+extension SimulatedResponse {
+  /// A body of a type.
+  init(_ type: String, _ body: Data, status: Int = 200) {
+    self.init(status: status, headers: [("Content-Type", type)], body: body)
+  }
 }
 
 /// A refusal: the answer in the service's own form.

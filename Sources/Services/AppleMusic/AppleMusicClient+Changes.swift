@@ -93,11 +93,7 @@ extension AppleMusicClient {
     )
     let page: AppleMusic.Collection<AppleMusic.Resource<Kind>> = try await value(of: request)
     guard let made = page.first else {
-      throw CatalogError(
-        .malformedReply,
-        "The service does not name what it made.",
-        service: .appleMusic
-      )
+      throw CatalogError.appleMusic(.malformedReply, "The service does not name what it made.")
     }
     return made
   }

@@ -101,7 +101,7 @@ extension AppleMusic.Resource {
     let page: AppleMusic.Collection<Self> = try await client.value(of: request)
     if let first = page.first { return first }
     if let lost = page.unreadable.first { throw CatalogError.unreadable(lost) }
-    throw CatalogError(.notFound, "The answer holds no resource.", service: .appleMusic)
+    throw CatalogError.appleMusic(.notFound, "The answer holds no resource.")
   }
 }
 

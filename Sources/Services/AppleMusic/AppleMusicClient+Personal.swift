@@ -70,7 +70,7 @@ extension AppleMusicClient {
       of: CatalogRequest("/v1/me/storefront")
     )
     if let storefront = page.first { return storefront }
-    throw CatalogError(.malformedReply, "The user has no storefront.", service: .appleMusic)
+    throw CatalogError.appleMusic(.malformedReply, "The user has no storefront.")
   }
 }
 
@@ -92,7 +92,7 @@ extension AppleMusicClient {
       )
     )
     guard let tag = LanguageTag.tag(in: json) else {
-      throw CatalogError(.malformedReply, "The answer names no language.", service: .appleMusic)
+      throw CatalogError.appleMusic(.malformedReply, "The answer names no language.")
     }
     return tag
   }

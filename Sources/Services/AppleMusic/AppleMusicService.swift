@@ -107,11 +107,7 @@ struct AppleMusicCatalog: SearchableCatalog {
 
   private func asked() throws(CatalogError) -> AppleMusicClient {
     if let client { return client }
-    throw CatalogError(
-      .missingCredential,
-      "APPLE_MUSIC_DEVELOPER_TOKEN is not set.",
-      service: .appleMusic
-    )
+    throw CatalogError.appleMusic(.missingCredential, "APPLE_MUSIC_DEVELOPER_TOKEN is not set.")
   }
 
   func search(

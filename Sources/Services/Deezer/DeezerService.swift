@@ -62,20 +62,14 @@ extension DeezerClient: SearchableCatalog {
   ) async throws -> CatalogPage {
     let query = Deezer.Query(term)
     let limit = min(limit, 100)
+    func found<Member: Deezer.Searchable>(_ type: Member.Type) async throws -> Deezer.List<Member> {
+      try await search(query, for: type, limit: limit)
+    }
     return switch kind {
     case .song: CatalogPage(try await search(query, limit: limit)) { CatalogEntry($0) }
-    case .album:
-      CatalogPage(try await search(query, for: Deezer.Album.self, limit: limit)) {
-        CatalogEntry($0)
-      }
-    case .artist:
-      CatalogPage(try await search(query, for: Deezer.Artist.self, limit: limit)) {
-        CatalogEntry($0)
-      }
-    case .playlist:
-      CatalogPage(try await search(query, for: Deezer.Playlist.self, limit: limit)) {
-        CatalogEntry($0)
-      }
+    case .album: CatalogPage(try await found(Deezer.Album.self)) { CatalogEntry($0) }
+    case .artist: CatalogPage(try await found(Deezer.Artist.self)) { CatalogEntry($0) }
+    case .playlist: CatalogPage(try await found(Deezer.Playlist.self)) { CatalogEntry($0) }
     default: throw CatalogError.notSearchable(kind, at: .deezer)
     }
   }

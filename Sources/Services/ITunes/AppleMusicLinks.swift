@@ -165,7 +165,7 @@ private enum AppleMusicID: Sendable {
     case .prefixed(let prefix):
       let rest = bare.dropFirst(prefix.count)
       let isClean = rest.unicodeScalars.allSatisfy {
-        $0.isASCIILetter || $0.isASCIIDigit || ["-", ".", "_"].contains($0)
+        $0.isASCIIAlphanumeric || ["-", ".", "_"].contains($0)
       }
       return bare.hasPrefix(prefix) && !rest.isEmpty && isClean ? bare : nil
     }

@@ -55,7 +55,7 @@ extension SpotifyLinks {
 
   private static let places = LinkPlaces(.spotify, at: "https://open.spotify.com") { id in
     id.unicodeScalars.count == 22
-      && id.unicodeScalars.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
+      && id.unicodeScalars.allSatisfy(\.isASCIIAlphanumeric)
   }
 
   private static func uri(_ parts: [String]) -> LinkRecognition {

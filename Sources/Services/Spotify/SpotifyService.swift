@@ -78,10 +78,9 @@ struct SpotifyCatalog: SearchableCatalog {
 
   func asked() throws(CatalogError) -> SpotifyClient {
     if let client { return client }
-    throw CatalogError(
+    throw CatalogError.spotify(
       .missingCredential,
-      "SPOTIFY_CLIENT_ID and SPOTIFY_CLIENT_SECRET are not set.",
-      service: .spotify
+      "SPOTIFY_CLIENT_ID and SPOTIFY_CLIENT_SECRET are not set."
     )
   }
 
@@ -112,9 +111,7 @@ struct SpotifyCatalog: SearchableCatalog {
     let limit = min(limit, 50)
     switch link.kind {
     case .album:
-      return CatalogPage(try await client.tracks(ofAlbum: link.id, limit: limit)) {
-        CatalogEntry($0)
-      }
+      return CatalogPage(try await client.tracks(ofAlbum: link.id, limit: limit), CatalogEntry.init)
     case .playlist:
       return CatalogPage(try await client.items(ofPlaylist: link.id, limit: limit)) {
         $0.content?.track.flatMap { CatalogEntry($0) }

@@ -35,8 +35,9 @@ struct FailureFormTests {
   @Test("What is written is read back, whatever it holds")
   func json() throws {
     let text = "\u{0}\u{1F} \"quoted\" back\\slash 💃🏽 夜 \n\t é"
-    let data = JSON.object(["a": .array([.string(text), 1, true, ["b": -7]])]).data
-    let read = try #require(try JSONSerialization.jsonObject(with: data) as? [String: [Any]])
+    let written: JSON = ["a": .array([.string(text), 1, true, ["b": -7]])]
+    let object = try JSONSerialization.jsonObject(with: written.data)
+    let read = try #require(object as? [String: [Any]])
     #expect(read["a"]?.first as? String == text)
     #expect((read["a"]?.last as? [String: Int]) == ["b": -7])
   }

@@ -55,10 +55,7 @@ public actor FileQueueStore: QueueStore {
     guard length > 0 else { throw .nothingToChange }
     guard file.isInPlace else {
       self.file = nil
-      throw QueueStoreError(
-        .failed,
-        "\(path): the file has been taken away, or another one put there."
-      )
+      throw .takenAway(path)
     }
     try append(changes, to: file)
     guard length - initialLength > max(Self.slack, initialLength) else { return }

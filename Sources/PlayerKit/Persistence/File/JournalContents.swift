@@ -74,10 +74,7 @@ struct JournalContents {
       throw QueueStoreError(.notAQueue, "\(path): this is no file of a queue.")
     }
     guard version <= Self.version else {
-      throw QueueStoreError(
-        .newerVersion,
-        "\(path): the file has version \(version), the newest one known is \(Self.version)."
-      )
+      throw .newer(path, version: version, known: Self.version)
     }
     return version
   }
@@ -87,10 +84,10 @@ extension StoredRows {
   fileprivate mutating func apply(_ line: JournalLine) {
     for entry in line.entries ?? [] { put(entry) }
     if let removed = line.removed { remove(entries: removed) }
-    if let base = line.base { apply(base: base) }
-    if let shuffled = line.shuffled { apply(shuffled: shuffled) }
+    if let changes = line.base { base.apply(changes) }
+    if let changes = line.shuffled { shuffled.apply(changes) }
     add(line.plays ?? [], first: line.firstPlay ?? 0)
-    if let state = line.state { set(state) }
+    state = line.state ?? state
   }
 }
 

@@ -24,7 +24,9 @@ struct JournalLine: Codable {
     let padding = String(repeating: "0", count: 8 - digits.count)
     return Data("\(padding)\(digits) ".utf8) + json + Data("\n".utf8)
   }
+}
 
+extension JournalLine {
   /// Reads a line, without its end; `nil` where it is not whole.
   ///
   /// - Throws: where the line is whole, but holds something that this version does not know.
@@ -36,8 +38,6 @@ struct JournalLine: Codable {
     guard checksum == Checksum.of(json) else { return nil }
     self = try JSONDecoder().decode(Known.self, from: json).line
   }
-
-  init() {}
 
   /// A line of which every key is known.
   private struct Known: Decodable {
@@ -67,30 +67,25 @@ extension JournalLine {
     write: Int,
     _ body: (JournalLine) throws -> Void
   ) throws {
-    func line(_ fill: (inout JournalLine) -> Void) -> JournalLine {
-      var line = JournalLine()
-      line.write = write
-      fill(&line)
-      return line
-    }
     var batch: [StoredEntry] = []
     try changes.forEachEntry { entry in
       batch.append(entry)
       guard batch.count == JournalLine.batch else { return }
-      try body(line { $0.entries = batch })
+      try body(JournalLine(write: write, entries: batch))
       batch.removeAll(keepingCapacity: true)
     }
-    if !batch.isEmpty { try body(line { $0.entries = batch }) }
-    for part in changes.base.parts { try body(line { $0.base = part }) }
-    for part in changes.shuffled.parts { try body(line { $0.shuffled = part }) }
+    if !batch.isEmpty { try body(JournalLine(write: write, entries: batch)) }
+    for part in changes.base.parts { try body(JournalLine(write: write, base: part)) }
+    for part in changes.shuffled.parts { try body(JournalLine(write: write, shuffled: part)) }
     let removed = changes.removedEntries
     try body(
-      line {
-        $0.removed = removed.isEmpty ? nil : removed
-        $0.plays = changes.plays.isEmpty ? nil : changes.plays
-        $0.firstPlay = changes.firstPlay
-        $0.state = changes.state
-      }
+      JournalLine(
+        write: write,
+        removed: removed.isEmpty ? nil : removed,
+        plays: changes.plays.isEmpty ? nil : changes.plays,
+        firstPlay: changes.firstPlay,
+        state: changes.state
+      )
     )
   }
 }

@@ -40,7 +40,6 @@ final class QueueFile {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { throw QueueStoreError(errno: errno, path: path) }
     var opened = stat()
-    var present = stat()
     guard fstat(descriptor, &opened) == 0 else {
       let number = errno
       close(descriptor)
@@ -54,9 +53,7 @@ final class QueueFile {
       close(descriptor)
       throw QueueStoreError(.locked, "\(path): another process, or store, has it.")
     }
-    guard stat(path, &present) == 0, present.st_ino == opened.st_ino,
-      present.st_dev == opened.st_dev
-    else {
+    guard FileIdentity(path: path) == FileIdentity(opened) else {
       close(descriptor)
       return nil
     }
@@ -123,9 +120,7 @@ extension QueueFile {
   /// Whether it still lies where it was opened.
   var isInPlace: Bool {
     var opened = stat()
-    var present = stat()
-    return fstat(descriptor, &opened) == 0 && stat(path, &present) == 0
-      && opened.st_ino == present.st_ino && opened.st_dev == present.st_dev
+    return fstat(descriptor, &opened) == 0 && FileIdentity(path: path) == FileIdentity(opened)
   }
 
   /// Takes the place of another one, at once and whole.

@@ -11,6 +11,17 @@ extension QueueStoreError {
     QueueStoreError(.failed, "Changes came for a queue that is not kept: it must come whole.")
   }
 
+  /// What a store throws where its file is no longer the one that it opened.
+  package static func takenAway(_ path: String) -> QueueStoreError {
+    QueueStoreError(.failed, "\(path): the file has been taken away, or another one put there.")
+  }
+
+  /// What a store throws where a newer one has written its file.
+  package static func newer(_ path: String, version: Int, known: Int) -> QueueStoreError {
+    let message = "\(path): the file has version \(version), the newest one known is \(known)."
+    return QueueStoreError(.newerVersion, message)
+  }
+
   /// Whatever happened while something was stored.
   package init(storing error: any Error) {
     self =

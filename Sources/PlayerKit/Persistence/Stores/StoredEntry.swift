@@ -35,30 +35,6 @@ public struct StoredEntry: Sendable, Hashable, Codable, Identifiable {
   }
 }
 
-extension Clip: Codable {
-  private enum Key: String, CodingKey {
-    case start, end
-  }
-
-  /// Reads a clip; throws where it would begin before the track, or be empty.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
-    let start = try values.decode(Duration.self, forKey: .start)
-    let end = try values.decodeIfPresent(Duration.self, forKey: .end)
-    guard start.ifStorable != nil, end.map({ $0.ifStorable != nil }) ?? true else {
-      throw QueueError.invalidClip
-    }
-    try self.init(from: start, to: end)
-  }
-
-  /// Writes its start, and its end where it has one.
-  public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
-    try values.encode(start, forKey: .start)
-    try values.encodeIfPresent(end, forKey: .end)
-  }
-}
-
 extension QueueSection: Codable {
   private enum Key: String, CodingKey {
     case id, title

@@ -1,18 +1,10 @@
 /// What a store has, in memory: entries, chunks of both orders, and the rest.
 struct StoredRows {
-  private(set) var state: StoredQueueState?
+  var state: StoredQueueState?
   private(set) var entries: [UInt64: StoredEntry] = [:]
-  private(set) var base: [UInt32: StoredChunk] = [:]
-  private(set) var shuffled: [UInt32: StoredChunk] = [:]
+  var base: [UInt32: StoredChunk] = [:]
+  var shuffled: [UInt32: StoredChunk] = [:]
   private(set) var plays: [Int: StoredPlay] = [:]
-
-  mutating func removeAll() {
-    self = StoredRows()
-  }
-
-  mutating func set(_ state: StoredQueueState) {
-    self.state = state
-  }
 
   mutating func put(_ entry: StoredEntry) {
     entries[entry.id] = entry
@@ -29,14 +21,6 @@ struct StoredRows {
     if isGone { self.plays = self.plays.filter { $0.key >= first } }
   }
 
-  mutating func apply(base changes: StoredOrderChanges) {
-    Self.apply(changes, to: &base)
-  }
-
-  mutating func apply(shuffled changes: StoredOrderChanges) {
-    Self.apply(changes, to: &shuffled)
-  }
-
   /// The queue; `nil` where nothing was kept.
   func queue() throws(QueueStoreError) -> StoredQueue? {
     guard let state else { return nil }
@@ -48,20 +32,6 @@ struct StoredRows {
       plays: Array(plays.values)
     )
   }
-
-  private static func apply(_ changes: StoredOrderChanges, to chunks: inout [UInt32: StoredChunk]) {
-    if changes.isComplete { chunks = [:] }
-    for number in changes.removed { chunks[number] = nil }
-    for chunk in changes.relabeled {
-      guard let old = chunks[chunk.number] else { continue }
-      chunks[chunk.number] = StoredChunk(
-        number: chunk.number,
-        label: chunk.label,
-        entries: old.entries
-      )
-    }
-    for chunk in changes.changed { chunks[chunk.number] = chunk }
-  }
 }
 
 extension StoredRows {
@@ -69,12 +39,29 @@ extension StoredRows {
   mutating func apply(_ changes: QueueChanges) throws {
     var changed: [StoredEntry] = []
     try changes.forEachEntry { changed.append($0) }
-    if changes.isComplete { removeAll() }
+    if changes.isComplete { self = StoredRows() }
     remove(entries: changes.removedEntries)
     for entry in changed { put(entry) }
-    apply(base: changes.base)
-    apply(shuffled: changes.shuffled)
+    base.apply(changes.base)
+    shuffled.apply(changes.shuffled)
     add(changes.plays, first: changes.firstPlay)
-    set(changes.state)
+    state = changes.state
+  }
+}
+
+extension [UInt32: StoredChunk] {
+  /// Takes in what changed in the order that has these chunks.
+  mutating func apply(_ changes: StoredOrderChanges) {
+    if changes.isComplete { self = [:] }
+    for number in changes.removed { self[number] = nil }
+    for chunk in changes.relabeled {
+      guard let old = self[chunk.number] else { continue }
+      self[chunk.number] = StoredChunk(
+        number: chunk.number,
+        label: chunk.label,
+        entries: old.entries
+      )
+    }
+    for chunk in changes.changed { self[chunk.number] = chunk }
   }
 }

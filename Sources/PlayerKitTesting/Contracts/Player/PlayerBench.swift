@@ -70,6 +70,26 @@ final class PlayerBench: ContractBench {
     return request.id
   }
 
+  /// Plays a track, and waits until it sounds.
+  @discardableResult
+  func start(
+    _ track: any Track,
+    clip: Clip? = nil,
+    at position: Duration = .zero
+  ) async throws -> LoadID {
+    let load = play(track, clip: clip, at: position)
+    try await wait(for: .play)
+    return load
+  }
+
+  /// Prepares a track, and waits until it stands ready.
+  @discardableResult
+  func cue(_ track: any Track, at position: Duration = .zero) async throws -> LoadID {
+    let load = prepare(track, at: position)
+    try await wait(for: .pause)
+    return load
+  }
+
   /// Mutes or not; the only way for a check to do so, since ``told()`` counts the changes.
   func setMuted(_ isMuted: Bool) {
     muteChanges.withLock { changes in
@@ -94,6 +114,12 @@ final class PlayerBench: ContractBench {
 
   func waitForCompletion(of seek: SeekID, in load: LoadID) async throws {
     _ = try await first("the completion of the seek", of: load) { $0.completion(of: seek) }
+  }
+
+  /// Waits until nothing is loaded any more, and expects that the load was played to its end.
+  func expectEnd(of load: LoadID) async throws {
+    try await wait(for: .initial)
+    try await expectEnding(of: load, .ended(followedBy: nil))
   }
 
   func waitForSeek() async throws {

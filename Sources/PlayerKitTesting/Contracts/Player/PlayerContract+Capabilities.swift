@@ -11,8 +11,7 @@ extension PlayerContract {
       )
     },
     Check("A rate that a player cannot apply is told to be unsupported, and stays set") { bench in
-      bench.play(bench.tracks.long)
-      try await bench.wait(for: .play)
+      try await bench.start(bench.tracks.long)
       let start = bench.now
       let position = bench.player.position
       bench.player.rate = 2
@@ -25,8 +24,7 @@ extension PlayerContract {
     },
     Check("A player that cannot seek says so, and stays where it is") { bench in
       guard !bench.player.capabilities.contains(.seek) else { return }
-      bench.play(bench.tracks.long)
-      try await bench.wait(for: .play)
+      try await bench.start(bench.tracks.long)
       try bench.expect(!bench.player.status.isSeekable, "it says that it can")
       let start = bench.now
       bench.player.seek(to: .seconds(9))

@@ -23,8 +23,7 @@ extension PlayerContract {
       try bench.expect(player.status.endReason == .unloaded, "it does not say that it was unloaded")
     },
     Check("A command given twice has no further effect") { bench in
-      bench.prepare(bench.tracks.long)
-      try await bench.wait(for: .pause)
+      try await bench.cue(bench.tracks.long)
       bench.player.play()
       bench.player.play()
       try await bench.wait(for: .play)
@@ -52,8 +51,7 @@ extension PlayerContract {
       try await bench.expect(bench.told().wishesToPlay, is: [true], "the wishes told")
     },
     Check("An unloaded player says so once and falls silent") { bench in
-      bench.play(bench.tracks.long)
-      try await bench.wait(for: .play)
+      try await bench.start(bench.tracks.long)
       bench.player.unload()
       try bench.expect(bench.player.state, is: .initial, "the state at once")
       let position = bench.player.position

@@ -11,8 +11,7 @@ extension PlayerContract {
       // What was left over of them changes nothing of what is asked for last.
       bench.player.rate = 1
       let last = bench.play(bench.tracks.short)
-      try await bench.wait(for: .initial)
-      try await bench.expectEnding(of: last, .ended(followedBy: nil))
+      try await bench.expectEnd(of: last)
     }
   ]
 }

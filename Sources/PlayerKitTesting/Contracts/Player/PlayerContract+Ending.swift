@@ -38,8 +38,7 @@ extension PlayerContract {
       try await bench.expectFailure(of: bench.tracks.garbage)
     },
     Check("A failure takes the place of what was played before") { bench in
-      let earlier = bench.play(bench.tracks.long)
-      try await bench.wait(for: .play)
+      let earlier = try await bench.start(bench.tracks.long)
       try await bench.expectFailure(of: bench.tracks.missing)
       try await bench.expectEnding(of: earlier, .superseded)
     },

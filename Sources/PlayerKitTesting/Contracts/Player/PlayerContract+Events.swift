@@ -10,8 +10,7 @@ extension PlayerContract {
       try bench.expect(seen.allSatisfy(\.self), "the status was older than an event")
     },
     Check("Each turn is closed with all of its events, in order") { bench in
-      bench.play(bench.tracks.long)
-      try await bench.wait(for: .play)
+      try await bench.start(bench.tracks.long)
       try await bench.told()
       let events = bench.observer.events.map { "\($0.change)" }
       try await bench.observer.recordedTurns.wait(for: "all turns") {
@@ -51,8 +50,7 @@ extension PlayerContract {
         of: bench.player,
         positionInterval: .milliseconds(100)
       )
-      bench.prepare(bench.tracks.long)
-      try await bench.wait(for: .pause)
+      try await bench.cue(bench.tracks.long)
       try await bench.pass(.milliseconds(300))
       try await bench.settle(observer)
       try bench.expect(observer.positions.isEmpty, "a position was told while paused")

@@ -3,8 +3,7 @@ import PlayerKit
 extension PlayerContract {
   static let loads: [Check] = [
     Check("An unloaded load is released") { bench in
-      let load = bench.play(bench.tracks.long)
-      try await bench.wait(for: .play)
+      let load = try await bench.start(bench.tracks.long)
       bench.player.unload()
       try await bench.expectEnding(of: load, .released)
     },
@@ -15,21 +14,18 @@ extension PlayerContract {
       try await bench.expectEnding(of: load, .released)
     },
     Check("A later track supersedes the earlier, of which nothing follows") { bench in
-      let earlier = bench.play(bench.tracks.long)
-      try await bench.wait(for: .play)
+      let earlier = try await bench.start(bench.tracks.long)
       let later = bench.play(bench.tracks.short)
       try bench.expect(bench.player.status.track?.id == bench.tracks.short.id, "the track at once")
       try await bench.expectEnding(of: earlier, .superseded)
-      try await bench.wait(for: .initial)
-      try await bench.expectEnding(of: later, .ended(followedBy: nil))
+      try await bench.expectEnd(of: later)
       try await bench.expect(bench.told().ends, is: [.ended], "the ends told")
     },
     Check("Of tracks prepared in quick succession only the last plays") { bench in
       let earlier = (0..<6).map { _ in bench.play(bench.tracks.long) }
       let last = bench.play(bench.tracks.short)
       for load in earlier { try await bench.expectEnding(of: load, .superseded) }
-      try await bench.wait(for: .initial)
-      try await bench.expectEnding(of: last, .ended(followedBy: nil))
+      try await bench.expectEnd(of: last)
     },
     Check("A track prepared and unloaded from within a report leaves nothing behind") { bench in
       let player = bench.player
@@ -48,8 +44,7 @@ extension PlayerContract {
     Check("Commands for another load change nothing") { bench in
       let stale = bench.prepare(bench.tracks.short)
       let start = bench.now
-      bench.play(bench.tracks.long)
-      try await bench.wait(for: .play)
+      try await bench.start(bench.tracks.long)
       for load in [stale, .unique()] {
         bench.player.control(.setPlaying(false), of: load)
         bench.player.control(.seek(.seconds(10), SeekID.unique()), of: load)
@@ -63,8 +58,7 @@ extension PlayerContract {
       try bench.expect(told.completedSeeks.isEmpty && told.ends.isEmpty, "they were carried out")
     },
     Check("Commands for the load do what those without its name do", needs: .seek) { bench in
-      let load = bench.prepare(bench.tracks.long)
-      try await bench.wait(for: .pause)
+      let load = try await bench.cue(bench.tracks.long)
       bench.player.control(.setPlaying(true), of: load)
       try await bench.wait(for: .play)
       let seek = SeekID.unique()
@@ -103,8 +97,7 @@ extension PlayerContract {
       try await bench.wait(for: .play)
     },
     Check("A load reports that it is loaded, and with which length") { bench in
-      let load = bench.prepare(bench.tracks.long)
-      try await bench.wait(for: .pause)
+      let load = try await bench.cue(bench.tracks.long)
       try await bench.wait(
         for: "loaded",
         untilReported: { $0.reports(of: load).contains { $0.loadedMedia != nil } }

@@ -32,8 +32,7 @@ extension PlayerContract {
       let leaver = ActingObserver { _, _ in }
       leaver.act = { [weak leaver] player, _ in leaver.map { player.removeObserver($0) } }
       bench.player.addSendableObserver(leaver, positionInterval: nil)
-      bench.play(bench.tracks.long)
-      try await bench.wait(for: .play)
+      try await bench.start(bench.tracks.long)
       try await bench.told()
       try await bench.pass(.milliseconds(20))
       try bench.expect(leaver.heard.elements.count, is: 1, "the events that it heard")

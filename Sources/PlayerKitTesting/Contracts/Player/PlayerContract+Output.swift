@@ -20,8 +20,7 @@ extension PlayerContract {
       bench.player.rate = 2
       bench.setMuted(true)
       for _ in 0..<2 {
-        bench.play(bench.tracks.long)
-        try await bench.wait(for: .play)
+        try await bench.start(bench.tracks.long)
         try bench.expect(bench.player.volume, is: 0.25, "the volume")
         try bench.expect(bench.player.isMuted, "it is not muted")
         try bench.expect(bench.player.rate, is: 2, "the rate")
@@ -30,8 +29,7 @@ extension PlayerContract {
       }
     },
     Check("At double speed the position moves twice as fast", needs: .rate) { bench in
-      bench.play(bench.tracks.long)
-      try await bench.wait(for: .play)
+      try await bench.start(bench.tracks.long)
       let changed = bench.now
       let start = bench.player.position
       bench.player.rate = 2

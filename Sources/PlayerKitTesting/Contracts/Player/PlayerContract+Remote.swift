@@ -4,8 +4,7 @@ import PlayerKit
 extension PlayerContract {
   static let remote: [Check] = [
     Check("A pause at the device is a pause, and its reason is told; so is going on") { bench in
-      bench.play(bench.tracks.long)
-      try await bench.wait(for: .play)
+      try await bench.start(bench.tracks.long)
       guard try await bench.useControls(.controls(.pause)) else { return }
       try await bench.wait(for: .pause)
       try bench.expect(bench.player.status.wantsToPlayReason == .remote, "another reason")
@@ -14,8 +13,7 @@ extension PlayerContract {
       try await bench.expect(bench.told().wishesToPlay, is: [true, false, true], "the wishes told")
     },
     Check("The volume of the device is that of the player, and its reason is told") { bench in
-      bench.play(bench.tracks.long)
-      try await bench.wait(for: .play)
+      try await bench.start(bench.tracks.long)
       guard try await bench.useControls(.controls(.volume(0.25))) else { return }
       try await bench.wait(for: "the volume") { $0.volume == 0.25 }
       let reasons = try await bench.told().compactMap {
@@ -24,8 +22,7 @@ extension PlayerContract {
       try bench.expect(reasons.first == .remote, "another reason")
     },
     Check("A seek at the device is a jump with a reason of its own") { bench in
-      bench.play(bench.tracks.long)
-      try await bench.wait(for: .play)
+      try await bench.start(bench.tracks.long)
       let anchor = PositionAnchor(position: .seconds(9), speed: 1, instant: bench.now)
       guard try await bench.useControls(.controls(.seek(anchor))) else { return }
       let start = bench.now
@@ -35,8 +32,7 @@ extension PlayerContract {
       try bench.expect(jumps.first?.reason == .remote, "it jumped so: \(jumps)")
     },
     Check("What somebody else has the device play ends the load, and is not disturbed") { bench in
-      let load = bench.play(bench.tracks.long)
-      try await bench.wait(for: .play)
+      let load = try await bench.start(bench.tracks.long)
       guard try await bench.useControls(.takeover) else { return }
       try await bench.wait(for: .initial)
       guard case .takenOver = try await bench.ending(of: load) else {

@@ -3,8 +3,7 @@ import PlayerKit
 extension PlayerContract {
   static let seeking: [Check] = [
     Check("A seek reads at once, completes once, and playback goes on", needs: .seek) { bench in
-      bench.play(bench.tracks.long)
-      try await bench.wait(for: .play)
+      try await bench.start(bench.tracks.long)
       let sought = bench.now
       bench.player.seek(to: .seconds(10))
       try bench.expect(bench.player.position >= .seconds(10), "the position lies before the seek")
@@ -20,8 +19,7 @@ extension PlayerContract {
       )
     },
     Check("A seek while paused leaves it paused, there", needs: .seek) { bench in
-      bench.prepare(bench.tracks.long)
-      try await bench.wait(for: .pause)
+      try await bench.cue(bench.tracks.long)
       bench.player.seek(to: .seconds(10))
       try bench.expect(bench.player.position, near: .seconds(10), "the position at once")
       try await bench.waitForSeek()
@@ -33,8 +31,7 @@ extension PlayerContract {
       try bench.expect(!told.states.contains(.play), "it played")
     },
     Check("Of two rapid seeks only the last completes", needs: .seek) { bench in
-      bench.play(bench.tracks.long)
-      try await bench.wait(for: .play)
+      try await bench.start(bench.tracks.long)
       let sought = bench.now
       bench.player.seek(to: .seconds(5))
       bench.player.seek(to: .seconds(12))
@@ -69,20 +66,17 @@ extension PlayerContract {
       )
     },
     Check("A seek past the end is the natural end", needs: .seek) { bench in
-      let load = bench.play(bench.tracks.long)
-      try await bench.wait(for: .play)
+      let load = try await bench.start(bench.tracks.long)
       guard let duration = bench.player.status.duration else {
         throw ContractViolation("the duration is unknown")
       }
       bench.player.seek(to: duration + .seconds(5))
       try bench.expect(bench.player.position, near: duration, "the position at once")
-      try await bench.wait(for: .initial)
-      try await bench.expectEnding(of: load, .ended(followedBy: nil))
+      try await bench.expectEnd(of: load)
       try await bench.expect(bench.told().ends, is: [.ended], "the ends told")
     },
     Check("A seek before the beginning goes there", needs: .seek) { bench in
-      bench.prepare(bench.tracks.long, at: .seconds(10))
-      try await bench.wait(for: .pause)
+      try await bench.cue(bench.tracks.long, at: .seconds(10))
       bench.player.seek(to: .seconds(-5))
       try bench.expect(bench.player.position, near: .zero, "the position at once")
       try await bench.waitForSeek()

@@ -3,16 +3,14 @@ import PlayerKit
 extension PlayerContract {
   static let states: [Check] = [
     Check("A prepared track loads, and is then paused") { bench in
-      bench.prepare(bench.tracks.long)
-      try await bench.wait(for: .pause)
+      try await bench.cue(bench.tracks.long)
       try bench.expect(bench.player.position, is: .zero, "the position")
       try bench.expect(bench.player.status.duration != nil, "the duration is unknown")
       try await bench.expect(bench.told().states, is: [.load, .pause], "the states")
     },
     Check("A track that is to be played loads, and then plays without a pause in between") {
       bench in
-      bench.play(bench.tracks.long)
-      try await bench.wait(for: .play)
+      try await bench.start(bench.tracks.long)
       let states = try await bench.told().states
       try bench.expect(states, is: [.loadToPlay, .play], "the states")
     },
@@ -41,8 +39,7 @@ extension PlayerContract {
     },
     Check("Pausing stops the position, and playing goes on from there") { bench in
       let start = bench.now
-      bench.play(bench.tracks.long)
-      try await bench.wait(for: .play)
+      try await bench.start(bench.tracks.long)
       try await bench.pass(.milliseconds(300))
       bench.player.pause()
       try bench.expect(bench.player.state, is: .pause, "the state after pausing")

@@ -4,8 +4,7 @@ extension QueueStoreContract {
   static let changing: [Check] = [
     Check("Changes change what they name, and nothing else") { bench in
       var queue = SampleQueue(count: 30, isShuffled: false)
-      let store = try await bench.makeStore()
-      try await store.write(queue.complete)
+      let store = try await bench.makeStore(keeping: queue)
       try await store.write(queue.edit(at: 4, adding: [SampleQueue.entry(31)]))
       try await store.write(queue.removeChunk(at: 0))
       try await store.write(queue.appendChunk([SampleQueue.entry(32), SampleQueue.entry(33)]))
@@ -15,16 +14,14 @@ extension QueueStoreContract {
     },
     Check("The position alone can be written") { bench in
       var queue = SampleQueue(count: 3)
-      let store = try await bench.makeStore()
-      try await store.write(queue.complete)
+      let store = try await bench.makeStore(keeping: queue)
       queue.state.position = .seconds(42)
       try await store.write(QueueChanges(state: queue.state))
       try await bench.expectKept(queue, by: try await bench.reopen(store))
     },
     Check("What was played is kept, as far as it is wanted") { bench in
       var queue = SampleQueue(count: 3)
-      let store = try await bench.makeStore()
-      try await store.write(queue.complete)
+      let store = try await bench.makeStore(keeping: queue)
       for number in 1...30 {
         let entry = SampleQueue.entry(UInt64(number % 4 + 1), "played")
         try await store.write(queue.play(entry, keeping: 10))
@@ -35,8 +32,7 @@ extension QueueStoreContract {
     },
     Check("Shuffle comes and goes") { bench in
       var queue = SampleQueue(count: 10)
-      let store = try await bench.makeStore()
-      try await store.write(queue.complete)
+      let store = try await bench.makeStore(keeping: queue)
       for isShuffled in [true, false, true] {
         try await store.write(queue.setShuffled(isShuffled))
         try await bench.expectKept(queue, by: store)
@@ -46,8 +42,7 @@ extension QueueStoreContract {
     Check("Two hundred changes, with other stores in between, are all kept") { bench in
       var queue = SampleQueue(count: 30)
       var next: UInt64 = 31
-      var store = try await bench.makeStore()
-      try await store.write(queue.complete)
+      var store = try await bench.makeStore(keeping: queue)
       for step in 0..<200 {
         let added = (0..<UInt64(step % 3)).map { SampleQueue.entry(next + $0) }
         next += UInt64(added.count)
@@ -69,8 +64,7 @@ extension QueueStoreContract {
     },
     Check("A store that was opened anew is changed without being asked first") { bench in
       var queue = SampleQueue(count: 6)
-      let store = try await bench.makeStore()
-      try await store.write(queue.complete)
+      let store = try await bench.makeStore(keeping: queue)
       let other = try await bench.reopen(store)
       try await other.write(queue.edit(at: 1, adding: [SampleQueue.entry(7)]))
       try await bench.expectKept(queue, by: other)

@@ -11,15 +11,13 @@ extension QueueStoreContract {
     },
     Check("A queue is given back as it was, also by another store") { bench in
       let queue = try fullQueue()
-      let store = try await bench.makeStore()
-      try await store.write(queue.complete)
+      let store = try await bench.makeStore(keeping: queue)
       try await bench.expectKept(queue, by: store)
       try await bench.expectKept(queue, by: try await bench.reopen(store))
     },
     Check("An empty queue is one, too") { bench in
       let queue = SampleQueue(count: 0)
-      let store = try await bench.makeStore()
-      try await store.write(queue.complete)
+      let store = try await bench.makeStore(keeping: queue)
       try await bench.expectKept(queue, by: try await bench.reopen(store))
     },
     Check("A whole queue takes the place of the one before") { bench in
@@ -31,8 +29,7 @@ extension QueueStoreContract {
     },
     Check("Ten thousand entries keep their order") { bench in
       let queue = SampleQueue(count: 10_000, isShuffled: true)
-      let store = try await bench.makeStore()
-      try await store.write(queue.complete)
+      let store = try await bench.makeStore(keeping: queue)
       try await bench.expectKept(queue, by: try await bench.reopen(store))
     },
   ]

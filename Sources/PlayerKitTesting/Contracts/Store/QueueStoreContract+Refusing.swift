@@ -4,8 +4,7 @@ extension QueueStoreContract {
   static let refusing: [Check] = [
     Check("A track that can't be stored leaves everything as it was") { bench in
       let queue = SampleQueue(count: 5)
-      let store = try await bench.makeStore()
-      try await store.write(queue.complete)
+      let store = try await bench.makeStore(keeping: queue)
       for isComplete in [false, true] {
         let player = QueuePlayer()
         player.append([URLTrack(path: "good"), FakeTrack("bad")])
@@ -34,8 +33,7 @@ extension QueueStoreContract {
     },
     Check("Once closed it refuses everything, and closing it again is nothing") { bench in
       let queue = SampleQueue(count: 2)
-      let store = try await bench.makeStore()
-      try await store.write(queue.complete)
+      let store = try await bench.makeStore(keeping: queue)
       await store.close()
       await store.close()
       try await bench.expectRefusal(as: .closed, "restoring from a closed store") {
@@ -50,8 +48,7 @@ extension QueueStoreContract {
       bench in
       guard bench.harness.isExclusive else { return }
       let queue = SampleQueue(count: 2)
-      let first = try await bench.makeStore()
-      try await first.write(queue.complete)
+      let first = try await bench.makeStore(keeping: queue)
       let second = try await bench.makeStore()
       try await bench.expectRefusal(as: .locked, "restoring what another store has") {
         _ = try await second.restore()

@@ -4,8 +4,7 @@ extension QueueStoreContract {
   static let surviving: [Check] = [
     Check("Of a last write that is spoiled, what was kept before is given back") { bench in
       var queue = SampleQueue(count: 6)
-      let store = try await bench.makeStore()
-      try await store.write(queue.complete)
+      let store = try await bench.makeStore(keeping: queue)
       try await store.write(queue.edit(at: 0, adding: [SampleQueue.entry(7)]))
       var last = queue
       try await store.write(last.edit(at: 1, adding: [SampleQueue.entry(8)]))
@@ -24,8 +23,7 @@ extension QueueStoreContract {
     },
     Check("Without room, what is kept stays, and what is small is kept again at once") { bench in
       var queue = SampleQueue(count: 20)
-      let store = try await bench.makeStore()
-      try await store.write(queue.complete)
+      let store = try await bench.makeStore(keeping: queue)
       guard try await bench.harness.setFull(true, store) else { return }
       let added = (21...3_020).map { SampleQueue.entry($0) }
       var larger = queue
@@ -51,8 +49,7 @@ extension QueueStoreContract {
     _ bench: QueueStoreBench
   ) async throws {
     var queue = SampleQueue(count: 6)
-    let store = try await bench.makeStore()
-    try await store.write(queue.complete)
+    let store = try await bench.makeStore(keeping: queue)
     for second in 1...3 {
       queue.state.position = .seconds(second)
       try await store.write(QueueChanges(state: queue.state))

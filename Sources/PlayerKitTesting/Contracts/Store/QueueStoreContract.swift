@@ -27,6 +27,13 @@ struct QueueStoreBench: Sendable {
     try await harness.makeStore()
   }
 
+  /// A store in which a whole queue was written.
+  func makeStore(keeping queue: SampleQueue) async throws -> any QueueStore {
+    let store = try await makeStore()
+    try await store.write(queue.complete)
+    return store
+  }
+
   /// A store over the same place, as a new process would open it.
   func reopen(_ store: any QueueStore) async throws -> any QueueStore {
     await store.close()

@@ -270,6 +270,6 @@ extension ResourceWriter {
       "width": .number(artwork.width), "height": .number(artwork.height),
       "url": .string(artwork.template(base: mediaBase)),
       "hasP3": artwork.isNewForm ? false : nil, "isMosaic": isMosaic ? true : nil,
-    ] + .object(JSONObject(members: colors))
+    ] + .object(colors)
   }
 }

@@ -1,23 +1,15 @@
 /// Spotify's ids: 22 characters of base62, made from the places of things in the invented catalog. A
 /// track is a song of the store: one recording on one album.
 struct SpotifyIDs: Sendable {
-  let tracks: OpaqueID
-  let albums: OpaqueID
-  let artists: OpaqueID
-  let playlists: OpaqueID
-  let shows: OpaqueID
-  let episodes: OpaqueID
-  let previews: OpaqueID
+  let seed: UInt64
 
-  init(seed: UInt64) {
-    tracks = OpaqueID(kind: 1, seed: seed)
-    albums = OpaqueID(kind: 2, seed: seed)
-    artists = OpaqueID(kind: 3, seed: seed)
-    playlists = OpaqueID(kind: 4, seed: seed)
-    shows = OpaqueID(kind: 22, seed: seed)
-    episodes = OpaqueID(kind: 21, seed: seed)
-    previews = .spotifyPreview(seed: seed)
-  }
+  var tracks: OpaqueID { OpaqueID(kind: 1, seed: seed) }
+  var albums: OpaqueID { OpaqueID(kind: 2, seed: seed) }
+  var artists: OpaqueID { OpaqueID(kind: 3, seed: seed) }
+  var playlists: OpaqueID { OpaqueID(kind: 4, seed: seed) }
+  var shows: OpaqueID { OpaqueID(kind: 22, seed: seed) }
+  var episodes: OpaqueID { OpaqueID(kind: 21, seed: seed) }
+  var previews: OpaqueID { .spotifyPreview(seed: seed) }
 
   /// The index behind an id.
   func index(_ id: String, _ space: OpaqueID, of indices: Range<Int>) throws -> Int {

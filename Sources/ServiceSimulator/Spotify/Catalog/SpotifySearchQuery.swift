@@ -2,7 +2,7 @@ import Foundation
 
 /// What `q` asks for: words, and filters such as `artist:"the band" year:1990-1999`.
 struct SpotifySearchQuery {
-  enum Filter: String, CaseIterable {
+  enum Filter: String {
     case artist, album, track, year, genre, isrc, upc, tag
 
     /// Whether the value is all up to the next filter, or a single word.
@@ -18,60 +18,24 @@ struct SpotifySearchQuery {
   private(set) var filters: [(filter: Filter, value: String)] = []
 
   init(_ text: String) {
-    var rest = Substring(text)
     var open: Filter?
-    while true {
-      rest = rest.drop { $0.isWhitespace }
-      guard !rest.isEmpty else { return }
-      if let (filter, after) = Self.filter(at: rest) {
-        rest = after
-        if rest.first == "\"" {
-          filters.append((filter: filter, value: Self.quoted(&rest)))
-          open = nil
-        } else {
-          filters.append((filter: filter, value: String(Self.word(&rest))))
-          open = filter.takesWords ? filter : nil
-        }
-      } else if rest.first == "\"" {
-        add(Self.quoted(&rest), to: nil)
-        open = nil
+    let part = /(?:(artist|album|track|year|genre|isrc|upc|tag):)?(?:"([^"]*)"?|(\S*))/
+    for match in text.matches(of: part.ignoresCase()) where !match.0.isEmpty {
+      let isQuoted = match.2 != nil
+      let value = String(match.2 ?? match.3 ?? "")
+      if let filter = match.1.flatMap({ Filter(rawValue: $0.lowercased()) }) {
+        filters.append((filter: filter, value: value))
+        open = filter.takesWords && !isQuoted ? filter : nil
+      } else if open != nil, !isQuoted, let last = filters.indices.last {
+        filters[last].value += " " + value
       } else {
-        add(String(Self.word(&rest)), to: open)
+        words += CatalogText.words(value)
+        open = nil
       }
     }
   }
 
   func values(_ filter: Filter) -> [String] {
     filters.filter { $0.filter == filter }.map(\.value)
-  }
-
-  private mutating func add(_ text: String, to filter: Filter?) {
-    if filter != nil, let last = filters.indices.last {
-      filters[last].value += " " + text
-    } else {
-      words += CatalogText.words(text)
-    }
-  }
-
-  private static func filter(at text: Substring) -> (Filter, Substring)? {
-    for filter in Filter.allCases {
-      let name = filter.rawValue + ":"
-      if text.prefix(name.count).lowercased() == name {
-        return (filter, text.dropFirst(name.count))
-      }
-    }
-    return nil
-  }
-
-  private static func quoted(_ rest: inout Substring) -> String {
-    let body = rest.dropFirst().prefix { $0 != "\"" }
-    rest = rest.dropFirst(body.count + 2)
-    return String(body)
-  }
-
-  private static func word(_ rest: inout Substring) -> Substring {
-    let word = rest.prefix { !$0.isWhitespace }
-    rest = rest.dropFirst(word.count)
-    return word
   }
 }

@@ -128,7 +128,7 @@ extension AppleMusic.Collection: Codable {
 
   /// The address of a next page names one type, so that there is one group; none where the service has no more.
   private static func group(in container: KeyedDecodingContainer<CodingKeys>) throws -> Self {
-    let groups = try container.nestedContainer(keyedBy: FieldKey.self, forKey: .results)
+    let groups = try container.nestedContainer(keyedBy: AnyKey.self, forKey: .results)
     let keys = groups.allKeys.sorted { $0.stringValue < $1.stringValue }
     guard let key = keys.first(where: { $0.stringValue != "topResults" }) ?? keys.first else {
       return Self()

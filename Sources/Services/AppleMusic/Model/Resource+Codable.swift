@@ -108,7 +108,7 @@ extension AppleMusic.Resource: Codable {
     part: String
   ) throws -> FieldValues<Kind>? {
     guard container.contains(key), try !container.decodeNil(forKey: key) else { return nil }
-    let values = try container.nestedContainer(keyedBy: FieldKey.self, forKey: key)
+    let values = try container.nestedContainer(keyedBy: AnyKey.self, forKey: key)
     return try FieldValues(from: values, part: part)
   }
 

@@ -207,18 +207,13 @@ final class SingleLookups: Sendable {
 }
 
 extension CatalogError {
-  fileprivate static let endless = CatalogError(
+  fileprivate static let endless = CatalogError.appleMusic(
     .malformedReply,
-    "The answer has more pages than what was asked for can fill.",
-    service: .appleMusic
+    "The answer has more pages than what was asked for can fill."
   )
 
   /// That a resource came in a form that cannot be read.
   static func unreadable(_ member: UnreadableMember) -> CatalogError {
-    CatalogError(
-      .malformedReply,
-      "The resource cannot be read: \(member.reason).",
-      service: .appleMusic
-    )
+    CatalogError.appleMusic(.malformedReply, "The resource cannot be read: \(member.reason).")
   }
 }

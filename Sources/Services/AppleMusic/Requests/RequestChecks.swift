@@ -26,17 +26,20 @@ enum RequestChecks {
 
   /// A name of the service in a path or a list: of a type, a relationship or a view.
   static func name(_ name: String) throws {
-    let isName = name.utf8.allSatisfy {
-      (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) || (0x30...0x39).contains($0)
-        || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+    let isName = name.unicodeScalars.allSatisfy {
+      $0.isASCIIAlphanumeric || $0 == "-" || $0 == "_"
     }
     guard isName, !name.isEmpty else {
       throw invalid("A type, relationship or view is named by letters, digits and hyphens.")
     }
   }
 
-  static func invalid(_ message: String) -> CatalogError {
-    CatalogError(.invalidArgument, message, service: .appleMusic)
+  static func invalid(_ message: String) -> CatalogError { .appleMusic(.invalidArgument, message) }
+}
+
+extension CatalogError {
+  static func appleMusic(_ code: Code, _ message: String) -> CatalogError {
+    CatalogError(code, message, service: .appleMusic)
   }
 }
 
@@ -57,15 +60,13 @@ enum StorefrontID {
   /// - Throws: ``CatalogError/Code/invalidArgument`` where it is not two letters. Whether there is
   ///   such a store, only the service knows.
   static func checked(_ code: String) throws -> String {
-    let lower = code.lowercased()
-    guard lower.utf8.count == 2, lower.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else {
-      throw CatalogError(
+    guard code.isTwoLetterCode else {
+      throw CatalogError.appleMusic(
         .invalidArgument,
-        "A storefront is named by two letters, such as us.",
-        service: .appleMusic
+        "A storefront is named by two letters, such as us."
       )
     }
-    return lower
+    return code.lowercased()
   }
 }
 
@@ -79,9 +80,7 @@ enum CatalogCode {
   /// A code that can be sent: letters and digits.
   static func checked(_ code: String) throws -> String {
     let code = normalized(code)
-    let isPlain = code.utf8.allSatisfy {
-      (0x30...0x39).contains($0) || (0x41...0x5A).contains($0)
-    }
+    let isPlain = code.unicodeScalars.allSatisfy(\.isASCIIAlphanumeric)
     guard !code.isEmpty, code.utf8.count <= 32, isPlain else {
       throw RequestChecks.invalid("An ISRC or UPC consists of letters and digits.")
     }
@@ -100,10 +99,6 @@ enum RequestLimits {
   static let chart = 200
   /// How many members a view is asked for; the service states no maximum.
   static let view = 25
-  /// How many containers of the recent history a page holds.
-  static let recentlyPlayed = 10
-  /// How many tracks of the history a page holds.
-  static let recentTracks = 30
   /// How many resources of the library a page holds.
   static let library = 100
 

@@ -94,10 +94,9 @@ struct TokenExchange: Sendable {
 
   private func userToken() async throws -> MusicUserToken {
     if let userTokens { return try await userTokens.token() }
-    throw CatalogError(
+    throw CatalogError.appleMusic(
       .missingCredential,
-      "This needs a user's token, and the client has none.",
-      service: .appleMusic
+      "This needs a user's token, and the client has none."
     )
   }
 }

@@ -1,4 +1,3 @@
-import Locking
 import MusicCatalog
 
 extension AppleMusic {
@@ -16,20 +15,7 @@ extension AppleMusic {
     /// ``CatalogError/Code/missingCredential`` where there is no user token.
     public typealias Prober = @Sendable (CapabilityProbe) async throws -> HTTPReply
 
-    private struct State {
-      var machine = CapabilitiesStateMachine()
-      var listeners: [Int: AsyncStream<Capabilities>.Continuation] = [:]
-      var listenersAdded = 0
-      var isFinished = false
-
-      mutating func record(_ signal: CapabilitySignal) {
-        guard !isFinished, let changed = machine.record(signal) else { return }
-        // Yielding calls nobody back; in here, so that all hear one order.
-        for listener in listeners.values { listener.yield(changed) }
-      }
-    }
-
-    private let state = Locked(State())
+    private let known = FollowedState(CapabilitiesStateMachine()) { $0.capabilities }
     private let probing = Coalescer<Void>()
     private let prober: Prober
 
@@ -43,7 +29,7 @@ extension AppleMusic {
     }
 
     /// What is known now. After ``finish()``: what was known last.
-    public var present: Capabilities { state.withLock { $0.machine.capabilities } }
+    public var present: Capabilities { known.present }
 
     /// Asks the service, one call after another, as far as the answers make the next one worthwhile.
     ///
@@ -54,12 +40,10 @@ extension AppleMusic {
     ///   stays. `CancellationError`.
     @discardableResult
     public func refresh() async throws -> Capabilities {
-      try await probing.run { [state, prober] in
+      try await probing.run { [known, prober] in
         for probe in CapabilityProbe.allCases {
           let signals = try await Self.signals(of: probe, by: prober)
-          state.withLock { state in
-            for signal in signals { state.record(signal) }
-          }
+          known.record(signals)
           if signals.contains(where: \.endsProbing) { return }
         }
       }
@@ -68,51 +52,21 @@ extension AppleMusic {
 
     /// Takes in what an answer showed. Without effect after ``finish()``.
     public func record(_ signal: CapabilitySignal) {
-      state.withLock { $0.record(signal) }
+      known.record([signal])
     }
 
     /// Takes in an answer to any call, as ``CapabilitySignal/signals(path:status:codes:)`` reads it.
     public func record(path: String, status: Int, codes: [String] = []) {
-      let signals = CapabilitySignal.signals(path: path, status: status, codes: codes)
-      state.withLock { state in
-        for signal in signals { state.record(signal) }
-      }
+      known.record(CapabilitySignal.signals(path: path, status: status, codes: codes))
     }
 
     /// The present capabilities, then each change. Every call gives a sequence of its own, which is
     /// for one reader and one loop: who reads again, or elsewhere, asks for another. It ends
     /// with the observer, which it does not keep alive, and after ``finish()``.
-    public var updates: Updates<Capabilities> {
-      let (stream, continuation) = AsyncStream.makeStream(
-        of: Capabilities.self,
-        bufferingPolicy: .bufferingNewest(1)
-      )
-      let number = state.withLock { state -> Int? in
-        continuation.yield(state.machine.capabilities)
-        guard !state.isFinished else { return nil }
-        state.listenersAdded += 1
-        state.listeners[state.listenersAdded] = continuation
-        return state.listenersAdded
-      }
-      if let number {
-        continuation.onTermination = { [weak state] _ in
-          _ = state?.withLock { $0.listeners.removeValue(forKey: number) }
-        }
-      } else {
-        continuation.finish()
-      }
-      return Updates(stream: stream)
-    }
+    public var updates: Updates<Capabilities> { known.updates }
 
     /// Ends all sequences. A second call has no effect.
-    public func finish() {
-      let listeners = state.withLock { state in
-        state.isFinished = true
-        defer { state.listeners = [:] }
-        return Array(state.listeners.values)
-      }
-      for listener in listeners { listener.finish() }
-    }
+    public func finish() { known.finish() }
 
     private static func signals(
       of probe: CapabilityProbe,
@@ -132,6 +86,14 @@ extension AppleMusic {
         guard let signals = probe.signals(of: error) else { throw error }
         return signals
       }
+    }
+  }
+}
+
+extension FollowedState<AppleMusic.CapabilitiesStateMachine, AppleMusic.Capabilities> {
+  fileprivate func record(_ signals: [AppleMusic.CapabilitySignal]) {
+    change { machine in
+      for signal in signals { _ = machine.record(signal) }
     }
   }
 }

@@ -89,14 +89,11 @@ extension DeveloperToken {
   }
 }
 
-extension DeveloperToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension DeveloperToken: Redacted {
   /// Key, team and end; not the token.
   public var description: String {
     "DeveloperToken(key \(keyID), team \(teamID), expires \(expiresAt.ISO8601Format()))"
   }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
 
   /// The claims, without the token.
   public var customMirror: Mirror {
@@ -110,11 +107,7 @@ extension DeveloperToken: CustomStringConvertible, CustomDebugStringConvertible,
 
 extension CatalogError {
   fileprivate static func malformedToken(_ fault: String) -> CatalogError {
-    CatalogError(
-      .invalidCredential,
-      "The developer token \(fault)",
-      service: .appleMusic
-    )
+    CatalogError.appleMusic(.invalidCredential, "The developer token \(fault)")
   }
 
   static func expired(_ token: DeveloperToken) -> CatalogError {

@@ -12,7 +12,7 @@ import MusicCatalog
 /// renewals come from ``token()`` being called.
 ///
 /// All methods may be called on any thread. Descriptions hold no token and no address.
-public final class FetchedDeveloperTokenProvider: DeveloperTokenProvider {
+public final class FetchedDeveloperTokenProvider: DeveloperTokenProvider, Redacted {
   private let renewal: TokenRenewal<DeveloperToken>
 
   /// Makes a provider that gets tokens by a closure.
@@ -36,7 +36,16 @@ public final class FetchedDeveloperTokenProvider: DeveloperTokenProvider {
       pace: .init(leeway: leeway, firstPause: firstPause, longestPause: longestPause),
       clock: clock
     ) {
-      await Self.result(of: fetch)
+      // What a stranger's error says is not known to be without secrets: only its type is shown.
+      await Result(of: fetch).mapError { error in
+        error as? CatalogError
+          ?? CatalogError(
+            .missingCredential,
+            "No developer token could be had: \(type(of: error))",
+            service: .appleMusic,
+            underlying: error
+          )
+      }
     }
   }
 
@@ -84,34 +93,6 @@ public final class FetchedDeveloperTokenProvider: DeveloperTokenProvider {
   public func refused(_ token: DeveloperToken) async {
     renewal.refused(token)
   }
-
-  private static func result(
-    of fetch: @Sendable () async throws -> DeveloperToken
-  ) async -> Result<DeveloperToken, CatalogError> {
-    do {
-      return .success(try await fetch())
-    } catch let error as CatalogError {
-      return .failure(error)
-    } catch {
-      // What a stranger's error says is not known to be without secrets: only its type is shown.
-      return .failure(
-        CatalogError(
-          .missingCredential,
-          "No developer token could be had: \(type(of: error))",
-          service: .appleMusic,
-          underlying: error
-        )
-      )
-    }
-  }
-}
-
-extension FetchedDeveloperTokenProvider: CustomStringConvertible, CustomReflectable {
-  /// The type's name.
-  public var description: String { "FetchedDeveloperTokenProvider" }
-
-  /// Nothing: what is inside holds tokens.
-  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
 /// How the app's own server hands out developer tokens.

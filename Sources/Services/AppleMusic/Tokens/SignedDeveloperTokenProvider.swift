@@ -107,16 +107,11 @@
     }
   }
 
-  extension SignedDeveloperTokenProvider:
-    CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
-  {
+  extension SignedDeveloperTokenProvider: Redacted {
     /// Key id and team id; neither key nor token.
     public var description: String {
       "SignedDeveloperTokenProvider(key \(signer.keyID), team \(signer.teamID))"
     }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
 
     /// Key id and team id; neither key nor token.
     public var customMirror: Mirror {
@@ -153,10 +148,9 @@
         key = try P256.Signing.PrivateKey(pemRepresentation: pem)
       } catch {
         // Without the cause, which may quote what it could not read.
-        throw CatalogError(
+        throw CatalogError.appleMusic(
           .invalidCredential,
-          "The private key is not a P-256 key in PEM form",
-          service: .appleMusic
+          "The private key is not a P-256 key in PEM form"
         )
       }
       self.keyID = keyID
@@ -185,11 +179,7 @@
         let signature = try key.signature(for: Data(content.utf8))
         signed = content + "." + Base64URL.encode(signature.rawRepresentation)
       } catch {
-        throw CatalogError(
-          .invalidCredential,
-          "No developer token could be signed",
-          service: .appleMusic
-        )
+        throw CatalogError.appleMusic(.invalidCredential, "No developer token could be signed")
       }
       return try DeveloperToken(signed)
     }

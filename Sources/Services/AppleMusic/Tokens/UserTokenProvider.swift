@@ -7,7 +7,7 @@ import MusicCatalog
 /// It is opaque. An app gets it on a device by MusicKit or in a browser by MusicKit JS; there is no
 /// other way, and none to refresh it. It ends after about half a year, and with a changed password, a
 /// revocation or the end of the subscription. Descriptions, reflection and `dump` do not show it.
-public struct MusicUserToken: Sendable, Hashable {
+public struct MusicUserToken: Sendable, Hashable, Redacted {
   /// The token itself. **A secret**: whoever has it reads and changes the listener's library. For
   /// the `Music-User-Token` header, and for the app's own store of secrets.
   public let secret: String
@@ -19,26 +19,12 @@ public struct MusicUserToken: Sendable, Hashable {
   public init(_ text: String) throws(CatalogError) {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty, text.utf8.count <= 8192, text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
-      throw CatalogError(
+      throw CatalogError.appleMusic(
         .invalidCredential,
-        "The Music user token is empty, too long, or not of visible ASCII characters",
-        service: .appleMusic
+        "The Music user token is empty, too long, or not of visible ASCII characters"
       )
     }
     secret = text
-  }
-}
-
-extension MusicUserToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The type's name.
-  public var description: String { "MusicUserToken(redacted)" }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-
-  /// Nothing.
-  public var customMirror: Mirror {
-    Mirror(self, children: EmptyCollection<Mirror.Child>(), displayStyle: .struct)
   }
 }
 
@@ -67,11 +53,7 @@ extension UserTokenProvider {
 extension CatalogError {
   /// That nobody is signed in, as a ``UserTokenProvider`` says it.
   public static var missingUserToken: CatalogError {
-    CatalogError(
-      .missingCredential,
-      "No Music user token: nobody is signed in",
-      service: .appleMusic
-    )
+    CatalogError.appleMusic(.missingCredential, "No Music user token: nobody is signed in")
   }
 }
 
@@ -98,7 +80,7 @@ public struct StaticUserTokenProvider: UserTokenProvider {
 /// However many ask at once, the closure runs once, so that it may show a sign-in to the listener.
 /// It runs in a task of its own: a caller that is cancelled stops waiting, the others go on.
 /// Descriptions hold no token.
-public final class RequestedUserTokenProvider: UserTokenProvider {
+public final class RequestedUserTokenProvider: UserTokenProvider, Redacted {
   private struct State {
     var held: MusicUserToken?
     var refused: MusicUserToken?
@@ -157,12 +139,4 @@ public final class RequestedUserTokenProvider: UserTokenProvider {
       state.flight = Coalescer()
     }
   }
-}
-
-extension RequestedUserTokenProvider: CustomStringConvertible, CustomReflectable {
-  /// The type's name.
-  public var description: String { "RequestedUserTokenProvider" }
-
-  /// Nothing: what is inside holds tokens.
-  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

@@ -67,22 +67,13 @@ extension Deezer {
     /// `album`.
     public var type: String?
 
-    enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, SnakeCaseKey {
       case id, title, upc, link, share, cover, genres, label, fans, rating, available, tracklist
-      case contributors, artist, tracks, position, alternative, type
-      case coverSmall = "cover_small"
-      case coverMedium = "cover_medium"
-      case coverBig = "cover_big"
-      case coverXL = "cover_xl"
-      case md5Image = "md5_image"
-      case genreID = "genre_id"
+      case contributors, artist, tracks, position, alternative, type, coverSmall, coverMedium
+      case coverBig, coverXL, md5Image, genreID, releaseDate, recordType, explicitLyrics
+      case explicitContentLyrics, explicitContentCover
       case trackCount = "nb_tracks"
       case seconds = "duration"
-      case releaseDate = "release_date"
-      case recordType = "record_type"
-      case explicitLyrics = "explicit_lyrics"
-      case explicitContentLyrics = "explicit_content_lyrics"
-      case explicitContentCover = "explicit_content_cover"
     }
   }
 }

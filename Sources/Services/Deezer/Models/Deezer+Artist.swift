@@ -37,12 +37,9 @@ extension Deezer {
     /// `artist`.
     public var type: String?
 
-    enum CodingKeys: String, CodingKey {
-      case id, name, link, share, picture, radio, tracklist, position, role, type
-      case pictureSmall = "picture_small"
-      case pictureMedium = "picture_medium"
-      case pictureBig = "picture_big"
-      case pictureXL = "picture_xl"
+    enum CodingKeys: String, SnakeCaseKey {
+      case id, name, link, share, picture, radio, tracklist, position, role, type, pictureSmall
+      case pictureMedium, pictureBig, pictureXL
       case albumCount = "nb_album"
       case fanCount = "nb_fan"
     }

@@ -20,12 +20,8 @@ extension Deezer {
     /// `genre`.
     public var type: String?
 
-    enum CodingKeys: String, CodingKey {
-      case id, name, picture, type
-      case pictureSmall = "picture_small"
-      case pictureMedium = "picture_medium"
-      case pictureBig = "picture_big"
-      case pictureXL = "picture_xl"
+    enum CodingKeys: String, SnakeCaseKey {
+      case id, name, picture, type, pictureSmall, pictureMedium, pictureBig, pictureXL
     }
   }
 
@@ -96,21 +92,15 @@ extension Deezer {
     /// `playlist`.
     public var type: String?
 
-    enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, SnakeCaseKey {
       case id, title, description, fans, link, share, picture, checksum, tracklist, user, creator
-      case tracks, position, type
+      case tracks, position, type, pictureSmall, pictureMedium, pictureBig, pictureXL, md5Image
+      case pictureType, creationDate
       case isPublic = "public"
       case isCollaborative = "collaborative"
       case isLovedTracks = "is_loved_track"
       case trackCount = "nb_tracks"
       case seconds = "duration"
-      case pictureSmall = "picture_small"
-      case pictureMedium = "picture_medium"
-      case pictureBig = "picture_big"
-      case pictureXL = "picture_xl"
-      case md5Image = "md5_image"
-      case pictureType = "picture_type"
-      case creationDate = "creation_date"
     }
   }
 
@@ -145,12 +135,9 @@ extension Deezer {
     /// `podcast`.
     public var type: String?
 
-    enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, SnakeCaseKey {
       case id, title, description, available, fans, link, share, picture, position, type
-      case pictureSmall = "picture_small"
-      case pictureMedium = "picture_medium"
-      case pictureBig = "picture_big"
-      case pictureXL = "picture_xl"
+      case pictureSmall, pictureMedium, pictureBig, pictureXL
     }
   }
 

@@ -64,22 +64,12 @@ extension Deezer {
     /// `track`.
     public var type: String?
 
-    enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, SnakeCaseKey {
       case id, readable, title, isrc, link, share, rank, preview, bpm, gain, contributors, position
-      case artist, album, alternative, type
-      case titleShort = "title_short"
-      case titleVersion = "title_version"
+      case artist, album, alternative, type, titleShort, titleVersion, trackPosition, diskNumber
+      case releaseDate, explicitLyrics, explicitContentLyrics, explicitContentCover
+      case availableCountries, md5Image, trackToken, timeAdd
       case seconds = "duration"
-      case trackPosition = "track_position"
-      case diskNumber = "disk_number"
-      case releaseDate = "release_date"
-      case explicitLyrics = "explicit_lyrics"
-      case explicitContentLyrics = "explicit_content_lyrics"
-      case explicitContentCover = "explicit_content_cover"
-      case availableCountries = "available_countries"
-      case md5Image = "md5_image"
-      case trackToken = "track_token"
-      case timeAdd = "time_add"
     }
   }
 }

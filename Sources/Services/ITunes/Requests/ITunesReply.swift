@@ -45,8 +45,9 @@ enum ITunesQuery {
 
   /// A misspelt word would be ignored, but one of other characters cannot be meant at all.
   static func check(name: String) throws(CatalogError) {
-    guard !name.isEmpty, name.unicodeScalars.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit })
-    else { throw .iTunesArgument("a media, entity, attribute or order is not a word") }
+    guard !name.isEmpty, name.unicodeScalars.allSatisfy(\.isASCIIAlphanumeric) else {
+      throw .iTunesArgument("a media, entity, attribute or order is not a word")
+    }
   }
 
   static func country(_ country: String) throws(CatalogError) -> String {

@@ -79,6 +79,6 @@ enum PrivateFile {
   }
 
   static func failure(_ fault: String) -> CatalogError {
-    CatalogError(.invalidCredential, "The file of tokens \(fault)", service: .spotify)
+    CatalogError.spotify(.invalidCredential, "The file of tokens \(fault)")
   }
 }

@@ -30,12 +30,8 @@ extension Spotify {
       self.refreshToken = refreshToken
     }
 
-    private enum CodingKeys: String, CodingKey {
-      case accessToken = "access_token"
-      case tokenType = "token_type"
-      case scope
-      case expiresIn = "expires_in"
-      case refreshToken = "refresh_token"
+    private enum CodingKeys: String, SnakeCaseKey {
+      case scope, accessToken, tokenType, expiresIn, refreshToken
     }
   }
 
@@ -52,9 +48,8 @@ extension Spotify {
       self.errorDescription = errorDescription
     }
 
-    private enum CodingKeys: String, CodingKey {
-      case error
-      case errorDescription = "error_description"
+    private enum CodingKeys: String, SnakeCaseKey {
+      case error, errorDescription
     }
   }
 

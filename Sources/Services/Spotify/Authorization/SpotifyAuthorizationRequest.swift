@@ -105,11 +105,7 @@ public struct SpotifyAuthorizationRequest: RedirectSignIn, Hashable, Redacted {
     guard SignInSecrets.areEqual(sent, state) else { throw .strangeCallback("has another state") }
     if let failure = single("error") { throw .refusedSignIn(failure) }
     guard let code = single("code"), !code.isEmpty else {
-      throw CatalogError(
-        .malformedReply,
-        "The sign-in came back without a code",
-        service: .spotify
-      )
+      throw CatalogError.spotify(.malformedReply, "The sign-in came back without a code")
     }
     return SpotifyAuthorizationCode(code, redirectURI: redirectURI, verifier: proof?.verifier)
   }
@@ -117,16 +113,12 @@ public struct SpotifyAuthorizationRequest: RedirectSignIn, Hashable, Redacted {
 
 extension CatalogError {
   fileprivate static func strangeCallback(_ fault: String) -> CatalogError {
-    CatalogError(
-      .stateMismatch,
-      "What came back is no answer to this sign-in: it \(fault)",
-      service: .spotify
-    )
+    CatalogError.spotify(.stateMismatch, "What came back is no answer to this sign-in: it \(fault)")
   }
 
   fileprivate static func refusedSignIn(_ name: String) -> CatalogError {
     if name == "access_denied" {
-      return CatalogError(.accessDenied, "The user did not let the app in", service: .spotify)
+      return CatalogError.spotify(.accessDenied, "The user did not let the app in")
     }
     return CatalogError(
       .badRequest,

@@ -48,7 +48,7 @@ public struct SpotifyPKCE: SpotifyTokenExchange {
   ///   for without a proof key.
   public func redeem(_ code: SpotifyAuthorizationCode) async throws -> Spotify.TokenAnswer {
     guard code.verifier != nil else {
-      throw CatalogError(.invalidArgument, "The code has no proof key", service: .spotify)
+      throw CatalogError.spotify(.invalidArgument, "The code has no proof key")
     }
     return try await endpoint.redeem(code, clientID: clientID)
   }

@@ -42,7 +42,7 @@ struct GrantedToken: RenewableToken {
   func hash(into hasher: inout Hasher) { hasher.combine(access) }
 
   var expiredError: CatalogError {
-    CatalogError(.malformedReply, "A token came that has expired already", service: .spotify)
+    CatalogError.spotify(.malformedReply, "A token came that has expired already")
   }
 
   static var refusedAgainError: CatalogError {

@@ -50,7 +50,7 @@ public struct SpotifyFileTokenStore: SpotifyTokenStore {
   /// - Throws: ``CatalogError/Code/invalidArgument`` where `file` is no file URL.
   public init(file: URL) throws(CatalogError) {
     guard file.isFileURL, !file.hasDirectoryPath else {
-      throw CatalogError(.invalidArgument, "Tokens are kept in a file", service: .spotify)
+      throw CatalogError.spotify(.invalidArgument, "Tokens are kept in a file")
     }
     self.file = file
   }

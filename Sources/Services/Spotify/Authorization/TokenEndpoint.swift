@@ -48,10 +48,9 @@ struct TokenEndpoint: Sendable {
     guard (1...256).contains(text.utf8.count),
       text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ":") })
     else {
-      throw CatalogError(
+      throw CatalogError.spotify(
         .invalidCredential,
-        "The app's client id or secret is empty, too long, or has characters that none has",
-        service: .spotify
+        "The app's client id or secret is empty, too long, or has characters that none has"
       )
     }
     return text
@@ -68,10 +67,9 @@ struct TokenEndpoint: Sendable {
     guard url.scheme?.lowercased() == "https" || isHere,
       var call = try? HTTPCall(url, method: .post, fields: fields)
     else {
-      throw CatalogError(
+      throw CatalogError.spotify(
         .invalidArgument,
-        "Tokens are asked for at an https address without a user, or by http on this machine",
-        service: .spotify
+        "Tokens are asked for at an https address without a user, or by http on this machine"
       )
     }
     call.maximumReplySize = 64 << 10

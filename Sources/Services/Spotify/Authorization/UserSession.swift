@@ -65,7 +65,7 @@ struct UserSession: Sendable {
 
   private func fresh() async throws -> SpotifyTokens {
     guard let tokens = try await kept() else {
-      throw CatalogError(.missingCredential, "Nobody is signed in", service: .spotify)
+      throw CatalogError.spotify(.missingCredential, "Nobody is signed in")
     }
     if isFresh(tokens) { return tokens }
     do {
@@ -82,10 +82,9 @@ struct UserSession: Sendable {
 
   private func refreshed(_ tokens: SpotifyTokens) async throws -> SpotifyTokens {
     guard let refreshToken = tokens.refreshToken else {
-      throw CatalogError(
+      throw CatalogError.spotify(
         .signInRequired,
-        "The access token has ended, and there is no refresh token: the user has to sign in again",
-        service: .spotify
+        "The access token has ended, and there is no refresh token: the user has to sign in again"
       )
     }
     let date = clock.date

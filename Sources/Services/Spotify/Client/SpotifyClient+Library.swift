@@ -82,7 +82,7 @@ extension SpotifyClient {
       [("type", "artist"), ("after", artist), ("limit", limit.text)]
     )
     guard let artists = found.artists, artists.isIncluded else {
-      throw CatalogError(.malformedReply, "There is no list in the answer.", service: .spotify)
+      throw CatalogError.spotify(.malformedReply, "There is no list in the answer.")
     }
     return artists
   }
@@ -175,10 +175,9 @@ extension SpotifyClient {
   ) async throws -> [String: Bool] {
     let flags: [Bool] = try await value(path, parameters)
     guard flags.count == uris.count else {
-      throw CatalogError(
+      throw CatalogError.spotify(
         .malformedReply,
-        "The answer has \(flags.count) members for \(uris.count) asked.",
-        service: .spotify
+        "The answer has \(flags.count) members for \(uris.count) asked."
       )
     }
     return Dictionary(zip(uris, flags)) { $1 }
@@ -209,10 +208,9 @@ private struct LibraryPart: Sendable {
     for uri in uris {
       let kind = uri.split(separator: ":").dropFirst().first.map(String.init) ?? ""
       guard let path = paths[kind] else {
-        throw CatalogError(
+        throw CatalogError.spotify(
           .unavailable,
-          "This app can keep only tracks, albums and artists in a library.",
-          service: .spotify
+          "This app can keep only tracks, albums and artists in a library."
         )
       }
       if let open = parts.lastIndex(where: { $0.kind == kind && $0.uris.count < 20 }) {

@@ -69,7 +69,7 @@ extension SpotifyClient {
       try await value(["me", "playlists"], by: .post, body: body)
     } else: {
       guard let user = try await me().id else {
-        throw CatalogError(.malformedReply, "The profile has no identity.", service: .spotify)
+        throw CatalogError.spotify(.malformedReply, "The profile has no identity.")
       }
       return try await value(["users", user, "playlists"], by: .post, body: body)
     }

@@ -169,7 +169,7 @@ extension SpotifyClient {
     _ list: (SpotifyLists) -> LossyArray<Element>?
   ) async throws -> LossyArray<Element> {
     if let list = list(try await value(path, parameters)) { return list }
-    throw CatalogError(.malformedReply, "There is no list in the answer.", service: .spotify)
+    throw CatalogError.spotify(.malformedReply, "There is no list in the answer.")
   }
 
   /// The market as a parameter.

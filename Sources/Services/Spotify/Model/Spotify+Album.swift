@@ -48,18 +48,10 @@ extension Spotify {
     /// Pages for people, by name: `spotify`.
     public var externalURLs: [String: String]?
 
-    private enum CodingKeys: String, CodingKey {
-      case id, uri, name, artists, tracks, images, restrictions, copyrights, genres, label,
-        popularity, type, href
-      case albumType = "album_type"
-      case albumGroup = "album_group"
-      case totalTracks = "total_tracks"
-      case releaseDate = "release_date"
-      case releaseDatePrecision = "release_date_precision"
-      case isPlayable = "is_playable"
-      case availableMarkets = "available_markets"
-      case externalIDs = "external_ids"
-      case externalURLs = "external_urls"
+    private enum CodingKeys: String, SnakeCaseKey {
+      case id, uri, name, artists, tracks, images, restrictions, copyrights, genres, label
+      case popularity, type, href, albumType, albumGroup, totalTracks, releaseDate
+      case releaseDatePrecision, isPlayable, availableMarkets, externalIDs, externalURLs
     }
   }
 
@@ -131,9 +123,8 @@ extension Spotify {
     /// Pages for people, by name: `spotify`.
     public var externalURLs: [String: String]?
 
-    private enum CodingKeys: String, CodingKey {
-      case id, uri, name, images, genres, followers, popularity, type, href
-      case externalURLs = "external_urls"
+    private enum CodingKeys: String, SnakeCaseKey {
+      case id, uri, name, images, genres, followers, popularity, type, href, externalURLs
     }
   }
 }

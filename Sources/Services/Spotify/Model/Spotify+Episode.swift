@@ -54,23 +54,17 @@ extension Spotify {
     /// Pages for people, by name: `spotify`.
     public var externalURLs: [String: String]?
 
-    private enum CodingKeys: String, CodingKey {
-      case id, uri, name, restrictions, images, language, languages, show, type, href
+    private enum CodingKeys: String, SnakeCaseKey {
+      case id, uri, name, restrictions, images, language, languages, show, type, href, isPlayable
+      case isExternallyHosted, releaseDate, releaseDatePrecision, resumePoint, isLocal
+      case availableMarkets, externalURLs
       case durationMilliseconds = "duration_ms"
       case isExplicit = "explicit"
-      case isPlayable = "is_playable"
-      case isExternallyHosted = "is_externally_hosted"
       case text = "description"
       case html = "html_description"
-      case releaseDate = "release_date"
-      case releaseDatePrecision = "release_date_precision"
       case previewURL = "audio_preview_url"
-      case resumePoint = "resume_point"
-      case isLocal = "is_local"
       case isTrack = "track"
       case isEpisode = "episode"
-      case availableMarkets = "available_markets"
-      case externalURLs = "external_urls"
     }
   }
 
@@ -113,16 +107,12 @@ extension Spotify {
     /// Pages for people, by name: `spotify`.
     public var externalURLs: [String: String]?
 
-    private enum CodingKeys: String, CodingKey {
+    private enum CodingKeys: String, SnakeCaseKey {
       case id, uri, name, publisher, images, episodes, languages, copyrights, type, href
+      case totalEpisodes, isExternallyHosted, mediaType, availableMarkets, externalURLs
       case text = "description"
       case html = "html_description"
-      case totalEpisodes = "total_episodes"
       case isExplicit = "explicit"
-      case isExternallyHosted = "is_externally_hosted"
-      case mediaType = "media_type"
-      case availableMarkets = "available_markets"
-      case externalURLs = "external_urls"
     }
   }
 
@@ -167,16 +157,12 @@ extension Spotify {
     /// Pages for people, by name: `spotify`.
     public var externalURLs: [String: String]?
 
-    private enum CodingKeys: String, CodingKey {
+    private enum CodingKeys: String, SnakeCaseKey {
       case id, uri, name, authors, narrators, publisher, edition, images, languages, copyrights
-      case type, href
+      case type, href, totalChapters, mediaType, availableMarkets, externalURLs
       case text = "description"
       case html = "html_description"
-      case totalChapters = "total_chapters"
       case isExplicit = "explicit"
-      case mediaType = "media_type"
-      case availableMarkets = "available_markets"
-      case externalURLs = "external_urls"
     }
   }
 }

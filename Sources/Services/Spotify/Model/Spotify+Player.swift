@@ -26,12 +26,10 @@ extension Spotify {
     /// What may not be done now.
     public var actions: Actions?
 
-    private enum CodingKeys: String, CodingKey {
-      case device, item, context, timestamp, actions
+    private enum CodingKeys: String, SnakeCaseKey {
+      case device, item, context, timestamp, actions, isPlaying, repeatState
       case itemType = "currently_playing_type"
-      case isPlaying = "is_playing"
       case progressMilliseconds = "progress_ms"
-      case repeatState = "repeat_state"
       case isShuffled = "shuffle_state"
       case isSmartShuffled = "smart_shuffle"
     }
@@ -71,13 +69,8 @@ extension Spotify {
     /// Whether the volume can be set.
     public var supportsVolume: Bool?
 
-    private enum CodingKeys: String, CodingKey {
-      case id, name, type
-      case isActive = "is_active"
-      case isPrivateSession = "is_private_session"
-      case isRestricted = "is_restricted"
-      case volumePercent = "volume_percent"
-      case supportsVolume = "supports_volume"
+    private enum CodingKeys: String, SnakeCaseKey {
+      case id, name, type, isActive, isPrivateSession, isRestricted, volumePercent, supportsVolume
     }
   }
 
@@ -109,9 +102,8 @@ extension Spotify {
     /// What it was played as a part of.
     public var context: Context?
 
-    private enum CodingKeys: String, CodingKey {
-      case track, context
-      case playedAt = "played_at"
+    private enum CodingKeys: String, SnakeCaseKey {
+      case track, context, playedAt
     }
   }
 

@@ -36,14 +36,12 @@ extension Spotify {
     /// Pages for people, by name: `spotify`.
     public var externalURLs: [String: String]?
 
-    private enum CodingKeys: String, CodingKey {
-      case id, uri, name, owner, images, tracks, items, followers, type, href
+    private enum CodingKeys: String, SnakeCaseKey {
+      case id, uri, name, owner, images, tracks, items, followers, type, href, snapshotID
+      case primaryColor, externalURLs
       case text = "description"
       case isPublic = "public"
       case isCollaborative = "collaborative"
-      case snapshotID = "snapshot_id"
-      case primaryColor = "primary_color"
-      case externalURLs = "external_urls"
     }
   }
 
@@ -64,13 +62,8 @@ extension Spotify {
     /// What is there, since March 2026.
     public var item: Playable?
 
-    private enum CodingKeys: String, CodingKey {
-      case track, item
-      case addedAt = "added_at"
-      case addedBy = "added_by"
-      case isLocal = "is_local"
-      case primaryColor = "primary_color"
-      case videoThumbnail = "video_thumbnail"
+    private enum CodingKeys: String, SnakeCaseKey {
+      case track, item, addedAt, addedBy, isLocal, primaryColor, videoThumbnail
     }
   }
 }

@@ -50,21 +50,14 @@ extension Spotify {
     /// Pages for people, by name: `spotify`.
     public var externalURLs: [String: String]?
 
-    private enum CodingKeys: String, CodingKey {
-      case id, uri, name, artists, album, restrictions, popularity, type, href
+    private enum CodingKeys: String, SnakeCaseKey {
+      case id, uri, name, artists, album, restrictions, popularity, type, href, discNumber
+      case trackNumber, isLocal, isPlayable, linkedFrom, availableMarkets, externalIDs, previewURL
+      case externalURLs
       case durationMilliseconds = "duration_ms"
       case isExplicit = "explicit"
-      case discNumber = "disc_number"
-      case trackNumber = "track_number"
-      case isLocal = "is_local"
-      case isPlayable = "is_playable"
-      case linkedFrom = "linked_from"
-      case availableMarkets = "available_markets"
-      case externalIDs = "external_ids"
-      case previewURL = "preview_url"
       case isTrack = "track"
       case isEpisode = "episode"
-      case externalURLs = "external_urls"
     }
   }
 }
@@ -141,9 +134,8 @@ extension Spotify {
     /// Pages for people, by name: `spotify`.
     public var externalURLs: [String: String]?
 
-    private enum CodingKeys: String, CodingKey {
-      case id, uri, type, href
-      case externalURLs = "external_urls"
+    private enum CodingKeys: String, SnakeCaseKey {
+      case id, uri, type, href, externalURLs
     }
   }
 

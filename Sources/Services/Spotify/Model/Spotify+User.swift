@@ -31,12 +31,9 @@ extension Spotify {
     /// Pages for people, by name: `spotify`.
     public var externalURLs: [String: String]?
 
-    private enum CodingKeys: String, CodingKey {
-      case id, uri, images, followers, country, email, product, type, href
-      case displayName = "display_name"
-      case accountID = "account_id"
-      case explicitContent = "explicit_content"
-      case externalURLs = "external_urls"
+    private enum CodingKeys: String, SnakeCaseKey {
+      case id, uri, images, followers, country, email, product, type, href, displayName, accountID
+      case explicitContent, externalURLs
     }
   }
 

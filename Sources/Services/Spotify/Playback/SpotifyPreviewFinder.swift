@@ -68,11 +68,7 @@ public struct SpotifyPreviewFinder: AddressFinder {
     }
     guard let recording else {
       if client == nil {
-        throw CatalogError(
-          .missingCredential,
-          "Spotify has to be asked for the recording.",
-          service: .spotify
-        )
+        throw CatalogError.spotify(.missingCredential, "Spotify has to be asked for the recording.")
       }
       return nil
     }

@@ -2,17 +2,13 @@ import MusicCatalog
 
 /// What is refused before anything is sent.
 enum SpotifyChecks {
-  static func invalid(_ message: String) -> CatalogError {
-    CatalogError(.invalidArgument, message, service: .spotify)
-  }
+  static func invalid(_ message: String) -> CatalogError { .spotify(.invalidArgument, message) }
 
   /// The identity of a thing in the catalog: letters and digits. One that is not would spoil a whole
   /// list of them.
   @discardableResult
   static func identity(_ id: String) throws -> String {
-    let isPlain = id.utf8.allSatisfy {
-      (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
-    }
+    let isPlain = id.unicodeScalars.allSatisfy(\.isASCIIAlphanumeric)
     guard isPlain, !id.isEmpty, id.utf8.count <= RequestBounds.identity else {
       throw invalid("An identity at Spotify is made of letters and digits.")
     }

@@ -50,6 +50,10 @@ enum SpotifyFailure {
 }
 
 extension CatalogError {
+  static func spotify(_ code: Code, _ message: String) -> CatalogError {
+    CatalogError(code, message, service: .spotify)
+  }
+
   /// Whether this is how the service refuses what it has taken from the app's class: without any
   /// reason. (With one, the right, the subscription or a device is missing.)
   var mayMeanRemoved: Bool {

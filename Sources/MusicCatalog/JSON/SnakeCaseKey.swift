@@ -1,0 +1,31 @@
+/// The keys of a service that puts underscores between words: `releaseDate` is `release_date` there.
+///
+/// A raw value gives the service's name where that is another one.
+package protocol SnakeCaseKey: CodingKey, CaseIterable, RawRepresentable where RawValue == String {}
+
+extension SnakeCaseKey {
+  /// An underscore before each capital that does not follow another one, and no capitals.
+  package var stringValue: String {
+    let name = rawValue
+    guard name.utf8.contains(where: \.isCapital) else { return name }
+    var words: [UInt8] = []
+    var followsCapital = true
+    for byte in name.utf8 {
+      if byte.isCapital, !followsCapital { words.append(UInt8(ascii: "_")) }
+      words.append(byte.isCapital ? byte | 0x20 : byte)
+      followsCapital = byte.isCapital
+    }
+    return String(decoding: words, as: UTF8.self)
+  }
+
+  package init?(stringValue: String) {
+    guard let key = Self.allCases.first(where: { $0.stringValue == stringValue }) else {
+      return nil
+    }
+    self = key
+  }
+}
+
+extension UInt8 {
+  fileprivate var isCapital: Bool { (0x41...0x5A).contains(self) }
+}
