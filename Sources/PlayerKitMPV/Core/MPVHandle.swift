@@ -206,11 +206,15 @@ extension MPVValue {
     case MPV_FORMAT_NODE_ARRAY:
       self = .array(Self.values(node).map { MPVValue($0) })
     case MPV_FORMAT_NODE_MAP:
-      let keys = node.u.list?.pointee.keys
-      let members = Self.values(node).enumerated().compactMap { index, value in
-        keys?[index].map { (String(cString: $0), MPVValue(value)) }
+      guard let keys = node.u.list?.pointee.keys else {
+        self = .map([:])
+        return
       }
-      self = .map(Dictionary(members) { $1 })
+      var members: [String: MPVValue] = [:]
+      for (index, value) in Self.values(node).enumerated() {
+        if let key = keys[index] { members[String(cString: key)] = MPVValue(value) }
+      }
+      self = .map(members)
     default: self = .none
     }
   }

@@ -73,9 +73,7 @@ extension MPVHandle {
   convenience init(_ required: KeyValuePairs<String, String>...) throws(MPVFailure) {
     try self.init()
     do throws(MPVFailure) {
-      for (name, value) in ([MPVOptions.embedding] + required).joined() {
-        try setOption(name, value)
-      }
+      for options in [MPVOptions.embedding] + required { try setOptions(options) }
     } catch {
       destroy()
       throw error
@@ -104,6 +102,10 @@ extension MPVHandle {
       destroy()
       throw error
     }
+  }
+
+  private func setOptions(_ options: KeyValuePairs<String, String>) throws(MPVFailure) {
+    for (name, value) in options { try setOption(name, value) }
   }
 
   /// Sets what some versions of libmpv lack; they do without.
