@@ -151,7 +151,7 @@ final class QueueKeeperStateMachineTests {
   @Test("a flush does not wait for the next try")
   func flushAfterFailure() {
     #expect(flush() == ["write"])
-    #expect(fail(.locked) == ["1 locked", "locked"])
+    #expect(fail(.locked) == ["locked", "1 locked"])
     #expect(flush() == ["write all"])
   }
 

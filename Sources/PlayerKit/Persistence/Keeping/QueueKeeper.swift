@@ -207,6 +207,8 @@ extension QueueKeeper {
   }
 
   private func perform(_ actions: [QueueKeeperStateMachine.Action]) {
+    // Whoever waits for a flush finds the next write planned, and its outcome told.
+    setTimer()
     for action in actions {
       switch action {
       case .write(let isComplete):
@@ -222,7 +224,6 @@ extension QueueKeeper {
         onEvent(.storeRecovered)
       }
     }
-    setTimer()
   }
 
   private func write(isComplete: Bool) async {

@@ -112,7 +112,7 @@ extension QueueKeeperStateMachine {
     failures = 0
     defer { reported = nil }
     let recovery: [Action] = reported == nil ? [] : [.reportRecovery]
-    return answers(to: flushes, nil) + recovery + writeAgain(for: next, now: now)
+    return recovery + answers(to: flushes, nil) + writeAgain(for: next, now: now)
   }
 
   /// A write failed. Of one failure after another of the same kind, the first is told.
@@ -134,7 +134,7 @@ extension QueueKeeperStateMachine {
     }
     defer { reported = error.code }
     let report: [Action] = reported == error.code ? [] : [.reportFailure(error)]
-    return answers(to: flushes, error) + report + writeAgain(for: next, now: now)
+    return report + answers(to: flushes, error) + writeAgain(for: next, now: now)
   }
 
   /// Nothing is written any more.
