@@ -56,6 +56,9 @@ final class Mailbox<Item: Sendable>: Sendable {
     }
   }
 
+  /// Whether nothing waits, and nobody drains.
+  var isAtRest: Bool { state.withLock { $0.items.isEmpty && !$0.isDraining } }
+
   /// Read for each delivery: a key path in a generic type would be made anew each time, which costs
   /// more than the delivery.
   var isClosed: Bool { state.withLock { $0.isClosed } }

@@ -111,6 +111,9 @@ public final class PlayerCore: Sendable {
     performEffects()
   }
 
+  /// Whether the backend has got all that it was commanded.
+  package var isAtRest: Bool { effects.isAtRest }
+
   // MARK: - One turn
 
   /// Feeds the playback machine alone.

@@ -18,8 +18,9 @@ struct ActorObserverTests {
       try await jukebox.calls.wait(for: "the event") { !$0.isEmpty }
       freed = jukebox
     }
-    try await clock.reach("the end of the observer") { freed == nil }
-    #expect(!player.isSounding)
+    try await clock.reach("the end of the observer, and silence") {
+      freed == nil && !player.isSounding
+    }
   }
 
   @Test("is called on its isolation")
