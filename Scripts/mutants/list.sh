@@ -25,8 +25,6 @@ mutant "exclusivity: the other player is not asked to stop" $queue+Loading.swift
   'if let last = holdings.last, last.player.ref != player.ref { release(&turn) }' ''
 mutant "exclusivity: what was to be given back before is forgotten" $queue+Loading.swift \
   'holdings.append(Holding(player: player, load: load))' 'holdings = [Holding(player: player, load: load)]'
-mutant "exclusivity: what was cancelled is taken for silent" $queue+Preparing.swift \
-  'holdings.insert(Holding(player: player, load: preload.load, deadline: deadline), at: 0)' '_ = deadline'
 mutant "what nobody wants is not released" $queue.swift \
   'if attempt == nil { release(&turn) }' ''
 mutant "an interruption holds nothing back" Sources/PlayerKit/PlayerStatus.swift \
@@ -74,8 +72,6 @@ mutant "engine: a seek is lost when the track ends under it" $engine/MPVEngineSt
   'return returnToSeek(slot) ?? tail(failure: nil)' 'return tail(failure: nil)'
 mutant "engine: what follows does not ask after whom" $engine/MPVEngineStateMachine.swift \
   'guard let current, current.id == after else' 'guard let current else'
-mutant "engine: nobody looks whether what follows is heard" $engine/MPVEngineStateMachine+Steps.swift \
-  'return [.wake(after: speed > 0 ? position / -speed : nil)]' 'return []'
 mutant "engine: what follows is told before it is heard" $engine/MPVEngineStateMachine+Steps.swift \
   'guard position >= (isNext ? .milliseconds(-2) : .zero) else' 'guard isNext || position >= .zero else'
 mutant "engine: an overlap is appended behind its beginning" $engine/MPVEngineStateMachine+Crossfade.swift \

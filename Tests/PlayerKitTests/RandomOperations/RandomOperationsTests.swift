@@ -24,4 +24,14 @@ struct RandomOperationsTests {
         + "\(operations) operations, \(ContinuousClock.now - start)"
     )
   }
+
+  @Test(
+    "that once let two players sound: what was cancelled or replaced had not been given back",
+    arguments: [151, 948, 6_848, 8_229] as [UInt64]
+  )
+  func roundsThatFailed(seed: UInt64) async {
+    let round = RandomRound(seed: seed)
+    await round.run()
+    #expect(round.violations == [], "\(round.story.joined(separator: ", "))")
+  }
 }
