@@ -89,7 +89,7 @@ final class QueueKeeperStateMachineTests {
     #expect(flush() == ["write"])
     #expect(flush() == [])
     #expect(flush() == [])
-    #expect(fail(code) == ["1 \(code.rawValue)", code.rawValue, "2 \(code.rawValue)"])
+    #expect(fail(code) == [code.rawValue, "1 \(code.rawValue)", "2 \(code.rawValue)"])
     #expect(flush() == ["1 \(code.rawValue)"])
   }
 
@@ -101,7 +101,7 @@ final class QueueKeeperStateMachineTests {
     let whole = code == .readOnly ? " all" : ""
     #expect(flush() == ["write"])
     #expect(flush() == [])
-    #expect(fail(code) == ["1 \(code.rawValue)", code.rawValue, "write\(whole)"])
+    #expect(fail(code) == [code.rawValue, "1 \(code.rawValue)", "write\(whole)"])
     #expect(fail(code) == ["1 \(code.rawValue)"])
   }
 
