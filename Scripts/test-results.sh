@@ -18,7 +18,7 @@ run() {
 summarize() {
   local name
   for name in "$@"; do
-    grep -aE '^✘ Test .*recorded an issue' "$results/$name"
+    grep -aE '^✘ Test .*(recorded an issue|failed after)' "$results/$name"
   done
   for name in "$@"; do
     grep -aE 'Test run with ' "$results/$name" || from_results "$name"
