@@ -104,7 +104,8 @@ extension EngineTests {
         try await stage.log.wait(for: load) { $0.completes(forth) }
       }
       #expect(time < Self.delay)
-      #expect(server.requests.count == count)
+      // The rest behind the place that was sought may be asked for meanwhile.
+      #expect(server.requests.count <= count + 1)
       await stage.engine.close()
     }
 
