@@ -1,8 +1,4 @@
 # The mutants: `mutant NAME FILE FROM TO`, one guard each.
-#
-# `unseen` are those that the explorations do not notice yet: the model of libmpv never looks at what
-# sounds in the midst of a track, and that of the queue has no engine that takes things back late. The
-# last is noticed by the random operations.
 
 machine=Sources/PlayerKit/Playback/PlaybackStateMachine.swift
 queue=Sources/PlayerKit/Queue/QueueStateMachine
@@ -66,11 +62,11 @@ mutant "engine: a restart before the seek has begun settles it" $engine/EngineIt
     case .waiting, .underWay, nil:' 'case .waiting, .sent, .underWay, nil:'
 mutant "engine: a newer seek is forgotten" $engine/EngineItem.swift \
   'seek?.newer = target' ''
-unseen "engine: what was revoked too late is followed by what it was put before" $engine/MPVEngineStateMachine.swift \
+mutant "engine: what was revoked too late is followed by what it was put before" $engine/MPVEngineStateMachine.swift \
   'return [.clearPlaylist]
   }' 'return []
   }'
-unseen "engine: idle is taken for the end while libmpv plays" $engine/MPVEngineStateMachine.swift \
+mutant "engine: idle is taken for the end while libmpv plays" $engine/MPVEngineStateMachine.swift \
   'slot.isOver, active == nil, !isTailHeard' 'slot.isOver, !isTailHeard'
 mutant "engine: a seek is lost when the track ends under it" $engine/MPVEngineStateMachine+Steps.swift \
   'return returnToSeek(slot) ?? tail(failure: nil)' 'return tail(failure: nil)'
@@ -78,7 +74,7 @@ mutant "engine: what follows does not ask after whom" $engine/MPVEngineStateMach
   'guard let current, current.id == after else' 'guard let current else'
 mutant "engine: what follows is told before it is heard" $engine/MPVEngineStateMachine+Steps.swift \
   'guard position >= (isNext ? .milliseconds(-2) : .zero) else' 'guard isNext || position >= .zero else'
-unseen "engine: an overlap is appended behind its beginning" $engine/MPVEngineStateMachine+Crossfade.swift \
+mutant "engine: an overlap is appended behind its beginning" $engine/MPVEngineStateMachine+Crossfade.swift \
   'isAhead(of: rendered.start, at: position)
     else { return cancelRendering() + appendNext() }' 'position >= .zero
     else { return cancelRendering() + appendNext() }'
@@ -86,9 +82,9 @@ mutant "engine: the overlap stays open when it is over" $engine/MPVEngineStateMa
   'next?.slot.body = nil
       return [.close(entry)]' 'next?.slot.body = nil
       return []'
-unseen "engine: the end of the first stays early when the overlap is dropped" $engine/MPVEngineStateMachine+Crossfade.swift \
+mutant "engine: the end of the first stays early when the overlap is dropped" $engine/MPVEngineStateMachine+Crossfade.swift \
   'return unsetEnd + takeBackNext()' 'return takeBackNext()'
-unseen "engine: a lost output does not pause" $engine/MPVEngineStateMachine+Output.swift \
+mutant "engine: a lost output does not pause" $engine/MPVEngineStateMachine+Output.swift \
   'case .lost: true' 'case .lost: !isPlaying'
 mutant "engine: the pause ends before the start is reached" $engine/EngineItem.swift \
   'var mustStaySilent: Bool { phase == .opening && seek != nil }' 'var mustStaySilent: Bool { false }'
@@ -96,9 +92,23 @@ mutant "engine: what fails under a seek leaves libmpv paused" $engine/MPVEngineS
   '(slot.mustStaySilent ? [.setPaused(pause)] : [])' '[]'
 mutant "engine: a seek past the end leaves what follows paused" $engine/MPVEngineStateMachine+Steps.swift \
   'return wasSilent ? [.setPaused(shallPause)] : []' 'return []'
-unseen "engine: what was revoked plays in place of what follows a failure" $engine/MPVEngineStateMachine.swift \
+mutant "engine: what was revoked plays in place of what follows a failure" $engine/MPVEngineStateMachine.swift \
   'guard current.isInherited else' 'guard false else'
-unseen "engine: nobody looks whether what follows is heard" $engine/MPVEngineStateMachine+Steps.swift \
+mutant "engine: a change of rate makes it forget to look" $engine/MPVEngineStateMachine.swift \
+  'isTailSounding ? [.measure] : [.measure' 'false ? [.measure] : [.measure'
+mutant "engine: what was revoked plays where what it followed has failed" $engine/MPVEngineStateMachine.swift \
+  'guard let current else { return [.setPaused(true), .stop] }' 'guard let current else { return [] }'
+mutant "engine: what was decoded unread fails at once" $engine/MPVEngineStateMachine+Steps.swift \
+  '? tail(failure: error) : failCurrent(error, hasBegun: true)' '? failCurrent(error) : failCurrent(error, hasBegun: true)'
+mutant "engine: a pause in the tail keeps its deadline" $engine/MPVEngineStateMachine.swift \
+  'return actions + [.wake(after: nil), .measure]' 'return actions + [.measure]'
+mutant "engine: what was decoded whole is told in a pause" $engine/MPVEngineStateMachine.swift \
+  'return speed > 0 ? handOver(to: reading.now) : []' 'return handOver(to: reading.now)'
+mutant "engine: what was decoded whole behind a tail is never told" $engine/MPVEngineStateMachine+Steps.swift \
+  'isTailHeard ? handOver(to: now)' 'false ? handOver(to: now)'
+mutant "engine: what broke off unread stays in the buffer" $engine/MPVEngineStateMachine+Steps.swift \
+  'follower.isAppended && !hasBegun' 'follower.isAppended'
+mutant "engine: nobody looks whether what follows is heard" $engine/MPVEngineStateMachine+Steps.swift \
   'return [.wake(after: speed > 0 ? position / -speed : nil)]' 'return []'
-unseen "exclusivity: what was cancelled is taken for silent" $queue+Preparing.swift \
+mutant "exclusivity: what was cancelled is taken for silent" $queue+Preparing.swift \
   'holdings.insert(Holding(player: player, load: preload.load, deadline: deadline), at: 0)' '_ = deadline'

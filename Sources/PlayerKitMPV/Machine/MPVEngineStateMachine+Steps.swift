@@ -59,8 +59,10 @@ extension MPVEngineStateMachine {
     case .played:
       return returnToSeek(slot) ?? tail(failure: nil)
     case .brokenOff(let error):
-      if slot.phase == .opening { return failCurrent(error) }
-      return returnToSeek(slot) ?? tail(failure: error)
+      guard slot.phase == .opening else { return returnToSeek(slot) ?? tail(failure: error) }
+      // Nobody read in time that it had begun. What came of it sounds, unless all is silent.
+      return slot.seek == nil && !shallPause
+        ? tail(failure: error) : failCurrent(error, hasBegun: true)
     case .failed(let error):
       return failCurrent(error)
     case .stopped:
@@ -81,7 +83,7 @@ extension MPVEngineStateMachine {
     return wasSilent ? [.setPaused(shallPause)] : []
   }
 
-  private mutating func failCurrent(_ error: PlayerError) -> [Action] {
+  private mutating func failCurrent(_ error: PlayerError, hasBegun: Bool = false) -> [Action] {
     guard let slot = current else { return [] }
     current = nil
     // Nothing is left to be faded.
@@ -93,11 +95,12 @@ extension MPVEngineStateMachine {
     guard let follower else { return ending }
     current = follower.slot
     current?.owesStart = true
-    // libmpv goes on with it.
-    current?.isInherited = follower.isAppended
+    // libmpv goes on with it, after what it has of this one.
+    let isInherited = follower.isAppended && !hasBegun
+    current?.isInherited = isInherited
     let pause = shallPause || follower.slot.mustStaySilent
     return ending
-      + (follower.isAppended
+      + (isInherited
         ? (slot.mustStaySilent ? [.setPaused(pause)] : [])
         : replace(with: follower.slot.entry, isPaused: pause))
       + suppression(of: follower.slot.id)
@@ -304,19 +307,28 @@ extension MPVEngineStateMachine {
   mutating func endedNext(_ end: EntryEnd) -> [Action] {
     guard let next else { return [] }
     switch end {
-    case .played where next.slot.phase == .ready:
-      self.next?.stage = .decoded(next.overlap)
-      self.next?.slot.phase = .over(failure: nil)
-      return []
-    case .brokenOff(let error) where next.slot.phase == .ready:
-      self.next?.stage = .decoded(next.overlap)
-      self.next?.slot.phase = .over(failure: error)
-      return []
+    case .played where next.slot.seek == nil:
+      return decodedNext(next, failure: nil)
+    case .brokenOff(let error) where next.slot.seek == nil:
+      return decodedNext(next, failure: error)
     case .played, .stopped:
       return failNext(PlayerError(.interrupted, "The track ended before it began."))
     case .brokenOff(let error), .failed(let error):
       return failNext(error)
     }
+  }
+
+  /// What follows is so short that all of it is decoded before any of it is heard.
+  private mutating func decodedNext(_ next: Next, failure: PlayerError?) -> [Action] {
+    self.next?.stage = .decoded(next.overlap)
+    self.next?.slot.phase = .over(failure: failure)
+    guard !next.slot.isLoaded, let now else { return [] }
+    // Nobody read in time that it had begun.
+    self.next?.slot.isLoaded = true
+    let start = PositionAnchor(position: .zero, speed: 0, instant: now)
+    let media = LoadedMedia(anchor: start, duration: next.slot.duration, isSeekable: false)
+    let loaded = LoadReport.loaded(media)
+    return [.report(next.slot.id, loaded)] + (isTailHeard ? handOver(to: now) : [])
   }
 
   mutating func failNext(_ error: PlayerError) -> [Action] {

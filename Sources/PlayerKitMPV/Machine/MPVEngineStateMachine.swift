@@ -112,6 +112,7 @@ struct MPVEngineStateMachine: Sendable {
     guard let slot = current, slot.id == load, self.isPlaying != isPlaying else { return [] }
     self.isPlaying = isPlaying
     let actions: [Action] = mustStaySilent ? [] : [.setPaused(shallPause)]
+    if slot.isOver { return actions + [.wake(after: nil), .measure] }
     return actions + (slot.isLoaded ? [.measure] : [])
   }
 
@@ -162,7 +163,8 @@ struct MPVEngineStateMachine: Sendable {
     // libmpv reckons what its output holds at the new speed, though it was made at the old one: its
     // position is off until that is heard.
     current?.isPositionVague = true
-    return actions + [.measure, .wake(after: .seconds(1))]
+    // Whoever waits for the end of a tail is to look at that.
+    return actions + (isTailSounding ? [.measure] : [.measure, .wake(after: .seconds(1))])
   }
 
   mutating func close() -> [Action] {
@@ -176,8 +178,10 @@ struct MPVEngineStateMachine: Sendable {
   mutating func began(_ entry: PlaylistEntryID) -> [Action] {
     active = entry
     isBuffering = false
-    guard let current, entry != current.entry, entry != current.body else {
-      current?.isInherited = false
+    // What it followed has failed, and it was revoked before that was known.
+    guard let current else { return [.setPaused(true), .stop] }
+    guard entry != current.entry, entry != current.body else {
+      self.current?.isInherited = false
       return []
     }
     guard current.isOver else {
@@ -267,7 +271,8 @@ struct MPVEngineStateMachine: Sendable {
     guard current?.isOver == true else {
       return correct(reading) + appendPostponed(isCorrected: true)
     }
-    return next?.isDecoded == true ? handOver(to: reading.now) : awaitAudible(reading)
+    guard next?.isDecoded == true else { return awaitAudible(reading) }
+    return speed > 0 ? handOver(to: reading.now) : []
   }
 
   /// Has an entry take the place of what libmpv has, which falls silent first, or stays so until the

@@ -39,6 +39,8 @@ struct CoreModel {
 
   /// How far the decoder is ahead of what is heard.
   static let ahead = Duration.milliseconds(500)
+  /// What sounds for so long was not stopped at once.
+  static let moment = Duration.milliseconds(50)
 
   private(set) var playing: Playing?
   /// What is behind that.
@@ -47,6 +49,9 @@ struct CoreModel {
   /// What was decoded of entries that have ended, and is not heard yet.
   private(set) var buffered: [(entry: PlaylistEntryID, rest: Duration)] = []
   private(set) var events: [Event] = []
+  /// Properties are told when all events are read, also what they were before the last of these. By
+  /// the time that an entry is open they are looked up anew.
+  private(set) var owesIdle = false
   var isPaused = false
   var rate = 1.0
   private(set) var isStarved = false
@@ -54,6 +59,12 @@ struct CoreModel {
   /// How long the media of entries are, where not as usual; and where they end early.
   var lengths: [PlaylistEntryID: Duration] = [:]
   var ends: [PlaylistEntryID: Duration] = [:]
+  /// The overlaps, which follow what ends early.
+  var bridges: Set<PlaylistEntryID> = []
+  /// What sounds, and for how long.
+  private(set) var heard: (entry: PlaylistEntryID, time: Duration)?
+  /// What a listener heard that nobody asked for.
+  private(set) var fault: String?
 
   static let length = Duration.seconds(30)
 
@@ -93,6 +104,7 @@ struct CoreModel {
     self.playing?.stage = .seeking(position)
     self.playing?.position = position
     buffered = []
+    heard = nil
     events.append(.seekBegan)
     return true
   }
@@ -115,6 +127,7 @@ struct CoreModel {
     }
     playing.stage = .ready
     self.playing = playing
+    owesIdle = false
     events.append(.restarted)
     if playing.position >= playing.end { finishDecoding() }
     return true
@@ -140,12 +153,11 @@ struct CoreModel {
 
   /// The bytes cease to come.
   mutating func cut() -> Bool {
-    guard let playing, playing.stage == .ready, !playing.isCut, playing.position < playing.end
-    else {
-      return false
-    }
+    guard let playing, playing.stage == .ready, !playing.isCut else { return false }
+    let end = max(playing.position, .zero) + Self.ahead
+    guard end < playing.end else { return false }
     self.playing?.isCut = true
-    self.playing?.end = max(playing.position, .zero) + Self.ahead
+    self.playing?.end = end
     return true
   }
 
@@ -163,17 +175,19 @@ struct CoreModel {
     let decoded = playing.flatMap { playing in
       playing.stage == .ready ? max(playing.end - Self.ahead - playing.position, .zero) : nil
     }
-    return [tail, decoded].compactMap(\.self).min().map { $0 / rate }
+    let untilHeard = sounding == nil || isWellHeard ? nil : Self.moment - heardTime
+    return [tail, decoded, untilHeard].compactMap(\.self).min().map { $0 / rate }
   }
 
   /// Lets time pass, at most up to ``due``.
   mutating func advance(by time: Duration) {
     guard !isPaused, !isStarved else { return }
-    var heard = time * rate
-    if playing?.stage == .ready { playing?.position += heard }
-    while let first = buffered.first, heard > .zero || first.rest <= .zero {
-      let part = min(heard, first.rest)
-      heard -= part
+    var time = time * rate
+    if let sounding { heard = (sounding, heardTime + time) }
+    if playing?.stage == .ready { playing?.position += time }
+    while let first = buffered.first, time > .zero || first.rest <= .zero {
+      let part = min(time, first.rest)
+      time -= part
       buffered[0].rest -= part
       if buffered[0].rest <= .zero { buffered.removeFirst() } else { break }
     }
@@ -186,6 +200,7 @@ struct CoreModel {
 
   private mutating func finishDecoding() {
     guard let playing else { return }
+    checkEnd(of: playing)
     let rest = playing.end - max(playing.position, .zero)
     if rest > .zero { buffered.append((playing.entry, rest)) }
     events.append(.ended(playing.id, playing.isCut ? .brokenOff : .played))
@@ -193,9 +208,23 @@ struct CoreModel {
     if self.playing == nil, buffered.isEmpty { becomeIdle() }
   }
 
+  /// An entry ends before its media does only for an overlap, and nowhere but there.
+  private mutating func checkEnd(of playing: Playing) {
+    guard let end = ends[playing.entry], !playing.isCut else { return }
+    if playing.position > end { fault = "\(playing.entry) ends behind where it was to" }
+    if playlist.first.map({ bridges.contains($0.entry) }) != true {
+      fault = "\(playing.entry) ends early, and nothing fades it"
+    }
+  }
+
+  /// Whether the engine has read all that was.
+  var isRead: Bool { events.isEmpty && !owesIdle }
+
   /// The next event that the engine reads.
   mutating func takeEvent() -> Event? {
-    events.isEmpty ? nil : events.removeFirst()
+    if !events.isEmpty { return events.removeFirst() }
+    defer { owesIdle = false }
+    return owesIdle ? .idle : nil
   }
 
   // MARK: What is to be seen
@@ -209,7 +238,12 @@ struct CoreModel {
   }
 
   /// Whether what sounds has been sounding for a while.
-  var isWellHeard: Bool { buffered.isEmpty && playing.map { $0.position > .zero } == true }
+  var isWellHeard: Bool { heardTime >= Self.moment }
+
+  /// For how long that has been sounding; after a moment that is the same.
+  var heardTime: Duration {
+    heard.map { $0.entry == sounding ? min($0.time, Self.moment) : .zero } ?? .zero
+  }
 
   private var rest: Duration { buffered.reduce(.zero) { $0 + $1.rest } }
 
@@ -232,6 +266,7 @@ struct CoreModel {
 
   private mutating func leave(_ how: How) {
     buffered = []
+    heard = nil
     isStarved = false
     if let playing { events.append(.ended(playing.id, how)) }
     playing = nil
@@ -240,6 +275,6 @@ struct CoreModel {
   private mutating func becomeIdle() {
     guard !isIdle else { return }
     isIdle = true
-    events.append(.idle)
+    owesIdle = true
   }
 }

@@ -24,7 +24,15 @@ import Testing
   }
 
   /// libmpv has ended the track, whose tail sounds, and begun what follows.
-  private static let tail = followed(by: .gapless) + [.time, .time, .read, .read, .settle]
+  private static let tail = followed(by: .gapless) + [.time, .time, .time, .read, .read, .settle]
+
+  /// All of the track is decoded, and the engine has read nothing of that.
+  private static let unread = playing + [.setNext(.gapless), .time, .time, .time]
+
+  /// The track is not open yet.
+  private static let opening: [Input] = [
+    .load(isPlaying: true), .read, .setNext(.gapless), .examined(.recognized),
+  ]
 
   private static let everyday: [Input] = [
     .load(isPlaying: true), .load(isPlaying: false, position: .seconds(3)), .setNext(.gapless),
@@ -61,7 +69,7 @@ import Testing
   @Test func `What follows is joined by every way`() {
     explore(
       "followed",
-      [Self.followed(by: .gapless), Self.followed(by: .late)],
+      [Self.followed(by: .gapless), Self.followed(by: .late), Self.opening],
       Self.everyday,
       depth: 5
     )
@@ -70,7 +78,10 @@ import Testing
   @Test func `The tail of a track survives whatever comes`() {
     explore(
       "tail",
-      [Self.tail, Array(Self.tail.dropLast()), Self.tail + [.read]],
+      [
+        Self.tail, Array(Self.tail.dropLast()), Array(Self.tail.dropLast(3)), Self.tail + [.read],
+        Self.unread,
+      ],
       Self.everyday + [.setNext(.short)],
       depth: 5
     )
@@ -82,7 +93,9 @@ import Testing
       [
         Self.followed(by: .gapless), Self.followed(by: .late), Self.tail, Self.tail + [.read],
         Self.playing + [.setNext(.held)],
-        Self.playing + [.setNext(.short), .examined(.recognized), .time, .time, .read, .read],
+        Self.playing + [
+          .setNext(.short), .examined(.recognized), .time, .time, .time, .read, .read,
+        ],
       ],
       [
         .playNext, .setNext(.gapless), .setNext(nil), .pause, .play, .seek(.seconds(1)), .unload,
@@ -99,7 +112,7 @@ import Testing
       "crossfade",
       [
         Self.overlapping, Self.overlapping + [.rendered(true)],
-        Self.overlapping + [.rendered(true), .time, .time, .read, .read, .settle],
+        Self.overlapping + [.rendered(true), .time, .time, .time, .read, .read, .settle],
         [.crossfade(2)] + Self.followed(by: .overlappingLate),
       ],
       [

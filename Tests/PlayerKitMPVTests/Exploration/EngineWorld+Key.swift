@@ -61,7 +61,10 @@ extension EngineWorld {
       machine.speed > 0 ? 1 : 0,
       milliseconds(wakeAt.map { $0 - clock }), examining.count, rendering == nil ? 0 : 1,
     ]
-    parts += [core.isPaused ? 1 : 0, core.isStarved ? 1 : 0, core.isIdle ? 1 : 0]
+    parts += [
+      core.isPaused ? 1 : 0, core.isStarved ? 1 : 0, core.isIdle ? 1 : 0, core.owesIdle ? 1 : 0,
+      milliseconds(core.heardTime), isOutputLost ? 1 : 0,
+    ]
     if let playing = core.playing {
       parts += [name(playing.entry), milliseconds(playing.position), milliseconds(playing.end)]
       switch playing.stage {

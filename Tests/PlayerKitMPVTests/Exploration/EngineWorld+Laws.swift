@@ -8,6 +8,7 @@ extension EngineWorld {
     let (opened, known) = (opened, entries)
     expect(opened == Set(known), "open are \(opened), known \(known)")
     expect(examining.isSubset(of: opened), "what is closed is examined")
+    expect(core.playlist.allSatisfy { opened.contains($0.entry) }, "what is closed is to follow")
     expect(
       rendering == nil || rendering?.bridge == machine.next?.pendingOverlap,
       "an overlap is rendered for nothing"
@@ -15,17 +16,25 @@ extension EngineWorld {
     if machine.current?.mustStaySilent == true {
       expect(core.sounding == nil, "something sounds before it stands where it should")
     }
-    if core.events.isEmpty, (wakeAt ?? .seconds(2_000)) > clock { checkSound() }
+    if let fault = core.fault { violations.append(fault) }
+    if core.isRead, wakeAt.map({ $0 > clock }) ?? true { checkSound() }
   }
 
   /// Only the current load sounds, once the engine knows all that has happened.
   private mutating func checkSound() {
-    guard let entry = core.sounding, core.buffered.isEmpty else { return }
-    let own = [machine.current?.entry, machine.current?.body]
-    // What was revoked too late sounds for the moment in which it is stopped.
-    expect(own.contains(entry) || !core.isWellHeard, "\(entry) sounds, but is not current")
+    guard let entry = core.sounding else { return }
+    let isOwn = owners[entry] == machine.current?.id && machine.current != nil
+    // What was revoked too late sounds for the moment in which it is stopped. Where libmpv has all
+    // of a track in its buffer, that and what is before it sound to their ends.
+    let isShort =
+      shorts.contains(entry) || machine.current.map { shorts.contains($0.entry) } == true
+    let isTakenBack = !core.isWellHeard || (core.playing?.entry != entry && isShort)
+    expect(isOwn || isTakenBack, "\(entry) sounds, but is not current")
+    let hasEnded = owners[entry].map { ended.contains($0) } == true
+    expect(!hasEnded || !core.isWellHeard, "\(entry) sounds after its end")
     let isWanted = machine.isPlaying || machine.current == nil
     expect(isWanted, "something sounds in a pause")
+    expect(!isOutputLost, "something sounds while there is no output")
   }
 
   /// The entries that are open for the loads.

@@ -42,6 +42,8 @@ struct EngineWorld: Explorable {
     var isStarted: Bool
     var seek: SeekID?
     var seekToEnd: SeekID?
+    /// Where the last seek goes.
+    var aim = Duration.zero
   }
 
   private(set) var machine = MPVEngineStateMachine()
@@ -54,9 +56,16 @@ struct EngineWorld: Explorable {
   var clock = Duration.seconds(1_000)
   var wakeAt: Duration?
   var stories: [LoadID: Story] = [:]
+  /// What was told to have been heard to its end.
+  var ended: Set<LoadID> = []
   var opened: Set<PlaylistEntryID> = []
+  /// Whose entries they are, also where they are closed.
+  var owners: [PlaylistEntryID: LoadID] = [:]
   var examining: Set<PlaylistEntryID> = []
   var rendering: (bridge: PlaylistEntryID, plan: Overlap.Plan)?
+  var isOutputLost = false
+  /// The entries that are shorter than what libmpv decodes ahead.
+  var shorts: Set<PlaylistEntryID> = []
   /// What the next load is like, for which the length of its media is set when it is opened.
   var isShort = false
   let stale: LoadID
@@ -97,6 +106,11 @@ struct EngineWorld: Explorable {
       carryOut(machine.playNext(next, after: current, isPlaying: true))
     case .play, .pause:
       guard let current, machine.isPlaying != (input == .play) else { return false }
+      // From now on the end may be the answer.
+      if input == .play, let story = stories[current], story.aim > CoreModel.length {
+        stories[current]?.seekToEnd = story.seek ?? story.seekToEnd
+        stories[current]?.seek = nil
+      }
       carryOut(machine.setPlaying(input == .play, load: current))
     case .seek(let position):
       guard let current else { return false }
@@ -105,6 +119,7 @@ struct EngineWorld: Explorable {
       let isToEnd = position > CoreModel.length && !machine.shallPause
       stories[current]?.seek = isToEnd ? nil : id
       stories[current]?.seekToEnd = isToEnd ? id : nil
+      stories[current]?.aim = position
       carryOut(machine.seek(to: position, id: id, load: current))
     case .measure:
       guard let current else { return false }
@@ -131,9 +146,12 @@ struct EngineWorld: Explorable {
       examining.remove(entry)
       carryOut(machine.examined(entry, verdict.value))
     case .rendered(let isDone): return render(isDone)
-    case .outputVanished: carryOut(machine.outputVanished(now: instant))
+    case .outputVanished:
+      isOutputLost = true
+      carryOut(machine.outputVanished(now: instant))
     case .outputReturned:
-      guard machine.outputHold == .lost else { return false }
+      guard isOutputLost else { return false }
+      isOutputLost = false
       carryOut(machine.outputReturned())
     case .read:
       guard let event = core.takeEvent() else { return false }
@@ -143,7 +161,9 @@ struct EngineWorld: Explorable {
       let isCovered = core.playing.map { machine.mustNotFail($0.entry) } ?? false
       guard let entry = core.refuse(isCovered: isCovered) else { return false }
       if isCovered { carryOut(machine.ended(entry, .failed(Self.error))) }
-    case .cut: return core.cut()
+    case .cut:
+      guard core.cut(), let playing = core.playing else { return false }
+      if playing.end <= CoreModel.ahead + CoreModel.moment { shorts.insert(playing.entry) }
     case .starve: return core.starve(true)
     case .feed: return core.starve(false)
     case .time: return passTime()
@@ -208,11 +228,22 @@ struct EngineWorld: Explorable {
 
   private mutating func passTime() -> Bool {
     let untilWake = wakeAt.map { max($0 - clock, .zero) }
-    guard let time = [core.due, untilWake].compactMap(\.self).min() else { return false }
-    clock += time
-    core.advance(by: time)
-    if core.events.isEmpty { wakeIfDue() }
+    let due = [core.due, untilWake, untilTooLate].compactMap(\.self).min()
+    // The engine is late, but not for longer than the output holds.
+    guard let due, core.events.isEmpty || due <= CoreModel.ahead else { return false }
+    clock += due
+    core.advance(by: due)
+    if core.isRead { wakeIfDue() }
     return true
+  }
+
+  /// How long it takes until the overlap that is rendered should have begun.
+  private var untilTooLate: Duration? {
+    guard let plan = rendering?.plan, let playing = core.playing, core.sounding == playing.entry,
+      playing.entry == machine.current?.entry
+    else { return nil }
+    let rest = plan.tailDuration - plan.length + CoreModel.moment - playing.position
+    return rest > .zero ? rest / core.rate : nil
   }
 
   private mutating func wakeIfDue() {
@@ -248,8 +279,12 @@ struct EngineWorld: Explorable {
     case .open(let entry, let id):
       expect(stories[id] != nil, "what has ended is opened")
       opened.insert(entry)
+      owners[entry] = id
       playlist.open(entry, .bridge)
-      if isShort { core.lengths[entry] = .milliseconds(100) }
+      if isShort {
+        shorts.insert(entry)
+        core.lengths[entry] = .milliseconds(100)
+      }
     case .examine(let entry):
       expect(opened.contains(entry), "what is closed is examined")
       examining.insert(entry)
@@ -273,9 +308,11 @@ struct EngineWorld: Explorable {
     case .seek(let entry, let position): _ = core.seek(entry, to: position)
     case .setPaused(let isPaused): apply(gate.setPaused(isPaused))
     case .setOutput(let settings): core.rate = settings.rate
-    case .render(let bridge, _, _, let plan):
+    case .render(let bridge, _, let head, let plan):
       expect(rendering == nil, "two overlaps are rendered")
       rendering = (bridge, plan)
+      core.bridges.insert(bridge)
+      owners[bridge] = head
     case .cancelRendering(let bridge):
       expect(rendering?.bridge == bridge || opened.contains(bridge), "there is nothing to cancel")
       if rendering?.bridge == bridge { rendering = nil }
@@ -309,6 +346,7 @@ struct EngineWorld: Explorable {
     case .duration, .metadata, .suppressed, .buffered, .remote: break
     case .ended(let next), .failed(_, let next):
       stories[id] = nil
+      ended.insert(id)
       expect(next == nil || stories[next ?? id] != nil, "followed by what has ended")
     case .superseded, .released, .takenOver: stories[id] = nil
     }

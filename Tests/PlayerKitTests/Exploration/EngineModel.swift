@@ -117,7 +117,8 @@ struct EngineModel {
 
   mutating func cancelPreload(_ load: LoadID) {
     if next?.load == load { cancelNext() }
-    if current?.load == load { drop(.released) }
+    // It has begun by itself: that takes as long as any other way back.
+    if current?.load == load { current?.isReleasing = true }
   }
 
   private mutating func cancelNext() {
