@@ -3,28 +3,34 @@
 #
 #   Scripts/test.sh [FLAG …]    flags for `swift build` and `swift test`
 #
-# What keeps time runs by itself, one test at a time; the rest runs beside each other in processes of
-# their own. In one process tests would wait for each other: those that explore a machine take all
-# the threads there are.
+# What keeps time runs with as little as possible beside it; the rest runs beside each other in
+# processes of their own. In one process tests would wait for each other: those that explore a machine
+# take all the threads there are.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 . Scripts/lib.sh
 . Scripts/test-results.sh
 
-# Targets whose tests play in real time, or wait for a process.
-timed='PlayerKitMPVTests|ExamplesTests|PlayerKitTestingTests|PlayerKitSQLiteTests'
+# Of the engine's tests those that need no engine, and those that wait more than they keep time.
+pure='PlayerKitMPVTests\.(EngineExplorationTests|MPVEngineStateMachineTests)/'
+contracts='PlayerKitMPVTests\.EngineTests/(ContractTests|PlayerContractTests)/'
+# Targets whose tests wait for timers, files or a process.
+waiting='ExamplesTests|PlayerKitTestingTests|PlayerKitSQLiteTests'
 # Half of the others.
 core='PlayerKitTests|ServiceSimulatorTests|TestingAnApp'
 
 "$swift" build --build-tests "$@" || exit 1
 
 started=$SECONDS
-run core --skip-build --ignore-lock --filter "^($core)\\." "$@" &
-run catalogs --skip-build --ignore-lock --skip "^($core|$timed)\\." "$@" &
+beside=(--skip-build --ignore-lock)
+run core "${beside[@]}" --filter "^($core)\." --filter "^$pure" "$@" &
+run catalogs "${beside[@]}" --skip "^($core|$waiting|PlayerKitMPVTests)\." "$@" &
 wait
 cat "$results/core" "$results/catalogs"
-run timed --skip-build --filter "^($timed)\\." "$@"
-cat "$results/timed"
+run waiting "${beside[@]}" --filter "^($waiting)\." --filter "^$contracts" "$@" &
+run timed "${beside[@]}" --filter '^PlayerKitMPVTests\.' --skip "^$pure" --skip "^$contracts" "$@" &
+wait
+cat "$results/waiting" "$results/timed"
 say "in $(((SECONDS - started) / 60)) min $(((SECONDS - started) % 60)) s:"
-summarize core catalogs timed
+summarize core catalogs waiting timed
 exit $status

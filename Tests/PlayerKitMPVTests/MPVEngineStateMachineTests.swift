@@ -225,7 +225,9 @@ struct MPVEngineStateMachineTests: HandFedMachine {
 
   @Test mutating func `A pause stops the wait for the audible moment`() {
     let (a, _) = playTail()
-    #expect(machine.setPlaying(false, load: a) == [.setPaused(true), .measure])
+    #expect(
+      machine.setPlaying(false, load: a) == [.setPaused(true), .wake(after: nil), .measure]
+    )
     #expect(machine.measured(reading(two, .milliseconds(-300))).last == .wake(after: nil))
     _ = machine.setPlaying(true, load: a)
     #expect(
