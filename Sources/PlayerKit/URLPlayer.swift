@@ -32,17 +32,16 @@ public struct URLResolver: MediaResolver {
 
   /// The track's own answer.
   public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
+    try Self.source(of: track)
+  }
+
+  /// The track's own answer.
+  public func resolve(_ track: any Track) async throws -> MediaSource { try Self.source(of: track) }
+
+  private static func source(of track: any Track) throws(PlayerError) -> MediaSource {
     guard let track = track as? any URLPlayable else {
       throw PlayerError(.invalidItem, "The track does not say where its bytes are.")
     }
     return try track.mediaSource()
-  }
-
-  /// The track's own answer.
-  public func resolve(_ track: any Track) async throws -> MediaSource {
-    guard let source = try resolveNow(track) else {
-      throw PlayerError(.invalidItem, "The track does not say where its bytes are.")
-    }
-    return source
   }
 }

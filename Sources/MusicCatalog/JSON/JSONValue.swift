@@ -26,20 +26,17 @@ public indirect enum JSONValue: Hashable, Sendable {
 extension JSONValue {
   /// The value of a key of an object; `nil` where this is no object or has no such key.
   public subscript(key: String) -> JSONValue? {
-    guard case .object(let members) = self else { return nil }
-    return members[key]
+    object?[key]
   }
 
   /// The text, where this is one.
   public var string: String? {
-    guard case .string(let value) = self else { return nil }
-    return value
+    if case .string(let value) = self { value } else { nil }
   }
 
   /// The truth value, where this is one.
   public var bool: Bool? {
-    guard case .bool(let value) = self else { return nil }
-    return value
+    if case .bool(let value) = self { value } else { nil }
   }
 
   /// The whole number, where this is one, however it is written: `1e3` is one.
@@ -47,8 +44,7 @@ extension JSONValue {
     switch self {
     case .int(let value): value
     case .double(let value): Int(exactly: value)
-    case .decimal: nil
-    case .null, .bool, .string, .array, .object: nil
+    case .null, .bool, .decimal, .string, .array, .object: nil
     }
   }
 
@@ -64,14 +60,12 @@ extension JSONValue {
 
   /// The members, where this is a list.
   public var array: [JSONValue]? {
-    guard case .array(let value) = self else { return nil }
-    return value
+    if case .array(let value) = self { value } else { nil }
   }
 
   /// The members by key, where this is an object.
   public var object: [String: JSONValue]? {
-    guard case .object(let value) = self else { return nil }
-    return value
+    if case .object(let value) = self { value } else { nil }
   }
 }
 

@@ -96,8 +96,6 @@ public struct PagedMembers<Page: PagedList>: AsyncSequence, Sendable {
 
   let first: Page
 
-  package init(first: Page) { self.first = first }
-
   /// Starts with the first page.
   public func makeAsyncIterator() -> Iterator { Iterator(page: first) }
 
@@ -105,8 +103,6 @@ public struct PagedMembers<Page: PagedList>: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     var page: Page?
     var index = 0
-
-    init(page: Page) { self.page = page }
 
     /// The next member; `nil` after the last, and after an error.
     public mutating func next() async throws -> Page.Element? {

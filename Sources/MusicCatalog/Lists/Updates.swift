@@ -11,8 +11,6 @@ public struct Updates<Value: Equatable & Sendable>: AsyncSequence, Sendable {
 
   let stream: AsyncStream<Value>
 
-  package init(stream: AsyncStream<Value>) { self.stream = stream }
-
   /// Reads on. Iterators of one sequence share its elements: make one.
   public func makeAsyncIterator() -> Iterator {
     Iterator(base: stream.makeAsyncIterator())
@@ -21,11 +19,7 @@ public struct Updates<Value: Equatable & Sendable>: AsyncSequence, Sendable {
   /// Reads ``Updates``.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate var base: AsyncStream<Value>.Iterator
-    private var last: Value?
-
-    fileprivate init(base: AsyncStream<Value>.Iterator) {
-      self.base = base
-    }
+    fileprivate var last: Value?
 
     /// The next change; `nil` at the end, and where the task is cancelled.
     public mutating func next() async -> Value? {

@@ -124,16 +124,14 @@ package final class EngineBackend: PlayerBackend {
     for core: PlayerCore,
     _ body: (inout EngineBackendLoad) -> EngineBackendLoad.Action?
   ) {
-    let (action, request, output) = state.withLock { state in
-      guard var load = state.loads[id] else {
-        return (EngineBackendLoad.Action?.none, LoadRequest?.none, state.output)
-      }
+    let due = state.withLock { state -> (EngineBackendLoad.Action, LoadRequest, OutputSettings)? in
+      guard var load = state.loads[id] else { return nil }
       let action = body(&load)
       state.loads[id] = load
       if case .drop = action { state.loads[id] = nil }
-      return (action, load.request, state.output)
+      return action.map { ($0, load.request, state.output) }
     }
-    guard let action, let request else { return }
+    guard let (action, request, output) = due else { return }
     switch action {
     case .load(let source, let position, let isPlaying):
       engine.setOutput(output)

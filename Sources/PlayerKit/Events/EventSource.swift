@@ -61,9 +61,10 @@ public final class EventSource<Event: StatusEvent>: Sendable {
       }
       return buffer
     }
-    return StatusUpdates(buffer: buffer) { [weak self] in
+    let lifetime = ObserverToken { [weak self] _ in
       _ = self?.state.withLock { $0.streams.removeValue(forKey: ObjectIdentifier(buffer)) }
     }
+    return StatusUpdates(buffer: buffer, lifetime: lifetime)
   }
 
   /// Returns when every observer has heard of all that has happened so far. For tests, and before an

@@ -90,13 +90,13 @@ final class Listener<Event: StatusEvent>: Sendable {
 
   /// Registers a callback that runs on `isolation`.
   init(
-    key: ObjectIdentifier,
-    positionInterval: Duration?,
+    _ observer: AnyObject,
+    every interval: Duration?,
     isolation: any Actor,
     body: @escaping (Delivery<Event>) -> Bool
   ) {
-    self.key = key
-    self.positionInterval = positionInterval?.boundedInterval
+    key = ObjectIdentifier(observer)
+    positionInterval = interval?.boundedInterval
     capacity = Self.defaultCapacity
     place = .on(Isolation(actor: isolation))
     callback = Callback(body: body)
@@ -108,13 +108,13 @@ final class Listener<Event: StatusEvent>: Sendable {
   ///
   /// - Parameter mayLag: whether a snapshot may take the place of events where it is slow.
   init(
-    key: ObjectIdentifier,
-    positionInterval: Duration?,
+    _ observer: AnyObject,
+    every interval: Duration?,
     mayLag: Bool = true,
     body: @escaping @Sendable (Delivery<Event>) -> Bool
   ) {
-    self.key = key
-    self.positionInterval = positionInterval?.boundedInterval
+    key = ObjectIdentifier(observer)
+    positionInterval = interval?.boundedInterval
     capacity = mayLag ? Self.defaultCapacity : nil
     place = .anywhere
     callback = Callback(body: body)

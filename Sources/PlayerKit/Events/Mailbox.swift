@@ -10,12 +10,8 @@ final class Mailbox<Item: Sendable>: Sendable {
 
   private let state = Locked(State())
 
-  func post(_ item: Item) {
-    state.withLock { if !$0.isClosed { $0.items.append(item) } }
-  }
-
   /// Adds an item, then lets `body` change all that waits.
-  func post(_ item: Item, _ body: (inout [Item]) -> Void) {
+  func post(_ item: Item, _ body: (inout [Item]) -> Void = { _ in }) {
     state.withLock { state in
       guard !state.isClosed else { return }
       state.items.append(item)

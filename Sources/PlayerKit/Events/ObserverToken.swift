@@ -42,11 +42,7 @@ extension EventSource {
     }
     var latest = latest
     var lagging: Event.Status?
-    let listener = Listener<Event>(
-      key: ObjectIdentifier(observation),
-      positionInterval: interval,
-      isolation: isolation
-    ) { delivery in
+    let listener = Listener<Event>(observation, every: interval, isolation: isolation) { delivery in
       switch delivery {
       case .snapshot(let status):
         lagging = status

@@ -26,26 +26,9 @@ public struct StatusUpdates<Event: StatusEvent>: AsyncSequence, Sendable {
   /// One status or event.
   public typealias Element = StatusUpdate<Event>
 
+  let buffer: StreamBuffer<Event>
   /// Tells the source when nobody can read any more.
-  private final class Lifetime: Sendable {
-    let onEnd: @Sendable () -> Void
-
-    init(onEnd: @escaping @Sendable () -> Void) {
-      self.onEnd = onEnd
-    }
-
-    deinit {
-      onEnd()
-    }
-  }
-
-  private let buffer: StreamBuffer<Event>
-  private let lifetime: Lifetime
-
-  init(buffer: StreamBuffer<Event>, onEnd: @escaping @Sendable () -> Void) {
-    self.buffer = buffer
-    lifetime = Lifetime(onEnd: onEnd)
-  }
+  let lifetime: ObserverToken
 
   /// Reads on. Iterators of one sequence share its elements.
   public func makeAsyncIterator() -> Iterator {

@@ -9,8 +9,8 @@ extension PlaybackChange {
     _ old: PlayerStatus,
     _ new: PlayerStatus,
     now: MonotonicInstant,
-    transition: TransitionReason?,
-    jump: PositionDiscontinuity.Reason?
+    transition: TransitionReason? = nil,
+    jump: PositionDiscontinuity.Reason? = nil
   ) -> [PlaybackChange] {
     var changes: [PlaybackChange] = []
     func tell<Part: Equatable>(

@@ -296,15 +296,12 @@ extension PlaybackStateMachine {
       media.duration = found.duration
       media.isSeekable = found.isSeekable
       media.isStarved = false
-      guard media.seek == nil else { break }
-      jump = media.place(found.anchor) ? .internal : nil
+      if media.seek == nil, media.place(found.anchor) { jump = .internal }
     case .started(let anchor):
       media.stage = .open
-      guard media.seek == nil else { break }
-      jump = media.place(anchor) ? .internal : nil
+      if media.seek == nil, media.place(anchor) { jump = .internal }
     case .position(let anchor):
-      guard media.seek == nil else { break }
-      jump = media.place(anchor) ? .internal : nil
+      if media.seek == nil, media.place(anchor) { jump = .internal }
     case .buffering(let isStarved):
       guard media.stage == .open else { return PlaybackStep() }
       media.isStarved = isStarved
@@ -322,8 +319,7 @@ extension PlaybackStateMachine {
     case .buffered(let position):
       guard media.recordBuffered(position, at: now) else { return PlaybackStep() }
     case .remote(.seek(let anchor)):
-      guard media.seek == nil else { break }
-      jump = media.place(anchor, tolerance: .zero) ? .remote : nil
+      if media.seek == nil, media.place(anchor, tolerance: .zero) { jump = .remote }
     case .remote(let action):
       perform(action)
       // Who played it elsewhere knows nothing of the interruption here.

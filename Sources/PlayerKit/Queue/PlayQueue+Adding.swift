@@ -59,9 +59,7 @@ extension PlayQueue {
   /// Adds one at the end, as several are. Returns the new entry.
   @discardableResult
   public mutating func append(_ item: some Queueable) -> EntryID {
-    let entry = entry(item)
-    _ = add([entry], at: count)
-    return entry.id
+    add([entry(item)], at: count)[0]
   }
 
   /// Adds one so that it has the index `index`, as several are. Returns the new entry.
@@ -70,25 +68,19 @@ extension PlayQueue {
   @discardableResult
   public mutating func insert(_ item: some Queueable, at index: Int) throws(QueueError) -> EntryID {
     try check(index)
-    let entry = entry(item)
-    _ = add([entry], at: index)
-    return entry.id
+    return add([entry(item)], at: index)[0]
   }
 
   /// Adds one behind the current entry and what plays next, as several are. Returns the new entry.
   @discardableResult
   public mutating func playNext(_ item: some Queueable) -> EntryID {
-    let entry = entry(item)
-    _ = playNext([entry] as ContiguousArray)
-    return entry.id
+    playNext([entry(item)] as ContiguousArray)[0]
   }
 
   /// Adds one behind everything, as several are. Returns the new entry.
   @discardableResult
   public mutating func playLater(_ item: some Queueable) -> EntryID {
-    let entry = entry(item)
-    _ = playLater([entry] as ContiguousArray)
-    return entry.id
+    playLater([entry(item)] as ContiguousArray)[0]
   }
 
   /// Replaces everything with tracks, as with items.

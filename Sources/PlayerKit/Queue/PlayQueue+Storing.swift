@@ -27,22 +27,6 @@ package struct QueueChunkChanges<Element: Sendable>: Sendable {
   package var isEmpty: Bool { changed.isEmpty && relabeled.isEmpty && removed.isEmpty }
 }
 
-/// Everything about a queue but its entries and their orders. Small; changes often.
-package struct QueueMarks: Sendable, Hashable {
-  package var current: EntryID?
-  /// The first and the last of what was added to play next and still waits.
-  package var upNextFirst: EntryID?
-  package var upNextLast: EntryID?
-  package var isAtEnd = false
-  package var isShuffled = false
-  package var repeatMode = RepeatMode.off
-  package var version = 0
-  /// A number of the queue's last entry; tells of an empty queue which one it is.
-  package var lastNumber: UInt64 = 0
-
-  package init() {}
-}
-
 /// Why what was stored is no queue.
 package struct QueueContradiction: Error, Sendable, Hashable, CustomStringConvertible {
   package let description: String
@@ -55,16 +39,17 @@ package struct QueueContradiction: Error, Sendable, Hashable, CustomStringConver
 // MARK: - Writing
 
 extension PlayQueue {
-  package var marks: QueueMarks {
-    var marks = QueueMarks()
-    marks.current = current
-    marks.upNextFirst = upNext?.first
-    marks.upNextLast = upNext?.last
+  /// Everything about the queue but its entries and their orders. The last entry's number tells of an
+  /// empty queue which one it is.
+  package var marks: StoredQueueState {
+    var marks = StoredQueueState()
+    marks.current = current?.number
+    marks.upNext = [upNext?.first, upNext?.last].compactMap { $0?.number }
     marks.isAtEnd = isAtEnd
     marks.isShuffled = isShuffled
     marks.repeatMode = repeatMode
     marks.version = version
-    marks.lastNumber = EntryID(scope: scope, serial: serials.last).number
+    marks.lastEntry = EntryID(scope: scope, serial: serials.last).number
     return marks
   }
 
@@ -94,7 +79,7 @@ extension PlayQueue {
   package init(
     restoring base: [QueueChunk<QueueEntry>],
     shuffled: [QueueChunk<EntryID>] = [],
-    marks: QueueMarks,
+    marks: StoredQueueState,
     seed: UInt64 = .random(in: .min ... .max)
   ) throws(QueueContradiction) {
     self.init(seed: seed)
@@ -105,7 +90,7 @@ extension PlayQueue {
   package init(
     restoring entries: [QueueEntry],
     playOrder: [EntryID]? = nil,
-    marks: QueueMarks,
+    marks: StoredQueueState,
     seed: UInt64 = .random(in: .min ... .max)
   ) throws(QueueContradiction) {
     var marks = marks
@@ -138,11 +123,12 @@ extension PlayQueue {
   private mutating func restore(
     _ base: [QueueChunk<QueueEntry>],
     _ shuffled: [QueueChunk<EntryID>],
-    _ marks: QueueMarks
+    _ marks: StoredQueueState
   ) throws(QueueContradiction) {
     self.base = try EntryTree(restoring: base)
-    let highest = Swift.max(EntryID(number: marks.lastNumber).serial, self.base.serials.last ?? 0)
-    let scope = (first?.id ?? EntryID(number: marks.lastNumber)).scope
+    let last = EntryID(number: marks.lastEntry)
+    let highest = Swift.max(last.serial, self.base.serials.last ?? 0)
+    let scope = (first?.id ?? last).scope
     if scope != 0 { self.scope = scope }
     guard highest < Self.mostEntries, marks.version < Self.mostEntries else {
       throw QueueContradiction("it counts more entries, or edits, than there can be")
@@ -156,14 +142,15 @@ extension PlayQueue {
       }
       self.shuffled = order
     }
-    guard (marks.current == nil) == isEmpty, marks.current.map({ index(of: $0) != nil }) ?? true
+    current = marks.current.map(EntryID.init)
+    guard (current == nil) == isEmpty, current.map({ index(of: $0) != nil }) ?? true
     else { throw QueueContradiction("the current entry is none") }
-    current = marks.current
     isAtEnd = marks.isAtEnd && !isEmpty
     repeatMode = marks.repeatMode
     version = Swift.max(0, marks.version)
-    if let first = marks.upNextFirst, let last = marks.upNextLast {
-      upNext = UpNext(first: first, last: last)
+    if marks.upNext.count == 2 {
+      let waiting = marks.upNext.map(EntryID.init)
+      upNext = UpNext(first: waiting[0], last: waiting[1])
       renewUpNext()
     }
   }

@@ -36,11 +36,7 @@ extension PlayQueue {
       case shuffled(EntryTreeNode<EntryID>.Link?)
     }
 
-    private let source: Source
-
-    init(_ source: Source) {
-      self.source = source
-    }
+    let source: Source
 
     /// Always 0.
     public var startIndex: Int { 0 }

@@ -58,7 +58,7 @@ extension PlayQueue {
 
   /// The entries in the order in which they play.
   public var playOrder: PlayOrder {
-    if let shuffled { PlayOrder(.shuffled(shuffled.root)) } else { PlayOrder(.base(base.root)) }
+    PlayOrder(source: shuffled.map { .shuffled($0.root) } ?? .base(base.root))
   }
 
   /// The entry that is current.

@@ -11,11 +11,8 @@ extension QueuePlayer {
     isolation: isolated any Actor = #isolation
   ) {
     events.add(
-      Listener(
-        key: ObjectIdentifier(observer),
-        positionInterval: positionInterval,
-        isolation: isolation
-      ) { [weak observer, weak self] delivery in
+      Listener(observer, every: positionInterval, isolation: isolation) {
+        [weak observer, weak self] delivery in
         guard let observer, let self else { return false }
         observer.receive(delivery, from: self)
         return true
@@ -38,11 +35,8 @@ extension QueuePlayer {
     mayLag: Bool
   ) {
     events.add(
-      Listener(
-        key: ObjectIdentifier(observer),
-        positionInterval: positionInterval,
-        mayLag: mayLag
-      ) { [weak observer, weak self] delivery in
+      Listener(observer, every: positionInterval, mayLag: mayLag) {
+        [weak observer, weak self] delivery in
         guard let observer, let self else { return false }
         observer.receive(delivery, from: self)
         return true

@@ -2,7 +2,7 @@
 ///
 /// Make one for each time that a playlist is queued, and give it to all of its items.
 public struct QueueSection: Sendable, Hashable, Identifiable {
-  private final class Contents: Sendable {
+  private final class Contents: Codable, Sendable {
     let id: String
     let title: String?
 
@@ -35,4 +35,12 @@ public struct QueueSection: Sendable, Hashable, Identifiable {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(id)
   }
+}
+
+extension QueueSection: Codable {
+  /// Reads a section.
+  public init(from decoder: any Decoder) throws { contents = try Contents(from: decoder) }
+
+  /// Writes its id, and its title where it has one.
+  public func encode(to encoder: any Encoder) throws { try contents.encode(to: encoder) }
 }

@@ -105,7 +105,7 @@ extension QueueStateMachine {
       machine.cue(at: position, reason: .userSelected, &turn)
       machine.step(&turn) { $0.pause(now: $1) }
       machine.activity = .idle(.stopped)
-      turn.recordEnd(.stopped)
+      turn.end = .stopped
     }
   }
 

@@ -26,7 +26,7 @@ extension QueueStateMachine {
     return turn(now) { machine, turn in
       let old = machine.queue
       machine.queue = edited.following(old)
-      if machine.queue.version != old.version { turn.recordEdit() }
+      if machine.queue.version != old.version { turn.contents = .edited }
       guard machine.queue.current != old.current else { return }
       let position = position ?? machine.beginning(of: edited.current, .queueChanged)
       machine.currentChanged(at: position, reason: .queueChanged, &turn)
@@ -61,7 +61,7 @@ extension QueueStateMachine {
         machine.defaultRate = settings.rate
       }
       if let sleepTimer { machine.sleepTimer = sleepTimer }
-      turn.recordRestoring()
+      turn.contents = .restored
       guard old.current != nil || kept.current != nil else { return }
       machine.currentChanged(at: position, reason: .restored, &turn)
     }
@@ -80,7 +80,7 @@ extension QueueStateMachine {
       step(&turn) { $0.unload(now: $1) }
       step(&turn) { machine, _ in machine.forget() }
       activity = .idle(.cleared)
-      turn.recordEnd(.cleared)
+      turn.end = .cleared
     } else if queue.isAtEnd {
       cancelPreload(&turn)
       let before = activity

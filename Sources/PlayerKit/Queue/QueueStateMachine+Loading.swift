@@ -64,15 +64,8 @@ extension QueueStateMachine {
     var retries = 0
     /// Where an earlier player type failed, until this one has found that place, or its beginning.
     var failedAt: Duration?
-    private var heard = Duration.zero
-    private var soundsSince: MonotonicInstant?
-
-    init(load: LoadID, stage: Stage, alternatives: [PlayerType] = [], retries: Int = 0) {
-      self.load = load
-      self.stage = stage
-      self.alternatives = alternatives
-      self.retries = retries
-    }
+    private(set) var heard = Duration.zero
+    private(set) var soundsSince: MonotonicInstant?
 
     var player: Registration? {
       if case .on(let player, _) = stage { player } else { nil }

@@ -41,7 +41,10 @@ extension QueueStateMachine {
     case .failed(let error, let next):
       fail(error, followedBy: next, &turn)
     case .superseded where attempt?.contact == .unconfirmed:
-      beginAnew(&turn)
+      // What was begun from what had been handed over is not there any more: the track before it ended
+      // in the same moment. Then it is loaded as any other.
+      let position = playback.status.position(at: turn.now)
+      start(at: position, reason: .userSelected, &turn)
     case .superseded, .released:
       attempt = nil
       step(&turn) { $0.report(report, of: load, now: $1) }
@@ -127,7 +130,7 @@ extension QueueStateMachine {
     markEnd()
     stopsAfterCurrent = false
     if sleepTimer == .endOfTrack { sleepTimer = nil }
-    turn.recordEnd(reason)
+    turn.end = reason
   }
 
   /// Marks the current entry as played, unless it broke off: then it begins there again, also in a queue

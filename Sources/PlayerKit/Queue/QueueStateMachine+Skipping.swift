@@ -87,11 +87,4 @@ extension QueueStateMachine {
     )
     return true
   }
-
-  /// What was begun from what had been handed over is not there any more: the track before it ended
-  /// in the same moment. Then it is loaded as any other.
-  mutating func beginAnew(_ turn: inout QueueTurn) {
-    let position = playback.status.position(at: turn.now)
-    start(at: position, reason: .userSelected, &turn)
-  }
 }

@@ -54,7 +54,7 @@ extension QueueStateMachine {
 
   private mutating func append(_ items: [QueueItem], _ turn: inout QueueTurn) {
     queue.append(items)
-    turn.recordEdit()
+    turn.contents = .edited
     endless?.failures = 0
     endless?.retryAt = nil
   }
@@ -129,7 +129,7 @@ extension QueueStateMachine {
     if !isEndNear || endToldAt.map({ !queue.contains($0) }) == true { endToldAt = nil }
     guard endToldAt == nil, attempt != nil, isEndNear else { return }
     endToldAt = queue.last?.id
-    turn.recordEndNear()
+    turn.isEndNear = true
   }
 
   // MARK: - Asking

@@ -1,7 +1,7 @@
 /// Gathers what one input causes, so that observers hear of a turn as a whole. A state of playback that
 /// came and went within the turn is not told. A track and its failure are.
 struct QueueTurn {
-  private enum Contents {
+  enum Contents {
     case same, edited, restored
   }
 
@@ -13,9 +13,9 @@ struct QueueTurn {
   private var jump: PlaybackChange?
   private var seekCompleted: PlaybackChange?
   private var unsupported: PlaybackChange?
-  private var end: QueueEndReason?
-  private var contents = Contents.same
-  private var isEndNear = false
+  var end: QueueEndReason?
+  var contents = Contents.same
+  var isEndNear = false
   private var sourceFailures: [QueueSourceFailure] = []
   /// The places in the story of transitions into another lap.
   private var laps: Set<Int> = []
@@ -63,22 +63,6 @@ struct QueueTurn {
     laps.insert(story.count)
   }
 
-  mutating func recordEndNear() {
-    isEndNear = true
-  }
-
-  mutating func recordEnd(_ reason: QueueEndReason) {
-    end = reason
-  }
-
-  mutating func recordEdit() {
-    contents = .edited
-  }
-
-  mutating func recordRestoring() {
-    contents = .restored
-  }
-
   /// Keeps of a step of the playback machine what the status alone does not show.
   mutating func record(_ changes: [PlaybackChange]) {
     let beginsTrack = changes.contains { if case .track = $0 { true } else { false } }
@@ -114,13 +98,7 @@ struct QueueTurn {
     }
     if before.sleepTimer != after.sleepTimer { changes.append(.sleepTimer(after.sleepTimer)) }
     changes += storyWithSections(after: after)
-    let seen = PlaybackChange.between(
-      before.playback,
-      after.playback,
-      now: now,
-      transition: nil,
-      jump: nil
-    )
+    let seen = PlaybackChange.between(before.playback, after.playback, now: now)
     let answers = [unsupported, seekCompleted].compactMap(\.self)
     for change in [jump].compactMap(\.self) + seen + answers {
       switch change {

@@ -3,8 +3,7 @@ import PlayerKit
 extension AudioEngineContract {
   static let closing: [Check] = [
     Check("Closing releases the current load and the next before it returns") { bench in
-      let current = bench.load(bench.samples.long.source)
-      let next = bench.setNext(bench.samples.short.source, after: current)
+      let (current, next) = bench.load(bench.samples.long, then: bench.samples.short)
       _ = try await bench.loaded(current)
       await bench.engine.close()
       try bench.expectReleased(current, next)

@@ -3,8 +3,7 @@ import PlayerKit
 extension AudioEngineContract {
   static let following: [Check] = [
     Check("What is next follows without another command") { bench in
-      let current = bench.load(bench.samples.short.source)
-      let next = bench.setNext(bench.samples.other.source, after: current)
+      let (current, next) = bench.load(bench.samples.short, then: bench.samples.other)
       try await bench.expectEnding(of: current, .ended(followedBy: next))
       let start = try await bench.first("started", of: next) { $0.start }
       try await bench.expectEnds(of: next)
@@ -17,31 +16,27 @@ extension AudioEngineContract {
     },
     Check("What follows starts when the current load has sounded to its end") { bench in
       let sample = bench.samples.short
-      let current = bench.load(sample.source)
-      let next = bench.setNext(bench.samples.other.source, after: current)
+      let (current, next) = bench.load(sample, then: bench.samples.other)
       let loaded = try await bench.loaded(current).anchor
       let start = try await bench.first("started", of: next) { $0.start }
       let sounded = start.instant - loaded.instant + loaded.position - start.position
       try bench.expect(sounded, near: sample.duration, "the time that the current load sounded")
     },
     Check("Each of a chain follows the one before") { bench in
-      let first = bench.load(bench.samples.short.source)
-      let second = bench.setNext(bench.samples.other.source, after: first)
+      let (first, second) = bench.load(bench.samples.short, then: bench.samples.other)
       _ = try await bench.first("started", of: second) { $0.start }
       let third = bench.setNext(bench.samples.short.source, after: second)
       try await bench.expectEnds(of: first, second, third)
     },
     Check("A next that is replaced before its time never starts") { bench in
-      let current = bench.load(bench.samples.short.source)
-      let old = bench.setNext(bench.samples.long.source, after: current)
+      let (current, old) = bench.load(bench.samples.short, then: bench.samples.long)
       let new = bench.setNext(bench.samples.other.source, after: current)
       try await bench.expectEnding(of: old, .superseded)
       try await bench.expectEnds(of: current, new)
       try bench.expectNone(of: old, "started") { $0.start != nil }
     },
     Check("A next that is taken back never starts, and nothing follows") { bench in
-      let current = bench.load(bench.samples.short.source)
-      let next = bench.setNext(bench.samples.other.source, after: current)
+      let (current, next) = bench.load(bench.samples.short, then: bench.samples.other)
       bench.engine.setNext(nil, after: current)
       try await bench.expectEnding(of: next, .superseded)
       try await bench.expectEnds(of: current)
@@ -64,13 +59,10 @@ extension AudioEngineContract {
       try bench.expectNone(of: next, "started") { $0.start != nil }
     },
     Check("What follows a load can be paused, sought in and unloaded like any other") { bench in
-      let current = bench.load(bench.samples.short.source)
-      let next = bench.setNext(bench.samples.long.source, after: current)
+      let (current, next) = bench.load(bench.samples.short, then: bench.samples.long)
       _ = try await bench.first("started", of: next) { $0.start }
       bench.engine.setPlaying(false, load: next)
-      let seek = bench.seek(to: .seconds(10), in: next)
-      let anchor = try await bench.completion(of: seek, in: next)
-      try bench.expect(anchor.position, near: .seconds(10), "the position sought")
+      let anchor = try await bench.sought(.seconds(10), in: next)
       try bench.expect(anchor.speed == 0, "it moves although paused")
       bench.engine.unload(next)
       try await bench.expectEnding(of: next, .released)

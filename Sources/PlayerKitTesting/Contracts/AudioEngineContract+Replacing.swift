@@ -16,8 +16,7 @@ extension AudioEngineContract {
       for load in earlier { try await bench.expectEnding(of: load, .superseded) }
     },
     Check("A load supersedes the current one and what was to follow it") { bench in
-      let current = bench.load(bench.samples.long.source)
-      let next = bench.setNext(bench.samples.short.source, after: current)
+      let (current, next) = bench.load(bench.samples.long, then: bench.samples.short)
       let later = bench.load(bench.samples.other.source)
       try await bench.expectEnds(of: later)
       try await bench.expectSuperseded(current, next)
@@ -34,8 +33,7 @@ extension AudioEngineContract {
       try await bench.expectEnding(of: load, .released)
     },
     Check("An unloaded load takes what was to follow it along, superseded") { bench in
-      let current = bench.load(bench.samples.long.source)
-      let next = bench.setNext(bench.samples.short.source, after: current)
+      let (current, next) = bench.load(bench.samples.long, then: bench.samples.short)
       _ = try await bench.loaded(current)
       bench.engine.unload(current)
       try await bench.expectEnding(of: current, .released)

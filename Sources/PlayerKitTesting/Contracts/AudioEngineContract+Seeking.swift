@@ -32,9 +32,7 @@ extension AudioEngineContract {
     },
     Check("A seek before readiness: playback begins there") { bench in
       let load = bench.load(bench.samples.long.source, isPlaying: false)
-      let seek = bench.seek(to: .seconds(10), in: load)
-      let anchor = try await bench.completion(of: seek, in: load)
-      try bench.expect(anchor.position, near: .seconds(10), "the position sought")
+      _ = try await bench.sought(.seconds(10), in: load)
       try bench.expect(
         bench.recorder.reports(of: load).contains { $0.loadedMedia != nil },
         "it was not loaded"
@@ -48,8 +46,7 @@ extension AudioEngineContract {
     },
     Check("After a seek past the end, what is next follows") { bench in
       let sample = bench.samples.long
-      let current = bench.load(sample.source)
-      let next = bench.setNext(bench.samples.short.source, after: current)
+      let (current, next) = bench.load(sample, then: bench.samples.short)
       _ = try await bench.loaded(current)
       _ = bench.seek(to: sample.duration + .seconds(5), in: current)
       try await bench.expectEnds(of: current, next)

@@ -13,8 +13,7 @@ extension AudioEngineContract {
       try await bench.expectEnds(of: next)
     },
     Check("What is next begins on command right after it was handed over") { bench in
-      let current = bench.load(bench.samples.long.source)
-      let next = bench.setNext(bench.samples.short.source, after: current)
+      let (current, next) = bench.load(bench.samples.long, then: bench.samples.short)
       bench.engine.playNext(next, after: current, isPlaying: true)
       try await bench.expectEnding(of: current, .superseded)
       _ = try await bench.first("started", of: next) { $0.start }
@@ -31,8 +30,7 @@ extension AudioEngineContract {
       try await bench.expectEnds(of: next)
     },
     Check("Each of a chain can be begun on command, and something follows the last") { bench in
-      let first = bench.load(bench.samples.long.source)
-      let second = bench.setNext(bench.samples.long.source, after: first)
+      let (first, second) = bench.load(bench.samples.long, then: bench.samples.long)
       bench.engine.playNext(second, after: first, isPlaying: true)
       let third = bench.setNext(bench.samples.short.source, after: second)
       bench.engine.playNext(third, after: second, isPlaying: true)
@@ -49,8 +47,7 @@ extension AudioEngineContract {
     },
     Check("What is next of a stale load does not begin") { bench in
       let stale = bench.load(bench.samples.long.source)
-      let current = bench.load(bench.samples.short.source)
-      let next = bench.setNext(bench.samples.other.source, after: current)
+      let (current, next) = bench.load(bench.samples.short, then: bench.samples.other)
       bench.engine.playNext(next, after: stale, isPlaying: true)
       try await bench.expectEnds(of: current, next)
     },
@@ -65,9 +62,7 @@ extension AudioEngineContract {
       let current = try await bench.play(bench.samples.long)
       let next = bench.setNext(bench.samples.long.source, after: current)
       bench.engine.playNext(next, after: current, isPlaying: true)
-      let seek = bench.seek(to: .seconds(10), in: next)
-      let anchor = try await bench.completion(of: seek, in: next)
-      try bench.expect(anchor.position, near: .seconds(10), "the position sought")
+      _ = try await bench.sought(.seconds(10), in: next)
       bench.engine.unload(next)
       try await bench.expectEnding(of: next, .released)
     },

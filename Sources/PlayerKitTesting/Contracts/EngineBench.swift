@@ -3,6 +3,8 @@ import PlayerKit
 
 /// An engine under test with what a check needs around it.
 final class EngineBench: ContractBench {
+  typealias Sample = AudioEngineSamples.Sample
+
   let engine: any AudioEngine
   let recorder = ReportRecorder()
   let issued = Locked<[LoadID]>([])
@@ -58,6 +60,12 @@ final class EngineBench: ContractBench {
     return load.id
   }
 
+  /// Loads a sample, and has another one follow it.
+  func load(_ first: Sample, then second: Sample) -> (LoadID, LoadID) {
+    let current = load(first.source)
+    return (current, setNext(second.source, after: current))
+  }
+
   func setNext(_ source: MediaSource, clip: Clip? = nil, after current: LoadID) -> LoadID {
     let load = makeLoad(source, clip: clip)
     engine.setNext(load, after: current)
@@ -71,7 +79,7 @@ final class EngineBench: ContractBench {
   }
 
   /// Loads a source; returns when it can sound.
-  func play(_ sample: AudioEngineSamples.Sample) async throws -> LoadID {
+  func play(_ sample: Sample) async throws -> LoadID {
     let load = load(sample.source)
     _ = try await loaded(load)
     return load
@@ -81,6 +89,13 @@ final class EngineBench: ContractBench {
 
   func loaded(_ load: LoadID) async throws -> LoadedMedia {
     try await first("loaded", of: load) { $0.loadedMedia }
+  }
+
+  /// Seeks, and expects it to end there.
+  func sought(_ position: Duration, in load: LoadID) async throws -> PositionAnchor {
+    let anchor = try await completion(of: seek(to: position, in: load), in: load)
+    try expect(anchor.position, near: position, "the position sought")
+    return anchor
   }
 
   func completion(of seek: SeekID, in load: LoadID) async throws -> PositionAnchor {

@@ -40,28 +40,18 @@ struct FakeEngineStateMachine {
   // MARK: What is
 
   /// The current load and the next one.
-  var knownLoads: [LoadID] {
-    switch state {
-    case .active(let active): [active.current.id] + (active.next.map { [$0.id] } ?? [])
-    case .idle, .closed: []
-    }
-  }
+  var knownLoads: [LoadID] { [active?.current.id, active?.next?.id].compactMap(\.self) }
 
   /// The load that sounds now.
-  var soundingLoad: LoadID? {
-    switch state {
-    case .active(let active): active.current.isMoving ? active.current.id : nil
-    case .idle, .closed: nil
-    }
-  }
+  var soundingLoad: LoadID? { active.flatMap { $0.current.isMoving ? $0.current.id : nil } }
 
   /// When something happens by itself.
   var nextDeadline: MonotonicInstant? {
-    switch state {
-    case .active(let active):
-      [active.next?.deadline, active.current.deadline].compactMap { $0 }.min()
-    case .idle, .closed: nil
-    }
+    [active?.next?.deadline, active?.current.deadline].compactMap(\.self).min()
+  }
+
+  private var active: Active? {
+    if case .active(let active) = state { active } else { nil }
   }
 
   // MARK: Inputs

@@ -68,16 +68,16 @@ public final class FakePlayer: CoreBackedPlayer {
 
   /// Scripts how the track of this `id` plays, from its next load on.
   public func setMedia(_ media: FakeMedia, for trackID: String) {
-    backend.setMedia(media, for: trackID)
+    backend.resolver.setMedia(media, for: trackID)
   }
 
   // MARK: What it did and does
 
   /// The tracks loaded so far, the oldest first, also those that were to follow another.
-  public var preparedTracks: [any Track] { backend.preparedTracks }
+  public var preparedTracks: [any Track] { backend.log.withLock { $0.tracks } }
 
   /// What it was told to do, the oldest first. A command for a track that is over is no more told.
-  public var commands: [Command] { backend.commands }
+  public var commands: [Command] { backend.log.withLock { $0.commands } }
 
   /// The track that sounds at this moment; mute and volume make no difference. `nil`: silence.
   public var soundingTrack: (any Track)? { backend.soundingTrack }
@@ -86,7 +86,9 @@ public final class FakePlayer: CoreBackedPlayer {
   public var isSounding: Bool { soundingTrack != nil }
 
   /// The loads of the track of this `id`, the oldest first: for ``inject(_:of:)``.
-  public func loads(of trackID: String) -> [LoadID] { backend.loads(of: trackID) }
+  public func loads(of trackID: String) -> [LoadID] {
+    backend.log.withLock { $0.loads(of: trackID) }
+  }
 
   /// Misbehaves: reports of a load what did not happen. Changes nothing of what it plays.
   ///
@@ -110,7 +112,7 @@ public final class FakePlayer: CoreBackedPlayer {
   public func takeOver(with track: ForeignTrack? = nil) {
     guard status.endReason == nil, let load = status.load else { return }
     core.report(.takenOver(by: track), of: load)
-    backend.forget(load)
+    backend.group.engine.unload(load)
   }
 
   // MARK: Player

@@ -5,9 +5,10 @@ import PlayerKit
 final class FakePlayerBackend: PlayerBackend {
   let group: FakePlayer.Group
   let capabilities: PlayerCapabilities
-  private let resolver: FakeResolver
+  let resolver: FakeResolver
   private let backend: EngineBackend
-  private let log = Locked(FakePlayerLog())
+  /// What was heard and said.
+  let log = Locked(FakePlayerLog())
 
   init(group: FakePlayer.Group, capabilities: PlayerCapabilities, resolver: FakeResolver) {
     self.group = group
@@ -18,10 +19,6 @@ final class FakePlayerBackend: PlayerBackend {
       engine: group.engine,
       executor: InlineExecutor()
     )
-  }
-
-  func setMedia(_ media: FakeMedia, for trackID: String) {
-    resolver.setMedia(media, for: trackID)
   }
 
   func perform(_ command: PlaybackCommand, for core: PlayerCore) {
@@ -39,22 +36,9 @@ final class FakePlayerBackend: PlayerBackend {
     }
   }
 
-  /// The device plays something else: it has the load no more.
-  func forget(_ load: LoadID) { group.engine.unload(load) }
-
-  // MARK: - What was heard and said
-
-  var preparedTracks: [any Track] { log.withLock { $0.tracks } }
-
-  var commands: [FakePlayer.Command] { log.withLock { $0.commands } }
-
   var soundingTrack: (any Track)? {
     guard let load = group.engine.soundingLoad else { return nil }
     return log.withLock { $0.track(of: load) }
-  }
-
-  func loads(of trackID: String) -> [LoadID] {
-    log.withLock { $0.loads(of: trackID) }
   }
 
   /// Makes a request whose listener is remembered also beyond the end of the load.

@@ -70,8 +70,8 @@ final class AppleMusicService: SimulatedService {
     guard request.isReading else { throw AppleMusicFailure.wrongMethod }
     switch segments[1] {
     case "test": return SimulatedResponse(status: 200)
-    case "storefronts": return .json(try StorefrontEndpoints(request).answer(rest))
-    case "language": return .json(try StorefrontEndpoints(request).languageTag(rest))
+    case "storefronts": return .json(try StorefrontEndpoints(request: request).answer(rest))
+    case "language": return .json(try StorefrontEndpoints(request: request).languageTag(rest))
     case "catalog": return .json(try fromCatalog(request, rest, library))
     default: throw AppleMusicFailure.unknownPath
     }

@@ -1,12 +1,7 @@
 /// `/v1/storefronts` and `/v1/language/…`.
 struct StorefrontEndpoints {
-  private let query: Query
-  private let path: String
-
-  init(_ request: SimulatedRequest) {
-    query = Query(pairs: request.query)
-    path = request.path
-  }
+  let request: SimulatedRequest
+  private var query: Query { Query(pairs: request.query) }
 
   func answer(_ rest: [String]) throws -> JSON {
     if let id = rest.first {
@@ -20,7 +15,7 @@ struct StorefrontEndpoints {
       return ["data": .array(found.map(Self.resource))]
     }
     let page = try query.page(standard: 25, maximum: 100)
-    return query.list(Storefront.all, page, at: path) { .array($0.map(Self.resource)) }
+    return query.list(Storefront.all, page, at: request.path) { .array($0.map(Self.resource)) }
   }
 
   static func resource(_ storefront: Storefront) -> JSON {

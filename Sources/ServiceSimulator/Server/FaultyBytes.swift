@@ -21,12 +21,7 @@ struct FaultyBytes: AsyncBufferedSequence {
   struct Iterator: AsyncBufferedIteratorProtocol {
     var rest: ArraySlice<UInt8>
     let source: FaultyBytes
-    private var isFirst = true
-
-    init(rest: ArraySlice<UInt8>, source: FaultyBytes) {
-      self.rest = rest
-      self.source = source
-    }
+    var isFirst = true
 
     mutating func next() async throws -> UInt8? {
       try await nextBuffer(suggested: 1)?.first

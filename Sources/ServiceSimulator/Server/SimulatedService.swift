@@ -135,12 +135,8 @@ struct RateWindow: Sendable {
   let seconds: TimeInterval
   /// For how long whoever sends more is locked out; nil for just as long as need be.
   var lock: TimeInterval?
-  private var admitted: [Date] = []
-  private var lockedUntil = Date.distantPast
-
-  init(requests: Int, seconds: TimeInterval, lock: TimeInterval? = nil) {
-    (self.requests, self.seconds, self.lock) = (requests, seconds, lock)
-  }
+  private(set) var admitted: [Date] = []
+  private(set) var lockedUntil = Date.distantPast
 
   /// Nil where a request that comes at that time is answered, which then counts; else the seconds
   /// until one would be.

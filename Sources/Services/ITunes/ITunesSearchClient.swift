@@ -41,15 +41,7 @@ public struct ITunesSearchClient: Sendable {
     func requester(_ host: String, _ base: URL?) -> ServiceRequester {
       var configuration = configuration
       configuration.baseURL = base
-      configuration.transport =
-        configuration.transport
-        ?? ServiceTransport(
-          URLSessionTransport(clock: clock),
-          policy: .iTunes,
-          limiter: .iTunes,
-          clock: clock,
-          logger: configuration.logger
-        )
+      configuration.transport = configuration.transport(for: .iTunes, limiter: .iTunes)
       var requester = ServiceRequester(policy: .iTunes, host: host, configuration: configuration)
       requester.prepare = { _ in
         if base?.user() != nil { throw CatalogError.iTunesArgument("the base URL names a user") }

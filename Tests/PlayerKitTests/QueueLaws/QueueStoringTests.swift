@@ -69,7 +69,7 @@ struct QueueStoringTests {
     #expect(Array(one.playOrder) == Array(other.playOrder))
     // Each queue that was read numbers its new entries from elsewhere.
     var marks = other.marks
-    marks.lastNumber = one.marks.lastNumber
+    marks.lastEntry = one.marks.lastEntry
     #expect(one.marks == marks)
     #expect(one.waiting == other.waiting)
   }
@@ -150,7 +150,7 @@ struct QueueStoringTests {
     let order = queue.shuffledChanges(since: nil).changed
     let marks = queue.marks
     var stranger = marks
-    stranger.current = EntryID(number: 7)
+    stranger.current = 7
     var nobody = marks
     nobody.current = nil
     let first = try #require(base.first)
@@ -159,7 +159,7 @@ struct QueueStoringTests {
     let empty = QueueChunk<QueueEntry>(number: 99, label: .max - 1, elements: [])
     let foreign = QueueEntry(id: EntryID(number: 5), item: QueueItem(LawTrack(id: "x")))
     let others = QueueChunk(number: 99, label: .max - 1, elements: [foreign])
-    let all: [([QueueChunk<QueueEntry>], [QueueChunk<EntryID>], QueueMarks)] = [
+    let all: [([QueueChunk<QueueEntry>], [QueueChunk<EntryID>], StoredQueueState)] = [
       (base, order, stranger), (base, order, nobody), (base, [], marks), ([], order, marks),
       (base.reversed(), order, marks), (base + [twice], order, marks),
       (base + [again], order, marks), (base + [empty], order, marks),

@@ -65,11 +65,15 @@ public struct ServiceTransport: HTTPTransport {
 
 extension ClientConfiguration {
   /// The transport that is given, or a `URLSession` with all that the service asks for around it.
-  package func transport(for policy: ServicePolicy) -> any HTTPTransport {
+  package func transport(
+    for policy: ServicePolicy,
+    limiter: RateLimiter? = nil
+  ) -> any HTTPTransport {
     transport
       ?? ServiceTransport(
         URLSessionTransport(clock: clock),
         policy: policy,
+        limiter: limiter,
         clock: clock,
         logger: logger
       )

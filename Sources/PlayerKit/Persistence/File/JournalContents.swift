@@ -29,7 +29,7 @@ struct JournalContents {
   init(reading file: Data, path: String) throws(QueueStoreError) {
     guard !file.isEmpty else { return }
     version = try Self.version(of: file, path: path)
-    var lines = Lines(bytes: file)
+    var lines = Lines(bytes: file, start: file.startIndex)
     length = lines.next()?.end ?? 0
     var part: [JournalLine] = []
     var isTorn = false
@@ -82,8 +82,8 @@ struct JournalContents {
 
 extension StoredRows {
   fileprivate mutating func apply(_ line: JournalLine) {
-    for entry in line.entries ?? [] { put(entry) }
-    if let removed = line.removed { remove(entries: removed) }
+    for entry in line.entries ?? [] { entries[entry.id] = entry }
+    for id in line.removed ?? [] { entries[id] = nil }
     if let changes = line.base { base.apply(changes) }
     if let changes = line.shuffled { shuffled.apply(changes) }
     add(line.plays ?? [], first: line.firstPlay ?? 0)
@@ -94,12 +94,7 @@ extension StoredRows {
 /// The lines of a file, each without its end, and where it ends. What has no end is a line, too.
 private struct Lines {
   let bytes: Data
-  private var start: Data.Index
-
-  init(bytes: Data) {
-    self.bytes = bytes
-    start = bytes.startIndex
-  }
+  var start: Data.Index
 
   mutating func next() -> (bytes: Data, end: Int)? {
     guard start < bytes.endIndex else { return nil }

@@ -40,23 +40,17 @@ final class QueueFile {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { throw QueueStoreError(errno: errno, path: path) }
     var opened = stat()
-    guard fstat(descriptor, &opened) == 0 else {
-      let number = errno
-      close(descriptor)
-      throw QueueStoreError(errno: number, path: path)
-    }
+    var isKept = false
+    defer { if !isKept { close(descriptor) } }
+    guard fstat(descriptor, &opened) == 0 else { throw QueueStoreError(errno: errno, path: path) }
     guard opened.st_mode & S_IFMT == S_IFREG else {
-      close(descriptor)
       throw QueueStoreError(.notAQueue, "\(path): this is no ordinary file.")
     }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      close(descriptor)
       throw QueueStoreError(.locked, "\(path): another process, or store, has it.")
     }
-    guard FileIdentity(path: path) == FileIdentity(opened) else {
-      close(descriptor)
-      return nil
-    }
+    guard FileIdentity(path: path) == FileIdentity(opened) else { return nil }
+    isKept = true
     return descriptor
   }
 

@@ -16,7 +16,7 @@ struct KeptQueue: Sendable {
     let status = player.status
     let new = status.entries
     let history = status.history
-    var state = StoredQueueState(new.marks)
+    var state = new.marks
     let (now, date) = (clock.now, clock.date)
     state.position = status.playback.positionToKeep(at: now)
     state.volume = status.playback.volume
@@ -52,16 +52,13 @@ struct KeptQueue: Sendable {
       return complete(new, history, state, registry)
     }
     return QueueChanges(
-      isComplete: false,
       state: state,
-      entries: added,
-      registry: registry,
       removedEntries: Set(items.keys).subtracting(there.map(\.id)).map(\.number),
       base: StoredOrderChanges(base) { $0.id.number },
       shuffled: shuffledChanges(from: old, to: new),
       plays: history.stored(after: playCount, registry),
       firstPlay: history.firstToKeep
-    )
+    ).with(added, registry)
   }
 
   private func shuffledChanges(from old: PlayQueue, to new: PlayQueue) -> StoredOrderChanges {
@@ -82,9 +79,6 @@ struct KeptQueue: Sendable {
     QueueChanges(
       isComplete: true,
       state: state,
-      entries: queue,
-      registry: registry,
-      removedEntries: [],
       base: StoredOrderChanges(queue.baseChanges(since: nil), isComplete: true) { $0.id.number },
       shuffled: StoredOrderChanges(
         queue.isShuffled ? queue.shuffledChanges(since: nil) : QueueChunkChanges(),
@@ -92,7 +86,7 @@ struct KeptQueue: Sendable {
       ) { $0.number },
       plays: history.stored(after: 0, registry),
       firstPlay: history.firstToKeep
-    )
+    ).with(queue, registry)
   }
 }
 
@@ -143,35 +137,5 @@ extension PlayerStatus {
   /// Where playback is to go on: where it stands, or, with nothing loaded, where it would begin.
   fileprivate func positionToKeep(at now: MonotonicInstant) -> Duration {
     activeMedia == nil ? resumeAt : position(at: now)
-  }
-}
-
-// MARK: - Marks
-
-extension StoredQueueState {
-  init(_ marks: QueueMarks) {
-    current = marks.current?.number
-    isAtEnd = marks.isAtEnd
-    repeatMode = marks.repeatMode
-    isShuffled = marks.isShuffled
-    upNext = [marks.upNextFirst, marks.upNextLast].compactMap { $0?.number }
-    lastEntry = marks.lastNumber
-    version = marks.version
-  }
-}
-
-extension QueueMarks {
-  init(_ state: StoredQueueState) {
-    self.init()
-    current = state.current.map(EntryID.init)
-    isAtEnd = state.isAtEnd
-    repeatMode = state.repeatMode
-    isShuffled = state.isShuffled
-    if state.upNext.count == 2 {
-      upNextFirst = EntryID(number: state.upNext[0])
-      upNextLast = EntryID(number: state.upNext[1])
-    }
-    lastNumber = state.lastEntry
-    version = state.version
   }
 }

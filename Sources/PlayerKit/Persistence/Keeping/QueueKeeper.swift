@@ -29,6 +29,8 @@ public final class QueueKeeper: Sendable {
     public var positionInterval = Duration.seconds(5)
     /// How long to wait after a failure; doubled at each one that follows, up to a minute.
     public var retryInterval = Duration.seconds(1)
+    /// The longest wait after a failure.
+    package var longestRetryInterval = Duration.seconds(60)
 
     /// The defaults.
     public init() {}
@@ -156,14 +158,13 @@ extension QueueKeeper {
     let listener = KeeperListener { [weak self] in self?.receive($0) }
     let isNew = state.withLock { state in
       guard state.machine == nil else { return false }
-      var configuration = QueueKeeperStateMachine.Configuration()
-      configuration.writeInterval = self.configuration.writeInterval.bounded
+      var configuration = self.configuration
+      configuration.writeInterval = configuration.writeInterval.bounded
       // Never so often that it would do nothing else.
       configuration.positionInterval = max(
         .milliseconds(100),
-        self.configuration.positionInterval.bounded
+        configuration.positionInterval.bounded
       )
-      configuration.retryInterval = self.configuration.retryInterval
       state.machine = QueueKeeperStateMachine(
         configuration: configuration,
         isKept: kept.queue != nil,

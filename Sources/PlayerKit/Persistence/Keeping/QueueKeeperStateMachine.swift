@@ -2,18 +2,7 @@
 ///
 /// One write is under way at most. What changes meanwhile is written by the next one.
 package struct QueueKeeperStateMachine: Sendable {
-  package struct Configuration: Sendable {
-    /// How long a change waits for others, to be written with them.
-    package var writeInterval = Duration.milliseconds(250)
-    /// How often the position is written while playing.
-    package var positionInterval = Duration.seconds(5)
-    /// How long to wait after a failure; doubled at each one that follows.
-    package var retryInterval = Duration.seconds(1)
-    /// The longest wait after a failure.
-    package var longestRetryInterval = Duration.seconds(60)
-
-    package init() {}
-  }
+  package typealias Configuration = QueueKeeper.Configuration
 
   private enum Phase: Sendable {
     case resting

@@ -48,7 +48,6 @@ extension PlayQueue {
     registry: TrackRegistry
   ) throws(QueueStoreError) -> (queue: PlayQueue, hasItsChunks: Bool) {
     let entries = stored.entries.map { QueueEntry($0, registry) }
-    let marks = QueueMarks(stored.state)
     var rest = entries[...]
     let base = stored.base.map { chunk in
       defer { rest = rest.dropFirst(chunk.entries.count) }
@@ -58,21 +57,20 @@ extension PlayQueue {
       QueueChunk(chunk, elements: chunk.entries.map(EntryID.init))
     }
     do throws(QueueContradiction) {
-      return (try PlayQueue(restoring: base, shuffled: shuffled, marks: marks), true)
+      return (try PlayQueue(restoring: base, shuffled: shuffled, marks: stored.state), true)
     } catch {
       // The chunks of another version may be of another size.
-      return (try flat(entries, stored, marks), false)
+      return (try flat(entries, stored), false)
     }
   }
 
   private static func flat(
     _ entries: [QueueEntry],
-    _ stored: StoredQueue,
-    _ marks: QueueMarks
+    _ stored: StoredQueue
   ) throws(QueueStoreError) -> PlayQueue {
     let order = stored.state.isShuffled ? stored.playOrder.map(EntryID.init) : nil
     do throws(QueueContradiction) {
-      return try PlayQueue(restoring: entries, playOrder: order, marks: marks)
+      return try PlayQueue(restoring: entries, playOrder: order, marks: stored.state)
     } catch {
       throw QueueStoreError(.corrupt, "What is stored is no queue: \(error).")
     }

@@ -9,13 +9,13 @@ public actor MemoryQueueStore: QueueStore {
 
   /// What is kept.
   public func restore() throws(QueueStoreError) -> StoredQueue? {
-    try checkOpen()
+    if isClosed { throw .closed }
     return try rows.queue()
   }
 
   /// Takes in changes.
   public func write(_ changes: QueueChanges) throws(QueueStoreError) {
-    try checkOpen()
+    if isClosed { throw .closed }
     guard changes.isComplete || rows.state != nil else { throw .nothingToChange }
     do {
       try rows.apply(changes)
@@ -32,9 +32,5 @@ public actor MemoryQueueStore: QueueStore {
   /// Takes calls again, with all that was kept: what a new process does with a file.
   public func reopen() {
     isClosed = false
-  }
-
-  private func checkOpen() throws(QueueStoreError) {
-    if isClosed { throw .closed }
   }
 }

@@ -21,7 +21,7 @@ public struct QueueChanges: Sendable {
   /// The number of the oldest record that is to be kept of what was played.
   public let firstPlay: Int
 
-  private let entries: Entries
+  private var entries: Entries
 
   /// Makes changes of what is to be stored.
   public init(
@@ -44,26 +44,14 @@ public struct QueueChanges: Sendable {
     self.firstPlay = firstPlay
   }
 
-  /// Makes changes whose entries are encoded only as they are written, one after another.
-  package init(
-    isComplete: Bool,
-    state: StoredQueueState,
-    entries: any Sequence<QueueEntry> & Sendable,
-    registry: TrackRegistry,
-    removedEntries: [UInt64],
-    base: StoredOrderChanges,
-    shuffled: StoredOrderChanges,
-    plays: [StoredPlay] = [],
-    firstPlay: Int = 0
-  ) {
-    self.isComplete = isComplete
-    self.state = state
-    self.entries = .queued(entries, registry)
-    self.removedEntries = removedEntries
-    self.base = base
-    self.shuffled = shuffled
-    self.plays = plays
-    self.firstPlay = firstPlay
+  /// These changes, with entries that are encoded only as they are written, one after another.
+  package func with(
+    _ entries: any Sequence<QueueEntry> & Sendable,
+    _ registry: TrackRegistry
+  ) -> QueueChanges {
+    var changes = self
+    changes.entries = .queued(entries, registry)
+    return changes
   }
 
   /// Calls `body` with each entry that is new or has changed, in no particular order; they are

@@ -34,25 +34,3 @@ public struct StoredEntry: Sendable, Hashable, Codable, Identifiable {
     self.rate = rate
   }
 }
-
-extension QueueSection: Codable {
-  private enum Key: String, CodingKey {
-    case id, title
-  }
-
-  /// Reads a section.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
-    self.init(
-      id: try values.decode(String.self, forKey: .id),
-      title: try values.decodeIfPresent(String.self, forKey: .title)
-    )
-  }
-
-  /// Writes its id, and its title where it has one.
-  public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
-    try values.encode(id, forKey: .id)
-    try values.encodeIfPresent(title, forKey: .title)
-  }
-}

@@ -1,18 +1,10 @@
 /// What a store has, in memory: entries, chunks of both orders, and the rest.
 struct StoredRows {
   var state: StoredQueueState?
-  private(set) var entries: [UInt64: StoredEntry] = [:]
+  var entries: [UInt64: StoredEntry] = [:]
   var base: [UInt32: StoredChunk] = [:]
   var shuffled: [UInt32: StoredChunk] = [:]
   private(set) var plays: [Int: StoredPlay] = [:]
-
-  mutating func put(_ entry: StoredEntry) {
-    entries[entry.id] = entry
-  }
-
-  mutating func remove(entries ids: [UInt64]) {
-    for id in ids { entries[id] = nil }
-  }
 
   mutating func add(_ plays: [StoredPlay], first: Int) {
     for play in plays { self.plays[play.id] = play }
@@ -40,8 +32,8 @@ extension StoredRows {
     var changed: [StoredEntry] = []
     try changes.forEachEntry { changed.append($0) }
     if changes.isComplete { self = StoredRows() }
-    remove(entries: changes.removedEntries)
-    for entry in changed { put(entry) }
+    for id in changes.removedEntries { entries[id] = nil }
+    for entry in changed { entries[entry.id] = entry }
     base.apply(changes.base)
     shuffled.apply(changes.shuffled)
     add(changes.plays, first: changes.firstPlay)

@@ -11,12 +11,9 @@ extension QueueStoreContract {
         let changes = QueueChanges(
           isComplete: isComplete,
           state: StoredQueueState(),
-          entries: Array(player.entries),
-          registry: TrackRegistry(),
           removedEntries: [1],
-          base: StoredOrderChanges(isComplete: isComplete),
-          shuffled: StoredOrderChanges()
-        )
+          base: StoredOrderChanges(isComplete: isComplete)
+        ).with(Array(player.entries), TrackRegistry())
         try await bench.expectRefusal(as: .notStorable, "a track that can't be stored") {
           try await store.write(changes)
         }

@@ -51,23 +51,15 @@ struct ResourceView: Sendable {
   let name: String
   let title: @Sendable (InventedCatalog, Int) -> String
   let members: @Sendable (StorefrontCatalog, Int) -> [ResourceReference]
+}
 
-  init(
-    _ name: String,
-    titled title: @escaping @Sendable (InventedCatalog, Int) -> String,
-    members: @escaping @Sendable (StorefrontCatalog, Int) -> [ResourceReference]
-  ) {
-    self.name = name
-    self.title = title
-    self.members = members
-  }
-
-  init(
+extension ResourceView {
+  fileprivate init(
     _ name: String,
     _ title: String,
     members: @escaping @Sendable (StorefrontCatalog, Int) -> [ResourceReference]
   ) {
-    self.init(name, titled: { _, _ in title }, members: members)
+    self.init(name: name, title: { _, _ in title }, members: members)
   }
 }
 
@@ -163,13 +155,13 @@ extension ResourceKind {
     .artists: viewsOfArtists, .albums: viewsOfAlbums,
     .musicVideos: [
       ResourceView(
-        "more-by-artist",
-        titled: { "More By \($0.artists[$0.musicVideos[$1].artist].name.text)" },
+        name: "more-by-artist",
+        title: { "More By \($0.artists[$0.musicVideos[$1].artist].name.text)" },
         members: { store, index in others(store, index) { $0.artist == $1.artist } }
       ),
       ResourceView(
-        "more-in-genre",
-        titled: { "More in \(Genre.all[$0.musicVideos[$1].genre].name)" },
+        name: "more-in-genre",
+        title: { "More in \(Genre.all[$0.musicVideos[$1].genre].name)" },
         members: { store, index in others(store, index) { $0.genre == $1.genre } }
       ),
     ],
@@ -179,8 +171,8 @@ extension ResourceKind {
         return artists.at(Set(members).sorted())
       },
       ResourceView(
-        "more-by-curator",
-        titled: { "More By \($0.playlists[$1].curatorName)" },
+        name: "more-by-curator",
+        title: { "More By \($0.playlists[$1].curatorName)" },
         members: { store, index in
           let curator = store.catalog.playlists[index].curator
           let more = store.catalog.playlists.filter { $0.curator == curator && $0.index != index }

@@ -107,26 +107,20 @@ public final class FetchedDeveloperTokenProvider: DeveloperTokenProvider, Redact
 public enum DeveloperTokenReply {
   /// The request for a token; not to be answered from a cache.
   static func call(to url: URL, headerFields: HTTPFields) throws(CatalogError) -> HTTPCall {
-    let fields = HTTPRequest(
-      method: .get,
-      scheme: nil,
-      authority: nil,
-      path: nil,
-      headerFields: headerFields
-    )
-    guard var request = RequestURL.request(fields, at: url),
-      request.scheme == "https" || isThisMachine(url.host ?? "")
+    guard var call = try? HTTPCall(url, fields: headerFields),
+      call.request.scheme == "https" || isThisMachine(url.host ?? "")
     else {
       throw CatalogError(
         .invalidArgument,
         "Developer tokens are fetched from an https address, or http on this machine"
       )
     }
-    if request.headerFields[.accept] == nil {
-      request.headerFields[.accept] = "application/json, text/plain"
+    if call.request.headerFields[.accept] == nil {
+      call.request.headerFields[.accept] = "application/json, text/plain"
     }
-    request.headerFields[.cacheControl] = "no-cache"
-    return HTTPCall(request, maximumReplySize: 64 << 10)
+    call.request.headerFields[.cacheControl] = "no-cache"
+    call.maximumReplySize = 64 << 10
+    return call
   }
 
   /// Reads the server's answer.

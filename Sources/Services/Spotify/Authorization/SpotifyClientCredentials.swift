@@ -29,7 +29,7 @@ public final class SpotifyClientCredentials: SpotifyTokenProvider, Redacted {
     clock: any CatalogClock = SystemCatalogClock()
   ) throws(CatalogError) {
     let endpoint = try TokenEndpoint(
-      accounts: accounts,
+      accounts.tokens,
       app: (clientID, clientSecret),
       transport: transport,
       clock: clock

@@ -39,7 +39,7 @@ public struct SpotifyPKCE: SpotifyTokenExchange {
     clock: any CatalogClock = SystemCatalogClock()
   ) throws(CatalogError) {
     self.clientID = try TokenEndpoint.checked(clientID)
-    endpoint = try TokenEndpoint(accounts: accounts, transport: transport, clock: clock)
+    endpoint = try TokenEndpoint(accounts.tokens, transport: transport, clock: clock)
   }
 
   /// The tokens of a new sign-in.
@@ -83,7 +83,7 @@ public struct SpotifyClientSecret: SpotifyTokenExchange, Redacted {
     clock: any CatalogClock = SystemCatalogClock()
   ) throws(CatalogError) {
     let app = (clientID, clientSecret)
-    endpoint = try TokenEndpoint(accounts: accounts, app: app, transport: transport, clock: clock)
+    endpoint = try TokenEndpoint(accounts.tokens, app: app, transport: transport, clock: clock)
   }
 
   /// The tokens of a new sign-in.

@@ -9,28 +9,17 @@ struct TokenEndpoint: Sendable {
   private let transport: any HTTPTransport
   private let clock: any CatalogClock
 
-  /// The endpoint at an address of an app's own server.
-  init(
-    _ url: URL,
-    transport: any HTTPTransport,
-    clock: any CatalogClock
-  ) throws(CatalogError) {
-    call = try Self.call(to: url)
-    secret = nil
-    self.transport = transport
-    self.clock = clock
-  }
-
-  /// The endpoint of the accounts service at `accounts`; a path in that is a prefix.
+  /// The endpoint at an address: ``Foundation/URL/tokens`` of the accounts service, or one of an app's
+  /// own server.
   ///
   /// - Parameter app: The app's id and secret, which each request carries; `nil`: none.
   init(
-    accounts: URL,
+    _ url: URL,
     app: (id: String, secret: String)? = nil,
     transport: any HTTPTransport,
     clock: any CatalogClock
   ) throws(CatalogError) {
-    var call = try Self.call(to: accounts.appending(path: "api/token"))
+    var call = try Self.call(to: url)
     if let app {
       let text = try "\(Self.checked(app.id)):\(Self.checked(app.secret))"
       call.request.headerFields[.authorization] = "Basic \(Data(text.utf8).base64EncodedString())"
@@ -182,4 +171,7 @@ extension URL {
   public static var spotifyAccounts: URL {
     URL(string: "https://accounts.spotify.com") ?? URL(filePath: "/")
   }
+
+  /// Where such a service gives tokens; a path is a prefix.
+  var tokens: URL { appending(path: "api/token") }
 }
