@@ -314,10 +314,9 @@ let package = Package(
     .testTarget(
       name: "AllServicesTests",
       dependencies: [
-        "CatalogTestSupport", "ITunesTestSupport", "MusicCatalog", "PlayerKit",
-        "PlayerKitAppleMusic",
-        "PlayerKitDeezer", "PlayerKitITunes", "PlayerKitSpotify", "PlayerKitTesting", "ServiceKit",
-        "ServiceSimulator",
+        "CatalogTestSupport", "ITunesTestSupport", "LoopbackSignIn", "MusicCatalog", "PlayerKit",
+        "PlayerKitAppleMusic", "PlayerKitDeezer", "PlayerKitITunes", "PlayerKitSpotify",
+        "PlayerKitTesting", "ServiceKit", "ServiceSimulator",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       path: "Tests/Services/AllServicesTests"

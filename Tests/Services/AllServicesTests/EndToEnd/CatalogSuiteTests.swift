@@ -50,6 +50,25 @@ struct CatalogSuiteTests {
     }
   }
 
+  @Test("show what their addresses of pictures lead to", arguments: Backend.available)
+  func showsPictures(backend: Backend) async throws {
+    try await Catalogs.with(backend) { catalogs in
+      let artwork = try #require(try await chartSong(catalogs).artwork)
+      let songs = try await catalogs.iTunes.search(ITunes.Search("the", entity: .song, limit: 5))
+      guard case .song(let song)? = songs.items.first else {
+        Issue.record("no song was found")
+        return
+      }
+      for address in [artwork.url(width: 60, height: 60), song.artworkURL(pixels: 60)] {
+        let url = try #require(address)
+        let picture = try await URLSessionTransport().send(HTTPCall(url))
+        #expect(picture.response.status == .ok)
+        #expect(picture.response.headerFields[.contentType]?.hasPrefix("image/") == true)
+        #expect(!picture.body.isEmpty)
+      }
+    }
+  }
+
   @Test(
     "leave out what they do not have, and keep the order asked for",
     arguments: Backend.available
