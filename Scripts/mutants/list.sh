@@ -97,13 +97,11 @@ mutant "engine: what was revoked plays in place of what follows a failure" $engi
 mutant "engine: a change of rate makes it forget to look" $engine/MPVEngineStateMachine.swift \
   'isTailSounding ? [.measure] : [.measure' 'false ? [.measure] : [.measure'
 mutant "engine: what was revoked plays where what it followed has failed" $engine/MPVEngineStateMachine.swift \
-  'guard let current else { return [.setPaused(true), .stop] }' 'guard let current else { return [] }'
+  'isClosed ? [] : [.setPaused(true), .stop]' '[]'
 mutant "engine: what was decoded unread fails at once" $engine/MPVEngineStateMachine+Steps.swift \
   '? tail(failure: error) : failCurrent(error, hasBegun: true)' '? failCurrent(error) : failCurrent(error, hasBegun: true)'
 mutant "engine: a pause in the tail keeps its deadline" $engine/MPVEngineStateMachine.swift \
   'return actions + [.wake(after: nil), .measure]' 'return actions + [.measure]'
-mutant "engine: what was decoded whole is told in a pause" $engine/MPVEngineStateMachine.swift \
-  'return speed > 0 ? handOver(to: reading.now) : []' 'return handOver(to: reading.now)'
 mutant "engine: what was decoded whole behind a tail is never told" $engine/MPVEngineStateMachine+Steps.swift \
   'isTailHeard ? handOver(to: now)' 'false ? handOver(to: now)'
 mutant "engine: what broke off unread stays in the buffer" $engine/MPVEngineStateMachine+Steps.swift \

@@ -299,6 +299,8 @@ extension MPVEngineStateMachine {
           instant: reading.now
         )
         actions.append(.report(before.id, .loaded(media(reading, start))))
+      } else if reading.duration != before.duration {
+        actions.append(.report(before.id, .duration(reading.duration)))
       }
       return actions + awaitAudible(reading)
     }
@@ -326,7 +328,7 @@ extension MPVEngineStateMachine {
     // Nobody read in time that it had begun.
     self.next?.slot.isLoaded = true
     let start = PositionAnchor(position: .zero, speed: 0, instant: now)
-    let media = LoadedMedia(anchor: start, duration: next.slot.duration, isSeekable: false)
+    let media = LoadedMedia(anchor: start, duration: next.slot.duration, isSeekable: true)
     let loaded = LoadReport.loaded(media)
     return [.report(next.slot.id, loaded)] + (isTailHeard ? handOver(to: now) : [])
   }

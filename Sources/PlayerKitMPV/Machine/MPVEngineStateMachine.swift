@@ -179,7 +179,7 @@ struct MPVEngineStateMachine: Sendable {
     active = entry
     isBuffering = false
     // What it followed has failed, and it was revoked before that was known.
-    guard let current else { return [.setPaused(true), .stop] }
+    guard let current else { return isClosed ? [] : [.setPaused(true), .stop] }
     guard entry != current.entry, entry != current.body else {
       self.current?.isInherited = false
       return []
@@ -271,8 +271,7 @@ struct MPVEngineStateMachine: Sendable {
     guard current?.isOver == true else {
       return correct(reading) + appendPostponed(isCorrected: true)
     }
-    guard next?.isDecoded == true else { return awaitAudible(reading) }
-    return speed > 0 ? handOver(to: reading.now) : []
+    return next?.isDecoded == true ? handOver(to: reading.now) : awaitAudible(reading)
   }
 
   /// Has an entry take the place of what libmpv has, which falls silent first, or stays so until the

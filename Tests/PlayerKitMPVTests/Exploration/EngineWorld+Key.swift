@@ -39,6 +39,7 @@ extension EngineWorld {
     }
     add(machine.current)
     add(machine.next?.slot)
+    parts += shorts.map(name).filter { $0 > 0 }.sorted()
     if let next = machine.next {
       parts += [
         milliseconds(next.position),
@@ -74,7 +75,7 @@ extension EngineWorld {
       }
     }
     parts +=
-      core.playlist.map { name($0.entry) } + [-3]
+      core.playlist.flatMap { [name($0.entry), milliseconds(core.lengths[$0.entry])] } + [-3]
       + core.buffered.flatMap { [name($0.entry), milliseconds($0.rest)] }
     for event in core.events {
       switch event {
