@@ -106,6 +106,10 @@ import Testing
   }
 
   private static let overlapping: [Input] = [.crossfade(2)] + followed(by: .overlapping)
+  /// The shortest overlap is about to be heard.
+  private static let shortOverlap: [Input] =
+    [.crossfade(1)] + followed(by: .overlapping)
+    + [.rendered(true), .time, .time, .time, .read, .read, .settle]
 
   @Test func `Tracks overlap by every way`() {
     explore(
@@ -113,7 +117,7 @@ import Testing
       [
         Self.overlapping, Self.overlapping + [.rendered(true)],
         Self.overlapping + [.rendered(true), .time, .time, .time, .read, .read, .settle],
-        [.crossfade(2)] + Self.followed(by: .overlappingLate),
+        [.crossfade(2)] + Self.followed(by: .overlappingLate), Self.shortOverlap,
       ],
       [
         .rendered(true), .rendered(false), .crossfade(0), .crossfade(2), .crossfade(5), .rate(2),

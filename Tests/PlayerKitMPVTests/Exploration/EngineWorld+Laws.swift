@@ -29,7 +29,10 @@ extension EngineWorld {
     let isShort =
       shorts.contains(entry) || machine.current.map { shorts.contains($0.entry) } == true
     let isTakenBack = !core.isWellHeard || (core.playing?.entry != entry && isShort)
-    expect(isOwn || isTakenBack, "\(entry) sounds, but is not current")
+    // All of an overlap may be decoded before anybody reads that it began: then that is told late.
+    let isUnread = core.bridges.contains(entry) && owners[entry] == machine.next?.slot.id
+    let isLate = isUnread && machine.next?.slot.entry != entry
+    expect(isOwn || isTakenBack || isLate, "\(entry) sounds, but is not current")
     let hasEnded = owners[entry].map { ended.contains($0) } == true
     expect(!hasEnded || !core.isWellHeard, "\(entry) sounds after its end")
     let isWanted = machine.isPlaying || machine.current == nil
