@@ -85,7 +85,8 @@ done
 work() {
   local copy=$PWD/.build-mutants/$1 position
   prepare "$copy"
-  if [ "$1" -eq 0 ]; then
+  # Of a sample `make test` shows that.
+  if [ "$1" -eq 0 ] && [ "$which" != sample ]; then
     explore "$copy" ExplorationTests || { tail -20 "$copy/log"; echo "fails by itself"; return; }
     echo "passes without a mutation"
   fi
@@ -105,4 +106,5 @@ wait
 killed=$(grep -c '^killed: ' "$log/results" || true)
 untried=$(grep -c '^not tried' "$log/results" || true)
 say "$killed of ${#chosen[@]} mutants are killed, $untried were not tried"
-[ $((killed + untried)) -eq "${#chosen[@]}" ] && grep -q '^passes without' "$log/results" || die "not all mutants are killed"
+[ "$which" = sample ] || grep -q '^passes without' "$log/results" || die "the explorations fail by themselves"
+[ $((killed + untried)) -eq "${#chosen[@]}" ] || die "not all mutants are killed"
