@@ -10,6 +10,13 @@
     import FoundationNetworking
   #endif
 
+  /// Follows where it is led, and waits for nothing, as a browser of its own does. An `await` would be
+  /// cancelled when the sign-in ends, and Foundation's may stand still for ever where that meets the
+  /// answer.
+  @Sendable private func browse(_ url: URL) {
+    URLSession.shared.dataTask(with: url) { _, _, _ in }.resume()
+  }
+
   /// A user signs in at the simulated accounts service, as an app has it done.
   @Suite("Spotify's sign-in and the simulator", .timeLimit(.minutes(1)))
   struct SpotifySignInTests {
@@ -27,7 +34,7 @@
           accounts: simulator.spotifyAccounts
         )
       } open: { url in
-        _ = try await URLSession.shared.data(from: url)
+        browse(url)
       }
       let tokens = SpotifyUserTokenProvider(exchange: exchange)
       let granted = try await tokens.signIn(with: code)
@@ -87,7 +94,7 @@
             let refused = url.appending(queryItems: [
               URLQueryItem(name: "simulate", value: "access_denied")
             ])
-            _ = try await URLSession.shared.data(from: refused)
+            browse(refused)
           }
         }
         #expect(error?.code == .accessDenied)
