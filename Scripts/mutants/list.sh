@@ -68,11 +68,11 @@ mutant "engine: what was revoked too late is followed by what it was put before"
   }'
 mutant "engine: idle is taken for the end while libmpv plays" $engine/MPVEngineStateMachine.swift \
   'slot.isOver, active == nil, !isTailHeard' 'slot.isOver, !isTailHeard'
-mutant "engine: a seek is lost when the track ends under it" $engine/MPVEngineStateMachine+Steps.swift \
+mutant "engine: a seek is lost when the track ends under it" $engine/MPVEngineStateMachine+Current.swift \
   'return returnToSeek(slot) ?? tail(failure: nil)' 'return tail(failure: nil)'
 mutant "engine: what follows does not ask after whom" $engine/MPVEngineStateMachine.swift \
   'guard let current, current.id == after else' 'guard let current else'
-mutant "engine: what follows is told before it is heard" $engine/MPVEngineStateMachine+Steps.swift \
+mutant "engine: what follows is told before it is heard" $engine/MPVEngineStateMachine+Following.swift \
   'guard position >= (isNext ? .milliseconds(-2) : .zero) else' 'guard isNext || position >= .zero else'
 mutant "engine: an overlap is appended behind its beginning" $engine/MPVEngineStateMachine+Crossfade.swift \
   'isAhead(of: rendered.start, at: position)
@@ -88,9 +88,9 @@ mutant "engine: a lost output does not pause" $engine/MPVEngineStateMachine+Outp
   'case .lost: true' 'case .lost: !isPlaying'
 mutant "engine: the pause ends before the start is reached" $engine/EngineItem.swift \
   'var mustStaySilent: Bool { phase == .opening && seek != nil }' 'var mustStaySilent: Bool { false }'
-mutant "engine: what fails under a seek leaves libmpv paused" $engine/MPVEngineStateMachine+Steps.swift \
+mutant "engine: what fails under a seek leaves libmpv paused" $engine/MPVEngineStateMachine+Current.swift \
   '(slot.mustStaySilent ? [.setPaused(pause)] : [])' '[]'
-mutant "engine: a seek past the end leaves what follows paused" $engine/MPVEngineStateMachine+Steps.swift \
+mutant "engine: a seek past the end leaves what follows paused" $engine/MPVEngineStateMachine+Current.swift \
   'return wasSilent ? [.setPaused(shallPause)] : []' 'return []'
 mutant "engine: what was revoked plays in place of what follows a failure" $engine/MPVEngineStateMachine.swift \
   'guard current.isInherited else' 'guard false else'
@@ -98,15 +98,15 @@ mutant "engine: a change of rate makes it forget to look" $engine/MPVEngineState
   'isTailSounding ? [.measure] : [.measure' 'false ? [.measure] : [.measure'
 mutant "engine: what was revoked plays where what it followed has failed" $engine/MPVEngineStateMachine.swift \
   'isClosed ? [] : [.setPaused(true), .stop]' '[]'
-mutant "engine: what was decoded unread fails at once" $engine/MPVEngineStateMachine+Steps.swift \
+mutant "engine: what was decoded unread fails at once" $engine/MPVEngineStateMachine+Current.swift \
   '? tail(failure: error) : failCurrent(error, hasBegun: true)' '? failCurrent(error) : failCurrent(error, hasBegun: true)'
 mutant "engine: a pause in the tail keeps its deadline" $engine/MPVEngineStateMachine.swift \
   'return actions + [.wake(after: nil), .measure]' 'return actions + [.measure]'
-mutant "engine: what was decoded whole behind a tail is never told" $engine/MPVEngineStateMachine+Steps.swift \
+mutant "engine: what was decoded whole behind a tail is never told" $engine/MPVEngineStateMachine+Following.swift \
   'isTailHeard ? handOver(to: now)' 'false ? handOver(to: now)'
-mutant "engine: what broke off unread stays in the buffer" $engine/MPVEngineStateMachine+Steps.swift \
+mutant "engine: what broke off unread stays in the buffer" $engine/MPVEngineStateMachine+Current.swift \
   'follower.isAppended && !hasBegun' 'follower.isAppended'
-mutant "engine: nobody looks whether what follows is heard" $engine/MPVEngineStateMachine+Steps.swift \
+mutant "engine: nobody looks whether what follows is heard" $engine/MPVEngineStateMachine+Following.swift \
   'return [.wake(after: speed > 0 ? position / -speed : nil)]' 'return []'
 mutant "exclusivity: what was cancelled is taken for silent" $queue+Preparing.swift \
   'holdings.insert(Holding(player: player, load: preload.load, deadline: deadline), at: 0)' '_ = deadline'

@@ -1,0 +1,145 @@
+import PlayerKit
+
+// What the inputs of the machine do to the load that follows.
+extension MPVEngineStateMachine {
+  mutating func appendNext() -> [Action] {
+    guard let next, next.isRecognized, let current, !current.isOver else { return [] }
+    // One that begins elsewhere than at 0 can't be appended: libmpv's option for that cuts the tail
+    // of what comes before.
+    guard next.position <= .zero, next.joint != .apart, next.pendingOverlap == nil else {
+      return []
+    }
+    if let overlapping = beginOverlap() { return overlapping }
+    self.next?.stage = .appended(nil)
+    return [.append(next.slot.entry)] + appendPostponed()
+  }
+
+  /// Begins what follows now that the tail of the current load is heard.
+  mutating func beginNext() -> [Action] {
+    guard let slot = next?.slot else { return [] }
+    let cancelled = cancelRendering()
+    isTailHeard = true
+    next?.stage = .active(nil)
+    return cancelled + [.wake(after: nil)]
+      + replace(with: slot.entry, isPaused: shallPause || slot.mustStaySilent)
+  }
+
+  mutating func restartedNext(_ reading: PlaybackSample) -> [Action] {
+    guard let before = next?.slot, let restart = next?.slot.restarted(reading) else { return [] }
+    var reading = reading
+    if before.body != nil { reading.duration = before.duration }
+    switch restart {
+    case .pending:
+      return []
+    case .mustSeek(let position):
+      return [.seek(before.entry, position)]
+    case .settled:
+      next?.slot.duration = reading.duration
+      next?.slot.isLoaded = true
+      var actions: [Action] = before.mustStaySilent ? [.setPaused(shallPause)] : []
+      if !before.isLoaded {
+        let start = PositionAnchor(
+          position: max(reading.position ?? .zero, .zero),
+          speed: 0,
+          instant: reading.now
+        )
+        actions.append(.report(before.id, .loaded(media(reading, start))))
+      } else if reading.duration != before.duration {
+        actions.append(.report(before.id, .duration(reading.duration)))
+      }
+      return actions + awaitAudible(reading)
+    }
+  }
+
+  mutating func endedNext(_ end: EntryEnd) -> [Action] {
+    guard let next else { return [] }
+    switch end {
+    case .played where next.slot.seek == nil:
+      return decodedNext(next, failure: nil)
+    case .brokenOff(let error) where next.slot.seek == nil:
+      return decodedNext(next, failure: error)
+    case .played, .stopped:
+      return failNext(PlayerError(.interrupted, "The track ended before it began."))
+    case .brokenOff(let error), .failed(let error):
+      return failNext(error)
+    }
+  }
+
+  /// What follows is so short that all of it is decoded before any of it is heard.
+  private mutating func decodedNext(_ next: Next, failure: PlayerError?) -> [Action] {
+    self.next?.stage = .decoded(next.overlap)
+    self.next?.slot.phase = .over(failure: failure)
+    guard !next.slot.isLoaded, let now else { return [] }
+    // Nobody read in time that it had begun.
+    self.next?.slot.isLoaded = true
+    let start = PositionAnchor(position: .zero, speed: 0, instant: now)
+    let media = LoadedMedia(anchor: start, duration: next.slot.duration, isSeekable: true)
+    return [.report(next.slot.id, .loaded(media))] + (isTailHeard ? handOver(to: now) : [])
+  }
+
+  mutating func failNext(_ error: PlayerError) -> [Action] {
+    guard let slot = next?.slot else { return [] }
+    let cancelled = cancelRendering()
+    next = nil
+    let actions: [Action] =
+      cancelled + [
+        .report(slot.id, .failed(error, followedBy: nil))
+      ] + slot.closing
+    return actions + (isTailHeard ? finish() : [])
+  }
+
+  /// Waits until what libmpv has in hand is heard; then changes to it, or away from it.
+  mutating func awaitAudible(_ reading: PlaybackSample) -> [Action] {
+    if next?.isActive == true, next?.slot.phase == .opening { return awaitTailEnd(reading.now) }
+    guard let active, reading.entry == active, let position = reading.position else { return [] }
+    let isNext = next?.slot.entry == active
+    // Not a sample of the tail is to be cut off by what takes the place of the one revoked.
+    guard position >= (isNext ? .milliseconds(-2) : .zero) else {
+      return [.wake(after: speed > 0 ? position / -speed : nil)]
+    }
+    if isNext { return handOver(to: reading.now, reading) }
+    // Revoked after libmpv had begun it.
+    if next != nil { return beginNext() }
+    return finish() + [.setPaused(true), .stop]
+  }
+
+  /// Waits until the current load is heard to its end, should what follows not be ready by then;
+  /// from then on it is that which playback waits for.
+  private mutating func awaitTailEnd(_ now: MonotonicInstant) -> [Action] {
+    guard let slot = current, !slot.isBuffering, let duration = slot.duration,
+      let anchor = slot.anchor
+    else { return [] }
+    let rest = duration - anchor.position(at: now)
+    guard rest <= .zero else { return [.wake(after: speed > 0 ? rest / speed : nil)] }
+    let end = PositionAnchor(position: duration, speed: 0, instant: now)
+    current?.isBuffering = true
+    current?.anchor = end
+    return [.report(slot.id, .buffering(true)), .report(slot.id, .position(end))]
+  }
+
+  /// What follows is heard from now on.
+  mutating func handOver(to now: MonotonicInstant?, _ reading: PlaybackSample? = nil) -> [Action] {
+    guard let old = current, let slot = next?.slot, let now else { return [] }
+    let report = terminal(followedBy: slot.id)
+    let start =
+      reading.map(anchor) ?? PositionAnchor(position: .zero, speed: speed, instant: now)
+    next = nil
+    isTailHeard = false
+    current = slot
+    current?.anchor = start
+    return [
+      .wake(after: nil), .report(old.id, report), .report(slot.id, .started(start)),
+      .close(old.entry),
+    ] + (slot.body == nil ? [.clearPlaylist] : []) + suppression(of: slot.id) + correctSoon()
+  }
+
+  mutating func dropNext(_ report: LoadReport) -> [Action] {
+    guard let dropped = next else { return [] }
+    let cancelled = cancelRendering()
+    next = nil
+    let actions: [Action] =
+      cancelled + [.report(dropped.slot.id, report)] + dropped.slot.closing
+    let end = dropped.slot.body == nil ? [] : unsetEnd
+    return actions + (dropped.isAppended ? clearBehind + end : [])
+  }
+}
