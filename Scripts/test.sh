@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds the tests and runs them, and prints the runner's summary whatever standard output is.
+# Builds the tests and runs them, and closes with the runner's summaries.
 #
-#   Scripts/test.sh [FLAG …]    flags for `swift build` and `swift test`
+#   Scripts/test.sh [FLAG …]    flags for `swift build`
 #
 # What keeps time runs with as little as possible beside it; the rest runs beside each other in
 # processes of their own. In one process tests would wait for each other: those that explore a machine
@@ -19,16 +19,15 @@ waiting='ExamplesTests|PlayerKitTestingTests|PlayerKitSQLiteTests'
 # Half of the others.
 core='PlayerKitTests|ServiceSimulatorTests|TestingAnApp'
 
-"$swift" build --build-tests "$@" || exit 1
+build_tests "$@"
 
 started=$SECONDS
-beside=(--skip-build --ignore-lock)
-run core "${beside[@]}" --filter "^($core)\." --filter "^$pure" "$@" &
-run catalogs "${beside[@]}" --skip "^($core|$waiting|PlayerKitMPVTests)\." "$@" &
+run core --filter "^($core)\." --filter "^$pure" &
+run catalogs --skip "^($core|$waiting|PlayerKitMPVTests)\." &
 wait
 cat "$results/core" "$results/catalogs"
-run waiting "${beside[@]}" --filter "^($waiting)\." --filter "^$contracts" "$@" &
-run timed "${beside[@]}" --filter '^PlayerKitMPVTests\.' --skip "^$pure" --skip "^$contracts" "$@" &
+run waiting --filter "^($waiting)\." --filter "^$contracts" &
+run timed --filter '^PlayerKitMPVTests\.' --skip "^$pure" --skip "^$contracts" &
 wait
 cat "$results/waiting" "$results/timed"
 say "in $(((SECONDS - started) / 60)) min $(((SECONDS - started) % 60)) s:"

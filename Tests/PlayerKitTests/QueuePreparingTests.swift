@@ -297,17 +297,14 @@ struct QueuePreparingTests {
     try queue.set([FakeTrack("a"), FakeTrack("b"), FakeTrack("c")])
     queue.play()
     resolver.answer("a")
-    try await engineKnows(engine, "a")
-    clock.advance(by: .milliseconds(100))
+    try await clock.reach("a begins", within: .milliseconds(100)) { queue.state == .play }
     await resolver.waitForQuestion("b")
     clock.advance(by: .seconds(61))
     #expect(queue.status.currentEntry?.track.id == "b")
     #expect(queue.state == .loadToPlay)
     #expect(engine.soundingLoad == nil)
     resolver.answer("b")
-    try await engineKnows(engine, "b")
-    clock.advance(by: .milliseconds(100))
-    #expect(queue.state == .play)
+    try await clock.reach("b begins", within: .milliseconds(100)) { queue.state == .play }
     #expect(resolver.questions.filter { $0 == "b" } == ["b"])
   }
 
@@ -324,25 +321,19 @@ struct QueuePreparingTests {
     try queue.set([FakeTrack("a"), FakeTrack("b")])
     queue.play()
     resolver.answer("a")
-    try await engineKnows(engine, "a")
-    clock.advance(by: .milliseconds(100))
+    try await clock.reach("a begins", within: .milliseconds(100)) { queue.state == .play }
     await resolver.waitForQuestion("b")
     queue.next()
     #expect(engine.soundingLoad == nil)
     queue.pause()
     queue.seek(to: .seconds(20))
     resolver.answer("b")
-    try await engineKnows(engine, "b")
+    try await clock.reach("b is ready", within: .milliseconds(100)) { queue.state == .pause }
     clock.advance(by: .seconds(1))
     #expect(queue.state == .pause)
     #expect(queue.position == .seconds(20))
     #expect(engine.openedSources == ["a", "b"])
     #expect(resolver.questions == ["a", "b"])
-  }
-
-  /// Waits until the engine was given a source: it is, by a task.
-  private func engineKnows(_ engine: FakeEngine, _ name: String) async throws {
-    while engine.openedSources.last != name { await Task.yield() }
   }
 }
 

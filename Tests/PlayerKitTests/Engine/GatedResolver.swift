@@ -47,10 +47,14 @@ final class GatedResolver: MediaResolver, Sendable {
 
 extension ManualClock {
   /// Moves time from deadline to deadline until `condition` holds, and lets other tasks go on where
-  /// no timer is left.
-  func reach(_ what: String, _ condition: () -> Bool) async throws {
+  /// no timer is left within `duration` of the present.
+  func reach(
+    _ what: String,
+    within duration: Duration = .seconds(3600),
+    _ condition: () -> Bool
+  ) async throws {
     let limit = ContinuousClock.now + .seconds(30)
-    while !advance(until: condition) {
+    while !advance(within: duration, until: condition) {
       guard ContinuousClock.now < limit else {
         throw WaitFailure.timedOut(what: what, limit: .seconds(30), lastSeen: "\(now)")
       }

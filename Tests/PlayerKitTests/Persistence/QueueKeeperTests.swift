@@ -177,7 +177,9 @@ struct QueueKeeperTests {
       fixture.advance(.seconds(5))
       try await attempts(1 + count, of: store)
       let next = fixture.clock.now + .seconds(5)
-      while fixture.clock.nextDeadline != next { try await Task.sleep(for: .milliseconds(1)) }
+      try await fixture.clock.reach("the next write is planned", within: .zero) {
+        fixture.clock.nextDeadline == next
+      }
     }
     fixture.advance(.milliseconds(2_500))
     fixture.queue.pause()

@@ -33,6 +33,7 @@ extension PlayerContract {
       leaver.act = { [weak leaver] player, _ in leaver.map { player.removeObserver($0) } }
       bench.player.addSendableObserver(leaver, positionInterval: nil)
       try await bench.start(bench.tracks.long)
+      try await leaver.heard.wait(for: "an event") { !$0.isEmpty }
       try await bench.told()
       try await bench.pass(.milliseconds(20))
       try bench.expect(leaver.heard.elements.count, is: 1, "the events that it heard")
