@@ -8,6 +8,9 @@ RUN_TESTS := SWIFT="$(SWIFT)" Scripts/run-tests.sh
 BENCH := $(SWIFT) run -c release --package-path Benchmarks
 SOURCES := Sources Tests Examples Scripts Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
+# SwiftPM passes the traits on in the order of a set. In another order all would be built anew.
+export SWIFT_DETERMINISTIC_HASHING := 1
+
 .DEFAULT_GOAL := help
 .PHONY: $(shell awk -F: '/^[a-z-]+:/ { print $$1 }' $(firstword $(MAKEFILE_LIST)))
 
