@@ -8,6 +8,27 @@ import Testing
 /// What is left of streams when their engine is closed.
 struct HTTPSessionTests {
   @Test
+  func `A stream may be closed, and its session ended, while a server leads it on`() throws {
+    let server = try LoopbackServer { _ in .status(302, ["Location": "/again"]) }
+    let address = HTTPAddress(url: server.url("/"), headers: [:])
+    for round in 0..<20 {
+      let session = HTTPSession()
+      let streams = (0..<10).map { _ in
+        HTTPByteStream(address, session: session, timeout: .seconds(30))
+      }
+      for stream in streams {
+        stream.begin()
+        // Not a wait for anything: the moment at which the first is closed.
+        usleep(useconds_t(round * 20))
+      }
+      for stream in streams.prefix(5) { stream.close() }
+      session.invalidate()
+      for stream in streams { #expect(!stream.isSeekable) }
+    }
+    server.stop()
+  }
+
+  @Test
   func `A stream that asks for more when the session is over is cancelled, and waits for nothing`()
     throws
   {

@@ -2,10 +2,6 @@ import Foundation
 import Locking
 import PlayerKit
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// Reads a resource over http. Its first request is sent by the first call, or ahead by ``begin()``.
 ///
 /// `@unchecked Sendable`: `state` is touched only with `condition` locked.
@@ -14,7 +10,7 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
     var reader: HTTPReader
     var address: HTTPAddress
     var renewal: Task<Void, Never>?
-    var tasks: [Int: URLSessionDataTask] = [:]
+    var exchanges: [Int: HTTPSession.Exchange] = [:]
     var isCancelled = false
     var lastProgress: Date
   }
@@ -49,7 +45,7 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
 
   deinit {
     state.renewal?.cancel()
-    for task in state.tasks.values { task.cancel() }
+    for exchange in state.exchanges.values { exchange.cancel() }
   }
 
   /// Sends the first request, if it was not sent yet.
@@ -94,8 +90,8 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
     withState { state in
       state.isCancelled = true
       state.renewal?.cancel()
-      for task in state.tasks.values { task.cancel() }
-      state.tasks = [:]
+      for exchange in state.exchanges.values { exchange.cancel() }
+      state.exchanges = [:]
     }
   }
 
@@ -159,34 +155,34 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
 
   private func handle(_ event: HTTPSession.Event, of serial: Int) {
     withState { state in
-      guard state.tasks[serial] != nil else { return }
+      guard state.exchanges[serial] != nil else { return }
       state.lastProgress = Date()
       switch event {
       case .head(let head): perform(state.reader.received(head, serial: serial), &state)
       case .data(let data): perform(state.reader.received(data, serial: serial), &state)
       case .end(let error):
         perform(state.reader.finished(error, serial: serial), &state)
-        state.tasks[serial] = nil
+        state.exchanges[serial] = nil
       }
     }
     if case .end = event { remember() }
   }
 
-  // Runs under the lock: a URLSession task only queues what it is told, and calls nobody back.
+  // Runs under the lock: a session only queues what it is told, and calls nobody back.
   private func perform(_ actions: [HTTPReader.Action], _ state: inout State) {
     for action in actions {
       switch action {
       case .start(let request):
         guard !state.isCancelled else { continue }
         state.lastProgress = Date()
-        let task = session.start(state.address, request) { [weak self] event in
+        let exchange = session.start(state.address, request) { [weak self] event in
           self?.handle(event, of: request.serial)
         }
         // The engine is closed: nothing comes any more.
-        if task == nil { state.isCancelled = true }
-        state.tasks[request.serial] = task
+        if exchange == nil { state.isCancelled = true }
+        state.exchanges[request.serial] = exchange
       case .cancel(let serial):
-        state.tasks.removeValue(forKey: serial)?.cancel()
+        state.exchanges.removeValue(forKey: serial)?.cancel()
       case .forget:
         memory?.forget(state.address)
       case .renew:

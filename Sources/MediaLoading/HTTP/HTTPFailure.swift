@@ -76,6 +76,7 @@ enum HTTPFailure {
   static let empty = PlayerError(.unsupportedFormat, "The server sent nothing.")
   static let stalled = PlayerError(.timedOut, "The server sent nothing for too long.")
   static let cut = PlayerError(.interrupted, "The connection broke off, also when tried again.")
+  static let closed = PlayerError(.interrupted, "The engine was closed.")
   /// A live stream has no end: that it ceases is never one.
   static let brokeOff = PlayerError(.interrupted, "The live stream broke off.")
   static let changed = PlayerError(

@@ -20,7 +20,19 @@ final class HTTPSession: Sendable {
 
   typealias Handler = @Sendable (Event) -> Void
 
+  /// A request under way.
+  struct Exchange: Sendable {
+    fileprivate let task: URLSessionDataTask
+    fileprivate let delegate: HTTPSessionDelegate
+
+    /// Ends it. Called again or after the end: no effect.
+    func cancel() {
+      delegate.cancel(task)
+    }
+  }
+
   private let session: URLSession
+  private let queue = OperationQueue()
   private let isInvalid = Locked(false)
   private let delegate = HTTPSessionDelegate()
 
@@ -34,7 +46,6 @@ final class HTTPSession: Sendable {
     configuration.urlCredentialStorage = nil
     // A stream that nobody reads may rest for long; the streams watch the time themselves.
     configuration.timeoutIntervalForRequest = 24 * 3600
-    let queue = OperationQueue()
     queue.name = "PlayerKit.MPV.http"
     queue.maxConcurrentOperationCount = 1
     session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
@@ -49,7 +60,7 @@ final class HTTPSession: Sendable {
     _ address: HTTPAddress,
     _ part: HTTPReader.Request,
     _ handler: @escaping Handler
-  ) -> URLSessionDataTask? {
+  ) -> Exchange? {
     var request = URLRequest(url: address.url)
     for (name, value) in address.headers { request.setValue(value, forHTTPHeaderField: name) }
     request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
@@ -67,13 +78,14 @@ final class HTTPSession: Sendable {
     guard let task else { return nil }
     delegate.add(task, secrets: Set(address.headers.keys), handler)
     task.resume()
-    return task
+    return Exchange(task: task, delegate: delegate)
   }
 
-  /// Ends all requests, and the session.
+  /// Ends all requests, each by ``HTTPFailure/closed``, and the session.
   func invalidate() {
     isInvalid.withLock { $0 = true }
-    session.invalidateAndCancel()
+    let handlers = delegate.removeAll { session.invalidateAndCancel() }
+    queue.addOperation { for handler in handlers { handler(.end(HTTPFailure.closed)) } }
   }
 }
 
@@ -95,7 +107,27 @@ private final class HTTPSessionDelegate: NSObject, URLSessionDataDelegate {
     }
   }
 
-  // Redirects are asked about at the session's delegate only: a task's is not, on Linux.
+  /// Ends an exchange without a word. Under the lock: the session only queues what it is told.
+  func cancel(_ task: URLSessionTask) {
+    exchanges.withLock { exchanges in
+      exchanges[task.taskIdentifier] = nil
+      task.cancel()
+    }
+  }
+
+  /// Ends all exchanges by `cancel`.
+  ///
+  /// - Returns: their handlers, which hear nothing more.
+  func removeAll(_ cancel: () -> Void) -> [HTTPSession.Handler] {
+    exchanges.withLock { exchanges in
+      defer { exchanges = [:] }
+      cancel()
+      return exchanges.values.map(\.handler)
+    }
+  }
+
+  // Redirects are asked about at the session's delegate only: a task's is not, on Linux. There an
+  // answer that comes when the task is cancelled ends the process.
   func urlSession(
     _ session: URLSession,
     task: URLSessionTask,
@@ -103,25 +135,20 @@ private final class HTTPSessionDelegate: NSObject, URLSessionDataDelegate {
     newRequest request: URLRequest,
     completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    let outcome = exchanges.withLock { exchanges -> Result<URLRequest, PlayerError> in
+    exchanges.withLock { exchanges in
       let id = task.taskIdentifier
-      exchanges[id]?.redirects += 1
-      let exchange = exchanges[id]
+      guard var exchange = exchanges[id] else { return }
+      exchange.redirects += 1
       let outcome = RedirectRule.follow(
         request,
         from: response,
-        secrets: exchange?.secrets ?? [],
-        isOneTooMany: (exchange?.redirects ?? 0) > Self.mostRedirects
+        secrets: exchange.secrets,
+        isOneTooMany: exchange.redirects > Self.mostRedirects
       )
-      if case .failure(let error) = outcome { exchanges[id]?.failure = error }
-      return outcome
-    }
-    switch outcome {
-    case .success(let request):
-      completionHandler(request)
-    case .failure:
-      completionHandler(nil)
-      task.cancel()
+      if case .failure(let error) = outcome { exchange.failure = error }
+      exchanges[id] = exchange
+      completionHandler(try? outcome.get())
+      if exchange.failure != nil { task.cancel() }
     }
   }
 

@@ -42,6 +42,28 @@ struct URLSessionStressTests {
     }
   }
 
+  @Test("Cancelled while the server leads it on, a call ends by cancellation")
+  func cancellingRedirects() async throws {
+    try await RawServer.serving { visit in
+      try await visit.reply("302 Found", fields: ["Location: /again"])
+    } _: { server in
+      let transport = URLSessionTransport(maximumRedirects: 1000)
+      let outcomes = await withTaskGroup(of: String.self) { group in
+        for index in 0..<300 {
+          group.addTask {
+            let call = Task { try await transport.send(server.call()) }
+            // Not a wait for anything: the moment of the cancellation, another for each call.
+            try? await Task.sleep(for: .microseconds(index * 70))
+            call.cancel()
+            return await outcome(of: call)
+          }
+        }
+        return await group.reduce(into: Set()) { $0.insert($1) }
+      }
+      #expect(outcomes == ["cancelled"])
+    }
+  }
+
   @Test("A transport may be dropped at any moment")
   func dropping() async throws {
     try await RawServer.serving {

@@ -101,7 +101,7 @@ public final class URLSessionTransport: HTTPTransport {
       task.resume()
       return try await outcome.value()
     } onCancel: {
-      task.cancel()
+      delegate.cancel(task)
     }
   }
 }
@@ -125,7 +125,17 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate {
     _ = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
   }
 
-  // Asked of the session's delegate only: a task's is not, on Linux.
+  /// Ends an exchange by cancellation. Under the lock: the session only queues what it is told.
+  func cancel(_ task: URLSessionTask) {
+    let exchange = exchanges.withLock { exchanges in
+      task.cancel()
+      return exchanges.removeValue(forKey: task.taskIdentifier)
+    }
+    exchange?.outcome.finish(.failure(CancellationError()))
+  }
+
+  // Asked of the session's delegate only: a task's is not, on Linux. There an answer that comes when
+  // the task is cancelled ends the process.
   func urlSession(
     _ session: URLSession,
     task: URLSessionTask,
@@ -133,7 +143,9 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate {
     newRequest request: URLRequest,
     completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    completionHandler(nil)
+    exchanges.withLock { exchanges in
+      if exchanges[task.taskIdentifier] != nil { completionHandler(nil) }
+    }
   }
 
   #if canImport(FoundationNetworking)
