@@ -70,10 +70,16 @@ struct EngineModel {
 
   var current: Load?
   var next: Load?
+  /// Whether what is replaced sounds on until it was given back, as on a player far away.
+  var isSlow = false
+  /// What was replaced and still sounds.
+  var leaving: LoadID?
   /// In the order of sending.
   var letters: [Letter] = []
 
-  var isSounding: Bool {
+  var isSounding: Bool { leaving != nil || isCurrentSounding }
+
+  var isCurrentSounding: Bool {
     guard let current else { return false }
     return current.isLoaded && current.isPlaying && !current.isStarved && current.seek == nil
   }
@@ -81,7 +87,12 @@ struct EngineModel {
   // MARK: - Commands
 
   mutating func prepare(_ load: LoadID, on player: PlayerRef, isPlaying: Bool) {
-    drop(.superseded)
+    if isSlow, isCurrentSounding, leaving == nil {
+      leaving = current?.load
+      cancelNext()
+    } else {
+      drop(.superseded)
+    }
     current = Load(load: load, player: player, isPlaying: isPlaying)
   }
 
@@ -141,6 +152,11 @@ struct EngineModel {
 
   /// Does it; `false` where it cannot.
   mutating func indulge(_ whim: Whim) -> Bool {
+    if whim == .letGo, let leaving {
+      letters.append(Letter(load: leaving, kind: .superseded))
+      self.leaving = nil
+      return true
+    }
     guard var load = current else { return false }
     switch whim {
     case .letGo:
@@ -168,7 +184,7 @@ struct EngineModel {
       current?.isPlaying.toggle()
       send(whim == .playElsewhere ? .playedElsewhere : .pausedElsewhere)
     case .end:
-      guard isSounding, !load.isReleasing else { return false }
+      guard isCurrentSounding, !load.isReleasing else { return false }
       send(.ended(next?.load))
       current = next
       current?.isLoaded = true
@@ -200,8 +216,10 @@ struct EngineModel {
     return true
   }
 
-  /// It never says so.
-  mutating func fallSilent() {
+  /// What it was to give back is silent; it never says so.
+  mutating func fallSilent(_ load: LoadID) {
+    if leaving == load { leaving = nil }
+    guard current?.load == load else { return }
     current = nil
     cancelNext()
   }

@@ -11,7 +11,7 @@ struct World {
   private final class EngineOwner: Sendable {}
 
   var machine: QueueStateMachine
-  var engines = [EngineModel(), EngineModel()]
+  var engines = [EngineModel(), EngineModel(isSlow: true)]
   /// What the last input caused.
   var changes: [QueueChange] = []
   /// What players have said of each load: that it is ready, and that it has ended.
@@ -155,7 +155,7 @@ struct World {
     case .tick:
       guard let deadline = machine.deadline else { return false }
       for held in machine.holdings where held.deadline == deadline {
-        engines[held.player.ref.engine].fallSilent()
+        engines[held.player.ref.engine].fallSilent(held.load)
       }
       apply(machine.tick(now: deadline))
     case .stale(let kind): apply(machine.report(kind.report, of: stale, now: now))

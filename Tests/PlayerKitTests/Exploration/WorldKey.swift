@@ -127,6 +127,7 @@ struct WorldKey: Hashable {
   }
 
   private mutating func add(_ engine: EngineModel) {
+    add(engine.leaving)
     for load in [engine.current, engine.next] {
       add(load?.load)
       parts.append(load?.player.number ?? -1)

@@ -11,7 +11,7 @@ extension World {
     let playback = status.playback
 
     expect(engines.filter(\.isSounding).count <= 1, "two engines sound")
-    for engine in engines where engine.isSounding && engine.letters.isEmpty {
+    for engine in engines where engine.isCurrentSounding && engine.letters.isEmpty {
       guard engine.current?.isReleasing != true else { continue }
       expect(
         engine.current?.load == machine.attempt?.load && playback.wantsToPlay
