@@ -7,91 +7,105 @@ import Foundation
 /// another form is converted where nothing is lost: a number to text, text to a number, a fraction to
 /// the nearest whole number. Otherwise the field is `nil`, as it is for `null`. Fields that are not
 /// optional still throw.
+///
+/// What a proper answer takes is inlined: the modules of the services have keys of their own.
 extension KeyedDecodingContainer {
   /// Any other type.
-  package func decodeIfPresent<Value: Decodable>(
+  @inlinable package func decodeIfPresent<Value: Decodable>(
     _ type: Value.Type,
     forKey key: Key
   ) throws -> Value? {
     // Most fields are absent from most objects.
-    contains(key) ? try? strict(type, key) : nil
+    guard contains(key), (try? decodeNil(forKey: key)) == false else { return nil }
+    return try? decode(type, forKey: key)
   }
 
-  package func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-    if let text = try? strict(type, key) { return text }
-    guard isPresent(key) else { return nil }
+  @inlinable package func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+    do { return try strict(type, key) } catch { return convertedText(key) }
+  }
+
+  @inlinable package func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+    do { return try strict(type, key) } catch { return convertedWhole(key) }
+  }
+
+  @inlinable package func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
+    do { return try strict(type, key) } catch { return convertedNumber(key) }
+  }
+
+  @inlinable package func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+    do { return try strict(type, key) } catch { return convertedFlag(key) }
+  }
+
+  /// Members that cannot be read are left out.
+  @inlinable package func decodeIfPresent<Element: Codable & Hashable & Sendable>(
+    _ type: [Element].Type,
+    forKey key: Key
+  ) throws -> [Element]? {
+    guard contains(key) else { return nil }
+    do { return try decode(type, forKey: key) } catch { return readableMembers(key) }
+  }
+
+  /// Members that are no texts are left out.
+  @inlinable package func decodeIfPresent(
+    _ type: [String: String].Type,
+    forKey key: Key
+  ) throws -> [String: String]? {
+    guard contains(key) else { return nil }
+    do { return try decode(type, forKey: key) } catch { return readableTexts(key) }
+  }
+}
+
+// What is left of a value that is not of the form that it should have.
+extension KeyedDecodingContainer {
+  @usableFromInline package func convertedText(_ key: Key) -> String? {
     if let whole = try? decode(Int.self, forKey: key) { return String(whole) }
     return (try? decode(Double.self, forKey: key)).map { "\($0)" }
   }
 
-  package func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-    if let whole = try? strict(type, key) { return whole }
-    guard isPresent(key) else { return nil }
-    return try decodeIfPresent(Double.self, forKey: key).flatMap { Int(exactly: $0.rounded()) }
+  @usableFromInline package func convertedWhole(_ key: Key) -> Int? {
+    let number = (try? decode(Double.self, forKey: key)) ?? convertedNumber(key)
+    return number.flatMap { Int(exactly: $0.rounded()) }
   }
 
-  package func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-    if let number = try? strict(type, key) { return number }
-    guard isPresent(key) else { return nil }
-    return (try? decode(String.self, forKey: key)).flatMap(Double.init)
+  @usableFromInline package func convertedNumber(_ key: Key) -> Double? {
+    (try? decode(String.self, forKey: key)).flatMap(Double.init)
   }
 
-  package func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-    if let flag = try? strict(type, key) { return flag }
-    guard isPresent(key) else { return nil }
-    return switch try decodeIfPresent(String.self, forKey: key) {
+  @usableFromInline package func convertedFlag(_ key: Key) -> Bool? {
+    switch (try? decode(String.self, forKey: key)) ?? convertedText(key) {
     case "1", "true": true
     case "0", "false": false
     case .some, nil: nil
     }
   }
 
-  /// Members that cannot be read are left out.
-  package func decodeIfPresent<Element: Codable & Hashable & Sendable>(
-    _ type: [Element].Type,
-    forKey key: Key
-  ) throws -> [Element]? {
-    guard contains(key) else { return nil }
-    if let members = try? strict(type, key) { return members }
-    guard isPresent(key) else { return nil }
-    return (try? decode(LossyArray<Element>.self, forKey: key))?.members
+  @usableFromInline package func readableMembers<Element: Codable & Hashable & Sendable>(
+    _ key: Key
+  ) -> [Element]? {
+    (try? decode(LossyArray<Element>.self, forKey: key))?.members
   }
 
-  /// Members that are no texts are left out.
-  package func decodeIfPresent(
-    _ type: [String: String].Type,
-    forKey key: Key
-  ) throws -> [String: String]? {
-    guard isPresent(key) else { return nil }
-    return (try? decode(type, forKey: key))
-      ?? (try? decode([String: DecodedJSON].self, forKey: key))?.compactMapValues(\.json.string)
-  }
-
-  private func isPresent(_ key: Key) -> Bool {
-    contains(key) && (try? decodeNil(forKey: key)) == false
+  @usableFromInline package func readableTexts(_ key: Key) -> [String: String]? {
+    (try? decode([String: DecodedJSON].self, forKey: key))?.compactMapValues(\.json.string)
   }
 }
 
 // By a function that is generic over containers, the standard library's own methods are found: one
 // look-up where the value is what it should be.
 extension KeyedDecodingContainerProtocol {
-  fileprivate func strict<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value? {
+  @inlinable package func strict(_ type: String.Type, _ key: Key) throws -> String? {
     try decodeIfPresent(type, forKey: key)
   }
 
-  fileprivate func strict(_ type: String.Type, _ key: Key) throws -> String? {
+  @inlinable package func strict(_ type: Int.Type, _ key: Key) throws -> Int? {
     try decodeIfPresent(type, forKey: key)
   }
 
-  fileprivate func strict(_ type: Int.Type, _ key: Key) throws -> Int? {
+  @inlinable package func strict(_ type: Double.Type, _ key: Key) throws -> Double? {
     try decodeIfPresent(type, forKey: key)
   }
 
-  fileprivate func strict(_ type: Double.Type, _ key: Key) throws -> Double? {
-    try decodeIfPresent(type, forKey: key)
-  }
-
-  fileprivate func strict(_ type: Bool.Type, _ key: Key) throws -> Bool? {
+  @inlinable package func strict(_ type: Bool.Type, _ key: Key) throws -> Bool? {
     try decodeIfPresent(type, forKey: key)
   }
 }

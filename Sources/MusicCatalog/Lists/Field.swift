@@ -51,7 +51,8 @@ public struct FieldTable<Fields: Sendable>: Sendable {
     fields[keyPath: path]
   }
 
-  func row(_ name: String, in part: String) -> (any FieldRow)? { rows[part]?[name] }
+  /// The fields of a part, by name.
+  func rows(in part: String) -> [String: any FieldRow] { rows[part] ?? [:] }
 
   /// The field at a path; `nil` where the path leads to anything else.
   package func row(at path: PartialKeyPath<Fields>) -> (any FieldRow)? {

@@ -42,8 +42,11 @@ extension FieldValues: Codable {
     from container: KeyedDecodingContainer<AnyKey>,
     part: String = ""
   ) throws {
-    for key in container.allKeys {
-      let row = Fields.table.row(key.stringValue, in: part)
+    let rows = Fields.table.rows(in: part)
+    let keys = container.allKeys
+    values.reserveCapacity(keys.count)
+    for key in keys {
+      let row = rows[key.stringValue]
       if let value = try? row?.value(in: container, forKey: key) {
         values[key.stringValue] = FieldValue(value)
       } else if try row == nil || !container.decodeNil(forKey: key) {

@@ -95,18 +95,19 @@ extension AppleMusic.Collection: Hashable {
   }
 }
 
-extension AppleMusic.Collection: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case data, href, next, attributes, meta, results
-  }
+/// Outside of the list: within it, its members' type would be part of theirs, and dear to find.
+private enum CollectionKeys: String, CodingKey {
+  case data, href, next, attributes, meta, results
+}
 
+extension AppleMusic.Collection: Codable {
   /// Reads a page; members that cannot be read go into ``unreadable``. The answer for a further page of a search or
   /// of charts has the page within its group.
   ///
   /// - Throws: `DecodingError` where there is no object at all, `data` is no list, or a whole answer to a client
   ///   holds none.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let container = try decoder.container(keyedBy: CollectionKeys.self)
     if container.contains(.results) {
       self = try Self.group(in: container)
     } else {
@@ -122,12 +123,12 @@ extension AppleMusic.Collection: Codable {
     }
     if list == nil, decoder.codingPath.isEmpty, decoder.userInfo[.listPager] != nil {
       let context = DecodingError.Context(codingPath: [], debugDescription: "no list")
-      throw DecodingError.keyNotFound(CodingKeys.data, context)
+      throw DecodingError.keyNotFound(CollectionKeys.data, context)
     }
   }
 
   /// The address of a next page names one type, so that there is one group; none where the service has no more.
-  private static func group(in container: KeyedDecodingContainer<CodingKeys>) throws -> Self {
+  private static func group(in container: KeyedDecodingContainer<CollectionKeys>) throws -> Self {
     let groups = try container.nestedContainer(keyedBy: AnyKey.self, forKey: .results)
     let keys = groups.allKeys.sorted { $0.stringValue < $1.stringValue }
     guard let key = keys.first(where: { $0.stringValue != "topResults" }) ?? keys.first else {
@@ -141,7 +142,7 @@ extension AppleMusic.Collection: Codable {
 
   /// Writes the service's form, the unreadable members where they stood.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
+    var container = encoder.container(keyedBy: CollectionKeys.self)
     try container.encodeIfPresent(list, forKey: .data)
     try container.encodeIfPresent(href, forKey: .href)
     try container.encodeIfPresent(next, forKey: .next)

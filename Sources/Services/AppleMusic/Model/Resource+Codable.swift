@@ -93,6 +93,11 @@ extension AppleMusic.Resource: Codable {
     self.type = type
     id = try container.text(.id)
     href = try container.decodeIfPresent(String.self, forKey: .href)
+    // Most members of nested lists are identifiers: their parts would be made in vain.
+    let hasParts =
+      container.contains(.attributes) || container.contains(.relationships)
+      || container.contains(.views) || container.contains(.meta)
+    guard hasParts else { return }
     let parts = Parts(
       attributes: try container.decodeIfPresent(Kind.Attributes.self, forKey: .attributes),
       relationships: try Self.values(.relationships, in: container, part: ""),
