@@ -73,10 +73,14 @@ final class HTTPSession: Sendable {
     if part.offset > 0, let validator = part.validator {
       request.setValue(validator, forHTTPHeaderField: "If-Range")
     }
-    // A session that is invalid ends the process.
-    let task = isInvalid.withLock { $0 ? nil : session.dataTask(with: request) }
+    // A session that is invalid ends the process. What is made before is there when all is ended.
+    let task = isInvalid.withLock { isInvalid -> URLSessionDataTask? in
+      guard !isInvalid else { return nil }
+      let task = session.dataTask(with: request)
+      delegate.add(task, secrets: Set(address.headers.keys), handler)
+      return task
+    }
     guard let task else { return nil }
-    delegate.add(task, secrets: Set(address.headers.keys), handler)
     task.resume()
     return Exchange(task: task, delegate: delegate)
   }
@@ -115,7 +119,7 @@ private final class HTTPSessionDelegate: NSObject, URLSessionDataDelegate {
     }
   }
 
-  /// Ends all exchanges by `cancel`.
+  /// Ends all exchanges by `cancel`, under the lock as well.
   ///
   /// - Returns: their handlers, which hear nothing more.
   func removeAll(_ cancel: () -> Void) -> [HTTPSession.Handler] {

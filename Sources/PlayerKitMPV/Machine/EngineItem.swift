@@ -115,6 +115,14 @@ struct EngineItem: Sendable, Equatable {
     return nil
   }
 
+  /// A reading with the length of the track: an overlap has one of its own.
+  func ofTrack(_ reading: PlaybackSample) -> PlaybackSample {
+    guard body != nil else { return reading }
+    var reading = reading
+    reading.duration = duration
+    return reading
+  }
+
   mutating func restarted(_ reading: PlaybackSample) -> Restart {
     isSeekable = reading.isSeekable
     switch seek?.progress {

@@ -4,9 +4,7 @@ import PlayerKit
 extension MPVEngineStateMachine {
   mutating func restartedCurrent(_ reading: PlaybackSample) -> [Action] {
     guard let before = current, let restart = current?.restarted(reading) else { return [] }
-    var reading = reading
-    // The overlap's own length is not that of the track.
-    if before.body != nil { reading.duration = before.duration }
+    let reading = before.ofTrack(reading)
     switch restart {
     case .pending:
       return []

@@ -26,8 +26,7 @@ extension MPVEngineStateMachine {
 
   mutating func restartedNext(_ reading: PlaybackSample) -> [Action] {
     guard let before = next?.slot, let restart = next?.slot.restarted(reading) else { return [] }
-    var reading = reading
-    if before.body != nil { reading.duration = before.duration }
+    let reading = before.ofTrack(reading)
     switch restart {
     case .pending:
       return []
