@@ -237,7 +237,7 @@ let package = Package(
     .target(
       name: "CatalogTestSupport",
       dependencies: [
-        "Locking", "MusicCatalog", "PlayerKit", "PlayerKitTesting", "ServiceKit",
+        "Locking", "MusicCatalog", "PlayerKit", "PlayerKitTesting", "ServiceKit", "TestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
@@ -255,7 +255,7 @@ let package = Package(
       name: "LoopbackSignInTests",
       dependencies: [
         "CatalogTestSupport", "Locking", "LoopbackSignIn", "MusicCatalog", "PlayerKitSpotify",
-        "PlayerKitTesting",
+        "PlayerKitTesting", "TestSupport",
         .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Server"])),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]
@@ -277,7 +277,7 @@ let package = Package(
       dependencies: [
         "ITunesTestSupport",
         "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitITunes",
-        "PlayerKitTesting", "ServiceKit",
+        "PlayerKitTesting", "ServiceKit", "TestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       path: "Tests/Services/ITunesTests"
@@ -286,7 +286,7 @@ let package = Package(
       name: "AppleMusicTests",
       dependencies: [
         "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKitAppleMusic",
-        "PlayerKitITunes", "PlayerKitTesting", "ServiceKit",
+        "PlayerKitITunes", "PlayerKitTesting", "ServiceKit", "TestSupport",
         crypto,
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
@@ -296,7 +296,7 @@ let package = Package(
       name: "SpotifyTests",
       dependencies: [
         "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitSpotify",
-        "PlayerKitTesting", "ServiceKit",
+        "PlayerKitTesting", "ServiceKit", "TestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       path: "Tests/Services/SpotifyTests"
@@ -316,7 +316,7 @@ let package = Package(
       dependencies: [
         "CatalogTestSupport", "ITunesTestSupport", "LoopbackSignIn", "MusicCatalog", "PlayerKit",
         "PlayerKitAppleMusic", "PlayerKitDeezer", "PlayerKitITunes", "PlayerKitSpotify",
-        "PlayerKitTesting", "ServiceKit", "ServiceSimulator",
+        "PlayerKitTesting", "ServiceKit", "ServiceSimulator", "TestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       path: "Tests/Services/AllServicesTests"
@@ -324,7 +324,7 @@ let package = Package(
     .testTarget(
       name: "ServiceSimulatorTests",
       dependencies: [
-        "ServiceSimulator",
+        "ServiceSimulator", "TestSupport",
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ]
     ),

@@ -5,15 +5,14 @@
 #   ENGINE_CYCLES=200      how often the lifetime test creates, loads and closes an engine
 #   SANITIZE_FILTER=REGEX  which tests to run
 #   SANITIZE="thread address"
-set -euo pipefail
+set -uo pipefail
 cd "$(dirname "$0")/.."
 . Scripts/lib.sh
+. Scripts/test-results.sh
 
 export ENGINE_CYCLES=${ENGINE_CYCLES:-200}
 # Tests that keep time are left out: a sanitizer slows everything down.
 filter=${SANITIZE_FILTER:-'LifetimeTests|BadInputTests|AACJointTests|ExactEndTests|MP4IndexFinderTests|HTTPPlaybackTests|QueuePlayersTests|QueuePolicyTests|ScenarioTests|FakePlayer|PlayerContractOnFakes|EventSource|Updates'}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 
 export TSAN_OPTIONS=${TSAN_OPTIONS:-halt_on_error=0 exitcode=66}
 # Leaks are left out: the runtime and libmpv's libraries keep some memory until the process ends.
@@ -23,28 +22,29 @@ export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0}
 control() {
   local name=$1 sanitizer=$2 report=$3 status=0
   swiftc -Onone -swift-version 6 "-sanitize=$sanitizer" \
-    "Scripts/sanitizer-control/$name.swift" -o "$scratch/$name"
-  "$scratch/$name" >"$scratch/$name.log" 2>&1 || status=$?
-  if [ "$status" -eq 0 ] || ! grep -q "$report" "$scratch/$name.log"; then
-    cat "$scratch/$name.log" >&2
+    "Scripts/sanitizer-control/$name.swift" -o "$results/$name"
+  "$results/$name" >"$results/$name.log" 2>&1 || status=$?
+  if [ "$status" -eq 0 ] || ! grep -q "$report" "$results/$name.log"; then
+    cat "$results/$name.log" >&2
     die "the $sanitizer sanitizer did not report the planted fault in $name.swift (status $status)"
   fi
-  say "control: the $sanitizer sanitizer reports the planted fault: $(grep -m1 "$report" "$scratch/$name.log")"
+  say "control: the $sanitizer sanitizer reports the planted fault: $(grep -m1 "$report" "$results/$name.log")"
 }
 
 # tests SANITIZER FOLDER REPORT: runs the tests; a report anywhere in the output is a failure too.
 tests() {
-  local sanitizer=$1 folder=$2 report=$3 log="$scratch/$1.log" status=0
+  local sanitizer=$1 folder=$2 report=$3
+  build_tests "--sanitize=$sanitizer" --scratch-path "$folder"
   say "$ENGINE_CYCLES engine cycles under the $sanitizer sanitizer"
-  swift test --disable-xctest --no-parallel --sanitize="$sanitizer" --scratch-path "$folder" \
-    --filter "$filter" >"$log" 2>&1 || status=$?
-  sed "/Cannot export local symbol '__asan/d" "$log"
+  run "$sanitizer" --filter "$filter"
+  cat "$results/$sanitizer"
+  summarize "$sanitizer"
   [ "$status" -eq 0 ] || die "the tests failed under the $sanitizer sanitizer"
-  if grep -q "$report" "$log"; then
-    die "the $sanitizer sanitizer reported $(grep -c "$report" "$log") faults"
+  if grep -aq "$report" "$results/$sanitizer"; then
+    die "the $sanitizer sanitizer reported $(grep -ac "$report" "$results/$sanitizer") faults"
   fi
   # A filter that matches nothing must not pass for silence of the sanitizer.
-  grep -Eq '✔ Test .* passed' "$log" || die "no test matched $filter"
+  grep -aEq '✔ Test .* passed' "$results/$sanitizer" || die "no test matched $filter"
 }
 
 for sanitizer in ${SANITIZE:-thread address}; do

@@ -3,12 +3,7 @@ import HTTPTypes
 import Locking
 import MusicCatalog
 import PlayerKitTesting
-
-package struct NeverHappened: Error {
-  package let what: String
-
-  package init(what: String) { self.what = what }
-}
+import TestSupport
 
 extension ManualClock {
   /// Waits until somebody sleeps, and moves to the end of that sleep.

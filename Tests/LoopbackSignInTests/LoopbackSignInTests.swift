@@ -8,6 +8,7 @@
   import MusicCatalog
   import PlayerKitSpotify
   import PlayerKitTesting
+  import TestSupport
   import Testing
 
   @Suite("A sign-in by a browser on this machine")

@@ -21,11 +21,15 @@ extension EngineTests {
       try await stage.engine.waitForPlaylist(of: 2)
       stage.engine.setPlaying(true, load: a)
       // libmpv waits for the engine's thread before it leaves the track.
-      _ = await stage.engine.ask { core -> Bool? in
-        while core.handle.flag("playback-abort") == false { usleep(200) }
-        core.run { $0.seek(to: position, id: seek, load: a) }
-        return true
+      let isLeaving = await stage.engine.ask { core -> Bool? in
+        let limit = ContinuousClock.now + .seconds(30)
+        while core.handle.flag("playback-abort") == false, ContinuousClock.now < limit {
+          usleep(200)
+        }
+        defer { core.run { $0.seek(to: position, id: seek, load: a) } }
+        return core.handle.flag("playback-abort")
       }
+      #expect(isLeaving == true)
       #expect(try await stage.log.end(of: b) == .ended(followedBy: nil))
       return (try await stage.output(), stage.log.reports(of: a))
     }

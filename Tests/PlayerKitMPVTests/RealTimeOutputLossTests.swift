@@ -1,5 +1,6 @@
 import Foundation
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
@@ -45,7 +46,7 @@ extension EngineTests {
       try vanish(server)
       try await log.wait(for: id) { $0 == .suppressed(.outputUnavailable) }
       // It has looked in vain a few times: only then it waits so long.
-      try await poll("it does not look again") {
+      try await eventually("it looks again") {
         await engine.ask { $0.outputWatch.patience } == OutputWatch.longest
       }
       let held = try #require(log.reports(of: id).last(where: \.isPosition)?.anchor)

@@ -2,6 +2,7 @@ import Foundation
 import Locking
 import PlayerKit
 import PlayerKitMPV
+import TestSupport
 import Testing
 
 @testable import MediaLoading
@@ -115,7 +116,7 @@ extension EngineTests {
       stage.engine.load(stage.log.makeLoad(load, source, isPlaying: false))
       try await stage.log.wait(for: load) { $0.isLoaded }
       let last = old.wav.count - 1
-      try await poll("not all was asked for") {
+      try await eventually("all is asked for") {
         server.requests.contains { ($0.range?.upperBound ?? 0) >= last }
       }
       stage.engine.unload(load)

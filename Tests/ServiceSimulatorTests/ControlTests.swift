@@ -1,5 +1,6 @@
 import Foundation
 import ServiceSimulator
+import TestSupport
 import Testing
 
 @Suite("The control end points")
@@ -153,7 +154,7 @@ struct ControlTests {
     try await withSimulator { simulator in
       simulator.add(Fault(kind: .stall), to: .appleMusic)
       let stalled = Task { try await test(simulator) }
-      try await waitUntil { simulator.stalledConnections == 1 }
+      try await eventually("it stalls") { simulator.stalledConnections == 1 }
       #expect(try await test(simulator).status == 200)
       await simulator.stop()
       await #expect(throws: (any Error).self) { try await stalled.value }
@@ -167,7 +168,7 @@ struct ControlTests {
       let stalled = Task {
         try await RawClient.exchange("GET /itunes/search?term=a HTTP/1.1", with: simulator)
       }
-      try await waitUntil { simulator.stalledConnections == 1 }
+      try await eventually("it stalls") { simulator.stalledConnections == 1 }
       simulator.reset()
       #expect(try await stalled.value.bytes.isEmpty)
     }
@@ -179,9 +180,9 @@ struct ControlTests {
       simulator.add(Fault(kind: .stall), to: .itunes)
       let connection = try RawClient.connect(to: simulator)
       try connection.send("GET /itunes/search?term=a HTTP/1.1\r\nHost: x\r\n\r\n")
-      try await waitUntil { simulator.stalledConnections == 1 }
+      try await eventually("it stalls") { simulator.stalledConnections == 1 }
       connection.close()
-      try await waitUntil { simulator.stalledConnections == 0 }
+      try await eventually("it is let go") { simulator.stalledConnections == 0 }
     }
   }
 

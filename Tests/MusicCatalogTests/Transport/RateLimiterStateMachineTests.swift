@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import TestSupport
 import Testing
 
 @testable import MusicCatalog

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import MusicCatalog
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 @Suite("Retries", .timeLimit(.minutes(1)))

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import MusicCatalog
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 @Suite("Equal calls at once", .timeLimit(.minutes(1)))

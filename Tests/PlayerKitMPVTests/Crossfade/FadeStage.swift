@@ -1,5 +1,6 @@
 import Foundation
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
@@ -43,7 +44,7 @@ struct FadeStage {
   func change(to settings: OutputSettings) async throws {
     let old = await stage.engine.appendedEntry
     stage.engine.setOutput(settings)
-    try await poll("what follows was not appended anew") {
+    try await eventually("what follows is appended anew") {
       await stage.engine.appendedEntry.map { $0 != old } == true
     }
   }

@@ -2,6 +2,7 @@ import Foundation
 import Locking
 import MediaSupport
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
@@ -146,11 +147,11 @@ extension EngineTests {
         .init(MediaSource(.remote(server.url("/a.wav")))),
         .init(MediaSource(.remote(server.url("/short.wav"))))
       )
-      try await poll("it was not rendered") { server.requests.contains(where: Self.isOfOverlap) }
+      try await eventually("it is rendered") { server.requests.contains(where: Self.isOfOverlap) }
       try #require(server.openConnections > 0)
       let start = ContinuousClock.now
       fade.stage.engine.setNext(nil, after: fade.one)
-      try await poll("it is read on") { server.openConnections == 0 }
+      try await eventually("it is read on") { server.openConnections == 0 }
       #expect(ContinuousClock.now - start < .seconds(8), "less than what ends it by itself")
       await fade.stage.engine.close()
     }
@@ -166,7 +167,7 @@ extension EngineTests {
         .init(MediaSource(.remote(server.url("/a.wav")))),
         .init(MediaSource(.remote(server.url("/short.wav"))))
       )
-      try await poll("it was not rendered") { server.requests.contains(where: Self.isOfOverlap) }
+      try await eventually("it is rendered") { server.requests.contains(where: Self.isOfOverlap) }
       let start = ContinuousClock.now
       await fade.stage.engine.close()
       #expect(ContinuousClock.now - start < .seconds(8), "less than the server takes")

@@ -1,6 +1,7 @@
 import Foundation
 import MediaLoading
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
@@ -215,7 +216,7 @@ extension EngineTests {
       )
       try await stage.log.wait(for: a, within: .seconds(20)) { $0.isStarted || $0.isLoaded }
       // All that plain playing asks for is here: libmpv holds as much as it is to, and nobody asks.
-      try await poll("libmpv reads on", within: .seconds(30)) {
+      try await eventually("libmpv reads on") {
         let held = await stage.engine.ask { $0.handle.double("demuxer-cache-duration") }
         return held.map { $0 > 19 } == true && server.openConnections == 0
       }

@@ -1,5 +1,6 @@
 import Foundation
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
@@ -42,25 +43,6 @@ struct Stage {
   }
 }
 
-struct NeverMet: Error {}
-
-/// Waits for a condition of something that does not tell of its changes, and fails where it is not
-/// met in time.
-func poll(
-  _ what: Comment,
-  within limit: Duration = .seconds(30),
-  until isMet: () async -> Bool
-) async throws {
-  let end = ContinuousClock.now + limit
-  while !(await isMet()) {
-    guard ContinuousClock.now < end else {
-      Issue.record(what)
-      throw NeverMet()
-    }
-    try await Task.sleep(for: .milliseconds(5))
-  }
-}
-
 extension MPVEngine {
   /// How many entries libmpv's playlist has; `nil` after the end.
   var playlistCount: Int? {
@@ -74,14 +56,14 @@ extension MPVEngine {
 
   /// Waits until libmpv's playlist has so many entries.
   func waitForPlaylist(of count: Int, within limit: Duration = .seconds(30)) async throws {
-    try await poll("the playlist never had \(count)", within: limit) {
+    try await eventually("a playlist of \(count)", limit: limit) {
       await playlistCount == count
     }
   }
 
   /// Waits until a load has come to a position.
   func wait(for load: LoadID, at position: Duration, in log: ReportLog) async throws {
-    try await poll("it never came to \(position)", within: position + .seconds(30)) {
+    try await eventually("the position \(position)", limit: position + .seconds(30)) {
       measure(load)
       return log.reports(of: load).contains {
         $0.isPosition && $0.anchor.map { $0.position >= position } == true

@@ -67,13 +67,3 @@ enum RawClient {
     }
   }
 }
-
-/// Waits for a condition, and fails after ten seconds.
-func waitUntil(_ condition: () -> Bool) async throws {
-  struct TooLong: Error {}
-  let deadline = ContinuousClock.now + .seconds(10)
-  while !condition() {
-    guard ContinuousClock.now < deadline else { throw TooLong() }
-    try await Task.sleep(for: .milliseconds(2))
-  }
-}

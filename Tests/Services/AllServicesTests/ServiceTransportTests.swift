@@ -5,6 +5,7 @@ import MusicCatalog
 import PlayerKitAppleMusic
 import PlayerKitITunes
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 @Suite("A service's transports together", .timeLimit(.minutes(1)))

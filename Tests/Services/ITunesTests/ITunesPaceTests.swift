@@ -6,6 +6,7 @@ import Locking
 import MusicCatalog
 import PlayerKitITunes
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 @Suite("The pace at which the iTunes Store is asked")

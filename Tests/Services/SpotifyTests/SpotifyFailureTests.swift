@@ -3,6 +3,7 @@ import HTTPTypes
 import MusicCatalog
 import PlayerKitSpotify
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 @Suite("What Spotify refuses")

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Locking
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 @testable import MusicCatalog

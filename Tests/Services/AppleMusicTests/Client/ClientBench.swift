@@ -5,6 +5,7 @@ import Locking
 import MusicCatalog
 import PlayerKitAppleMusic
 import PlayerKitTesting
+import TestSupport
 
 /// A client of a service that a test plays.
 struct ClientBench {

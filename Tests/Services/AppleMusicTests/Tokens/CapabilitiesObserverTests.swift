@@ -3,6 +3,7 @@ import HTTPTypes
 import MusicCatalog
 import PlayerKitAppleMusic
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 @Suite("The observer of capabilities")

@@ -5,6 +5,7 @@ import Locking
 import MusicCatalog
 import PlayerKitAppleMusic
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 @Suite("Developer tokens from the app's server")

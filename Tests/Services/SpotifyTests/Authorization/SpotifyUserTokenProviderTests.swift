@@ -4,6 +4,7 @@ import HTTPTypes
 import MusicCatalog
 import PlayerKitSpotify
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 @Suite("A Spotify user's tokens")
