@@ -50,7 +50,7 @@ tests() {
 for sanitizer in ${SANITIZE:-thread address}; do
   case "$sanitizer" in
     thread)
-      control race thread "WARNING: ThreadSanitizer: data race"
+      control race thread "WARNING: ThreadSanitizer: .*race"
       tests thread .build-tsan "WARNING: ThreadSanitizer"
       ;;
     address)
