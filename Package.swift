@@ -102,6 +102,19 @@ let package = Package(
       pkgConfig: mpvPkgConfig,
       providers: [.apt(["libmpv-dev"]), .brew(["mpv"])]
     ),
+    .systemLibrary(
+      name: "CCurl",
+      pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
+    ),
+    // HTTP, below loader and catalogs: libcurl where it can be had.
+    .target(
+      name: "HTTPFetching",
+      dependencies: [
+        .target(name: "CCurl", condition: .when(platforms: [.linux, .macOS])), "Locking",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]
+    ),
     // Bytes: files and http, and what the headers of media formats say.
     .target(name: "MediaLoading", dependencies: ["Locking", "PlayerKit"]),
     .target(
@@ -332,6 +345,19 @@ let package = Package(
       name: "PlayerKitTestingTests",
       dependencies: ["PlayerKit", "PlayerKitTesting"]
     ),
+    // A server that also does what no proper one does.
+    .target(
+      name: "HTTPTestSupport",
+      dependencies: ["Locking", "PlayerKitTesting"],
+      path: "Tests/HTTPSupport"
+    ),
+    .testTarget(
+      name: "HTTPFetchingTests",
+      dependencies: [
+        "HTTPFetching", "HTTPTestSupport", "Locking", "PlayerKitTesting", "TestSupport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]
+    ),
     .target(name: "MediaSupport", dependencies: ["MediaLoading"], path: "Tests/MediaSupport"),
     .testTarget(
       name: "MediaLoadingTests",
@@ -340,8 +366,8 @@ let package = Package(
     .testTarget(
       name: "PlayerKitMPVTests",
       dependencies: [
-        "Locking", "MediaLoading", "MediaSupport", "PlayerKit", "PlayerKitMPV", "PlayerKitTesting",
-        "TestSupport",
+        "HTTPTestSupport", "Locking", "MediaLoading", "MediaSupport", "PlayerKit", "PlayerKitMPV",
+        "PlayerKitTesting", "TestSupport",
       ]
     ),
     .testTarget(

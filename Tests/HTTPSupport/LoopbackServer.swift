@@ -1,52 +1,77 @@
 import Foundation
 import Locking
-import PlayerKit
 import PlayerKitTesting
-
-@testable import PlayerKitMPV
 
 /// An http server on 127.0.0.1 that can also do what no proper server does: stall, cut, lie.
 ///
 /// A thread a connection, one exchange a connection.
-final class LoopbackServer: Sendable {
-  struct Request: Sendable {
-    let method: String
-    let target: String
+package final class LoopbackServer: Sendable {
+  package struct Request: Sendable {
+    package let method: String
+    package let target: String
     /// By lower-case name.
-    let headers: [String: String]
+    package let headers: [String: String]
+    /// As long as its head says.
+    package let body: Data
 
     /// The first and last offset that a `Range` field asks for.
-    var range: ClosedRange<Int>? {
+    package var range: ClosedRange<Int>? {
       guard let field = headers["range"], field.hasPrefix("bytes=") else { return nil }
       let parts = field.dropFirst(6).split(separator: "-").compactMap { Int($0) }
       return parts.count == 2 && parts[0] <= parts[1] ? parts[0]...parts[1] : nil
     }
   }
 
-  struct Reply: Sendable {
-    var status = 200
-    var headers: [String: String] = [:]
-    var body = Data()
+  package struct Reply: Sendable {
+    package var status = 200
+    package var headers: [String: String] = [:]
+    package var body = Data()
     /// Whether the body is as long as it is long, as that of a live stream.
-    var hasNoLength = false
+    package var hasNoLength = false
     /// Announced in place of the body's own length.
-    var announcedLength: Int?
+    package var announcedLength: Int?
     /// After how many bytes of the body the connection is closed.
-    var cutAfter: Int?
+    package var cutAfter: Int?
     /// After how many bytes of the body nothing comes any more.
-    var stallAfter: Int?
-    var delay: TimeInterval = 0
+    package var stallAfter: Int?
+    package var delay: TimeInterval = 0
     /// Nothing comes at all.
-    var isSilent = false
+    package var isSilent = false
+    /// The head, byte for byte, in place of a proper one.
+    package var head: Data?
 
-    static func status(_ status: Int, _ headers: [String: String] = [:]) -> Reply {
+    package init(
+      status: Int = 200,
+      headers: [String: String] = [:],
+      body: Data = Data(),
+      hasNoLength: Bool = false,
+      announcedLength: Int? = nil,
+      cutAfter: Int? = nil,
+      stallAfter: Int? = nil,
+      delay: TimeInterval = 0,
+      isSilent: Bool = false,
+      head: Data? = nil
+    ) {
+      self.status = status
+      self.headers = headers
+      self.body = body
+      self.hasNoLength = hasNoLength
+      self.announcedLength = announcedLength
+      self.cutAfter = cutAfter
+      self.stallAfter = stallAfter
+      self.delay = delay
+      self.isSilent = isSilent
+      self.head = head
+    }
+
+    package static func status(_ status: Int, _ headers: [String: String] = [:]) -> Reply {
       Reply(status: status, headers: headers)
     }
 
-    static func whole(_ body: Data) -> Reply { Reply(body: body) }
+    package static func whole(_ body: Data) -> Reply { Reply(body: body) }
 
     /// The part that was asked for, as a server does that serves parts.
-    static func part(_ body: Data, _ request: Request) -> Reply {
+    package static func part(_ body: Data, _ request: Request) -> Reply {
       guard let range = request.range else {
         return Reply(headers: ["Accept-Ranges": "bytes"], body: body)
       }
@@ -64,19 +89,24 @@ final class LoopbackServer: Sendable {
     }
   }
 
-  typealias Handler = @Sendable (Request) -> Reply
+  private struct State {
+    var requests: [Request] = []
+    var connectionsTaken = 0
+    var open: Set<Int32> = []
+    var isStopped = false
+  }
 
-  let port: UInt16
+  package typealias Handler = @Sendable (Request) -> Reply
+
+  package let port: UInt16
   /// The requests that were answered to the end.
-  let answered = Recorded<Request>()
+  package let answered = Recorded<Request>()
   private let listener: Int32
   private let handler: Handler
-  private let state = Locked<(requests: [Request], open: Set<Int32>, isStopped: Bool)>(
-    ([], [], false)
-  )
+  private let state = Locked(State())
   private let sent = Locked(0)
 
-  init(_ handler: @escaping Handler) throws {
+  package init(_ handler: @escaping Handler) throws {
     self.handler = handler
     let streamType = Int32(SOCK_STREAM.rawValue)
     listener = socket(AF_INET, streamType, 0)
@@ -105,7 +135,7 @@ final class LoopbackServer: Sendable {
   deinit { stop() }
 
   /// Closes the port and every connection.
-  func stop() {
+  package func stop() {
     let connections = state.withLock { state in
       defer { state.isStopped = true }
       return state.isStopped ? nil : state.open
@@ -116,24 +146,28 @@ final class LoopbackServer: Sendable {
     for connection in connections { shutdown(connection, Int32(SHUT_RDWR)) }
   }
 
-  func url(_ target: String) -> URL {
+  package func url(_ target: String) -> URL {
     guard let url = URL(string: "http://127.0.0.1:\(port)\(target)") else {
       preconditionFailure("no URL: \(target)")
     }
     return url
   }
 
-  var requests: [Request] { state.withLock { $0.requests } }
+  package var requests: [Request] { state.withLock { $0.requests } }
 
   /// How many bytes of heads and bodies were taken by the connections.
-  var bytesSent: Int { sent.withLock { $0 } }
+  package var bytesSent: Int { sent.withLock { $0 } }
+
+  /// How many connections were made in all, also such that asked for nothing.
+  package var connectionsTaken: Int { state.withLock { $0.connectionsTaken } }
 
   /// How many are being answered.
-  var openConnections: Int { state.withLock { $0.open.count } }
+  package var openConnections: Int { state.withLock { $0.open.count } }
 
   private func register(_ connection: Int32) -> Bool {
     state.withLock { state in
       guard !state.isStopped else { return false }
+      state.connectionsTaken += 1
       state.open.insert(connection)
       return true
     }
@@ -154,7 +188,7 @@ final class LoopbackServer: Sendable {
       head += "Content-Length: \(reply.announcedLength ?? reply.body.count)\r\n"
     }
     for (name, value) in reply.headers { head += "\(name): \(value)\r\n" }
-    guard send(Data((head + "\r\n").utf8), connection) else { return }
+    guard send(reply.head ?? Data((head + "\r\n").utf8), connection) else { return }
     if let count = reply.cutAfter ?? reply.stallAfter {
       _ = send(reply.body.prefix(count), connection)
       if reply.stallAfter != nil { waitForHangUp(connection) }
@@ -197,6 +231,16 @@ final class LoopbackServer: Sendable {
       guard parts.count == 2 else { continue }
       headers[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces)
     }
-    return Request(method: String(start[0]), target: String(start[1]), headers: headers)
+    var body = Data()
+    while body.count < headers["content-length"].flatMap({ Int($0) }) ?? 0 {
+      guard recv(connection, &byte, 1, 0) == 1 else { return nil }
+      body.append(byte)
+    }
+    return Request(
+      method: String(start[0]),
+      target: String(start[1]),
+      headers: headers,
+      body: body
+    )
   }
 }

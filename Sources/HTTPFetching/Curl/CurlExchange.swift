@@ -1,0 +1,318 @@
+#if canImport(CCurl)
+  import CCurl
+  import HTTPTypes
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Darwin
+  #endif
+
+  #if canImport(FoundationEssentials)
+    import FoundationEssentials
+  #else
+    import Foundation
+  #endif
+
+  /// One request on libcurl's thread, with all the places that servers lead it to. Of that thread alone.
+  final class CurlExchange {
+    enum Outcome {
+      /// The server led on: it is to be sent again.
+      case ledOn
+      case ended(FetchFailure?)
+    }
+
+    private enum Stage {
+      case head(HeadParser)
+      case body
+      /// Nobody reads what a redirect's body says. A short one leaves the connection fit for use.
+      case led(to: HTTPFetch, passed: Int)
+      case failed(FetchFailure)
+    }
+
+    let easy: UnsafeMutableRawPointer?
+    let id: ObjectIdentifier
+    private let task: CurlTask
+    private let handler: @Sendable (HTTPEvent) -> Void
+    private var request: HTTPFetch
+    private var redirects = 0
+    private var stage = Stage.head(HeadParser())
+    private var lines: UnsafeMutablePointer<curl_slist>?
+    private var aliases: UnsafeMutablePointer<curl_slist>?
+    /// Whether another program connects to the servers.
+    private var usesProxy = false
+
+    init(_ task: CurlTask, _ request: HTTPFetch, _ handler: @escaping @Sendable (HTTPEvent) -> Void)
+    {
+      self.task = task
+      id = ObjectIdentifier(task)
+      self.request = request
+      self.handler = handler
+      easy = curl_easy_init()
+    }
+
+    deinit {
+      curl_easy_cleanup(easy)
+      curl_slist_free_all(lines)
+      curl_slist_free_all(aliases)
+    }
+
+    /// The exchange that a handle belongs to.
+    static func of(_ easy: UnsafeMutableRawPointer) -> CurlExchange? {
+      var pointer: UnsafeMutableRawPointer?
+      curl_get_pointer(easy, CURLINFO_PRIVATE, &pointer)
+      return pointer.map { Unmanaged<CurlExchange>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    // MARK: The request
+
+    /// Sets the handle up for the request, or the place to which it was led.
+    ///
+    /// - Returns: why it can't be sent.
+    func prepare() -> FetchFailure? {
+      guard let easy, request.url.isHTTP else { return .unsupportedURL }
+      stage = .head(HeadParser())
+      curl_easy_reset(easy)
+      let me = Unmanaged.passUnretained(self).toOpaque()
+      curl_set_pointer(easy, CURLOPT_PRIVATE, me)
+      curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
+      curl_set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")
+      guard curl_set_text(easy, CURLOPT_URL, request.url.absoluteString) == CURLE_OK else {
+        return .unsupportedURL
+      }
+      // What is named is asked for, dots and all.
+      curl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
+      curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, 30_000)
+      curl_set_long(easy, CURLOPT_TCP_KEEPALIVE, 1)
+      if request.window != nil {
+        curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+      }
+      // Inflates what comes compressed, whether it was asked for or not.
+      curl_set_text(easy, CURLOPT_ACCEPT_ENCODING, request.acceptsCompression ? "" : "identity")
+      curl_slist_free_all(aliases)
+      aliases = curl_slist_append(nil, "ICY")
+      curl_set_list(easy, CURLOPT_HTTP200ALIASES, aliases)
+      setFields(easy)
+      setMethod(easy)
+      if let failure = setReach(easy, me) { return failure }
+      curl_set_writer(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+        let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+        return CurlExchange.of(context: context)?.receivedLine(line) ?? 0
+      }
+      curl_set_pointer(easy, CURLOPT_HEADERDATA, me)
+      curl_set_writer(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+        let data = UnsafeRawBufferPointer(start: bytes, count: size * count)
+        return CurlExchange.of(context: context)?.receivedData(data) ?? 0
+      }
+      curl_set_pointer(easy, CURLOPT_WRITEDATA, me)
+      return nil
+    }
+
+    private static func of(context: UnsafeMutableRawPointer?) -> CurlExchange? {
+      context.map { Unmanaged<CurlExchange>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func setFields(_ easy: UnsafeMutableRawPointer) {
+      curl_slist_free_all(lines)
+      lines = nil
+      for field in request.fields where field.name != .acceptEncoding {
+        // An empty value is written with a semicolon, or libcurl takes the field out.
+        let line =
+          field.value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(field.value)"
+        lines = curl_slist_append(lines, line)
+      }
+      if request.fields[.userAgent] == nil {
+        lines = curl_slist_append(lines, "User-Agent: PlayerKit")
+      }
+      // Nobody waits for a word before a body is sent, and nobody guesses what is in it.
+      lines = curl_slist_append(lines, "Expect:")
+      if request.fields[.contentType] == nil { lines = curl_slist_append(lines, "Content-Type:") }
+      curl_set_list(easy, CURLOPT_HTTPHEADER, lines)
+    }
+
+    private func setMethod(_ easy: UnsafeMutableRawPointer) {
+      switch request.method {
+      case .get where request.body == nil:
+        curl_set_long(easy, CURLOPT_HTTPGET, 1)
+      case .head:
+        curl_set_long(easy, CURLOPT_NOBODY, 1)
+      case .post, .put, .patch:
+        setBody(request.body ?? Data(), easy)
+        curl_set_text(easy, CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+      default:
+        if let body = request.body { setBody(body, easy) }
+        curl_set_text(easy, CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+      }
+    }
+
+    private func setBody(_ body: Data, _ easy: UnsafeMutableRawPointer) {
+      curl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+      // It is copied. No body is one of no bytes.
+      (body.isEmpty ? Data([0]) : body).withUnsafeBytes { bytes in
+        _ = curl_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, .init(mutating: bytes.baseAddress))
+      }
+    }
+
+    // MARK: The rule for addresses
+
+    private func setReach(
+      _ easy: UnsafeMutableRawPointer,
+      _ me: UnsafeMutableRawPointer
+    ) -> FetchFailure? {
+      usesProxy = Proxies.isSet(for: request.url)
+      guard request.reach == .publicAlone else { return nil }
+      if usesProxy {
+        // It connects by rules of its own. What the environment excepts from it would not go there.
+        guard request.reach.allows(host: request.url.host() ?? "") else { return .outOfReach }
+        curl_set_text(easy, CURLOPT_NOPROXY, "")
+        return nil
+      }
+      curl_set_opener(easy) { context, _, address in
+        guard let address, let exchange = CurlExchange.of(context: context) else { return -1 }
+        return exchange.open(&address.pointee)
+      }
+      curl_set_pointer(easy, CURLOPT_OPENSOCKETDATA, me)
+      // A connection that is used again was not opened for this request.
+      curl_set_check(easy) { context, remote, _, _, _ in
+        let address = remote.flatMap { IPAddress(String(cString: $0)) }
+        let isAllowed = CurlExchange.of(context: context)?.isInReach(address) ?? false
+        return isAllowed ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+      }
+      curl_set_pointer(easy, CURLOPT_PREREQDATA, me)
+      return nil
+    }
+
+    private func isInReach(_ address: IPAddress?) -> Bool {
+      if request.reach.allows(address) { return true }
+      // Of several addresses another one may do.
+      if case .head = stage { stage = .failed(.outOfReach) }
+      return false
+    }
+
+    private func open(_ address: inout curl_sockaddr) -> curl_socket_t {
+      guard isInReach(withUnsafePointer(to: &address.addr) { IPAddress($0) }) else { return -1 }
+      return socket(address.family, address.socktype, address.protocol)
+    }
+
+    /// What the server that answers may lead to.
+    private var reachFromHere: AddressReach {
+      guard let easy, request.reach == .publicWhereLed else { return request.reach }
+      if usesProxy {
+        let isPublic = IPAddress.mayBePublic(host: request.url.host() ?? "")
+        return request.reach.afterServer(isPublic: isPublic)
+      }
+      var text: UnsafeMutablePointer<CChar>?
+      curl_get_text(easy, CURLINFO_PRIMARY_IP, &text)
+      let address = text.flatMap { IPAddress(String(cString: $0)) }
+      return request.reach.afterServer(isPublic: address?.isPublic ?? true)
+    }
+
+    // MARK: The answer
+
+    private func receivedLine(_ line: UnsafeRawBufferPointer) -> Int {
+      // An address that was refused before another one did.
+      if case .failed(.outOfReach) = stage { stage = .head(HeadParser()) }
+      // What follows a body is of no interest.
+      guard case .head(var parser) = stage else { return line.count }
+      switch parser.consume(line) {
+      case .incomplete:
+        stage = .head(parser)
+      case .malformed:
+        stage = .failed(.malformed)
+        return 0
+      case .complete(let status, let fields):
+        let answer = HTTPAnswer(
+          status: status,
+          fields: fields,
+          url: request.url,
+          reach: reachFromHere
+        )
+        do throws(FetchFailure) {
+          if let next = try RedirectRule.next(request, after: answer, count: redirects) {
+            stage = .led(to: next, passed: 0)
+          } else {
+            stage = .body
+            tell(.head(answer))
+          }
+        } catch {
+          stage = .failed(error)
+          return 0
+        }
+      }
+      return line.count
+    }
+
+    private func receivedData(_ bytes: UnsafeRawBufferPointer) -> Int {
+      switch stage {
+      case .body:
+        guard task.admit(bytes.count) else { return Int(CURL_WRITEFUNC_PAUSE) }
+        tell(.data(Data(bytes)))
+        return bytes.count
+      case .led(let next, let passed):
+        stage = .led(to: next, passed: passed + bytes.count)
+        return passed < 64 << 10 ? bytes.count : 0
+      case .head, .failed:
+        stage = .failed(.malformed)
+        return 0
+      }
+    }
+
+    /// The reader has room again.
+    func goOn() {
+      curl_easy_pause(easy, CURLPAUSE_CONT)
+    }
+
+    /// libcurl is done with the handle.
+    func finished(_ result: CURLcode) -> Outcome {
+      switch stage {
+      case .led(let next, _):
+        redirects += 1
+        request = next
+        return .ledOn
+      case .failed(let failure):
+        return .ended(failure)
+      case .body:
+        return .ended(result == CURLE_OK ? nil : Self.failure(result))
+      case .head:
+        return .ended(result == CURLE_OK ? .malformed : Self.failure(result))
+      }
+    }
+
+    func end(_ failure: FetchFailure?) {
+      tell(.end(failure))
+    }
+
+    private func tell(_ event: HTTPEvent) {
+      if !task.isCancelled { handler(event) }
+    }
+
+    private static func failure(_ result: CURLcode) -> FetchFailure {
+      switch result {
+      case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unknownHost
+      case CURLE_COULDNT_CONNECT: .noConnection
+      case CURLE_OPERATION_TIMEDOUT: .timedOut
+      case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM,
+        CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CACERT_BADFILE,
+        CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS:
+        .untrusted
+      // An answer without a status line is one of HTTP/0.9, which is off.
+      case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING:
+        .malformed
+      case CURLE_URL_MALFORMAT: .unsupportedURL
+      default: .cut
+      }
+    }
+  }
+
+  /// What the environment says of proxies, as libcurl reads it.
+  private enum Proxies {
+    static func isSet(for url: URL) -> Bool {
+      let own = url.isHTTPS ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
+      return (own + ["all_proxy", "ALL_PROXY"]).contains { name in
+        getenv(name).map { $0.pointee != 0 } ?? false
+      }
+    }
+  }
+#endif

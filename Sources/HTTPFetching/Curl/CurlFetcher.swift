@@ -1,0 +1,28 @@
+#if canImport(CCurl)
+  /// Sends requests by libcurl, on a thread of its own.
+  ///
+  /// The thread begins with the first request, and ends with ``close()`` or the fetcher's life. Requests
+  /// with a window speak HTTP/1.1, since a server is held back there by its connection alone; others
+  /// speak HTTP/2 where the server does. Proxies are taken from the environment.
+  package final class CurlFetcher: HTTPFetcher {
+    private let loop = CurlLoop()
+
+    package init() {}
+
+    deinit {
+      loop.post(.close)
+    }
+
+    package func fetch(
+      _ request: HTTPFetch,
+      _ handler: @escaping @Sendable (HTTPEvent) -> Void
+    ) -> (any HTTPTask)? {
+      let task = CurlTask(loop, window: request.window)
+      return loop.post(.start(task, request, handler)) ? task : nil
+    }
+
+    package func close() {
+      loop.post(.close)
+    }
+  }
+#endif
