@@ -116,7 +116,13 @@ let package = Package(
       ]
     ),
     // Bytes: files and http, and what the headers of media formats say.
-    .target(name: "MediaLoading", dependencies: ["Locking", "PlayerKit"]),
+    .target(
+      name: "MediaLoading",
+      dependencies: [
+        "HTTPFetching", "Locking", "PlayerKit",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]
+    ),
     .target(
       name: "PlayerKitMPV",
       dependencies: [
@@ -361,7 +367,9 @@ let package = Package(
     .target(name: "MediaSupport", dependencies: ["MediaLoading"], path: "Tests/MediaSupport"),
     .testTarget(
       name: "MediaLoadingTests",
-      dependencies: ["MediaLoading", "MediaSupport", "PlayerKit"]
+      dependencies: [
+        "HTTPFetching", "HTTPTestSupport", "MediaLoading", "MediaSupport", "PlayerKit",
+      ]
     ),
     .testTarget(
       name: "PlayerKitMPVTests",

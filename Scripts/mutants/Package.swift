@@ -6,10 +6,24 @@ import PackageDescription
 let package = Package(
   name: "Mutants",
   platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0")
+  ],
   targets: [
     .target(name: "Locking"),
     .target(name: "PlayerKit", dependencies: ["Locking"]),
-    .target(name: "MediaLoading", dependencies: ["Locking", "PlayerKit"]),
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl"),
+    .target(
+      name: "HTTPFetching",
+      dependencies: ["CCurl", "Locking", .product(name: "HTTPTypes", package: "swift-http-types")]
+    ),
+    .target(
+      name: "MediaLoading",
+      dependencies: [
+        "HTTPFetching", "Locking", "PlayerKit",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]
+    ),
     // Without what calls libmpv.
     .target(
       name: "PlayerKitMPV",

@@ -1,4 +1,4 @@
-import Foundation
+import Locking
 import PlayerKit
 
 /// What the first bytes of a source say about its chances with libmpv.
@@ -39,7 +39,7 @@ package final class PrefetchStream: TitledStream, @unchecked Sendable {
 
   private let readsIndex: Bool
   private let stream: any ByteStream
-  private let condition = NSCondition()
+  private let condition = Condition()
   private var state = State()
 
   /// - Parameter readsIndex: whether to read ahead the index of a media that has it at its end.

@@ -1,13 +1,14 @@
 import Foundation
+import HTTPFetching
 import Locking
 import PlayerKit
 
-/// Turns media sources into byte sources; owns the http session that those share.
+/// Turns media sources into byte sources; owns what fetches for those that come over http.
 ///
 /// Threads: any.
 package final class SourceOpener: Sendable {
   private struct State {
-    var session: HTTPSession?
+    var fetcher: (any HTTPFetcher)?
     var isClosed = false
   }
 
@@ -27,12 +28,12 @@ package final class SourceOpener: Sendable {
     case .bytes(let bytes):
       return CheckedByteSource(source: bytes)
     case .remote(let url):
-      guard RedirectRule.isAllowed(url), let session else {
+      guard url.isHTTP, let fetcher else {
         return ClosureByteSource { FailedByteStream(HTTPFailure.blocked) }
       }
       return HTTPByteSource(
         HTTPAddress(source, url),
-        session: session,
+        fetcher: fetcher,
         memory: memory,
         timeout: networkTimeout,
         limits: limits
@@ -48,20 +49,20 @@ package final class SourceOpener: Sendable {
 
   /// Ends all requests.
   package func close() {
-    let session = state.withLock { state in
+    let fetcher = state.withLock { state in
       state.isClosed = true
-      return state.session
+      return state.fetcher
     }
-    session?.invalidate()
+    fetcher?.close()
   }
 
   // Made with the first source that needs it: an engine that plays files has none.
-  private var session: HTTPSession? {
+  private var fetcher: (any HTTPFetcher)? {
     state.withLock { state in
       guard !state.isClosed else { return nil }
-      let session = state.session ?? HTTPSession()
-      state.session = session
-      return session
+      let fetcher = state.fetcher ?? CurlFetcher()
+      state.fetcher = fetcher
+      return fetcher
     }
   }
 }

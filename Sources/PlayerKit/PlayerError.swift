@@ -80,6 +80,8 @@ extension PlayerError {
     public static let timedOut = Code(rawValue: "timedOut")
     /// The stream broke off, or the file is shorter than it says.
     public static let interrupted = Code(rawValue: "interrupted")
+    /// What the server sent can't be understood, such as an answer without a status.
+    public static let malformedReply = Code(rawValue: "malformedReply")
     /// The bytes are no audio that can be decoded.
     public static let unsupportedFormat = Code(rawValue: "unsupportedFormat")
     /// The URL's scheme is not allowed, or a redirect or playlist led to one that is not.

@@ -17,7 +17,7 @@ struct KeptBytesTests {
     var pending = actions
     while let action = pending.first {
       pending.removeFirst()
-      guard case .start(let request) = action else { continue }
+      guard case .start(let request, _) = action else { continue }
       offsets.append(request.offset)
       let end = min(request.offset + (request.length ?? .max >> 1), Int64(Self.total))
       let fields = [

@@ -25,7 +25,7 @@ struct StaleBytesTests {
     var buffer = [UInt8](repeating: 0, count: 300 << 10)
     let (step, actions) = buffer.withUnsafeMutableBytes { reader.read(into: $0) }
     #expect(step == .bytes(300 << 10))
-    guard case .start(let request) = try #require(actions.first) else {
+    guard case .start(let request, _) = try #require(actions.first) else {
       Issue.record("nothing is asked for: \(actions)")
       return reader
     }
@@ -59,7 +59,7 @@ struct StaleBytesTests {
   func `Another version behind a renewed address is not either`(index: Int) throws {
     var reader = try Self.begun(canRenew: true)
     #expect(reader.received(Self.head(403, [:]), serial: 1) == [.cancel(serial: 1), .renew])
-    guard case .start(let request)? = reader.renewed().first else {
+    guard case .start(let request, _)? = reader.renewed().first else {
       Issue.record("it does not go on")
       return
     }

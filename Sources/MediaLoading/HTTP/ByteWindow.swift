@@ -1,12 +1,15 @@
 import Foundation
 
-/// A contiguous part of a resource, held in memory: grows at its end, shrinks at its beginning.
+/// A contiguous part of a resource: grows at its end, shrinks at its beginning. Held in memory, but for
+/// its first bytes, which may lie in a file and stay there.
 struct ByteWindow: Sendable {
   /// The offset of the first byte that is held.
   private(set) var start: Int64
   /// The offset after the last byte that is held.
   private(set) var end: Int64
-  private var chunks: ArraySlice<Chunk> = []
+  private var chunks: [Chunk] = []
+  /// Holds what is before the chunks, from the beginning of the resource on.
+  private var file: SpoolFile?
 
   private struct Chunk: Sendable {
     let offset: Int64
@@ -19,11 +22,22 @@ struct ByteWindow: Sendable {
     end = offset
   }
 
+  /// Bytes from the beginning of a resource on, that are written to a file as long as it takes them.
+  init(in file: SpoolFile) {
+    self.init(at: 0)
+    self.file = file
+  }
+
   var count: Int64 { end - start }
+
+  /// Whether all that is held lies in a file.
+  var isInFile: Bool { file != nil && chunks.isEmpty }
 
   /// Whether a reader can stand at `offset`; at ``end`` there is nothing to read yet.
   func contains(_ offset: Int64) -> Bool {
-    offset >= start && offset <= end
+    guard let file else { return offset >= start && offset <= end }
+    let inMemory = chunks.first?.offset ?? end
+    return offset >= 0 && offset < file.count || offset >= inMemory && offset <= end
   }
 
   /// Whether any byte is held by both.
@@ -33,7 +47,8 @@ struct ByteWindow: Sendable {
 
   mutating func append(_ data: Data) {
     guard !data.isEmpty else { return }
-    chunks.append(Chunk(offset: end, data: data))
+    let isWritten = chunks.isEmpty && file?.append(data, at: end) == true
+    if !isWritten { chunks.append(Chunk(offset: end, data: data)) }
     end += Int64(data.count)
   }
 
@@ -41,6 +56,10 @@ struct ByteWindow: Sendable {
   ///
   /// - Returns: how many bytes were copied.
   func copy(from offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    if let file, offset < fileEnd {
+      let room = Int(clamping: min(Int64(buffer.count), fileEnd - offset))
+      return file.read(at: offset, into: .init(rebasing: buffer.prefix(room)))
+    }
     guard contains(offset), let first = firstIndex(holding: offset) else { return 0 }
     var copied = 0
     for chunk in chunks[first...] where copied < buffer.count {
@@ -56,11 +75,16 @@ struct ByteWindow: Sendable {
     return copied
   }
 
-  /// Forgets whole chunks that end before `offset`.
+  /// Forgets whole chunks that end before `offset`. What lies in a file stays.
   mutating func discard(before offset: Int64) {
-    while let first = chunks.first, first.end <= offset { chunks.removeFirst() }
+    let count = chunks.firstIndex { $0.end > offset } ?? chunks.count
+    chunks.removeFirst(count)
+    guard file == nil else { return }
     start = chunks.first?.offset ?? max(start, min(offset, end))
   }
+
+  /// Where what lies in the file ends.
+  private var fileEnd: Int64 { file?.count ?? 0 }
 
   private func firstIndex(holding offset: Int64) -> Int? {
     var (low, high) = (chunks.startIndex, chunks.endIndex)
@@ -68,6 +92,7 @@ struct ByteWindow: Sendable {
       let middle = (low + high) / 2
       if chunks[middle].end <= offset { low = middle + 1 } else { high = middle }
     }
-    return low < chunks.endIndex ? low : nil
+    guard low < chunks.endIndex, chunks[low].offset <= offset else { return nil }
+    return low
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import HTTPFetching
 import Locking
 import PlayerKit
 
@@ -10,26 +10,44 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
     var reader: HTTPReader
     var address: HTTPAddress
     var renewal: Task<Void, Never>?
-    var exchanges: [Int: HTTPSession.Exchange] = [:]
+    var exchanges: [Int: Exchange] = [:]
     var isCancelled = false
-    var lastProgress: Date
+    var lastProgress = SuspendingClock.now
+
+    /// Whether a request is about to be sent again: the server has nothing to answer yet.
+    var isResting: Bool { exchanges.values.contains(where: \.isWaiting) }
   }
 
-  private let session: HTTPSession
-  private let timeout: TimeInterval
+  /// A request that is sent, or about to be.
+  private enum Exchange: Sendable {
+    case waiting(Task<Void, Never>)
+    case sent(any HTTPTask)
+
+    var isWaiting: Bool { if case .waiting = self { true } else { false } }
+
+    func cancel() {
+      switch self {
+      case .waiting(let task): task.cancel()
+      case .sent(let task): task.cancel()
+      }
+    }
+  }
+
+  private let fetcher: any HTTPFetcher
+  private let timeout: Duration
   private let memory: ByteMemory?
-  private let condition = NSCondition()
+  private let condition = Condition()
   private var state: State
 
   init(
     _ address: HTTPAddress,
-    session: HTTPSession,
+    fetcher: any HTTPFetcher,
     timeout: Duration,
     memory: ByteMemory? = nil,
     limits: HTTPReader.Limits = .init()
   ) {
-    self.session = session
-    self.timeout = timeout.seconds
+    self.fetcher = fetcher
+    self.timeout = timeout
     self.memory = memory
     state = State(
       reader: HTTPReader(
@@ -38,8 +56,7 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
         kept: memory?.bytes(of: address),
         whole: memory?.wholeBody(of: address)
       ),
-      address: address,
-      lastProgress: Date()
+      address: address
     )
   }
 
@@ -128,61 +145,86 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
   /// Waits until `poll` gives something, or the stream was cancelled (`nil`). The time without any
   /// sign of the server is bounded: then the reader fails, and `poll` gives that.
   private func waitFor<Value>(_ poll: (inout State) -> Value?) -> Value? {
-    condition.lock()
-    defer { condition.unlock() }
-    perform(state.reader.begin(), &state)
-    let start = Date()
-    while !state.isCancelled {
-      if let value = poll(&state) { return value }
-      if state.isCancelled { break }
-      let deadline = max(state.lastProgress, start).addingTimeInterval(timeout)
-      if Date() >= deadline {
-        perform(state.reader.stalled(), &state)
-      } else {
-        _ = condition.wait(until: deadline)
+    condition.withLock {
+      perform(state.reader.begin(), &state)
+      let start = SuspendingClock.now
+      while !state.isCancelled {
+        if let value = poll(&state) { return value }
+        if state.isCancelled { break }
+        let left = SuspendingClock.now.duration(to: max(state.lastProgress, start) + timeout)
+        if state.isResting {
+          condition.wait()
+        } else if left <= .zero {
+          perform(state.reader.stalled(), &state)
+        } else {
+          condition.wait(atMost: left)
+        }
       }
+      return nil
     }
-    return nil
   }
 
   private func withState<Value>(_ body: (inout State) -> Value) -> Value {
-    condition.lock()
-    defer { condition.unlock() }
-    let value = body(&state)
-    condition.broadcast()
-    return value
+    condition.withLock {
+      defer { condition.broadcast() }
+      return body(&state)
+    }
   }
 
-  private func handle(_ event: HTTPSession.Event, of serial: Int) {
+  private func handle(_ event: HTTPEvent, of serial: Int) {
     withState { state in
       guard state.exchanges[serial] != nil else { return }
-      state.lastProgress = Date()
+      state.lastProgress = SuspendingClock.now
       switch event {
-      case .head(let head): perform(state.reader.received(head, serial: serial), &state)
-      case .data(let data): perform(state.reader.received(data, serial: serial), &state)
-      case .end(let error):
-        perform(state.reader.finished(error, serial: serial), &state)
+      case .head(let answer):
+        perform(state.reader.received(HTTPHead(answer), serial: serial), &state)
+      case .data(let data):
+        perform(state.reader.received(data, serial: serial), &state)
+      case .end(let failure):
+        perform(state.reader.finished(failure.map(HTTPFailure.error), serial: serial), &state)
         state.exchanges[serial] = nil
       }
     }
     if case .end = event { remember() }
   }
 
-  // Runs under the lock: a session only queues what it is told, and calls nobody back.
+  private func send(_ request: HTTPReader.Request, _ state: inout State) {
+    state.lastProgress = SuspendingClock.now
+    let task = fetcher.fetch(HTTPFetch(state.address, request)) { [weak self] event in
+      self?.handle(event, of: request.serial)
+    }
+    // The engine is closed: nothing comes any more.
+    if task == nil { state.isCancelled = true }
+    state.exchanges[request.serial] = task.map { .sent($0) }
+  }
+
+  private func send(_ request: HTTPReader.Request, after pause: Duration) -> Exchange {
+    .waiting(
+      Task { [weak self] in
+        guard (try? await Task.sleep(for: pause)) != nil else { return }
+        self?.withState { state in
+          guard state.exchanges[request.serial] != nil else { return }
+          self?.send(request, &state)
+        }
+      }
+    )
+  }
+
+  // Runs under the lock: a fetcher only queues what it is told, and calls nobody back.
   private func perform(_ actions: [HTTPReader.Action], _ state: inout State) {
     for action in actions {
       switch action {
-      case .start(let request):
+      case .start(let request, let pause):
         guard !state.isCancelled else { continue }
-        state.lastProgress = Date()
-        let exchange = session.start(state.address, request) { [weak self] event in
-          self?.handle(event, of: request.serial)
+        if pause > .zero {
+          state.exchanges[request.serial] = send(request, after: pause)
+        } else {
+          send(request, &state)
         }
-        // The engine is closed: nothing comes any more.
-        if exchange == nil { state.isCancelled = true }
-        state.exchanges[request.serial] = exchange
       case .cancel(let serial):
         state.exchanges.removeValue(forKey: serial)?.cancel()
+      case .take(let serial, let count):
+        if case .sent(let task)? = state.exchanges[serial] { task.took(count) }
       case .forget:
         memory?.forget(state.address)
       case .renew:
@@ -199,7 +241,7 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
   private func renewed(_ result: Result<HTTPAddress, PlayerError>) {
     withState { state in
       state.renewal = nil
-      state.lastProgress = Date()
+      state.lastProgress = SuspendingClock.now
       switch result {
       case .success(let address):
         state.address = address
@@ -222,13 +264,13 @@ final class HTTPByteSource: KeepingByteSource {
 
   init(
     _ address: HTTPAddress,
-    session: HTTPSession,
+    fetcher: any HTTPFetcher,
     memory: ByteMemory,
     timeout: Duration,
     limits: HTTPReader.Limits = .init()
   ) {
     make = {
-      HTTPByteStream(address, session: session, timeout: timeout, memory: memory, limits: limits)
+      HTTPByteStream(address, fetcher: fetcher, timeout: timeout, memory: memory, limits: limits)
     }
     countKept = {
       if memory.wholeBody(of: address) != nil { return nil }

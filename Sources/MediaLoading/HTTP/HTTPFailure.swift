@@ -1,9 +1,5 @@
-import Foundation
+import HTTPFetching
 import PlayerKit
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 /// Says why a request failed. No message holds a URL: its query may be a secret.
 enum HTTPFailure {
@@ -23,34 +19,24 @@ enum HTTPFailure {
     [401, 403, 404, 410].contains(status)
   }
 
-  /// The failure of a connection.
-  static func error(_ error: any Error) -> PlayerError {
-    if let error = error as? PlayerError { return error }
-    let code = (error as? URLError)?.code
-    switch code {
-    case .timedOut:
-      return PlayerError(.timedOut, "The server did not answer in time.")
-    case .networkConnectionLost:
-      return PlayerError(.interrupted, "The connection was lost.")
-    case .serverCertificateUntrusted, .serverCertificateHasBadDate,
-      .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
-      .clientCertificateRequired, .secureConnectionFailed:
-      return untrusted
-    case .unsupportedURL, .badURL:
-      return blocked
-    case .httpTooManyRedirects:
-      return tooManyRedirects
-    default:
-      return isAboutTrust(error) ? untrusted : PlayerError(.unreachable, unreachable(code))
-    }
-  }
-
-  private static func unreachable(_ code: URLError.Code?) -> String {
-    switch code {
-    case .cannotFindHost, .dnsLookupFailed: "The server's name is not known."
-    case .cannotConnectToHost: "The server refused the connection, or is not there."
-    case .notConnectedToInternet: "There is no network."
-    default: "The server could not be reached."
+  /// The failure of a request.
+  static func error(_ failure: FetchFailure) -> PlayerError {
+    switch failure {
+    case .unsupportedURL: blocked
+    case .unknownHost: PlayerError(.unreachable, "The server's name is not known.")
+    case .noConnection:
+      PlayerError(.unreachable, "The server refused the connection, or is not there.")
+    case .timedOut: PlayerError(.timedOut, "The server did not answer in time.")
+    case .cut: PlayerError(.interrupted, "The connection was lost.")
+    case .untrusted: untrusted
+    case .malformed: malformed
+    case .blockedRedirect: redirectBlocked
+    case .downgraded: downgraded
+    // No request of media has a body.
+    case .bodyLedAway: redirectBlocked
+    case .tooManyRedirects: tooManyRedirects
+    case .outOfReach: outOfReach
+    case .closed: closed
     }
   }
 
@@ -66,13 +52,6 @@ enum HTTPFailure {
     503: "Service Unavailable", 504: "Gateway Timeout",
   ]
 
-  // On Linux a refused certificate has no code of its own: only the words tell. The error itself is
-  // not kept as a cause, as it carries the URL.
-  private static func isAboutTrust(_ error: any Error) -> Bool {
-    let words = error.localizedDescription
-    return words.contains("certificate") || words.contains("SSL")
-  }
-
   static let empty = PlayerError(.unsupportedFormat, "The server sent nothing.")
   static let stalled = PlayerError(.timedOut, "The server sent nothing for too long.")
   static let cut = PlayerError(.interrupted, "The connection broke off, also when tried again.")
@@ -83,9 +62,9 @@ enum HTTPFailure {
     .interrupted,
     "The media changed on the server while it was played."
   )
-  static let tooLarge = PlayerError(
-    .interrupted,
-    "The server does not serve parts, and the whole is too large.",
+  static let malformed = PlayerError(
+    .malformedReply,
+    "What the server sent is no answer of http.",
     isRetryable: false
   )
   static let untrusted = PlayerError(
@@ -97,6 +76,10 @@ enum HTTPFailure {
   static let redirectBlocked = PlayerError(
     .blockedURL,
     "The server led to a URL that is neither http nor https."
+  )
+  static let outOfReach = PlayerError(
+    .blockedURL,
+    "A server of the Internet led to an address of this machine, or of the network around it."
   )
   static let downgraded = PlayerError(.blockedURL, "The server led from https to http.")
   static let tooManyRedirects = PlayerError(

@@ -1,15 +1,23 @@
-/// What matters of the head of an HTTP response.
+import HTTPFetching
+import HTTPTypes
+
+/// What matters of the head of an answer.
 struct HTTPHead: Sendable, Equatable {
   var status: Int
-  /// The length of the body; `nil` where it was not said.
+  /// The length of the body; `nil` where it was not said, or is that of its compressed form.
   var contentLength: Int64?
   /// Of a partial response: the offset of its first byte, and the length of the whole.
   var rangeStart: Int64?
   var total: Int64?
   /// Names this version of the resource, so that a later part can be asked for of the same one.
   var validator: String?
+  /// When the resource was changed last, as the server writes it.
+  var lastModified: String?
   /// Whether the server says that it serves parts.
   var acceptsRanges = false
+  /// Whether the body came compressed. It is inflated by now; its parts would be those of the other
+  /// form.
+  var isCompressed = false
   /// Of a live stream: after how many bytes of the body a block of metadata stands; `nil`: none does.
   var icyInterval: Int?
   /// Of a live stream: the station's name and genre.
@@ -18,22 +26,31 @@ struct HTTPHead: Sendable, Equatable {
   /// Whether it is a stream without an end, as far as the head tells.
   var isLive = false
 
+  init(_ answer: HTTPAnswer) {
+    self.init(status: answer.status) { name in
+      HTTPField.Name(name).flatMap { answer.fields[$0] }
+    }
+  }
+
   /// - Parameter field: the value of a header field, its name in any case.
   init(status: Int, field: (String) -> String?) {
     self.status = status
-    contentLength = field("Content-Length").flatMap(Self.length)
-    acceptsRanges = field("Accept-Ranges")?.lowercased() == "bytes"
+    let coding = field("Content-Encoding")?.lowercased() ?? "identity"
+    isCompressed = !["", "identity"].contains(coding)
+    contentLength = isCompressed ? nil : field("Content-Length").flatMap(Self.length)
+    acceptsRanges = field("Accept-Ranges")?.lowercased() == "bytes" && !isCompressed
     icyInterval = field("icy-metaint").flatMap { Int($0) }.flatMap {
       (1...1 << 24).contains($0) ? $0 : nil
     }
     icyName = field("icy-name").flatMap { $0.isEmpty ? nil : $0 }
     icyGenre = field("icy-genre").flatMap { $0.isEmpty ? nil : $0 }
     if let range = field("Content-Range") { parse(range: range) }
+    lastModified = field("Last-Modified")
     // A weak tag does not promise the same bytes.
     if let tag = field("ETag"), !tag.hasPrefix("W/") {
       validator = tag
     } else {
-      validator = field("Last-Modified")
+      validator = lastModified
     }
     let isStation = icyInterval != nil || icyName != nil || field("icy-br") != nil
     // Of a body with metadata in it, a length says nothing; that of a part says nothing of the whole.
@@ -42,7 +59,7 @@ struct HTTPHead: Sendable, Equatable {
   }
 
   /// Of a partial response: whether the next part, where one is asked for, belongs to the same.
-  var isPartOfMore: Bool { !isLive && (total != nil || validator != nil) }
+  var isPartOfMore: Bool { !isLive && !isCompressed && (total != nil || validator != nil) }
 
   /// Whether it is a part of something that has an end, and a version.
   private var isPartOfKnown: Bool { total != nil && validator != nil }

@@ -8,13 +8,20 @@ extension HTTPReader {
     var largestWindow: Int64 = 1 << 20
     /// What is kept behind the reader, for short ways back.
     var keptBehind: Int64 = 256 << 10
-    /// How large a body may be that is kept whole.
-    var keptWhole: Int64 = 32 << 20
-    /// How far a body that cannot be asked for in parts may run ahead of the reader. It can't be
-    /// held back: on Linux a suspended task of URLSession goes on, and begins anew when resumed.
-    var largestLead: Int64 = 256 << 20
-    /// How often in a row a window is resumed.
-    var resumes = 2
+    /// How large a body may be that is kept whole in memory. A larger one goes into a file.
+    var keptWhole: Int64 = 1 << 20
+    /// How far a server that is not asked for parts may be ahead of the reader: of 128 kbit/s half a
+    /// minute.
+    var largestLead: Int64 = 512 << 10
+    /// The same where what comes is written to a file. Servers cut a transfer that rests, and one
+    /// without parts could not be gone on with.
+    var largestLeadInFile: Int64 = 256 << 20
+    /// How long to wait before a request is sent again that brought no byte, as often as that in a row.
+    var pauses: [Duration] = [.zero, .milliseconds(500), .seconds(1), .seconds(2)]
+    /// How much has to be the same of a resource whose version has another name now.
+    var overlap: Int64 = 64 << 10
+    /// Makes a file for a body that comes whole; `nil` where none can be made.
+    var makeFile: @Sendable () -> SpoolFile? = { SpoolFile() }
     /// How far a stream that begins with what was kept may be read before it asks for more.
     var look: Int64 = 64 << 10
     /// How much is asked for before a place that is sought. Formats without an index are searched by
@@ -49,4 +56,7 @@ extension HTTPReader.Limits {
   package init() {
     self.init(firstWindow: 512 << 10)
   }
+
+  /// Whether a body of this length is kept in memory.
+  func isSmall(_ length: Int64?) -> Bool { length.map { $0 <= keptWhole } ?? false }
 }

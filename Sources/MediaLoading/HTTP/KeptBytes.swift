@@ -17,13 +17,21 @@ struct KeptBytes: Sendable {
   let total: Int64
   /// The version of the resource that the bytes belong to.
   let validator: String?
+  /// When it was changed last, as the server writes it.
+  let lastModified: String?
   var limits: Limits
   private var head = ByteWindow(at: 0)
   private var islands: [ByteWindow] = []
 
-  init(total: Int64, validator: String?, limits: Limits = Limits()) {
+  init(
+    total: Int64,
+    validator: String?,
+    lastModified: String? = nil,
+    limits: Limits = Limits()
+  ) {
     self.total = total
     self.validator = validator
+    self.lastModified = lastModified
     self.limits = limits
   }
 

@@ -91,7 +91,7 @@ extension EngineTests {
         switch self {
         case .missing: return .status(404)
         case .forbidden: return .status(403)
-        case .cut: reply.cutAfter = 1_000
+        case .cut: reply.cutAfter = 0
         case .silent: reply.isSilent = true
         case .stalled: reply.stallAfter = 1_000
         }

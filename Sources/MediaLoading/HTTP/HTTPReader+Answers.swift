@@ -1,0 +1,200 @@
+import Foundation
+import PlayerKit
+
+/// What comes from the server.
+extension HTTPReader {
+  mutating func received(_ head: HTTPHead, serial: Int) -> [Action] {
+    guard let request = flight?.request, request.serial == serial else { return [] }
+    flight?.hasHead = true
+    switch head.status {
+    case 206 where request.extent == .all:
+      return head.isCompressed ? fail(HTTPFailure.malformed) : receivedWhole(head)
+    case 206 where service == .unknown && !head.isPartOfMore:
+      return cancelFlight() + start(.all, at: 0)
+    case 206 where head.rangeStart == request.offset && !head.isCompressed:
+      return receivedPart(head, request)
+    case 200 where request.offset == 0:
+      return receivedWhole(head)
+    case 200 where service == .parts && request.validator != nil && !head.isCompressed:
+      // It is another version, or the same by another server's name of it.
+      return compare()
+    case 200, 206:
+      return service == .unknown ? fail(HTTPFailure.notSeekable) : fail(HTTPFailure.changed)
+    case 416 where head.total == 0:
+      return fail(HTTPFailure.empty)
+    case let status where [400, 416].contains(status) && service == .unknown:
+      return askOtherwise(head, request)
+    case 416 where total == nil && request.offset == window.end && runStart < window.end:
+      // Of what has no known length, this is how its end is told.
+      total = window.end
+      return cancelFlight()
+    case 416:
+      return fail(HTTPFailure.changed)
+    case let status where canRenew && HTTPFailure.mayMeanExpired(status: status):
+      canRenew = false
+      isRenewing = true
+      return cancelFlight() + [.renew]
+    case 500..<600 where service != .unknown:
+      return resume()
+    default:
+      return refused(head)
+    }
+  }
+
+  private mutating func refused(_ head: HTTPHead) -> [Action] {
+    fail(
+      HTTPFailure.error(status: head.status)
+        ?? PlayerError(.unsupportedFormat, "The server sent nothing to play.")
+    )
+  }
+
+  /// Some servers refuse a part that would end behind the end, in place of cutting it.
+  private mutating func askOtherwise(_ head: HTTPHead, _ request: Request) -> [Action] {
+    switch request.extent {
+    case .part: cancelFlight() + start(.rest, at: 0)
+    case .rest: cancelFlight() + start(.all, at: 0)
+    case .all: refused(head)
+    }
+  }
+
+  /// Asks for some bytes once more that are here, to see whether what follows them belongs to the same.
+  private mutating func compare() -> [Action] {
+    let overlap = min(limits.overlap, window.end)
+    guard overlap > 0, lastModified != nil, window.contains(window.end - overlap) else {
+      return fail(HTTPFailure.changed)
+    }
+    let room = total.map { $0 - window.end } ?? .max
+    let length = overlap + min(max(lastLength, limits.firstWindow), room)
+    return cancelFlight()
+      + start(.part(length), at: window.end - overlap, isOfVersion: false)
+  }
+
+  private mutating func receivedPart(_ head: HTTPHead, _ request: Request) -> [Action] {
+    if let total, let other = head.total, other != total { return fail(HTTPFailure.changed) }
+    let isCompared = request.offset < window.end && service == .parts
+    if isCompared {
+      guard let lastModified, head.lastModified == lastModified else {
+        return fail(HTTPFailure.changed)
+      }
+    } else if let validator, let other = head.validator, other != validator {
+      return compare()
+    }
+    if head.total == 0 { return fail(HTTPFailure.empty) }
+    service = .parts
+    total = head.total ?? total
+    validator = isCompared ? head.validator : validator ?? head.validator
+    lastModified = lastModified ?? head.lastModified
+    if kept == nil, let total {
+      kept = KeptBytes(
+        total: total,
+        validator: validator,
+        lastModified: lastModified,
+        limits: limits.kept
+      )
+    }
+    let lengths = [request.length, head.contentLength, total.map { $0 - request.offset }]
+    flight?.end = lengths.compactMap { $0 }.min().map { request.offset + $0 }
+    return []
+  }
+
+  private mutating func receivedWhole(_ head: HTTPHead) -> [Action] {
+    if head.contentLength == 0 { return fail(HTTPFailure.empty) }
+    if window.count > 0 { return fail(HTTPFailure.changed) }
+    if head.isLive {
+      titles = ICYTitles(head)
+      service = .live
+      return []
+    }
+    service = .whole
+    total = head.contentLength
+    flight?.end = total
+    canContinue = head.acceptsRanges && total != nil && head.validator != nil
+    validator = head.validator
+    lastModified = head.lastModified
+    if !limits.isSmall(total), let file = limits.makeFile() { window = ByteWindow(in: file) }
+    isKept = total != nil && (limits.isSmall(total) || window.isInFile)
+    return []
+  }
+
+  mutating func received(_ data: Data, serial: Int) -> [Action] {
+    guard let flight, flight.request.serial == serial, flight.hasHead else { return [] }
+    self.flight?.owed += data.count
+    // More than was announced is not ours.
+    let room = flight.end.map { $0 - flight.position } ?? .max
+    var data = Int64(data.count) > room ? data.prefix(Int(max(room, 0))) : data
+    self.flight?.position += Int64(data.count)
+    if flight.position < window.end {
+      let known = data.prefix(Int(clamping: window.end - flight.position))
+      guard holds(known, at: flight.position) else { return fail(HTTPFailure.changed) }
+      data = data.dropFirst(known.count)
+    }
+    if !data.isEmpty { resumes = 0 }
+    let audio = titles?.consume(data, at: window.end) ?? data
+    // What a live stream has sent is never to be had again.
+    if titles == nil { kept?.add(audio, at: window.end, since: runStart) }
+    window.append(audio)
+    return takeOwed()
+  }
+
+  private func holds(_ data: Data, at offset: Int64) -> Bool {
+    var own = [UInt8](repeating: 0, count: data.count)
+    var count = 0
+    while count < own.count {
+      let copied = own.withUnsafeMutableBytes { buffer in
+        window.copy(from: offset + Int64(count), into: .init(rebasing: buffer[count...]))
+      }
+      guard copied > 0 else { return false }
+      count += copied
+    }
+    return data.elementsEqual(own)
+  }
+
+  /// A request came to its end; `error` where that was not the server's wish.
+  mutating func finished(_ error: PlayerError?, serial: Int) -> [Action] {
+    guard let flight, flight.request.serial == serial else { return [] }
+    let isFinal = error.map { [.blockedURL, .untrusted].contains($0.code) } ?? false
+    guard flight.hasHead, !isFinal else {
+      self.flight = nil
+      // Before the first bytes the reason is told as it is; later on it is worth another try.
+      return service == .unknown || isFinal ? fail(error ?? HTTPFailure.cut) : resume()
+    }
+    switch service {
+    case .live:
+      return fail(window.end == 0 ? HTTPFailure.empty : HTTPFailure.brokeOff)
+    case .whole:
+      return finishedWhole(error, flight)
+    case .unknown, .parts:
+      let isComplete = flight.end.map { flight.position >= $0 } ?? (error == nil)
+      guard isComplete, flight.position > flight.request.offset else { return resume() }
+      self.flight = nil
+      return advance()
+    }
+  }
+
+  private mutating func finishedWhole(_ error: PlayerError?, _ flight: Flight) -> [Action] {
+    guard flight.end.map({ window.end >= $0 }) ?? (error == nil) else {
+      // What is here stays; the rest is asked for in parts.
+      if canContinue { service = .parts }
+      return resume()
+    }
+    self.flight = nil
+    if window.end == 0 { return fail(HTTPFailure.empty) }
+    hasWholeBody = true
+    total = window.end
+    return []
+  }
+
+  /// The address was found anew.
+  mutating func renewed() -> [Action] {
+    guard isRenewing else { return [] }
+    isRenewing = false
+    return failure == nil ? fetch() : []
+  }
+
+  /// There is no new address.
+  mutating func renewalFailed(_ error: PlayerError) -> [Action] {
+    guard isRenewing else { return [] }
+    isRenewing = false
+    return fail(error)
+  }
+}
