@@ -92,7 +92,7 @@ let package = Package(
     .target(
       name: "MusicCatalog",
       dependencies: [
-        "Locking",
+        "HTTPFetching", "Locking",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ]

@@ -35,7 +35,7 @@ enum Main {
       let exchange = try SpotifyClientSecret(
         clientID: id,
         clientSecret: secret,
-        transport: URLSessionTransport(),
+        transport: NetworkTransport(),
         accounts: environment["SPOTIFY_ACCOUNTS_URL"].flatMap { URL(string: $0) }
           ?? .spotifyAccounts
       )

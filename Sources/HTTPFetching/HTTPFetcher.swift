@@ -25,3 +25,14 @@ package protocol HTTPTask: AnyObject, Sendable {
   /// Ends it. No event begins after that, but one that is under way on another thread may be heard.
   func cancel()
 }
+
+/// Makes what fetches here: by libcurl where that can be had.
+package enum Fetchers {
+  package static func make() -> any HTTPFetcher {
+    #if canImport(CCurl)
+      CurlFetcher()
+    #else
+      URLSessionFetcher()
+    #endif
+  }
+}

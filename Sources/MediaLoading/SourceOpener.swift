@@ -60,7 +60,7 @@ package final class SourceOpener: Sendable {
   private var fetcher: (any HTTPFetcher)? {
     state.withLock { state in
       guard !state.isClosed else { return nil }
-      let fetcher = state.fetcher ?? CurlFetcher()
+      let fetcher = state.fetcher ?? Fetchers.make()
       state.fetcher = fetcher
       return fetcher
     }

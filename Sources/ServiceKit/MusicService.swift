@@ -117,7 +117,7 @@ public struct ServiceSetup: Sendable {
     self.environment = environment
     self.bases = bases
     self.country = country
-    self.network = network ?? URLSessionTransport(clock: clock)
+    self.network = network ?? NetworkTransport(clock: clock)
     self.logger = logger
     self.clock = clock
   }

@@ -63,7 +63,7 @@ struct TokenSwapTests {
       exchange: SpotifyClientSecret(
         clientID: "app-id",
         clientSecret: secret,
-        transport: URLSessionTransport(),
+        transport: NetworkTransport(),
         accounts: #require(URL(string: "http://127.0.0.1:\(port)/prefix"))
       ),
       redirectURI: "myapp://callback"
@@ -79,7 +79,7 @@ struct TokenSwapTests {
     try SpotifyTokenSwap(
       swapURL: server.swapURL,
       refreshURL: server.refreshURL,
-      transport: URLSessionTransport()
+      transport: NetworkTransport()
     )
   }
 

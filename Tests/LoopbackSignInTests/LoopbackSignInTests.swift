@@ -15,7 +15,7 @@
   struct LoopbackSignInTests {
     let clock = ManualClock()
     /// Not the manual clock: it would hold the browser's time too.
-    let browser = URLSessionTransport()
+    let browser = NetworkTransport()
 
     private func signIn(port: UInt16 = 0) -> LoopbackSignIn {
       LoopbackSignIn(port: port, timeLimit: .seconds(300), clock: clock)

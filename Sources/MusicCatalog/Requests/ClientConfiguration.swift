@@ -6,7 +6,7 @@ public struct ClientConfiguration: Sendable {
   /// Stands for the service's own address; `nil`: that itself. A path is a prefix of every request's path. No
   /// page of a list is asked for anywhere else. One that is no http(s) URL of a host fails each call.
   public var baseURL: URL?
-  /// Sends the requests; `nil`: a `URLSession` with all that the service asks for around it, by its
+  /// Sends the requests; `nil`: a ``NetworkTransport`` with all that the service asks for around it, by its
   /// ``ServicePolicy``. Retries, limits of rate and caching are its part: see ``ServiceTransport``. Clients that
   /// share one share its line and its cache.
   public var transport: (any HTTPTransport)?

@@ -141,7 +141,7 @@ struct ServiceTransportTests {
     } _: { server in
       var policy = ServicePolicy.appleMusic
       policy.retry.backOff = [.milliseconds(1)]
-      let transport = ServiceTransport(URLSessionTransport(), policy: policy)
+      let transport = ServiceTransport(NetworkTransport(), policy: policy)
       // The first answer is no answer at all.
       for _ in 0..<2 { _ = try await transport.send(server.call("/a")) }
       #expect(seen.all.count == 2)

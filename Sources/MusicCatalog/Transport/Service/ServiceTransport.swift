@@ -64,14 +64,14 @@ public struct ServiceTransport: HTTPTransport {
 }
 
 extension ClientConfiguration {
-  /// The transport that is given, or a `URLSession` with all that the service asks for around it.
+  /// The transport that is given, or a ``NetworkTransport`` with all that the service asks for around it.
   package func transport(
     for policy: ServicePolicy,
     limiter: RateLimiter? = nil
   ) -> any HTTPTransport {
     transport
       ?? ServiceTransport(
-        URLSessionTransport(clock: clock),
+        NetworkTransport(clock: clock),
         policy: policy,
         limiter: limiter,
         clock: clock,

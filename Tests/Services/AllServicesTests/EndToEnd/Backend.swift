@@ -74,7 +74,7 @@ struct Catalogs {
     iTunes iTunesBase: URL?,
     simulator: ServiceSimulator?
   ) {
-    let network = URLSessionTransport()
+    let network = NetworkTransport()
     appleMusic = AppleMusicClient(
       developerTokens: StaticDeveloperTokenProvider(developerToken),
       userTokens: userToken.map { token in

@@ -14,7 +14,7 @@ struct DeezerRoundTripTests {
       var coverage = EndpointCoverage(.deezer, of: simulator)
       try await read(
         DeezerClient(
-          configuration: .init(baseURL: simulator.deezer, transport: URLSessionTransport())
+          configuration: .init(baseURL: simulator.deezer, transport: NetworkTransport())
         )
       )
       coverage.record("the client")

@@ -14,7 +14,7 @@ struct ITunesEndpointTests {
     var coverage = EndpointCoverage(.itunes, of: simulator)
     let client = ITunesSearchClient(
       chartsBaseURL: simulator.itunes,
-      configuration: .init(baseURL: simulator.itunes, transport: URLSessionTransport())
+      configuration: .init(baseURL: simulator.itunes, transport: NetworkTransport())
     )
 
     let found = try await client.search(ITunes.Search("the", entity: .album, limit: 5))

@@ -32,7 +32,7 @@ struct SpotifyRoundTripTests {
         market: "US",
         configuration: .init(
           baseURL: simulator.spotify,
-          transport: URLSessionTransport()
+          transport: NetworkTransport()
         )
       )
       try await story.run(client, simulator)

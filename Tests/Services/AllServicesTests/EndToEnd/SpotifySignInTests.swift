@@ -18,7 +18,7 @@
       case withoutSecret, withSecret
 
       func exchange(at simulator: ServiceSimulator) throws -> any SpotifyTokenExchange {
-        let (id, transport) = (simulator.spotifyClientID, URLSessionTransport())
+        let (id, transport) = (simulator.spotifyClientID, NetworkTransport())
         return switch self {
         case .withoutSecret:
           try SpotifyPKCE(clientID: id, transport: transport, accounts: simulator.spotifyAccounts)
@@ -64,7 +64,7 @@
         let client = SpotifyClient(
           tokens: tokens,
           market: "US",
-          configuration: .init(baseURL: simulator.spotify, transport: URLSessionTransport())
+          configuration: .init(baseURL: simulator.spotify, transport: NetworkTransport())
         )
         #expect(try await client.me().displayName == "Mira")
         let first = try await tokens.accessToken()

@@ -41,7 +41,7 @@ struct SpotifySuiteTests {
       let tokens = try SpotifyClientCredentials(
         clientID: Self.credentials?.id ?? "",
         clientSecret: Self.credentials?.secret ?? "",
-        transport: URLSessionTransport()
+        transport: NetworkTransport()
       )
       return try await body(SpotifyClient(tokens: tokens, market: "US"), nil)
     }
@@ -50,7 +50,7 @@ struct SpotifySuiteTests {
       let tokens = try SpotifyClientCredentials(
         clientID: simulator.spotifyClientID,
         clientSecret: simulator.spotifyClientSecret,
-        transport: URLSessionTransport(),
+        transport: NetworkTransport(),
         accounts: simulator.spotifyAccounts
       )
       let client = SpotifyClient(

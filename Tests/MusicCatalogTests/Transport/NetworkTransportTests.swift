@@ -4,8 +4,8 @@ import HTTPTypes
 import MusicCatalog
 import Testing
 
-@Suite("URLSession's transport", .timeLimit(.minutes(1)))
-struct URLSessionTransportTests {
+@Suite("The network's transport", .timeLimit(.minutes(1)))
+struct NetworkTransportTests {
   @Test("A request arrives as it was written, and so does the answer")
   func plain() async throws {
     let seen = Notes<RawServer.Visit>()
@@ -16,7 +16,7 @@ struct URLSessionTransportTests {
       let path = "/v1/a%2Fb?term=x%2By&ids%5Bsongs%5D=1,2"
       let fields: HTTPFields = [.authorization: "Bearer t", .acceptLanguage: "de"]
       let call = server.call(path, method: .post, fields: fields, body: "hello")
-      let reply = try await URLSessionTransport().send(call)
+      let reply = try await NetworkTransport().send(call)
       #expect(reply.response.status.code == 203)
       #expect(reply.response.headerFields[.named("X-Odd")] == "a, b")
       #expect(reply.body == Data("{\"a\":1}".utf8))
@@ -34,7 +34,7 @@ struct URLSessionTransportTests {
     try await RawServer.serving { visit in
       try await visit.reply(status, fields: ["WWW-Authenticate: Basic realm=\"a\""], "")
     } _: { server in
-      let reply = try await URLSessionTransport().send(server.call())
+      let reply = try await NetworkTransport().send(server.call())
       #expect("\(reply.response.status.code)" == status.prefix(3))
       #expect(reply.body.isEmpty)
     }
@@ -53,7 +53,7 @@ struct URLSessionTransportTests {
       )
       try await visit.write(body)
     } _: { server in
-      let reply = try await URLSessionTransport().send(server.call())
+      let reply = try await NetworkTransport().send(server.call())
       let text = String(repeating: "pressed ", count: 20)
       #expect(String(decoding: reply.body, as: UTF8.self) == "{\"data\":\"\(text)\"}")
       #expect(seen.all.first?.field("accept-encoding")?.contains("gzip") == true)
@@ -61,7 +61,7 @@ struct URLSessionTransportTests {
       var call = server.call()
       call.maximumReplySize = 100
       let small = call
-      let error = await catalogError { try await URLSessionTransport().send(small) }
+      let error = await catalogError { try await NetworkTransport().send(small) }
       #expect(error?.code == .replyTooLarge)
     }
   }
@@ -72,7 +72,7 @@ struct URLSessionTransportTests {
       let status = visit.method == "HEAD" ? "200 OK" : "204 None"
       try await visit.write("HTTP/1.1 \(status)\r\nContent-Length: 17\r\n\r\n")
     } _: { server in
-      let transport = URLSessionTransport()
+      let transport = NetworkTransport()
       let head = try await transport.send(server.call(method: .head))
       #expect(head.response.status == .ok)
       let none = try await transport.send(server.call())
@@ -85,7 +85,7 @@ struct URLSessionTransportTests {
     try await RawServer.serving {
       try await $0.reply("200 OK", $0.target)
     } _: { server in
-      let transport = URLSessionTransport()
+      let transport = NetworkTransport()
       try await withThrowingTaskGroup(of: Bool.self) { group in
         for index in 0..<60 {
           group.addTask {
@@ -105,7 +105,7 @@ struct URLSessionTransportTests {
       seen.add(visit)
       try await visit.reply(fields: ["Set-Cookie: a=secret; Path=/"])
     } _: { server in
-      let transport = URLSessionTransport()
+      let transport = NetworkTransport()
       _ = try await transport.send(server.call())
       _ = try await transport.send(server.call())
       #expect(seen.all.count == 2)
@@ -121,7 +121,7 @@ struct URLSessionTransportTests {
       await visit.waitForHangUp()
       continuation.yield()
     } _: { server in
-      var transport: URLSessionTransport? = URLSessionTransport()
+      var transport: NetworkTransport? = NetworkTransport()
       _ = try await transport?.send(server.call())
       transport = nil
       for await _ in hangUps { break }
@@ -138,7 +138,7 @@ struct URLSessionTransportTests {
   )
   func addresses(scheme: String, authority: String, path: String) async {
     let request = HTTPRequest(method: .get, scheme: scheme, authority: authority, path: path)
-    let error = await catalogError { try await URLSessionTransport().send(HTTPCall(request)) }
+    let error = await catalogError { try await NetworkTransport().send(HTTPCall(request)) }
     #expect(error?.code == .invalidArgument)
   }
 }

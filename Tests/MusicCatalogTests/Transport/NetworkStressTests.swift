@@ -4,8 +4,8 @@ import HTTPTypes
 import MusicCatalog
 import Testing
 
-@Suite("URLSession's transport under stress", .timeLimit(.minutes(1)))
-struct URLSessionStressTests {
+@Suite("The network's transport under stress", .timeLimit(.minutes(1)))
+struct NetworkStressTests {
   /// What became of a call that was cancelled at some moment.
   private func outcome(of call: Task<HTTPReply, any Error>) async -> String {
     do {
@@ -22,7 +22,7 @@ struct URLSessionStressTests {
     try await RawServer.serving { visit in
       try await visit.reply("200 OK", String(repeating: "a", count: 100_000))
     } _: { server in
-      let transport = URLSessionTransport()
+      let transport = NetworkTransport()
       let outcomes = await withTaskGroup(of: String.self) { group in
         for index in 0..<150 {
           group.addTask {
@@ -47,7 +47,7 @@ struct URLSessionStressTests {
     try await RawServer.serving { visit in
       try await visit.reply("302 Found", fields: ["Location: /again"])
     } _: { server in
-      let transport = URLSessionTransport(maximumRedirects: 1000)
+      let transport = NetworkTransport(maximumRedirects: 1000)
       let outcomes = await withTaskGroup(of: String.self) { group in
         for index in 0..<300 {
           group.addTask {
@@ -72,7 +72,7 @@ struct URLSessionStressTests {
       await withTaskGroup(of: Void.self) { group in
         for index in 0..<60 {
           group.addTask {
-            let call = Task { try await URLSessionTransport().send(server.call("/\(index)")) }
+            let call = Task { try await NetworkTransport().send(server.call("/\(index)")) }
             // The moment at which the transport has no owner but its call, another for each.
             try? await Task.sleep(for: .microseconds(index * 100))
             if index % 2 == 0 { call.cancel() }

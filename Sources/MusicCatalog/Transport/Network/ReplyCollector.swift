@@ -1,4 +1,5 @@
 import Foundation
+import HTTPFetching
 import HTTPTypes
 
 /// Puts a reply together from what comes, and judges it. Pure.
@@ -14,11 +15,9 @@ struct ReplyCollector: Sendable {
     hasBody = call.request.method != .head
   }
 
-  var hasHead: Bool { response != nil }
-
-  mutating func received(_ response: HTTPResponse) {
+  mutating func received(_ answer: HTTPAnswer) {
     guard failure == nil else { return }
-    self.response = response
+    response = HTTPResponse(status: .init(code: answer.status), headerFields: answer.fields)
     // What is compressed announces another length than the one that counts.
     if let length = announcedLength, length > maximumSize { failure = Self.tooLarge }
   }

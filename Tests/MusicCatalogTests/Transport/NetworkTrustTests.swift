@@ -5,8 +5,8 @@ import MusicCatalog
 import Testing
 import TestSupport
 
-@Suite("URLSession's transport and certificates", .timeLimit(.minutes(1)))
-struct URLSessionTrustTests {
+@Suite("The network's transport and certificates", .timeLimit(.minutes(1)))
+struct NetworkTrustTests {
   @Test(
     "A certificate that nobody signed is untrusted, and nothing is sent",
     .enabled(if: SelfSignedServer.openssl != nil, "needs openssl, to make a certificate")
@@ -19,7 +19,7 @@ struct URLSessionTrustTests {
       authority: "127.0.0.1:\(server.port)",
       path: "/"
     )
-    let error = await catalogError { try await URLSessionTransport().send(HTTPCall(request)) }
+    let error = await catalogError { try await NetworkTransport().send(HTTPCall(request)) }
     #expect(error?.code == .untrusted)
     #expect(error?.isRetryable == false)
   }

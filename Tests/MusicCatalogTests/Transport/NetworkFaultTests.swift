@@ -5,8 +5,8 @@ import Locking
 import MusicCatalog
 import Testing
 
-@Suite("URLSession's transport and faulty servers", .timeLimit(.minutes(1)))
-struct URLSessionFaultTests {
+@Suite("The network's transport and faulty servers", .timeLimit(.minutes(1)))
+struct NetworkFaultTests {
   @Test(
     "An answer that is cut is interrupted",
     arguments: [
@@ -20,7 +20,7 @@ struct URLSessionFaultTests {
     try await RawServer.serving { visit in
       try await visit.write("HTTP/1.1 200 OK\r\n" + rest)
     } _: { server in
-      let error = await catalogError { try await URLSessionTransport().send(server.call()) }
+      let error = await catalogError { try await NetworkTransport().send(server.call()) }
       #expect(error?.code == .interrupted)
       #expect(error?.isRetryable == true)
     }
@@ -31,7 +31,7 @@ struct URLSessionFaultTests {
     try await RawServer.serving { visit in
       try await visit.write(text)
     } _: { server in
-      let error = await catalogError { try await URLSessionTransport().send(server.call()) }
+      let error = await catalogError { try await NetworkTransport().send(server.call()) }
       #expect(error?.code == .interrupted)
     }
   }
@@ -50,7 +50,7 @@ struct URLSessionFaultTests {
     } _: { server in
       let call = server.call(timeout: .milliseconds(300))
       let start = ContinuousClock.now
-      let error = await catalogError { try await URLSessionTransport().send(call) }
+      let error = await catalogError { try await NetworkTransport().send(call) }
       #expect(error?.code == .timedOut)
       #expect(ContinuousClock.now - start < .seconds(10))
     }
@@ -64,7 +64,7 @@ struct URLSessionFaultTests {
       try await visit.reply("302 Found", fields: ["Location: /again"])
     } _: { server in
       let call = server.call(timeout: .milliseconds(300))
-      let transport = URLSessionTransport(maximumRedirects: 1000)
+      let transport = NetworkTransport(maximumRedirects: 1000)
       let error = await catalogError { try await transport.send(call) }
       #expect(error?.code == .timedOut)
     }
@@ -84,7 +84,7 @@ struct URLSessionFaultTests {
       var call = server.call()
       call.maximumReplySize = 1_000_000
       let bounded = call
-      let error = await catalogError { try await URLSessionTransport().send(bounded) }
+      let error = await catalogError { try await NetworkTransport().send(bounded) }
       #expect(error?.code == .replyTooLarge)
       #expect(error?.isRetryable == false)
       for await _ in hangUps { break }
@@ -98,11 +98,11 @@ struct URLSessionFaultTests {
     } _: { server in
       var call = server.call()
       call.maximumReplySize = 10
-      let reply = try await URLSessionTransport().send(call)
+      let reply = try await NetworkTransport().send(call)
       #expect(reply.body.count == 10)
       call.maximumReplySize = 9
       let bounded = call
-      let error = await catalogError { try await URLSessionTransport().send(bounded) }
+      let error = await catalogError { try await NetworkTransport().send(bounded) }
       #expect(error?.code == .replyTooLarge)
     }
   }
@@ -117,7 +117,7 @@ struct URLSessionFaultTests {
       await visit.waitForHangUp()
       hungUp.yield()
     } _: { server in
-      let transport = URLSessionTransport()
+      let transport = NetworkTransport()
       let call = Task { try await transport.send(server.call()) }
       for await _ in arrivals { break }
       call.cancel()
@@ -134,7 +134,7 @@ struct URLSessionFaultTests {
     } _: { server in
       let call = Task {
         withUnsafeCurrentTask { $0?.cancel() }
-        return try await URLSessionTransport().send(server.call())
+        return try await NetworkTransport().send(server.call())
       }
       await #expect(throws: CancellationError.self) { try await call.value }
       #expect(seen.all.isEmpty)
@@ -158,7 +158,7 @@ struct URLSessionFaultTests {
       )
       let call = HTTPCall(request)
       let error = try #require(
-        await catalogError { try await URLSessionTransport().send(call) }
+        await catalogError { try await NetworkTransport().send(call) }
       )
       #expect(error.code == .unreachable)
       var text = "\(error) \(String(reflecting: error))"

@@ -1,0 +1,123 @@
+import Foundation
+import HTTPFetching
+import HTTPTypes
+import Locking
+
+/// Sends calls over the network, by libcurl; on systems without it, by URLSession. It keeps nothing: no
+/// cookies, no cache, no credentials.
+///
+/// - Only http and https with a host are asked; anything else is
+///   ``CatalogError/Code/invalidArgument``.
+/// - A call's timeout is that of the whole exchange, redirects and the last byte included.
+/// - An answer beyond the call's size is cut while it comes, not collected.
+/// - A redirect is followed as browsers do, but never from https to http, never with a body to
+///   another origin (scheme, host, port), and to another origin only with header fields that are
+///   harmless: no `Authorization`, `Music-User-Token`, `Cookie`, nor any unknown one. A server at a
+///   public address leads to public addresses alone.
+/// - Compressed answers are asked for, and inflated; the answer's fields are left as they came.
+///
+/// May be used on any thread. Its connections end with its life.
+public final class NetworkTransport: HTTPTransport {
+  private let fetcher: any HTTPFetcher = Fetchers.make()
+  private let clock: any CatalogClock
+  private let maximumRedirects: Int
+
+  /// Makes a transport with connections of its own.
+  ///
+  /// - Parameters:
+  ///   - maximumRedirects: how often a server may lead one call on; beyond it the call fails by
+  ///     ``CatalogError/Code/blockedRedirect``.
+  ///   - clock: what timeouts are measured by.
+  public init(maximumRedirects: Int = 5, clock: any CatalogClock = SystemCatalogClock()) {
+    self.clock = clock
+    self.maximumRedirects = maximumRedirects
+  }
+
+  deinit {
+    fetcher.close()
+  }
+
+  /// Sends a call and follows where the server leads.
+  public func send(_ call: HTTPCall) async throws -> HTTPReply {
+    try Task.checkCancellation()
+    return try await withThrowingTaskGroup(of: HTTPReply?.self) { group in
+      group.addTask { try await self.exchange(call) }
+      group.addTask {
+        try await self.clock.sleep(for: call.timeout)
+        return nil
+      }
+      defer { group.cancelAll() }
+      guard let reply = try await group.next() ?? nil else {
+        throw CatalogError(.timedOut, "No whole answer came in time.")
+      }
+      return reply
+    }
+  }
+
+  private func exchange(_ call: HTTPCall) async throws -> HTTPReply {
+    let request = HTTPFetch(
+      try RequestURL.url(of: call.request),
+      method: call.request.method,
+      fields: call.request.headerFields,
+      body: call.body,
+      mostRedirects: maximumRedirects,
+      acceptsCompression: true
+    )
+    let exchange = Exchange(call)
+    guard let task = fetcher.fetch(request, { exchange.heard($0) }) else {
+      throw CatalogError(FetchFailure.closed)
+    }
+    defer { task.cancel() }
+    return try await withTaskCancellationHandler {
+      try await exchange.outcome.value()
+    } onCancel: {
+      exchange.outcome.finish(.failure(CancellationError()))
+    }
+  }
+}
+
+/// A call under way.
+private final class Exchange: Sendable {
+  let outcome = Promise<HTTPReply>()
+  private let collector: Locked<ReplyCollector>
+
+  init(_ call: HTTPCall) {
+    collector = Locked(ReplyCollector(call))
+  }
+
+  func heard(_ event: HTTPEvent) {
+    let result = collector.withLock { collector -> Result<HTTPReply, CatalogError>? in
+      switch event {
+      case .head(let answer): collector.received(answer)
+      case .data(let data): collector.received(data)
+      case .end(let failure): return collector.finished(failure.map { CatalogError($0) })
+      }
+      return collector.failure.map { .failure($0) }
+    }
+    if let result { outcome.finish(result.mapError { $0 }) }
+  }
+}
+
+extension CatalogError {
+  /// Why a request came to nothing. No message holds a URL: its query may be a secret.
+  init(_ failure: FetchFailure) {
+    self =
+      switch failure {
+      case .unsupportedURL: Self(.invalidArgument, "The address cannot be asked.")
+      case .unknownHost: Self(.unreachable, "The server's name is not known.")
+      case .noConnection: Self(.unreachable, "The server refused the connection, or is not there.")
+      case .timedOut: Self(.timedOut, "The server did not answer in time.")
+      case .cut, .closed: Self(.interrupted, "The connection was lost.")
+      case .untrusted: Self(.untrusted, "There is no trusted connection to the server.")
+      case .malformed: Self(.malformedReply, "What the server sent is no answer of http.")
+      case .blockedRedirect:
+        Self(.blockedRedirect, "The server led to an address that is neither http nor https.")
+      case .downgraded: Self(.blockedRedirect, "The server led from https to http.")
+      case .bodyLedAway: Self(.blockedRedirect, "The server led a body to another host.")
+      case .tooManyRedirects:
+        Self(.blockedRedirect, "The server led from one place to the next too often.")
+      case .outOfReach:
+        Self(.blockedRedirect, "The server led to an address that is not on the Internet.")
+      }
+  }
+}
