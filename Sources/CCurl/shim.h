@@ -42,6 +42,24 @@ static inline CURLcode curl_get_text(CURL *easy, CURLINFO info, char **value) {
   return curl_easy_getinfo(easy, info, value);
 }
 
+// Nothing but http and https.
+static inline CURLcode curl_allow_http_alone(CURL *easy) {
+#if LIBCURL_VERSION_NUM >= 0x075500
+  return curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+#else
+  return curl_easy_setopt(easy, CURLOPT_PROTOCOLS, CURLPROTO_HTTP | CURLPROTO_HTTPS);
+#endif
+}
+
+// A request that is given up does not wait for the look-up of its name.
+static inline CURLcode curl_leave_quickly(CURL *easy) {
+#if LIBCURL_VERSION_NUM >= 0x075700
+  return curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
+#else
+  return CURLE_OK;
+#endif
+}
+
 static inline CURLcode curl_message_result(const CURLMsg *message) {
   return message->data.result;
 }

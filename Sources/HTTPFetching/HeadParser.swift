@@ -35,8 +35,9 @@ struct HeadParser: Sendable {
       last = nil
     } else if status == nil {
       return end(.malformed)
-    } else if Self.isSpace(first), let (name, value) = last {
-      last = (name, value + [32] + Self.trimmed(line))
+    } else if Self.isSpace(first), last != nil {
+      last?.value.append(32)
+      last?.value += Self.trimmed(line)
     } else {
       keepLast()
       // A line without a colon says nothing.

@@ -38,7 +38,7 @@ struct AddressReachTests {
     arguments: [
       ("music.example", true), ("localhost", false), ("a.localhost", false), ("router", false),
       ("nas.local", false), ("127.1", false), ("2130706433", false), ("0x7f.1", false), ("", false),
-      ("LOCALHOST.", false),
+      ("LOCALHOST.", false), ("127.0.0.1.", false), ("a.b.1", false),
     ]
   )
   func names(host: String, isAllowed: Bool) {

@@ -172,6 +172,51 @@ struct CurlFetcherTests {
     #expect(try await fetcher.hear(HTTPFetch(name)).head?.reach == .publicWhereLed)
   }
 
+  @Test("goes over no connection out of its reach that is open already")
+  func reused() async throws {
+    let server = try LoopbackServer { _ in .init(body: Data("abc".utf8), staysOpen: true) }
+    #expect(try await fetcher.hear(HTTPFetch(server.url("/a"))).isWhole)
+    #expect(try await fetcher.hear(HTTPFetch(server.url("/b"))).isWhole)
+    #expect(server.connectionsTaken == 1)
+    let heard = try await fetcher.hear(HTTPFetch(server.url("/c"), reach: .publicAlone))
+    #expect(heard.failure == .outOfReach && server.requests.count == 2)
+  }
+
+  @Test("does not take a proxy's word for the server's")
+  func proxy() async throws {
+    let tunnel = Data("HTTP/1.1 200 Connection established\r\n\r\n".utf8)
+    let proxy = try LoopbackServer { _ in .init(head: tunnel) }
+    let fetcher = CurlFetcher(proxy: proxy.url("").absoluteString)
+    let url = try #require(URL(string: "https://music.example/"))
+    let heard = try await fetcher.hear(HTTPFetch(url))
+    #expect(heard.heads.isEmpty && heard.ends.count == 1 && !heard.isWhole)
+    #expect(proxy.requests.map(\.method) == ["CONNECT"])
+    let near = try #require(URL(string: "https://10%2E0.0.1/"))
+    let refused = try await fetcher.hear(HTTPFetch(near, reach: .publicAlone))
+    #expect(refused.failure == .outOfReach && proxy.requests.count == 1)
+  }
+
+  @Test("is led on at once, also where the body of a redirect never ends")
+  func endless() async throws {
+    let server = try LoopbackServer { request in
+      guard request.target == "/" else { return .whole(Data("there".utf8)) }
+      return .init(status: 302, headers: ["Location": "/b"], hasNoLength: true, stallAfter: 0)
+    }
+    let heard = try await fetcher.hear(HTTPFetch(server.url("/")))
+    #expect(heard.body == Data("there".utf8))
+  }
+
+  @Test("does not write the caller's idea of a length")
+  func length() async throws {
+    let server = try LoopbackServer { _ in .whole(Data("abc".utf8)) }
+    let fields: HTTPFields = [.contentLength: "5", .transferEncoding: "chunked"]
+    let heard = try await fetcher.hear(HTTPFetch(server.url("/"), fields: fields))
+    #expect(heard.isWhole)
+    let request = server.requests.first
+    #expect(request?.headers["content-length"] == nil)
+    #expect(request?.headers["transfer-encoding"] == nil)
+  }
+
   @Test("holds a server back that sends more than the reader takes")
   func window() async throws {
     let body = Data((0..<8 << 20).map { UInt8(truncatingIfNeeded: $0 >> 8) })

@@ -4,7 +4,7 @@ import PlayerKitTesting
 
 /// An http server on 127.0.0.1 that can also do what no proper server does: stall, cut, lie.
 ///
-/// A thread a connection, one exchange a connection.
+/// A thread a connection; one exchange a connection, unless a reply says otherwise.
 package final class LoopbackServer: Sendable {
   package struct Request: Sendable {
     package let method: String
@@ -39,6 +39,8 @@ package final class LoopbackServer: Sendable {
     package var isSilent = false
     /// The head, byte for byte, in place of a proper one.
     package var head: Data?
+    /// Whether another request may come over the connection.
+    package var staysOpen = false
 
     package init(
       status: Int = 200,
@@ -50,7 +52,8 @@ package final class LoopbackServer: Sendable {
       stallAfter: Int? = nil,
       delay: TimeInterval = 0,
       isSilent: Bool = false,
-      head: Data? = nil
+      head: Data? = nil,
+      staysOpen: Bool = false
     ) {
       self.status = status
       self.headers = headers
@@ -62,6 +65,7 @@ package final class LoopbackServer: Sendable {
       self.delay = delay
       self.isSilent = isSilent
       self.head = head
+      self.staysOpen = staysOpen
     }
 
     package static func status(_ status: Int, _ headers: [String: String] = [:]) -> Reply {
@@ -178,23 +182,34 @@ package final class LoopbackServer: Sendable {
       _ = state.withLock { $0.open.remove(connection) }
       close(connection)
     }
-    guard let request = readRequest(connection) else { return }
+    while answer(connection) {}
+  }
+
+  /// - Returns: whether another request may come.
+  private func answer(_ connection: Int32) -> Bool {
+    guard let request = readRequest(connection) else { return false }
     state.withLock { $0.requests.append(request) }
     let reply = handler(request)
-    if reply.isSilent { return waitForHangUp(connection) }
+    if reply.isSilent {
+      waitForHangUp(connection)
+      return false
+    }
     if reply.delay > 0 { Thread.sleep(forTimeInterval: reply.delay) }
-    var head = "HTTP/1.1 \(reply.status) Reply\r\nConnection: close\r\n"
+    var head = "HTTP/1.1 \(reply.status) Reply\r\n"
+    head += reply.staysOpen ? "" : "Connection: close\r\n"
     if !reply.hasNoLength {
       head += "Content-Length: \(reply.announcedLength ?? reply.body.count)\r\n"
     }
     for (name, value) in reply.headers { head += "\(name): \(value)\r\n" }
-    guard send(reply.head ?? Data((head + "\r\n").utf8), connection) else { return }
+    guard send(reply.head ?? Data((head + "\r\n").utf8), connection) else { return false }
     if let count = reply.cutAfter ?? reply.stallAfter {
       _ = send(reply.body.prefix(count), connection)
       if reply.stallAfter != nil { waitForHangUp(connection) }
-    } else if send(reply.body, connection) {
-      answered.append(request)
+      return false
     }
+    guard send(reply.body, connection) else { return false }
+    answered.append(request)
+    return reply.staysOpen
   }
 
   private func waitForHangUp(_ connection: Int32) {

@@ -6,8 +6,8 @@ import Testing
 
 /// The reader, fed by hand: no network.
 struct HTTPReaderTests {
-  private let data = Data((0..<10_000).map { UInt8($0 % 251) })
-  private var reader = HTTPReader(
+  let data = Data((0..<10_000).map { UInt8($0 % 251) })
+  var reader = HTTPReader(
     limits: .init(
       firstWindow: 1_000,
       largestWindow: 4_000,
@@ -18,7 +18,7 @@ struct HTTPReaderTests {
     )
   )
 
-  private func head(_ request: HTTPReader.Request, tag: String = "\"1\"") -> HTTPHead {
+  func head(_ request: HTTPReader.Request, tag: String = "\"1\"") -> HTTPHead {
     let last = min(request.offset + (request.length ?? 10_000), 10_000) - 1
     let fields = [
       "Content-Range": "bytes \(request.offset)-\(last)/10000",
@@ -27,15 +27,15 @@ struct HTTPReaderTests {
     return HTTPHead(status: 206) { fields[$0] }
   }
 
-  private func request(_ actions: [HTTPReader.Action]) throws -> HTTPReader.Request {
+  func request(_ actions: [HTTPReader.Action]) throws -> HTTPReader.Request {
     try #require(requests(actions).first)
   }
 
-  private func requests(_ actions: [HTTPReader.Action]) -> [HTTPReader.Request] {
+  func requests(_ actions: [HTTPReader.Action]) -> [HTTPReader.Request] {
     actions.compactMap { if case .start(let request, _) = $0 { request } else { nil } }
   }
 
-  private mutating func serve(_ request: HTTPReader.Request, upTo count: Int64? = nil)
+  mutating func serve(_ request: HTTPReader.Request, upTo count: Int64? = nil)
     -> [HTTPReader.Action]
   {
     let length = min(count ?? request.length ?? 10_000, 10_000 - request.offset)
@@ -45,7 +45,7 @@ struct HTTPReaderTests {
       + reader.finished(nil, serial: request.serial)
   }
 
-  private mutating func read(_ count: Int) -> (Data, HTTPReader.Step, [HTTPReader.Action]) {
+  mutating func read(_ count: Int) -> (Data, HTTPReader.Step, [HTTPReader.Action]) {
     var bytes = [UInt8](repeating: 0, count: count)
     let (step, actions) = bytes.withUnsafeMutableBytes { reader.read(into: $0) }
     guard case .bytes(let read) = step else { return (Data(), step, actions) }
@@ -209,138 +209,6 @@ struct HTTPReaderTests {
     #expect(reader.failure?.code == .interrupted)
   }
 
-  private func whole(_ length: Int?, _ fields: [String: String] = [:]) -> HTTPHead {
-    HTTPHead(status: 200) { $0 == "Content-Length" ? length.map(String.init) : fields[$0] }
-  }
-
-  @Test mutating func `A large body that comes as a whole can be sought in as far as it has come`()
-    throws
-  {
-    let first = try request(reader.begin())
-    _ = reader.received(whole(9_000_000), serial: first.serial)
-    #expect(reader.isSeekable && reader.total == 9_000_000)
-    #expect(reader.received(data[0..<3_000], serial: first.serial).contains(.take(first, 3_000)))
-    _ = read(3_000)
-    #expect(reader.seek(to: 10) == [])
-    #expect(read(10).0 == data[10..<20])
-    #expect(reader.seek(to: 5_000) == [])
-    #expect(read(10).1 == .wait)
-    _ = reader.received(data[3_000..<6_000], serial: first.serial)
-    #expect(read(10).0 == data[5_000..<5_010])
-  }
-
-  @Test mutating func `A server without parts is held back where nobody reads`() throws {
-    let first = try request(reader.begin())
-    _ = reader.received(whole(9_000_000), serial: first.serial)
-    #expect(reader.received(data[0..<3_000], serial: first.serial) == [.take(first, 3_000)])
-    #expect(reader.received(data[3_000..<5_000], serial: first.serial) == [])
-    #expect(read(1_000).2 == [])
-    #expect(read(1).2 == [.take(first, 2_000)])
-  }
-
-  @Test mutating func `Without room for a file it is read once, and held back sooner`() throws {
-    var limits = HTTPReader.Limits(firstWindow: 1_000, keptWhole: 100, largestLead: 2_000)
-    limits.makeFile = { nil }
-    reader = HTTPReader(limits: limits)
-    let first = try request(reader.begin())
-    _ = reader.received(whole(9_000_000), serial: first.serial)
-    #expect(!reader.isSeekable)
-    #expect(reader.received(data[0..<2_000], serial: first.serial) == [])
-    #expect(read(10).2 == [.take(first, 2_000)])
-  }
-
-  @Test mutating func `A whole body that is cut is gone on with in parts, or fails`() throws {
-    for fields in [["Accept-Ranges": "bytes", "ETag": "\"1\""], [:]] {
-      reader = HTTPReader(limits: reader.limits)
-      let first = try request(reader.begin())
-      _ = reader.received(whole(10_000, fields), serial: first.serial)
-      _ = reader.received(data[0..<3_000], serial: first.serial)
-      let actions = reader.finished(HTTPFailure.cut, serial: first.serial)
-      guard fields.isEmpty else {
-        let rest = try request(actions)
-        #expect(rest.offset == 3_000 && rest.validator == "\"1\"")
-        _ = serve(rest)
-        #expect(read(3_000).0 + read(1_000).0 == data[0..<4_000])
-        continue
-      }
-      #expect(read(3_000).0 == data[0..<3_000])
-      #expect(read(1).1 == .failed(HTTPFailure.cut))
-    }
-  }
-
-  @Test(arguments: [400, 416])
-  mutating func `A server that refuses a part beyond the end is asked otherwise`(status: Int) throws
-  {
-    let first = try request(reader.begin())
-    let refusal = HTTPHead(status: status) { _ in nil }
-    let rest = try request(reader.received(refusal, serial: first.serial))
-    #expect(rest.extent == .rest)
-    var other = reader
-    _ = reader.received(head(rest), serial: rest.serial)
-    #expect(reader.total == 10_000 && reader.isSeekable)
-    #expect(reader.received(data[0..<5_000], serial: rest.serial) == [])
-    #expect(read(1_500).2 == [.take(rest, 5_000)])
-    let all = try request(other.received(refusal, serial: rest.serial))
-    #expect(all.extent == .all)
-    _ = other.received(refusal, serial: all.serial)
-    #expect(other.failure?.httpStatus == status)
-  }
-
-  @Test mutating func `No part is asked for beyond the end`() throws {
-    _ = serve(try request(reader.begin()))
-    let last = try request(reader.seek(to: 9_500) ?? [])
-    #expect(last.offset == 9_500 && last.extent == .part(500))
-  }
-
-  @Test mutating func `What comes compressed is taken whole, and has no length`() throws {
-    let first = try request(reader.begin())
-    let fields = ["Content-Encoding": "gzip", "Content-Range": "bytes 0-99/100", "ETag": "\"1\""]
-    let part = HTTPHead(status: 206) { fields[$0] }
-    let all = try request(reader.received(part, serial: first.serial))
-    #expect(all.extent == .all)
-    _ = reader.received(whole(100, fields), serial: all.serial)
-    #expect(reader.total == nil && !reader.isSeekable)
-    _ = reader.received(data, serial: all.serial)
-    _ = reader.finished(nil, serial: all.serial)
-    #expect(read(10_000).0 == data && read(1).1 == .end)
-  }
-
-  @Test(arguments: [true, false])
-  mutating func `A version by another name goes on where its bytes are the same`(isSame: Bool)
-    throws
-  {
-    func head(_ request: HTTPReader.Request, _ tag: String) -> HTTPHead {
-      let last = min(request.offset + (request.length ?? 0), 10_000) - 1
-      let fields = [
-        "Content-Range": "bytes \(request.offset)-\(last)/10000", "ETag": tag,
-        "Last-Modified": "then",
-      ]
-      return HTTPHead(status: 206) { fields[$0] }
-    }
-    let first = try request(reader.begin())
-    _ = reader.received(head(first, "\"1\""), serial: first.serial)
-    _ = reader.received(data[0..<1_000], serial: first.serial)
-    _ = reader.finished(nil, serial: first.serial)
-    let second = try request(read(600).2)
-    #expect(second.offset == 1_000 && second.validator == "\"1\"")
-    // Of another version the whole comes; other servers pay no attention.
-    let answer = isSame ? whole(10_000, ["ETag": "\"2\""]) : head(second, "\"2\"")
-    let third = try request(reader.received(answer, serial: second.serial))
-    #expect(third.offset == 0 && third.extent == .part(2_000) && third.validator == nil)
-    _ = reader.received(head(third, "\"2\""), serial: third.serial)
-    var bytes = Data(data[0..<2_000])
-    if !isSame { bytes[999] ^= 1 }
-    _ = reader.received(bytes.prefix(700), serial: third.serial)
-    _ = reader.received(bytes.dropFirst(700), serial: third.serial)
-    _ = reader.finished(nil, serial: third.serial)
-    #expect(reader.failure == (isSame ? nil : HTTPFailure.changed))
-    let (rest, _, actions) = read(1_400)
-    #expect(rest == data[600..<(isSame ? 2_000 : 1_000)])
-    guard isSame else { return }
-    let fourth = try request(actions)
-    #expect(fourth.offset == 2_000 && fourth.validator == "\"2\"")
-  }
-
   @Test mutating func `A small body that comes as a whole can be sought in`() throws {
     let first = try request(reader.begin())
     _ = reader.received(
@@ -363,11 +231,5 @@ struct HTTPReaderTests {
     let head = HTTPHead(status: 206) { $0 == "Content-Range" ? field : nil }
     #expect(head.rangeStart == start)
     #expect(head.total == total)
-  }
-}
-
-extension HTTPReader.Action {
-  fileprivate static func take(_ request: HTTPReader.Request, _ count: Int) -> Self {
-    .take(serial: request.serial, count: count)
   }
 }

@@ -36,6 +36,8 @@
     let id: ObjectIdentifier
     private let task: CurlTask
     private let handler: @Sendable (HTTPEvent) -> Void
+    /// `nil`: as the environment says.
+    private let proxy: String?
     private var request: HTTPFetch
     private var redirects = 0
     private var stage = Stage.head(HeadParser())
@@ -44,8 +46,13 @@
     /// Whether another program connects to the servers.
     private var usesProxy = false
 
-    init(_ task: CurlTask, _ request: HTTPFetch, _ handler: @escaping @Sendable (HTTPEvent) -> Void)
-    {
+    init(
+      _ task: CurlTask,
+      _ request: HTTPFetch,
+      proxy: String?,
+      _ handler: @escaping @Sendable (HTTPEvent) -> Void
+    ) {
+      self.proxy = proxy
       self.task = task
       id = ObjectIdentifier(task)
       self.request = request
@@ -78,7 +85,11 @@
       let me = Unmanaged.passUnretained(self).toOpaque()
       curl_set_pointer(easy, CURLOPT_PRIVATE, me)
       curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
-      curl_set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")
+      curl_allow_http_alone(easy)
+      curl_leave_quickly(easy)
+      // What a proxy says of its tunnel is no answer of the server.
+      curl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+      if let proxy { curl_set_text(easy, CURLOPT_PROXY, proxy) }
       guard curl_set_text(easy, CURLOPT_URL, request.url.absoluteString) == CURLE_OK else {
         return .unsupportedURL
       }
@@ -114,10 +125,15 @@
       context.map { Unmanaged<CurlExchange>.fromOpaque($0).takeUnretainedValue() }
     }
 
+    /// Fields that are written by libcurl, from what is really sent.
+    private static let ours: Set<HTTPField.Name> = [
+      .acceptEncoding, .contentLength, .transferEncoding,
+    ]
+
     private func setFields(_ easy: UnsafeMutableRawPointer) {
       curl_slist_free_all(lines)
       lines = nil
-      for field in request.fields where field.name != .acceptEncoding {
+      for field in request.fields where !Self.ours.contains(field.name) {
         // An empty value is written with a semicolon, or libcurl takes the field out.
         let line =
           field.value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(field.value)"
@@ -161,17 +177,17 @@
       _ easy: UnsafeMutableRawPointer,
       _ me: UnsafeMutableRawPointer
     ) -> FetchFailure? {
-      usesProxy = Proxies.isSet(for: request.url)
+      usesProxy = proxy != nil || Proxies.isSet(for: request.url)
       guard request.reach == .publicAlone else { return nil }
       if usesProxy {
         // It connects by rules of its own. What the environment excepts from it would not go there.
-        guard request.reach.allows(host: request.url.host() ?? "") else { return .outOfReach }
+        guard request.reach.allows(host: request.url.plainHost) else { return .outOfReach }
         curl_set_text(easy, CURLOPT_NOPROXY, "")
         return nil
       }
       curl_set_opener(easy) { context, _, address in
         guard let address, let exchange = CurlExchange.of(context: context) else { return -1 }
-        return exchange.open(&address.pointee)
+        return exchange.open(address)
       }
       curl_set_pointer(easy, CURLOPT_OPENSOCKETDATA, me)
       // A connection that is used again was not opened for this request.
@@ -191,16 +207,19 @@
       return false
     }
 
-    private func open(_ address: inout curl_sockaddr) -> curl_socket_t {
-      guard isInReach(withUnsafePointer(to: &address.addr) { IPAddress($0) }) else { return -1 }
-      return socket(address.family, address.socktype, address.protocol)
+    private func open(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
+      // It is longer than its type says.
+      let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0
+      guard isInReach(IPAddress(UnsafeRawPointer(address) + offset)) else { return -1 }
+      let kind = address.pointee
+      return socket(kind.family, kind.socktype, kind.protocol)
     }
 
     /// What the server that answers may lead to.
     private var reachFromHere: AddressReach {
       guard let easy, request.reach == .publicWhereLed else { return request.reach }
       if usesProxy {
-        let isPublic = IPAddress.mayBePublic(host: request.url.host() ?? "")
+        let isPublic = IPAddress.mayBePublic(host: request.url.plainHost)
         return request.reach.afterServer(isPublic: isPublic)
       }
       var text: UnsafeMutablePointer<CChar>?
@@ -232,6 +251,9 @@
         do throws(FetchFailure) {
           if let next = try RedirectRule.next(request, after: answer, count: redirects) {
             stage = .led(to: next, passed: 0)
+            // Of a body without a length nobody knows when it ends.
+            let isBounded = fields[.contentLength] != nil || fields[.transferEncoding] != nil
+            if !isBounded { return 0 }
           } else {
             stage = .body
             tell(.head(answer))
@@ -245,6 +267,7 @@
     }
 
     private func receivedData(_ bytes: UnsafeRawBufferPointer) -> Int {
+      if task.isCancelled { return 0 }
       switch stage {
       case .body:
         guard task.admit(bytes.count) else { return Int(CURL_WRITEFUNC_PAUSE) }

@@ -3,11 +3,14 @@
   ///
   /// The thread begins with the first request, and ends with ``close()`` or the fetcher's life. Requests
   /// with a window speak HTTP/1.1, since a server is held back there by its connection alone; others
-  /// speak HTTP/2 where the server does. Proxies are taken from the environment.
+  /// speak HTTP/2 where the server does.
   package final class CurlFetcher: HTTPFetcher {
-    private let loop = CurlLoop()
+    private let loop: CurlLoop
 
-    package init() {}
+    /// - Parameter proxy: the address of a proxy for all requests; `nil`: what the environment says.
+    package init(proxy: String? = nil) {
+      loop = CurlLoop(proxy: proxy)
+    }
 
     deinit {
       loop.post(.close)

@@ -40,7 +40,10 @@
     private let multi: UnsafeMutableRawPointer?
     private var exchanges: [ObjectIdentifier: CurlExchange] = [:]
 
-    init() {
+    private let proxy: String?
+
+    init(proxy: String?) {
+      self.proxy = proxy
       multi = Self.isCurlReady ? curl_multi_init() : nil
     }
 
@@ -70,7 +73,7 @@
       }
       if begins {
         guard multi != nil, startThread({ self.run() }) else {
-          mailbox.withLock { $0.phase = .closed }
+          mailbox.withLock { $0 = Mailbox(phase: .closed) }
           return false
         }
       } else if isTaken, let multi {
@@ -104,14 +107,13 @@
         switch command {
         case .start(let task, let request, let handler):
           guard !task.isCancelled else { continue }
-          start(CurlExchange(task, request, handler))
+          start(CurlExchange(task, request, proxy: proxy, handler))
         case .goOn(let task):
           exchanges[ObjectIdentifier(task)]?.goOn()
         case .cancel(let task):
-          guard let exchange = exchanges.removeValue(forKey: ObjectIdentifier(task)) else {
-            continue
-          }
+          guard let exchange = exchanges[ObjectIdentifier(task)] else { continue }
           curl_multi_remove_handle(multi, exchange.easy)
+          exchanges[exchange.id] = nil
         case .close:
           let late = mailbox.withLock { mailbox in
             mailbox.phase = .closed
@@ -136,9 +138,11 @@
       if let failure = exchange.prepare() {
         exchanges[exchange.id] = nil
         exchange.end(failure)
-      } else {
+      } else if curl_multi_add_handle(multi, exchange.easy) == CURLM_OK {
         exchanges[exchange.id] = exchange
-        curl_multi_add_handle(multi, exchange.easy)
+      } else {
+        exchanges[exchange.id] = nil
+        exchange.end(.cut)
       }
     }
 

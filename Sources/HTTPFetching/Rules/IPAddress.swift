@@ -29,8 +29,8 @@ struct IPAddress: Sendable, Hashable {
     }
   }
 
-  init?(_ address: UnsafePointer<sockaddr>) {
-    let address = UnsafeRawPointer(address)
+  /// What a socket's address says: as many bytes as its family has.
+  init?(_ address: UnsafeRawPointer) {
     switch Int32(address.load(as: sockaddr.self).sa_family) {
     case AF_INET:
       let value = address.loadUnaligned(as: sockaddr_in.self).sin_addr
@@ -60,7 +60,8 @@ struct IPAddress: Sendable, Hashable {
       return IPAddress(bytes: withUnsafeBytes(of: old) { Array($0) }).isPublic
     }
     let labels = host.lowercased().split(separator: ".")
-    return labels.count > 1 && !["localhost", "local", "internal"].contains(labels.last)
+    guard labels.count > 1, let last = labels.last else { return false }
+    return !["localhost", "local", "internal"].contains(last) && !last.allSatisfy(\.isNumber)
   }
 
   /// Addresses that begin with the same bits.

@@ -70,6 +70,9 @@ extension URL {
     ["http", "https"].contains(scheme?.lowercased()) && host()?.isEmpty == false
   }
 
+  /// The host as it is looked up; empty where there is none.
+  var plainHost: String { host(percentEncoded: false) ?? "" }
+
   package var isHTTPS: Bool { scheme?.lowercased() == "https" }
 
   /// Whether scheme, host and port are the same.

@@ -14,7 +14,6 @@
   package final class URLSessionFetcher: HTTPFetcher {
     private let session: URLSession
     private let delegate = SessionDelegate()
-    private let isClosed = Locked(false)
 
     package init() {
       let configuration = URLSessionConfiguration.ephemeral
@@ -39,17 +38,14 @@
       _ request: HTTPFetch,
       _ handler: @escaping @Sendable (HTTPEvent) -> Void
     ) -> (any HTTPTask)? {
-      // A session that is invalid ends the process.
-      isClosed.withLock { isClosed in
-        isClosed ? nil : SessionExchange(session, delegate, request, handler)
-      }
+      if delegate.isClosed.withLock({ $0 }) { return nil }
+      return SessionExchange(session, delegate, request, handler)
     }
 
     package func close() {
-      isClosed.withLock { isClosed in
+      delegate.isClosed.withLock { isClosed in
         guard !isClosed else { return }
         isClosed = true
-        delegate.isClosed.withLock { $0 = true }
         session.invalidateAndCancel()
       }
     }
@@ -96,7 +92,9 @@
         message.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
       }
       message.httpBody = request.body
-      let task = session.dataTask(with: message)
+      // A session that is invalid ends the process.
+      let task = delegate.isClosed.withLock { $0 ? nil : session.dataTask(with: message) }
+      guard let task else { return tellEnd(.closed) }
       let isWanted = state.withLock { state in
         state.request = request
         state.task = task
@@ -104,10 +102,16 @@
       }
       guard isWanted else { return }
       delegate.add(self, task)
-      guard request.url.isHTTP, request.reach.allows(host: request.url.host() ?? "") else {
-        return finished(request.url.isHTTP ? .outOfReach : .unsupportedURL)
+      guard request.url.isHTTP, request.reach.allows(host: request.url.plainHost) else {
+        let failure = request.url.isHTTP ? FetchFailure.outOfReach : .unsupportedURL
+        // Nobody is called back before he knows the request.
+        return session.delegateQueue.addOperation { self.finished(failure) }
       }
       task.resume()
+    }
+
+    private func tellEnd(_ failure: FetchFailure?) {
+      session.delegateQueue.addOperation { self.handler(.end(failure)) }
     }
 
     func took(_ count: Int) {
@@ -131,7 +135,7 @@
 
     func received(_ response: HTTPURLResponse) {
       let (request, redirects) = state.withLock { ($0.request, $0.redirects) }
-      let isPublic = IPAddress.mayBePublic(host: request.url.host() ?? "")
+      let isPublic = IPAddress.mayBePublic(host: request.url.plainHost)
       let answer = HTTPAnswer(
         status: response.statusCode,
         fields: Self.fields(of: response),
@@ -157,7 +161,9 @@
     func received(_ data: Data) {
       state.withLock { state in
         state.waiting += data.count
-        guard let window = state.request.window, state.waiting >= window else { return }
+        guard let window = state.request.window, state.waiting >= window, !state.isPaused else {
+          return
+        }
         state.isPaused = true
         state.task?.suspend()
       }

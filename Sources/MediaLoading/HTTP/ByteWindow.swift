@@ -30,6 +30,12 @@ struct ByteWindow: Sendable {
 
   var count: Int64 { end - start }
 
+  /// Whether all from the beginning of the resource on is held.
+  var isWhole: Bool {
+    guard let file else { return start == 0 }
+    return chunks.first.map { $0.offset <= file.count } ?? (end <= file.count)
+  }
+
   /// Whether all that is held lies in a file.
   var isInFile: Bool { file != nil && chunks.isEmpty }
 

@@ -71,6 +71,10 @@ enum HTTPFailure {
     .untrusted,
     "There is no trusted connection to the server."
   )
+  static let notKept = PlayerError(
+    .interrupted,
+    "There was no room to keep what the server sent, and it does not serve parts."
+  )
   static let notSeekable = PlayerError(.interrupted, "The server does not serve parts.")
   static let blocked = PlayerError(.blockedURL, "Only http and https URLs are played.")
   static let redirectBlocked = PlayerError(

@@ -36,7 +36,7 @@ struct HTTPHead: Sendable, Equatable {
   init(status: Int, field: (String) -> String?) {
     self.status = status
     let coding = field("Content-Encoding")?.lowercased() ?? "identity"
-    isCompressed = !["", "identity"].contains(coding)
+    isCompressed = !["", "identity", "none"].contains(coding)
     contentLength = isCompressed ? nil : field("Content-Length").flatMap(Self.length)
     acceptsRanges = field("Accept-Ranges")?.lowercased() == "bytes" && !isCompressed
     icyInterval = field("icy-metaint").flatMap { Int($0) }.flatMap {

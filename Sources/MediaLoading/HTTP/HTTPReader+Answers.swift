@@ -82,7 +82,11 @@ extension HTTPReader {
     if head.total == 0 { return fail(HTTPFailure.empty) }
     service = .parts
     total = head.total ?? total
-    validator = isCompared ? head.validator : validator ?? head.validator
+    if isCompared {
+      flight?.otherValidator = head.validator
+    } else {
+      validator = validator ?? head.validator
+    }
     lastModified = lastModified ?? head.lastModified
     if kept == nil, let total {
       kept = KeptBytes(
@@ -100,6 +104,11 @@ extension HTTPReader {
   private mutating func receivedWhole(_ head: HTTPHead) -> [Action] {
     if head.contentLength == 0 { return fail(HTTPFailure.empty) }
     if window.count > 0 { return fail(HTTPFailure.changed) }
+    if service == .parts {
+      let isSame = head.contentLength == total && head.validator == validator
+      guard isSame else { return fail(HTTPFailure.changed) }
+      kept = nil
+    }
     if head.isLive {
       titles = ICYTitles(head)
       service = .live
@@ -111,7 +120,9 @@ extension HTTPReader {
     canContinue = head.acceptsRanges && total != nil && head.validator != nil
     validator = head.validator
     lastModified = head.lastModified
-    if !limits.isSmall(total), let file = limits.makeFile() { window = ByteWindow(in: file) }
+    if !limits.isSmall(total), let file = limits.makeFile(total ?? limits.largestLeadInFile) {
+      window = ByteWindow(in: file)
+    }
     isKept = total != nil && (limits.isSmall(total) || window.isInFile)
     return []
   }
@@ -122,11 +133,16 @@ extension HTTPReader {
     // More than was announced is not ours.
     let room = flight.end.map { $0 - flight.position } ?? .max
     var data = Int64(data.count) > room ? data.prefix(Int(max(room, 0))) : data
-    self.flight?.position += Int64(data.count)
+    let count = data.count
+    self.flight?.position += Int64(count)
     if flight.position < window.end {
       let known = data.prefix(Int(clamping: window.end - flight.position))
       guard holds(known, at: flight.position) else { return fail(HTTPFailure.changed) }
       data = data.dropFirst(known.count)
+    }
+    if let other = flight.otherValidator, flight.position + Int64(count) >= flight.windowEnd {
+      validator = other
+      self.flight?.otherValidator = nil
     }
     if !data.isEmpty { resumes = 0 }
     let audio = titles?.consume(data, at: window.end) ?? data
@@ -165,7 +181,7 @@ extension HTTPReader {
       return finishedWhole(error, flight)
     case .unknown, .parts:
       let isComplete = flight.end.map { flight.position >= $0 } ?? (error == nil)
-      guard isComplete, flight.position > flight.request.offset else { return resume() }
+      guard isComplete, window.end > flight.windowEnd else { return resume() }
       self.flight = nil
       return advance()
     }
@@ -188,7 +204,8 @@ extension HTTPReader {
   mutating func renewed() -> [Action] {
     guard isRenewing else { return [] }
     isRenewing = false
-    return failure == nil ? fetch() : []
+    if failure != nil { return [] }
+    return service == .unknown ? fetch() : advance()
   }
 
   /// There is no new address.

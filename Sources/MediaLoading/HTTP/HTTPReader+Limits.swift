@@ -20,8 +20,8 @@ extension HTTPReader {
     var pauses: [Duration] = [.zero, .milliseconds(500), .seconds(1), .seconds(2)]
     /// How much has to be the same of a resource whose version has another name now.
     var overlap: Int64 = 64 << 10
-    /// Makes a file for a body that comes whole; `nil` where none can be made.
-    var makeFile: @Sendable () -> SpoolFile? = { SpoolFile() }
+    /// Makes a file for a body that comes whole, of so many bytes at most; `nil` where none can be made.
+    var makeFile: @Sendable (Int64) -> SpoolFile? = { SpoolFile(atMost: $0) }
     /// How far a stream that begins with what was kept may be read before it asks for more.
     var look: Int64 = 64 << 10
     /// How much is asked for before a place that is sought. Formats without an index are searched by

@@ -58,6 +58,10 @@ package struct HTTPReader: Sendable {
     var hasHead = false
     /// Where what came has come to. Behind ``HTTPReader/window`` where an overlap is compared.
     var position: Int64
+    /// Where the window ended when it was sent.
+    let windowEnd: Int64
+    /// The name of the version that comes, where that is still compared with what is here.
+    var otherValidator: String?
     /// What came and waits for the reader, by the server's count.
     var owed = 0
   }
@@ -136,7 +140,7 @@ package struct HTTPReader: Sendable {
 
   /// All of the resource, where it was not asked for in parts and is all there.
   var wholeBody: ByteWindow? {
-    service == .whole && hasWholeBody && failure == nil && window.contains(0) ? window : nil
+    service == .whole && hasWholeBody && failure == nil && window.isWhole ? window : nil
   }
 
   /// Whether ``total`` and ``isSeekable`` are final.
@@ -146,7 +150,7 @@ package struct HTTPReader: Sendable {
     switch service {
     case .unknown, .live: false
     case .parts: true
-    case .whole: isKept
+    case .whole: isKept && window.isWhole
     }
   }
 
@@ -168,6 +172,10 @@ package struct HTTPReader: Sendable {
       return (.bytes(count), takeOwed() + advance())
     }
     if let failure { return (.failed(failure), []) }
+    if position < window.end, room > 0 {
+      // It was here, and there was no room to keep it.
+      return (.failed(HTTPFailure.notKept), fail(HTTPFailure.notKept))
+    }
     if hasWholeBody || total.map({ position >= $0 }) == true { return (.end, []) }
     if flight?.hasHead == false && window.end > runStart { isLate = true }
     return (.wait, takeOwed() + advance())
@@ -238,7 +246,7 @@ package struct HTTPReader: Sendable {
       extent: extent,
       validator: isOfVersion ? validator : nil
     )
-    flight = Flight(request: request, position: offset)
+    flight = Flight(request: request, position: offset, windowEnd: window.end)
     return [.start(request, after: pause)]
   }
 

@@ -7,10 +7,13 @@ import Locking
 /// Threads: any.
 final class SpoolFile: Sendable {
   private let descriptor: Int32
+  private let limit: Int64
   private let length = Locked<Int64>(0)
 
+  /// - Parameter limit: how many bytes it takes.
   /// - Returns: `nil` where none can be made.
-  init?() {
+  init?(atMost limit: Int64) {
+    self.limit = limit
     let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
     var template = Array("\(folder)/playerkit.XXXXXX".utf8CString)
     descriptor = mkstemp(&template)
@@ -31,7 +34,9 @@ final class SpoolFile: Sendable {
   /// - Returns: whether all of it was written; if not, nothing is there of it.
   func append(_ data: Data, at offset: Int64) -> Bool {
     length.withLock { length in
-      guard offset == length, write(data, at: offset) else { return false }
+      guard offset == length, offset + Int64(data.count) <= limit, write(data, at: offset) else {
+        return false
+      }
       length += Int64(data.count)
       return true
     }
