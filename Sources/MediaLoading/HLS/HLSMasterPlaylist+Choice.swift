@@ -1,0 +1,52 @@
+import Foundation
+
+extension HLSMasterPlaylist {
+  /// Where the parts lie that are to be played: those with sound alone before those that carry pictures.
+  ///
+  /// - Parameter limit: how many bits a second are wanted at most. Where all have more, it is the one
+  ///   with the least.
+  func choice(limit: Int = .max) throws(HLSFailure) -> URL {
+    let candidates = variants.compactMap { candidate($0) }
+    guard let best = candidates.map(\.rank).min() else { throw .noAudio }
+    let equals = candidates.filter { $0.rank == best }.sorted { $0.bandwidth < $1.bandwidth }
+    // The more bits a second pictures have, the less of them is wanted.
+    let fitting = best == .withPictures ? equals.first : equals.last { $0.bandwidth <= limit }
+    guard let chosen = fitting ?? equals.first else { throw .noAudio }
+    return chosen.url
+  }
+
+  private enum Rank: Comparable {
+    case soundAlone
+    case rendition
+    case withPictures
+  }
+
+  private struct Candidate {
+    var rank: Rank
+    var bandwidth: Int
+    var url: URL
+  }
+
+  /// `nil`: it has no sound.
+  private func candidate(_ variant: Variant) -> Candidate? {
+    let hasPictures = variant.hasResolution || variant.codecs.contains(where: Self.isVideo)
+    let group = renditions.filter { $0.group == variant.audioGroup }
+    if hasPictures, let rendition = Self.preferred(of: group), let url = rendition.url {
+      return Candidate(rank: .rendition, bandwidth: variant.bandwidth, url: url)
+    }
+    let isSilent = !variant.codecs.isEmpty && variant.codecs.allSatisfy(Self.isVideo)
+    if isSilent, group.isEmpty { return nil }
+    let rank = hasPictures || variant.codecs.isEmpty ? Rank.withPictures : .soundAlone
+    return Candidate(rank: rank, bandwidth: variant.bandwidth, url: variant.url)
+  }
+
+  private static func preferred(of group: [Rendition]) -> Rendition? {
+    group.first(where: \.isDefault) ?? group.first(where: \.isAutoselected) ?? group.first
+  }
+
+  private static func isVideo(_ codec: String) -> Bool {
+    ["avc", "hvc", "hev", "dvh", "dva", "vp0", "vp8", "vp9", "av01", "mp4v", "jpeg", "s263"]
+      .contains { codec.lowercased().hasPrefix($0) }
+      || ["stpp", "wvtt"].contains { codec.lowercased().hasPrefix($0) }
+  }
+}

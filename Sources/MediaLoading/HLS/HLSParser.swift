@@ -1,0 +1,297 @@
+import Foundation
+
+/// Reads a playlist of HLS. Pure.
+///
+/// It reads what RFC 8216 and its successor name, and passes over what it does not know: low-latency
+/// parts, I-frame lists, date ranges.
+struct HLSParser {
+  /// More than any honest playlist has.
+  static let mostBytes = 1 << 20
+  static let mostLines = 100_000
+  /// What a duration of nothing is taken for, so that time goes on.
+  private static let leastDuration = Duration.milliseconds(10)
+
+  private let base: URL
+  private var variables: [String: String]
+  private var master = HLSMasterPlaylist()
+  private var media = HLSMediaPlaylist(targetDuration: .zero)
+  private var start: Duration?
+  /// The variant that the next address belongs to.
+  private var variant: HLSAttributes?
+  private var hasVariants = false
+  // What the next part has.
+  private var duration: Duration?
+  private var title: String?
+  private var range: (length: Int64, offset: Int64?)?
+  private var isGap = false
+  private var date: String?
+  // What all parts have from here on.
+  private var key: HLSMediaPlaylist.Key?
+  private var initialization: HLSMediaPlaylist.Initialization?
+  private var discontinuities: Int64 = 0
+  /// Where the last range ended.
+  private var lastEnd: Int64 = 0
+
+  /// Whether text begins a playlist of HLS, not of anything else that is written so.
+  static func isPlaylist(_ text: some StringProtocol) -> Bool {
+    text.contains("#EXT-X-")
+  }
+
+  /// - Parameters:
+  ///   - bytes: the playlist, in UTF-8.
+  ///   - base: where it came from, redirects followed.
+  ///   - variables: what the master playlist defined, for those that import it.
+  static func parse(
+    _ bytes: some Collection<UInt8>,
+    from base: URL,
+    variables: [String: String] = [:]
+  ) throws(HLSFailure) -> HLSPlaylist {
+    guard bytes.count <= mostBytes else { throw .tooLarge }
+    var text = String(decoding: bytes, as: UTF8.self)[...]
+    if text.first == "\u{FEFF}" { text.removeFirst() }
+    guard isPlaylist(text) else { throw .noPlaylist }
+    var parser = HLSParser(base: base, imported: variables)
+    var count = 0
+    for line in text.split(whereSeparator: \.isNewline) {
+      count += 1
+      guard count <= mostLines else { throw .tooLarge }
+      try parser.read(line)
+    }
+    return try parser.finish()
+  }
+
+  /// The variables that a master playlist defines.
+  static func variables(of bytes: some Collection<UInt8>, from base: URL) -> [String: String] {
+    var parser = HLSParser(base: base, imported: [:])
+    let text = String(decoding: bytes.prefix(mostBytes), as: UTF8.self)
+    for line in text.split(whereSeparator: \.isNewline).prefix(mostLines) {
+      let (name, value) = Self.tag(line)
+      if name == "EXT-X-DEFINE" { try? parser.define(HLSAttributes(value)) }
+    }
+    return parser.variables
+  }
+
+  private let imported: [String: String]
+
+  private init(base: URL, imported: [String: String]) {
+    self.base = base
+    self.imported = imported
+    variables = [:]
+  }
+
+  // MARK: Lines
+
+  private mutating func read(_ line: Substring) throws(HLSFailure) {
+    let line = line.drop(while: \.isWhitespace)
+    guard let last = line.lastIndex(where: { !$0.isWhitespace }) else { return }
+    let text = line[...last]
+    guard text.first == "#" else { return try readAddress(String(text)) }
+    let (name, value) = Self.tag(text)
+    try readTag(name, value)
+  }
+
+  /// `#NAME:VALUE`
+  private static func tag(_ line: Substring) -> (name: Substring, value: Substring) {
+    let tag = line.dropFirst()
+    let colon = tag.firstIndex(of: ":") ?? tag.endIndex
+    return (tag[..<colon], tag[colon...].dropFirst())
+  }
+
+  private mutating func readTag(_ name: Substring, _ value: Substring) throws(HLSFailure) {
+    switch name {
+    case "EXTINF": readLength(value)
+    case "EXT-X-BYTERANGE": range = try Self.range(value)
+    case "EXT-X-DISCONTINUITY": discontinuities += 1
+    case "EXT-X-GAP": isGap = true
+    case "EXT-X-KEY": key = try readKey(HLSAttributes(value))
+    case "EXT-X-MAP": initialization = try readInitialization(HLSAttributes(value))
+    case "EXT-X-PROGRAM-DATE-TIME": date = String(value)
+    case "EXT-X-TARGETDURATION": media.targetDuration = Self.duration(value) ?? .zero
+    case "EXT-X-MEDIA-SEQUENCE": media.firstNumber = try Self.number(value)
+    case "EXT-X-DISCONTINUITY-SEQUENCE": discontinuities = try Self.number(value)
+    case "EXT-X-ENDLIST": media.isEnded = true
+    case "EXT-X-PLAYLIST-TYPE": media.kind = value == "EVENT" ? .event : .onDemand
+    case "EXT-X-START": start = HLSAttributes(value)["TIME-OFFSET"].flatMap { Self.duration($0) }
+    case "EXT-X-DEFINE": try define(HLSAttributes(value))
+    case "EXT-X-STREAM-INF":
+      variant = HLSAttributes(value)
+      hasVariants = true
+    case "EXT-X-MEDIA": try readRendition(HLSAttributes(value))
+    case "EXT-X-SESSION-KEY": _ = try readKey(HLSAttributes(value))
+    default: break
+    }
+  }
+
+  private mutating func readAddress(_ text: String) throws(HLSFailure) {
+    let url = try address(text)
+    if let attributes = variant {
+      variant = nil
+      master.variants.append(
+        HLSMasterPlaylist.Variant(
+          url: url,
+          bandwidth: attributes.integer("BANDWIDTH") ?? 0,
+          averageBandwidth: attributes.integer("AVERAGE-BANDWIDTH"),
+          codecs: attributes["CODECS"].map(Self.codecs) ?? [],
+          audioGroup: attributes["AUDIO"],
+          hasResolution: attributes["RESOLUTION"] != nil
+        )
+      )
+      return
+    }
+    guard !hasVariants else { return }
+    let part = HLSMediaPlaylist.Part(
+      number: media.firstNumber + Int64(media.parts.count),
+      piece: try piece(url),
+      duration: duration ?? media.targetDuration,
+      title: title,
+      key: key,
+      initialization: initialization,
+      discontinuities: discontinuities,
+      isGap: isGap,
+      date: date
+    )
+    media.parts.append(part)
+    (duration, title, range, isGap, date) = (nil, nil, nil, false, nil)
+  }
+
+  private static func codecs(_ text: String) -> [String] {
+    text.split(separator: ",").map { $0.filter { !$0.isWhitespace } }
+  }
+
+  // MARK: Tags
+
+  /// `DURATION,TITLE`; what is no number is taken for a title.
+  private mutating func readLength(_ value: Substring) {
+    let comma = value.firstIndex(of: ",") ?? value.endIndex
+    duration = Self.duration(value[..<comma]).map { max($0, Self.leastDuration) }
+    let words = duration == nil ? value : value[comma...].dropFirst()
+    title = words.isEmpty ? nil : String(words)
+  }
+
+  /// `LENGTH[@OFFSET]`
+  private static func range(_ value: Substring) throws(HLSFailure) -> (Int64, Int64?) {
+    let parts = value.split(separator: "@", maxSplits: 1)
+    guard let first = parts.first, let length = amount(first), length > 0 else { throw .malformed }
+    guard parts.count == 2 else { return (length, nil) }
+    guard let offset = amount(parts[1]) else { throw .malformed }
+    return (length, offset)
+  }
+
+  /// Without an offset, a range begins where the one before ended, also of another resource: so other
+  /// players read it.
+  private mutating func piece(_ url: URL) throws(HLSFailure) -> HLSMediaPlaylist.Piece {
+    guard let range else { return .init(url: url) }
+    let offset = range.offset ?? lastEnd
+    guard offset <= HTTPHead.greatestLength else { throw .malformed }
+    lastEnd = offset + range.length
+    return .init(url: url, range: .init(offset: offset, length: range.length))
+  }
+
+  private func readKey(_ attributes: HLSAttributes) throws(HLSFailure) -> HLSMediaPlaylist.Key? {
+    let format = attributes["KEYFORMAT"] ?? "identity"
+    switch attributes["METHOD"] {
+    case "NONE": return nil
+    case "AES-128" where format == "identity":
+      guard let text = attributes["URI"] else { throw .malformed }
+      if attributes["IV"] != nil, attributes.vector("IV") == nil { throw .malformed }
+      return .init(url: try address(text), vector: attributes.vector("IV"))
+    default: throw .protected
+    }
+  }
+
+  private func readInitialization(
+    _ attributes: HLSAttributes
+  ) throws(HLSFailure) -> HLSMediaPlaylist.Initialization {
+    guard let text = attributes["URI"] else { throw .malformed }
+    var piece = HLSMediaPlaylist.Piece(url: try address(text))
+    if let range = try attributes["BYTERANGE"].map({ text throws(HLSFailure) in
+      try Self.range(text[...])
+    }) {
+      piece.range = .init(offset: range.1 ?? 0, length: range.0)
+    }
+    return .init(piece: piece, key: key)
+  }
+
+  private mutating func readRendition(_ attributes: HLSAttributes) throws(HLSFailure) {
+    hasVariants = true
+    guard attributes["TYPE"] == "AUDIO", let group = attributes["GROUP-ID"] else { return }
+    var rendition = HLSMasterPlaylist.Rendition(group: group, name: attributes["NAME"] ?? "")
+    rendition.language = attributes["LANGUAGE"]
+    rendition.isDefault = attributes.isYes("DEFAULT")
+    rendition.isAutoselected = attributes.isYes("AUTOSELECT") || rendition.isDefault
+    if let text = attributes["URI"] { rendition.url = try address(text) }
+    master.renditions.append(rendition)
+  }
+
+  private mutating func define(_ attributes: HLSAttributes) throws(HLSFailure) {
+    if let name = attributes["NAME"] {
+      variables[name] = attributes["VALUE"] ?? ""
+    } else if let name = attributes["IMPORT"] {
+      guard let value = imported[name] else { throw .undefinedVariable }
+      variables[name] = value
+    } else if let name = attributes["QUERYPARAM"] {
+      let items = URLComponents(url: base, resolvingAgainstBaseURL: true)?.queryItems
+      guard let value = items?.first(where: { $0.name == name })?.value else {
+        throw .undefinedVariable
+      }
+      variables[name] = value
+    }
+  }
+
+  // MARK: Values
+
+  private func address(_ text: String) throws(HLSFailure) -> URL {
+    let text = try substituted(text)
+    guard let url = URL(string: text, relativeTo: base)?.absoluteURL else { throw .malformed }
+    return url
+  }
+
+  /// `{$name}` stands for what was defined. Each is looked at once.
+  private func substituted(_ text: String) throws(HLSFailure) -> String {
+    guard text.contains("{$") else { return text }
+    var result = ""
+    var rest = text[...]
+    while let begin = rest.range(of: "{$"), let end = rest[begin.upperBound...].firstIndex(of: "}")
+    {
+      guard let value = variables[String(rest[begin.upperBound..<end])] else {
+        throw .undefinedVariable
+      }
+      result += rest[..<begin.lowerBound] + value
+      rest = rest[rest.index(after: end)...]
+    }
+    return result + rest
+  }
+
+  private static func amount(_ text: Substring) -> Int64? {
+    Int64(text).flatMap { (0...HTTPHead.greatestLength).contains($0) ? $0 : nil }
+  }
+
+  private static func number(_ text: Substring) throws(HLSFailure) -> Int64 {
+    guard let number = amount(text) else { throw .malformed }
+    return number
+  }
+
+  /// Seconds, in decimal; less than a year.
+  private static func duration(_ text: some StringProtocol) -> Duration? {
+    guard let seconds = Double(text), abs(seconds) < 32_000_000 else { return nil }
+    return .seconds(seconds)
+  }
+
+  // MARK: The end
+
+  private mutating func finish() throws(HLSFailure) -> HLSPlaylist {
+    if hasVariants {
+      guard !master.variants.isEmpty else { throw .malformed }
+      master.start = start
+      return .master(master)
+    }
+    // Nothing is added to what is said to be on demand, whether its end is told or not.
+    if media.isEnded, media.kind == .live { media.kind = .onDemand }
+    if media.kind == .onDemand { media.isEnded = true }
+    media.start = start
+    if media.targetDuration <= .zero {
+      media.targetDuration = media.parts.map(\.duration).max() ?? .seconds(6)
+    }
+    return .media(media)
+  }
+}
