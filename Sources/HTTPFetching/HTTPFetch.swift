@@ -46,7 +46,7 @@ package struct HTTPFetch: Sendable {
 /// The head of an answer.
 package struct HTTPAnswer: Sendable, Equatable {
   package var status: Int
-  /// As they came; a field with a name that is none, and all behind the first thousand, are left out.
+  /// As they came. Fields without a valid name are left out, and all behind the first thousand.
   package var fields: HTTPFields
   /// Where it came from, redirects followed.
   package var url: URL

@@ -22,7 +22,7 @@ package protocol HTTPTask: AnyObject, Sendable {
   /// The reader has taken so many of the bytes that wait for it.
   func took(_ count: Int)
 
-  /// Ends it. No event begins after that, but one that is under way on another thread may be heard.
+  /// Ends it. No event begins after that. One may be under way on another thread.
   func cancel()
 }
 

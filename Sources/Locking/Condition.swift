@@ -8,7 +8,7 @@
 
 /// A lock on which threads wait for a change of what it guards.
 ///
-/// `@unchecked Sendable`: what it points to is what the system's calls are made for.
+/// `@unchecked Sendable`: the system's calls may be made on any thread.
 package final class Condition: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)

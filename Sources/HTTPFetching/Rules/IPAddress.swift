@@ -51,7 +51,7 @@ struct IPAddress: Sendable, Hashable {
     return Self.global6.holds(bytes) && !Self.special6.contains { $0.holds(bytes) }
   }
 
-  /// Whether a name that is looked up elsewhere may stand for a public address, as far as it tells.
+  /// Whether a name may stand for a public address. Only the name is looked at.
   static func mayBePublic(host: String) -> Bool {
     if let address = IPAddress(host) { return address.isPublic }
     // `127.1`, `0x7f000001`, `2130706433`

@@ -61,7 +61,6 @@
       var isPaused = false
       var isCancelled = false
       var hasHead = false
-      var failure: FetchFailure?
     }
 
     private let session: URLSession

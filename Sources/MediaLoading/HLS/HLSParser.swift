@@ -2,8 +2,8 @@ import Foundation
 
 /// Reads a playlist of HLS. Pure.
 ///
-/// It reads what RFC 8216 and its successor name, and passes over what it does not know: low-latency
-/// parts, I-frame lists, date ranges.
+/// It reads the tags of RFC 8216 and its successor. It passes over all others, such as low-latency
+/// parts, I-frame lists and date ranges.
 struct HLSParser {
   /// More than any honest playlist has.
   static let mostBytes = 1 << 20
@@ -12,6 +12,8 @@ struct HLSParser {
   private static let leastDuration = Duration.milliseconds(10)
 
   private let base: URL
+  /// What the master playlist defined.
+  private let imported: [String: String]
   private var variables: [String: String]
   private var master = HLSMasterPlaylist()
   private var media = HLSMediaPlaylist(targetDuration: .zero)
@@ -32,7 +34,7 @@ struct HLSParser {
   /// Where the last range ended.
   private var lastEnd: Int64 = 0
 
-  /// Whether text begins a playlist of HLS, not of anything else that is written so.
+  /// Whether text is a playlist of HLS. Other playlists begin alike, but have none of its tags.
   static func isPlaylist(_ text: some StringProtocol) -> Bool {
     text.contains("#EXT-X-")
   }
@@ -59,19 +61,6 @@ struct HLSParser {
     }
     return try parser.finish()
   }
-
-  /// The variables that a master playlist defines.
-  static func variables(of bytes: some Collection<UInt8>, from base: URL) -> [String: String] {
-    var parser = HLSParser(base: base, imported: [:])
-    let text = String(decoding: bytes.prefix(mostBytes), as: UTF8.self)
-    for line in text.split(whereSeparator: \.isNewline).prefix(mostLines) {
-      let (name, value) = Self.tag(line)
-      if name == "EXT-X-DEFINE" { try? parser.define(HLSAttributes(value)) }
-    }
-    return parser.variables
-  }
-
-  private let imported: [String: String]
 
   private init(base: URL, imported: [String: String]) {
     self.base = base
@@ -283,6 +272,7 @@ struct HLSParser {
     if hasVariants {
       guard !master.variants.isEmpty else { throw .malformed }
       master.start = start
+      master.variables = variables
       return .master(master)
     }
     // Nothing is added to what is said to be on demand, whether its end is told or not.

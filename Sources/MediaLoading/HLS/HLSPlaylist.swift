@@ -33,6 +33,8 @@ struct HLSMasterPlaylist: Sendable, Equatable {
 
   var variants: [Variant] = []
   var renditions: [Rendition] = []
+  /// What its media playlists may import.
+  var variables: [String: String] = [:]
   /// Where to begin, from the beginning on, or from the end where it is negative.
   var start: Duration?
 }

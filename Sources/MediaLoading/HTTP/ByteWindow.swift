@@ -1,7 +1,7 @@
 import Foundation
 
-/// A contiguous part of a resource: grows at its end, shrinks at its beginning. Held in memory, but for
-/// its first bytes, which may lie in a file and stay there.
+/// A contiguous part of a resource: grows at its end, shrinks at its beginning. It is held in memory. Its
+/// first bytes may lie in a file, and stay there.
 struct ByteWindow: Sendable {
   /// The offset of the first byte that is held.
   private(set) var start: Int64

@@ -8,10 +8,10 @@ extension HTTPReader {
     var largestWindow: Int64 = 1 << 20
     /// What is kept behind the reader, for short ways back.
     var keptBehind: Int64 = 256 << 10
-    /// How large a body may be that is kept whole in memory. A larger one goes into a file.
+    /// Up to this length a whole body is kept in memory. A longer one goes into a file.
     var keptWhole: Int64 = 1 << 20
-    /// How far a server that is not asked for parts may be ahead of the reader: of 128 kbit/s half a
-    /// minute.
+    /// How far a server may be ahead of the reader where it is not asked for parts. At 128 kbit/s this is
+    /// half a minute.
     var largestLead: Int64 = 512 << 10
     /// The same where what comes is written to a file. Servers cut a transfer that rests, and one
     /// without parts could not be gone on with.

@@ -7,9 +7,9 @@ import PlayerKit
 /// A server that serves parts is asked for windows, one ahead of the reader, that grow where the reader
 /// has to wait for their answers; so little is fetched in vain and memory stays bounded. Of any other
 /// server the whole body is taken, into a file as soon as it is not small, and so it can be sought in
-/// as far as it has come. A live stream is held back where the reader does not read. Where the first
-/// part turns out to be one of a live stream, or of something of which neither length nor version is
-/// said, nothing tells that the next would go on where it ends: the whole is asked for.
+/// as far as it has come. A live stream is held back where the reader does not read. The first part may
+/// belong to a live stream, or to something without a length and a version. Nothing tells then that the
+/// next part would go on where it ends, so the whole is asked for.
 package struct HTTPReader: Sendable {
   struct Request: Sendable, Equatable {
     /// How much of the resource is asked for.
@@ -27,7 +27,7 @@ package struct HTTPReader: Sendable {
     /// The version of the resource that the bytes must belong to.
     let validator: String?
 
-    /// How many bytes a part has that is asked for.
+    /// The length of the part; `nil` where none is asked for.
     var length: Int64? { if case .part(let length) = extent { length } else { nil } }
   }
 
@@ -60,7 +60,7 @@ package struct HTTPReader: Sendable {
     var position: Int64
     /// Where the window ended when it was sent.
     let windowEnd: Int64
-    /// The name of the version that comes, where that is still compared with what is here.
+    /// The name of another version, until its bytes were compared with those that are here.
     var otherValidator: String?
     /// What came and waits for the reader, by the server's count.
     var owed = 0
@@ -218,7 +218,7 @@ package struct HTTPReader: Sendable {
     return fetch()
   }
 
-  /// Asks for the next part, of which no byte may lie behind the end: some servers refuse that.
+  /// Asks for the next part. It ends before the end of the resource: some servers refuse any other.
   mutating func fetch(after pause: Duration = .zero) -> [Action] {
     let longer = min(lastLength * 2, limits.largestWindow)
     let room = limits.growsUntil - window.end

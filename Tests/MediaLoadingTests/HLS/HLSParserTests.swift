@@ -5,8 +5,6 @@ import Testing
 
 @Suite("A playlist of HLS")
 struct HLSParserTests {
-  private static let base = URL(filePath: "/unused")
-
   private func parse(
     _ text: String,
     from base: String = "https://a.test/x/list.m3u8?token=b",
@@ -153,6 +151,14 @@ struct HLSParserTests {
     #expect(media.parts.map(\.piece.url.absoluteString) == ["http://b.test/p.ts?b"])
     #expect(throws: HLSFailure.undefinedVariable) { try parse(text) }
     #expect(throws: HLSFailure.undefinedVariable) { try self.media("#EXTINF:1,\n{$a}.ts") }
+  }
+
+  @Test("hands its variables on to its variants")
+  func handedOn() throws {
+    let text = "#EXT-X-DEFINE:NAME=\"a\",VALUE=\"b\"\n#EXT-X-STREAM-INF:BANDWIDTH=1\n{$a}.m3u8\n"
+    let master = try master(text)
+    #expect(master.variables == ["a": "b"])
+    #expect(master.variants.map(\.url.lastPathComponent) == ["b.m3u8"])
   }
 
   private static let groups = """
