@@ -25,7 +25,7 @@ struct LateLookupTests {
     queue.seek(to: .seconds(10))
     #expect(queue.position == .seconds(10))
     resolver.open("late")
-    try await clock.reach("the sound") { engine.soundingLoad != nil }
+    try await clock.reach("the sound") { queue.state == .play }
     clock.advance(by: .seconds(5))
     #expect(queue.state == .play)
     #expect(queue.position > .seconds(14))
@@ -51,11 +51,13 @@ struct LateLookupTests {
     player.control(.seek(.seconds(5), seeks[0]), of: load)
     player.control(.seek(.seconds(10), seeks[1]), of: load)
     resolver.open("late")
-    try await clock.reach("readiness") { player.state == .pause }
-    let settled = recorder.reports(of: load).compactMap { report -> SeekID? in
-      if case .seekCompleted(let id, _) = report { id } else { nil }
+    func settled() -> [SeekID] {
+      recorder.reports(of: load).compactMap { report in
+        if case .seekCompleted(let id, _) = report { id } else { nil }
+      }
     }
-    #expect(settled == [seeks[1]])
+    try await clock.reach("readiness") { player.state == .pause && !settled().isEmpty }
+    #expect(settled() == [seeks[1]])
     #expect(player.position == .seconds(10))
   }
 
@@ -67,7 +69,7 @@ struct LateLookupTests {
     try await clock.reach("readiness") { player.state == .pause }
     #expect(engine.soundingLoad == nil)
     player.play()
-    #expect(engine.soundingLoad != nil)
+    try await clock.reach("the sound") { engine.soundingLoad != nil }
   }
 
   @Test("what is unloaded meanwhile is released, and never opened")
@@ -86,7 +88,8 @@ struct LateLookupTests {
     player.unload()
     resolver.open("late")
     player.play(FakeTrack("a"))
-    clock.advance(by: .seconds(1))
+    // The look-up that ends may still hold the player on its thread, so `play` may be done there.
+    try await clock.reach("the sound") { engine.soundingLoad != nil }
     #expect(recorder.reports(of: load) == [.released])
     #expect(engine.openedSources == ["a"])
   }
