@@ -12,12 +12,12 @@ package final class SourceOpener: Sendable {
     var isClosed = false
   }
 
-  private let networkTimeout: Duration
+  private let settings: LoadingSettings
   private let memory = ByteMemory()
   private let state = Locked(State())
 
-  package init(networkTimeout: Duration) {
-    self.networkTimeout = networkTimeout
+  package init(_ settings: LoadingSettings) {
+    self.settings = settings
   }
 
   /// - Parameter limits: how the source is read, where it comes over http.
@@ -35,7 +35,7 @@ package final class SourceOpener: Sendable {
         HTTPAddress(source, url),
         fetcher: fetcher,
         memory: memory,
-        timeout: networkTimeout,
+        timeout: settings.networkTimeout,
         limits: limits
       )
     }

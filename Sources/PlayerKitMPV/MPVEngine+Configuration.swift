@@ -1,4 +1,5 @@
 import Logging
+import MediaLoading
 import PlayerKit
 
 extension MPVEngine {
@@ -83,5 +84,7 @@ extension MPVEngine {
       self.logger = logger
       self.onNotice = onNotice
     }
+
+    var loading: LoadingSettings { LoadingSettings(networkTimeout: networkTimeout) }
   }
 }

@@ -28,7 +28,8 @@ struct LyingBytesTests {
   static let counts = [-1, .min, 1 << 30, .max]
 
   private func open(_ source: Source) -> any ByteStream {
-    SourceOpener(networkTimeout: .seconds(1)).open(MediaSource(.bytes(source))).makeStream()
+    SourceOpener(LoadingSettings(networkTimeout: .seconds(1))).open(MediaSource(.bytes(source)))
+      .makeStream()
   }
 
   @Test(arguments: counts)

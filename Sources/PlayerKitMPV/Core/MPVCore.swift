@@ -42,7 +42,7 @@ actor MPVCore {
   init(_ configuration: MPVEngine.Configuration) throws(MPVFailure) {
     self.configuration = configuration
     fader = Fader(length: configuration.fade)
-    sources = SourceOpener(networkTimeout: configuration.networkTimeout)
+    sources = SourceOpener(configuration.loading)
     registry.add(.silence, source: Self.silence(sampleRate: configuration.sampleRate))
     handle = try MPVHandle(configuration, registry)
     executor = MPVExecutor(handle: handle)

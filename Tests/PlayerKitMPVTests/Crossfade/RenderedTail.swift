@@ -19,7 +19,7 @@ func renderTail(
     plan: try #require(plan),
     loudness: Loudness(),
     sampleRate: Signal.rate,
-    sources: SourceOpener(networkTimeout: .seconds(1)),
+    sources: SourceOpener(LoadingSettings(networkTimeout: .seconds(1))),
     begun: .now,
     speed: 1,
     cancellation: OverlapCancellation()
