@@ -1,4 +1,5 @@
 import Foundation
+import HTTPFetching
 import Locking
 import PlayerKit
 import Synchronization
@@ -14,7 +15,7 @@ final class FileByteStream: ByteStream {
     var failure: PlayerError?
   }
 
-  private let path: String
+  fileprivate let path: String
   private let state = Locked(State())
   private let isCancelled = Atomic(false)
 
@@ -105,4 +106,9 @@ final class FileByteStream: ByteStream {
   private var name: String {
     "“\(path.split(separator: "/").last.map(String.init) ?? path)”"
   }
+}
+
+extension FileByteStream: LocatedStream {
+  var origin: StreamOrigin? { StreamOrigin(url: URL(filePath: path), reach: .everywhere) }
+  func leaveNothing() {}
 }

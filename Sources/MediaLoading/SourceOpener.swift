@@ -24,20 +24,30 @@ package final class SourceOpener: Sendable {
   package func open(_ source: MediaSource, limits: HTTPReader.Limits = .init()) -> any ByteSource {
     switch source.location {
     case .file(let path):
-      return ClosureByteSource { FileByteStream(path: path) }
+      return sniffing(ClosureByteSource { FileByteStream(path: path) }, source)
     case .bytes(let bytes):
       return CheckedByteSource(source: bytes)
     case .remote(let url):
       guard url.isHTTP, let fetcher else {
         return ClosureByteSource { FailedByteStream(HTTPFailure.blocked) }
       }
-      return HTTPByteSource(
+      let bytes = HTTPByteSource(
         HTTPAddress(source, url),
         fetcher: fetcher,
         memory: memory,
         timeout: settings.networkTimeout,
         limits: limits
       )
+      return sniffing(bytes, source)
+    }
+  }
+
+  /// Finds out what a source is with its first bytes.
+  private func sniffing(_ bytes: some ByteSource, _ source: MediaSource) -> any ByteSource {
+    SniffingSource(bytes) { content, _, _ in
+      switch content {
+      case .media, .hls, .list: nil
+      }
     }
   }
 

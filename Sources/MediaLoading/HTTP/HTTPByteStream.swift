@@ -1,4 +1,5 @@
 import HTTPFetching
+import HTTPTypes
 import Locking
 import PlayerKit
 
@@ -13,6 +14,9 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
     var exchanges: [Int: Exchange] = [:]
     var isCancelled = false
     var lastProgress = SuspendingClock.now
+    var origin: StreamOrigin?
+    /// Whether nothing is left to later streams.
+    var leavesNothing = false
 
     /// Whether a request is about to be sent again: the server has nothing to answer yet.
     var isResting: Bool { exchanges.values.contains(where: \.isWaiting) }
@@ -120,10 +124,12 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
   /// Leaves to later streams what is worth it.
   private func remember() {
     guard let memory else { return }
-    let (kept, address, isWhole) = withState {
-      ($0.reader.kept, $0.address, $0.reader.wholeBody != nil)
+    let (kept, address, isWhole, isNothing) = withState {
+      ($0.reader.kept, $0.address, $0.reader.wholeBody != nil, $0.leavesNothing)
     }
-    if isWhole {
+    if isNothing {
+      memory.forget(address)
+    } else if isWhole {
       memory.record(self, of: address)
     } else if let kept {
       memory.keep(kept, of: address)
@@ -177,6 +183,7 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
       state.lastProgress = SuspendingClock.now
       switch event {
       case .head(let answer):
+        state.origin = StreamOrigin(answer)
         perform(state.reader.received(HTTPHead(answer), serial: serial), &state)
       case .data(let data):
         perform(state.reader.received(data, serial: serial), &state)
@@ -253,6 +260,26 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
   }
 
   private static let cancelled = PlayerError(.interrupted, "The stream was cancelled.")
+}
+
+extension HTTPByteStream: LocatedStream {
+  // What was kept from earlier was asked for at the address itself.
+  var origin: StreamOrigin? {
+    condition.withLock {
+      state.origin ?? StreamOrigin(url: state.address.url, reach: state.address.reach)
+    }
+  }
+
+  func leaveNothing() {
+    condition.withLock { state.leavesNothing = true }
+    remember()
+  }
+}
+
+extension StreamOrigin {
+  init(_ answer: HTTPAnswer) {
+    self.init(url: answer.url, reach: answer.reach, contentType: answer.fields[.contentType])
+  }
 }
 
 /// Opens streams of one URL. The first is begun at once, so that bytes are at hand when an engine
