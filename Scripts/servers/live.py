@@ -199,8 +199,8 @@ class Station(threading.Thread):
         states = [event["state"] for event in player.of("state")]
         if "play" not in states:
             self.faults.append("never played")
-        elif set(states[states.index("play") :]) - {"play", "init"}:
-            self.faults.append("did not stay in play")
+        elif breaks := states[states.index("play") :].count("loadToPlay"):
+            self.faults.append(f"left play {breaks} times")
         if any(event.get("duration") is not None for event in player.of("position")):
             self.faults.append("has a duration")
         if positions != sorted(positions):

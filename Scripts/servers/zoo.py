@@ -13,6 +13,7 @@ import subprocess
 import sys
 
 import files
+import hostile
 import live
 import pauses
 import sound
@@ -24,8 +25,8 @@ os.environ["PATH"] += ":/usr/sbin"
 # Other programs of this folder, with tables of their own, as far as they are here.
 OTHERS = [name for name in ("hls", "radio") if pathlib.Path(__file__).with_name(f"{name}.py").exists()]
 FILES = list(files.SERVERS)
-EVERYTHING = [*FILES, *live.SERVERS, "pauses", *OTHERS]
-SAMPLE = ["nginx-no-ranges", "webfs", "minidlna", "icecast", "pauses", *OTHERS]
+EVERYTHING = [*FILES, *live.SERVERS, "pauses", "hostile", *OTHERS]
+SAMPLE = ["nginx-no-ranges", "webfs", "minidlna", "icecast", "pauses", "hostile", *OTHERS]
 SAMPLE_FILES = ["equal.wav", "longer.wav", "long.flac"]
 
 
@@ -56,6 +57,8 @@ def packages(chosen):
             _, program, package = files.SERVERS[name]
         elif name in live.SERVERS:
             _, program, package = live.SERVERS[name]
+        elif name == "hostile":
+            program, package = "ip", "iproute2"
         else:
             program, package = "nginx", "nginx-light"
         programs[program] = package
@@ -75,6 +78,8 @@ def run(shop, arguments, chosen, is_sample, table):
         live.run(shop, arguments.player, table, stations, seconds, is_sample)
     if "pauses" in chosen:
         pauses.run(shop, arguments.player, table, is_sample)
+    if "hostile" in chosen:
+        hostile.run(shop, arguments.player, table)
     for name in OTHERS:
         if name in chosen:
             program = pathlib.Path(__file__).with_name(f"{name}.py")

@@ -76,6 +76,37 @@ struct LiveReaderTests {
   }
 
   @Test(
+    "is no stream where a page comes, in whatever pieces",
+    arguments: ["<!DOCTYPE html><p>", "\u{FEFF}\r\n <HTML lang=en>", "<body>"],
+    [1, 5, 100]
+  )
+  mutating func page(text: String, size: Int) {
+    _ = reader.begin()
+    _ = reader.received(Self.head(200, ["icy-name": "Radio"]), serial: 1)
+    let page = Array(text.utf8)
+    var actions: [HTTPReader.Action] = []
+    for start in stride(from: 0, to: page.count, by: size) {
+      actions += reader.received(Data(page[start...].prefix(size)), serial: 1)
+    }
+    #expect(actions.contains(.cancel(serial: 1)))
+    #expect(reader.failure == HTTPFailure.page)
+  }
+
+  @Test(
+    "goes on where no page begins",
+    arguments: ["<html".utf8.dropLast() + [0xFF], Array("ID3 <html>".utf8), [0x3C, 0xFF, 0xFB]]
+  )
+  mutating func noPage(bytes: [UInt8]) {
+    _ = reader.begin()
+    _ = reader.received(Self.head(200, ["icy-name": "Radio"]), serial: 1)
+    #expect(reader.received(Data(bytes), serial: 1).contains { $0 == .cancel(serial: 1) } == false)
+    // Behind the beginning a page is but a part of what is sent.
+    _ = reader.received(Data(count: 100), serial: 1)
+    _ = reader.received(Data("<!DOCTYPE html>".utf8), serial: 1)
+    #expect(reader.failure == nil)
+  }
+
+  @Test(
     "fails when it ceases, however politely, once all that came was read",
     arguments: [nil, PlayerError(.interrupted, "The connection was lost.")]
   )

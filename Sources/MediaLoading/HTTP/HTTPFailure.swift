@@ -53,6 +53,7 @@ enum HTTPFailure {
   ]
 
   static let empty = PlayerError(.unsupportedFormat, "The server sent nothing.")
+  static let page = PlayerError(.unsupportedFormat, "The server sent a page in place of audio.")
   static let stalled = PlayerError(.timedOut, "The server sent nothing for too long.")
   static let cut = PlayerError(.interrupted, "The connection broke off, also when tried again.")
   static let closed = PlayerError(.interrupted, "The engine was closed.")

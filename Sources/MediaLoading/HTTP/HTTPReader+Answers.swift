@@ -149,7 +149,23 @@ extension HTTPReader {
     // What a live stream has sent is never to be had again.
     if titles == nil { kept?.add(audio, at: window.end, since: runStart) }
     window.append(audio)
-    return takeOwed()
+    return beginsAsPage(before: audio.count) ? fail(HTTPFailure.page) : takeOwed()
+  }
+
+  /// Whether what a station sends is a page, as far as its first bytes have just come.
+  private func beginsAsPage(before count: Int) -> Bool {
+    guard service == .live, window.start == 0, window.end - Int64(count) < PageSignature.enough
+    else { return false }
+    var head = [UInt8](repeating: 0, count: PageSignature.enough)
+    var length = 0
+    while length < head.count {
+      let copied = head.withUnsafeMutableBytes { buffer in
+        window.copy(from: Int64(length), into: .init(rebasing: buffer[length...]))
+      }
+      guard copied > 0 else { break }
+      length += copied
+    }
+    return PageSignature.isKnown(Array(head.prefix(length)))
   }
 
   private func holds(_ data: Data, at offset: Int64) -> Bool {
