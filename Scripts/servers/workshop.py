@@ -20,7 +20,7 @@ class Workshop:
         self.folder.chmod(0o755)
         self.log = open(self.folder / "servers.log", "ab")
         self.processes = []
-        self.lock = threading.Lock()
+        self.lock = threading.RLock()  # a signal may come while it is held
         self.has_ended = False
 
     def path(self, name):
@@ -57,7 +57,8 @@ class Workshop:
     def stop(self, process):
         end(process)
         with self.lock:
-            self.processes.remove(process)
+            if process in self.processes:
+                self.processes.remove(process)
 
     def ffmpeg(self, *arguments):
         subprocess.run(

@@ -108,19 +108,22 @@ def main():
         parser.error("--player is missing")
     sound.check()
     streams.check()
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.default_int_handler)
     table = Table()
     shop = Workshop()
+
+    def leave(*_):
+        # Threads may be in the middle of something. What they started is ended, and nobody waits.
+        shop.close()
+        os._exit(130)
+
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, leave)
     try:
         run(shop, arguments, chosen, is_sample, table)
-    except KeyboardInterrupt:
-        return 130
     except Exception:
         print(shop.last_words(), file=sys.stderr)
         raise
     finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
         shop.close()
     if table.failures:
         print(f"\n{table.failures} not as they should be (✗)")
