@@ -364,11 +364,19 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]
     ),
+    // Kills processes that play from one cache; `make kill-cache`, and a test, run it.
+    .executableTarget(
+      name: "CacheTorture",
+      dependencies: ["HTTPTestSupport", "Locking", "MediaLoading", "PlayerKit"],
+      path: "Tests/CacheTorture"
+    ),
     .target(name: "MediaSupport", dependencies: ["MediaLoading"], path: "Tests/MediaSupport"),
     .testTarget(
       name: "MediaLoadingTests",
       dependencies: [
-        "HTTPFetching", "HTTPTestSupport", "MediaLoading", "MediaSupport", "PlayerKit",
+        "CacheTorture", "HTTPFetching", "HTTPTestSupport", "Locking", "MediaLoading",
+        "MediaSupport",
+        "PlayerKit", "TestSupport",
       ]
     ),
     .testTarget(

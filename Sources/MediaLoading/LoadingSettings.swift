@@ -2,8 +2,11 @@
 package struct LoadingSettings: Sendable {
   /// How long a server may be silent.
   package var networkTimeout: Duration
+  /// Where media is kept on disk; `nil`: nowhere.
+  package var cache: MediaCache?
 
-  package init(networkTimeout: Duration = .seconds(10)) {
+  package init(networkTimeout: Duration = .seconds(10), cache: MediaCache? = nil) {
     self.networkTimeout = networkTimeout
+    self.cache = cache
   }
 }

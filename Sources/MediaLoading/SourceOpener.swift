@@ -31,6 +31,7 @@ package final class SourceOpener: Sendable {
       guard url.isHTTP, let fetcher else {
         return ClosureByteSource { FailedByteStream(HTTPFailure.blocked) }
       }
+      if let cached = openCached(source, limits: limits) { return sniffing(cached, source) }
       let bytes = HTTPByteSource(
         HTTPAddress(source, url),
         fetcher: fetcher,
@@ -40,6 +41,25 @@ package final class SourceOpener: Sendable {
       )
       return sniffing(bytes, source)
     }
+  }
+
+  /// A source over http that is kept on disk as it is read; `nil`: it is not to be kept.
+  func openCached(
+    _ source: MediaSource,
+    limits: HTTPReader.Limits = .init()
+  ) -> CachedByteSource? {
+    guard let cache = settings.cache, source.allowsCaching, let key = source.cacheKey,
+      case .remote(let url) = source.location, url.isHTTP, let fetcher
+    else { return nil }
+    return CachedByteSource(
+      HTTPAddress(source, url),
+      key: key,
+      cache: cache,
+      fetcher: fetcher,
+      memory: memory,
+      timeout: settings.networkTimeout,
+      limits: limits
+    )
   }
 
   /// Finds out what a source is with its first bytes.

@@ -94,8 +94,15 @@ public struct URLTrack: URLPlayable, Hashable {
           "The scheme “\(url.scheme ?? "")” is not allowed; http and https are."
         )
       }
-      return MediaSource(.remote(url), headers: headers)
+      return MediaSource(.remote(url), headers: headers, cacheKey: cacheKey(of: url))
     }
+  }
+
+  /// The address and the header fields: both may say who may have the media, and which.
+  private func cacheKey(of url: URL) -> String {
+    let address = url.absoluteString.prefix { $0 != "#" }
+    let fields = headers.sorted { $0.key < $1.key }.map { "\n\($0.key): \($0.value)" }
+    return "url:" + address + fields.joined()
   }
 
   private static func isScheme(_ text: Substring) -> Bool {

@@ -1,5 +1,6 @@
 import Logging
-import MediaLoading
+// An app that sets an engine up names its cache.
+@_exported import MediaLoading
 import PlayerKit
 
 extension MPVEngine {
@@ -48,6 +49,8 @@ extension MPVEngine {
     /// How long a server may be silent before a load fails as
     /// ``PlayerKit/PlayerError/Code/timedOut``.
     public var networkTimeout: Duration
+    /// Where media that comes over http is kept on disk; `nil`: nowhere. Several engines may share one.
+    public var cache: MediaCache?
     /// How long the sound takes to go down before a pause, a seek or a stop, and up after the first
     /// two, so that there is no click; at most 1 s, 0: not at all. States and positions do not wait
     /// for it.
@@ -70,6 +73,7 @@ extension MPVEngine {
       sampleRate: Int = 44_100,
       outputBuffer: Duration = .milliseconds(200),
       networkTimeout: Duration = .seconds(10),
+      cache: MediaCache? = nil,
       fade: Duration = .milliseconds(20),
       clock: any PlaybackClock = SystemPlaybackClock(),
       logger: Logger = Logger(label: "PlayerKit.MPV"),
@@ -79,12 +83,13 @@ extension MPVEngine {
       self.sampleRate = sampleRate
       self.outputBuffer = outputBuffer
       self.networkTimeout = networkTimeout
+      self.cache = cache
       self.fade = fade
       self.clock = clock
       self.logger = logger
       self.onNotice = onNotice
     }
 
-    var loading: LoadingSettings { LoadingSettings(networkTimeout: networkTimeout) }
+    var loading: LoadingSettings { LoadingSettings(networkTimeout: networkTimeout, cache: cache) }
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 
 /// Measures playback side by side with `mpv` and, where they are installed, MPD and Mopidy:
 ///
-///     playback-figures [start] [next] [burst] [processor] [memory] [audible] [joints]
+///     playback-figures [start] [second] [next] [burst] [processor] [memory] [audible] [joints]
 ///                      [--rounds N] [--seconds N]
 ///
 /// Without names, all parts. Figures are medians of rounds in turns, or of processes that play at the
@@ -18,7 +18,7 @@ enum PlaybackFigures {
     var settings = Settings()
     settings.rounds = take("--rounds", from: &arguments) ?? settings.rounds
     settings.seconds = take("--seconds", from: &arguments) ?? settings.seconds
-    let known = ["start", "next", "burst", "processor", "memory", "audible", "joints"]
+    let known = ["start", "second", "next", "burst", "processor", "memory", "audible", "joints"]
     guard arguments.allSatisfy(known.contains) else {
       Console.note("unknown; there is: \(known.joined(separator: " "))")
       exit(2)
@@ -41,6 +41,7 @@ enum PlaybackFigures {
       Console.note(part)
       switch part {
       case "start": try await bench.measureFirstSound()
+      case "second": try await bench.measureSecondHearing()
       case "next": try await bench.measureNext()
       case "burst": try await bench.measureBurst()
       case "processor": try bench.measureProcessor()

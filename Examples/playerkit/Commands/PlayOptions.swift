@@ -50,6 +50,21 @@ struct PlayOptions: ParsableArguments {
   @Option(help: "The speed, from 0.25 to 4.", transform: Self.rate)
   var rate: Double?
 
+  @Option(
+    help: ArgumentHelp(
+      "Keep media that comes over http in this folder, and play it from there the next time.",
+      valueName: "dir"
+    )
+  )
+  var cache: String?
+
+  @Option(
+    name: .customLong("cache-size"),
+    help: ArgumentHelp("How much the cache may take, in MB.", valueName: "mb"),
+    transform: Self.megabytes
+  )
+  var cacheSize = 1_000
+
   #if SQLite
     @Option(
       name: .customLong("queue"),
@@ -74,6 +89,11 @@ extension PlayOptions {
 }
 
 extension PlayOptions {
+  /// Where media is kept; `nil`: nowhere.
+  var mediaCache: MediaCache? {
+    cache.map { MediaCache(folder: $0, limit: Int64(cacheSize) * 1_000_000) }
+  }
+
   /// Sets what was asked for; the rest stays as it is.
   func apply(to queue: QueuePlayer) {
     if let volume { queue.volume = volume }
@@ -154,6 +174,11 @@ extension PlayOptions {
 
   private static func rate(_ text: String) throws -> Double {
     try require(Numbers.rate(text), "a speed is a number from 0.25 to 4")
+  }
+
+  private static func megabytes(_ text: String) throws -> Int {
+    let size = Numbers.index(text).flatMap { (1...100_000_000).contains($0) ? $0 : nil }
+    return try require(size, "a size is a whole number of MB from 1")
   }
 
   private static func require<Value>(_ value: Value?, _ rule: String) throws -> Value {

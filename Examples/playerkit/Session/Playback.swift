@@ -67,7 +67,11 @@ struct Playback {
   private func configuration(_ inputs: SessionInputs) -> MPVEngine.Configuration {
     // What concerns the user comes as errors and notices; the log would disturb the line.
     let logger = Logger(label: "playerkit") { _ in SwiftLogNoOpLogHandler() }
-    return MPVEngine.Configuration(output: options.output.output, logger: logger) { notice in
+    return MPVEngine.Configuration(
+      output: options.output.output,
+      cache: options.mediaCache,
+      logger: logger
+    ) { notice in
       switch notice {
       case .noSoundCard:
         inputs.send(.notice("There is no sound output; what plays is not heard."))

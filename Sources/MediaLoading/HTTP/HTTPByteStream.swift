@@ -48,7 +48,8 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
     fetcher: any HTTPFetcher,
     timeout: Duration,
     memory: ByteMemory? = nil,
-    limits: HTTPReader.Limits = .init()
+    limits: HTTPReader.Limits = .init(),
+    kept: KeptBytes? = nil
   ) {
     self.fetcher = fetcher
     self.timeout = timeout
@@ -57,7 +58,7 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
       reader: HTTPReader(
         limits: limits,
         canRenew: address.renewal != nil,
-        kept: memory?.bytes(of: address),
+        kept: kept ?? memory?.bytes(of: address),
         whole: memory?.wholeBody(of: address)
       ),
       address: address
@@ -137,6 +138,16 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
   }
 
   var wholeBody: ByteWindow? { condition.withLock { state.reader.wholeBody } }
+
+  // MARK: For a cache
+
+  /// Whether what comes may be kept on a disk, as far as that is known. Never blocks.
+  var keeping: HTTPReader.Keeping { condition.withLock { state.reader.keeping } }
+
+  /// Says up to where something is wanted; nothing behind that is to be read.
+  func want(until end: Int64) {
+    condition.withLock { state.reader.want(until: end) }
+  }
 
   // MARK: TitledStream
 
@@ -310,7 +321,9 @@ final class HTTPByteSource: KeepingByteSource {
 
   var bytesAtHand: Int64? { countKept() }
 
-  func makeStream() -> any ByteStream {
+  func makeStream() -> any ByteStream { makeHTTPStream() }
+
+  func makeHTTPStream() -> HTTPByteStream {
     let stream = early.withLock { early in
       defer { early = nil }
       return early

@@ -63,6 +63,9 @@ enum HTTPFailure {
     .interrupted,
     "The media changed on the server while it was played."
   )
+  /// Whether the media is another one now.
+  static func isChange(_ error: PlayerError) -> Bool { error.message == changed.message }
+
   static let malformed = PlayerError(
     .malformedReply,
     "What the server sent is no answer of http.",

@@ -23,6 +23,10 @@ struct HTTPHead: Sendable, Equatable {
   /// Of a live stream: the station's name and genre.
   var icyName: String?
   var icyGenre: String?
+  /// Whether the server lets what it sends be kept on a disk, and played from there without asking.
+  var mayBeKept = true
+  /// For how many seconds it need not be asked again; `nil`: it does not say.
+  var lifetime: Int64?
   /// Whether it is a stream without an end, as far as the head tells.
   var isLive = false
 
@@ -46,6 +50,8 @@ struct HTTPHead: Sendable, Equatable {
     icyGenre = field("icy-genre").flatMap { $0.isEmpty ? nil : $0 }
     if let range = field("Content-Range") { parse(range: range) }
     lastModified = field("Last-Modified")
+    if let control = field("Cache-Control") { parse(cacheControl: control) }
+    if let type = field("Content-Type")?.lowercased(), Self.isList(type) { mayBeKept = false }
     // A weak tag does not promise the same bytes.
     if let tag = field("ETag"), !tag.hasPrefix("W/") {
       validator = tag
@@ -70,6 +76,27 @@ struct HTTPHead: Sendable, Equatable {
   /// A number of bytes that can be reckoned with; `nil` for anything else, such as an exabyte.
   private static func length(_ text: some StringProtocol) -> Int64? {
     Int64(text).flatMap { (0...greatestLength).contains($0) ? $0 : nil }
+  }
+
+  /// Whether what has this type names media in place of being some.
+  private static func isList(_ type: String) -> Bool {
+    ["mpegurl", "scpls", "xspf", "ms-asf", "html", "json"].contains { type.contains($0) }
+  }
+
+  /// `max-age=3600, public`
+  private mutating func parse(cacheControl: String) {
+    for directive in cacheControl.lowercased().split(separator: ",") {
+      let parts = directive.split(separator: "=", maxSplits: 1).map {
+        $0.filter { $0 != " " && $0 != "\t" && $0 != "\"" }
+      }
+      switch parts.first {
+      case "no-store", "no-cache": mayBeKept = false
+      case "immutable": lifetime = .max
+      case "max-age" where lifetime != .max:
+        lifetime = parts.count == 2 ? Int64(parts[1]).map { max($0, 0) } : lifetime
+      default: break
+      }
+    }
   }
 
   /// `bytes 0-99/1234`, `bytes 0-99/*`, `bytes */1234`

@@ -82,6 +82,7 @@ extension HTTPReader {
     if head.total == 0 { return fail(HTTPFailure.empty) }
     service = .parts
     total = head.total ?? total
+    learnKeeping(head, total)
     if isCompared {
       flight?.otherValidator = head.validator
     } else {
@@ -109,6 +110,7 @@ extension HTTPReader {
       guard isSame else { return fail(HTTPFailure.changed) }
       kept = nil
     }
+    learnKeeping(head, head.isLive ? nil : head.contentLength)
     if head.isLive {
       titles = ICYTitles(head)
       service = .live
@@ -166,6 +168,22 @@ extension HTTPReader {
       length += copied
     }
     return PageSignature.isKnown(Array(head.prefix(length)))
+  }
+
+  /// What has no length or no name of its version can't be told from anything else later.
+  private mutating func learnKeeping(_ head: HTTPHead, _ total: Int64?) {
+    guard head.mayBeKept, !head.isCompressed, let total, let validator = head.validator else {
+      return keeping = .refused
+    }
+    guard keeping == .unknown else { return }
+    let version = MediaVersion(
+      total: total,
+      validator: validator,
+      lastModified: head.lastModified,
+      servesParts: head.status == 206,
+      lifetime: head.lifetime
+    )
+    keeping = .allowed(version)
   }
 
   private func holds(_ data: Data, at offset: Int64) -> Bool {

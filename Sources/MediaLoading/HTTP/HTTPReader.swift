@@ -66,6 +66,13 @@ package struct HTTPReader: Sendable {
     var owed = 0
   }
 
+  /// Whether what comes may be kept on a disk.
+  enum Keeping: Sendable, Equatable {
+    case unknown
+    case refused
+    case allowed(MediaVersion)
+  }
+
   /// How the server serves.
   enum Service: Sendable, Equatable {
     case unknown
@@ -103,6 +110,10 @@ package struct HTTPReader: Sendable {
   var service = Service.unknown
   var total: Int64?
   private(set) var failure: PlayerError?
+  /// Whether what comes may be kept on a disk.
+  var keeping = Keeping.unknown
+  /// Up to where something is wanted of it.
+  private var wantedEnd = Int64.max
   /// What the stream says about itself; `nil`: it is no live stream.
   var titles: ICYTitles?
 
@@ -200,6 +211,10 @@ package struct HTTPReader: Sendable {
     fail(HTTPFailure.stalled)
   }
 
+  /// Says up to where something is wanted, before that is sought or read: nothing behind it is asked
+  /// for. The reader must not go there before more is wanted.
+  mutating func want(until end: Int64) { wantedEnd = end }
+
   // MARK: Live streams
 
   /// Whether this is a stream without an end, as far as that is known.
@@ -213,7 +228,7 @@ package struct HTTPReader: Sendable {
   /// Fetches on where the reader comes near the end of what is there.
   mutating func advance() -> [Action] {
     guard flight == nil, !isRenewing, failure == nil, service == .parts else { return [] }
-    if let total, window.end >= total { return [] }
+    if window.end >= min(total ?? .max, wantedEnd) { return [] }
     guard window.end - position <= lead else { return [] }
     return fetch()
   }
@@ -228,8 +243,8 @@ package struct HTTPReader: Sendable {
     )
     isLate = false
     lead = limits.firstWindow / 2
-    let rest = total.map { $0 - window.end } ?? .max
-    return start(.part(min(lastLength, rest)), at: window.end, after: pause)
+    let end = min(total ?? .max, wantedEnd > window.end ? wantedEnd : .max)
+    return start(.part(min(lastLength, end - window.end)), at: window.end, after: pause)
   }
 
   /// - Parameter isOfVersion: whether bytes of another version of the resource are not wanted.

@@ -16,6 +16,12 @@ public struct MediaSource: Sendable {
   public var location: Location
   /// Header fields for requests to the location's host; not sent on to another host.
   public var headers: [String: String]
+  /// Names the media for good, for a cache on disk: equal for the same media, whatever its address is
+  /// now, and different for any other media of the app. Best the service's name and its id of the
+  /// track. `nil`: it is not kept.
+  public var cacheKey: String?
+  /// Whether those who have the rights let the media be kept. What the server says comes on top.
+  public var allowsCaching: Bool
   /// Finds the source anew, where a server refuses its address (401, 403, 404, 410) as it does when
   /// that has expired: before the first byte, or in the middle. `nil`: a refusal is final.
   ///
@@ -28,10 +34,14 @@ public struct MediaSource: Sendable {
   public init(
     _ location: Location,
     headers: [String: String] = [:],
+    cacheKey: String? = nil,
+    allowsCaching: Bool = true,
     renewal: (@Sendable () async throws -> MediaSource)? = nil
   ) {
     self.location = location
     self.headers = headers
+    self.cacheKey = cacheKey
+    self.allowsCaching = allowsCaching
     self.renewal = renewal
   }
 }

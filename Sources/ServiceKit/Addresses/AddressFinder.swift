@@ -6,6 +6,9 @@ public protocol AddressFinder: Sendable {
   /// The type of the tracks that it is for.
   var playerType: PlayerType { get }
 
+  /// Whether the service's terms let its media be kept in a cache on disk. By default they do not.
+  var allowsCaching: Bool { get }
+
   /// What the address of a track is remembered by: equal for tracks that have the same one. `nil`:
   /// the track is not one of this service's.
   func key(of track: any Track) -> AddressKey?
@@ -30,6 +33,9 @@ public protocol AddressFinder: Sendable {
 }
 
 extension AddressFinder {
+  /// Nothing is kept.
+  public var allowsCaching: Bool { false }
+
   /// Tracks know nothing of their addresses.
   public func knownAddress(of track: any Track) -> MediaAddress? { nil }
 

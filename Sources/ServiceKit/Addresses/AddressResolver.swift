@@ -95,7 +95,12 @@ public struct AddressResolver<Finder: AddressFinder>: MediaResolver {
   }
 
   private func source(of address: MediaAddress, track: any Track, key: AddressKey) -> MediaSource {
-    MediaSource(.remote(address.url), headers: address.headers) {
+    MediaSource(
+      .remote(address.url),
+      headers: address.headers,
+      cacheKey: "\(playerType.rawValue):\(key.storefront ?? ""):\(key.id)",
+      allowsCaching: finder.allowsCaching
+    ) {
       cache.forget(address, for: key)
       // Another track's renewal may have found it meanwhile. What the track knows is what failed.
       let known = cache.address(for: key)

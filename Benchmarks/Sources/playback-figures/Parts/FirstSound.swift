@@ -121,7 +121,7 @@ extension Bench {
     ]
   }
 
-  private func makePipe() throws -> (String, Ear) {
+  func makePipe() throws -> (String, Ear) {
     let pipe = path("pipe")
     return (pipe, try Ear.pipe(pipe))
   }
@@ -136,5 +136,5 @@ extension Bench {
   }
 
   /// Lets what is in a pipe run out.
-  private func settle() { pause(0.15) }
+  func settle() { pause(0.15) }
 }

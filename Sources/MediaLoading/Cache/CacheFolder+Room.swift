@@ -1,0 +1,120 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// How much there is, and what has to go.
+///
+/// A file that somebody uses counts as if all of it were there: it may come to that. So the limit holds
+/// whatever several processes write, and nobody has to count while writing.
+extension CacheFolder {
+  private struct Item {
+    let name: String
+    let status: stat
+    /// What it takes, or may come to take.
+    var claim: Int64
+  }
+
+  /// Removes what was used least recently, until there is room for so much more.
+  ///
+  /// - Returns: whether there is. What is used, and what is kept, stays.
+  func hasRoom(for size: Int64, in folder: OpenFile) -> Bool {
+    guard size <= limit else { return false }
+    var items = items(in: folder)
+    var sum = items.reduce(size) { $0 + $1.claim }
+    guard sum > limit else { return true }
+    items.sort { $0.status.lastUse < $1.status.lastUse }
+    for item in items where remove(item.name, in: folder) {
+      sum -= item.claim
+      if sum <= limit { return true }
+    }
+    return false
+  }
+
+  /// Removes all that nobody uses.
+  ///
+  /// - Parameter includingKept: whether what is kept goes too.
+  func removeAll(includingKept: Bool) {
+    _ = withLock { folder -> Bool? in
+      for item in items(in: folder) {
+        remove(item.name, in: folder, includingKept: includingKept)
+      }
+      return true
+    }
+  }
+
+  /// How much there is.
+  func usage() -> MediaCache.Usage? {
+    guard let folder = open() else { return nil }
+    var usage = MediaCache.Usage()
+    for name in names(in: folder) {
+      guard let file = OpenFile(name, in: folder, O_RDONLY), file.isOrdinary,
+        let status = file.status
+      else { continue }
+      usage.bytes += status.allocated
+      usage.count += 1
+      guard file.share(), CacheHeader(file.bytes(at: 0, count: CacheHeader.length)) != nil,
+        CacheFile.isKept(file)
+      else { continue }
+      usage.keptBytes += status.allocated
+      usage.keptCount += 1
+    }
+    return usage
+  }
+
+  /// All files, without what a process left that was killed while it made one.
+  private func items(in folder: OpenFile) -> [Item] {
+    names(in: folder).compactMap { name in
+      if name.hasPrefix(Self.unfinished), remove(name, in: folder, includingKept: true) {
+        return nil
+      }
+      var status = stat()
+      guard fstatat(folder.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+      let whole = Int64(status.st_size)
+      let isPartial = status.allocated < whole
+      let claim = isPartial && isUsed(name, in: folder) ? whole : status.allocated
+      return Item(name: name, status: status, claim: claim)
+    }
+  }
+
+  private func isUsed(_ name: String, in folder: OpenFile) -> Bool {
+    guard let file = OpenFile(name, in: folder, O_RDONLY) else { return false }
+    return !file.takeAlone()
+  }
+
+  /// - Returns: whether it is gone.
+  @discardableResult
+  private func remove(_ name: String, in folder: OpenFile, includingKept: Bool = false) -> Bool {
+    guard let file = OpenFile(name, in: folder, O_RDONLY), file.takeAlone(),
+      includingKept || !CacheFile.isKept(file)
+    else { return false }
+    return unlinkat(folder.descriptor, name, 0) == 0
+  }
+
+  /// The names of our files; others are none of our business.
+  private func names(in folder: OpenFile) -> [String] {
+    let copy = openat(folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard copy >= 0 else { return [] }
+    guard let directory = fdopendir(copy) else {
+      close(copy)
+      return []
+    }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      let isDigest = name.utf8.count == 64 && name.utf8.allSatisfy(Self.isDigit)
+      if isDigest || name.hasPrefix(Self.unfinished) { names.append(name) }
+    }
+    return names
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import HTTPTestSupport
+import PlayerKit
+import TestSupport
+import Testing
+
+@testable import MediaLoading
+
+@Suite("A cache whose files are damaged", .timeLimit(.minutes(2)))
+struct CacheDamageTests {
+  private let stage: CacheStage
+
+  init() throws {
+    stage = try CacheStage()
+    _ = try stage.hearAll()
+  }
+
+  private var path: String { "\(stage.folder)/\(CacheFolder.Name(key: "a").text)" }
+
+  private func overwrite(at offset: UInt64, _ data: Data) throws {
+    let handle = try #require(FileHandle(forWritingAtPath: path))
+    try handle.seek(toOffset: offset)
+    try handle.write(contentsOf: data)
+    try handle.close()
+  }
+
+  @Test func `A damaged block is fetched again, alone`() throws {
+    let header = try #require(stage.file()?.header)
+    try overwrite(at: UInt64(header.dataOffset) + 100_000, Data([1, 2, 3]))
+    let count = stage.server.requests.count
+    #expect(try stage.hearAll() == stage.body())
+    #expect(stage.ranges(since: count) == [98_304...131_071])
+    #expect(try stage.hearAll() == stage.body())
+    #expect(stage.server.requests.count == count + 1)
+  }
+
+  @Test func `A checksum that is damaged counts as none`() throws {
+    try overwrite(at: 4_096 + 8 * 3, Data([9]))
+    #expect(try stage.hearAll() == stage.body())
+    #expect(stage.file()?.isComplete == true)
+  }
+
+  @Test(arguments: [0, 100, 4_096, 5_000, 300_000])
+  func `A file that was cut is filled again`(length: UInt64) throws {
+    let handle = try #require(FileHandle(forWritingAtPath: path))
+    try handle.truncate(atOffset: length)
+    try handle.close()
+    #expect(try stage.hearAll() == stage.body())
+    let count = stage.server.requests.count
+    #expect(try stage.hearAll() == stage.body())
+    #expect(stage.server.requests.count == count)
+  }
+
+  @Test(arguments: [0, 9, 20, 30, 50, 100, 2_041])
+  func `A first page that is damaged makes the file one of nothing`(offset: UInt64) throws {
+    try overwrite(at: offset, Data([0xA5, 0x5A]))
+    #expect(stage.file() == nil)
+    #expect(try stage.hearAll() == stage.body())
+    #expect(stage.file()?.isComplete == true)
+  }
+
+  @Test func `A block of another file does not pass for this one's`() throws {
+    _ = try stage.hearAll(stage.source("b", at: "/b"))
+    let other = try #require(
+      FileManager.default.contents(atPath: "\(stage.folder)/\(CacheFolder.Name(key: "b").text)")
+    )
+    // The table and the blocks, with the same media, and the wrong first page.
+    try overwrite(at: 4_096, other.dropFirst(4_096))
+    let count = stage.server.requests.count
+    #expect(try stage.hearAll() == stage.body())
+    #expect(stage.server.requests.count > count)
+  }
+
+  @Test func `A folder that can't be made is no reason not to play`() throws {
+    let path = stage.scratch.path("file")
+    #expect(FileManager.default.createFile(atPath: path, contents: Data()))
+    let cache = MediaCache(folder: path + "/cache", limit: 100 << 20)
+    let opener = SourceOpener(LoadingSettings(cache: cache))
+    defer { opener.close() }
+    let stream = opener.open(stage.source()).makeStream()
+    #expect(try stream.read(upTo: .max) == stage.body())
+    stream.close()
+    #expect(cache.usage() == MediaCache.Usage())
+  }
+
+  @Test func `What lies in the folder and is not ours stays`() throws {
+    let path = stage.folder + "/song.mp3"
+    #expect(FileManager.default.createFile(atPath: path, contents: Data([1])))
+    stage.cache.removeAll(includingKept: true)
+    #expect(FileManager.default.fileExists(atPath: path))
+    #expect(stage.file() == nil)
+  }
+
+  @Test func `A folder that vanishes while it is used is made again`() throws {
+    let stream = stage.opener.open(stage.source("b", at: "/b")).makeStream()
+    #expect(try stream.read(upTo: 100_000) == stage.body()[..<100_000])
+    try FileManager.default.removeItem(atPath: stage.scratch.path("cache"))
+    #expect(try stream.read(upTo: .max) == stage.body()[100_000...])
+    stream.close()
+    #expect(try stage.hearAll() == stage.body())
+    #expect(stage.file()?.isComplete == true)
+  }
+}

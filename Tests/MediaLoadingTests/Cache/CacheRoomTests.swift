@@ -1,0 +1,95 @@
+import Foundation
+import HTTPTestSupport
+import PlayerKit
+import TestSupport
+import Testing
+
+@testable import MediaLoading
+
+@Suite("The room of a cache", .timeLimit(.minutes(2)))
+struct CacheRoomTests {
+  /// Three tracks of 300,000 bytes fit, and what the files have besides.
+  private static let limit: Int64 = 1_000_000
+  private let stage: CacheStage
+
+  init() throws {
+    stage = try CacheStage(length: 300_000, limit: Self.limit)
+  }
+
+  private func hear(_ names: String...) throws {
+    for name in names {
+      #expect(try stage.hearAll(stage.source(name, at: "/\(name)")) == stage.body())
+    }
+  }
+
+  private func isThere(_ name: String) -> Bool { stage.file(name)?.isComplete == true }
+
+  /// Has been used before all others.
+  private func age(_ name: String) throws {
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1_000)],
+      ofItemAtPath: "\(stage.folder)/\(CacheFolder.Name(key: name).text)"
+    )
+  }
+
+  @Test func `What was heard least recently gives way`() throws {
+    try hear("a", "b", "c")
+    try age("b")
+    try age("a")
+    try hear("a")  // from the disk
+    try hear("d")
+    #expect(isThere("a") && isThere("c") && isThere("d"))
+    #expect(stage.file("b") == nil)
+    #expect(stage.cache.usage().bytes <= Self.limit)
+  }
+
+  @Test func `What is played does not give way, and counts as a whole`() throws {
+    try hear("b", "c")
+    let stream = stage.opener.open(stage.source("a")).makeStream()
+    #expect(try stream.read(upTo: 40_000).count == 40_000)
+    try age("a")
+    try hear("d")
+    #expect(stage.file("a") != nil)
+    #expect(stage.file("b") == nil)
+    #expect(try stream.read(upTo: .max).count == 260_000)
+    #expect(isThere("a"))
+    #expect(stage.cache.usage().bytes <= Self.limit)
+    stream.close()
+  }
+
+  @Test func `What is larger than the limit plays, and is not kept`() throws {
+    stage.media.withLock { $0.body = CacheStage.bytes(1_100_000) }
+    try hear("a")
+    #expect(stage.cache.usage().count == 0)
+  }
+
+  @Test func `Where all is kept, nothing more is`() async throws {
+    for name in ["/a", "/b", "/c"] { try await stage.cache.keep(stage.track(name)) }
+    #expect(stage.cache.usage().keptCount == 3)
+    try hear("d")
+    #expect(stage.file("d") == nil)
+    await #expect(throws: PlayerError.self) { try await stage.cache.keep(stage.track("/e")) }
+    try await stage.cache.release(stage.track("/b"))
+    #expect(try await !stage.cache.isKept(stage.track("/b")))
+    try await stage.cache.keep(stage.track("/e"))
+    #expect(stage.cache.usage().keptCount == 3)
+    #expect(stage.cache.usage().bytes <= Self.limit)
+  }
+
+  @Test func `Removing all leaves what is kept, or not`() async throws {
+    try await stage.cache.keep(stage.track("/a"))
+    try hear("b")
+    stage.cache.removeAll()
+    #expect(stage.cache.usage().count == 1)
+    stage.cache.removeAll(includingKept: true)
+    #expect(stage.cache.usage() == MediaCache.Usage())
+  }
+
+  @Test func `What a process left that was killed while it began a file is taken away`() throws {
+    try hear("a")
+    let path = stage.folder + "/new-1-2"
+    #expect(FileManager.default.createFile(atPath: path, contents: Data(count: 5_000)))
+    try hear("b")
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+}
