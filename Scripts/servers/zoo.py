@@ -22,11 +22,17 @@ from workshop import Workshop
 
 os.environ["PATH"] += ":/usr/sbin"
 
-# Other programs of this folder, with tables of their own, as far as they are here.
-OTHERS = [name for name in ("hls", "radio") if pathlib.Path(__file__).with_name(f"{name}.py").exists()]
+HERE = pathlib.Path(__file__).parent
+
+# Other programs of this folder, with tables of their own, as far as they are here: what each is told.
+OTHERS = {
+    name: options
+    for name, options in {"hls": lambda _: [], "radio": lambda player: ["--playerkit", player]}.items()
+    if (HERE / f"{name}.py").exists()
+}
 FILES = list(files.SERVERS)
 EVERYTHING = [*FILES, *live.SERVERS, "pauses", "hostile", *OTHERS]
-SAMPLE = ["nginx-no-ranges", "webfs", "minidlna", "icecast", "pauses", "hostile", *OTHERS]
+SAMPLE = ["nginx-no-ranges", "webfs", "minidlna", "icecast", "pauses", "hostile"]
 SAMPLE_FILES = ["equal.wav", "longer.wav", "long.flac"]
 
 
@@ -52,6 +58,8 @@ class Table:
 
 def packages(chosen):
     programs = {"ffmpeg": "ffmpeg"}
+    if "radio" in chosen:
+        chosen = [*chosen, *live.SERVERS]
     for name in chosen:
         if name in files.SERVERS:
             _, program, package = files.SERVERS[name]
@@ -80,13 +88,11 @@ def run(shop, arguments, chosen, is_sample, table):
         pauses.run(shop, arguments.player, table, is_sample)
     if "hostile" in chosen:
         hostile.run(shop, arguments.player, table)
-    for name in OTHERS:
+    for name, options in OTHERS.items():
         if name in chosen:
-            program = pathlib.Path(__file__).with_name(f"{name}.py")
-            other = shop.start(
-                sys.executable, "-B", program, "--player", arguments.player,
-                *(["sample"] if is_sample else []), stdout=None, stderr=None,
-            )
+            print(f"\n{name}\n", flush=True)
+            command = [sys.executable, "-B", HERE / f"{name}.py", *options(arguments.player)]
+            other = shop.start(*command, stdout=None, stderr=None)
             table.failures += other.wait() != 0
 
 
