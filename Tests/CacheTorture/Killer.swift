@@ -29,11 +29,17 @@ struct Killer {
   init(folder: String, rounds: Int) throws {
     (self.folder, self.rounds) = (folder, rounds)
     let versions = Locked([Int](repeating: 0, count: Media.count))
+    let bodies = Locked<[String: Data]>([:])
     self.versions = versions
     server = try LoopbackServer { request in
       let track = Int(request.target.dropFirst().prefix { $0 != "?" }) ?? 0
       let media = Media(track: track, version: versions.withLock { $0[track] })
-      let (body, fields) = (media.body, ["ETag": media.validator, "Cache-Control": "max-age=0"])
+      let fields = ["ETag": media.validator, "Cache-Control": "max-age=0"]
+      let body = bodies.withLock { bodies in
+        let body = bodies[media.validator] ?? media.body
+        bodies[media.validator] = body
+        return body
+      }
       if request.headers["if-none-match"] == media.validator { return .status(304, fields) }
       let ifRange = request.headers["if-range"]
       // One track lies on a server without parts.

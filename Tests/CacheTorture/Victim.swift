@@ -15,7 +15,7 @@ struct Victim {
     while true {
       let track = random.below(Media.count)
       let opener = SourceOpener(LoadingSettings(networkTimeout: .seconds(10), cache: cache))
-      if random.below(12) == 0, track < 2 {
+      if track < 2, random.below(2) == 0 {
         do {
           try await cache.keep(URLTrack(path: "\(track)"), by: Resolver(port: port))
           say("kept \(track)")
