@@ -1,6 +1,7 @@
-import PlayerKit
 import PlayerKitTesting
 import Testing
+
+@testable import PlayerKit
 
 @Suite("What was really heard")
 struct ListeningTests {
@@ -172,8 +173,11 @@ struct ListeningTests {
     await listening.begin()
     try await source.asked(1)
     await listening.advance(.seconds(29))
+    let question = listening.queue.inquiry.current
     source.answer(.success([]))
-    await listening.advance(.seconds(32))
+    await question?.value
+    // Asked again 2 s later, the source is waited for until 61.1 s.
+    await listening.advance(.milliseconds(31_500))
     #expect(listening.queue.status.isAwaitingMore)
     #expect(listening.ended.map(\.end) == [.finished])
   }
