@@ -42,8 +42,9 @@ interop: build ## Point clients of other people, from PyPI, at the simulator
 demo: build ## Play a short queue of files, URLs and simulated previews
 	$(SWIFT) run --skip-build playerkit demo
 
-lint: ## Check the formatting
+lint: ## Check the formatting, and what imports Foundation
 	$(SWIFT) format lint --strict --parallel -r $(SOURCES)
+	@Scripts/check-imports.sh
 
 format: ## Format the sources in place
 	$(SWIFT) format -i --parallel -r $(SOURCES)

@@ -1,6 +1,13 @@
-import Foundation
 import PlayerKit
 import PlayerKitMPV
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// Plays one URL or file to its end: `swift run play-url https://example.org/song.mp3`.
 @main

@@ -1,8 +1,21 @@
-import Foundation
 import HTTPFetching
 import Locking
 import PlayerKit
 import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Reads a local file. Opens it with the first call that needs it.
 ///
@@ -56,7 +69,7 @@ final class FileByteStream: ByteStream {
 
   func close() {
     state.withLock { state in
-      if let descriptor = state.descriptor { _ = Foundation.close(descriptor) }
+      if let descriptor = state.descriptor { closeDescriptor(descriptor) }
       state.descriptor = nil
     }
   }
@@ -64,8 +77,7 @@ final class FileByteStream: ByteStream {
   private func open(_ state: inout State) throws(PlayerError) -> Int32 {
     if let failure = state.failure { throw failure }
     if let descriptor = state.descriptor { return descriptor }
-    // Without O_NONBLOCK the open of a pipe would wait for a writer, beyond the reach of `cancel`.
-    let descriptor = Foundation.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    let descriptor = openForReading(path)
     guard descriptor >= 0 else { throw fail(&state, errno) }
     state.descriptor = descriptor
     var info = stat()
@@ -111,4 +123,15 @@ final class FileByteStream: ByteStream {
 extension FileByteStream: LocatedStream {
   var origin: StreamOrigin? { StreamOrigin(url: URL(filePath: path), reach: .everywhere) }
   func leaveNothing() {}
+}
+
+// Outside of the class, whose own methods have these names.
+
+private func openForReading(_ path: String) -> Int32 {
+  // Without O_NONBLOCK the open of a pipe would wait for a writer, beyond the reach of `cancel`.
+  open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+}
+
+private func closeDescriptor(_ descriptor: Int32) {
+  close(descriptor)
 }

@@ -1,12 +1,21 @@
+import PlayerKit
+
 /// How bytes are loaded, as an engine is set up.
 package struct LoadingSettings: Sendable {
   /// How long a server may be silent.
   package var networkTimeout: Duration
   /// Where media is kept on disk; `nil`: nowhere.
   package var cache: MediaCache?
+  /// Which addresses requests may connect to; a source may narrow it.
+  package var reach: MediaSource.Reach
 
-  package init(networkTimeout: Duration = .seconds(10), cache: MediaCache? = nil) {
+  package init(
+    networkTimeout: Duration = .seconds(10),
+    cache: MediaCache? = nil,
+    reach: MediaSource.Reach = .publicWhereLed
+  ) {
     self.networkTimeout = networkTimeout
     self.cache = cache
+    self.reach = reach
   }
 }

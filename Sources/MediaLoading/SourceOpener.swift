@@ -1,7 +1,12 @@
-import Foundation
 import HTTPFetching
 import Locking
 import PlayerKit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Turns media sources into byte sources; owns what fetches for those that come over http.
 ///
@@ -33,7 +38,7 @@ package final class SourceOpener: Sendable {
       }
       if let cached = openCached(source, limits: limits) { return sniffing(cached, source) }
       let bytes = HTTPByteSource(
-        HTTPAddress(source, url),
+        HTTPAddress(source, url, settings),
         fetcher: fetcher,
         memory: memory,
         timeout: settings.networkTimeout,
@@ -74,7 +79,7 @@ package final class SourceOpener: Sendable {
   /// How many of the first bytes of a source over http are kept; 0: a stream would ask for them.
   package func countOfFirstBytes(of source: MediaSource) -> Int64 {
     guard case .remote(let url) = source.location else { return 0 }
-    return memory.bytes(of: HTTPAddress(source, url))?.headCount ?? 0
+    return memory.bytes(of: HTTPAddress(source, url, settings))?.headCount ?? 0
   }
 
   /// Ends all requests.

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// A track at an http(s) URL or in a local file.
 public struct URLTrack: URLPlayable, Hashable {
@@ -46,11 +50,12 @@ public struct URLTrack: URLPlayable, Hashable {
   ///
   /// Whatever it is, it makes a track; one that cannot be used fails when it is reached.
   public init(item: String) {
-    guard let end = item.range(of: "://"), Self.isScheme(item[..<end.lowerBound]) else {
+    guard let end = item.firstRange(of: "://"), Self.isScheme(item[..<end.lowerBound]) else {
       self.init(path: item)
       return
     }
-    guard let url = URL(string: item), url.isFileURL || url.host()?.isEmpty == false else {
+    guard let url = URL(string: item), url.isFileURL || Self.isHost(url.host(percentEncoded: false))
+    else {
       self.init(
         id: item,
         address: .unusable("This is no URL that can be used."),
@@ -108,6 +113,14 @@ public struct URLTrack: URLPlayable, Hashable {
   private static func isScheme(_ text: Substring) -> Bool {
     guard let first = text.first, first.isASCII, first.isLetter else { return false }
     return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+  }
+
+  /// Whether it can be looked up at all. Not all versions of Foundation refuse a host with a space.
+  private static func isHost(_ text: String?) -> Bool {
+    guard let text, !text.isEmpty else { return false }
+    return text.unicodeScalars.allSatisfy {
+      $0.value > 0x20 && !"\"#%/<>?@\\^`{|}\u{7F}".unicodeScalars.contains($0)
+    }
   }
 
   private static func name(of path: String) -> String {
@@ -175,7 +188,7 @@ extension URLTrack: StorableTrack {
   }
 
   private static func withoutUser(_ address: String) -> String {
-    guard let scheme = address.range(of: "://") else { return address }
+    guard let scheme = address.firstRange(of: "://") else { return address }
     let authority = address[scheme.upperBound...].prefix { !"/?#".contains($0) }
     guard let at = authority.lastIndex(of: "@") else { return address }
     return String(address[..<scheme.upperBound] + address[address.index(after: at)...])

@@ -51,6 +51,10 @@ extension MPVEngine {
     public var networkTimeout: Duration
     /// Where media that comes over http is kept on disk; `nil`: nowhere. Several engines may share one.
     public var cache: MediaCache?
+    /// Which addresses media may come from over http. What is out of reach fails as
+    /// ``PlayerKit/PlayerError/Code/blockedURL``. A source may narrow it by
+    /// ``PlayerKit/MediaSource/reach``.
+    public var reach: MediaSource.Reach
     /// How long the sound takes to go down before a pause, a seek or a stop, and up after the first
     /// two, so that there is no click; at most 1 s, 0: not at all. States and positions do not wait
     /// for it.
@@ -74,6 +78,7 @@ extension MPVEngine {
       outputBuffer: Duration = .milliseconds(200),
       networkTimeout: Duration = .seconds(10),
       cache: MediaCache? = nil,
+      reach: MediaSource.Reach = .publicWhereLed,
       fade: Duration = .milliseconds(20),
       clock: any PlaybackClock = SystemPlaybackClock(),
       logger: Logger = Logger(label: "PlayerKit.MPV"),
@@ -84,12 +89,15 @@ extension MPVEngine {
       self.outputBuffer = outputBuffer
       self.networkTimeout = networkTimeout
       self.cache = cache
+      self.reach = reach
       self.fade = fade
       self.clock = clock
       self.logger = logger
       self.onNotice = onNotice
     }
 
-    var loading: LoadingSettings { LoadingSettings(networkTimeout: networkTimeout, cache: cache) }
+    var loading: LoadingSettings {
+      LoadingSettings(networkTimeout: networkTimeout, cache: cache, reach: reach)
+    }
   }
 }

@@ -1,5 +1,13 @@
-import Foundation
+import Dispatch
 import PlayerKit
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// An engine that decodes and plays through libmpv.
 ///
@@ -25,26 +33,19 @@ public final class MPVEngine: AudioEngine {
   /// - Throws: ``PlayerKit/PlayerError`` with the code `outputFailed` where libmpv cannot be set up,
   ///   or the file of ``Output/pcm(path:)`` not be written.
   public init(configuration: Configuration = Configuration()) throws(PlayerError) {
-    if case .pcm(let path) = configuration.output { try Self.empty(path) }
+    if case .pcm(let path) = configuration.output { try emptyFile(path) }
     do throws(MPVFailure) {
       core = try MPVCore(configuration)
     } catch {
       throw Self.setUpFailed(error)
     }
-    core.start(ended)
+    guard core.start(ended) else {
+      throw Self.setUpFailed(MPVFailure(code: 0, text: "There is no room for another thread."))
+    }
   }
 
   deinit {
     core.submit { $0.close() }
-  }
-
-  private static func empty(_ path: String) throws(PlayerError) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else {
-      let reason = String(cString: strerror(errno))
-      throw PlayerError(.outputFailed, "The output file could not be opened: \(reason).")
-    }
-    _ = Foundation.close(descriptor)
   }
 
   // MARK: AudioEngine
@@ -124,4 +125,14 @@ public final class MPVEngine: AudioEngine {
   ) {
     core.submit { $0.run(command) }
   }
+}
+
+// Outside of the class, whose own `close` is another.
+private func emptyFile(_ path: String) throws(PlayerError) {
+  let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+  guard descriptor >= 0 else {
+    let reason = String(cString: strerror(errno))
+    throw PlayerError(.outputFailed, "The output file could not be opened: \(reason).")
+  }
+  close(descriptor)
 }

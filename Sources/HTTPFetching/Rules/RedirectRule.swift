@@ -71,7 +71,21 @@ extension URL {
   }
 
   /// The host as it is looked up; empty where there is none.
-  var plainHost: String { host(percentEncoded: false) ?? "" }
+  var plainHost: String {
+    let host = host(percentEncoded: false) ?? ""
+    return InternationalHost.ascii(host) ?? host
+  }
+
+  /// Its text with the host as it is looked up; `nil` where that can be no name.
+  var textForLookup: String? {
+    guard let host = host(percentEncoded: false) else { return nil }
+    guard !host.utf8.allSatisfy({ $0 < 0x80 }) else { return absoluteString }
+    guard let ascii = InternationalHost.ascii(host),
+      var parts = URLComponents(url: self, resolvingAgainstBaseURL: true)
+    else { return nil }
+    parts.encodedHost = ascii
+    return parts.string
+  }
 
   package var isHTTPS: Bool { scheme?.lowercased() == "https" }
 

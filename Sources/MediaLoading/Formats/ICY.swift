@@ -1,5 +1,10 @@
-import Foundation
 import PlayerKit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Takes the blocks of metadata out of the body of a live stream, which a server puts in after each
 /// `interval` bytes of audio: one byte that counts their length in 16 bytes, then text, filled with
@@ -71,8 +76,8 @@ enum ICYBlock {
       String(bytes: bytes, encoding: .utf8) ?? String(bytes: bytes, encoding: .isoLatin1) ?? ""
     var fields: [String: String] = [:]
     var rest = text[...]
-    while let begin = rest.range(of: "='") {
-      let name = rest[..<begin.lowerBound].trimmingCharacters(in: .whitespaces)
+    while let begin = rest.firstRange(of: "='") {
+      let name = rest[..<begin.lowerBound].trimmed(\.isBlank)
       let (value, after) = value(in: rest[begin.upperBound...])
       fields[name.lowercased()] = value
       rest = after
@@ -83,7 +88,7 @@ enum ICYBlock {
   /// A value may hold quotes and semicolons: it ends where the text does, or another field begins.
   private static func value(in text: Substring) -> (String, Substring) {
     var from = text.startIndex
-    while let end = text.range(of: "';", range: from..<text.endIndex) {
+    while let end = text[from...].firstRange(of: "';") {
       let after = text[end.upperBound...]
       let name = after.prefix { $0.isLetter && $0.isASCII }
       let isEnd = after.allSatisfy(\.isWhitespace)

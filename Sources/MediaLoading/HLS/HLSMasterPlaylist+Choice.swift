@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 extension HLSMasterPlaylist {
   /// Where the parts lie that are to be played: those with sound alone before those that carry pictures.

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Reads a playlist of HLS. Pure.
 ///
@@ -240,7 +244,8 @@ struct HLSParser {
     guard text.contains("{$") else { return text }
     var result = ""
     var rest = text[...]
-    while let begin = rest.range(of: "{$"), let end = rest[begin.upperBound...].firstIndex(of: "}")
+    while let begin = rest.firstRange(of: "{$"),
+      let end = rest[begin.upperBound...].firstIndex(of: "}")
     {
       guard let value = variables[String(rest[begin.upperBound..<end])] else {
         throw .undefinedVariable

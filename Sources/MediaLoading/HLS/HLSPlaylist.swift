@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// What an HLS address gives: a list of variants, or the parts of one.
 enum HLSPlaylist: Sendable, Equatable {

@@ -1,5 +1,10 @@
-import Foundation
 import Locking
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// What streams of an engine have kept, for the streams that follow them: the resource that was read
 /// last is forgotten last.

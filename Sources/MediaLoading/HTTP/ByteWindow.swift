@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// A contiguous part of a resource: grows at its end, shrinks at its beginning. It is held in memory. Its
 /// first bytes may lie in a file, and stay there.

@@ -1,7 +1,12 @@
-import Foundation
 import HTTPFetching
 import HTTPTypes
 import PlayerKit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Where a resource is requested, and how to find out where it has gone.
 struct HTTPAddress: Sendable {
@@ -11,16 +16,18 @@ struct HTTPAddress: Sendable {
   var reach = AddressReach.publicWhereLed
   var renewal: (@Sendable () async throws -> MediaSource)?
 
-  /// Asks a source's renewal. Only what lies on a server can take the place of what did.
-  static func renewed(
+  /// Asks a source's renewal. Only what lies on a server can take the place of what did, and reaches no
+  /// further.
+  func renewed(
     by renewal: @Sendable () async throws -> MediaSource
   ) async -> Result<HTTPAddress, PlayerError> {
     do {
       let source = try await renewal()
+      let reach = MediaSource.Reach(self.reach).narrowed(by: source.reach)
       guard case .remote(let url) = source.location, url.isHTTP else {
         return .failure(HTTPFailure.blocked)
       }
-      return .success(HTTPAddress(url: url, headers: source.headers))
+      return .success(HTTPAddress(url: url, headers: source.headers, reach: AddressReach(reach)))
     } catch {
       return .failure(PlayerError(resolving: error))
     }
@@ -29,8 +36,13 @@ struct HTTPAddress: Sendable {
 
 extension HTTPAddress {
   /// Where a source lies.
-  init(_ source: MediaSource, _ url: URL) {
-    self.init(url: url, headers: source.headers, renewal: source.renewal)
+  init(_ source: MediaSource, _ url: URL, _ settings: LoadingSettings) {
+    self.init(
+      url: url,
+      headers: source.headers,
+      reach: AddressReach(settings.reach.narrowed(by: source.reach)),
+      renewal: source.renewal
+    )
   }
 }
 

@@ -248,8 +248,9 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
       case .renew:
         memory?.forget(state.address)
         guard !state.isCancelled, let renewal = state.address.renewal else { continue }
+        let address = state.address
         state.renewal = Task { [weak self] in
-          let result = await HTTPAddress.renewed(by: renewal)
+          let result = await address.renewed(by: renewal)
           self?.renewed(result)
         }
       }

@@ -1,5 +1,10 @@
-import Foundation
 import PlayerKit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// What comes from the server.
 extension HTTPReader {

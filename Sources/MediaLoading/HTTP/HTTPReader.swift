@@ -1,5 +1,10 @@
-import Foundation
 import PlayerKit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Decides what to request of a resource, and what a reader of it gets. Pure, but for the file that a
 /// body without parts is kept in: no network, no clock.

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// What is kept of a resource, so that it can be begun again without a request: its first bytes, and
 /// those around the places that were sought, such as the index of an MP4 file at its end.

@@ -1,5 +1,18 @@
-import Foundation
 import Locking
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// A file of the system's temporary folder that has no name: it is nobody else's, and gone when the
 /// last one who holds it is, or the process.
@@ -14,7 +27,7 @@ final class SpoolFile: Sendable {
   /// - Returns: `nil` where none can be made.
   init?(atMost limit: Int64) {
     self.limit = limit
-    let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(folder)/playerkit.XXXXXX".utf8CString)
     descriptor = mkstemp(&template)
     guard descriptor >= 0 else { return nil }

@@ -1,6 +1,10 @@
 import Dispatch
 
-import struct Foundation.Date
+#if canImport(FoundationEssentials)
+  import struct FoundationEssentials.Date
+#else
+  import struct Foundation.Date
+#endif
 
 /// Tells the time and calls back later. Injected, so that tests move time by hand.
 public protocol PlaybackClock: Sendable {

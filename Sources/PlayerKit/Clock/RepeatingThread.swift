@@ -1,10 +1,11 @@
 #if !canImport(Darwin)
+  import Locking
+
   #if canImport(Musl)
     import Musl
   #else
     import Glibc
   #endif
-  import class Foundation.Thread
 
   /// Calls again and again from a thread of its own.
   ///
@@ -21,7 +22,7 @@
 
     init() {
       pthread_mutex_init(mutex, nil)
-      // Not by the wall clock, as Foundation's conditions wait: that may be set back.
+      // Not by the wall clock: that may be set back.
       var attributes = pthread_condattr_t()
       pthread_condattr_init(&attributes)
       pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
@@ -43,15 +44,13 @@
     ///   - interval: that from one to the next; at least 1.
     func start(after wait: Int, every interval: Int, _ body: @escaping @Sendable () -> Void) {
       let first = Self.now + wait
-      let thread = Thread {
+      _ = ServiceThread.start("PlayerKit ticks") {
         var due = first
         while self.wait(until: due) {
           body()
           due += (max(0, Self.now - due) / interval + 1) * interval
         }
       }
-      thread.name = "PlayerKit ticks"
-      thread.start()
     }
 
     /// Ends the calls, and the thread. May be called by what is called; also twice.

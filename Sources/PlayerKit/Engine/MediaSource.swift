@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Where the bytes of a track come from. What a ``MediaResolver`` makes of a track.
 public struct MediaSource: Sendable {
@@ -16,6 +20,12 @@ public struct MediaSource: Sendable {
   public var location: Location
   /// Header fields for requests to the location's host; not sent on to another host.
   public var headers: [String: String]
+  /// Which addresses its bytes may come from; `nil`: as the engine is set up. An engine that is set up
+  /// for fewer stays with those.
+  ///
+  /// Who makes a source of what a server named (the entry of its playlist) gives it the reach that the
+  /// server had. Of a ``Location/remote(_:)`` alone.
+  public var reach: Reach?
   /// Names the media for good, for a cache on disk: equal for the same media, whatever its address is
   /// now, and different for any other media of the app. Best the service's name and its id of the
   /// track. `nil`: it is not kept.
@@ -34,12 +44,14 @@ public struct MediaSource: Sendable {
   public init(
     _ location: Location,
     headers: [String: String] = [:],
+    reach: Reach? = nil,
     cacheKey: String? = nil,
     allowsCaching: Bool = true,
     renewal: (@Sendable () async throws -> MediaSource)? = nil
   ) {
     self.location = location
     self.headers = headers
+    self.reach = reach
     self.cacheKey = cacheKey
     self.allowsCaching = allowsCaching
     self.renewal = renewal

@@ -1,4 +1,8 @@
-import struct Foundation.Date
+#if canImport(FoundationEssentials)
+  import struct FoundationEssentials.Date
+#else
+  import struct Foundation.Date
+#endif
 
 /// What a queue has played, the oldest first: a record only, from which nothing follows.
 ///

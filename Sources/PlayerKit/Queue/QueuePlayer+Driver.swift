@@ -1,5 +1,10 @@
-import Foundation
 import Locking
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 // The machine's turns, and what they command.
 extension QueuePlayer {

@@ -1,4 +1,8 @@
-import struct Foundation.Date
+#if canImport(FoundationEssentials)
+  import struct FoundationEssentials.Date
+#else
+  import struct Foundation.Date
+#endif
 
 /// One play of an entry: from its first sound until something else took its place.
 ///

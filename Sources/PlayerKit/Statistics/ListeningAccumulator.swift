@@ -1,4 +1,8 @@
-import struct Foundation.Date
+#if canImport(FoundationEssentials)
+  import struct FoundationEssentials.Date
+#else
+  import struct Foundation.Date
+#endif
 
 /// Adds up what was heard, from the events of a queue: pure, a turn at a time.
 struct ListeningAccumulator: Sendable {

@@ -1,5 +1,10 @@
-import Foundation
 import Locking
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Tells how long each entry of a queue was really heard, as a scrobbler or a royalty report needs it.
 ///

@@ -1,5 +1,13 @@
-import Foundation
+import MediaLoading
 import PlayerKit
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// What the tags of one piece of media say about its loudness.
 ///
@@ -34,12 +42,12 @@ struct LoudnessTags: Sendable, Equatable {
 
   /// In 1/256 dB towards −23 LUFS.
   private static func r128Gain(_ text: String) -> Double? {
-    guard let gain = Int16(text.trimmingCharacters(in: .whitespaces)) else { return nil }
+    guard let gain = Int16(text.trimmed(\.isBlank)) else { return nil }
     return believed(Double(gain) / 256 + 5)
   }
 
   private static func gain(_ text: String) -> Double? {
-    var text = text.trimmingCharacters(in: .whitespaces).lowercased()
+    var text = text.trimmed(\.isBlank).lowercased()
     if text.hasSuffix("db") { text = String(text.dropLast(2)) }
     return number(text).flatMap(believed)
   }
@@ -50,8 +58,8 @@ struct LoudnessTags: Sendable, Equatable {
 
   /// Some taggers write the comma of their language.
   private static func number(_ text: String) -> Double? {
-    let text = text.replacingOccurrences(of: ",", with: ".")
-    return Double(text.trimmingCharacters(in: .whitespaces))
+    let text = String(text.map { $0 == "," ? "." : $0 })
+    return Double(text.trimmed(\.isBlank))
   }
 
   /// No recording needs more than that: it is a mistake.

@@ -1,5 +1,12 @@
-import Foundation
 import PlayerKit
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// What is known of the output that is in use.
 struct OutputWatch: Sendable {

@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 import Logging
 import MediaLoading
 import PlayerKit
@@ -49,12 +48,14 @@ actor MPVCore {
   }
 
   /// Starts the thread; `ended` is left when libmpv's threads are gone and every stream is closed.
-  nonisolated func start(_ ended: DispatchGroup) {
+  ///
+  /// - Returns: whether there is a thread. If not, it has ended.
+  nonisolated func start(_ ended: DispatchGroup) -> Bool {
     registry.setMetadataHandler { [weak self] entry, metadata, offset in
       self?.submit { $0.received(metadata, from: entry, at: offset) }
     }
     ended.enter()
-    executor.start(
+    return executor.start(
       timeout: { [self] in assumeIsolated { $0.timeout } },
       onEvent: { [self] event in assumeIsolated { $0.handle(event) } },
       onEnd: { [renderings, sources, registry] in
@@ -131,7 +132,7 @@ actor MPVCore {
       if !isQuitting { perform(machine.close()) }
       return false
     case .log(let level, let module, let text):
-      let line = text.trimmingCharacters(in: .newlines)
+      let line = text.trimmed(\.isNewline)
       let level: Logger.Level = level == "fatal" ? .error : .debug
       configuration.logger.log(level: level, "\(line)", metadata: ["module": "\(module)"])
     case .startFile(let id):

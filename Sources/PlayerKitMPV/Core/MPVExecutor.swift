@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 import Locking
 import PlayerKit
 
@@ -18,7 +17,7 @@ final class MPVExecutor: SerialExecutor {
   private let state = Locked(State())
   private let lateQueue = DispatchQueue(label: "PlayerKit.MPV.late")
   private let lateKey = DispatchSpecificKey<Bool>()
-  private let threadKey = Locked<Thread?>(nil)
+  private let threadKey = Locked<ServiceThread.ID?>(nil)
 
   init(handle: MPVHandle) {
     self.handle = handle
@@ -27,19 +26,24 @@ final class MPVExecutor: SerialExecutor {
 
   /// Starts the thread. It calls `onEvent` with each event, `timeout` for the seconds that it may
   /// wait, and ends after `onEvent` returned `false`; then it destroys the core and calls `onEnd`.
+  ///
+  /// - Returns: whether there is a thread. If not, the core is destroyed, and `onEnd` was called.
   func start(
     timeout: @escaping @Sendable () -> Double,
     onEvent: @escaping @Sendable (MPVEvent) -> Bool,
     onEnd: @escaping @Sendable () -> Void
-  ) {
-    let thread = Thread { [self] in
-      threadKey.withLock { $0 = Thread.current }
+  ) -> Bool {
+    let isStarted = ServiceThread.start("PlayerKit.MPV") { [self] in
+      threadKey.withLock { $0 = .current }
       repeat { runWork() } while onEvent(handle.waitEvent(timeout: timeout()))
       close()
       onEnd()
     }
-    thread.name = "PlayerKit.MPV"
-    thread.start()
+    if !isStarted {
+      close()
+      onEnd()
+    }
+    return isStarted
   }
 
   /// Runs `body` on the thread, after everything that was submitted before.
@@ -71,7 +75,7 @@ final class MPVExecutor: SerialExecutor {
   }
 
   private var isOnExecutor: Bool {
-    threadKey.withLock { $0 === Thread.current } || DispatchQueue.getSpecific(key: lateKey) == true
+    threadKey.withLock { $0 == .current } || DispatchQueue.getSpecific(key: lateKey) == true
   }
 
   private func runWork() {

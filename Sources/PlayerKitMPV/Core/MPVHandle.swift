@@ -1,7 +1,14 @@
 import CMPV
-import Foundation
 import Locking
 import PlayerKit
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// Owns one libmpv core. The only file that calls libmpv.
 ///

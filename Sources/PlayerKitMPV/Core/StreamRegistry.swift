@@ -1,4 +1,4 @@
-import Foundation
+import Dispatch
 import Locking
 import MediaLoading
 import PlayerKit

@@ -1,4 +1,10 @@
-import Foundation
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// Mixes the end of one track and the beginning of another, with equal power, into a WAV file.
 enum CrossfadeMix {

@@ -1,7 +1,21 @@
-import Foundation
+import Dispatch
 import Locking
 import MediaLoading
 import PlayerKit
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Decodes the end of one track and the beginning of the next in a core of its own, as fast as that
 /// goes, and mixes them.

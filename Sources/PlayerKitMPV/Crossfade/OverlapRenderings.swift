@@ -1,4 +1,4 @@
-import Foundation
+import Dispatch
 import Locking
 import PlayerKit
 
@@ -85,11 +85,11 @@ extension DispatchGroup {
   /// Runs what blocks on a thread of its own, which the group waits for.
   func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) {
     enter()
-    let thread = Thread { [self] in
+    let run: @Sendable () -> Void = { [self] in
       body()
       leave()
     }
-    thread.name = "PlayerKit.MPV.\(name)"
-    thread.start()
+    // Where there is no room for another thread, one of those that are there has to do.
+    if !ServiceThread.start("PlayerKit.\(name)", run) { DispatchQueue.global().async(execute: run) }
   }
 }

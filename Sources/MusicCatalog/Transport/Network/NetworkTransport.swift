@@ -12,25 +12,51 @@ import Locking
 /// - An answer beyond the call's size is cut while it comes, not collected.
 /// - A redirect is followed as browsers do, but never from https to http, never with a body to
 ///   another origin (scheme, host, port), and to another origin only with header fields that are
-///   harmless: no `Authorization`, `Music-User-Token`, `Cookie`, nor any unknown one. A server at a
-///   public address leads to public addresses alone.
+///   harmless: no `Authorization`, `Music-User-Token`, `Cookie`, nor any unknown one. Where it may lead
+///   is said by ``Reach``.
 /// - Compressed answers are asked for, and inflated; the answer's fields are left as they came.
 ///
 /// May be used on any thread. Its connections end with its life.
 public final class NetworkTransport: HTTPTransport {
+  /// Which addresses calls may connect to: those that are named, and those to which servers lead.
+  ///
+  /// The address that is connected to is checked, not the name. Behind a proxy, which connects by itself,
+  /// the name is. Public is what may be anybody's server: no loopback, private, link-local or other
+  /// special address. What is out of reach fails by ``CatalogError/Code/blockedRedirect``.
+  public enum Reach: Sendable, Hashable {
+    /// Any address, also where servers lead.
+    case everywhere
+    /// Any address; but once a server at a public one has led on, public ones alone.
+    case publicWhereLed
+    /// Public addresses alone.
+    case publicAlone
+  }
+
   private let fetcher: any HTTPFetcher = Fetchers.make()
   private let clock: any CatalogClock
   private let maximumRedirects: Int
+  private let reach: AddressReach
 
   /// Makes a transport with connections of its own.
   ///
   /// - Parameters:
   ///   - maximumRedirects: how often a server may lead one call on; beyond it the call fails by
   ///     ``CatalogError/Code/blockedRedirect``.
+  ///   - reach: which addresses calls may connect to.
   ///   - clock: what timeouts are measured by.
-  public init(maximumRedirects: Int = 5, clock: any CatalogClock = SystemCatalogClock()) {
+  public init(
+    maximumRedirects: Int = 5,
+    reach: Reach = .publicWhereLed,
+    clock: any CatalogClock = SystemCatalogClock()
+  ) {
     self.clock = clock
     self.maximumRedirects = maximumRedirects
+    self.reach =
+      switch reach {
+      case .everywhere: .everywhere
+      case .publicWhereLed: .publicWhereLed
+      case .publicAlone: .publicAlone
+      }
   }
 
   deinit {
@@ -61,6 +87,7 @@ public final class NetworkTransport: HTTPTransport {
       fields: call.request.headerFields,
       body: call.body,
       mostRedirects: maximumRedirects,
+      reach: reach,
       acceptsCompression: true
     )
     let exchange = Exchange(call)

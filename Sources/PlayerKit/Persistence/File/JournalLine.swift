@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// A line of a queue's file: a part of a write. The line with the state is the write's last.
 struct JournalLine: Codable {

@@ -1,4 +1,8 @@
-import struct Foundation.Date
+#if canImport(FoundationEssentials)
+  import struct FoundationEssentials.Date
+#else
+  import struct Foundation.Date
+#endif
 
 extension QueuePlayer {
   /// Brings back a queue that was stored, in place of this one, in one step: the same entries with

@@ -1,4 +1,8 @@
-import struct Foundation.Date
+#if canImport(FoundationEssentials)
+  import struct FoundationEssentials.Date
+#else
+  import struct Foundation.Date
+#endif
 
 /// One record of what a queue has played, as a store keeps it.
 public struct StoredPlay: Sendable, Hashable, Codable, Identifiable {

@@ -1,4 +1,8 @@
-import struct Foundation.Date
+#if canImport(FoundationEssentials)
+  import struct FoundationEssentials.Date
+#else
+  import struct Foundation.Date
+#endif
 
 /// What a store keeps of a queue besides its entries: little, and written each time.
 public struct StoredQueueState: Sendable, Hashable, Codable {

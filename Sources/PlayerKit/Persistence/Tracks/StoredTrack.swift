@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// A track as a store keeps it.
 public struct StoredTrack: Sendable, Hashable, Codable {

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Fails where what plays imports more of Foundation than FoundationEssentials, on a system that has
+# that: Foundation is 12 MB of code, and the tables of ICU 40 more.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. Scripts/lib.sh
+
+lean="Sources/Locking Sources/PlayerKit Sources/HTTPFetching Sources/MediaLoading
+Sources/PlayerKitMPV Examples/play-url"
+# Built on systems without libcurl alone: these have Foundation as a whole.
+exempt=Sources/HTTPFetching/URLSession/
+
+# shellcheck disable=SC2086
+found=$(git ls-files --cached --others --exclude-standard -- $lean | grep '\.swift$' |
+  grep -v "^$exempt" | while read -r file; do
+  [ -f "$file" ] || continue
+  # Allowed is the branch of those who have no FoundationEssentials.
+  awk '
+    /import .*Foundation/ && !/import .*FoundationEssentials/ && !(last ~ /^ *#else/ && before ~ /FoundationEssentials/) {
+      printf "%s:%d: %s\n", FILENAME, FNR, $0
+    }
+    { before = last; last = $0 }
+  ' "$file"
+done)
+if [ -n "$found" ]; then
+  printf '%s\n' "$found" >&2
+  die "import FoundationEssentials there; see Documentation/Decisions/0030-what-playing-links.md"
+fi

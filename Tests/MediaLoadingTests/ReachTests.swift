@@ -1,0 +1,58 @@
+import Foundation
+import HTTPFetching
+import HTTPTestSupport
+import PlayerKit
+import Testing
+
+@testable import MediaLoading
+
+@Suite("The reach of a source")
+struct ReachTests {
+  private func failure(
+    _ server: LoopbackServer,
+    engine: MediaSource.Reach,
+    source: MediaSource.Reach?
+  ) -> PlayerError? {
+    let opener = SourceOpener(LoadingSettings(networkTimeout: .seconds(5), reach: engine))
+    defer { opener.close() }
+    let bytes = opener.open(MediaSource(.remote(server.url("/a")), reach: source))
+    let stream = bytes.makeStream()
+    defer { stream.close() }
+    var buffer = [UInt8](repeating: 0, count: 3)
+    do throws(PlayerError) {
+      _ = try buffer.withUnsafeMutableBytes { (bytes) throws(PlayerError) in
+        try stream.read(into: bytes)
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(
+    "is the narrower one of its own and the engine's",
+    arguments: [
+      (MediaSource.Reach.publicWhereLed, nil, true), (.everywhere, nil, true),
+      (.publicWhereLed, .everywhere, true), (.publicAlone, nil, false),
+      (.publicAlone, .everywhere, false), (.everywhere, .publicAlone, false),
+      (.publicWhereLed, .publicAlone, false),
+    ] as [(MediaSource.Reach, MediaSource.Reach?, Bool)]
+  )
+  func narrower(engine: MediaSource.Reach, source: MediaSource.Reach?, isReached: Bool) throws {
+    let server = try LoopbackServer { _ in .whole(Data("abc".utf8)) }
+    let failure = failure(server, engine: engine, source: source)
+    #expect(failure?.code == (isReached ? nil : .blockedURL))
+    #expect(isReached || server.connectionsTaken == 0)
+  }
+
+  @Test("is kept where its address is found anew")
+  func renewed() async throws {
+    let url = try #require(URL(string: "http://127.0.0.1/"))
+    let source = MediaSource(.remote(url), reach: .publicAlone) {
+      MediaSource(.remote(url), reach: .everywhere)
+    }
+    let address = HTTPAddress(source, url, LoadingSettings())
+    let renewal = try #require(address.renewal)
+    #expect(try await address.renewed(by: renewal).get().reach == .publicAlone)
+  }
+}

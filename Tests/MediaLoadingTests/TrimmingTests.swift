@@ -1,0 +1,22 @@
+import Testing
+
+@testable import MediaLoading
+
+@Suite("Trimming")
+struct TrimmingTests {
+  @Test(
+    "takes spaces of any width and tabs from both ends, and nothing else",
+    arguments: [
+      ("  a b\t", "a b"), ("\u{A0}\u{3000}a", "a"), ("", ""), (" \t ", ""), ("a\n", "a\n"),
+      ("e\u{301} ", "e\u{301}"),
+    ]
+  )
+  func blanks(text: String, expected: String) {
+    #expect(text.trimmed(\.isBlank) == expected)
+  }
+
+  @Test("takes the ends of lines of any kind from both ends")
+  func newlines() {
+    #expect("\r\na\u{2028}b\u{85}\r\n\n".trimmed(\.isNewline) == "a\u{2028}b")
+  }
+}
