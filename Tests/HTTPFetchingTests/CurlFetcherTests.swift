@@ -119,6 +119,57 @@ struct CurlFetcherTests {
   }
 
   @Test(
+    "takes a body as it is of which a server says nonsense",
+    arguments: ["utf-8", "aws-chunked", "identity", "none", "UTF-8, aws-chunked", ""],
+    [true, false]
+  )
+  func nonsense(coding: String, isAskedLate: Bool) async throws {
+    let server = try server(
+      head: "HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\nContent-Length: 3\r\n\r\n"
+    )
+    let fetcher = CurlFetcher(CurlSettings(isAskedLate: isAskedLate))
+    let heard = try await fetcher.hear(HTTPFetch(server.url("/")))
+    #expect(heard.body == Data("abc".utf8) && heard.isWhole && heard.heads.count == 1)
+  }
+
+  @Test("does not take for sound what is compressed otherwise")
+  func unknownCompression() async throws {
+    let server = try server(head: "HTTP/1.1 200 OK\r\nContent-Encoding: utf-8, lz4\r\n\r\n")
+    let heard = try await fetcher.hear(HTTPFetch(server.url("/")))
+    #expect(heard.body.isEmpty && heard.failure == .malformed)
+  }
+
+  @Test("looks up names in letters of any language")
+  func international() async throws {
+    let server = try LoopbackServer { _ in .whole(Data("abc".utf8)) }
+    let url = try #require(URL(string: "http://b%C3%BCcher.localhost:\(server.port)/%C3%BC?%C3%BC"))
+    #expect(try await fetcher.hear(HTTPFetch(url)).isWhole)
+    #expect(server.requests.first?.headers["host"] == "xn--bcher-kva.localhost:\(server.port)")
+    #expect(server.requests.first?.target == "/%C3%BC?%C3%BC")
+  }
+
+  @Test("checks the addresses of hosts that are excepted from proxies")
+  func excepted() async throws {
+    let proxy = try LoopbackServer { _ in .whole(Data("proxy".utf8)) }
+    let server = try LoopbackServer { _ in .whole(Data("abc".utf8)) }
+    let fetcher = CurlFetcher(
+      CurlSettings(proxy: proxy.url("").absoluteString, proxyExceptions: "nas.example,127.0.0.0/8")
+    )
+    let heard = try await fetcher.hear(HTTPFetch(server.url("/")))
+    #expect(heard.body == Data("abc".utf8) && heard.head?.reach == .publicWhereLed)
+    let refused = try await fetcher.hear(HTTPFetch(server.url("/"), reach: .publicAlone))
+    #expect(refused.failure == .outOfReach && server.requests.count == 1)
+    // It is not sent to the proxy, which could reach it by another way.
+    let near = try #require(URL(string: "http://nas.example/"))
+    #expect(try await fetcher.hear(HTTPFetch(near, reach: .publicAlone)).body.isEmpty)
+    #expect(proxy.requests.isEmpty)
+    let far = try #require(URL(string: "http://music.example/"))
+    #expect(
+      try await fetcher.hear(HTTPFetch(far, reach: .publicAlone)).body == Data("proxy".utf8)
+    )
+  }
+
+  @Test(
     "sends a body, its length and its type as they are",
     arguments: [HTTPRequest.Method.post, .put]
   )

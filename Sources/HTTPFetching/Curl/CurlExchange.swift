@@ -29,6 +29,8 @@
       case body
       /// Nobody reads what a redirect's body says. A short one leaves the connection fit for use.
       case led(to: HTTPFetch, passed: Int)
+      /// It is to be sent once more.
+      case again
       case failed(FetchFailure)
     }
 
@@ -36,8 +38,7 @@
     let id: ObjectIdentifier
     private let task: CurlTask
     private let handler: @Sendable (HTTPEvent) -> Void
-    /// `nil`: as the environment says.
-    private let proxy: String?
+    private let settings: CurlSettings
     private var request: HTTPFetch
     private var redirects = 0
     private var stage = Stage.head(HeadParser())
@@ -45,14 +46,16 @@
     private var aliases: UnsafeMutablePointer<curl_slist>?
     /// Whether another program connects to the servers.
     private var usesProxy = false
+    /// Whether libcurl is to leave the body as it comes.
+    private var leavesBody = false
 
     init(
       _ task: CurlTask,
       _ request: HTTPFetch,
-      proxy: String?,
+      _ settings: CurlSettings,
       _ handler: @escaping @Sendable (HTTPEvent) -> Void
     ) {
-      self.proxy = proxy
+      self.settings = settings
       self.task = task
       id = ObjectIdentifier(task)
       self.request = request
@@ -89,8 +92,10 @@
       curl_leave_quickly(easy)
       // What a proxy says of its tunnel is no answer of the server.
       curl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-      if let proxy { curl_set_text(easy, CURLOPT_PROXY, proxy) }
-      guard curl_set_text(easy, CURLOPT_URL, request.url.absoluteString) == CURLE_OK else {
+      if let proxy = settings.proxy { curl_set_text(easy, CURLOPT_PROXY, proxy) }
+      guard let text = request.url.textForLookup,
+        curl_set_text(easy, CURLOPT_URL, text) == CURLE_OK
+      else {
         return .unsupportedURL
       }
       // What is named is asked for, dots and all.
@@ -102,6 +107,7 @@
       }
       // Inflates what comes compressed, whether it was asked for or not.
       curl_set_text(easy, CURLOPT_ACCEPT_ENCODING, request.acceptsCompression ? "" : "identity")
+      if leavesBody { curl_set_long(easy, CURLOPT_HTTP_CONTENT_DECODING, 0) }
       curl_slist_free_all(aliases)
       aliases = curl_slist_append(nil, "ICY")
       curl_set_list(easy, CURLOPT_HTTP200ALIASES, aliases)
@@ -177,13 +183,14 @@
       _ easy: UnsafeMutableRawPointer,
       _ me: UnsafeMutableRawPointer
     ) -> FetchFailure? {
-      usesProxy = proxy != nil || Proxies.isSet(for: request.url)
+      guard request.reach != .everywhere else { return nil }
+      usesProxy = EnvironmentProxies.lead(to: request.url, settings)
+      // libcurl is to do as it is assumed here: nobody is excepted from a proxy, or everybody.
+      curl_set_text(easy, CURLOPT_NOPROXY, usesProxy ? "" : "*")
       guard request.reach == .publicAlone else { return nil }
       if usesProxy {
-        // It connects by rules of its own. What the environment excepts from it would not go there.
-        guard request.reach.allows(host: request.url.plainHost) else { return .outOfReach }
-        curl_set_text(easy, CURLOPT_NOPROXY, "")
-        return nil
+        // It connects by rules of its own.
+        return request.reach.allows(host: request.url.plainHost) ? nil : .outOfReach
       }
       curl_set_opener(easy) { context, _, address in
         guard let address, let exchange = CurlExchange.of(context: context) else { return -1 }
@@ -254,6 +261,10 @@
             // Of a body without a length nobody knows when it ends.
             let isBounded = fields[.contentLength] != nil || fields[.transferEncoding] != nil
             if !isBounded { return 0 }
+          } else if isRefused(fields[.contentEncoding]) {
+            leavesBody = true
+            stage = .again
+            return 0
           } else {
             stage = .body
             tell(.head(answer))
@@ -266,6 +277,18 @@
       return line.count
     }
 
+    /// libcurl refuses bodies of which a server says nonsense, as if they were compressed.
+    ///
+    /// - Returns: whether it will, until it is sent again.
+    private func isRefused(_ coding: String?) -> Bool {
+      guard !leavesBody, ContentCoding.isNonsense(coding) else { return false }
+      if settings.isAskedLate {
+        curl_set_long(easy, CURLOPT_HTTP_CONTENT_DECODING, 0)
+        return false
+      }
+      return request.body == nil
+    }
+
     private func receivedData(_ bytes: UnsafeRawBufferPointer) -> Int {
       if task.isCancelled { return 0 }
       switch stage {
@@ -276,7 +299,7 @@
       case .led(let next, let passed):
         stage = .led(to: next, passed: passed + bytes.count)
         return passed < 64 << 10 ? bytes.count : 0
-      case .head, .failed:
+      case .head, .again, .failed:
         stage = .failed(.malformed)
         return 0
       }
@@ -293,6 +316,9 @@
       case .led(let next, _):
         redirects += 1
         request = next
+        leavesBody = false
+        return .ledOn
+      case .again:
         return .ledOn
       case .failed(let failure):
         return .ended(failure)
@@ -325,16 +351,6 @@
         .malformed
       case CURLE_URL_MALFORMAT: .unsupportedURL
       default: .cut
-      }
-    }
-  }
-
-  /// What the environment says of proxies, as libcurl reads it.
-  private enum Proxies {
-    static func isSet(for url: URL) -> Bool {
-      let own = url.isHTTPS ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
-      return (own + ["all_proxy", "ALL_PROXY"]).contains { name in
-        getenv(name).map { $0.pointee != 0 } ?? false
       }
     }
   }

@@ -8,8 +8,12 @@
     private let loop: CurlLoop
 
     /// - Parameter proxy: the address of a proxy for all requests; `nil`: what the environment says.
-    package init(proxy: String? = nil) {
-      loop = CurlLoop(proxy: proxy)
+    package convenience init(proxy: String? = nil) {
+      self.init(CurlSettings(proxy: proxy))
+    }
+
+    init(_ settings: CurlSettings) {
+      loop = CurlLoop(settings)
     }
 
     deinit {

@@ -2,14 +2,6 @@
   import CCurl
   import Locking
 
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Darwin
-  #endif
-
   /// The thread on which all transfers of a fetcher run.
   ///
   /// `@unchecked Sendable`: `multi` is made once; other threads only wake it up, as libcurl allows.
@@ -40,10 +32,10 @@
     private let multi: UnsafeMutableRawPointer?
     private var exchanges: [ObjectIdentifier: CurlExchange] = [:]
 
-    private let proxy: String?
+    private let settings: CurlSettings
 
-    init(proxy: String?) {
-      self.proxy = proxy
+    init(_ settings: CurlSettings) {
+      self.settings = settings
       multi = Self.isCurlReady ? curl_multi_init() : nil
     }
 
@@ -72,7 +64,7 @@
         }
       }
       if begins {
-        guard multi != nil, startThread({ self.run() }) else {
+        guard multi != nil, ServiceThread.start("PlayerKit.HTTP", { self.run() }) else {
           mailbox.withLock { $0 = Mailbox(phase: .closed) }
           return false
         }
@@ -107,7 +99,7 @@
         switch command {
         case .start(let task, let request, let handler):
           guard !task.isCancelled else { continue }
-          start(CurlExchange(task, request, proxy: proxy, handler))
+          start(CurlExchange(task, request, settings, handler))
         case .goOn(let task):
           exchanges[ObjectIdentifier(task)]?.goOn()
         case .cancel(let task):
@@ -164,53 +156,5 @@
         }
       }
     }
-  }
-
-  private final class ThreadBody: Sendable {
-    let run: @Sendable () -> Void
-
-    init(_ run: @escaping @Sendable () -> Void) {
-      self.run = run
-    }
-  }
-
-  /// Runs a body on a thread of its own that takes no signals: they are the app's. One of them, for a
-  /// write to a connection that was closed, would end the process.
-  ///
-  /// - Returns: whether there is such a thread.
-  private func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
-    var (all, old) = (sigset_t(), sigset_t())
-    sigfillset(&all)
-    for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] { sigdelset(&all, fault) }
-    pthread_sigmask(SIG_SETMASK, &all, &old)
-    defer { pthread_sigmask(SIG_SETMASK, &old, nil) }
-    let context = Unmanaged.passRetained(ThreadBody(body))
-    #if canImport(Darwin)
-      var thread: pthread_t?
-      let status = pthread_create(
-        &thread,
-        nil,
-        { context in
-          Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run()
-          return nil
-        },
-        context.toOpaque()
-      )
-      if let thread { pthread_detach(thread) }
-    #else
-      var thread = pthread_t()
-      let status = pthread_create(
-        &thread,
-        nil,
-        { context in
-          if let context { Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run() }
-          return nil
-        },
-        context.toOpaque()
-      )
-      if status == 0 { pthread_detach(thread) }
-    #endif
-    if status != 0 { context.release() }
-    return status == 0
   }
 #endif

@@ -65,7 +65,7 @@ struct IPAddress: Sendable, Hashable {
   }
 
   /// Addresses that begin with the same bits.
-  private struct Block {
+  struct Block {
     let bytes: [UInt8]
     let bits: Int
 

@@ -39,8 +39,7 @@ struct HTTPHead: Sendable, Equatable {
   /// - Parameter field: the value of a header field, its name in any case.
   init(status: Int, field: (String) -> String?) {
     self.status = status
-    let coding = field("Content-Encoding")?.lowercased() ?? "identity"
-    isCompressed = !["", "identity", "none"].contains(coding)
+    isCompressed = !ContentCoding.isNone(field("Content-Encoding"))
     contentLength = isCompressed ? nil : field("Content-Length").flatMap(Self.length)
     acceptsRanges = field("Accept-Ranges")?.lowercased() == "bytes" && !isCompressed
     icyInterval = field("icy-metaint").flatMap { Int($0) }.flatMap {
