@@ -18,11 +18,10 @@ struct ReachTests {
     let bytes = opener.open(MediaSource(.remote(server.url("/a")), reach: source))
     let stream = bytes.makeStream()
     defer { stream.close() }
-    var buffer = [UInt8](repeating: 0, count: 3)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 3, alignment: 1)
+    defer { buffer.deallocate() }
     do throws(PlayerError) {
-      _ = try buffer.withUnsafeMutableBytes { (bytes) throws(PlayerError) in
-        try stream.read(into: bytes)
-      }
+      _ = try stream.read(into: buffer)
       return nil
     } catch {
       return error

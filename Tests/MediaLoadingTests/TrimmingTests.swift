@@ -12,11 +12,12 @@ struct TrimmingTests {
     ]
   )
   func blanks(text: String, expected: String) {
-    #expect(text.trimmed(\.isBlank) == expected)
+    #expect(text.trimmed { $0.isBlank } == expected)
   }
 
   @Test("takes the ends of lines of any kind from both ends")
   func newlines() {
-    #expect("\r\na\u{2028}b\u{85}\r\n\n".trimmed(\.isNewline) == "a\u{2028}b")
+    let text = "\r\na\u{2028}b\u{85}\r\n\n".trimmed { $0.isNewline }
+    #expect(text == "a\u{2028}b")
   }
 }

@@ -22,6 +22,6 @@ struct ServiceThreadTests {
     #expect(isStarted)
     let id = try #require(try await ids.wait(for: "the thread") { !$0.isEmpty }.first)
     #expect(id != .current)
-    #expect(blocked.elements.allSatisfy(\.self))
+    #expect(blocked.elements.allSatisfy { $0 })
   }
 }

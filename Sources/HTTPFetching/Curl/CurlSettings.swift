@@ -8,10 +8,10 @@
     /// What is excepted from proxies; `nil`: as the environment says.
     var proxyExceptions: String?
     /// Whether libcurl asks what to do with a body when it comes, and not when its head does.
-    var isAskedLate = Self.isAskedLate
+    var isAskedLate = Self.isVersionOfOld
 
     /// Before 8.0 it looked at that option with each piece of a body.
-    private static let isAskedLate =
-      (curl_version_info(CURLVERSION_NOW)?.pointee.version_num ?? .max) < 0x080000
+    private static let isVersionOfOld =
+      (curl_version_info(CURLVERSION_FIRST)?.pointee.version_num ?? .max) < 0x080000
   }
 #endif
