@@ -138,6 +138,12 @@ loudness-fixtures: ## Make the tagged files of the loudness tests anew (needs ff
 demo-music: ## Make the demo's music files anew (needs ffmpeg, flac and lame)
 	@Scripts/make-demo-music.sh
 
+radio: build ## Play Icecast, MPD and liquidsoap in five formats: titles, lost connections, pauses (needs these and ffmpeg)
+	@Scripts/servers/radio.py
+
+radio-hour: build ## Play an hour of radio at 60 times speed, with connections lost; count gaps and memory (needs ffmpeg)
+	@Scripts/servers/radio-hour.py
+
 count: ## Count files, lines of code and public declarations of the sources
 	@python3 Scripts/count-lines.py
 

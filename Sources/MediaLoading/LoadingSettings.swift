@@ -8,14 +8,18 @@ package struct LoadingSettings: Sendable {
   package var cache: MediaCache?
   /// Which addresses requests may connect to; a source may narrow it.
   package var reach: MediaSource.Reach
+  /// How long a live stream that broke off is asked for again.
+  package var reconnection: Duration
 
   package init(
     networkTimeout: Duration = .seconds(10),
     cache: MediaCache? = nil,
-    reach: MediaSource.Reach = .publicWhereLed
+    reach: MediaSource.Reach = .publicWhereLed,
+    reconnection: Duration = .seconds(300)
   ) {
     self.networkTimeout = networkTimeout
     self.cache = cache
     self.reach = reach
+    self.reconnection = reconnection
   }
 }

@@ -36,6 +36,8 @@ package final class SourceOpener: Sendable {
       guard url.isHTTP, let fetcher else {
         return ClosureByteSource { FailedByteStream(HTTPFailure.blocked) }
       }
+      var limits = limits
+      limits.reconnection = settings.reconnection
       if let cached = openCached(source, limits: limits) { return sniffing(cached, source) }
       let bytes = HTTPByteSource(
         HTTPAddress(source, url, settings),

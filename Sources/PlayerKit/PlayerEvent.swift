@@ -79,6 +79,8 @@ public struct PositionDiscontinuity: Sendable, Hashable {
     case `internal`
     /// Somebody went there at the device.
     case remote
+    /// A live stream was paused for so long that it goes on where the station is now.
+    case liveEdge
   }
 
   /// The position before.

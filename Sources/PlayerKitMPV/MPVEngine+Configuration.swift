@@ -55,6 +55,13 @@ extension MPVEngine {
     /// ``PlayerKit/PlayerError/Code/blockedURL``. A source may narrow it by
     /// ``PlayerKit/MediaSource/reach``.
     public var reach: MediaSource.Reach
+    /// How long a live stream that breaks off, or falls silent, is asked for again, with pauses that
+    /// grow to 15 s; 0: not at all. Loads wait for bytes meanwhile. Each byte that comes begins the time
+    /// anew. After it they fail. A stream that can't be opened in the first place fails at once.
+    public var reconnection: Duration
+    /// How long a live stream may be paused and still go on where it was. After a longer pause it begins
+    /// where the station is then (``PlayerKit/PositionDiscontinuity/Reason/liveEdge``).
+    public var longestLivePause: Duration
     /// How long the sound takes to go down before a pause, a seek or a stop, and up after the first
     /// two, so that there is no click; at most 1 s, 0: not at all. States and positions do not wait
     /// for it.
@@ -79,6 +86,8 @@ extension MPVEngine {
       networkTimeout: Duration = .seconds(10),
       cache: MediaCache? = nil,
       reach: MediaSource.Reach = .publicWhereLed,
+      reconnection: Duration = .seconds(300),
+      longestLivePause: Duration = .seconds(60),
       fade: Duration = .milliseconds(20),
       clock: any PlaybackClock = SystemPlaybackClock(),
       logger: Logger = Logger(label: "PlayerKit.MPV"),
@@ -90,6 +99,8 @@ extension MPVEngine {
       self.networkTimeout = networkTimeout
       self.cache = cache
       self.reach = reach
+      self.reconnection = reconnection
+      self.longestLivePause = longestLivePause
       self.fade = fade
       self.clock = clock
       self.logger = logger
@@ -97,7 +108,12 @@ extension MPVEngine {
     }
 
     var loading: LoadingSettings {
-      LoadingSettings(networkTimeout: networkTimeout, cache: cache, reach: reach)
+      LoadingSettings(
+        networkTimeout: networkTimeout,
+        cache: cache,
+        reach: reach,
+        reconnection: reconnection
+      )
     }
   }
 }

@@ -17,9 +17,11 @@ import PlayerKit
 /// AAC in MP4 begins and ends to the sample, where the file's index tells how many there are. Raw AAC
 /// (ADTS) has no such count: what follows it is late by the padding of its last packet.
 ///
-/// Of a live stream over http it tells the titles (ICY) when they are heard, within some 30 ms where
-/// the bit rate is constant; otherwise off by what the rate differs over the bytes that the station
-/// sends ahead. Its length is `nil`. Titles inside of Ogg are not told.
+/// Of a live stream over http it tells the titles (ICY, comments of Ogg) when they are heard, within
+/// some 30 ms where the bit rate is constant; otherwise off by what the rate differs over the bytes
+/// that the station sends ahead. Its length is `nil`, and its position begins at 0. Where it breaks off
+/// it is asked for again (``Configuration/reconnection``); after a long pause it goes on where the
+/// station is (``Configuration/longestLivePause``).
 ///
 /// A limit of libmpv: while it lets sound the last 0.4 s of a track that nothing follows, it takes
 /// no commands. What is called then is obeyed when that tail was heard, up to 0.4 s late, or twice

@@ -92,7 +92,7 @@ struct ICYTests {
 
   @Test("waits in bounded memory, however often a station says something")
   func bounded() {
-    var titles = ICYTitles(HTTPHead(status: 200) { $0.lowercased() == "icy-metaint" ? "1" : nil })
+    var titles = LiveTitles(HTTPHead(status: 200) { $0.lowercased() == "icy-metaint" ? "1" : nil })
     for number in 0..<5_000 {
       let body = Data([0]) + Self.block("StreamTitle='\(number)';")
       #expect(titles.consume(body, at: Int64(number)).count == 1)

@@ -22,6 +22,37 @@ struct AnnouncementQueueTests {
     #expect(queue.isEmpty)
   }
 
+  @Test("waits in bounded memory")
+  func bounded() {
+    var queue = AnnouncementQueue()
+    for number in 0..<5_000 { queue.add(StreamMetadata(title: "\(number)"), at: Int64(number)) }
+    queue.place(bytes: 5_000, time: .seconds(10))
+    var told = 0
+    var last: StreamMetadata?
+    while let rest = queue.rest(at: .zero), let metadata = queue.take(at: rest) {
+      told += 1
+      last = metadata
+    }
+    #expect(told <= AnnouncementQueue.most)
+    #expect(last?.title == "4999")
+  }
+
+  @Test("is placed by the bit rate of the last minutes, where that changes")
+  func changingRate() {
+    var queue = AnnouncementQueue()
+    // An hour at 1,000 bytes a second, then at 4,000.
+    for second in 1...3_600 {
+      queue.place(bytes: Int64(second) * 1_000, time: .seconds(second))
+    }
+    for second in 1...300 {
+      queue.place(bytes: 3_600_000 + Int64(second) * 4_000, time: .seconds(3_600 + second))
+    }
+    queue.add(StreamMetadata(title: "a"), at: 3_600_000 + 290 * 4_000)
+    queue.place(bytes: 3_600_000 + 300 * 4_000, time: .seconds(3_900))
+    #expect(queue.take(at: .seconds(3_889)) == nil)
+    #expect(queue.take(at: .seconds(3_890))?.title == "a")
+  }
+
   @Test("is forgotten with its entry")
   func removed() {
     var playlist = Playlist()

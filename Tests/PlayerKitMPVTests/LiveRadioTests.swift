@@ -3,6 +3,8 @@ import HTTPTestSupport
 import Locking
 import MediaSupport
 import PlayerKit
+import PlayerKitTesting
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
@@ -144,6 +146,73 @@ extension EngineTests {
       }
       #expect(queue.playback.isLive)
       queue.stop()
+      await stage.engine.close()
+    }
+
+    @Test(
+      "that breaks off again and again is heard without an end",
+      arguments: ["changing.mp3", "changing.ogg"]
+    )
+    func reconnecting(name: String) async throws {
+      let data = try Fixture.data(name)
+      let count = Locked(0)
+      let server = try LoopbackServer { _ in
+        let number = count.withLock { count in
+          count += 1
+          return count
+        }
+        // Once it is not there when it is asked for.
+        if number == 2 { return .status(503) }
+        let fields = ["icy-name": "Radio", "Content-Type": "audio/x-any"]
+        return .init(headers: fields, body: data, hasNoLength: true)
+      }
+      var stage = try Stage(isRealTime: false, reconnection: .seconds(60))
+      let load = stage.nextLoad()
+      stage.engine.load(stage.log.makeLoad(load, MediaSource(.remote(server.url("/\(name)")))))
+      try await eventually("a fifth request") { count.withLock(\.self) >= 5 }
+      stage.engine.unload(load)
+      #expect(try await stage.log.end(of: load) == .released)
+      // Three times two seconds at least, of samples of 16 bits in stereo at 44.1 kHz.
+      let seconds = Double(try await stage.output().count) / (44_100 * 4)
+      #expect(seconds > 5, "\(seconds) s")
+    }
+
+    @Test("that does not come back fails when its time is over")
+    func gone() async throws {
+      let body = Self.endless(Signal.sweep(frames: 44_100))
+      let count = Locked(0)
+      let server = try LoopbackServer { _ in
+        let isFirst = count.withLock { count in
+          count += 1
+          return count == 1
+        }
+        return isFirst
+          ? .init(headers: ["icy-name": "Radio"], body: body, hasNoLength: true) : .status(503)
+      }
+      var stage = try Stage(isRealTime: false, reconnection: .milliseconds(700))
+      let load = stage.nextLoad()
+      stage.engine.load(stage.log.makeLoad(load, MediaSource(.remote(server.url("/live")))))
+      #expect(try await stage.log.end(of: load).failure?.code == .serverError)
+      #expect(count.withLock(\.self) >= 3)
+      await stage.engine.close()
+    }
+
+    @Test("that was paused for long begins where the station is, by the engine's clock")
+    func liveEdge() async throws {
+      let server = try Self.station(seconds: 4)
+      let clock = ManualClock()
+      var stage = try Stage(isRealTime: true, clock: clock)
+      let load = stage.nextLoad()
+      stage.engine.load(stage.log.makeLoad(load, MediaSource(.remote(server.url("/live")))))
+      try await stage.log.wait(for: load) { $0.isLoaded }
+      stage.engine.setPlaying(false, load: load)
+      try await stage.log.wait(for: load) { $0.isPosition }
+      clock.advance(by: .seconds(90))
+      stage.engine.setPlaying(true, load: load)
+      try await stage.log.wait(for: load) { report in
+        if case .liveEdge(let anchor) = report { anchor.position >= .seconds(89) } else { false }
+      }
+      #expect(server.requests.count == 2)
       await stage.engine.close()
     }
 

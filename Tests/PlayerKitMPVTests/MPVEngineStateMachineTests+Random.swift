@@ -38,12 +38,15 @@ extension MPVEngineStateMachineTests {
           #expect(open.contains(bridge) || rendering.contains(bridge), "it was over already")
           rendering.remove(bridge)
           open.remove(bridge)
+        case .beginLive(let entry, _):
+          #expect(open.contains(entry), "what is closed begins")
         case .examine, .clearPlaylist, .stop, .seek, .setPaused, .setOutput, .measure, .wake,
           .setEnd, .trim:
           break
         }
       }
     }
+    machine.longestLivePause = .milliseconds(3)
     var settings = OutputSettings()
     if seed % 2 == 0 {
       settings.crossfade = .seconds(2)
@@ -52,11 +55,13 @@ extension MPVEngineStateMachineTests {
     for step in 0..<2_000 {
       let entry = entries.suffix(4).randomElement(using: &random) ?? entries[0]
       let load = loads.suffix(3).randomElement(using: &random)
-      let now = reading(
+      var now = reading(
         Bool.random(using: &random) ? entry : machine.active,
         [nil, .milliseconds(-200), .zero, .seconds(5)].randomElement(using: &random) ?? nil,
         at: .milliseconds(step)
       )
+      now.isLive = seed % 3 == 0
+      if now.isLive { (now.isSeekable, now.duration) = (false, nil) }
       machine.now = now.now
       switch Int.random(in: 0..<20, using: &random) {
       case 0:

@@ -37,6 +37,33 @@ struct LiveStreamTests {
     #expect(fixture.queue.playback.streamMetadata == nil)
   }
 
+  @Test("says that it goes on at the live edge, and from where")
+  func liveEdge() throws {
+    var machine = PlaybackStateMachine(ids: LoadIDIssuer(issuer: 1))
+    func at(_ seconds: Int) -> MonotonicInstant { .init(sinceOrigin: .seconds(seconds)) }
+    let item = PlaybackItem(FakeTrack("live"), album: AlbumContext())
+    _ = machine.prepare(item, wantsToPlay: true, reason: .userSelected, now: at(0))
+    let load = try #require(machine.status.load)
+    let begin = PositionAnchor(position: .zero, speed: 1, instant: at(0))
+    let media = LoadedMedia(anchor: begin, duration: nil, isSeekable: false)
+    _ = machine.report(.loaded(media), of: load, now: at(0))
+    _ = machine.pause(now: at(10))
+    _ = machine.play(now: at(80))
+    _ = machine.report(.buffering(true), of: load, now: at(80))
+    #expect(machine.status.state == .loadToPlay)
+    let edge = PositionAnchor(position: .seconds(80), speed: 1, instant: at(81))
+    let step = machine.report(.liveEdge(edge), of: load, now: at(81))
+    let jumps = step.changes.compactMap { change in
+      if case .discontinuity(let jump) = change { jump } else { nil }
+    }
+    #expect(jumps.map(\.reason) == [.liveEdge])
+    #expect(jumps.map(\.from) == [.seconds(10)])
+    #expect(jumps.map(\.to) == [.seconds(80)])
+    _ = machine.report(.buffering(false), of: load, now: at(81))
+    #expect(machine.status.state == .play)
+    #expect(machine.status.position(at: at(83)) == .seconds(82))
+  }
+
   @Test("has no length, and nothing is opened ahead to follow it")
   func noPrefetch() throws {
     let fixture = try make()

@@ -26,7 +26,7 @@ final class JSONReporter: Reporter {
       guard let entry = transition.to else { return }
       track(entry, transition.reason, in: queue)
     case .playback(let change):
-      playback(change)
+      playback(change, of: event.status)
     case .edited(let queue):
       write("queue") {
         $0.add("count", queue.count)
@@ -102,7 +102,7 @@ final class JSONReporter: Reporter {
     }
   }
 
-  private func playback(_ change: PlaybackChange) {
+  private func playback(_ change: PlaybackChange, of status: QueuePlayerStatus) {
     switch change {
     case .state(let old, let new):
       write("state") {
@@ -113,9 +113,32 @@ final class JSONReporter: Reporter {
       write("buffering") { $0.add("buffering", isBuffering) }
     case .seekCompleted(let position):
       write("seek") { $0.add("position", position) }
+    case .metadata(let metadata?):
+      station(metadata, of: status)
+    case .discontinuity(let jump) where jump.reason == .liveEdge:
+      write("discontinuity") {
+        $0.add("from", jump.from)
+        $0.add("position", jump.to)
+        $0.add("reason", jump.reason.rawValue)
+      }
     case .track, .discontinuity, .wantsToPlay, .suppression, .ducking, .duration, .metadata,
       .settings, .unsupported, .capabilities, .bufferedPosition, .failed, .ended:
       break
+    }
+  }
+
+  /// What a stream says about itself, when it is heard.
+  private func station(_ metadata: StreamMetadata, of status: QueuePlayerStatus) {
+    write("metadata") {
+      $0.add("entry", status.currentEntry?.id.description)
+      $0.add("title", metadata.title)
+      $0.add("artist", metadata.artist)
+      $0.add("station", metadata.name)
+      $0.add("genre", metadata.genre)
+      $0.add("description", metadata.description)
+      $0.add("homepage", metadata.homepage.map(ShownItem.text))
+      $0.add("logo", metadata.logo.map(ShownItem.text))
+      $0.add("bitRate", metadata.bitRate)
     }
   }
 

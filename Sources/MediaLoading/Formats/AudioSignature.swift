@@ -52,7 +52,8 @@ enum AudioSignature {
     return head.count < length + 6 || lengthOfADTS(head, at: length) != nil
   }
 
-  private static func lengthOfADTS(_ head: [UInt8], at offset: Int) -> Int? {
+  /// Of a frame that begins there.
+  static func lengthOfADTS(_ head: [UInt8], at offset: Int) -> Int? {
     guard head.count >= offset + 6 else { return nil }
     let bytes = head[offset..<offset + 6].map { Int($0) }
     // Sync, layer 0, one of 13 sample rates.

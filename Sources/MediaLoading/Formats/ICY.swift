@@ -70,79 +70,65 @@ struct ICYStripper: Sendable {
 enum ICYBlock {
   /// By lower-case name. Of text that is none of this kind: nothing.
   static func fields(of block: Data) -> [String: String] {
-    let bytes = block.prefix { $0 != 0 }
-    // Stations send what they have; what is no UTF-8 is taken for Latin-1.
-    let text =
-      String(bytes: bytes, encoding: .utf8) ?? String(bytes: bytes, encoding: .isoLatin1) ?? ""
     var fields: [String: String] = [:]
-    var rest = text[...]
-    while let begin = rest.firstRange(of: "='") {
-      let name = rest[..<begin.lowerBound].trimmed(\.isBlank)
-      let (value, after) = value(in: rest[begin.upperBound...])
+    var rest = StationText.decode(block.prefix { $0 != 0 })[...]
+    while let begin = firstBegin(in: rest) {
+      let name = rest[..<begin].trimmingPrefix { $0 == " " || $0 == ";" }
+      let (value, after) = value(in: rest[begin...].dropFirst(2))
       fields[name.lowercased()] = value
       rest = after
     }
     return fields
   }
 
+  /// Where `='` stands.
+  private static func firstBegin(in text: Substring) -> String.Index? {
+    text.indices.first { text[$0] == "=" && text[$0...].dropFirst().first == "'" }
+  }
+
   /// A value may hold quotes and semicolons: it ends where the text does, or another field begins.
   private static func value(in text: Substring) -> (String, Substring) {
-    var from = text.startIndex
-    while let end = text[from...].firstRange(of: "';") {
-      let after = text[end.upperBound...]
-      let name = after.prefix { $0.isLetter && $0.isASCII }
-      let isEnd = after.allSatisfy(\.isWhitespace)
-      if isEnd || (!name.isEmpty && after.dropFirst(name.count).hasPrefix("='")) {
-        return (String(text[..<end.lowerBound]), after)
+    for index in text.indices where text[index] == "'" {
+      let after = text[index...].dropFirst()
+      guard after.first == ";" else { continue }
+      let next = after.dropFirst().drop { $0 == " " }
+      let name = next.prefix {
+        $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-")
       }
-      from = end.upperBound
+      let isField = !name.isEmpty && next.dropFirst(name.count).hasPrefix("='")
+      if isField || after.allSatisfy({ $0.isWhitespace || $0 == ";" }) {
+        return (String(text[..<index]), next)
+      }
     }
     let value = text.hasSuffix("'") ? text.dropLast() : text
     return (String(value), text[text.endIndex...])
   }
-}
 
-/// What of a live stream's announcements the reader has passed. Pure.
-struct ICYTitles: Sendable {
-  private var stripper: ICYStripper?
-  private var metadata: StreamMetadata
-  private var ahead: [(offset: Int64, metadata: StreamMetadata)] = []
-  private var passed: StreamMetadata?
-
-  /// As many announcements wait at most. What is said behind the last of them takes its place.
-  private static var mostAhead: Int { 256 }
-
-  init(_ head: HTTPHead) {
-    metadata = StreamMetadata(name: head.icyName, genre: head.icyGenre)
-    stripper = head.icyInterval.map { ICYStripper(interval: $0) }
-    if metadata != StreamMetadata() { ahead = [(0, metadata)] }
-  }
-
-  /// - Returns: the audio among the bytes of the body.
-  mutating func consume(_ data: Data, at offset: Int64) -> Data {
-    guard let (audio, found) = stripper?.consume(data, at: offset) else { return data }
-    for finding in found {
-      let fields = ICYBlock.fields(of: finding.text)
-      guard fields["streamtitle"] != nil || fields["streamurl"] != nil else { continue }
-      metadata.title = fields["streamtitle"].flatMap { $0.isEmpty ? nil : $0 }
-      metadata.url = fields["streamurl"].flatMap { $0.isEmpty ? nil : $0 }
-      let isFull = ahead.count >= Self.mostAhead
-      ahead.append((isFull ? ahead.removeLast().offset : finding.offset, metadata))
+  /// What a title says. Some stations send a record in place of it, which may be that of an
+  /// advertisement and say nothing.
+  static func title(_ value: String?) -> (title: String, artist: String?)? {
+    guard let text = value.flatMap(StationText.clean) else { return nil }
+    guard text.hasPrefix("{") || text.hasPrefix("[") else {
+      return Self.spelled(text) ?? (text, nil)
     }
-    return audio
-  }
-
-  /// How much may be read at a position, without going past an announcement.
-  mutating func room(at position: Int64) -> Int {
-    while let first = ahead.first, first.offset <= position {
-      passed = first.metadata
-      ahead.removeFirst()
+    guard text.hasPrefix("{") else { return (text, nil) }
+    guard let record = try? JSONDecoder().decode(Record.self, from: Data(text.utf8)) else {
+      return nil
     }
-    return ahead.first.map { Int(clamping: $0.offset - position) } ?? .max
+    return record.title.flatMap(StationText.clean).map { ($0, record.artist) }
   }
 
-  mutating func takePassed() -> StreamMetadata? {
-    defer { passed = nil }
-    return passed
+  /// `Artist - text="Title" song_spot="M" …`, as some networks send it.
+  private static func spelled(_ text: String) -> (String, String?)? {
+    guard let range = text.firstRange(of: " - text=\""), text.contains(" song_spot=\"") else {
+      return nil
+    }
+    let title = text[range.upperBound...].prefix { $0 != "\"" }
+    return title.isEmpty ? nil : (String(title), String(text[..<range.lowerBound]))
+  }
+
+  private struct Record: Decodable {
+    let title: String?
+    let artist: String?
   }
 }

@@ -166,6 +166,7 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
       perform(state.reader.begin(), &state)
       let start = SuspendingClock.now
       while !state.isCancelled {
+        state.reader.now = Self.now
         if let value = poll(&state) { return value }
         if state.isCancelled { break }
         let left = SuspendingClock.now.duration(to: max(state.lastProgress, start) + timeout)
@@ -192,6 +193,7 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
     withState { state in
       guard state.exchanges[serial] != nil else { return }
       state.lastProgress = SuspendingClock.now
+      state.reader.now = Self.now
       switch event {
       case .head(let answer):
         state.origin = StreamOrigin(answer)
@@ -270,6 +272,9 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
       }
     }
   }
+
+  private static let origin = SuspendingClock.now
+  private static var now: Duration { origin.duration(to: .now) }
 
   private static let cancelled = PlayerError(.interrupted, "The stream was cancelled.")
 }

@@ -1,5 +1,6 @@
 import HTTPFetching
 import HTTPTypes
+import PlayerKit
 
 /// What matters of the head of an answer.
 struct HTTPHead: Sendable, Equatable {
@@ -20,15 +21,16 @@ struct HTTPHead: Sendable, Equatable {
   var isCompressed = false
   /// Of a live stream: after how many bytes of the body a block of metadata stands; `nil`: none does.
   var icyInterval: Int?
-  /// Of a live stream: the station's name and genre.
-  var icyName: String?
-  var icyGenre: String?
   /// Whether the server lets what it sends be kept on a disk, and played from there without asking.
   var mayBeKept = true
   /// For how many seconds it need not be asked again; `nil`: it does not say.
   var lifetime: Int64?
+  /// What the body is, without parameters and in lower case.
+  var contentType: String?
+  /// What a station says about itself.
+  var station = StreamMetadata()
   /// Whether it is a stream without an end, as far as the head tells.
-  var isLive = false
+  var liveness = Liveness.none
 
   init(_ answer: HTTPAnswer) {
     self.init(status: answer.status) { name in
@@ -45,8 +47,8 @@ struct HTTPHead: Sendable, Equatable {
     icyInterval = field("icy-metaint").flatMap { Int($0) }.flatMap {
       (1...1 << 24).contains($0) ? $0 : nil
     }
-    icyName = field("icy-name").flatMap { $0.isEmpty ? nil : $0 }
-    icyGenre = field("icy-genre").flatMap { $0.isEmpty ? nil : $0 }
+    contentType = field("Content-Type").map(Self.essence)
+    station = Self.station(field)
     if let range = field("Content-Range") { parse(range: range) }
     lastModified = field("Last-Modified")
     if let control = field("Cache-Control") { parse(cacheControl: control) }
@@ -57,10 +59,9 @@ struct HTTPHead: Sendable, Equatable {
     } else {
       validator = lastModified
     }
-    let isStation = icyInterval != nil || icyName != nil || field("icy-br") != nil
     // Of a body with metadata in it, a length says nothing; that of a part says nothing of the whole.
     let isBounded = status == 206 ? isPartOfKnown : contentLength != nil
-    isLive = isStation && (icyInterval != nil || !isBounded)
+    liveness = liveness(isBounded: isBounded, field)
   }
 
   /// Of a partial response: whether the next part, where one is asked for, belongs to the same.

@@ -11,6 +11,7 @@ extension HTTPReader {
   mutating func received(_ head: HTTPHead, serial: Int) -> [Action] {
     guard let request = flight?.request, request.serial == serial else { return [] }
     flight?.hasHead = true
+    if isLive { return receivedAgain(head) }
     switch head.status {
     case 206 where request.extent == .all:
       return head.isCompressed ? fail(HTTPFailure.malformed) : receivedWhole(head)
@@ -116,11 +117,7 @@ extension HTTPReader {
       kept = nil
     }
     learnKeeping(head, head.isLive ? nil : head.contentLength)
-    if head.isLive {
-      titles = ICYTitles(head)
-      service = .live
-      return []
-    }
+    if head.isLive { return receivedLive(head) }
     service = .whole
     total = head.contentLength
     flight?.end = total
@@ -152,9 +149,9 @@ extension HTTPReader {
       self.flight?.otherValidator = nil
     }
     if !data.isEmpty { resumes = 0 }
-    let audio = titles?.consume(data, at: window.end) ?? data
+    let audio = live?.consume(data, at: window.end, now: now) ?? data
     // What a live stream has sent is never to be had again.
-    if titles == nil { kept?.add(audio, at: window.end, since: runStart) }
+    if live == nil { kept?.add(audio, at: window.end, since: runStart) }
     window.append(audio)
     return beginsAsPage(before: audio.count) ? fail(HTTPFailure.page) : takeOwed()
   }
@@ -210,12 +207,13 @@ extension HTTPReader {
     let isFinal = error.map { [.blockedURL, .untrusted].contains($0.code) } ?? false
     guard flight.hasHead, !isFinal else {
       self.flight = nil
+      if isLive && !isFinal { return brokeOff(error) }
       // Before the first bytes the reason is told as it is; later on it is worth another try.
       return service == .unknown || isFinal ? fail(error ?? HTTPFailure.cut) : resume()
     }
     switch service {
     case .live:
-      return fail(window.end == 0 ? HTTPFailure.empty : HTTPFailure.brokeOff)
+      return brokeOff(error)
     case .whole:
       return finishedWhole(error, flight)
     case .unknown, .parts:
@@ -244,6 +242,7 @@ extension HTTPReader {
     guard isRenewing else { return [] }
     isRenewing = false
     if failure != nil { return [] }
+    if isLive { return start(.all, at: 0, isOfVersion: false) }
     return service == .unknown ? fetch() : advance()
   }
 
@@ -251,6 +250,6 @@ extension HTTPReader {
   mutating func renewalFailed(_ error: PlayerError) -> [Action] {
     guard isRenewing else { return [] }
     isRenewing = false
-    return fail(error)
+    return isLive ? brokeOff(error) : fail(error)
   }
 }

@@ -18,6 +18,8 @@ extension HTTPReader {
     var largestLeadInFile: Int64 = 256 << 20
     /// How long to wait before a request is sent again that brought no byte, as often as that in a row.
     var pauses: [Duration] = [.zero, .milliseconds(500), .seconds(1), .seconds(2)]
+    /// How long a live stream that broke off is asked for again.
+    package var reconnection = Duration.zero
     /// How much has to be the same of a resource whose version has another name now.
     var overlap: Int64 = 64 << 10
     /// Makes a file for a body that comes whole, of so many bytes at most; `nil` where none can be made.

@@ -119,8 +119,10 @@ package struct HTTPReader: Sendable {
   var keeping = Keeping.unknown
   /// Up to where something is wanted of it.
   private var wantedEnd = Int64.max
-  /// What the stream says about itself; `nil`: it is no live stream.
-  var titles: ICYTitles?
+  /// `nil`: it is no live stream.
+  var live: LiveStream?
+  /// What time it is, by a clock that nobody sets. Only live streams look at it.
+  var now = Duration.zero
 
   /// - Parameters:
   ///   - kept: what is here already from earlier.
@@ -177,7 +179,7 @@ package struct HTTPReader: Sendable {
   }
 
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> (Step, [Action]) {
-    let room = min(titles?.room(at: position) ?? .max, buffer.count)
+    let room = min(live?.titles.room(at: position) ?? .max, buffer.count)
     let count = window.copy(
       from: position,
       into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(room))
@@ -193,6 +195,7 @@ package struct HTTPReader: Sendable {
       return (.failed(HTTPFailure.notKept), fail(HTTPFailure.notKept))
     }
     if hasWholeBody || total.map({ position >= $0 }) == true { return (.end, []) }
+    if let actions = reconnect() { return (failure.map { .failed($0) } ?? .wait, actions) }
     if flight?.hasHead == false && window.end > runStart { isLate = true }
     return (.wait, takeOwed() + advance())
   }
@@ -213,20 +216,12 @@ package struct HTTPReader: Sendable {
 
   /// The server was silent for too long.
   mutating func stalled() -> [Action] {
-    fail(HTTPFailure.stalled)
+    isLive ? cancelFlight() + brokeOff(HTTPFailure.stalled) : fail(HTTPFailure.stalled)
   }
 
   /// Says up to where something is wanted, before that is sought or read: nothing behind it is asked
   /// for. The reader must not go there before more is wanted.
   mutating func want(until end: Int64) { wantedEnd = end }
-
-  // MARK: Live streams
-
-  /// Whether this is a stream without an end, as far as that is known.
-  var isLive: Bool { service == .live }
-
-  /// What the reader has passed of what the stream says about itself; `nil`: nothing new.
-  mutating func takeMetadata() -> StreamMetadata? { titles?.takePassed() }
 
   // MARK: Steps
 

@@ -12,6 +12,9 @@
   case started(PositionAnchor)
   /// The position as measured; comes when it begins or ceases to move, or was corrected.
   case position(PositionAnchor)
+  /// A live stream that was paused for long is left where it was paused, and begins where the station is
+  /// now.
+  case liveEdge(PositionAnchor)
   /// Playback waits for bytes (`true`), or goes on (`false`).
   case buffering(Bool)
   /// The request to seek is settled at this position.
@@ -43,8 +46,8 @@
   public var isTerminal: Bool {
     switch self {
     case .ended, .failed, .superseded, .released, .takenOver: true
-    case .loaded, .started, .position, .buffering, .buffered, .seekCompleted, .duration, .metadata,
-      .suppressed, .remote:
+    case .loaded, .started, .position, .liveEdge, .buffering, .buffered, .seekCompleted, .duration,
+      .metadata, .suppressed, .remote:
       false
     }
   }

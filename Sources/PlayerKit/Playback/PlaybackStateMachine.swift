@@ -302,6 +302,8 @@ extension PlaybackStateMachine {
       if media.seek == nil, media.place(anchor) { jump = .internal }
     case .position(let anchor):
       if media.seek == nil, media.place(anchor) { jump = .internal }
+    case .liveEdge(let anchor):
+      if media.place(anchor, tolerance: .zero) { jump = .liveEdge }
     case .buffering(let isStarved):
       guard media.stage == .open else { return PlaybackStep() }
       media.isStarved = isStarved
@@ -373,8 +375,8 @@ extension PlaybackStateMachine {
     case .takenOver(let track):
       reason = .takenOver(by: track)
       setIntent(false, .remote)
-    case .loaded, .started, .position, .buffering, .buffered, .seekCompleted, .duration, .metadata,
-      .suppressed, .remote:
+    case .loaded, .started, .position, .liveEdge, .buffering, .buffered, .seekCompleted, .duration,
+      .metadata, .suppressed, .remote:
       return PlaybackStep()
     }
     media.seek = nil

@@ -26,7 +26,8 @@ extension QueueStateMachine {
       goToNext(.remote, &turn)
     case .remote(.previous):
       goToPrevious(.remote, &turn)
-    case .loaded, .started, .position, .buffering, .buffered, .seekCompleted, .duration, .metadata,
+    case .loaded, .started, .position, .liveEdge, .buffering, .buffered, .seekCompleted, .duration,
+      .metadata,
       .suppressed, .remote:
       if report.showsLife { attempt?.contact = .confirmed }
       step(&turn) { $0.report(report, of: load, now: $1) }
@@ -70,7 +71,8 @@ extension QueueStateMachine {
       failPreload(error, &turn)
     case .ended, .superseded, .released, .takenOver:
       preload?.stage = .unavailable
-    case .position, .buffering, .buffered, .seekCompleted, .duration, .metadata, .suppressed,
+    case .position, .liveEdge, .buffering, .buffered, .seekCompleted, .duration, .metadata,
+      .suppressed,
       .remote:
       break
     }
@@ -148,7 +150,7 @@ extension LoadReport {
   fileprivate var showsLife: Bool {
     switch self {
     case .position(let anchor): anchor.speed > 0
-    case .loaded, .started, .buffering, .buffered, .seekCompleted, .duration, .metadata,
+    case .loaded, .started, .liveEdge, .buffering, .buffered, .seekCompleted, .duration, .metadata,
       .suppressed, .remote:
       true
     case .ended, .failed, .superseded, .released, .takenOver: false

@@ -10,25 +10,43 @@ struct AnnouncementQueue: Sendable {
     let metadata: StreamMetadata
   }
 
+  /// How far libmpv has read, and how long that lasts.
+  private struct Sample: Sendable {
+    var bytes: Int64 = 0
+    var time = Duration.zero
+  }
+
   private var waiting: [Announcement] = []
+  /// A place that was passed one to two minutes ago, and one that was passed up to a minute ago.
+  private var base = Sample()
+  private var recent = Sample()
+
+  /// As many wait at most. What is said behind the last of them takes its place.
+  static let most = 256
 
   var isEmpty: Bool { waiting.isEmpty }
 
   /// The stream said something at a place in its bytes.
   mutating func add(_ metadata: StreamMetadata, at offset: Int64) {
-    waiting.append(Announcement(offset: offset, metadata: metadata))
+    let isFull = waiting.count >= Self.most
+    let place = isFull ? waiting.removeLast().offset : offset
+    waiting.append(Announcement(offset: place, metadata: metadata))
   }
 
   /// Says that libmpv has read this many bytes, which last this long.
   ///
-  /// An announcement is heard as far before that time as its bytes stand before those. This is exact
-  /// at a constant bit rate. It must be called at each look, since libmpv may hold bytes that it has
-  /// not decoded yet.
+  /// An announcement is heard as far before that time as its bytes stand before those, at the bit rate
+  /// of the last minutes. This is exact at a constant bit rate. It must be called at each look, since
+  /// libmpv may hold bytes that it has not decoded yet.
   mutating func place(bytes: Int64, time: Duration) {
-    guard bytes > 0, time > .zero else { return }
-    for index in waiting.indices {
-      let part = min(1, Double(waiting[index].offset) / Double(bytes))
-      waiting[index].position = time * part
+    guard bytes > base.bytes, time > base.time else { return }
+    for index in waiting.indices where waiting[index].offset >= base.bytes {
+      let part = Double(waiting[index].offset - base.bytes) / Double(bytes - base.bytes)
+      waiting[index].position = base.time + (time - base.time) * min(1, part)
+    }
+    if time - recent.time >= .seconds(60) {
+      base = recent
+      recent = Sample(bytes: bytes, time: time)
     }
   }
 

@@ -23,7 +23,7 @@ extension MPVCore {
     guard !buffering.isComplete else { return }
     buffering.due = now + .seconds(1)
     let extent = extent(of: entry)
-    guard let position = bufferedPosition(of: load, extent), position != buffering.position
+    guard let position = bufferedPosition(of: load, entry, extent), position != buffering.position
     else { return }
     buffering.position = position
     if position == extent.duration { (buffering.isComplete, buffering.due) = (true, nil) }
@@ -31,10 +31,15 @@ extension MPVCore {
   }
 
   /// A file is there as a whole; of anything else libmpv knows up to where it has read.
-  private func bufferedPosition(of load: EngineLoad, _ extent: PlayableRange) -> Duration? {
+  private func bufferedPosition(
+    of load: EngineLoad,
+    _ entry: PlaylistEntryID,
+    _ extent: PlayableRange
+  ) -> Duration? {
     if case .file = load.source.location { return extent.duration }
     guard let time = handle.double("demuxer-cache-time") else { return nil }
-    let position = max(.zero, .seconds(time) - extent.lead)
+    let offset = playlist[entry]?.liveOffset
+    let position = max(.zero, .seconds(time) + (offset ?? .zero - extent.lead))
     return extent.duration.map { min($0, position) } ?? position
   }
 }

@@ -13,9 +13,11 @@ extension MPVCore {
       let extent = extent(of: before)
       if before == playingEntry {
         reading.entry = before
+        reading.isLive = registry.stream(of: before)?.isLive == true
         // libmpv takes the end of its cache for that of a live stream.
-        reading.duration = registry.stream(of: before)?.isLive == true ? nil : extent.duration
-        reading.position = reading.position.map { $0 - extent.lead }
+        reading.duration = reading.isLive ? nil : extent.duration
+        let ahead = reading.isLive ? playlist[before]?.liveOffset ?? .zero : .zero - extent.lead
+        reading.position = reading.position.map { $0 + ahead }
         reading.isSeekable =
           reading.isSeekable && registry.stream(of: before)?.isKnownSeekable == true
         return reading
@@ -23,6 +25,15 @@ extension MPVCore {
     }
     reading.position = nil
     return reading
+  }
+
+  /// A live stream begins: wherever libmpv's clock stands, its position is where it is to begin.
+  func beginLiveClock() {
+    guard let entry = playingEntry, registry.stream(of: entry)?.isLive == true,
+      let record = playlist[entry], record.liveOffset == nil, let time = heardPosition
+    else { return }
+    // Below zero, the track before is still heard.
+    playlist[entry]?.liveOffset = record.liveStart - .seconds(max(time, 0))
   }
 
   /// `time-pos` is as old as the last turn of libmpv's core, up to 30 ms while it only plays; what

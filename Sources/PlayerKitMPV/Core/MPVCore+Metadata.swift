@@ -19,12 +19,13 @@ extension MPVCore {
     if let time = handle.double("demuxer-cache-time") {
       record.announcements.place(
         bytes: registry.stream(of: entry)?.offset ?? 0,
-        time: .seconds(time)
+        time: .seconds(time) + (record.liveOffset.map { $0 - record.liveStart } ?? .zero)
       )
     }
-    let heard = record.announcements.take(at: reading.position)
+    let position = reading.position.map { $0 - record.liveStart }
+    let heard = record.announcements.take(at: position)
     playlist[entry] = record
-    if let rest = record.announcements.rest(at: reading.position), machine.speed > 0 {
+    if let rest = record.announcements.rest(at: position), machine.speed > 0 {
       let wait = rest / machine.speed
       metadataAt = .now + min(max(wait, .milliseconds(20)), .milliseconds(500))
     }

@@ -41,6 +41,7 @@ actor MPVCore {
   init(_ configuration: MPVEngine.Configuration) throws(MPVFailure) {
     self.configuration = configuration
     fader = Fader(length: configuration.fade)
+    machine.longestLivePause = configuration.longestLivePause
     sources = SourceOpener(configuration.loading)
     registry.add(.silence, source: Self.silence(sampleRate: configuration.sampleRate))
     handle = try MPVHandle(configuration, registry)
@@ -148,6 +149,7 @@ actor MPVCore {
       perform(machine.seekBegan())
     case .playbackRestart:
       // Nothing of an empty clip can be heard: its end, which comes now, tells what is wrong.
+      beginLiveClock()
       if !isEmptyClip(active) { perform(machine.restarted(reading())) }
       carryOut(fader.restarted(canFade: canFade, at: .now))
     case .propertyChange(let name, let value):
@@ -223,6 +225,8 @@ actor MPVCore {
       guard let load = loads[id] else { return }
       playlist.open(entry, .track(load))
       registry.add(entry, source: sources.open(load.source))
+    case .beginLive(let entry, let position):
+      playlist[entry]?.liveStart = position
     case .close(let entry):
       playlist.close(entry)
       registry.remove(entry)

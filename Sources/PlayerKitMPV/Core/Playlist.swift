@@ -85,6 +85,10 @@ struct PlaylistEntry: Sendable {
   var filters = ""
   /// What is missing of it, once it was decoded.
   var truncation: PlayerError?
+  /// Of a live stream: how far its positions are ahead of libmpv's clock, once it has begun.
+  var liveOffset: Duration?
+  /// Of a live stream: the position at which it begins.
+  var liveStart = Duration.zero
   /// What its stream said and nobody has heard yet.
   var announcements = AnnouncementQueue()
 

@@ -59,6 +59,10 @@ struct EngineItem: Sendable, Equatable {
   var refused: SeekID?
   var duration: Duration?
   var isSeekable = false
+  /// Whether it is a stream without an end.
+  var isLive = false
+  /// It was opened anew to go on where the station is, which is to be told once it can sound.
+  var owesLiveEdge = false
   /// The last position that was reported.
   var anchor: PositionAnchor?
   var isBuffering = false
@@ -125,6 +129,7 @@ struct EngineItem: Sendable, Equatable {
 
   mutating func restarted(_ reading: PlaybackSample) -> Restart {
     isSeekable = reading.isSeekable
+    isLive = reading.isLive
     switch seek?.progress {
     case .waiting where reading.isSeekable:
       seek?.progress = .sent

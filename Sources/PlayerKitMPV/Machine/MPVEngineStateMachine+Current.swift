@@ -37,13 +37,15 @@ extension MPVEngineStateMachine {
     } else if reading.duration != before.duration {
       actions.append(.report(id, .duration(reading.duration)))
     }
+    if before.owesLiveEdge { actions += arrivedAtLiveEdge(id, anchor) }
+    noteBeginning()
     if before.owesStart {
       current?.owesStart = false
       actions.append(.report(id, .started(anchor)))
     }
     if let seek = target?.id {
       actions.append(.report(id, .seekCompleted(seek, anchor)))
-    } else if before.isLoaded {
+    } else if before.isLoaded, !before.owesLiveEdge {
       actions.append(.report(id, .position(anchor)))
     }
     return actions
@@ -127,7 +129,7 @@ extension MPVEngineStateMachine {
   }
 
   /// Puts what follows behind the current load anew; libmpv may have used up its old entry.
-  private mutating func renewNext() -> [Action] {
+  mutating func renewNext() -> [Action] {
     guard let old = next else { return [] }
     if old.isHeld { return appendNext() }
     var slot = EngineItem(id: old.slot.id, entry: newEntry(), position: old.position)

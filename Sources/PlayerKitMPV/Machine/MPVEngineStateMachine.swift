@@ -10,6 +10,8 @@ struct MPVEngineStateMachine: Sendable {
   enum Action: Sendable, Equatable {
     /// Lets the name of an entry mean the source of a load.
     case open(PlaylistEntryID, LoadID)
+    /// Says at which position an entry begins that is a live stream.
+    case beginLive(PlaylistEntryID, at: Duration)
     /// Reads an entry's first bytes ahead; asks for ``examined(_:_:)``.
     case examine(PlaylistEntryID)
     /// Forgets the name of an entry.
@@ -50,6 +52,10 @@ struct MPVEngineStateMachine: Sendable {
   var isTailHeard = false
   /// What keeps all silent, as there is nothing to sound from.
   var outputHold: OutputHold?
+  /// Since when the current load, a live stream, may not sound.
+  var pausedAt: MonotonicInstant?
+  /// After how long a pause a live stream begins where the station is then.
+  var longestLivePause = Duration.seconds(60)
   /// What time it was when the last input came that told it: a command, or a reading.
   var now: MonotonicInstant?
   private var isBuffering = false
@@ -64,6 +70,7 @@ struct MPVEngineStateMachine: Sendable {
     guard !isClosed else { return [.report(id, .superseded)] }
     let actions = endAll(.superseded)
     self.isPlaying = isPlaying
+    pausedAt = nil
     let slot = EngineItem(id: id, entry: newEntry(), position: position)
     current = slot
     return actions + [.wake(after: nil), .open(slot.entry, id)]
@@ -111,6 +118,7 @@ struct MPVEngineStateMachine: Sendable {
   mutating func setPlaying(_ isPlaying: Bool, load: LoadID) -> [Action] {
     guard let slot = current, slot.id == load, self.isPlaying != isPlaying else { return [] }
     self.isPlaying = isPlaying
+    if let actions = wishChanged(slot) { return actions }
     let actions: [Action] = mustStaySilent ? [] : [.setPaused(shallPause)]
     if slot.isOver { return actions + [.wake(after: nil), .measure] }
     return actions + (slot.isLoaded ? [.measure] : [])

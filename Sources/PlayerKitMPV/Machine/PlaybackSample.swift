@@ -8,6 +8,8 @@ struct PlaybackSample: Sendable, Equatable {
   var position: Duration?
   var duration: Duration?
   var isSeekable = false
+  /// Whether it is a stream without an end.
+  var isLive = false
   var now: MonotonicInstant
 }
 

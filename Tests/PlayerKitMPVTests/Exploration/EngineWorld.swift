@@ -285,6 +285,8 @@ struct EngineWorld: Explorable {
         shorts.insert(entry)
         core.lengths[entry] = .milliseconds(100)
       }
+    case .beginLive(let entry, _):
+      expect(opened.contains(entry), "what is closed begins")
     case .examine(let entry):
       expect(opened.contains(entry), "what is closed is examined")
       examining.insert(entry)
@@ -342,7 +344,7 @@ struct EngineWorld: Explorable {
       expect(isAwaited, "a seek is answered that nobody waits for")
       stories[id]?.seek = nil
       stories[id]?.seekToEnd = nil
-    case .position, .buffering: expect(story.isLoaded, "\(report) before it is loaded")
+    case .position, .liveEdge, .buffering: expect(story.isLoaded, "\(report) before it is loaded")
     case .duration, .metadata, .suppressed, .buffered, .remote: break
     case .ended(let next), .failed(_, let next):
       stories[id] = nil

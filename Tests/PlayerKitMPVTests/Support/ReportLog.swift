@@ -122,6 +122,7 @@ extension LoadReport {
     switch self {
     case .loaded(let media): media.anchor
     case .started(let anchor), .position(let anchor), .seekCompleted(_, let anchor): anchor
+    case .liveEdge(let anchor): anchor
     case .buffering, .buffered, .duration, .metadata, .suppressed, .remote, .ended, .failed,
       .superseded, .takenOver, .released:
       nil

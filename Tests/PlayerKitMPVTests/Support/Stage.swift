@@ -13,12 +13,20 @@ struct Stage {
   private var ids = LoadIDIssuer.unique()
 
   /// The engine writes to the file `out.pcm`, or plays in real time to nowhere.
-  init(isRealTime: Bool, networkTimeout: Duration = .seconds(10)) throws {
+  /// A live stream that breaks off is not asked for again, unless a test says so.
+  init(
+    isRealTime: Bool,
+    networkTimeout: Duration = .seconds(10),
+    reconnection: Duration = .zero,
+    clock: any PlaybackClock = SystemPlaybackClock()
+  ) throws {
     sandbox = try Sandbox()
     engine = try MPVEngine(
       configuration: .init(
         output: isRealTime ? .null : .pcm(path: sandbox.path("out.pcm")),
-        networkTimeout: networkTimeout
+        networkTimeout: networkTimeout,
+        reconnection: reconnection,
+        clock: clock
       )
     )
   }

@@ -1,0 +1,89 @@
+import PlayerKit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What a live stream says about itself, between its bytes (ICY) or among them (Ogg), and what of that
+/// the reader has passed. Pure.
+struct LiveTitles: Sendable {
+  private var stripper: ICYStripper?
+  private var ogg: OggCommentReader?
+  private var metadata: StreamMetadata
+  private var ahead: [(offset: Int64, metadata: StreamMetadata)] = []
+  private var passed: StreamMetadata?
+
+  /// As many announcements wait at most. What is said behind the last of them takes its place.
+  private static var mostAhead: Int { 256 }
+
+  init(_ head: HTTPHead) {
+    metadata = head.station
+    stripper = head.icyInterval.map { ICYStripper(interval: $0) }
+    ogg = head.mayBeOgg ? OggCommentReader() : nil
+    if metadata != StreamMetadata() { ahead = [(0, metadata)] }
+  }
+
+  /// The stream begins anew behind what has come; its interval may be another one.
+  mutating func reconnected(_ head: HTTPHead, at offset: Int64) {
+    stripper = head.icyInterval.map { ICYStripper(interval: $0) }
+    if ogg != nil { ogg = OggCommentReader() }
+    var station = head.station
+    guard station != StreamMetadata() else { return }
+    (station.title, station.artist, station.url) = (metadata.title, metadata.artist, metadata.url)
+    tell(station, at: offset)
+  }
+
+  /// - Returns: the audio among the bytes of the body.
+  mutating func consume(_ data: Data, at offset: Int64) -> Data {
+    var audio = data
+    if let (bytes, found) = stripper?.consume(data, at: offset) {
+      audio = bytes
+      for finding in found { read(finding) }
+    }
+    for (place, comments) in ogg?.consume(audio, at: offset) ?? [] where comments != .init() {
+      var metadata = metadata
+      (metadata.title, metadata.artist) = (comments.title, comments.artist)
+      tell(metadata, at: place)
+    }
+    return audio
+  }
+
+  /// An empty title says nothing new, and neither does one that is told again.
+  private mutating func read(_ finding: ICYStripper.Finding) {
+    let fields = ICYBlock.fields(of: finding.text)
+    guard let title = ICYBlock.title(fields["streamtitle"]) else {
+      guard fields["streamtitle"] == nil, let url = fields["streamurl"].flatMap(StationText.clean)
+      else { return }
+      var metadata = metadata
+      metadata.url = url
+      return tell(metadata, at: finding.offset)
+    }
+    var metadata = metadata
+    (metadata.title, metadata.artist) = title
+    metadata.url = fields["streamurl"].flatMap(StationText.clean)
+    tell(metadata, at: finding.offset)
+  }
+
+  private mutating func tell(_ new: StreamMetadata, at offset: Int64) {
+    guard new != metadata else { return }
+    metadata = new
+    let isFull = ahead.count >= Self.mostAhead
+    ahead.append((isFull ? ahead.removeLast().offset : offset, new))
+  }
+
+  /// How much may be read at a position, without going past an announcement.
+  mutating func room(at position: Int64) -> Int {
+    while let first = ahead.first, first.offset <= position {
+      passed = first.metadata
+      ahead.removeFirst()
+    }
+    return ahead.first.map { Int(clamping: $0.offset - position) } ?? .max
+  }
+
+  mutating func takePassed() -> StreamMetadata? {
+    defer { passed = nil }
+    return passed
+  }
+}

@@ -1,0 +1,105 @@
+import PlayerKit
+import Testing
+
+@testable import PlayerKitMPV
+
+/// The machine, fed by hand.
+@Suite("A live stream that was paused")
+struct LiveEdgeTests: HandFedMachine {
+  private var machine = MPVEngineStateMachine()
+  private var ids = LoadIDIssuer(issuer: 1)
+
+  private func live(_ entry: PlaylistEntryID, _ position: Duration, at now: Duration)
+    -> PlaybackSample
+  {
+    var reading = reading(entry, position, at: now)
+    (reading.isLive, reading.isSeekable, reading.duration) = (true, false, nil)
+    return reading
+  }
+
+  private mutating func play(isPlaying: Bool = true) -> LoadID {
+    let id = ids.nextLoad()
+    _ = machine.load(id: id, position: .zero, isPlaying: isPlaying)
+    _ = machine.began(one)
+    _ = machine.restarted(live(one, .zero, at: .zero))
+    return id
+  }
+
+  /// Paused at 10 s, measured there, and played again.
+  private mutating func pause(_ id: LoadID, for pause: Duration) -> [Action] {
+    machine.now = instant(.seconds(10))
+    _ = machine.setPlaying(false, load: id)
+    _ = machine.measured(live(one, .seconds(10), at: .seconds(10)))
+    machine.now = instant(.seconds(10) + pause)
+    return machine.setPlaying(true, load: id)
+  }
+
+  @Test("goes on where it was after a short pause")
+  mutating func short() {
+    let id = play()
+    #expect(pause(id, for: .seconds(60)) == [.setPaused(false), .measure])
+  }
+
+  @Test("is opened anew after a long one, and says where it goes on")
+  mutating func long() {
+    let id = play()
+    let actions = pause(id, for: .seconds(61))
+    #expect(reports(actions) == [.buffering(true)])
+    #expect(actions.contains(.close(one)))
+    #expect(actions.contains(.open(two, id)))
+    #expect(actions.contains(.beginLive(two, at: .seconds(71))))
+    #expect(actions.suffix(2) == [.replace(two), .setPaused(false)])
+    // What libmpv has of the old one means nothing.
+    _ = machine.ended(one, .stopped)
+    _ = machine.began(two)
+    let now = Duration.seconds(72)
+    let edge = PositionAnchor(position: .seconds(71), speed: 1, instant: instant(now))
+    #expect(
+      reports(machine.restarted(live(two, .seconds(71), at: now)))
+        == [.liveEdge(edge), .buffering(false)]
+    )
+    // It is no news a second time.
+    #expect(
+      !reports(machine.restarted(live(two, .seconds(72), at: .seconds(73)))).contains {
+        if case .liveEdge = $0 { true } else { false }
+      }
+    )
+  }
+
+  @Test("grows old also where it was never played")
+  mutating func loadedPaused() {
+    let id = play(isPlaying: false)
+    machine.now = instant(.seconds(61))
+    #expect(machine.setPlaying(true, load: id).contains(.beginLive(two, at: .seconds(61))))
+  }
+
+  @Test("may be paused again while it is opened anew")
+  mutating func pausedAgain() {
+    let id = play()
+    _ = pause(id, for: .seconds(100))
+    #expect(machine.setPlaying(false, load: id).contains(.setPaused(true)))
+    machine.now = instant(.seconds(300))
+    #expect(machine.setPlaying(true, load: id) == [.setPaused(false), .measure])
+    _ = machine.began(two)
+    let reported = reports(machine.restarted(live(two, .seconds(110), at: .seconds(301))))
+    #expect(reported.contains(.buffering(false)))
+  }
+
+  @Test("fails where it is not there any more")
+  mutating func gone() {
+    let id = play()
+    _ = pause(id, for: .seconds(100))
+    _ = machine.began(two)
+    let error = PlayerError(.notFound, "")
+    #expect(reports(machine.ended(two, .failed(error))) == [.failed(error, followedBy: nil)])
+  }
+
+  @Test("is told apart from a track, which waits for as long as it is left")
+  mutating func track() {
+    let id = ids.nextLoad()
+    _ = machine.load(id: id, position: .zero, isPlaying: true)
+    _ = machine.began(one)
+    _ = machine.restarted(reading(one, .zero))
+    #expect(pause(id, for: .seconds(1_000)) == [.setPaused(false), .measure])
+  }
+}
