@@ -330,7 +330,7 @@ audio_output {{
 ''')
     mpd = subprocess.Popen(["mpd", "--no-daemon", f"{folder}/mpd.conf"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        wait_for("MPD", lambda: listens(control) and listens(port))
+        wait_for("MPD", lambda: listens(control))
         with socket.create_connection(("127.0.0.1", control)) as connection:
             stream = connection.makefile("rw")
             stream.readline()
@@ -341,6 +341,7 @@ audio_output {{
                 stream.flush()
                 while not stream.readline().startswith(("OK", "ACK")):
                     pass
+        wait_for("output of MPD", lambda: listens(port))
         check_other(row, arguments, f"http://127.0.0.1:{port}/", titles=True)
     finally:
         stop(mpd)
@@ -374,8 +375,9 @@ def main():
     parser.add_argument("--playerkit", default=".build/debug/playerkit")
     parser.add_argument("--no-long-pause", dest="long_pause", action="store_false")
     parser.add_argument("--only-icecast", action="store_true")
+    parser.add_argument("--without-icecast", action="store_true")
     arguments = parser.parse_args()
-    formats = [format for format in FORMATS if format in arguments.formats]
+    formats = [format for format in FORMATS if format in arguments.formats and not arguments.without_icecast]
     rows, threads = [], []
 
     def begin(name, program, body):
@@ -390,10 +392,10 @@ def main():
     with tempfile.TemporaryDirectory() as top:
         os.chmod(top, 0o777)
         icecast = None
-        if shutil.which("icecast2") and shutil.which("ffmpeg"):
+        if formats and shutil.which("icecast2") and shutil.which("ffmpeg"):
             icecast = Icecast(top)
             icecast.start()
-        barrier = threading.Barrier(len(formats))
+        barrier = threading.Barrier(max(len(formats), 1))
         sources = [Source(icecast, format) for format in formats]
         if icecast:
             for source in sources:
