@@ -94,6 +94,8 @@ extension PlayerError {
     public static let noDevice = Code(rawValue: "noDevice")
     /// The clip begins where the track has ended already.
     public static let invalidClip = Code(rawValue: "invalidClip")
+    /// The track stands for several: ``PlayerError/expansion`` has them.
+    public static let list = Code(rawValue: "list")
     /// The player can only play tracks as a whole.
     public static let unsupportedClip = Code(rawValue: "unsupportedClip")
     /// The output device failed or could not be opened.
@@ -112,6 +114,7 @@ extension PlayerError {
   public init(resolving error: any Error) {
     self =
       error as? PlayerError
+      ?? (error as? TrackExpansion).map(PlayerError.init)
       ?? PlayerError(
         .serverError,
         "The source of the track could not be found out.",

@@ -61,6 +61,8 @@ public struct PlayerEvent: Sendable {
   case restored
   /// Somebody asked for it at the device.
   case remote
+  /// The entry stood for several, such as a playlist, and is now the first of them.
+  case expanded
 }
 
 /// A jump of the position.

@@ -23,17 +23,32 @@ public struct URLTrack: URLPlayable, Hashable {
   public let headers: [String: String]
 
   private let address: Address
+  // Few tracks have one: those pay for it.
+  private let listing: Listing?
+
+  /// Other addresses of the same, such as the mirrors of a station: each is tried where those before it
+  /// can't be opened.
+  public var alternatives: [URLTrack] { listing?.alternatives ?? [] }
+
+  /// The lists that named it.
+  package var listOrigin: ListOrigin? { listing?.origin }
 
   /// A track at an http or https URL, or in a local file, by a file URL.
   ///
   /// Any other scheme makes a track that fails as ``PlayerError/Code/blockedURL`` when it is
   /// reached.
-  public init(url: URL, headers: [String: String] = [:], metadata: TrackMetadata? = nil) {
+  public init(
+    url: URL,
+    headers: [String: String] = [:],
+    metadata: TrackMetadata? = nil,
+    alternatives: [URLTrack] = []
+  ) {
     self.init(
       id: url.absoluteString,
       address: url.isFileURL ? .path(url.path) : .url(url),
       headers: headers,
-      metadata: metadata ?? TrackMetadata(title: url.lastPathComponent)
+      metadata: metadata ?? TrackMetadata(title: url.lastPathComponent),
+      listing: Listing(nil, alternatives)
     )
   }
 
@@ -77,16 +92,37 @@ public struct URLTrack: URLPlayable, Hashable {
     id: String,
     address: Address,
     headers: [String: String] = [:],
-    metadata: TrackMetadata
+    metadata: TrackMetadata,
+    listing: Listing? = nil
   ) {
     self.id = id
     self.address = address
     self.headers = headers
     self.metadata = metadata
+    self.listing = listing
   }
 
   /// Where the bytes are; throws for schemes other than http, https and file.
+  ///
+  /// Where the track has ``alternatives``, and can't be opened itself, they take its place.
   public func mediaSource() throws(PlayerError) -> MediaSource {
+    guard let listing else { return try ownSource() }
+    var sources = listing.alternatives.compactMap { try? $0.mediaSource() }
+    do throws(PlayerError) {
+      if listing.origin?.lists.contains(id) == true {
+        throw PlayerError(.invalidItem, "The playlist contains itself.")
+      }
+      sources.insert(try ownSource(), at: 0)
+    } catch {
+      guard !sources.isEmpty else { throw error }
+    }
+    var source = sources.removeFirst()
+    source.alternatives = sources
+    source.listOrigin = listing.origin
+    return source
+  }
+
+  private func ownSource() throws(PlayerError) -> MediaSource {
     switch address {
     case .path(let path):
       return MediaSource(.file(path: path))
@@ -128,6 +164,71 @@ public struct URLTrack: URLPlayable, Hashable {
   }
 }
 
+extension URLTrack {
+  /// What a list says beyond the address.
+  private final class Listing: Sendable, Hashable {
+    let origin: ListOrigin?
+    let alternatives: [URLTrack]
+
+    /// `nil` where it says nothing.
+    init?(_ origin: ListOrigin?, _ alternatives: [URLTrack]) {
+      guard origin != nil || !alternatives.isEmpty else { return nil }
+      self.origin = origin
+      self.alternatives = alternatives
+    }
+
+    static func == (a: Listing, b: Listing) -> Bool {
+      a.origin == b.origin && a.alternatives == b.alternatives
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(origin)
+      hasher.combine(alternatives)
+    }
+  }
+
+  /// A track at an address that a list names. An address that a server names never becomes a path.
+  package init(
+    listed url: URL,
+    headers: [String: String],
+    metadata: TrackMetadata,
+    origin: ListOrigin,
+    alternatives: [URLTrack] = []
+  ) {
+    let path = url.isFileURL && !origin.isRemote ? url.path : nil
+    self.init(
+      id: url.absoluteString,
+      address: path.map { .path($0) } ?? .url(url),
+      headers: headers,
+      metadata: metadata.titled(url.lastPathComponent),
+      listing: Listing(origin, alternatives)
+    )
+  }
+
+  /// A track in a local file that a local list names.
+  package init(
+    listed path: String,
+    metadata: TrackMetadata,
+    origin: ListOrigin,
+    alternatives: [URLTrack] = []
+  ) {
+    self.init(
+      id: path,
+      address: .path(path),
+      metadata: metadata.titled(Self.name(of: path)),
+      listing: Listing(origin, alternatives)
+    )
+  }
+}
+
+extension TrackMetadata {
+  fileprivate func titled(_ title: String) -> TrackMetadata {
+    var metadata = self
+    metadata.title = metadata.title ?? title
+    return metadata
+  }
+}
+
 extension URLTrack: CustomStringConvertible, CustomReflectable {
   /// The title, else the name of the file.
   public var description: String { metadata.title ?? "untitled" }
@@ -140,7 +241,7 @@ extension URLTrack: CustomStringConvertible, CustomReflectable {
 
 extension URLTrack: StorableTrack {
   private enum Key: String, CodingKey {
-    case id, path, url, item, metadata
+    case id, path, url, item, metadata, origin, alternatives
   }
 
   /// The name under which stores keep it.
@@ -158,14 +259,25 @@ extension URLTrack: StorableTrack {
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     let metadata = try values.decodeIfPresent(TrackMetadata.self, forKey: .metadata)
+    let origin = try values.decodeIfPresent(ListOrigin.self, forKey: .origin)
+    let others = try values.decodeIfPresent([URLTrack].self, forKey: .alternatives) ?? []
+    let listing = Listing(origin, others)
     if let path = try values.decodeIfPresent(String.self, forKey: .path) {
       self.init(
         id: try values.decodeIfPresent(String.self, forKey: .id) ?? path,
         address: .path(path),
-        metadata: metadata ?? TrackMetadata(title: Self.name(of: path))
+        metadata: metadata ?? TrackMetadata(title: Self.name(of: path)),
+        listing: listing
       )
     } else if let url = try values.decodeIfPresent(URL.self, forKey: .url) {
-      self.init(url: url, metadata: metadata)
+      // What a server named stays an address, also where that is one of a file.
+      let isPath = url.isFileURL && origin?.isRemote != true
+      self.init(
+        id: url.absoluteString,
+        address: isPath ? .path(url.path) : .url(url),
+        metadata: metadata ?? TrackMetadata(title: url.lastPathComponent),
+        listing: listing
+      )
     } else {
       let track = URLTrack(item: try values.decode(String.self, forKey: .item))
       self.init(id: track.id, address: track.address, metadata: metadata ?? track.metadata)
@@ -178,6 +290,8 @@ extension URLTrack: StorableTrack {
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(metadata, forKey: .metadata)
+    try values.encodeIfPresent(listOrigin, forKey: .origin)
+    if !alternatives.isEmpty { try values.encode(alternatives, forKey: .alternatives) }
     switch address {
     case .path(let path):
       try values.encode(path.isEmpty ? path : URL(fileURLWithPath: path).path, forKey: .path)

@@ -39,6 +39,11 @@ public struct MediaSource: Sendable {
   /// wanted. What it gives must be the same media at another ``Location/remote(_:)``; what it
   /// throws is why the track fails.
   public var renewal: (@Sendable () async throws -> MediaSource)?
+  /// Where else the same is, such as the mirrors of a station. Where a source fails before its first
+  /// byte has come, the next one is tried, in this order; the failure is then that of the last.
+  public var alternatives: [MediaSource] = []
+  /// The lists that named it.
+  package var listOrigin: ListOrigin?
 
   /// Makes a source.
   public init(

@@ -55,7 +55,7 @@ extension TransitionReason {
     switch self {
     case .auto, .repeat, .skippedAfterError: .auto
     case .userSelected, .remote: .seek
-    case .queueChanged, .restored: .removed
+    case .queueChanged, .restored, .expanded: .removed
     }
   }
 }

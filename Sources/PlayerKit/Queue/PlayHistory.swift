@@ -65,6 +65,15 @@ public struct PlayHistory: Sendable {
     while count > limit { dropFirst() }
   }
 
+  /// Puts what an entry turned out to be in the place of the last record, where that is the entry's.
+  mutating func renewLast(_ entry: QueueEntry) {
+    guard count > 0, let chunk = chunks.indices.last, let last = chunks[chunk].last,
+      last.entry.id == entry.id
+    else { return }
+    let place = chunks[chunk].count - 1
+    chunks[chunk][place] = Record(entry: entry, reason: last.reason, date: last.date)
+  }
+
   private mutating func dropFirst() {
     dropped += 1
     count -= 1

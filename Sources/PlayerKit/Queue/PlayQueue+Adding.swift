@@ -177,6 +177,27 @@ extension PlayQueue {
     return finishAdding(added)
   }
 
+  /// Adds items right behind an entry. While shuffled, they play among those that are still to come, or
+  /// behind the entry where that was added to play next.
+  mutating func addBehind(_ entry: EntryID, _ items: [QueueItem]) {
+    guard let index = base.index(of: entry) else { return }
+    let added = entries(items)
+    defer { recordEdit() }
+    guard let last = added.last?.id else { return }
+    let isWaiting = waiting.contains(entry)
+    let isBeforeWaiting = entry == current && !isShuffled && lastUpNext != nil
+    base.replaceSubrange(index + 1..<index + 1, with: added)
+    let ids = ContiguousArray(added.map(\.id))
+    if isWaiting, let place = shuffled?.index(of: entry) {
+      shuffled?.replaceSubrange(place + 1..<place + 1, with: ids)
+    } else {
+      mixIn(ids)
+    }
+    if isWaiting, upNext?.last == entry { upNext?.last = last }
+    // What waits goes on in a row.
+    if isBeforeWaiting, let first = added.first?.id { upNext?.first = first }
+  }
+
   private mutating func playLater(_ added: ContiguousArray<QueueEntry>) -> [EntryID] {
     guard let first = added.first?.id else { return [] }
     base.append(added)

@@ -88,6 +88,28 @@ public struct QueueItem: Queueable {
     )
   }
 
+  /// This item in the place of one that stood for several. It is identical to no other.
+  ///
+  /// - Parameter isOnly: whether it is all that the other stood for.
+  func inPlace(of other: QueueItem, isOnly: Bool) -> QueueItem {
+    QueueItem(
+      track: track,
+      section: section ?? other.section,
+      extras: Extras(
+        clip: clip ?? (isOnly ? other.clip : nil),
+        startPosition: isOnly && startPosition == .zero ? other.startPosition : startPosition,
+        rate: rate ?? other.rate,
+        userInfo: userInfo.isEmpty ? other.userInfo : userInfo
+      )
+    )
+  }
+
+  private init(track: any Track, section: QueueSection?, extras: Extras?) {
+    self.track = track
+    self.section = section
+    self.extras = extras
+  }
+
   /// Whether both are one item, so that a store need not write the one in place of the other.
   func isIdentical(to other: QueueItem) -> Bool { extras === other.extras }
 }

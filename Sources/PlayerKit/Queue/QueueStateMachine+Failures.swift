@@ -7,6 +7,11 @@ extension QueueStateMachine {
     step(&turn) {
       $0.report(.failed(error, followedBy: nil), of: attempt.load, now: $1)
     }
+    if let expansion = error.expansion, mayExpand {
+      silence(next, &turn)
+      expandCurrent(entry, into: expansion.items, at: position, &turn)
+      return
+    }
     let action = action(for: error, attempt, at: turn.now)
     turn.record(QueueFailure(entry: entry, error: error, action: action))
     if action == .skip, let next, preload?.load == next {
@@ -44,7 +49,8 @@ extension QueueStateMachine {
       return .stop
     case .skip, .retry:
       failures += 1
-      return failures >= min(queue.count, max(configuration.maximumFailures, 1)) ? .stop : .skip
+      let most = max(configuration.maximumFailures, 1)
+      return failures >= queue.count || failures + expansions >= most ? .stop : .skip
     }
   }
 

@@ -142,6 +142,7 @@ extension QueueStateMachine {
   /// after a while, if that can help. Nobody is told before the entry is reached.
   mutating func failPreload(_ error: PlayerError, _ turn: inout QueueTurn) {
     guard var failed = preload else { return }
+    if let expansion = error.expansion, expandNext(failed, into: expansion.items, &turn) { return }
     guard failed.alternatives.isEmpty else {
       failed.refusals.append(error)
       failed.load = ids.nextLoad()

@@ -31,7 +31,9 @@ package struct QueueStateMachine: Sendable {
   var preparesAt: MonotonicInstant?
   /// Since when playing is not wanted, of what is loaded.
   var pausedSince: MonotonicInstant?
-  var failures = 0
+  var failures = 0 { didSet { if failures == 0 { expansions = 0 } } }
+  /// How many entries in a row turned out to be lists, since the failures began to be counted.
+  var expansions = 0
   /// The rate of entries that name none of their own.
   var defaultRate = 1.0
   /// The entry whose rate was applied last.

@@ -45,7 +45,7 @@ struct ListeningAccumulator: Sendable {
     case .transition(let transition):
       switch transition.reason {
       case .auto, .repeat: end(.finished)
-      case .userSelected, .queueChanged, .skippedAfterError, .restored, .remote:
+      case .userSelected, .queueChanged, .skippedAfterError, .restored, .remote, .expanded:
         end(.replaced(transition.reason))
       }
     case .failed(let failure):

@@ -96,7 +96,7 @@ struct QueueSequence {
   // MARK: - One step
 
   private mutating func edit() throws {
-    switch number(0...21) {
+    switch number(0...22) {
     case 0: try set()
     case 1, 2: try append()
     case 3, 4: try insert()
@@ -112,6 +112,7 @@ struct QueueSequence {
     case 17: select()
     case 18: back()
     case 19: try nonsense()
+    case 20: try expand()
     default: try advance()
     }
   }
@@ -217,6 +218,19 @@ struct QueueSequence {
     try name([id], [track])
     gone = entry
     model.replace(entry, with: id)
+  }
+
+  private mutating func expand() throws {
+    guard let entry = model.base.randomElement(using: &random) else { return }
+    let tracks = some(3)
+    guard let track = tracks.first else { return }
+    note("expand \(entry) into \(tracks.count)")
+    real.expand(entry, into: tracks.map { QueueItem($0) })
+    let index = real.index(of: entry) ?? 0
+    let ids = real[(index + 1)..<(index + tracks.count)].map(\.id)
+    try name(ids, Array(tracks.dropFirst()))
+    model.names[entry] = track.id
+    try model.expand(entry, ids, real)
   }
 
   private mutating func toggleShuffle() throws {

@@ -1,0 +1,178 @@
+import Foundation
+import PlayerKit
+import PlayerKitTesting
+import Testing
+
+/// Entries that turn out to stand for several.
+@Suite("An entry that is a list")
+struct ExpansionTests {
+  private func list(_ names: [String]) throws -> FakeMedia {
+    let expansion = try #require(TrackExpansion(names.map { QueueItem(URLTrack(path: $0)) }))
+    return .failing(PlayerError(expansion))
+  }
+
+  private func fixture(
+    _ names: [String] = ["list", "z"],
+    configure: (inout QueuePlayer.Configuration) -> Void = { _ in }
+  ) throws -> QueueFixture {
+    let fixture = try QueueFixture(names, configure: configure)
+    for name in ["a", "b", "c"] { fixture.script(name, FakeMedia()) }
+    fixture.script("list", try list(["a", "b", "c"]))
+    return fixture
+  }
+
+  @Test func `is replaced by what it stands for, in one edit, and the first keeps its place`()
+    async throws
+  {
+    let fixture = try fixture()
+    let entry = try fixture.entry("list")
+    let version = fixture.queue.entries.version
+    fixture.queue.play()
+    fixture.advance(.seconds(1))
+    #expect(fixture.order == ["a", "b", "c", "z"])
+    #expect(fixture.queue.entries.current == entry)
+    #expect(fixture.queue.entries.version == version + 1)
+    #expect(fixture.state == .play)
+    let told = await fixture.told()
+    #expect(told.contains("a expanded"))
+    #expect(told.count { $0.hasPrefix("edited") } == 2)
+    #expect(!told.contains { $0.hasPrefix("failed") })
+    #expect(fixture.queue.status.history.map(\.entry.track.id) == ["a"])
+    fixture.advance(.seconds(241))
+    #expect(fixture.queue.status.endReason == .finished)
+    #expect(fixture.engine.openedSources == ["list", "a", "b", "c", "z"])
+  }
+
+  @Test func `is replaced ahead of time, and what it names follows without a gap`() async throws {
+    let fixture = try fixture(["z", "list"])
+    let entry = try fixture.entry("list")
+    fixture.begin()
+    fixture.advance(.seconds(1))
+    #expect(fixture.order == ["z", "a", "b", "c"])
+    #expect(fixture.engine.openedSources == ["z", "list", "a"])
+    #expect(fixture.current == "z")
+    fixture.advance(.milliseconds(59_100))
+    #expect(fixture.queue.entries.current == entry)
+    #expect(fixture.state == .play)
+    #expect(await !fixture.told().contains("a expanded"))
+  }
+
+  @Test func `of one keeps where it was to begin, and what the app keeps with it`() throws {
+    let fixture = try QueueFixture([])
+    fixture.script("a", FakeMedia())
+    fixture.script("list", try list(["a"]))
+    let item = QueueItem(
+      URLTrack(path: "list"),
+      startingAt: .seconds(7),
+      clip: try Clip(to: .seconds(30)),
+      userInfo: ["k": "v"]
+    )
+    try fixture.queue.set([item])
+    fixture.queue.play()
+    fixture.advance(.seconds(1))
+    let entry = try #require(fixture.queue.status.currentEntry)
+    #expect(entry.track.id == "a" && entry.item.userInfo == ["k": "v"])
+    #expect(entry.clip?.end == .seconds(30))
+    #expect(fixture.queue.position > .seconds(7) && fixture.queue.position < .seconds(9))
+  }
+
+  @Test func `that leads to lists without end fails after ten, and the queue stops`() async throws {
+    let fixture = try QueueFixture(["l0", "z"])
+    for level in 0..<30 {
+      fixture.script("l\(level)", try list(["l\(level + 1)", "l\(level + 1)"]))
+    }
+    fixture.queue.play()
+    fixture.advance(.seconds(60))
+    #expect(fixture.engine.openedSources.count <= 11)
+    let told = await fixture.told()
+    #expect(told.contains { $0.contains(" list ") })
+  }
+
+  @Test func `that leads to lists is counted anew when something was heard`() throws {
+    let names = (0..<12).map { "x\($0)" }
+    let fixture = try QueueFixture(names)
+    fixture.script("s", FakeMedia())
+    for name in names { fixture.script(name, try list(["s"])) }
+    fixture.queue.play()
+    fixture.advance(.seconds(60 * 13))
+    #expect(fixture.queue.status.endReason == .finished)
+    #expect(fixture.order == Array(repeating: "s", count: 12))
+  }
+
+  @Test func `that was to play next has all of it play next, also while shuffled`() throws {
+    for isShuffled in [false, true] {
+      let fixture = try fixture(["z", "y", "x", "w"])
+      fixture.queue.isShuffled = isShuffled
+      fixture.queue.playNext(URLTrack(path: "list"))
+      fixture.begin()
+      fixture.advance(.seconds(1))
+      let next = fixture.queue.entries.playOrder.compactMap { fixture.queue.entries[$0]?.track.id }
+      let place = try #require(
+        fixture.queue.entries.current.flatMap(fixture.queue.entries.playIndex)
+      )
+      #expect(Array(next[place + 1...place + 3]) == ["a", "b", "c"])
+      #expect(fixture.order.count == 7)
+      fixture.queue.playNext(URLTrack(path: "last"))
+      let order = fixture.queue.entries.playOrder.compactMap { fixture.queue.entries[$0]?.track.id }
+      #expect(order[place + 4] == "last")
+    }
+  }
+
+  @Test func `while shuffled is mixed among what is still to come`() throws {
+    let fixture = try fixture(["list", "z", "y", "x"])
+    fixture.queue.isShuffled = true
+    fixture.begin()
+    fixture.advance(.seconds(5))
+    let entries = fixture.queue.entries
+    #expect(Set(entries.playOrder).count == 6 && entries.playOrder.count == 6)
+    fixture.queue.isShuffled = false
+    #expect(fixture.order == ["a", "b", "c", "z", "y", "x"])
+  }
+
+  @Test func `that is skipped onto is expanded once`() throws {
+    let fixture = try fixture(["z", "list", "y"])
+    var slow = try list(["a", "b", "c"])
+    slow.loadTime = .seconds(2)
+    fixture.script("list", slow)
+    fixture.begin()
+    fixture.advance(.milliseconds(500))
+    fixture.queue.next()
+    fixture.advance(.seconds(10))
+    #expect(fixture.order == ["z", "a", "b", "c", "y"])
+    #expect(fixture.current == "a" && fixture.state == .play)
+  }
+
+  @Test func `is an error with its items for a lone player`() throws {
+    let clock = ManualClock()
+    let engine = FakeEngine(clock: clock)
+    engine.setMedia(try list(["a", "b"]), for: "list")
+    let player = URLPlayer(engine: engine, clock: clock)
+    player.play(URLTrack(path: "list"))
+    clock.advance(by: .seconds(1))
+    guard case .failed(let error) = player.status.endReason else {
+      Issue.record("It did not fail.")
+      return
+    }
+    #expect(error.code == .list && error.expansion?.items.map(\.track.id) == ["a", "b"])
+  }
+
+  @Test func `is kept as what it stands for`() async throws {
+    let fixture = try fixture()
+    let store = MemoryQueueStore()
+    let keeper = QueueKeeper(of: fixture.queue, in: store)
+    keeper.start()
+    try await keeper.flush()
+    fixture.queue.play()
+    fixture.advance(.seconds(1))
+    try await keeper.close()
+    let other = QueuePlayer(players: [])
+    #expect(try await QueueKeeper(of: other, in: store).restore())
+    #expect(other.entries.map(\.track.id) == ["a", "b", "c", "z"])
+  }
+
+  @Test func `may be found by a resolver`() throws {
+    let expansion = try #require(TrackExpansion([QueueItem(URLTrack(path: "a"))]))
+    #expect(PlayerError(resolving: expansion).expansion?.items.count == 1)
+    #expect(TrackExpansion([]) == nil)
+  }
+}
