@@ -65,6 +65,7 @@ let package = Package(
     .library(name: "PlayerKit", targets: ["PlayerKit"]),
     .library(name: "MusicCatalog", targets: ["MusicCatalog"]),
     .library(name: "PlayerKitMPV", targets: ["PlayerKitMPV"]),
+    .library(name: "PlayerKitPlaylists", targets: ["PlayerKitPlaylists"]),
     .library(name: "LoopbackSignIn", targets: ["LoopbackSignIn"]),
     .library(name: "ServiceKit", targets: ["ServiceKit"]),
     .library(name: "PlayerKitServices", targets: services.map(\.target.name)),
@@ -107,6 +108,13 @@ let package = Package(
       pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
     ),
+    .systemLibrary(
+      name: "CXML",
+      pkgConfig: "libxml-2.0",
+      providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]
+    ),
+    // Lists of media, read and written.
+    .target(name: "PlayerKitPlaylists", dependencies: ["CXML", "PlayerKit"]),
     // HTTP, below loader and catalogs: libcurl where it can be had.
     .target(
       name: "HTTPFetching",
@@ -119,7 +127,7 @@ let package = Package(
     .target(
       name: "MediaLoading",
       dependencies: [
-        "HTTPFetching", "Locking", "PlayerKit",
+        "HTTPFetching", "Locking", "PlayerKit", "PlayerKitPlaylists",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]
     ),
@@ -177,8 +185,8 @@ let package = Package(
     .target(
       name: "PlayerKitCLI",
       dependencies: [
-        "MusicCatalog", "PlayerKit", "PlayerKitMPV", "PlayerKitSQLite", "ServiceKit",
-        "ServiceSimulator",
+        "MusicCatalog", "PlayerKit", "PlayerKitMPV", "PlayerKitPlaylists", "PlayerKitSQLite",
+        "ServiceKit", "ServiceSimulator",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
@@ -369,6 +377,10 @@ let package = Package(
       name: "CacheTorture",
       dependencies: ["HTTPTestSupport", "Locking", "MediaLoading", "PlayerKit"],
       path: "Tests/CacheTorture"
+    ),
+    .testTarget(
+      name: "PlayerKitPlaylistsTests",
+      dependencies: ["PlayerKit", "PlayerKitPlaylists"]
     ),
     .target(name: "MediaSupport", dependencies: ["MediaLoading"], path: "Tests/MediaSupport"),
     .testTarget(

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Installs what a build needs and this machine lacks: libmpv, libcurl, SQLite's header, pkg-config. Does
+# Installs what a build needs and this machine lacks: libmpv, libcurl, libxml2, SQLite's header, pkg-config. Does
 # nothing where pkg-config finds them.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
 command -v swift >/dev/null || die "Swift 6.2 or newer is needed: https://www.swift.org/install"
 
-# Apple's systems come with SQLite and libcurl.
+# Apple's systems come with SQLite, libcurl and libxml2.
 libraries=(mpv)
-[ "$(uname -s)" = Darwin ] || libraries+=(libcurl sqlite3)
+[ "$(uname -s)" = Darwin ] || libraries+=(libcurl libxml-2.0 sqlite3)
 
 if command -v pkg-config >/dev/null && pkg-config --exists "${libraries[@]}"; then
   exit 0
@@ -16,7 +16,7 @@ fi
 
 case "$(uname -s)" in
   Linux)
-    apt_install libmpv-dev libcurl4-openssl-dev libsqlite3-dev pkg-config
+    apt_install libmpv-dev libcurl4-openssl-dev libxml2-dev libsqlite3-dev pkg-config
     ;;
   Darwin)
     command -v brew >/dev/null || die "Homebrew is needed to install mpv: https://brew.sh"
@@ -24,7 +24,7 @@ case "$(uname -s)" in
     brew install --quiet mpv pkgconf
     ;;
   *)
-    die "please install libmpv, libcurl and SQLite (their headers too), and pkg-config"
+    die "please install libmpv, libcurl, libxml2 and SQLite (their headers too), and pkg-config"
     ;;
 esac
 

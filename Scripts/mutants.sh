@@ -37,8 +37,8 @@ prepare() {
   rm -rf "$copy/Sources" "$copy/Tests"
   mkdir -p "$copy"
   cp Scripts/mutants/Package.swift "$copy/"
-  git ls-files -z --cached --others --exclude-standard Sources/CCurl Sources/HTTPFetching \
-    Sources/Locking Sources/PlayerKit \
+  git ls-files -z --cached --others --exclude-standard Sources/CCurl Sources/CXML Sources/HTTPFetching \
+    Sources/Locking Sources/PlayerKit Sources/PlayerKitPlaylists \
     Sources/MediaLoading Sources/PlayerKitMPV Tests/Support Tests/PlayerKitMPVTests/Exploration \
     Tests/PlayerKitTests/Exploration | xargs -0 cp -p --parents -t "$copy"
 }

@@ -13,6 +13,8 @@ let package = Package(
     .target(name: "Locking"),
     .target(name: "PlayerKit", dependencies: ["Locking"]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl"),
+    .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0"),
+    .target(name: "PlayerKitPlaylists", dependencies: ["CXML", "PlayerKit"]),
     .target(
       name: "HTTPFetching",
       dependencies: ["CCurl", "Locking", .product(name: "HTTPTypes", package: "swift-http-types")]
@@ -20,7 +22,7 @@ let package = Package(
     .target(
       name: "MediaLoading",
       dependencies: [
-        "HTTPFetching", "Locking", "PlayerKit",
+        "HTTPFetching", "Locking", "PlayerKit", "PlayerKitPlaylists",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]
     ),

@@ -1,0 +1,126 @@
+import PlayerKit
+
+/// A file of a folder, and what its names say.
+struct AudioFile: Comparable {
+  let path: String
+  private let folders: [NaturalName]
+  private let name: NaturalName
+  private let disc: Int?
+  private let number: Int?
+  private let album: String
+
+  init(path: String, folders: [String], name: String) {
+    self.path = path
+    self.folders = folders.map { NaturalName($0) }
+    self.name = NaturalName(name)
+    let numbers = Self.numbers(in: name)
+    let folderDisc = folders.last.flatMap(Self.disc)
+    disc = numbers.disc ?? folderDisc
+    number = numbers.track
+    let albumFolders = folderDisc == nil ? folders : folders.dropLast()
+    album = albumFolders.joined(separator: "/")
+  }
+
+  var track: URLTrack {
+    let title = path.split(separator: "/").last.map(String.init) ?? path
+    return URLTrack(
+      path: path,
+      metadata: TrackMetadata(
+        title: title,
+        // Only what has a number is known to be of an album.
+        albumID: number == nil ? nil : "folder:" + album,
+        discNumber: disc,
+        trackNumber: number
+      )
+    )
+  }
+
+  static func < (a: AudioFile, b: AudioFile) -> Bool {
+    for (first, second) in zip(a.folders, b.folders) where first != second { return first < second }
+    // Files stand before folders.
+    if a.folders.count != b.folders.count { return a.folders.count < b.folders.count }
+    let (discA, discB) = (a.disc ?? 0, b.disc ?? 0)
+    if discA != discB { return discA < discB }
+    // What has no number comes last.
+    let (numberA, numberB) = (a.number ?? .max, b.number ?? .max)
+    if numberA != numberB { return numberA < numberB }
+    return a.name < b.name
+  }
+
+  static func == (a: AudioFile, b: AudioFile) -> Bool { a.path == b.path }
+
+  /// `2-03 x.mp3`, `03 - x.flac`, `03.mp3`.
+  private static func numbers(in name: String) -> (disc: Int?, track: Int?) {
+    let first = name.prefix(while: \.isDigit)
+    guard (1...3).contains(first.count) else { return (nil, nil) }
+    let rest = name[first.endIndex...]
+    guard let separator = rest.first, " .-_)".contains(separator) else { return (nil, nil) }
+    if separator == "-" || separator == ".", first.count <= 2 {
+      let second = rest.dropFirst().prefix(while: \.isDigit)
+      let behind = rest[second.endIndex...].first
+      if (1...3).contains(second.count), behind.map({ " .-_".contains($0) }) ?? false {
+        return (Int(first), Int(second))
+      }
+    }
+    return (nil, Int(first))
+  }
+
+  /// `CD 2`, `Disc02`, `disk-1`.
+  private static func disc(of folder: String) -> Int? {
+    let name = folder.lowercased()
+    for word in ["cd", "disc", "disk"] where name.hasPrefix(word) {
+      let number = name.dropFirst(word.count).drop { " -_.#".contains($0) }.prefix(while: \.isDigit)
+      if let number = Int(number), number < 1_000 { return number }
+    }
+    return nil
+  }
+}
+
+/// A name in the order in which people expect it: numbers by their value, case without weight.
+struct NaturalName: Comparable {
+  private enum Piece: Equatable {
+    /// Without zeros before it: so a longer one is larger.
+    case number(Substring)
+    case character(Character)
+  }
+
+  private let pieces: [Piece]
+  private let name: String
+
+  init(_ name: String) {
+    self.name = name
+    var pieces: [Piece] = []
+    var rest = name.lowercased()[...]
+    while let first = rest.first {
+      guard first.isDigit else {
+        pieces.append(.character(first))
+        rest = rest.dropFirst()
+        continue
+      }
+      let number = rest.prefix(while: \.isDigit)
+      pieces.append(.number(number.drop { $0 == "0" }))
+      rest = rest[number.endIndex...]
+    }
+    self.pieces = pieces
+  }
+
+  static func < (a: NaturalName, b: NaturalName) -> Bool {
+    for (first, second) in zip(a.pieces, b.pieces) where first != second {
+      switch (first, second) {
+      case (.number(let first), .number(let second)):
+        return first.count == second.count ? first < second : first.count < second.count
+      case (.character(let first), .character(let second)): return first < second
+      case (.number, .character(let second)): return "0" < second
+      case (.character(let first), .number): return first < "0"
+      }
+    }
+    if a.pieces.count != b.pieces.count { return a.pieces.count < b.pieces.count }
+    return a.name < b.name
+  }
+
+  static func == (a: NaturalName, b: NaturalName) -> Bool { a.name == b.name }
+}
+
+extension Character {
+  fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
+}

@@ -1,0 +1,158 @@
+import PlayerKit
+
+/// Reads CUE sheets: each track is a clip of its file, and follows the one before without a gap.
+///
+/// A track reaches from its `INDEX 01` to that of the next one in the same file, so that what lies
+/// before that (`INDEX 00`, the pause of a disc) is heard at the end of the track before. What comes
+/// before the first `INDEX 01` of a file is heard only where the same file goes on from the track before.
+/// `PREGAP` and `POSTGAP` are silence that is in no file: they are left out.
+struct CUEReader {
+  let resolver: ReferenceResolver
+  let limits: PlaylistLimits
+  let location: PlaylistLocation?
+
+  private struct Track {
+    var file: PlaylistLocation
+    var number: Int?
+    var title: String?
+    var performer: String?
+    var start: Duration?
+  }
+
+  private struct Sheet {
+    var title: String?
+    var performer: String?
+    var disc: Int?
+    var file: PlaylistLocation?
+    var tracks: [Track] = []
+    /// Whether the commands are those of a track, and whether that is one of audio.
+    var isInTrack = false
+    var isAudio = false
+  }
+
+  func read(_ text: PlaylistText) -> Playlist {
+    var sheet = Sheet()
+    for line in text where !line.isCut {
+      read(Self.words(of: line.text), &sheet)
+      if sheet.tracks.count > limits.entries { break }
+    }
+    var list = Playlist(title: sheet.title)
+    let tracks = sheet.tracks.filter { $0.start != nil }
+    for (index, track) in tracks.enumerated() {
+      let next = index + 1 < tracks.count ? tracks[index + 1] : nil
+      guard list.add(entry(track, next, sheet), limits) else { break }
+    }
+    return list
+  }
+
+  private func entry(_ track: Track, _ next: Track?, _ sheet: Sheet) -> Playlist.Entry {
+    let start = track.start ?? .zero
+    let end = next.flatMap { $0.file == track.file ? $0.start : nil }.flatMap {
+      $0 > start ? $0 : nil
+    }
+    let clip = start == .zero && end == nil ? nil : try? Clip(from: start, to: end)
+    let metadata = TrackMetadata(
+      title: track.title ?? track.number.map { "Track \($0)" },
+      artist: track.performer ?? sheet.performer,
+      album: sheet.title,
+      duration: clip?.duration,
+      discNumber: sheet.disc,
+      trackNumber: track.number
+    )
+    return Playlist.Entry(track.file, metadata: metadata, clip: clip)
+  }
+
+  private func read(_ words: [String], _ sheet: inout Sheet) {
+    let value = words.count > 1 ? words[1] : ""
+    switch words.first?.uppercased() {
+    case "FILE":
+      // A track's pause may lie at the end of the file before its own.
+      sheet.file = resolver.location(of: value)
+    case "TRACK":
+      sheet.isInTrack = true
+      sheet.isAudio = words.count > 2 && words[2].uppercased() == "AUDIO"
+      guard sheet.isAudio, let file = sheet.file else {
+        sheet.isAudio = false
+        return
+      }
+      sheet.tracks.append(Track(file: file, number: PlaylistWords.number(value)))
+    case "INDEX" where words.count > 2 && sheet.isInTrack:
+      readIndex(value, words[2], &sheet)
+    case "TITLE":
+      set(\.title, \.title, PlaylistWords.text(value), &sheet)
+    case "PERFORMER":
+      set(\.performer, \.performer, PlaylistWords.text(value), &sheet)
+    case "REM" where words.count > 2 && value.uppercased() == "DISCNUMBER":
+      sheet.disc = PlaylistWords.number(words[2])
+    default: break
+    }
+  }
+
+  private func readIndex(_ number: String, _ time: String, _ sheet: inout Sheet) {
+    guard sheet.isAudio, Int(number) == 1, let start = Self.time(time), let file = sheet.file,
+      let last = sheet.tracks.indices.last
+    else { return }
+    sheet.tracks[last].file = file
+    sheet.tracks[last].start = start
+  }
+
+  private func set(
+    _ track: WritableKeyPath<Track, String?>,
+    _ album: WritableKeyPath<Sheet, String?>,
+    _ value: String?,
+    _ sheet: inout Sheet
+  ) {
+    if !sheet.isInTrack {
+      sheet[keyPath: album] = value
+    } else if sheet.isAudio, let last = sheet.tracks.indices.last {
+      sheet.tracks[last][keyPath: track] = value
+    }
+  }
+
+  /// `mm:ss:ff`, of 75 frames a second.
+  static func time(_ text: String) -> Duration? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 3 else { return nil }
+    let numbers = parts.compactMap { Int($0) }
+    guard numbers.count == 3, (0..<1_000_000).contains(numbers[0]), (0..<60).contains(numbers[1]),
+      (0..<75).contains(numbers[2])
+    else { return nil }
+    let seconds = numbers[0] * 60 + numbers[1]
+    // To the nearest attosecond: a frame is a whole number of samples.
+    let frames = Int64(numbers[2])
+    let fraction = frames * 13_333_333_333_333_333 + (frames * 25 + 37) / 75
+    return Duration(secondsComponent: Int64(seconds), attosecondsComponent: fraction)
+  }
+
+  /// Words, of which quoted ones may have spaces.
+  private static func words(of line: String) -> [String] {
+    var words: [String] = []
+    var rest = line[...]
+    while words.count < 4 {
+      rest = rest.drop(while: \.isWhitespace)
+      guard let first = rest.first else { break }
+      if first == "\"" {
+        rest = rest.dropFirst()
+        let word = rest.prefix { $0 != "\"" }
+        words.append(String(word))
+        rest = rest[word.endIndex...].dropFirst()
+      } else {
+        let word = rest.prefix { !$0.isWhitespace }
+        words.append(String(word))
+        rest = rest[word.endIndex...]
+      }
+    }
+    return unquoted(line, words.first?.uppercased()) ?? words
+  }
+
+  /// The words of a command whose value has spaces, and lacks the quotes.
+  private static func unquoted(_ line: String, _ command: String?) -> [String]? {
+    guard let command, ["TITLE", "PERFORMER", "FILE"].contains(command), !line.contains("\"") else {
+      return nil
+    }
+    let value = PlaylistText.trimmed(line.dropFirst(command.count))
+    let kinds = [" WAVE", " MP3", " AIFF", " FLAC", " BINARY", " MOTOROLA"]
+    let kind = command == "FILE" ? kinds.first { value.uppercased().hasSuffix($0) } : nil
+    return [command, PlaylistText.trimmed(value.dropLast(kind?.count ?? 0))]
+  }
+}

@@ -1,0 +1,49 @@
+import PlayerKit
+
+/// Reads PLS: `FileN`, `TitleN`, `LengthN` in any order. The number of entries that it states is not
+/// believed.
+struct PLSReader {
+  let resolver: ReferenceResolver
+  let limits: PlaylistLimits
+
+  private struct Item {
+    var file: String?
+    var title: String?
+    var length: Duration?
+  }
+
+  func read(_ text: PlaylistText) -> Playlist {
+    var list = Playlist()
+    var items: [Int: Item] = [:]
+    for line in text {
+      guard let (key, value) = line.text.keyAndValue, !value.isEmpty else { continue }
+      let number = key.reversed().prefix { $0.isASCII && $0.isNumber }.count
+      let name = key.dropLast(number)
+      if name == "x-gnome-title" { list.title = PlaylistWords.text(value) }
+      guard let index = Int(key.suffix(number)) else { continue }
+      switch name {
+      case "file" where !line.isCut: items[index, default: Item()].file = value
+      case "title": items[index, default: Item()].title = PlaylistWords.text(value)
+      case "length": items[index, default: Item()].length = PlaylistWords.length(value)
+      default: break
+      }
+    }
+    for (_, item) in items.sorted(by: { $0.key < $1.key }) {
+      guard let location = item.file.flatMap({ resolver.location(of: $0) }) else { continue }
+      let metadata = TrackMetadata(title: item.title, duration: item.length)
+      guard list.add(Playlist.Entry(location, metadata: metadata), limits) else { break }
+    }
+    return list
+  }
+}
+
+extension String {
+  /// `Key = value`, the key in lower case.
+  var keyAndValue: (key: String, value: String)? {
+    guard let equals = firstIndex(of: "=") else { return nil }
+    return (
+      PlaylistText.trimmed(self[..<equals]).lowercased(),
+      PlaylistText.trimmed(self[index(after: equals)...])
+    )
+  }
+}

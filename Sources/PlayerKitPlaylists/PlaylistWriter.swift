@@ -1,0 +1,166 @@
+import PlayerKit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Writes lists, in UTF-8.
+///
+/// What a format has no place for is left out: M3U and PLS have no alternatives, PLS and XSPF no clips.
+public struct PlaylistWriter: Sendable {
+  /// The format.
+  public let format: PlaylistFormat
+
+  /// Makes a writer.
+  ///
+  /// - Throws: ``PlaylistError/unknownFormat`` for formats that are only read.
+  public init(_ format: PlaylistFormat) throws(PlaylistError) {
+    switch format {
+    case .m3u, .pls, .xspf: self.format = format
+    case .asx, .cue: throw .unknownFormat
+    }
+  }
+
+  /// A list as text.
+  public func text(of list: Playlist) -> String {
+    switch format {
+    case .m3u: m3u(list)
+    case .pls: pls(list)
+    case .xspf, .asx, .cue: xspf(list)
+    }
+  }
+
+  private func m3u(_ list: Playlist) -> String {
+    var text = "#EXTM3U\n"
+    if let title = list.title { text += "#PLAYLIST:\(Self.line(title))\n" }
+    for entry in list.entries {
+      let metadata = entry.metadata
+      let seconds = metadata.duration.map { String(Self.seconds($0)) } ?? "-1"
+      let title = Self.line(Self.label(metadata))
+      text += "#EXTINF:\(seconds),\(title)\n"
+      if let album = metadata.album { text += "#EXTALB:\(Self.line(album))\n" }
+      if let agent = entry.headers.first(where: { $0.key.lowercased() == "user-agent" })?.value {
+        text += "#EXTVLCOPT:http-user-agent=\(Self.line(agent))\n"
+      }
+      if let clip = entry.clip {
+        text += "#EXTVLCOPT:start-time=\(clip.start / .seconds(1))\n"
+        if let end = clip.end { text += "#EXTVLCOPT:stop-time=\(end / .seconds(1))\n" }
+      }
+      text += Self.plain(entry.location) + "\n"
+    }
+    return text
+  }
+
+  private func pls(_ list: Playlist) -> String {
+    var text = "[playlist]\n"
+    for (index, entry) in list.entries.enumerated() {
+      let title = Self.line(Self.label(entry.metadata))
+      text += "File\(index + 1)=\(Self.plain(entry.location))\n"
+      if !title.isEmpty { text += "Title\(index + 1)=\(title)\n" }
+      text += "Length\(index + 1)=\(entry.metadata.duration.map(Self.seconds) ?? -1)\n"
+    }
+    return text + "NumberOfEntries=\(list.entries.count)\nVersion=2\n"
+  }
+
+  private func xspf(_ list: Playlist) -> String {
+    var text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <playlist version="1" xmlns="http://xspf.org/ns/0/">
+
+      """
+    text += Self.element("title", list.title, indent: 2) + "  <trackList>\n"
+    for entry in list.entries {
+      text += "    <track>\n"
+      for location in [entry.location] + entry.alternatives {
+        text += Self.element("location", Self.address(location), indent: 6)
+      }
+      let metadata = entry.metadata
+      text += Self.element("title", metadata.title, indent: 6)
+      text += Self.element("creator", metadata.artist, indent: 6)
+      text += Self.element("image", entry.artwork.map(Self.address), indent: 6)
+      text += Self.element("album", metadata.album, indent: 6)
+      text += Self.element("trackNum", metadata.trackNumber.map(String.init), indent: 6)
+      let milliseconds = metadata.duration.map { Int64($0 / .milliseconds(1)) }
+      text += Self.element("duration", milliseconds.map(String.init), indent: 6)
+      text += "    </track>\n"
+    }
+    return text + "  </trackList>\n</playlist>\n"
+  }
+
+  // MARK: - Parts
+
+  private static func label(_ metadata: TrackMetadata) -> String {
+    [metadata.artist, metadata.title].compactMap(\.self).joined(separator: " - ")
+  }
+
+  /// Whole seconds: as lists have them.
+  private static func seconds(_ duration: Duration) -> Int64 {
+    duration.components.seconds
+      + (duration.components.attoseconds >= 500_000_000_000_000_000 ? 1 : 0)
+  }
+
+  /// On one line.
+  private static func line(_ text: String) -> String {
+    String(text.map { $0.isNewline || $0.asciiValue.map { $0 < 0x20 } == true ? " " : $0 })
+  }
+
+  /// A location as M3U and PLS have it.
+  private static func plain(_ location: PlaylistLocation) -> String {
+    switch location {
+    case .url(let url): line(url.absoluteString)
+    // Neither a comment nor an address, whatever its name begins with; an odd name as an address.
+    case .path(let path):
+      path.contains(where: \.isNewline)
+        ? address(location) : path.hasPrefix("/") ? path : "./" + path
+    }
+  }
+
+  /// A location as an address.
+  private static func address(_ location: PlaylistLocation) -> String {
+    switch location {
+    case .url(let url): url.absoluteString
+    case .path(let path):
+      if path.hasPrefix("/") {
+        URL(filePath: path, directoryHint: .notDirectory).absoluteString
+      } else {
+        // Encoded, so that it is no scheme.
+        "./" + encoded(path)
+      }
+    }
+  }
+
+  private static func encoded(_ path: String) -> String {
+    var text = ""
+    for byte in path.utf8 {
+      let isPlain =
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        || "-._~/".utf8.contains(byte)
+      let digits = String(byte, radix: 16, uppercase: true)
+      text += isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + digits
+    }
+    return text
+  }
+
+  private static func element(_ name: String, _ value: String?, indent: Int) -> String {
+    guard let value, !value.isEmpty else { return "" }
+    return String(repeating: " ", count: indent) + "<\(name)>\(escaped(value))</\(name)>\n"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      // XML has no place for these.
+      case "\0"..."\u{8}", "\u{B}", "\u{C}", "\u{E}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}":
+        escaped += " "
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}

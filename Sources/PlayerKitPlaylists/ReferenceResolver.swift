@@ -1,0 +1,96 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Makes locations of what stands in a list.
+///
+/// What a server's list names stays an address, also where that says `file:`: nothing of it ever becomes
+/// a local path.
+struct ReferenceResolver {
+  private let base: PlaylistLocation?
+
+  init(_ base: PlaylistLocation?) {
+    if case .url(let url) = base, url.isFileURL {
+      self.base = .path(url.path)
+    } else {
+      self.base = base
+    }
+  }
+
+  /// As this one, with a base that stands in the list (`xml:base`).
+  func based(on text: String?) -> ReferenceResolver {
+    guard let text, let base = location(of: text, isURI: true) else { return self }
+    // A server's list has no base among the files.
+    if case .url(let url) = base, url.isFileURL { return self }
+    return ReferenceResolver(base)
+  }
+
+  /// - Parameter isURI: whether the text is percent-encoded, also where it is a path.
+  func location(of text: String, isURI: Bool = false) -> PlaylistLocation? {
+    guard !text.isEmpty, text.utf8.count <= PlaylistText.longestLine else { return nil }
+    if let scheme = Self.scheme(of: text) {
+      return absolute(text, scheme)
+    }
+    switch base {
+    case .url(let url):
+      let text = text.replacing("\\", with: "/")
+      return URL(string: text, relativeTo: url).map { .url($0.absoluteURL) }
+    case .path(let list):
+      return .path(Self.path(text, isURI: isURI, besides: list))
+    case nil:
+      return .path(Self.path(text, isURI: isURI, besides: ""))
+    }
+  }
+
+  private func absolute(_ text: String, _ scheme: String) -> PlaylistLocation? {
+    switch scheme {
+    case "file":
+      guard let url = URL(string: text) else { return nil }
+      if case .url = base { return .url(url) }
+      return url.path.isEmpty ? nil : .path(url.path)
+    case "mms", "mmsh", "mmst", "mmsu", "icy", "icyx":
+      // Servers that speak these speak http as well.
+      return URL(string: "http" + text.dropFirst(scheme.count)).map { .url($0) }
+    default:
+      // Some players let options follow an address.
+      let url = URL(string: text) ?? URL(string: String(text.prefix { !$0.isWhitespace }))
+      return url.map { .url($0) }
+    }
+  }
+
+  private static func scheme(of text: String) -> String? {
+    guard let end = text.firstIndex(of: ":") else { return nil }
+    let scheme = text[..<end].lowercased()
+    guard let first = scheme.utf8.first, (0x61...0x7A).contains(first),
+      scheme.utf8.allSatisfy({ $0 < 0x80 }),
+      scheme.allSatisfy({ $0.isLetter || $0.isNumber || "+-.".contains($0) })
+    else { return nil }
+    return scheme == "file" || text[end...].hasPrefix("://") ? scheme : nil
+  }
+
+  private static func path(_ text: String, isURI: Bool, besides list: String) -> String {
+    var text = text
+    if isURI { text = text.removingPercentEncoding ?? text }
+    if !text.contains("/") { text = text.replacing("\\", with: "/") }
+    guard !text.hasPrefix("/") else { return normalized(text) }
+    guard let slash = list.lastIndex(of: "/") else { return normalized(text) }
+    return normalized(list[...slash] + text)
+  }
+
+  /// Without `.` and `..`, as far as that can be said without looking.
+  private static func normalized(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." {
+        parts.removeLast()
+      } else if part == "..", path.hasPrefix("/") {
+        continue
+      } else {
+        parts.append(part)
+      }
+    }
+    return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+  }
+}

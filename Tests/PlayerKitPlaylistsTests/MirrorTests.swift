@@ -1,0 +1,54 @@
+import Foundation
+import PlayerKit
+import PlayerKitPlaylists
+import Testing
+
+@Suite("Mirrors of a station")
+struct MirrorTests {
+  private func count(_ lines: [(String, String, Int)]) throws -> Int {
+    let text = lines.map { "#EXTINF:\($0.2),\($0.0)\n\($0.1)\n" }.joined()
+    return try read("#EXTM3U\n" + text).mergingMirrors().entries.count
+  }
+
+  @Test func `are one track with alternatives`() throws {
+    let list = try read(
+      """
+      [playlist]
+      File1=http://a.example:8000/live
+      Title1=(#1 - 12/500) Station One
+      File2=http://b.example:8000/live
+      Title2=(#2 - 7/500) Station One
+      """
+    )
+    let items = list.items()
+    let track = try #require(items.first?.track as? URLTrack)
+    #expect(items.count == 1)
+    #expect(track.id == "http://a.example:8000/live")
+    #expect(track.alternatives.map(\.id) == ["http://b.example:8000/live"])
+    let source = try track.mediaSource()
+    #expect(source.alternatives.count == 1)
+    let stored = try JSONDecoder().decode(URLTrack.self, from: try JSONEncoder().encode(track))
+    #expect(stored == track)
+  }
+
+  @Test func `are told by title, length and server`() throws {
+    let (a, b) = ("http://a.example/x", "http://b.example/x")
+    #expect(try count([("One", a, -1), ("One", b, 0)]) == 1)
+    #expect(try count([("One", a, -1), ("Two", b, -1)]) == 2)
+    #expect(try count([("One", a, 30), ("One", b, -1)]) == 2)
+    #expect(try count([("One (#1)", a, -1), ("One (#2)", b, -1)]) == 1)
+    // Songs of one server.
+    #expect(try count([("Track 1", a + "1.mp3", -1), ("Track 2", a + "2.mp3", -1)]) == 2)
+    // One server that has a station twice.
+    #expect(try count([("One", a + "128", -1), ("One", a + "64", -1)]) == 1)
+    #expect(try count([("", a, -1), ("", b, -1)]) == 1)
+    #expect(try count([("", a, -1), ("", b + "y", -1)]) == 2)
+    #expect(try count([("One", a, -1), ("One", "ftp://b.example/", -1)]) == 2)
+  }
+
+  @Test func `lose the number in their title`() throws {
+    let text =
+      "#EXTM3U\n#EXTINF:-1,(#1) One\nhttp://a.example/\n#EXTINF:-1,(#2) One\nhttp://b.example/"
+    #expect(try read(text).mergingMirrors().titles == ["One"])
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import PlayerKit
+import PlayerKitPlaylists
+import Testing
+
+@Suite("A playlist that is written")
+struct PlaylistWriterTests {
+  @Test(arguments: [PlaylistFormat.m3u, .pls, .xspf])
+  func `is read as it was`(format: PlaylistFormat) throws {
+    let url = try #require(URL(string: "https://a.example/x?a=1&b=<2>#t"))
+    let list = Playlist(
+      entries: [
+        .init(
+          .path("/music/#1 ü & <b>.mp3"),
+          metadata: TrackMetadata(title: "A & <b>\n\"c\"", artist: "Band", duration: .seconds(61))
+        ),
+        .init(.url(url), metadata: TrackMetadata(title: "Station\u{1}")),
+        .init(.path("http:/odd.mp3")), .init(.path("/#odd\nname.mp3")), .init(.path("#odd.mp3")),
+      ]
+    )
+    let text = try PlaylistWriter(format).text(of: list)
+    let back = try read(text, at: "/music/lists/x." + format.rawValue)
+    #expect(
+      back.places == [
+        "/music/#1 ü & <b>.mp3", url.absoluteString, "/music/lists/http:/odd.mp3",
+        "/#odd\nname.mp3", "/music/lists/#odd.mp3",
+      ]
+    )
+    #expect(back.entries.map(\.metadata.duration) == [.seconds(61), nil, nil, nil, nil])
+    #expect(back.titles[0]?.contains("A & <b>") == true)
+  }
+
+  @Test func `keeps clips in M3U, and alternatives in XSPF`() throws {
+    let (a, b) = (PlaylistLocation.path("/a.wav"), PlaylistLocation.path("/b.wav"))
+    let clip = try Clip(from: .milliseconds(1_500), to: .seconds(3))
+    let list = Playlist(entries: [.init(a, alternatives: [b], clip: clip)])
+    let m3u = try read(try PlaylistWriter(.m3u).text(of: list), at: "/x.m3u")
+    #expect(m3u.entries.first?.clip == clip)
+    let xspf = try read(try PlaylistWriter(.xspf).text(of: list), at: "/x.xspf")
+    #expect(xspf.entries.first?.alternatives == [b])
+    #expect(throws: PlaylistError.unknownFormat) { try PlaylistWriter(.cue) }
+  }
+}
