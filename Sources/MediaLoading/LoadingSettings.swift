@@ -10,6 +10,8 @@ package struct LoadingSettings: Sendable {
   package var reach: MediaSource.Reach
   /// How long a live stream that broke off is asked for again.
   package var reconnection: Duration
+  /// How lists are read.
+  package var lists = ListSettings()
 
   package init(
     networkTimeout: Duration = .seconds(10),

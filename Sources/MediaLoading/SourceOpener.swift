@@ -27,9 +27,12 @@ package final class SourceOpener: Sendable {
 
   /// - Parameter limits: how the source is read, where it comes over http.
   package func open(_ source: MediaSource, limits: HTTPReader.Limits = .init()) -> any ByteSource {
+    if !source.alternatives.isEmpty {
+      return AlternativesSource(source) { [self] in open($0, limits: limits) }
+    }
     switch source.location {
     case .file(let path):
-      return sniffing(ClosureByteSource { FileByteStream(path: path) }, source)
+      return sniffing(FolderStream.source(orFile: path), source)
     case .bytes(let bytes):
       return CheckedByteSource(source: bytes)
     case .remote(let url):
@@ -59,7 +62,7 @@ package final class SourceOpener: Sendable {
       case .remote(let url) = source.location, url.isHTTP, let fetcher
     else { return nil }
     return CachedByteSource(
-      HTTPAddress(source, url),
+      HTTPAddress(source, url, settings),
       key: key,
       cache: cache,
       fetcher: fetcher,
@@ -71,9 +74,10 @@ package final class SourceOpener: Sendable {
 
   /// Finds out what a source is with its first bytes.
   private func sniffing(_ bytes: some ByteSource, _ source: MediaSource) -> any ByteSource {
-    SniffingSource(bytes) { content, _, _ in
+    SniffingSource(bytes) { [settings] content, head, rest throws(PlayerError) in
       switch content {
-      case .media, .hls, .list: nil
+      case .media, .hls: nil
+      case .list: throw ListFollower(source: source, settings: settings.lists).failure(head, rest)
       }
     }
   }

@@ -119,6 +119,7 @@ public struct URLTrack: URLPlayable, Hashable {
     var source = sources.removeFirst()
     source.alternatives = sources
     source.listOrigin = listing.origin
+    if listing.origin?.isPublic == true { source.reach = .publicAlone }
     return source
   }
 

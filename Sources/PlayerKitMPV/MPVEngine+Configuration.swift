@@ -62,6 +62,8 @@ extension MPVEngine {
     /// How long a live stream may be paused and still go on where it was. After a longer pause it begins
     /// where the station is then (``PlayerKit/PositionDiscontinuity/Reason/liveEdge``).
     public var longestLivePause: Duration
+    /// How many entries of a list that a server sends count; those beyond are left out.
+    public var maximumListEntries = 1_000
     /// How long the sound takes to go down before a pause, a seek or a stop, and up after the first
     /// two, so that there is no click; at most 1 s, 0: not at all. States and positions do not wait
     /// for it.
@@ -108,12 +110,14 @@ extension MPVEngine {
     }
 
     var loading: LoadingSettings {
-      LoadingSettings(
+      var loading = LoadingSettings(
         networkTimeout: networkTimeout,
         cache: cache,
         reach: reach,
         reconnection: reconnection
       )
+      loading.lists.mostEntries = maximumListEntries
+      return loading
     }
   }
 }

@@ -126,7 +126,10 @@ package final class SniffingStream: TitledStream {
     while true {
       let count = try stream.read(into: &piece)
       head += piece.prefix(count)
-      if let content = SniffedContent(head, isAll: count == 0) { return (content, head) }
+      let named = (stream as? any LocatedStream)?.origin?.namedList
+      if let content = SniffedContent(head, isAll: count == 0, named: named) {
+        return (content, head)
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 import HTTPFetching
 import PlayerKit
+import PlayerKitPlaylists
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -20,6 +21,13 @@ package struct StreamOrigin: Sendable, Equatable {
     self.url = url
     self.reach = reach
     self.contentType = contentType
+  }
+}
+
+extension StreamOrigin {
+  /// The format of lists that name or type claim.
+  var namedList: PlaylistFormat? {
+    PlaylistFormat(fileName: url.path) ?? contentType.flatMap { PlaylistFormat(contentType: $0) }
   }
 }
 
