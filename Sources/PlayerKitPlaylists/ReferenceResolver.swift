@@ -72,11 +72,28 @@ struct ReferenceResolver {
 
   private static func path(_ text: String, isURI: Bool, besides list: String) -> String {
     var text = text
-    if isURI { text = text.removingPercentEncoding ?? text }
+    if isURI { text = Self.withoutPercentEncoding(text) ?? text }
     if !text.contains("/") { text = text.replacing("\\", with: "/") }
     guard !text.hasPrefix("/") else { return normalized(text) }
     guard let slash = list.lastIndex(of: "/") else { return normalized(text) }
     return normalized(list[...slash] + text)
+  }
+
+  /// - Returns: `nil` where that is no text.
+  private static func withoutPercentEncoding(_ text: String) -> String? {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+      guard digits.count == 2 else { return nil }
+      bytes.append(UInt8(digits[0] << 4 | digits[1]))
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
   }
 
   /// Without `.` and `..`, as far as that can be said without looking.

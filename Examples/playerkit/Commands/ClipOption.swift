@@ -26,8 +26,10 @@ struct ClipOption: Hashable {
 
 extension PlayOptions {
   /// The tracks as they are to be played: whole, or the clips that were asked for.
-  func items(of tracks: [any Track]) -> [QueueItem] {
+  func items(of items: [QueueItem]) -> [QueueItem] {
     let clips = Dictionary(clips.map { ($0.index, $0.clip) }) { first, _ in first }
-    return tracks.enumerated().map { QueueItem($0.element, clip: clips[$0.offset]) }
+    return items.enumerated().map { index, item in
+      clips[index].map { QueueItem(item.track, clip: $0) } ?? item
+    }
   }
 }

@@ -16,8 +16,12 @@ struct DemoCommand: AsyncParsableCommand {
 
   func run() async throws {
     let demo = try await Demo.start()
-    let status = await Playback(options: options, tracks: demo.tracks, services: demo.services)
-      .run()
+    let status = await Playback(
+      options: options,
+      entries: demo.tracks.map { QueueItem($0) },
+      services: demo.services
+    )
+    .run()
     await demo.stop()
     throw ExitCode(status.rawValue)
   }

@@ -8,7 +8,8 @@ struct PlayCommand: AsyncParsableCommand {
     abstract: "Play a queue and exit at its end.",
     discussion: """
       An ITEM is a path, an http(s) URL of audio, a link of a music service \
-      (https://music.apple.com/…), or apple:ID. One that begins with “-” stands after “--”. \
+      (https://music.apple.com/…), apple:ID, a folder, or a playlist (m3u, m3u8, pls, xspf, asx, cue) \
+      by path or URL. What stands for several tracks is replaced by them. One that begins with “-” stands after “--”. \
       On a terminal: space plays and pauses, n and p go to the next and the previous one, the \
       arrows seek and change the volume, s shuffles, r repeats, q quits. \
       With --json, standard input takes commands, one a line: play, pause, toggle, next, previous, \
@@ -37,9 +38,9 @@ struct PlayCommand: AsyncParsableCommand {
 
   func run() async throws {
     let services = Services(options: services)
-    let tracks = await ItemReader(services: services).tracks(for: items).flatMap(\.self)
-    try options.checkIndices(among: tracks.count)
-    let status = await Playback(options: options, tracks: tracks, services: services).run()
+    let entries = await ItemReader(services: services).items(for: items).flatMap(\.self)
+    try options.checkIndices(among: entries.count)
+    let status = await Playback(options: options, entries: entries, services: services).run()
     throw ExitCode(status.rawValue)
   }
 }

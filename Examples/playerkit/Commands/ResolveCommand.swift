@@ -24,9 +24,10 @@ struct ResolveCommand: AsyncParsableCommand {
 
   func run() async throws {
     let services = Services(options: services)
-    let found = await ItemReader(services: services).tracks(for: items)
+    let found = await ItemReader(services: services).items(for: items)
     var isAnyPlayable = false
-    for (item, tracks) in zip(items, found) {
+    for (item, found) in zip(items, found) {
+      let tracks = found.map(\.track)
       let resolved = await ResolvedItem(item, tracks, showsQueries: showURLs, services: services)
       isAnyPlayable = isAnyPlayable || resolved.error == nil
       let line = json ? resolved.json : resolved.text

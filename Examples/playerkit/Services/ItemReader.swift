@@ -9,13 +9,16 @@ import PlayerKit
 struct ItemReader: Sendable {
   let services: Services
 
-  /// The tracks of an item that no service has to be asked for; `nil`: one has to be.
-  static func tracksAtOnce(for item: String) -> [any Track]? {
+  /// What an item stands for where nobody has to be asked, and nothing to be read; `nil`: that is not so.
+  static func itemsAtOnce(for item: String) -> [QueueItem]? {
+    let track: any Track
     switch MusicReference(item, recognizers: .known) {
-    case .link: nil
-    case .plain: [URLTrack(item: item)]
-    case .unrecognized(let link): [track(of: item, link)]
+    case .link: return nil
+    case .plain: track = URLTrack(item: item)
+    case .unrecognized(let link): track = Self.track(of: item, link)
     }
+    if let track = track as? URLTrack, ListItems.mayBeList(track) { return nil }
+    return [QueueItem(track)]
   }
 
   private static func track(of item: String, _ link: UnrecognizedLink) -> any Track {
@@ -29,29 +32,33 @@ struct ItemReader: Sendable {
     return URLTrack(item: item)
   }
 
-  /// The tracks of each item, in the order of the items. Songs are looked up together.
-  func tracks(for items: [String]) async -> [[any Track]] {
+  /// What each item stands for, in the order of the items. Songs are looked up together.
+  func items(for items: [String]) async -> [[QueueItem]] {
     let links = items.map { item -> MusicLink? in
       if case .link(let link) = MusicReference(item, recognizers: .known) { link } else { nil }
     }
     let songs = await songs(of: links.compactMap(\.self).filter { $0.kind == .song })
-    return await withTaskGroup(of: (Int, [any Track]).self) { group in
-      var result = items.map { Self.tracksAtOnce(for: $0) ?? [] }
+    return await withTaskGroup(of: (Int, [QueueItem]).self) { group in
+      var result = items.map { Self.itemsAtOnce(for: $0) ?? [] }
       for (index, link) in links.enumerated() {
-        guard let link else { continue }
+        guard let link else {
+          guard result[index].isEmpty else { continue }
+          group.addTask { (index, await ListItems().items(of: URLTrack(item: items[index]))) }
+          continue
+        }
         if let song = songs[link] {
-          result[index] = [song]
+          result[index] = [QueueItem(song)]
           continue
         }
         group.addTask {
           do {
-            return (index, try await tracks(of: link))
+            return (index, try await tracks(of: link).map { QueueItem($0) })
           } catch {
-            return (index, [FailedItem(items[index], PlayerError(item: error))])
+            return (index, [QueueItem(FailedItem(items[index], PlayerError(item: error)))])
           }
         }
       }
-      for await (index, tracks) in group { result[index] = tracks }
+      for await (index, found) in group { result[index] = found }
       return result
     }
   }
@@ -72,9 +79,9 @@ struct ItemReader: Sendable {
     return try await service.tracks(of: link)
   }
 
-  /// The tracks of one item.
-  func tracks(for item: String) async -> [any Track] {
-    await tracks(for: [item]).first ?? []
+  /// What one item stands for.
+  func items(for item: String) async -> [QueueItem] {
+    await items(for: [item]).first ?? []
   }
 }
 

@@ -5,10 +5,10 @@ extension Instruction {
   ///
   /// `quit` is the session's, and does nothing here.
   ///
-  /// - Parameter tracks: what ``item`` was found to be.
-  func apply(to queue: QueuePlayer, with tracks: [any Track] = []) throws(Rejection) {
+  /// - Parameter items: what ``item`` was found to be.
+  func apply(to queue: QueuePlayer, with items: [QueueItem] = []) throws(Rejection) {
     do throws(QueueError) {
-      try perform(on: queue, with: tracks)
+      try perform(on: queue, with: items)
     } catch {
       throw Rejection(error)
     }
@@ -16,7 +16,7 @@ extension Instruction {
 
   private func perform(
     on queue: QueuePlayer,
-    with tracks: [any Track]
+    with items: [QueueItem]
   ) throws(QueueError) {
     switch self {
     case .play: queue.play()
@@ -29,9 +29,9 @@ extension Instruction {
     case .rate(let rate): queue.rate = rate
     case .shuffle(let isShuffled): queue.isShuffled = isShuffled
     case .repeat(let mode): queue.repeatMode = mode
-    case .add: queue.append(tracks)
-    case .playNext: queue.playNext(tracks)
-    case .insert(let index, _): try queue.insert(tracks, at: index)
+    case .add: queue.append(items)
+    case .playNext: queue.playNext(items)
+    case .insert(let index, _): try queue.insert(items, at: index)
     case .remove(let index): try queue.remove([queue.entry(at: index)])
     case .move(let from, let to): try queue.move(queue.entry(at: from), to: to)
     case .clear: queue.removeAll()

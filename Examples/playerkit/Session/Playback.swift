@@ -6,10 +6,10 @@ import PlayerKitMPV
 @MainActor
 struct Playback {
   let options: PlayOptions
-  let tracks: [any Track]
+  let entries: [QueueItem]
   let services: Services
 
-  /// Plays the tracks; returns at the end, with the engine closed and the terminal restored.
+  /// Plays the entries; returns at the end, with the engine closed and the terminal restored.
   func run() async -> ExitStatus {
     let inputs = SessionInputs()
     let signals = Signals(inputs: inputs)
@@ -39,7 +39,7 @@ struct Playback {
   ) async -> ExitStatus {
     let kept = QueueFile(of: queue, options: options, inputs: inputs)
     do throws(PlayerError) {
-      try await kept?.open(isReplaced: !tracks.isEmpty, mayStayEmpty: options.json)
+      try await kept?.open(isReplaced: !entries.isEmpty, mayStayEmpty: options.json)
     } catch {
       reporter.cannotStart(error)
       return .failure
@@ -48,7 +48,7 @@ struct Playback {
     queue.addSendableObserver(listener, positionInterval: options.positionInterval)
     screen.readInput(into: inputs)
     reporter.began(queue.status)
-    if tracks.isEmpty {
+    if entries.isEmpty {
       queue.prepare()
       // Nobody could have it play.
       if !screen.takesInput { inputs.send(.inputEnded) }
@@ -88,7 +88,7 @@ struct Playback {
     let queue = QueuePlayer(players: services.players(on: engine), configuration: configuration)
     options.apply(to: queue)
     try? queue.set(
-      options.items(of: tracks),
+      options.items(of: entries),
       startAt: start(seed: seed),
       position: options.position
     )
@@ -98,6 +98,6 @@ struct Playback {
   /// A shuffled queue begins anywhere, where nothing else was asked for.
   private func start(seed: UInt64) -> Int {
     if let start = options.startAt { return start }
-    return options.shuffle && !tracks.isEmpty ? Int(seed % UInt64(tracks.count)) : 0
+    return options.shuffle && !entries.isEmpty ? Int(seed % UInt64(entries.count)) : 0
   }
 }

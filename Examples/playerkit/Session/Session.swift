@@ -61,7 +61,7 @@ final class Session {
     case .position(let position): reporter.position(position)
     case .line(let line): executeInTurn(line)
     case .checkpoint(let proceed): whenTold(proceed)
-    case .found(let tracks, let instruction, let line): found(tracks, for: instruction, line)
+    case .found(let items, let instruction, let line): found(items, for: instruction, line)
     case .key(let key): execute(key)
     case .inputEnded: hasInputEnded = true
     case .toldAll: return finish()
@@ -125,11 +125,11 @@ final class Session {
       // With nothing loaded nothing stops, and nothing is told.
       if instruction == .stop, queue.playback.endReason == nil { stop = .commanded }
       guard let item = instruction.item else { return try instruction.apply(to: queue) }
-      if let tracks = ItemReader.tracksAtOnce(for: item) {
-        try instruction.apply(to: queue, with: tracks)
+      if let found = ItemReader.itemsAtOnce(for: item) {
+        try instruction.apply(to: queue, with: found)
       } else {
         search = Task { [items, inputs] in
-          inputs.send(.found(await items.tracks(for: item), for: instruction, line: line))
+          inputs.send(.found(await items.items(for: item), for: instruction, line: line))
         }
       }
     } catch {
@@ -137,10 +137,10 @@ final class Session {
     }
   }
 
-  private func found(_ tracks: [any Track], for instruction: Instruction, _ line: String) {
+  private func found(_ items: [QueueItem], for instruction: Instruction, _ line: String) {
     search = nil
     do throws(Rejection) {
-      if ending == nil { try instruction.apply(to: queue, with: tracks) }
+      if ending == nil { try instruction.apply(to: queue, with: items) }
     } catch {
       reporter.rejected(line, message: error.message)
     }

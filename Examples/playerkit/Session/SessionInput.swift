@@ -15,7 +15,7 @@ enum SessionInput: Sendable {
   /// A key of the terminal.
   case key(Key)
   /// The item of a command was looked up.
-  case found([any Track], for: Instruction, line: String)
+  case found([QueueItem], for: Instruction, line: String)
   /// Nothing further comes from standard input.
   case inputEnded
   /// The terminal has another width, or the process is in the foreground again.

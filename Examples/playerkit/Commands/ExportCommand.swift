@@ -1,0 +1,115 @@
+import ArgumentParser
+import Foundation
+import PlayerKit
+import PlayerKitPlaylists
+import PlayerKitSQLite
+
+/// Writes what items come to as a playlist.
+struct ExportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Write what items come to as a playlist.",
+    discussion: """
+      The ending of FILE says in which format: .m3u8 (.m3u), .pls or .xspf. Addresses are written \
+      whole, with their queries. An item that can't be had is reported, and left out.
+      """
+  )
+
+  #if SQLite
+    @Option(
+      name: .customLong("queue"),
+      help: ArgumentHelp("Write the queue that is kept in this SQLite file.", valueName: "store")
+    )
+    var queueFile: String?
+  #endif
+
+  @OptionGroup var services: ServiceOptions
+
+  @Argument(help: ArgumentHelp("The playlist to write.", valueName: "file"))
+  var file: String
+
+  @Argument(help: ArgumentHelp("What to write, in this order.", valueName: "item"))
+  var items: [String] = []
+
+  private var kept: String? {
+    #if SQLite
+      queueFile
+    #else
+      nil
+    #endif
+  }
+
+  func validate() throws {
+    guard PlaylistFile(path: file) != nil else {
+      throw ValidationError("The playlist's name must end in .m3u8, .m3u, .pls or .xspf.")
+    }
+    guard items.isEmpty != (kept == nil) else {
+      throw ValidationError(
+        kept == nil
+          ? "Missing expected argument '<item> ...'" : "Name items, or a queue; not both."
+      )
+    }
+  }
+
+  func run() async throws {
+    let services = Services(options: services)
+    guard let file = PlaylistFile(path: file) else { return }
+    let entries: [QueueItem]
+    do throws(PlayerError) {
+      if let kept = try await keptEntries() {
+        entries = kept
+      } else {
+        entries = await ItemReader(services: services).items(for: items).flatMap(\.self)
+      }
+    } catch {
+      throw failed(error.message)
+    }
+    var list = Playlist()
+    for entry in entries {
+      do throws(PlayerError) {
+        list.entries.append(try await file.entry(of: entry, services))
+      } catch {
+        let name = ShownItem.text(entry.track.id)
+        ConsoleWriter.standardError.write(
+          PrintableText.line("playerkit: \(name): \(error)") + "\n"
+        )
+      }
+    }
+    guard !list.entries.isEmpty else { throw failed("There is nothing to write.") }
+    do {
+      try file.write(list)
+    } catch {
+      throw failed("\(self.file) can't be written.")
+    }
+  }
+
+  private func failed(_ message: String) -> ExitCode {
+    ConsoleWriter.standardError.write(PrintableText.line("playerkit: \(message)") + "\n")
+    return ExitCode(ExitStatus.failure.rawValue)
+  }
+
+  /// The entries of the queue that is kept; `nil` where none is asked for.
+  @MainActor
+  private func keptEntries() async throws(PlayerError) -> [QueueItem]? {
+    #if SQLite
+      guard let kept else { return nil }
+      // A store makes its file where there is none: that would be no export.
+      guard FileManager.default.fileExists(atPath: kept) else {
+        throw PlayerError(.notFound, "\(kept): no queue is kept here yet.")
+      }
+      let queue = QueuePlayer(players: [])
+      let keeper = QueueKeeper(of: queue, in: SQLiteQueueStore(path: kept), registry: .known)
+      do throws(QueueStoreError) {
+        guard try await keeper.restore() else {
+          throw QueueStoreError(.failed, "\(kept): no queue is kept here yet.")
+        }
+        // Nothing is written: somebody else may be keeping a queue there.
+        return queue.entries.map(\.item)
+      } catch {
+        throw PlayerError(error)
+      }
+    #else
+      return nil
+    #endif
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import PlayerKit
+import PlayerKitMPV
+import PlayerKitPlaylists
+
+/// Replaces lists by what they name: folders, and what is called as playlists are.
+///
+/// What can't be read stays as it is, and fails when it is reached. So does what lies deeper than lists
+/// may lead, or comes after too many of them. A list by another name is replaced once it is played.
+struct ListItems: Sendable {
+  private static let mostReads = 10
+
+  private let lookup = ListLookup()
+
+  /// Whether a track is a folder, or is called as a list is.
+  static func mayBeList(_ track: URLTrack) -> Bool {
+    switch try? track.mediaSource().location {
+    case .file(let path): isFolder(path) || PlaylistFormat(fileName: path) != nil
+    case .remote(let url): PlaylistFormat(fileName: url.path) != nil
+    default: false
+    }
+  }
+
+  /// What a track stands for; itself, where that is no list.
+  func items(of track: URLTrack) async -> [QueueItem] {
+    var waiting = [QueueItem(track)][...]
+    var items: [QueueItem] = []
+    var reads = 0
+    while let item = waiting.popFirst() {
+      guard reads < Self.mostReads, let track = item.track as? URLTrack, Self.mayBeList(track),
+        item.clip == nil
+      else {
+        items.append(item)
+        continue
+      }
+      reads += 1
+      if let found = try? await lookup.items(of: track) {
+        waiting = found + waiting
+      } else {
+        items.append(item)
+      }
+    }
+    return items
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+}
