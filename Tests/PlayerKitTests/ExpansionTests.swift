@@ -164,7 +164,7 @@ struct ExpansionTests {
     try await keeper.flush()
     fixture.queue.play()
     fixture.advance(.seconds(1))
-    try await keeper.close()
+    try await keeper.flush()
     let other = QueuePlayer(players: [])
     #expect(try await QueueKeeper(of: other, in: store).restore())
     #expect(other.entries.map(\.track.id) == ["a", "b", "c", "z"])

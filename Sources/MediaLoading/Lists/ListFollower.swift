@@ -94,7 +94,8 @@ struct ListFollower: Sendable {
     if let text = location(origin)?.text, !trail.lists.contains(text) { trail.lists.append(text) }
     trail.depth += 1
     trail.isRemote = trail.isRemote || isRemote
-    trail.isPublic = trail.isPublic || origin?.reach == .publicAlone
+    // What is not known counts as public.
+    if isRemote, origin.map({ $0.reach == .publicAlone }) ?? true { trail.isPublic = true }
     return trail
   }
 }

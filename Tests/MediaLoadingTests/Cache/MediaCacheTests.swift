@@ -98,7 +98,7 @@ struct MediaCacheTests {
 
   @Test func `Lists and live streams are not kept`() throws {
     stage.media.withLock { $0.body = Data("#EXTM3U\nhttp://a/b.mp3\n".utf8) }
-    _ = try stage.hearAll()
+    #expect(throws: PlayerError.self) { try stage.hearAll() }
     stage.media.withLock { media in
       media.body = CacheStage.bytes(100_000)
       media.headers["icy-metaint"] = "200000"
