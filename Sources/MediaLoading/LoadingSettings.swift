@@ -12,16 +12,20 @@ package struct LoadingSettings: Sendable {
   package var reconnection: Duration
   /// How lists are read.
   package var lists = ListSettings()
+  /// How many bits a second are wanted at most of what comes in variants.
+  package var largestBitRate: Int
 
   package init(
     networkTimeout: Duration = .seconds(10),
     cache: MediaCache? = nil,
     reach: MediaSource.Reach = .publicWhereLed,
-    reconnection: Duration = .seconds(300)
+    reconnection: Duration = .seconds(300),
+    largestBitRate: Int = .max
   ) {
     self.networkTimeout = networkTimeout
     self.cache = cache
     self.reach = reach
     self.reconnection = reconnection
+    self.largestBitRate = largestBitRate
   }
 }

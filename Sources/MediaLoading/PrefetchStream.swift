@@ -16,7 +16,7 @@ package enum Verdict: Sendable, Equatable {
 /// `@unchecked Sendable`: `state` is touched only with `condition` locked. The stream inside is used
 /// by one thread at a time, as it asks for: by ``examine()`` until that is done, which the methods
 /// of libmpv's side wait for, then by libmpv.
-package final class PrefetchStream: TitledStream, @unchecked Sendable {
+package final class PrefetchStream: TitledStream, TimedStream, @unchecked Sendable {
   private struct State {
     var head: [UInt8] = []
     var failure: PlayerError?
@@ -133,6 +133,8 @@ package final class PrefetchStream: TitledStream, @unchecked Sendable {
   package func takeMetadata() -> StreamMetadata? { (stream as? any TitledStream)?.takeMetadata() }
 
   package var isLive: Bool { (stream as? any TitledStream)?.isLive ?? false }
+
+  package var timeline: StreamTimeline? { (stream as? any TimedStream)?.timeline }
 
   package func cancel() {
     condition.withLock {

@@ -19,20 +19,29 @@ package final class SourceOpener: Sendable {
 
   private let settings: LoadingSettings
   private let memory = ByteMemory()
+  private let presentations = HLSMemory()
   private let state = Locked(State())
 
   package init(_ settings: LoadingSettings) {
     self.settings = settings
   }
 
-  /// - Parameter limits: how the source is read, where it comes over http.
-  package func open(_ source: MediaSource, limits: HTTPReader.Limits = .init()) -> any ByteSource {
+  /// - Parameters:
+  ///   - limits: how the source is read, where it comes over http.
+  ///   - position: where a stream is to begin that is no media of bytes; others begin with the media.
+  package func open(
+    _ source: MediaSource,
+    limits: HTTPReader.Limits = .init(),
+    at position: Duration = .zero
+  ) -> any ByteSource {
     if !source.alternatives.isEmpty {
-      return AlternativesSource(source) { [self] in open($0, limits: limits) }
+      return AlternativesSource(source) { [self] in open($0, limits: limits, at: position) }
     }
     switch source.location {
     case .file(let path):
-      return sniffing(FolderStream.source(orFile: path), source)
+      let address = HTTPAddress(url: URL(filePath: path), reach: .everywhere)
+      let setting = setting(of: address, at: position)
+      return sniffing(FolderStream.source(orFile: path), source, setting)
     case .bytes(let bytes):
       return CheckedByteSource(source: bytes)
     case .remote(let url):
@@ -41,15 +50,20 @@ package final class SourceOpener: Sendable {
       }
       var limits = limits
       limits.reconnection = settings.reconnection
-      if let cached = openCached(source, limits: limits) { return sniffing(cached, source) }
+      let address = HTTPAddress(source, url, settings)
+      let setting = setting(of: address, at: position)
+      if presentations.item(of: address) != nil { return HLSSource(setting) }
+      if let cached = openCached(source, limits: limits) {
+        return sniffing(cached, source, setting)
+      }
       let bytes = HTTPByteSource(
-        HTTPAddress(source, url, settings),
+        address,
         fetcher: fetcher,
         memory: memory,
         timeout: settings.networkTimeout,
         limits: limits
       )
-      return sniffing(bytes, source)
+      return sniffing(bytes, source, setting)
     }
   }
 
@@ -73,13 +87,30 @@ package final class SourceOpener: Sendable {
   }
 
   /// Finds out what a source is with its first bytes.
-  private func sniffing(_ bytes: some ByteSource, _ source: MediaSource) -> any ByteSource {
+  private func sniffing(
+    _ bytes: some ByteSource,
+    _ source: MediaSource,
+    _ setting: HLSStream.Setting
+  ) -> any ByteSource {
     SniffingSource(bytes) { [settings] content, head, rest throws(PlayerError) in
       switch content {
-      case .media, .hls: nil
+      case .media: nil
+      case .hls: try HLSStream.make(setting, head, rest)
       case .list: throw ListFollower(source: source, settings: settings.lists).failure(head, rest)
       }
     }
+  }
+
+  private func setting(of address: HTTPAddress, at position: Duration) -> HLSStream.Setting {
+    var setting = HLSStream.Setting(
+      address: address,
+      fetcher: { [weak self] in self?.fetcher },
+      memory: presentations,
+      timeout: settings.networkTimeout
+    )
+    setting.limits.bitRate = settings.largestBitRate
+    setting.position = position
+    return setting
   }
 
   /// How many of the first bytes of a source over http are kept; 0: a stream would ask for them.

@@ -86,6 +86,8 @@ extension PlayerError {
     public static let unsupportedFormat = Code(rawValue: "unsupportedFormat")
     /// The URL's scheme is not allowed, or a redirect or playlist led to one that is not.
     public static let blockedURL = Code(rawValue: "blockedURL")
+    /// The media is encrypted so that only a service's own players can decrypt it.
+    public static let drm = Code(rawValue: "drm")
     /// The service has no preview of the track.
     public static let noPreview = Code(rawValue: "noPreview")
     /// The user's account does not allow it: a subscription is missing, or has ended.

@@ -64,6 +64,9 @@ extension MPVEngine {
     public var longestLivePause: Duration
     /// How many entries of a list that a server sends count; those beyond are left out.
     public var maximumListEntries = 1_000
+    /// How many bits a second are wanted at most of a stream that comes in variants (HLS); `nil`: as
+    /// many as there are. Where all variants have more, the one with the least is played.
+    public var largestBitRate: Int?
     /// How long the sound takes to go down before a pause, a seek or a stop, and up after the first
     /// two, so that there is no click; at most 1 s, 0: not at all. States and positions do not wait
     /// for it.
@@ -90,6 +93,7 @@ extension MPVEngine {
       reach: MediaSource.Reach = .publicWhereLed,
       reconnection: Duration = .seconds(300),
       longestLivePause: Duration = .seconds(60),
+      largestBitRate: Int? = nil,
       fade: Duration = .milliseconds(20),
       clock: any PlaybackClock = SystemPlaybackClock(),
       logger: Logger = Logger(label: "PlayerKit.MPV"),
@@ -103,6 +107,7 @@ extension MPVEngine {
       self.reach = reach
       self.reconnection = reconnection
       self.longestLivePause = longestLivePause
+      self.largestBitRate = largestBitRate
       self.fade = fade
       self.clock = clock
       self.logger = logger
@@ -114,7 +119,8 @@ extension MPVEngine {
         networkTimeout: networkTimeout,
         cache: cache,
         reach: reach,
-        reconnection: reconnection
+        reconnection: reconnection,
+        largestBitRate: largestBitRate ?? .max
       )
       loading.lists.mostEntries = maximumListEntries
       return loading

@@ -23,6 +23,11 @@ import PlayerKit
 /// it is asked for again (``Configuration/reconnection``); after a long pause it goes on where the
 /// station is (``Configuration/longestLivePause``).
 ///
+/// A list of HLS plays as one media, whatever its name says. On demand it can be sought in, to the sample
+/// where its parts tell their time; each seek asks for parts anew. Padding that an encoder put before and
+/// behind the audio is left out where the initialization of fragmented MP4 tells it; other parts can't
+/// tell it, and it sounds. Crossfades do not reach into such a stream: what follows begins without a gap.
+///
 /// A limit of libmpv: while it lets sound the last 0.4 s of a track that nothing follows, it takes
 /// no commands. What is called then is obeyed when that tail was heard, up to 0.4 s late, or twice
 /// ``Configuration/outputBuffer`` where that is more.

@@ -17,6 +17,11 @@ package enum RedirectRule {
     "icy-metadata", "if-range", "range", "user-agent",
   ]
 
+  /// Whether a field may go to any origin.
+  package static func isHarmless(_ name: HTTPField.Name) -> Bool {
+    harmless.contains(name.canonicalName)
+  }
+
   /// The request to go on with; `nil` where the answer is the end.
   ///
   /// - Parameter count: how often the request was led on before.

@@ -33,7 +33,8 @@ struct AACConfiguration: Sendable, Equatable {
     }
   }
 
-  private static func descriptor(_ tag: UInt8, _ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+  /// What is inside of the descriptor that bytes begin with.
+  static func descriptor(_ tag: UInt8, _ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard bytes.first == tag else { return nil }
     var rest = bytes.dropFirst()
     var length = 0

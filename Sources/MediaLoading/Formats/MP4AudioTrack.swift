@@ -88,6 +88,11 @@ struct MP4AudioTrack: Sendable, Equatable {
     return total > 0 ? Int64(total) : nil
   }
 
+  /// The only edit of a track; `nil` where there is none, or another list.
+  static func soleEdit(_ track: ArraySlice<UInt8>) -> Edit? {
+    if case .some(let edit) = onlyEdit(track) { edit } else { nil }
+  }
+
   /// - Returns: `nil` for a list that is not simply one piece; `.some(nil)` for no list.
   private static func onlyEdit(_ track: ArraySlice<UInt8>) -> Edit?? {
     guard let edits = track.box("edts") else { return .some(nil) }

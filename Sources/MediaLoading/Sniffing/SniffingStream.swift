@@ -8,7 +8,7 @@ import PlayerKit
 ///
 /// Serial, as ``ByteStream`` promises; only ``cancel()``, ``isLive`` and what is known already come
 /// from elsewhere.
-package final class SniffingStream: TitledStream {
+package final class SniffingStream: TitledStream, TimedStream {
   /// The first bytes of what is no media, and the stream that gives the rest of it. A new stream that
   /// is given back is read in its place; the old one is closed then. `nil`: the bytes stay what they
   /// are.
@@ -95,6 +95,8 @@ package final class SniffingStream: TitledStream {
   }
 
   package var isLive: Bool { (current as? any TitledStream)?.isLive ?? false }
+
+  package var timeline: StreamTimeline? { (current as? any TimedStream)?.timeline }
 
   // MARK: Sniffing
 

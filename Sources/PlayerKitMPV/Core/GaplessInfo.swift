@@ -52,7 +52,8 @@ extension StreamRegistry {
   /// Once libmpv has opened an entry: notes what it makes of it, if it is an MP3; not of a live
   /// stream, where no encoder begins.
   func recordMP3(_ entry: PlaylistEntryID, in handle: MPVHandle) {
-    guard let stream = stream(of: entry), !stream.isLive, let beginning = stream.frames.beginning,
+    guard let stream = stream(of: entry), !stream.isLive, stream.timeline == nil,
+      let beginning = stream.frames.beginning,
       let startTime = handle.double("demuxer-start-time"),
       handle.get("file-format").text == "mp3"
     else { return }

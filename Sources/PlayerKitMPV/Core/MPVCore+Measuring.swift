@@ -20,6 +20,10 @@ extension MPVCore {
         reading.position = reading.position.map { $0 + ahead }
         reading.isSeekable =
           reading.isSeekable && registry.stream(of: before)?.isKnownSeekable == true
+        if registry.stream(of: before)?.timeline != nil {
+          (reading.isSeekable, reading.seeksAnew) = (true, true)
+          reading.openedAt = playlist[before]?.openedAt ?? .zero
+        }
         return reading
       }
     }
@@ -145,7 +149,7 @@ extension MPVCore {
   private func startFilter(of entry: PlaylistEntryID, _ record: PlaylistEntry) -> String? {
     let extent = extent(of: entry)
     if let trim = record.trim { return "atrim=start=\((extent.lead + trim).seconds)" }
-    return extent.beginsWithMedia ? nil : "atrim=start=\(extent.lead.seconds)"
+    return extent.beginsWithMedia ? nil : "atrim=start=\(extent.firstHeard.seconds)"
   }
 
   private func gainFilter(of load: EngineLoad) -> String? {

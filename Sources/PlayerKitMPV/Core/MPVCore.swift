@@ -223,8 +223,10 @@ actor MPVCore {
     switch action {
     case .open(let entry, let id):
       guard let load = loads[id] else { return }
-      playlist.open(entry, .track(load))
-      registry.add(entry, source: sources.open(load.source))
+      let position = machine.beginning(of: entry)
+      playlist.open(entry, .track(load), at: position)
+      let place = position + (load.clip?.start ?? .zero)
+      registry.add(entry, source: sources.open(load.source, at: place))
     case .beginLive(let entry, let position):
       playlist[entry]?.liveStart = position
     case .close(let entry):

@@ -74,6 +74,9 @@ final class OpenedStream: Sendable {
   /// How many bytes were handed out, where nobody sought.
   var offset: Int64 { state.withLock(\.offset) }
 
+  /// Where it begins and ends, if it is one that can begin in the middle. Never blocks.
+  var timeline: StreamTimeline? { (stream as? any TimedStream)?.timeline }
+
   /// Whether the stream has no end. Never blocks.
   var isLive: Bool { titled?.isLive ?? false }
 

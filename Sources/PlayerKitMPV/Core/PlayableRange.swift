@@ -5,6 +5,8 @@ import PlayerKit
 struct PlayableRange: Sendable, Equatable {
   /// Where the position 0 is on libmpv's clock.
   let lead: Duration
+  /// What of libmpv's clock is heard first.
+  let firstHeard: Duration
   /// How long it is; `nil` where neither the media nor the clip tells.
   let duration: Duration?
   /// Where libmpv is to end it, in seconds on its clock; `nil`: where it does by itself.
@@ -16,26 +18,31 @@ struct PlayableRange: Sendable, Equatable {
 
   /// - Parameters:
   ///   - exactEnd: what the media's index tells of its audio.
+  ///   - timeline: of a stream that may begin in the middle of its media: in place of all else.
   ///   - unheard: what is before the audio on libmpv's clock, and would sound.
   ///   - mediaDuration: what libmpv says of the media's length.
   ///   - sampleRate: of the output, at which libmpv ends a media.
   init(
     clip: Clip?,
     exactEnd: ExactEnd? = nil,
+    timeline: StreamTimeline? = nil,
     unheard: Duration = .zero,
     mediaDuration: Duration? = nil,
     sampleRate: Int
   ) {
     let start = clip?.start ?? .zero
-    let audioLead = exactEnd?.lead ?? unheard
-    let length = exactEnd?.duration ?? mediaDuration.map { max($0 - unheard, .zero) }
-    lead = audioLead + start
+    let audioLead = timeline?.lead ?? exactEnd?.lead ?? unheard
+    let length =
+      timeline?.duration ?? exactEnd?.duration ?? mediaDuration.map { max($0 - unheard, .zero) }
     duration = [length, clip?.end].compactMap { $0 }.min().map { max($0 - start, .zero) }
     // Half a sample behind the last one, so that no rounding takes it.
     let clipEnd = clip?.end.map { (audioLead + $0).seconds + 0.5 / Double(sampleRate) }
-    end = [exactEnd?.seconds, clipEnd].compactMap { $0 }.min()
+    end = [timeline?.end ?? exactEnd?.seconds, clipEnd].compactMap { $0 }.min()
     isEmpty = duration.map { $0.seconds * Double(sampleRate) < 0.5 } ?? false
-    beginsWithMedia = start == .zero && unheard == .zero
+    let lead = audioLead + start
+    self.lead = lead
+    firstHeard = max(lead, timeline.map { audioLead + $0.begin } ?? lead)
+    beginsWithMedia = timeline == nil ? start == .zero && unheard == .zero : firstHeard <= .zero
     clipLength = clip?.duration
   }
 
@@ -61,6 +68,7 @@ extension StreamRegistry {
     return PlayableRange(
       clip: clip,
       exactEnd: facts.end,
+      timeline: stream(of: entry)?.timeline,
       unheard: mp3?.unheard ?? .zero,
       mediaDuration: mp3?.length ?? handle.double("duration").map { .seconds($0) },
       sampleRate: sampleRate

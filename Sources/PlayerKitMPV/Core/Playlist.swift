@@ -16,8 +16,15 @@ struct Playlist: Sendable {
     set { if let newValue, entries[entry]?.isOpen == true { entries[entry] = newValue } }
   }
 
-  mutating func open(_ entry: PlaylistEntryID, _ content: PlaylistEntry.Content) {
-    entries[entry] = PlaylistEntry(content: content)
+  /// Opens an entry.
+  ///
+  /// - Parameter position: where, if it is one of those that are opened anew to go elsewhere.
+  mutating func open(
+    _ entry: PlaylistEntryID,
+    _ content: PlaylistEntry.Content,
+    at position: Duration = .zero
+  ) {
+    entries[entry] = PlaylistEntry(content: content, openedAt: position)
   }
 
   /// Closes an entry. libmpv may begin or end it after that, as long as it has the entry.
@@ -75,6 +82,8 @@ struct PlaylistEntry: Sendable {
   }
 
   let content: Content
+  /// Where it was opened.
+  var openedAt = Duration.zero
   /// libmpv's number of the entry, as long as libmpv may begin or end it.
   var playlistID: Int64?
   /// Where it ends before the media does, for an overlap.

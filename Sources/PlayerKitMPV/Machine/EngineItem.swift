@@ -39,6 +39,7 @@ struct EngineItem: Sendable, Equatable {
     /// It isn't where it should be yet.
     case pending
     case mustSeek(Duration)
+    case mustReopen(Target)
     /// It stands where it should; this seek is settled by it.
     case settled(Target?)
   }
@@ -63,6 +64,8 @@ struct EngineItem: Sendable, Equatable {
   var isLive = false
   /// It was opened anew to go on where the station is, which is to be told once it can sound.
   var owesLiveEdge = false
+  /// Whether to go elsewhere it has to be opened anew there.
+  var seeksAnew = false
   /// The last position that was reported.
   var anchor: PositionAnchor?
   var isBuffering = false
@@ -130,17 +133,26 @@ struct EngineItem: Sendable, Equatable {
   mutating func restarted(_ reading: PlaybackSample) -> Restart {
     isSeekable = reading.isSeekable
     isLive = reading.isLive
+    seeksAnew = reading.seeksAnew
     switch seek?.progress {
+    case .waiting where reading.seeksAnew && seek?.target.position != reading.openedAt:
+      return .mustReopen(seek?.target ?? Target(position: .zero))
+    case .waiting where reading.seeksAnew:
+      return settle()
     case .waiting where reading.isSeekable:
       seek?.progress = .sent
       return .mustSeek(seek?.target.position ?? .zero)
     case .sent:
       return .pending
     case .waiting, .underWay, nil:
-      let target = seek?.target
-      seek = nil
-      phase = .ready
-      return .settled(target)
+      return settle()
     }
+  }
+
+  private mutating func settle() -> Restart {
+    let target = seek?.target
+    seek = nil
+    phase = .ready
+    return .settled(target)
   }
 }

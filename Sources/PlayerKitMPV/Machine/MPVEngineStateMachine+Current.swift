@@ -10,6 +10,8 @@ extension MPVEngineStateMachine {
       return []
     case .mustSeek(let position):
       return [.seek(before.entry, position)]
+    case .mustReopen(let target):
+      return reload(at: target)
     case .settled(let target):
       let anchor = anchor(settled(reading, at: target))
       current?.anchor = anchor
@@ -105,6 +107,7 @@ extension MPVEngineStateMachine {
 
   /// Sends the current load to a position, now or when libmpv can go there.
   mutating func sendCurrent(to target: EngineItem.Target) -> [Action] {
+    if let current, current.seeksAnew, current.phase != .opening { return reload(at: target) }
     guard let destination = current?.request(target), let entry = current?.entry else { return [] }
     return [.seek(entry, destination)]
   }
@@ -118,6 +121,7 @@ extension MPVEngineStateMachine {
     current?.body = nil
     current?.phase = .opening
     current?.seek = EngineItem.Seek(target: target)
+    current?.seeksAnew = false
     guard let id = current?.id else { return [] }
     let waited: [Action] = current?.isBuffering == true ? [.report(id, .buffering(false))] : []
     current?.isBuffering = false

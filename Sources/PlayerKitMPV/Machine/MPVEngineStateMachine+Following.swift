@@ -32,7 +32,8 @@ extension MPVEngineStateMachine {
       return []
     case .mustSeek(let position):
       return [.seek(before.entry, position)]
-    case .settled:
+    // What follows is opened where it begins.
+    case .settled, .mustReopen:
       next?.slot.duration = reading.duration
       next?.slot.isLoaded = true
       var actions: [Action] = before.mustStaySilent ? [.setPaused(shallPause)] : []

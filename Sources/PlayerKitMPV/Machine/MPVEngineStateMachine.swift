@@ -296,6 +296,12 @@ struct MPVEngineStateMachine: Sendable {
   /// Track time per clock time at present.
   var speed: Double { !shallPause && !isBuffering ? output.rate : 0 }
 
+  /// Where an entry is to begin that is about to be opened.
+  func beginning(of entry: PlaylistEntryID) -> Duration {
+    let slots = [current, next?.slot].compactMap(\.self)
+    return slots.first { $0.entry == entry }?.seek?.target.position ?? .zero
+  }
+
   /// Whether libmpv is done with the current load: what is left of it sounds, and then what follows.
   var isTailSounding: Bool { current?.isOver == true }
 

@@ -1,0 +1,207 @@
+import PlayerKit
+
+/// Makes of parts the bytes that libmpv reads: decrypted, without what is not audio where that can be
+/// told, and so that one part goes on where the one before ended. Pure.
+struct HLSAssembler: Sendable {
+  /// A part and what is needed for it.
+  struct Input: Sendable {
+    var part: HLSMediaPlaylist.Part
+    var bytes: [UInt8]
+    var key: [UInt8]?
+    var initialization: [UInt8]?
+    var initializationKey: [UInt8]?
+  }
+
+  /// What a part says of its time.
+  struct Timing: Sendable, Equatable {
+    /// When it begins by its own clock, in seconds.
+    var timestamp: Double?
+    /// After how many seconds that clock begins anew; `nil`: it does not.
+    var turn: Double?
+    /// How long it is; `nil` where it does not tell.
+    var duration: Double?
+    /// How long a frame is: a part begins with one. `nil`: the clock is exact.
+    var grid: Double?
+  }
+
+  struct Output: Sendable {
+    var bytes: [UInt8]
+    /// What is said, and before which byte.
+    var announcements: [(offset: Int, metadata: StreamMetadata)]
+    var timing: Timing
+    /// What the encoder put before the audio of the whole, and how long that is, in seconds.
+    var padding = 0.0
+    var length: Double?
+  }
+
+  enum Failure: Error, Sendable, Equatable {
+    /// What comes can't be decoded by what has begun.
+    case otherFormat
+    case player(PlayerError)
+  }
+
+  /// What decodes what was given out.
+  private enum Format: Sendable, Equatable {
+    case plain([UInt8])
+    case packed(PackedAudio.Kind)
+  }
+
+  private var format: Format?
+  private var stream = TransportStream()
+
+  mutating func assemble(_ input: Input) throws(Failure) -> Output {
+    let bytes = try Self.decrypted(input.bytes, input.key, Self.vector(of: input.part))
+    let initialization = try input.initialization.map { bytes throws(Failure) in
+      try Self.decrypted(
+        bytes,
+        input.initializationKey,
+        input.part.initialization?.key?.vector ?? []
+      )
+    }
+    let words = input.part.title.flatMap(HLSTitle.metadata)
+    let spoken = words.map { [(offset: 0, metadata: $0)] } ?? []
+    if TransportStream.begins(bytes) { return try demultiplexed(bytes, initialization, spoken) }
+    guard let initialization else { return try packed(bytes, spoken) }
+    return try fragments(bytes, initialization, spoken)
+  }
+
+  // MARK: Encryption
+
+  private static func decrypted(
+    _ bytes: [UInt8],
+    _ key: [UInt8]?,
+    _ vector: [UInt8]
+  ) throws(Failure) -> [UInt8] {
+    guard let key else { return bytes }
+    guard let cipher = AES128(key: key) else { throw .player(HLSErrors.wrongKeyLength) }
+    guard let plain = cipher.decrypt(bytes, vector: vector) else {
+      throw .player(HLSErrors.wrongKey)
+    }
+    return plain
+  }
+
+  /// The part's number, where the playlist names nothing else.
+  private static func vector(of part: HLSMediaPlaylist.Part) -> [UInt8] {
+    if let vector = part.key?.vector { return vector }
+    let number = UInt64(clamping: part.number)
+    return Array(repeating: 0, count: 8) + (0..<8).map { UInt8(number >> (56 - $0 * 8) & 0xFF) }
+  }
+
+  // MARK: Formats
+
+  private mutating func turn(to format: Format) throws(Failure) -> Bool {
+    guard let old = self.format else {
+      self.format = format
+      return true
+    }
+    guard old == format else { throw .otherFormat }
+    return false
+  }
+
+  private mutating func demultiplexed(
+    _ bytes: [UInt8],
+    _ initialization: [UInt8]?,
+    _ spoken: [(offset: Int, metadata: StreamMetadata)]
+  ) throws(Failure) -> Output {
+    let content = try demultiplexed((initialization ?? []) + bytes)
+    let tags = content.tags.compactMap { tag in
+      tag.tag.metadata.map { (offset: tag.offset, metadata: $0) }
+    }
+    let timestamp = content.timestamp.map { Double($0) / Self.clock }
+    return try counted(content.audio, timestamp, spoken + tags)
+  }
+
+  private mutating func demultiplexed(
+    _ bytes: [UInt8]
+  ) throws(Failure) -> TransportStream.Content {
+    do throws(TransportStream.Failure) {
+      return try stream.read(bytes)
+    } catch {
+      throw .player(error == .protected ? HLSErrors.protected : HLSErrors.noAudio)
+    }
+  }
+
+  private static let clock = 90_000.0
+  private static let turn = Double(Int64(1) << 33) / clock
+
+  private mutating func packed(
+    _ bytes: [UInt8],
+    _ spoken: [(offset: Int, metadata: StreamMetadata)]
+  ) throws(Failure) -> Output {
+    var rest = bytes[...]
+    var timestamp: Double?
+    var announcements = spoken
+    while let (tag, length) = ID3Tag.read(rest) {
+      timestamp = timestamp ?? tag.timestamp.map { Double($0) / Self.clock }
+      if let metadata = tag.metadata { announcements.append((0, metadata)) }
+      rest = rest.dropFirst(length)
+    }
+    return try counted(Array(rest), timestamp, announcements)
+  }
+
+  private mutating func counted(
+    _ bytes: [UInt8],
+    _ timestamp: Double?,
+    _ announcements: [(offset: Int, metadata: StreamMetadata)]
+  ) throws(Failure) -> Output {
+    let bytes = Array(bytes.dropFirst(PackedAudio.headerLength(bytes)))
+    let audio = PackedAudio(bytes)
+    if !bytes.isEmpty { _ = try turn(to: .packed(audio.kind)) }
+    let timing = Timing(
+      timestamp: timestamp,
+      turn: Self.turn,
+      duration: audio.duration,
+      grid: audio.frameLength > 0 ? audio.frameLength : nil
+    )
+    return Output(bytes: bytes, announcements: announcements, timing: timing)
+  }
+
+  private mutating func fragments(
+    _ bytes: [UInt8],
+    _ initialization: [UInt8],
+    _ spoken: [(offset: Int, metadata: StreamMetadata)]
+  ) throws(Failure) -> Output {
+    let movie = try Self.movie(initialization)
+    let content = movie.read(bytes)
+    guard case .plain(let head) = movie.form else {
+      let timestamp = content.start.map { Double($0) / Double(movie.timescale) }
+      var output = try counted(content.audio, timestamp, spoken)
+      output.timing.turn = nil
+      output.padding = Double(movie.padding) / Double(movie.timescale)
+      output.length = movie.length.map { Double($0) / Double(movie.timescale) }
+      return output
+    }
+    let isFirst = try turn(to: .plain(head))
+    return Output(
+      bytes: isFirst ? head + content.audio : content.audio,
+      announcements: spoken,
+      timing: Timing(timestamp: content.start.map { Double($0) / Double(movie.timescale) })
+    )
+  }
+
+  private static func movie(_ bytes: [UInt8]) throws(Failure) -> FragmentedMP4 {
+    do throws(FragmentedMP4.Failure) {
+      return try FragmentedMP4(bytes)
+    } catch {
+      switch error {
+      case .noAudio: throw .player(HLSErrors.noAudio)
+      case .protected: throw .player(HLSErrors.protected)
+      case .unknown: throw .player(HLSErrors.unknownCodec)
+      }
+    }
+  }
+}
+
+/// What the title of a part says.
+enum HLSTitle {
+  /// Words, or attributes: `title="…",artist="…"`. `nil` where that is nothing.
+  static func metadata(_ text: String) -> StreamMetadata? {
+    let words = text.prefix(4_096).filter { !$0.isNewline }
+    guard words.contains("title=\"") || words.contains("artist=\"") else {
+      let plain = words.drop(while: \.isWhitespace)
+      return plain.isEmpty ? nil : StreamMetadata(title: String(plain))
+    }
+    let attributes = HLSAttributes(words)
+    return ID3Tag(title: attributes["title"], artist: attributes["artist"]).metadata
+  }
+}

@@ -1,0 +1,40 @@
+import PlayerKit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Reads what a playlist in a file names beside it.
+enum HLSFile {
+  static func read(_ request: HLSReader.Request) -> Result<[UInt8], PlayerError> {
+    let stream = FileByteStream(path: request.piece.url.path())
+    defer { stream.close() }
+    return Result { () throws(PlayerError) in
+      try stream.seek(to: request.piece.range?.offset ?? 0)
+      let length = request.piece.range.map { Int(clamping: $0.length) }
+      return try stream.readAll(upTo: request.limit, length: length)
+    }
+  }
+}
+
+extension ByteStream {
+  /// Reads to the end, or so many bytes; fails where there is more than the limit.
+  func readAll(
+    upTo limit: Int,
+    length: Int? = nil,
+    after head: [UInt8] = []
+  ) throws(PlayerError) -> [UInt8] {
+    var bytes = head
+    var piece = [UInt8](repeating: 0, count: 64 << 10)
+    while bytes.count <= limit, bytes.count < length ?? .max {
+      let count = try read(into: &piece)
+      if count == 0 { break }
+      bytes += piece.prefix(count)
+    }
+    if let length { bytes = Array(bytes.prefix(length)) }
+    guard bytes.count <= limit else { throw HLSErrors.tooLarge }
+    return bytes
+  }
+}

@@ -1,0 +1,82 @@
+import PlayerKit
+
+/// What matters of an ID3v2 tag in a stream: titles, and the time that Apple's packers put in front of
+/// packed audio. Pure.
+struct ID3Tag: Sendable, Equatable {
+  var title: String?
+  var artist: String?
+  /// In ticks of 90 kHz, 33 bits of them.
+  var timestamp: Int64?
+
+  /// More than any honest one has, of what is not a picture.
+  private static let mostFrames = 256
+
+  /// - Parameter bytes: begin with the tag.
+  /// - Returns: `nil` where they don't. The length is that of the tag, its header included; it may be
+  ///   more than there are bytes.
+  static func read(_ bytes: ArraySlice<UInt8>) -> (tag: ID3Tag, length: Int)? {
+    guard bytes.count >= 10, let length = bytes.withUnsafeBytes({ DeclaredLength.tagLength($0) })
+    else { return nil }
+    let version = bytes.uint8(at: 3) ?? 0
+    var tag = ID3Tag()
+    var rest = bytes.prefix(length).dropFirst(10)
+    for _ in 0..<mostFrames where version == 3 || version == 4 {
+      guard let name = rest.fourCharacters(at: 0), let size = rest.uint32(at: 4), rest.count > 10
+      else { break }
+      let own = version == 4 ? unsynchronized(size) : Int(size)
+      guard own > 0, own <= rest.count - 10 else { break }
+      tag.take(name, rest.dropFirst(10).prefix(own))
+      rest = rest.dropFirst(10 + own)
+    }
+    return (tag, length)
+  }
+
+  /// What a station says by it; `nil` where that is nothing.
+  var metadata: StreamMetadata? {
+    let words = [artist, title].compactMap(\.self).filter { !$0.isEmpty }
+    return words.isEmpty ? nil : StreamMetadata(title: words.joined(separator: " - "))
+  }
+
+  /// Seven bits a byte.
+  private static func unsynchronized(_ size: UInt32) -> Int {
+    var result = 0
+    for shift in [24, 16, 8, 0] { result = result << 7 | Int((size >> UInt32(shift)) & 0x7F) }
+    return result
+  }
+
+  private mutating func take(_ name: String, _ body: ArraySlice<UInt8>) {
+    switch name {
+    case "TIT2": title = Self.text(body)
+    case "TPE1": artist = Self.text(body)
+    case "PRIV":
+      let owner = Array("com.apple.streaming.transportStreamTimestamp".utf8) + [0]
+      guard body.starts(with: owner), let value = body.dropFirst(owner.count).uint64(at: 0)
+      else { return }
+      timestamp = Int64(value & (1 << 33 - 1))
+    default: break
+    }
+  }
+
+  /// Text behind a byte that says how it is written; at most a line's length.
+  private static func text(_ body: ArraySlice<UInt8>) -> String? {
+    guard let encoding = body.first else { return nil }
+    let bytes = body.dropFirst().prefix(4_096)
+    let text: String
+    switch encoding {
+    case 0: text = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    case 1, 2:
+      let isLittle = bytes.starts(with: [0xFF, 0xFE])
+      let hasMark = isLittle || bytes.starts(with: [0xFE, 0xFF])
+      let pairs = Array(bytes.dropFirst(hasMark ? 2 : 0))
+      var units: [UInt16] = []
+      for index in stride(from: 0, to: pairs.count - 1, by: 2) {
+        let (first, second) = (UInt16(pairs[index]), UInt16(pairs[index + 1]))
+        units.append(isLittle ? second << 8 | first : first << 8 | second)
+      }
+      text = String(decoding: units, as: UTF16.self)
+    default: text = String(decoding: bytes, as: UTF8.self)
+    }
+    let words = text.prefix { $0 != "\0" }
+    return words.isEmpty ? nil : String(words)
+  }
+}

@@ -1,0 +1,89 @@
+/// Audio that is frames and nothing else: ADTS or MPEG audio.
+///
+/// Frames have one length in samples; so where one begins is known to the sample, however coarse the
+/// clock is that tells it.
+struct PackedAudio: Sendable, Equatable {
+  enum Kind: Sendable, Equatable {
+    case adts
+    case mpeg
+    /// Frames that are not counted, such as AC-3.
+    case other
+  }
+
+  var kind: Kind
+  /// How many frames there are, and how long one is, in seconds; 0 where that is not known.
+  var count = 0
+  var frameLength = 0.0
+
+  /// How long all frames are; `nil` where they can't be counted.
+  var duration: Double? { count > 0 ? Double(count) * frameLength : nil }
+
+  /// Where the frames may begin at most, of bytes that begin within one.
+  private static let mostSkipped = 8_192
+
+  init(kind: Kind) {
+    self.kind = kind
+  }
+
+  /// Counts frames.
+  init(_ bytes: [UInt8]) {
+    self = .init(kind: .other)
+    for offset in 0..<min(bytes.count, Self.mostSkipped) {
+      guard bytes[offset] == 0xFF, let first = Frame(bytes, at: offset),
+        offset + first.length >= bytes.count || Frame(bytes, at: offset + first.length) != nil
+      else { continue }
+      kind = first.kind
+      frameLength = first.duration
+      count(bytes, from: offset)
+      return
+    }
+  }
+
+  private mutating func count(_ bytes: [UInt8], from start: Int) {
+    var offset = start
+    while let frame = Frame(bytes, at: offset) {
+      count += 1
+      offset += frame.length
+    }
+  }
+
+  /// How long the header of a stream (Xing, Info, VBRI) is in front of MPEG audio. Of one part it tells
+  /// what is not true of all.
+  static func headerLength(_ bytes: [UInt8]) -> Int {
+    guard let frame = MPEGFrame(bytes, at: 0), frame.layer == 3, bytes.count > frame.length,
+      bytes.has("Xing", at: frame.contentOffset) || bytes.has("Info", at: frame.contentOffset)
+        || bytes.has("VBRI", at: 36)
+    else { return 0 }
+    return frame.length
+  }
+
+  private struct Frame {
+    var kind: Kind
+    var length: Int
+    var duration: Double
+
+    init?(_ bytes: [UInt8], at offset: Int) {
+      if let frame = MPEGFrame(bytes, at: offset) {
+        self.kind = .mpeg
+        length = frame.length
+        duration = Double(frame.samples) / Double(frame.sampleRate)
+        return
+      }
+      guard offset + 7 <= bytes.count, bytes[offset] == 0xFF, bytes[offset + 1] & 0xF6 == 0xF0
+      else { return nil }
+      let rate = Int(bytes[offset + 2] >> 2 & 15)
+      length =
+        Int(bytes[offset + 3] & 3) << 11 | Int(bytes[offset + 4]) << 3
+        | Int(bytes[offset + 5]) >> 5
+      guard rate < Self.rates.count, length >= 7 else { return nil }
+      kind = .adts
+      let blocks = Int(bytes[offset + 6] & 3) + 1
+      duration = Double(blocks * 1_024) / Double(Self.rates[rate])
+    }
+
+    private static let rates = [
+      96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
+      7_350,
+    ]
+  }
+}
