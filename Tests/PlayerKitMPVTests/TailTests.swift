@@ -24,7 +24,7 @@ extension EngineTests {
       var code: PlayerError.Code {
         switch self {
         case .missingFile, .notFound: .notFound
-        case .directory: .unreadable
+        case .directory: .list
         case .emptyFile, .page, .randomBytes, .pageOverHTTP, .cutMP4, .cutMP4OverHTTP,
           .taggedPage, .taggedPageOverHTTP, .damagedOgg, .damagedWAV, .damagedMP4,
           .emptyMP4:
