@@ -81,6 +81,7 @@ bench-queue: ## Measure the queue at 1,000, 100,000 and 1,000,000 entries
 	$(BENCH) queue-operations
 
 bench-playback: bootstrap ## Measure playback beside mpv, MPD and Mopidy (BENCH_SECONDS=60 for CPU; PARTS="memory burst")
+	$(SWIFT) build -c release --package-path Benchmarks
 	$(BENCH) playback-figures $(PARTS) --seconds $(or $(BENCH_SECONDS),20)
 
 kill-store: bootstrap ## Kill a process that keeps a queue, 200 times (KILLS=n), and see what is left

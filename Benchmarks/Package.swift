@@ -30,6 +30,15 @@ let package = Package(
         .product(name: "PlayerKitMPV", package: "PlayerKit"),
       ]
     ),
+    // The example, as users build it: a process of its own that is looked at from outside.
+    .executableTarget(
+      name: "play-url",
+      dependencies: [
+        .product(name: "PlayerKit", package: "PlayerKit"),
+        .product(name: "PlayerKitMPV", package: "PlayerKit"),
+      ]
+    ),
+    .executableTarget(name: "empty-process"),
     .executableTarget(
       name: "engine-figures",
       dependencies: [

@@ -41,6 +41,11 @@ package struct ProcessFigures {
   /// All resident memory, in MB.
   package var memory: Double { (status["VmRSS"] ?? .nan) / 1_024 }
 
+  /// Resident memory with what it shares divided by those who share it, in MB.
+  package var shareOfMemory: Double {
+    (Self.fields("/proc/\(pid)/smaps_rollup")["Pss"] ?? .nan) / 1_024
+  }
+
   private var status: [String: Double] { Self.fields("/proc/\(pid)/status") }
 
   private static func fields(_ path: String) -> [String: Double] {

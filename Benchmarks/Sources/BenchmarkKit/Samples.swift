@@ -25,12 +25,15 @@ package struct Samples {
   /// What all but one in a hundred stay below.
   package var p99: Double { quantile(0.99) }
 
+  /// The least; not a number where there are none.
+  package var min: Double { quantile(0) }
+
   /// The greatest.
   package var max: Double { quantile(1) }
 
   private func quantile(_ share: Double) -> Double {
     guard !values.isEmpty else { return .nan }
-    return values.sorted()[min(Int(share * Double(values.count)), values.count - 1)]
+    return values.sorted()[Swift.min(Int(share * Double(values.count)), values.count - 1)]
   }
 }
 

@@ -3,8 +3,8 @@ import Foundation
 
 /// Measures playback side by side with `mpv` and, where they are installed, MPD and Mopidy:
 ///
-///     playback-figures [start] [second] [next] [burst] [processor] [memory] [audible] [joints]
-///                      [--rounds N] [--seconds N]
+///     playback-figures [start] [process] [second] [next] [waiting] [burst] [processor] [memory]
+///                      [audible] [joints] [--rounds N] [--seconds N]
 ///
 /// Without names, all parts. Figures are medians of rounds in turns, or of processes that play at the
 /// same time: what disturbs one disturbs all.
@@ -18,7 +18,10 @@ enum PlaybackFigures {
     var settings = Settings()
     settings.rounds = take("--rounds", from: &arguments) ?? settings.rounds
     settings.seconds = take("--seconds", from: &arguments) ?? settings.seconds
-    let known = ["start", "second", "next", "burst", "processor", "memory", "audible", "joints"]
+    let known = [
+      "start", "process", "second", "next", "waiting", "burst", "processor", "memory", "audible",
+      "joints",
+    ]
     guard arguments.allSatisfy(known.contains) else {
       Console.note("unknown; there is: \(known.joined(separator: " "))")
       exit(2)
@@ -41,8 +44,10 @@ enum PlaybackFigures {
       Console.note(part)
       switch part {
       case "start": try await bench.measureFirstSound()
+      case "process": try bench.measureNewProcess()
       case "second": try await bench.measureSecondHearing()
       case "next": try await bench.measureNext()
+      case "waiting": try await bench.measureWaitingNext()
       case "burst": try await bench.measureBurst()
       case "processor": try bench.measureProcessor()
       case "memory": try bench.measureMemory()
