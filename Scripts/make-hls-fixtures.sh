@@ -23,7 +23,7 @@ pack() {
 
 say "encoding"
 quiet -f lavfi -i "aevalsrc=0.3*sin(2*PI*(100+300*t)*t)+0.05*(random(0)-0.5):s=44100:d=5" \
-  -ac 1 -c:a aac -b:a 32k -fflags +bitexact -flags:a +bitexact "$scratch/whole.m4a"
+  -ac 1 -c:a aac -aac_pns 0 -b:a 32k -fflags +bitexact -flags:a +bitexact "$scratch/whole.m4a"
 quiet -i "$scratch/whole.m4a" -c copy "$folder/whole.aac"
 
 say "packing"

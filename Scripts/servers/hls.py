@@ -4,9 +4,12 @@
 Makes the streams with ffmpeg, serves them on loopback, and plays each one from its beginning and from ten
 places in it. Prints a table. Exit status 1: a sample was wrong, or the length.
 
-    swift build && Scripts/servers/hls.py [FORMAT ...]
+    swift build && Scripts/servers/hls.py [--player PATH] [--sample] [FORMAT ...]
+
+`--sample` plays two formats, each from three places.
 """
 
+import argparse
 import array
 import functools
 import http.server
@@ -20,9 +23,9 @@ import threading
 
 RATE = 44100
 SECONDS = 31
-TOOL = pathlib.Path(".build/debug/playerkit")
 # Two decoders need not round alike.
 TOLERANCE = 2
+SAMPLE = ["fmp4, ranges", "ts, AES-128"]
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
@@ -76,7 +79,14 @@ def source(folder):
     return wav
 
 
-def hls(folder, name, wav, *options, codec=("-c:a", "aac", "-b:a", "128k"), time=3):
+MP3 = ("-c:a", "libmp3lame", "-b:a", "128k")
+# Without noise of the decoder's own: that depends on all that it has decoded before.
+AAC = ("-c:a", "aac", "-aac_pns", "0", "-b:a", "128k")
+FLAC = ("-c:a", "flac", "-strict", "-2", "-sample_fmt", "s16")
+PLAIN_MP3 = ("-segment_format_options", "write_xing=0:id3v2_version=0")
+
+
+def hls(folder, name, wav, *options, codec=AAC, time=3):
     place = folder / name
     place.mkdir()
     ffmpeg("-i", wav, *codec, "-f", "hls", "-hls_time", time, "-hls_playlist_type", "vod",
@@ -107,7 +117,7 @@ def discontinuity(folder, name, wav):
     place.mkdir()
     lists = []
     for part, start in enumerate((0, 16)):
-        ffmpeg("-ss", start, "-t", 13, "-i", wav, "-c:a", "aac", "-f", "hls", "-hls_time", 3,
+        ffmpeg("-ss", start, "-t", 13, "-i", wav, *AAC, "-f", "hls", "-hls_time", 3,
                "-hls_playlist_type", "vod", "-hls_segment_filename", place / f"{part}-%d.ts",
                place / f"{part}.m3u8")
         lines = (place / f"{part}.m3u8").read_text().splitlines()
@@ -118,9 +128,13 @@ def discontinuity(folder, name, wav):
     return place / "index.m3u8"
 
 
-MP3 = ("-c:a", "libmp3lame", "-b:a", "128k")
-AAC = ("-c:a", "aac", "-b:a", "128k")
-PLAIN_MP3 = ("-segment_format_options", "write_xing=0:id3v2_version=0")
+def rounded(playlist):
+    """The same list with whole seconds, as many packers write them: the parts' own clocks have to tell."""
+    lines = [f"#EXTINF:{round(float(line[8:].split(',')[0]) + 0.3)}," if line.startswith("#EXTINF") else line
+             for line in playlist.read_text().splitlines()]
+    playlist.write_text("\n".join([*lines, ""]))
+    return playlist
+
 
 FORMATS = {
     "fmp4": lambda f, n, w: hls(f, n, w, "-hls_segment_type", "fmp4"),
@@ -133,6 +147,9 @@ FORMATS = {
     "adts": lambda f, n, w: segments(f, n, w, "adts", "aac", AAC),
     "mp3": lambda f, n, w: segments(f, n, w, "mp3", "mp3", MP3, *PLAIN_MP3),
     "ts, discontinuity": discontinuity,
+    "ts, whole seconds": lambda f, n, w: rounded(hls(f, n, w)),
+    "fmp4, whole seconds": lambda f, n, w: rounded(hls(f, n, w, "-hls_segment_type", "fmp4")),
+    "fmp4, flac": lambda f, n, w: hls(f, n, w, "-hls_segment_type", "fmp4", codec=FLAC),
     "ts, ten minutes' parts": lambda f, n, w: hls(f, n, w, time=600),
 }
 
@@ -151,9 +168,9 @@ def decoded(playlist):
     return samples(result.stdout)
 
 
-def played(url, folder, position=None):
+def played(player, url, folder, position=None):
     out = folder / "out.pcm"
-    words = [str(TOOL), "play", "--output", f"pcm:{out}"]
+    words = [player, "play", "--output", f"pcm:{out}"]
     if position is not None:
         words += ["--position", repr(position)]
     result = subprocess.run(words + [url], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -187,29 +204,35 @@ def offset(own, reference, frame):
     return None
 
 
-def check(name, playlist, folder, base):
+def check(player, name, playlist, folder, base, seeks):
     url = f"{base}/{playlist.parent.name}/{playlist.name}"
     reference = decoded(playlist)
     Handler.requests = 0
-    own = played(url, folder)
+    own = played(player, url, folder)
     requests = Handler.requests
     wrong = difference(own, reference)
     generator = random.Random(11)
     offs = []
-    for _ in range(10):
+    for _ in range(seeks):
         frame = generator.randrange(RATE // 2, len(reference) // 2 - RATE)
-        own_part = played(url, folder, frame / RATE)
+        own_part = played(player, url, folder, frame / RATE)
         expected = len(reference) // 2 - frame
         shift = offset(own_part, reference, frame)
         offs.append(shift if shift is None or len(own_part) // 2 == expected - shift else None)
     exact = sum(1 for shift in offs if shift == 0)
     print(f"{name:24} {len(reference) // 2:10} {len(own) // 2:10} {wrong:8} {requests:9} "
-          f"{exact:3}/10 {'' if exact == 10 else offs}", flush=True)
-    return wrong == 0 and exact == 10
+          f"{exact:3}/{seeks} {'' if exact == seeks else offs}", flush=True)
+    return wrong == 0 and exact == seeks
 
 
 def main():
-    wanted = sys.argv[1:] or list(FORMATS)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("formats", nargs="*", metavar="FORMAT")
+    parser.add_argument("--player", default=".build/debug/playerkit")
+    parser.add_argument("--sample", action="store_true")
+    arguments = parser.parse_args()
+    wanted = arguments.formats or (SAMPLE if arguments.sample else list(FORMATS))
+    seeks = 3 if arguments.sample else 10
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         handler = functools.partial(Handler, directory=name)
@@ -218,7 +241,7 @@ def main():
         base = f"http://127.0.0.1:{server.server_address[1]}"
         wav = source(folder)
         print(f"{'stream':24} {'ffmpeg':>10} {'playerkit':>10} {'wrong':>8} {'requests':>9} seeks")
-        good = [check(form, FORMATS[form](folder, str(index), wav), folder, base)
+        good = [check(arguments.player, form, FORMATS[form](folder, str(index), wav), folder, base, seeks)
                 for index, form in enumerate(wanted)]
         server.shutdown()
     return 0 if all(good) else 1

@@ -24,15 +24,15 @@ os.environ["PATH"] += ":/usr/sbin"
 
 HERE = pathlib.Path(__file__).parent
 
-# Other programs of this folder, with tables of their own, as far as they are here: what each is told.
+# Other programs of this folder, with tables of their own: what each is told of the player, and whether
+# a sample is enough.
 OTHERS = {
-    name: options
-    for name, options in {"hls": lambda _: [], "radio": lambda player: ["--playerkit", player]}.items()
-    if (HERE / f"{name}.py").exists()
+    "hls": lambda player, is_sample: ["--player", player, *(["--sample"] if is_sample else [])],
+    "radio": lambda player, _: ["--playerkit", player],
 }
 FILES = list(files.SERVERS)
 EVERYTHING = [*FILES, *live.SERVERS, "pauses", "hostile", *OTHERS]
-SAMPLE = ["nginx-no-ranges", "webfs", "minidlna", "icecast", "pauses", "hostile"]
+SAMPLE = ["nginx-no-ranges", "webfs", "minidlna", "icecast", "pauses", "hostile", "hls"]
 SAMPLE_FILES = ["equal.wav", "longer.wav", "long.flac"]
 
 
@@ -65,6 +65,8 @@ def packages(chosen):
             _, program, package = files.SERVERS[name]
         elif name in live.SERVERS:
             _, program, package = live.SERVERS[name]
+        elif name in OTHERS:
+            continue
         elif name == "hostile":
             program, package = "ip", "iproute2"
         else:
@@ -91,7 +93,8 @@ def run(shop, arguments, chosen, is_sample, table):
     for name, options in OTHERS.items():
         if name in chosen:
             print(f"\n{name}\n", flush=True)
-            command = [sys.executable, "-B", HERE / f"{name}.py", *options(arguments.player)]
+            told = options(arguments.player, is_sample)
+            command = [sys.executable, "-B", HERE / f"{name}.py", *told]
             other = shop.start(*command, stdout=None, stderr=None)
             table.failures += other.wait() != 0
 
