@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Plays an hour of live radio at 60 times speed into a file, with connections lost, and counts what is missing.
+"""Plays an hour of live radio, and of live HLS, at 60 times speed into a file, with connections lost, and counts what is missing.
 
 No real server sends faster than in real time. So the stations are served from here: like Icecast they begin with
 a burst, in the middle of a frame (MP3) or with the headers of the link (Ogg), and send no faster than the hour goes
@@ -8,7 +8,7 @@ closed, reset, refused for a while, and left silent. Prints a table; exits with 
 
     Scripts/servers/radio-hour.py [--playerkit PATH] [--seconds 3600] [--speed 60] [STATION …]
 
-A station is a class with `name`, `path`, `rate` and `stream(connection)`; `STATIONS` lists them.
+A station is a class with `name`, `path` and `answer(handler)`; `STATIONS` lists them.
 """
 
 import argparse
@@ -47,6 +47,10 @@ class Lost(Exception):
 class Station:
     """Sends pieces at the speed of the hour, and loses connections on the way."""
 
+    @property
+    def address(self):
+        return self.path
+
     def __init__(self, arguments):
         self.arguments = arguments
         self.sent = 0  # seconds of music that were sent for the first time or again
@@ -72,7 +76,11 @@ class Station:
     def send(self, connection, data, seconds):
         connection.sendall(data)
         self.sent += seconds
-        kind = self.loss()
+        if kind := self.loss():
+            self.lose(kind, connection)
+
+    def lose(self, kind, connection, rest=b""):
+        connection.sendall(rest)
         if kind == "refused":
             self.refused_until = time.monotonic() + 2
         if kind == "reset":
@@ -84,16 +92,27 @@ class Station:
                     pass
             except OSError:
                 pass
-        if kind:
-            raise Lost(kind)
+        raise Lost(kind)
 
     def now(self):
         """Where the station is: it goes on, whether somebody listens or not."""
         return (time.monotonic() - self.begun) * self.arguments.speed
 
-    def stream(self, connection):
+    def begin(self):
         if self.begun is None:
             self.begun = self.lost_at = time.monotonic()
+
+    def answer(self, handler):
+        """Answers a request: with a stream, for as long as it goes."""
+        if self.refused_until > time.monotonic():
+            return handler.send_error(503)
+        self.connections += 1
+        head = f"HTTP/1.0 200 OK\r\nServer: Icecast 2.4.4\r\nContent-Type: {self.kind}\r\nicy-name:Hour\r\nCache-Control: no-cache, no-store\r\n\r\n"
+        handler.connection.sendall(head.encode())
+        self.stream(handler.connection)
+
+    def stream(self, connection):
+        self.begin()
         # Who listens slower than the hour goes by misses nothing, until the connection is lost.
         place = max(self.now() - BURST / self.rate, 0)
         while not self.is_over:
@@ -174,22 +193,72 @@ class Ogg(Station):
         super().send(connection, data, length if length < 2 else 0)
 
 
-STATIONS = [MP3, Ogg]
+class HLS(Station):
+    """A live list: a window over parts of a third of a second by the clock, which have 20 seconds of music."""
+
+    name, path = "HLS", "/hls"
+    address = "/hls/list.m3u8"
+    LENGTH = 20  # seconds of music
+    WINDOW = 20
+
+    def __init__(self, arguments, folder):
+        super().__init__(arguments)
+        encode(folder, "loop.m3u8", ["-c:a", "aac", "-b:a", "128k", "-f", "hls", "-hls_time", str(self.LENGTH), "-hls_list_size", "0"])
+        self.numbers = set()  # of the parts that were sent
+        self.parts = []
+        for number in range(LOOP // self.LENGTH):
+            with open(f"{folder}/loop{number}.ts", "rb") as file:
+                self.parts.append(file.read())
+
+    def now(self):
+        return min(super().now(), self.arguments.seconds)
+
+    def answer(self, handler):
+        self.begin()
+        if self.refused_until > time.monotonic():
+            return handler.send_error(503)
+        self.connections += 1
+        # The list begins full, as that of a station that has been there for long.
+        self.clock = max(self.clock, self.now())
+        first = int(self.now() // self.LENGTH)
+        if handler.path == f"{self.path}/list.m3u8":
+            number = None
+            data = self.list(first).encode()
+        else:
+            number = int(handler.path.rsplit("/", 1)[1].removesuffix(".ts"))
+            if not first <= number < first + self.WINDOW:
+                return handler.send_error(404)
+            data = self.parts[number % len(self.parts)]
+        head = f"HTTP/1.1 200 OK\r\nContent-Length: {len(data)}\r\nConnection: close\r\n\r\n".encode()
+        kind = self.loss()
+        if kind:
+            self.lose(kind, handler.connection, head + data[:len(data) // 2])
+        handler.connection.sendall(head + data)
+        if number is not None:
+            self.numbers.add(number)
+            self.sent = len(self.numbers) * self.LENGTH
+
+    def list(self, first):
+        part = self.LENGTH / self.arguments.speed
+        numbers = range(first, first + self.WINDOW)
+        return "\n".join([
+            "#EXTM3U", f"#EXT-X-TARGETDURATION:{max(round(part), 1)}", f"#EXT-X-MEDIA-SEQUENCE:{first}",
+            *(f"#EXTINF:{part},\n{self.path}/{number}.ts" for number in numbers), ""])
+
+
+STATIONS = [MP3, Ogg, HLS]
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
     stations = {}
 
     def do_GET(self):
-        station = self.stations.get(self.path)
-        if not station or station.refused_until > time.monotonic():
-            return self.send_error(503 if station else 404)
-        station.connections += 1
-        head = f"HTTP/1.0 200 OK\r\nServer: Icecast 2.4.4\r\nContent-Type: {station.kind}\r\nicy-name:Hour\r\nCache-Control: no-cache, no-store\r\n\r\n"
+        station = next((one for path, one in self.stations.items() if self.path.startswith(path)), None)
+        if not station:
+            return self.send_error(404)
         self.close_connection = True
         try:
-            self.connection.sendall(head.encode())
-            station.stream(self.connection)
+            station.answer(self)
         except (Lost, OSError):
             pass
 
@@ -228,7 +297,7 @@ def hear(arguments, folder, make):
     threading.Thread(target=server.serve_forever, daemon=True).start()
     path = f"{folder}/heard.pcm"
     player = subprocess.Popen(
-        [arguments.playerkit, "play", f"http://127.0.0.1:{server.server_port}{station.path}", "--output", f"pcm:{path}", "--json"],
+        [arguments.playerkit, "play", f"http://127.0.0.1:{server.server_port}{station.address}", "--output", f"pcm:{path}", "--json"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     events, memory = [], []
     threading.Thread(target=lambda: events.extend(json.loads(line) for line in player.stdout), daemon=True).start()
