@@ -136,6 +136,8 @@ package final class PrefetchStream: TitledStream, TimedStream, @unchecked Sendab
 
   package var timeline: StreamTimeline? { (stream as? any TimedStream)?.timeline }
 
+  package func takeJump() -> Duration? { (stream as? any TimedStream)?.takeJump() }
+
   package func cancel() {
     condition.withLock {
       state.isCancelled = true

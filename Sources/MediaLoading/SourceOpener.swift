@@ -29,18 +29,24 @@ package final class SourceOpener: Sendable {
   /// - Parameters:
   ///   - limits: how the source is read, where it comes over http.
   ///   - position: where a stream is to begin that is no media of bytes; others begin with the media.
+  ///     `nil`: where it says itself.
+  ///   - load: whose source it is. What is opened again for the same load need not be read anew where it
+  ///     lists parts.
   package func open(
     _ source: MediaSource,
     limits: HTTPReader.Limits = .init(),
-    at position: Duration = .zero
+    at position: Duration? = nil,
+    for load: LoadID? = nil
   ) -> any ByteSource {
     if !source.alternatives.isEmpty {
-      return AlternativesSource(source) { [self] in open($0, limits: limits, at: position) }
+      return AlternativesSource(source) { [self] in
+        open($0, limits: limits, at: position, for: load)
+      }
     }
     switch source.location {
     case .file(let path):
       let address = HTTPAddress(url: URL(filePath: path), reach: .everywhere)
-      let setting = setting(of: address, at: position)
+      let setting = setting(of: address, at: position, for: load)
       return sniffing(FolderStream.source(orFile: path), source, setting)
     case .bytes(let bytes):
       return CheckedByteSource(source: bytes)
@@ -51,8 +57,10 @@ package final class SourceOpener: Sendable {
       var limits = limits
       limits.reconnection = settings.reconnection
       let address = HTTPAddress(source, url, settings)
-      let setting = setting(of: address, at: position)
-      if presentations.item(of: address) != nil { return HLSSource(setting) }
+      let setting = setting(of: address, at: position, for: load)
+      if let item = presentations.item(of: setting.key) {
+        return HLSSource(setting: setting, item: item)
+      }
       if let cached = openCached(source, limits: limits) {
         return sniffing(cached, source, setting)
       }
@@ -101,14 +109,20 @@ package final class SourceOpener: Sendable {
     }
   }
 
-  private func setting(of address: HTTPAddress, at position: Duration) -> HLSStream.Setting {
+  private func setting(
+    of address: HTTPAddress,
+    at position: Duration?,
+    for load: LoadID?
+  ) -> HLSStream.Setting {
     var setting = HLSStream.Setting(
       address: address,
       fetcher: { [weak self] in self?.fetcher },
       memory: presentations,
-      timeout: settings.networkTimeout
+      key: load.map { HLSMemory.Key(load: $0, url: address.url) }
     )
     setting.limits.bitRate = settings.largestBitRate
+    setting.limits.reconnection = settings.reconnection
+    setting.limits.timeout = settings.networkTimeout
     setting.position = position
     return setting
   }

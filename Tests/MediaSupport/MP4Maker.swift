@@ -13,6 +13,8 @@ package struct MP4Maker {
   package var codec: UInt8 = 0x40
   package var handlers = ["soun"]
   package var isInFragments = false
+  /// `nil`: no header of the track.
+  package var trackID: UInt32?
 
   package init(edits: [(UInt64, Int64)]? = [(30_011, 1_024)], tag: String? = nil) {
     self.edits = edits
@@ -59,7 +61,8 @@ package struct MP4Maker {
       box("mdhd", header(rate))
       + box("hdlr", [UInt8](repeating: 0, count: 8) + Array(handler.utf8))
       + box("minf", box("stbl", table))
-    return box("trak", (edits == nil ? [] : box("edts", elst)) + box("mdia", media))
+    let head = trackID.map { box("tkhd", header($0) + [UInt8](repeating: 0, count: 8)) } ?? []
+    return box("trak", head + (edits == nil ? [] : box("edts", elst)) + box("mdia", media))
   }
 
   private var version: [UInt8] { [isLong ? 1 : 0, 0, 0, 0] }

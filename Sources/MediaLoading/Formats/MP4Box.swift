@@ -2,6 +2,8 @@
 struct MP4Box: Sendable {
   let kind: String
   let body: ArraySlice<UInt8>
+  /// Where its header begins.
+  let start: Int
 }
 
 /// Bytes of boxes, read one after another. What is cut or says impossible lengths ends the list, and
@@ -30,7 +32,8 @@ struct MP4Boxes: Sequence, IteratorProtocol, Sendable {
       rest = []
       return nil
     }
-    let box = MP4Box(kind: kind, body: rest.prefix(Int(whole)).dropFirst(header))
+    let body = rest.prefix(Int(whole)).dropFirst(header)
+    let box = MP4Box(kind: kind, body: body, start: rest.startIndex)
     rest = rest.dropFirst(Int(whole))
     return box
   }

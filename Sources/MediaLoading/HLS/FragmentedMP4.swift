@@ -56,13 +56,17 @@ struct FragmentedMP4: Sendable, Equatable {
     readPadding(own, index)
   }
 
+  /// More than any audio has.
+  private static let mostTicks = 1e15
+
   /// A list that begins with a pause is none of padding.
   private mutating func readPadding(_ own: ArraySlice<UInt8>, _ index: ArraySlice<UInt8>) {
     if let edit = MP4AudioTrack.soleEdit(own), edit.start > 0, edit.start < Int64(timescale) {
       padding = edit.start
       let movie = index.box("mvhd").flatMap { MP4AudioTrack.timescale($0) }
       if let movie, edit.length > 0, edit.length < 1 << 40 {
-        length = Int64((Double(edit.length) * Double(timescale) / Double(movie)).rounded())
+        let ticks = (Double(edit.length) * Double(timescale) / Double(movie)).rounded()
+        length = ticks < Self.mostTicks ? Int64(ticks) : nil
       }
     } else if let tag = GaplessTag(index: index) {
       padding = tag.delay
@@ -80,9 +84,12 @@ struct FragmentedMP4: Sendable, Equatable {
     case "ac-3", "ec-3", ".mp3": return .plain(head: [])
     case "fLaC":
       guard let box = boxes.box("dfLa"), box.count >= 42 else { throw .unknown }
-      // The first block alone, which is then the last.
+      // The first block alone, which is then the last. How many samples the whole has, and their check
+      // sum, is not true of what begins at a later part.
       var head = Array("fLaC".utf8) + box.dropFirst(4).prefix(38)
       head[4] |= 0x80
+      head[21] &= 0xF0
+      for index in 22..<42 { head[index] = 0 }
       return .plain(head: head)
     case "mp4a":
       guard let descriptors = boxes.box("esds") else { throw .unknown }
@@ -112,7 +119,8 @@ struct FragmentedMP4: Sendable, Equatable {
   /// What stands in front of a frame.
   private static func head(_ form: Form, _ size: Int) -> [UInt8] {
     guard case .adts(let profile, let rate, let channels) = form else { return [] }
-    let length = size + 7
+    // It has 13 bits. No frame of AAC is longer.
+    let length = min(size + 7, 0x1FFF)
     return [
       0xFF, 0xF1, profile << 6 | rate << 2 | channels >> 2,
       (channels & 3) << 6 | UInt8(length >> 11 & 3), UInt8(length >> 3 & 0xFF),
@@ -122,22 +130,41 @@ struct FragmentedMP4: Sendable, Equatable {
 
   // MARK: Fragments
 
+  /// A part has no more frames, and no more bytes of audio than bytes: runs that name the same again and
+  /// again end it.
+  private static let mostFrames = 1 << 18
+
   func read(_ part: [UInt8]) -> Content {
     var content = Content()
     content.audio.reserveCapacity(part.count + part.count / 16)
+    var room = Room(bytes: part.count, frames: Self.mostFrames)
     for fragment in MP4Boxes(part[...]) where fragment.kind == "moof" {
       // What a run's offset counts from.
-      let base = fragment.body.startIndex - 8
+      let base = fragment.start
       for run in MP4Boxes(fragment.body) where run.kind == "traf" {
         guard let header = run.body.box("tfhd"), header.uint32(at: 4) == track else { continue }
         content.start = content.start ?? run.body.box("tfdt").flatMap(Self.time)
         var place = base
         for table in MP4Boxes(run.body) where table.kind == "trun" {
-          read(table.body, header, part, base, &place, &content)
+          read(table.body, header, part, base, &place, &content, &room)
+          if room.isOver { return content }
         }
       }
     }
     return content
+  }
+
+  /// What may still come of a part.
+  private struct Room {
+    var bytes: Int
+    var frames: Int
+    var isOver = false
+
+    mutating func take(_ size: Int) -> Bool {
+      (bytes, frames) = (bytes - size, frames - 1)
+      isOver = bytes < 0 || frames < 0
+      return !isOver
+    }
   }
 
   private static func time(_ box: ArraySlice<UInt8>) -> Int64? {
@@ -152,7 +179,8 @@ struct FragmentedMP4: Sendable, Equatable {
     _ part: [UInt8],
     _ base: Int,
     _ place: inout Int,
-    _ content: inout Content
+    _ content: inout Content,
+    _ room: inout Room
   ) {
     guard let flags = table.uint32(at: 0), let count = table.uint32(at: 4) else { return }
     var offset = 8
@@ -169,6 +197,7 @@ struct FragmentedMP4: Sendable, Equatable {
       let own = flags & 0x200 != 0 ? table.uint32(at: offset + sizeOffset) : usual
       guard let size = own.map({ Int($0) }), size > 0, place >= 0, place + size <= part.count
       else { return }
+      guard room.take(size) else { return }
       content.audio += Self.head(form, size)
       content.audio += part[place..<place + size]
       place += size

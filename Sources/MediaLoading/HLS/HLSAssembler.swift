@@ -37,6 +37,8 @@ struct HLSAssembler: Sendable {
   enum Failure: Error, Sendable, Equatable {
     /// What comes can't be decoded by what has begun.
     case otherFormat
+    /// The part is none; what follows may be one.
+    case unreadable(PlayerError)
     case player(PlayerError)
   }
 
@@ -75,7 +77,7 @@ struct HLSAssembler: Sendable {
     guard let key else { return bytes }
     guard let cipher = AES128(key: key) else { throw .player(HLSErrors.wrongKeyLength) }
     guard let plain = cipher.decrypt(bytes, vector: vector) else {
-      throw .player(HLSErrors.wrongKey)
+      throw .unreadable(HLSErrors.wrongKey)
     }
     return plain
   }
@@ -108,7 +110,7 @@ struct HLSAssembler: Sendable {
       tag.tag.metadata.map { (offset: tag.offset, metadata: $0) }
     }
     let timestamp = content.timestamp.map { Double($0) / Self.clock }
-    return try counted(content.audio, timestamp, spoken + tags)
+    return try counted(content.audio, timestamp, spoken + tags, content.kind)
   }
 
   private mutating func demultiplexed(
@@ -117,7 +119,7 @@ struct HLSAssembler: Sendable {
     do throws(TransportStream.Failure) {
       return try stream.read(bytes)
     } catch {
-      throw .player(error == .protected ? HLSErrors.protected : HLSErrors.noAudio)
+      throw error == .protected ? .player(HLSErrors.protected) : .unreadable(HLSErrors.noAudio)
     }
   }
 
@@ -136,16 +138,21 @@ struct HLSAssembler: Sendable {
       if let metadata = tag.metadata { announcements.append((0, metadata)) }
       rest = rest.dropFirst(length)
     }
-    return try counted(Array(rest), timestamp, announcements)
+    return try counted(Array(rest), timestamp, announcements, nil)
   }
 
   private mutating func counted(
     _ bytes: [UInt8],
     _ timestamp: Double?,
-    _ announcements: [(offset: Int, metadata: StreamMetadata)]
+    _ announcements: [(offset: Int, metadata: StreamMetadata)],
+    _ kind: PackedAudio.Kind?
   ) throws(Failure) -> Output {
     let bytes = Array(bytes.dropFirst(PackedAudio.headerLength(bytes)))
-    let audio = PackedAudio(bytes)
+    let audio = PackedAudio(bytes, kind: kind)
+    // What nobody says to be audio is none, where frames came before.
+    if kind == nil, audio.kind == .other, let format, format != .packed(.other), !bytes.isEmpty {
+      throw .unreadable(HLSErrors.unreadable)
+    }
     if !bytes.isEmpty { _ = try turn(to: .packed(audio.kind)) }
     let timing = Timing(
       timestamp: timestamp,
@@ -165,7 +172,7 @@ struct HLSAssembler: Sendable {
     let content = movie.read(bytes)
     guard case .plain(let head) = movie.form else {
       let timestamp = content.start.map { Double($0) / Double(movie.timescale) }
-      var output = try counted(content.audio, timestamp, spoken)
+      var output = try counted(content.audio, timestamp, spoken, .adts)
       output.timing.turn = nil
       output.padding = Double(movie.padding) / Double(movie.timescale)
       output.length = movie.length.map { Double($0) / Double(movie.timescale) }
@@ -199,7 +206,9 @@ enum HLSTitle {
     let words = text.prefix(4_096).filter { !$0.isNewline }
     guard words.contains("title=\"") || words.contains("artist=\"") else {
       let plain = words.drop(while: \.isWhitespace)
-      return plain.isEmpty ? nil : StreamMetadata(title: String(plain))
+      // Some packers write that there is no title.
+      let isNone = plain.isEmpty || plain.lowercased() == "no desc"
+      return isNone ? nil : StreamMetadata(title: String(plain))
     }
     let attributes = HLSAttributes(words)
     return ID3Tag(title: attributes["title"], artist: attributes["artist"]).metadata

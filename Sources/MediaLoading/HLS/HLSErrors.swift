@@ -21,6 +21,10 @@ enum HLSErrors {
     .unsupportedFormat,
     "A playlist or a part of the stream is larger than any proper one."
   )
+  static let otherRange = PlayerError(
+    .unsupportedFormat,
+    "The server does not send the stretch of a file that was asked for."
+  )
   static let malformed = PlayerError(.unsupportedFormat, "The playlist says what cannot be.")
   static let nested = PlayerError(
     .unsupportedFormat,
@@ -36,6 +40,7 @@ enum HLSErrors {
     .unsupportedFormat,
     "What the server sent in place of a playlist is none."
   )
+  static let unreadable = PlayerError(.unsupportedFormat, "A part of the stream is no audio.")
   static let brokeOff = PlayerError(.interrupted, "The live stream broke off.")
   static let missing = PlayerError(
     .interrupted,

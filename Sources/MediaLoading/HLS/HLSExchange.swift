@@ -21,25 +21,23 @@ final class HLSExchange: Sendable {
 
   private struct State {
     var answer: HTTPAnswer?
-    var bytes: [UInt8] = []
+    var body: HLSBody
     var task: (any HTTPTask)?
     var isOver = false
+    var lastProgress = SuspendingClock.now
   }
 
-  private let request: HLSReader.Request
-  private let onProgress: @Sendable () -> Void
   private let onEnd: @Sendable (Outcome) -> Void
-  private let state = Locked(State())
+  private let state: Locked<State>
 
-  init(
-    _ request: HLSReader.Request,
-    onProgress: @escaping @Sendable () -> Void,
-    onEnd: @escaping @Sendable (Outcome) -> Void
-  ) {
-    self.request = request
-    self.onProgress = onProgress
+  init(_ request: HLSReader.Request, onEnd: @escaping @Sendable (Outcome) -> Void) {
     self.onEnd = onEnd
+    let body = HLSBody(range: request.piece.range, limit: request.limit)
+    state = Locked(State(body: body))
   }
+
+  /// When anything came, or the request was sent.
+  var lastProgress: SuspendingClock.Instant { state.withLock(\.lastProgress) }
 
   /// - Returns: whether it is under way: not where the fetcher is closed.
   func begin(_ fetch: HTTPFetch, by fetcher: any HTTPFetcher) -> Bool {
@@ -56,16 +54,16 @@ final class HLSExchange: Sendable {
   func cancel() {
     let task = state.withLock { state in
       state.isOver = true
-      state.bytes = []
+      state.body = HLSBody(range: nil, limit: 0)
       return state.task
     }
     task?.cancel()
   }
 
   private func handle(_ event: HTTPEvent) {
-    onProgress()
     let outcome = state.withLock { state -> Outcome? in
       guard !state.isOver else { return nil }
+      state.lastProgress = SuspendingClock.now
       let outcome = take(event, &state)
       if outcome != nil { state.isOver = true }
       return outcome
@@ -76,44 +74,26 @@ final class HLSExchange: Sendable {
   }
 
   private func take(_ event: HTTPEvent, _ state: inout State) -> Outcome? {
+    let outcome: HLSBody.Outcome?
     switch event {
     case .head(let answer):
       state.answer = answer
-      return HTTPFailure.error(status: answer.status)
-        .map { .refused(.status($0, answer.status)) }
+      outcome = state.body.begin(HTTPHead(answer))
     case .data(let data):
-      // Of a server that does not serve stretches, what is before is passed over.
-      guard state.bytes.count + data.count <= skipped(state.answer) + request.limit else {
-        return .refused(.final(HLSErrors.tooLarge))
-      }
-      state.bytes += data
-      return nil
+      outcome = state.body.take(data)
     case .end(let failure?):
       let error = HTTPFailure.error(failure)
       let isFinal = [.blockedURL, .untrusted].contains(error.code)
       return .refused(isFinal ? .final(error) : .lost(error))
     case .end(nil):
-      guard let answer = state.answer else { return .refused(.lost(HTTPFailure.cut)) }
-      defer { state.bytes = [] }
-      return finished(state.bytes, answer)
+      outcome = state.body.end()
     }
-  }
-
-  private func finished(_ bytes: [UInt8], _ answer: HTTPAnswer) -> Outcome {
-    let announced = HTTPHead(answer).contentLength
-    if let announced, announced > Int64(bytes.count) { return .refused(.lost(HTTPFailure.cut)) }
-    guard let range = request.piece.range else {
-      return bytes.isEmpty ? .refused(.lost(HTTPFailure.empty)) : .came(bytes, answer)
+    switch (outcome, state.answer) {
+    case (nil, _): return nil
+    case (.refused(let refusal), _): return .refused(refusal)
+    case (.whole(let bytes), let answer?): return .came(bytes, answer)
+    case (.whole, nil): return .refused(.lost(HTTPFailure.cut))
     }
-    let piece = bytes.dropFirst(skipped(answer)).prefix(Int(clamping: range.length))
-    guard Int64(piece.count) == range.length else { return .refused(.lost(HTTPFailure.cut)) }
-    return .came(Array(piece), answer)
-  }
-
-  /// How many bytes come before the stretch that was asked for.
-  private func skipped(_ answer: HTTPAnswer?) -> Int {
-    guard let range = request.piece.range, let answer, answer.status == 200 else { return 0 }
-    return Int(clamping: min(range.offset, Int64(request.limit)))
   }
 }
 

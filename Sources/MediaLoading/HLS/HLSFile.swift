@@ -9,7 +9,7 @@ import PlayerKit
 /// Reads what a playlist in a file names beside it.
 enum HLSFile {
   static func read(_ request: HLSReader.Request) -> Result<[UInt8], PlayerError> {
-    let stream = FileByteStream(path: request.piece.url.path())
+    let stream = FileByteStream(path: request.piece.url.path(percentEncoded: false))
     defer { stream.close() }
     return Result { () throws(PlayerError) in
       try stream.seek(to: request.piece.range?.offset ?? 0)

@@ -12,6 +12,8 @@ struct HLSParser {
   /// More than any honest playlist has.
   static let mostBytes = 1 << 20
   static let mostLines = 100_000
+  /// More than any address has, variables replaced.
+  static let mostAddressBytes = 8 << 10
   /// What a duration of nothing is taken for, so that time goes on.
   private static let leastDuration = Duration.milliseconds(10)
 
@@ -25,6 +27,9 @@ struct HLSParser {
   /// The variant that the next address belongs to.
   private var variant: HLSAttributes?
   private var hasVariants = false
+  /// Whether a line, and one of HLS, were seen.
+  private var hasBegun = false
+  private var hasTags = false
   // What the next part has.
   private var duration: Duration?
   private var title: String?
@@ -38,31 +43,26 @@ struct HLSParser {
   /// Where the last range ended.
   private var lastEnd: Int64 = 0
 
-  /// Whether text is a playlist of HLS. Other playlists begin alike, but have none of its tags.
-  static func isPlaylist(_ text: some StringProtocol) -> Bool {
-    text.contains("#EXT-X-")
-  }
-
   /// - Parameters:
   ///   - bytes: the playlist, in UTF-8.
   ///   - base: where it came from, redirects followed.
   ///   - variables: what the master playlist defined, for those that import it.
+  /// - Throws: ``HLSFailure/noPlaylist`` also for other playlists: they begin alike, but have none of
+  ///   the tags of HLS.
   static func parse(
     _ bytes: some Collection<UInt8>,
     from base: URL,
     variables: [String: String] = [:]
   ) throws(HLSFailure) -> HLSPlaylist {
     guard bytes.count <= mostBytes else { throw .tooLarge }
-    var text = String(decoding: bytes, as: UTF8.self)[...]
-    if text.first == "\u{FEFF}" { text.removeFirst() }
-    guard isPlaylist(text) else { throw .noPlaylist }
     var parser = HLSParser(base: base, imported: variables)
     var count = 0
-    for line in text.split(whereSeparator: \.isNewline) {
+    for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
       count += 1
       guard count <= mostLines else { throw .tooLarge }
-      try parser.read(line)
+      try parser.read(String(decoding: line, as: UTF8.self)[...])
     }
+    guard parser.hasTags else { throw .noPlaylist }
     return try parser.finish()
   }
 
@@ -75,11 +75,15 @@ struct HLSParser {
   // MARK: Lines
 
   private mutating func read(_ line: Substring) throws(HLSFailure) {
-    let line = line.drop(while: \.isWhitespace)
+    // A mark of byte order may come first.
+    let line = line.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     guard let last = line.lastIndex(where: { !$0.isWhitespace }) else { return }
     let text = line[...last]
+    guard hasBegun || text.first == "#" else { throw .noPlaylist }
+    hasBegun = true
     guard text.first == "#" else { return try readAddress(String(text)) }
     let (name, value) = Self.tag(text)
+    if name.hasPrefix("EXT-X-") { hasTags = true }
     try readTag(name, value)
   }
 
@@ -103,7 +107,8 @@ struct HLSParser {
     case "EXT-X-MEDIA-SEQUENCE": media.firstNumber = try Self.number(value)
     case "EXT-X-DISCONTINUITY-SEQUENCE": discontinuities = try Self.number(value)
     case "EXT-X-ENDLIST": media.isEnded = true
-    case "EXT-X-PLAYLIST-TYPE": media.kind = value == "EVENT" ? .event : .onDemand
+    case "EXT-X-PLAYLIST-TYPE":
+      media.kind = ["EVENT": .event, "VOD": .onDemand][value] ?? media.kind
     case "EXT-X-START": start = HLSAttributes(value)["TIME-OFFSET"].flatMap { Self.duration($0) }
     case "EXT-X-DEFINE": try define(HLSAttributes(value))
     case "EXT-X-STREAM-INF":
@@ -133,7 +138,7 @@ struct HLSParser {
     }
     guard !hasVariants else { return }
     let part = HLSMediaPlaylist.Part(
-      number: media.firstNumber + Int64(media.parts.count),
+      number: 0,
       piece: try piece(url),
       duration: duration ?? media.targetDuration,
       title: title,
@@ -234,7 +239,9 @@ struct HLSParser {
   // MARK: Values
 
   private func address(_ text: String) throws(HLSFailure) -> URL {
+    guard text.utf8.count <= Self.mostAddressBytes else { throw .malformed }
     let text = try substituted(text)
+    guard text.utf8.count <= Self.mostAddressBytes else { throw .malformed }
     guard let url = URL(string: text, relativeTo: base)?.absoluteURL else { throw .malformed }
     return url
   }
@@ -251,6 +258,7 @@ struct HLSParser {
         throw .undefinedVariable
       }
       result += rest[..<begin.lowerBound] + value
+      guard result.utf8.count <= Self.mostAddressBytes else { throw .malformed }
       rest = rest[rest.index(after: end)...]
     }
     return result + rest
@@ -279,6 +287,10 @@ struct HLSParser {
       master.start = start
       master.variables = variables
       return .master(master)
+    }
+    // Wherever it stands, their number is that of the first.
+    for index in media.parts.indices {
+      media.parts[index].number = media.firstNumber + Int64(index)
     }
     // Nothing is added to what is said to be on demand, whether its end is told or not.
     if media.isEnded, media.kind == .live { media.kind = .onDemand }

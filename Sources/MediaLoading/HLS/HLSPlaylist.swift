@@ -104,6 +104,14 @@ struct HLSMediaPlaylist: Sendable, Equatable {
   var isEnded = false
   var start: Duration?
 
+  /// The number of the last part.
+  var lastNumber: Int64 { firstNumber + Int64(parts.count) - 1 }
+
+  func part(_ number: Int64) -> Part? {
+    let index = number - firstNumber
+    return index >= 0 && index < Int64(parts.count) ? parts[Int(index)] : nil
+  }
+
   /// The sum of all parts.
   var duration: Duration { parts.reduce(.zero) { $0 + $1.duration } }
 }

@@ -1,4 +1,5 @@
 import Locking
+import PlayerKit
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -8,6 +9,8 @@ import Locking
 
 /// What is known of a stream on demand: a later stream of it, as after a seek, asks for parts alone.
 struct HLSPresentation: Sendable {
+  /// Where it is asked for first.
+  var home: URL
   /// Of the playlist with the parts.
   var address: URL
   var variables: [String: String]?
@@ -17,18 +20,20 @@ struct HLSPresentation: Sendable {
   var bytes: [HLSReader.Resource: [UInt8]]
 }
 
-/// What streams of an engine have learned, for those that follow. Threads: any.
+/// What the streams of a load have learned, for those that follow after a seek. What is loaded anew asks
+/// its server anew: lists change. Threads: any.
 final class HLSMemory: Sendable {
   struct Item: Sendable {
     var presentation: HLSPresentation
-    var reach: StreamOrigin
+    var origin: StreamOrigin
     /// Where it was found anew.
     var address: HTTPAddress
   }
 
-  private struct Key: Hashable {
+  /// A load, and which of its sources.
+  struct Key: Hashable, Sendable {
+    let load: LoadID
     let url: URL
-    let headers: [String: String]
   }
 
   private static let capacity = 4
@@ -36,14 +41,14 @@ final class HLSMemory: Sendable {
   /// The oldest first.
   private let items = Locked<[(key: Key, item: Item)]>([])
 
-  func item(of address: HTTPAddress) -> Item? {
-    let key = Key(url: address.url, headers: address.headers)
+  func item(of key: Key?) -> Item? {
+    guard let key else { return nil }
     return items.withLock { items in items.last { $0.key == key }?.item }
   }
 
   /// - Parameter item: `nil` forgets.
-  func keep(_ item: Item?, of address: HTTPAddress) {
-    let key = Key(url: address.url, headers: address.headers)
+  func keep(_ item: Item?, of key: Key?) {
+    guard let key else { return }
     items.withLock { items in
       items.removeAll { $0.key == key }
       if let item { items.append((key, item)) }

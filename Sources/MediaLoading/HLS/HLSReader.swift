@@ -25,6 +25,8 @@ struct HLSReader: Sendable {
     let piece: HLSMediaPlaylist.Piece
     /// What comes may be this large.
     let limit: Int
+    /// Who waits for it does so no longer than this, whatever comes of it.
+    let patience: Duration
   }
 
   enum Action: Sendable, Equatable {
@@ -49,55 +51,76 @@ struct HLSReader: Sendable {
     case status(PlayerError, Int)
     /// The connection failed; another try may help.
     case lost(PlayerError)
+    /// The server was silent, or slow, for too long.
+    case stalled
     case final(PlayerError)
   }
 
-  struct Limits: Sendable {
-    var ahead: Int64 = 2
-    var part = 64 << 20
-    var initialization = 1 << 20
-    var key = 1 << 10
-    /// How long to wait before a request is sent again, as often as that in a row.
-    var pauses: [Duration] = [.milliseconds(500), .seconds(1), .seconds(2)]
-    /// How many requests in a row may be in vain.
-    var inVain = 10
-    /// How many bits a second are wanted at most.
-    var bitRate = Int.max
+  /// What was done against refusals since a part was read.
+  enum Remedy: Sendable {
+    case none
+    case reloaded
+    case renewed
   }
 
   let limits: Limits
+  /// Where the stream was asked for first; of several variants, where they are listed.
+  var home: URL
+  /// Where its parts are listed.
   var address: URL
   var media: HLSMediaPlaylist?
   var times = HLSTimes()
   /// The part that comes next.
   var next: Int64 = 0
   var reference: Int64?
-  var position: Double
+  /// Where to begin, in seconds; `nil`: where the playlist says.
+  let position: Double?
+  /// Where it begins, once that is known.
+  var begin = 0.0
   var canRenew: Bool
   var isRenewing = false
+  var remedy = Remedy.none
   /// What the master playlist defined; `nil` where the address is not one that such a list named.
   var variables: [String: String]?
+  /// Where the master playlist says that it begins.
+  var masterStart: Duration?
   var flights: [Int: Request] = [:]
   /// What came, and is not read yet.
   var bytes: [Resource: [UInt8]] = [:]
   var tries: [Resource: Int] = [:]
+  /// How many requests in a row were refused, and how many parts in a row could not be read.
   var inVain = 0
+  var unreadable = 0
   /// Parts that are not to be had.
   var missing: Set<Int64> = []
   /// When the playlist came, on the driver's clock, and whether it had anything new.
   var loadedAt = Duration.zero
   var isUnchanged = false
-  var unchangedCount = 0
+  /// Whether the playlist is to be read anew, as something that it names is gone.
+  var isStale = false
+  /// How often the playlist came since somebody read.
+  var reloads = 0
   var isStarted = false
-  /// Whether the playlist is one of earlier, that may have expired.
-  var isRemembered = false
-  /// How often a live stream had to go on later than where it was.
-  var jumps = 0
+  /// Whether it has no end, as far as the last playlist tells.
+  var isLive = false
+  var beganLive = false
+  /// How often it may still begin with an earlier part.
+  var waysBack = 8
+  /// How much of a live stream was passed over since a part was given out.
+  var lost = Duration.zero
+  /// Since when the reader waits.
+  var waitingSince: Duration?
   private(set) var failure: PlayerError?
-  private var serial = 0
+  var serial = 0
 
   /// - Parameter position: where to begin, in seconds; of a live stream it means nothing.
-  init(address: URL, position: Double = 0, canRenew: Bool = false, limits: Limits = Limits()) {
+  init(
+    address: URL,
+    position: Double? = nil,
+    canRenew: Bool = false,
+    limits: Limits = Limits()
+  ) {
+    home = address
     self.address = address
     self.position = position
     self.canRenew = canRenew
@@ -105,25 +128,26 @@ struct HLSReader: Sendable {
   }
 
   /// Begins with what an earlier stream of the same knew.
-  init(_ presentation: HLSPresentation, position: Double, canRenew: Bool, limits: Limits) {
+  init(_ presentation: HLSPresentation, position: Double?, canRenew: Bool, limits: Limits) {
     self.init(
       address: presentation.address,
       position: position,
       canRenew: canRenew,
       limits: limits
     )
+    home = presentation.home
     media = presentation.media
     variables = presentation.variables
     times = presentation.times
     bytes = presentation.bytes
-    isRemembered = true
     start(presentation.media)
   }
 
   /// What a later stream of the same can begin with; `nil` of what changes.
   var presentation: HLSPresentation? {
-    guard let media, media.isEnded, failure == nil else { return nil }
+    guard let media, media.isEnded, !beganLive, failure == nil else { return nil }
     return HLSPresentation(
+      home: home,
       address: address,
       variables: variables,
       media: media,
@@ -132,37 +156,91 @@ struct HLSReader: Sendable {
     )
   }
 
-  /// Whether it has no end, as far as the playlist tells.
-  var isLive: Bool { media.map { !$0.isEnded } ?? false }
-
   // MARK: The reader
 
   mutating func read(now: Duration) -> (Step, [Action]) {
+    reloads = 0
     if let failure { return (.failed(failure), []) }
-    guard let media, !isRenewing else { return (.wait, advance(now: now)) }
-    if let number = reference {
-      guard let input = input(number) else { return (.wait, advance(now: now)) }
-      reference = nil
-      bytes[.part(number)] = nil
-      return (.reference(input), advance(now: now))
+    if let step = nextStep() {
+      waitingSince = nil
+      return (step, advance(now: now))
     }
-    if next < media.firstNumber {
-      if !media.isEnded { jumps += 1 }
-      next = media.isEnded ? media.firstNumber : liveStart(media)
+    let since = waitingSince ?? now
+    waitingSince = since
+    if let deadline, now >= deadline {
+      let actions = fail(HLSErrors.brokeOff)
+      return (.failed(HLSErrors.brokeOff), actions)
     }
-    while let part = media.part(next), part.isGap || missing.contains(next) { next += 1 }
-    guard media.part(next) != nil else {
-      return media.isEnded ? (.end, []) : (.wait, advance(now: now))
-    }
-    guard let input = input(next) else { return (.wait, advance(now: now)) }
-    bytes[.part(next)] = nil
-    next += 1
-    return (.part(input), advance(now: now))
+    return (.wait, advance(now: now))
   }
 
-  /// Begins with another part: the one that was read begins too late.
-  mutating func go(to number: Int64) {
-    next = number
+  /// Until when something of a live stream has to come, where somebody waits for it: a break of its
+  /// server is bridged, but not for ever.
+  var deadline: Duration? {
+    guard isLive, isStarted, let waitingSince else { return nil }
+    return waitingSince + limits.reconnection + target * 3 + limits.timeout
+  }
+
+  /// The target duration, as far as it can be believed.
+  var target: Duration {
+    min(media?.targetDuration ?? limits.longestTarget, limits.longestTarget)
+  }
+
+  /// `nil`: something has to come first.
+  private mutating func nextStep() -> Step? {
+    guard let media, isStarted, !isRenewing else { return nil }
+    if let number = reference {
+      guard let input = input(number) else { return nil }
+      reference = nil
+      bytes[.part(number)] = nil
+      return .reference(input)
+    }
+    keepUp(with: media)
+    while let part = media.part(next), part.isGap || missing.contains(next) {
+      if isLive { lose(part.duration) }
+      next += 1
+    }
+    guard media.part(next) != nil else { return media.isEnded ? .end : nil }
+    guard let input = input(next) else { return nil }
+    bytes[.part(next)] = nil
+    next += 1
+    return .part(input)
+  }
+
+  /// Goes on where the stream is by now, if it has left the reader behind.
+  private mutating func keepUp(with media: HLSMediaPlaylist) {
+    guard next < media.firstNumber else { return }
+    let place = media.isEnded ? media.firstNumber : liveStart(media)
+    if beganLive {
+      let length = media.duration.seconds / Double(max(media.parts.count, 1))
+      lose(.seconds(min(Double(place - next) * length, Self.mostLost.seconds)))
+    }
+    next = place
+  }
+
+  private static let mostLost = Duration.seconds(24 * 3_600)
+
+  mutating func lose(_ length: Duration) {
+    lost = min(lost + length, Self.mostLost)
+  }
+
+  /// How much was passed over since the last call.
+  mutating func takeLost() -> Duration {
+    defer { lost = .zero }
+    return lost
+  }
+
+  /// Begins with an earlier part: the one that was read begins too late.
+  ///
+  /// - Returns: `false` where there is none.
+  mutating func goBack(from number: Int64) -> Bool {
+    guard waysBack > 0, let media else { return false }
+    waysBack -= 1
+    var earlier = min(times.part(for: begin), number - 1)
+    while let part = media.part(earlier), part.isGap { earlier -= 1 }
+    guard media.part(earlier) != nil else { return false }
+    next = earlier
+    return true
   }
 
   private func input(_ number: Int64) -> HLSAssembler.Input? {
@@ -183,102 +261,10 @@ struct HLSReader: Sendable {
     return input
   }
 
-  // MARK: Requests
-
-  mutating func advance(now: Duration) -> [Action] {
-    guard failure == nil, !isRenewing else { return [] }
-    guard let media else { return request(.playlist, .init(url: address)) }
-    let (first, last) = (next, next + limits.ahead)
-    bytes = bytes.filter { resource, _ in
-      guard case .part(let number) = resource else { return true }
-      return (first...last).contains(number) || number == reference
-    }
-    var actions: [Action] = []
-    if let reference, let part = media.part(reference) { actions += request(part) }
-    let wanted = (next...next + limits.ahead).filter { !missing.contains($0) }
-    for number in wanted {
-      if let part = media.part(number), !part.isGap { actions += request(part) }
-    }
-    if !media.isEnded, next + limits.ahead > media.lastNumber {
-      let target = isUnchanged ? media.targetDuration / 2 : media.targetDuration
-      let pause = max(loadedAt + max(target, .milliseconds(500)) - now, .zero)
-      actions += request(.playlist, .init(url: address), after: pause)
-    }
-    return actions
-  }
-
-  private mutating func request(_ part: HLSMediaPlaylist.Part) -> [Action] {
-    var actions: [Action] = []
-    if let initialization = part.initialization {
-      actions += request(.initialization(initialization), initialization.piece)
-      if let key = initialization.key { actions += request(.key(key.url), .init(url: key.url)) }
-    }
-    if let key = part.key { actions += request(.key(key.url), .init(url: key.url)) }
-    return actions + request(.part(part.number), part.piece)
-  }
-
-  mutating func request(
-    _ resource: Resource,
-    _ piece: HLSMediaPlaylist.Piece,
-    after pause: Duration = .zero
-  ) -> [Action] {
-    guard bytes[resource] == nil, !flights.values.contains(where: { $0.resource == resource })
-    else { return [] }
-    serial += 1
-    let request = Request(
-      serial: serial,
-      resource: resource,
-      piece: piece,
-      limit: limit(of: resource)
-    )
-    flights[serial] = request
-    return [.start(request, after: pause)]
-  }
-
-  private func limit(of resource: Resource) -> Int {
-    switch resource {
-    case .playlist: HLSParser.mostBytes
-    case .key: limits.key
-    case .initialization: limits.initialization
-    case .part: limits.part
-    }
-  }
-
   mutating func fail(_ error: PlayerError) -> [Action] {
     guard failure == nil else { return [] }
     failure = error
     bytes = [:]
     return cancelAll()
   }
-
-  mutating func cancelAll() -> [Action] {
-    defer { flights = [:] }
-    return flights.keys.sorted().map { .cancel(serial: $0) }
-  }
-
-  /// The server was silent for too long.
-  mutating func stalled() -> [Action] { fail(HTTPFailure.stalled) }
-
-  /// Three target durations from the end, or where the playlist says.
-  func liveStart(_ media: HLSMediaPlaylist) -> Int64 {
-    var rest = media.targetDuration * 3
-    if let start = media.start, start < .zero { rest = .zero - start }
-    var number = media.lastNumber + 1
-    for part in media.parts.reversed() {
-      if rest <= .zero { break }
-      rest -= part.duration
-      number = part.number
-    }
-    return number
-  }
-}
-
-extension HLSMediaPlaylist {
-  func part(_ number: Int64) -> Part? {
-    let index = number - firstNumber
-    return index >= 0 && index < Int64(parts.count) ? parts[Int(index)] : nil
-  }
-
-  /// The number of the last part.
-  var lastNumber: Int64 { firstNumber + Int64(parts.count) - 1 }
 }

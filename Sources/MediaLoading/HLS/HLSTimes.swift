@@ -15,31 +15,36 @@ struct HLSTimes: Sendable {
   }
 
   private var parts: [HLSMediaPlaylist.Part] = []
+  /// By the playlist; gaps have no length, since nothing of them is heard.
   private var estimates: [Double] = []
-  private var known: [Int64: Known] = [:]
-  /// How long all parts are by the playlist.
-  private(set) var estimatedDuration = 0.0
+  /// How long the gaps before each part are.
+  private var gaps: [Double] = []
+  private var known: [Int: Known] = [:]
+  /// The parts that are known, in order.
+  private var knownIndexes: [Int] = []
 
   init() {}
 
   /// Takes a playlist; what is known of its parts stays.
   mutating func use(_ playlist: HLSMediaPlaylist) {
+    if first != playlist.parts.first?.number { (known, knownIndexes) = ([:], []) }
     parts = playlist.parts
-    var sum = 0.0
-    estimates = parts.map { part in
-      defer { sum += part.duration.seconds }
-      return sum
+    var (sum, gap) = (0.0, 0.0)
+    (estimates, gaps) = ([], [])
+    for part in parts {
+      estimates.append(sum)
+      gaps.append(gap)
+      if part.isGap { gap += part.duration.seconds } else { sum += part.duration.seconds }
     }
-    estimatedDuration = sum
   }
 
-  private var first: Int64 { parts.first?.number ?? 0 }
+  private var first: Int64? { parts.first?.number }
 
   /// How long all is, as well as that is known.
   var duration: Double {
-    guard let last = parts.last, let known = known[last.number], let length = known.timing.duration
-    else { return estimatedDuration }
-    return known.start + length
+    guard let last = parts.indices.last else { return 0 }
+    if let known = known[last], let length = known.timing.duration { return known.start + length }
+    return estimate(at: last) + (parts[last].isGap ? 0 : parts[last].duration.seconds)
   }
 
   /// How far ahead of a place decoding begins: what a decoder gives out first is not right yet.
@@ -48,12 +53,31 @@ struct HLSTimes: Sendable {
   /// The part to begin with, so that a place is heard.
   func part(for position: Double) -> Int64 {
     let target = position - Self.preroll
-    let index = parts.indices.last { start(at: $0) <= target } ?? 0
-    return first + Int64(index)
+    let index = parts.indices.last { !parts[$0].isGap && estimate(at: $0) <= target } ?? 0
+    return parts.isEmpty ? 0 : parts[index].number
   }
 
-  private func start(at index: Int) -> Double {
-    known[parts[index].number]?.start ?? estimates[index]
+  /// Where a part begins, between those that are known around it.
+  private func estimate(at index: Int) -> Double {
+    let (before, after) = neighbors(of: index)
+    guard let before, let start = known[before]?.start else { return estimates[index] }
+    let distance = estimates[index] - estimates[before]
+    guard let after, let end = known[after]?.start, estimates[after] > estimates[before] else {
+      return start + distance
+    }
+    return start + distance * (end - start) / (estimates[after] - estimates[before])
+  }
+
+  /// The last known part up to an index, and the first behind it.
+  private func neighbors(of index: Int) -> (Int?, Int?) {
+    var (low, high) = (0, knownIndexes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if knownIndexes[middle] <= index { low = middle + 1 } else { high = middle }
+    }
+    return (
+      low > 0 ? knownIndexes[low - 1] : nil, low < knownIndexes.count ? knownIndexes[low] : nil
+    )
   }
 
   /// Whether what begins at a place includes what a decoder needs before a position.
@@ -61,54 +85,68 @@ struct HLSTimes: Sendable {
 
   /// The part whose time has to be known to tell where another one begins; `nil`: none helps.
   func reference(for number: Int64) -> Int64? {
-    guard number != first, known[number] == nil, known[number - 1]?.timing.duration == nil,
-      let part = part(number), let head = parts.first, !head.isGap,
-      part.discontinuities == head.discontinuities, known[first] == nil
+    guard let index = index(of: number), index > 0, known[index] == nil, known[0] == nil,
+      known[index - 1]?.timing.duration == nil, let head = parts.first, !head.isGap,
+      parts[index].discontinuities == head.discontinuities
     else { return nil }
-    return first
+    return head.number
   }
 
-  func start(of number: Int64) -> Double? { known[number]?.start }
+  func start(of number: Int64) -> Double? { index(of: number).flatMap { known[$0]?.start } }
 
   /// Notes what a part says of itself.
   mutating func pass(_ number: Int64, _ timing: HLSAssembler.Timing) {
-    guard let part = part(number) else { return }
-    known[number] = Known(start: start(of: part, timing), timing: timing)
-  }
-
-  private func part(_ number: Int64) -> HLSMediaPlaylist.Part? {
-    let index = number - first
-    return index >= 0 && index < Int64(parts.count) ? parts[Int(index)] : nil
-  }
-
-  private func start(of part: HLSMediaPlaylist.Part, _ timing: HLSAssembler.Timing) -> Double {
-    if part.number == first { return 0 }
-    if let start = known[part.number]?.start { return start }
-    if let timestamp = timing.timestamp, let near = nearest(part), let own = near.timing.timestamp {
-      return near.start + Self.snapped(Self.distance(from: own, to: timestamp, timing), timing)
+    guard let index = index(of: number) else { return }
+    let start = start(at: index, timing)
+    if known.updateValue(Known(start: start, timing: timing), forKey: index) == nil {
+      let place = knownIndexes.lastIndex { $0 < index }.map { $0 + 1 } ?? 0
+      knownIndexes.insert(index, at: place)
     }
-    if let before = known[part.number - 1], let length = before.timing.duration {
+  }
+
+  private func index(of number: Int64) -> Int? {
+    guard let first, number >= first, number - first < Int64(parts.count) else { return nil }
+    return Int(number - first)
+  }
+
+  private func start(at index: Int, _ timing: HLSAssembler.Timing) -> Double {
+    if index == 0 { return 0 }
+    if let start = known[index]?.start { return start }
+    if let timestamp = timing.timestamp, let near = nearest(index), let other = known[near],
+      let own = other.timing.timestamp
+    {
+      // By its clock gaps pass as well.
+      let gap = gaps[index] - gaps[near]
+      let expected = estimates[index] - estimates[near] + gap
+      let distance = Self.distance(from: own, to: timestamp, expected, timing) - gap
+      return other.start + Self.snapped(distance, timing)
+    }
+    if let before = known[index - 1], let length = before.timing.duration {
       return before.start + length
     }
-    return Self.snapped(estimates[Int(part.number - first)], timing)
+    return Self.snapped(estimate(at: index), timing)
   }
 
-  /// What is known of a part with the same clock.
-  private func nearest(_ part: HLSMediaPlaylist.Part) -> Known? {
-    known.filter { number, known in
-      known.timing.timestamp != nil
-        && self.part(number)?.discontinuities == part.discontinuities
-    }.min { abs($0.key - part.number) < abs($1.key - part.number) }?.value
+  /// The part with the same clock that is known, and next.
+  private func nearest(_ index: Int) -> Int? {
+    func fits(_ other: Int) -> Bool {
+      known[other]?.timing.timestamp != nil
+        && parts[other].discontinuities == parts[index].discontinuities
+    }
+    if fits(index - 1) { return index - 1 }
+    return knownIndexes.filter(fits).min { abs($0 - index) < abs($1 - index) }
   }
 
+  /// A clock may have begun anew on the way, also several times.
   private static func distance(
     from first: Double,
     to second: Double,
+    _ expected: Double,
     _ timing: HLSAssembler.Timing
   ) -> Double {
     let distance = second - first
     guard let turn = timing.turn else { return distance }
-    return distance - (distance / turn).rounded() * turn
+    return distance - ((distance - expected) / turn).rounded() * turn
   }
 
   private static func snapped(_ time: Double, _ timing: HLSAssembler.Timing) -> Double {

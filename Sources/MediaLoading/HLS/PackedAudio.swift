@@ -21,27 +21,32 @@ struct PackedAudio: Sendable, Equatable {
   /// Where the frames may begin at most, of bytes that begin within one.
   private static let mostSkipped = 8_192
 
-  init(kind: Kind) {
-    self.kind = kind
-  }
-
   /// Counts frames.
-  init(_ bytes: [UInt8]) {
-    self = .init(kind: .other)
+  ///
+  /// - Parameter kind: what they are, where that is known. If not, they must be sure to be some: among
+  ///   other bytes there are such that look like the beginning of one.
+  init(_ bytes: [UInt8], kind known: Kind? = nil) {
+    kind = known ?? .other
+    if known == .other || bytes.starts(with: Self.beginningOfAC3) { return }
     for offset in 0..<min(bytes.count, Self.mostSkipped) {
       guard bytes[offset] == 0xFF, let first = Frame(bytes, at: offset),
-        offset + first.length >= bytes.count || Frame(bytes, at: offset + first.length) != nil
+        first.kind == known ?? first.kind,
+        offset + first.length >= bytes.count
+          ? known != nil || offset == 0
+          : Frame(bytes, at: offset + first.length)?.isLike(first) == true
       else { continue }
       kind = first.kind
       frameLength = first.duration
-      count(bytes, from: offset)
+      count(bytes, from: offset, like: first)
       return
     }
   }
 
-  private mutating func count(_ bytes: [UInt8], from start: Int) {
+  private static let beginningOfAC3: [UInt8] = [0x0B, 0x77]
+
+  private mutating func count(_ bytes: [UInt8], from start: Int, like first: Frame) {
     var offset = start
-    while let frame = Frame(bytes, at: offset) {
+    while let frame = Frame(bytes, at: offset), frame.isLike(first) {
       count += 1
       offset += frame.length
     }
@@ -61,12 +66,18 @@ struct PackedAudio: Sendable, Equatable {
     var kind: Kind
     var length: Int
     var duration: Double
+    /// What all frames of a stream have alike.
+    var mark: UInt16
+
+    func isLike(_ other: Frame) -> Bool { kind == other.kind && mark == other.mark }
 
     init?(_ bytes: [UInt8], at offset: Int) {
       if let frame = MPEGFrame(bytes, at: offset) {
         self.kind = .mpeg
         length = frame.length
         duration = Double(frame.samples) / Double(frame.sampleRate)
+        // Without bit rate and padding.
+        mark = UInt16(bytes[offset + 1] & 0xFE) << 8 | UInt16(bytes[offset + 2] & 0x0C)
         return
       }
       guard offset + 7 <= bytes.count, bytes[offset] == 0xFF, bytes[offset + 1] & 0xF6 == 0xF0
@@ -77,6 +88,7 @@ struct PackedAudio: Sendable, Equatable {
         | Int(bytes[offset + 5]) >> 5
       guard rate < Self.rates.count, length >= 7 else { return nil }
       kind = .adts
+      mark = UInt16(bytes[offset + 1] & 0xFE) << 8 | UInt16(bytes[offset + 2] & 0xFC)
       let blocks = Int(bytes[offset + 6] & 3) + 1
       duration = Double(blocks * 1_024) / Double(Self.rates[rate])
     }

@@ -7,13 +7,15 @@ struct TransportStream: Sendable {
   /// What a part has.
   struct Content: Sendable, Equatable {
     var audio: [UInt8] = []
+    /// What the tables say that it is.
+    var kind = PackedAudio.Kind.other
     /// When the first frame is heard, in ticks of 90 kHz.
     var timestamp: Int64?
     /// Tags, and where among the audio they stand.
     var tags: [(offset: Int, tag: ID3Tag)] = []
 
     static func == (left: Content, right: Content) -> Bool {
-      left.audio == right.audio && left.timestamp == right.timestamp
+      left.audio == right.audio && left.kind == right.kind && left.timestamp == right.timestamp
         && left.tags.map(\.offset) == right.tags.map(\.offset)
         && left.tags.map(\.tag) == right.tags.map(\.tag)
     }
@@ -31,6 +33,7 @@ struct TransportStream: Sendable {
 
   private var tables: Int?
   private var audio: Int?
+  private var kind = PackedAudio.Kind.other
   private var tags: Int?
   private var tagBytes: [UInt8] = []
   private var tagOffset = 0
@@ -57,6 +60,7 @@ struct TransportStream: Sendable {
     }
     endTag(&content)
     guard audio != nil else { throw hasProtected ? .protected : .noAudio }
+    content.kind = kind
     return content
   }
 
@@ -110,7 +114,10 @@ struct TransportStream: Sendable {
     {
       switch kind {
       // MPEG audio, ADTS, LATM, AC-3 and its successor.
-      case 0x03, 0x04, 0x0F, 0x11, 0x81, 0x87: audio = audio ?? Int(number & 0x1FFF)
+      case 0x03, 0x04, 0x0F, 0x11, 0x81, 0x87:
+        guard audio == nil else { break }
+        audio = Int(number & 0x1FFF)
+        self.kind = [0x03: .mpeg, 0x04: .mpeg, 0x0F: .adts][kind] ?? .other
       case 0x15: tags = tags ?? Int(number & 0x1FFF)
       case 0xC1, 0xC2, 0xCF: hasProtected = true
       default: break

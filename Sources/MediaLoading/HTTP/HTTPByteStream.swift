@@ -287,6 +287,9 @@ extension HTTPByteStream: LocatedStream {
     }
   }
 
+  /// Where it was found by now.
+  var address: HTTPAddress { condition.withLock { state.address } }
+
   func leaveNothing() {
     condition.withLock { state.leavesNothing = true }
     remember()

@@ -5,7 +5,7 @@ import PlayerKit
 ///
 /// Serial, as ``ByteStream`` promises; only ``cancel()``, ``isLive`` and what is known already come
 /// from elsewhere.
-final class AlternativesStream: TitledStream {
+final class AlternativesStream: TitledStream, TimedStream {
   private struct State {
     var stream: any ByteStream
     /// What is to be tried yet.
@@ -57,6 +57,8 @@ final class AlternativesStream: TitledStream {
 
   func takeMetadata() -> StreamMetadata? { (current as? any TitledStream)?.takeMetadata() }
   var isLive: Bool { (current as? any TitledStream)?.isLive ?? false }
+  var timeline: StreamTimeline? { (current as? any TimedStream)?.timeline }
+  func takeJump() -> Duration? { (current as? any TimedStream)?.takeJump() }
 
   private var current: any ByteStream { state.withLock(\.stream) }
 

@@ -98,6 +98,8 @@ package final class SniffingStream: TitledStream, TimedStream {
 
   package var timeline: StreamTimeline? { (current as? any TimedStream)?.timeline }
 
+  package func takeJump() -> Duration? { (current as? any TimedStream)?.takeJump() }
+
   // MARK: Sniffing
 
   /// What is read at present. What it is to be is known after the first bytes.

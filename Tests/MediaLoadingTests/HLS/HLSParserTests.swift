@@ -230,6 +230,27 @@ struct HLSParserTests {
     #expect(throws: HLSFailure.malformed) { try media("\(line)\n1.ts\n2.ts\n") }
   }
 
+  @Test(
+    "names no address without end",
+    arguments: [
+      "{$long}\n", String(repeating: "{$a}", count: 9_000) + "\n",
+      String(repeating: "a", count: 9_000),
+    ]
+  )
+  func longAddresses(line: String) {
+    let defined = """
+      #EXT-X-DEFINE:NAME="a",VALUE="a"
+      #EXT-X-DEFINE:NAME="long",VALUE="\(String(repeating: "x", count: 400_000))"
+
+      """
+    #expect(throws: HLSFailure.malformed) { try media(defined + "#EXTINF:1,\n" + line) }
+  }
+
+  @Test("goes on where it does not say that nothing is added", arguments: ["LIVE", "VOD", "EVENT"])
+  func kinds(kind: String) throws {
+    #expect(try media("#EXT-X-PLAYLIST-TYPE:\(kind)\n1.ts\n").isEnded == (kind == "VOD"))
+  }
+
   @Test("survives ranges whose sum cannot be")
   func sum() {
     let text = String(repeating: "#EXT-X-BYTERANGE:1125899906842624\na.ts\n", count: 10_000)

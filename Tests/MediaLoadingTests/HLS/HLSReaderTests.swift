@@ -6,73 +6,10 @@ import Testing
 
 /// The reader of HLS, fed by hand.
 struct HLSReaderTests {
-  private static let address = URL(filePath: "/list.m3u8")
-
-  /// What is under way, and what came of it.
-  private struct Bench {
-    var reader: HLSReader
-    var sent: [(request: HLSReader.Request, pause: Duration)] = []
-    var renewals = 0
-
-    init(position: Double = 0, canRenew: Bool = false) {
-      reader = HLSReader(address: HLSReaderTests.address, position: position, canRenew: canRenew)
-    }
-
-    mutating func perform(_ actions: [HLSReader.Action]) {
-      for action in actions {
-        switch action {
-        case .start(let request, let pause): sent.append((request, pause))
-        case .cancel(let serial): sent.removeAll { $0.request.serial == serial }
-        case .renew: renewals += 1
-        }
-      }
-    }
-
-    mutating func list(_ text: String, at now: Duration = .zero) {
-      let bytes = Array("#EXTM3U\n#EXT-X-TARGETDURATION:4\n\(text)".utf8)
-      let serial = sent.first { $0.request.resource == .playlist }?.request.serial
-      sent.removeAll { $0.request.resource == .playlist }
-      if let serial {
-        perform(reader.received(bytes, from: HLSReaderTests.address, serial: serial, now: now))
-      } else {
-        perform(reader.receivedPlaylist(bytes, from: HLSReaderTests.address, now: now))
-      }
-    }
-
-    mutating func answer(_ resource: HLSReader.Resource, _ bytes: [UInt8] = [1]) {
-      guard let index = sent.firstIndex(where: { $0.request.resource == resource }) else { return }
-      let serial = sent.remove(at: index).request.serial
-      let url = HLSReaderTests.address
-      perform(reader.received(bytes, from: url, serial: serial, now: .zero))
-    }
-
-    mutating func refuse(_ resource: HLSReader.Resource, _ refusal: HLSReader.Refusal) {
-      guard let index = sent.firstIndex(where: { $0.request.resource == resource }) else { return }
-      perform(reader.refused(refusal, serial: sent.remove(at: index).request.serial, now: .zero))
-    }
-
-    mutating func read(at now: Duration = .zero) -> HLSReader.Step {
-      let (step, actions) = reader.read(now: now)
-      perform(actions)
-      return step
-    }
-
-    mutating func readNumber() -> Int64? {
-      if case .part(let input) = read() { input.part.number } else { nil }
-    }
-
-    var resources: [HLSReader.Resource] { sent.map(\.request.resource) }
-  }
-
-  private static let gone = HLSReader.Refusal.status(PlayerError(.notFound, "404"), 404)
-  private static let lost = HLSReader.Refusal.lost(PlayerError(.interrupted, "cut"))
-
-  private func parts(_ numbers: Range<Int>) -> String {
-    numbers.map { "#EXTINF:4,\n\($0).ts\n" }.joined()
-  }
+  private func parts(_ numbers: Range<Int>) -> String { HLSBench.parts(numbers) }
 
   @Test func `Two parts are asked for ahead, and each comes once, in order`() {
-    var bench = Bench()
+    var bench = HLSBench()
     bench.list(parts(0..<6) + "#EXT-X-ENDLIST")
     #expect(bench.resources == [.part(0), .part(1), .part(2)])
     bench.answer(.part(1))
@@ -84,7 +21,7 @@ struct HLSReaderTests {
   }
 
   @Test func `A key is asked for once, and has one length`() {
-    var bench = Bench()
+    var bench = HLSBench()
     let url = URL(filePath: "/k")
     bench.list("#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n" + parts(0..<3) + "#EXT-X-ENDLIST")
     #expect(bench.resources.filter { $0 == .key(url) }.count == 1)
@@ -92,90 +29,92 @@ struct HLSReaderTests {
     #expect(bench.readNumber() == nil)
     bench.answer(.key(url), Array(repeating: 1, count: 16))
     #expect(bench.readNumber() == 0)
-    var other = Bench()
+    var other = HLSBench()
     other.list("#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n" + parts(0..<3) + "#EXT-X-ENDLIST")
     other.answer(.key(url), [1, 2])
     #expect(other.reader.failure == HLSErrors.wrongKeyLength)
   }
 
   @Test func `What is in the middle begins a part earlier, beside the one that tells the time`() {
-    var bench = Bench(position: 12.1)
+    var bench = HLSBench(position: 12.1)
     bench.list(parts(0..<6) + "#EXT-X-ENDLIST")
     #expect(bench.resources == [.part(0), .part(2), .part(3), .part(4)])
   }
 
-  @Test func `A live stream begins three target durations from its end, and waits for more`() {
-    var bench = Bench()
+  @Test func `Parts are numbered from where the list says, wherever it says so`() {
+    var bench = HLSBench()
+    bench.list(parts(0..<1) + "#EXT-X-MEDIA-SEQUENCE:1000\n" + parts(1..<3) + "#EXT-X-ENDLIST")
+    #expect(bench.resources == [.part(1_000), .part(1_001), .part(1_002)])
+    bench.answer(.part(1_000))
+    #expect(bench.readNumber() == 1_000)
+    #expect(bench.resources == [.part(1_001), .part(1_002)])
+  }
+
+  @Test func `A way back leads past gaps, each time to an earlier part, and comes to an end`() {
+    var bench = HLSBench(position: 4)
+    bench.list("#EXT-X-GAP\n" + parts(0..<1) + parts(1..<3) + "#EXT-X-ENDLIST")
+    // The gap has no length: what is at 4 s is in the part with the number 2.
+    #expect(bench.reader.next == 1)
+    let hasEarlier = bench.reader.goBack(from: 1)
+    #expect(!hasEarlier)
+    var other = HLSBench(position: 30)
+    other.list(parts(0..<4) + "#EXT-X-GAP\n" + parts(4..<20) + "#EXT-X-ENDLIST")
+    var tried: [Int64] = [other.reader.next]
+    while other.reader.goBack(from: other.reader.next) { tried.append(other.reader.next) }
+    #expect(tried == [8, 7, 6, 5, 3, 2, 1, 0])
+  }
+
+  @Test func `What nobody wants any more is no longer asked for`() {
+    var bench = HLSBench()
     bench.list("#EXT-X-MEDIA-SEQUENCE:10\n" + parts(0..<8))
-    #expect(bench.reader.isLive)
     #expect(bench.resources == [.part(15), .part(16), .part(17)])
-    for number in Int64(15)...17 { bench.answer(.part(number)) }
+    bench.answer(.part(15))
     #expect(bench.readNumber() == 15)
-    #expect(bench.sent.map(\.pause) == [.seconds(4)])
-    // Nothing new: half of it.
-    bench.list("#EXT-X-MEDIA-SEQUENCE:10\n" + parts(0..<8), at: .seconds(4))
+    bench.list("#EXT-X-MEDIA-SEQUENCE:1000\n" + parts(0..<8), at: .seconds(4))
     _ = bench.read(at: .seconds(4))
-    #expect(bench.sent.map(\.pause) == [.seconds(2)])
+    #expect(bench.cancelled == [.part(16), .part(17)])
+    #expect(bench.resources == [.part(1_005), .part(1_006), .part(1_007)])
+    #expect(bench.reader.flights.count == 3)
   }
 
-  @Test func `While nobody reads, a live stream asks for nothing more`() {
-    var bench = Bench()
-    bench.list(parts(0..<8))
-    for number in Int64(5)...7 { bench.answer(.part(number)) }
-    #expect(bench.sent.isEmpty)
-  }
-
-  @Test func `Who falls behind the window goes on near its end`() {
-    var bench = Bench()
-    bench.list(parts(0..<8))
-    for number in Int64(5)...7 { bench.answer(.part(number)) }
-    _ = bench.readNumber()
-    bench.list("#EXT-X-MEDIA-SEQUENCE:50\n" + parts(0..<8))
-    _ = bench.read()
-    #expect(bench.reader.next == 55)
-    #expect(bench.reader.jumps == 1)
-  }
-
-  @Test func `A live part that is gone is skipped, but not for ever`() {
-    var bench = Bench()
-    bench.list(parts(0..<8))
-    bench.refuse(.part(5), Self.gone)
-    bench.answer(.part(6))
-    #expect(bench.readNumber() == 6)
-    bench.list(parts(0..<30))
-    for number in Int64(7)..<30 { bench.refuse(.part(number), Self.gone); _ = bench.read() }
-    #expect(bench.reader.failure == HLSErrors.missing)
-  }
-
-  @Test func `The end of the list is the end of the stream`() {
-    var bench = Bench()
-    bench.list(parts(0..<3))
-    for number in Int64(0)...2 { bench.answer(.part(number)) }
-    for number in Int64(0)...2 { #expect(bench.readNumber() == number) }
-    bench.list(parts(0..<3) + "#EXT-X-ENDLIST")
-    guard case .end = bench.read() else {
-      Issue.record("It goes on.")
-      return
+  @Test func `Keys and initializations are kept as far as there is room`() throws {
+    var limits = HLSReader.Limits()
+    limits.kept = 2_000
+    var bench = HLSBench(limits: limits)
+    let list = (0..<40).map { "#EXT-X-MAP:URI=\"\($0).mp4\"\n#EXTINF:4,\n\($0).m4s\n" }.joined()
+    bench.list(list + "#EXT-X-ENDLIST")
+    for number in 0..<40 {
+      for resource in bench.resources {
+        if case .initialization = resource {
+          bench.answer(resource, Array(repeating: 0, count: 1_000))
+        }
+      }
+      bench.answer(.part(Int64(number)))
+      #expect(bench.readNumber() == Int64(number))
+      #expect(bench.reader.bytes.count <= 8)
     }
   }
 
   @Test func `A part that is lost is asked for again, later each time`() {
-    var bench = Bench()
+    var bench = HLSBench()
     bench.list(parts(0..<1) + "#EXT-X-ENDLIST")
     var pauses: [Duration] = []
     while bench.reader.failure == nil, pauses.count < 9 {
       pauses.append(bench.sent.first?.pause ?? .seconds(-1))
-      bench.refuse(.part(0), Self.lost)
+      bench.refuse(.part(0), HLSBench.lost)
     }
     #expect(pauses == [.zero, .milliseconds(500), .seconds(1), .seconds(2)])
   }
 
-  @Test func `An address that has expired is found anew, again where that expires too`() {
-    var bench = Bench(canRenew: true)
+  @Test func `What is refused is looked for anew: the list first, then its address, each once`() {
+    var bench = HLSBench(canRenew: true)
     bench.list(parts(0..<6) + "#EXT-X-ENDLIST")
     bench.answer(.part(0))
     #expect(bench.readNumber() == 0)
-    bench.refuse(.part(1), Self.gone)
+    bench.refuse(.part(1), HLSBench.gone)
+    #expect(bench.resources == [.playlist])
+    bench.list(parts(0..<6) + "#EXT-X-ENDLIST")
+    bench.refuse(.part(1), HLSBench.gone)
     #expect(bench.renewals == 1)
     #expect(bench.sent.isEmpty)
     bench.perform(bench.reader.renewed(URL(filePath: "/new/list.m3u8")))
@@ -183,56 +122,54 @@ struct HLSReaderTests {
     bench.list(parts(0..<6) + "#EXT-X-ENDLIST")
     bench.answer(.part(1))
     #expect(bench.readNumber() == 1)
-    bench.refuse(.part(2), Self.gone)
+    // Now that one was read, all may help again; but its address can't be found any more.
+    bench.refuse(.part(2), HLSBench.gone)
+    bench.list(parts(0..<6) + "#EXT-X-ENDLIST")
+    bench.refuse(.part(2), HLSBench.gone)
     #expect(bench.reader.failure?.code == .notFound)
   }
 
+  @Test func `Where a variant is refused, the list of variants is asked for anew`() {
+    let master = "#EXT-X-STREAM-INF:BANDWIDTH=1\nvariant.m3u8\n"
+    var bench = HLSBench()
+    bench.list(master)
+    bench.list(parts(0..<6) + "#EXT-X-ENDLIST")
+    bench.refuse(.part(0), HLSBench.forbidden)
+    #expect(bench.sent.map(\.request.piece.url) == [HLSBench.address])
+    bench.list(master)
+    #expect(bench.sent.map(\.request.piece.url.lastPathComponent) == ["variant.m3u8"])
+    bench.list(parts(0..<6) + "#EXT-X-ENDLIST")
+    #expect(bench.resources == [.part(0), .part(1), .part(2)])
+    bench.refuse(.part(0), HLSBench.forbidden)
+    #expect(bench.reader.failure?.code == .forbidden)
+  }
+
   @Test func `A list of variants in a list of variants is refused`() {
-    var bench = Bench()
+    var bench = HLSBench()
     bench.list("#EXT-X-STREAM-INF:BANDWIDTH=1\nlist.m3u8\n")
     #expect(bench.resources == [.playlist])
     bench.list("#EXT-X-STREAM-INF:BANDWIDTH=1\nlist.m3u8\n")
     #expect(bench.reader.failure == HLSErrors.nested)
   }
-}
 
-struct HLSTimesTests {
-  private func times() throws -> HLSTimes {
-    let text =
-      "#EXTM3U\n#EXT-X-TARGETDURATION:2\n"
-      + String(repeating: "#EXTINF:2,\na\n", count: 100) + "#EXT-X-ENDLIST"
-    var times = HLSTimes()
-    guard case .media(let media) = try HLSParser.parse(text.utf8, from: URL(filePath: "/a")) else {
-      throw HLSFailure.noPlaylist
-    }
-    times.use(media)
-    return times
+  @Test func `It begins where the list says, unless somebody has named a place`() {
+    let list = parts(0..<9) + "#EXT-X-ENDLIST"
+    var bench = HLSBench()
+    bench.list("#EXT-X-START:TIME-OFFSET=21\n" + list)
+    #expect(bench.reader.begin == 21)
+    var named = HLSBench(position: 0)
+    named.list("#EXT-X-START:TIME-OFFSET=21\n" + list)
+    #expect(named.reader.begin == 0)
+    var led = HLSBench()
+    led.list("#EXT-X-START:TIME-OFFSET=-10\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\n")
+    led.list(list)
+    #expect(led.reader.begin == 26)
   }
 
-  private let grid = 1_024 / 44_100.0
-
-  @Test func `What a part says of its time is exact, also where its clock begins anew`() throws {
-    let turn = Double(1 << 33) / 90_000
-    var times = try times()
-    times.pass(0, .init(timestamp: turn - 1, turn: turn, duration: 87 * grid, grid: grid))
-    // The clock tells no more than its ticks.
-    let coarse = (4_000 * grid * 90_000).rounded(.down) / 90_000 - 1
-    times.pass(46, .init(timestamp: coarse, turn: turn, duration: nil, grid: grid))
-    #expect(abs(try #require(times.start(of: 46)) - 4_000 * grid) < 1e-9)
-  }
-
-  @Test func `Without a clock it is where a frame begins`() throws {
-    var times = try times()
-    times.pass(50, .init(grid: grid))
-    let start = try #require(times.start(of: 50))
-    #expect(abs(start - 100) <= grid / 2)
-    #expect(abs((start / grid).rounded() * grid - start) < 1e-9)
-  }
-
-  @Test func `A part begins where the one before has ended`() throws {
-    var times = try times()
-    times.pass(0, .init(duration: 1.9))
-    times.pass(1, .init(duration: 2.05))
-    #expect(times.start(of: 1) == 1.9)
+  @Test func `Nobody waits for a part for ever`() throws {
+    var bench = HLSBench()
+    bench.list("#EXTINF:31000000,\n0.ts\n#EXT-X-ENDLIST")
+    let request = try #require(bench.sent.first?.request)
+    #expect(request.patience <= .seconds(3_100))
   }
 }

@@ -1,0 +1,90 @@
+import PlayerKit
+
+/// What does not come from servers.
+extension HLSReader {
+  mutating func refused(_ refusal: Refusal, serial: Int, now: Duration) -> [Action] {
+    guard let request = flights.removeValue(forKey: serial) else { return [] }
+    switch refusal {
+    case .final(let error):
+      return fail(error)
+    case .lost(let error):
+      return retry(request, error)
+    case .stalled:
+      // That has cost more time than any pause.
+      tries[request.resource, default: 0] += 1
+      return retry(request, HTTPFailure.stalled)
+    case .status(let error, let status) where status >= 500 || [408, 429].contains(status):
+      return retry(request, error)
+    case .status(let error, let status):
+      if isAnExpiry(status, of: request), let actions = remedied(request) { return actions }
+      guard isLive, isStarted else { return fail(error) }
+      return passOver(request, error, now: now)
+    }
+  }
+
+  /// Parts of a live stream come and go; so one that is not there says nothing of its address.
+  private func isAnExpiry(_ status: Int, of request: Request) -> Bool {
+    guard HTTPFailure.mayMeanExpired(status: status) else { return false }
+    if isLive, isStarted, status == 404, case .part = request.resource { return false }
+    return true
+  }
+
+  /// The playlist is asked for anew first, since it may name addresses that are good again; then its own
+  /// address. Each once, until a part was read. `nil`: all was tried.
+  private mutating func remedied(_ request: Request) -> [Action]? {
+    let isHome = request.resource == .playlist && address == home
+    if remedy == .none, isStarted, !isHome {
+      remedy = .reloaded
+      return cancelAll() + reload()
+    }
+    guard remedy != .renewed, canRenew else { return nil }
+    remedy = .renewed
+    canRenew = false
+    isRenewing = true
+    return cancelAll() + [.renew]
+  }
+
+  /// On demand, as often as the limits say; of a live stream, until the reader has waited too long.
+  private mutating func retry(_ request: Request, _ error: PlayerError) -> [Action] {
+    let count = tries[request.resource, default: 0]
+    // Before the first part the reason is told as it is.
+    guard isStarted, isLive || count < limits.retries else { return fail(error) }
+    tries[request.resource] = count + 1
+    return self.request(
+      request.resource,
+      request.piece,
+      after: pause(count),
+      patience: request.patience
+    )
+  }
+
+  private func pause(_ count: Int) -> Duration {
+    limits.pauses[min(count, limits.pauses.count - 1)]
+  }
+
+  mutating func retryPlaylist() -> [Action] {
+    let count = tries[.playlist, default: 0]
+    tries[.playlist] = count + 1
+    return requestPlaylist(after: max(pause(count), Self.leastPause))
+  }
+
+  /// In a live stream, what is refused is gone, or not there yet.
+  private mutating func passOver(
+    _ request: Request,
+    _ error: PlayerError,
+    now: Duration
+  ) -> [Action] {
+    switch request.resource {
+    case .part(let number):
+      inVain += 1
+      guard inVain < limits.inVain else { return fail(HLSErrors.missing) }
+      missing.insert(number)
+      isStale = true
+      return advance(now: now)
+    case .playlist:
+      return retryPlaylist()
+    case .key, .initialization:
+      return fail(error)
+    }
+  }
+}

@@ -1,0 +1,127 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What is asked for.
+extension HLSReader {
+  /// A resource that a part needs.
+  private struct Want {
+    let resource: Resource
+    let piece: HLSMediaPlaylist.Piece
+    let patience: Duration
+  }
+
+  /// What the reader waits for at present, if it waits.
+  var awaited: Set<Resource> {
+    guard let media, isStarted else { return [.playlist] }
+    guard let part = media.part(reference ?? next) else { return [.playlist] }
+    return Set(wants(of: part).map(\.resource))
+  }
+
+  mutating func advance(now: Duration) -> [Action] {
+    guard failure == nil, !isRenewing else { return [] }
+    guard let media else { return requestPlaylist() }
+    let wants = wants(media)
+    var actions = forgetAll(but: Set(wants.map(\.resource)))
+    for want in wants { actions += request(want.resource, want.piece, patience: want.patience) }
+    if wantsReload(media) {
+      let pause = isUnchanged ? target / 2 : target
+      actions += requestPlaylist(after: max(loadedAt + max(pause, Self.leastPause) - now, .zero))
+    }
+    return actions
+  }
+
+  static let leastPause = Duration.milliseconds(500)
+
+  private func wants(_ media: HLSMediaPlaylist) -> [Want] {
+    guard isStarted else { return [] }
+    let ahead = (next...next + limits.ahead).filter { !missing.contains($0) }
+    return ([reference].compactMap(\.self) + ahead).compactMap { media.part($0) }
+      .filter { !$0.isGap }.flatMap { wants(of: $0) }
+  }
+
+  private func wants(of part: HLSMediaPlaylist.Part) -> [Want] {
+    let patience = limits.timeout * 3
+    func key(_ key: HLSMediaPlaylist.Key?) -> [Want] {
+      key.map { [Want(resource: .key($0.url), piece: .init(url: $0.url), patience: patience)] }
+        ?? []
+    }
+    let first = part.initialization.map { first in
+      [Want(resource: .initialization(first), piece: first.piece, patience: patience)]
+        + key(first.key)
+    }
+    // A line that is slower than this is too slow to listen.
+    let length = min(part.duration, limits.longestPart)
+    let own = Want(resource: .part(part.number), piece: part.piece, patience: length * 5 + patience)
+    return (first ?? []) + key(part.key) + [own]
+  }
+
+  /// Whether the playlist is to be read anew. While nobody reads, that is done a few times at most.
+  private func wantsReload(_ media: HLSMediaPlaylist) -> Bool {
+    guard !media.isEnded, reloads < 3 else { return false }
+    return !isStarted || isStale || next + limits.ahead > media.lastNumber
+  }
+
+  /// Ends the requests of parts that nobody wants any more, and forgets what came of such. Keys and
+  /// initializations are kept, for what comes or a later stream, as far as there is room.
+  private mutating func forgetAll(but wanted: Set<Resource>) -> [Action] {
+    let kept = bytes.reduce(0) { sum, item in
+      if case .part = item.key { sum } else { sum + item.value.count + 1_024 }
+    }
+    let isFull = kept > limits.kept
+    bytes = bytes.filter { resource, _ in
+      if wanted.contains(resource) { return true }
+      if case .part = resource { return false }
+      return !isFull
+    }
+    tries = tries.filter { $0.key == .playlist || wanted.contains($0.key) }
+    return cancel { $0 != .playlist && !wanted.contains($0) }
+  }
+
+  mutating func requestPlaylist(after pause: Duration = .zero) -> [Action] {
+    request(.playlist, .init(url: address), after: pause, patience: limits.timeout * 3)
+  }
+
+  mutating func request(
+    _ resource: Resource,
+    _ piece: HLSMediaPlaylist.Piece,
+    after pause: Duration = .zero,
+    patience: Duration
+  ) -> [Action] {
+    guard bytes[resource] == nil, !flights.values.contains(where: { $0.resource == resource })
+    else { return [] }
+    serial += 1
+    let request = Request(
+      serial: serial,
+      resource: resource,
+      piece: piece,
+      limit: limit(of: resource),
+      patience: patience
+    )
+    flights[serial] = request
+    return [.start(request, after: pause)]
+  }
+
+  private func limit(of resource: Resource) -> Int {
+    switch resource {
+    case .playlist: HLSParser.mostBytes
+    case .key: limits.key
+    case .initialization: limits.initialization
+    case .part: limits.part
+    }
+  }
+
+  mutating func cancelAll() -> [Action] { cancel { _ in true } }
+
+  mutating func cancelParts() -> [Action] {
+    cancel { if case .part = $0 { true } else { false } }
+  }
+
+  private mutating func cancel(_ isUnwanted: (Resource) -> Bool) -> [Action] {
+    let serials = flights.filter { isUnwanted($0.value.resource) }.keys.sorted()
+    for serial in serials { flights[serial] = nil }
+    return serials.map { .cancel(serial: $0) }
+  }
+}
