@@ -4,6 +4,7 @@ import MediaSupport
 import PlayerKit
 import PlayerKitMPV
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 extension EngineTests {
@@ -11,21 +12,34 @@ extension EngineTests {
   @Suite(.timeLimit(.minutes(1)))
   struct HLSTests {
     static let forms = ["ts", "mp4", "adts", "aes"]
+    /// What lists say of the length of a part that is just short of a second. Where they are wrong, the
+    /// time stamps of the parts tell.
+    static let lengths: [(String, String?)] =
+      forms.map { ($0, nil) }
+      + ["ts", "mp4", "aes"].flatMap { [($0, "1.1"), ($0, "0.8")] }
 
-    private func serve(
+    func serve(
       _ change: @escaping @Sendable (LoopbackServer.Request) -> LoopbackServer.Reply?
     )
       throws -> LoopbackServer
     {
       try LoopbackServer { request in
         if let reply = change(request) { return reply }
-        let path = String(request.target.split(separator: "?")[0])
-        guard let data = try? Fixture.data("hls" + path) else { return .status(404) }
+        let parts = request.target.split(separator: "?")
+        guard var data = try? Fixture.data("hls" + parts[0]) else { return .status(404) }
+        if parts.count > 1 { data = Self.list(data, withLength: String(parts[1])) }
         return .part(data, request)
       }
     }
 
-    private func played(
+    private static func list(_ data: Data, withLength length: String) -> Data {
+      let lines = String(decoding: data, as: UTF8.self).split(separator: "\n").map { line in
+        line.hasPrefix("#EXTINF") ? "#EXTINF:\(length)," : String(line)
+      }
+      return Data(lines.joined(separator: "\n").utf8)
+    }
+
+    func played(
       _ source: MediaSource,
       at position: Duration = .zero
     ) async throws -> (end: LoadReport, output: Data, log: ReportLog) {
@@ -36,7 +50,12 @@ extension EngineTests {
       return (end, try await stage.output(), stage.log)
     }
 
-    private func whole() async throws -> Data {
+    /// libmpv's clock is a number of 64 bits.
+    private func isAbout(_ report: LoadReport, _ position: Duration) -> Bool {
+      report.anchor.map { abs(($0.position - position) / .nanoseconds(1)) < 10 } ?? false
+    }
+
+    func whole() async throws -> Data {
       let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       let path = tests.appending(path: "Fixtures/hls/whole.aac").path()
       return try await played(MediaSource(.file(path: path))).output
@@ -50,17 +69,16 @@ extension EngineTests {
       #expect(try await result.output == whole())
     }
 
-    @Test(arguments: forms)
-    func `It begins at any position, to the sample`(form: String) async throws {
+    @Test(arguments: lengths)
+    func `It begins at any position, to the sample`(form: String, length: String?) async throws {
       let server = try serve { _ in nil }
       let whole = try await whole()
       for frame in [300, 20_000, 44_100, 88_211, 150_001, 200_000] {
         let position = Duration.seconds(Double(frame) / 44_100)
-        let source = MediaSource(.remote(server.url("/\(form)/index.m3u8")))
+        let query = length.map { "?\($0)" } ?? ""
+        let source = MediaSource(.remote(server.url("/\(form)/index.m3u8\(query)")))
         let result = try await played(source, at: position)
-        #expect(result.output.count == whole.count - frame * 4)
-        // What a decoder gives out first depends on what was before.
-        #expect(result.output.suffix(40_000) == whole.suffix(min(result.output.count, 40_000)))
+        #expect(result.output == whole.dropFirst(frame * 4))
       }
     }
 
@@ -76,13 +94,76 @@ extension EngineTests {
       #expect(abs((media.duration?.seconds ?? 0) - 5.01) < 0.03)
       stage.engine.seek(to: .seconds(4), id: seek, load: id)
       let report = try await stage.log.wait(for: id) { $0.isSeekCompleted }
-      #expect(report.anchor?.position == .seconds(4))
+      #expect(isAbout(report, .seconds(4)))
       stage.engine.setPlaying(true, load: id)
       #expect(try await stage.log.end(of: id) == .ended(followedBy: nil))
       let whole = try await whole()
       let output = try await stage.output()
       #expect(output.suffix(whole.count - 4 * 44_100 * 4) == whole.suffix(whole.count - 705_600))
       #expect(server.requests.filter { $0.target.hasSuffix("m3u8") }.count == 1)
+    }
+
+    @Test func `What stands beside a dead mirror begins at any position, too`() async throws {
+      let server = try serve { $0.target == "/dead" ? .status(404) : nil }
+      var source = MediaSource(.remote(server.url("/dead")))
+      source.alternatives = [MediaSource(.remote(server.url("/ts/index.m3u8")))]
+      let result = try await played(source, at: .seconds(2))
+      #expect(try await result.output == whole().dropFirst(2 * 44_100 * 4))
+    }
+
+    @Test func `A list in a folder with an odd name is played`() async throws {
+      let sandbox = try Sandbox()
+      let folder = URL(filePath: sandbox.path("Meine schöne Musik #1"))
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      for name in ["index.m3u8"] + (0..<6).map({ "index\($0).ts" }) {
+        try Fixture.data("hls/ts/\(name)").write(to: folder.appending(path: name))
+      }
+      let path = folder.appending(path: "index.m3u8").path(percentEncoded: false)
+      let result = try await played(MediaSource(.file(path: path)))
+      #expect(result.end == .ended(followedBy: nil))
+      #expect(try await result.output == whole())
+    }
+
+    @Test func `A list may say where it begins, and a seek to 0 leads to 0`() async throws {
+      let list = String(decoding: try Fixture.data("hls/ts/index.m3u8"), as: UTF8.self)
+        .replacing("#EXTM3U", with: "#EXTM3U\n#EXT-X-START:TIME-OFFSET=3")
+      let server = try serve { request in
+        request.target.hasSuffix("m3u8") ? .whole(Data(list.utf8)) : nil
+      }
+      var stage = try Stage(isRealTime: false)
+      let (id, seek) = (stage.nextLoad(), stage.nextSeek())
+      let source = MediaSource(.remote(server.url("/ts/index.m3u8")))
+      stage.engine.load(stage.log.makeLoad(id, source, isPlaying: false))
+      let loaded = try await stage.log.wait(for: id) { $0.isLoaded }
+      #expect(isAbout(loaded, .seconds(3)))
+      stage.engine.seek(to: .zero, id: seek, load: id)
+      let report = try await stage.log.wait(for: id) { $0.isSeekCompleted }
+      #expect(isAbout(report, .zero))
+      stage.engine.setPlaying(true, load: id)
+      #expect(try await stage.log.end(of: id) == .ended(followedBy: nil))
+      #expect(try await stage.output().suffix(whole().count) == whole())
+    }
+
+    @Test func `Between files it is joined without a sample more or less`() async throws {
+      let server = try serve { _ in nil }
+      var stage = try Stage(isRealTime: false)
+      let ids = [stage.nextLoad(), stage.nextLoad(), stage.nextLoad()]
+      let signal = Signal.sweep(frames: 60_000)
+      let sources = [
+        try stage.wav(signal), MediaSource(.remote(server.url("/mp4/index.m3u8"))),
+        try stage.wav(signal),
+      ]
+      stage.engine.load(stage.log.makeLoad(ids[0], sources[0], isPlaying: false))
+      stage.engine.setNext(stage.log.makeLoad(ids[1], sources[1]), after: ids[0])
+      try await stage.engine.waitForPlaylist(of: 2)
+      stage.engine.setPlaying(true, load: ids[0])
+      try await stage.log.wait(for: ids[1]) { $0.isStarted }
+      stage.engine.setPlaying(false, load: ids[1])
+      stage.engine.setNext(stage.log.makeLoad(ids[2], sources[2]), after: ids[1])
+      try await eventually("the next is taken") { await stage.engine.appendedEntry != nil }
+      stage.engine.setPlaying(true, load: ids[1])
+      #expect(try await stage.log.end(of: ids[2]) == .ended(followedBy: nil))
+      #expect(try await stage.output() == signal.pcm + whole() + signal.pcm)
     }
 
     @Test func `What follows begins without a gap`() async throws {
@@ -116,7 +197,9 @@ extension EngineTests {
       #expect(renewals.elements.count == 1)
       #expect(result.end == .ended(followedBy: nil))
       #expect(try await result.output == whole())
-      #expect(server.requests.filter { $0.target.hasSuffix("index1.ts") }.count == 1)
+      // What was under way meanwhile is asked for again.
+      #expect(server.requests.filter { $0.target.hasSuffix("index1.ts") }.count <= 2)
+      #expect(server.requests.count <= 20)
     }
 
     /// The address of the first parts has not expired yet.
@@ -126,23 +209,6 @@ extension EngineTests {
         return .status(403)
       }
       return .whole(data)
-    }
-
-    @Test func `Headers go to the origin of the playlist alone`() async throws {
-      let other = try serve { _ in nil }
-      let parts = (0..<5).map { "#EXTINF:1,\n\(other.url("/ts/index\($0).ts"))\n" }.joined()
-      let list = Data("#EXTM3U\n#EXT-X-TARGETDURATION:1\n\(parts)#EXT-X-ENDLIST\n".utf8)
-      let server = try LoopbackServer { _ in .whole(list) }
-      let source = MediaSource(
-        .remote(server.url("/list")),
-        headers: ["X-Secret": "s", "User-Agent": "u"]
-      )
-      let result = try await played(source)
-      #expect(result.end == .ended(followedBy: nil))
-      #expect(server.requests.allSatisfy { $0.headers["x-secret"] == "s" })
-      #expect(other.requests.count == 5)
-      #expect(other.requests.allSatisfy { $0.headers["x-secret"] == nil })
-      #expect(other.requests.allSatisfy { $0.headers["user-agent"] == "u" })
     }
   }
 
@@ -158,6 +224,7 @@ extension EngineTests {
       ("#EXT-X-KEY:METHOD=AES-128,URI=\"key\"\n#EXTINF:1,\na\n#EXT-X-ENDLIST\n", .unreadable),
       ("#EXTINF:1,\nendless\n#EXT-X-ENDLIST\n", .unsupportedFormat),
       ("#EXTINF:1,\nmissing\n#EXT-X-ENDLIST\n", .notFound),
+      ("#EXT-X-GAP\n#EXTINF:1,\na\n#EXT-X-ENDLIST\n", .unsupportedFormat),
       ("#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n", .blockedURL),
     ]
 

@@ -264,7 +264,7 @@ extension EngineTests {
 }
 
 extension LoadReport {
-  fileprivate var loadedMedia: LoadedMedia? {
+  var loadedMedia: LoadedMedia? {
     if case .loaded(let media) = self { media } else { nil }
   }
 }

@@ -7,7 +7,9 @@ struct AnnouncementQueue: Sendable {
     let offset: Int64
     /// Where it is heard, once that is known.
     var position: Duration?
-    let metadata: StreamMetadata
+    var metadata: StreamMetadata?
+    /// How much was passed over right before it.
+    var jump = Duration.zero
   }
 
   /// How far libmpv has read, and how long that lasts.
@@ -20,6 +22,8 @@ struct AnnouncementQueue: Sendable {
   /// A place that was passed one to two minutes ago, and one that was passed up to a minute ago.
   private var base = Sample()
   private var recent = Sample()
+  /// How much was passed over of what has been heard.
+  private var jump = Duration.zero
 
   /// As many wait at most. What is said behind the last of them takes its place.
   static let most = 256
@@ -28,9 +32,18 @@ struct AnnouncementQueue: Sendable {
 
   /// The stream said something at a place in its bytes.
   mutating func add(_ metadata: StreamMetadata, at offset: Int64) {
-    let isFull = waiting.count >= Self.most
-    let place = isFull ? waiting.removeLast().offset : offset
-    waiting.append(Announcement(offset: place, metadata: metadata))
+    makePlace(at: offset)
+    waiting[waiting.count - 1].metadata = metadata
+  }
+
+  /// The stream goes on later than where it was.
+  mutating func add(jump: Duration, at offset: Int64) {
+    makePlace(at: offset)
+    waiting[waiting.count - 1].jump += jump
+  }
+
+  private mutating func makePlace(at offset: Int64) {
+    if waiting.count < Self.most { waiting.append(Announcement(offset: offset)) }
   }
 
   /// Says that libmpv has read this many bytes, which last this long.
@@ -55,7 +68,14 @@ struct AnnouncementQueue: Sendable {
     guard let position, position >= .zero else { return nil }
     let due = waiting.prefix { $0.position.map { $0 <= position + Self.tolerance } == true }
     waiting.removeFirst(due.count)
-    return due.last?.metadata
+    jump = due.reduce(jump) { $0 + $1.jump }
+    return due.last { $0.metadata != nil }?.metadata
+  }
+
+  /// How much was passed over of what was heard since the last call.
+  mutating func takeJump() -> Duration {
+    defer { jump = .zero }
+    return jump
   }
 
   /// How much of the track is heard before the next announcement is due; `nil`: there is none.

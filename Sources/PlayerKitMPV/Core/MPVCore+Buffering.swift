@@ -38,7 +38,7 @@ extension MPVCore {
   ) -> Duration? {
     if case .file = load.source.location { return extent.duration }
     guard let time = handle.double("demuxer-cache-time") else { return nil }
-    let offset = playlist[entry]?.liveOffset
+    let offset = liveAhead(of: entry)
     let position = max(.zero, .seconds(time) + (offset ?? .zero - extent.lead))
     return extent.duration.map { min($0, position) } ?? position
   }

@@ -16,7 +16,7 @@ extension MPVCore {
         reading.isLive = registry.stream(of: before)?.isLive == true
         // libmpv takes the end of its cache for that of a live stream.
         reading.duration = reading.isLive ? nil : extent.duration
-        let ahead = reading.isLive ? playlist[before]?.liveOffset ?? .zero : .zero - extent.lead
+        let ahead = reading.isLive ? liveAhead(of: before) ?? .zero : .zero - extent.lead
         reading.position = reading.position.map { $0 + ahead }
         reading.isSeekable =
           reading.isSeekable && registry.stream(of: before)?.isKnownSeekable == true
@@ -29,6 +29,11 @@ extension MPVCore {
     }
     reading.position = nil
     return reading
+  }
+
+  /// How far the positions of a live stream are ahead of libmpv's clock; `nil` of anything else.
+  func liveAhead(of entry: PlaylistEntryID) -> Duration? {
+    playlist[entry].flatMap { record in record.liveOffset.map { $0 + record.liveJump } }
   }
 
   /// A live stream begins: wherever libmpv's clock stands, its position is where it is to begin.
@@ -96,7 +101,10 @@ extension MPVCore {
 
   /// Before an entry is unloaded: whether it was decoded to where it says that it ends.
   func detectTruncation() {
-    guard let entry = playingEntry, registry.stream(of: entry)?.isLive != true else { return }
+    // Of what may begin in the middle, what the media declares is not what is played.
+    guard let entry = playingEntry else { return }
+    let stream = registry.stream(of: entry)
+    guard stream?.isLive != true, stream?.timeline == nil else { return }
     let cache = handle.get("demuxer-cache-state")
     let facts = registry.facts(of: entry)
     let end = [

@@ -8,6 +8,12 @@ extension MPVCore {
     reportMetadata()
   }
 
+  /// A live stream goes on later than where it was, from a place in its bytes on.
+  func jumped(_ jump: Duration, in entry: PlaylistEntryID, at offset: Int64) {
+    playlist[entry]?.announcements.add(jump: jump, at: offset)
+    reportMetadata()
+  }
+
   /// Reports what is heard by now, and looks again when the next is due.
   func reportMetadata() {
     metadataAt = nil
@@ -22,12 +28,18 @@ extension MPVCore {
         time: .seconds(time) + (record.liveOffset.map { $0 - record.liveStart } ?? .zero)
       )
     }
-    let position = reading.position.map { $0 - record.liveStart }
+    let position = reading.position.map { $0 - record.liveStart - record.liveJump }
     let heard = record.announcements.take(at: position)
+    let jump = record.announcements.takeJump()
+    record.liveJump += jump
     playlist[entry] = record
     if let rest = record.announcements.rest(at: position), machine.speed > 0 {
       let wait = rest / machine.speed
       metadataAt = .now + min(max(wait, .milliseconds(20)), .milliseconds(500))
+    }
+    if jump > .zero {
+      let reading = self.reading()
+      run { $0.jumped(reading) }
     }
     if let heard { load.onReport(.metadata(heard)) }
   }

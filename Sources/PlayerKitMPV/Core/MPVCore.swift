@@ -55,6 +55,9 @@ actor MPVCore {
     registry.setMetadataHandler { [weak self] entry, metadata, offset in
       self?.submit { $0.received(metadata, from: entry, at: offset) }
     }
+    registry.setJumpHandler { [weak self] entry, jump, offset in
+      self?.submit { $0.jumped(jump, in: entry, at: offset) }
+    }
     ended.enter()
     return executor.start(
       timeout: { [self] in assumeIsolated { $0.timeout } },
@@ -225,8 +228,8 @@ actor MPVCore {
       guard let load = loads[id] else { return }
       let position = machine.beginning(of: entry)
       playlist.open(entry, .track(load), at: position)
-      let place = position + (load.clip?.start ?? .zero)
-      registry.add(entry, source: sources.open(load.source, at: place))
+      let place = machine.placeToOpen(id, at: position, clip: load.clip)
+      registry.add(entry, source: sources.open(load.source, at: place, for: id))
     case .beginLive(let entry, let position):
       playlist[entry]?.liveStart = position
     case .close(let entry):

@@ -20,6 +20,7 @@ final class OpenedStream: Sendable {
   private let stream: any ByteStream
   /// The same, where it says something about itself.
   private let titled: (any TitledStream)?
+  private let timed: (any TimedStream)?
   private let registry: StreamRegistry
   private let isCancelled = Atomic(false)
   // Contended by nobody: libmpv reads and seeks in turn.
@@ -30,12 +31,14 @@ final class OpenedStream: Sendable {
     self.stream = stream
     self.registry = registry
     titled = stream as? any TitledStream
+    timed = stream as? any TimedStream
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     do throws(PlayerError) {
       let offset = offset
       let count = try stream.read(into: buffer)
+      if let jump = timed?.takeJump() { registry.announce(jump: jump, in: entry, at: offset) }
       if let metadata = titled?.takeMetadata() {
         registry.announce(metadata, from: entry, at: offset)
       }
@@ -75,7 +78,7 @@ final class OpenedStream: Sendable {
   var offset: Int64 { state.withLock(\.offset) }
 
   /// Where it begins and ends, if it is one that can begin in the middle. Never blocks.
-  var timeline: StreamTimeline? { (stream as? any TimedStream)?.timeline }
+  var timeline: StreamTimeline? { timed?.timeline }
 
   /// Whether the stream has no end. Never blocks.
   var isLive: Bool { titled?.isLive ?? false }

@@ -32,6 +32,7 @@ final class StreamRegistry: Sendable {
 
   private let items = Locked<[PlaylistEntryID: Item]>([:])
   private let examinations = DispatchGroup()
+  private let onJump = Locked<(@Sendable (PlaylistEntryID, Duration, Int64) -> Void)?>(nil)
   private let onMetadata = Locked<(@Sendable (PlaylistEntryID, StreamMetadata, Int64) -> Void)?>(
     nil
   )
@@ -135,6 +136,16 @@ final class StreamRegistry: Sendable {
     _ handler: @escaping @Sendable (PlaylistEntryID, StreamMetadata, Int64) -> Void
   ) {
     onMetadata.withLock { $0 = handler }
+  }
+
+  /// Sets who hears that a live stream goes on later than where it was, and at which byte; as
+  /// ``setMetadataHandler(_:)``.
+  func setJumpHandler(_ handler: @escaping @Sendable (PlaylistEntryID, Duration, Int64) -> Void) {
+    onJump.withLock { $0 = handler }
+  }
+
+  func announce(jump: Duration, in entry: PlaylistEntryID, at offset: Int64) {
+    onJump.withLock(\.self)?(entry, jump, offset)
   }
 
   func announce(_ metadata: StreamMetadata, from entry: PlaylistEntryID, at offset: Int64) {

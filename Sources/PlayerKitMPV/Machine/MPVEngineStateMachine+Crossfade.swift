@@ -47,7 +47,9 @@ extension MPVEngineStateMachine {
 
   /// What the current load allows, from where it is now; `nil`: no overlap.
   private var overlapPlan: Overlap.Plan? {
-    guard let current, current.phase == .ready, current.isSeekable, let position = aimedPosition
+    // What has to be opened anew to go elsewhere has no end that could be decoded ahead.
+    guard let current, current.phase == .ready, current.isSeekable, !current.seeksAnew,
+      let position = aimedPosition
     else { return nil }
     return Overlap.Plan(
       crossfade: output.crossfade,

@@ -37,6 +37,16 @@ extension MPVEngineStateMachine {
       + replace(with: entry, isPaused: shallPause) + renewNext()
   }
 
+  /// What is heard from here on is later than what would have followed: the station had gone on alone.
+  mutating func jumped(_ reading: PlaybackSample) -> [Action] {
+    guard let slot = current, slot.entry == reading.entry, slot.isLoaded, slot.phase != .opening,
+      slot.seek == nil
+    else { return [] }
+    let anchor = anchor(reading)
+    current?.anchor = anchor
+    return [.report(slot.id, .liveEdge(anchor))]
+  }
+
   mutating func arrivedAtLiveEdge(_ id: LoadID, _ anchor: PositionAnchor) -> [Action] {
     current?.owesLiveEdge = false
     current?.isBuffering = false

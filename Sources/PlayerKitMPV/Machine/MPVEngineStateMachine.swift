@@ -302,6 +302,13 @@ struct MPVEngineStateMachine: Sendable {
     return slots.first { $0.entry == entry }?.seek?.target.position ?? .zero
   }
 
+  /// Where that is in the media; `nil` where nobody has named a place, and so the media may.
+  func placeToOpen(_ id: LoadID, at position: Duration, clip: Clip?) -> Duration? {
+    let isAgain = current?.id == id && current?.isLoaded == true
+    guard isAgain || position > .zero || clip != nil else { return nil }
+    return position + (clip?.start ?? .zero)
+  }
+
   /// Whether libmpv is done with the current load: what is left of it sounds, and then what follows.
   var isTailSounding: Bool { current?.isOver == true }
 

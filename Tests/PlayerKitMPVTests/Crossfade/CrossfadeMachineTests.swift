@@ -42,7 +42,8 @@ struct CrossfadeMachineTests {
     _ crossfade: Double = 5,
     duration: Duration? = .seconds(100),
     at position: Duration = .zero,
-    isSeekable: Bool = true
+    isSeekable: Bool = true,
+    seeksAnew: Bool = false
   ) -> (a: LoadID, b: LoadID, actions: [Action]) {
     var settings = OutputSettings()
     settings.crossfade = .seconds(crossfade)
@@ -51,7 +52,7 @@ struct CrossfadeMachineTests {
     _ = machine.load(id: a, position: .zero, isPlaying: true)
     _ = machine.began(one)
     var first = reading(one, position, duration: duration)
-    first.isSeekable = isSeekable
+    (first.isSeekable, first.seeksAnew) = (isSeekable, seeksAnew)
     _ = machine.restarted(first)
     _ = machine.setNext(id: b, position: .zero, joint: .overlapping(.early), after: a)
     return (a, b, machine.examined(two, .recognized))
@@ -109,6 +110,8 @@ struct CrossfadeMachineTests {
     }
     var copy = self
     #expect(copy.begin(isSeekable: false).actions == [.append(two)])
+    copy = self
+    #expect(copy.begin(seeksAnew: true).actions == [.append(two)])
   }
 
   @Test func `What took long to render is faded for shorter, and at last not at all`() throws {

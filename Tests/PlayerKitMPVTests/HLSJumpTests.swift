@@ -1,0 +1,66 @@
+import PlayerKit
+import Testing
+
+@testable import PlayerKitMPV
+
+/// The machine and what it is told by, fed by hand.
+@Suite("A live stream that has gone on alone")
+struct HLSJumpTests: HandFedMachine {
+  @Test("says where it goes on, once")
+  mutating func jumped() {
+    var machine = MPVEngineStateMachine()
+    var ids = LoadIDIssuer(issuer: 1)
+    let id = ids.nextLoad()
+    _ = machine.load(id: id, position: .zero, isPlaying: true)
+    var reading = reading(one, .zero, at: .zero)
+    (reading.isLive, reading.isSeekable, reading.duration) = (true, false, nil)
+    // It can't be heard yet.
+    #expect(machine.jumped(reading).isEmpty)
+    _ = machine.began(one)
+    _ = machine.restarted(reading)
+    reading.position = .seconds(44)
+    reading.now = instant(.seconds(4))
+    let anchor = PositionAnchor(
+      position: .seconds(44),
+      speed: 1,
+      instant: instant(.seconds(4))
+    )
+    #expect(reports(machine.jumped(reading)) == [.liveEdge(anchor)])
+    reading.entry = two
+    #expect(machine.jumped(reading).isEmpty)
+  }
+
+  @Test("tells it when it is heard, between titles, also where many wait")
+  func queue() {
+    var queue = AnnouncementQueue()
+    queue.add(StreamMetadata(title: "a"), at: 0)
+    queue.add(jump: .seconds(30), at: 500)
+    queue.place(bytes: 1_000, time: .seconds(10))
+    #expect(queue.take(at: .seconds(1))?.title == "a")
+    #expect(queue.takeJump() == .zero)
+    #expect(queue.take(at: .seconds(6)) == nil)
+    #expect(queue.takeJump() == .seconds(30))
+    #expect(queue.takeJump() == .zero)
+    for _ in 0..<1_000 { queue.add(jump: .seconds(1), at: 800) }
+    #expect(queue.take(at: .seconds(9)) == nil)
+    queue.place(bytes: 1_000, time: .seconds(10))
+    _ = queue.take(at: .seconds(9))
+    #expect(queue.takeJump() == .seconds(1_000))
+  }
+
+  @Test("may begin where it says, as long as nobody has named a place")
+  mutating func placeToOpen() throws {
+    var media = MPVEngineStateMachine()
+    var ids = LoadIDIssuer(issuer: 1)
+    let (id, next) = (ids.nextLoad(), ids.nextLoad())
+    _ = media.load(id: id, position: .zero, isPlaying: true)
+    var reading = reading(one, .zero, at: .zero)
+    (reading.isSeekable, reading.seeksAnew) = (true, true)
+    _ = media.began(one)
+    _ = media.restarted(reading)
+    #expect(media.placeToOpen(id, at: .zero, clip: nil) == .zero)
+    #expect(media.placeToOpen(next, at: .zero, clip: nil) == nil)
+    #expect(media.placeToOpen(next, at: .zero, clip: try Clip(from: .seconds(3))) == .seconds(3))
+    #expect(media.placeToOpen(next, at: .seconds(2), clip: nil) == .seconds(2))
+  }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import HTTPTestSupport
+import Locking
+import MediaSupport
+import PlayerKit
+import PlayerKitMPV
+import PlayerKitTesting
+import TestSupport
+import Testing
+
+extension EngineTests {
+  /// Live lists on a server: a window over the parts of one encoding, which each request moves on.
+  @Suite(.timeLimit(.minutes(1)))
+  struct LiveHLSTests {
+    /// The parts that each list has, and whether it is the last one. The last list comes again.
+    private static func serve(
+      _ windows: [(Range<Int>, isLast: Bool)],
+      _ change: @escaping @Sendable (LoopbackServer.Request) -> LoopbackServer.Reply? = { _ in nil }
+    ) throws -> LoopbackServer {
+      let count = Locked(0)
+      return try LoopbackServer { request in
+        if let reply = change(request) { return reply }
+        guard request.target.hasSuffix("m3u8") else {
+          let name = request.target.split(separator: "/").last.map { "hls/ts/\($0)" } ?? ""
+          return (try? Fixture.data(name)).map { .whole($0) } ?? .status(404)
+        }
+        let number = count.withLock { count in
+          defer { count += 1 }
+          return min(count, windows.count - 1)
+        }
+        return .whole(list(windows[number].0, isLast: windows[number].isLast))
+      }
+    }
+
+    private static func list(_ parts: Range<Int>, isLast: Bool) -> Data {
+      let lines = parts.map { "#EXTINF:1,\nindex\($0 % 5).ts\n" }.joined()
+      let head =
+        "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-MEDIA-SEQUENCE:\(parts.lowerBound)\n"
+      return Data("\(head)\(lines)\(isLast ? "#EXT-X-ENDLIST\n" : "")".utf8)
+    }
+
+    /// What these parts sound like one after another.
+    private func output(of parts: [Int]) async throws -> Data {
+      var stage = try Stage(isRealTime: false)
+      let id = stage.nextLoad()
+      let lines = parts.map { "#EXTINF:1,\nindex\($0 % 5).ts\n" }.joined()
+      let list = Data("#EXTM3U\n#EXT-X-VERSION:3\n\(lines)#EXT-X-ENDLIST\n".utf8)
+      let server = try Self.serve([]) { $0.target == "/list.m3u8" ? .whole(list) : nil }
+      stage.engine.load(stage.log.makeLoad(id, MediaSource(.remote(server.url("/list.m3u8")))))
+      #expect(try await stage.log.end(of: id) == .ended(followedBy: nil))
+      return try await stage.output()
+    }
+
+    @Test func `It is heard over its reloads without a sample lost, until it ends`() async throws {
+      let server = try Self.serve([
+        (0..<4, false), (1..<5, false), (1..<5, false), (3..<7, false), (5..<8, true),
+      ])
+      var stage = try Stage(isRealTime: false)
+      let id = stage.nextLoad()
+      stage.engine.load(stage.log.makeLoad(id, MediaSource(.remote(server.url("/live.m3u8")))))
+      #expect(try await stage.log.end(of: id, within: .seconds(40)) == .ended(followedBy: nil))
+      let media = try #require(stage.log.reports(of: id).compactMap(\.loadedMedia).first)
+      #expect(media.duration == nil && !media.isSeekable)
+      // Three target durations from the end of the first list.
+      #expect(try await stage.output() == output(of: Array(1..<8)))
+      #expect(server.requests.filter { $0.target.hasSuffix("m3u8") }.count == 5)
+      #expect(server.requests.filter { $0.target.hasSuffix(".ts") }.count == 7)
+    }
+
+    @Test func `Who falls behind hears what is there, and is told`() async throws {
+      let server = try Self.serve([(0..<3, false), (40..<45, false), (42..<47, false)])
+      var stage = try Stage(isRealTime: true)
+      let id = stage.nextLoad()
+      stage.engine.load(stage.log.makeLoad(id, MediaSource(.remote(server.url("/live.m3u8")))))
+      let report = try await stage.log.wait(for: id, within: .seconds(40)) { report in
+        if case .liveEdge = report { true } else { false }
+      }
+      // The parts 3 to 41 were lost.
+      #expect(
+        report.anchor.map { $0.position > .seconds(39) && $0.position < .seconds(46) } == true
+      )
+      await stage.engine.close()
+    }
+
+    @Test func `Reloads and parts that fail are asked for again`() async throws {
+      let failures = Locked<[String: Int]>([:])
+      let server = try Self.serve([(0..<3, false), (2..<6, true)]) { request in
+        let name = request.target
+        let isFirst = failures.withLock { failures in
+          failures[name, default: 0] += 1
+          return failures[name] == (name.hasSuffix("m3u8") ? 2 : 1)
+        }
+        guard isFirst else { return nil }
+        return name.hasSuffix("3.ts")
+          ? .init(body: Data(count: 9), announcedLength: 99) : .status(503)
+      }
+      var stage = try Stage(isRealTime: false, reconnection: .seconds(60))
+      let id = stage.nextLoad()
+      stage.engine.load(stage.log.makeLoad(id, MediaSource(.remote(server.url("/live.m3u8")))))
+      #expect(try await stage.log.end(of: id, within: .seconds(40)) == .ended(followedBy: nil))
+      #expect(try await stage.output() == output(of: Array(0..<6)))
+    }
+
+    @Test func `A list that expires in the middle is found anew`() async throws {
+      let lists = Locked(0)
+      let server = try Self.serve([(0..<3, false), (2..<6, true)]) { request in
+        guard request.target.hasPrefix("/old") else { return nil }
+        if request.target.hasSuffix("m3u8") {
+          let count = lists.withLock { count in
+            count += 1
+            return count
+          }
+          return count == 1 ? nil : .status(403)
+        }
+        return nil
+      }
+      let renewals = Recorded<Int>()
+      let source = MediaSource(.remote(server.url("/old/live.m3u8"))) {
+        renewals.append(1)
+        return MediaSource(.remote(server.url("/new/live.m3u8")))
+      }
+      var stage = try Stage(isRealTime: false)
+      let id = stage.nextLoad()
+      stage.engine.load(stage.log.makeLoad(id, source))
+      #expect(try await stage.log.end(of: id, within: .seconds(40)) == .ended(followedBy: nil))
+      #expect(renewals.elements.count == 1)
+      #expect(try await stage.output() == output(of: Array(0..<6)))
+    }
+
+    @Test func `A list that is no longer kept up breaks off in the end`() async throws {
+      let server = try Self.serve([(0..<3, false)])
+      var stage = try Stage(isRealTime: false, networkTimeout: .seconds(1))
+      let id = stage.nextLoad()
+      stage.engine.load(stage.log.makeLoad(id, MediaSource(.remote(server.url("/live.m3u8")))))
+      let end = try await stage.log.end(of: id, within: .seconds(40))
+      #expect(end.failure?.code == .interrupted)
+      #expect(try await stage.output() == output(of: Array(0..<3)))
+      #expect(server.requests.count < 30)
+    }
+  }
+}
