@@ -19,6 +19,10 @@ CODECS = {
     "flac": ("application/ogg", ["-c:a", "flac", "-sample_fmt", "s16", "-f", "ogg"]),
 }
 
+# For so many seconds a station that sends nothing ahead may run out: its first page is heard before the
+# next one is due. Then the player has more.
+FIRST = 5
+
 # Not each of them tells a name.
 NAMED = {"mp3", "vorbis"}
 
@@ -196,10 +200,13 @@ class Station(threading.Thread):
         if place is None:
             self.faults.append("lost")
         self.faults += player.codes
-        states = [event["state"] for event in player.of("state")]
-        if "play" not in states:
+        states = [(event["t"], event["state"]) for event in player.of("state")]
+        began = next((time for time, state in states if state == "play"), None)
+        if began is None:
             self.faults.append("never played")
-        elif breaks := states[states.index("play") :].count("loadToPlay"):
+        elif breaks := sum(
+            time > began + FIRST and state == "loadToPlay" for time, state in states
+        ):
             self.faults.append(f"left play {breaks} times")
         if any(event.get("duration") is not None for event in player.of("position")):
             self.faults.append("has a duration")
