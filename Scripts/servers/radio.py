@@ -217,7 +217,7 @@ def check_format(row, arguments, icecast, source, barrier):
     """Each step is one for all formats at once, as they share a server."""
     player = Player(arguments.playerkit, icecast.url(source.format))
     file = f"{icecast.folder}/{source.format}.pcm"
-    recorder = Player(arguments.playerkit, icecast.url(source.format), f"pcm:{file}")
+    recorder = Player(arguments.playerkit, icecast.url(source.format) + ".m3u", f"pcm:{file}")
     try:
         check_begin(row, player, "Test Radio")
         if not source.is_ogg():

@@ -11,6 +11,13 @@ package protocol TitledStream: ByteStream {
 
   /// Whether it has no end, as far as that is known. Never blocks.
   var isLive: Bool { get }
+
+  /// Whether it has no end for certain, so that it can be opened anew where it is by now. Never blocks.
+  var isEndless: Bool { get }
+}
+
+extension TitledStream {
+  package var isEndless: Bool { isLive }
 }
 
 /// Opens streams that keep what matters of the bytes that passed, so that to read ahead at another

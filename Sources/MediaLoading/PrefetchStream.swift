@@ -134,6 +134,8 @@ package final class PrefetchStream: TitledStream, TimedStream, @unchecked Sendab
 
   package var isLive: Bool { (stream as? any TitledStream)?.isLive ?? false }
 
+  package var isEndless: Bool { (stream as? any TitledStream)?.isEndless ?? false }
+
   package var timeline: StreamTimeline? { (stream as? any TimedStream)?.timeline }
 
   package func takeJump() -> Duration? { (stream as? any TimedStream)?.takeJump() }

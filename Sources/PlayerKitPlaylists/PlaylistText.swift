@@ -1,6 +1,6 @@
-/// The text of a list, whatever it is written in: UTF-8, UTF-16, or Latin-1 where it is neither.
+/// The text of a list, whatever it is written in: UTF-8, UTF-16, or Windows-1252 where it is neither.
 ///
-/// Lines end in LF, CR or CRLF. A line that is no UTF-8 is Latin-1, so that one odd title spoils no
+/// Lines end in LF, CR or CRLF. A line that is no UTF-8 is of Windows, so that one odd title spoils no
 /// other.
 struct PlaylistText: Sequence {
   /// One line.
@@ -85,8 +85,7 @@ struct PlaylistText: Sequence {
   }
 
   private static func decode(_ bytes: ArraySlice<UInt8>) -> String {
-    String(validating: bytes, as: UTF8.self)
-      ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    String(validating: bytes, as: UTF8.self) ?? WindowsText.decode(bytes)
   }
 
   /// Without the bytes of a character that was cut.

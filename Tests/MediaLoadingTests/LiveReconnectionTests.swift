@@ -97,20 +97,97 @@ struct LiveReconnectionTests {
     #expect(reader.failure?.code == code)
   }
 
-  @Test("has all its time again with the first byte, and short pauses after a while")
+  @Test("has all its time again, and short pauses, once it was there for a while")
   mutating func begunAnew() throws {
     var reconnection = LiveReconnection(limit: .seconds(10))
     #expect(reconnection.nextPause(at: .zero) == .zero)
     #expect(reconnection.nextPause(at: .seconds(1)) == .milliseconds(500))
-    reconnection.connected(at: .seconds(9))
-    reconnection.received(at: .seconds(9))
-    // It hung up at once: the pauses grow on.
-    #expect(reconnection.nextPause(at: .seconds(9)) == .seconds(1))
-    #expect(reconnection.nextPause(at: .seconds(18)) == .seconds(1))
-    reconnection.connected(at: .seconds(18))
-    reconnection.received(at: .seconds(30))
-    #expect(reconnection.nextPause(at: .seconds(31)) == .zero)
-    #expect(reconnection.nextPause(at: .seconds(41)) == nil)
+    reconnection.connected(at: .seconds(7))
+    reconnection.received(at: .seconds(7))
+    // It hung up at once. What the reader did not wait for does not count.
+    #expect(reconnection.nextPause(at: .seconds(107)) == .seconds(1))
+    #expect(reconnection.nextPause(at: .seconds(108)) == .seconds(2))
+    reconnection.connected(at: .seconds(109))
+    reconnection.received(at: .seconds(114))
+    #expect(reconnection.nextPause(at: .seconds(115)) == .zero)
+    #expect(reconnection.nextPause(at: .seconds(124)) == .milliseconds(500))
+    #expect(reconnection.nextPause(at: .seconds(125)) == nil)
+  }
+
+  @Test("is given up where its server answers again and again, and hangs up")
+  mutating func hangsUp() {
+    play()
+    _ = reader.finished(nil, serial: 1)
+    var tries = 0
+    while tries < 1_000 {
+      let (step, actions) = read()
+      if case .bytes = step { continue }
+      guard let (request, pause) = request(actions) else { break }
+      tries += 1
+      reader.now += pause + .seconds(1)
+      _ = reader.received(Self.head(200, Self.station), serial: request.serial)
+      _ = reader.received(Data(count: 5_000), serial: request.serial)
+      _ = reader.finished(nil, serial: request.serial)
+    }
+    #expect(reader.failure == HTTPFailure.brokeOff)
+    #expect((20...30).contains(tries))
+  }
+
+  @Test("has an end, where its server tells a length", arguments: [1 << 20, count])
+  mutating func finite(length: Int) {
+    var fields = Self.station
+    fields["icy-metaint"] = "\(Self.count)"
+    fields["content-length"] = "\(length)"
+    play(fields)
+    _ = reader.finished(length == Self.count ? nil : Self.lost, serial: 1)
+    #expect(read().0 == (length == Self.count ? .end : .failed(Self.lost)))
+  }
+
+  @Test("is cut, where nobody knows that it has no end")
+  mutating func cut() {
+    play(["content-type": "audio/ogg", "cache-control": "no-store"])
+    #expect(reader.isLive && !reader.isEndless)
+    #expect(request(reader.finished(Self.lost, serial: 1)) == nil)
+    #expect(read().0 == .failed(Self.lost))
+  }
+
+  @Test("was heard before: it is waited for, however long it takes it to be there")
+  mutating func resumed() throws {
+    var limits = HTTPReader.Limits.resumed
+    limits.reconnection = .seconds(300)
+    reader = HTTPReader(limits: limits)
+    #expect(reader.begin().isEmpty)
+    let (first, _) = try #require(request(read().1))
+    #expect(first.extent == .all && first.offset == 0)
+    _ = reader.finished(Self.lost, serial: first.serial)
+    let (second, pause) = try #require(request(read().1))
+    #expect(pause == .milliseconds(500))
+    _ = reader.received(Self.head(503, [:]), serial: second.serial)
+    let (third, _) = try #require(request(read().1))
+    _ = reader.received(Self.head(200, Self.station), serial: third.serial)
+    _ = reader.received(Data(count: 30), serial: third.serial)
+    #expect(read().0 == .bytes(30))
+    #expect(reader.takeMetadata()?.name == "Radio")
+    // What it is, it stays.
+    _ = reader.finished(nil, serial: third.serial)
+    let (fourth, _) = try #require(request(read().1))
+    let other = ["icy-name": "Radio", "content-type": "audio/mpeg"]
+    _ = reader.received(Self.head(200, other), serial: fourth.serial)
+    #expect(reader.flight == nil && request(read().1) != nil)
+  }
+
+  @Test("was heard before, and is a playlist of parts: it is read as one")
+  mutating func resumedList() throws {
+    var limits = HTTPReader.Limits.resumed
+    limits.reconnection = .seconds(300)
+    reader = HTTPReader(limits: limits)
+    let (first, _) = try #require(request(read().1))
+    let fields = ["content-type": "application/vnd.apple.mpegurl"]
+    _ = reader.received(Self.head(200, fields), serial: first.serial)
+    _ = reader.received(Data(count: 30), serial: first.serial)
+    _ = reader.finished(nil, serial: first.serial)
+    #expect(read().0 == .bytes(30))
+    #expect(read().0 == .end && !reader.isLive)
   }
 
   @Test("fails at once where it has hardly begun, or is a page")

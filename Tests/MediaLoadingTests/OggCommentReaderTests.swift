@@ -69,6 +69,19 @@ struct OggCommentReaderTests {
     #expect(found.map(\.0) == [0, Int64(first.count)])
   }
 
+  @Test("that are empty say that nobody knows what plays now")
+  func empty() {
+    let head = HTTPHead(status: 200) { $0.lowercased() == "content-type" ? "audio/ogg" : nil }
+    var titles = LiveTitles(head)
+    var told: [String?] = []
+    for (serial, texts) in [["TITLE=One"], [], ["TITLE=Two"]].enumerated() {
+      _ = titles.consume(Self.link(.opus, texts, serial: UInt8(serial)), at: Int64(serial) * 10_000)
+      _ = titles.room(at: .max)
+      if let new = titles.takePassed() { told.append(new.title) }
+    }
+    #expect(told == ["One", nil, "Two"])
+  }
+
   @Test("are read as far as they are kept, where they are very long, or lie about their length")
   func long() {
     let cover = "METADATA_BLOCK_PICTURE=" + String(repeating: "x", count: 60_000)

@@ -13,7 +13,8 @@ struct LiveEdgeTests: HandFedMachine {
     -> PlaybackSample
   {
     var reading = reading(entry, position, at: now)
-    (reading.isLive, reading.isSeekable, reading.duration) = (true, false, nil)
+    (reading.isLive, reading.isEndless) = (true, true)
+    (reading.isSeekable, reading.duration) = (false, nil)
     return reading
   }
 
@@ -92,6 +93,28 @@ struct LiveEdgeTests: HandFedMachine {
     _ = machine.began(two)
     let error = PlayerError(.notFound, "")
     #expect(reports(machine.ended(two, .failed(error))) == [.failed(error, followedBy: nil)])
+  }
+
+  @Test("goes on where it was, where it may have an end: it would begin anew")
+  mutating func likely() {
+    let id = ids.nextLoad()
+    _ = machine.load(id: id, position: .zero, isPlaying: true)
+    _ = machine.began(one)
+    var reading = live(one, .zero, at: .zero)
+    reading.isEndless = false
+    _ = machine.restarted(reading)
+    #expect(pause(id, for: .seconds(1_000)) == [.setPaused(false), .measure])
+  }
+
+  @Test("is waited for when it is opened anew, and not when it is opened first")
+  mutating func resumed() {
+    let id = play()
+    #expect(!machine.goesOnLive(one))
+    _ = pause(id, for: .seconds(61))
+    #expect(machine.goesOnLive(two) && !machine.goesOnLive(one))
+    _ = machine.began(two)
+    _ = machine.restarted(live(two, .seconds(71), at: .seconds(72)))
+    #expect(!machine.goesOnLive(two))
   }
 
   @Test("is told apart from a track, which waits for as long as it is left")

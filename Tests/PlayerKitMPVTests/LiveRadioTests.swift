@@ -7,6 +7,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
+@testable import MediaLoading
 @testable import PlayerKitMPV
 
 extension EngineTests {
@@ -214,6 +215,56 @@ extension EngineTests {
       }
       #expect(server.requests.count == 2)
       await stage.engine.close()
+    }
+
+    @Test("that was paused for long is waited for, where it is not there at once")
+    func awayAtLiveEdge() async throws {
+      let body = Self.endless(Signal.sweep(frames: 44_100 * 4))
+      let count = Locked(0)
+      let server = try LoopbackServer { _ in
+        let number = count.withLock { count in
+          count += 1
+          return count
+        }
+        if number == 2 { return .status(503) }
+        let fields = ["icy-name": "Radio \(number)"]
+        return .init(headers: fields, body: body, hasNoLength: true, stallAfter: body.count)
+      }
+      let clock = ManualClock()
+      var stage = try Stage(isRealTime: true, reconnection: .seconds(300), clock: clock)
+      let load = stage.nextLoad()
+      stage.engine.load(stage.log.makeLoad(load, MediaSource(.remote(server.url("/live")))))
+      try await stage.log.wait(for: load) { $0.isLoaded }
+      stage.engine.setPlaying(false, load: load)
+      try await stage.log.wait(for: load) { $0.isPosition }
+      clock.advance(by: .seconds(90))
+      stage.engine.setPlaying(true, load: load)
+      try await stage.log.wait(for: load) { report in
+        if case .liveEdge = report { true } else { false }
+      }
+      #expect(count.withLock(\.self) == 3)
+      await stage.engine.close()
+    }
+
+    @Test("that was opened ahead and waited for long is opened anew", arguments: [false, true])
+    func oldNext(isOld: Bool) async throws {
+      let server = try Self.station(seconds: 4)
+      let clock = ManualClock()
+      let registry = StreamRegistry(clock: clock, longestWait: .seconds(60))
+      let opener = SourceOpener(LoadingSettings())
+      let entry = PlaylistEntryID(number: 1)
+      registry.add(entry, source: opener.open(MediaSource(.remote(server.url("/live")))))
+      let verdict = Locked<Verdict?>(nil)
+      registry.examine(entry) { new in verdict.withLock { $0 = new } }
+      try await eventually("a verdict") { verdict.withLock { $0 != nil } }
+      clock.advance(by: .seconds(isOld ? 61 : 60))
+      let stream = try #require(registry.open(StreamRegistry.name(of: entry)))
+      var bytes = [UInt8](repeating: 0, count: 4)
+      #expect(bytes.withUnsafeMutableBytes { stream.read(into: $0) } == 4)
+      #expect(bytes == Array("RIFF".utf8))
+      stream.close()
+      opener.close()
+      #expect(server.requests.count == (isOld ? 2 : 1))
     }
 
     @Test("tells its titles when they are heard, and has no length and no way back")

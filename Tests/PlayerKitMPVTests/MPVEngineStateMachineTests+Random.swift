@@ -60,7 +60,7 @@ extension MPVEngineStateMachineTests {
         [nil, .milliseconds(-200), .zero, .seconds(5)].randomElement(using: &random) ?? nil,
         at: .milliseconds(step)
       )
-      now.isLive = seed % 3 == 0
+      (now.isLive, now.isEndless) = (seed % 3 == 0, seed % 3 == 0)
       if now.isLive { (now.isSeekable, now.duration) = (false, nil) }
       machine.now = now.now
       switch Int.random(in: 0..<20, using: &random) {

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Which addresses a request may connect to: the one it is made for, and those to which servers lead it.
 ///
 /// What an app or its user names may lie anywhere. What a server at a public address names (a redirect,
@@ -36,5 +42,11 @@ package enum AddressReach: Sendable, Hashable {
     case .publicWhereLed: isPublic ? .publicAlone : .publicWhereLed
     case .publicAlone: .publicAlone
     }
+  }
+
+  /// The reach of what a server named earlier, of which only the name is known: public, unless that can't
+  /// be the name of a public server.
+  package func ofUnknownServer(at url: URL) -> AddressReach {
+    afterServer(isPublic: IPAddress.mayBePublic(host: url.plainHost))
   }
 }

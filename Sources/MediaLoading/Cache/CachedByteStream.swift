@@ -77,6 +77,7 @@ final class CachedByteStream: TitledStream, @unchecked Sendable {
   func takeMetadata() -> StreamMetadata? { shared.withLock { $0.network }?.takeMetadata() }
 
   var isLive: Bool { shared.withLock { $0.network }?.isLive ?? false }
+  var isEndless: Bool { shared.withLock { $0.network }?.isEndless ?? false }
 
   // MARK: What there is
 

@@ -14,6 +14,7 @@ struct FrameAligner: Sendable {
   private var start = 0
   private var isDone = false
 
+  private static let tag = Array("ID3".utf8)
   /// So many in a row are no accident.
   private static let frames = 4
   /// What has no frame until then is given on as it is.
@@ -23,6 +24,9 @@ struct FrameAligner: Sendable {
   mutating func consume(_ data: Data) -> Data {
     guard !isDone else { return data }
     held += data
+    // The tag of a file that is sent as if it were a station: its first frame is where that ends.
+    if start == 0, held.starts(with: Self.tag) { return giveUp() }
+    if start == 0, held.count < Self.tag.count, Self.tag.starts(with: held) { return Data() }
     while start < held.count, !isDone {
       switch look(at: start) {
       case true?: isDone = true

@@ -28,7 +28,7 @@ struct LiveTitles: Sendable {
   /// The stream begins anew behind what has come; its interval may be another one.
   mutating func reconnected(_ head: HTTPHead, at offset: Int64) {
     stripper = head.icyInterval.map { ICYStripper(interval: $0) }
-    if ogg != nil { ogg = OggCommentReader() }
+    ogg = head.mayBeOgg ? OggCommentReader() : nil
     var station = head.station
     guard station != StreamMetadata() else { return }
     (station.title, station.artist, station.url) = (metadata.title, metadata.artist, metadata.url)
@@ -42,7 +42,9 @@ struct LiveTitles: Sendable {
       audio = bytes
       for finding in found { read(finding) }
     }
-    for (place, comments) in ogg?.consume(audio, at: offset) ?? [] where comments != .init() {
+    for (place, comments) in ogg?.consume(audio, at: offset) ?? [] {
+      // Another link is another thing, also where it has no title; but a title of ICY stays.
+      if comments == .init(), stripper != nil { continue }
       var metadata = metadata
       (metadata.title, metadata.artist) = (comments.title, comments.artist)
       tell(metadata, at: place)

@@ -37,6 +37,7 @@ struct OggCommentReader: Sendable {
   /// Where the page begins.
   private var page: Int64 = 0
 
+  private static let mark = Array("OggS".utf8)
   private static let longestPacket = 64 << 10
   /// FLAC may say other things first.
   private static let mostPackets = 8
@@ -71,9 +72,8 @@ struct OggCommentReader: Sendable {
 
   /// - Returns: whether the header is there.
   private mutating func takeHeader(_ byte: UInt8) -> Bool {
-    let mark = Array("OggS".utf8)
-    if header.count < 4, byte != mark[header.count] { header = [] }
-    if header.isEmpty, byte != mark[0] { return false }
+    if header.count < 4, byte != Self.mark[header.count] { header = [] }
+    if header.isEmpty, byte != Self.mark[0] { return false }
     header.append(byte)
     guard header.count >= 27, header.count == 27 + Int(header[26]) else { return false }
     left = header[27...].reduce(0) { $0 + Int($1) }

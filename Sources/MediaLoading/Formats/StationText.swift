@@ -1,3 +1,5 @@
+import PlayerKitPlaylists
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -9,17 +11,16 @@ enum StationText {
   /// So many characters are enough for any title; the rest is left out.
   static let longest = 1_000
 
-  /// The text of bytes that are UTF-8, or nearly so, or else Latin-1.
+  /// The text of bytes that are UTF-8, or nearly so, or else of Windows.
   ///
-  /// A title that was cut in the middle of a character is nearly UTF-8. Bytes from 0x80 to 0x9F are those
-  /// of Windows, since no text has the control characters that Latin-1 has there.
+  /// A title that was cut in the middle of a character is nearly UTF-8.
   static func decode(_ bytes: some Collection<UInt8>) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     let repaired = String(decoding: bytes, as: UTF8.self)
     let broken = repaired.unicodeScalars.count { $0 == "\u{FFFD}" }
     let whole = repaired.unicodeScalars.count { $0.value > 0x7F } - broken
     if whole > broken { return repaired }
-    return String(String.UnicodeScalarView(bytes.map { scalar(of: $0) }))
+    return WindowsText.decode(bytes)
   }
 
   /// One line without control characters, not longer than ``longest``; `nil` where nothing is left.
@@ -32,16 +33,4 @@ enum StationText {
     let line = words.joined(separator: " ").prefix(longest)
     return line.isEmpty ? nil : String(line)
   }
-
-  private static func scalar(of byte: UInt8) -> Unicode.Scalar {
-    guard (0x80...0x9F).contains(byte) else { return Unicode.Scalar(byte) }
-    return windows[Int(byte - 0x80)]
-  }
-
-  /// Windows-1252 from 0x80 on.
-  private static let windows: [Unicode.Scalar] = [
-    "€", "\u{FFFD}", "‚", "ƒ", "„", "…", "†", "‡", "ˆ", "‰", "Š", "‹", "Œ", "\u{FFFD}", "Ž",
-    "\u{FFFD}", "\u{FFFD}", "‘", "’", "“", "”", "•", "–", "—", "˜", "™", "š", "›", "œ",
-    "\u{FFFD}", "ž", "Ÿ",
-  ]
 }

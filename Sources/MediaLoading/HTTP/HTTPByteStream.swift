@@ -156,6 +156,7 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
   }
 
   var isLive: Bool { condition.withLock { state.reader.isLive } }
+  var isEndless: Bool { condition.withLock { state.reader.isEndless } }
 
   // MARK: Waiting
 
@@ -280,10 +281,11 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
 }
 
 extension HTTPByteStream: LocatedStream {
-  // What was kept from earlier was asked for at the address itself.
+  // What was kept from earlier was asked for at the address itself. Where that led to, nobody knows now.
   var origin: StreamOrigin? {
     condition.withLock {
-      state.origin ?? StreamOrigin(url: state.address.url, reach: state.address.reach)
+      let (url, reach) = (state.address.url, state.address.reach)
+      return state.origin ?? StreamOrigin(url: url, reach: reach.ofUnknownServer(at: url))
     }
   }
 

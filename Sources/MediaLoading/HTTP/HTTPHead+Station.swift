@@ -14,6 +14,12 @@ extension HTTPHead {
 
   var isLive: Bool { liveness != .none }
 
+  /// Whether it has no end, as far as the head tells. Then it broke off where it ends.
+  var isEndless: Bool { liveness == .certain && bodyLength == nil }
+
+  /// How many bytes come, with all that a station puts between its audio; `nil`: that is not said.
+  var bodyLength: Int64? { status == 200 ? contentLength : nil }
+
   /// Whether Ogg may come, as far as the head tells.
   var mayBeOgg: Bool {
     contentType.map { $0.hasSuffix("ogg") || $0.hasSuffix("opus") || $0.hasSuffix("flac") } ?? true
@@ -47,7 +53,7 @@ extension HTTPHead {
 
   func liveness(isBounded: Bool, _ field: (String) -> String?) -> Liveness {
     if icyInterval != nil { return .certain }
-    if isBounded || isPage { return .none }
+    if isBounded || isText { return .none }
     let server = field("Server")?.lowercased() ?? ""
     let isStation =
       Self.stationFields.contains { field($0) != nil }
@@ -66,10 +72,12 @@ extension HTTPHead {
     contentType.map { $0.hasPrefix("audio/") || $0.hasSuffix("/ogg") } ?? false
   }
 
-  /// Whether it is something to be read, such as a page that says why nothing is played.
-  private var isPage: Bool {
-    contentType.map { $0.hasPrefix("text/") || $0.hasSuffix("json") || $0.hasSuffix("xml") }
-      ?? false
+  /// Whether it is something to be read: a list of what the server sends, or a page that says why
+  /// nothing is played.
+  private var isText: Bool {
+    contentType.map {
+      $0.hasPrefix("text/") || $0.hasSuffix("json") || $0.hasSuffix("xml") || Self.isList($0)
+    } ?? false
   }
 
   // MARK: The station

@@ -79,7 +79,7 @@ struct HTTPHead: Sendable, Equatable {
   }
 
   /// Whether what has this type names media in place of being some.
-  private static func isList(_ type: String) -> Bool {
+  static func isList(_ type: String) -> Bool {
     ["mpegurl", "scpls", "xspf", "ms-asf", "html", "json"].contains { type.contains($0) }
   }
 

@@ -157,7 +157,7 @@ extension HTTPReader {
   }
 
   /// Whether what a station sends is a page, as far as its first bytes have just come.
-  private func beginsAsPage(before count: Int) -> Bool {
+  func beginsAsPage(before count: Int) -> Bool {
     guard service == .live, window.start == 0, window.end - Int64(count) < PageSignature.enough
     else { return false }
     var head = [UInt8](repeating: 0, count: PageSignature.enough)
@@ -213,7 +213,7 @@ extension HTTPReader {
     }
     switch service {
     case .live:
-      return brokeOff(error)
+      return finishedLive(error, flight)
     case .whole:
       return finishedWhole(error, flight)
     case .unknown, .parts:

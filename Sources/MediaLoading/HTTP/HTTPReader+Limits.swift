@@ -20,6 +20,10 @@ extension HTTPReader {
     var pauses: [Duration] = [.zero, .milliseconds(500), .seconds(1), .seconds(2)]
     /// How long a live stream that broke off is asked for again.
     package var reconnection = Duration.zero
+    /// Whether it is a live stream that was heard before: it is waited for as one that broke off.
+    var resumesLive = false
+    /// The same at most, whatever the engine is set to.
+    var longestReconnection = Duration.seconds(1 << 32)
     /// How much has to be the same of a resource whose version has another name now.
     var overlap: Int64 = 64 << 10
     /// Makes a file for a body that comes whole, of so many bytes at most; `nil` where none can be made.
@@ -33,6 +37,13 @@ extension HTTPReader {
     var growsUntil = Int64.max
     /// What is kept for later streams.
     var kept = KeptBytes.Limits()
+
+    /// Of a live stream that was heard before.
+    package static let resumed: Limits = {
+      var limits = Limits()
+      limits.resumesLive = true
+      return limits
+    }()
 
     /// Of a track whose last seconds are wanted: what is kept of it is only to find them by.
     package static let ending: Limits = {

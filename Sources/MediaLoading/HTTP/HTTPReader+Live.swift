@@ -15,9 +15,11 @@ struct LiveStream: Sendable {
   /// Why the last try failed.
   var lastError: PlayerError?
   /// What it is; a connection that brings something else is not gone on with.
-  let contentType: String?
-  /// Whether it has no end for certain.
+  private(set) var contentType: String?
+  /// Whether it has no end for certain. Only then it is asked for again where it ceases.
   let isEndless: Bool
+  /// Whether it was heard before, by another stream.
+  private(set) var isResumed = false
   private var aligner: FrameAligner?
   private var isLookedAt = false
 
@@ -28,12 +30,22 @@ struct LiveStream: Sendable {
     titles = LiveTitles(head)
     reconnection = LiveReconnection(limit: limit)
     contentType = head.contentType
-    isEndless = head.liveness == .certain
+    isEndless = head.isEndless
     aligner = head.isMPEGAudio ? FrameAligner() : nil
+  }
+
+  /// A stream that was heard before, and is to be there again before this time is over.
+  init(resumedFor limit: Duration) {
+    titles = LiveTitles(HTTPHead(status: 200) { _ in nil })
+    reconnection = LiveReconnection(limit: limit)
+    isEndless = true
+    isBroken = true
+    isResumed = true
   }
 
   mutating func reconnected(_ head: HTTPHead, at offset: Int64, now: Duration) {
     isBroken = false
+    contentType = contentType ?? head.contentType
     titles.reconnected(head, at: offset)
     aligner = head.isMPEGAudio ? FrameAligner() : nil
     reconnection.connected(at: now)
@@ -64,6 +76,9 @@ extension HTTPReader {
   /// Whether this is a stream without an end, as far as that is known.
   var isLive: Bool { service == .live }
 
+  /// Whether it has no end for certain.
+  var isEndless: Bool { live?.isEndless == true }
+
   /// What the reader has passed of what the stream says about itself; `nil`: nothing new.
   mutating func takeMetadata() -> StreamMetadata? { live?.titles.takePassed() }
 
@@ -71,15 +86,23 @@ extension HTTPReader {
     live = LiveStream(head, limit: limits.reconnection)
     live?.reconnection.connected(at: now)
     service = .live
+    flight?.end = head.bodyLength
     return []
   }
 
   /// The answer to a request that was sent as the stream had broken off.
   mutating func receivedAgain(_ head: HTTPHead) -> [Action] {
     let isAnswer = head.status == 200 || head.status == 206
+    if isAnswer, live?.isResumed == true, window.end == 0, !head.isLive, let flight {
+      // What was heard is a playlist of parts, or is no live stream any more.
+      live = nil
+      service = .unknown
+      return received(head, serial: flight.request.serial)
+    }
     if isAnswer, !head.isCompressed, live?.isSame(head) == true {
       live?.reconnected(head, at: window.end, now: now)
       flight?.position = window.end
+      flight?.end = head.bodyLength.map { window.end + $0 }
       return []
     }
     if canRenew, HTTPFailure.mayMeanExpired(status: head.status) {
@@ -90,20 +113,39 @@ extension HTTPReader {
     return cancelFlight() + brokeOff(HTTPFailure.error(status: head.status) ?? HTTPFailure.changed)
   }
 
+  /// A connection came to its end; `error` where that was not the server's wish.
+  mutating func finishedLive(_ error: PlayerError?, _ flight: Flight) -> [Action] {
+    let isWhole = flight.end.map { flight.position >= $0 } ?? (error == nil && !isEndless)
+    guard isWhole else { return brokeOff(error) }
+    self.flight = nil
+    if let failed = takeRest() { return failed }
+    if window.end == 0 { return fail(HTTPFailure.empty) }
+    hasWholeBody = true
+    return []
+  }
+
   /// The connection is gone, or brought nothing.
   mutating func brokeOff(_ error: PlayerError?) -> [Action] {
     flight = nil
-    window.append(live?.takeRest() ?? Data())
-    if error == nil, live?.isEndless == false {
-      hasWholeBody = true
-      return []
-    }
-    guard window.end >= LiveStream.leastCount, limits.reconnection > .zero else {
+    if let failed = takeRest() { return failed }
+    // It may have an end: asked for again, it would begin at its start.
+    guard isEndless else { return fail(error ?? HTTPFailure.cut) }
+    let wasThere = live?.isResumed == true || window.end >= LiveStream.leastCount
+    guard wasThere, limits.reconnection > .zero else {
       return fail(window.end == 0 ? HTTPFailure.empty : HTTPFailure.brokeOff)
     }
     live?.isBroken = true
     live?.lastError = error
     return []
+  }
+
+  /// What was held back comes, as nothing follows it.
+  ///
+  /// - Returns: what is to be done where it is a page.
+  private mutating func takeRest() -> [Action]? {
+    let rest = live?.takeRest() ?? Data()
+    window.append(rest)
+    return !rest.isEmpty && beginsAsPage(before: rest.count) ? fail(HTTPFailure.page) : nil
   }
 
   /// Asks for the stream again where the reader waits for it; `nil` where there is no need.

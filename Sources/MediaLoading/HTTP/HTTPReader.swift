@@ -144,6 +144,11 @@ package struct HTTPReader: Sendable {
       hasWholeBody = true
       return
     }
+    if limits.resumesLive, limits.reconnection > .zero {
+      service = .live
+      live = LiveStream(resumedFor: limits.reconnection)
+      return
+    }
     guard var kept else { return }
     kept.limits = limits.kept
     self.kept = kept

@@ -14,6 +14,7 @@ extension MPVCore {
       if before == playingEntry {
         reading.entry = before
         reading.isLive = registry.stream(of: before)?.isLive == true
+        reading.isEndless = registry.stream(of: before)?.isEndless == true
         // libmpv takes the end of its cache for that of a live stream.
         reading.duration = reading.isLive ? nil : extent.duration
         let ahead = reading.isLive ? liveAhead(of: before) ?? .zero : .zero - extent.lead

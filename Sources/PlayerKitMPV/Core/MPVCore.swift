@@ -8,7 +8,7 @@ import PlayerKit
 actor MPVCore {
   let handle: MPVHandle
   let executor: MPVExecutor
-  let registry = StreamRegistry()
+  let registry: StreamRegistry
   let sources: SourceOpener
   let renderings = OverlapRenderings()
   let configuration: MPVEngine.Configuration
@@ -43,6 +43,10 @@ actor MPVCore {
     fader = Fader(length: configuration.fade)
     machine.longestLivePause = configuration.longestLivePause
     sources = SourceOpener(configuration.loading)
+    registry = StreamRegistry(
+      clock: configuration.clock,
+      longestWait: configuration.longestLivePause
+    )
     registry.add(.silence, source: Self.silence(sampleRate: configuration.sampleRate))
     handle = try MPVHandle(configuration, registry)
     executor = MPVExecutor(handle: handle)
@@ -229,7 +233,8 @@ actor MPVCore {
       let position = machine.beginning(of: entry)
       playlist.open(entry, .track(load), at: position)
       let place = machine.placeToOpen(id, at: position, clip: load.clip)
-      registry.add(entry, source: sources.open(load.source, at: place, for: id))
+      let limits = machine.goesOnLive(entry) ? HTTPReader.Limits.resumed : .init()
+      registry.add(entry, source: sources.open(load.source, limits: limits, at: place, for: id))
     case .beginLive(let entry, let position):
       playlist[entry]?.liveStart = position
     case .close(let entry):

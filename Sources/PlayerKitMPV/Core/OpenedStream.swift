@@ -83,6 +83,9 @@ final class OpenedStream: Sendable {
   /// Whether the stream has no end. Never blocks.
   var isLive: Bool { titled?.isLive ?? false }
 
+  /// Whether that is so for certain. Never blocks.
+  var isEndless: Bool { titled?.isEndless ?? false }
+
   func cancel() {
     isCancelled.store(true, ordering: .sequentiallyConsistent)
     stream.cancel()

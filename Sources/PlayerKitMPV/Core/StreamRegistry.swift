@@ -28,7 +28,12 @@ final class StreamRegistry: Sendable {
     weak var opened: OpenedStream?
     /// Opened ahead, and not taken by libmpv yet.
     var ahead: PrefetchStream?
+    /// When that was.
+    var openedAt: MonotonicInstant?
   }
+
+  private let clock: any PlaybackClock
+  private let longestWait: Duration
 
   private let items = Locked<[PlaylistEntryID: Item]>([:])
   private let examinations = DispatchGroup()
@@ -36,6 +41,16 @@ final class StreamRegistry: Sendable {
   private let onMetadata = Locked<(@Sendable (PlaylistEntryID, StreamMetadata, Int64) -> Void)?>(
     nil
   )
+
+  /// - Parameter longestWait: how long a live stream may wait for libmpv that was opened ahead. What it has
+  ///   is too old then, and it is opened anew.
+  init(
+    clock: any PlaybackClock = SystemPlaybackClock(),
+    longestWait: Duration = .seconds(60)
+  ) {
+    self.clock = clock
+    self.longestWait = longestWait
+  }
 
   /// The name under which libmpv opens an entry.
   static func name(of entry: PlaylistEntryID) -> String {
@@ -87,7 +102,10 @@ final class StreamRegistry: Sendable {
     guard let source = items.withLock({ $0[entry]?.source }) else { return }
     let readsIndex = source is any KeepingByteSource || source is any LocalByteSource
     let stream = PrefetchStream(source.makeStream(), readsIndex: readsIndex)
-    items.withLock { $0[entry]?.ahead = stream }
+    items.withLock { items in
+      items[entry]?.ahead = stream
+      items[entry]?.openedAt = clock.now
+    }
     examinations.startThread("ahead") { onVerdict(stream.examine()) }
   }
 
@@ -123,11 +141,20 @@ final class StreamRegistry: Sendable {
     guard let item = known else { return nil }
     let stream = OpenedStream(
       entry: entry,
-      stream: item.ahead ?? item.source.makeStream(),
+      stream: fresh(item) ?? item.source.makeStream(),
       registry: self
     )
     items.withLock { $0[entry]?.opened = stream }
     return stream
+  }
+
+  /// What was opened ahead, unless it has grown old.
+  private func fresh(_ item: Item) -> PrefetchStream? {
+    guard let ahead = item.ahead, let openedAt = item.openedAt else { return item.ahead }
+    guard ahead.isEndless, clock.now - openedAt > longestWait else { return ahead }
+    ahead.cancel()
+    ahead.close()
+    return nil
   }
 
   /// Sets who hears what streams say about themselves, and at which byte: on a thread of libmpv's,

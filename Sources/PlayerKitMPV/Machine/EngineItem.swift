@@ -60,8 +60,8 @@ struct EngineItem: Sendable, Equatable {
   var refused: SeekID?
   var duration: Duration?
   var isSeekable = false
-  /// Whether it is a stream without an end.
-  var isLive = false
+  /// Whether it is a stream without an end, for certain: what may have one would begin anew.
+  var isEndless = false
   /// It was opened anew to go on where the station is, which is to be told once it can sound.
   var owesLiveEdge = false
   /// Whether to go elsewhere it has to be opened anew there.
@@ -132,7 +132,7 @@ struct EngineItem: Sendable, Equatable {
 
   mutating func restarted(_ reading: PlaybackSample) -> Restart {
     isSeekable = reading.isSeekable
-    isLive = reading.isLive
+    isEndless = reading.isEndless
     seeksAnew = reading.seeksAnew
     switch seek?.progress {
     case .waiting where reading.seeksAnew && seek?.target.position != reading.openedAt:

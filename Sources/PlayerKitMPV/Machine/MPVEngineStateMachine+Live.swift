@@ -12,7 +12,8 @@ extension MPVEngineStateMachine {
       return nil
     }
     defer { pausedAt = nil }
-    guard slot.isLive, slot.phase == .ready, slot.seek == nil, !shallPause, let now, let pausedAt,
+    guard slot.isEndless, slot.phase == .ready, slot.seek == nil, !shallPause, let now,
+      let pausedAt,
       let anchor = slot.anchor, now - pausedAt > longestLivePause
     else { return nil }
     return openAtLiveEdge(slot, at: anchor.position(at: now) + (now - pausedAt))
@@ -20,7 +21,7 @@ extension MPVEngineStateMachine {
 
   /// The current load can sound. From now on it grows old where it may not.
   mutating func noteBeginning() {
-    if current?.isLive == true, !isPlaying, pausedAt == nil { pausedAt = now }
+    if current?.isEndless == true, !isPlaying, pausedAt == nil { pausedAt = now }
   }
 
   /// - Parameter position: how far the station has come.
@@ -45,6 +46,11 @@ extension MPVEngineStateMachine {
     let anchor = anchor(reading)
     current?.anchor = anchor
     return [.report(slot.id, .liveEdge(anchor))]
+  }
+
+  /// Whether an entry takes up a live stream that was heard before.
+  func goesOnLive(_ entry: PlaylistEntryID) -> Bool {
+    current?.entry == entry && current?.owesLiveEdge == true
   }
 
   mutating func arrivedAtLiveEdge(_ id: LoadID, _ anchor: PositionAnchor) -> [Action] {

@@ -10,6 +10,8 @@ struct PlaybackSample: Sendable, Equatable {
   var isSeekable = false
   /// Whether it is a stream without an end.
   var isLive = false
+  /// Whether that is so for certain.
+  var isEndless = false
   /// Whether to go elsewhere it has to be opened anew there.
   var seeksAnew = false
   /// Where it was opened; another place than 0 only where ``seeksAnew``.

@@ -1,0 +1,20 @@
+/// Text of Windows-1252, which is Latin-1 but for 0x80 to 0x9F: no text has the control characters that
+/// Latin-1 has there.
+package enum WindowsText {
+  /// The text of bytes; there is one for any.
+  package static func decode(_ bytes: some Sequence<UInt8>) -> String {
+    String(String.UnicodeScalarView(bytes.map { scalar(of: $0) }))
+  }
+
+  private static func scalar(of byte: UInt8) -> Unicode.Scalar {
+    guard (0x80...0x9F).contains(byte) else { return Unicode.Scalar(byte) }
+    return special[Int(byte - 0x80)]
+  }
+
+  /// From 0x80 on.
+  private static let special: [Unicode.Scalar] = [
+    "€", "\u{FFFD}", "‚", "ƒ", "„", "…", "†", "‡", "ˆ", "‰", "Š", "‹", "Œ", "\u{FFFD}", "Ž",
+    "\u{FFFD}", "\u{FFFD}", "‘", "’", "“", "”", "•", "–", "—", "˜", "™", "š", "›", "œ",
+    "\u{FFFD}", "ž", "Ÿ",
+  ]
+}
