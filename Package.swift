@@ -388,7 +388,7 @@ let package = Package(
       dependencies: [
         "CacheTorture", "HTTPFetching", "HTTPTestSupport", "Locking", "MediaLoading",
         "MediaSupport",
-        "PlayerKit", "TestSupport",
+        "PlayerKit", "PlayerKitPlaylists", "TestSupport",
       ]
     ),
     .testTarget(

@@ -39,8 +39,11 @@ package final class SourceOpener: Sendable {
     for load: LoadID? = nil
   ) -> any ByteSource {
     if !source.alternatives.isEmpty {
-      return AlternativesSource(source) { [self] in
-        open($0, limits: limits, at: position, for: load)
+      return AlternativesSource(source) { [self] source, isLast in
+        var limits = limits
+        // Where there are others, they are tried before long.
+        if !isLast { limits.longestReconnection = .seconds(20) }
+        return open(source, limits: limits, at: position, for: load)
       }
     }
     switch source.location {
@@ -55,13 +58,13 @@ package final class SourceOpener: Sendable {
         return ClosureByteSource { FailedByteStream(HTTPFailure.blocked) }
       }
       var limits = limits
-      limits.reconnection = settings.reconnection
+      limits.reconnection = min(settings.reconnection, limits.longestReconnection)
       let address = HTTPAddress(source, url, settings)
       let setting = setting(of: address, at: position, for: load)
       if let item = presentations.item(of: setting.key) {
         return HLSSource(setting: setting, item: item)
       }
-      if let cached = openCached(source, limits: limits) {
+      if !limits.resumesLive, let cached = openCached(source, limits: limits) {
         return sniffing(cached, source, setting)
       }
       let bytes = HTTPByteSource(
@@ -100,7 +103,8 @@ package final class SourceOpener: Sendable {
     _ source: MediaSource,
     _ setting: HLSStream.Setting
   ) -> any ByteSource {
-    SniffingSource(bytes) { [settings] content, head, rest throws(PlayerError) in
+    SniffingSource(bytes, longestLook: settings.lists.longestRead) {
+      [settings] content, head, rest throws(PlayerError) in
       switch content {
       case .media: nil
       case .hls: try HLSStream.make(setting, head, rest)

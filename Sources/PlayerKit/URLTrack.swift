@@ -6,7 +6,7 @@
 
 /// A track at an http(s) URL or in a local file.
 public struct URLTrack: URLPlayable, Hashable {
-  private enum Address: Hashable {
+  enum Address: Hashable {
     case url(URL)
     case path(String)
     case unusable(String)
@@ -19,16 +19,21 @@ public struct URLTrack: URLPlayable, Hashable {
   public let metadata: TrackMetadata
 
   /// Header fields for requests to the URL's host; not sent on to another host. They may hold
-  /// secrets: no description shows them, and no store keeps them.
+  /// secrets: no description shows them, and no store keeps them, but for the user agent that a
+  /// playlist names.
   public let headers: [String: String]
 
-  private let address: Address
+  let address: Address
   // Few tracks have one: those pay for it.
   private let listing: Listing?
 
   /// Other addresses of the same, such as the mirrors of a station: each is tried where those before it
   /// can't be opened.
   public var alternatives: [URLTrack] { listing?.alternatives ?? [] }
+
+  /// A picture of it that a playlist names, such as the logo of a station. Nothing of it is checked or
+  /// fetched; what a server's list names is no file.
+  public var artwork: URL? { listing?.artwork }
 
   /// The lists that named it.
   package var listOrigin: ListOrigin? { listing?.origin }
@@ -88,7 +93,7 @@ public struct URLTrack: URLPlayable, Hashable {
     )
   }
 
-  private init(
+  init(
     id: String,
     address: Address,
     headers: [String: String] = [:],
@@ -109,7 +114,7 @@ public struct URLTrack: URLPlayable, Hashable {
     guard let listing else { return try ownSource() }
     var sources = listing.alternatives.compactMap { try? $0.mediaSource() }
     do throws(PlayerError) {
-      if listing.origin?.lists.contains(id) == true {
+      if listing.origin?.lists.contains(Self.withoutUser(id)) == true {
         throw PlayerError(.invalidItem, "The playlist contains itself.")
       }
       sources.insert(try ownSource(), at: 0)
@@ -160,26 +165,36 @@ public struct URLTrack: URLPlayable, Hashable {
     }
   }
 
-  private static func name(of path: String) -> String {
+  static func name(of path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  /// An address without a user's name and password.
+  static func withoutUser(_ address: String) -> String {
+    guard let scheme = address.firstRange(of: "://") else { return address }
+    let authority = address[scheme.upperBound...].prefix { !"/?#".contains($0) }
+    guard let at = authority.lastIndex(of: "@") else { return address }
+    return String(address[..<scheme.upperBound] + address[address.index(after: at)...])
   }
 }
 
 extension URLTrack {
   /// What a list says beyond the address.
-  private final class Listing: Sendable, Hashable {
+  final class Listing: Sendable, Hashable {
     let origin: ListOrigin?
     let alternatives: [URLTrack]
+    let artwork: URL?
 
     /// `nil` where it says nothing.
-    init?(_ origin: ListOrigin?, _ alternatives: [URLTrack]) {
+    init?(_ origin: ListOrigin?, _ alternatives: [URLTrack], artwork: URL? = nil) {
       guard origin != nil || !alternatives.isEmpty else { return nil }
       self.origin = origin
       self.alternatives = alternatives
+      self.artwork = artwork.flatMap { $0.isFileURL && origin?.isRemote == true ? nil : $0 }
     }
 
     static func == (a: Listing, b: Listing) -> Bool {
-      a.origin == b.origin && a.alternatives == b.alternatives
+      a.origin == b.origin && a.alternatives == b.alternatives && a.artwork == b.artwork
     }
 
     func hash(into hasher: inout Hasher) {
@@ -194,7 +209,8 @@ extension URLTrack {
     headers: [String: String],
     metadata: TrackMetadata,
     origin: ListOrigin,
-    alternatives: [URLTrack] = []
+    alternatives: [URLTrack] = [],
+    artwork: URL? = nil
   ) {
     let path = url.isFileURL && !origin.isRemote ? url.path : nil
     self.init(
@@ -202,7 +218,7 @@ extension URLTrack {
       address: path.map { .path($0) } ?? .url(url),
       headers: headers,
       metadata: metadata.titled(url.lastPathComponent),
-      listing: Listing(origin, alternatives)
+      listing: Listing(origin, alternatives, artwork: artwork)
     )
   }
 
@@ -211,13 +227,14 @@ extension URLTrack {
     listed path: String,
     metadata: TrackMetadata,
     origin: ListOrigin,
-    alternatives: [URLTrack] = []
+    alternatives: [URLTrack] = [],
+    artwork: URL? = nil
   ) {
     self.init(
       id: path,
       address: .path(path),
       metadata: metadata.titled(Self.name(of: path)),
-      listing: Listing(origin, alternatives)
+      listing: Listing(origin, alternatives, artwork: artwork)
     )
   }
 }
@@ -236,76 +253,4 @@ extension URLTrack: CustomStringConvertible, CustomReflectable {
 
   /// Shows the metadata alone: the address and the headers may hold secrets.
   public var customMirror: Mirror { Mirror(self, children: ["metadata": metadata]) }
-}
-
-// MARK: - Storing
-
-extension URLTrack: StorableTrack {
-  private enum Key: String, CodingKey {
-    case id, path, url, item, metadata, origin, alternatives
-  }
-
-  /// The name under which stores keep it.
-  public static var storedType: String { "url" }
-
-  /// The id without a user's name and password.
-  public var storedID: String {
-    switch address {
-    case .path: id
-    case .url, .unusable: Self.withoutUser(id)
-    }
-  }
-
-  /// Reads a track that was stored.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
-    let metadata = try values.decodeIfPresent(TrackMetadata.self, forKey: .metadata)
-    let origin = try values.decodeIfPresent(ListOrigin.self, forKey: .origin)
-    let others = try values.decodeIfPresent([URLTrack].self, forKey: .alternatives) ?? []
-    let listing = Listing(origin, others)
-    if let path = try values.decodeIfPresent(String.self, forKey: .path) {
-      self.init(
-        id: try values.decodeIfPresent(String.self, forKey: .id) ?? path,
-        address: .path(path),
-        metadata: metadata ?? TrackMetadata(title: Self.name(of: path)),
-        listing: listing
-      )
-    } else if let url = try values.decodeIfPresent(URL.self, forKey: .url) {
-      // What a server named stays an address, also where that is one of a file.
-      let isPath = url.isFileURL && origin?.isRemote != true
-      self.init(
-        id: url.absoluteString,
-        address: isPath ? .path(url.path) : .url(url),
-        metadata: metadata ?? TrackMetadata(title: url.lastPathComponent),
-        listing: listing
-      )
-    } else {
-      let track = URLTrack(item: try values.decode(String.self, forKey: .item))
-      self.init(id: track.id, address: track.address, metadata: metadata ?? track.metadata)
-    }
-  }
-
-  /// Writes the path, from the root, so that it is found from any folder; or the address. A user's
-  /// name and password, and the ``headers``, are not written: a track that needs them fails as
-  /// ``PlayerError/Code/unauthorized`` once it is restored.
-  public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
-    try values.encode(metadata, forKey: .metadata)
-    try values.encodeIfPresent(listOrigin, forKey: .origin)
-    if !alternatives.isEmpty { try values.encode(alternatives, forKey: .alternatives) }
-    switch address {
-    case .path(let path):
-      try values.encode(path.isEmpty ? path : URL(fileURLWithPath: path).path, forKey: .path)
-      try values.encode(id, forKey: .id)
-    case .url: try values.encode(storedID, forKey: .url)
-    case .unusable: try values.encode(storedID, forKey: .item)
-    }
-  }
-
-  private static func withoutUser(_ address: String) -> String {
-    guard let scheme = address.firstRange(of: "://") else { return address }
-    let authority = address[scheme.upperBound...].prefix { !"/?#".contains($0) }
-    guard let at = authority.lastIndex(of: "@") else { return address }
-    return String(address[..<scheme.upperBound] + address[address.index(after: at)...])
-  }
 }

@@ -19,27 +19,29 @@ public struct ListLookup: Sendable {
   /// Opens the track, and reads its first bytes, of a list all. Entries that are lists themselves are
   /// left as they are.
   ///
-  /// - Throws: why the track can't be opened, or the list not be read.
+  /// - Throws: why the track can't be opened, or the list not be read;
+  ///   ``PlayerError/Code/interrupted`` where the task is cancelled.
   public func items(of track: any URLPlayable) async throws(PlayerError) -> [QueueItem]? {
     let source = try track.mediaSource()
-    let result = await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        continuation.resume(returning: Self.read(source, settings))
+    let opener = SourceOpener(settings)
+    let stream = opener.open(source).makeStream()
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().async {
+          let result = Self.read(stream)
+          stream.close()
+          opener.close()
+          continuation.resume(returning: result)
+        }
       }
+    } onCancel: {
+      stream.cancel()
     }
+    if Task.isCancelled { throw PlayerError(.interrupted, "The look-up was cancelled.") }
     return try result.get()
   }
 
-  private static func read(
-    _ source: MediaSource,
-    _ settings: LoadingSettings
-  ) -> Result<[QueueItem]?, PlayerError> {
-    let opener = SourceOpener(settings)
-    let stream = opener.open(source).makeStream()
-    defer {
-      stream.close()
-      opener.close()
-    }
+  private static func read(_ stream: any ByteStream) -> Result<[QueueItem]?, PlayerError> {
     do throws(PlayerError) {
       var first: [UInt8] = [0]
       _ = try stream.read(into: &first)

@@ -9,7 +9,8 @@ struct AudioFile: Comparable {
   private let number: Int?
   private let album: String
 
-  init(path: String, folders: [String], name: String) {
+  /// - Parameter root: the folder that the others are in.
+  init(path: String, root: String, folders: [String], name: String) {
     self.path = path
     self.folders = folders.map { NaturalName($0) }
     self.name = NaturalName(name)
@@ -18,7 +19,7 @@ struct AudioFile: Comparable {
     disc = numbers.disc ?? folderDisc
     number = numbers.track
     let albumFolders = folderDisc == nil ? folders : folders.dropLast()
-    album = albumFolders.joined(separator: "/")
+    album = ([root] + albumFolders).joined(separator: "/")
   }
 
   var track: URLTrack {

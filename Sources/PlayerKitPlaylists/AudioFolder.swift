@@ -31,6 +31,13 @@ public struct AudioFolder: Sendable {
   /// - Throws: ``PlayerError/Code/notFound``; ``PlayerError/Code/unreadable`` also where there is no
   ///   audio in it.
   public func items() throws(PlayerError) -> [QueueItem] {
+    try items(isCancelled: { false })
+  }
+
+  /// The same, until somebody does not want it any more.
+  ///
+  /// - Throws: also ``PlayerError/Code/interrupted``.
+  package func items(isCancelled: () -> Bool) throws(PlayerError) -> [QueueItem] {
     guard let isFolder = Self.isFolder(path) else {
       throw PlayerError(.notFound, "There is no such folder.")
     }
@@ -38,7 +45,8 @@ public struct AudioFolder: Sendable {
       throw PlayerError(.unreadable, "This is no folder that can be read.")
     }
     var scan = Scan(root: Self.real(path))
-    scan.read(path, names: [], depth: 0)
+    scan.read(path, names: [], depth: 0, isCancelled)
+    guard !isCancelled() else { throw PlayerError(.interrupted, "The folder was not read on.") }
     guard !scan.files.isEmpty else {
       throw PlayerError(.unreadable, "There are no audio files in the folder.")
     }
@@ -86,20 +94,25 @@ public struct AudioFolder: Sendable {
       self.root = root
     }
 
-    mutating func read(_ folder: String, names: [String], depth: Int) {
+    mutating func read(
+      _ folder: String,
+      names: [String],
+      depth: Int,
+      _ isCancelled: () -> Bool
+    ) {
       guard depth <= mostDepth, visited.insert(real(folder)).inserted,
         let children = try? FileManager.default.contentsOfDirectory(atPath: folder)
       else { return }
       for name in children.sorted() where !name.hasPrefix(".") {
         self.names += 1
-        guard files.count < mostFiles, self.names <= mostNames else { return }
+        guard files.count < mostFiles, self.names <= mostNames, !isCancelled() else { return }
         let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
         guard isInside(path) else { continue }
         guard let isFolder = AudioFolder.isFolder(path) else { continue }
         if isFolder {
-          read(path, names: names + [name], depth: depth + 1)
+          read(path, names: names + [name], depth: depth + 1, isCancelled)
         } else if isAudio(name) {
-          files.append(AudioFile(path: path, folders: names, name: name))
+          files.append(AudioFile(path: path, root: root, folders: names, name: name))
         }
       }
     }

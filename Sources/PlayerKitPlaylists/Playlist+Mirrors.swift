@@ -7,16 +7,20 @@ import PlayerKit
 #endif
 
 extension Playlist {
-  /// The list with the mirrors of one station as one entry, the others its alternatives.
+  /// The list with the mirrors of one station as one entry, the others its alternatives. More than nine
+  /// are left out.
   ///
   /// Entries are mirrors where all of these hold: there are several; each is at an http(s) address; none
-  /// has a length; and their titles are the same. Titles that are the same but for numbers, and entries
-  /// without titles, count only where each is on a server of its own: what stands on one server is
-  /// likelier a row of songs. Without titles the paths must be the same, too.
+  /// has a length; their titles are the same, but for a number in brackets that counts them; and no two
+  /// of them are files of different names. Those on one server have to be called the same, but for
+  /// digits: what stands there under other names is likelier a row of chapters. Without titles each must
+  /// be on a server of its own, under the same path, and that path must be more than stations in general
+  /// have.
   public func mergingMirrors() -> Playlist {
     guard areMirrors, let first = entries.first else { return self }
     var merged = first
     merged.alternatives += entries.dropFirst().flatMap { [$0.location] + $0.alternatives }
+    merged.alternatives = Array(merged.alternatives.prefix(MediaSource.mostAlternatives))
     merged.metadata.title = first.metadata.title.map(Self.withoutNumber)
     var list = self
     list.entries = [merged]
@@ -24,7 +28,7 @@ extension Playlist {
   }
 
   private var areMirrors: Bool {
-    guard entries.count > 1, let first = entries.first else { return false }
+    guard entries.count > 1 else { return false }
     let urls = entries.compactMap { entry -> URL? in
       guard case .url(let url) = entry.location, let scheme = url.scheme?.lowercased(),
         scheme == "http" || scheme == "https", entry.clip == nil, entry.metadata.duration == nil
@@ -32,27 +36,47 @@ extension Playlist {
       return url
     }
     guard urls.count == entries.count else { return false }
-    let titles = entries.map { $0.metadata.title ?? "" }
-    if let title = first.metadata.title, titles.allSatisfy({ $0 == title }) { return true }
-    let servers = Set(urls.map { "\($0.host() ?? "")\u{0}\($0.port ?? -1)".lowercased() })
-    guard servers.count == urls.count else { return false }
-    let letters = Self.letters(titles[0])
-    guard titles.allSatisfy({ Self.letters($0) == letters }) else { return false }
-    return !letters.isEmpty || Set(urls.map { $0.path }).count == 1
+    let titles = Set(entries.map { $0.metadata.title.map(Self.withoutNumber) })
+    guard titles.count == 1, let title = titles.first else { return false }
+    let names = urls.map { Self.name(of: $0) }
+    if names.contains(where: AudioFolder.isAudio), Set(names).count > 1 { return false }
+    let servers = urls.map { "\($0.host() ?? "")\u{0}\($0.port ?? -1)".lowercased() }
+    if title == nil {
+      let paths = Set(urls.map(\.path))
+      return Set(servers).count == urls.count && paths.count == 1
+        && !paths.contains { Self.saysNothing(of: $0) }
+    }
+    var nameOfServer: [String: String] = [:]
+    return zip(servers, names).allSatisfy { server, name in
+      let letters = name.filter { !$0.isNumber }
+      defer { nameOfServer[server] = letters }
+      return nameOfServer[server].map { $0 == letters } ?? true
+    }
   }
 
-  /// What is left of a title without numbers, signs and spaces.
-  private static func letters(_ title: String) -> String {
-    String(title.lowercased().filter { $0.isLetter })
+  /// The last part of a path, in lower case.
+  private static func name(of url: URL) -> String {
+    url.path.split(separator: "/").last.map { $0.lowercased() } ?? ""
   }
 
-  /// Without a number that counts the mirrors: `(#1) Station` is `Station`.
+  /// Whether stations have that path, whichever they are.
+  private static func saysNothing(of path: String) -> Bool {
+    let names = ["", ";", "stream", "live", "listen", "radio", "autodj", "index", "play", "audio"]
+    return path.split(separator: "/").allSatisfy { part in
+      let word = part.lowercased().prefix { $0 != "." }
+      return names.contains(word.filter { $0.isLetter || $0 == ";" })
+    }
+  }
+
+  /// Without a number in brackets that counts the mirrors: `(#1 - 12/500) Station` is `Station`.
   private static func withoutNumber(_ title: String) -> String {
     guard let open = title.firstIndex(where: { $0 == "(" || $0 == "[" }),
       let close = title[open...].firstIndex(where: { $0 == ")" || $0 == "]" })
     else { return title }
-    let number = title[title.index(after: open)..<close].drop { $0 == "#" || $0 == " " }
-    guard !number.isEmpty, number.allSatisfy({ $0.isNumber || $0 == "/" }) else { return title }
+    let number = title[title.index(after: open)..<close]
+    guard number.contains(where: \.isNumber), !number.contains(where: \.isLetter) else {
+      return title
+    }
     let rest = title[..<open] + title[title.index(after: close)...]
     let text = PlaylistText.trimmed(rest)
     return text.isEmpty ? title : text

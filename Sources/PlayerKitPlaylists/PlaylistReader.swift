@@ -4,7 +4,7 @@ import PlayerKit
 ///
 /// Whatever the bytes are, it ends, within time and memory that grow with their count.
 public struct PlaylistReader: Sendable {
-  /// How much is read; `nil`: ``PlaylistLimits/local`` for local lists, else ``PlaylistLimits/server``.
+  /// How much is read; `nil`: ``PlaylistLimits/local`` for local files, else ``PlaylistLimits/server``.
   public var limits: PlaylistLimits?
 
   /// Makes a reader.
@@ -18,12 +18,12 @@ public struct PlaylistReader: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: all of the list.
-  ///   - location: where it was read from, redirects followed; what it names is relative to that. Of a
-  ///     list at an address nothing leads to a file.
+  ///   - location: where it was read from, redirects followed; what it names is relative to that. Only
+  ///     the list of a local file leads to files. `nil`: not known; then whole addresses alone are read.
   ///   - contentType: what the server says that it is.
   public func read(
     _ bytes: [UInt8],
-    at location: PlaylistLocation? = nil,
+    at location: PlaylistLocation?,
     contentType: String? = nil
   ) throws(PlaylistError) -> Playlist {
     let limits = limits ?? Self.limits(at: location)
@@ -56,7 +56,7 @@ public struct PlaylistReader: Sendable {
   }
 
   private static func limits(at location: PlaylistLocation?) -> PlaylistLimits {
-    if case .url(let url) = location, !url.isFileURL { .server } else { .local }
+    location?.isLocal == true ? .local : .server
   }
 }
 

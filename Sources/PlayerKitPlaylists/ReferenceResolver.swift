@@ -7,7 +7,7 @@
 /// Makes locations of what stands in a list.
 ///
 /// What a server's list names stays an address, also where that says `file:`: nothing of it ever becomes
-/// a local path.
+/// a local path. Neither does anything of a list that comes from nobody knows where.
 struct ReferenceResolver {
   private let base: PlaylistLocation?
 
@@ -40,7 +40,7 @@ struct ReferenceResolver {
     case .path(let list):
       return .path(Self.path(text, isURI: isURI, besides: list))
     case nil:
-      return .path(Self.path(text, isURI: isURI, besides: ""))
+      return nil
     }
   }
 
@@ -48,7 +48,7 @@ struct ReferenceResolver {
     switch scheme {
     case "file":
       guard let url = URL(string: text) else { return nil }
-      if case .url = base { return .url(url) }
+      guard case .path = base else { return .url(url) }
       return url.path.isEmpty ? nil : .path(url.path)
     case "mms", "mmsh", "mmst", "mmsu", "icy", "icyx":
       // Servers that speak these speak http as well.

@@ -43,6 +43,19 @@ final class AudioFolderTests {
     #expect(metadata[2].trackNumber == nil)
   }
 
+  @Test func `is an album apart from others, with its discs`() throws {
+    try make(["A/1 a.mp3", "B/2 b.mp3", "B/CD 2/1 c.mp3", "B/x/1 d.mp3"])
+    func album(_ folder: String) throws -> [String?] {
+      try AudioFolder(path: root.appendingPathComponent(folder).path).items()
+        .map(\.track.metadata.albumID)
+    }
+    let (a, b) = (try album("A"), try album("B"))
+    #expect(a[0] != b[0] && b[0] == b[1] && b[1] != b[2])
+    // Whichever way one comes there.
+    #expect(try album("B/CD 2/..") == b)
+    #expect(try album(".").prefix(2) == [a[0], b[0]])
+  }
+
   @Test func `is not left by links, and not walked in circles`() throws {
     try make(["in/a.mp3", "in/sub/b.mp3"])
     let outside = FileManager.default.temporaryDirectory

@@ -43,7 +43,35 @@ struct MirrorTests {
     #expect(try count([("One", a + "128", -1), ("One", a + "64", -1)]) == 1)
     #expect(try count([("", a, -1), ("", b, -1)]) == 1)
     #expect(try count([("", a, -1), ("", b + "y", -1)]) == 2)
+    // Two stations, of which only the servers are told.
+    for path in ["", "/", "/;", "/stream", "/live.mp3", "/radio/8000/stream/1/"] {
+      #expect(
+        try count([("", "http://a.example" + path, -1), ("", "http://b.example" + path, -1)]) == 2
+      )
+    }
+    #expect(try count([("Radio 1", a, -1), ("Radio 2", b, -1)]) == 2)
     #expect(try count([("One", a, -1), ("One", "ftp://b.example/", -1)]) == 2)
+  }
+
+  @Test func `are no chapters of a book`() throws {
+    let chapters = (1...60).map { ("War and Peace", "http://a.example/book/\($0).mp3", -1) }
+    #expect(try count(chapters) == 60)
+    let named = ["first", "second"].map { ("War and Peace", "http://a.example/" + $0, 0) }
+    #expect(try count(named) == 2)
+    let others = ["a.example/x.mp3", "b.example/y.mp3"].map { ("Unknown", "http://" + $0, -1) }
+    #expect(try count(others) == 2)
+  }
+
+  @Test func `are ten at most`() throws {
+    let lines = (0..<1_000).map { ("One", "http://m\($0).example/x", -1) }
+    let text = lines.map { "#EXTINF:\($0.2),\($0.0)\n\($0.1)\n" }.joined()
+    let items = try read("#EXTM3U\n" + text).items()
+    #expect((items.first?.track as? URLTrack)?.alternatives.count == 9 && items.count == 1)
+    let locations = (0..<50).map { "<location>http://m\($0).example/</location>" }.joined()
+    let xspf = "<playlist xmlns='http://xspf.org/ns/0/'><trackList><track>\(locations)</track>"
+    #expect(try read(xspf).entries.first?.alternatives.count == 9)
+    let references = (0..<50).map { "<ref href='http://m\($0).example/'>" }.joined()
+    #expect(try read("<asx><entry>" + references).entries.first?.alternatives.count == 9)
   }
 
   @Test func `lose the number in their title`() throws {

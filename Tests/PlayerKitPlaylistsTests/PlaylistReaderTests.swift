@@ -60,7 +60,8 @@ struct PlaylistReaderTests {
         <title>Mine &amp; yours</title>
         <trackList><track>
           <location>a%20b.mp3</location><location>http://two.example/?a=1&b=2</location>
-          <title><![CDATA[<One>]]></title><creator>C</creator><album>Al</album>
+          <location><![CDATA[http://three.example/?a=1&b=2&amp;]]></location>
+          <!-- & --><title><![CDATA[<One> & all]]></title><creator>C</creator><album>Al</album>
           <trackNum>3</trackNum><duration>2500</duration>
         </track><track><title>nowhere</title></track></trackList>
       </playlist>
@@ -70,12 +71,16 @@ struct PlaylistReaderTests {
     #expect(list.title == "Mine & yours" && list.entries.count == 1)
     #expect(list.places == ["http://files.example/x/a%20b.mp3"])
     #expect(
-      entry.alternatives == [.url(try #require(URL(string: "http://two.example/?a=1&b=2")))]
+      entry.alternatives
+        == [
+          .url(try #require(URL(string: "http://two.example/?a=1&b=2"))),
+          .url(try #require(URL(string: "http://three.example/?a=1&b=2&amp;"))),
+        ]
     )
     #expect(
       entry.metadata
         == TrackMetadata(
-          title: "<One>",
+          title: "<One> & all",
           artist: "C",
           album: "Al",
           duration: .milliseconds(2_500),
@@ -170,6 +175,9 @@ struct PlaylistReaderTests {
       let list = try read(mark.map { UInt8($0) } + units, at: "http://a.example/x")
       #expect(list == expected.located(at: "http://a.example/x"))
     }
+    // Of Windows: no control characters.
+    let windows = Array("#EXTM3U\n#EXTINF:1,Don".utf8) + [0x92, 0x74, 0x81] + Array("\na.mp3".utf8)
+    #expect(try read(windows, at: "/x.m3u").titles == ["Don’t\u{FFFD}"])
     // A title in Latin-1, and one in UTF-8.
     let mixed =
       Array("#EXTM3U\n#EXTINF:1,".utf8) + [0xDC] + Array("ber\na.mp3\n#EXTINF:1,Über\nb.mp3".utf8)
@@ -195,6 +203,59 @@ struct PlaylistReaderTests {
       try read("<!DOCTYPE html><html>", at: "http://a.example/x.m3u")
     }
     #expect(try read("\n", at: "http://a.example/x.pls").entries.isEmpty)
+  }
+
+  @Test
+  func `A list from nobody knows where leads to addresses alone, and is as bounded as a server's`()
+    throws
+  {
+    let text = "#EXTM3U\na.mp3\n/etc/passwd\nfile:///etc/passwd\nhttp://192.168.0.1/a.mp3\n"
+    let list = try PlaylistReader().read(Array(text.utf8), at: nil)
+    #expect(list.places == ["file:///etc/passwd", "http://192.168.0.1/a.mp3"])
+    let tracks = list.items().compactMap { $0.track as? URLTrack }
+    #expect(throws: PlayerError.self) { try tracks[0].mediaSource() }
+    #expect(try tracks[1].mediaSource().reach == .publicAlone)
+    let own = list.items(isFromPublicServer: false).compactMap { $0.track as? URLTrack }
+    #expect(try own[1].mediaSource().reach == nil)
+    let many = "#EXTM3U\n" + String(repeating: "http://a.example/\n", count: 1_001)
+    #expect(try PlaylistReader().read(Array(many.utf8), at: nil).isTruncated)
+  }
+
+  @Test func `A list at a public address leads to public ones alone, also once it was kept`() throws
+  {
+    let list = try read("#EXTM3U\n#EXTINF:1\nhttp://192.168.0.1/a\n#EXTINF:1\nhttp://10.0.0.1/b\n")
+    for (isPublic, reach) in [(true, MediaSource.Reach.publicAlone), (false, nil)] {
+      for item in list.items(isFromPublicServer: isPublic) {
+        let track = try #require(item.track as? URLTrack)
+        #expect(try track.mediaSource().reach == reach)
+        let kept = try JSONDecoder().decode(URLTrack.self, from: try JSONEncoder().encode(track))
+        #expect(try kept.mediaSource().reach == reach)
+      }
+    }
+  }
+
+  @Test func `A CUE sheet is an album whose name shows nothing of its address`() throws {
+    let sheet = "FILE \"a.wav\" WAVE\nTRACK 01 AUDIO\nINDEX 01 00:01:00\n"
+    let id = try read(sheet, at: "http://u:secret@a.example/x.cue?token=secret").items()
+      .first?.track.metadata.albumID
+    let other = try read(sheet, at: "http://a.example/y.cue").items().first?.track.metadata.albumID
+    #expect(id != nil && id != other)
+    #expect(id?.contains("secret") == false && id?.contains("example") == false)
+  }
+
+  @Test func `Several tracks of a list with a title are a section, and keep their pictures`() throws
+  {
+    let text = "#EXTM3U\n#PLAYLIST:Evening\n#EXTINF:1,A\n#EXTIMG:cover.png\na.mp3\n"
+    let items = try read(text + "#EXTINF:1,B\n#EXTIMG:file:///etc/x\nb.mp3\n").items()
+    #expect(items.map(\.section?.title) == ["Evening", "Evening"])
+    #expect(Set(items.map(\.section?.id)).count == 1)
+    let tracks = items.compactMap { $0.track as? URLTrack }
+    #expect(
+      tracks.map(\.artwork?.absoluteString) == ["http://radio.example/lists/cover.png", nil]
+    )
+    let kept = try JSONDecoder().decode(URLTrack.self, from: try JSONEncoder().encode(tracks[0]))
+    #expect(kept.artwork == tracks[0].artwork)
+    #expect(try read(text).items().first?.section == nil)
   }
 
   @Test func `A local list leads to files beside it, and a server's to none`() throws {

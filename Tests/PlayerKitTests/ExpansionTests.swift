@@ -76,16 +76,53 @@ struct ExpansionTests {
     #expect(fixture.queue.position > .seconds(7) && fixture.queue.position < .seconds(9))
   }
 
-  @Test func `that leads to lists without end fails after ten, and the queue stops`() async throws {
+  @Test func `that leads to lists without end fails after ten requests, and the queue stops`()
+    async throws
+  {
     let fixture = try QueueFixture(["l0", "z"])
     for level in 0..<30 {
       fixture.script("l\(level)", try list(["l\(level + 1)", "l\(level + 1)"]))
     }
     fixture.queue.play()
     fixture.advance(.seconds(60))
-    #expect(fixture.engine.openedSources.count <= 11)
+    #expect(fixture.engine.openedSources.count <= 10)
     let told = await fixture.told()
     #expect(told.contains { $0.contains(" list ") })
+  }
+
+  @Test func `is no failure: as many as the policy lets pass come on top`() async throws {
+    let fixture = try fixture(["list", "z"]) { $0.maximumFailures = 2 }
+    fixture.script("a", .failing(PlayerError(.notFound, "")))
+    fixture.queue.play()
+    fixture.advance(.seconds(5))
+    #expect(fixture.current == "b" && fixture.state == .play)
+  }
+
+  @Test func `gives its first entry the rate that it names`() throws {
+    let fixture = try QueueFixture([])
+    fixture.script("a", FakeMedia())
+    let items = [QueueItem(URLTrack(path: "a"), rate: 1.5), QueueItem(URLTrack(path: "a"))]
+    fixture.script("list", .failing(PlayerError(try #require(TrackExpansion(items)))))
+    try fixture.queue.set([QueueItem(URLTrack(path: "list"))])
+    fixture.queue.play()
+    fixture.advance(.seconds(1))
+    #expect(fixture.queue.playback.settings.rate == 1.5)
+  }
+
+  @Test func `leaves what was added to play next before all but its first, shuffled or not`() throws
+  {
+    for isShuffled in [false, true] {
+      let fixture = try fixture(["list", "z", "y"])
+      fixture.queue.isShuffled = isShuffled
+      fixture.queue.play()
+      fixture.queue.playNext(URLTrack(path: "x"))
+      fixture.queue.playNext(URLTrack(path: "w"))
+      fixture.advance(.seconds(1))
+      let order = fixture.queue.entries.playOrder.compactMap { fixture.queue.entries[$0]?.track.id }
+      #expect(order.prefix(3) == ["a", "x", "w"])
+      fixture.queue.isShuffled = false
+      #expect(fixture.order == ["a", "x", "w", "b", "c", "z", "y"])
+    }
   }
 
   @Test func `that leads to lists is counted anew when something was heard`() throws {

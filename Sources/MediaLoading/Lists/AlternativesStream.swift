@@ -1,10 +1,13 @@
 import Locking
 import PlayerKit
 
-/// A stream of the first of several sources that gives a byte.
+/// A stream of the first of several sources that gives something to play.
 ///
-/// Serial, as ``ByteStream`` promises; only ``cancel()``, ``isLive`` and what is known already come
-/// from elsewhere.
+/// A live stream that ceases for good goes on with those that were not tried yet, where they send the same
+/// type.
+///
+/// Serial, as ``ByteStream`` promises; only ``cancel()``, ``isLive``, ``isEndless`` and what is known
+/// already come from elsewhere.
 final class AlternativesStream: TitledStream, TimedStream {
   private struct State {
     var stream: any ByteStream
@@ -13,32 +16,57 @@ final class AlternativesStream: TitledStream, TimedStream {
     var isSettled = false
     var isCancelled = false
     var failure: PlayerError?
-    /// The first byte, until it is read.
-    var first: UInt8?
+    /// The first bytes, until they are read.
+    var head: ArraySlice<UInt8> = []
+    /// Whether nothing was read yet.
+    var isFresh = true
   }
 
+  private let longestSearch: Duration
   private let state: Locked<State>
 
-  init(_ first: any ByteStream, others: [@Sendable () -> any ByteStream]) {
+  /// - Parameter longestSearch: after this time no further source is tried.
+  init(
+    _ first: any ByteStream,
+    others: [@Sendable () -> any ByteStream],
+    longestSearch: Duration = .seconds(60)
+  ) {
+    self.longestSearch = longestSearch
     state = Locked(State(stream: first, others: others[...]))
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int {
     let stream = try settled()
     guard !buffer.isEmpty else { return 0 }
-    let first = state.withLock { state in
-      defer { state.first = nil }
-      return state.first
+    if let count = takeHead(into: buffer) { return count }
+    let mayGoOn = Self.mayGoOn(stream)
+    do throws(PlayerError) {
+      return try stream.read(into: buffer)
+    } catch {
+      guard mayGoOn, goesOn(from: stream, error) else { throw error }
+      return try read(into: buffer)
     }
-    guard let first else { return try stream.read(into: buffer) }
-    buffer[0] = first
-    return 1
+  }
+
+  /// - Returns: `nil` where nothing is left of the first bytes.
+  private func takeHead(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+    state.withLock { state in
+      state.isFresh = false
+      guard !state.head.isEmpty else { return nil }
+      let piece = state.head.prefix(buffer.count)
+      buffer.copyBytes(from: piece)
+      state.head = state.head.dropFirst(piece.count)
+      return piece.count
+    }
   }
 
   func seek(to offset: Int64) throws(PlayerError) {
     let stream = try settled()
-    if offset == 0, state.withLock({ $0.first != nil }) { return }
-    state.withLock { $0.first = nil }
+    if offset == 0, state.withLock(\.isFresh) { return }
+    state.withLock { state in
+      state.head = []
+      state.isFresh = false
+    }
     try stream.seek(to: offset)
   }
 
@@ -57,6 +85,7 @@ final class AlternativesStream: TitledStream, TimedStream {
 
   func takeMetadata() -> StreamMetadata? { (current as? any TitledStream)?.takeMetadata() }
   var isLive: Bool { (current as? any TitledStream)?.isLive ?? false }
+  var isEndless: Bool { (current as? any TitledStream)?.isEndless ?? false }
   var timeline: StreamTimeline? { (current as? any TimedStream)?.timeline }
   func takeJump() -> Duration? { (current as? any TimedStream)?.takeJump() }
 
@@ -68,24 +97,60 @@ final class AlternativesStream: TitledStream, TimedStream {
     let (isSettled, failure, known) = state.withLock { ($0.isSettled, $0.failure, $0.stream) }
     if let failure { throw failure }
     if isSettled { return known }
-    var stream = known
+    return try settle(on: known)
+  }
+
+  /// - Parameter isWanted: whether a stream that gives something is what is looked for.
+  @discardableResult
+  private func settle(
+    on first: any ByteStream,
+    where isWanted: (any ByteStream) -> Bool = { _ in true }
+  ) throws(PlayerError) -> any ByteStream {
+    let end = SuspendingClock.now + longestSearch
+    var stream = first
     while true {
-      var first: [UInt8] = [0]
       do throws(PlayerError) {
-        let count = try stream.read(into: &first)
+        var head = [UInt8](repeating: 0, count: PageSignature.enough)
+        let count = try stream.read(into: &head)
+        if PageSignature.isKnown(Array(head.prefix(count))) { throw HTTPFailure.page }
+        guard isWanted(stream) else { throw HTTPFailure.changed }
         state.withLock { state in
           state.isSettled = true
-          state.first = count > 0 ? first[0] : nil
+          state.head = head.prefix(count)
         }
         return stream
       } catch {
-        guard error.expansion == nil, let next = turnToNext() else {
+        guard error.expansion == nil, .now < end, let next = turnToNext() else {
           state.withLock { $0.failure = error }
           throw error
         }
         stream = next
       }
     }
+  }
+
+  /// Turns to another source where a live stream has ceased.
+  ///
+  /// - Returns: whether there is one.
+  private func goesOn(from old: any ByteStream, _ failure: PlayerError) -> Bool {
+    let type = (old as? any LocatedStream)?.origin?.contentType
+    guard let next = turnToNext() else { return false }
+    do throws(PlayerError) {
+      try settle(on: next) { stream in
+        Self.mayGoOn(stream) && (stream as? any LocatedStream)?.origin?.contentType == type
+      }
+      return true
+    } catch {
+      // What ended the one that was heard says more.
+      state.withLock { $0.failure = failure }
+      return false
+    }
+  }
+
+  /// Whether the bytes of another stream could follow, or be followed: not where it has a clock of its own.
+  private static func mayGoOn(_ stream: any ByteStream) -> Bool {
+    (stream as? any TitledStream)?.isEndless == true
+      && (stream as? any TimedStream)?.timeline == nil
   }
 
   private func turnToNext() -> (any ByteStream)? {
@@ -107,12 +172,16 @@ struct AlternativesSource: ByteSource {
   private let first: any ByteSource
   private let others: [@Sendable () -> any ByteStream]
 
-  /// - Parameter open: opens one of them; the others only where those before can't be read.
-  init(_ source: MediaSource, open: @escaping @Sendable (MediaSource) -> any ByteSource) {
+  /// - Parameter open: opens one of them, and is told whether it is the last; the others only where those
+  ///   before can't be read.
+  init(_ source: MediaSource, open: @escaping @Sendable (MediaSource, Bool) -> any ByteSource) {
     var own = source
     own.alternatives = []
-    first = open(own)
-    others = source.alternatives.map { other in { open(other).makeStream() } }
+    let others = source.alternatives.prefix(MediaSource.mostAlternatives)
+    first = open(own, others.isEmpty)
+    self.others = others.enumerated().map { index, other in
+      { open(other, index == others.count - 1).makeStream() }
+    }
   }
 
   func makeStream() -> any ByteStream {

@@ -1,9 +1,11 @@
 import PlayerKit
 import PlayerKitPlaylists
+import Synchronization
 
 /// A folder in the place of a file: it fails with its audio files.
 final class FolderStream: ByteStream {
   private let path: String
+  private let isCancelled = Atomic(false)
 
   /// What opens a local file, or a folder in its place.
   static func source(orFile path: String) -> ClosureByteSource {
@@ -18,13 +20,14 @@ final class FolderStream: ByteStream {
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int {
-    guard let expansion = TrackExpansion(try AudioFolder(path: path).items()) else { return 0 }
+    let items = try AudioFolder(path: path).items { isCancelled.load(ordering: .relaxed) }
+    guard let expansion = TrackExpansion(items) else { return 0 }
     throw PlayerError(expansion)
   }
 
   func seek(to offset: Int64) {}
   var isSeekable: Bool { false }
   var size: Int64? { nil }
-  func cancel() {}
+  func cancel() { isCancelled.store(true, ordering: .relaxed) }
   func close() {}
 }

@@ -20,8 +20,9 @@ struct ListFollower: Sendable {
   func failure(_ head: [UInt8], _ rest: any ByteStream) -> PlayerError {
     do throws(PlayerError) {
       let located = rest as? any LocatedStream
-      let bytes = try read(head, rest)
+      // Before the rest is read: what stands still meanwhile may be ended at any time.
       located?.leaveNothing()
+      let bytes = try read(head, rest)
       return try expansion(bytes, located?.origin)
     } catch {
       return error
@@ -90,8 +91,8 @@ struct ListFollower: Sendable {
   private func trail(_ origin: StreamOrigin?) -> ListOrigin {
     var trail =
       source.listOrigin ?? ListOrigin(lists: [], depth: 0, isRemote: false, isPublic: false)
-    if case .remote(let url) = source.location { trail.lists.append(url.absoluteString) }
-    if let text = location(origin)?.text, !trail.lists.contains(text) { trail.lists.append(text) }
+    if case .remote(let url) = source.location { trail.append(url.absoluteString) }
+    if let text = location(origin)?.text { trail.append(text) }
     trail.depth += 1
     trail.isRemote = trail.isRemote || isRemote
     // What is not known counts as public.

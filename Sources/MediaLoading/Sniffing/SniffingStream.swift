@@ -29,10 +29,18 @@ package final class SniffingStream: TitledStream, TimedStream {
   }
 
   private let follow: Follower
+  private let longestLook: Duration
   private let state: Locked<State>
 
-  package init(_ stream: any ByteStream, follow: @escaping Follower) {
+  /// - Parameter longestLook: how long the first bytes may take to come, from the first of them on. What
+  ///   is there by then decides.
+  package init(
+    _ stream: any ByteStream,
+    longestLook: Duration = .seconds(30),
+    follow: @escaping Follower
+  ) {
     self.follow = follow
+    self.longestLook = longestLook
     state = Locked(State(stream: stream))
   }
 
@@ -96,6 +104,8 @@ package final class SniffingStream: TitledStream, TimedStream {
 
   package var isLive: Bool { (current as? any TitledStream)?.isLive ?? false }
 
+  package var isEndless: Bool { (current as? any TitledStream)?.isEndless ?? false }
+
   package var timeline: StreamTimeline? { (current as? any TimedStream)?.timeline }
 
   package func takeJump() -> Duration? { (current as? any TimedStream)?.takeJump() }
@@ -127,13 +137,15 @@ package final class SniffingStream: TitledStream, TimedStream {
   private func sniff(_ stream: any ByteStream) throws(PlayerError) -> (SniffedContent, [UInt8]) {
     var head: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: SniffedContent.enough)
+    var end: SuspendingClock.Instant?
     while true {
       let count = try stream.read(into: &piece)
       head += piece.prefix(count)
+      let due = end ?? .now + longestLook
+      end = due
       let named = (stream as? any LocatedStream)?.origin?.namedList
-      if let content = SniffedContent(head, isAll: count == 0, named: named) {
-        return (content, head)
-      }
+      let isAll = count == 0 || .now >= due
+      if let content = SniffedContent(head, isAll: isAll, named: named) { return (content, head) }
     }
   }
 
@@ -167,15 +179,21 @@ extension SniffingStream: LocatedStream {
 /// Opens streams that tell what they are. It keeps and costs what the source inside does.
 package struct SniffingSource<Inner: ByteSource>: ByteSource {
   let inner: Inner
+  let longestLook: Duration
   let follow: SniffingStream.Follower
 
-  package init(_ inner: Inner, follow: @escaping SniffingStream.Follower) {
+  package init(
+    _ inner: Inner,
+    longestLook: Duration = .seconds(30),
+    follow: @escaping SniffingStream.Follower
+  ) {
     self.inner = inner
+    self.longestLook = longestLook
     self.follow = follow
   }
 
   package func makeStream() -> any ByteStream {
-    SniffingStream(inner.makeStream(), follow: follow)
+    SniffingStream(inner.makeStream(), longestLook: longestLook, follow: follow)
   }
 }
 

@@ -13,9 +13,16 @@ package struct ListOrigin: Sendable, Hashable, Codable {
   package static let mostDepth = 3
 
   package init(lists: [String], depth: Int, isRemote: Bool, isPublic: Bool) {
-    self.lists = lists
+    self.lists = []
     self.depth = depth
     self.isRemote = isRemote
     self.isPublic = isPublic
+    for list in lists { append(list) }
+  }
+
+  /// Adds the address of a list. A user's name and password are left out: the origin is kept in stores.
+  package mutating func append(_ list: String) {
+    let list = URLTrack.withoutUser(list)
+    if !lists.contains(list) { lists.append(list) }
   }
 }

@@ -40,8 +40,12 @@ public struct MediaSource: Sendable {
   /// throws is why the track fails.
   public var renewal: (@Sendable () async throws -> MediaSource)?
   /// Where else the same is, such as the mirrors of a station. Where a source fails before its first
-  /// byte has come, the next one is tried, in this order; the failure is then that of the last.
+  /// byte has come, or sends a page for browsers, the next one is tried, in this order, for a minute; the
+  /// failure is then that of the last. A live stream that ceases in the middle goes on with those that
+  /// were not tried yet, where they send the same type. Only the first nine count.
   public var alternatives: [MediaSource] = []
+  /// As many alternatives count: whatever a list says, that bounds the requests.
+  package static let mostAlternatives = 9
   /// The lists that named it.
   package var listOrigin: ListOrigin?
 

@@ -177,15 +177,16 @@ extension PlayQueue {
     return finishAdding(added)
   }
 
-  /// Adds items right behind an entry. While shuffled, they play among those that are still to come, or
-  /// behind the entry where that was added to play next.
+  /// Adds items behind an entry; behind the current one, what was added to play next stays before them.
+  /// While shuffled, they play among those that are still to come, or right behind the entry where that
+  /// was added to play next.
   mutating func addBehind(_ entry: EntryID, _ items: [QueueItem]) {
-    guard let index = base.index(of: entry) else { return }
+    let place = entry == current ? lastUpNext ?? entry : entry
+    guard let index = base.index(of: place) else { return }
     let added = entries(items)
     defer { recordEdit() }
     guard let last = added.last?.id else { return }
     let isWaiting = waiting.contains(entry)
-    let isBeforeWaiting = entry == current && !isShuffled && lastUpNext != nil
     base.replaceSubrange(index + 1..<index + 1, with: added)
     let ids = ContiguousArray(added.map(\.id))
     if isWaiting, let place = shuffled?.index(of: entry) {
@@ -194,8 +195,6 @@ extension PlayQueue {
       mixIn(ids)
     }
     if isWaiting, upNext?.last == entry { upNext?.last = last }
-    // What waits goes on in a row.
-    if isBeforeWaiting, let first = added.first?.id { upNext?.first = first }
   }
 
   private mutating func playLater(_ added: ContiguousArray<QueueEntry>) -> [EntryID] {

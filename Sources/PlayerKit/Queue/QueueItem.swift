@@ -94,7 +94,7 @@ public struct QueueItem: Queueable {
   func inPlace(of other: QueueItem, isOnly: Bool) -> QueueItem {
     QueueItem(
       track: track,
-      section: section ?? other.section,
+      section: other.section ?? section,
       extras: Extras(
         clip: clip ?? (isOnly ? other.clip : nil),
         startPosition: isOnly && startPosition == .zero ? other.startPosition : startPosition,

@@ -1,7 +1,7 @@
 // Entries that turn out to stand for several: playlists, folders, feeds.
 extension QueueStateMachine {
   /// How many entries may turn out to be lists before anything of them is heard.
-  private static let mostExpansions = 10
+  static let mostExpansions = 9
 
   /// Whether one more entry may be replaced by what it stands for. Lists that lead to lists have an end.
   var mayExpand: Bool { expansions + failures < Self.mostExpansions }
@@ -21,6 +21,8 @@ extension QueueStateMachine {
     guard let first = queue.currentEntry else { return }
     history.renewLast(first)
     attempt = nil
+    // The entry has the identity of the list, and may have a rate of its own.
+    if first.item.rate != entry.item.rate { ratedEntry = nil }
     let position = items.count == 1 ? position : first.item.startPosition
     announce(.expanded, at: position, begins: false, &turn)
     start(at: position, reason: .expanded, &turn)

@@ -50,7 +50,10 @@ extension QueueStateMachine {
     case .skip, .retry:
       failures += 1
       let most = max(configuration.maximumFailures, 1)
-      return failures >= queue.count || failures + expansions >= most ? .stop : .skip
+      // Lists count only where they are many: so all of them together have an end.
+      let isEnough =
+        failures >= most || failures + expansions >= max(most, Self.mostExpansions + 1)
+      return failures >= queue.count || isEnough ? .stop : .skip
     }
   }
 

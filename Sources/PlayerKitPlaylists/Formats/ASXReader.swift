@@ -36,7 +36,9 @@ struct ASXReader {
       case "ref":
         guard let location = reference.flatMap({ base.location(of: $0) }) else { break }
         if item == nil { item = Item() }
-        if (item?.locations.count ?? 0) < 16 { item?.locations.append(location) }
+        if let count = item?.locations.count, count <= MediaSource.mostAlternatives {
+          item?.locations.append(location)
+        }
       case "title":
         if item == nil { list.title = PlaylistWords.text(element.text) }
         item?.metadata.title = PlaylistWords.text(element.text)

@@ -133,17 +133,36 @@ enum Markup {
     return false
   }
 
-  /// With `&amp;` for each `&` that begins nothing that is known.
+  /// With `&amp;` for each `&` that begins nothing that is known. In CDATA and comments it is what it is.
   static func escaping(_ text: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(text.count)
-    for (index, byte) in text.enumerated() {
-      result.append(byte)
-      if byte == UInt8(ascii: "&"), !beginsReference(text[(index + 1)...]) {
-        result += Array("amp;".utf8)
+    var rest = text[...]
+    while let byte = rest.first {
+      if byte == UInt8(ascii: "<"), let literal = literal(at: rest) {
+        result += literal
+        rest = rest[literal.endIndex...]
+        continue
       }
+      result.append(byte)
+      rest = rest.dropFirst()
+      if byte == UInt8(ascii: "&"), !beginsReference(rest) { result += Array("amp;".utf8) }
     }
     return result
+  }
+
+  private static let literals = [("<![CDATA[", "]]>"), ("<!--", "-->")].map {
+    (Array($0.utf8), Array($1.utf8))
+  }
+
+  /// What stands there as it is, with its marks; `nil` where nothing of that kind begins.
+  private static func literal(at text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    for (open, close) in literals where text.starts(with: open) {
+      var rest = text.dropFirst(open.count)
+      while !rest.isEmpty, !rest.starts(with: close) { rest = rest.dropFirst() }
+      return text[..<rest.prefix(close.count).endIndex]
+    }
+    return nil
   }
 
   private static func beginsReference(_ text: ArraySlice<UInt8>) -> Bool {

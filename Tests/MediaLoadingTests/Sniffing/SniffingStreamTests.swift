@@ -124,6 +124,24 @@ struct SniffingStreamTests {
     #expect(!stream.isSeekable && stream.size == nil)
   }
 
+  @Test(arguments: [("#EXTM3U\n", SniffedContent.list), ("<", .media)])
+  func `A server that sends byte after byte is not looked at for ever`(
+    text: String,
+    expected: SniffedContent
+  ) throws {
+    let bytes = Array(text.utf8) + Array(repeating: 0x20, count: 100_000)
+    let station = Station(bytes, piece: text.utf8.count)
+    let found = Locked<SniffedContent?>(nil)
+    let stream = SniffingStream(station, longestLook: .zero) { content, head, _ in
+      #expect(head == Array(text.utf8))
+      found.withLock { $0 = content }
+      return nil
+    }
+    var piece = [UInt8](repeating: 0, count: 10)
+    #expect(try stream.read(into: &piece) == text.utf8.count)
+    #expect(found.withLock(\.self) == (expected == .media ? nil : expected))
+  }
+
   @Test func `It keeps and costs what the source inside does`() {
     func isLocal(_ source: some ByteSource) -> Bool { source is any LocalByteSource }
     let memory = SniffingSource(MemoryByteSource([1])) { _, _, _ in nil }

@@ -226,7 +226,8 @@ struct QueueSequence {
     guard let track = tracks.first else { return }
     note("expand \(entry) into \(tracks.count)")
     real.expand(entry, into: tracks.map { QueueItem($0) })
-    let index = real.index(of: entry) ?? 0
+    let before = entry == model.current ? model.lastUpNext ?? entry : entry
+    let index = real.index(of: before) ?? 0
     let ids = real[(index + 1)..<(index + tracks.count)].map(\.id)
     try name(ids, Array(tracks.dropFirst()))
     model.names[entry] = track.id

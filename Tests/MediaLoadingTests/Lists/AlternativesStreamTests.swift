@@ -1,0 +1,129 @@
+import Foundation
+import HTTPFetching
+import Locking
+import PlayerKit
+import Testing
+
+@testable import MediaLoading
+
+@Suite("The mirrors of a station", .timeLimit(.minutes(1)))
+struct AlternativesStreamTests {
+  /// Gives its pieces, one a read, then its end or an error.
+  private final class Mirror: TitledStream, LocatedStream {
+    let isLive: Bool
+    let origin: StreamOrigin?
+    private let failure: PlayerError?
+    private let pieces: Locked<[[UInt8]]>
+    private let closes = Locked(0)
+
+    init(_ pieces: [[UInt8]], _ failure: PlayerError?, isLive: Bool = true, type: String = "a") {
+      self.pieces = Locked(pieces)
+      self.failure = failure
+      self.isLive = isLive
+      origin = StreamOrigin(
+        url: URL(filePath: "/"),
+        reach: .everywhere,
+        contentType: "audio/" + type
+      )
+    }
+
+    var isClosed: Bool { closes.withLock { $0 == 1 } }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int {
+      let piece = pieces.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+      if let piece {
+        buffer.copyBytes(from: piece)
+        return piece.count
+      }
+      if let failure { throw failure }
+      return 0
+    }
+
+    func seek(to offset: Int64) throws(PlayerError) { throw HTTPFailure.notSeekable }
+    var isSeekable: Bool { false }
+    var size: Int64? { nil }
+    func cancel() {}
+    func close() { closes.withLock { $0 += 1 } }
+    func takeMetadata() -> StreamMetadata? { nil }
+    func leaveNothing() {}
+  }
+
+  private static let gone = PlayerError(.notFound, "It is not there.")
+  private static let lost = PlayerError(.interrupted, "It is lost.")
+
+  private func stream(
+    _ mirrors: [Mirror],
+    longestSearch: Duration = .seconds(60)
+  ) -> AlternativesStream {
+    let others = mirrors.dropFirst().map { mirror in
+      { @Sendable in mirror as any ByteStream }
+    }
+    return AlternativesStream(mirrors[0], others: others, longestSearch: longestSearch)
+  }
+
+  /// What came, and why no more did.
+  private struct Outcome: Equatable {
+    var bytes: [UInt8]
+    var error: PlayerError?
+  }
+
+  private func read(_ stream: AlternativesStream) -> Outcome {
+    var all: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 100)
+    while true {
+      do throws(PlayerError) {
+        let count = try stream.read(into: &piece)
+        guard count > 0 else { return Outcome(bytes: all) }
+        all += piece.prefix(count)
+      } catch {
+        return Outcome(bytes: all, error: error)
+      }
+    }
+  }
+
+  @Test func `are tried until one sends something that is no page`() {
+    let page = Mirror([Array("\n<!DOCTYPE html>".utf8)], nil)
+    let mirrors = [Mirror([], Self.gone), page, Mirror([[1, 2], [3]], nil), Mirror([[4]], nil)]
+    #expect(read(stream(mirrors)) == Outcome(bytes: [1, 2, 3]))
+    #expect(mirrors.map(\.isClosed) == [true, true, false, false])
+    let pages = read(stream([Mirror([], Self.gone), Mirror([Array("<html>".utf8)], nil)]))
+    #expect(pages == Outcome(bytes: [], error: HTTPFailure.page))
+  }
+
+  @Test func `go on with one another, where one of them ceases`() {
+    let mirrors = [
+      Mirror([[1], [2]], Self.lost), Mirror([], Self.gone), Mirror([[9]], nil, type: "other"),
+      Mirror([[9]], nil, isLive: false), Mirror([[3], [4]], Self.lost), Mirror([[5]], nil),
+    ]
+    #expect(read(stream(mirrors)) == Outcome(bytes: [1, 2, 3, 4, 5]))
+  }
+
+  @Test func `fail as the one that was heard, where no other is there`() {
+    let stream = stream([Mirror([[1]], Self.lost), Mirror([], Self.gone)])
+    #expect(read(stream) == Outcome(bytes: [1], error: Self.lost))
+    #expect(read(stream) == Outcome(bytes: [], error: Self.lost))
+  }
+
+  @Test func `are no way on for what has an end`() {
+    let mirrors = [Mirror([[1]], Self.lost, isLive: false), Mirror([[2]], nil)]
+    #expect(read(stream(mirrors)) == Outcome(bytes: [1], error: Self.lost))
+  }
+
+  @Test func `are looked for as long as that makes sense`() {
+    let mirrors = [Mirror([], Self.gone), Mirror([[1]], nil)]
+    #expect(read(stream(mirrors, longestSearch: .zero)) == Outcome(bytes: [], error: Self.gone))
+  }
+
+  @Test func `are ten at most, whatever names them`() throws {
+    var source = MediaSource(.file(path: "0"))
+    source.alternatives = (1...100).map { MediaSource(.file(path: "\($0)")) }
+    let opened = Locked<[Bool]>([])
+    let all = AlternativesSource(source) { _, isLast in
+      opened.withLock { $0.append(isLast) }
+      return ClosureByteSource { FailedByteStream(Self.gone) }
+    }
+    var piece: [UInt8] = [0]
+    #expect(throws: Self.gone) { try all.makeStream().read(into: &piece) }
+    #expect(opened.withLock(\.self) == Array(repeating: false, count: 9) + [true])
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+@testable import PlayerKit
+
+@Suite("A track that a list named, once it is restored")
+struct ListedTrackTests {
+  private let origin = ListOrigin(
+    lists: ["http://user:secret@a.example/l"],
+    depth: 1,
+    isRemote: true,
+    isPublic: true
+  )
+
+  private func track(_ alternatives: [URLTrack] = []) throws -> URLTrack {
+    URLTrack(
+      listed: try #require(URL(string: "http://a.example/x")),
+      headers: ["user-agent": "Player/1", "Referer": "http://secret.example/"],
+      metadata: TrackMetadata(),
+      origin: origin,
+      alternatives: alternatives
+    )
+  }
+
+  @Test func `has its user agent, and no other field`() throws {
+    let stored = try JSONEncoder().encode(try track([try track()]))
+    #expect(!String(decoding: stored, as: UTF8.self).contains("secret"))
+    let restored = try JSONDecoder().decode(URLTrack.self, from: stored)
+    #expect(restored.headers == ["User-Agent": "Player/1"])
+    #expect(restored.alternatives.first?.headers == ["User-Agent": "Player/1"])
+    #expect(restored.listOrigin == origin)
+  }
+
+  @Test func `has none where no list named it: it may be a secret`() throws {
+    let url = try #require(URL(string: "http://a.example/x"))
+    let own = URLTrack(url: url, headers: ["User-Agent": "x"], alternatives: [try track()])
+    let restored = try JSONDecoder().decode(URLTrack.self, from: try JSONEncoder().encode(own))
+    #expect(restored.headers.isEmpty && restored.alternatives.count == 1)
+  }
+
+  @Test func `is bounded by its list, also where its own address can't be used`() throws {
+    let stored = try JSONEncoder().encode(try track([try track()]))
+    var record = try #require(try JSONSerialization.jsonObject(with: stored) as? [String: Any])
+    record["url"] = nil
+    record["item"] = "http://a b/"
+    let data = try JSONSerialization.data(withJSONObject: record)
+    let restored = try JSONDecoder().decode(URLTrack.self, from: data)
+    #expect(restored.listOrigin == origin && restored.alternatives.count == 1)
+    #expect(try restored.mediaSource().reach == .publicAlone)
+  }
+}
