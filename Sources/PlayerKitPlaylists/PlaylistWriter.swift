@@ -8,7 +8,8 @@ import PlayerKit
 
 /// Writes lists, in UTF-8.
 ///
-/// What a format has no place for is left out: M3U and PLS have no alternatives, PLS and XSPF no clips.
+/// What a format has no place for is left out; ``omissions(of:)`` says what that is. An entry with a clip
+/// would become all of its media then: it is better not written.
 public struct PlaylistWriter: Sendable {
   /// The format.
   public let format: PlaylistFormat
@@ -22,6 +23,33 @@ public struct PlaylistWriter: Sendable {
     case .asx, .cue: throw .unknownFormat
     }
   }
+
+  /// What a format may have no place for.
+  @nonexhaustive public enum Omission: Sendable, Hashable, CaseIterable {
+    /// The part of the media that is meant.
+    case clip
+    /// Where else the same is.
+    case alternatives
+    /// Header fields for its requests.
+    case headers
+  }
+
+  /// What would be lost of an entry.
+  public func omissions(of entry: Playlist.Entry) -> Set<Omission> {
+    var omissions: Set<Omission> = []
+    if entry.clip != nil, format != .m3u { omissions.insert(.clip) }
+    if !entry.alternatives.isEmpty, format != .xspf { omissions.insert(.alternatives) }
+    let written = format == .m3u ? Set(Self.options.map(\.field)) : []
+    if !written.isSuperset(of: entry.headers.keys.map { $0.lowercased() }) {
+      omissions.insert(.headers)
+    }
+    return omissions
+  }
+
+  /// Header fields that M3U has options for.
+  private static let options = [
+    (field: "user-agent", option: "http-user-agent"), (field: "referer", option: "http-referrer"),
+  ]
 
   /// A list as text.
   public func text(of list: Playlist) -> String {
@@ -39,10 +67,16 @@ public struct PlaylistWriter: Sendable {
       let metadata = entry.metadata
       let seconds = metadata.duration.map { String(Self.seconds($0)) } ?? "-1"
       let title = Self.line(Self.label(metadata))
+      // So that the title can be told from the artist.
+      if let artist = metadata.artist { text += "#EXTART:\(Self.line(artist))\n" }
       text += "#EXTINF:\(seconds),\(title)\n"
       if let album = metadata.album { text += "#EXTALB:\(Self.line(album))\n" }
-      if let agent = entry.headers.first(where: { $0.key.lowercased() == "user-agent" })?.value {
-        text += "#EXTVLCOPT:http-user-agent=\(Self.line(agent))\n"
+      if let artwork = entry.artwork { text += "#EXTIMG:\(Self.plain(artwork))\n" }
+      for (field, option) in Self.options {
+        guard let value = entry.headers.first(where: { $0.key.lowercased() == field })?.value else {
+          continue
+        }
+        text += "#EXTVLCOPT:\(option)=\(Self.line(value))\n"
       }
       if let clip = entry.clip {
         text += "#EXTVLCOPT:start-time=\(clip.start / .seconds(1))\n"

@@ -76,6 +76,39 @@ struct ListItemTests {
     #expect(again.output.contains("\"tracks\":3"))
   }
 
+  @Test("of stations without titles stays one of several", arguments: ["m3u8", "pls", "xspf"])
+  func exportStations(ending: String) async throws {
+    let stations = ["http://jazz.example/stream", "http://rock.example/stream"]
+    let run = try await Tool.run(["export", "out.\(ending)"] + stations, in: scratch.url)
+    #expect(run.status == 0 && run.errors.isEmpty)
+    let again = try await Tool.run(["resolve", "--json", "out.\(ending)"], in: scratch.url)
+    #expect(again.output.contains("\"tracks\":2"))
+  }
+
+  @Test("that is a CUE sheet is not written as whole files")
+  func exportClips() async throws {
+    let sheet = "FILE \"one.wav\" WAVE\nTRACK 01 AUDIO\nINDEX 01 00:00:00\nTRACK 02 AUDIO\n"
+    try scratch.write(Data((sheet + "INDEX 01 00:00:10\n").utf8), to: "one.cue")
+    let run = try await Tool.run(["export", "l.pls", "one.cue", "two.wav"], in: scratch.url)
+    #expect(run.status == 0 && run.errors.split(separator: "\n").count == 2)
+    let text = try String(contentsOf: scratch.url.appendingPathComponent("l.pls"), encoding: .utf8)
+    #expect(text.contains("two.wav") && !text.contains("one.wav"))
+    let whole = try await Tool.run(["export", "l.m3u8", "one.cue"], in: scratch.url)
+    #expect(whole.errors.isEmpty)
+    let again = try await Tool.run(["resolve", "--json", "l.m3u8"], in: scratch.url)
+    #expect(again.output.contains("\"tracks\":2"))
+  }
+
+  @Test("says what of it is not written")
+  func exportMirrors() async throws {
+    let mirrors = "[playlist]\nFile1=http://a.example/x\nFile2=http://b.example/x\n"
+    try scratch.write(Data((mirrors + "Title1=One\nTitle2=One\n").utf8), to: "one.pls")
+    let run = try await Tool.run(["export", "l.m3u8", "one.pls"], in: scratch.url)
+    #expect(run.status == 0 && run.errors.contains("not written: its mirrors"))
+    let whole = try await Tool.run(["export", "l.xspf", "one.pls"], in: scratch.url)
+    #expect(whole.status == 0 && whole.errors.isEmpty)
+  }
+
   @Test("is written of a queue that was kept")
   func exportQueue() async throws {
     _ = try await played(["--queue", "kept.sqlite", "list.m3u"])

@@ -40,4 +40,31 @@ struct PlaylistWriterTests {
     #expect(xspf.entries.first?.alternatives == [b])
     #expect(throws: PlaylistError.unknownFormat) { try PlaylistWriter(.cue) }
   }
+
+  @Test func `says what it has no place for`() throws {
+    let (a, b) = (PlaylistLocation.path("/a.wav"), PlaylistLocation.path("/b.wav"))
+    let clip = try Clip(to: .seconds(3))
+    let entry = Playlist.Entry(a, alternatives: [b], headers: ["User-Agent": "x"], clip: clip)
+    #expect(try PlaylistWriter(.m3u).omissions(of: entry) == [.alternatives])
+    #expect(try PlaylistWriter(.pls).omissions(of: entry) == [.clip, .alternatives, .headers])
+    #expect(try PlaylistWriter(.xspf).omissions(of: entry) == [.clip, .headers])
+    #expect(try PlaylistWriter(.pls).omissions(of: .init(a)).isEmpty)
+    let secret = Playlist.Entry(a, headers: ["Authorization": "x"])
+    #expect(try PlaylistWriter(.m3u).omissions(of: secret) == [.headers])
+  }
+
+  @Test(arguments: [nil, .seconds(9)] as [Duration?])
+  func `keeps artist, title, picture and header fields apart in M3U`(duration: Duration?) throws {
+    let picture = PlaylistLocation.url(try #require(URL(string: "https://a.example/c.png")))
+    let list = Playlist(entries: [
+      .init(
+        .path("/a.wav"),
+        metadata: TrackMetadata(title: "A - B", artist: "Band", duration: duration),
+        artwork: picture,
+        headers: ["User-Agent": "x/1", "Referer": "https://a.example/"]
+      )
+    ])
+    let back = try read(try PlaylistWriter(.m3u).text(of: list), at: "/x.m3u")
+    #expect(back.entries == list.entries)
+  }
 }

@@ -67,12 +67,11 @@ struct ExportCommand: AsyncParsableCommand {
     var list = Playlist()
     for entry in entries {
       do throws(PlayerError) {
-        list.entries.append(try await file.entry(of: entry, services))
+        let written = try await file.entry(of: entry, services)
+        list.entries.append(written)
+        if let loss = file.loss(of: written) { report(loss, of: entry) }
       } catch {
-        let name = ShownItem.text(entry.track.id)
-        ConsoleWriter.standardError.write(
-          PrintableText.line("playerkit: \(name): \(error)") + "\n"
-        )
+        report("\(error)", of: entry)
       }
     }
     guard !list.entries.isEmpty else { throw failed("There is nothing to write.") }
@@ -81,6 +80,11 @@ struct ExportCommand: AsyncParsableCommand {
     } catch {
       throw failed("\(self.file) can't be written.")
     }
+  }
+
+  private func report(_ message: String, of entry: QueueItem) {
+    let name = ShownItem.text(entry.track.id)
+    ConsoleWriter.standardError.write(PrintableText.line("playerkit: \(name): \(message)") + "\n")
   }
 
   private func failed(_ message: String) -> ExitCode {

@@ -26,13 +26,36 @@ struct PlaylistFile {
     guard let location = location(of: source) else {
       throw PlayerError(.invalidItem, "It has no address.")
     }
-    return Playlist.Entry(
+    var metadata = item.track.metadata
+    // That is no title: others have the same.
+    if metadata.title == location.lastName { metadata.title = nil }
+    let entry = Playlist.Entry(
       location,
       alternatives: source.alternatives.compactMap(location(of:)),
-      metadata: item.track.metadata,
-      headers: source.headers.filter { $0.key.lowercased() == "user-agent" },
+      metadata: metadata,
+      artwork: (item.track as? URLTrack)?.artwork.map { .url($0) },
+      // All others may be secrets.
+      headers: source.headers.filter { ["user-agent", "referer"].contains($0.key.lowercased()) },
       clip: item.clip
     )
+    guard !writer.omissions(of: entry).contains(.clip) else {
+      throw PlayerError(.invalidClip, "Only .m3u8 can say that it is a part of a file.")
+    }
+    return entry
+  }
+
+  /// What the list will not say of an entry; `nil` where it says all.
+  func loss(of entry: Playlist.Entry) -> String? {
+    let omissions = writer.omissions(of: entry)
+    let words = PlaylistWriter.Omission.allCases.filter(omissions.contains).map { omission in
+      switch omission {
+      case .clip: "the part of it"
+      case .alternatives: "its mirrors"
+      case .headers: "its header fields"
+      @unknown default: "some of it"
+      }
+    }
+    return words.isEmpty ? nil : "not written: " + words.joined(separator: ", ")
   }
 
   func write(_ list: Playlist) throws {
@@ -52,5 +75,15 @@ struct PlaylistFile {
     let folder = url.standardizedFileURL.deletingLastPathComponent().path
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"
     return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
+  }
+}
+
+extension PlaylistLocation {
+  /// What a track is called of which no title is known.
+  fileprivate var lastName: String {
+    switch self {
+    case .url(let url): url.lastPathComponent
+    case .path(let path): URL(fileURLWithPath: path).lastPathComponent
+    }
   }
 }

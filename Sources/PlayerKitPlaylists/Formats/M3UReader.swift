@@ -74,9 +74,13 @@ struct M3UReader {
     name(PlaylistWords.text(value[value.index(after: end)...]), &ahead.metadata)
   }
 
-  /// The title. Of what has a length, what stands before “ - ” is the artist.
+  /// The title. What stands before “ - ” is the artist where that is known to be the artist, or where the
+  /// entry has a length.
   private func name(_ text: String?, _ metadata: inout TrackMetadata) {
     metadata.title = text
+    if let artist = metadata.artist, let text, text.hasPrefix(artist + " - ") {
+      metadata.title = PlaylistWords.text(text.dropFirst(artist.count + 3))
+    }
     guard let text, metadata.duration != nil, metadata.artist == nil,
       let dash = text.firstRange(of: " - "),
       let artist = PlaylistWords.text(text[..<dash.lowerBound]),
