@@ -56,8 +56,9 @@ extension MPVEngine {
     /// ``PlayerKit/MediaSource/reach``.
     public var reach: MediaSource.Reach
     /// How long a live stream that breaks off, or falls silent, is asked for again, with pauses that
-    /// grow to 15 s; 0: not at all. Loads wait for bytes meanwhile. Each byte that comes begins the time
-    /// anew. After it they fail. A stream that can't be opened in the first place fails at once.
+    /// grow to 15 s; 0: not at all. Loads wait for bytes meanwhile. A connection that lasts for 5 s begins
+    /// the time anew. After it they fail. A stream that can't be opened in the first place fails at once.
+    /// Where there are other mirrors of it, they are tried after 20 s.
     public var reconnection: Duration
     /// How long a live stream may be paused and still go on where it was. After a longer pause it begins
     /// where the station is then (``PlayerKit/PositionDiscontinuity/Reason/liveEdge``).
