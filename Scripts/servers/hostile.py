@@ -26,6 +26,11 @@ def once(*pieces):
     return lambda: iter(pieces)
 
 
+def bounded(head, body):
+    """A body with an end. Without its length, a station is waited for where it ends."""
+    return once(head + b"Content-Length: %d\r\n\r\n" % len(body), body)
+
+
 def forever(head, piece, pause=0):
     def answer():
         yield head
@@ -46,9 +51,9 @@ def titled(song, text):
 def cases(songs):
     """What each sends, and the codes of which one has to be told."""
     mp3, ogg = (songs[name].read_bytes() for name in ("song.mp3", "song.ogg"))
-    long_name = b"HTTP/1.0 200 OK\r\nicy-name:" + b"A" * 100_000 + b"\r\n\r\n"
+    long_name = b"HTTP/1.0 200 OK\r\nicy-name:" + b"A" * 100_000 + b"\r\n"
     bad_titles = titled(mp3, b"StreamTitle='" + b"\xff\xfe\xc3" * 1_355 + b"';")
-    with_titles = STATION + b"icy-metaint: 4000\r\n\r\n"
+    with_titles = STATION + b"icy-metaint: 4000\r\n"
     return {
         "a page": (once(STATION + b"\r\n", PAGE), ["unsupportedFormat"]),
         "a page without an end": (forever(STATION + b"\r\n", PAGE), ["unsupportedFormat"]),
@@ -57,9 +62,9 @@ def cases(songs):
         "the same, no station": (forever(b"HTTP/1.0 200 OK\r\n\r\n", NOISE), ["unsupportedFormat"]),
         "a head without an end": (forever(b"HTTP/1.0 200 OK\r\n", b"a: b\r\n" * 999), ["malformedReply"]),
         "nothing": (forever(b"", b"", pause=1), ["timedOut"]),
-        "a name of 100 kB": (once(long_name, mp3), ["interrupted", "malformedReply"]),
-        "titles in no UTF-8": (once(with_titles, bad_titles), ["interrupted"]),
-        "a title of 100 kB in Ogg": (once(STATION + b"\r\n", ogg), ["interrupted"]),
+        "a name of 100 kB": (bounded(long_name, mp3), ["ended", "malformedReply"]),
+        "titles in no UTF-8": (bounded(with_titles, bad_titles), ["ended"]),
+        "a title of 100 kB in Ogg": (bounded(STATION, ogg), ["ended"]),
         "a length of 2^63-1": (
             once(b"HTTP/1.0 200 OK\r\nContent-Length: 9223372036854775807\r\n\r\n", mp3),
             ["interrupted", "ended"],
