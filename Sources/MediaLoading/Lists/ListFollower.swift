@@ -58,7 +58,8 @@ struct ListFollower: Sendable {
     } catch {
       throw PlayerError(error)
     }
-    guard let expansion = TrackExpansion(list.items(through: trail(origin))) else {
+    let items = list.withFilesThatAreThere().items(through: trail(origin))
+    guard let expansion = TrackExpansion(items) else {
       throw PlayerError(.invalidItem, "The playlist is empty.")
     }
     return PlayerError(expansion)

@@ -188,6 +188,23 @@ struct ListFollowerTests {
     }
   }
 
+  @Test func `in a CUE sheet may have become a file of another format`() throws {
+    let scratch = ScratchFolder()
+    defer { scratch.remove() }
+    for name in ["Album.flac", "album.txt", "other.wav", "other.flac"] {
+      try Data().write(to: scratch.url.appendingPathComponent(name))
+    }
+    let text = ["album.wav", "other.wav", "none.wav"]
+      .map { "FILE \"\($0)\" WAVE\nTRACK 01 AUDIO\nINDEX 01 00:01:00\n" }.joined()
+    for (list, expected) in [("x.cue", "Album.flac"), ("x.txt", "album.wav")] {
+      let source = MediaSource(.file(path: scratch.path(list)))
+      let failure = ListFollower(source: source, settings: ListSettings())
+        .failure(Array(text.utf8), Answer("", nil, at: scratch.url))
+      let paths = failure.expansion?.items.map(\.track.id)
+      #expect(paths == [expected, "other.wav", "none.wav"].map(scratch.path))
+    }
+  }
+
   @Test func `of a folder is not looked for any longer than somebody wants it`() throws {
     let scratch = ScratchFolder()
     defer { scratch.remove() }
