@@ -19,7 +19,7 @@ import Locking
 ///
 /// Threads: any.
 final class SpoolFile: Sendable {
-  private let descriptor: Int32
+  private let file: OpenFile
   private let limit: Int64
   private let length = Locked<Int64>(0)
 
@@ -29,14 +29,11 @@ final class SpoolFile: Sendable {
     self.limit = limit
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(folder)/playerkit.XXXXXX".utf8CString)
-    descriptor = mkstemp(&template)
+    let descriptor = mkstemp(&template)
     guard descriptor >= 0 else { return nil }
     unlink(template)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-  }
-
-  deinit {
-    close(descriptor)
+    file = OpenFile(owning: descriptor)
   }
 
   /// How many bytes there are.
@@ -47,34 +44,16 @@ final class SpoolFile: Sendable {
   /// - Returns: whether all of it was written; if not, nothing is there of it.
   func append(_ data: Data, at offset: Int64) -> Bool {
     length.withLock { length in
-      guard offset == length, offset + Int64(data.count) <= limit, write(data, at: offset) else {
-        return false
-      }
+      guard offset == length, offset + Int64(data.count) <= limit,
+        data.withUnsafeBytes({ file.write($0, at: offset) })
+      else { return false }
       length += Int64(data.count)
-      return true
-    }
-  }
-
-  private func write(_ data: Data, at offset: Int64) -> Bool {
-    data.withUnsafeBytes { bytes in
-      var written = 0
-      while written < bytes.count {
-        let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-        let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(written))
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
-        written += count
-      }
       return true
     }
   }
 
   /// - Returns: how many bytes were read.
   func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    while true {
-      let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
-      if count < 0, errno == EINTR { continue }
-      return max(count, 0)
-    }
+    file.read(at: offset, into: buffer)
   }
 }

@@ -25,6 +25,11 @@ final class OpenFile: Sendable {
     descriptor = opened
   }
 
+  /// Takes over what is open already.
+  init(owning descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
   deinit {
     close(descriptor)
   }
@@ -45,28 +50,31 @@ final class OpenFile: Sendable {
   ///
   /// - Returns: how many bytes were read.
   func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    var done = 0
-    while done < buffer.count {
+    move(buffer.count) { done in
       let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
-      let count = pread(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(done))
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      done += count
+      return pread(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(done))
     }
-    return done
   }
 
   /// - Returns: whether all of it was written.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) -> Bool {
-    var done = 0
-    while done < bytes.count {
+    let count = move(bytes.count) { done in
       let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
-      let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(done))
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      done += count
+      return pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(done))
     }
-    return true
+    return count == bytes.count
+  }
+
+  /// Moves bytes until all are moved, or the system moves none.
+  private func move(_ count: Int, _ step: (_ done: Int) -> Int) -> Int {
+    var done = 0
+    while done < count {
+      let moved = step(done)
+      if moved < 0, errno == EINTR { continue }
+      guard moved > 0 else { break }
+      done += moved
+    }
+    return done
   }
 
   func write(_ bytes: [UInt8], at offset: Int64) -> Bool {
@@ -79,20 +87,24 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// Locks it for those who read and write it; waits while somebody is about to remove it.
-  func share() -> Bool { lock(LOCK_SH) }
+  /// Locks it for those who read and write it. Somebody may be about to remove it: that is waited for,
+  /// but not for long. Who is stopped with a lock in his hands must hold up nobody.
+  func share() -> Bool { lock(LOCK_SH, tries: 100) }
 
-  /// Locks it for this holder alone, and waits for the others.
-  func waitForAll() -> Bool { lock(LOCK_EX) }
+  /// Locks it for this holder alone; waits for the others, at most so long.
+  func waitForAll(atMost milliseconds: Int) -> Bool { lock(LOCK_EX, tries: milliseconds) }
 
   /// Locks it for this holder alone, unless anybody has it.
-  func takeAlone() -> Bool { lock(LOCK_EX | LOCK_NB) }
+  func takeAlone() -> Bool { lock(LOCK_EX, tries: 1) }
 
-  private func lock(_ kind: Int32) -> Bool {
-    while true {
-      if flock(descriptor, kind) == 0 { return true }
-      guard errno == EINTR else { return false }
+  /// - Parameter tries: as many, one a millisecond.
+  private func lock(_ kind: Int32, tries: Int) -> Bool {
+    for number in 0..<tries {
+      if number > 0 { usleep(1_000) }
+      if flock(descriptor, kind | LOCK_NB) == 0 { return true }
+      guard errno == EWOULDBLOCK || errno == EINTR else { return false }
     }
+    return false
   }
 
   /// Waits until it is on the disk.
