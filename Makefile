@@ -85,13 +85,13 @@ bench-playback: bootstrap ## Measure playback beside mpv, MPD and Mopidy (BENCH_
 	$(BENCH) playback-figures $(PARTS) --seconds $(or $(BENCH_SECONDS),20)
 
 kill-store: bootstrap ## Kill a process that keeps a queue, 200 times (KILLS=n), and see what is left
-	@Scripts/kill-store.sh $(or $(KILLS),200)
+	@Scripts/kill.sh StoreTorture $(or $(KILLS),200)
 
 servers: build ## Play what real servers serve, and count what is lost (SERVERS=sample, SERVERS="nginx icecast", LIVE_SECONDS=180)
 	@SWIFT="$(SWIFT)" Scripts/servers.sh
 
 kill-cache: bootstrap ## Kill processes that play from a cache, 200 times (KILLS=n), and see what is left
-	@Scripts/kill-cache.sh $(or $(KILLS),200)
+	@Scripts/kill.sh CacheTorture $(or $(KILLS),200)
 
 consumers: bootstrap ## Build apps that depend on this package, by path and by a git tag (APPS="core service")
 	@Scripts/consumers.sh $(APPS)

@@ -248,7 +248,7 @@ let package = Package(
     .executableTarget(
       name: "StoreTorture",
       dependencies: [
-        "PlayerKit", "PlayerKitSQLite", "PlayerKitTesting",
+        "PlayerKit", "PlayerKitSQLite", "PlayerKitTesting", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
       ],
       path: "Tests/StoreTorture"
@@ -375,7 +375,7 @@ let package = Package(
     // Kills processes that play from one cache; `make kill-cache`, and a test, run it.
     .executableTarget(
       name: "CacheTorture",
-      dependencies: ["HTTPTestSupport", "Locking", "MediaLoading", "PlayerKit"],
+      dependencies: ["HTTPTestSupport", "Locking", "MediaLoading", "PlayerKit", "TestSupport"],
       path: "Tests/CacheTorture"
     ),
     .testTarget(

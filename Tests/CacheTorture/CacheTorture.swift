@@ -1,5 +1,6 @@
 import Foundation
 import MediaLoading
+import TestSupport
 
 /// Kills processes that play from one cache, over and over, and sees what is left of it.
 ///
@@ -30,9 +31,4 @@ struct CacheTorture {
   }
 
   private struct Unusable: Error {}
-}
-
-/// Writes a line at once: it is there, however soon the process is killed.
-func say(_ line: String) {
-  FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }

@@ -1,55 +1,20 @@
 import Foundation
-import HTTPTestSupport
-import Locking
 import MediaLoading
 import PlayerKit
+import TestSupport
 
-/// Lets two victims play for a while, kills both, and looks at what they left.
+/// Lets two victims play for a while, whose media changes meanwhile; kills both, and looks at what they
+/// left.
 struct Killer {
-  private struct Findings {
-    var played = 0
-    var wrong = 0
-    var overLimit = 0
-    var lostKept = 0
-    var leftOver = 0
-    var broken = 0
-    var kept = 0
-    var damaged = 0
-    var most: Int64 = 0
-
-    var isClean: Bool { wrong + overLimit + lostKept + leftOver + broken == 0 }
-  }
-
   let folder: String
   let rounds: Int
-  private let server: LoopbackServer
-  /// The version that the server has: it changes with each round, for one track.
-  private let versions: Locked<[Int]>
+  private let server: ChangingServer
+  private let cache: MediaCache
 
   init(folder: String, rounds: Int) throws {
     (self.folder, self.rounds) = (folder, rounds)
-    let versions = Locked([Int](repeating: 0, count: Media.count))
-    let bodies = Locked<[String: Data]>([:])
-    self.versions = versions
-    server = try LoopbackServer { request in
-      let track = Int(request.target.dropFirst().prefix { $0 != "?" }) ?? 0
-      let media = Media(track: track, version: versions.withLock { $0[track] })
-      let fields = ["ETag": media.validator, "Cache-Control": "max-age=0"]
-      let body = bodies.withLock { bodies in
-        let body = bodies[media.validator] ?? media.body
-        bodies[media.validator] = body
-        return body
-      }
-      if request.headers["if-none-match"] == media.validator { return .status(304, fields) }
-      let ifRange = request.headers["if-range"]
-      // One track lies on a server without parts.
-      guard track != 3, request.range != nil, ifRange == nil || ifRange == media.validator else {
-        return .init(headers: fields, body: body)
-      }
-      var reply = LoopbackServer.Reply.part(body, request)
-      reply.headers.merge(fields) { $1 }
-      return reply
-    }
+    server = try ChangingServer()
+    cache = MediaCache(folder: folder, limit: Media.limit)
   }
 
   func run() async throws -> Bool {
@@ -57,93 +22,141 @@ struct Killer {
     var random = Chance(state: 7)
     var kept: Set<Int> = []
     for round in 0..<rounds {
-      versions.withLock { $0[2 + round % (Media.count - 2)] = round }
-      let victims = try (0..<2).map { try Story(self, seed: UInt64(round * 2 + $0)) }
-      // How long they play is what the test is about: nothing is waited for.
-      usleep(useconds_t(1_000 * (20 + random.below(400))))
-      for victim in victims { victim.kill() }
-      for victim in victims {
-        victim.read(&kept) { line in
-          seen.played += line.hasPrefix("read") ? 1 : 0
-          if line.hasPrefix("wrong") {
-            seen.wrong += 1
-            say("round \(round): \(line)")
-          }
-        }
-      }
-      try await judge(round, kept, &seen)
+      seen.rounds += 1
+      try play(&random, &kept, &seen)
+      try await judge(&kept, isDamaged: false, &seen)
+      // What was damaged may be a kept one that has changed since. So one may be lost.
       if round % 3 == 2, damage(&random) {
         seen.damaged += 1
-        // It may have been one of those.
-        kept = []
+        try await judge(&kept, isDamaged: true, &seen)
       }
+      let count =
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0
+      if round == 0 { seen.filesAtFirst = count }
+      seen.filesAtMost = max(seen.filesAtMost, count)
     }
-    tell(seen)
+    seen.tell()
     server.stop()
     return seen.isClean
   }
 
-  private func judge(_ round: Int, _ kept: Set<Int>, _ seen: inout Findings) async throws {
-    let cache = MediaCache(folder: folder, limit: Media.limit)
-    let bytes = cache.usage().bytes
-    seen.most = max(seen.most, bytes)
-    if bytes > Media.limit {
-      seen.overLimit += 1
-      say("round \(round): \(bytes) bytes")
+  // MARK: The victims
+
+  private func play(
+    _ random: inout Chance,
+    _ kept: inout Set<Int>,
+    _ seen: inout Findings
+  ) throws {
+    let victims = try (0..<2).map {
+      try Story(folder, port: server.port, seed: seen.rounds * 2 + $0)
     }
-    for track in kept {
-      seen.kept += 1
-      let isKept = try await cache.isKept(
-        URLTrack(path: "\(track)"),
-        by: Resolver(port: server.port)
-      )
-      if !isKept {
-        seen.lostKept += 1
-        say("round \(round): \(track) is kept no longer")
-      }
+    // They are killed in the middle of something, after some tracks or after none.
+    let count = 2 + random.below(16)
+    while victims.reduce(0, { $0 + $1.count }) < count {
+      usleep(10_000)
+      guard random.below(4) == 0 else { continue }
+      server.change(random.below(Media.count))
+      seen.changes += 1
     }
-    let opener = SourceOpener(LoadingSettings(networkTimeout: .seconds(10), cache: cache))
-    defer { opener.close() }
-    for track in 0..<Media.count {
-      try judge(track, of: opener, round, &seen)
-    }
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/media-1")
-    // The lock, and a file for each track.
-    let isLeft = names.contains { $0.hasPrefix("new-") } || names.count > Media.count + 1
-    if isLeft {
-      seen.leftOver += 1
-      say("round \(round): left over: \(names)")
+    usleep(useconds_t(random.below(20_000)))
+    seen.filesOfVictim = victims.reduce(seen.filesOfVictim) { max($0, $1.openFiles()) }
+    for victim in victims {
+      let (lines, wasAlive) = victim.end()
+      seen.victims += 1
+      if !wasAlive { seen.note(\.trapped, "a victim has ended: \(lines.suffix(3))") }
+      for line in lines { read(line, &kept, &seen) }
     }
   }
 
-  /// Plays a track as it is now. Media that has changed since may fail once, and then plays.
+  private func read(_ line: Substring, _ kept: inout Set<Int>, _ seen: inout Findings) {
+    let words = line.split(separator: " ")
+    switch (words.first, words.count) {
+    case ("read", 3):
+      seen.played += 1
+      if words[2] != "0", !server.wasAsked(by: words[1]) { seen.hits += 1 }
+    case ("kept", 2): kept.insert(Int(words[1]) ?? 0)
+    case ("ready", 1), ("not", _): break
+    default: seen.note(\.wrong, "\(line)")
+    }
+  }
+
+  // MARK: What they left
+
+  private func judge(
+    _ kept: inout Set<Int>,
+    isDamaged: Bool,
+    _ seen: inout Findings
+  ) async throws {
+    let bytes = cache.usage().bytes
+    seen.most = max(seen.most, bytes)
+    if bytes > Media.limit { seen.note(\.overLimit, "\(bytes) bytes") }
+    // Each of the two may have been killed while it made a file.
+    if try unfinished() > 2 { seen.note(\.leftOver, "\(try names())") }
+    let opener = SourceOpener(LoadingSettings(networkTimeout: .seconds(10), cache: cache))
+    defer { opener.close() }
+    for track in 0..<Media.count {
+      try await judge(track, of: opener, isKept: kept.contains(track), &seen)
+    }
+    var mayBeLost = isDamaged ? 1 : 0
+    for track in kept {
+      seen.kept += 1
+      let (name, resolver) = (URLTrack(path: "\(track)"), Resolver(port: server.port))
+      if try await cache.isKept(name, by: resolver) { continue }
+      kept.remove(track)
+      mayBeLost -= 1
+      if mayBeLost < 0 { seen.note(\.lostKept, "\(track) is kept no longer") }
+    }
+    if try unfinished() > 0 { seen.note(\.leftOver, "\(try names())") }
+  }
+
+  /// What lies there beside the lock and a file for each track.
+  private func unfinished() throws -> Int {
+    let names = try names()
+    let others = names.filter { $0 != "lock" && !$0.hasPrefix("new-") }
+    return max(names.count - 1 - others.count, others.count - Media.count)
+  }
+
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder + "/media-1")
+  }
+
+  /// Plays a track until it is heard as it is now: media that has changed plays once more from the disk,
+  /// or fails once. What is kept may stay as it was.
   private func judge(
     _ track: Int,
     of opener: SourceOpener,
-    _ round: Int,
+    isKept: Bool,
     _ seen: inout Findings
-  ) throws {
-    for attempt in 0..<2 {
-      let stream = opener.open(Media.source(track, port: server.port)).makeStream()
+  ) async throws {
+    var failure: PlayerError?
+    var attempts = 0
+    let end = ContinuousClock.now + .seconds(60)
+    while ContinuousClock.now < end {
+      attempts += 1
+      let hearing = "judge.\(seen.rounds).\(track).\(attempts)"
+      let stream = opener.open(Media.source(track, port: server.port, hearing: hearing))
+        .makeStream()
       defer { stream.close() }
-      var (bytes, piece) = (Data(), [UInt8](repeating: 0, count: 50_000))
+      var pieces = [Piece(offset: 0)]
+      failure = nil
       do throws(PlayerError) {
-        while true {
-          let count = try stream.read(into: &piece)
-          if count == 0 { break }
-          bytes.append(contentsOf: piece.prefix(count))
-        }
-        let isRight = Media.isOfOneVersion([(0, bytes)], track, upTo: round)
-        let length = Media(track: track, version: 0).length
-        if isRight, bytes.count == length { return }
-        seen.wrong += 1
-        return say("round \(round): \(track) is wrong")
+        try stream.read(.max, into: &pieces)
       } catch {
-        guard attempt == 1 else { continue }
-        seen.broken += 1
-        say("round \(round): \(track) does not play: \(error)")
+        failure = error
       }
+      guard let version = Media.version(of: pieces, track) else {
+        return seen.note(\.wrong, "\(track) is wrong")
+      }
+      if failure == nil {
+        if pieces[0].bytes.count != Media(track: track, version: version).length {
+          return seen.note(\.wrong, "\(track) is cut")
+        }
+        if isKept || version == server.version(of: track) { return }
+      }
+      try await Task.sleep(for: .milliseconds(2))
     }
+    if let failure { return seen.note(\.broken, "\(track) does not play: \(failure)") }
+    seen.note(\.stale, "\(track) stays outdated")
   }
 
   /// Does to a file what a power cut may do.
@@ -159,48 +172,10 @@ struct Killer {
     if random.below(3) == 0 {
       try? handle.truncate(atOffset: UInt64(random.below(Int(end) + 1)))
     } else {
-      try? handle.seek(toOffset: UInt64(random.below(Int(end) + 1)))
+      // Whole pages only: those are what is written, or is not.
+      try? handle.seek(toOffset: UInt64(random.below(Int(end) / 512 + 1) * 512))
       try? handle.write(contentsOf: Data(count: 512))
     }
     return true
-  }
-
-  private func tell(_ seen: Findings) {
-    say(
-      """
-      rounds: \(rounds), processes killed: \(rounds * 2), tracks they played: \(seen.played), \
-      files damaged: \(seen.damaged)
-      tracks that played wrong: \(seen.wrong)
-      tracks that did not play: \(seen.broken)
-      kept tracks that were lost: \(seen.lostKept) of \(seen.kept)
-      times over the limit: \(seen.overLimit) (most: \(seen.most) of \(Media.limit) bytes)
-      times something was left over: \(seen.leftOver)
-      """
-    )
-  }
-
-  /// A victim, and what it told.
-  private struct Story {
-    private let process = Process()
-    private let pipe = Pipe()
-
-    init(_ killer: Killer, seed: UInt64) throws {
-      process.executableURL = Bundle.main.executableURL
-      process.arguments = ["play", killer.folder, "\(killer.server.port)", "\(seed)"]
-      process.standardOutput = pipe
-      try process.run()
-      _ = pipe.fileHandleForReading.availableData
-    }
-
-    func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
-
-    func read(_ kept: inout Set<Int>, _ line: (String) -> Void) {
-      let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      process.waitUntilExit()
-      for told in text.split(separator: "\n") {
-        line(String(told))
-        if told.hasPrefix("kept "), let track = Int(told.dropFirst(5)) { kept.insert(track) }
-      }
-    }
   }
 }

@@ -11,27 +11,8 @@
       scratch.remove()
     }
 
-    /// Runs the tool that is built beside the tests; returns its status and what it said.
     private func torture(_ arguments: [String]) async throws -> (status: Int32, output: String) {
-      let process = Process()
-      process.executableURL = Bundle.main.executableURL?.deletingLastPathComponent()
-        .appendingPathComponent("StoreTorture")
-      process.arguments = arguments
-      let pipe = Pipe()
-      process.standardOutput = pipe
-      return try await withCheckedThrowingContinuation { continuation in
-        Thread.detachNewThread {
-          do {
-            try process.run()
-            let output = pipe.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
-            let text = String(bytes: output, encoding: .utf8) ?? ""
-            continuation.resume(returning: (process.terminationStatus, text))
-          } catch {
-            continuation.resume(throwing: error)
-          }
-        }
-      }
+      try await BuiltTool.run("StoreTorture", arguments)
     }
 
     @Test("is killed five times, and loses no edit but those of the last write interval")

@@ -2,6 +2,7 @@
   import Foundation
   import PlayerKit
   import PlayerKitSQLite
+  import TestSupport
 
   /// Writes one queue as a user who may do nothing, where it is root that runs it.
   struct Bystander {

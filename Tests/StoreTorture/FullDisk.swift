@@ -2,6 +2,7 @@
   import Foundation
   import PlayerKit
   import PlayerKitTesting
+  import TestSupport
 
   /// A file store of which no file may grow: the nearest to a full disk that a process can have by
   /// itself. The limit is the process's, so it is none for the tests'.
@@ -9,7 +10,6 @@
     let path: String
 
     func run() async throws {
-      signal(SIGXFSZ, SIG_IGN)
       let checks = QueueStoreContract.checks.filter { $0.description.hasPrefix("Without room") }
       for check in checks { try await check.run(on: self) }
       say("checks on a full disk: \(checks.count)")
@@ -20,16 +20,8 @@
     }
 
     func setFull(_ isFull: Bool, _ store: any QueueStore) async throws -> Bool {
-      #if canImport(Glibc)
-        let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
-      #else
-        let resource = RLIMIT_FSIZE
-      #endif
-      var limit = rlimit()
-      guard getrlimit(resource, &limit) == 0 else { return false }
       let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-      limit.rlim_cur = isFull ? rlim_t(size + 2_000) : limit.rlim_max
-      return setrlimit(resource, &limit) == 0
+      return FileSizeLimit.set(isFull ? size + 2_000 : nil)
     }
   }
 #endif

@@ -3,6 +3,7 @@
   import GRDB
   import PlayerKit
   import PlayerKitSQLite
+  import TestSupport
 
   /// Lets a victim edit for a while, kills it, and compares what it told with what it left.
   struct Killer {

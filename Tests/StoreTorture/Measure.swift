@@ -2,6 +2,7 @@
   import Foundation
   import PlayerKit
   import PlayerKitSQLite
+  import TestSupport
 
   /// Times what a large queue costs: `StoreTorture measure FILE COUNT`.
   struct Measure {

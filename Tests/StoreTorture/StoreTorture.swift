@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Kills a process that keeps a queue, over and over, and sees what is left of the queue.
 ///
@@ -42,11 +43,6 @@ struct StoreTorture {
       }
     }
   #endif
-}
-
-/// Writes a line at once: it is there, however soon the process is killed.
-func say(_ line: String) {
-  FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }
 
 /// Milliseconds on a clock that all processes share.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// What a victim told before it was killed.
 struct Story {
@@ -18,31 +19,24 @@ struct Story {
 
   /// Runs a victim, and kills it after so many milliseconds.
   init(of file: String, seed: UInt64, killedAfter delay: Int) throws {
-    let process = Process()
-    process.executableURL = Bundle.main.executableURL
-    process.arguments = ["edit", file, "\(seed)"]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
+    let process = try VictimProcess(["edit", file, "\(seed)"])
     var text = Data()
     var deadline: Int?
-    let reader = pipe.fileHandleForReading
     while true {
-      let bytes = reader.availableData
+      let bytes = process.listen()
       guard !bytes.isEmpty else { break }
       text += bytes
       deadline = deadline ?? uptime() + delay
       // It never falls silent for long, so this is looked at often enough.
       guard let due = deadline, uptime() >= due, end == 0 else { continue }
       end = uptime()
-      kill(process.processIdentifier, SIGKILL)
+      process.kill()
     }
-    process.waitUntilExit()
     // What was not written to its end is no line.
     for line in String(decoding: text, as: UTF8.self).split(separator: "\n").dropLast() {
       read(line.split(separator: " ").map(String.init), String(line))
     }
-    if end == 0 { trouble = trouble ?? "nothing, and ended" }
+    if !process.wasKilled() || end == 0 { trouble = trouble ?? "nothing, and ended" }
   }
 
   private mutating func read(_ words: [String], _ line: String) {

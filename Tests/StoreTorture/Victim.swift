@@ -3,6 +3,7 @@
   import PlayerKit
   import PlayerKitSQLite
   import PlayerKitTesting
+  import TestSupport
 
   /// Plays a queue that is kept, edits it without end, and tells of each edit once it is made.
   struct Victim {
@@ -66,17 +67,6 @@
     func queuePlayer(_ queue: QueuePlayer, didFinishTurn events: [QueuePlayerEvent]) {
       guard let queue = events.last?.status.entries else { return }
       say("turn \(Digest(queue))")
-    }
-  }
-
-  /// Random numbers that are the same each time.
-  struct Chance {
-    var state: UInt64
-
-    mutating func below(_ limit: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      let number = (state ^ state >> 29) &* 0xBF58_476D_1CE4_E5B9
-      return Int((number >> 33) % UInt64(max(1, limit)))
     }
   }
 #endif

@@ -1,0 +1,61 @@
+import TestSupport
+
+/// What came out, round by round.
+struct Findings {
+  var rounds = 0
+  var victims = 0
+  var trapped = 0
+  var played = 0
+  var hits = 0
+  var wrong = 0
+  var broken = 0
+  var stale = 0
+  var kept = 0
+  var lostKept = 0
+  var overLimit = 0
+  var most: Int64 = 0
+  var leftOver = 0
+  var damaged = 0
+  var changes = 0
+  /// Files and connections: of this process after the first round and at most, of a victim at most.
+  var filesAtFirst = 0
+  var filesAtMost = 0
+  var filesOfVictim = 0
+
+  /// What a process has open by itself, and while it plays one track.
+  private static let fewFiles = 40
+
+  private var isLeaking: Bool {
+    filesAtMost > filesAtFirst + Self.fewFiles || filesOfVictim > Self.fewFiles
+  }
+
+  /// Something has to have happened, too.
+  var isClean: Bool {
+    trapped + wrong + broken + stale + lostKept + overLimit + leftOver == 0 && !isLeaking
+      && kept > 0 && hits > 0
+  }
+
+  /// Counts something bad, and tells of it.
+  mutating func note(_ finding: WritableKeyPath<Findings, Int>, _ what: String) {
+    self[keyPath: finding] += 1
+    say("round \(rounds): \(what)")
+  }
+
+  func tell() {
+    say(
+      """
+      rounds: \(rounds), processes killed: \(victims), by themselves ended: \(trapped)
+      tracks they played: \(played), of them without a request for media: \(hits)
+      changes of tracks on the server: \(changes), files damaged: \(damaged)
+      tracks that played wrong: \(wrong)
+      tracks that did not play: \(broken)
+      tracks that stayed outdated: \(stale)
+      kept tracks that were lost: \(lostKept) of \(kept)
+      times over the limit: \(overLimit) (most: \(most) of \(Media.limit) bytes)
+      times something was left over: \(leftOver)
+      files open: \(filesAtFirst) after the first round, \(filesAtMost) at most; \
+      \(filesOfVictim) in a victim at most
+      """
+    )
+  }
+}

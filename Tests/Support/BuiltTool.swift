@@ -1,0 +1,30 @@
+import Foundation
+
+/// A tool that is built beside the tests.
+package enum BuiltTool {
+  /// Runs it; returns its status and what it said.
+  package static func run(
+    _ name: String,
+    _ arguments: [String]
+  ) async throws -> (status: Int32, output: String) {
+    let process = Process()
+    process.executableURL = Bundle.main.executableURL?.deletingLastPathComponent()
+      .appendingPathComponent(name)
+    process.arguments = arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    return try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        do {
+          try process.run()
+          let output = pipe.fileHandleForReading.readDataToEndOfFile()
+          process.waitUntilExit()
+          let text = String(bytes: output, encoding: .utf8) ?? ""
+          continuation.resume(returning: (process.terminationStatus, text))
+        } catch {
+          continuation.resume(throwing: error)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import Foundation
+
+/// How long files of this process may grow: the nearest to a full disk that a process can have by itself.
+package enum FileSizeLimit {
+  /// - Parameter length: `nil`: as long as they want.
+  /// - Returns: whether it holds from now on.
+  package static func set(_ length: Int?) -> Bool {
+    signal(SIGXFSZ, SIG_IGN)
+    #if canImport(Glibc)
+      let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+    #else
+      let resource = RLIMIT_FSIZE
+    #endif
+    var limit = rlimit()
+    guard getrlimit(resource, &limit) == 0 else { return false }
+    limit.rlim_cur = length.map { rlim_t($0) } ?? limit.rlim_max
+    return setrlimit(resource, &limit) == 0
+  }
+}
