@@ -52,7 +52,8 @@ package final class SourceOpener: Sendable {
       let setting = setting(of: address, at: position, for: load)
       return sniffing(FolderStream.source(orFile: path), source, setting)
     case .bytes(let bytes):
-      return CheckedByteSource(source: bytes)
+      // A track of a service whose address can't be asked for now is no bytes, but has a name.
+      return openWhole(source) ?? CheckedByteSource(source: bytes)
     case .remote(let url):
       guard url.isHTTP, let fetcher else {
         return ClosureByteSource { FailedByteStream(HTTPFailure.blocked) }
@@ -95,6 +96,14 @@ package final class SourceOpener: Sendable {
       timeout: settings.networkTimeout,
       limits: limits
     )
+  }
+
+  /// What lies whole on the disk; `nil`: not all does.
+  private func openWhole(_ source: MediaSource) -> CacheFileSource? {
+    guard let cache = settings.cache, source.allowsCaching, let key = source.cacheKey,
+      let file = cache.files.find(CacheFolder.Name(key: key)), file.isComplete
+    else { return nil }
+    return CacheFileSource(file: file)
   }
 
   /// Finds out what a source is with its first bytes.

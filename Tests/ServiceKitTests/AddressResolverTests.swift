@@ -12,6 +12,7 @@ struct AddressResolverTests {
     let clock: ManualClock
     let asked: Recorded<String>
 
+    var allowsCaching = false
     var playerType: PlayerType { .url }
 
     func key(of track: any Track) -> AddressKey? {
@@ -50,6 +51,21 @@ struct AddressResolverTests {
         expire: { clock.advance(by: .seconds(300)) }
       )
     )
+  }
+
+  @Test("A track is named without asking the service, where its media may be kept")
+  func named() async throws {
+    let clock = ManualClock()
+    var finder = Finder(clock: clock, asked: Recorded<String>())
+    let strict = AddressResolver(finder: finder, clock: clock)
+    #expect(strict.cacheKey(of: Song(id: "1")) == nil)
+    finder.allowsCaching = true
+    let resolver = AddressResolver(finder: finder, clock: clock)
+    let name = resolver.cacheKey(of: Song(id: "1"))
+    #expect(name != nil)
+    #expect(resolver.cacheKey(of: Song(id: "foreign")) == nil)
+    #expect(finder.asked.elements.isEmpty)
+    #expect(try await resolver.resolve(Song(id: "1")).cacheKey == name)
   }
 
   @Test("An address is stored where it is plain, and leads to a server")

@@ -24,29 +24,35 @@ final class CacheFile: Sendable {
   let header: CacheHeader
   private let file: OpenFile
   /// Whether a write failed: the disk is full, or may not be written.
-  private let isBroken = Locked(false)
+  private let writeFailed = Locked(false)
 
+  var isBroken: Bool { writeFailed.withLock { $0 } }
   var version: MediaVersion { header.version }
   var status: stat? { file.status }
   private var blockLength: Int { CacheHeader.blockLength }
 
-  /// Reads the first page of a file that is locked already.
+  /// Reads the first page of a file that is locked already. One that was cut counts with the length that
+  /// it may come to again.
   init?(_ file: OpenFile, key: [UInt8]) {
     guard let header = CacheHeader(file.bytes(at: 0, count: CacheHeader.length)),
       header.key == key
     else { return nil }
+    if let size = file.status?.st_size, size < header.fileLength {
+      ftruncate(file.descriptor, off_t(header.fileLength))
+    }
     self.header = header
     self.file = file
   }
 
   /// Makes a file of one that is empty.
-  init?(making header: CacheHeader, in file: OpenFile) {
-    guard let page = header.encoded(), file.write(page, at: 0),
-      ftruncate(file.descriptor, off_t(header.fileLength)) == 0
+  ///
+  /// - Parameter page: the header as bytes.
+  init?(making header: CacheHeader, _ page: [UInt8], in file: OpenFile) {
+    guard file.write(page, at: 0), ftruncate(file.descriptor, off_t(header.fileLength)) == 0
     else { return nil }
     self.header = header
     self.file = file
-    wasChecked()
+    wasChecked(header.version.lifetime)
   }
 
   // MARK: Blocks
@@ -65,11 +71,11 @@ final class CacheFile: Sendable {
     let range = range(ofBlock: index)
     let block = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(range.count))
     let count = file.read(at: header.dataOffset + range.lowerBound, into: block)
-    guard count == range.count, self.sum(of: index, UnsafeRawBufferPointer(block)) == sum else {
-      write(checksum: 0, of: index)
-      return nil
-    }
-    return count
+    guard count == range.count else { return nil }
+    if self.sum(of: index, UnsafeRawBufferPointer(block)) == sum { return count }
+    // Somebody else may have written it anew meanwhile.
+    if checksum(of: index) == sum { write(checksum: 0, of: index) }
+    return nil
   }
 
   /// Writes a whole block.
@@ -78,32 +84,47 @@ final class CacheFile: Sendable {
   @discardableResult
   func store(_ index: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
     let range = range(ofBlock: index)
-    guard bytes.count == range.count, !isBroken.withLock({ $0 }) else { return false }
+    guard bytes.count == range.count, !isBroken else { return false }
     let isWritten =
       file.write(bytes, at: header.dataOffset + range.lowerBound)
       && write(checksum: sum(of: index, bytes), of: index)
-    if !isWritten { isBroken.withLock { $0 = true } }
+    if !isWritten { writeFailed.withLock { $0 = true } }
     return isWritten
   }
 
-  /// The first stretch at or behind `offset` that is not there; `nil`: all is there.
+  /// Where the first block at or behind `offset` begins that is not there; `nil`: all is there.
+  func gap(from offset: Int64 = 0) -> Int64? {
+    let index = Int(max(offset, 0) / Int64(blockLength))
+    return block(from: index, before: header.blockCount, isThere: false).map {
+      range(ofBlock: $0).lowerBound
+    }
+  }
+
+  /// The first stretch at or behind `offset` that is not there, as far as it is looked at: 64 MiB.
+  /// `nil`: all is there.
   func hole(from offset: Int64) -> Range<Int64>? {
-    var start: Int64?
-    var index = Int(max(offset, 0) / Int64(blockLength))
-    while index < header.blockCount {
-      let count = min(512, header.blockCount - index)
+    guard let start = gap(from: offset) else { return nil }
+    let first = Int(start / Int64(blockLength))
+    let bound = min(first + 2_048, header.blockCount)
+    let end = block(from: first, before: bound, isThere: true) ?? bound
+    return start..<range(ofBlock: end - 1).upperBound
+  }
+
+  var isComplete: Bool { gap() == nil }
+
+  /// The first block of some that is there, or that is not.
+  private func block(from index: Int, before end: Int, isThere: Bool) -> Int? {
+    var index = index
+    while index < end {
+      let count = min(512, end - index)
       var table = file.bytes(at: place(of: index), count: count * 8)[...]
-      for index in index..<index + count {
-        let isThere = (table.takeNumber() ?? 0) != 0
-        if let start, isThere { return start..<range(ofBlock: index).lowerBound }
-        if !isThere { start = start ?? range(ofBlock: index).lowerBound }
+      for number in index..<index + count where (table.takeNumber() ?? 0 != 0) == isThere {
+        return number
       }
       index += count
     }
-    return start.map { $0..<version.total }
+    return nil
   }
-
-  var isComplete: Bool { hole(from: 0) == nil }
 
   private func place(of index: Int) -> Int64 { Int64(CacheHeader.length) + Int64(index) * 8 }
 
@@ -130,19 +151,30 @@ final class CacheFile: Sendable {
   func wasUsed() { futimens(file.descriptor, nil) }
 
   /// Records that the server has it as it is here.
-  func wasChecked(at time: Int64 = CacheFile.now) {
+  ///
+  /// - Parameter lifetime: for how many seconds the server need not be asked; `nil`: what it said before.
+  func wasChecked(_ lifetime: Int64? = nil, at time: Int64 = CacheFile.now) {
+    let lifetime = lifetime ?? lastCheck?.lifetime ?? -1
     var record: [UInt8] = []
     record.append(number: UInt64(bitPattern: time))
-    record.append(number: UInt64(bitPattern: ~time))
+    record.append(number: UInt64(bitPattern: lifetime))
+    record.append(number: UInt64(bitPattern: ~(time &+ lifetime)))
     _ = file.write(record, at: Self.checkedOffset)
   }
 
+  private var lastCheck: (time: Int64, lifetime: Int64)? {
+    var record = file.bytes(at: Self.checkedOffset, count: 24)[...]
+    guard let time = record.takeNumber(), let lifetime = record.takeNumber(),
+      record.takeNumber() == ~(time &+ lifetime)
+    else { return nil }
+    return (Int64(bitPattern: time), Int64(bitPattern: lifetime))
+  }
+
   /// Whether the server is to be asked whether it still has it as it is here.
-  func isStale(at time: Int64 = CacheFile.now) -> Bool {
-    var record = file.bytes(at: Self.checkedOffset, count: 16)[...]
-    guard let checked = record.takeNumber(), record.takeNumber() == ~checked else { return true }
-    let (age, overflow) = time.subtractingReportingOverflow(Int64(bitPattern: checked))
-    return overflow || age < 0 || age >= version.lifetime ?? Self.usualLifetime
+  func isStale(at now: Int64 = CacheFile.now) -> Bool {
+    guard let (time, lifetime) = lastCheck else { return true }
+    let (age, overflow) = now.subtractingReportingOverflow(time)
+    return overflow || age < 0 || age >= (lifetime < 0 ? Self.usualLifetime : lifetime)
   }
 
   /// A day.
@@ -152,16 +184,19 @@ final class CacheFile: Sendable {
   static var now: Int64 { Int64(time(nil)) }
 
   /// Whether it is to be there until it is released.
-  var isKept: Bool { Self.isKept(file) }
+  var isKept: Bool { file.bytes(at: Self.keptOffset, count: 8) == Self.keptMark }
 
-  static func isKept(_ file: OpenFile) -> Bool { file.bytes(at: keptOffset, count: 8) == keptMark }
-
-  /// Keeps it until it is released; returns when that, and all of it, is on the disk.
-  ///
-  /// - Returns: whether that could be done.
-  func keep() -> Bool {
-    file.synchronize() && file.write(Self.keptMark, at: Self.keptOffset) && file.synchronize()
+  /// Whether a file is one of ours that is to be there until it is released.
+  static func isKept(_ file: OpenFile) -> Bool {
+    let page = file.bytes(at: 0, count: CacheHeader.length)
+    return CacheHeader(page) != nil && page.dropFirst(Int(keptOffset)).starts(with: keptMark)
   }
+
+  /// Waits until what was written is on the disk.
+  func synchronize() -> Bool { file.synchronize() }
+
+  /// Keeps it until it is released.
+  func markAsKept() -> Bool { file.write(Self.keptMark, at: Self.keptOffset) }
 
   /// What was kept is as anything else.
   func release() -> Bool {

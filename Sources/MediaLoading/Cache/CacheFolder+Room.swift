@@ -18,27 +18,30 @@ extension CacheFolder {
     var claim: Int64
   }
 
-  /// Removes what was used least recently, until there is room for so much more.
+  /// Removes what was used least recently, until there is room for so much more. Where there can't be,
+  /// nothing is removed.
   ///
   /// - Returns: whether there is. What is used, and what is kept, stays.
   func hasRoom(for size: Int64, in folder: OpenFile) -> Bool {
     guard size <= limit else { return false }
     var items = items(in: folder)
-    var sum = items.reduce(size) { $0 + $1.claim }
+    // Lengths of files may be whatever somebody made them.
+    var sum = items.reduce(Int128(size)) { $0 + Int128($1.claim) }
     guard sum > limit else { return true }
     items.sort { $0.status.lastUse < $1.status.lastUse }
-    for item in items where remove(item.name, in: folder) {
-      sum -= item.claim
-      if sum <= limit { return true }
+    var going: [Item] = []
+    for item in items where sum > limit && removable(item.name, in: folder) != nil {
+      going.append(item)
+      sum -= Int128(item.claim)
     }
-    return false
+    return sum <= limit && going.allSatisfy { remove($0.name, in: folder) }
   }
 
   /// Removes all that nobody uses.
   ///
   /// - Parameter includingKept: whether what is kept goes too.
   func removeAll(includingKept: Bool) {
-    _ = withLock { folder -> Bool? in
+    _ = withLock(atMost: Self.patience) { folder -> Bool? in
       for item in items(in: folder) {
         remove(item.name, in: folder, includingKept: includingKept)
       }
@@ -56,9 +59,7 @@ extension CacheFolder {
       else { continue }
       usage.bytes += status.allocated
       usage.count += 1
-      guard file.share(), CacheHeader(file.bytes(at: 0, count: CacheHeader.length)) != nil,
-        CacheFile.isKept(file)
-      else { continue }
+      guard CacheFile.isKept(file) else { continue }
       usage.keptBytes += status.allocated
       usage.keptCount += 1
     }
@@ -81,17 +82,28 @@ extension CacheFolder {
   }
 
   private func isUsed(_ name: String, in folder: OpenFile) -> Bool {
-    guard let file = OpenFile(name, in: folder, O_RDONLY) else { return false }
+    guard let file = OpenFile(name, in: folder, O_RDWR) else { return false }
     return !file.takeAlone()
   }
 
   /// - Returns: whether it is gone.
   @discardableResult
   private func remove(_ name: String, in folder: OpenFile, includingKept: Bool = false) -> Bool {
-    guard let file = OpenFile(name, in: folder, O_RDONLY), file.takeAlone(),
-      includingKept || !CacheFile.isKept(file)
-    else { return false }
+    guard let file = removable(name, in: folder, includingKept: includingKept) else { return false }
+    defer { withExtendedLifetime(file) {} }
     return unlinkat(folder.descriptor, name, 0) == 0
+  }
+
+  /// A file that nobody else has, locked. It is opened for writing: on NFS no other can be locked.
+  private func removable(
+    _ name: String,
+    in folder: OpenFile,
+    includingKept: Bool = false
+  ) -> OpenFile? {
+    guard let file = OpenFile(name, in: folder, O_RDWR), file.takeAlone(),
+      includingKept || !CacheFile.isKept(file)
+    else { return nil }
+    return file
   }
 
   /// The names of our files; others are none of our business.

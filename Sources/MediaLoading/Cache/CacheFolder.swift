@@ -54,21 +54,24 @@ struct CacheFolder: Sendable {
   }
 
   /// The file for a version of a resource: the one that is there, else a new one, in place of one of
-  /// another version.
+  /// another version. What is kept, and whole, gives way to no other: that may be an older one.
   ///
   /// - Returns: `nil` where there is no room for all of it, or it can't be written.
   func make(_ name: Name, of version: MediaVersion) -> CacheFile? {
     withLock { folder in
-      if let old = find(name, in: folder), old.version.isSame(as: version) {
-        return hasRoom(for: 0, in: folder) ? old : nil
+      if let old = find(name, in: folder) {
+        if old.version.isSame(as: version) { return hasRoom(for: 0, in: folder) ? old : nil }
+        if old.isKept, old.isComplete { return nil }
       }
       let header = CacheHeader(key: name.digest, seed: .random(in: .min ... .max), version: version)
-      guard hasRoom(for: header.fileLength, in: folder) else { return nil }
+      guard header.fileLength <= largestFile, let page = header.encoded(),
+        hasRoom(for: header.fileLength, in: folder)
+      else { return nil }
       let temporary = "\(Self.unfinished)\(getpid())-\(UInt64.random(in: .min ... .max))"
       guard let file = OpenFile(temporary, in: folder, O_RDWR | O_CREAT | O_EXCL) else {
         return nil
       }
-      guard file.share(), let made = CacheFile(making: header, in: file),
+      guard file.share(), let made = CacheFile(making: header, page, in: file),
         renameat(folder.descriptor, temporary, folder.descriptor, name.text) == 0
       else {
         unlinkat(folder.descriptor, temporary, 0)
@@ -78,31 +81,72 @@ struct CacheFolder: Sendable {
     }
   }
 
+  /// A length is what a server says. None may take the room of all others by a word.
+  private var largestFile: Int64 { min(limit / 2, 64 << 30) }
+
   /// Whether what is missing of a file may be written: then there is room for all of it.
   func mayFill(_ file: CacheFile) -> Bool {
     withLock { folder in hasRoom(for: 0, in: folder) ? true : nil } ?? false
   }
 
-  /// Removes a file, unless another one has taken its place. Those who have it open keep it.
-  func remove(_ file: CacheFile, _ name: Name) {
+  /// Removes what is there of a version that is none any more. Those who have it open keep it. What is
+  /// kept, and whole, stays.
+  func remove(_ version: MediaVersion, _ name: Name) {
     _ = withLock { folder -> Bool? in
-      guard let status = file.status, let present = OpenFile(name.text, in: folder, O_RDONLY),
-        present.status?.isSameFile(as: status) == true
+      guard let file = find(name, in: folder), file.version.isSame(as: version),
+        !(file.isKept && file.isComplete)
       else { return nil }
       return unlinkat(folder.descriptor, name.text, 0) == 0
     }
   }
 
+  /// Keeps a file until it is released; returns when that, and all of it, is on the disk.
+  ///
+  /// - Returns: whether that could be done. Another file may have taken its name meanwhile.
+  func keep(_ file: CacheFile, _ name: Name) -> Bool {
+    guard file.synchronize() else { return false }
+    let isMarked = withLock(atMost: Self.patience) { folder -> Bool? in
+      var present = stat()
+      guard let status = file.status,
+        fstatat(folder.descriptor, name.text, &present, AT_SYMLINK_NOFOLLOW) == 0,
+        present.isSameFile(as: status)
+      else { return nil }
+      return file.markAsKept()
+    }
+    return isMarked == true && file.synchronize() && open()?.synchronize() == true
+  }
+
   // MARK: The folder
 
+  /// For those who can wait, in milliseconds.
+  static let patience = 10_000
+
   /// Does something while nobody else makes, replaces or removes files; makes the folder where it is
-  /// missing. `nil` where it can't be written.
-  func withLock<Value>(_ body: (OpenFile) -> Value?) -> Value? {
+  /// missing. `nil` where it can't be written, or somebody else has the lock for too long.
+  ///
+  /// - Parameter milliseconds: how long to wait for others.
+  func withLock<Value>(atMost milliseconds: Int = 100, _ body: (OpenFile) -> Value?) -> Value? {
     guard let folder = open(makingIt: true),
-      let lock = OpenFile(Self.lockName, in: folder, O_RDWR | O_CREAT), lock.waitForAll()
+      let lock = takeLock(in: folder, atMost: milliseconds)
     else { return nil }
     defer { withExtendedLifetime(lock) {} }
     return body(folder)
+  }
+
+  /// The folder's lock. Who has waited for it may find that somebody has cleared it away.
+  private func takeLock(in folder: OpenFile, atMost milliseconds: Int) -> OpenFile? {
+    for _ in 0..<4 {
+      guard let lock = OpenFile(Self.lockName, in: folder, O_RDWR | O_CREAT),
+        lock.waitForAll(atMost: milliseconds)
+      else { return nil }
+      var present = stat()
+      if fstatat(folder.descriptor, Self.lockName, &present, AT_SYMLINK_NOFOLLOW) == 0,
+        lock.status?.isSameFile(as: present) == true
+      {
+        return lock
+      }
+    }
+    return nil
   }
 
   /// The folder; `nil` where there is none, or where it is not this user's.
@@ -123,7 +167,13 @@ struct CacheFolder: Sendable {
   private func makeFolders(_ path: String) {
     var ends = path.indices.filter { path[$0] == "/" && $0 != path.startIndex }
     ends.append(path.endIndex)
-    for end in ends { mkdir(String(path[..<end]), 0o700) }
+    var parent = path.hasPrefix("/") ? "/" : "."
+    for end in ends {
+      let folder = String(path[..<end])
+      // A folder's name is on the disk where the folder around it is.
+      if mkdir(folder, 0o700) == 0 { _ = OpenFile(parent, O_RDONLY | O_DIRECTORY)?.synchronize() }
+      parent = folder
+    }
   }
 }
 

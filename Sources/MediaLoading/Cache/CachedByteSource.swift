@@ -4,7 +4,7 @@ import PlayerKit
 
 /// Opens streams of one resource over http, of which something may be on the disk.
 final class CachedByteSource: KeepingByteSource {
-  private let files: CacheFolder
+  private let cache: MediaCache
   private let name: CacheFolder.Name
   private let address: HTTPAddress
   private let fetcher: any HTTPFetcher
@@ -25,7 +25,7 @@ final class CachedByteSource: KeepingByteSource {
     timeout: Duration,
     limits: HTTPReader.Limits
   ) {
-    (files, name) = (cache.files, CacheFolder.Name(key: key))
+    (self.cache, name) = (cache, CacheFolder.Name(key: key))
     (self.address, self.fetcher, self.memory) = (address, fetcher, memory)
     (self.timeout, self.limits) = (timeout, limits)
     early = Locked((nil, nil))
@@ -40,14 +40,23 @@ final class CachedByteSource: KeepingByteSource {
 
   var bytesAtHand: Int64? {
     let (file, network) = early.withLock { $0 }
-    if let file = file ?? usableFile() { return file.hole(from: 0)?.lowerBound }
-    guard let network else { return 0 }
-    return network.bytesAtHand
+    guard let file = file ?? usableFile() else {
+      guard let network else { return 0 }
+      return network.bytesAtHand
+    }
+    guard let gap = file.gap() else { return nil }
+    // A stream that goes on with the file begins with what memory has.
+    let inMemory = keptBytes(of: file.version)?.headCount ?? 0
+    return max(gap, inMemory, network == nil ? 0 : network?.bytesAtHand ?? 0)
   }
 
   // MARK: For its streams
 
-  var origin: StreamOrigin { StreamOrigin(url: address.url, reach: address.reach) }
+  /// Where it came from was not written down. So it counts as a server of the Internet.
+  var origin: StreamOrigin {
+    let reach = address.reach == .everywhere ? address.reach : .publicAlone
+    return StreamOrigin(url: address.url, reach: reach)
+  }
 
   /// What the disk has; `nil`: nothing that helps.
   func takeFile() -> CacheFile? {
@@ -66,39 +75,51 @@ final class CachedByteSource: KeepingByteSource {
     }.makeHTTPStream()
   }
 
-  /// A stream of what is missing of a file: it asks for nothing before it is sought and read.
+  /// A stream of what is missing of a file: it asks for nothing before it is sought and read. Of a server
+  /// without parts it is a stream of all.
   func makeStream(completing file: CacheFile) -> HTTPByteStream {
     let version = file.version
-    var kept = memory.bytes(of: address)
-    if kept?.validator != version.validator || kept?.total != version.total { kept = nil }
+    let kept =
+      keptBytes(of: version)
+      ?? KeptBytes(
+        total: version.total,
+        validator: version.validator,
+        lastModified: version.lastModified
+      )
     return HTTPByteStream(
       address,
       fetcher: fetcher,
       timeout: timeout,
       limits: limits,
-      kept: kept
-        ?? KeptBytes(
-          total: version.total,
-          validator: version.validator,
-          lastModified: version.lastModified
-        )
+      kept: version.servesParts ? kept : nil
     )
   }
 
   /// A file to write a version to; `nil`: it is not kept.
-  func makeFile(of version: MediaVersion) -> CacheFile? { files.make(name, of: version) }
+  func makeFile(of version: MediaVersion) -> CacheFile? { cache.files.make(name, of: version) }
 
-  func mayFill(_ file: CacheFile) -> Bool { files.mayFill(file) }
+  func mayFill(_ file: CacheFile) -> Bool { cache.files.mayFill(file) }
 
   /// The server has another version, or forbids to keep it.
-  func forget(_ file: CacheFile) {
-    early.withLock { $0.file = nil }
-    files.remove(file, name)
+  func forget(_ version: MediaVersion) {
+    early.withLock { $0 = (nil, nil) }
+    memory.forget(address)
+    cache.files.remove(version, name)
+  }
+
+  /// Keeps a file until it is released.
+  ///
+  /// - Returns: whether it has the name still, and could be written.
+  func keep(_ file: CacheFile) -> Bool { cache.files.keep(file, name) }
+
+  private func keptBytes(of version: MediaVersion) -> KeptBytes? {
+    guard let kept = memory.bytes(of: address), kept.isOf(version) else { return nil }
+    return kept
   }
 
   /// What a server without parts has not brought whole has to be fetched from its beginning anyway.
   private func usableFile() -> CacheFile? {
-    guard let file = files.find(name) else { return nil }
+    guard let file = cache.files.find(name) else { return nil }
     return file.version.servesParts || file.isComplete ? file : nil
   }
 
@@ -106,19 +127,58 @@ final class CachedByteSource: KeepingByteSource {
     HTTPByteSource(address, fetcher: fetcher, memory: memory, timeout: timeout, limits: limits)
   }
 
-  /// Asks the server, aside, whether it has the same still. What is kept is played without asking.
+  // MARK: Asking the server
+
+  /// Asks the server, aside, whether it has the same still. What is kept is played without asking. Of
+  /// all who play the same in this process, one asks.
   private func checkIfStale(_ file: CacheFile) {
     let isFirst = wasChecked.withLock { wasChecked in
       defer { wasChecked = true }
       return !wasChecked
     }
     guard isFirst, file.isStale(), !file.isKept else { return }
-    VersionCheck.start(address, file.version, fetcher) { [files, name] outcome in
-      switch outcome {
-      case .same: file.wasChecked()
-      case .other: files.remove(file, name)
-      case .unknown: break
+    let (cache, name) = (cache, name)
+    guard cache.asked.withLock({ $0.insert(name.text).inserted }) else { return }
+    check(file.version) { _ = cache.asked.withLock { $0.remove(name.text) } }
+  }
+
+  /// Asks the server where all is here, but may be outdated; calls back when that is settled. What is not
+  /// all here is asked for by its version anyway.
+  func settle(_ done: @escaping @Sendable () -> Void) {
+    wasChecked.withLock { $0 = true }
+    guard let file = early.withLock({ $0.file }), file.isStale(), !file.isKept, file.isComplete
+    else {
+      return done()
+    }
+    check(file.version) { [early] in
+      early.withLock { $0.file = nil }
+      done()
+    }
+  }
+
+  private func check(_ version: MediaVersion, _ done: @escaping @Sendable () -> Void) {
+    VersionCheck.start(address, version, fetcher, atMost: timeout) {
+      [cache, name, memory, address] outcome in
+      // Not on the thread of all transfers: a disk may be slow.
+      cache.queue.async {
+        switch outcome {
+        case .same(let lifetime):
+          let file = cache.files.find(name)
+          if let file, file.version.isSame(as: version) { file.wasChecked(lifetime) }
+        case .other:
+          memory.forget(address)
+          cache.files.remove(version, name)
+        case .unknown: break
+        }
+        done()
       }
     }
+  }
+}
+
+extension KeptBytes {
+  /// Whether the bytes are of a version.
+  func isOf(_ version: MediaVersion) -> Bool {
+    validator == version.validator && total == version.total
   }
 }

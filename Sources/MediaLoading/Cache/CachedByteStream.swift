@@ -7,28 +7,27 @@ import PlayerKit
 /// `@unchecked Sendable`: what is not behind `shared` is touched by the one thread that reads and
 /// seeks. The others ask `shared`.
 final class CachedByteStream: TitledStream, @unchecked Sendable {
-  fileprivate struct Shared {
+  private struct Shared {
     var isPrepared = false
     var isCancelled = false
     var file: CacheFile?
     var network: HTTPByteStream?
   }
 
-  fileprivate let source: CachedByteSource
-  fileprivate let shared = Locked(Shared())
+  private let source: CachedByteSource
+  private let shared = Locked(Shared())
 
   private var position: Int64 = 0
   /// Whether all comes from the server, and nothing is written.
-  fileprivate var isPassing = false
+  private var isPassing = false
   private var hasGiven = false
   /// Whether what is missing of the file may be written; `nil`: not known yet.
-  fileprivate var mayWrite: Bool?
+  private var mayWrite: Bool?
   private var networkPosition: Int64 = 0
   private var networkEnd: Int64 = 0
-  private var assembly = BlockAssembly()
-  /// The last block from the disk.
-  private var block: (index: Int, count: Int)?
-  private var blockBytes: [UInt8] = []
+  private var first = FirstBytes()
+  private var blocks = BlockReader()
+  private var writer = BlockWriter()
 
   init(_ source: CachedByteSource) {
     self.source = source
@@ -52,13 +51,13 @@ final class CachedByteStream: TitledStream, @unchecked Sendable {
   }
 
   var isSeekable: Bool {
-    let (file, network) = prepared { ($0.file, $0.network) }
+    let (file, network) = prepared()
     if let file, file.version.servesParts || file.isComplete { return true }
     return network?.isSeekable ?? false
   }
 
   var size: Int64? {
-    let (file, network) = prepared { ($0.file, $0.network) }
+    let (file, network) = prepared()
     return file?.version.total ?? network?.size
   }
 
@@ -70,58 +69,64 @@ final class CachedByteStream: TitledStream, @unchecked Sendable {
     network?.cancel()
   }
 
-  func close() {
-    shared.withLock { $0.network }?.close()
-  }
+  func close() { shared.withLock(\.network)?.close() }
 
-  func takeMetadata() -> StreamMetadata? { shared.withLock { $0.network }?.takeMetadata() }
+  func takeMetadata() -> StreamMetadata? { shared.withLock(\.network)?.takeMetadata() }
 
-  var isLive: Bool { shared.withLock { $0.network }?.isLive ?? false }
-  var isEndless: Bool { shared.withLock { $0.network }?.isEndless ?? false }
+  var isLive: Bool { shared.withLock(\.network)?.isLive ?? false }
+  var isEndless: Bool { shared.withLock(\.network)?.isEndless ?? false }
 
   // MARK: What there is
 
   /// What is written to, or read from.
-  var keptFile: CacheFile? { prepared(\.file) }
+  var keptFile: CacheFile? { prepared().file }
 
-  /// Looks what the disk has, with the first call.
-  private func prepared<Value>(_ body: (inout Shared) -> Value) -> Value {
-    shared.withLock { shared in
-      if !shared.isPrepared {
-        shared.isPrepared = true
-        shared.file = source.takeFile()
-        if shared.file == nil, !shared.isCancelled { shared.network = source.makeWholeStream() }
-      }
-      return body(&shared)
+  /// Whether all of it may yet be on the disk in the end, as far as that is known.
+  var canBecomeWhole: Bool { !isPassing && mayWrite != false && keptFile?.isBroken != true }
+
+  /// Looks what the disk has, with the first call. That may take a while: nobody else is to wait for it.
+  private func prepared() -> (file: CacheFile?, network: HTTPByteStream?) {
+    let (isPrepared, known) = shared.withLock { ($0.isPrepared, ($0.file, $0.network)) }
+    if isPrepared { return known }
+    let file = source.takeFile()
+    let network = file == nil ? source.makeWholeStream() : nil
+    let isCancelled = shared.withLock { shared in
+      (shared.isPrepared, shared.file, shared.network) = (true, file, network)
+      return shared.isCancelled
     }
+    if isCancelled { network?.cancel() }
+    return (file, network)
   }
 
   /// The server's stream, which is made where there is none.
   private func network() throws(PlayerError) -> HTTPByteStream {
-    let stream = prepared { shared -> HTTPByteStream? in
-      guard !shared.isCancelled else { return nil }
-      if let network = shared.network { return network }
-      guard let file = shared.file else { return nil }
-      let network = source.makeStream(completing: file)
+    let (file, known) = prepared()
+    if let known { return known }
+    guard let file else { throw Self.cancelled }
+    let network = source.makeStream(completing: file)
+    let isCancelled = shared.withLock { shared in
       shared.network = network
-      return network
+      return shared.isCancelled
     }
-    guard let stream else { throw Self.cancelled }
-    return stream
+    if isCancelled { network.cancel() }
+    return network
   }
 
   private func step(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int {
     guard let file = keptFile else { return try readFirst(into: buffer) }
     guard position < file.version.total, !buffer.isEmpty else { return 0 }
     if shared.withLock(\.isCancelled) { throw Self.cancelled }
-    let count = copyBlock(of: file, into: buffer)
-    if count > 0 { return count }
+    let count = blocks.copy(of: file, from: position, into: buffer)
+    if count > 0 {
+      position += Int64(count)
+      return count
+    }
     do throws(PlayerError) {
       return try readMissing(of: file, into: buffer)
     } catch {
       guard HTTPFailure.isChange(error) else { throw error }
       // What is here is of a version that is gone.
-      source.forget(file)
+      source.forget(file.version)
       if hasGiven { throw error }
       try beginAnew()
       return try step(into: buffer)
@@ -129,14 +134,20 @@ final class CachedByteStream: TitledStream, @unchecked Sendable {
   }
 
   private func beginAnew() throws(PlayerError) {
-    let old = shared.withLock { shared in
-      defer { (shared.file, shared.network) = (nil, source.makeWholeStream()) }
-      return shared.network
+    let network = source.makeWholeStream()
+    let (old, isCancelled) = shared.withLock { shared in
+      defer { (shared.file, shared.network) = (nil, network) }
+      return (shared.network, shared.isCancelled)
     }
     old?.close()
-    (block, mayWrite, isPassing, networkPosition) = (nil, nil, false, 0)
-    assembly.begin(0..<0)
-    if position > 0, try network().isSeekable { try network().seek(to: position) }
+    if isCancelled { network.cancel() }
+    (mayWrite, isPassing, first) = (nil, false, FirstBytes())
+    blocks.reset()
+    writer.reset()
+    if position > 0 {
+      guard network.isSeekable else { throw HTTPFailure.changed }
+      try network.seek(to: position)
+    }
     networkPosition = position
   }
 
@@ -144,47 +155,51 @@ final class CachedByteStream: TitledStream, @unchecked Sendable {
 
   private func readFirst(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int {
     let network = try network()
-    let count = try network.read(into: buffer)
-    guard !isPassing else { return count }
-    let piece = UnsafeRawBufferPointer(rebasing: buffer.prefix(max(count, 0)))
-    switch network.keeping {
-    case .unknown: break
-    case .refused: isPassing = true
-    case .allowed(let version):
-      let isList = position == 0 && ListSignature.begins(piece)
-      let file = isList ? nil : source.makeFile(of: version)
-      isPassing = file == nil
-      mayWrite = file != nil
-      shared.withLock { $0.file = file }
-      if let file { take(piece, at: position, for: file) }
-      networkEnd = .max
-    }
-    position += Int64(piece.count)
+    let count = max(try network.read(into: buffer), 0)
+    let (piece, offset) = (UnsafeRawBufferPointer(rebasing: buffer.prefix(count)), position)
+    position += Int64(count)
     networkPosition = position
+    guard !isPassing else { return count }
+    first.add(piece, at: offset, named: network.origin?.namedList)
+    switch (network.keeping, first.content) {
+    case (.unknown, _), (.allowed, nil): break
+    case (.refused, _), (.allowed, .list), (.allowed, .hls): isPassing = true
+    case (.allowed(let version), .media): beginFile(of: version, piece, at: offset, network)
+    }
     return count
   }
 
-  // MARK: The disk
-
-  private func copyBlock(
-    of file: CacheFile,
-    into buffer: UnsafeMutableRawBufferPointer
-  ) -> Int {
-    let index = Int(position / Int64(CacheHeader.blockLength))
-    if block?.index != index {
-      block = nil
-      if blockBytes.isEmpty {
-        blockBytes = [UInt8](repeating: 0, count: CacheHeader.blockLength)
-      }
-      let count = blockBytes.withUnsafeMutableBytes { file.read(index, into: $0) }
-      block = count.map { (index, $0) }
+  /// Begins to write, with all that has passed so far.
+  private func beginFile(
+    of version: MediaVersion,
+    _ piece: UnsafeRawBufferPointer,
+    at offset: Int64,
+    _ network: HTTPByteStream
+  ) {
+    guard let file = source.makeFile(of: version) else { return isPassing = true }
+    mayWrite = true
+    networkEnd = .max
+    shared.withLock { $0.file = file }
+    let known = Int64(first.bytes.count)
+    first.bytes.withUnsafeBytes { writer.take($0, at: 0, for: file) }
+    // What came from memory was not asked for, so it was not known that it may be kept.
+    if let kept = network.keptBeginning, kept.isOf(version) {
+      take(kept, from: known, to: offset, for: file)
     }
-    guard let block else { return 0 }
-    let start = Int(position - file.range(ofBlock: index).lowerBound)
-    let rest = blockBytes[start..<block.count].prefix(buffer.count)
-    buffer.copyBytes(from: rest)
-    position += Int64(rest.count)
-    return rest.count
+    if offset >= known { writer.take(piece, at: offset, for: file) }
+  }
+
+  private func take(_ kept: KeptBytes, from start: Int64, to end: Int64, for file: CacheFile) {
+    guard let window = kept.window(from: 0) else { return }
+    var (offset, bytes) = (start, [UInt8](repeating: 0, count: CacheHeader.blockLength))
+    while offset < end {
+      let count = bytes.withUnsafeMutableBytes { window.copy(from: offset, into: $0) }
+      guard count > 0 else { return }
+      bytes.withUnsafeBytes {
+        writer.take(.init(rebasing: $0.prefix(count)), at: offset, for: file)
+      }
+      offset += Int64(count)
+    }
   }
 
   // MARK: The server
@@ -193,7 +208,7 @@ final class CachedByteStream: TitledStream, @unchecked Sendable {
     of file: CacheFile,
     into buffer: UnsafeMutableRawBufferPointer
   ) throws(PlayerError) -> Int {
-    let known = assembly.copy(from: position, into: buffer)
+    let known = writer.copy(from: position, into: buffer)
     if known > 0 {
       position += Int64(known)
       return known
@@ -202,10 +217,9 @@ final class CachedByteStream: TitledStream, @unchecked Sendable {
     let network = try network()
     try approach(range, of: file, network)
     let room = min(buffer.count, Int(range.upperBound - position))
-    let count = try network.read(into: .init(rebasing: buffer.prefix(room)))
-    take(UnsafeRawBufferPointer(rebasing: buffer.prefix(max(count, 0))), at: position, for: file)
-    position += Int64(max(count, 0))
-    networkPosition = position
+    let rest = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(room))
+    let count = try read(network, into: rest, for: file)
+    position += Int64(count)
     return count
   }
 
@@ -217,66 +231,54 @@ final class CachedByteStream: TitledStream, @unchecked Sendable {
     _ network: HTTPByteStream
   ) throws(PlayerError) {
     if mayWrite == nil { mayWrite = source.mayFill(file) }
-    if position >= networkEnd || networkPosition > position || networkPosition < range.lowerBound {
+    let isElsewhere = networkPosition > position || networkPosition < range.lowerBound
+    if position >= networkEnd || isElsewhere {
       networkEnd = file.hole(from: position)?.upperBound ?? range.upperBound
       network.want(until: networkEnd)
     }
-    if networkPosition > position || networkPosition < range.lowerBound {
-      if file.version.servesParts || network.isSeekable {
-        try network.seek(to: range.lowerBound)
-        networkPosition = range.lowerBound
-      }
+    if isElsewhere, file.version.servesParts || network.isSeekable {
+      // By what is right before it, a version is known that has several names.
+      let before = BlockReader.bytes(of: file, before: range.lowerBound)
+      try network.seek(to: range.lowerBound, behind: before)
+      networkPosition = range.lowerBound
     }
     guard networkPosition <= position else { throw HTTPFailure.notSeekable }
     guard networkPosition < position else { return }
     var piece = [UInt8](repeating: 0, count: CacheHeader.blockLength)
     while networkPosition < position {
       let room = Int(min(position - networkPosition, Int64(piece.count)))
-      let count = try piece.withUnsafeMutableBytes { bytes in
+      let result = piece.withUnsafeMutableBytes { bytes in
         Result { () throws(PlayerError) in
-          try network.read(into: .init(rebasing: bytes.prefix(room)))
+          try read(network, into: .init(rebasing: bytes.prefix(room)), for: file)
         }
-      }.get()
-      guard count > 0 else { throw HTTPFailure.cut }
-      piece.withUnsafeBytes {
-        take(.init(rebasing: $0.prefix(count)), at: networkPosition, for: file)
       }
-      networkPosition += Int64(count)
+      guard try result.get() > 0 else { throw HTTPFailure.cut }
     }
   }
 
-  /// Writes down what passes, block by block.
-  private func take(_ piece: UnsafeRawBufferPointer, at offset: Int64, for file: CacheFile) {
-    guard mayWrite == true else { return }
-    if network(of: shared)?.keeping == .refused {
+  /// Reads what the server sends next, and writes it down.
+  private func read(
+    _ network: HTTPByteStream,
+    into buffer: UnsafeMutableRawBufferPointer,
+    for file: CacheFile
+  ) throws(PlayerError) -> Int {
+    let count = max(try network.read(into: buffer), 0)
+    if !file.version.servesParts {
+      // All of it comes, of the version that the server has now.
+      guard case .allowed(let version) = network.keeping, version.isSame(as: file.version) else {
+        throw HTTPFailure.changed
+      }
+    }
+    if mayWrite == true, network.keeping == .refused {
       mayWrite = false
-      source.forget(file)
-      return
+      if !file.isKept { source.forget(file.version) }
     }
-    var (piece, offset) = (piece, offset)
-    while !piece.isEmpty {
-      let index = Int(offset / Int64(CacheHeader.blockLength))
-      let range = file.range(ofBlock: index)
-      guard !range.isEmpty else { return }
-      if assembly.range != range || assembly.end != offset {
-        guard offset == range.lowerBound else {
-          // The block has begun before; the next one is whole.
-          piece = .init(rebasing: piece.dropFirst(Int(range.upperBound - offset)))
-          offset = range.upperBound
-          continue
-        }
-        assembly.begin(range)
-      }
-      let count = min(piece.count, Int(range.upperBound - offset))
-      assembly.add(.init(rebasing: piece.prefix(count)), at: offset)
-      if assembly.isWhole { assembly.withBytes { _ = file.store(index, $0) } }
-      piece = .init(rebasing: piece.dropFirst(count))
-      offset += Int64(count)
+    if mayWrite == true {
+      let piece = UnsafeRawBufferPointer(rebasing: buffer.prefix(count))
+      writer.take(piece, at: networkPosition, for: file)
     }
-  }
-
-  private func network(of shared: Locked<Shared>) -> HTTPByteStream? {
-    shared.withLock(\.network)
+    networkPosition += Int64(count)
+    return count
   }
 
   private static let cancelled = PlayerError(.interrupted, "The stream was cancelled.")
@@ -287,17 +289,7 @@ extension CachedByteStream: LocatedStream {
 
   func leaveNothing() {
     (isPassing, mayWrite) = (true, false)
-    let network = shared.withLock(\.network)
-    network?.leaveNothing()
-    if let file = keptFile { source.forget(file) }
-  }
-}
-
-/// Whether what begins so names media in place of being some.
-enum ListSignature {
-  private static let beginnings = ["#EXT", "[", "<", "http", "\u{FEFF}"].map { Array($0.utf8) }
-
-  static func begins(_ piece: UnsafeRawBufferPointer) -> Bool {
-    beginnings.contains { piece.starts(with: $0) }
+    shared.withLock(\.network)?.leaveNothing()
+    if let file = keptFile { source.forget(file.version) }
   }
 }

@@ -30,29 +30,21 @@ extension MediaCache {
     networkTimeout: Duration = .seconds(10),
     onProgress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws(PlayerError) {
+    if isKept(resolver.cacheKey(of: track)) { return }
     let source = try await Self.source(of: track, by: resolver)
     if case .file = source.location { return }
-    let opener = SourceOpener(LoadingSettings(networkTimeout: networkTimeout, cache: self))
-    defer { opener.close() }
-    guard let bytes = opener.openCached(source) else {
-      throw PlayerError(.storeFailed, "The track may not be kept.").attributed(
-        to: track,
-        playerType: resolver.playerType
-      )
-    }
-    let stream = bytes.makeCachedStream()
+    if isKept(source.cacheKey) { return }
+    let settings = LoadingSettings(networkTimeout: networkTimeout, cache: self)
+    let download = CacheDownload(source, settings)
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         DispatchQueue(label: "PlayerKit.MediaCache.keep").async {
-          let result = Result { () throws(PlayerError) in
-            try Self.download(stream, onProgress)
-          }
-          stream.close()
+          let result = Result { () throws(PlayerError) in try download.run(onProgress) }
           continuation.resume(returning: result)
         }
       }
     } onCancel: {
-      stream.cancel()
+      download.cancel()
     }
     if case .failure(let error) = result {
       throw error.attributed(to: track, playerType: resolver.playerType)
@@ -60,29 +52,41 @@ extension MediaCache {
   }
 
   /// Whether all of a track is here, and kept.
+  ///
+  /// - Throws: What the resolver fails with, where it does not name the track without a network.
   public func isKept(_ track: any Track, by resolver: any MediaResolver = URLResolver())
     async throws(PlayerError) -> Bool
   {
-    let file = try await file(of: track, by: resolver)
-    return file.map { $0.isKept && $0.isComplete } ?? false
+    isKept(try await Self.key(of: track, by: resolver))
   }
 
   /// Keeps a track no longer: it stays until room is needed. Does nothing where it is not kept.
+  ///
+  /// - Throws: ``PlayerKit/PlayerError/Code/storeFailed`` where the folder can't be written; what the
+  ///   resolver fails with, where it does not name the track without a network.
   public func release(_ track: any Track, by resolver: any MediaResolver = URLResolver())
     async throws(PlayerError)
   {
-    guard let file = try await file(of: track, by: resolver), file.isKept else { return }
+    guard let file = file(try await Self.key(of: track, by: resolver)), file.isKept else { return }
     guard file.release() else {
       throw PlayerError(.storeFailed, "The folder of the cache can't be written.")
     }
   }
 
-  private func file(
+  private func isKept(_ key: String?) -> Bool {
+    file(key).map { $0.isKept && $0.isComplete } ?? false
+  }
+
+  private func file(_ key: String?) -> CacheFile? {
+    key.flatMap { files.find(CacheFolder.Name(key: $0)) }
+  }
+
+  private static func key(
     of track: any Track,
     by resolver: any MediaResolver
-  ) async throws(PlayerError) -> CacheFile? {
-    let source = try await Self.source(of: track, by: resolver)
-    return source.cacheKey.flatMap { files.find(CacheFolder.Name(key: $0)) }
+  ) async throws(PlayerError) -> String? {
+    if let key = resolver.cacheKey(of: track) { return key }
+    return try await source(of: track, by: resolver).cacheKey
   }
 
   private static func source(
@@ -96,34 +100,4 @@ extension MediaCache {
       throw PlayerError(resolving: error).attributed(to: track, playerType: resolver.playerType)
     }
   }
-
-  /// Reads all of a stream, which writes it down.
-  private static func download(
-    _ stream: CachedByteStream,
-    _ onProgress: (Progress) -> Void
-  ) throws(PlayerError) {
-    var piece = [UInt8](repeating: 0, count: 64 << 10)
-    var received: Int64 = 0
-    while true {
-      let count = try stream.read(into: &piece)
-      guard let file = stream.keptFile else { throw notKept }
-      guard count > 0 else { break }
-      received += Int64(count)
-      onProgress(Progress(received: received, total: file.version.total))
-    }
-    guard let file = stream.keptFile, file.isComplete, file.isKept || file.keep() else {
-      throw notWritten
-    }
-  }
-
-  private static let notKept = PlayerError(
-    .storeFailed,
-    "The track can't be kept: there is no room for all of it, the folder can't be written, or its "
-      + "server forbids it or does not say how long it is and how it is to be told from other versions.",
-    isRetryable: false
-  )
-  private static let notWritten = PlayerError(
-    .storeFailed,
-    "Not all of the track could be written."
-  )
 }

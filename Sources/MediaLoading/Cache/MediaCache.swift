@@ -1,3 +1,5 @@
+import Dispatch
+import Locking
 import PlayerKit
 
 /// Keeps media that came over http on disk, so that it need not come again.
@@ -15,20 +17,24 @@ import PlayerKit
 ///   so does what ``keep(_:by:networkTimeout:onProgress:)`` has brought.
 ///
 /// Several engines, and several processes, may use one folder at once. Whatever happens to a process, or
-/// to the files, nothing else is ever played than what the server has sent: each block of a file has a
+/// to the files by accident, what is played is what the server has sent: each block of a file has a
 /// checksum, and what does not pass is fetched again. Where nothing can be kept, tracks play from the
 /// network as if there were no cache.
 ///
 /// The folder is readable by its owner alone (0700, files 0600). No address is written down: files are
-/// named by digests. Threads: any.
+/// named by digests, which tell whether a guess is right. Threads: any; methods may wait for the disk.
 public final class MediaCache: Sendable {
   /// The folder, which is made where it is missing. The files lie in a folder `media-1` in it.
   public let folder: String
   /// How many bytes the files may take on the disk. A track that is played counts as a whole, whatever
-  /// of it is there yet; one that is larger is not kept.
+  /// of it is there yet; one that is larger than half of this, or than 64 GiB, is not kept.
   public let limit: Int64
 
   let files: CacheFolder
+  /// Where answers of servers are written down.
+  let queue = DispatchQueue(label: "PlayerKit.MediaCache")
+  /// Whose servers are being asked whether they have the same still.
+  let asked = Locked<Set<String>>([])
 
   /// Makes a cache. Nothing is opened, or made, before something is played.
   ///
@@ -38,7 +44,7 @@ public final class MediaCache: Sendable {
   public init(folder: String, limit: Int64) {
     self.folder = folder
     self.limit = max(limit, 0)
-    files = CacheFolder(path: folder, limit: self.limit)
+    files = CacheFolder(path: folder.isEmpty ? "." : folder, limit: self.limit)
   }
 
   /// How much is there.

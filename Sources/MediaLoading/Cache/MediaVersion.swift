@@ -8,7 +8,8 @@ struct MediaVersion: Sendable, Equatable {
   var lastModified: String?
   /// Whether parts of it can be asked for.
   var servesParts: Bool
-  /// For how many seconds the server need not be asked again; `nil`: it did not say.
+  /// For how many seconds the server need not be asked again; `nil`: it did not say. Not in the header
+  /// of a file: it changes with each answer.
   var lifetime: Int64?
 
   /// Whether both name the same bytes.
@@ -50,7 +51,6 @@ struct CacheHeader: Sendable, Equatable {
     page.append(number: UInt64(version.total))
     page.append(number: UInt64(Self.blockLength))
     page.append(number: version.servesParts ? 1 : 0)
-    page.append(number: UInt64(bitPattern: version.lifetime ?? -1))
     page += key
     for text in [version.validator, version.lastModified ?? ""] {
       page.append(number: UInt64(text.utf8.count))
@@ -77,10 +77,9 @@ struct CacheHeader: Sendable, Equatable {
     var tail = page[Self.checksumOffset...]
     guard tail.takeNumber() == sum, let total = rest.takeNumber(), total > 0,
       total <= UInt64(HTTPHead.greatestLength), rest.takeNumber() == UInt64(Self.blockLength),
-      let flags = rest.takeNumber(), let lifetime = rest.takeNumber(),
-      let key = rest.take(32), let validator = rest.takeText(), let lastModified = rest.takeText()
+      let flags = rest.takeNumber(), let key = rest.take(32), let validator = rest.takeText(),
+      let lastModified = rest.takeText()
     else { return nil }
-    let seconds = Int64(bitPattern: lifetime)
     self.init(
       key: Array(key),
       seed: seed,
@@ -88,8 +87,7 @@ struct CacheHeader: Sendable, Equatable {
         total: Int64(total),
         validator: validator,
         lastModified: lastModified.isEmpty ? nil : lastModified,
-        servesParts: flags & 1 == 1,
-        lifetime: seconds < 0 ? nil : seconds
+        servesParts: flags & 1 == 1
       )
     )
   }

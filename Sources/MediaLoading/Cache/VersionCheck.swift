@@ -2,51 +2,87 @@ import HTTPFetching
 import HTTPTypes
 import Locking
 
-/// Asks a server whether it has a version of a resource still.
-enum VersionCheck {
-  enum Outcome: Sendable {
-    case same
+/// Asks a server whether it has a version of a resource still. Threads: any.
+final class VersionCheck: Sendable {
+  enum Outcome: Sendable, Equatable {
+    /// It has, and need not be asked for so many seconds; `nil`: it does not say.
+    case same(lifetime: Int64?)
     /// It has another one, or does not want it to be kept.
     case other
     /// It did not say.
     case unknown
   }
 
+  private struct State {
+    var handler: (@Sendable (Outcome) -> Void)?
+    var task: (any HTTPTask)?
+    var timer: Task<Void, Never>?
+  }
+
+  private let state: Locked<State>
+
+  private init(_ handler: @escaping @Sendable (Outcome) -> Void) {
+    state = Locked(State(handler: handler))
+  }
+
   /// Sends the question, of which at most a byte of media is the answer.
+  ///
+  /// - Parameters:
+  ///   - time: how long the answer is waited for.
+  ///   - handler: called once, on any thread; must not block.
   static func start(
     _ address: HTTPAddress,
     _ version: MediaVersion,
     _ fetcher: any HTTPFetcher,
+    atMost time: Duration,
     _ handler: @escaping @Sendable (Outcome) -> Void
   ) {
-    let task = Locked<(task: (any HTTPTask)?, isOver: Bool)>((nil, false))
-    let started = fetcher.fetch(HTTPFetch(checking: address, version)) { event in
+    let check = VersionCheck(handler)
+    let task = fetcher.fetch(HTTPFetch(checking: address, version)) { event in
       switch event {
       case .head(let answer):
-        handler(outcome(HTTPHead(answer), version))
-        let task = task.withLock { task in
-          task.isOver = true
-          return task.task
-        }
-        task?.cancel()
-      case .data, .end: break
+        check.end(outcome(HTTPHead(answer, askedAt: address.url), version))
+      case .data: break
+      case .end: check.end(.unknown)
       }
     }
-    let isOver = task.withLock { task in
-      task.task = started
-      return task.isOver
+    guard let task else { return check.end(.unknown) }
+    let timer = Task {
+      if (try? await Task.sleep(for: time)) != nil { check.end(.unknown) }
     }
-    if isOver { started?.cancel() }
+    let isOver = check.state.withLock { state in
+      if state.handler != nil { (state.task, state.timer) = (task, timer) }
+      return state.handler == nil
+    }
+    if isOver {
+      task.cancel()
+      timer.cancel()
+    }
+  }
+
+  private func end(_ outcome: Outcome) {
+    let last = state.withLock { state in
+      defer { state = State() }
+      return state
+    }
+    last.task?.cancel()
+    last.timer?.cancel()
+    last.handler?(outcome)
   }
 
   static func outcome(_ head: HTTPHead, _ version: MediaVersion) -> Outcome {
     switch head.status {
     case 304:
-      return head.mayBeKept ? .same : .other
+      return head.freshness.isForbidden ? .other : .same(lifetime: head.freshness.lifetime)
+    case 200 where head.isNoMedia, 206 where head.isNoMedia:
+      // Networks that want somebody to sign in answer so, whatever is asked for.
+      return .unknown
     case 200, 206:
+      if head.freshness.isForbidden { return .other }
+      guard let validator = head.validator else { return .unknown }
       let total = head.status == 206 ? head.total : head.contentLength
-      let isSame = head.validator == version.validator && total == version.total
-      return isSame && head.mayBeKept ? .same : .other
+      let isSame = validator == version.validator && (total ?? version.total) == version.total
+      return isSame ? .same(lifetime: head.freshness.lifetime) : .other
     default:
       // The address may have expired, or the server be out of order: that says nothing of the media.
       return .unknown

@@ -149,6 +149,16 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
     condition.withLock { state.reader.want(until: end) }
   }
 
+  /// What it keeps of the beginning, also of what it did not have to ask for.
+  var keptBeginning: KeptBytes? { condition.withLock { state.reader.kept } }
+
+  /// Goes where the reader has the bytes before: another server's name of the version can be compared by
+  /// them.
+  func seek(to offset: Int64, behind bytes: [UInt8]) throws(PlayerError) {
+    condition.withLock { state.reader.offer(bytes, before: offset) }
+    try seek(to: offset)
+  }
+
   // MARK: TitledStream
 
   func takeMetadata() -> StreamMetadata? {
@@ -198,7 +208,8 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
       switch event {
       case .head(let answer):
         state.origin = StreamOrigin(answer)
-        perform(state.reader.received(HTTPHead(answer), serial: serial), &state)
+        let head = HTTPHead(answer, askedAt: state.address.url)
+        perform(state.reader.received(head, serial: serial), &state)
       case .data(let data):
         perform(state.reader.received(data, serial: serial), &state)
       case .end(let failure):

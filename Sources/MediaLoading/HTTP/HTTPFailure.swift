@@ -63,6 +63,10 @@ enum HTTPFailure {
     .interrupted,
     "The media changed on the server while it was played."
   )
+  static let pageInstead = PlayerError(
+    .interrupted,
+    "A page came in place of the rest of the media. Some networks want somebody to sign in first."
+  )
   /// Whether the media is another one now.
   static func isChange(_ error: PlayerError) -> Bool { error.message == changed.message }
 

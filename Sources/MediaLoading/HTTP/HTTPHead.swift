@@ -2,6 +2,12 @@ import HTTPFetching
 import HTTPTypes
 import PlayerKit
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// What matters of the head of an answer.
 struct HTTPHead: Sendable, Equatable {
   var status: Int
@@ -21,10 +27,10 @@ struct HTTPHead: Sendable, Equatable {
   var isCompressed = false
   /// Of a live stream: after how many bytes of the body a block of metadata stands; `nil`: none does.
   var icyInterval: Int?
-  /// Whether the server lets what it sends be kept on a disk, and played from there without asking.
-  var mayBeKept = true
-  /// For how many seconds it need not be asked again; `nil`: it does not say.
-  var lifetime: Int64?
+  /// What the server says of keeping it.
+  var freshness: Freshness
+  /// Whether the type is that of a page or a list: it is no media.
+  var isNoMedia = false
   /// What the body is, without parameters and in lower case.
   var contentType: String?
   /// What a station says about itself.
@@ -38,9 +44,17 @@ struct HTTPHead: Sendable, Equatable {
     }
   }
 
+  /// - Parameter url: what was asked for. Where the server led elsewhere, it may lead to another place
+  ///   tomorrow: the time that is stated holds for that place alone.
+  init(_ answer: HTTPAnswer, askedAt url: URL) {
+    self.init(answer)
+    if answer.url != url { freshness.lifetime = 0 }
+  }
+
   /// - Parameter field: the value of a header field, its name in any case.
   init(status: Int, field: (String) -> String?) {
     self.status = status
+    freshness = Freshness(field: field)
     isCompressed = !ContentCoding.isNone(field("Content-Encoding"))
     contentLength = isCompressed ? nil : field("Content-Length").flatMap(Self.length)
     acceptsRanges = field("Accept-Ranges")?.lowercased() == "bytes" && !isCompressed
@@ -51,8 +65,7 @@ struct HTTPHead: Sendable, Equatable {
     station = Self.station(field)
     if let range = field("Content-Range") { parse(range: range) }
     lastModified = field("Last-Modified")
-    if let control = field("Cache-Control") { parse(cacheControl: control) }
-    if let type = field("Content-Type")?.lowercased(), Self.isList(type) { mayBeKept = false }
+    isNoMedia = contentType.map(Self.isList) ?? false
     // A weak tag does not promise the same bytes.
     if let tag = field("ETag"), !tag.hasPrefix("W/") {
       validator = tag
@@ -63,6 +76,9 @@ struct HTTPHead: Sendable, Equatable {
     let isBounded = status == 206 ? isPartOfKnown : contentLength != nil
     liveness = liveness(isBounded: isBounded, field)
   }
+
+  /// Whether it may be kept on a disk, and played from there without asking.
+  var mayBeKept: Bool { !freshness.isForbidden && !isNoMedia }
 
   /// Of a partial response: whether the next part, where one is asked for, belongs to the same.
   var isPartOfMore: Bool { !isLive && !isCompressed && (total != nil || validator != nil) }
@@ -81,22 +97,6 @@ struct HTTPHead: Sendable, Equatable {
   /// Whether what has this type names media in place of being some.
   static func isList(_ type: String) -> Bool {
     ["mpegurl", "scpls", "xspf", "ms-asf", "html", "json"].contains { type.contains($0) }
-  }
-
-  /// `max-age=3600, public`
-  private mutating func parse(cacheControl: String) {
-    for directive in cacheControl.lowercased().split(separator: ",") {
-      let parts = directive.split(separator: "=", maxSplits: 1).map {
-        $0.filter { $0 != " " && $0 != "\t" && $0 != "\"" }
-      }
-      switch parts.first {
-      case "no-store", "no-cache": mayBeKept = false
-      case "immutable": lifetime = .max
-      case "max-age" where lifetime != .max:
-        lifetime = parts.count == 2 ? Int64(parts[1]).map { max($0, 0) } : lifetime
-      default: break
-      }
-    }
   }
 
   /// `bytes 0-99/1234`, `bytes 0-99/*`, `bytes */1234`

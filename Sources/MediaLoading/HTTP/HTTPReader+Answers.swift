@@ -19,6 +19,9 @@ extension HTTPReader {
       return cancelFlight() + start(.all, at: 0)
     case 206 where head.rangeStart == request.offset && !head.isCompressed:
       return receivedPart(head, request)
+    case 200 where head.isNoMedia && request.validator != nil && keeping != .refused:
+      // Networks that want somebody to sign in answer so, whatever is asked for.
+      return fail(HTTPFailure.pageInstead)
     case 200 where request.offset == 0:
       return receivedWhole(head)
     case 200 where service == .parts && request.validator != nil && !head.isCompressed:
@@ -172,18 +175,18 @@ extension HTTPReader {
     return PageSignature.isKnown(Array(head.prefix(length)))
   }
 
-  /// What has no length or no name of its version can't be told from anything else later.
+  /// What has no length or no name of its version can't be told from anything else later. A part that
+  /// was asked for of a version need not name it again.
   private mutating func learnKeeping(_ head: HTTPHead, _ total: Int64?) {
-    guard head.mayBeKept, !head.isCompressed, let total, let validator = head.validator else {
-      return keeping = .refused
-    }
+    guard head.mayBeKept, !head.isCompressed else { return keeping = .refused }
     guard keeping == .unknown else { return }
+    guard let total, let validator = head.validator ?? validator else { return keeping = .refused }
     let version = MediaVersion(
       total: total,
       validator: validator,
-      lastModified: head.lastModified,
+      lastModified: head.lastModified ?? lastModified,
       servesParts: head.status == 206,
-      lifetime: head.lifetime
+      lifetime: head.freshness.lifetime
     )
     keeping = .allowed(version)
   }

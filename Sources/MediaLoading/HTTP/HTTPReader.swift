@@ -119,6 +119,8 @@ package struct HTTPReader: Sendable {
   var keeping = Keeping.unknown
   /// Up to where something is wanted of it.
   private var wantedEnd = Int64.max
+  /// What the reader has from elsewhere of what stands before the place that it seeks.
+  private var offered: ByteWindow?
   /// `nil`: it is no live stream.
   var live: LiveStream?
   /// What time it is, by a clock that nobody sets. Only live streams look at it.
@@ -207,12 +209,14 @@ package struct HTTPReader: Sendable {
 
   /// - Returns: `nil` where the resource is not seekable.
   mutating func seek(to offset: Int64) -> [Action]? {
+    defer { offered = nil }
     guard offset != position else { return [] }
     guard isSeekable, offset <= HTTPHead.greatestLength else { return nil }
     position = max(offset, 0)
     if service == .whole || isNear(position) { return takeOwed() + advance() }
     let cancel = cancelFlight()
-    window = kept?.window(from: position) ?? ByteWindow(at: max(position - limits.runUp, 0))
+    let known = kept?.window(from: position) ?? offered.flatMap { $0.end == position ? $0 : nil }
+    window = known ?? ByteWindow(at: max(position - limits.runUp, 0))
     runStart = window.start
     isLate = false
     lastLength = 0
@@ -227,6 +231,13 @@ package struct HTTPReader: Sendable {
   /// Says up to where something is wanted, before that is sought or read: nothing behind it is asked
   /// for. The reader must not go there before more is wanted.
   mutating func want(until end: Int64) { wantedEnd = end }
+
+  /// Hands over bytes of the same version that end at a place, before that is sought.
+  mutating func offer(_ bytes: [UInt8], before end: Int64) {
+    var window = ByteWindow(at: end - Int64(bytes.count))
+    window.append(Data(bytes))
+    offered = window
+  }
 
   // MARK: Steps
 

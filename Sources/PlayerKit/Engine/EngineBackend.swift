@@ -89,12 +89,23 @@ package final class EngineBackend: PlayerBackend {
       do {
         result = .success(try await resolver.resolve(track))
       } catch {
-        result = .failure(PlayerError(resolving: error))
+        result = Self.unresolved(track, by: resolver, PlayerError(resolving: error))
       }
       guard let core else { return }
       core.inLine { [weak core] in core.map { self.found(result, of: load, for: $0) } }
     }
     state.withLock { $0.loads[load]?.isLookedFor(by: task) }
+  }
+
+  /// An engine may have the media on its disk, and then needs its name alone. Others fail with the
+  /// error when they read it.
+  private static func unresolved(
+    _ track: any Track,
+    by resolver: any MediaResolver,
+    _ error: PlayerError
+  ) -> Result<MediaSource, PlayerError> {
+    guard error.isRetryable, let key = resolver.cacheKey(of: track) else { return .failure(error) }
+    return .success(MediaSource(.bytes(FailedByteSource(error: error)), cacheKey: key))
   }
 
   private func found(

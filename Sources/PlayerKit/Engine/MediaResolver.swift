@@ -14,6 +14,11 @@ public protocol MediaResolver: Sendable {
   ///   help.
   func resolve(_ track: any Track) async throws -> MediaSource
 
+  /// The ``MediaSource/cacheKey`` that the track's sources have, told without a network; `nil`: it is
+  /// not known, or nothing is to be kept. By it a track plays that lies whole on the disk, where
+  /// ``resolve(_:)`` fails with an error that a retry may help. Must not block.
+  func cacheKey(of track: any Track) -> String?
+
   /// What was given out for a track failed to play: whatever is remembered of it must not be given
   /// out again. Called before anybody else hears of the failure, on any thread; must not block.
   func forget(_ track: any Track, after error: PlayerError)
@@ -22,6 +27,9 @@ public protocol MediaResolver: Sendable {
 extension MediaResolver {
   /// Nothing is known without waiting.
   public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? { nil }
+
+  /// It is not known.
+  public func cacheKey(of track: any Track) -> String? { nil }
 
   /// Nothing is remembered.
   public func forget(_ track: any Track, after error: PlayerError) {}

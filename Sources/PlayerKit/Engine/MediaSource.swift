@@ -28,7 +28,8 @@ public struct MediaSource: Sendable {
   public var reach: Reach?
   /// Names the media for good, for a cache on disk: equal for the same media, whatever its address is
   /// now, and different for any other media of the app. Best the service's name and its id of the
-  /// track. `nil`: it is not kept.
+  /// track. What lies whole on the disk under this name is played in place of ``Location/bytes(_:)``.
+  /// `nil`: it is not kept.
   public var cacheKey: String?
   /// Whether those who have the rights let the media be kept. What the server says comes on top.
   public var allowsCaching: Bool

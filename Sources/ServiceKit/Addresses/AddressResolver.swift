@@ -47,6 +47,15 @@ public struct AddressResolver<Finder: AddressFinder>: MediaResolver {
     return source(of: try await find(track, key: key), track: track, key: key)
   }
 
+  /// By the service's type and its id of the track, where the finder allows that media is kept.
+  public func cacheKey(of track: any Track) -> String? {
+    finder.allowsCaching ? finder.key(of: track).map(name) : nil
+  }
+
+  private func name(_ key: AddressKey) -> String {
+    "\(playerType.rawValue):\(key.storefront ?? ""):\(key.id)"
+  }
+
   /// Forgets the address that the track failed with, even where the track itself knows it.
   /// The service may name the same again: the fault can have been elsewhere.
   public func forget(_ track: any Track, after error: PlayerError) {
@@ -98,7 +107,7 @@ public struct AddressResolver<Finder: AddressFinder>: MediaResolver {
     MediaSource(
       .remote(address.url),
       headers: address.headers,
-      cacheKey: "\(playerType.rawValue):\(key.storefront ?? ""):\(key.id)",
+      cacheKey: name(key),
       allowsCaching: finder.allowsCaching
     ) {
       cache.forget(address, for: key)

@@ -15,18 +15,11 @@ struct CacheDamageTests {
     _ = try stage.hearAll()
   }
 
-  private var path: String { "\(stage.folder)/\(CacheFolder.Name(key: "a").text)" }
-
-  private func overwrite(at offset: UInt64, _ data: Data) throws {
-    let handle = try #require(FileHandle(forWritingAtPath: path))
-    try handle.seek(toOffset: offset)
-    try handle.write(contentsOf: data)
-    try handle.close()
-  }
+  private var path: String { stage.path(of: "a") }
 
   @Test func `A damaged block is fetched again, alone`() throws {
     let header = try #require(stage.file()?.header)
-    try overwrite(at: UInt64(header.dataOffset) + 100_000, Data([1, 2, 3]))
+    try stage.overwrite(at: UInt64(header.dataOffset) + 100_000, Data([1, 2, 3]))
     let count = stage.server.requests.count
     #expect(try stage.hearAll() == stage.body())
     #expect(stage.ranges(since: count) == [98_304...131_071])
@@ -34,8 +27,53 @@ struct CacheDamageTests {
     #expect(stage.server.requests.count == count + 1)
   }
 
+  @Test func `So it is where the server sends all or nothing, and is still of one version`() throws
+  {
+    stage.media.withLock { $0.servesParts = false }
+    stage.cache.removeAll()
+    _ = try stage.hearAll()
+    let header = try #require(stage.file()?.header)
+    try stage.overwrite(at: UInt64(header.dataOffset) + 500_000, Data([1, 2, 3]))
+    #expect(try stage.hearAll() == stage.body())
+    #expect(stage.file()?.isComplete == true)
+    try stage.overwrite(at: UInt64(header.dataOffset) + 500_000, Data([1, 2, 3]))
+    stage.change()
+    #expect(throws: PlayerError.self) { try stage.hearAll() }
+    #expect(try stage.hearAll() == stage.body())
+  }
+
+  @Test func `A block that can't be read now is no damaged one`() throws {
+    let file = try #require(stage.file())
+    let whole = try #require(FileManager.default.contents(atPath: path))
+    let handle = try #require(FileHandle(forWritingAtPath: path))
+    try handle.truncate(atOffset: UInt64(file.header.dataOffset))
+    var block = [UInt8](repeating: 0, count: CacheHeader.blockLength)
+    #expect(block.withUnsafeMutableBytes { file.read(3, into: $0) } == nil)
+    try handle.seek(toOffset: 0)
+    try handle.write(contentsOf: whole)
+    try handle.close()
+    #expect(block.withUnsafeMutableBytes { file.read(3, into: $0) } == CacheHeader.blockLength)
+  }
+
+  @Test func `A file that was cut counts with the length that it will have`() throws {
+    let handle = try #require(FileHandle(forWritingAtPath: path))
+    try handle.truncate(atOffset: 20_000)
+    try handle.close()
+    let file = try #require(stage.file())
+    #expect(file.status?.st_size ?? 0 == file.header.fileLength)
+  }
+
+  @Test func `What has a damaged first page is kept no longer`() async throws {
+    let source = try stage.track().mediaSource()
+    let key = try #require(source.cacheKey)
+    try await stage.cache.keep(stage.track())
+    try stage.overwrite(key, at: 9, Data([0xA5, 0x5A]))
+    stage.cache.removeAll()
+    #expect(stage.cache.usage().count == 0)
+  }
+
   @Test func `A checksum that is damaged counts as none`() throws {
-    try overwrite(at: 4_096 + 8 * 3, Data([9]))
+    try stage.overwrite(at: 4_096 + 8 * 3, Data([9]))
     #expect(try stage.hearAll() == stage.body())
     #expect(stage.file()?.isComplete == true)
   }
@@ -53,7 +91,7 @@ struct CacheDamageTests {
 
   @Test(arguments: [0, 9, 20, 30, 50, 100, 2_041])
   func `A first page that is damaged makes the file one of nothing`(offset: UInt64) throws {
-    try overwrite(at: offset, Data([0xA5, 0x5A]))
+    try stage.overwrite(at: offset, Data([0xA5, 0x5A]))
     #expect(stage.file() == nil)
     #expect(try stage.hearAll() == stage.body())
     #expect(stage.file()?.isComplete == true)
@@ -65,7 +103,7 @@ struct CacheDamageTests {
       FileManager.default.contents(atPath: "\(stage.folder)/\(CacheFolder.Name(key: "b").text)")
     )
     // The table and the blocks, with the same media, and the wrong first page.
-    try overwrite(at: 4_096, other.dropFirst(4_096))
+    try stage.overwrite(at: 4_096, other.dropFirst(4_096))
     let count = stage.server.requests.count
     #expect(try stage.hearAll() == stage.body())
     #expect(stage.server.requests.count > count)

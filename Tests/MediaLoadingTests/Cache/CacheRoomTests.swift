@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTestSupport
+import Locking
 import PlayerKit
 import TestSupport
 import Testing
@@ -74,6 +75,65 @@ struct CacheRoomTests {
     try await stage.cache.keep(stage.track("/e"))
     #expect(stage.cache.usage().keptCount == 3)
     #expect(stage.cache.usage().bytes <= Self.limit)
+  }
+
+  @Test func `What finds no room drives nothing out`() async throws {
+    for name in ["/a", "/b"] { try await stage.cache.keep(stage.track(name)) }
+    try hear("c")
+    stage.media.withLock { $0.body = CacheStage.bytes(450_000) }
+    try hear("d")
+    #expect(stage.file("d") == nil)
+    #expect(stage.file("c") != nil)
+  }
+
+  @Test func `A length that is only claimed drives nothing out`() throws {
+    try hear("a", "b", "c")
+    stage.answer { request in
+      guard request.target == "/d" else { return nil }
+      let fields = ["Content-Range": "bytes 0-9/900000", "ETag": "\"1\""]
+      return .init(status: 206, headers: fields, body: CacheStage.bytes(10))
+    }
+    _ = try? stage.hear(stage.source("d", at: "/d"), 0..<10)
+    #expect(isThere("a") && isThere("b") && isThere("c"))
+  }
+
+  @Test func `What can't become whole is not brought`() async throws {
+    for name in ["/a", "/b"] { try await stage.cache.keep(stage.track(name)) }
+    let last = try stage.track("/d").mediaSource()
+    _ = try stage.hear(last, 0..<33_000)
+    try await stage.cache.keep(stage.track("/c"))
+    let received = Locked<Int64>(0)
+    let error = await #expect(throws: PlayerError.self) {
+      try await stage.cache.keep(stage.track("/d")) { now in
+        received.withLock { $0 = now.received }
+      }
+    }
+    #expect(error?.code == .storeFailed)
+    #expect(received.withLock { $0 } < 300_000)
+  }
+
+  @Test func `Of a file of any length a bounded part is looked at`() throws {
+    let folder = CacheFolder(path: stage.scratch.path("large"), limit: 1 << 40)
+    let name = CacheFolder.Name(key: "a")
+    var version = MediaVersion(total: 5 << 30, validator: "1", lastModified: nil, servesParts: true)
+    let file = try #require(folder.make(name, of: version))
+    #expect(file.gap() == 0)
+    #expect(file.hole(from: 100) == 0..<64 << 20)
+    #expect(file.hole(from: version.total - 1)?.count == CacheHeader.blockLength)
+    version.total = 65 << 30
+    #expect(folder.make(name, of: version) == nil)
+  }
+
+  @Test func `Who has stopped with a lock in his hands holds up nobody`() throws {
+    try hear("a")
+    let folder = try #require(stage.cache.files.open())
+    let lock = try #require(OpenFile("lock", in: folder, O_RDWR))
+    #expect(lock.waitForAll(atMost: 1))
+    try hear("b")
+    #expect(stage.file("b") == nil)
+    let file = try #require(OpenFile(CacheFolder.Name(key: "a").text, in: folder, O_RDWR))
+    #expect(file.takeAlone())
+    try hear("a")
   }
 
   @Test func `Removing all leaves what is kept, or not`() async throws {

@@ -17,19 +17,23 @@ final class CacheStage: Sendable {
   let scratch = ScratchFolder()
   let server: LoopbackServer
   let media: Locked<Media>
+  /// What the server answers in place of the media; `nil`: the media.
+  let reply: Locked<@Sendable (LoopbackServer.Request) -> LoopbackServer.Reply?>
   let opener: SourceOpener
   let cache: MediaCache
 
   init(length: Int = 1_000_000, limit: Int64 = 100 << 20) throws {
     let media = Locked(Media(body: Self.bytes(length)))
-    self.media = media
+    let reply = Locked<@Sendable (LoopbackServer.Request) -> LoopbackServer.Reply?> { _ in nil }
+    (self.media, self.reply) = (media, reply)
     server = try LoopbackServer { request in
+      if let reply = reply.withLock({ $0 })(request) { return reply }
       let media = media.withLock { $0 }
-      let isSame = request.headers["if-none-match"].map { $0 == media.headers["ETag"] }
-      if isSame == true { return .status(304, media.headers) }
+      let names = [media.headers["ETag"], media.headers["Last-Modified"]].compactMap(\.self)
+      let held = request.headers["if-none-match"] ?? request.headers["if-modified-since"]
+      if let held, names.contains(held) { return .status(304, media.headers) }
       let ifRange = request.headers["if-range"]
-      guard media.servesParts, request.range != nil,
-        ifRange == nil || ifRange == media.headers["ETag"]
+      guard media.servesParts, request.range != nil, ifRange.map(names.contains) ?? true
       else { return .init(headers: media.headers, body: media.body) }
       var reply = LoopbackServer.Reply.part(media.body, request)
       reply.headers["ETag"] = nil
@@ -84,6 +88,11 @@ final class CacheStage: Sendable {
   func hearAll(_ source: MediaSource? = nil) throws -> Data {
     let opener = otherOpener()
     defer { opener.close() }
+    return try hearAll(source, by: opener)
+  }
+
+  /// Reads all of a source, as an engine does that was there before.
+  func hearAll(_ source: MediaSource? = nil, by opener: SourceOpener) throws -> Data {
     let stream = opener.open(source ?? self.source()).makeStream()
     defer { stream.close() }
     return try stream.read(upTo: .max)
@@ -92,6 +101,31 @@ final class CacheStage: Sendable {
   /// The ranges that the server was asked for since so many requests.
   func ranges(since count: Int) -> [ClosedRange<Int>] {
     server.requests.dropFirst(count).compactMap(\.range)
+  }
+
+  /// Answers some requests otherwise from now on.
+  func answer(_ body: @escaping @Sendable (LoopbackServer.Request) -> LoopbackServer.Reply?) {
+    reply.withLock { $0 = body }
+  }
+
+  /// Another version on the server.
+  func change() {
+    media.withLock { media in
+      media.body = Self.bytes(media.body.count, seed: 2)
+      media.headers["ETag"] = "\"2\""
+    }
+  }
+
+  func path(of key: String) -> String { "\(folder)/\(CacheFolder.Name(key: key).text)" }
+
+  /// Does to a file what an accident does.
+  func overwrite(_ key: String = "a", at offset: UInt64, _ data: Data) throws {
+    guard let handle = FileHandle(forWritingAtPath: path(of: key)) else {
+      throw NeverHappened(what: "the file is there")
+    }
+    try handle.seek(toOffset: offset)
+    try handle.write(contentsOf: data)
+    try handle.close()
   }
 
   func body() -> Data { media.withLock(\.body) }

@@ -14,7 +14,12 @@ extension Bench {
     // So that a request would be seen in the figure, too.
     server.reset(delay: 0)
     let item = freshItem(overHTTP: true)
-    try await cache.keep(URLTrack(item: item))
+    let first = try OurPlayer(.pcm(path: "/dev/null"), cache: cache)
+    first.statuses.expect { $0.endReason == .finished }
+    try first.queue.set([URLTrack(item: item)])
+    first.queue.play()
+    guard first.statuses.wait(seconds: 300) != nil else { throw POSIXError(.ETIMEDOUT) }
+    await first.close()
     server.reset(delay: 100)
     var (fromFile, fromCache) = (Samples(), Samples())
     for round in 0...settings.rounds * 2 {

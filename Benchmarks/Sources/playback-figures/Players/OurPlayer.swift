@@ -10,8 +10,8 @@ final class OurPlayer {
   let statuses = Awaited<QueuePlayerStatus>()
   private let watch: Watch
 
-  init(_ output: MPVEngine.Output, buffer: Duration? = nil) throws {
-    var configuration = MPVEngine.Configuration(output: output)
+  init(_ output: MPVEngine.Output, buffer: Duration? = nil, cache: MediaCache? = nil) throws {
+    var configuration = MPVEngine.Configuration(output: output, cache: cache)
     if let buffer { configuration.outputBuffer = buffer }
     engine = try MPVEngine(configuration: configuration)
     queue = QueuePlayer(players: [URLPlayer(engine: engine)])

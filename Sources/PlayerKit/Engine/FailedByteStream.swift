@@ -1,0 +1,24 @@
+/// A stream that has failed before it began, so that a refused source fails where others do.
+package final class FailedByteStream: ByteStream {
+  private let error: PlayerError
+
+  package init(_ error: PlayerError) {
+    self.error = error
+  }
+
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int {
+    throw error
+  }
+  package func seek(to offset: Int64) throws(PlayerError) { throw error }
+  package var isSeekable: Bool { false }
+  package var size: Int64? { nil }
+  package func cancel() {}
+  package func close() {}
+}
+
+/// Bytes that are not to be had.
+struct FailedByteSource: ByteSource {
+  let error: PlayerError
+
+  func makeStream() -> any ByteStream { FailedByteStream(error) }
+}
