@@ -49,8 +49,8 @@ struct CacheDamageTests {
     try handle.truncate(atOffset: UInt64(file.header.dataOffset))
     var block = [UInt8](repeating: 0, count: CacheHeader.blockLength)
     #expect(block.withUnsafeMutableBytes { file.read(3, into: $0) } == nil)
-    try handle.seek(toOffset: 0)
-    try handle.write(contentsOf: whole)
+    try handle.seek(toOffset: UInt64(file.header.dataOffset))
+    try handle.write(contentsOf: whole.dropFirst(Int(file.header.dataOffset)))
     try handle.close()
     #expect(block.withUnsafeMutableBytes { file.read(3, into: $0) } == CacheHeader.blockLength)
   }
