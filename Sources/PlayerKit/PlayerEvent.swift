@@ -81,7 +81,8 @@ public struct PositionDiscontinuity: Sendable, Hashable {
     case `internal`
     /// Somebody went there at the device.
     case remote
-    /// A live stream was paused for so long that it goes on where the station is now.
+    /// A live stream goes on where the station is now: it was paused for long, or what would have followed
+    /// is not to be had any more.
     case liveEdge
   }
 

@@ -59,6 +59,8 @@ extension MPVEngine {
     /// grow to 15 s; 0: not at all. Loads wait for bytes meanwhile. A connection that lasts for 5 s begins
     /// the time anew. After it they fail. A stream that can't be opened in the first place fails at once.
     /// Where there are other mirrors of it, they are tried after 20 s.
+    /// A live list of HLS has as long for its next part, and three of its target durations and
+    /// ``networkTimeout`` beside it.
     public var reconnection: Duration
     /// How long a live stream may be paused and still go on where it was. After a longer pause it begins
     /// where the station is then (``PlayerKit/PositionDiscontinuity/Reason/liveEdge``).

@@ -27,6 +27,11 @@ import PlayerKit
 /// where its parts tell their time; each seek asks for parts anew. Padding that an encoder put before and
 /// behind the audio is left out where the initialization of fragmented MP4 tells it; other parts can't
 /// tell it, and it sounds. Crossfades do not reach into such a stream: what follows begins without a gap.
+/// A list may say where it begins, which counts where the load is for 0 and was not sought in.
+///
+/// A live list goes on over breaks of its server as a station does. Of what its server no longer has, the
+/// position passes over as much as the list says, told as
+/// ``PlayerKit/PositionDiscontinuity/Reason/liveEdge`` when it is heard.
 ///
 /// A limit of libmpv: while it lets sound the last 0.4 s of a track that nothing follows, it takes
 /// no commands. What is called then is obeyed when that tail was heard, up to 0.4 s late, or twice

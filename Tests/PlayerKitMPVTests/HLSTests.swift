@@ -66,7 +66,7 @@ extension EngineTests {
       let server = try serve { _ in nil }
       let result = try await played(MediaSource(.remote(server.url("/\(form)/index.m3u8"))))
       #expect(result.end == .ended(followedBy: nil))
-      #expect(try await result.output == whole())
+      #expect(try await difference(result.output, whole()) == nil)
     }
 
     @Test(arguments: lengths)
@@ -78,7 +78,7 @@ extension EngineTests {
         let query = length.map { "?\($0)" } ?? ""
         let source = MediaSource(.remote(server.url("/\(form)/index.m3u8\(query)")))
         let result = try await played(source, at: position)
-        #expect(result.output == whole.dropFirst(frame * 4))
+        #expect(difference(result.output, whole.dropFirst(frame * 4)) == nil)
       }
     }
 
@@ -99,7 +99,8 @@ extension EngineTests {
       #expect(try await stage.log.end(of: id) == .ended(followedBy: nil))
       let whole = try await whole()
       let output = try await stage.output()
-      #expect(output.suffix(whole.count - 4 * 44_100 * 4) == whole.suffix(whole.count - 705_600))
+      let rest = whole.dropFirst(4 * 44_100 * 4)
+      #expect(difference(output.suffix(rest.count), rest) == nil)
       #expect(server.requests.filter { $0.target.hasSuffix("m3u8") }.count == 1)
     }
 
@@ -108,7 +109,7 @@ extension EngineTests {
       var source = MediaSource(.remote(server.url("/dead")))
       source.alternatives = [MediaSource(.remote(server.url("/ts/index.m3u8")))]
       let result = try await played(source, at: .seconds(2))
-      #expect(try await result.output == whole().dropFirst(2 * 44_100 * 4))
+      #expect(try await difference(result.output, whole().dropFirst(2 * 44_100 * 4)) == nil)
     }
 
     @Test func `A list in a folder with an odd name is played`() async throws {
@@ -121,7 +122,7 @@ extension EngineTests {
       let path = folder.appending(path: "index.m3u8").path(percentEncoded: false)
       let result = try await played(MediaSource(.file(path: path)))
       #expect(result.end == .ended(followedBy: nil))
-      #expect(try await result.output == whole())
+      #expect(try await difference(result.output, whole()) == nil)
     }
 
     @Test func `A list may say where it begins, and a seek to 0 leads to 0`() async throws {
@@ -141,7 +142,7 @@ extension EngineTests {
       #expect(isAbout(report, .zero))
       stage.engine.setPlaying(true, load: id)
       #expect(try await stage.log.end(of: id) == .ended(followedBy: nil))
-      #expect(try await stage.output().suffix(whole().count) == whole())
+      #expect(try await difference(stage.output().suffix(whole().count), whole()) == nil)
     }
 
     @Test func `Between files it is joined without a sample more or less`() async throws {
@@ -163,7 +164,7 @@ extension EngineTests {
       try await eventually("the next is taken") { await stage.engine.appendedEntry != nil }
       stage.engine.setPlaying(true, load: ids[1])
       #expect(try await stage.log.end(of: ids[2]) == .ended(followedBy: nil))
-      #expect(try await stage.output() == signal.pcm + whole() + signal.pcm)
+      #expect(try await difference(stage.output(), signal.pcm + whole() + signal.pcm) == nil)
     }
 
     @Test func `What follows begins without a gap`() async throws {
@@ -177,7 +178,7 @@ extension EngineTests {
       stage.engine.setPlaying(true, load: first)
       #expect(try await stage.log.end(of: second) == .ended(followedBy: nil))
       let whole = try await whole()
-      #expect(try await stage.output() == whole + whole)
+      #expect(try await difference(stage.output(), whole + whole) == nil)
     }
 
     @Test func `An address that expires is found anew, and the same part goes on`() async throws {
@@ -196,7 +197,7 @@ extension EngineTests {
       let result = try await played(source)
       #expect(renewals.elements.count == 1)
       #expect(result.end == .ended(followedBy: nil))
-      #expect(try await result.output == whole())
+      #expect(try await difference(result.output, whole()) == nil)
       // What was under way meanwhile is asked for again.
       #expect(server.requests.filter { $0.target.hasSuffix("index1.ts") }.count <= 2)
       #expect(server.requests.count <= 20)

@@ -166,15 +166,6 @@ struct HLSParser {
     title = words.isEmpty ? nil : String(words)
   }
 
-  /// `LENGTH[@OFFSET]`
-  private static func range(_ value: Substring) throws(HLSFailure) -> (Int64, Int64?) {
-    let parts = value.split(separator: "@", maxSplits: 1)
-    guard let first = parts.first, let length = amount(first), length > 0 else { throw .malformed }
-    guard parts.count == 2 else { return (length, nil) }
-    guard let offset = amount(parts[1]) else { throw .malformed }
-    return (length, offset)
-  }
-
   /// Without an offset, a range begins where the one before ended, also of another resource: so other
   /// players read it.
   private mutating func piece(_ url: URL) throws(HLSFailure) -> HLSMediaPlaylist.Piece {
@@ -262,21 +253,6 @@ struct HLSParser {
       rest = rest[rest.index(after: end)...]
     }
     return result + rest
-  }
-
-  private static func amount(_ text: Substring) -> Int64? {
-    Int64(text).flatMap { (0...HTTPHead.greatestLength).contains($0) ? $0 : nil }
-  }
-
-  private static func number(_ text: Substring) throws(HLSFailure) -> Int64 {
-    guard let number = amount(text) else { throw .malformed }
-    return number
-  }
-
-  /// Seconds, in decimal; less than a year.
-  private static func duration(_ text: some StringProtocol) -> Duration? {
-    guard let seconds = Double(text), abs(seconds) < 32_000_000 else { return nil }
-    return .seconds(seconds)
   }
 
   // MARK: The end

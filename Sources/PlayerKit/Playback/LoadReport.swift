@@ -12,8 +12,8 @@
   case started(PositionAnchor)
   /// The position as measured; comes when it begins or ceases to move, or was corrected.
   case position(PositionAnchor)
-  /// A live stream that was paused for long is left where it was paused, and begins where the station is
-  /// now.
+  /// A live stream that was paused for long, or has lost what would have followed, goes on where the
+  /// station is now.
   case liveEdge(PositionAnchor)
   /// Playback waits for bytes (`true`), or goes on (`false`).
   case buffering(Bool)
