@@ -10,7 +10,10 @@ extension HLSMasterPlaylist {
   /// - Parameter limit: how many bits a second are wanted at most. Where all have more, it is the one
   ///   with the least.
   func choice(limit: Int = .max) throws(HLSFailure) -> URL {
-    let candidates = variants.compactMap { candidate($0) }
+    let groups = Dictionary(grouping: renditions, by: \.group)
+    let candidates = variants.compactMap { variant in
+      candidate(variant, variant.audioGroup.flatMap { groups[$0] } ?? [])
+    }
     guard let best = candidates.map(\.rank).min() else { throw .noAudio }
     let equals = candidates.filter { $0.rank == best }.sorted { $0.bandwidth < $1.bandwidth }
     // The more bits a second pictures have, the less of them is wanted.
@@ -31,10 +34,10 @@ extension HLSMasterPlaylist {
     var url: URL
   }
 
-  /// `nil`: it has no sound.
-  private func candidate(_ variant: Variant) -> Candidate? {
+  /// - Parameter group: the renditions of sound that belong to it.
+  /// - Returns: `nil` where it has no sound.
+  private func candidate(_ variant: Variant, _ group: [Rendition]) -> Candidate? {
     let hasPictures = variant.hasResolution || variant.codecs.contains(where: Self.isVideo)
-    let group = renditions.filter { $0.group == variant.audioGroup }
     if hasPictures, let rendition = Self.preferred(of: group), let url = rendition.url {
       return Candidate(rank: .rendition, bandwidth: variant.bandwidth, url: url)
     }
