@@ -39,10 +39,14 @@ package final class SourceOpener: Sendable {
     for load: LoadID? = nil
   ) -> any ByteSource {
     if !source.alternatives.isEmpty {
-      return AlternativesSource(source) { [self] source, isLast in
+      return AlternativesSource(source) { [self] source, turn in
         var limits = limits
+        switch turn {
         // Where there are others, they are tried before long.
-        if !isLast { limits.longestReconnection = .seconds(20) }
+        case .inTurn: limits.longestReconnection = .seconds(20)
+        case .last: break
+        case .again: limits.resumesLive = true
+        }
         return open(source, limits: limits, at: position, for: load)
       }
     }

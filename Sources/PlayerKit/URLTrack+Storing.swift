@@ -66,7 +66,8 @@ extension URLTrack: StorableTrack {
     try values.encode(metadata, forKey: .metadata)
     try values.encodeIfPresent(listOrigin, forKey: .origin)
     if !alternatives.isEmpty { try values.encode(alternatives, forKey: .alternatives) }
-    try values.encodeIfPresent(artwork, forKey: .artwork)
+    let picture = artwork.flatMap { URL(string: Self.withoutUser($0.absoluteString)) }
+    try values.encodeIfPresent(picture, forKey: .artwork)
     switch address {
     case .path(let path):
       try values.encode(path.isEmpty ? path : URL(fileURLWithPath: path).path, forKey: .path)

@@ -129,7 +129,7 @@ extension EngineTests {
 
     @Test func `A list that is no longer kept up breaks off in the end`() async throws {
       let server = try Self.serve([(0..<3, false)])
-      var stage = try Stage(isRealTime: false, networkTimeout: .seconds(1))
+      var stage = try Stage(isRealTime: false, networkTimeout: .seconds(3))
       let id = stage.nextLoad()
       stage.engine.load(stage.log.makeLoad(id, MediaSource(.remote(server.url("/live.m3u8")))))
       let end = try await stage.log.end(of: id, within: .seconds(40))

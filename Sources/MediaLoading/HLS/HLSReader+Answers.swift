@@ -32,7 +32,7 @@ extension HLSReader {
   ) -> [Action] {
     if let serial {
       guard flights.removeValue(forKey: serial) != nil else { return [] }
-      tries[.playlist] = nil
+      if case .success = playlist { tries[.playlist] = nil }
     }
     switch playlist {
     case .success(.master(let master)):
@@ -77,9 +77,9 @@ extension HLSReader {
       guard !playlist.isEnded, inVain < limits.inVain else { return fail(HLSErrors.empty) }
       return advance(now: now)
     }
-    guard !playlist.isEnded, playlist.lastNumber + 1 < next - limits.ahead else {
-      return advance(now: now)
-    }
+    // A list that is empty for a moment counts nothing.
+    guard !playlist.isEnded, !playlist.parts.isEmpty, playlist.lastNumber + 1 < next - limits.ahead
+    else { return advance(now: now) }
     // The server counts anew: its old numbers mean nothing.
     next = liveStart(playlist)
     lose(playlist.targetDuration)

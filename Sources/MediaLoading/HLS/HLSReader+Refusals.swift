@@ -50,6 +50,8 @@ extension HLSReader {
     // Before the first part the reason is told as it is.
     guard isStarted, isLive || count < limits.retries else { return fail(error) }
     tries[request.resource] = count + 1
+    // A live stream may have gone on without it.
+    if isLive, count >= limits.retries, case .part = request.resource { isStale = true }
     return self.request(
       request.resource,
       request.piece,

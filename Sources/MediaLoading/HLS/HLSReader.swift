@@ -189,6 +189,7 @@ struct HLSReader: Sendable {
   /// `nil`: something has to come first.
   private mutating func nextStep() -> Step? {
     guard let media, isStarted, !isRenewing else { return nil }
+    if let number = reference, media.part(number) == nil { reference = nil }
     if let number = reference {
       guard let input = input(number) else { return nil }
       reference = nil

@@ -45,8 +45,10 @@ extension HLSStream {
       state.work.append(.file(request))
       return
     }
+    // What the app named itself is asked for as it was the first time.
+    let isOwn = request.resource == .playlist && request.piece.url == state.address.url
     // As for redirects: what is named over https lies at https.
-    if state.origin.url.isHTTPS, request.piece.url.scheme?.lowercased() == "http" {
+    if !isOwn, state.origin.url.isHTTPS, request.piece.url.scheme?.lowercased() == "http" {
       let refusal = HLSReader.Refusal.final(HTTPFailure.downgraded)
       return perform(state.reader.refused(refusal, serial: serial, now: now), &state)
     }
@@ -54,7 +56,8 @@ extension HLSStream {
       self?.ended(outcome, serial: serial)
     }
     state.exchanges[serial] = .sent(exchange, request, awaitedSince: nil)
-    let fetch = HTTPFetch(request, of: state.address, state.origin.reach)
+    let reach = isOwn ? state.address.reach : state.origin.reach
+    let fetch = HTTPFetch(request, of: state.address, reach)
     // The engine is closed: nothing comes any more.
     if setting.fetcher().map({ exchange.begin(fetch, by: $0) }) != true { state.isCancelled = true }
   }

@@ -29,6 +29,9 @@ struct HLSTimes: Sendable {
   mutating func use(_ playlist: HLSMediaPlaylist) {
     if first != playlist.parts.first?.number { (known, knownIndexes) = ([:], []) }
     parts = playlist.parts
+    let count = parts.count
+    known = known.filter { $0.key < count }
+    knownIndexes.removeAll { $0 >= count }
     var (sum, gap) = (0.0, 0.0)
     (estimates, gaps) = ([], [])
     for part in parts {

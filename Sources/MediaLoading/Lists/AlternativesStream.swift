@@ -4,7 +4,7 @@ import PlayerKit
 /// A stream of the first of several sources that gives something to play.
 ///
 /// A live stream that ceases for good goes on with those that were not tried yet, where they send the same
-/// type.
+/// type. Where none does, the first one is waited for.
 ///
 /// Serial, as ``ByteStream`` promises; only ``cancel()``, ``isLive``, ``isEndless`` and what is known
 /// already come from elsewhere.
@@ -13,6 +13,8 @@ final class AlternativesStream: TitledStream, TimedStream {
     var stream: any ByteStream
     /// What is to be tried yet.
     var others: ArraySlice<@Sendable () -> any ByteStream>
+    /// Opens the first one as one that was heard before.
+    var again: (@Sendable () -> any ByteStream)?
     var isSettled = false
     var isCancelled = false
     var failure: PlayerError?
@@ -25,14 +27,17 @@ final class AlternativesStream: TitledStream, TimedStream {
   private let longestSearch: Duration
   private let state: Locked<State>
 
-  /// - Parameter longestSearch: after this time no further source is tried.
+  /// - Parameters:
+  ///   - again: opens the first one as one that was heard before: it is waited for.
+  ///   - longestSearch: after this time no further source is tried.
   init(
     _ first: any ByteStream,
     others: [@Sendable () -> any ByteStream],
+    again: (@Sendable () -> any ByteStream)? = nil,
     longestSearch: Duration = .seconds(60)
   ) {
     self.longestSearch = longestSearch
-    state = Locked(State(stream: first, others: others[...]))
+    state = Locked(State(stream: first, others: others[...], again: again))
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int {
@@ -115,7 +120,7 @@ final class AlternativesStream: TitledStream, TimedStream {
         if PageSignature.isKnown(Array(head.prefix(count))) { throw HTTPFailure.page }
         guard isWanted(stream) else { throw HTTPFailure.changed }
         state.withLock { state in
-          state.isSettled = true
+          (state.isSettled, state.failure) = (true, nil)
           state.head = head.prefix(count)
         }
         return stream
@@ -133,18 +138,23 @@ final class AlternativesStream: TitledStream, TimedStream {
   ///
   /// - Returns: whether there is one.
   private func goesOn(from old: any ByteStream, _ failure: PlayerError) -> Bool {
-    let type = (old as? any LocatedStream)?.origin?.contentType
-    guard let next = turnToNext() else { return false }
-    do throws(PlayerError) {
-      try settle(on: next) { stream in
-        Self.mayGoOn(stream) && (stream as? any LocatedStream)?.origin?.contentType == type
-      }
-      return true
-    } catch {
-      // What ended the one that was heard says more.
-      state.withLock { $0.failure = failure }
+    guard let type = (old as? any LocatedStream)?.origin?.contentType, !HTTPHead.isList(type) else {
       return false
     }
+    var next = turnToNext() ?? turnToFirst()
+    while let stream = next {
+      do throws(PlayerError) {
+        try settle(on: stream) { stream in
+          Self.mayGoOn(stream) && (stream as? any LocatedStream)?.origin?.contentType == type
+        }
+        return true
+      } catch {
+        next = turnToFirst()
+      }
+    }
+    // What ended the one that was heard says more.
+    state.withLock { $0.failure = failure }
+    return false
   }
 
   /// Whether the bytes of another stream could follow, or be followed: not where it has a clock of its own.
@@ -153,8 +163,20 @@ final class AlternativesStream: TitledStream, TimedStream {
       && (stream as? any TimedStream)?.timeline == nil
   }
 
-  private func turnToNext() -> (any ByteStream)? {
-    let make = state.withLock { $0.isCancelled ? nil : $0.others.popFirst() }
+  private func turnToNext() -> (any ByteStream)? { turn { $0.others.popFirst() } }
+
+  /// Once.
+  private func turnToFirst() -> (any ByteStream)? {
+    turn { state in
+      defer { state.again = nil }
+      return state.again
+    }
+  }
+
+  private func turn(
+    to choice: (inout State) -> (@Sendable () -> any ByteStream)?
+  ) -> (any ByteStream)? {
+    let make = state.withLock { $0.isCancelled ? nil : choice(&$0) }
     // Opened under no lock.
     guard let stream = make?() else { return nil }
     let (old, isCancelled) = state.withLock { state in
@@ -169,22 +191,32 @@ final class AlternativesStream: TitledStream, TimedStream {
 
 /// Opens the first of several sources that can be read.
 struct AlternativesSource: ByteSource {
+  /// When one of them is opened.
+  enum Turn: Sendable {
+    /// Others are tried behind it.
+    case inTurn
+    case last
+    /// It was heard before, and nothing else can be.
+    case again
+  }
+
   private let first: any ByteSource
   private let others: [@Sendable () -> any ByteStream]
+  private let again: @Sendable () -> any ByteStream
 
-  /// - Parameter open: opens one of them, and is told whether it is the last; the others only where those
-  ///   before can't be read.
-  init(_ source: MediaSource, open: @escaping @Sendable (MediaSource, Bool) -> any ByteSource) {
+  /// - Parameter open: opens one of them; the others only where those before can't be read.
+  init(_ source: MediaSource, open: @escaping @Sendable (MediaSource, Turn) -> any ByteSource) {
     var own = source
     own.alternatives = []
     let others = source.alternatives.prefix(MediaSource.mostAlternatives)
-    first = open(own, others.isEmpty)
+    first = open(own, others.isEmpty ? .last : .inTurn)
     self.others = others.enumerated().map { index, other in
-      { open(other, index == others.count - 1).makeStream() }
+      { open(other, index == others.count - 1 ? .last : .inTurn).makeStream() }
     }
+    again = { [own] in open(own, .again).makeStream() }
   }
 
   func makeStream() -> any ByteStream {
-    AlternativesStream(first.makeStream(), others: others)
+    AlternativesStream(first.makeStream(), others: others, again: again)
   }
 }

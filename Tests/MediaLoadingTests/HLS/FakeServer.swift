@@ -27,8 +27,16 @@ final class FakeServer: HTTPFetcher {
   /// What answers may name.
   private let reach: AddressReach?
 
-  init(reach: AddressReach? = nil, _ answer: @escaping @Sendable (URL) -> Answer) {
+  /// Where an address leads to.
+  private let leads: @Sendable (URL) -> URL
+
+  init(
+    reach: AddressReach? = nil,
+    leads: @escaping @Sendable (URL) -> URL = { $0 },
+    _ answer: @escaping @Sendable (URL) -> Answer
+  ) {
     self.reach = reach
+    self.leads = leads
     self.answer = answer
   }
 
@@ -51,7 +59,7 @@ final class FakeServer: HTTPFetcher {
       let head = HTTPAnswer(
         status: status,
         fields: [:],
-        url: request.url,
+        url: leads(request.url),
         reach: reach ?? request.reach
       )
       handler(.head(head))

@@ -208,13 +208,51 @@ struct HLSLiveReaderTests {
     #expect(reloads <= 10)
   }
 
-  @Test func `A page in place of the list is passed over`() {
+  @Test func `A page in place of the list is passed over, and asked for later each time`() {
     var bench = begun()
     for number in Int64(5)...7 { #expect(bench.readNumber() == number) }
-    let serial = bench.sent.first?.request.serial
-    bench.sent = []
-    bench.perform(bench.reader.received(.failure(.noPlaylist), serial: serial, now: .zero))
-    #expect(bench.resources == [.playlist])
+    var pauses: [Duration] = []
+    for _ in 0..<4 {
+      let serial = bench.sent.first?.request.serial
+      bench.sent = []
+      bench.perform(bench.reader.received(.failure(.noPlaylist), serial: serial, now: .zero))
+      #expect(bench.resources == [.playlist])
+      pauses += bench.sent.map(\.pause)
+    }
+    #expect(pauses == [.milliseconds(500), .seconds(1), .seconds(2), .seconds(4)])
+  }
+
+  @Test func `A list that is empty for a moment is no new count`() {
+    var bench = begun()
+    for number in Int64(5)...7 { #expect(bench.readNumber() == number) }
+    bench.list(window(1_000), at: .seconds(4))
+    _ = bench.read(at: .seconds(4))
+    for number in Int64(1_005)...1_007 { bench.answer(.part(number), at: .seconds(4)) }
+    for number in Int64(1_005)...1_007 { #expect(bench.readNumber(at: .seconds(4)) == number) }
+    _ = bench.reader.takeLost()
+    bench.list("", at: .seconds(8))
+    _ = bench.read(at: .seconds(8))
+    bench.list(window(1_001), at: .seconds(12))
+    _ = bench.read(at: .seconds(12))
+    bench.answer(.part(1_008), at: .seconds(12))
+    #expect(bench.readNumber(at: .seconds(12)) == 1_008)
+    #expect(bench.reader.takeLost() == .zero)
+  }
+
+  @Test
+  func
+    `While a part is refused for its server's sake, the list is asked for whether it is there still`()
+  {
+    var bench = HLSBench()
+    bench.list(window(0))
+    for _ in 0..<4 {
+      bench.refuse(.part(5), .status(PlayerError(.serverError, "502"), 502))
+      _ = bench.read()
+    }
+    #expect(bench.resources.contains(.playlist))
+    bench.list(window(10))
+    _ = bench.read()
+    #expect(bench.reader.next == 15)
   }
 
   @Test func `A part that is none is passed over, but not for ever`() throws {

@@ -172,4 +172,15 @@ struct HLSReaderTests {
     let request = try #require(bench.sent.first?.request)
     #expect(request.patience <= .seconds(3_100))
   }
+
+  @Test func `A part that tells the time of others is not waited for where a new list has it not`()
+  {
+    var bench = HLSBench(position: 13)
+    bench.list(HLSBench.parts(0..<10) + "#EXT-X-ENDLIST")
+    #expect(bench.resources.contains(.part(0)))
+    bench.refuse(.part(0), HLSBench.forbidden)
+    bench.list("#EXT-X-MEDIA-SEQUENCE:2\n" + HLSBench.parts(2..<10) + "#EXT-X-ENDLIST")
+    bench.answer(.part(3))
+    #expect(bench.readNumber() == 3)
+  }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPFetching
+import Locking
 import MediaSupport
 import PlayerKit
 import Testing
@@ -82,7 +83,7 @@ struct HLSStreamTests {
 
   @Test func `A live server that falls silent is asked again, and then given up`() throws {
     var stage = self
-    stage.limits.timeout = .milliseconds(50)
+    stage.limits.timeout = .milliseconds(500)
     stage.limits.longestTarget = .milliseconds(10)
     let server = FakeServer { url in
       url.lastPathComponent == "index5.ts" ? .silence : Self.answer(url, Self.parts.joined())
@@ -93,16 +94,36 @@ struct HLSStreamTests {
     #expect(server.requests.count <= 30)
   }
 
+  @Test func `A live list that lies at http, and leads to https, is asked for again where it lies`()
+    throws
+  {
+    let secure = try #require(URL(string: "https://b.test/list.m3u8"))
+    let lists = Locked(0)
+    let server = FakeServer(leads: { $0.scheme == "http" ? secure : $0 }) { url in
+      guard url.lastPathComponent == "list.m3u8" else { return Self.answer(url, "") }
+      let isFirst = lists.withLock { lists in
+        lists += 1
+        return lists == 1
+      }
+      let whole = Self.parts.joined() + "#EXT-X-ENDLIST"
+      return Self.bytes(isFirst ? Self.parts[..<4].joined() : whole)
+    }
+    let stream = try stream(server)
+    #expect(try !read(stream).isEmpty)
+    #expect(server.count(of: "index5.ts") == 1)
+    #expect(server.requests.filter { $0.url.scheme == "http" }.count == lists.withLock(\.self))
+  }
+
   @Test func `To find an address anew may take longer than a server may be silent`() throws {
     var stage = self
-    stage.limits.timeout = .milliseconds(40)
+    stage.limits.timeout = .milliseconds(500)
     let server = FakeServer { url in
       url.path.hasPrefix("/old") && url.lastPathComponent == "index2.ts"
         ? .body([], status: 403) : Self.answer(url, Self.parts.joined() + "#EXT-X-ENDLIST")
     }
     let new = try #require(URL(string: "http://b.test/new/list.m3u8"))
     let stream = try stage.stream(server, address: "http://a.test/old/list.m3u8") {
-      try await Task.sleep(for: .milliseconds(400))
+      try await Task.sleep(for: .milliseconds(1_500))
       return MediaSource(.remote(new))
     }
     let bytes = try stage.read(stream)

@@ -10,14 +10,22 @@ struct HLSTimesTests {
     of length: Int = 2,
     _ more: (Int) -> String = { _ in "" }
   ) throws -> HLSTimes {
+    var times = HLSTimes()
+    times.use(try list(count, of: length, more))
+    return times
+  }
+
+  private func list(
+    _ count: Int,
+    of length: Int = 2,
+    _ more: (Int) -> String = { _ in "" }
+  ) throws -> HLSMediaPlaylist {
     let parts = (0..<count).map { "\(more($0))#EXTINF:\(length),\na\n" }.joined()
     let text = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n\(parts)#EXT-X-ENDLIST"
-    var times = HLSTimes()
     guard case .media(let media) = try HLSParser.parse(text.utf8, from: URL(filePath: "/a")) else {
       throw HLSFailure.noPlaylist
     }
-    times.use(media)
-    return times
+    return media
   }
 
   private let grid = 1_024 / 44_100.0
@@ -84,5 +92,15 @@ struct HLSTimesTests {
     #expect(times.start(of: 3) == nil)
     #expect(HLSTimes().duration == 0)
     #expect(HLSTimes().part(for: 7) == 0)
+  }
+
+  @Test func `What was known of parts that a shorter list has not is forgotten`() throws {
+    var times = try times()
+    times.pass(10, .init(timestamp: 20))
+    times.pass(80, .init(timestamp: 160))
+    times.use(try list(40))
+    times.pass(30, .init(timestamp: 60))
+    #expect(abs(try #require(times.start(of: 30)) - 60) < 0.01)
+    #expect(abs(times.duration - 80) < 0.01)
   }
 }

@@ -53,12 +53,21 @@ struct AlternativesStreamTests {
 
   private func stream(
     _ mirrors: [Mirror],
+    again: Mirror? = nil,
     longestSearch: Duration = .seconds(60)
   ) -> AlternativesStream {
     let others = mirrors.dropFirst().map { mirror in
       { @Sendable in mirror as any ByteStream }
     }
-    return AlternativesStream(mirrors[0], others: others, longestSearch: longestSearch)
+    let back = again.map { mirror in
+      { @Sendable in mirror as any ByteStream }
+    }
+    return AlternativesStream(
+      mirrors[0],
+      others: others,
+      again: back,
+      longestSearch: longestSearch
+    )
   }
 
   /// What came, and why no more did.
@@ -104,6 +113,12 @@ struct AlternativesStreamTests {
     #expect(read(stream) == Outcome(bytes: [], error: Self.lost))
   }
 
+  @Test func `give way to the first one, which is waited for, where no other is there`() {
+    let mirrors = [Mirror([[1]], Self.lost), Mirror([], Self.gone)]
+    let again = Mirror([[2], [3]], Self.lost)
+    #expect(read(stream(mirrors, again: again)) == Outcome(bytes: [1, 2, 3], error: Self.lost))
+  }
+
   @Test func `are no way on for what has an end`() {
     let mirrors = [Mirror([[1]], Self.lost, isLive: false), Mirror([[2]], nil)]
     #expect(read(stream(mirrors)) == Outcome(bytes: [1], error: Self.lost))
@@ -117,13 +132,13 @@ struct AlternativesStreamTests {
   @Test func `are ten at most, whatever names them`() throws {
     var source = MediaSource(.file(path: "0"))
     source.alternatives = (1...100).map { MediaSource(.file(path: "\($0)")) }
-    let opened = Locked<[Bool]>([])
-    let all = AlternativesSource(source) { _, isLast in
-      opened.withLock { $0.append(isLast) }
+    let opened = Locked<[AlternativesSource.Turn]>([])
+    let all = AlternativesSource(source) { _, turn in
+      opened.withLock { $0.append(turn) }
       return ClosureByteSource { FailedByteStream(Self.gone) }
     }
     var piece: [UInt8] = [0]
     #expect(throws: Self.gone) { try all.makeStream().read(into: &piece) }
-    #expect(opened.withLock(\.self) == Array(repeating: false, count: 9) + [true])
+    #expect(opened.withLock(\.self) == Array(repeating: .inTurn, count: 9) + [.last])
   }
 }
