@@ -231,7 +231,12 @@ extension EngineTests {
         return .init(headers: fields, body: body, hasNoLength: true, stallAfter: body.count)
       }
       let clock = ManualClock()
-      var stage = try Stage(isRealTime: true, networkTimeout: .seconds(60), reconnection: .seconds(300), clock: clock)
+      var stage = try Stage(
+        isRealTime: true,
+        networkTimeout: .seconds(60),
+        reconnection: .seconds(300),
+        clock: clock
+      )
       let load = stage.nextLoad()
       stage.engine.load(stage.log.makeLoad(load, MediaSource(.remote(server.url("/live")))))
       try await stage.log.wait(for: load) { $0.isLoaded }
