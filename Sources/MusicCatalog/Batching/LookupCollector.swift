@@ -98,6 +98,9 @@ public final class LookupCollector<Key: Hashable & Sendable, Value: Sendable>: S
   /// How many keys wait for their request to be sent. For tests.
   package var gatheredCount: Int { state.withLock { $0.machine.gatheredCount } }
 
+  /// How many callers wait for their answer. For tests.
+  package var callerCount: Int { state.withLock { $0.callers.count } }
+
   private func leave(_ waiter: Machine.Waiter) {
     let tasks = state.withLock { state -> [Task<Void, Never>?] in
       state.callers[waiter] = nil
