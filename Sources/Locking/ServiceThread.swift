@@ -82,7 +82,7 @@ package enum ServiceThread {
       #if canImport(Darwin)
         pthread_setname_np(name)
       #else
-        // Glibc's function for that is not among those that Swift sees.
+        // Swift does not see Glibc's function for that.
         let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { return }
         _ = Array(name.utf8.prefix(15)).withUnsafeBytes { write(file, $0.baseAddress, $0.count) }

@@ -36,7 +36,7 @@ extension URLTrack: StorableTrack {
         listing: listing
       )
     } else if let url = try values.decodeIfPresent(URL.self, forKey: .url) {
-      // What a server named stays an address, also where that is one of a file.
+      // What a server named stays an address, even the address of a file.
       let isPath = url.isFileURL && origin?.isRemote != true
       let agent = try values.decodeIfPresent(String.self, forKey: .userAgent)
       self.init(

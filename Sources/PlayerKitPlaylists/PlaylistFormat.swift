@@ -11,7 +11,7 @@ public enum PlaylistFormat: String, Sendable, Hashable, CaseIterable {
   /// CUE sheets: parts of files.
   case cue
 
-  /// The format that a name ends in, such as `list.M3U8`; `nil` where that is none of a list.
+  /// The format that a name ends in, such as `list.M3U8`; `nil` for other endings.
   public init?(fileName: String) {
     guard let dot = fileName.lastIndex(of: ".") else { return nil }
     switch fileName[fileName.index(after: dot)...].lowercased() {

@@ -144,7 +144,7 @@ public struct PlaylistWriter: Sendable {
   private static func plain(_ location: PlaylistLocation) -> String {
     switch location {
     case .url(let url): line(url.absoluteString)
-    // Neither a comment nor an address, whatever its name begins with; an odd name as an address.
+    // It is neither a comment nor an address. An odd name is written as an address.
     case .path(let path):
       path.contains(where: \.isNewline)
         ? address(location) : path.hasPrefix("/") ? path : "./" + path

@@ -79,7 +79,7 @@ struct ReferenceResolver {
     return normalized(list[...slash] + text)
   }
 
-  /// - Returns: `nil` where that is no text.
+  /// - Returns: `nil` where it is no text.
   private static func withoutPercentEncoding(_ text: String) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

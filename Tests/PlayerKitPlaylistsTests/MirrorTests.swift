@@ -43,7 +43,7 @@ struct MirrorTests {
     #expect(try count([("One", a + "128", -1), ("One", a + "64", -1)]) == 1)
     #expect(try count([("", a, -1), ("", b, -1)]) == 1)
     #expect(try count([("", a, -1), ("", b + "y", -1)]) == 2)
-    // Two stations, of which only the servers are told.
+    // Two stations. Only their servers are named.
     for path in ["", "/", "/;", "/stream", "/live.mp3", "/radio/8000/stream/1/"] {
       #expect(
         try count([("", "http://a.example" + path, -1), ("", "http://b.example" + path, -1)]) == 2

@@ -9,7 +9,7 @@ import PlayerKit
 struct ItemReader: Sendable {
   let services: Services
 
-  /// What an item stands for where nobody has to be asked, and nothing to be read; `nil`: that is not so.
+  /// What an item stands for. `nil` where somebody has to be asked, or something to be read.
   static func itemsAtOnce(for item: String) -> [QueueItem]? {
     let track: any Track
     switch MusicReference(item, recognizers: .known) {

@@ -79,7 +79,7 @@ struct PlaylistFile {
 }
 
 extension PlaylistLocation {
-  /// What a track is called of which no title is known.
+  /// What a track without a known title is called.
   fileprivate var lastName: String {
     switch self {
     case .url(let url): url.lastPathComponent

@@ -277,7 +277,7 @@
       return line.count
     }
 
-    /// libcurl refuses bodies of which a server says nonsense, as if they were compressed.
+    /// libcurl refuses a body with an unknown coding.
     ///
     /// - Returns: whether it will, until it is sent again.
     private func isRefused(_ coding: String?) -> Bool {

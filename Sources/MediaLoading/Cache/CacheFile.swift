@@ -186,7 +186,7 @@ final class CacheFile: Sendable {
   /// Whether it is to be there until it is released.
   var isKept: Bool { file.bytes(at: Self.keptOffset, count: 8) == Self.keptMark }
 
-  /// Whether a file is one of ours that is to be there until it is released.
+  /// Whether a file is ours, and kept until it is released.
   static func isKept(_ file: OpenFile) -> Bool {
     let page = file.bytes(at: 0, count: CacheHeader.length)
     return CacheHeader(page) != nil && page.dropFirst(Int(keptOffset)).starts(with: keptMark)

@@ -25,7 +25,7 @@ extension CacheFolder {
   func hasRoom(for size: Int64, in folder: OpenFile) -> Bool {
     guard size <= limit else { return false }
     var items = items(in: folder)
-    // Lengths of files may be whatever somebody made them.
+    // Somebody may have made files of any length.
     var sum = items.reduce(Int128(size)) { $0 + Int128($1.claim) }
     guard sum > limit else { return true }
     items.sort { $0.status.lastUse < $1.status.lastUse }

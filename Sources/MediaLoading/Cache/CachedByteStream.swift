@@ -81,7 +81,7 @@ final class CachedByteStream: TitledStream, @unchecked Sendable {
   /// What is written to, or read from.
   var keptFile: CacheFile? { prepared().file }
 
-  /// Whether all of it may yet be on the disk in the end, as far as that is known.
+  /// Whether all of it may still come to the disk, as far as is known.
   var canBecomeWhole: Bool { !isPassing && mayWrite != false && keptFile?.isBroken != true }
 
   /// Looks what the disk has, with the first call. That may take a while: nobody else is to wait for it.

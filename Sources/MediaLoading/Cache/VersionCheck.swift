@@ -75,7 +75,7 @@ final class VersionCheck: Sendable {
     case 304:
       return head.freshness.isForbidden ? .other : .same(lifetime: head.freshness.lifetime)
     case 200 where head.isNoMedia, 206 where head.isNoMedia:
-      // Networks that want somebody to sign in answer so, whatever is asked for.
+      // A network that wants a sign-in answers every request so.
       return .unknown
     case 200, 206:
       if head.freshness.isForbidden { return .other }

@@ -1,5 +1,5 @@
 extension StringProtocol {
-  /// What is left without the characters at both ends of which `isMeant` is true.
+  /// Drops the characters at both ends for which `isMeant` is true.
   package func trimmed(_ isMeant: (Unicode.Scalar) -> Bool) -> String {
     let head = unicodeScalars.drop(while: isMeant)
     let count = head.reversed().prefix(while: isMeant).count

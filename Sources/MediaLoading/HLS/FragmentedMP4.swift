@@ -109,7 +109,7 @@ struct FragmentedMP4: Sendable, Equatable {
     else { throw .unknown }
     var (profile, rate) = (first >> 11, first >> 7 & 15)
     let channels = first >> 3 & 15
-    // The band that is replicated is found by the decoder itself.
+    // The decoder finds the replicated band itself.
     if profile == 5 || profile == 29, let more = bytes.uint16(at: 1) { profile = more >> 2 & 31 }
     guard (1...4).contains(profile), rate < 13, (1...7).contains(channels) else { throw .unknown }
     rate = min(rate, 12)

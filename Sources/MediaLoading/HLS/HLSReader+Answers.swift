@@ -162,7 +162,7 @@ extension HLSReader {
     unreadable = 0
   }
 
-  /// A part came that is none. A live stream goes on behind it.
+  /// A part came that can't be read. A live stream goes on behind it.
   mutating func passOver(_ part: HLSMediaPlaylist.Part, _ error: PlayerError) -> [Action] {
     unreadable += 1
     guard isLive, unreadable < limits.inVain else { return fail(error) }

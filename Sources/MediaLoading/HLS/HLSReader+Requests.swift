@@ -58,7 +58,7 @@ extension HLSReader {
     return (first ?? []) + key(part.key) + [own]
   }
 
-  /// Whether the playlist is to be read anew. While nobody reads, that is done a few times at most.
+  /// Whether the playlist is to be read anew: a few times at most while nobody reads.
   private func wantsReload(_ media: HLSMediaPlaylist) -> Bool {
     guard !media.isEnded, reloads < 3 else { return false }
     return !isStarted || isStale || next + limits.ahead > media.lastNumber

@@ -25,7 +25,7 @@ struct HLSReader: Sendable {
     let piece: HLSMediaPlaylist.Piece
     /// What comes may be this large.
     let limit: Int
-    /// Who waits for it does so no longer than this, whatever comes of it.
+    /// The reader waits for it no longer than this.
     let patience: Duration
   }
 
@@ -39,7 +39,7 @@ struct HLSReader: Sendable {
 
   enum Step: Sendable {
     case part(HLSAssembler.Input)
-    /// A part that is not to be heard: its time tells that of others.
+    /// A part that is not heard. Its time tells the time of others.
     case reference(HLSAssembler.Input)
     case wait
     case end

@@ -43,7 +43,7 @@ struct HLSTimes: Sendable {
 
   private var first: Int64? { parts.first?.number }
 
-  /// How long all is, as well as that is known.
+  /// How long all is, as far as is known.
   var duration: Double {
     guard let last = parts.indices.last else { return 0 }
     if let known = known[last], let length = known.timing.duration { return known.start + length }
@@ -130,7 +130,7 @@ struct HLSTimes: Sendable {
     return Self.snapped(estimate(at: index), timing)
   }
 
-  /// The part with the same clock that is known, and next.
+  /// The nearest known part with the same clock.
   private func nearest(_ index: Int) -> Int? {
     func fits(_ other: Int) -> Bool {
       known[other]?.timing.timestamp != nil

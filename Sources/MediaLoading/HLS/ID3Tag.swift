@@ -31,7 +31,7 @@ struct ID3Tag: Sendable, Equatable {
     return (tag, length)
   }
 
-  /// What a station says by it; `nil` where that is nothing.
+  /// What a station says by it; `nil` where it says nothing.
   var metadata: StreamMetadata? {
     let words = [artist, title].compactMap(\.self).filter { !$0.isEmpty }
     return words.isEmpty ? nil : StreamMetadata(title: words.joined(separator: " - "))

@@ -17,7 +17,7 @@ extension HTTPHead {
   /// Whether it has no end, as far as the head tells. Then it broke off where it ends.
   var isEndless: Bool { liveness == .certain && bodyLength == nil }
 
-  /// How many bytes come, with all that a station puts between its audio; `nil`: that is not said.
+  /// How many bytes come, titles among them; `nil` where the server does not say.
   var bodyLength: Int64? { status == 200 ? contentLength : nil }
 
   /// Whether Ogg may come, as far as the head tells.

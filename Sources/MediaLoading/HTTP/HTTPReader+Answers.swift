@@ -20,7 +20,7 @@ extension HTTPReader {
     case 206 where head.rangeStart == request.offset && !head.isCompressed:
       return receivedPart(head, request)
     case 200 where head.isNoMedia && request.validator != nil && keeping != .refused:
-      // Networks that want somebody to sign in answer so, whatever is asked for.
+      // A network that wants a sign-in answers every request so.
       return fail(HTTPFailure.pageInstead)
     case 200 where request.offset == 0:
       return receivedWhole(head)

@@ -22,7 +22,7 @@ extension HTTPReader {
     package var reconnection = Duration.zero
     /// Whether it is a live stream that was heard before: it is waited for as one that broke off.
     var resumesLive = false
-    /// The same at most, whatever the engine is set to.
+    /// The most that `reconnection` may be, also where the engine is set to more.
     var longestReconnection = Duration.seconds(1 << 32)
     /// How much has to be the same of a resource whose version has another name now.
     var overlap: Int64 = 64 << 10

@@ -57,7 +57,7 @@ struct LiveStream: Sendable {
     let audio = titles.consume(data, at: offset)
     if !isLookedAt, let first = audio.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
       isLookedAt = true
-      // A page, whatever its head says: nothing else begins with `<`.
+      // It is a page: nothing else begins with `<`.
       if first == UInt8(ascii: "<") { reconnection = LiveReconnection(limit: .zero) }
     }
     return aligner?.consume(audio) ?? audio

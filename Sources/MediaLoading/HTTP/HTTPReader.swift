@@ -232,7 +232,7 @@ package struct HTTPReader: Sendable {
   /// for. The reader must not go there before more is wanted.
   mutating func want(until end: Int64) { wantedEnd = end }
 
-  /// Hands over bytes of the same version that end at a place, before that is sought.
+  /// Hands over bytes of the same version, up to a place. Called before that place is sought.
   mutating func offer(_ bytes: [UInt8], before end: Int64) {
     var window = ByteWindow(at: end - Int64(bytes.count))
     window.append(Data(bytes))

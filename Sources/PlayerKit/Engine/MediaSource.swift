@@ -45,7 +45,7 @@ public struct MediaSource: Sendable {
   /// failure is then that of the last. A live stream that ceases in the middle goes on with those that
   /// were not tried yet, where they send the same type. Only the first nine count.
   public var alternatives: [MediaSource] = []
-  /// As many alternatives count: whatever a list says, that bounds the requests.
+  /// So many alternatives count. That bounds the requests.
   package static let mostAlternatives = 9
   /// The lists that named it.
   package var listOrigin: ListOrigin?

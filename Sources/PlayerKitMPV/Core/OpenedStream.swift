@@ -83,7 +83,7 @@ final class OpenedStream: Sendable {
   /// Whether the stream has no end. Never blocks.
   var isLive: Bool { titled?.isLive ?? false }
 
-  /// Whether that is so for certain. Never blocks.
+  /// Whether that is certain. Never blocks.
   var isEndless: Bool { titled?.isEndless ?? false }
 
   func cancel() {

@@ -296,7 +296,7 @@ struct MPVEngineStateMachine: Sendable {
   /// Track time per clock time at present.
   var speed: Double { !shallPause && !isBuffering ? output.rate : 0 }
 
-  /// Where an entry is to begin that is about to be opened.
+  /// Where the entry begins that is opened next.
   func beginning(of entry: PlaylistEntryID) -> Duration {
     let slots = [current, next?.slot].compactMap(\.self)
     return slots.first { $0.entry == entry }?.seek?.target.position ?? .zero

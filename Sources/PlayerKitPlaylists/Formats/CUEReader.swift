@@ -25,7 +25,7 @@ struct CUEReader {
     var disc: Int?
     var file: PlaylistLocation?
     var tracks: [Track] = []
-    /// Whether the commands are those of a track, and whether that is one of audio.
+    /// Whether the commands belong to a track, and whether it is an audio track.
     var isInTrack = false
     var isAudio = false
   }
@@ -124,7 +124,7 @@ struct CUEReader {
     return Duration(secondsComponent: Int64(seconds), attosecondsComponent: fraction)
   }
 
-  /// Words, of which quoted ones may have spaces.
+  /// Words. Quoted ones may have spaces.
   private static func words(of line: String) -> [String] {
     var words: [String] = []
     var rest = line[...]

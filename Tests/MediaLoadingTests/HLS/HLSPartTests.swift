@@ -79,7 +79,7 @@ struct HLSPartTests {
       let description = media.parts.first
     else { return }
     let input = HLSAssembler.Input(part: description, bytes: part)
-    // It has no title, whatever stands in its place.
+    // Something else stands in place of its title.
     let output = try assembler.assemble(input)
     #expect(part.ends(with: output.bytes) && output.bytes.count > 4_000)
     #expect(output.announcements.isEmpty)

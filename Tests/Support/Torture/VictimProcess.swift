@@ -1,6 +1,6 @@
 import Foundation
 
-/// This program once more, as a process that is to be killed.
+/// This program once more, as a process to be killed.
 package struct VictimProcess {
   private let process = Process()
   private let pipe = Pipe()
