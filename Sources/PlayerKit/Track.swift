@@ -9,6 +9,11 @@ public protocol Track: Queueable {
   /// What to show of the track.
   var metadata: TrackMetadata { get }
 
+  /// What the app or the service said about the track: ``metadata`` without what only stands in, such as
+  /// the name of a file in place of a title. It wins over what is found in the media; what stands in does
+  /// not.
+  var statedMetadata: TrackMetadata { get }
+
   /// The players that can play it, the preferred first.
   ///
   /// Read each time the track is about to be loaded, not when it is queued, since what the user is
@@ -21,65 +26,7 @@ extension Track {
   public var playerType: PlayerType? { playerTypes.first }
 }
 
-/// What is known of a track for showing it.
-public struct TrackMetadata: Sendable, Hashable, Codable {
-  /// The title; `nil` where unknown.
-  public var title: String?
-  /// The artist as the service credits it; `nil` where unknown.
-  public var artist: String?
-  /// The album's title; `nil` where unknown.
-  public var album: String?
-  /// The length that the catalog states. The player's own finding is ``PlayerStatus/duration``.
-  public var duration: Duration?
-  /// What tells the album from others of the same title within the service; `nil` where unknown.
-  public var albumID: String?
-  /// The number of the album's disc that the track is on; `nil` where unknown.
-  public var discNumber: Int?
-  /// The track's number on its disc; `nil` where unknown.
-  public var trackNumber: Int?
-
-  /// Makes metadata of what is known.
-  public init(
-    title: String? = nil,
-    artist: String? = nil,
-    album: String? = nil,
-    duration: Duration? = nil,
-    albumID: String? = nil,
-    discNumber: Int? = nil,
-    trackNumber: Int? = nil
-  ) {
-    self.title = title
-    self.artist = artist
-    self.album = album
-    self.duration = duration
-    self.albumID = albumID
-    self.discNumber = discNumber
-    self.trackNumber = trackNumber
-  }
-}
-
-extension TrackMetadata {
-  private enum CodingKeys: String, CodingKey {
-    case title, artist, album, duration, albumID, discNumber, trackNumber
-  }
-
-  /// Reads metadata that was stored.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    title = try values.decodeIfPresent(String.self, forKey: .title)
-    artist = try values.decodeIfPresent(String.self, forKey: .artist)
-    album = try values.decodeIfPresent(String.self, forKey: .album)
-    duration = try values.decodeIfPresent(Duration.self, forKey: .duration)?.ifStorable
-    albumID = try values.decodeIfPresent(String.self, forKey: .albumID)
-    discNumber = try values.decodeIfPresent(Int.self, forKey: .discNumber)
-    trackNumber = try values.decodeIfPresent(Int.self, forKey: .trackNumber)
-  }
-}
-
-extension Duration {
-  /// The duration where it makes sense to keep it: what is read may be anything, and more than this
-  /// many seconds do not go into whole numbers any more.
-  package var ifStorable: Duration? {
-    self >= .zero && self < .seconds(1 << 40) ? self : nil
-  }
+extension Track {
+  /// All of ``metadata``.
+  public var statedMetadata: TrackMetadata { metadata }
 }

@@ -6,7 +6,9 @@
 
 extension URLTrack: StorableTrack {
   private enum Key: String, CodingKey {
-    case id, path, url, item, metadata, origin, alternatives, userAgent, artwork
+    case id, path, url, item, metadata, origin, alternatives, userAgent, naming
+    /// Of earlier versions.
+    case artwork
   }
 
   /// The name under which stores keep it.
@@ -23,16 +25,21 @@ extension URLTrack: StorableTrack {
   /// Reads a track that was stored.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
-    let metadata = try values.decodeIfPresent(TrackMetadata.self, forKey: .metadata)
+    var metadata = try values.decodeIfPresent(TrackMetadata.self, forKey: .metadata)
+    if let picture = try values.decodeIfPresent(URL.self, forKey: .artwork) {
+      metadata = metadata ?? TrackMetadata()
+      metadata?.artwork = Artwork(picture)
+    }
+    let naming = try values.decodeIfPresent(Naming.self, forKey: .naming)
     let origin = try values.decodeIfPresent(ListOrigin.self, forKey: .origin)
     let others = try values.decodeIfPresent([URLTrack].self, forKey: .alternatives) ?? []
-    let artwork = try values.decodeIfPresent(URL.self, forKey: .artwork)
-    let listing = Listing(origin, others, artwork: artwork)
+    let listing = Listing(origin, others)
     if let path = try values.decodeIfPresent(String.self, forKey: .path) {
       self.init(
         id: try values.decodeIfPresent(String.self, forKey: .id) ?? path,
         address: .path(path),
-        metadata: metadata ?? TrackMetadata(title: Self.name(of: path)),
+        metadata: metadata,
+        naming: naming ?? Self.naming(metadata, standIn: Self.name(of: path)),
         listing: listing
       )
     } else if let url = try values.decodeIfPresent(URL.self, forKey: .url) {
@@ -43,7 +50,8 @@ extension URLTrack: StorableTrack {
         id: url.absoluteString,
         address: isPath ? .path(url.path) : .url(url),
         headers: agent.map { ["User-Agent": $0] } ?? [:],
-        metadata: metadata ?? TrackMetadata(title: url.lastPathComponent),
+        metadata: metadata,
+        naming: naming ?? Self.naming(metadata, standIn: url.lastPathComponent),
         listing: listing
       )
     } else {
@@ -52,6 +60,7 @@ extension URLTrack: StorableTrack {
         id: track.id,
         address: track.address,
         metadata: metadata ?? track.metadata,
+        naming: naming,
         listing: listing
       )
     }
@@ -63,11 +72,10 @@ extension URLTrack: StorableTrack {
   /// is kept.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
-    try values.encode(metadata, forKey: .metadata)
+    try values.encode(metadata.withoutUsers, forKey: .metadata)
+    if naming != .stated { try values.encode(naming, forKey: .naming) }
     try values.encodeIfPresent(listOrigin, forKey: .origin)
     if !alternatives.isEmpty { try values.encode(alternatives, forKey: .alternatives) }
-    let picture = artwork.flatMap { URL(string: Self.withoutUser($0.absoluteString)) }
-    try values.encodeIfPresent(picture, forKey: .artwork)
     switch address {
     case .path(let path):
       try values.encode(path.isEmpty ? path : URL(fileURLWithPath: path).path, forKey: .path)
@@ -78,5 +86,20 @@ extension URLTrack: StorableTrack {
       if listOrigin != nil { try values.encodeIfPresent(agent, forKey: .userAgent) }
     case .unusable: try values.encode(storedID, forKey: .item)
     }
+  }
+
+  /// Earlier versions did not tell a title from a name that stands in for it.
+  private static func naming(_ metadata: TrackMetadata?, standIn: String) -> Naming? {
+    metadata.flatMap { $0.title == standIn ? .untitled : nil }
+  }
+}
+
+extension TrackMetadata {
+  /// Without the users' names and passwords that the addresses of pictures may hold.
+  fileprivate var withoutUsers: TrackMetadata {
+    guard let artwork else { return self }
+    var metadata = self
+    metadata.artwork = artwork.mapAddresses(URLTrack.withoutUser)
+    return metadata
   }
 }

@@ -18,22 +18,40 @@ public struct URLTrack: URLPlayable, Hashable {
   /// What to show; the title is the name of the file where none is given.
   public let metadata: TrackMetadata
 
+  /// What was given of the metadata.
+  public var statedMetadata: TrackMetadata {
+    switch naming {
+    case .stated: return metadata
+    case .guessed: return TrackMetadata()
+    case .untitled:
+      var stated = metadata
+      stated.title = nil
+      return stated
+    }
+  }
+
+  /// How much of the metadata was given, and does not only stand in for it.
+  enum Naming: String, Codable {
+    case stated
+    /// All but the title.
+    case untitled
+    /// Nothing: it follows from the names of the file and its folders.
+    case guessed
+  }
+
   /// Header fields for requests to the URL's host; not sent on to another host. They may hold
   /// secrets: no description shows them, and no store keeps them, but for the user agent that a
   /// playlist names.
   public let headers: [String: String]
 
   let address: Address
+  let naming: Naming
   // Few tracks have one: those pay for it.
   private let listing: Listing?
 
   /// Other addresses of the same, such as the mirrors of a station: each is tried where those before it
   /// can't be opened.
   public var alternatives: [URLTrack] { listing?.alternatives ?? [] }
-
-  /// A picture of it that a playlist names, such as the logo of a station. Nothing of it is checked or
-  /// fetched; what a server's list names is no file.
-  public var artwork: URL? { listing?.artwork }
 
   /// The lists that named it.
   package var listOrigin: ListOrigin? { listing?.origin }
@@ -52,7 +70,7 @@ public struct URLTrack: URLPlayable, Hashable {
       id: url.absoluteString,
       address: url.isFileURL ? .path(url.path) : .url(url),
       headers: headers,
-      metadata: metadata ?? TrackMetadata(title: url.lastPathComponent),
+      metadata: metadata,
       listing: Listing(nil, alternatives)
     )
   }
@@ -62,8 +80,13 @@ public struct URLTrack: URLPlayable, Hashable {
     self.init(
       id: path,
       address: .path(path),
-      metadata: metadata ?? TrackMetadata(title: Self.name(of: path))
+      metadata: metadata
     )
+  }
+
+  /// A track in a local file of which only the names of its folders tell something.
+  package init(path: String, guessed metadata: TrackMetadata) {
+    self.init(id: path, address: .path(path), metadata: metadata, naming: .guessed)
   }
 
   /// What a person typed: a URL where it begins with a scheme and `//`, a path otherwise.
@@ -78,18 +101,13 @@ public struct URLTrack: URLPlayable, Hashable {
     else {
       self.init(
         id: item,
-        address: .unusable("This is no URL that can be used."),
-        metadata: TrackMetadata(
-          // Neither the user nor the query: they may be secrets.
-          title: Self.name(of: String(Self.withoutUser(item).prefix { !"?#".contains($0) }))
-        )
+        address: .unusable("This is no URL that can be used.")
       )
       return
     }
     self.init(
       id: item,
-      address: url.isFileURL ? .path(url.path) : .url(url),
-      metadata: TrackMetadata(title: url.lastPathComponent)
+      address: url.isFileURL ? .path(url.path) : .url(url)
     )
   }
 
@@ -97,13 +115,15 @@ public struct URLTrack: URLPlayable, Hashable {
     id: String,
     address: Address,
     headers: [String: String] = [:],
-    metadata: TrackMetadata,
+    metadata: TrackMetadata? = nil,
+    naming: Naming? = nil,
     listing: Listing? = nil
   ) {
     self.id = id
     self.address = address
     self.headers = headers
-    self.metadata = metadata
+    self.naming = naming ?? metadata.map { $0.title == nil ? .untitled : .stated } ?? .guessed
+    self.metadata = (metadata ?? TrackMetadata()).titled(Self.name(of: address, id: id))
     self.listing = listing
   }
 
@@ -165,6 +185,15 @@ public struct URLTrack: URLPlayable, Hashable {
     }
   }
 
+  private static func name(of address: Address, id: String) -> String {
+    switch address {
+    case .url(let url): url.lastPathComponent
+    case .path(let path): name(of: path)
+    // Neither the user nor the query: they may be secrets.
+    case .unusable: name(of: String(withoutUser(id).prefix { !"?#".contains($0) }))
+    }
+  }
+
   static func name(of path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
   }
@@ -183,18 +212,16 @@ extension URLTrack {
   final class Listing: Sendable, Hashable {
     let origin: ListOrigin?
     let alternatives: [URLTrack]
-    let artwork: URL?
 
     /// `nil` where it says nothing.
-    init?(_ origin: ListOrigin?, _ alternatives: [URLTrack], artwork: URL? = nil) {
+    init?(_ origin: ListOrigin?, _ alternatives: [URLTrack]) {
       guard origin != nil || !alternatives.isEmpty else { return nil }
       self.origin = origin
       self.alternatives = alternatives
-      self.artwork = artwork.flatMap { $0.isFileURL && origin?.isRemote == true ? nil : $0 }
     }
 
     static func == (a: Listing, b: Listing) -> Bool {
-      a.origin == b.origin && a.alternatives == b.alternatives && a.artwork == b.artwork
+      a.origin == b.origin && a.alternatives == b.alternatives
     }
 
     func hash(into hasher: inout Hasher) {
@@ -209,16 +236,15 @@ extension URLTrack {
     headers: [String: String],
     metadata: TrackMetadata,
     origin: ListOrigin,
-    alternatives: [URLTrack] = [],
-    artwork: URL? = nil
+    alternatives: [URLTrack] = []
   ) {
     let path = url.isFileURL && !origin.isRemote ? url.path : nil
     self.init(
       id: url.absoluteString,
       address: path.map { .path($0) } ?? .url(url),
       headers: headers,
-      metadata: metadata.titled(url.lastPathComponent),
-      listing: Listing(origin, alternatives, artwork: artwork)
+      metadata: metadata,
+      listing: Listing(origin, alternatives)
     )
   }
 
@@ -227,14 +253,13 @@ extension URLTrack {
     listed path: String,
     metadata: TrackMetadata,
     origin: ListOrigin,
-    alternatives: [URLTrack] = [],
-    artwork: URL? = nil
+    alternatives: [URLTrack] = []
   ) {
     self.init(
       id: path,
       address: .path(path),
-      metadata: metadata.titled(Self.name(of: path)),
-      listing: Listing(origin, alternatives, artwork: artwork)
+      metadata: metadata,
+      listing: Listing(origin, alternatives)
     )
   }
 }

@@ -26,7 +26,7 @@ struct AudioFile: Comparable {
     let title = path.split(separator: "/").last.map(String.init) ?? path
     return URLTrack(
       path: path,
-      metadata: TrackMetadata(
+      guessed: TrackMetadata(
         title: title,
         // Only what has a number is known to be of an album.
         albumID: number == nil ? nil : "folder:" + album,

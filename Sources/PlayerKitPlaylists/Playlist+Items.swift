@@ -77,29 +77,28 @@ extension URLTrack {
     _ origin: ListOrigin,
     _ alternatives: [URLTrack]
   ) {
-    let artwork: URL? =
-      switch entry.artwork {
-      case .url(let url): url
-      case .path(let path): URL(filePath: path)
-      case nil: nil
-      }
+    var metadata = entry.metadata
+    switch entry.artwork {
+    // An address that a server names leads to no file.
+    case .url(let url): metadata.artwork = url.isFileURL ? nil : Artwork(url)
+    case .path(let path): metadata.artwork = origin.isRemote ? nil : Artwork(path: path)
+    case nil: break
+    }
     switch location {
     case .url(let url):
       self.init(
         listed: url,
         headers: entry.headers,
-        metadata: entry.metadata,
+        metadata: metadata,
         origin: origin,
-        alternatives: alternatives,
-        artwork: artwork
+        alternatives: alternatives
       )
     case .path(let path):
       self.init(
         listed: path,
-        metadata: entry.metadata,
+        metadata: metadata,
         origin: origin,
-        alternatives: alternatives,
-        artwork: artwork
+        alternatives: alternatives
       )
     }
   }

@@ -26,14 +26,12 @@ struct PlaylistFile {
     guard let location = location(of: source) else {
       throw PlayerError(.invalidItem, "It has no address.")
     }
-    var metadata = item.track.metadata
-    // That is no title: others have the same.
-    if metadata.title == location.lastName { metadata.title = nil }
+    let metadata = item.track.statedMetadata
     let entry = Playlist.Entry(
       location,
       alternatives: source.alternatives.compactMap(location(of:)),
       metadata: metadata,
-      artwork: (item.track as? URLTrack)?.artwork.map { .url($0) },
+      artwork: metadata.artwork?.url(atLeast: 600).map { .url($0) },
       // All others may be secrets.
       headers: source.headers.filter { ["user-agent", "referer"].contains($0.key.lowercased()) },
       clip: item.clip
@@ -75,15 +73,5 @@ struct PlaylistFile {
     let folder = url.standardizedFileURL.deletingLastPathComponent().path
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"
     return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
-  }
-}
-
-extension PlaylistLocation {
-  /// What a track without a known title is called.
-  fileprivate var lastName: String {
-    switch self {
-    case .url(let url): url.lastPathComponent
-    case .path(let path): URL(fileURLWithPath: path).lastPathComponent
-    }
   }
 }

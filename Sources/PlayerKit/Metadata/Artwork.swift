@@ -1,0 +1,166 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A picture of something, as a value: where it is, not its bytes.
+///
+/// It is one of two things. Public addresses, of one size or of several, that anybody may fetch. Or a key
+/// that its source turns into bytes when the picture is wanted: that of a picture within a file, or of one
+/// behind a sign-in. No signed address stands in it, so it may be stored, logged and shown.
+public struct Artwork: Sendable, Hashable {
+  /// A picture of one size at a public address.
+  public struct Image: Sendable, Hashable, Codable {
+    /// The address.
+    public var url: URL
+    /// The longer side, in pixels; `nil` where unknown.
+    public var size: Int?
+
+    /// Makes a picture.
+    public init(url: URL, size: Int? = nil) {
+      self.url = url
+      self.size = size
+    }
+  }
+
+  /// What an ``ArtworkSource`` knows a picture by.
+  public struct Key: Sendable, Hashable, Codable {
+    /// The ``ArtworkSource/artworkSource`` that knows it.
+    public var source: String
+    /// Its name there.
+    public var id: String
+
+    /// Makes a key.
+    public init(source: String, id: String) {
+      self.source = source
+      self.id = id
+    }
+  }
+
+  enum Place: Hashable {
+    case images([Image])
+    case template(String, largest: Int?)
+    case key(Key)
+  }
+
+  let place: Place
+
+  /// A picture at one address.
+  public init(_ url: URL) {
+    place = .images([Image(url: url)])
+  }
+
+  /// One picture in several sizes; `nil` where there are none.
+  public init?(_ images: [Image]) {
+    guard !images.isEmpty else { return nil }
+    place = .images(images)
+  }
+
+  /// A picture that a server cuts to size: `{w}` and `{h}` in the address stand for width and height.
+  ///
+  /// - Parameter largest: the longer side of the largest that there is, in pixels; `nil` where unknown.
+  public init(template: String, largest: Int? = nil) {
+    place = .template(template, largest: largest)
+  }
+
+  /// A picture that a source knows.
+  public init(_ key: Key) {
+    place = .key(key)
+  }
+
+  /// A picture in a local file: only from a caller who means a local file.
+  public init(path: String) {
+    place = .key(Key(source: Self.files, id: path))
+  }
+
+  /// The source of pictures in local files.
+  package static var files: String { "file" }
+
+  /// What its source knows it by; `nil`: it is at a public address.
+  public var key: Key? {
+    if case .key(let key) = place { key } else { nil }
+  }
+
+  /// The address of the picture in the size nearest at or above what is asked, else of the largest; `nil`
+  /// where only a ``key`` is known.
+  ///
+  /// - Parameter pixels: the longer side.
+  public func url(atLeast pixels: Int) -> URL? {
+    switch place {
+    case .key: return nil
+    case .template(let template, let largest):
+      let side = String(min(max(1, pixels), largest.map { max(1, $0) } ?? .max))
+      return URL(
+        string: template.replacing("{w}", with: side).replacing("{h}", with: side)
+      )
+    case .images(let images):
+      let sized = images.filter { $0.size != nil }
+      let fitting = sized.filter { $0.size ?? 0 >= pixels }.min { $0.size ?? 0 < $1.size ?? 0 }
+      let largest = sized.max { $0.size ?? 0 < $1.size ?? 0 }
+      return (fitting ?? largest ?? images.first)?.url
+    }
+  }
+}
+
+extension Artwork {
+  /// The same with other addresses; what is no address any more is left out.
+  func mapAddresses(_ change: (String) -> String) -> Artwork? {
+    switch place {
+    case .key: self
+    case .template(let template, let largest):
+      Artwork(template: change(template), largest: largest)
+    case .images(let images):
+      Artwork(
+        images.compactMap { image in
+          URL(string: change(image.url.absoluteString)).map { Image(url: $0, size: image.size) }
+        }
+      )
+    }
+  }
+}
+
+extension Artwork: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case images, template, largest, key
+  }
+
+  /// Reads one that was stored.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    if let key = try values.decodeIfPresent(Key.self, forKey: .key) {
+      place = .key(key)
+    } else if let template = try values.decodeIfPresent(String.self, forKey: .template) {
+      place = .template(template, largest: try values.decodeIfPresent(Int.self, forKey: .largest))
+    } else {
+      place = .images(try values.decode([Image].self, forKey: .images))
+    }
+  }
+
+  /// Writes it.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    switch place {
+    case .key(let key): try values.encode(key, forKey: .key)
+    case .template(let template, let largest):
+      try values.encode(template, forKey: .template)
+      try values.encodeIfPresent(largest, forKey: .largest)
+    case .images(let images): try values.encode(images, forKey: .images)
+    }
+  }
+}
+
+/// Turns the keys of pictures into their bytes: those within files, those behind a sign-in.
+public protocol ArtworkSource: Sendable {
+  /// The name that its keys bear; see ``Artwork/Key/source``.
+  var artworkSource: String { get }
+
+  /// Where the picture is now. The source may hold a signed address: it is for the one request, and
+  /// stands in no store, event or log.
+  ///
+  /// - Parameters:
+  ///   - id: the ``Artwork/Key/id``.
+  ///   - pixels: the longer side that is wanted; the nearest at or above is best.
+  /// - Throws: best a ``PlayerError``; ``PlayerError/Code/notFound`` where there is no such picture.
+  func picture(_ id: String, atLeast pixels: Int) async throws -> MediaSource
+}

@@ -1,0 +1,156 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What is known of some tracks, beyond title, artist and album. Part of ``TrackMetadata``.
+public struct TrackDetails: Sendable, Hashable {
+  /// The artist of the whole album, where it has one.
+  public var albumArtist: String?
+  /// Each artist alone, the first the one who is named first; empty where only
+  /// ``TrackMetadata/artist`` is known.
+  public var artists: [String] = []
+  /// Who wrote the music.
+  public var composers: [String] = []
+  /// The genres, in the words of the service or the tags.
+  public var genres: [String] = []
+  /// The date of release as far as it is known: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`.
+  public var date: String?
+  /// How many tracks the disc has.
+  public var trackCount: Int?
+  /// How many discs the album has.
+  public var discCount: Int?
+  /// Whether the words are marked as explicit.
+  public var isExplicit: Bool?
+  /// The International Standard Recording Code.
+  public var isrc: String?
+  /// What MusicBrainz knows it by.
+  public var musicBrainz: MusicBrainzIDs?
+  /// A remark in the tags.
+  public var comment: String?
+  /// The page of it at its service.
+  public var page: URL?
+  /// What the service demands to be shown beside it, such as who provides it.
+  public var attribution: String?
+  /// A picture of it, such as the album's cover.
+  public var artwork: Artwork?
+  /// Its chapters, by their beginnings.
+  public var chapters: [Chapter] = []
+
+  /// Makes details of nothing.
+  public init() {}
+
+  /// This, with what it does not tell taken from `other`, field by field.
+  func filled(from other: TrackDetails) -> TrackDetails {
+    var filled = self
+    filled.albumArtist = albumArtist ?? other.albumArtist
+    filled.artists = artists.isEmpty ? other.artists : artists
+    filled.composers = composers.isEmpty ? other.composers : composers
+    filled.genres = genres.isEmpty ? other.genres : genres
+    filled.date = date ?? other.date
+    filled.trackCount = trackCount ?? other.trackCount
+    filled.discCount = discCount ?? other.discCount
+    filled.isExplicit = isExplicit ?? other.isExplicit
+    filled.isrc = isrc ?? other.isrc
+    filled.musicBrainz = musicBrainz ?? other.musicBrainz
+    filled.comment = comment ?? other.comment
+    filled.page = page ?? other.page
+    filled.attribution = attribution ?? other.attribution
+    filled.artwork = artwork ?? other.artwork
+    filled.chapters = chapters.isEmpty ? other.chapters : chapters
+    return filled
+  }
+}
+
+/// The identifiers of MusicBrainz that tags hold: UUIDs as text.
+public struct MusicBrainzIDs: Sendable, Hashable, Codable {
+  /// The recording, whatever album it is on.
+  public var recording: String?
+  /// The track of one release.
+  public var track: String?
+  /// The release: one edition of an album.
+  public var release: String?
+  /// All editions of the album.
+  public var releaseGroup: String?
+  /// The artists, in the order of ``TrackDetails/artists``.
+  public var artists: [String]
+  /// The artists of the album.
+  public var albumArtists: [String]
+
+  /// Makes identifiers of what is known.
+  public init(
+    recording: String? = nil,
+    track: String? = nil,
+    release: String? = nil,
+    releaseGroup: String? = nil,
+    artists: [String] = [],
+    albumArtists: [String] = []
+  ) {
+    self.recording = recording
+    self.track = track
+    self.release = release
+    self.releaseGroup = releaseGroup
+    self.artists = artists
+    self.albumArtists = albumArtists
+  }
+}
+
+extension TrackDetails: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case version, albumArtist, artists, composers, genres, date, trackCount, discCount, isExplicit
+    case isrc, musicBrainz, comment, page, attribution, artwork, chapters
+  }
+
+  /// The version of what is written. A reader takes what it knows of any version.
+  private static var version: Int { 1 }
+
+  /// Reads what was stored, by this version or another one. What can't be read is left out: it is known
+  /// to whoever found it, and never worth an entry.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    func read<Value: Decodable>(_ type: Value.Type, _ key: CodingKeys) -> Value? {
+      try? values.decodeIfPresent(type, forKey: key)
+    }
+    albumArtist = read(String.self, .albumArtist)
+    artists = read([String].self, .artists) ?? []
+    composers = read([String].self, .composers) ?? []
+    genres = read([String].self, .genres) ?? []
+    date = read(String.self, .date)
+    trackCount = read(Int.self, .trackCount)
+    discCount = read(Int.self, .discCount)
+    isExplicit = read(Bool.self, .isExplicit)
+    isrc = read(String.self, .isrc)
+    musicBrainz = read(MusicBrainzIDs.self, .musicBrainz)
+    comment = read(String.self, .comment)
+    page = read(URL.self, .page)
+    attribution = read(String.self, .attribution)
+    artwork = read(Artwork.self, .artwork)
+    chapters = read([Chapter].self, .chapters) ?? []
+  }
+
+  /// Writes what is known, and the version.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(Self.version, forKey: .version)
+    try values.encodeIfPresent(albumArtist, forKey: .albumArtist)
+    try values.encodeIfPresent(artists.ifNotEmpty, forKey: .artists)
+    try values.encodeIfPresent(composers.ifNotEmpty, forKey: .composers)
+    try values.encodeIfPresent(genres.ifNotEmpty, forKey: .genres)
+    try values.encodeIfPresent(date, forKey: .date)
+    try values.encodeIfPresent(trackCount, forKey: .trackCount)
+    try values.encodeIfPresent(discCount, forKey: .discCount)
+    try values.encodeIfPresent(isExplicit, forKey: .isExplicit)
+    try values.encodeIfPresent(isrc, forKey: .isrc)
+    try values.encodeIfPresent(musicBrainz, forKey: .musicBrainz)
+    try values.encodeIfPresent(comment, forKey: .comment)
+    try values.encodeIfPresent(page, forKey: .page)
+    try values.encodeIfPresent(attribution, forKey: .attribution)
+    try values.encodeIfPresent(artwork, forKey: .artwork)
+    try values.encodeIfPresent(chapters.ifNotEmpty, forKey: .chapters)
+  }
+}
+
+extension Array {
+  fileprivate var ifNotEmpty: Self? { isEmpty ? nil : self }
+}
