@@ -1,3 +1,4 @@
+import Foundation
 import MusicCatalog
 import PlayerKit
 import PlayerKitITunes
@@ -158,11 +159,7 @@ struct AppleMusicCatalog: SearchableCatalog {
 extension CatalogEntry {
   /// What Apple Music tells of a song.
   public init(_ song: AppleMusic.Song) {
-    self.init(
-      AppleMusicTrack(song),
-      isExplicit: song.attributes.map { $0.contentRating == .explicit }
-    )
-    artworkURL = song.artwork?.url(width: 300, height: 300)
+    self.init(AppleMusicTrack(song))
   }
 
   /// What Apple Music tells of an album.
@@ -170,19 +167,23 @@ extension CatalogEntry {
     self.init(apple: .album, album.id, album.name, address: album.url)
     artist = album.artistName
     isExplicit = album.attributes.map { $0.contentRating == .explicit }
-    artworkURL = album.artwork?.url(width: 300, height: 300)
+    artworkURL = Self.address(album.artwork)
   }
 
   /// What Apple Music tells of an artist.
   public init(_ artist: AppleMusic.Artist) {
     self.init(apple: .artist, artist.id, artist.name, address: artist.url)
-    artworkURL = artist.artwork?.url(width: 300, height: 300)
+    artworkURL = Self.address(artist.artwork)
   }
 
   /// What Apple Music tells of a playlist.
   public init(_ playlist: AppleMusic.Playlist) {
     self.init(apple: .playlist, playlist.id, playlist.name, address: playlist.url)
     artist = playlist.curatorName
-    artworkURL = playlist.artwork?.url(width: 300, height: 300)
+    artworkURL = Self.address(playlist.artwork)
+  }
+
+  private static func address(_ artwork: AppleMusic.Artwork?) -> URL? {
+    artwork.flatMap { Artwork($0) }?.url(atLeast: artworkSize)
   }
 }

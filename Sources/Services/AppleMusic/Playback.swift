@@ -49,19 +49,7 @@ extension MediaAddress {
 extension AppleMusic.Song {
   /// What it takes to find the same recording in another service; `nil` where the title or the
   /// artist was not fetched.
-  public var recording: Recording? {
-    guard let attributes, let name = attributes.name, let artist = attributes.artistName else {
-      return nil
-    }
-    return Recording(
-      title: name,
-      artists: [artist],
-      album: attributes.albumName,
-      duration: attributes.duration,
-      isrc: attributes.isrc,
-      isExplicit: attributes.contentRating == .explicit
-    )
-  }
+  public var recording: Recording? { TrackMetadata(self).recording }
 }
 
 extension AppleMusicTrack {
@@ -72,17 +60,17 @@ extension AppleMusicTrack {
     self.init(
       id: song.id,
       storefront: storefront,
-      isrc: song.isrc,
-      metadata: TrackMetadata(
-        title: song.name,
-        artist: song.artistName,
-        album: song.albumName,
-        duration: song.duration.flatMap(\.ifPlausible),
-        albumID: song.albums?.first?.id,
-        discNumber: song.discNumber,
-        trackNumber: song.trackNumber
-      ),
+      metadata: TrackMetadata(song),
       preview: MediaAddress(of: song)
     )
+  }
+
+  /// A track of a song in a user's library, to be played as the catalog's; `nil` of an upload, which the
+  /// catalog does not have.
+  ///
+  /// - Parameter storefront: Whose catalog has it; `nil`: the one that the player is set to.
+  public init?(_ song: AppleMusic.LibrarySong, storefront: String? = nil) {
+    guard let id = song.playParams?.catalogId, !id.isEmpty else { return nil }
+    self.init(id: id, storefront: storefront, metadata: TrackMetadata(song))
   }
 }

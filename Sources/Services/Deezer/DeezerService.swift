@@ -37,7 +37,7 @@ public struct DeezerService: MusicService {
     let tracks: [Deezer.Track]
     switch link.kind {
     case .song: tracks = [try await client.track(link.id)]
-    case .album: tracks = try await client.tracks(ofAlbum: link.id).all.collected()
+    case .album: tracks = try await Self.tracks(ofAlbum: link.id, client)
     case .playlist: tracks = try await client.tracks(ofPlaylist: link.id).all.collected()
     case .artist:
       tracks = try await client.topTracks(ofArtist: link.id, limit: Self.tracksOfArtist).members
@@ -45,6 +45,24 @@ public struct DeezerService: MusicService {
     }
     guard !tracks.isEmpty else { throw PlayerError(.invalidItem, "There is no track in it.") }
     return tracks.map { DeezerTrack($0) }
+  }
+
+  /// The tracks of an album, with what the list of them leaves out: the album.
+  private static func tracks(
+    ofAlbum id: String,
+    _ client: DeezerClient
+  ) async throws -> [Deezer.Track] {
+    var album = try await client.album(id)
+    var tracks = album.tracks?.members ?? []
+    if tracks.count < album.trackCount ?? .max {
+      tracks = try await client.tracks(ofAlbum: id).all.collected()
+    }
+    album.tracks = nil
+    return tracks.map { track in
+      var track = track
+      track.album = album
+      return track
+    }
   }
 }
 
@@ -91,27 +109,22 @@ extension DeezerClient: SearchableCatalog {
 extension CatalogEntry {
   /// What Deezer tells of a track.
   public init(_ track: Deezer.Track) {
-    self.init(deezer: .song, track.id, track.title)
-    artist = track.artist?.name
-    album = track.album?.title
-    duration = track.duration?.ifPlausible
-    isrc = track.isrc
-    isExplicit = track.explicitLyrics
+    let link = MusicLink(service: .deezer, kind: .song, id: track.id)
+    self.init(link, item: Self.item(link), metadata: TrackMetadata(track))
     hasPreview = track.previewURL != nil
-    artworkURL = track.album?.coverURL(.covering(300))
   }
 
   /// What Deezer tells of an album.
   public init(_ album: Deezer.Album) {
     self.init(deezer: .album, album.id, album.title)
     artist = album.artist?.name
-    artworkURL = album.coverURL(.covering(300))
+    artworkURL = album.artwork?.url(atLeast: Self.artworkSize)
   }
 
   /// What Deezer tells of an artist.
   public init(_ artist: Deezer.Artist) {
     self.init(deezer: .artist, artist.id, artist.name)
-    artworkURL = artist.pictureURL(.covering(300))
+    artworkURL = artist.pictureURL(.covering(Self.artworkSize))
   }
 
   /// What Deezer tells of a playlist.
@@ -121,6 +134,10 @@ extension CatalogEntry {
 
   private init(deezer kind: MusicLink.Kind, _ id: String, _ title: String?) {
     let link = MusicLink(service: .deezer, kind: kind, id: id)
-    self.init(link, item: DeezerLinks().canonicalURL(of: link)?.absoluteString, title: title)
+    self.init(link, item: Self.item(link), title: title)
+  }
+
+  private static func item(_ link: MusicLink) -> String? {
+    DeezerLinks().canonicalURL(of: link)?.absoluteString
   }
 }

@@ -32,8 +32,6 @@ public struct AppleMusicTrack: AppleMusicPlayable, Hashable {
   public let appleMusicID: String
   /// The storefront whose id it is; `nil`: the one that the player is set to.
   public let appleMusicStorefront: String?
-  /// The recording's international code, where known: by it other services find the same recording.
-  public let isrc: String?
   /// What to show.
   public let metadata: TrackMetadata
   /// The preview that the catalog named when the song was found.
@@ -47,13 +45,11 @@ public struct AppleMusicTrack: AppleMusicPlayable, Hashable {
   public init(
     id: String,
     storefront: String? = nil,
-    isrc: String? = nil,
     metadata: TrackMetadata = TrackMetadata(),
     preview: MediaAddress? = nil
   ) {
     appleMusicID = id
     appleMusicStorefront = storefront
-    self.isrc = isrc
     self.metadata = metadata
     knownPreview = preview
   }
@@ -63,12 +59,35 @@ extension AppleMusicTrack: StorableTrack {
   private enum CodingKeys: String, CodingKey {
     case appleMusicID = "id"
     case appleMusicStorefront = "storefront"
-    case isrc, metadata
+    case metadata
     case knownPreview = "preview"
+    /// Of earlier versions.
+    case isrc
   }
 
   /// The name under which stores keep it.
   public static var storedType: String { "appleMusic" }
+
+  /// Reads a track that was stored.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      id: try values.decode(String.self, forKey: .appleMusicID),
+      storefront: try values.decodeIfPresent(String.self, forKey: .appleMusicStorefront),
+      metadata: try values.decode(TrackMetadata.self, forKey: .metadata)
+        .with(storedISRC: try values.decodeIfPresent(String.self, forKey: .isrc)),
+      preview: try values.decodeIfPresent(MediaAddress.self, forKey: .knownPreview)
+    )
+  }
+
+  /// Writes what is to be kept.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(appleMusicID, forKey: .appleMusicID)
+    try values.encodeIfPresent(appleMusicStorefront, forKey: .appleMusicStorefront)
+    try values.encode(metadata, forKey: .metadata)
+    try values.encodeIfPresent(knownPreview, forKey: .knownPreview)
+  }
 }
 
 extension AppleMusicTrack {
@@ -79,15 +98,7 @@ extension AppleMusicTrack {
     self.init(
       id: song.id,
       storefront: storefront,
-      metadata: TrackMetadata(
-        title: song.name,
-        artist: song.artistName,
-        album: song.collectionName,
-        duration: song.duration.flatMap(\.ifPlausible),
-        albumID: song.collectionID,
-        discNumber: song.discNumber,
-        trackNumber: song.trackNumber
-      ),
+      metadata: TrackMetadata(song),
       preview: MediaAddress(of: song)
     )
   }
@@ -96,16 +107,7 @@ extension AppleMusicTrack {
 extension ITunes.Song {
   /// What it takes to find the same recording in another service; `nil` where the title or the
   /// artist is missing. The store tells no ISRC.
-  public var recording: Recording? {
-    guard let name, let artistName else { return nil }
-    return Recording(
-      title: name,
-      artists: [artistName],
-      album: collectionName,
-      duration: duration,
-      isExplicit: explicitness.map { $0 == .explicit }
-    )
-  }
+  public var recording: Recording? { TrackMetadata(self).recording }
 }
 
 extension MediaAddress {

@@ -144,7 +144,7 @@ extension ITunesSearchClient: SearchableCatalog {
 
 extension CatalogEntry {
   /// What a track of Apple's knows of itself.
-  public init(_ track: AppleMusicTrack, isExplicit: Bool?) {
+  public init(_ track: AppleMusicTrack) {
     self.init(
       MusicLink(
         service: .appleMusic,
@@ -153,13 +153,8 @@ extension CatalogEntry {
         storefront: track.appleMusicStorefront
       ),
       item: "apple:\(track.id)",
-      title: track.metadata.title
+      metadata: track.metadata
     )
-    artist = track.metadata.artist
-    album = track.metadata.album
-    duration = track.metadata.duration
-    isrc = track.isrc
-    self.isExplicit = isExplicit
     hasPreview = track.knownPreview != nil
   }
 
@@ -180,10 +175,11 @@ extension CatalogEntry {
   public init?(_ item: ITunes.Item) {
     switch item {
     case .song(let song):
-      self.init(AppleMusicTrack(song), isExplicit: song.explicitness.map { $0 == .explicit })
+      self.init(AppleMusicTrack(song))
     case .collection(let album):
       self.init(apple: .album, album.id, album.name)
       artist = album.artistName
+      artworkURL = album.artwork?.url(atLeast: Self.artworkSize)
     case .artist(let artist):
       self.init(apple: .artist, artist.id, artist.name)
     case .musicVideo, .other:

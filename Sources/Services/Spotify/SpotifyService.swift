@@ -1,3 +1,4 @@
+import Foundation
 import MusicCatalog
 import PlayerKit
 import ServiceKit
@@ -55,7 +56,7 @@ public struct SpotifyService: MusicService {
     let tracks: [Spotify.Track]
     switch link.kind {
     case .song: tracks = [try await client.track(link.id)]
-    case .album: tracks = try await client.tracks(ofAlbum: link.id, limit: 50).all.collected()
+    case .album: tracks = try await Self.tracks(ofAlbum: link.id, client)
     case .artist: tracks = try await client.topTracks(ofArtist: link.id).members
     case .playlist:
       tracks = try await client.items(ofPlaylist: link.id).all.collected().compactMap {
@@ -66,6 +67,26 @@ public struct SpotifyService: MusicService {
     let playable = tracks.compactMap { SpotifyTrack($0) }
     guard !playable.isEmpty else { throw PlayerError(.invalidItem, "There is no track in it.") }
     return playable
+  }
+
+  /// The tracks of an album, with what the list of them leaves out: the album.
+  private static func tracks(
+    ofAlbum id: String,
+    _ client: SpotifyClient
+  ) async throws -> [Spotify.Track] {
+    var album = try await client.album(id)
+    let list: Spotify.Page<Spotify.Track>
+    if let first = album.tracks {
+      list = first
+    } else {
+      list = try await client.tracks(ofAlbum: id, limit: 50)
+    }
+    album.tracks = nil
+    return try await list.all.collected().map { track in
+      var track = track
+      track.album = track.album ?? album
+      return track
+    }
   }
 }
 
@@ -128,12 +149,11 @@ extension CatalogEntry {
   /// What Spotify tells of a track; `nil` for a file on somebody's disk.
   public init?(_ track: Spotify.Track) {
     guard let playable = SpotifyTrack(track) else { return nil }
-    self.init(spotify: .song, "track", playable.id, playable.metadata.title)
-    artist = playable.metadata.artist
-    album = playable.metadata.album
-    duration = playable.metadata.duration
-    isrc = playable.recording?.isrc
-    isExplicit = track.isExplicit
+    self.init(
+      MusicLink(service: .spotify, kind: .song, id: playable.id),
+      item: "spotify:track:\(playable.id)",
+      metadata: playable.metadata
+    )
     // Where it has none of its own, it may be found elsewhere: not known before it is tried.
     hasPreview = playable.knownPreview == nil ? nil : true
   }
@@ -143,18 +163,24 @@ extension CatalogEntry {
     guard let id = album.id else { return nil }
     self.init(spotify: .album, "album", id, album.name)
     artist = album.artists?.members.compactMap(\.name).joined(separator: ", ")
+    artworkURL = Self.address(album.images)
   }
 
   /// What Spotify tells of an artist; `nil` of one without an id.
   public init?(_ artist: Spotify.Artist) {
     guard let id = artist.id else { return nil }
     self.init(spotify: .artist, "artist", id, artist.name)
+    artworkURL = Self.address(artist.images)
   }
 
   /// What Spotify tells of a playlist; `nil` of one without an id.
   public init?(_ playlist: Spotify.Playlist) {
     guard let id = playlist.id else { return nil }
     self.init(spotify: .playlist, "playlist", id, playlist.name)
+  }
+
+  private static func address(_ images: LossyArray<Spotify.Image>?) -> URL? {
+    (images?.members).flatMap { Artwork($0) }?.url(atLeast: artworkSize)
   }
 
   private init(spotify kind: MusicLink.Kind, _ word: String, _ id: String, _ title: String?) {

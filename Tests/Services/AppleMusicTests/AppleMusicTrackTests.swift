@@ -22,7 +22,7 @@ struct AppleMusicTrackTests {
     #expect(track.metadata.title == "A")
     #expect(track.metadata.artist == "B")
     #expect(track.metadata.duration == .milliseconds(213_400))
-    #expect(track.isrc == "USXX12100001")
+    #expect(track.metadata.details.isrc == "USXX12100001")
     #expect(track.knownPreview?.url.absoluteString == "https://media.example/7.m4a")
   }
 

@@ -92,7 +92,7 @@ struct SpotifyPreviewFinderTests {
   @Test("goes by what the track knows where Spotify can't be asked")
   func goesByTheTrack() async throws {
     let other = StubSubstitute { _ in try MediaAddress(at: "other") }
-    let known = SpotifyTrack(id: track.id, recording: recording)
+    let known = SpotifyTrack(id: track.id, metadata: TrackMetadata(recording))
     let down = SpotifyPreviewFinder(client: client("", status: 404), substitutes: [other])
     #expect(try await down.address(of: known)?.url.lastPathComponent == "other")
     let without = SpotifyPreviewFinder(client: nil, substitutes: [other])
@@ -107,10 +107,10 @@ struct SpotifyPreviewFinderTests {
   )
   func keepsTheContract(check: PlayerContract.Check) async throws {
     let tracks = PlayerContractTracks(
-      short: SpotifyTrack(id: "short", recording: Recording(title: "short", artists: ["B"])),
-      long: SpotifyTrack(id: "long", recording: Recording(title: "long", artists: ["B"])),
-      missing: SpotifyTrack(id: "missing", recording: Recording(title: "missing", artists: ["B"])),
-      garbage: SpotifyTrack(id: "garbage", recording: Recording(title: "garbage", artists: ["B"]))
+      short: SpotifyTrack(id: "short", metadata: .init(title: "short", artist: "B")),
+      long: SpotifyTrack(id: "long", metadata: .init(title: "long", artist: "B")),
+      missing: SpotifyTrack(id: "missing", metadata: .init(title: "missing", artist: "B")),
+      garbage: SpotifyTrack(id: "garbage", metadata: .init(title: "garbage", artist: "B"))
     )
     let substitute = StubSubstitute { recording in
       if recording.title == "missing" { throw CatalogError(.notFound, "no") }

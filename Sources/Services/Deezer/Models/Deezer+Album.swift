@@ -80,7 +80,7 @@ extension Deezer {
 
 extension Deezer.Album {
   /// The day of release; `nil` where it lacks, or is the service's `0000-00-00`.
-  public var releaseDay: PartialDate? { releaseDate.flatMap(Deezer.day) }
+  public var releaseDay: PartialDate? { releaseDate.flatMap(PartialDate.init) }
 
   /// The cover in a size; `nil` where there is none.
   public func coverURL(_ size: Deezer.PictureSize) -> URL? {

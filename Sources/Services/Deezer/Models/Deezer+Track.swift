@@ -79,7 +79,7 @@ extension Deezer.Track {
   public var duration: Duration? { seconds.flatMap { $0 > 0 ? .seconds($0) : nil } }
 
   /// The day of release; `nil` where it lacks, or is the service's `0000-00-00`.
-  public var releaseDay: PartialDate? { releaseDate.flatMap(Deezer.day) }
+  public var releaseDay: PartialDate? { releaseDate.flatMap(PartialDate.init) }
 
   /// 30 seconds of it as MP3; `nil` where there are none.
   ///
@@ -104,24 +104,5 @@ extension Deezer.Track {
   /// Whether the preview can be fetched at `date`: there is one, and it has not expired.
   public func hasPreview(at date: Date) -> Bool {
     previewURL != nil && previewExpiry.map { date < $0 } ?? true
-  }
-
-  /// What it takes to find the same recording in another service.
-  public var recording: Recording {
-    let others = (contributors ?? []).compactMap(\.name)
-    return Recording(
-      title: title ?? "",
-      artists: others.isEmpty ? [artist?.name].compactMap(\.self) : others,
-      album: album?.title,
-      duration: duration,
-      isrc: isrc,
-      isExplicit: explicitLyrics
-    )
-  }
-}
-
-extension Deezer {
-  static func day(_ text: String) -> PartialDate? {
-    text.hasPrefix("0000") ? nil : PartialDate(text)
   }
 }

@@ -19,8 +19,6 @@ extension DeezerPlayable {
 public struct DeezerTrack: DeezerPlayable, Hashable {
   /// The track's id at Deezer.
   public let deezerID: String
-  /// The recording's international code, where known.
-  public let isrc: String?
   /// What to show.
   public let metadata: TrackMetadata
 
@@ -28,39 +26,45 @@ public struct DeezerTrack: DeezerPlayable, Hashable {
   public var id: String { deezerID }
 
   /// Makes a track of an id.
-  public init(id: String, isrc: String? = nil, metadata: TrackMetadata = TrackMetadata()) {
+  public init(id: String, metadata: TrackMetadata = TrackMetadata()) {
     deezerID = id
-    self.isrc = isrc
     self.metadata = metadata
   }
 
   /// Makes a track of one that Deezer described. Its preview is asked for again when its turn comes:
   /// the address that Deezer gave expires.
   public init(_ track: Deezer.Track) {
-    self.init(
-      id: track.id,
-      isrc: track.isrc,
-      metadata: TrackMetadata(
-        title: track.title,
-        artist: track.artist?.name,
-        album: track.album?.title,
-        duration: track.duration.flatMap(\.ifPlausible),
-        albumID: track.album?.id,
-        discNumber: track.diskNumber,
-        trackNumber: track.trackPosition
-      )
-    )
+    self.init(id: track.id, metadata: TrackMetadata(track))
   }
 }
 
 extension DeezerTrack: StorableTrack {
   private enum CodingKeys: String, CodingKey {
     case deezerID = "id"
-    case isrc, metadata
+    case metadata
+    /// Of earlier versions.
+    case isrc
   }
 
   /// The name under which stores keep it.
   public static var storedType: String { "deezer" }
+
+  /// Reads a track that was stored.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      id: try values.decode(String.self, forKey: .deezerID),
+      metadata: try values.decode(TrackMetadata.self, forKey: .metadata)
+        .with(storedISRC: try values.decodeIfPresent(String.self, forKey: .isrc))
+    )
+  }
+
+  /// Writes what is to be kept.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(deezerID, forKey: .deezerID)
+    try values.encode(metadata, forKey: .metadata)
+  }
 }
 
 extension MediaAddress {

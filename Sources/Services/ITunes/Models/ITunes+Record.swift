@@ -133,6 +133,13 @@ extension ITunes {
 
   /// Replaces the size in an address such as `…/100x100bb.jpg`.
   static func artwork(_ address: String, pixels: Int) -> String {
+    let size = String(min(max(pixels, 1), 10_000))
+    return artworkTemplate(address)?.replacing("{w}", with: size).replacing("{h}", with: size)
+      ?? address
+  }
+
+  /// `…/{w}x{h}bb.jpg` of such an address; `nil` of another form.
+  static func artworkTemplate(_ address: String) -> String? {
     let start = address.lastIndex(of: "/").map(address.index(after:)) ?? address.startIndex
     var rest = address[start...]
     func dropNumber() -> Bool {
@@ -140,11 +147,10 @@ extension ITunes {
       rest = rest[digits.endIndex...]
       return !digits.isEmpty
     }
-    guard dropNumber(), rest.first == "x" else { return address }
+    guard dropNumber(), rest.first == "x" else { return nil }
     rest = rest.dropFirst()
-    guard dropNumber() else { return address }
-    let size = min(max(pixels, 1), 10_000)
-    return "\(address[..<start])\(size)x\(size)\(rest)"
+    guard dropNumber() else { return nil }
+    return "\(address[..<start]){w}x{h}\(rest)"
   }
 }
 

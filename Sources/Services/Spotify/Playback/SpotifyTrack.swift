@@ -31,7 +31,6 @@ extension SpotifyPlayable {
 public struct SpotifyTrack: SpotifyPlayable, Hashable {
   /// The track's id at Spotify.
   public let spotifyID: String
-  private let stored: StoredRecording?
   /// What to show.
   public let metadata: TrackMetadata
   /// The preview that the catalog named when the track was found.
@@ -42,18 +41,16 @@ public struct SpotifyTrack: SpotifyPlayable, Hashable {
   /// The track's id.
   public var id: String { spotifyID }
   /// What is known of the recording.
-  public var recording: Recording? { stored?.recording }
+  public var recording: Recording? { metadata.recording }
 
   /// Makes a track of an id; what is not known of it is looked up when its turn comes.
   public init(
     id: String,
-    recording: Recording? = nil,
     metadata: TrackMetadata = TrackMetadata(),
     preview: MediaAddress? = nil,
     playerTypes: [PlayerType] = [.spotifyPreview]
   ) {
     spotifyID = id
-    stored = recording.map(StoredRecording.init)
     self.metadata = metadata
     knownPreview = preview
     self.playerTypes = playerTypes
@@ -63,19 +60,9 @@ public struct SpotifyTrack: SpotifyPlayable, Hashable {
   public init?(_ track: Spotify.Track, playerTypes: [PlayerType] = [.spotifyPreview]) {
     // Not the one that a market has in its place.
     guard let id = track.askedID else { return nil }
-    let recording = track.recording
     self.init(
       id: id,
-      recording: recording,
-      metadata: TrackMetadata(
-        title: track.name,
-        artist: recording?.artists.joined(separator: ", "),
-        album: track.album?.name,
-        duration: recording?.duration.flatMap(\.ifPlausible),
-        albumID: track.album?.id,
-        discNumber: track.discNumber,
-        trackNumber: track.trackNumber
-      ),
+      metadata: TrackMetadata(track),
       preview: MediaAddress(of: track),
       playerTypes: playerTypes
     )
@@ -85,17 +72,42 @@ public struct SpotifyTrack: SpotifyPlayable, Hashable {
 extension SpotifyTrack: StorableTrack {
   private enum CodingKeys: String, CodingKey {
     case spotifyID = "id"
-    case stored = "recording"
     case knownPreview = "preview"
     case metadata, playerTypes
+    /// Of earlier versions.
+    case recording
   }
 
   /// The name under which stores keep it.
   public static var storedType: String { "spotify" }
+
+  /// Reads a track that was stored.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    var metadata = try values.decode(TrackMetadata.self, forKey: .metadata)
+    if let old = try values.decodeIfPresent(StoredRecording.self, forKey: .recording) {
+      metadata = metadata.filled(from: TrackMetadata(old.recording))
+    }
+    self.init(
+      id: try values.decode(String.self, forKey: .spotifyID),
+      metadata: metadata,
+      preview: try values.decodeIfPresent(MediaAddress.self, forKey: .knownPreview),
+      playerTypes: try values.decode([PlayerType].self, forKey: .playerTypes)
+    )
+  }
+
+  /// Writes what is to be kept.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(spotifyID, forKey: .spotifyID)
+    try values.encode(metadata, forKey: .metadata)
+    try values.encodeIfPresent(knownPreview, forKey: .knownPreview)
+    try values.encode(playerTypes, forKey: .playerTypes)
+  }
 }
 
-/// A recording as stores keep it.
-private struct StoredRecording: Codable, Hashable {
+/// A recording as earlier versions stored it beside the metadata.
+private struct StoredRecording: Decodable {
   let title: String
   let artists: [String]
   let album: String?
@@ -103,15 +115,6 @@ private struct StoredRecording: Codable, Hashable {
   let duration: Int64?
   let isrc: String?
   let isExplicit: Bool?
-
-  init(_ recording: Recording) {
-    title = recording.title
-    artists = recording.artists
-    album = recording.album
-    duration = recording.duration?.ifPlausible?.milliseconds
-    isrc = recording.isrc
-    isExplicit = recording.isExplicit
-  }
 
   var recording: Recording {
     Recording(
@@ -125,28 +128,10 @@ private struct StoredRecording: Codable, Hashable {
   }
 }
 
-extension Duration {
-  fileprivate var milliseconds: Int64 {
-    let (seconds, attoseconds) = components
-    return seconds * 1000 + attoseconds / 1_000_000_000_000_000
-  }
-}
-
 extension Spotify.Track {
   /// What it takes to find the same recording in another service; `nil` where the title or the
   /// artists are missing.
-  public var recording: Recording? {
-    let artists = (artists?.members ?? []).compactMap(\.name)
-    guard let name, !artists.isEmpty else { return nil }
-    return Recording(
-      title: name,
-      artists: artists,
-      album: album?.name,
-      duration: durationMilliseconds.map { .milliseconds($0) },
-      isrc: externalIDs?.isrc,
-      isExplicit: isExplicit
-    )
-  }
+  public var recording: Recording? { TrackMetadata(self).recording }
 }
 
 extension MediaAddress {

@@ -1,0 +1,46 @@
+import Foundation
+import MusicCatalog
+import PlayerKit
+import ServiceKit
+
+extension TrackMetadata {
+  /// What Spotify tells of a track. Of one in an album's list, the album is not told.
+  public init(_ track: Spotify.Track) {
+    let album = track.album
+    let artists = (track.artists?.members ?? []).compactMap(\.name)
+    let albumArtists = (album?.artists?.members ?? []).compactMap(\.name)
+    var details = TrackDetails()
+    details.albumArtist = albumArtists.isEmpty ? nil : albumArtists.joined(separator: ", ")
+    details.artists = artists
+    details.genres = album?.genres ?? []
+    details.date = album?.releaseDate.flatMap(PartialDate.init)?.description
+    details.isExplicit = track.isExplicit
+    details.isrc = track.externalIDs?.isrc
+    details.page = URL(page: track.externalURLs?["spotify"])
+    // Its terms want whatever it tells shown with its name, and a link to it.
+    details.attribution = "Spotify"
+    details.artwork = (album?.images?.members).flatMap { Artwork($0) }
+    self.init(
+      title: track.name,
+      artist: artists.isEmpty ? nil : artists.joined(separator: ", "),
+      album: album?.name,
+      duration: track.durationMilliseconds.flatMap { Duration.milliseconds($0).ifPlausible },
+      albumID: album?.id,
+      discNumber: track.discNumber,
+      trackNumber: track.trackNumber,
+      details: details
+    )
+  }
+}
+
+extension Artwork {
+  /// A picture of Spotify in the sizes that it has; `nil` where there is none.
+  public init?(_ images: [Spotify.Image]) {
+    self.init(
+      addresses: images.map { image in
+        let size = [image.width, image.height].compactMap(\.self).filter { $0 > 0 }.max()
+        return (image.url, size)
+      }
+    )
+  }
+}
