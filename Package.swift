@@ -64,6 +64,7 @@ let package = Package(
   products: [
     .library(name: "PlayerKit", targets: ["PlayerKit"]),
     .library(name: "MusicCatalog", targets: ["MusicCatalog"]),
+    .library(name: "MediaLoading", targets: ["MediaLoading"]),
     .library(name: "PlayerKitMPV", targets: ["PlayerKitMPV"]),
     .library(name: "PlayerKitPlaylists", targets: ["PlayerKitPlaylists"]),
     .library(name: "LoopbackSignIn", targets: ["LoopbackSignIn"]),
@@ -388,7 +389,7 @@ let package = Package(
       dependencies: [
         "CacheTorture", "HTTPFetching", "HTTPTestSupport", "Locking", "MediaLoading",
         "MediaSupport",
-        "PlayerKit", "PlayerKitPlaylists", "TestSupport",
+        "PlayerKit", "PlayerKitPlaylists", "PlayerKitTesting", "TestSupport",
       ]
     ),
     .testTarget(

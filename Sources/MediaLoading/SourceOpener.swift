@@ -18,12 +18,14 @@ package final class SourceOpener: Sendable {
   }
 
   private let settings: LoadingSettings
-  private let memory = ByteMemory()
+  private let memory: ByteMemory
   private let presentations = HLSMemory()
   private let state = Locked(State())
 
-  package init(_ settings: LoadingSettings) {
+  /// - Parameter memory: how many bytes are kept of what was read, for streams that follow.
+  package init(_ settings: LoadingSettings, memory: Int64 = 2 << 20) {
     self.settings = settings
+    self.memory = ByteMemory(capacity: memory)
   }
 
   /// - Parameters:
@@ -80,6 +82,27 @@ package final class SourceOpener: Sendable {
         limits: limits
       )
       return sniffing(bytes, source, setting)
+    }
+  }
+
+  /// Opens a source whose bytes are wanted as they are: no list is followed, no part of a stream is asked
+  /// for, and no alternative.
+  package func openAsIs(_ source: MediaSource, limits: HTTPReader.Limits) -> any ByteSource {
+    switch source.location {
+    case .file(let path): return ClosureByteSource { FileByteStream(path: path) }
+    case .bytes(let bytes): return openWhole(source) ?? CheckedByteSource(source: bytes)
+    case .remote(let url):
+      guard url.isHTTP, let fetcher else {
+        return ClosureByteSource { FailedByteStream(HTTPFailure.blocked) }
+      }
+      return openCached(source, limits: limits)
+        ?? HTTPByteSource(
+          HTTPAddress(source, url, settings),
+          fetcher: fetcher,
+          memory: memory,
+          timeout: settings.networkTimeout,
+          limits: limits
+        )
     }
   }
 

@@ -128,9 +128,16 @@ package final class LoopbackServer: Sendable {
     guard isBound else { throw POSIXError(.EADDRNOTAVAIL) }
     port = UInt16(bigEndian: address.sin_port)
     Thread { [weak self] in
+      // It alone closes the port: closed by others, its number would soon be that of another server, whose
+      // connections would be taken here.
+      defer { close(socket) }
       while true {
         let connection = accept(socket, nil, nil)
-        guard connection >= 0, let self, self.register(connection) else { return }
+        guard connection >= 0 else { return }
+        guard let self, self.register(connection) else {
+          close(connection)
+          return
+        }
         Thread { self.serve(connection) }.start()
       }
     }.start()
@@ -145,8 +152,8 @@ package final class LoopbackServer: Sendable {
       return state.isStopped ? nil : state.open
     }
     guard let connections else { return }
+    // Wakes who waits for connections.
     shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
     for connection in connections { shutdown(connection, Int32(SHUT_RDWR)) }
   }
 

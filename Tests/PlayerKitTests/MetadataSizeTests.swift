@@ -14,8 +14,7 @@ struct MetadataSizeTests {
     var trackNumber: Int?
   }
 
-  @Test("costs a reference more than without details, and allocates nothing")
-  func size() {
+  @Test func `costs a reference more than without details, and allocates nothing`() {
     let (before, now) = (MemoryLayout<Plain>.stride, MemoryLayout<TrackMetadata>.stride)
     print("a track's metadata: \(before) bytes before, \(now) bytes now")
     #expect(now - before <= 8)

@@ -94,6 +94,11 @@ enum HTTPFailure {
     "A server of the Internet led to an address of this machine, or of the network around it."
   )
   static let downgraded = PlayerError(.blockedURL, "The server led from https to http.")
+  static let tooManyRequests = PlayerError(
+    .unreadable,
+    "It does not come in as few requests as may be sent for it.",
+    isRetryable: false
+  )
   static let tooManyRedirects = PlayerError(
     .unreachable,
     "The server led from one place to the next too often.",

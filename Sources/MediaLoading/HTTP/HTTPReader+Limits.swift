@@ -18,6 +18,8 @@ extension HTTPReader {
     var largestLeadInFile: Int64 = 256 << 20
     /// How long to wait before a request is sent again that brought no byte, as often as that in a row.
     var pauses: [Duration] = [.zero, .milliseconds(500), .seconds(1), .seconds(2)]
+    /// How many requests may be sent.
+    package var mostRequests = Int.max
     /// How long a live stream that broke off is asked for again.
     package var reconnection = Duration.zero
     /// Whether it is a live stream that was heard before: it is waited for as one that broke off.

@@ -270,6 +270,7 @@ package struct HTTPReader: Sendable {
     after pause: Duration = .zero,
     isOfVersion: Bool = true
   ) -> [Action] {
+    guard serial < limits.mostRequests else { return fail(HTTPFailure.tooManyRequests) }
     serial += 1
     let request = Request(
       serial: serial,

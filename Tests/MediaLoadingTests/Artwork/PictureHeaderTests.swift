@@ -6,19 +6,18 @@ import Testing
 
 @Suite("The header of a picture")
 struct PictureHeaderTests {
-  @Test("tells format and size", arguments: SamplePicture.all)
-  func size(picture: SamplePicture) throws {
+  @Test(arguments: SamplePicture.all)
+  func `tells format and size`(picture: SamplePicture) throws {
     let header = try #require(PictureHeader(picture.data))
     #expect(header.format.rawValue == picture.mediaType)
     #expect(header.width == SamplePicture.width)
     #expect(header.height == SamplePicture.height)
   }
 
-  @Test(
-    "tells nothing where it is cut, and all from where it is whole",
-    arguments: SamplePicture.all
-  )
-  func cut(picture: SamplePicture) throws {
+  @Test(arguments: SamplePicture.all)
+  func `tells nothing where it is cut, and all from where it is whole`(picture: SamplePicture)
+    throws
+  {
     let whole = try #require(PictureHeader(picture.data))
     let found = (0...picture.data.count).map { PictureHeader(picture.data.prefix($0)) }
     let first = try #require(found.firstIndex { $0 != nil })
@@ -27,15 +26,14 @@ struct PictureHeaderTests {
     #expect(found[first...].allSatisfy { $0 == whole })
   }
 
-  @Test("is read where the data is a part of other data", arguments: SamplePicture.all)
-  func slice(picture: SamplePicture) {
+  @Test(arguments: SamplePicture.all)
+  func `is read where the data is a part of other data`(picture: SamplePicture) {
     let within = Data(count: 7) + picture.data
     #expect(PictureHeader(within.dropFirst(7)) == PictureHeader(picture.data))
     #expect(PictureHeader(within) == nil)
   }
 
-  @Test("of a JPEG stands behind the thumbnail in its tags, which is not it")
-  func thumbnail() throws {
+  @Test func `of a JPEG stands behind the thumbnail in its tags, which is not it`() throws {
     let frame: [UInt8] = [0xFF, 0xC0, 0, 17, 8, 0, 1, 0, 1, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     let tag = [0xFF, 0xE1, 0, UInt8(frame.count + 2)] + frame
     let filled: [UInt8] = [0xFF, 0xFF, 0xFF]
@@ -44,8 +42,7 @@ struct PictureHeaderTests {
     #expect(header?.width == SamplePicture.width)
   }
 
-  @Test("of a container of HEIF is that of its primary picture, not of a larger one")
-  func primary() throws {
+  @Test func `of a container of HEIF is that of its primary picture, not of a larger one`() throws {
     func box(_ kind: String, _ body: [UInt8]) -> [UInt8] {
       [0, 0, 0, UInt8(body.count + 8)] + Array(kind.utf8) + body
     }
@@ -68,19 +65,15 @@ struct PictureHeaderTests {
     #expect(PictureHeader(file(primary: 7))?.width == 90, "of none that is there: the largest")
   }
 
-  @Test(
-    "of no picture is none",
-    arguments: [
-      "", "<!doctype html><html>", "BM is how this text begins, and it goes on for a while longer",
-      "RIFF....WAVEfmt ", "....ftypM4A ....", "GIF88a..........", "\u{FF}\u{D8}\u{FF}",
-    ]
-  )
-  func none(text: String) {
+  @Test(arguments: [
+    "", "<!doctype html><html>", "BM is how this text begins, and it goes on for a while longer",
+    "RIFF....WAVEfmt ", "....ftypM4A ....", "GIF88a..........", "\u{FF}\u{D8}\u{FF}",
+  ])
+  func `of no picture is none`(text: String) {
     #expect(PictureHeader(Data(text.utf8)) == nil)
   }
 
-  @Test("without an area is none")
-  func area() {
+  @Test func `without an area is none`() {
     var flat = SamplePicture.gif.data
     flat[8] = 0
     #expect(PictureHeader(flat) == nil)
@@ -89,8 +82,8 @@ struct PictureHeaderTests {
     #expect(PictureHeader(huge) == nil, "above what PNG allows")
   }
 
-  @Test("traps on nothing: 20,000 that were changed at random", arguments: [1, 2])
-  func mutations(seed: UInt64) {
+  @Test(arguments: [1, 2])
+  func `traps on nothing: 20,000 that were changed at random`(seed: UInt64) {
     var random = SeededGenerator(state: seed)
     var told = 0
     for _ in 0..<10_000 {

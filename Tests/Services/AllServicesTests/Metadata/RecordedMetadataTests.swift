@@ -17,8 +17,7 @@ struct RecordedMetadataTests {
     return try JSONDecoder().decode(type, from: try #require(answer).data)
   }
 
-  @Test("of Apple Music")
-  func appleMusic() throws {
+  @Test func `of Apple Music`() throws {
     let songs = try read(
       "apple_go_catalog_songs.json",
       as: AppleMusic.Collection<AppleMusic.Song>.self
@@ -35,8 +34,7 @@ struct RecordedMetadataTests {
     #expect(cover?.lastPathComponent == "2400x2400bb.jpg")
   }
 
-  @Test("of Spotify")
-  func spotify() throws {
+  @Test func `of Spotify`() throws {
     let metadata = TrackMetadata(try read("spotify_track_time.json", as: Spotify.Track.self))
     #expect(metadata.title == "Time")
     #expect(metadata.details.artists == ["Pink Floyd"])
@@ -53,8 +51,7 @@ struct RecordedMetadataTests {
     #expect(other.details.albumArtist == "Various Artists")
   }
 
-  @Test("of Deezer")
-  func deezer() throws {
+  @Test func `of Deezer`() throws {
     let metadata = TrackMetadata(try read("deezer_get_track.json", as: Deezer.Track.self))
     #expect(metadata.title == "Harder Better Faster Stronger")
     #expect(metadata.details.artists == ["Daft Punk"])

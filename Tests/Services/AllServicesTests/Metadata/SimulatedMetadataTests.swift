@@ -74,20 +74,17 @@ struct SimulatedMetadataTests {
     }
   }
 
-  @Test("of Apple Music know what is to be shown, whatever way they came")
-  func appleMusic() async throws {
+  @Test func `of Apple Music know what is to be shown, whatever way they came`() async throws {
     try await Self.with { try await checkAll(AppleMusicService($0), "Apple Music") }
   }
 
-  @Test("of the iTunes Store likewise")
-  func iTunes() async throws {
+  @Test func `of the iTunes Store likewise`() async throws {
     try await Self.with {
       try await checkAll(ITunesService($0), "Provided courtesy of iTunes")
     }
   }
 
-  @Test("of Spotify likewise, also of an album of several pages")
-  func spotify() async throws {
+  @Test func `of Spotify likewise, also of an album of several pages`() async throws {
     try await Self.with { try await checkAll(SpotifyService($0), "Spotify") }
     let simulator = try await ServiceSimulator.start()
     let long = try #require(simulator.spotifyLandmarks.longAlbum)
@@ -117,8 +114,7 @@ struct SimulatedMetadataTests {
     await simulator.stop()
   }
 
-  @Test("of Deezer likewise, without its signed addresses")
-  func deezer() async throws {
+  @Test func `of Deezer likewise, without its signed addresses`() async throws {
     try await Self.with { setup in
       let service = DeezerService(setup)
       try await checkAll(service, "Deezer")

@@ -22,8 +22,7 @@ struct ToldMetadataTests {
     """#
   }
 
-  @Test("Apple Music: all that stands in a song")
-  func appleMusic() throws {
+  @Test func `Apple Music: all that stands in a song`() throws {
     let artwork =
       #"{"width":3000,"height":2000,"url":"https://p.example/a.jpg/{w}x{h}{c}.{f}"}"#
     let song = try decode(AppleMusic.Song.self, attributes("", artwork: artwork))
@@ -46,8 +45,9 @@ struct ToldMetadataTests {
     #expect(AppleMusicTrack(song).metadata == TrackMetadata(song))
   }
 
-  @Test("Apple Music: artists, composers and the album's artist, where they were fetched")
-  func appleMusicRelationships() throws {
+  @Test func `Apple Music: artists, composers and the album's artist, where they were fetched`()
+    throws
+  {
     let more = #"""
       ,"relationships":{
       "artists":{"data":[{"id":"1","type":"artists","attributes":{"name":"B"}},
@@ -98,8 +98,7 @@ struct ToldMetadataTests {
     #expect(TrackMetadata(upload).artwork == nil)
   }
 
-  @Test("the iTunes Store: all that stands in a song")
-  func iTunes() throws {
+  @Test func `the iTunes Store: all that stands in a song`() throws {
     let song = try decode(
       ITunes.Song.self,
       #"""
@@ -129,8 +128,7 @@ struct ToldMetadataTests {
     #expect(AppleMusicTrack(song).metadata == metadata)
   }
 
-  @Test("the iTunes Store: covers of another form, in the sizes that there are")
-  func otherCovers() throws {
+  @Test func `the iTunes Store: covers of another form, in the sizes that there are`() throws {
     let song = try decode(
       ITunes.Song.self,
       #"""
@@ -143,8 +141,7 @@ struct ToldMetadataTests {
     #expect(song.artwork?.url(atLeast: 900)?.lastPathComponent == "a.jpg")
   }
 
-  @Test("Spotify: all that stands in a track")
-  func spotify() throws {
+  @Test func `Spotify: all that stands in a track`() throws {
     let track = try decode(
       Spotify.Track.self,
       #"""
@@ -182,8 +179,7 @@ struct ToldMetadataTests {
     #expect(TrackMetadata(unknown).details.date == nil)
   }
 
-  @Test("Deezer: all that stands in a track")
-  func deezer() throws {
+  @Test func `Deezer: all that stands in a track`() throws {
     func track(_ artist: String) throws -> Deezer.Track {
       let cover = "https://c.example/cover/\(artist)"
       return try decode(
@@ -223,14 +219,13 @@ struct ToldMetadataTests {
     #expect(TrackMetadata(try track("")).artwork == nil, "the gray picture in place of none")
   }
 
-  @Test(
-    "pages and pictures lead to no other place than a server, and hold no secret",
-    arguments: [
-      "file:///etc/passwd", "javascript:alert(1)", "ftp://a.example/b", "/b", "https:///b",
-      "https://user:secret@a.example/b", "",
-    ]
-  )
-  func otherPlaces(address: String) throws {
+  @Test(arguments: [
+    "file:///etc/passwd", "javascript:alert(1)", "ftp://a.example/b", "/b", "https:///b",
+    "https://user:secret@a.example/b", "",
+  ])
+  func `pages and pictures lead to no other place than a server, and hold no secret`(
+    address: String
+  ) throws {
     let track = try decode(
       Spotify.Track.self,
       #"""

@@ -1,0 +1,39 @@
+import PlayerKit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A picture as it was sent: its bytes, and what its header says. Nothing is decoded.
+///
+/// The bytes are those of a stranger. That there is a header says nothing of what follows it.
+public struct ArtworkImage: Sendable, Hashable {
+  /// The bytes.
+  public let data: Data
+  /// The format, by the first bytes, whatever the server calls it.
+  public let format: PictureFormat
+  /// In pixels, as it is stored. A rotation that Exif or HEIF asks for is not applied: then width and
+  /// height may have to be swapped where it is shown.
+  public let width: Int
+  /// In pixels, likewise.
+  public let height: Int
+
+  /// Makes a picture of bytes; `nil` where they do not begin with the header of one.
+  public init?(_ data: Data) {
+    guard let header = PictureHeader(data) else { return nil }
+    self.data = data
+    (format, width, height) = (header.format, header.width, header.height)
+  }
+
+  /// The longer side, in pixels.
+  var size: Int { max(width, height) }
+}
+
+extension ArtworkImage: CustomStringConvertible {
+  /// Format, size and length.
+  public var description: String {
+    "\(format.rawValue), \(width) × \(height), \(data.count) bytes"
+  }
+}
