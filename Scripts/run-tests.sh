@@ -6,6 +6,7 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 . Scripts/lib.sh
 . Scripts/test-results.sh
+find_recorded
 
 choice=() flags=()
 while [ $# -gt 0 ]; do

@@ -10,6 +10,7 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 . Scripts/lib.sh
 . Scripts/test-results.sh
+find_recorded
 
 # Of the engine's tests those that need no engine, and those that wait more than they keep time.
 pure='PlayerKitMPVTests\.(EngineExplorationTests|MPVEngineStateMachineTests)/'

@@ -170,7 +170,7 @@ def rebind(shop, program, table, good):
     command = ["unshare", "--net", "--mount", *(["--map-root-user"] if os.getuid() else [])]
     name = "a name that moves here"
     if not shutil.which("ip") or subprocess.run([*command, "true"], capture_output=True).returncode:
-        table.row(True, "–", name, "not tried: no network of its own can be made here")
+        table.row(not os.environ.get("CI"), "–", name, "not tried: no network of its own can be made here")
         return
     script = pathlib.Path(__file__).with_name("rebinding.py")
     child = shop.start(

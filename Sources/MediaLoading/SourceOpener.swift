@@ -32,12 +32,14 @@ package final class SourceOpener: Sendable {
   ///   - limits: how the source is read, where it comes over http.
   ///   - position: where a stream is to begin that is no media of bytes; others begin with the media.
   ///     `nil`: where it says itself.
+  ///   - looksForLists: whether only lists are of interest. Then no stream of parts is begun.
   ///   - load: whose source it is. What is opened again for the same load need not be read anew where it
   ///     lists parts.
   package func open(
     _ source: MediaSource,
     limits: HTTPReader.Limits = .init(),
     at position: Duration? = nil,
+    looksForLists: Bool = false,
     for load: LoadID? = nil
   ) -> any ByteSource {
     if !source.alternatives.isEmpty {
@@ -49,14 +51,20 @@ package final class SourceOpener: Sendable {
         case .last: break
         case .again: limits.resumesLive = true
         }
-        return open(source, limits: limits, at: position, for: load)
+        return open(
+          source,
+          limits: limits,
+          at: position,
+          looksForLists: looksForLists,
+          for: load
+        )
       }
     }
     switch source.location {
     case .file(let path):
       let address = HTTPAddress(url: URL(filePath: path), reach: .everywhere)
       let setting = setting(of: address, at: position, for: load)
-      return sniffing(FolderStream.source(orFile: path), source, setting)
+      return sniffing(FolderStream.source(orFile: path), source, setting, looksForLists)
     case .bytes(let bytes):
       // A track of a service whose address can't be asked for now is no bytes, but has a name.
       return openWhole(source) ?? CheckedByteSource(source: bytes)
@@ -72,7 +80,7 @@ package final class SourceOpener: Sendable {
         return HLSSource(setting: setting, item: item)
       }
       if !limits.resumesLive, let cached = openCached(source, limits: limits) {
-        return sniffing(cached, source, setting)
+        return sniffing(cached, source, setting, looksForLists)
       }
       let bytes = HTTPByteSource(
         address,
@@ -81,7 +89,7 @@ package final class SourceOpener: Sendable {
         timeout: settings.networkTimeout,
         limits: limits
       )
-      return sniffing(bytes, source, setting)
+      return sniffing(bytes, source, setting, looksForLists)
     }
   }
 
@@ -137,13 +145,14 @@ package final class SourceOpener: Sendable {
   private func sniffing(
     _ bytes: some ByteSource,
     _ source: MediaSource,
-    _ setting: HLSStream.Setting
+    _ setting: HLSStream.Setting,
+    _ looksForLists: Bool
   ) -> any ByteSource {
     SniffingSource(bytes, longestLook: settings.lists.longestRead) {
       [settings] content, head, rest throws(PlayerError) in
       switch content {
       case .media: nil
-      case .hls: try HLSStream.make(setting, head, rest)
+      case .hls: looksForLists ? nil : try HLSStream.make(setting, head, rest)
       case .list: throw ListFollower(source: source, settings: settings.lists).failure(head, rest)
       }
     }

@@ -24,7 +24,7 @@ public struct ListLookup: Sendable {
   public func items(of track: any URLPlayable) async throws(PlayerError) -> [QueueItem]? {
     let source = try track.mediaSource()
     let opener = SourceOpener(settings)
-    let stream = opener.open(source).makeStream()
+    let stream = opener.open(source, looksForLists: true).makeStream()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         DispatchQueue.global().async {

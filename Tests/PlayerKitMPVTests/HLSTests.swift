@@ -104,6 +104,38 @@ extension EngineTests {
       #expect(server.requests.filter { $0.target.hasSuffix("m3u8") }.count == 1)
     }
 
+    @Test func `Its titles are told where they are heard, also from the middle`() async throws {
+      let server = try serve { request in
+        guard request.target == "/ts/titled.m3u8" else { return nil }
+        let list = try? Fixture.data("hls/ts/index.m3u8")
+        var number = -1
+        let lines = String(decoding: list ?? Data(), as: UTF8.self).split(separator: "\n")
+          .map { line -> String in
+            guard line.hasPrefix("#EXTINF") else { return String(line) }
+            number += 1
+            return "\(line)\(number)"
+          }
+        return LoopbackServer.Reply(body: Data(lines.joined(separator: "\n").utf8))
+      }
+      var stage = try Stage(isRealTime: true)
+      let id = stage.nextLoad()
+      let source = MediaSource(.remote(server.url("/ts/titled.m3u8")))
+      stage.engine.load(stage.log.makeLoad(id, source, at: .seconds(2.5)))
+      _ = try await stage.log.end(of: id)
+      let titles = stage.log.reports(of: id).compactMap { report in
+        if case .metadata(let metadata) = report { metadata.title } else { nil }
+      }
+      #expect(titles.first == "2")
+      #expect(titles.contains("3") && titles.contains("4"))
+    }
+
+    @Test func `Whether it is a list is found out without its parts`() async throws {
+      let server = try serve { _ in nil }
+      let track = URLTrack(url: server.url("/ts/index.m3u8"))
+      #expect(try await ListLookup().items(of: track) == nil)
+      #expect(server.requests.map(\.target) == ["/ts/index.m3u8"])
+    }
+
     @Test func `What stands beside a dead mirror begins at any position, too`() async throws {
       let server = try serve { $0.target == "/dead" ? .status(404) : nil }
       var source = MediaSource(.remote(server.url("/dead")))

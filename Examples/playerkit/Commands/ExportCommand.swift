@@ -59,7 +59,8 @@ struct ExportCommand: AsyncParsableCommand {
       if let kept = try await keptEntries() {
         entries = kept
       } else {
-        entries = await ItemReader(services: services).items(for: items).flatMap(\.self)
+        entries = await ItemReader(services: services, looksIntoAll: true).items(for: items)
+          .flatMap(\.self)
       }
     } catch {
       throw failed(error.message)

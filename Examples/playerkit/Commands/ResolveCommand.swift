@@ -24,7 +24,7 @@ struct ResolveCommand: AsyncParsableCommand {
 
   func run() async throws {
     let services = Services(options: services)
-    let found = await ItemReader(services: services).items(for: items)
+    let found = await ItemReader(services: services, looksIntoAll: true).items(for: items)
     var isAnyPlayable = false
     for (item, found) in zip(items, found) {
       let tracks = found.map(\.track)

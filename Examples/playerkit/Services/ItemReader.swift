@@ -8,6 +8,8 @@ import PlayerKit
 /// is reported in its place like every other bad item.
 struct ItemReader: Sendable {
   let services: Services
+  /// Whether each address is asked whether it is a list. Else those are that are called so.
+  var looksIntoAll = false
 
   /// What an item stands for. `nil` where somebody has to be asked, or something to be read.
   static func itemsAtOnce(for item: String) -> [QueueItem]? {
@@ -17,7 +19,7 @@ struct ItemReader: Sendable {
     case .plain: track = URLTrack(item: item)
     case .unrecognized(let link): track = Self.track(of: item, link)
     }
-    if let track = track as? URLTrack, ListItems.mayBeList(track) { return nil }
+    if let track = track as? URLTrack, ListItems.isCalledList(track) { return nil }
     return [QueueItem(track)]
   }
 
@@ -39,11 +41,16 @@ struct ItemReader: Sendable {
     }
     let songs = await songs(of: links.compactMap(\.self).filter { $0.kind == .song })
     return await withTaskGroup(of: (Int, [QueueItem]).self) { group in
-      var result = items.map { Self.itemsAtOnce(for: $0) ?? [] }
+      let lists = ListItems(looksIntoAll: looksIntoAll)
+      var result = items.map { item -> [QueueItem] in
+        let found = Self.itemsAtOnce(for: item) ?? []
+        guard looksIntoAll, let track = found.first?.track as? URLTrack else { return found }
+        return lists.mayBeList(track) ? [] : found
+      }
       for (index, link) in links.enumerated() {
         guard let link else {
           guard result[index].isEmpty else { continue }
-          group.addTask { (index, await ListItems().items(of: URLTrack(item: items[index]))) }
+          group.addTask { (index, await lists.items(of: URLTrack(item: items[index]))) }
           continue
         }
         if let song = songs[link] {

@@ -3,17 +3,25 @@ import PlayerKit
 import PlayerKitMPV
 import PlayerKitPlaylists
 
-/// Replaces lists by what they name: folders, and what is called as playlists are.
+/// Replaces lists by what they name: folders, and playlists.
 ///
 /// What can't be read stays as it is, and fails when it is reached. So does what lies deeper than lists
-/// may lead, or comes after too many of them. A list by another name is replaced once it is played.
+/// may lead, or comes after too many of them.
 struct ListItems: Sendable {
   private static let mostReads = 10
+
+  /// Whether what is called otherwise is looked into, too. Else such a list is replaced once it is played.
+  var looksIntoAll = false
 
   private let lookup = ListLookup()
 
   /// Whether a track is a folder, or is called as a list is.
-  static func mayBeList(_ track: URLTrack) -> Bool {
+  func mayBeList(_ track: URLTrack) -> Bool {
+    if looksIntoAll, case .remote = try? track.mediaSource().location { return true }
+    return Self.isCalledList(track)
+  }
+
+  static func isCalledList(_ track: URLTrack) -> Bool {
     switch try? track.mediaSource().location {
     case .file(let path): isFolder(path) || PlaylistFormat(fileName: path) != nil
     case .remote(let url): PlaylistFormat(fileName: url.path) != nil
@@ -27,7 +35,7 @@ struct ListItems: Sendable {
     var items: [QueueItem] = []
     var reads = 0
     while let item = waiting.popFirst() {
-      guard reads < Self.mostReads, let track = item.track as? URLTrack, Self.mayBeList(track),
+      guard reads < Self.mostReads, let track = item.track as? URLTrack, mayBeList(track),
         item.clip == nil
       else {
         items.append(item)

@@ -16,6 +16,13 @@ struct FragmentedMP4: Sendable, Equatable {
     var audio: [UInt8] = []
     /// When the first frame is heard, in ticks.
     var start: Int64?
+    /// What stands between the frames, and before which byte of the audio.
+    var tags: [(offset: Int, tag: ID3Tag)] = []
+
+    static func == (a: Content, b: Content) -> Bool {
+      a.audio == b.audio && a.start == b.start
+        && a.tags.elementsEqual(b.tags) { $0.offset == $1.offset && $0.tag == $1.tag }
+    }
   }
 
   let form: Form
@@ -138,7 +145,11 @@ struct FragmentedMP4: Sendable, Equatable {
     var content = Content()
     content.audio.reserveCapacity(part.count + part.count / 16)
     var room = Room(bytes: part.count, frames: Self.mostFrames)
-    for fragment in MP4Boxes(part[...]) where fragment.kind == "moof" {
+    for fragment in MP4Boxes(part[...]) {
+      if fragment.kind == "emsg", let tag = Self.tag(fragment.body) {
+        content.tags.append((content.audio.count, tag))
+      }
+      guard fragment.kind == "moof" else { continue }
       // What a run's offset counts from.
       let base = fragment.start
       for run in MP4Boxes(fragment.body) where run.kind == "traf" {
@@ -152,6 +163,15 @@ struct FragmentedMP4: Sendable, Equatable {
       }
     }
     return content
+  }
+
+  /// The tag that a message to players holds; `nil` where it holds another thing.
+  private static func tag(_ message: ArraySlice<UInt8>) -> ID3Tag? {
+    var rest = message.dropFirst(message.uint8(at: 0) == 0 ? 4 : 24)
+    // The names of the scheme and its value, each with a zero behind it.
+    for _ in 0..<2 { rest = rest.drop { $0 != 0 }.dropFirst() }
+    if message.uint8(at: 0) == 0 { rest = rest.dropFirst(16) }
+    return ID3Tag.read(rest)?.tag
   }
 
   /// What may still come of a part.

@@ -170,9 +170,12 @@ struct HLSAssembler: Sendable {
   ) throws(Failure) -> Output {
     let movie = try Self.movie(initialization)
     let content = movie.read(bytes)
+    let told = content.tags.compactMap { tag in
+      tag.tag.metadata.map { (offset: tag.offset, metadata: $0) }
+    }
     guard case .plain(let head) = movie.form else {
       let timestamp = content.start.map { Double($0) / Double(movie.timescale) }
-      var output = try counted(content.audio, timestamp, spoken, .adts)
+      var output = try counted(content.audio, timestamp, spoken + told, .adts)
       output.timing.turn = nil
       output.padding = Double(movie.padding) / Double(movie.timescale)
       output.length = movie.length.map { Double($0) / Double(movie.timescale) }
@@ -181,7 +184,7 @@ struct HLSAssembler: Sendable {
     let isFirst = try turn(to: .plain(head))
     return Output(
       bytes: isFirst ? head + content.audio : content.audio,
-      announcements: spoken,
+      announcements: spoken + told,
       timing: Timing(timestamp: content.start.map { Double($0) / Double(movie.timescale) })
     )
   }
@@ -203,12 +206,11 @@ struct HLSAssembler: Sendable {
 enum HLSTitle {
   /// Words, or attributes: `title="…",artist="…"`. `nil` where that is nothing.
   static func metadata(_ text: String) -> StreamMetadata? {
-    let words = text.prefix(4_096).filter { !$0.isNewline }
+    let words = text.prefix(4_096)
     guard words.contains("title=\"") || words.contains("artist=\"") else {
-      let plain = words.drop(while: \.isWhitespace)
+      let plain = StationText.clean(String(words))
       // Some packers write that there is no title.
-      let isNone = plain.isEmpty || plain.lowercased() == "no desc"
-      return isNone ? nil : StreamMetadata(title: String(plain))
+      return plain.flatMap { $0.lowercased() == "no desc" ? nil : StreamMetadata(title: $0) }
     }
     let attributes = HLSAttributes(words)
     return ID3Tag(title: attributes["title"], artist: attributes["artist"]).metadata

@@ -20,18 +20,22 @@ enum HLSFile {
 }
 
 extension ByteStream {
-  /// Reads to the end, or so many bytes; fails where there is more than the limit.
+  /// Reads to the end, or so many bytes; fails where there is more than the limit, or where it takes
+  /// longer than it may.
   func readAll(
     upTo limit: Int,
     length: Int? = nil,
-    after head: [UInt8] = []
+    after head: [UInt8] = [],
+    within time: Duration? = nil
   ) throws(PlayerError) -> [UInt8] {
+    let deadline = time.map { ContinuousClock.now + $0 }
     var bytes = head
     var piece = [UInt8](repeating: 0, count: 64 << 10)
     while bytes.count <= limit, bytes.count < length ?? .max {
       let count = try read(into: &piece)
       if count == 0 { break }
       bytes += piece.prefix(count)
+      if let deadline, ContinuousClock.now > deadline { throw HTTPFailure.stalled }
     }
     if let length { bytes = Array(bytes.prefix(length)) }
     guard bytes.count <= limit else { throw HLSErrors.tooLarge }

@@ -26,6 +26,8 @@ extension HLSMasterPlaylist {
     case soundAlone
     case rendition
     case withPictures
+    /// All of its sound is in a codec that is not played out of parts.
+    case unplayable
   }
 
   private struct Candidate {
@@ -38,17 +40,25 @@ extension HLSMasterPlaylist {
   /// - Returns: `nil` where it has no sound.
   private func candidate(_ variant: Variant, _ group: [Rendition]) -> Candidate? {
     let hasPictures = variant.hasResolution || variant.codecs.contains(where: Self.isVideo)
-    if hasPictures, let rendition = Self.preferred(of: group), let url = rendition.url {
-      return Candidate(rank: .rendition, bandwidth: variant.bandwidth, url: url)
+    let sound = variant.codecs.filter { !Self.isVideo($0) }
+    let isUnplayable = !sound.isEmpty && sound.allSatisfy(Self.isUnplayable)
+    // One that does not tell its codecs may be of pictures alone.
+    let mayBeSilent = hasPictures || variant.codecs.isEmpty
+    if mayBeSilent, let rendition = Self.preferred(of: group), let url = rendition.url {
+      let rank = isUnplayable ? Rank.unplayable : .rendition
+      return Candidate(rank: rank, bandwidth: variant.bandwidth, url: url)
     }
-    let isSilent = !variant.codecs.isEmpty && variant.codecs.allSatisfy(Self.isVideo)
-    if isSilent, group.isEmpty { return nil }
-    let rank = hasPictures || variant.codecs.isEmpty ? Rank.withPictures : .soundAlone
+    if !variant.codecs.isEmpty, sound.isEmpty, group.isEmpty { return nil }
+    let rank = isUnplayable ? Rank.unplayable : mayBeSilent ? .withPictures : .soundAlone
     return Candidate(rank: rank, bandwidth: variant.bandwidth, url: variant.url)
   }
 
   private static func preferred(of group: [Rendition]) -> Rendition? {
     group.first(where: \.isDefault) ?? group.first(where: \.isAutoselected) ?? group.first
+  }
+
+  private static func isUnplayable(_ codec: String) -> Bool {
+    ["alac", "opus", "mp4a.40.42"].contains(codec.lowercased())
   }
 
   private static func isVideo(_ codec: String) -> Bool {

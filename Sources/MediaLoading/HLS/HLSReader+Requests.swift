@@ -33,6 +33,8 @@ extension HLSReader {
     return actions
   }
 
+  /// A part may come so much later than it is played.
+  private static let longestLag = Duration.seconds(120)
   static let leastPause = Duration.milliseconds(500)
 
   private func wants(_ media: HLSMediaPlaylist) -> [Want] {
@@ -54,7 +56,8 @@ extension HLSReader {
     }
     // A line that is slower than this is too slow to listen.
     let length = min(part.duration, limits.longestPart)
-    let own = Want(resource: .part(part.number), piece: part.piece, patience: length * 5 + patience)
+    let longest = min(length * 5, length + Self.longestLag)
+    let own = Want(resource: .part(part.number), piece: part.piece, patience: longest + patience)
     return (first ?? []) + key(part.key) + [own]
   }
 

@@ -11,7 +11,11 @@ extension HLSStream {
     guard let located = rest as? any LocatedStream, let origin = located.origin else {
       return HLSStream(setting)
     }
-    let playlist = try rest.readAll(upTo: HLSParser.mostBytes, after: head)
+    let playlist = try rest.readAll(
+      upTo: HLSParser.mostBytes,
+      after: head,
+      within: setting.limits.timeout * 3
+    )
     located.leaveNothing()
     var setting = setting
     if let stream = rest as? HTTPByteStream {

@@ -33,8 +33,9 @@ struct ID3Tag: Sendable, Equatable {
 
   /// What a station says by it; `nil` where it says nothing.
   var metadata: StreamMetadata? {
-    let words = [artist, title].compactMap(\.self).filter { !$0.isEmpty }
-    return words.isEmpty ? nil : StreamMetadata(title: words.joined(separator: " - "))
+    let (title, artist) = (title.flatMap(StationText.clean), artist.flatMap(StationText.clean))
+    guard title != nil || artist != nil else { return nil }
+    return StreamMetadata(title: title, artist: artist)
   }
 
   /// Seven bits a byte.
@@ -48,6 +49,13 @@ struct ID3Tag: Sendable, Equatable {
     switch name {
     case "TIT2": title = Self.text(body)
     case "TPE1": artist = Self.text(body)
+    case "TXXX":
+      guard let (name, value) = Self.pair(body) else { return }
+      switch name.lowercased() {
+      case "title": title = title ?? value
+      case "artist": artist = artist ?? value
+      default: break
+      }
     case "PRIV":
       let owner = Array("com.apple.streaming.transportStreamTimestamp".utf8) + [0]
       guard body.starts(with: owner), let value = body.dropFirst(owner.count).uint64(at: 0)
@@ -59,24 +67,35 @@ struct ID3Tag: Sendable, Equatable {
 
   /// Text behind a byte that says how it is written; at most a line's length.
   private static func text(_ body: ArraySlice<UInt8>) -> String? {
-    guard let encoding = body.first else { return nil }
+    texts(body).first.flatMap { $0.isEmpty ? nil : String($0) }
+  }
+
+  /// A name and what it stands for.
+  private static func pair(_ body: ArraySlice<UInt8>) -> (name: String, value: String)? {
+    let texts = texts(body)
+    guard texts.count > 1, !texts[1].isEmpty else { return nil }
+    return (String(texts[0]), String(texts[1]))
+  }
+
+  private static func texts(_ body: ArraySlice<UInt8>) -> [Substring] {
+    guard let encoding = body.first else { return [] }
     let bytes = body.dropFirst().prefix(4_096)
     let text: String
     switch encoding {
     case 0: text = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
-    case 1, 2:
-      let isLittle = bytes.starts(with: [0xFF, 0xFE])
-      let hasMark = isLittle || bytes.starts(with: [0xFE, 0xFF])
-      let pairs = Array(bytes.dropFirst(hasMark ? 2 : 0))
-      var units: [UInt16] = []
-      for index in stride(from: 0, to: pairs.count - 1, by: 2) {
-        let (first, second) = (UInt16(pairs[index]), UInt16(pairs[index + 1]))
-        units.append(isLittle ? second << 8 | first : first << 8 | second)
-      }
-      text = String(decoding: units, as: UTF16.self)
+    case 1, 2: text = String(decoding: units(Array(bytes)), as: UTF16.self)
     default: text = String(decoding: bytes, as: UTF8.self)
     }
-    let words = text.prefix { $0 != "\0" }
-    return words.isEmpty ? nil : String(words)
+    // Each text of two bytes a character may begin with the mark of their order.
+    return text.split(separator: "\0", maxSplits: 2, omittingEmptySubsequences: false)
+      .map { $0.drop { $0 == "\u{FEFF}" } }
+  }
+
+  private static func units(_ bytes: [UInt8]) -> [UInt16] {
+    let isLittle = bytes.starts(with: [0xFF, 0xFE])
+    return stride(from: 0, to: bytes.count - 1, by: 2).map { index in
+      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      return isLittle ? second << 8 | first : first << 8 | second
+    }
   }
 }

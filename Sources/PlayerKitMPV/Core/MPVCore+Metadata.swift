@@ -28,7 +28,10 @@ extension MPVCore {
         time: .seconds(time) + (record.liveOffset.map { $0 - record.liveStart } ?? .zero)
       )
     }
-    let position = reading.position.map { $0 - record.liveStart - record.liveJump }
+    // On libmpv's clock, as what is announced is.
+    let position = reading.position.map {
+      reading.isLive ? $0 - record.liveStart - record.liveJump : $0 + extent(of: entry).lead
+    }
     let heard = record.announcements.take(at: position)
     let jump = record.announcements.takeJump()
     record.liveJump += jump

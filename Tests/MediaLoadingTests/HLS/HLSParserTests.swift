@@ -201,6 +201,25 @@ struct HLSParserTests {
     #expect(try master(muxed).choice().lastPathComponent == "v1.m3u8")
   }
 
+  @Test func `A variant that does not tell its codecs leads to the sound that belongs to it`()
+    throws
+  {
+    let text = """
+      #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="g",NAME="a",URI="sound.m3u8"
+      #EXT-X-STREAM-INF:BANDWIDTH=800000,AUDIO="g"
+      pictures.m3u8
+      """
+    #expect(try master(text).choice().lastPathComponent == "sound.m3u8")
+  }
+
+  @Test(arguments: ["alac", "Opus", "mp4a.40.42"])
+  func `What is not played stands behind what is`(codec: String) throws {
+    let odd = "#EXT-X-STREAM-INF:BANDWIDTH=900000,CODECS=\"\(codec)\"\nodd.m3u8\n"
+    let plain = "#EXT-X-STREAM-INF:BANDWIDTH=128000,CODECS=\"mp4a.40.2\"\nplain.m3u8\n"
+    #expect(try master(odd + plain).choice().lastPathComponent == "plain.m3u8")
+    #expect(try master(odd).choice().lastPathComponent == "odd.m3u8")
+  }
+
   @Test("without sound is refused")
   func silent() throws {
     let text = "#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"avc1.4\"\nv.m3u8\n"
