@@ -2,6 +2,18 @@
 
 import PackageDescription
 
+// Swift's libraries within the program: what plays a file and ends has fewer to load. The relocations of so
+// large a program are packed, since all of them are read at its start.
+let alone: [LinkerSetting] = [
+  .unsafeFlags(
+    [
+      "-static-stdlib", "-l_FoundationCollections", "-l_FoundationCShims", "-use-ld=lld",
+      "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+    ],
+    .when(platforms: [.linux])
+  )
+]
+
 // A package of its own, so that nobody who uses the library builds it.
 let package = Package(
   name: "Benchmarks",
@@ -36,7 +48,8 @@ let package = Package(
       dependencies: [
         .product(name: "PlayerKit", package: "PlayerKit"),
         .product(name: "PlayerKitMPV", package: "PlayerKit"),
-      ]
+      ],
+      linkerSettings: alone
     ),
     .executableTarget(name: "empty-process"),
     .executableTarget(
