@@ -94,6 +94,7 @@ final class QueueLog: QueuePlayerObserver, Sendable {
     case .sectionBegan(let section): "begins \(section.id)"
     case .sectionEnded(let end): "ends \(end.section.id) \(end.reason)"
     case .willEnd(let remaining): "will end \(remaining)"
+    case .metadata(let entry): "found \(entry.metadata.title ?? "nothing") of \(entry.track.id)"
     case .sourceFailed(let failure): "source failed \(failure.failures)"
     case .failed(let failure):
       "failed \(failure.entry.track.id) \(failure.error.code.rawValue) \(failure.action)"

@@ -36,6 +36,8 @@ final class JSONReporter: Reporter {
       failed(failure, in: queue)
     case .repeatMode, .shuffle, .stopsAfterCurrent:
       report(Options(event.status))
+    case .metadata(let entry):
+      found(entry)
     case .restored, .sleepTimer, .ended, .sectionBegan, .sectionEnded, .willEnd, .sourceFailed:
       break
     }
@@ -142,6 +144,18 @@ final class JSONReporter: Reporter {
     }
   }
 
+  /// What was found in the media of an entry.
+  private func found(_ entry: QueueEntry) {
+    let metadata = entry.metadata
+    write("metadata") {
+      $0.add("entry", entry.id.description)
+      $0.add("title", metadata.title)
+      $0.add("artist", metadata.artist)
+      $0.add("album", metadata.album)
+      $0.add("artwork", metadata.artwork != nil)
+    }
+  }
+
   private func failed(_ failure: QueueFailure, in queue: PlayQueue) {
     complain(FailureText.line(failure))
     write("error") {
@@ -171,8 +185,9 @@ extension JSONObject {
     add("index", queue.index(of: entry.id))
     add("playerType", playerType?.rawValue)
     add("id", ShownItem.text(entry.track.id))
-    add("title", entry.track.metadata.title)
-    add("artist", entry.track.metadata.artist)
+    let metadata = entry.metadata
+    add("title", metadata.title)
+    add("artist", metadata.artist)
   }
 
   fileprivate mutating func add(_ error: PlayerError, action: ErrorAction) {

@@ -22,9 +22,7 @@ final class PlainReporter: Reporter {
     case .failed(let failure):
       complain(FailureText.line(failure))
     case .playback, .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer,
-      .ended,
-      .sectionBegan, .sectionEnded, .willEnd,
-      .sourceFailed:
+      .ended, .sectionBegan, .sectionEnded, .willEnd, .metadata, .sourceFailed:
       break
     }
     guard event.status.playback.isPlaying, let track = announced else { return }

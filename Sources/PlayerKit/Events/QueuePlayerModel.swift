@@ -8,7 +8,7 @@ import Observation
 /// ```swift
 /// @State private var model = QueuePlayerModel(queue)
 /// // …
-/// Text(model.currentEntry?.track.metadata.title ?? "")
+/// Text(model.currentEntry?.metadata.title ?? "")
 /// Button(model.playback.wantsToPlay ? "Pause" : "Play") { model.queue.togglePlayPause() }
 /// ```
 @MainActor @Observable
@@ -45,8 +45,9 @@ public final class QueuePlayerModel {
   private func show(_ now: Observed<QueuePlayerEvent>) {
     let status = now.status
     if playback != status.playback { playback = status.playback }
-    if entries.revision != status.entries.revision { entries = status.entries }
-    if currentEntry?.id != status.currentEntry?.id { currentEntry = status.currentEntry }
+    let isNew = entries.findings != status.entries.findings
+    if isNew || entries.revision != status.entries.revision { entries = status.entries }
+    if isNew || currentEntry?.id != status.currentEntry?.id { currentEntry = status.currentEntry }
     if endReason != status.endReason { endReason = status.endReason }
     if position != now.position { position = now.position }
   }

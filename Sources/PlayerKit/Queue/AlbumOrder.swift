@@ -48,8 +48,8 @@ extension QueueStateMachine {
 
   private func isAlbum(_ first: QueueEntry?, _ second: QueueEntry?) -> Bool {
     guard let first, let second, first.id != second.id else { return false }
-    return first.track.metadata.isFollowedOnAlbum(
-      by: second.track.metadata,
+    return first.metadata.isFollowedOnAlbum(
+      by: second.metadata,
       isOrderKept: !queue.isShuffled
     )
   }

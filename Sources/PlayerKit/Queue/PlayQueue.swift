@@ -31,6 +31,8 @@ public struct PlayQueue: Sendable {
   var nextLapFirst: EntryID?
   /// Counts whatever changes, also what is no edit.
   var revision: UInt64 = 0
+  /// Counts what was found in the media of entries. That is no edit, and no other change either.
+  var findings: UInt64 = 0
   /// Tells the entries of this queue from those of others.
   var scope: UInt64
   /// Numbers the entries; shared by the copies.

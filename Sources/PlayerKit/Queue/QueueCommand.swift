@@ -20,6 +20,13 @@ package enum QueueCommand: Sendable {
   /// Ask a source for more, then feed back `answered`.
   case ask(QuestionID, any QueueSource, QueueSourceRequest)
   case cancelQuestion(QuestionID)
+  /// Look into a track, if nothing is known of it; then feed back `inspected`.
+  case inspect(InspectionID, any MediaInspecting, any Track, isLocalOnly: Bool)
+  /// Look for the next local entry of which nothing is known; then feed back `walked`.
+  case walk(InspectionID, any MediaInspecting, InspectionWalk, PlayQueue)
+  case cancelInspection(InspectionID)
+  /// Find out how what is to follow stands to its neighbors now; then feed back `albumReviewed`.
+  case reviewAlbum(LoadID)
 }
 
 /// What one input of the queue machine causes.

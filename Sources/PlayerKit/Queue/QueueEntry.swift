@@ -15,6 +15,10 @@ public struct QueueEntry: Sendable, Identifiable {
 
   /// The playlist that it belongs to; `nil`: none.
   public var section: QueueSection? { item.section }
+
+  /// What is known of the track: what was said of it, what was found in its media, and what stands in for
+  /// that; see ``QueueItem/metadata``.
+  public var metadata: TrackMetadata { item.metadata }
 }
 
 /// Identifies an entry. Never used again for another one, in any copy of its queue; an entry of another

@@ -6,7 +6,8 @@ public protocol Queueable: Sendable {
 
 /// What is put into a queue: a track, and how it is to be played there.
 public struct QueueItem: Queueable {
-  private final class Extras: Sendable {
+  /// How it is to be played, and what the app keeps with it.
+  private final class Manner: Sendable {
     let clip: Clip?
     let startPosition: Duration
     let rate: Double?
@@ -17,6 +18,16 @@ public struct QueueItem: Queueable {
       self.startPosition = startPosition
       self.rate = rate
       self.userInfo = userInfo
+    }
+  }
+
+  private final class Extras: Sendable {
+    let manner: Manner?
+    let found: TrackMetadata?
+
+    init(manner: Manner?, found: TrackMetadata?) {
+      self.manner = manner
+      self.found = found
     }
   }
 
@@ -52,26 +63,40 @@ public struct QueueItem: Queueable {
       isPlain
       ? nil
       : Extras(
-        clip: clip,
-        startPosition: max(.zero, startPosition),
-        rate: rate,
-        userInfo: userInfo
+        manner: Manner(
+          clip: clip,
+          startPosition: max(.zero, startPosition),
+          rate: rate,
+          userInfo: userInfo
+        ),
+        found: nil
       )
   }
 
   /// The part of the track that is played; `nil`: all of it.
-  public var clip: Clip? { extras?.clip }
+  public var clip: Clip? { extras?.manner?.clip }
 
   /// Where playback begins when the queue comes to the entry. A command that names a position, a restart,
   /// a repetition of the track, and ``QueuePlayer/play()`` after its end begin elsewhere.
-  public var startPosition: Duration { extras?.startPosition ?? .zero }
+  public var startPosition: Duration { extras?.manner?.startPosition ?? .zero }
 
   /// The speed at which it is played; `nil`: that of the queue. To set the queue's rate while the entry is
   /// current holds for this time only.
-  public var rate: Double? { extras?.rate }
+  public var rate: Double? { extras?.manner?.rate }
 
   /// What the app keeps with it.
-  public var userInfo: [String: String] { extras?.userInfo ?? [:] }
+  public var userInfo: [String: String] { extras?.manner?.userInfo ?? [:] }
+
+  /// What is known of the track. What the app or the service said comes first
+  /// (``Track/statedMetadata``), then what was found in its media, then what stands in for it, such as
+  /// the name of a file: field by field.
+  public var metadata: TrackMetadata {
+    guard let found = extras?.found else { return track.metadata }
+    return track.statedMetadata.filled(from: found).filled(from: track.metadata)
+  }
+
+  /// What was found in the track's media; `nil`: nobody has looked into it yet.
+  public var foundMetadata: TrackMetadata? { extras?.found }
 
   /// Itself.
   public var queueItem: QueueItem { self }
@@ -86,6 +111,17 @@ public struct QueueItem: Queueable {
       section: section,
       userInfo: userInfo
     )
+    .with(found: foundMetadata)
+  }
+
+  /// The same item with what was found in its media.
+  func with(found: TrackMetadata?) -> QueueItem {
+    let isPlain = found == nil && extras?.manner == nil
+    return QueueItem(
+      track: track,
+      section: section,
+      extras: isPlain ? nil : Extras(manner: extras?.manner, found: found)
+    )
   }
 
   /// This item in the place of one that stood for several. It is identical to no other.
@@ -96,10 +132,13 @@ public struct QueueItem: Queueable {
       track: track,
       section: other.section ?? section,
       extras: Extras(
-        clip: clip ?? (isOnly ? other.clip : nil),
-        startPosition: isOnly && startPosition == .zero ? other.startPosition : startPosition,
-        rate: rate ?? other.rate,
-        userInfo: userInfo.isEmpty ? other.userInfo : userInfo
+        manner: Manner(
+          clip: clip ?? (isOnly ? other.clip : nil),
+          startPosition: isOnly && startPosition == .zero ? other.startPosition : startPosition,
+          rate: rate ?? other.rate,
+          userInfo: userInfo.isEmpty ? other.userInfo : userInfo
+        ),
+        found: foundMetadata
       )
     )
   }

@@ -67,7 +67,8 @@ extension QueuePlayer {
     switch effect.command {
     case .choose(let load, let track):
       let types = track.playerTypes
-      turn { $0.machine.chosen(load, types: types, now: $1) }
+      let album = albumOfNext(load)
+      turn { $0.machine.chosen(load, types: types, album: album, now: $1) }
     case .prepare(_, let load, let track, let clip, let position, let isPlaying):
       effect.player?.prepare(request(load, track, clip, at: position, wantsToPlay: isPlaying))
     case .control(_, let command, let load):
@@ -84,12 +85,25 @@ extension QueuePlayer {
     case .cancelPreload(_, let load):
       effect.player?.preloading?.cancelPreload(load)
     case .ask(let question, let source, let request):
-      inquiry.ask(question, source, request) { [weak self] answer in
+      inquiry.ask(question) { [weak self] in
+        let answer = await Result.of { try await source.more(for: request) }
         self?.turn { $0.machine.answered(question, answer, now: $1) }
       }
     case .cancelQuestion(let question):
       inquiry.cancel(question)
+    case .inspect, .walk, .cancelInspection:
+      inspect(effect.command)
+    case .reviewAlbum(let load):
+      guard let album = albumOfNext(load) else { return }
+      turn { $0.machine.albumReviewed(load, album, now: $1) }
     }
+  }
+
+  /// How what is to follow stands to its neighbors; `nil` for any other load.
+  private func albumOfNext(_ load: LoadID) -> AlbumContext? {
+    // Tracks are asked what they are: not under the lock.
+    let machine = state.withLock { $0.machine.preload?.load == load ? $0.machine : nil }
+    return machine?.albumContext(of: load)
   }
 
   private func request(
@@ -134,7 +148,7 @@ extension QueuePlayer {
 extension QueueCommand {
   fileprivate var player: PlayerRef? {
     switch self {
-    case .choose, .ask, .cancelQuestion: nil
+    case .choose, .ask, .cancelQuestion, .inspect, .walk, .cancelInspection, .reviewAlbum: nil
     case .prepare(let player, _, _, _, _, _), .control(let player, _, _), .change(let player, _),
       .preload(let player, _, _, _, _), .beginPreloaded(let player, _, _, _),
       .cancelPreload(let player, _):

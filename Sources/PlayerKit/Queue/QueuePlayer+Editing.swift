@@ -264,9 +264,10 @@ extension QueuePlayer {
   }
 
   /// Takes over what was edited, unless the queue has changed since.
-  private func commit(_ edited: PlayQueue, since old: PlayQueue, at position: Duration?) -> Bool {
+  func commit(_ edited: PlayQueue, since old: PlayQueue, at position: Duration?) -> Bool {
     runTurn { state, now in
       guard state.machine.queue.revision == old.revision else { return (nil, false) }
+      let edited = edited.keepingFindings(of: state.machine.queue, since: old)
       return (state.machine.replaceQueue(by: edited, at: position, now: now), true)
     }
   }

@@ -55,7 +55,7 @@ extension QueuePlayer {
   ///
   /// ```swift
   /// observation = queue.observe(every: .seconds(1)) { [weak self] now in
-  ///   self?.title = now.status.currentEntry?.track.metadata.title ?? ""
+  ///   self?.title = now.status.currentEntry?.metadata.title ?? ""
   ///   self?.position = now.position
   /// }
   /// ```
@@ -101,6 +101,8 @@ extension QueuePlayerObserver {
       queuePlayer(queue, didJump: jump, status: status)
     case .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer:
       queuePlayer(queue, didChangeQueue: status)
+    case .metadata(let entry):
+      queuePlayer(queue, didFindMetadataOf: entry, status: status)
     case .failed(let failure):
       queuePlayer(queue, didFail: failure, status: status)
     case .ended(let reason):

@@ -44,6 +44,8 @@ public final class QueuePlayer: PlaybackControls {
     public var sourceBackoff = Duration.seconds(2)
     /// The longest such time.
     public var sourceBackoffLimit = Duration.seconds(120)
+    /// How long it may take to look into an entry, or to find the words of one; then that failed.
+    public var inspectionTimeout = Duration.seconds(30)
     /// What shuffling starts from; equal seeds shuffle alike.
     public var shuffleSeed = UInt64.random(in: .min ... .max)
 
@@ -51,6 +53,12 @@ public final class QueuePlayer: PlaybackControls {
     /// twice as long each time.
     package var preparationTries = 3
     package var preparationBackoff = Duration.seconds(2)
+    /// How often an entry is looked into while that may help, and how long after it failed first; then
+    /// twice as long each time.
+    package var inspectionTries = 3
+    package var inspectionBackoff = Duration.seconds(2)
+    /// How long before its turn what follows is handed over anew for the sake of its album.
+    package var albumLead = Duration.seconds(5)
     /// For how long a failure of what was to follow is believed, once it is not tried again ahead of
     /// time; then it is tried again on arrival.
     package var failureFreshness = Duration.seconds(30)
@@ -77,7 +85,8 @@ public final class QueuePlayer: PlaybackControls {
   let clock: any PlaybackClock
   let state: Locked<State>
   let effects = Mailbox<Effect>()
-  let inquiry = SourceInquiry()
+  let inquiry = Inquiry<QuestionID>()
+  let inspections = Inquiry<InspectionID>()
 
   /// Makes an empty queue.
   ///
@@ -157,7 +166,7 @@ extension QueuePlayer.Configuration {
     var bounded = self
     for duration in [
       \Self.releaseTimeout, \.endTolerance, \.maximumBackoff, \.sourceTimeout, \.sourceBackoff,
-      \.sourceBackoffLimit, \.longPause, \.debounce,
+      \.sourceBackoffLimit, \.longPause, \.debounce, \.inspectionTimeout,
     ] {
       bounded[keyPath: duration] = self[keyPath: duration].bounded
     }

@@ -15,7 +15,7 @@ public struct QueuePlayerEvent: StatusEvent {
   /// Whether a newer status can take its place for a listener that is slow.
   public var isCoalescible: Bool {
     switch change {
-    case .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer: true
+    case .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer, .metadata: true
     case .playback(let change): change.isCoalescible
     case .transition, .failed, .ended, .sectionBegan, .sectionEnded, .willEnd, .sourceFailed: false
     }
@@ -53,6 +53,9 @@ public struct QueuePlayerEvent: StatusEvent {
   /// ``QueuePlayer/endLookAhead``. Told once each time, while something is loaded; again after it
   /// went away, by an edit or a step back. Never under ``RepeatMode/all``.
   case willEnd(remaining: Int)
+  /// More is known of this entry: somebody has looked into its media. Once for each such finding; it stands
+  /// in ``QueueEntry/metadata`` from then on. No edit is meant.
+  case metadata(QueueEntry)
   /// A question to the ``QueuePlayer/source`` came to nothing.
   case sourceFailed(QueueSourceFailure)
 }

@@ -38,6 +38,13 @@ public protocol QueuePlayerObserver: AnyObject {
   /// The queue was edited, restored or shuffled, its repeat mode changed, or where it is to stop.
   func queuePlayer(_ queue: QueuePlayer, didChangeQueue status: QueuePlayerStatus)
 
+  /// More is known of an entry, the current one or any other: somebody has looked into its media.
+  func queuePlayer(
+    _ queue: QueuePlayer,
+    didFindMetadataOf entry: QueueEntry,
+    status: QueuePlayerStatus
+  )
+
   /// A track failed.
   func queuePlayer(
     _ queue: QueuePlayer,
@@ -133,6 +140,12 @@ extension QueuePlayerObserver {
   ) {}
   /// Does nothing.
   public func queuePlayer(_ queue: QueuePlayer, didChangeQueue status: QueuePlayerStatus) {}
+  /// Does nothing.
+  public func queuePlayer(
+    _ queue: QueuePlayer,
+    didFindMetadataOf entry: QueueEntry,
+    status: QueuePlayerStatus
+  ) {}
   /// Does nothing.
   public func queuePlayer(
     _ queue: QueuePlayer,

@@ -47,6 +47,7 @@ extension QueueStateMachine {
     turn(now) { machine, turn in
       let old = machine.queue
       machine.cancelPreload(&turn)
+      machine.restartInspection(&turn)
       machine.step(&turn) { $0.pause(now: $1) }
       // Not begun: what is current then is shown only.
       machine.activity = .idle(nil)
@@ -115,6 +116,7 @@ extension PlayQueue {
     var queue = self
     if !hasEntries(of: old) { queue.version = Swift.max(version, old.version + 1) }
     queue.revision = Swift.max(revision, old.revision &+ 1)
+    queue.findings = Swift.max(findings, old.findings)
     return queue
   }
 }

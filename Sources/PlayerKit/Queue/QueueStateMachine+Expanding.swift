@@ -18,6 +18,7 @@ extension QueueStateMachine {
     expansions += 1
     turn.contents = .edited
     queue.expand(entry.id, into: items)
+    forgetInspection(of: entry.id, &turn)
     guard let first = queue.currentEntry else { return }
     history.renewLast(first)
     attempt = nil
@@ -40,6 +41,7 @@ extension QueueStateMachine {
     expansions += 1
     turn.contents = .edited
     queue.expand(next.entry, into: items)
+    forgetInspection(of: next.entry, &turn)
     preload = nil
     return true
   }

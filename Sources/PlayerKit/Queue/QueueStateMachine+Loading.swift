@@ -126,15 +126,19 @@ extension QueueStateMachine {
   }
 
   /// The player types of a track, as it names them now.
+  ///
+  /// - Parameter album: of what is to follow, how it stands to its neighbors.
   package mutating func chosen(
     _ load: LoadID,
     types: [PlayerType],
+    album: AlbumContext? = nil,
     now: MonotonicInstant
   ) -> QueueStep {
     turn(now) { machine, turn in
       if machine.attempt?.load == load {
         machine.choose(among: types, &turn)
       } else if machine.preload?.load == load {
+        machine.preload?.album = album
         machine.choosePreload(among: types, &turn)
       }
     }

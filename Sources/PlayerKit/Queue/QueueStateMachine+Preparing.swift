@@ -23,6 +23,8 @@ extension QueueStateMachine {
     let entry: EntryID
     var load: LoadID
     var stage = Stage.choosing
+    /// How it stands to its neighbors, as far as was known when it was handed over.
+    var album: AlbumContext?
     /// Types to try if this one fails.
     var alternatives: [PlayerType] = []
     /// Why earlier types failed; told when the entry is reached.

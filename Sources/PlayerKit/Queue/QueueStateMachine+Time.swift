@@ -3,7 +3,9 @@ extension QueueStateMachine {
   /// When `tick` is due; `nil`: never.
   package var deadline: MonotonicInstant? {
     var deadlines = holdings.compactMap(\.deadline)
-    deadlines += [endOverdue, burstEndsAt, preparationDeadline, sourceDeadline].compactMap(\.self)
+    deadlines += [
+      endOverdue, burstEndsAt, preparationDeadline, sourceDeadline, inspectionDeadline,
+    ].compactMap(\.self)
     if case .retrying(let instant) = attempt?.stage { deadlines.append(instant) }
     if case .at(let instant) = sleepTimer { deadlines.append(instant) }
     return deadlines.min()
@@ -24,6 +26,7 @@ extension QueueStateMachine {
   package mutating func tick(now: MonotonicInstant) -> QueueStep {
     turn(now) { machine, turn in
       machine.sourceTick(&turn)
+      machine.inspectionTick(&turn)
       machine.endBurst(&turn)
       for held in machine.holdings where held.deadline.map({ $0 <= now }) == true {
         machine.released(held.load, &turn)

@@ -41,6 +41,11 @@ package struct QueueStateMachine: Sendable {
   /// Where more comes from.
   var endless: Endless?
   var lastQuestion = 0
+  /// Which entries are looked into.
+  package internal(set) var inspection = QueueInspection.window
+  /// Who looks into entries, and how far that is; `nil`: nobody does.
+  var inspecting: Inspecting?
+  var lastInspection = 0
   /// The last entry when the queue told that its end is near; `nil`: not told.
   var endToldAt: EntryID?
   var ids: LoadIDIssuer
@@ -130,6 +135,7 @@ extension QueueStateMachine {
     if attempt == nil { release(&turn) }
     tellEndNear(&turn)
     askForMore(&turn)
+    inspect(&turn)
     return turn.step(after: status)
   }
 

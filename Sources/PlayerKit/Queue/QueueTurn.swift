@@ -16,6 +16,8 @@ struct QueueTurn {
   var end: QueueEndReason?
   var contents = Contents.same
   var isEndNear = false
+  /// Entries of which something was found out.
+  var findings: [QueueEntry] = []
   private var sourceFailures: [QueueSourceFailure] = []
   /// The places in the story of transitions into another lap.
   private var laps: Set<Int> = []
@@ -98,6 +100,7 @@ struct QueueTurn {
     }
     if before.sleepTimer != after.sleepTimer { changes.append(.sleepTimer(after.sleepTimer)) }
     changes += storyWithSections(after: after)
+    changes += findings.map { .metadata($0) }
     let seen = PlaybackChange.between(before.playback, after.playback, now: now)
     let answers = [unsupported, seekCompleted].compactMap(\.self)
     for change in [jump].compactMap(\.self) + seen + answers {
@@ -139,7 +142,7 @@ struct QueueTurn {
       case .failed(let failure):
         if failure.action == .skip { lastReason = .skippedAfterError }
       case .playback, .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer,
-        .ended, .sectionBegan, .sectionEnded, .willEnd, .sourceFailed:
+        .ended, .sectionBegan, .sectionEnded, .willEnd, .metadata, .sourceFailed:
         break
       }
     }

@@ -122,9 +122,7 @@ extension QueueChange {
     case .playback(.seekCompleted): "seekCompleted"
     case .playback(.discontinuity(let jump)): "jump: \(jump.reason.rawValue)"
     case .playback, .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer,
-      .sectionBegan,
-      .sectionEnded, .willEnd,
-      .sourceFailed:
+      .sectionBegan, .sectionEnded, .willEnd, .metadata, .sourceFailed:
       nil
     }
   }

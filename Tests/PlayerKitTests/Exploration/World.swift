@@ -190,7 +190,7 @@ struct World {
     case .control(let player, let command, let load):
       engines[player.engine].control(command, load)
     case .change(let player, let settings): outputs[player] = settings
-    case .ask, .cancelQuestion: break
+    case .ask, .cancelQuestion, .inspect, .walk, .cancelInspection, .reviewAlbum: break
     case .preload(let player, let load, _, _, let after):
       engines[player.engine].preload(load, on: player, after: after)
     case .beginPreloaded(let player, let load, let after, let wantsToPlay):

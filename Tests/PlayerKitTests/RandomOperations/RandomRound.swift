@@ -333,7 +333,7 @@ final class RandomRound {
         case .playback(.seekCompleted), .failed, .ended:
           isSeeking = false
         case .playback, .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer,
-          .sectionBegan, .sectionEnded, .willEnd, .sourceFailed:
+          .sectionBegan, .sectionEnded, .willEnd, .metadata, .sourceFailed:
           break
         }
       }

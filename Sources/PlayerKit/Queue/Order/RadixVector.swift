@@ -73,6 +73,11 @@ struct RadixVector<Value: FixedWidthInteger & Sendable>: Sendable {
   /// The lowest key that has a number.
   var firstKey: Int? { edge { $0.firstIndex { $0 } } }
 
+  /// The lowest one that is not below another key.
+  func firstKey(from key: Int) -> Int? {
+    Self.firstKey(from: max(0, key), of: root, shift, start: 0)
+  }
+
   /// The highest one.
   var lastKey: Int? { edge { $0.lastIndex { $0 } } }
 
@@ -178,6 +183,31 @@ struct RadixVector<Value: FixedWidthInteger & Sendable>: Sendable {
       let below = keys.clamped(to: start..<start + width)
       return hasKey(in: below, of: node.children[place], Self.below(shift), from: start)
     }
+  }
+
+  private static func firstKey(
+    from key: Int,
+    of node: Node?,
+    _ shift: Int,
+    start: Int
+  ) -> Int? {
+    guard let node else { return nil }
+    let width = shift == 0 ? 1 : 1 << shift
+    let count = shift == 0 ? node.values.count : node.children.count
+    for place in min(count, max(0, (key - start) / width))..<count {
+      let first = start + place * width
+      if shift == 0 {
+        if node.values[place] != 0 { return first }
+      } else if let found = firstKey(
+        from: key,
+        of: node.children[place],
+        below(shift),
+        start: first
+      ) {
+        return found
+      }
+    }
+    return nil
   }
 
   private static func refilled(

@@ -1,0 +1,37 @@
+// What was found in the media of entries. It is no edit: neither the version nor the order changes.
+extension PlayQueue {
+  /// Puts down what was found in the media of an entry. Of one that is not in the queue: no effect.
+  mutating func record(_ found: TrackMetadata, of entry: EntryID) {
+    guard let index = index(of: entry), let old = base[index] else { return }
+    let item = old.item.with(found: found)
+    base.replaceSubrange(index..<index + 1, with: [QueueEntry(id: entry, item: item)])
+    findings &+= 1
+  }
+
+  /// This, edited since `old`, with what was found meanwhile in the queue that `old` was. What both have in
+  /// common is not looked at.
+  func keepingFindings(of present: PlayQueue, since old: PlayQueue) -> PlayQueue {
+    guard present.findings != old.findings else { return self }
+    var queue = self
+    queue.findings = Swift.max(findings, present.findings)
+    if base.root?.node === old.base.root?.node {
+      queue.base = present.base
+      return queue
+    }
+    for entry in present.baseChanges(since: old).changed.flatMap(\.elements) {
+      guard let found = entry.item.foundMetadata, let edited = queue[entry.id],
+        edited.item.foundMetadata == nil
+      else { continue }
+      queue.record(found, of: entry.id)
+    }
+    return queue
+  }
+
+  /// What comes next in play order, as far as that is drawn; `nil` at the end.
+  var knownSuccessor: EntryID? {
+    guard let current, let place = playIndex(of: current) else { return nil }
+    if place + 1 < count { return playOrder[place + 1] }
+    guard repeatMode == .all else { return nil }
+    return isShuffled ? nextLapFirst : playOrder.first
+  }
+}

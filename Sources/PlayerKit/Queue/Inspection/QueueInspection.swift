@@ -1,0 +1,30 @@
+/// Which entries of a queue are looked into, for what is to be shown of them.
+@nonexhaustive public enum QueueInspection: Sendable, Hashable {
+  /// None.
+  case off
+  /// The current entry and the next one in play order.
+  case window
+  /// Those, and all others whose media is a local file.
+  case all
+}
+
+extension Track {
+  /// Whether neither artist nor album was said: only then somebody looks into its media.
+  var knowsNothing: Bool {
+    let stated = statedMetadata
+    return (stated.artist ?? "").isEmpty && (stated.album ?? "").isEmpty
+  }
+}
+
+/// Names one question about the media of an entry.
+package struct InspectionID: Hashable, Sendable {
+  let number: Int
+}
+
+/// What came of looking into an entry.
+package enum InspectionOutcome: Sendable {
+  /// It is not to be looked into, or enough is known of it.
+  case declined
+  case found(TrackMetadata)
+  case failed(isRetryable: Bool)
+}

@@ -1,0 +1,64 @@
+extension QueuePlayer {
+  /// Who looks into the media of entries of which nothing is known; `nil`, as at first: nobody does.
+  ///
+  /// Nothing is known where neither an artist nor an album was stated (``Track/statedMetadata``). What is
+  /// found stands in the entry (``QueueEntry/metadata``), and is told once as
+  /// ``QueueChange/metadata(_:)``. Such an entry is not looked into again. One that failed is, at most three
+  /// times, where a retry may help, as long as it is in the window.
+  ///
+  /// The inspector is asked in a task of low priority, for one entry at a time, the current one first, and
+  /// only when nothing is being loaded. A question is cancelled when its entry leaves, and after
+  /// ``Configuration/inspectionTimeout``.
+  ///
+  /// Set again: what was asked before is cancelled and forgotten. What was found stays.
+  public var inspector: (any MediaInspecting)? {
+    get { state.withLock(\.machine.inspecting?.inspector) }
+    set { turn { $0.machine.setInspector(newValue, now: $1) } }
+  }
+
+  /// Which entries the ``inspector`` looks into: at first those of the window.
+  public var inspection: QueueInspection {
+    get { state.withLock(\.machine.inspection) }
+    set { turn { $0.machine.setInspection(newValue, now: $1) } }
+  }
+
+  /// Carries out what the machine asks about the media of entries.
+  func inspect(_ command: QueueCommand) {
+    switch command {
+    case .inspect(let id, let inspector, let track, let isLocalOnly):
+      inspections.ask(id, priority: .utility) { [weak self] in
+        let outcome = await inspector.outcome(for: track, isLocalOnly: isLocalOnly)
+        self?.turn { $0.machine.inspected(id, outcome, now: $1) }
+      }
+    case .walk(let id, let inspector, let walk, let queue):
+      inspections.ask(id, priority: .utility) { [weak self] in
+        var walk = walk
+        let entry = walk.step(in: queue) { inspector.wants($0) }
+        self?.turn { $0.machine.walked(id, walk, to: entry, now: $1) }
+      }
+    case .cancelInspection(let id):
+      inspections.cancel(id)
+    case .choose, .prepare, .control, .change, .preload, .beginPreloaded, .cancelPreload, .ask,
+      .cancelQuestion, .reviewAlbum:
+      break
+    }
+  }
+}
+
+extension MediaInspecting {
+  /// Whether an entry is a local one of which nothing is known.
+  fileprivate func wants(_ entry: QueueEntry) -> Bool {
+    entry.item.foundMetadata == nil && entry.track.knowsNothing && place(of: entry.track) == .local
+  }
+
+  fileprivate func outcome(for track: any Track, isLocalOnly: Bool) async -> InspectionOutcome {
+    guard track.knowsNothing, let place = place(of: track), place == .local || !isLocalOnly else {
+      return .declined
+    }
+    do {
+      return .found(try await inspect(track))
+    } catch {
+      return .failed(isRetryable: (error as? PlayerError)?.isRetryable ?? false)
+    }
+  }
+}

@@ -1,0 +1,274 @@
+// Entries of which nothing is known are looked into, one at a time, when nothing is being loaded.
+extension QueueStateMachine {
+  /// What is known of the looking into entries.
+  struct Inspecting: Sendable {
+    enum Subject: Sendable, Hashable {
+      /// An entry of the window.
+      case window(EntryID)
+      /// A local one beyond it.
+      case beyond(EntryID)
+      /// Which entry beyond the window comes next.
+      case walk
+    }
+
+    struct Question: Sendable {
+      let id: InspectionID
+      let subject: Subject
+      /// By then there is an answer, or it failed.
+      let due: MonotonicInstant
+    }
+
+    /// Why an entry of the window is not asked for now.
+    struct Setback: Sendable {
+      var failures = 0
+      /// `nil`: not again, as long as it is in the window.
+      var retryAt: MonotonicInstant?
+    }
+
+    let inspector: any MediaInspecting
+    var question: Question?
+    /// Of entries in the window alone.
+    var setbacks: [EntryID: Setback] = [:]
+    var walk = InspectionWalk()
+    /// The queue that is walked through.
+    var scope: UInt64 = 0
+  }
+
+  package mutating func setInspector(
+    _ inspector: (any MediaInspecting)?,
+    now: MonotonicInstant
+  ) -> QueueStep {
+    turn(now) { machine, turn in
+      machine.cancelInspection(&turn)
+      machine.inspecting = inspector.map { Inspecting(inspector: $0) }
+    }
+  }
+
+  package mutating func setInspection(
+    _ inspection: QueueInspection,
+    now: MonotonicInstant
+  ) -> QueueStep {
+    turn(now) { machine, _ in machine.inspection = inspection }
+  }
+
+  /// Forgets what was asked and answered: the entries are others now.
+  mutating func restartInspection(_ turn: inout QueueTurn) {
+    cancelInspection(&turn)
+    inspecting = inspecting.map { Inspecting(inspector: $0.inspector) }
+  }
+
+  /// An entry has become another track.
+  mutating func forgetInspection(of entry: EntryID, _ turn: inout QueueTurn) {
+    if inspecting?.question?.subject.entry == entry { cancelInspection(&turn) }
+    inspecting?.setbacks[entry] = nil
+  }
+
+  private mutating func cancelInspection(_ turn: inout QueueTurn) {
+    guard let question = inspecting?.question else { return }
+    inspecting?.question = nil
+    turn.commands.append(.cancelInspection(question.id))
+  }
+
+  // MARK: - Answers
+
+  /// Somebody has looked into an entry. To a question that is not, or no longer, put: no effect.
+  package mutating func inspected(
+    _ question: InspectionID,
+    _ outcome: InspectionOutcome,
+    now: MonotonicInstant
+  ) -> QueueStep {
+    guard let asked = inspecting?.question, asked.id == question, let entry = asked.subject.entry
+    else { return QueueStep() }
+    return turn(now) { machine, turn in
+      machine.inspecting?.question = nil
+      switch outcome {
+      case .found(let metadata): machine.found(metadata, of: entry, &turn)
+      case .declined: machine.inspecting?.setbacks[entry] = Inspecting.Setback()
+      case .failed(let isRetryable): machine.inspectionFailed(entry, isRetryable, at: now)
+      }
+    }
+  }
+
+  /// The walk has come to a local entry of which nothing is known, or to none.
+  package mutating func walked(
+    _ question: InspectionID,
+    _ walk: InspectionWalk,
+    to entry: EntryID?,
+    now: MonotonicInstant
+  ) -> QueueStep {
+    guard inspecting?.question?.id == question else { return QueueStep() }
+    return turn(now) { machine, turn in
+      machine.inspecting?.question = nil
+      machine.inspecting?.walk = walk
+      guard let entry, machine.queue.contains(entry), machine.inspection == .all else { return }
+      machine.ask(.beyond(entry), &turn)
+    }
+  }
+
+  private mutating func found(
+    _ metadata: TrackMetadata,
+    of id: EntryID,
+    _ turn: inout QueueTurn
+  ) {
+    queue.record(metadata, of: id)
+    guard metadata != TrackMetadata(), let entry = queue[id] else { return }
+    history.renewLast(entry)
+    turn.findings.append(entry)
+    // What follows was handed over as what was known then.
+    if let preload, preload.handover != nil, id == preload.entry || id == queue.current {
+      turn.commands.append(.reviewAlbum(preload.load))
+    }
+  }
+
+  private mutating func inspectionFailed(
+    _ entry: EntryID,
+    _ isRetryable: Bool,
+    at now: MonotonicInstant
+  ) {
+    guard var setback = inspecting.map({ $0.setbacks[entry] ?? Inspecting.Setback() }) else {
+      return
+    }
+    setback.failures += 1
+    let mayRetry = isRetryable && setback.failures < configuration.inspectionTries
+    setback.retryAt =
+      mayRetry ? now + configuration.inspectionBackoff * (1 << (setback.failures - 1)) : nil
+    inspecting?.setbacks[entry] = setback
+  }
+
+  // MARK: - Asking
+
+  /// The current entry and the next one in play order.
+  private var inspectionWindow: [EntryID] {
+    switch inspection {
+    case .off: []
+    case .window, .all: [queue.current, queue.knownSuccessor].compactMap(\.self)
+    }
+  }
+
+  /// The sound comes first: nothing is looked into while bytes are waited for, or while somebody leafs
+  /// through the queue.
+  private var mayInspect: Bool { burstEndsAt == nil && !playback.status.isBuffering }
+
+  /// Looks into what is to be looked into. Part of every turn.
+  mutating func inspect(_ turn: inout QueueTurn) {
+    guard inspecting != nil else { return }
+    let window = inspectionWindow
+    if let left = inspecting?.setbacks.keys.filter({ !window.contains($0) }), !left.isEmpty {
+      for entry in left { inspecting?.setbacks[entry] = nil }
+    }
+    if let subject = inspecting?.question?.subject, !isWanted(subject, window) {
+      cancelInspection(&turn)
+    }
+    guard mayInspect, inspecting?.question == nil else { return }
+    if let entry = window.first(where: { isDue($0, at: turn.now) }) {
+      ask(.window(entry), &turn)
+    } else if inspection == .all, goesOn() {
+      ask(.walk, &turn)
+    }
+  }
+
+  private func isWanted(_ subject: Inspecting.Subject, _ window: [EntryID]) -> Bool {
+    switch subject {
+    case .window(let entry): window.contains(entry)
+    case .beyond(let entry): inspection == .all && queue.contains(entry)
+    case .walk: inspection == .all
+    }
+  }
+
+  private func isDue(_ entry: EntryID, at now: MonotonicInstant) -> Bool {
+    guard queue[entry]?.item.foundMetadata == nil else { return false }
+    if entry == queue.current, playback.status.isLive { return false }
+    guard let setback = inspecting?.setbacks[entry] else { return true }
+    return setback.retryAt.map { $0 <= now } ?? false
+  }
+
+  /// Whether there are entries that the walk has not passed.
+  private mutating func goesOn() -> Bool {
+    guard !queue.isEmpty else { return false }
+    if inspecting?.scope != queue.scope {
+      inspecting?.scope = queue.scope
+      inspecting?.walk = InspectionWalk()
+    }
+    return inspecting?.walk.resume(in: queue) ?? false
+  }
+
+  private mutating func ask(_ subject: Inspecting.Subject, _ turn: inout QueueTurn) {
+    guard let inspecting else { return }
+    lastInspection += 1
+    let id = InspectionID(number: lastInspection)
+    let due = turn.now + configuration.inspectionTimeout
+    switch subject {
+    case .window(let entry), .beyond(let entry):
+      guard let entry = queue[entry] else { return }
+      turn.commands.append(
+        .inspect(id, inspecting.inspector, entry.track, isLocalOnly: subject.isBeyond)
+      )
+    case .walk:
+      turn.commands.append(.walk(id, inspecting.inspector, inspecting.walk, queue))
+    }
+    self.inspecting?.question = Inspecting.Question(id: id, subject: subject, due: due)
+  }
+
+  // MARK: - Time
+
+  /// When something about the looking into entries is due.
+  var inspectionDeadline: MonotonicInstant? {
+    guard let inspecting else { return nil }
+    if let question = inspecting.question { return question.due }
+    return mayInspect ? inspecting.setbacks.values.compactMap(\.retryAt).min() : nil
+  }
+
+  /// Gives up a question that is due.
+  mutating func inspectionTick(_ turn: inout QueueTurn) {
+    guard let question = inspecting?.question, question.due <= turn.now else { return }
+    cancelInspection(&turn)
+    switch question.subject {
+    case .window(let entry), .beyond(let entry): inspectionFailed(entry, true, at: turn.now)
+    // Only a track's own code can take so long: no track is asked again.
+    case .walk: inspecting?.walk.abandon()
+    }
+  }
+
+  // MARK: - Albums
+
+  /// How what follows stands to its neighbors, now that more is known of them. Where that is otherwise than
+  /// when it was handed over, it is handed over anew, if there is time.
+  package mutating func albumReviewed(
+    _ load: LoadID,
+    _ album: AlbumContext,
+    now: MonotonicInstant
+  ) -> QueueStep {
+    guard let preload, preload.load == load, preload.handover != nil, preload.album != album,
+      mattersAlbum, hasTimeToHandOver(at: now)
+    else { return QueueStep() }
+    return turn(now) { machine, turn in machine.cancelPreload(&turn) }
+  }
+
+  /// Whether anything is heard of how a track stands on its album.
+  private var mattersAlbum: Bool {
+    playback.status.crossfade > .zero || playback.status.loudness.mode == .auto
+  }
+
+  private func hasTimeToHandOver(at now: MonotonicInstant) -> Bool {
+    guard let duration = playback.status.duration else { return false }
+    let rest = duration - playback.status.position(at: now)
+    let lead = configuration.albumLead + playback.status.crossfade
+    return rest > lead * playback.status.rate
+  }
+}
+
+extension QueueStateMachine.Inspecting.Subject {
+  var entry: EntryID? {
+    switch self {
+    case .window(let entry), .beyond(let entry): entry
+    case .walk: nil
+    }
+  }
+
+  var isBeyond: Bool {
+    switch self {
+    case .beyond: true
+    case .window, .walk: false
+    }
+  }
+}

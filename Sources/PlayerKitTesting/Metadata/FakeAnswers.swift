@@ -1,0 +1,111 @@
+import Locking
+import PlayerKit
+
+/// What a fake answers for tracks, when it is let, and late where it is to be.
+final class FakeAnswers<Answer: Sendable>: Sendable {
+  private struct State {
+    var answers: [String: Result<Answer, PlayerError>] = [:]
+    var isHolding = false
+    var questions = 0
+    /// Those that wait for `release`, in order.
+    var held: [(question: Int, waiter: CheckedContinuation<Void, Never>)] = []
+    /// Those that wait for the clock.
+    var late: [Int: CheckedContinuation<Void, Never>] = [:]
+    var delays: Delays
+  }
+
+  /// The ids of the tracks that were asked for, and of those of which nobody wants to know any more.
+  let asked = Recorded<String>()
+  let cancelled = Recorded<String>()
+
+  private let clock: (any PlaybackClock)?
+  private let state: Locked<State>
+
+  init(lateness: Lateness?, clock: (any PlaybackClock)?, salt: UInt64) {
+    self.clock = clock
+    state = Locked(State(delays: Delays(lateness, salt: salt)))
+  }
+
+  deinit {
+    state.withLock { state in
+      for held in state.held { held.waiter.resume() }
+      for waiter in state.late.values { waiter.resume() }
+    }
+  }
+
+  func set(_ answer: Result<Answer, PlayerError>, for id: String) {
+    state.withLock { $0.answers[id] = answer }
+  }
+
+  /// From now on questions wait.
+  func hold() {
+    state.withLock { $0.isHolding = true }
+  }
+
+  /// Lets the oldest question that waits be answered; none: no effect.
+  func release() {
+    let waiter = state.withLock { $0.held.isEmpty ? nil : $0.held.removeFirst().waiter }
+    waiter?.resume()
+  }
+
+  /// Lets all questions be answered, also later ones.
+  func releaseAll() {
+    let waiters = state.withLock { state in
+      state.isHolding = false
+      defer { state.held = [] }
+      return state.held.map(\.waiter)
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  /// What is scripted; `nil`: nothing is.
+  func answer(_ id: String) async throws -> Answer? {
+    let (question, delay, fails) = state.withLock { state in
+      state.questions += 1
+      return (state.questions, state.delays.next(), state.delays.nextFails())
+    }
+    try await withTaskCancellationHandler {
+      await withCheckedContinuation { wait($0, question, id, delay) }
+      try Task.checkCancellation()
+    } onCancel: {
+      cancelled.append(id)
+      end(question)
+    }
+    if fails { throw PlayerError(.timedOut, "The fake is scripted to fail so.") }
+    return try state.withLock { $0.answers[id] }?.get()
+  }
+
+  private func wait(
+    _ waiter: CheckedContinuation<Void, Never>,
+    _ question: Int,
+    _ id: String,
+    _ delay: Duration
+  ) {
+    let isLate = delay > .zero && clock != nil
+    let waits = state.withLock { state in
+      if Task.isCancelled { return false }
+      if state.isHolding {
+        state.held.append((question, waiter))
+      } else if isLate {
+        state.late[question] = waiter
+      }
+      return state.isHolding || isLate
+    }
+    if isLate, let clock {
+      _ = clock.schedule(at: clock.now + delay) { [weak self] in
+        self?.state.withLock { $0.late.removeValue(forKey: question) }?.resume()
+      }
+    }
+    asked.append(id)
+    if !waits { waiter.resume() }
+  }
+
+  private func end(_ question: Int) {
+    let waiters = state.withLock { state in
+      let held = state.held.filter { $0.question == question }.map(\.waiter)
+      state.held.removeAll { $0.question == question }
+      return held + [state.late.removeValue(forKey: question)].compactMap(\.self)
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+}

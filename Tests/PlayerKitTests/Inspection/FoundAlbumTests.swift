@@ -1,0 +1,68 @@
+import PlayerKit
+import PlayerKitTesting
+import Testing
+
+@Suite("Albums that are found out")
+struct FoundAlbumTests {
+  private func make(_ change: (QueuePlayer) -> Void) throws -> InspectionFixture {
+    let stage = try InspectionFixture()
+    change(stage.queue)
+    stage.queue.inspector = stage.inspector
+    return stage
+  }
+
+  private func next(_ stage: InspectionFixture) -> AlbumContext? {
+    stage.fixture.engine.knownLoads.last.flatMap { stage.fixture.engine.albumContext(of: $0) }
+  }
+
+  @Test func `what is known before it is handed over is told to the engine`() async throws {
+    let stage = try make { _ in }
+    try await stage.found(2)
+    stage.fixture.begin()
+    #expect(next(stage)?.continuesPrevious == true)
+  }
+
+  @Test func `what follows is handed over anew, where an album is found and is heard`() async throws
+  {
+    let stage = try make { queue in
+      queue.crossfade = .seconds(4)
+      queue.play()
+    }
+    stage.inspector.hold()
+    stage.fixture.advance(.milliseconds(100))
+    #expect(next(stage) == AlbumContext())
+    stage.inspector.releaseAll()
+    try await stage.found(2)
+    stage.fixture.advance(.milliseconds(100))
+    #expect(next(stage) == AlbumContext(continuesPrevious: true))
+    #expect(stage.fixture.engine.knownLoads.count == 2)
+    #expect(stage.fixture.state == .play)
+  }
+
+  @Test func `nothing is handed over anew where nobody would hear it`() async throws {
+    let stage = try make { $0.play() }
+    stage.inspector.hold()
+    stage.fixture.advance(.milliseconds(100))
+    let before = stage.fixture.engine.knownLoads
+    stage.inspector.releaseAll()
+    try await stage.found(2)
+    stage.fixture.advance(.milliseconds(100))
+    #expect(stage.fixture.engine.knownLoads == before)
+  }
+
+  @Test func `nothing is handed over anew right before its turn`() async throws {
+    let stage = try make { queue in
+      queue.loudness = Loudness(.auto)
+      queue.play()
+    }
+    stage.inspector.hold()
+    stage.fixture.advance(.milliseconds(100))
+    let before = stage.fixture.engine.knownLoads
+    stage.fixture.advance(.milliseconds(55_100))
+    stage.inspector.releaseAll()
+    // The question was given up meanwhile, and is put again.
+    stage.fixture.advance(.milliseconds(1))
+    try await stage.found(2)
+    #expect(stage.fixture.engine.knownLoads == before)
+  }
+}

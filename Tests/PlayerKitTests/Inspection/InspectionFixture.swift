@@ -1,0 +1,46 @@
+import PlayerKit
+import PlayerKitTesting
+
+/// A queue over a fake engine, with somebody who looks into its entries.
+struct InspectionFixture {
+  let fixture: QueueFixture
+  let inspector: FakeInspector
+  let observer: RecordingObserver<QueuePlayerEvent>
+
+  var queue: QueuePlayer { fixture.queue }
+
+  /// - Parameter names: of each it is found that its title is "Title x", of the artist and the album "A".
+  init(
+    _ names: [String] = ["a", "b", "c"],
+    configure: (inout QueuePlayer.Configuration) -> Void = { _ in }
+  ) throws {
+    fixture = try QueueFixture(names, configure: configure)
+    inspector = FakeInspector()
+    for (index, name) in names.enumerated() {
+      inspector.setFinding(Self.finding(name, number: index + 1), for: name)
+    }
+    observer = RecordingObserver(of: fixture.queue)
+  }
+
+  static func finding(_ name: String, number: Int? = nil) -> TrackMetadata {
+    TrackMetadata(title: "Title \(name)", artist: "A", album: "A", trackNumber: number)
+  }
+
+  /// Waits until so many findings were told.
+  @discardableResult
+  func found(_ count: Int) async throws -> [String] {
+    try await observer.wait(for: "\(count) findings") { $0.findings.count >= count }.findings
+      .map(\.track.id)
+  }
+
+  func title(_ name: String) -> String? {
+    queue.entries.first { $0.track.id == name }?.metadata.title
+  }
+}
+
+extension Sequence where Element == QueuePlayerEvent {
+  /// The entries of which something was found out, in order.
+  var findings: [QueueEntry] {
+    compactMap { if case .metadata(let entry) = $0.change { entry } else { nil } }
+  }
+}

@@ -1,0 +1,181 @@
+import PlayerKitTesting
+import Testing
+
+@testable import PlayerKit
+
+@Suite("Looking into entries")
+struct InspectionTests {
+  @Test func `finds out about the current entry and then the next, and tells each once`()
+    async throws
+  {
+    let stage = try InspectionFixture()
+    stage.queue.inspector = stage.inspector
+    #expect(try await stage.found(2) == ["a", "b"])
+    #expect(stage.inspector.inspected.elements == ["a", "b"])
+    #expect(stage.title("a") == "Title a")
+    #expect(stage.title("c") == "c")
+    #expect(stage.queue.entries.version == 1)
+    stage.queue.next()
+    stage.fixture.advance(.seconds(1))
+    #expect(try await stage.found(3) == ["a", "b", "c"])
+    stage.queue.previous()
+    stage.fixture.advance(.seconds(1))
+    await stage.queue.inspections.current?.value
+    #expect(stage.inspector.inspected.elements == ["a", "b", "c"])
+  }
+
+  @Test func `waits until the current entry can sound`() async throws {
+    let stage = try InspectionFixture()
+    stage.queue.play()
+    stage.queue.inspector = stage.inspector
+    #expect(stage.queue.inspections.current == nil)
+    stage.fixture.advance(.milliseconds(100))
+    #expect(try await stage.found(2) == ["a", "b"])
+  }
+
+  @Test func `leaves alone what is known, what is live, and what its inspector has no place for`()
+    async throws
+  {
+    let stage = try InspectionFixture([])
+    let inspector = stage.inspector
+    inspector.setPlace(nil, for: "b")
+    stage.queue.append([
+      URLTrack(path: "a", metadata: TrackMetadata(title: "t", artist: "x")), URLTrack(path: "b"),
+      URLTrack(path: "c", metadata: TrackMetadata(album: "x")),
+    ])
+    stage.queue.inspector = inspector
+    for _ in 0..<4 { await stage.queue.inspections.current?.value }
+    #expect(inspector.inspected.elements.isEmpty)
+    #expect(await stage.fixture.told().filter { $0.hasPrefix("found") } == [])
+  }
+
+  @Test func `does not look into a live stream`() async throws {
+    let stage = try InspectionFixture(["a"])
+    var media = FakeMedia(duration: nil)
+    media.isSeekable = false
+    stage.fixture.script("a", media)
+    stage.fixture.begin()
+    #expect(stage.queue.status.playback.isLive)
+    stage.queue.inspector = stage.inspector
+    #expect(stage.queue.inspections.current == nil)
+  }
+
+  @Test func `fills in what was not said, and leaves what was`() async throws {
+    let stage = try InspectionFixture([])
+    stage.inspector.setFinding(InspectionFixture.finding("found", number: 4), for: "a")
+    stage.queue.append([URLTrack(path: "a", metadata: TrackMetadata(title: "said"))])
+    stage.queue.inspector = stage.inspector
+    try await stage.found(1)
+    let metadata = try #require(stage.queue.status.currentEntry?.metadata)
+    #expect(metadata.title == "said")
+    #expect(metadata.artist == "A")
+    #expect(metadata.trackNumber == 4)
+  }
+
+  @Test func `cancels a question when its entry leaves, and drops a late answer`() async throws {
+    let stage = try InspectionFixture()
+    stage.inspector.hold()
+    stage.queue.inspector = stage.inspector
+    try await stage.inspector.inspected.wait(for: "the question") { $0 == ["a"] }
+    try stage.queue.remove([stage.fixture.entry("a")])
+    try await stage.inspector.cancelled.wait(for: "the cancellation") { $0 == ["a"] }
+    try await stage.inspector.inspected.wait(for: "the next") { $0 == ["a", "b"] }
+    stage.inspector.releaseAll()
+    #expect(try await stage.found(2) == ["b", "c"])
+  }
+
+  @Test func `tries again what may help, three times, and nothing else`() async throws {
+    let stage = try InspectionFixture(["a", "b"])
+    stage.inspector.setFailure(PlayerError(.timedOut, "late"), for: "a")
+    stage.inspector.setFailure(PlayerError(.unsupportedFormat, "odd"), for: "b")
+    stage.queue.inspector = stage.inspector
+    try await stage.inspector.inspected.wait(for: "both") { $0 == ["a", "b"] }
+    await stage.queue.inspections.current?.value
+    stage.fixture.advance(.milliseconds(1_999))
+    #expect(stage.inspector.inspected.elements.count == 2)
+    stage.fixture.advance(.milliseconds(1))
+    try await stage.inspector.inspected.wait(for: "the second") { $0.count == 3 }
+    await stage.queue.inspections.current?.value
+    stage.fixture.advance(.seconds(4))
+    try await stage.inspector.inspected.wait(for: "the third") { $0.count == 4 }
+    await stage.queue.inspections.current?.value
+    #expect(stage.fixture.clock.nextDeadline == nil)
+    #expect(stage.inspector.inspected.elements == ["a", "b", "a", "a"])
+    #expect(stage.observer.events.findings.isEmpty)
+  }
+
+  @Test func `gives up what takes too long`() async throws {
+    let stage = try InspectionFixture(["a", "b"])
+    stage.inspector.hold()
+    stage.queue.inspector = stage.inspector
+    try await stage.inspector.inspected.wait(for: "the question") { $0 == ["a"] }
+    stage.fixture.advance(.seconds(30))
+    try await stage.inspector.cancelled.wait(for: "the cancellation") { $0 == ["a"] }
+    try await stage.inspector.inspected.wait(for: "the next") { $0 == ["a", "b"] }
+  }
+
+  @Test func `stops where it is turned off, and goes on where it is turned on`() async throws {
+    let stage = try InspectionFixture()
+    stage.inspector.hold()
+    stage.queue.inspector = stage.inspector
+    try await stage.inspector.inspected.wait(for: "the question") { $0 == ["a"] }
+    stage.queue.inspection = .off
+    try await stage.inspector.cancelled.wait(for: "the cancellation") { $0 == ["a"] }
+    stage.inspector.releaseAll()
+    #expect(stage.fixture.clock.nextDeadline == nil)
+    stage.queue.inspection = .window
+    #expect(try await stage.found(2) == ["a", "b"])
+  }
+
+  @Test func `looks into the first of what an entry stood for`() async throws {
+    let stage = try InspectionFixture(["a"])
+    let expansion = try #require(TrackExpansion([QueueItem(URLTrack(path: "x"))]))
+    stage.fixture.script("x", FakeMedia())
+    stage.fixture.script("a", .failing(PlayerError(expansion)))
+    stage.inspector.setFailure(PlayerError(.unreadable, "a list"), for: "a")
+    stage.inspector.setFinding(InspectionFixture.finding("x"), for: "x")
+    stage.queue.inspector = stage.inspector
+    try await stage.inspector.inspected.wait(for: "the list") { $0 == ["a"] }
+    stage.fixture.begin()
+    #expect(stage.fixture.current == "x")
+    stage.fixture.advance(.seconds(1))
+    #expect(try await stage.found(1) == ["x"])
+  }
+
+  @Test func `does not get into the way of an edit that runs meanwhile, and is not undone by it`()
+    async throws
+  {
+    let stage = try InspectionFixture()
+    stage.inspector.hold()
+    stage.queue.inspector = stage.inspector
+    try await stage.inspector.inspected.wait(for: "the question") { $0 == ["a"] }
+    let queue = stage.queue
+    let question = queue.inspections.current
+    let old = queue.entries
+    var edited = old
+    edited.append([URLTrack(path: "d")])
+    stage.inspector.release()
+    await question?.value
+    let isCommitted = queue.commit(edited, since: old, at: nil)
+    #expect(isCommitted)
+    #expect(stage.title("a") == "Title a")
+    #expect(stage.fixture.order == ["a", "b", "c", "d"])
+  }
+
+  @Test func `keeps what was found when the app's data of the entry change`() async throws {
+    let stage = try InspectionFixture(["a"])
+    stage.queue.inspector = stage.inspector
+    try await stage.found(1)
+    try stage.queue.update(stage.fixture.entry("a"), userInfo: ["k": "v"])
+    #expect(stage.title("a") == "Title a")
+    #expect(stage.queue.status.currentEntry?.item.userInfo == ["k": "v"])
+  }
+
+  @Test func `shows what was found in the history`() async throws {
+    let stage = try InspectionFixture(["a"])
+    stage.fixture.begin()
+    stage.queue.inspector = stage.inspector
+    try await stage.found(1)
+    #expect(stage.queue.status.history.last?.entry.metadata.title == "Title a")
+  }
+}

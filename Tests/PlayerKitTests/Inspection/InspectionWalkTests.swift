@@ -1,0 +1,68 @@
+import PlayerKitTesting
+import Testing
+
+@testable import PlayerKit
+
+@Suite("Looking into all entries")
+struct InspectionWalkTests {
+  @Test func `goes through all local ones, each once, and through those that are added`()
+    async throws
+  {
+    let names = (0..<600).map { "n\($0)" }
+    let stage = try InspectionFixture(names)
+    stage.inspector.setPlace(.remote, for: "n300")
+    stage.queue.inspection = .all
+    stage.queue.inspector = stage.inspector
+    try await stage.found(599)
+    _ = stage.queue.append([URLTrack(path: "late")])
+    stage.inspector.setFinding(InspectionFixture.finding("late"), for: "late")
+    try await stage.found(600)
+    let inspected = stage.inspector.inspected.elements
+    #expect(Set(inspected).count == inspected.count)
+    #expect(stage.title("n300") == "n300")
+    #expect(stage.title("late") == "Title late")
+    #expect(stage.fixture.clock.nextDeadline == nil)
+  }
+
+  @Test func `passes a bounded number of entries in a step, of a queue of 100,000`() throws {
+    var queue = PlayQueue(seed: 1)
+    try queue.set((0..<100_000).map { URLTrack(path: "\($0)") })
+    var walk = InspectionWalk()
+    let begins = walk.resume(in: queue)
+    #expect(begins)
+    var steps = 0
+    var most = 0
+    while !walk.isDone {
+      var asked = 0
+      let entry = walk.step(in: queue) { _ in
+        asked += 1
+        return false
+      }
+      #expect(entry == nil)
+      most = max(most, asked)
+      steps += 1
+    }
+    #expect(most == InspectionWalk.stride)
+    #expect(steps == 100_000 / InspectionWalk.stride + 1)
+    let goesOn = walk.resume(in: queue)
+    #expect(!goesOn)
+    _ = queue.append([URLTrack(path: "new")])
+    let resumes = walk.resume(in: queue)
+    let found = walk.step(in: queue) { _ in true }
+    #expect(resumes && found == queue.last?.id)
+  }
+
+  @Test func `finds the entries of a queue that takes the place of another`() async throws {
+    let stage = try InspectionFixture(["a", "b"])
+    stage.queue.inspection = .all
+    stage.queue.inspector = stage.inspector
+    try await stage.found(2)
+    var other = PlayQueue(seed: 2)
+    try other.set((0..<5).map { URLTrack(path: "o\($0)") })
+    for name in 0..<5 {
+      stage.inspector.setFinding(InspectionFixture.finding("o\(name)"), for: "o\(name)")
+    }
+    try stage.queue.edit { (queue) throws(QueueError) in queue = other }
+    try await stage.found(7)
+  }
+}
