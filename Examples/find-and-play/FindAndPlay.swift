@@ -57,10 +57,10 @@ struct FindAndPlay {
     listening: for await case .event(let event) in updates {
       switch event.change {
       case .transition(let transition):
-        let metadata = transition.to?.track.metadata
+        let metadata = transition.to?.metadata
         print(metadata?.title ?? "?", "–", metadata?.artist ?? "?")
       case .failed(let failure):
-        print(failure.entry.track.metadata.title ?? failure.entry.track.id, failure.error)
+        print(failure.entry.metadata.title ?? failure.entry.track.id, failure.error)
       case .ended:
         break listening
       default:

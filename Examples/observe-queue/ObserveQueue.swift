@@ -37,7 +37,7 @@ final class Screen: @MainActor QueuePlayerObserver {
     didTransition transition: QueueTransition,
     status: QueuePlayerStatus
   ) {
-    print(transition.to?.track.metadata.title ?? "nothing", "because of", transition.reason)
+    print(transition.to?.metadata.title ?? "nothing", "because of", transition.reason)
   }
 
   func queuePlayer(_ queue: QueuePlayer, didReach position: PlaybackPosition) {

@@ -14,7 +14,7 @@ import Testing
   }
 
   func queuePlayer(_ queue: QueuePlayer, didFinishTurn events: [QueuePlayerEvent]) {
-    title = queue.status.currentEntry?.track.metadata.title ?? "Nothing"
+    title = queue.status.currentEntry?.metadata.title ?? "Nothing"
   }
 
   func tapButton() { queue.togglePlayPause() }

@@ -6,7 +6,7 @@
   extension QueueRows {
     private static let columns = """
       id, type, trackID, title, artist, album, duration, track, clip, section, sectionTitle, userInfo, \
-      albumID, discNumber, trackNumber, startPosition, rate
+      albumID, discNumber, trackNumber, startPosition, rate, details, found
       """
 
     static func entries(_ database: Database) throws -> [UInt64: StoredEntry] {
@@ -39,7 +39,8 @@
             duration: Data.fromDatabaseValue(row[6]).flatMap(Durations.read)?.first,
             albumID: String.fromDatabaseValue(row[12]),
             discNumber: Int.fromDatabaseValue(row[13]),
-            trackNumber: Int.fromDatabaseValue(row[14])
+            trackNumber: Int.fromDatabaseValue(row[14]),
+            details: read(row[17]) ?? TrackDetails()
           ),
           data: data
         ),
@@ -51,8 +52,14 @@
           try? JSONDecoder().decode([String: String].self, from: $0)
         },
         startPosition: Data.fromDatabaseValue(row[15]).flatMap(Durations.read)?.first,
-        rate: Double.fromDatabaseValue(row[16])
+        rate: Double.fromDatabaseValue(row[16]),
+        found: read(row[18])
       )
+    }
+
+    /// What can't be read is left out: it can be found again.
+    private static func read<Value: Decodable>(_ value: DatabaseValue) -> Value? {
+      Data.fromDatabaseValue(value).flatMap { try? JSONDecoder().decode(Value.self, from: $0) }
     }
 
     /// Entries of one section share it.
@@ -94,6 +101,9 @@
             try entry.userInfo.map { try JSONEncoder().encode($0) },
             text(metadata.albumID), metadata.discNumber, metadata.trackNumber,
             entry.startPosition.map { Durations.bytes([$0]) }, entry.rate,
+            metadata.details == TrackDetails()
+              ? nil : try JSONEncoder().encode(metadata.details),
+            try entry.found.map { try JSONEncoder().encode($0) },
           ]
         )
       }

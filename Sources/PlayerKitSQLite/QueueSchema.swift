@@ -8,6 +8,7 @@
   /// 3. Entries have their place on an album.
   /// 4. Entries have a place to begin at, and a rate. The state has volume, mute, rate and the sleep
   ///    timer.
+  /// 5. Entries have the details of their metadata, and what was found in their media.
   enum QueueSchema {
     /// The present version.
     static var version: Int { migrations.count }
@@ -58,6 +59,10 @@
       """
       ALTER TABLE entry ADD COLUMN startPosition BLOB;
       ALTER TABLE entry ADD COLUMN rate REAL;
+      """,
+      """
+      ALTER TABLE entry ADD COLUMN details BLOB;
+      ALTER TABLE entry ADD COLUMN found BLOB;
       """,
     ]
 

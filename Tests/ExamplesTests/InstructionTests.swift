@@ -18,6 +18,8 @@ struct InstructionTests {
       ("shuffle on", .shuffle(true)), ("shuffle off", .shuffle(false)),
       ("repeat off", .repeat(.off)), ("repeat one", .repeat(.one)), ("repeat all", .repeat(.all)),
       ("remove 3", .remove(3)), ("move 2 0", .move(2, 0)),
+      ("chapter next", .chapter(.next)), ("chapter previous", .chapter(.previous)),
+      ("chapter 0", .chapter(.to(0))),
     ] as [(String, Instruction)]
   )
   func command(line: String, expected: Instruction) throws {
@@ -42,7 +44,8 @@ struct InstructionTests {
       "rate 5", "shuffle", "shuffle true", "repeat", "repeat ALL", "add", "add ", "playnext",
       "insert", "insert 1", "insert 1 ", "insert a b", "insert -1 a", "remove", "remove x",
       "remove 1.0", "remove ٣", "remove 99999999999999999999", "move 1", "move 1 2 3", "move 1  2",
-      "quit now", "stop now", "sleep", "sleep -1", "sleep soon", "\0",
+      "quit now", "stop now", "chapter", "chapter last", "chapter -1", "sleep", "sleep -1",
+      "sleep soon", "\0",
     ]
   )
   func rejected(line: String) {

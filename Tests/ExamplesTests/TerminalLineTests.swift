@@ -72,8 +72,8 @@ struct TerminalLineTests {
   @Test("names what has no title by its id, and keeps control characters out")
   func names() {
     let evil = TrackMetadata(title: "a\u{1B}[2J\u{9B}b\nc\u{202E}d\u{7F}", artist: "e\u{2028}f\t")
-    #expect(NowPlaying.name(of: URLTrack(path: "x", metadata: evil)) == "a[2Jb cd – e f ")
-    #expect(NowPlaying.name(of: URLTrack(path: "x/y", metadata: TrackMetadata(title: ""))) == "x/y")
+    #expect(NowPlaying.name(of: URLTrack(path: "x"), evil) == "a[2Jb cd – e f ")
+    #expect(NowPlaying.name(of: URLTrack(path: "x/y"), TrackMetadata(title: "")) == "x/y")
     #expect(PrintableText.line("👨‍👩‍👧 é") == "👨‍👩‍👧 é")
   }
 }

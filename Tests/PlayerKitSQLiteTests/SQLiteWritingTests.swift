@@ -91,7 +91,7 @@
           try String.fetchOne(database, sql: "PRAGMA integrity_check")
         )
       }
-      #expect(version == 4)
+      #expect(version == 5)
       #expect(application == QueueDatabase.applicationID)
       #expect(check == "ok")
     }
@@ -130,6 +130,7 @@
       }
       #expect(columns.contains("clip"))
       #expect(columns.contains("userInfo"))
+      #expect(columns.contains("found"))
     }
 
     @Test("a migration that is interrupted is done again")

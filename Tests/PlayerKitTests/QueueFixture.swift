@@ -95,6 +95,9 @@ final class QueueLog: QueuePlayerObserver, Sendable {
     case .sectionEnded(let end): "ends \(end.section.id) \(end.reason)"
     case .willEnd(let remaining): "will end \(remaining)"
     case .metadata(let entry): "found \(entry.metadata.title ?? "nothing") of \(entry.track.id)"
+    case .chapter(let chapter, let index): "chapter \(index) \(chapter.title ?? "none")"
+    case .lyrics(let lyrics): "lyrics \(lyrics?.lines.count ?? 0)"
+    case .line(let line, let index): "line \(index) \(line.text)"
     case .sourceFailed(let failure): "source failed \(failure.failures)"
     case .failed(let failure):
       "failed \(failure.entry.track.id) \(failure.error.code.rawValue) \(failure.action)"

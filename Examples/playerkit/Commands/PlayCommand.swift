@@ -14,7 +14,8 @@ struct PlayCommand: AsyncParsableCommand {
       arrows seek and change the volume, s shuffles, r repeats, q quits. \
       With --json, standard input takes commands, one a line: play, pause, toggle, next, previous, \
       seek S, volume N, rate R, shuffle on|off, repeat off|one|all, add ITEM, playnext ITEM, \
-      insert N ITEM, remove N, move N M, clear, stop, stop-after-current, sleep S, quit.
+      insert N ITEM, remove N, move N M, clear, stop, stop-after-current, \
+      chapter next|previous|N, sleep S, quit.
       """
   )
 

@@ -38,7 +38,19 @@ final class JSONReporter: Reporter {
       report(Options(event.status))
     case .metadata(let entry):
       found(entry)
-    case .restored, .sleepTimer, .ended, .sectionBegan, .sectionEnded, .willEnd, .sourceFailed:
+    case .chapter(let chapter, let index):
+      write("chapter") {
+        $0.add("index", index)
+        $0.add("title", chapter.title)
+        $0.add("start", chapter.start)
+      }
+    case .line(let line, _):
+      write("lyric") {
+        $0.add("start", line.start)
+        $0.add("text", line.text)
+      }
+    case .restored, .sleepTimer, .lyrics, .ended, .sectionBegan, .sectionEnded, .willEnd,
+      .sourceFailed:
       break
     }
     if case .playback(.settings) = event.change { report(Options(event.status)) }

@@ -3,8 +3,8 @@ import PlayerKit
 /// Writes a line for each track, and one for each position, for logs and pipes.
 final class PlainReporter: Reporter {
   private let output: ConsoleWriter
-  /// The current track, until it has been heard.
-  private var announced: (any Track)?
+  /// Whether the current entry is still to be told, once it is heard.
+  private var isNew = true
   private(set) var isBroken = false
 
   init(output: ConsoleWriter = .standardOutput) {
@@ -12,22 +12,26 @@ final class PlainReporter: Reporter {
   }
 
   func began(_ status: QueuePlayerStatus) {
-    announced = status.currentEntry?.track
+    isNew = status.currentEntry != nil
   }
 
   func event(_ event: QueuePlayerEvent) {
     switch event.change {
     case .transition(let transition):
-      announced = transition.to?.track
+      isNew = transition.to != nil
+    case .metadata(let entry):
+      if entry.id == event.status.currentEntry?.id { isNew = true }
     case .failed(let failure):
       complain(FailureText.line(failure))
     case .playback, .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer,
-      .ended, .sectionBegan, .sectionEnded, .willEnd, .metadata, .sourceFailed:
+      .ended, .sectionBegan, .sectionEnded, .willEnd, .chapter, .lyrics, .line, .sourceFailed:
       break
     }
-    guard event.status.playback.isPlaying, let track = announced else { return }
-    announced = nil
-    write("now playing: \(NowPlaying.name(of: track))")
+    guard isNew, event.status.playback.isPlaying, let entry = event.status.currentEntry else {
+      return
+    }
+    isNew = false
+    write("now playing: \(NowPlaying.name(of: entry))")
   }
 
   func position(_ position: PlaybackPosition) {

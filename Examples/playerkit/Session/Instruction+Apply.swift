@@ -7,6 +7,11 @@ extension Instruction {
   ///
   /// - Parameter items: what ``item`` was found to be.
   func apply(to queue: QueuePlayer, with items: [QueueItem] = []) throws(Rejection) {
+    if case .chapter(.to(let index)) = self {
+      guard queue.status.chapters.indices.contains(index) else {
+        throw Rejection(message: "There is no chapter \(index).")
+      }
+    }
     do throws(QueueError) {
       try perform(on: queue, with: items)
     } catch {
@@ -38,6 +43,9 @@ extension Instruction {
     case .stop: queue.stop()
     case .sleep(let time): queue.sleepTimer = .after(time)
     case .stopAfterCurrent: queue.stopsAfterCurrent = true
+    case .chapter(.next): queue.nextChapter()
+    case .chapter(.previous): queue.previousChapter()
+    case .chapter(.to(let index)): queue.seek(toChapter: index)
     case .quit: break
     }
   }

@@ -14,6 +14,7 @@ enum Instruction: Hashable {
   case remove(Int)
   case move(Int, Int)
   case clear, stop
+  case chapter(ChapterStep)
   case sleep(Duration)
   case stopAfterCurrent
   case quit
@@ -25,10 +26,16 @@ extension Instruction {
     switch self {
     case .add(let item), .playNext(let item), .insert(_, let item): item
     case .play, .pause, .toggle, .next, .previous, .seek, .volume, .rate, .shuffle, .repeat,
-      .remove, .move, .clear, .stop, .sleep, .stopAfterCurrent, .quit:
+      .remove, .move, .clear, .stop, .sleep, .stopAfterCurrent, .chapter, .quit:
       nil
     }
   }
+}
+
+/// Where a command goes among chapters.
+enum ChapterStep: Hashable {
+  case next, previous
+  case to(Int)
 }
 
 /// Why a line is no command.
@@ -58,6 +65,10 @@ extension Instruction {
       self = .shuffle(try Self.value(rest, Self.switched, "shuffle takes on or off."))
     case "repeat":
       self = .repeat(try Self.value(rest, Self.repeatMode, "repeat takes off, one or all."))
+    case "chapter":
+      self = .chapter(
+        try Self.value(rest, Self.chapterStep, "chapter takes next, previous or an index.")
+      )
     case "add":
       self = .add(try Self.value(rest, Self.item, "add takes an item."))
     case "playnext":
@@ -113,6 +124,14 @@ extension Instruction {
 
   private static func item(_ text: Substring) -> String? {
     text.isEmpty ? nil : String(text)
+  }
+
+  private static func chapterStep(_ text: Substring) -> ChapterStep? {
+    switch text {
+    case "next": .next
+    case "previous": .previous
+    default: Numbers.index(text).map { .to($0) }
+    }
   }
 
   private static func switched(_ text: Substring) -> Bool? {

@@ -27,6 +27,11 @@ package enum QueueCommand: Sendable {
   case cancelInspection(InspectionID)
   /// Find out how what is to follow stands to its neighbors now; then feed back `albumReviewed`.
   case reviewAlbum(LoadID)
+  /// Read the entry's chapters, then feed back `described`.
+  case describe(LoadID, QueueEntry)
+  /// Search these for words, then feed back `foundLyrics`.
+  case searchLyrics(LyricsSearchID, [any LyricsSource], QueueEntry)
+  case cancelLyricsSearch(LyricsSearchID)
 }
 
 /// What one input of the queue machine causes.

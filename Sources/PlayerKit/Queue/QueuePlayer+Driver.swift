@@ -93,10 +93,25 @@ extension QueuePlayer {
       inquiry.cancel(question)
     case .inspect, .walk, .cancelInspection:
       inspect(effect.command)
+    case .describe(let load, let entry):
+      describe(entry, of: load)
+    case .searchLyrics(let id, let sources, let entry):
+      searchLyrics(id, in: sources, for: entry)
+    case .cancelLyricsSearch(let id):
+      lyricsSearches.cancel(id)
     case .reviewAlbum(let load):
       guard let album = albumOfNext(load) else { return }
       turn { $0.machine.albumReviewed(load, album, now: $1) }
     }
+  }
+
+  private func describe(_ entry: QueueEntry, of load: LoadID) {
+    let chapters = entry.chapters
+    // Most have none.
+    guard !chapters.isEmpty || state.withLock(\.machine.timeline?.chapters)?.isEmpty == false else {
+      return
+    }
+    turn { $0.machine.described(load, chapters: chapters, now: $1) }
   }
 
   /// How what is to follow stands to its neighbors; `nil` for any other load.
@@ -148,7 +163,9 @@ extension QueuePlayer {
 extension QueueCommand {
   fileprivate var player: PlayerRef? {
     switch self {
-    case .choose, .ask, .cancelQuestion, .inspect, .walk, .cancelInspection, .reviewAlbum: nil
+    case .choose, .ask, .cancelQuestion, .inspect, .walk, .cancelInspection, .reviewAlbum,
+      .describe, .searchLyrics, .cancelLyricsSearch:
+      nil
     case .prepare(let player, _, _, _, _, _), .control(let player, _, _), .change(let player, _),
       .preload(let player, _, _, _, _), .beginPreloaded(let player, _, _, _),
       .cancelPreload(let player, _):

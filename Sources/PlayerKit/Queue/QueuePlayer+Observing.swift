@@ -103,6 +103,12 @@ extension QueuePlayerObserver {
       queuePlayer(queue, didChangeQueue: status)
     case .metadata(let entry):
       queuePlayer(queue, didFindMetadataOf: entry, status: status)
+    case .chapter(let chapter, let index):
+      queuePlayer(queue, didReachChapter: chapter, at: index, status: status)
+    case .lyrics(let lyrics):
+      queuePlayer(queue, didChangeLyrics: lyrics, status: status)
+    case .line(let line, let index):
+      queuePlayer(queue, didReachLine: line, at: index, status: status)
     case .failed(let failure):
       queuePlayer(queue, didFail: failure, status: status)
     case .ended(let reason):

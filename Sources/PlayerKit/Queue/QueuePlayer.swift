@@ -87,6 +87,7 @@ public final class QueuePlayer: PlaybackControls {
   let effects = Mailbox<Effect>()
   let inquiry = Inquiry<QuestionID>()
   let inspections = Inquiry<InspectionID>()
+  let lyricsSearches = Inquiry<LyricsSearchID>()
 
   /// Makes an empty queue.
   ///

@@ -15,7 +15,9 @@ public struct QueuePlayerEvent: StatusEvent {
   /// Whether a newer status can take its place for a listener that is slow.
   public var isCoalescible: Bool {
     switch change {
-    case .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer, .metadata: true
+    case .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer, .metadata,
+      .chapter, .lyrics, .line:
+      true
     case .playback(let change): change.isCoalescible
     case .transition, .failed, .ended, .sectionBegan, .sectionEnded, .willEnd, .sourceFailed: false
     }
@@ -56,6 +58,14 @@ public struct QueuePlayerEvent: StatusEvent {
   /// More is known of this entry: somebody has looked into its media. Once for each such finding; it stands
   /// in ``QueueEntry/metadata`` from then on. No edit is meant.
   case metadata(QueueEntry)
+  /// A chapter of the current entry is heard from now on: the one at `index` in
+  /// ``QueuePlayerStatus/chapters``. Also behind a seek.
+  case chapter(Chapter, index: Int)
+  /// The words of the current entry were found, or are none any more (`nil`).
+  case lyrics(Lyrics?)
+  /// A line of the words is heard from now on: the one at `index` in ``QueuePlayerStatus/lyrics``. Also
+  /// behind a seek. Only of words with times.
+  case line(Lyrics.Line, index: Int)
   /// A question to the ``QueuePlayer/source`` came to nothing.
   case sourceFailed(QueueSourceFailure)
 }

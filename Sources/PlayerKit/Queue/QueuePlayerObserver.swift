@@ -45,6 +45,30 @@ public protocol QueuePlayerObserver: AnyObject {
     status: QueuePlayerStatus
   )
 
+  /// A chapter of the current entry is heard from now on: the one at `index` in
+  /// ``QueuePlayerStatus/chapters``.
+  func queuePlayer(
+    _ queue: QueuePlayer,
+    didReachChapter chapter: Chapter,
+    at index: Int,
+    status: QueuePlayerStatus
+  )
+
+  /// The words of the current entry were found, or are none any more.
+  func queuePlayer(
+    _ queue: QueuePlayer,
+    didChangeLyrics lyrics: Lyrics?,
+    status: QueuePlayerStatus
+  )
+
+  /// A line of the words is heard from now on: the one at `index` in ``QueuePlayerStatus/lyrics``.
+  func queuePlayer(
+    _ queue: QueuePlayer,
+    didReachLine line: Lyrics.Line,
+    at index: Int,
+    status: QueuePlayerStatus
+  )
+
   /// A track failed.
   func queuePlayer(
     _ queue: QueuePlayer,
@@ -140,6 +164,26 @@ extension QueuePlayerObserver {
   ) {}
   /// Does nothing.
   public func queuePlayer(_ queue: QueuePlayer, didChangeQueue status: QueuePlayerStatus) {}
+  /// Does nothing.
+  public func queuePlayer(
+    _ queue: QueuePlayer,
+    didReachChapter chapter: Chapter,
+    at index: Int,
+    status: QueuePlayerStatus
+  ) {}
+  /// Does nothing.
+  public func queuePlayer(
+    _ queue: QueuePlayer,
+    didChangeLyrics lyrics: Lyrics?,
+    status: QueuePlayerStatus
+  ) {}
+  /// Does nothing.
+  public func queuePlayer(
+    _ queue: QueuePlayer,
+    didReachLine line: Lyrics.Line,
+    at index: Int,
+    status: QueuePlayerStatus
+  ) {}
   /// Does nothing.
   public func queuePlayer(
     _ queue: QueuePlayer,

@@ -14,9 +14,21 @@ public struct QueuePlayerStatus: Sendable {
   public let history: PlayHistory
   /// Whether the queue came to its end, and goes on by itself when its ``QueuePlayer/source`` answers.
   public let isAwaitingMore: Bool
+  /// Which of the ``chapters`` is heard, or was heard last; `nil`: none yet, and while nothing is loaded.
+  public let currentChapter: Int?
+  /// The words of the current entry, as its clip sees them; `nil`: there are none, or nobody wants them
+  /// (``QueuePlayer/wantsLyrics``).
+  public let lyrics: Lyrics?
+  /// Which line of the ``lyrics`` is heard, where they have times; `nil`: none yet.
+  public let currentLine: Int?
+  let loadedChapters: [Chapter]?
 
   /// The entry that is current; `nil` only where the queue is empty.
   public var currentEntry: QueueEntry? { entries.currentEntry }
+
+  /// The chapters of the current entry, by their beginnings, as its clip sees them: those of which it has
+  /// something, their times from its start.
+  public var chapters: [Chapter] { loadedChapters ?? currentEntry?.chapters ?? [] }
 
   /// The playlist that is played: that of the current entry, unless the queue was played to its end.
   public var section: QueueSection? { endReason == .finished ? nil : currentEntry?.section }

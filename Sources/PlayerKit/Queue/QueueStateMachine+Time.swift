@@ -5,6 +5,7 @@ extension QueueStateMachine {
     var deadlines = holdings.compactMap(\.deadline)
     deadlines += [
       endOverdue, burstEndsAt, preparationDeadline, sourceDeadline, inspectionDeadline,
+      lyricsDeadline, timelineDeadline,
     ].compactMap(\.self)
     if case .retrying(let instant) = attempt?.stage { deadlines.append(instant) }
     if case .at(let instant) = sleepTimer { deadlines.append(instant) }
@@ -27,6 +28,7 @@ extension QueueStateMachine {
     turn(now) { machine, turn in
       machine.sourceTick(&turn)
       machine.inspectionTick(&turn)
+      machine.lyricsTick(&turn)
       machine.endBurst(&turn)
       for held in machine.holdings where held.deadline.map({ $0 <= now }) == true {
         machine.released(held.load, &turn)

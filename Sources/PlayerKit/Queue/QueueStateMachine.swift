@@ -46,6 +46,9 @@ package struct QueueStateMachine: Sendable {
   /// Who looks into entries, and how far that is; `nil`: nobody does.
   var inspecting: Inspecting?
   var lastInspection = 0
+  /// The parts of what is loaded, once it is open.
+  var timeline: Timeline?
+  var words = Words()
   /// The last entry when the queue told that its end is near; `nil`: not told.
   var endToldAt: EntryID?
   var ids: LoadIDIssuer
@@ -71,7 +74,11 @@ package struct QueueStateMachine: Sendable {
       stopsAfterCurrent: stopsAfterCurrent,
       sleepTimer: sleepTimer,
       history: history,
-      isAwaitingMore: isAwaitingMore
+      isAwaitingMore: isAwaitingMore,
+      currentChapter: timeline?.chapterMarks.current,
+      lyrics: lyrics,
+      currentLine: currentLine,
+      loadedChapters: timeline?.chapters
     )
   }
 }
@@ -136,6 +143,8 @@ extension QueueStateMachine {
     tellEndNear(&turn)
     askForMore(&turn)
     inspect(&turn)
+    searchLyrics(&turn)
+    followTimeline(&turn)
     return turn.step(after: status)
   }
 

@@ -18,6 +18,8 @@ struct QueueTurn {
   var isEndNear = false
   /// Entries of which something was found out.
   var findings: [QueueEntry] = []
+  /// Chapters and lines that are heard from now on.
+  var heard: [QueueChange] = []
   private var sourceFailures: [QueueSourceFailure] = []
   /// The places in the story of transitions into another lap.
   private var laps: Set<Int> = []
@@ -111,6 +113,8 @@ struct QueueTurn {
         changes.append(.playback(change))
       }
     }
+    if before.lyrics != after.lyrics { changes.append(.lyrics(after.lyrics)) }
+    changes += heard
     changes += sourceFailures.map { .sourceFailed($0) }
     if isEndNear { changes.append(.willEnd(remaining: after.entries.remaining)) }
     if let end { changes.append(.ended(end)) }
@@ -142,7 +146,8 @@ struct QueueTurn {
       case .failed(let failure):
         if failure.action == .skip { lastReason = .skippedAfterError }
       case .playback, .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer,
-        .ended, .sectionBegan, .sectionEnded, .willEnd, .metadata, .sourceFailed:
+        .ended, .sectionBegan, .sectionEnded, .willEnd, .metadata, .chapter, .lyrics, .line,
+        .sourceFailed:
         break
       }
     }

@@ -56,7 +56,7 @@ struct ListeningAccumulator: Sendable {
     case .ended:
       end(event.status.playback.endReason == .ended ? .finished : .stopped)
     case .playback, .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer,
-      .sectionBegan, .sectionEnded, .willEnd, .metadata, .sourceFailed:
+      .sectionBegan, .sectionEnded, .willEnd, .metadata, .chapter, .lyrics, .line, .sourceFailed:
       []
     }
   }

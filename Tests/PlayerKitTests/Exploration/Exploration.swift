@@ -19,6 +19,7 @@ struct Exploration {
     var errorPolicy = ErrorPolicy.skip
     var inputs: [Input]
     var prologues = Exploration.prologues
+    var inspects = false
     static let everything = Realm(inputs: Input.all)
     static let policies = Realm(
       errorPolicy: .retry(count: 1, backoff: .seconds(1)),
@@ -26,6 +27,11 @@ struct Exploration {
       prologues: Exploration.prologues + [
         [.play, .whim(0, .failForNow), .deliver(0)]  // about to be tried again
       ]
+    )
+    static let inspection = Realm(
+      inputs: Input.inspection,
+      prologues: Exploration.prologues + [[.inspected(.found), .inspected(.failedForNow)]],
+      inspects: true
     )
   }
 
@@ -47,14 +53,14 @@ struct Exploration {
 
   /// Breadth first, so that the first violation is the shortest story.
   mutating func run(depth: Int) {
-    for realm in [Realm.everything, .policies] { run(depth: depth, in: realm) }
+    for realm in [Realm.everything, .policies, .inspection] { run(depth: depth, in: realm) }
   }
 
   private mutating func run(depth: Int, in realm: Realm) {
     var seen: Set<WorldKey> = []
     var frontier: [(world: World, story: [Input])] = []
     for story in realm.prologues {
-      var world = World(errorPolicy: realm.errorPolicy)
+      var world = World(errorPolicy: realm.errorPolicy, inspects: realm.inspects)
       for input in story { _ = world.perform(input) }
       if seen.insert(WorldKey(world)).inserted { frontier.append((world, story)) }
     }
@@ -122,7 +128,7 @@ extension QueueChange {
     case .playback(.seekCompleted): "seekCompleted"
     case .playback(.discontinuity(let jump)): "jump: \(jump.reason.rawValue)"
     case .playback, .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer,
-      .sectionBegan, .sectionEnded, .willEnd, .metadata, .sourceFailed:
+      .sectionBegan, .sectionEnded, .willEnd, .metadata, .chapter, .lyrics, .line, .sourceFailed:
       nil
     }
   }

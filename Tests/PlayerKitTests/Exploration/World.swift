@@ -16,13 +16,18 @@ struct World {
   var changes: [QueueChange] = []
   /// What players have said of each load: that it is ready, and that it has ended.
   var outcomes: [LoadID: [String]] = [:]
+  /// How many entries the last input had looked into.
+  var questions = 0
   /// The report that the last input delivered.
   var delivered: EngineModel.Letter?
   var stale: LoadID
+  /// The question about an entry that waits for an answer, and that of before.
+  var question: (id: InspectionID, track: String)?
+  var staleQuestion = InspectionID(number: 0)
   /// How loud each player was told to be.
   var outputs: [PlayerRef: OutputSettings] = [:]
 
-  init(errorPolicy: ErrorPolicy = .skip) {
+  init(errorPolicy: ErrorPolicy = .skip, inspects: Bool = false) {
     var ids = LoadIDIssuer(issuer: 1)
     stale = ids.nextLoad()
     var configuration = QueueStateMachine.Configuration()
@@ -51,6 +56,7 @@ struct World {
     ) {
       apply(step)
     }
+    if inspects { apply(machine.setInspector(ModelInspector(), now: Exploration.now)) }
   }
 
   /// Does an input; `false` where it makes no sense here.
@@ -58,6 +64,7 @@ struct World {
     let now = Exploration.now
     changes = []
     delivered = nil
+    questions = 0
     switch input {
     case .play: apply(machine.play(now: now))
     case .pause: apply(machine.pause(now: now))
@@ -158,6 +165,14 @@ struct World {
         engines[held.player.ref.engine].fallSilent(held.load)
       }
       apply(machine.tick(now: deadline))
+    case .inspected(let outcome):
+      guard let question else { return false }
+      staleQuestion = question.id
+      self.question = nil
+      apply(machine.inspected(question.id, outcome.outcome, now: now))
+    case .inspectedLate:
+      apply(machine.inspected(staleQuestion, .found(TrackMetadata(title: "late")), now: now))
+    case .inspection(let isOn): apply(machine.setInspection(isOn ? .window : .off, now: now))
     case .stale(let kind): apply(machine.report(kind.report, of: stale, now: now))
     }
     return true
@@ -190,7 +205,14 @@ struct World {
     case .control(let player, let command, let load):
       engines[player.engine].control(command, load)
     case .change(let player, let settings): outputs[player] = settings
-    case .ask, .cancelQuestion, .inspect, .walk, .cancelInspection, .reviewAlbum: break
+    case .inspect(let id, _, let track, _):
+      questions += 1
+      question = (id, track.id)
+    case .cancelInspection(let id):
+      if question?.id == id { question = nil }
+      staleQuestion = id
+    case .ask, .cancelQuestion, .walk, .reviewAlbum, .describe, .searchLyrics, .cancelLyricsSearch:
+      break
     case .preload(let player, let load, _, _, let after):
       engines[player.engine].preload(load, on: player, after: after)
     case .beginPreloaded(let player, let load, let after, let wantsToPlay):
@@ -216,6 +238,9 @@ enum Input: Hashable {
   case deliver(Int)
   case stale(EngineModel.Kind)
   case retry, sleepAtEndOfTrack, sleep, cancelSleepTimer, tick
+  case inspected(ModelInspector.Outcome)
+  case inspectedLate
+  case inspection(Bool)
   case interruption(Bool)
   case ducking(Bool)
 
@@ -254,6 +279,9 @@ enum Input: Hashable {
     case .tick: "(time)"
     case .interruption(let begins): begins ? "beginInterruption" : "endInterruption"
     case .ducking: "ducking"
+    case .inspected(let outcome): "(media: \(outcome.rawValue))"
+    case .inspectedLate: "any answer to a question of before"
+    case .inspection: "inspection"
     }
   }
 
@@ -269,6 +297,15 @@ enum Input: Hashable {
       .stale(.superseded), .stale(.released), .stale(.suppressed),
       .retry,
     ] + EngineModel.Whim.allCases.filter(\.isOrdinary).flatMap { [.whim(0, $0), .whim(1, $0)] }
+
+  /// Those that bear on the looking into entries.
+  static let inspection: [Input] =
+    [
+      .play, .pause, .next, .previous, .endBurst, .stop, .removeCurrent, .moveFirstToLast,
+      .playNext,
+      .set, .repeatMode(.one), .playEntry(2), .tick, .deliver(0), .whim(0, .load), .whim(0, .end),
+      .whim(0, .starve), .inspection(false), .inspection(true), .inspectedLate,
+    ] + ModelInspector.Outcome.allCases.map { .inspected($0) }
 
   /// Those that bear on policies, time, and what comes from outside: few, so that the exploration
   /// goes deeper.
@@ -298,6 +335,24 @@ extension EngineModel.Whim {
 extension PlayerRef {
   /// The first two players share an engine.
   fileprivate var engine: Int { number == 2 ? 1 : 0 }
+}
+
+struct ModelInspector: MediaInspecting {
+  enum Outcome: String, CaseIterable {
+    case found, declined, failed, failedForNow
+
+    var outcome: InspectionOutcome {
+      switch self {
+      case .found: .found(TrackMetadata(title: "title"))
+      case .declined: .declined
+      case .failed: .failed(isRetryable: false)
+      case .failedForNow: .failed(isRetryable: true)
+      }
+    }
+  }
+
+  func place(of track: any Track) -> InspectionPlace? { .local }
+  func inspect(_ track: any Track) async throws -> TrackMetadata { TrackMetadata() }
 }
 
 struct ModelTrack: Track {

@@ -55,7 +55,19 @@ struct WorldKey: Hashable {
     case .takenOver: parts.append(4)
     }
     parts.append(machine.players.count)
+    add(machine.inspecting)
     for engine in world.engines { add(engine) }
+  }
+
+  private mutating func add(_ inspecting: QueueStateMachine.Inspecting?) {
+    parts.append(inspecting?.question?.subject.entry.map { number($0) } ?? -1)
+    let setbacks = (inspecting?.setbacks ?? [:]).map { entry, setback in
+      (number(entry), setback.failures * 2 + (setback.retryAt == nil ? 0 : 1))
+    }
+    for (entry, setback) in setbacks.sorted(by: { $0.0 < $1.0 }) {
+      parts.append(contentsOf: [entry, setback])
+    }
+    parts.append(-3)
   }
 
   private mutating func add(_ load: LoadID?) {
@@ -119,6 +131,7 @@ struct WorldKey: Hashable {
     for entry in queue {
       parts.append(number(entry.id))
       tracks.append(entry.track.id)
+      parts.append(entry.item.foundMetadata == nil ? 0 : 1)
     }
     parts.append(queue.current.map { number($0) } ?? -1)
     for entry in queue.playOrder { parts.append(number(entry)) }

@@ -57,6 +57,7 @@ extension World {
     let states = changes.filter { if case .playback(.state) = $0 { true } else { false } }
     expect(states.count <= 2, "more than one change of state in a turn")
     return found + policyViolations(after: input, from: before)
+      + inspectionViolations(after: input, from: before)
   }
 }
 

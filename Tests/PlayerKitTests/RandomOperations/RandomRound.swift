@@ -333,7 +333,8 @@ final class RandomRound {
         case .playback(.seekCompleted), .failed, .ended:
           isSeeking = false
         case .playback, .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer,
-          .sectionBegan, .sectionEnded, .willEnd, .metadata, .sourceFailed:
+          .sectionBegan, .sectionEnded, .willEnd, .metadata, .chapter, .lyrics, .line,
+          .sourceFailed:
           break
         }
       }

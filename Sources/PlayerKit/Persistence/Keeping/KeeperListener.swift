@@ -38,7 +38,7 @@ extension QueueChange {
       true
     case .playback(let change): change.isWorthKeeping
     case .failed, .stopsAfterCurrent, .sectionBegan, .sectionEnded, .willEnd,
-      .sourceFailed:
+      .chapter, .lyrics, .line, .sourceFailed:
       false
     }
   }

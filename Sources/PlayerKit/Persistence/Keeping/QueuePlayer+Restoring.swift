@@ -114,6 +114,7 @@ extension QueueEntry {
         section: stored.section,
         userInfo: stored.userInfo ?? [:]
       )
+      .with(found: stored.found)
     )
   }
 }

@@ -14,6 +14,8 @@ public struct StoredEntry: Sendable, Hashable, Codable, Identifiable {
   public let startPosition: Duration?
   /// The speed at which it is played; `nil`: that of the queue.
   public let rate: Double?
+  /// What was found in its media, without addresses of pictures; `nil`: nothing, or nobody has looked.
+  public let found: TrackMetadata?
 
   /// Makes one of its parts, as a store reads them.
   public init(
@@ -23,7 +25,8 @@ public struct StoredEntry: Sendable, Hashable, Codable, Identifiable {
     section: QueueSection? = nil,
     userInfo: [String: String]? = nil,
     startPosition: Duration? = nil,
-    rate: Double? = nil
+    rate: Double? = nil,
+    found: TrackMetadata? = nil
   ) {
     self.id = id
     self.track = track
@@ -32,5 +35,6 @@ public struct StoredEntry: Sendable, Hashable, Codable, Identifiable {
     self.userInfo = userInfo
     self.startPosition = startPosition
     self.rate = rate
+    self.found = found
   }
 }

@@ -39,7 +39,7 @@ extension QueuePlayer {
     case .cancelInspection(let id):
       inspections.cancel(id)
     case .choose, .prepare, .control, .change, .preload, .beginPreloaded, .cancelPreload, .ask,
-      .cancelQuestion, .reviewAlbum:
+      .cancelQuestion, .reviewAlbum, .describe, .searchLyrics, .cancelLyricsSearch:
       break
     }
   }

@@ -111,6 +111,7 @@ extension QueueStateMachine {
     _ turn: inout QueueTurn
   ) {
     queue.record(metadata, of: id)
+    inspecting?.setbacks[id] = nil
     guard metadata != TrackMetadata(), let entry = queue[id] else { return }
     history.renewLast(entry)
     turn.findings.append(entry)
@@ -147,7 +148,7 @@ extension QueueStateMachine {
 
   /// The sound comes first: nothing is looked into while bytes are waited for, or while somebody leafs
   /// through the queue.
-  private var mayInspect: Bool { burstEndsAt == nil && !playback.status.isBuffering }
+  var mayInspect: Bool { burstEndsAt == nil && !playback.status.isBuffering }
 
   /// Looks into what is to be looked into. Part of every turn.
   mutating func inspect(_ turn: inout QueueTurn) {
@@ -175,9 +176,13 @@ extension QueueStateMachine {
     }
   }
 
+  /// Whether anything could be found out about an entry.
+  private func isOpen(_ entry: EntryID) -> Bool {
+    queue[entry]?.item.foundMetadata == nil && !(entry == queue.current && playback.status.isLive)
+  }
+
   private func isDue(_ entry: EntryID, at now: MonotonicInstant) -> Bool {
-    guard queue[entry]?.item.foundMetadata == nil else { return false }
-    if entry == queue.current, playback.status.isLive { return false }
+    guard isOpen(entry) else { return false }
     guard let setback = inspecting?.setbacks[entry] else { return true }
     return setback.retryAt.map { $0 <= now } ?? false
   }
@@ -215,7 +220,8 @@ extension QueueStateMachine {
   var inspectionDeadline: MonotonicInstant? {
     guard let inspecting else { return nil }
     if let question = inspecting.question { return question.due }
-    return mayInspect ? inspecting.setbacks.values.compactMap(\.retryAt).min() : nil
+    guard mayInspect, !inspecting.setbacks.isEmpty else { return nil }
+    return inspectionWindow.filter(isOpen).compactMap { inspecting.setbacks[$0]?.retryAt }.min()
   }
 
   /// Gives up a question that is due.

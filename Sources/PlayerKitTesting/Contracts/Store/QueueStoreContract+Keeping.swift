@@ -34,6 +34,33 @@ extension QueueStoreContract {
     },
   ]
 
+  private static func fullDetails() throws -> TrackDetails {
+    var details = TrackDetails()
+    details.albumArtist = "Various"
+    details.artists = ["A", "Ä\u{0}"]
+    details.composers = ["C"]
+    details.genres = [""]
+    details.date = "1999-12"
+    details.trackCount = 12
+    details.discCount = -2
+    details.isExplicit = false
+    details.isrc = "DEAB12345678"
+    details.musicBrainz = MusicBrainzIDs(recording: "r", artists: ["x"])
+    details.comment = "two\nlines"
+    details.page = URL(string: "https://service.example/track/1")
+    details.attribution = "by \"the service\""
+    details.artwork = Artwork(Artwork.Key(source: "file", id: "/a b.flac"))
+    details.chapters = [
+      Chapter(title: "one", start: .zero, end: .seconds(1) / 3),
+      Chapter(
+        start: .seconds(60),
+        link: URL(string: "https://a.example/"),
+        artwork: Artwork(template: "https://a.example/{w}.jpg", largest: 600)
+      ),
+    ]
+    return details
+  }
+
   /// One that has something of everything.
   private static func fullQueue() throws -> SampleQueue {
     let section = QueueSection(id: "list 1", title: "Étude")
@@ -50,13 +77,19 @@ extension QueueStoreContract {
             duration: .milliseconds(1_234_567),
             albumID: "al\u{0}bum",
             discNumber: -1,
-            trackNumber: .max
+            trackNumber: .max,
+            details: try fullDetails()
           ),
           data: Data([0, 255, 10, 13, 128])
         ),
         clip: try Clip(from: .seconds(1) / 3, to: .nanoseconds(7_000_000_001)),
         section: section,
-        userInfo: ["key": "value\n", "": "🎵"]
+        userInfo: ["key": "value\n", "": "🎵"],
+        found: TrackMetadata(
+          title: "found\u{0}",
+          duration: .nanoseconds(7),
+          details: try fullDetails()
+        )
       ),
       StoredEntry(
         id: UInt64(Int64.max),

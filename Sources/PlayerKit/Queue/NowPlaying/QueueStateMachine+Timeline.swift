@@ -1,0 +1,96 @@
+// What is heard when: the chapters of what plays, and the lines of its words.
+extension QueueStateMachine {
+  /// The parts of what is loaded.
+  struct Timeline: Sendable {
+    let load: LoadID
+    /// `nil`: the track was not asked for them yet.
+    var chapters: [Chapter]?
+    var chapterMarks = TimelineMarks()
+    /// Of the lines that have a time.
+    var lineMarks = TimelineMarks()
+    /// How many lines stand before those.
+    var untimedLines = 0
+
+    init(load: LoadID) {
+      self.load = load
+    }
+
+    mutating func set(_ chapters: [Chapter]) {
+      guard chapters != self.chapters else { return }
+      self.chapters = chapters
+      chapterMarks = TimelineMarks(chapters.map(\.start))
+    }
+
+    mutating func set(_ lyrics: Lyrics?) {
+      let starts = lyrics?.lines.compactMap(\.start) ?? []
+      untimedLines = (lyrics?.lines.count ?? 0) - starts.count
+      lineMarks = TimelineMarks(starts)
+    }
+  }
+
+  /// The chapters of what is loaded. Where something else is loaded meanwhile: no effect.
+  package mutating func described(
+    _ load: LoadID,
+    chapters: [Chapter],
+    now: MonotonicInstant
+  ) -> QueueStep {
+    guard timeline?.load == load else { return QueueStep() }
+    return turn(now) { machine, _ in machine.timeline?.set(chapters) }
+  }
+
+  /// Tells what is heard from now on. Part of every turn.
+  mutating func followTimeline(_ turn: inout QueueTurn) {
+    renewTimeline(&turn)
+    let status = playback.status
+    switch status.state {
+    // Where it goes on, only its player knows.
+    case .initial, .load, .loadToPlay: return
+    case .play, .pause: break
+    }
+    guard var timeline, let position = status.anchor?.position(at: turn.now) else { return }
+    if let index = timeline.chapterMarks.move(to: position, isHeard: status.isPlaying),
+      let chapter = timeline.chapters?[index]
+    {
+      turn.heard.append(.chapter(chapter, index: index))
+    }
+    if let mark = timeline.lineMarks.move(to: position, isHeard: status.isPlaying),
+      let lines = lyrics?.lines
+    {
+      let index = timeline.untimedLines + mark
+      turn.heard.append(.line(lines[index], index: index))
+    }
+    self.timeline = timeline
+  }
+
+  /// Has the track asked for its chapters, once it is open, and where more was found out about it.
+  private mutating func renewTimeline(_ turn: inout QueueTurn) {
+    guard let load = attempt?.load, playback.status.activeMedia?.stage == .open,
+      let entry = queue.currentEntry
+    else {
+      timeline = nil
+      return
+    }
+    let isNew = timeline?.load != load
+    guard isNew || turn.findings.contains(where: { $0.id == entry.id }) else { return }
+    if isNew {
+      var timeline = Timeline(load: load)
+      timeline.set(lyrics)
+      self.timeline = timeline
+    }
+    turn.commands.append(.describe(load, entry))
+  }
+
+  /// When the next chapter, or the next line, is heard.
+  var timelineDeadline: MonotonicInstant? {
+    guard let timeline, let anchor = playback.status.anchor, anchor.speed > 0.01 else { return nil }
+    let places = [timeline.chapterMarks.next, timeline.lineMarks.next].compactMap(\.self)
+    return places.min().map { anchor.instant + max(.zero, $0 - anchor.position) / anchor.speed }
+  }
+
+  /// The line that is heard.
+  var currentLine: Int? {
+    timeline.flatMap { timeline in
+      timeline.lineMarks.current.map { timeline.untimedLines + $0 }
+    }
+  }
+}

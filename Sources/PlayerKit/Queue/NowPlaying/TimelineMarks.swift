@@ -1,0 +1,43 @@
+/// Places in time of what plays, such as the beginnings of chapters: the last one that was reached is the
+/// present one.
+struct TimelineMarks: Sendable {
+  /// How far before its place a mark counts as reached: timers and rates are not exact.
+  private static let tolerance = Duration.milliseconds(1)
+
+  /// From the first to the last.
+  private let places: [Duration]
+  /// The one that was reached last; `nil`: playback is before the first.
+  private(set) var current: Int?
+  /// The one that was heard last.
+  private var heard: Int?
+
+  init(_ places: [Duration] = []) {
+    self.places = places
+  }
+
+  /// Playback is at a position.
+  ///
+  /// - Returns: the mark that is heard now, and was not before.
+  mutating func move(to position: Duration, isHeard: Bool) -> Int? {
+    current = index(at: position + Self.tolerance)
+    guard isHeard, current != heard else { return nil }
+    heard = current
+    return current
+  }
+
+  /// The place that comes next; `nil`: none does.
+  var next: Duration? {
+    let index = (current ?? -1) + 1
+    return index < places.count ? places[index] : nil
+  }
+
+  /// The last place that is not behind a position.
+  private func index(at position: Duration) -> Int? {
+    var (low, high) = (0, places.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle] <= position { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? nil : low - 1
+  }
+}

@@ -1,0 +1,41 @@
+@testable import PlayerKit
+
+extension World {
+  /// What must hold of time, and of the looking into entries.
+  func inspectionViolations(after input: Input, from before: World) -> [String] {
+    var found: [String] = []
+    func expect(_ isTrue: Bool, _ message: @autoclosure () -> String) {
+      if !isTrue { found.append(message()) }
+    }
+    if input == .tick, let deadline = before.machine.deadline, let next = machine.deadline {
+      expect(next > deadline, "what was due is still due")
+    }
+    guard let inspecting = machine.inspecting else { return found }
+    let window = [machine.queue.current, machine.queue.knownSuccessor].compactMap(\.self)
+    let asked = inspecting.question
+    expect(asked?.id == question?.id, "the machine waits for another answer than is asked for")
+    expect(questions <= 1, "several entries were looked into at once")
+    if let entry = asked?.subject.entry {
+      expect(window.contains(entry), "an entry beyond the window is looked into")
+      expect(machine.queue[entry]?.item.foundMetadata == nil, "what is known is looked into")
+      expect(machine.inspection != .off, "it is off, and goes on")
+    }
+    expect(inspecting.setbacks.keys.allSatisfy(window.contains), "it remembers what has left")
+    if questions > 0 {
+      expect(!machine.status.playback.isBuffering, "an entry is looked into before the sound")
+      if machine.queue.current != asked?.subject.entry, let current = machine.queue.currentEntry {
+        let isSettled =
+          current.item.foundMetadata != nil || inspecting.setbacks[current.id] != nil
+          || machine.status.playback.isLive
+        expect(isSettled, "the next entry comes before the current one")
+      }
+    }
+    let findings = changes.filter { if case .metadata = $0 { true } else { false } }
+    expect(findings.count == (input == .inspected(.found) ? 1 : 0), "a finding is told otherwise")
+    if input == .inspectedLate {
+      expect(changes.isEmpty, "a late answer was told")
+      expect(WorldKey(self) == WorldKey(before), "a late answer changed something")
+    }
+    return found
+  }
+}

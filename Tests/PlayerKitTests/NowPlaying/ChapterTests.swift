@@ -1,0 +1,203 @@
+import PlayerKit
+import PlayerKitTesting
+import Testing
+
+@Suite("Chapters")
+struct ChapterTests {
+  private let fixture: QueueFixture
+  private let heard: HeardObserver
+
+  init() throws {
+    fixture = try QueueFixture([])
+    heard = HeardObserver(clock: fixture.clock)
+    fixture.queue.addSendableObserver(heard, positionInterval: nil)
+  }
+
+  private static let chapters = [0, 20, 35, 50].map {
+    Chapter(title: "\($0)", start: .seconds($0))
+  }
+
+  private func add(_ clip: Clip? = nil, _ chapters: [Chapter] = chapters) {
+    fixture.script("a", FakeMedia())
+    var metadata = TrackMetadata(title: "a", artist: "x")
+    metadata.chapters = chapters
+    fixture.queue.append([QueueItem(URLTrack(path: "a", metadata: metadata), clip: clip)])
+  }
+
+  /// What was heard since the last call, and when, from the first sound on.
+  private func told() async -> [String] {
+    await fixture.queue.events.delivered()
+    return heard.take(since: .milliseconds(100))
+  }
+
+  @Test func `each is told when it is heard`() async throws {
+    add()
+    fixture.begin()
+    #expect(fixture.queue.status.currentChapter == 0)
+    fixture.advance(.seconds(55))
+    #expect(await told() == ["0 at 0.0", "1 at 20.0", "2 at 35.0", "3 at 50.0"])
+    #expect(fixture.queue.status.currentChapter == 3)
+    #expect(fixture.queue.status.chapters == Self.chapters)
+  }
+
+  @Test func `each is told when it is heard, at another speed, and when that changes`() async throws
+  {
+    add()
+    fixture.queue.rate = 1.5
+    fixture.begin()
+    fixture.advance(.seconds(20))
+    #expect(await told() == ["0 at 0.0", "1 at 13.333", "2 at 20.0"].dropLast())
+    fixture.queue.rate = 0.5
+    // At 30 s: 5 s are left, at half the speed.
+    fixture.advance(.seconds(11))
+    #expect(await told() == ["2 at 30.0"])
+  }
+
+  @Test func `nothing is told while paused, and no timer runs`() async throws {
+    add()
+    fixture.begin()
+    fixture.advance(.seconds(19))
+    fixture.queue.pause()
+    let waiting = fixture.clock.nextDeadline
+    fixture.advance(.seconds(100))
+    #expect(waiting == nil)
+    fixture.queue.play()
+    fixture.advance(.seconds(2))
+    #expect(await told() == ["0 at 0.0", "1 at 120.0"])
+  }
+
+  @Test func `a wait for bytes is waited for`() async throws {
+    var media = FakeMedia()
+    media.stalls = [FakeMedia.Stall(at: .seconds(15), for: .seconds(7))]
+    add()
+    fixture.script("a", media)
+    fixture.begin()
+    fixture.advance(.seconds(30))
+    #expect(await told() == ["0 at 0.0", "1 at 27.0"])
+  }
+
+  @Test func `behind a seek, the chapter is told once that is heard`() async throws {
+    add()
+    var media = FakeMedia()
+    media.seekTime = .seconds(1)
+    fixture.script("a", media)
+    fixture.begin()
+    fixture.advance(.seconds(5))
+    fixture.queue.seek(to: .seconds(40))
+    #expect(fixture.queue.status.currentChapter == 0)
+    fixture.advance(.seconds(2))
+    fixture.queue.seek(to: .seconds(42))
+    fixture.advance(.seconds(2))
+    #expect(await told() == ["0 at 0.0", "2 at 6.0"])
+  }
+
+  @Test func `a seek while paused shows the chapter, which is told when it is heard`() async throws
+  {
+    add()
+    fixture.begin()
+    fixture.queue.pause()
+    fixture.queue.seek(to: .seconds(40))
+    fixture.advance(.seconds(1))
+    #expect(fixture.queue.status.currentChapter == 2)
+    #expect(await told() == ["0 at 0.0"])
+    fixture.queue.play()
+    #expect(await told() == ["2 at 1.0"])
+  }
+
+  @Test func `a clip sees its own`() async throws {
+    add(try Clip(from: .seconds(25), to: .seconds(45)))
+    fixture.begin()
+    #expect(fixture.queue.status.chapters.map(\.title) == ["20", "35"])
+    #expect(fixture.queue.status.chapters.map(\.start) == [.zero, .seconds(10)])
+    #expect(fixture.queue.status.chapters.last?.end == .seconds(20))
+    fixture.advance(.seconds(15))
+    #expect(await told() == ["0 at 0.0", "1 at 10.0"])
+  }
+
+  @Test func `next and previous go from one to another`() async throws {
+    add()
+    fixture.begin()
+    fixture.queue.nextChapter()
+    fixture.advance(.milliseconds(10))
+    #expect(fixture.queue.position == .seconds(20))
+    fixture.queue.nextChapter()
+    fixture.queue.nextChapter()
+    fixture.advance(.milliseconds(10))
+    #expect(fixture.queue.position == .seconds(50))
+    fixture.queue.nextChapter()
+    fixture.advance(.seconds(1))
+    #expect(fixture.queue.position == .seconds(51))
+    fixture.queue.previousChapter()
+    fixture.advance(.milliseconds(10))
+    #expect(fixture.queue.position == .seconds(35))
+    fixture.advance(.seconds(4))
+    fixture.queue.previousChapter()
+    fixture.advance(.milliseconds(10))
+    #expect(fixture.queue.position == .seconds(35))
+    fixture.queue.seek(toChapter: 1)
+    fixture.queue.seek(toChapter: 9)
+    fixture.advance(.milliseconds(10))
+    #expect(fixture.queue.position == .seconds(20))
+  }
+
+  @Test func `without chapters, the commands have no effect`() async throws {
+    add(nil, [])
+    fixture.begin()
+    fixture.advance(.seconds(5))
+    fixture.queue.nextChapter()
+    fixture.queue.previousChapter()
+    fixture.queue.seek(toChapter: 0)
+    #expect(fixture.queue.position == .seconds(5))
+    #expect(fixture.queue.status.currentChapter == nil)
+  }
+
+  @Test func `an entry that is not loaded shows its chapters, and can be sent to one`() throws {
+    add()
+    #expect(fixture.queue.status.chapters.count == 4)
+    #expect(fixture.queue.status.currentChapter == nil)
+    fixture.queue.seek(toChapter: 2)
+    #expect(fixture.queue.position == .seconds(35))
+  }
+
+  @Test func `those that are found while it plays are told from then on`() async throws {
+    let inspector = FakeInspector()
+    var found = TrackMetadata(title: "a")
+    found.chapters = Self.chapters
+    inspector.setFinding(found, for: "b")
+    fixture.script("b", FakeMedia())
+    fixture.queue.append([URLTrack(path: "b")])
+    fixture.begin()
+    fixture.advance(.seconds(25))
+    fixture.queue.inspector = inspector
+    try await heard.words.wait(for: "the chapter") { !$0.isEmpty }
+    #expect(fixture.queue.status.currentChapter == 1)
+    fixture.advance(.seconds(15))
+    #expect(await told() == ["1 at 25.0", "2 at 35.0"])
+  }
+
+  @Test func `the next entry's first is told when that begins, and each repetition's`() async throws
+  {
+    add()
+    fixture.queue.repeatMode = .one
+    fixture.begin()
+    fixture.advance(.seconds(70))
+    #expect(
+      await told() == ["0 at 0.0", "1 at 20.0", "2 at 35.0", "3 at 50.0", "0 at 60.0"]
+    )
+  }
+
+  @Test func `those behind the end, and times of strangers, do no harm`() async throws {
+    add(
+      nil,
+      [
+        Chapter(title: "late", start: .seconds(100_000)), Chapter(start: .seconds(-5)),
+        Chapter(start: .seconds(Int64.max)), Chapter(title: "b", start: .seconds(30)),
+        Chapter(title: "a", start: .seconds(30)), Chapter(title: "last", start: .seconds(61)),
+      ]
+    )
+    fixture.begin()
+    fixture.advance(.seconds(80))
+    #expect(await told() == ["1 at 30.0"])
+    #expect(fixture.queue.status.endReason == .finished)
+  }
+}

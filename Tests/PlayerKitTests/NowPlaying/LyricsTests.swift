@@ -1,0 +1,142 @@
+import PlayerKitTesting
+import Testing
+
+@testable import PlayerKit
+
+@Suite("Lyrics")
+struct LyricsTests {
+  private let fixture: QueueFixture
+  private let heard: HeardObserver
+  private let source = FakeLyricsSource()
+  private let observer: RecordingObserver<QueuePlayerEvent>
+
+  init() throws {
+    fixture = try QueueFixture()
+    heard = HeardObserver(clock: fixture.clock)
+    fixture.queue.addSendableObserver(heard, positionInterval: nil)
+    observer = RecordingObserver(of: fixture.queue)
+    source.setLyrics(Self.lyrics, for: "a")
+  }
+
+  private static let lyrics = Lyrics([
+    Lyrics.Line(text: "by B"), Lyrics.Line(start: .seconds(10), text: "one"),
+    Lyrics.Line(start: .milliseconds(12_500), text: "two"),
+    Lyrics.Line(start: .seconds(30), text: "three"),
+  ])
+
+  private func told() async -> [String] {
+    await fixture.queue.events.delivered()
+    return heard.take(since: .milliseconds(100))
+  }
+
+  private func found(_ count: Int = 1) async throws {
+    try await observer.wait(for: "lyrics") { events in
+      events.filter { if case .lyrics = $0.change { true } else { false } }.count >= count
+    }
+  }
+
+  @Test func `nobody is asked unless somebody wants them`() async throws {
+    fixture.queue.lyricsSources = [source]
+    fixture.begin()
+    #expect(fixture.queue.lyricsSearches.current == nil)
+    fixture.queue.wantsLyrics = true
+    try await found()
+    #expect(source.asked.elements == ["a"])
+    #expect(fixture.queue.status.lyrics == Self.lyrics)
+    fixture.queue.wantsLyrics = false
+    #expect(fixture.queue.status.lyrics == nil)
+  }
+
+  @Test func `each line is told when it is heard, at another speed, and behind a seek`()
+    async throws
+  {
+    fixture.queue.wantsLyrics = true
+    fixture.queue.lyricsSources = [source]
+    fixture.queue.rate = 1.5
+    fixture.begin()
+    try await found()
+    fixture.advance(.seconds(10))
+    #expect(await told() == ["1 at 6.667", "2 at 8.333"])
+    #expect(fixture.queue.status.currentLine == 2)
+    fixture.queue.seek(to: .seconds(11))
+    fixture.advance(.milliseconds(10))
+    #expect(await told() == ["1 at 10.01"])
+    fixture.advance(.seconds(1))
+    #expect(await told() == ["2 at 11.01"])
+  }
+
+  @Test func `are asked for the current entry alone, with what is known of it`() async throws {
+    let inspector = FakeInspector(["a": TrackMetadata(title: "T", artist: "B")])
+    inspector.hold()
+    fixture.queue.inspector = inspector
+    fixture.queue.wantsLyrics = true
+    fixture.queue.lyricsSources = [source]
+    fixture.begin()
+    try await inspector.inspected.wait(for: "the question") { $0 == ["a"] }
+    #expect(source.asked.elements.isEmpty)
+    inspector.releaseAll()
+    try await found()
+    #expect(source.toldMetadata == [TrackMetadata(title: "T", artist: "B")])
+    fixture.queue.next()
+    fixture.advance(.seconds(1))
+    #expect(fixture.queue.status.lyrics == nil)
+    try await source.asked.wait(for: "the next") { $0 == ["a", "b"] }
+  }
+
+  @Test func `the first source that has some is not followed, and one that fails is passed over`()
+    async throws
+  {
+    let failing = FakeLyricsSource()
+    failing.setFailure(PlayerError(.unreachable, "no"), for: "a")
+    let later = FakeLyricsSource(["a": Lyrics([Lyrics.Line(text: "other")])])
+    fixture.queue.wantsLyrics = true
+    fixture.queue.lyricsSources = [FakeLyricsSource(), failing, source, later]
+    fixture.begin()
+    try await found()
+    #expect(fixture.queue.status.lyrics == Self.lyrics)
+    #expect(failing.asked.elements == ["a"])
+    #expect(later.asked.elements.isEmpty)
+  }
+
+  @Test func `a search is cancelled when its entry is left, and given up when it takes too long`()
+    async throws
+  {
+    source.hold()
+    fixture.queue.wantsLyrics = true
+    fixture.queue.lyricsSources = [source]
+    fixture.begin()
+    try await source.asked.wait(for: "the search") { $0 == ["a"] }
+    fixture.queue.next()
+    try await source.cancelled.wait(for: "the cancellation") { $0 == ["a"] }
+    fixture.advance(.seconds(1))
+    try await source.asked.wait(for: "the next search") { $0 == ["a", "b"] }
+    fixture.advance(.seconds(30))
+    try await source.cancelled.wait(for: "the end") { $0 == ["a", "b"] }
+    #expect(fixture.queue.status.lyrics == nil)
+  }
+
+  @Test func `a clip sees its own`() async throws {
+    let clip = try Clip(from: .seconds(11), to: .seconds(20))
+    try fixture.queue.set([QueueItem(URLTrack(path: "a"), clip: clip)])
+    fixture.queue.wantsLyrics = true
+    fixture.queue.lyricsSources = [source]
+    fixture.begin()
+    try await found()
+    let lines = try #require(fixture.queue.status.lyrics?.lines)
+    #expect(lines.map(\.text) == ["by B", "one", "two"])
+    #expect(lines.map(\.start) == [nil, .zero, .milliseconds(1_500)])
+    fixture.advance(.seconds(3))
+    #expect(await told().last == "2 at 1.5")
+  }
+
+  @Test func `words without times tell no lines`() async throws {
+    source.setLyrics(Lyrics([Lyrics.Line(text: "x")]), for: "a")
+    fixture.queue.wantsLyrics = true
+    fixture.queue.lyricsSources = [source]
+    fixture.begin()
+    try await found()
+    fixture.advance(.seconds(59))
+    #expect(await told() == [])
+    #expect(fixture.queue.status.currentLine == nil)
+  }
+}

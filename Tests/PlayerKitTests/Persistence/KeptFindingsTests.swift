@@ -1,0 +1,50 @@
+import Foundation
+import PlayerKit
+import PlayerKitTesting
+import Testing
+
+@Suite("What was found, in a store")
+struct KeptFindingsTests {
+  private let store = MemoryQueueStore()
+
+  private func keep(_ found: TrackMetadata) async throws -> (QueuePlayer, StoredEntry?) {
+    let stage = try InspectionFixture(["a", "b"])
+    stage.inspector.setFinding(found, for: "a")
+    stage.inspector.setFinding(TrackMetadata(), for: "b")
+    let keeper = QueueKeeper(of: stage.queue, in: store, clock: stage.fixture.clock)
+    keeper.start()
+    try await keeper.flush()
+    stage.queue.inspector = stage.inspector
+    try await stage.found(1)
+    try await keeper.close()
+    await store.reopen()
+    let stored = try await store.restore()
+    let other = QueuePlayer()
+    try await QueueKeeper(of: other, in: store).restore()
+    return (other, stored?.entries.first)
+  }
+
+  @Test func `a finding is written, comes back, and is not looked for again`() async throws {
+    let (queue, stored) = try await keep(InspectionFixture.finding("a", number: 3))
+    #expect(stored?.found?.trackNumber == 3)
+    #expect(queue.status.currentEntry?.metadata.title == "Title a")
+    let inspector = FakeInspector()
+    queue.inspector = inspector
+    try await inspector.inspected.wait(for: "the other") { $0 == ["b"] }
+  }
+
+  @Test func `of pictures, a store keeps keys and no addresses`() async throws {
+    var found = InspectionFixture.finding("a")
+    let secret = try #require(URL(string: "https://a.example/cover?token=SECRET"))
+    found.artwork = Artwork(secret)
+    let key = Artwork(Artwork.Key(source: "file", id: "a"))
+    found.chapters = [
+      Chapter(start: .zero, artwork: Artwork(secret)), Chapter(start: .seconds(1), artwork: key),
+    ]
+    let (queue, stored) = try await keep(found)
+    let text = String(decoding: try JSONEncoder().encode(stored), as: UTF8.self)
+    #expect(!text.contains("SECRET"))
+    #expect(stored?.found?.chapters.map(\.artwork) == [nil, key])
+    #expect(queue.status.currentEntry?.metadata.title == "Title a")
+  }
+}
