@@ -17,7 +17,7 @@ export SWIFT_DETERMINISTIC_HASHING := 1
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-bootstrap: ## Install libmpv and SQLite where they are missing (apt or Homebrew)
+bootstrap: ## Install libmpv, libavformat, TagLib and SQLite where they are missing (apt or Homebrew)
 	@Scripts/bootstrap.sh
 
 build: bootstrap ## Build the library and the examples
@@ -135,6 +135,9 @@ preview-music: ## Make the music of the simulated previews anew (needs ffmpeg, l
 
 loudness-fixtures: ## Make the tagged files of the loudness tests anew (needs ffmpeg)
 	@Scripts/make-loudness-fixtures.sh
+
+tag-fixtures: ## Make the tagged files of the inspector's tests anew (needs ffmpeg, python3 and PyPI)
+	@Scripts/make-tag-fixtures.sh
 
 demo-music: ## Make the demo's music files anew (needs ffmpeg, flac and lame)
 	@Scripts/make-demo-music.sh

@@ -66,6 +66,7 @@ let package = Package(
     .library(name: "MusicCatalog", targets: ["MusicCatalog"]),
     .library(name: "MediaLoading", targets: ["MediaLoading"]),
     .library(name: "PlayerKitMPV", targets: ["PlayerKitMPV"]),
+    .library(name: "MediaInspection", targets: ["MediaInspection"]),
     .library(name: "PlayerKitPlaylists", targets: ["PlayerKitPlaylists"]),
     .library(name: "LoopbackSignIn", targets: ["LoopbackSignIn"]),
     .library(name: "ServiceKit", targets: ["ServiceKit"]),
@@ -114,6 +115,22 @@ let package = Package(
       pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]
     ),
+    .systemLibrary(
+      name: "CAVFormat",
+      pkgConfig: "libavformat",
+      providers: [.apt(["libavformat-dev"]), .brew(["ffmpeg"])]
+    ),
+    .systemLibrary(
+      name: "LibTag",
+      pkgConfig: "taglib",
+      providers: [.apt(["libtag1-dev"]), .brew(["taglib"])]
+    ),
+    // TagLib behind C.
+    .target(
+      name: "CTagLib",
+      dependencies: ["LibTag"],
+      linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]
+    ),
     // Lists of media, read and written.
     .target(name: "PlayerKitPlaylists", dependencies: ["CXML", "PlayerKit"]),
     // HTTP, below loader and catalogs: libcurl where it can be had.
@@ -137,6 +154,13 @@ let package = Package(
       dependencies: [
         "Locking", "MediaLoading", "PlayerKit", "CMPV",
         .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
+    // What is in media, without playing it.
+    .target(
+      name: "MediaInspection",
+      dependencies: [
+        "CAVFormat", "CTagLib", "Locking", "MediaLoading", "PlayerKit", "PlayerKitPlaylists",
       ]
     ),
     // What services are made of where a catalog meets playback.
@@ -186,8 +210,8 @@ let package = Package(
     .target(
       name: "PlayerKitCLI",
       dependencies: [
-        "MusicCatalog", "PlayerKit", "PlayerKitMPV", "PlayerKitPlaylists", "PlayerKitSQLite",
-        "ServiceKit", "ServiceSimulator",
+        "MediaInspection", "MediaLoading", "MusicCatalog", "PlayerKit", "PlayerKitMPV",
+        "PlayerKitPlaylists", "PlayerKitSQLite", "ServiceKit", "ServiceSimulator",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
@@ -393,6 +417,14 @@ let package = Package(
       ]
     ),
     .testTarget(
+      name: "MediaInspectionTests",
+      dependencies: [
+        "HTTPTestSupport", "Locking", "MediaInspection", "MediaLoading", "MediaSupport",
+        "PlayerKit",
+        "TestSupport",
+      ]
+    ),
+    .testTarget(
       name: "PlayerKitMPVTests",
       dependencies: [
         "HTTPTestSupport", "Locking", "MediaLoading", "MediaSupport", "PlayerKit", "PlayerKitMPV",
@@ -412,5 +444,6 @@ let package = Package(
       resources: [.copy("Fixtures/seam-first.flac")]
     ),
   ] + services.map(\.target),
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
 )

@@ -26,3 +26,5 @@ read -r ready <"$scratch/ready" || die "the simulator did not start"
 for script in apple_music spotify; do
   "$scratch/venv/bin/python" -B "$(dirname "$0")/interop/$script.py" "$ready"
 done
+
+"$(dirname "$0")/interop/tags.sh"

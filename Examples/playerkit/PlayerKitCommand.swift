@@ -8,7 +8,7 @@ package struct PlayerKitCommand: AsyncParsableCommand {
     abstract: "Plays music of several services as one queue.",
     subcommands: [
       PlayCommand.self, DemoCommand.self, SearchCommand.self, ResolveCommand.self,
-      ExportCommand.self, SimulateCommand.self, DevicesCommand.self,
+      InfoCommand.self, ExportCommand.self, SimulateCommand.self, DevicesCommand.self,
     ]
   )
 

@@ -114,6 +114,30 @@ package final class SourceOpener: Sendable {
     }
   }
 
+  /// A source that is looked into, and not played: what is no media of bytes is refused by its first
+  /// bytes, and of alternatives the first alone is opened. Nothing is kept on a disk; what is there is
+  /// used.
+  ///
+  /// - Parameter limits: how the source is read, where it comes over http.
+  package func openForInspection(
+    _ source: MediaSource,
+    limits: HTTPReader.Limits = .inspection
+  ) -> any ByteSource {
+    if case .file = source.location { return openAsIs(source, limits: limits) }
+    var source = source
+    if let whole = openWhole(source) { return whole }
+    source.allowsCaching = false
+    let bytes = openAsIs(source, limits: limits)
+    return ClosureByteSource {
+      SniffingStream(bytes.makeStream()) { content, _, _ throws(PlayerError) in
+        switch content {
+        case .media: return nil
+        case .hls, .list: throw HTTPFailure.notInspected
+        }
+      }
+    }
+  }
+
   /// A source over http that is kept on disk as it is read; `nil`: it is not to be kept.
   func openCached(
     _ source: MediaSource,

@@ -100,6 +100,8 @@ extension PlayerError {
     public static let list = Code(rawValue: "list")
     /// The player can only play tracks as a whole.
     public static let unsupportedClip = Code(rawValue: "unsupportedClip")
+    /// The media is not to be looked into: a live stream, HLS, or a source that forbids it.
+    public static let inspectionRefused = Code(rawValue: "inspectionRefused")
     /// The output device failed or could not be opened.
     public static let outputFailed = Code(rawValue: "outputFailed")
     /// What keeps the queue failed; ``PlayerError/underlying`` is the ``QueueStoreError``.

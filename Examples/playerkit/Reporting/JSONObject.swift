@@ -33,6 +33,22 @@ struct JSONObject {
     if let value { add(name, value) }
   }
 
+  /// Adds a number as it is; an absent one has no field.
+  mutating func add(_ name: String, exactly value: Double?) {
+    guard let value, value.isFinite else { return }
+    append(name, Int(exactly: value).map(String.init) ?? String(value))
+  }
+
+  /// Adds texts, in their order.
+  mutating func add(_ name: String, _ values: [String]) {
+    append(name, "[" + values.map(Self.quoted).joined(separator: ",") + "]")
+  }
+
+  /// Adds objects as they are now, in their order.
+  mutating func add(_ name: String, _ values: [JSONObject]) {
+    append(name, "[" + values.map(\.text).joined(separator: ",") + "]")
+  }
+
   /// Adds an object as it is now.
   mutating func add(_ name: String, _ value: JSONObject) {
     append(name, value.text)

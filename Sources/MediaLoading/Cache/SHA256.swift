@@ -1,8 +1,8 @@
 /// SHA-256, by FIPS 180-4. Keys of media may hold secrets and lengths that no file name takes; what
 /// stands for them here must neither lead back to them nor be that of another key.
-enum SHA256 {
+package enum SHA256 {
   /// 32 bytes.
-  static func digest(of text: String) -> [UInt8] {
+  package static func digest(of text: String) -> [UInt8] {
     var message = Array(text.utf8)
     let bitCount = UInt64(message.count) * 8
     message.append(0x80)

@@ -2,7 +2,7 @@ import HTTPFetching
 import PlayerKit
 
 /// Says why a request failed. No message holds a URL: its query may be a secret.
-enum HTTPFailure {
+package enum HTTPFailure {
   /// The failure that a status means; `nil` where it is none.
   static func error(status: Int) -> PlayerError? {
     if (200..<300).contains(status) { return nil }
@@ -70,6 +70,18 @@ enum HTTPFailure {
   /// Whether the media is another one now.
   static func isChange(_ error: PlayerError) -> Bool { error.message == changed.message }
 
+  static let tooMuch = PlayerError(
+    .inspectionRefused,
+    "More of the media would have to be fetched than is to be looked into."
+  )
+  /// Whether only a bound on what is asked for kept the rest from being read.
+  package static func isBound(_ error: PlayerError) -> Bool {
+    [tooMuch.message, tooManyRequests.message].contains(error.message)
+  }
+  static let notInspected = PlayerError(
+    .inspectionRefused,
+    "A list of media, or HLS, is not looked into."
+  )
   static let malformed = PlayerError(
     .malformedReply,
     "What the server sent is no answer of http.",

@@ -39,11 +39,26 @@ extension HTTPReader {
     var growsUntil = Int64.max
     /// What is kept for later streams.
     var kept = KeptBytes.Limits()
+    /// How many bytes may be asked for in parts. Then it fails.
+    package var mostBytes = Int64.max
 
     /// Of a live stream that was heard before.
     package static let resumed: Limits = {
       var limits = Limits()
       limits.resumesLive = true
+      return limits
+    }()
+
+    /// Of media that is looked into, and not played: little is read ahead, and little is read.
+    package static let inspection: Limits = {
+      var limits = Limits(firstWindow: 128 << 10)
+      limits.largestWindow = 256 << 10
+      limits.largestLead = 128 << 10
+      limits.largestLeadInFile = 128 << 10
+      limits.makeFile = { _ in nil }
+      limits.pauses = [.milliseconds(500)]
+      limits.mostRequests = 8
+      limits.mostBytes = 1792 << 10
       return limits
     }()
 

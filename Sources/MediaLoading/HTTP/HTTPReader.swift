@@ -105,6 +105,8 @@ package struct HTTPReader: Sendable {
   var canRenew: Bool
   var isRenewing = false
   private var serial = 0
+  /// How many bytes were asked for in parts.
+  private var askedFor: Int64 = 0
   var validator: String?
   var lastModified: String?
   var hasWholeBody = false
@@ -260,7 +262,8 @@ package struct HTTPReader: Sendable {
     isLate = false
     lead = limits.firstWindow / 2
     let end = min(total ?? .max, wantedEnd > window.end ? wantedEnd : .max)
-    return start(.part(min(lastLength, end - window.end)), at: window.end, after: pause)
+    let length = min(lastLength, end - window.end, max(limits.mostBytes - askedFor, 0))
+    return start(.part(length), at: window.end, after: pause)
   }
 
   /// - Parameter isOfVersion: whether bytes of another version of the resource are not wanted.
@@ -271,7 +274,9 @@ package struct HTTPReader: Sendable {
     isOfVersion: Bool = true
   ) -> [Action] {
     guard serial < limits.mostRequests else { return fail(HTTPFailure.tooManyRequests) }
+    guard askedFor < limits.mostBytes else { return fail(HTTPFailure.tooMuch) }
     serial += 1
+    if case .part(let length) = extent { askedFor += length }
     let request = Request(
       serial: serial,
       offset: offset,

@@ -33,6 +33,9 @@ public struct MediaSource: Sendable {
   public var cacheKey: String?
   /// Whether those who have the rights let the media be kept. What the server says comes on top.
   public var allowsCaching: Bool
+  /// Whether it may be looked into for tags, pictures and chapters before it is played. What is made for
+  /// one listening alone, such as a transcode that a server begins with the first request, says no.
+  public var allowsInspection = true
   /// Finds the source anew, where a server refuses its address (401, 403, 404, 410) as it does when
   /// that has expired: before the first byte, or in the middle. `nil`: a refusal is final.
   ///

@@ -1,0 +1,269 @@
+"""Compares what `playerkit info --json` says of tagged media with what mutagen says, field by field, by
+file and by http. Usage: compare.py PLAYERKIT FOLDER"""
+import json, os, subprocess, sys, tempfile, threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import media, mutagen, mutagen.id3, mutagen.mp4
+
+# Differences that are meant, fixed before a run: (file, field), and why.
+MEANT = {
+    ("matroska.mka", "*"): "mutagen reads no Matroska: compared with what was written",
+    ("info.wav", "*"): "mutagen reads no INFO of WAV: compared with what was written",
+    ("id3v22.mp3", "date"): "written as a year; mutagen says the same",
+}
+
+SERVED = {}
+
+
+class Server(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self):
+        folder, name = self.server.folder, self.path.lstrip("/")
+        with open(os.path.join(folder, name), "rb") as file:
+            data = file.read()
+        asked = self.headers.get("Range")
+        start, end = 0, len(data) - 1
+        if asked:
+            first, last = asked.removeprefix("bytes=").split("-")
+            start, end = int(first), min(int(last or end), end)
+        body = data[start:end + 1]
+        count = SERVED.setdefault(name, [0, 0])
+        count[0] += 1
+        self.send_response(206 if asked else 200)
+        if asked:
+            self.send_header("Content-Range", f"bytes {start}-{end}/{len(data)}")
+        self.send_header("ETag", '"1"')
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        try:
+            for place in range(0, len(body), 16384):
+                self.wfile.write(body[place:place + 16384])
+                count[1] += len(body[place:place + 16384])
+        except OSError:
+            self.close_connection = True
+
+    def log_message(self, *_):
+        pass
+
+
+def pair(text):
+    number, _, count = str(text).partition("/")
+    return int(number) or None, int(count) if count and int(count) else None
+
+
+def normal(values):
+    """One spelling of a key's values: a list of texts."""
+    if not isinstance(values, list):
+        values = [values]
+    return [str(value) for value in values]
+
+
+def wanted(path):
+    """What mutagen says, by the names of `info --json`."""
+    file = mutagen.File(path)
+    tags, said = file.tags, {}
+    said["duration"] = file.info.length
+    said["sampleRate"] = getattr(file.info, "sample_rate", None)
+    said["channels"] = getattr(file.info, "channels", None)
+    if path.endswith(".mp3") and tags is None:
+        from mutagen.apev2 import APEv2
+        tags = APEv2(path)
+    if isinstance(tags, mutagen.id3.ID3):
+        return said | of_id3(tags)
+    if isinstance(tags, mutagen.mp4.MP4Tags):
+        return said | of_mp4(file)
+    return said | of_pairs(file, tags)
+
+
+def of_id3(tags):
+    def texts(frame):
+        return [str(text) for frame in tags.getall(frame) for text in frame.text]
+    said = {"artists": texts("TPE1"), "lyrics": bool(tags.getall("USLT") or tags.getall("SYLT"))}
+    for name, frame in [("title", "TIT2"), ("album", "TALB"), ("albumArtist", "TPE2"),
+                        ("composer", "TCOM"), ("date", "TDRC"), ("isrc", "TSRC")]:
+        said[name] = next(iter(texts(frame)), None)
+    said["genre"] = next((genre for frame in tags.getall("TCON") for genre in frame.genres), None)
+    said["track"], said["tracks"] = pair(next(iter(texts("TRCK")), "0"))
+    said["disc"], said["discs"] = pair(next(iter(texts("TPOS")), "0"))
+    # A comment of ID3v1 is given a name.
+    said["comment"] = next((str(text) for frame in tags.getall("COMM")
+                            for text in frame.text if frame.desc in ("", "ID3v1 Comment")), None)
+    gains = {frame.desc.lower(): frame.text[0] for frame in tags.getall("TXXX")}
+    said["replayGain"] = gain(gains.get)
+    pictures = [len(frame.data) for frame in tags.getall("APIC")]
+    chapters = sorted(tags.getall("CHAP"), key=lambda chapter: chapter.start_time)
+    for chapter in tags.getall("CHAP"):
+        pictures += [len(frame.data) for frame in chapter.sub_frames.getall("APIC")]
+    said["chapters"] = [(chapter.start_time / 1000, str(chapter.sub_frames["TIT2"]))
+                        for chapter in chapters]
+    said["pictures"] = sorted(pictures)
+    return said
+
+
+def of_mp4(file):
+    tags = file.tags
+    first = lambda key: next(iter(normal(tags.get(key, []))), None)
+    free = lambda key: next((bytes(value).decode() for value in tags.get(
+        "----:com.apple.iTunes:" + key, [])), None)
+    track, disc = tags.get("trkn", [(0, 0)])[0], tags.get("disk", [(0, 0)])[0]
+    return {
+        "title": first("\xa9nam"), "artists": normal(tags.get("\xa9ART", [])),
+        "album": first("\xa9alb"), "albumArtist": first("aART"), "composer": first("\xa9wrt"),
+        "genre": first("\xa9gen"), "date": first("\xa9day"), "comment": first("\xa9cmt"),
+        "track": track[0] or None, "tracks": track[1] or None, "disc": disc[0] or None,
+        "discs": disc[1] or None, "isrc": free("ISRC"), "lyrics": "\xa9lyr" in tags,
+        "replayGain": gain(lambda key: free(key)),
+        "chapters": [(chapter.start, chapter.title) for chapter in file.chapters or []],
+        "pictures": sorted(len(cover) for cover in tags.get("covr", [])),
+    }
+
+
+def of_pairs(file, tags):
+    fields = {}
+    for key, value in (tags.items() if hasattr(tags, "items") else tags):
+        try:
+            values = normal(list(value)) if not isinstance(value, str) else [value]
+        except TypeError:
+            values = normal(value)
+        fields.setdefault(key.lower(), []).extend(values)
+    def all_of(*keys):
+        return next((fields[key] for key in keys if key in fields), [])
+    first = lambda *keys: next(iter(all_of(*keys)), None)
+    track = pair(first("tracknumber", "track", "wm/tracknumber") or "0")
+    disc = pair(first("discnumber", "disc", "wm/partofset") or "0")
+    chapters = []
+    for number in range(3):
+        start = first(f"chapter{number:03}")
+        if start:
+            hours, minutes, seconds = start.split(":")
+            chapters.append((int(hours) * 3600 + int(minutes) * 60 + float(seconds),
+                             first(f"chapter{number:03}name")))
+    return {
+        "title": first("title"), "artists": all_of("artist", "author"),
+        "album": first("album", "wm/albumtitle"),
+        "albumArtist": first("albumartist", "album artist", "wm/albumartist"),
+        "composer": first("composer", "wm/composer"), "genre": first("genre", "wm/genre"),
+        "date": first("date", "year", "wm/year"), "comment": first("comment", "description"),
+        "track": track[0], "tracks": track[1] or int(first("tracktotal") or 0) or None,
+        "disc": disc[0], "discs": disc[1] or int(first("disctotal") or 0) or None,
+        "isrc": first("isrc", "wm/isrc"), "lyrics": bool(all_of("lyrics", "wm/lyrics")),
+        "replayGain": gain(first), "chapters": chapters, "pictures": pictures(file, tags),
+    }
+
+
+def pictures(file, tags):
+    import base64, mutagen.flac
+    found = [len(picture.data) for picture in getattr(file, "pictures", [])]
+    for key, value in (tags.items() if hasattr(tags, "items") else []):
+        if key.lower() == "metadata_block_picture":
+            found += [len(mutagen.flac.Picture(base64.b64decode(text)).data) for text in value]
+        elif key.lower() == "cover art (front)":
+            found.append(len(value.value.split(b"\0", 1)[1]))
+        elif key == "WM/Picture":
+            for picture in value:
+                data = picture.value
+                found.append(int.from_bytes(data[1:5], "little"))
+    return sorted(found)
+
+
+def gain(get):
+    def number(key):
+        text = get("replaygain_" + key)
+        return float(str(text).removesuffix("dB")) if text else None
+    found = {"track": number("track_gain"), "album": number("album_gain"),
+             "trackPeak": number("track_peak"), "albumPeak": number("album_peak")}
+    return {key: value for key, value in found.items() if value is not None} or None
+
+
+def written(name):
+    """What was written to files that mutagen does not read."""
+    if name == "info.wav":
+        return {"title": "A Title", "artists": ["Ada Example"], "album": "The Album",
+                "date": "2003", "genre": "Ambient", "comment": "A remark", "track": 3,
+                "duration": 1.0, "pictures": [], "chapters": [], "lyrics": False}
+    return {"title": media.TITLE, "artists": [media.ARTISTS[0]], "album": media.ALBUM,
+            "date": media.DATE, "comment": "A remark", "duration": 4.0,
+            "pictures": [len(media.png())], "lyrics": False,
+            "chapters": [(start / 1000, title) for start, title in media.CHAPTERS]}
+
+
+def shown(line):
+    """The same of what `info` says."""
+    said = dict(line)
+    said["artists"] = line.get("artists") or ([line["artist"]] if "artist" in line else [])
+    said["chapters"] = [(c["start"], c.get("title")) for c in line.get("chapters", [])]
+    said["pictures"] = sorted(p["bytes"] for p in line.get("artwork", []))
+    return said
+
+
+def same(field, ours, theirs):
+    if field == "duration":
+        # What an encoder pads: mutagen counts it of MP3, or not.
+        return ours is not None and abs(ours - theirs) <= 0.06
+    if field == "comment" and theirs:
+        return ours == theirs.replace("\r\n", "\n")
+    return (ours or None) == (theirs or None)
+
+
+def main():
+    tool, folder = sys.argv[1:]
+    names = media.make(folder)
+    names += large(folder)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Server)
+    server.folder = folder
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    base = f"http://127.0.0.1:{server.server_address[1]}/"
+    differences = fields = 0
+    for way, items in [("file", [os.path.join(folder, n) for n in names]),
+                       ("http", [base + n for n in names])]:
+        run = subprocess.run([tool, "info", "--json", "--", *items], capture_output=True, text=True)
+        lines = [json.loads(line) for line in run.stdout.splitlines()]
+        for name, line in zip(names, lines, strict=True):
+            path = os.path.join(folder, name)
+            theirs = written(name) if (name, "*") in MEANT else wanted(path)
+            ours = shown(line)
+            for field, value in theirs.items():
+                fields += 1
+                if not same(field, ours.get(field), value) and (name, field) not in MEANT:
+                    differences += 1
+                    print(f"{way} {name}: {field} is {ours.get(field)!r}, not {value!r}")
+    worst = max(SERVED.items(), key=lambda item: item[1][1])
+    for name, (requests, count) in sorted(SERVED.items()):
+        size = os.path.getsize(os.path.join(folder, name))
+        print(f"  http {name}: {requests} requests, {count:,} of {size:,} bytes")
+        if requests > 10 or count > 2 << 20:
+            differences += 1
+            print(f"{name}: more than 10 requests or 2 MiB")
+    print(f"{len(names)} files, {fields} fields, by file and by http: {differences} differences; "
+          f"most over http: {worst[0]}, {worst[1][1]:,} bytes; mutagen {mutagen.version_string}")
+    sys.exit(1 if differences else 0)
+
+
+def large(folder):
+    """An index behind 30 MB, a long book's index behind its audio, a picture of 30 MB."""
+    options = ["-c:a", "aac", "-b:a", "128k"]
+    names = ["long-behind.m4a", "book-behind.m4b", "picture.mp3", "picture.flac", "long.mp3"]
+    paths = [os.path.join(folder, name) for name in names]
+    media.ffmpeg(paths[0], *options, seconds=1800)
+    media.mp4(paths[0])
+    chapters = media.chapter_file(folder)
+    media.ffmpeg(paths[1], "-map_chapters", "1", "-map", "0", "-f", "ipod", "-c:a", "aac", "-b:a",
+                 "32k", inputs=["-i", chapters], seconds=20000, is_small=True)
+    media.mp4(paths[1])
+    os.remove(chapters)
+    lame = ["-c:a", "libmp3lame", "-id3v2_version", "0", "-write_id3v1", "0"]
+    media.ffmpeg(paths[2], *lame)
+    media.id3(paths[2], 4, encoding=3, picture=media.png(extra=30_000_000))
+    media.ffmpeg(paths[3])
+    from mutagen.flac import FLAC
+    flac = FLAC(paths[3])
+    flac.add_picture(media.flac_picture(media.png(extra=15_000_000)))
+    media.comments(flac, False)
+    flac.save()
+    media.ffmpeg(paths[4], *lame, "-write_xing", "0", seconds=600)
+    media.id3(paths[4], 3, encoding=1)
+    return names
+
+
+main()

@@ -1,0 +1,102 @@
+/// Finds the long frames of an ID3v2 tag, pictures mostly, so that text behind them can be read without
+/// them.
+enum ID3Holes {
+  /// So much of a long frame is read: the header of a picture is there.
+  private static let shown: Int64 = 64 << 10
+  private static let long: Int64 = 128 << 10
+  private static let mostFrames = 1_000
+
+  /// The length of the tag at the beginning, with its header; 0 where there is none.
+  static func length(_ head: [UInt8]) -> Int64 {
+    guard head.count >= 10, head.starts(with: Array("ID3".utf8)), head[3] < 0xFF, head[4] < 0xFF,
+      let size = synchsafe(head[6..<10])
+    else { return 0 }
+    return size + (head[5] & 0x10 != 0 ? 20 : 10)
+  }
+
+  /// What of the tag at the beginning need not be read.
+  static func find(in bytes: MediaBytes) -> [Range<Int64>] {
+    let head = bytes.bytes(at: 0, count: 10)
+    let end = min(length(head), bytes.size)
+    // With an extended header, or zeros put in all over the tag, frames are not where they seem to be.
+    guard end > long, (2...4).contains(head[3]), head[5] & (head[3] == 4 ? 0x40 : 0xC0) == 0 else {
+      return []
+    }
+    var holes: [Range<Int64>] = []
+    var place: Int64 = 10
+    for _ in 0..<mostFrames {
+      guard let frame = frame(bytes, place, head[3]) else { break }
+      let next = place + frame.header + frame.size
+      guard next <= end else { break }
+      if frame.size > long {
+        guard next >= end - 10 || isEnd(bytes, next) || self.frame(bytes, next, head[3]) != nil
+        else { break }
+        holes.append(place + frame.header + shown..<next)
+      }
+      place = next
+    }
+    return holes
+  }
+
+  /// Takes frames without content out of what a parser reads, and puts zeros behind the others: TagLib
+  /// ends where one is.
+  ///
+  /// - Parameters:
+  ///   - head: the header of the tag.
+  ///   - body: what follows it.
+  static func dropEmptyFrames(_ head: [UInt8], _ body: UnsafeMutableRawBufferPointer) {
+    guard head.count == 10, (2...4).contains(head[3]), head[5] & (head[3] == 4 ? 0x40 : 0xC0) == 0
+    else { return }
+    let length = head[3] == 2 ? 6 : 10
+    var (place, end) = (0, body.count)
+    for _ in 0..<mostFrames where place + length <= end {
+      guard let frame = frame(Array(body[place..<place + length]), head[3]) else { return }
+      if frame.size > 0 {
+        place += length + Int(frame.size)
+      } else {
+        let rest = UnsafeRawBufferPointer(rebasing: body[(place + length)..<end])
+        UnsafeMutableRawBufferPointer(rebasing: body[place..<end]).copyMemory(from: rest)
+        end -= length
+        for index in end..<end + length { body[index] = 0 }
+      }
+    }
+  }
+
+  private static func frame(
+    _ bytes: MediaBytes,
+    _ place: Int64,
+    _ version: UInt8
+  ) -> (header: Int64, size: Int64)? {
+    frame(bytes.bytes(at: place, count: version == 2 ? 6 : 10), version)
+  }
+
+  private static func frame(
+    _ head: [UInt8],
+    _ version: UInt8
+  ) -> (header: Int64, size: Int64)? {
+    let length = version == 2 ? 6 : 10
+    let letters = head.prefix(version == 2 ? 3 : 4)
+    guard head.count == length,
+      letters.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) })
+    else { return nil }
+    let size =
+      switch version {
+      case 2: plain(head[3..<6])
+      case 4: synchsafe(head[4..<8]) ?? plain(head[4..<8])
+      default: plain(head[4..<8])
+      }
+    return (Int64(length), size)
+  }
+
+  private static func isEnd(_ bytes: MediaBytes, _ place: Int64) -> Bool {
+    bytes.bytes(at: place, count: 1) == [0]
+  }
+
+  private static func plain(_ bytes: ArraySlice<UInt8>) -> Int64 {
+    bytes.reduce(0) { $0 << 8 | Int64($1) }
+  }
+
+  private static func synchsafe(_ bytes: ArraySlice<UInt8>) -> Int64? {
+    bytes.allSatisfy { $0 < 0x80 } ? bytes.reduce(0) { $0 << 7 | Int64($1) } : nil
+  }
+}

@@ -1,0 +1,24 @@
+import MediaLoading
+import PlayerKit
+
+/// Pictures within media are known by where the media is, and their number in it: a file's path; the
+/// address of what anybody may fetch; else a digest of the source's ``PlayerKit/MediaSource/cacheKey``. A
+/// digest leads to the media as long as this inspector remembers it: no address that may be signed stands in
+/// a key, and so none in a store.
+extension MediaInspector: ArtworkSource {
+  /// `media`.
+  public var artworkSource: String { "media" }
+
+  /// The bytes of a picture within media, 20 MB at most. Reads the media's tags anew.
+  public func picture(_ id: String, atLeast pixels: Int) async throws -> MediaSource {
+    guard let place = PicturePlaces.place(of: id), let source = source(named: place.media) else {
+      throw InspectionFailure.noPicture
+    }
+    let pictures = try await look(into: source, for: .picture(place.number)).pictures
+    guard pictures.indices.contains(place.number) else { throw InspectionFailure.noPicture }
+    let picture = pictures[place.number]
+    guard picture.count <= Self.largestPicture else { throw InspectionFailure.largePicture }
+    guard !picture.bytes.isEmpty else { throw InspectionFailure.noPicture }
+    return MediaSource(.bytes(MemoryByteSource(picture.bytes)), allowsCaching: source.allowsCaching)
+  }
+}

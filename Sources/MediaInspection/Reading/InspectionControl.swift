@@ -1,0 +1,63 @@
+import Dispatch
+import Locking
+import PlayerKit
+
+/// Ends an inspection early: where it is cancelled, and where it takes too long.
+final class InspectionControl: Sendable {
+  private struct State {
+    var bytes: MediaBytes?
+    var failure: PlayerError?
+    var isOver = false
+  }
+
+  private let state = Locked(State())
+
+  /// Any thread; the first reason holds.
+  func cancel(_ reason: PlayerError) {
+    let bytes = state.withLock { state -> MediaBytes? in
+      guard !state.isOver else { return nil }
+      state.failure = state.failure ?? reason
+      return state.bytes
+    }
+    bytes?.cancel()
+  }
+
+  /// Ends it after a time.
+  func limit(to time: Duration) {
+    let (seconds, attoseconds) = time.components
+    let milliseconds = Int(
+      clamping: min(seconds, 1 << 20) * 1_000 + attoseconds / 1_000_000_000_000_000
+    )
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
+      [weak self] in
+      self?.cancel(InspectionFailure.late)
+    }
+  }
+
+  /// Runs what reads; where it was ended early, that is why it fails.
+  func run<Value>(
+    _ bytes: MediaBytes,
+    _ body: () throws(PlayerError) -> Value
+  ) throws(PlayerError) -> Value {
+    let early = state.withLock { state in
+      state.bytes = bytes
+      return state.failure
+    }
+    if let early { throw early }
+    do throws(PlayerError) {
+      let value = try body()
+      if let failure = state.withLock(\.failure) { throw failure }
+      return value
+    } catch {
+      throw state.withLock(\.failure) ?? error
+    }
+  }
+
+  /// Nothing is left to end.
+  func end() {
+    state.withLock { state in
+      state.isOver = true
+      state.bytes = nil
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import PlayerKit
+
+/// Text of tags, made fit to be shown: tags hold whatever somebody wrote.
+enum TagText {
+  /// Titles, names: so many characters.
+  static let longestLine = 1_000
+  /// Remarks.
+  static let longestText = 16_384
+  /// Words of songs, in bytes.
+  static let longestLyrics = 1 << 20
+  static let mostChapters = 10_000
+  /// Of artists, genres and the like.
+  static let mostValues = 100
+
+  /// One line without control characters; `nil` where nothing is left.
+  static func line(_ text: String) -> String? {
+    let scalars = text.unicodeScalars.lazy.prefix(longestLine * 8).map { scalar in
+      isControl(scalar) ? " " : scalar
+    }
+    let words = String(String.UnicodeScalarView(scalars))
+      .split(separator: " ", omittingEmptySubsequences: true)
+    let line = words.joined(separator: " ").prefix(longestLine)
+    return line.isEmpty ? nil : String(line)
+  }
+
+  /// Several lines, without other control characters; `nil` where nothing is left.
+  static func lines(_ text: String, longest: Int = longestText) -> String? {
+    var scalars = String.UnicodeScalarView()
+    var previous: Unicode.Scalar?
+    for scalar in text.unicodeScalars.prefix(longest) {
+      switch scalar {
+      case "\r": scalars.append("\n")
+      case "\n": if previous != "\r" { scalars.append("\n") }
+      case "\t": scalars.append("\t")
+      default: if !isControl(scalar) { scalars.append(scalar) }
+      }
+      previous = scalar
+    }
+    let text = String(scalars)
+    guard let last = text.lastIndex(where: { !$0.isWhitespace }) else { return nil }
+    return String(text[...last])
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+      || [0x2028, 0x2029, 0xFEFF].contains(scalar.value)
+  }
+
+  /// Each once, in order.
+  static func lines(of values: [String]) -> [String] {
+    var seen: Set<String> = []
+    return values.prefix(mostValues).compactMap { line($0) }.filter { seen.insert($0).inserted }
+  }
+
+  /// `3`, or `3/12`.
+  static func number(_ text: String) -> (number: Int?, count: Int?) {
+    let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+      .map { part in Int(part.filter { !$0.isWhitespace }).flatMap { (1...99_999) ~= $0 ? $0 : nil }
+      }
+    return (parts.first ?? nil, parts.count > 1 ? parts[1] : nil)
+  }
+
+  /// `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, as far as the text begins so.
+  static func date(_ text: String) -> String? {
+    let parts = text.prefix(10).prefix { $0 != "T" && $0 != " " }
+      .split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    guard let year = parts.first?.prefix(4), year.utf8.count == 4, year != "0000",
+      year.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return nil }
+    var date = String(year)
+    for (part, most) in zip(parts.dropFirst(), [12, 31]) {
+      guard part.utf8.count == 2, let number = Int(part), (1...most) ~= number else { break }
+      date += "-" + part
+    }
+    return date
+  }
+}

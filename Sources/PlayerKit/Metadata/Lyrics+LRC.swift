@@ -1,0 +1,138 @@
+extension Lyrics {
+  /// Reads LRC: lines that begin with the times at which they are sung.
+  ///
+  /// `[mm:ss]`, `[mm:ss.xx]` and `[mm:ss:xx]` are times, several before one line where it is sung more
+  /// than once. `[offset:+ms]` has all lines come earlier by so much, and `[la:en]` is the language; other
+  /// tags are left out. Times of single words (`<mm:ss.xx>`) are left out too. Lines without times are kept
+  /// where no line has one, and dropped else. A byte order mark, and any end of lines, are understood.
+  ///
+  /// Of text that is longer, 1 MiB and 10,000 lines of 1,000 characters are read.
+  ///
+  /// - Returns: `nil` where there are no words.
+  public init?(lrc text: String) {
+    var reader = LRCReader()
+    reader.read(text)
+    guard let lyrics = reader.lyrics else { return nil }
+    self = lyrics
+  }
+}
+
+private struct LRCReader {
+  private static let longestText = 1 << 20
+  private static let longestLine = 1_000
+  private static let mostLines = 10_000
+
+  private var timed: [Lyrics.Line] = []
+  private var untimed: [Lyrics.Line] = []
+  private var offset = 0
+  private var language: String?
+
+  /// `nil` where nothing was said.
+  var lyrics: Lyrics? {
+    let lines = timed.isEmpty ? untimed : timed.map(moved)
+    guard lines.contains(where: { !$0.text.isEmpty }) else { return nil }
+    return Lyrics(lines, language: language)
+  }
+
+  private func moved(_ line: Lyrics.Line) -> Lyrics.Line {
+    guard let start = line.start else { return line }
+    return Lyrics.Line(start: max(.zero, start - .milliseconds(offset)), text: line.text)
+  }
+
+  mutating func read(_ text: String) {
+    let bytes = text.utf8.prefix(Self.longestText)
+    for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+      guard timed.count < Self.mostLines, untimed.count < Self.mostLines else { return }
+      read(line: Substring(line))
+    }
+  }
+
+  private mutating func read(line: Substring) {
+    var rest = line.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    var starts: [Duration] = []
+    while rest.first == "[", let end = rest.firstIndex(of: "]") {
+      let tag = rest[rest.index(after: rest.startIndex)..<end]
+      if let start = LRCReader.time(tag) {
+        starts.append(start)
+      } else if LRCReader.isTag(tag) {
+        take(tag)
+        if starts.isEmpty { return }
+      } else {
+        break
+      }
+      rest = rest[rest.index(after: end)...].drop { $0.isWhitespace }
+    }
+    let words = LRCReader.words(rest)
+    if starts.isEmpty {
+      if !words.isEmpty { untimed.append(.init(text: words)) }
+    } else {
+      timed += starts.prefix(100).map { .init(start: $0, text: words) }
+    }
+  }
+
+  /// A tag of the file: letters, a colon, a value.
+  private static func isTag(_ text: Substring) -> Bool {
+    guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else { return text == "#" }
+    return text[..<colon].allSatisfy { $0.isASCII && ($0.isLetter || $0 == "#" || $0 == "_") }
+  }
+
+  private mutating func take(_ tag: Substring) {
+    let parts = tag.split(separator: ":", maxSplits: 1)
+    guard parts.count == 2 else { return }
+    let value = parts[1].filter { !$0.isWhitespace }
+    switch parts[0].lowercased() {
+    case "offset":
+      let digits = value.hasPrefix("+") ? String(value.dropFirst()) : value
+      if let number = Int(digits), abs(number) <= 3_600_000 { offset = number }
+    case "la", "lang":
+      if (2...12) ~= value.utf8.count { language = value }
+    default: break
+    }
+  }
+
+  /// `mm:ss`, with hundredths or thousandths behind a point, a comma or a colon.
+  private static func time(_ text: some StringProtocol) -> Duration? {
+    let parts = text.split(
+      maxSplits: 2,
+      omittingEmptySubsequences: false,
+      whereSeparator: { $0 == ":" || $0 == "." || $0 == "," }
+    )
+    guard parts.count >= 2, let minutes = number(parts[0], atMost: 4),
+      let seconds = number(parts[1], atMost: 2), seconds < 60
+    else { return nil }
+    var milliseconds = 0
+    if parts.count == 3 {
+      guard let fraction = number(parts[2], atMost: 3) else { return nil }
+      milliseconds = fraction * [100, 10, 1][parts[2].utf8.count - 1]
+    }
+    return .milliseconds((minutes * 60 + seconds) * 1_000 + milliseconds)
+  }
+
+  private static func number(_ text: some StringProtocol, atMost digits: Int) -> Int? {
+    guard (1...digits) ~= text.utf8.count, text.utf8.allSatisfy({ (0x30...0x39) ~= $0 }) else {
+      return nil
+    }
+    return Int(text)
+  }
+
+  /// Without the times of single words, and without what is no text.
+  private static func words(_ line: Substring) -> String {
+    var words = ""
+    var rest = line.prefix(longestLine * 4)
+    while let open = rest.firstIndex(of: "<") {
+      words += rest[..<open]
+      guard let close = rest[open...].firstIndex(of: ">"),
+        time(rest[rest.index(after: open)..<close]) != nil
+      else {
+        words += "<"
+        rest = rest[rest.index(after: open)...]
+        continue
+      }
+      rest = rest[rest.index(after: close)...]
+    }
+    words += rest
+    let shown = words.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
+    return String(String.UnicodeScalarView(shown))
+      .split(separator: " ").joined(separator: " ").prefix(longestLine).description
+  }
+}

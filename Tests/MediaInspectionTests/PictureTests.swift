@@ -1,0 +1,102 @@
+import Foundation
+import HTTPTestSupport
+import MediaInspection
+import PlayerKit
+import TestSupport
+import Testing
+
+@Suite("Pictures of media", .timeLimit(.minutes(1)))
+struct PictureTests {
+  private let inspector = MediaInspector()
+
+  private func bytes(_ artwork: Artwork?, of inspector: MediaInspector) async throws -> [UInt8] {
+    let key = try #require(artwork?.key)
+    #expect(key.source == inspector.artworkSource)
+    let source = try await inspector.picture(key.id, atLeast: 100)
+    guard case .bytes(let bytes) = source.location else { return [] }
+    let stream = bytes.makeStream()
+    var data = [UInt8](repeating: 0, count: 1 << 16)
+    let count = try data.withUnsafeMutableBytes { try stream.read(into: $0) }
+    return Array(data.prefix(count))
+  }
+
+  @Test("are handed out by their keys, also by another inspector", arguments: TagFixture.full)
+  func handedOut(name: String) async throws {
+    let cover = try await inspector.inspect(path: TagFixture.path(name)).metadata.artwork
+    let picture = try await bytes(cover, of: MediaInspector())
+    #expect(picture.count == 69)
+    #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+  }
+
+  @Test("at an address that anybody may fetch are found again by it")
+  func publicAddress() async throws {
+    let body = try TagFixture.data("comments.flac")
+    let server = try LoopbackServer { .part(body, $0) }
+    let cover = try await inspector.inspect(MediaSource(.remote(server.url("/a.flac"))))
+      .metadata.artwork
+    #expect(try await bytes(cover, of: MediaInspector()).count == 69)
+  }
+
+  @Test("at an address that may be signed have no word of it in their keys")
+  func signedAddress() async throws {
+    let body = try TagFixture.data("comments.flac")
+    let server = try LoopbackServer { .part(body, $0) }
+    let sources = [
+      MediaSource(.remote(server.url("/a.flac?token=geheim"))),
+      MediaSource(.remote(server.url("/b.flac")), headers: ["Authorization": "geheim"]),
+      MediaSource(.remote(server.url("/geheim.flac")), cacheKey: "service:1"),
+    ]
+    for source in sources {
+      let cover = try await inspector.inspect(source).metadata.artwork
+      #expect(cover?.key?.id.contains("geheim") == false)
+      #expect(cover?.key?.id.contains("127.0.0.1") == false)
+      #expect(try await bytes(cover, of: inspector).count == 69)
+      let id = try #require(cover?.key?.id)
+      await #expect { try await MediaInspector().picture(id, atLeast: 1) } throws: { error in
+        (error as? PlayerError)?.code == .notFound
+      }
+    }
+  }
+
+  @Test("larger than 20 MB are not handed out")
+  func tooLarge() async throws {
+    let folder = ScratchFolder()
+    defer { folder.remove() }
+    let tag = TagMaker.id3([TagMaker.picture(TagMaker.png(count: 21_000_000))])
+    try Data(tag + TagMaker.audio()).write(to: folder.url.appendingPathComponent("a.mp3"))
+    let found = try await inspector.inspect(path: folder.path("a.mp3"))
+    let key = try #require(found.metadata.artwork?.key)
+    await #expect { try await inspector.picture(key.id, atLeast: 1) } throws: { error in
+      (error as? PlayerError)?.code == .unsupportedFormat
+    }
+  }
+
+  @Test("are beside a file that has none, in any spelling")
+  func beside() async throws {
+    let folder = ScratchFolder()
+    defer { folder.remove() }
+    try TagFixture.data("id3v1.mp3").write(to: folder.url.appendingPathComponent("a.mp3"))
+    #expect(try await inspector.inspect(path: folder.path("a.mp3")).metadata.artwork == nil)
+    for (name, count) in [("Front.PNG", 100), ("COVER.jpeg", 200)] {
+      try Data(TagMaker.png(count: count)).write(to: folder.url.appendingPathComponent(name))
+      // A folder that changed within the same tick of the clock would be taken for unchanged.
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: Double(count))],
+        ofItemAtPath: folder.url.path
+      )
+      let found = try await inspector.inspect(path: folder.path("a.mp3"))
+      #expect(found.metadata.artwork == Artwork(path: folder.path(name)))
+      #expect(found.pictures.map(\.place) == [.file(name: name)])
+      #expect(found.pictures.map(\.byteCount) == [count])
+    }
+  }
+
+  @Test("that do not exist are not found")
+  func unknown() async throws {
+    for id in ["", "0", "x:file:/a", "-1:file:/a", "7:file:\(TagFixture.path("id3v24.mp3"))"] {
+      await #expect { try await inspector.picture(id, atLeast: 1) } throws: { error in
+        (error as? PlayerError)?.code == .notFound
+      }
+    }
+  }
+}

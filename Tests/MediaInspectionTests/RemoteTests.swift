@@ -1,0 +1,127 @@
+import Foundation
+import HTTPTestSupport
+import MediaInspection
+import PlayerKit
+import TestSupport
+import Testing
+
+@Suite("Media at a server", .timeLimit(.minutes(1)))
+struct RemoteTests {
+  private let inspector = MediaInspector()
+
+  /// A server of one resource.
+  private func serve(_ body: Data) throws -> LoopbackServer {
+    try LoopbackServer { .part(body, $0) }
+  }
+
+  @Test("says the same as a file, within 2 MiB and ten requests", arguments: TagFixture.all)
+  func same(name: String) async throws {
+    let server = try serve(try TagFixture.data(name))
+    let remote = try await inspector.inspect(MediaSource(.remote(server.url("/a"))))
+    let local = try await inspector.inspect(path: TagFixture.path(name))
+    #expect(remote.metadata.title == local.metadata.title)
+    #expect(remote.metadata.chapters.map(\.title) == local.metadata.chapters.map(\.title))
+    #expect(remote.pictures.map(\.byteCount) == local.pictures.map(\.byteCount))
+    #expect(remote.duration == local.duration)
+    #expect(remote.lyrics == local.lyrics)
+    #expect(server.requests.count <= 10)
+  }
+
+  @Test("whose index is behind the audio is read without the audio")
+  func indexBehind() async throws {
+    let body = try Self.withIndexBehind(20 << 20)
+    let server = try serve(body)
+    let found = try await inspector.inspect(MediaSource(.remote(server.url("/a.m4a"))))
+    #expect(found.metadata.title == "Früh am Morgen – 朝")
+    #expect(found.pictures.count == 1)
+    #expect(found.duration == .seconds(4))
+    #expect(server.requests.count <= 10)
+    #expect(server.bytesSent <= 2 << 20)
+  }
+
+  /// The index of the fixture stands behind what is skipped.
+  static func withIndexBehind(_ count: Int) throws -> Data {
+    let data = try TagFixture.data("behind.m4a")
+    let index = try #require(data.range(of: Data("moov".utf8))).lowerBound - 4
+    let free = TagMaker.plain(count) + Array("free".utf8)
+    return data[..<index] + free + Data(count: count - 8) + data[index...]
+  }
+
+  @Test("with a picture of 30 MB is read without it, and so is the text behind")
+  func largePicture() async throws {
+    let picture = TagMaker.png(count: 30_000_000)
+    let tag = TagMaker.id3([
+      TagMaker.text("TIT2", "Before"), TagMaker.picture(picture), TagMaker.text("TALB", "Behind"),
+    ])
+    let server = try serve(Data(tag + (try TagMaker.audio())))
+    let found = try await inspector.inspect(MediaSource(.remote(server.url("/a.mp3"))))
+    #expect(found.metadata.title == "Before")
+    #expect(found.metadata.album == "Behind")
+    #expect(found.codec == "mp3")
+    let cover = try #require(found.pictures.first)
+    #expect((cover.byteCount, cover.width, cover.height) == (30_000_000, 640, 480))
+    #expect(server.requests.count <= 10)
+    #expect(server.bytesSent <= 2 << 20)
+  }
+
+  @Test("that is sent whole alone is read as far as its beginning goes")
+  func withoutParts() async throws {
+    let body = try TagFixture.data("id3v24.mp3") + Data(count: 8 << 20)
+    let server = try LoopbackServer { _ in .whole(body) }
+    let found = try await inspector.inspect(MediaSource(.remote(server.url("/a.mp3"))))
+    #expect(found.metadata.title == "Früh am Morgen – 朝")
+    #expect(server.requests.count == 1)
+  }
+
+  @Test("that is live, a list, or HLS, is refused")
+  func refused() async throws {
+    let audio = try TagFixture.data("id3v24.mp3")
+    let live = try LoopbackServer { _ in
+      .init(headers: ["icy-name": "Station", "icy-br": "128"], body: audio, hasNoLength: true)
+    }
+    let hls = try LoopbackServer { _ in
+      .whole(Data("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n#EXT-X-ENDLIST\n".utf8))
+    }
+    let list = try LoopbackServer { _ in .whole(Data("#EXTM3U\nhttp://127.0.0.1:1/a.mp3\n".utf8)) }
+    for server in [live, hls, list] {
+      let failure = await inspector.failure(MediaSource(.remote(server.url("/a"))))
+      #expect(failure?.code == .inspectionRefused)
+      #expect(server.requests.count == 1)
+    }
+  }
+
+  @Test("is not asked for where its source forbids that")
+  func forbidden() async throws {
+    let server = try serve(try TagFixture.data("id3v24.mp3"))
+    var source = MediaSource(.remote(server.url("/a")))
+    source.allowsInspection = false
+    #expect(await inspector.failure(source)?.code == .inspectionRefused)
+    #expect(server.connectionsTaken == 0)
+  }
+
+  @Test("that is missing, or too slow, fails as playing it would")
+  func failures() async throws {
+    let missing = try LoopbackServer { _ in .status(404) }
+    #expect(
+      await inspector.failure(MediaSource(.remote(missing.url("/a"))))?.code == .notFound
+    )
+    let silent = try LoopbackServer { _ in .init(isSilent: true) }
+    let hasty = MediaInspector(.init(longestInspection: .milliseconds(100)))
+    #expect(await hasty.failure(MediaSource(.remote(silent.url("/a"))))?.code == .timedOut)
+  }
+
+  @Test("is left alone when the task is cancelled, and others are looked into")
+  func cancelled() async throws {
+    let silent = try LoopbackServer { _ in .init(isSilent: true) }
+    let inspector = MediaInspector(.init(concurrency: 1))
+    let tasks = (0..<3).map { _ in
+      Task { await inspector.failure(MediaSource(.remote(silent.url("/a")))) }
+    }
+    try await eventually("asked") { silent.connectionsTaken == 1 }
+    for task in tasks { task.cancel() }
+    for task in tasks { #expect(await task.value?.code == .interrupted) }
+    #expect(silent.connectionsTaken == 1)
+    let found = try await inspector.inspect(path: TagFixture.path("id3v24.mp3"))
+    #expect(found.metadata.trackNumber == 3)
+  }
+}

@@ -1,0 +1,50 @@
+import PlayerKit
+import Testing
+
+@Suite("Lyrics as LRC")
+struct LRCTests {
+  @Test("have times of every form, several of one line, in their order")
+  func times() {
+    let lyrics = Lyrics(
+      lrc: "[ar:Somebody]\n[00:10.5]Ten\n[00:01][01:02.345]One\r\n[00:05:25]Five\r[100:00.00]Far"
+    )
+    #expect(
+      lyrics?.lines.map(\.start)
+        == [1_000, 5_250, 10_500, 62_345, 6_000_000].map { .milliseconds($0) }
+    )
+    #expect(lyrics?.lines.map(\.text) == ["One", "Five", "Ten", "One", "Far"])
+  }
+
+  @Test("come earlier by their offset, and have a language")
+  func tags() {
+    let lyrics = Lyrics(lrc: "\u{FEFF}[offset:+500]\n[la:en]\n[00:00.20]A\n[00:02.00]B")
+    #expect(lyrics?.lines.map(\.start) == [.zero, .milliseconds(1_500)])
+    #expect(lyrics?.language == "en")
+    #expect(Lyrics(lrc: "[offset:-500]\n[00:01.00]A")?.lines.first?.start == .milliseconds(1_500))
+  }
+
+  @Test("have no times of words, and lines in which nobody sings")
+  func words() {
+    let lyrics = Lyrics(lrc: "[00:01.00]<00:01.00> Come <00:01.50> on <3\n[00:03.00]\n[00:04]end")
+    #expect(lyrics?.lines.map(\.text) == ["Come on <3", "", "end"])
+  }
+
+  @Test("without times are lines, and with some only those are")
+  func untimed() {
+    #expect(Lyrics(lrc: "One\n\n[Chorus]\nTwo")?.lines.map(\.text) == ["One", "[Chorus]", "Two"])
+    #expect(Lyrics(lrc: "One\n[00:01]Two")?.lines.map(\.text) == ["Two"])
+    #expect(Lyrics(lrc: "[ti:Nothing]\n\n") == nil)
+    #expect(Lyrics(lrc: "") == nil)
+  }
+
+  @Test("of any size are bounded, and nothing in them traps")
+  func bounds() {
+    #expect(Lyrics(lrc: String(repeating: "[00:01]a\n", count: 200_000))?.lines.count == 10_000)
+    #expect(Lyrics(lrc: "[00:01]" + String(repeating: "b", count: 9_999))?.text.count == 1_000)
+    for text in [
+      "[", "[]", "[:]", "[00:99]x", "[99999:00]x", "[offset:99999999999999999999]\n[00:01]a",
+    ] {
+      _ = Lyrics(lrc: text)
+    }
+  }
+}
