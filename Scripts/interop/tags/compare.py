@@ -9,7 +9,7 @@ import media, mutagen, mutagen.id3, mutagen.mp4
 MEANT = {
     ("matroska.mka", "*"): "mutagen reads no Matroska: compared with what was written",
     ("info.wav", "*"): "mutagen reads no INFO of WAV: compared with what was written",
-    ("id3v22.mp3", "date"): "written as a year; mutagen says the same",
+    ("book-behind.m4b", "channels"): "mutagen says 2 of what was encoded with one",
 }
 
 SERVED = {}
@@ -86,7 +86,7 @@ def of_id3(tags):
     said["genre"] = next((genre for frame in tags.getall("TCON") for genre in frame.genres), None)
     said["track"], said["tracks"] = pair(next(iter(texts("TRCK")), "0"))
     said["disc"], said["discs"] = pair(next(iter(texts("TPOS")), "0"))
-    # A comment of ID3v1 is given a name.
+    # mutagen gives a comment of ID3v1 a name.
     said["comment"] = next((str(text) for frame in tags.getall("COMM")
                             for text in frame.text if frame.desc in ("", "ID3v1 Comment")), None)
     gains = {frame.desc.lower(): frame.text[0] for frame in tags.getall("TXXX")}
@@ -200,7 +200,9 @@ def shown(line):
 def same(field, ours, theirs):
     if field == "duration":
         # What an encoder pads: mutagen counts it of MP3, or not.
-        return ours is not None and abs(ours - theirs) <= 0.06
+        return ours is not None and abs(ours - theirs) <= 0.1
+    if field in ("sampleRate", "channels") and theirs is None:
+        return True  # mutagen does not say: of Opus
     if field == "comment" and theirs:
         return ours == theirs.replace("\r\n", "\n")
     return (ours or None) == (theirs or None)
@@ -212,6 +214,8 @@ def main():
     names += large(folder)
     server = ThreadingHTTPServer(("127.0.0.1", 0), Server)
     server.folder = folder
+    # Who has seen enough hangs up.
+    server.handle_error = lambda *_: None
     threading.Thread(target=server.serve_forever, daemon=True).start()
     base = f"http://127.0.0.1:{server.server_address[1]}/"
     differences = fields = 0
@@ -249,7 +253,7 @@ def large(folder):
     media.mp4(paths[0])
     chapters = media.chapter_file(folder)
     media.ffmpeg(paths[1], "-map_chapters", "1", "-map", "0", "-f", "ipod", "-c:a", "aac", "-b:a",
-                 "32k", inputs=["-i", chapters], seconds=20000, is_small=True)
+                 "32k", inputs=["-i", chapters], seconds=12000, is_small=True)
     media.mp4(paths[1])
     os.remove(chapters)
     lame = ["-c:a", "libmp3lame", "-id3v2_version", "0", "-write_id3v1", "0"]
