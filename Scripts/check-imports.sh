@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 . Scripts/lib.sh
 
 lean="Sources/Locking Sources/PlayerKit Sources/HTTPFetching Sources/MediaLoading
-Sources/PlayerKitMPV Examples/play-url"
+Sources/PlayerKitMPV Sources/PlayerKitPlaylists Examples/play-url"
 # Built on systems without libcurl alone: these have Foundation as a whole.
 exempt=Sources/HTTPFetching/URLSession/
 
