@@ -138,14 +138,13 @@ final class AlternativesStream: TitledStream, TimedStream {
   ///
   /// - Returns: whether there is one.
   private func goesOn(from old: any ByteStream, _ failure: PlayerError) -> Bool {
-    guard let type = (old as? any LocatedStream)?.origin?.contentType, !HTTPHead.isList(type) else {
-      return false
-    }
+    let type = Self.type(of: old)
+    if let type, HTTPHead.isList(type) { return false }
     var next = turnToNext() ?? turnToFirst()
     while let stream = next {
       do throws(PlayerError) {
         try settle(on: stream) { stream in
-          Self.mayGoOn(stream) && (stream as? any LocatedStream)?.origin?.contentType == type
+          Self.mayGoOn(stream) && Self.isSame(type, Self.type(of: stream))
         }
         return true
       } catch {
@@ -161,6 +160,16 @@ final class AlternativesStream: TitledStream, TimedStream {
   private static func mayGoOn(_ stream: any ByteStream) -> Bool {
     (stream as? any TitledStream)?.isEndless == true
       && (stream as? any TimedStream)?.timeline == nil
+  }
+
+  /// What a stream is, without parameters and in lower case; `nil`: its server does not say.
+  private static func type(of stream: any ByteStream) -> String? {
+    (stream as? any LocatedStream)?.origin?.contentType.map(HTTPHead.essence)
+  }
+
+  /// Whether the one can be gone on with by the other, as far as they say what they are.
+  private static func isSame(_ type: String?, _ other: String?) -> Bool {
+    type == nil || other == nil || type == other
   }
 
   private func turnToNext() -> (any ByteStream)? { turn { $0.others.popFirst() } }

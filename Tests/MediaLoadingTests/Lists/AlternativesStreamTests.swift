@@ -16,14 +16,19 @@ struct AlternativesStreamTests {
     private let pieces: Locked<[[UInt8]]>
     private let closes = Locked(0)
 
-    init(_ pieces: [[UInt8]], _ failure: PlayerError?, isLive: Bool = true, type: String = "a") {
+    init(
+      _ pieces: [[UInt8]],
+      _ failure: PlayerError?,
+      isLive: Bool = true,
+      type: String? = "audio/a"
+    ) {
       self.pieces = Locked(pieces)
       self.failure = failure
       self.isLive = isLive
       origin = StreamOrigin(
         url: URL(filePath: "/"),
         reach: .everywhere,
-        contentType: "audio/" + type
+        contentType: type
       )
     }
 
@@ -101,10 +106,18 @@ struct AlternativesStreamTests {
 
   @Test func `go on with one another, where one of them ceases`() {
     let mirrors = [
-      Mirror([[1], [2]], Self.lost), Mirror([], Self.gone), Mirror([[9]], nil, type: "other"),
+      Mirror([[1], [2]], Self.lost), Mirror([], Self.gone), Mirror([[9]], nil, type: "audio/other"),
       Mirror([[9]], nil, isLive: false), Mirror([[3], [4]], Self.lost), Mirror([[5]], nil),
     ]
     #expect(read(stream(mirrors)) == Outcome(bytes: [1, 2, 3, 4, 5]))
+  }
+
+  @Test func `go on with one another, however they write what they are`() {
+    let types = ["audio/a", "Audio/A; charset=utf-8", "audio/a ;x", nil]
+    for (one, other) in types.flatMap({ one in types.map { (one, $0) } }) {
+      let mirrors = [Mirror([[1]], Self.lost, type: one), Mirror([[2]], nil, type: other)]
+      #expect(read(stream(mirrors)) == Outcome(bytes: [1, 2]), "\(one ?? "-"), \(other ?? "-")")
+    }
   }
 
   @Test func `fail as the one that was heard, where no other is there`() {
