@@ -2,7 +2,7 @@ import Dispatch
 import PlayerKit
 
 extension MediaCache {
-  /// How far ``MediaCache/keep(_:by:networkTimeout:onProgress:)`` has come.
+  /// How far ``MediaCache/keep(_:by:reach:networkTimeout:onProgress:)`` has come.
   public struct Progress: Sendable, Hashable {
     /// How many bytes are here.
     public let received: Int64
@@ -18,7 +18,11 @@ extension MediaCache {
   ///
   /// - Parameters:
   ///   - resolver: That of the player that plays the track, which names the media.
-  ///   - networkTimeout: How long a server may be silent.
+  ///   - reach: Which addresses requests may connect to; that of the engine that plays the track. What
+  ///     is out of reach fails as ``PlayerKit/PlayerError/Code/blockedURL``. A source may narrow it by
+  ///     ``PlayerKit/MediaSource/reach``.
+  ///   - networkTimeout: How long a server may be silent. A part that stays silent is asked for twice
+  ///     more.
   ///   - onProgress: Called one at a time, on a thread of the cache; must not block.
   /// - Throws: What the resolver or the server fails with; `interrupted` where the task is cancelled;
   ///   ``PlayerKit/PlayerError/Code/storeFailed`` where the track may not be kept, or can't: there is no
@@ -27,6 +31,7 @@ extension MediaCache {
   public func keep(
     _ track: any Track,
     by resolver: any MediaResolver = URLResolver(),
+    reach: MediaSource.Reach = .publicWhereLed,
     networkTimeout: Duration = .seconds(10),
     onProgress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws(PlayerError) {
@@ -34,7 +39,7 @@ extension MediaCache {
     let source = try await Self.source(of: track, by: resolver)
     if case .file = source.location { return }
     if isKept(source.cacheKey) { return }
-    let settings = LoadingSettings(networkTimeout: networkTimeout, cache: self)
+    let settings = LoadingSettings(networkTimeout: networkTimeout, cache: self, reach: reach)
     let download = CacheDownload(source, settings)
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

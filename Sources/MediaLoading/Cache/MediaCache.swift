@@ -14,7 +14,7 @@ import PlayerKit
 /// - When a server is asked: when the time is over that it stated (`max-age`), or after a day. The
 ///   track plays from the disk meanwhile, and anew the next time if it has changed.
 /// - What goes: where there is no room, what was played least recently. What is played now stays, and
-///   so does what ``keep(_:by:networkTimeout:onProgress:)`` has brought.
+///   so does what ``keep(_:by:reach:networkTimeout:onProgress:)`` has brought.
 ///
 /// Several engines, and several processes, may use one folder at once. Whatever happens to a process, or
 /// to the files by accident, what is played is what the server has sent: each block of a file has a

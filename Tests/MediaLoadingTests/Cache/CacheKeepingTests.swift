@@ -177,6 +177,16 @@ struct CacheKeepingTests {
     #expect(other?.code == .unreachable)
   }
 
+  @Test func `Nothing is kept that lies out of the reach that the app has set`() async throws {
+    let error = await #expect(throws: PlayerError.self) {
+      try await stage.cache.keep(stage.track(), reach: .publicAlone)
+    }
+    #expect(error?.code == .blockedURL)
+    #expect(stage.server.connectionsTaken == 0)
+    try await stage.cache.keep(stage.track(), reach: .everywhere)
+    #expect(try await stage.cache.isKept(stage.track()))
+  }
+
   @Test func `A local file is where it is to be`() async throws {
     try await stage.cache.keep(URLTrack(path: "/somewhere"))
   }
