@@ -63,6 +63,8 @@ package struct HTTPAnswer: Sendable, Equatable {
 
 /// What is heard of a request: a head, pieces of the body, the end. The end comes once, as the last.
 package enum HTTPEvent: Sendable {
+  /// A server answered, and led to another place. Comes before the head, once for each place.
+  case ledOn
   case head(HTTPAnswer)
   /// A piece of the body, inflated.
   case data(Data)

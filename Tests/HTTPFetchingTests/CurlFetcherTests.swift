@@ -103,6 +103,14 @@ struct CurlFetcherTests {
     #expect(try await fetcher.hear(HTTPFetch(url)).failure == .untrusted)
   }
 
+  @Test("is cut, and not untrusted, where a handshake breaks off")
+  func handshake() async throws {
+    let server = try LoopbackServer(hangsUp: true) { _ in .status(200) }
+    let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
+    #expect(try await fetcher.hear(HTTPFetch(url)).failure == .cut)
+    #expect(server.connectionsTaken == 1)
+  }
+
   @Test("inflates what comes compressed though nobody asked for it")
   func compressed() async throws {
     // "abcabc…", 1,000 bytes, by `gzip -n`.
@@ -199,6 +207,7 @@ struct CurlFetcherTests {
     let request = HTTPFetch(server.url("/a"), fields: [.authorization: "x", .range: "bytes=0-"])
     let heard = try await fetcher.hear(request)
     #expect(heard.body == Data("there".utf8) && heard.heads.count == 1)
+    #expect(heard.timesLedOn == 1)
     #expect(heard.head?.url == other.url("/b"))
     #expect(other.requests.first?.headers["authorization"] == nil)
     #expect(other.requests.first?.headers["range"] == "bytes=0-")
@@ -209,6 +218,7 @@ struct CurlFetcherTests {
     let server = try LoopbackServer { _ in .status(302, ["Location": "/"]) }
     let heard = try await fetcher.hear(HTTPFetch(server.url("/")))
     #expect(heard.failure == .tooManyRedirects && server.requests.count == 11)
+    #expect(heard.timesLedOn == 10)
   }
 
   @Test("connects to no address out of its reach, whatever its name")

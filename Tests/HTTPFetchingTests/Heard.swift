@@ -8,6 +8,8 @@ struct Heard: Sendable {
   var heads: [HTTPAnswer] = []
   var body = Data()
   var ends: [FetchFailure?] = []
+  /// How often it was led on, before its head.
+  var timesLedOn = 0
 
   var head: HTTPAnswer? { heads.first }
   /// Whether it ended once, and whole.
@@ -17,6 +19,7 @@ struct Heard: Sendable {
   init(_ events: [HTTPEvent] = []) {
     for event in events {
       switch event {
+      case .ledOn: timesLedOn += 1
       case .head(let head): heads.append(head)
       case .data(let data): body += data
       case .end(let failure): ends.append(failure)

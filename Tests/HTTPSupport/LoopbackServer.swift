@@ -107,11 +107,14 @@ package final class LoopbackServer: Sendable {
   package let answered = Recorded<Request>()
   private let listener: Int32
   private let handler: Handler
+  private let hangsUp: Bool
   private let state = Locked(State())
   private let sent = Locked(0)
 
-  package init(_ handler: @escaping Handler) throws {
+  /// - Parameter hangsUp: closes each connection at once, and answers nothing.
+  package init(hangsUp: Bool = false, _ handler: @escaping Handler) throws {
     self.handler = handler
+    self.hangsUp = hangsUp
     let streamType = Int32(SOCK_STREAM.rawValue)
     listener = socket(AF_INET, streamType, 0)
     var address = sockaddr_in()
@@ -189,7 +192,7 @@ package final class LoopbackServer: Sendable {
       _ = state.withLock { $0.open.remove(connection) }
       close(connection)
     }
-    while answer(connection) {}
+    while !hangsUp, answer(connection) {}
   }
 
   /// - Returns: whether another request may come.

@@ -317,6 +317,7 @@
         redirects += 1
         request = next
         leavesBody = false
+        tell(.ledOn)
         return .ledOn
       case .again:
         return .ledOn
@@ -342,9 +343,11 @@
       case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unknownHost
       case CURLE_COULDNT_CONNECT: .noConnection
       case CURLE_OPERATION_TIMEDOUT: .timedOut
-      case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM,
-        CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CACERT_BADFILE,
-        CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS:
+      // CURLE_SSL_CONNECT_ERROR is none of these: the handshake broke off before anybody was to be
+      // trusted. A certificate that is refused is always CURLE_PEER_FAILED_VERIFICATION.
+      case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+        CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
+        CURLE_SSL_INVALIDCERTSTATUS:
         .untrusted
       // An answer without a status line is one of HTTP/0.9, which is off.
       case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING:

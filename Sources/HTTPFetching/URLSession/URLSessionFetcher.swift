@@ -148,6 +148,7 @@
             return state.task
           }
           if let task { delegate.cancel(task) }
+          handler(.ledOn)
           return send(next)
         }
         state.withLock { $0.hasHead = true }
@@ -203,7 +204,7 @@
       case .unsupportedURL, .badURL: .unsupportedURL
       case .serverCertificateUntrusted, .serverCertificateHasBadDate,
         .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid,
-        .clientCertificateRejected, .clientCertificateRequired, .secureConnectionFailed:
+        .clientCertificateRejected, .clientCertificateRequired:
         .untrusted
       default: .cut
       }

@@ -42,7 +42,7 @@ final class VersionCheck: Sendable {
       switch event {
       case .head(let answer):
         check.end(outcome(HTTPHead(answer, askedAt: address.url), version))
-      case .data: break
+      case .ledOn, .data: break
       case .end: check.end(.unknown)
       }
     }

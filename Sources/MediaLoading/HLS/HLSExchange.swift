@@ -76,6 +76,8 @@ final class HLSExchange: Sendable {
   private func take(_ event: HTTPEvent, _ state: inout State) -> Outcome? {
     let outcome: HLSBody.Outcome?
     switch event {
+    case .ledOn:
+      return nil
     case .head(let answer):
       state.answer = answer
       outcome = state.body.begin(HTTPHead(answer))

@@ -206,6 +206,8 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
       state.lastProgress = SuspendingClock.now
       state.reader.now = Self.now
       switch event {
+      case .ledOn:
+        break
       case .head(let answer):
         state.origin = StreamOrigin(answer)
         let head = HTTPHead(answer, askedAt: state.address.url)

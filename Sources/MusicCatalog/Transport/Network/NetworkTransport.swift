@@ -115,6 +115,7 @@ private final class Exchange: Sendable {
   func heard(_ event: HTTPEvent) {
     let result = collector.withLock { collector -> Result<HTTPReply, CatalogError>? in
       switch event {
+      case .ledOn: break
       case .head(let answer): collector.received(answer)
       case .data(let data): collector.received(data)
       case .end(let failure): return collector.finished(failure.map { CatalogError($0) })
