@@ -47,7 +47,8 @@ extension MPVEngine {
     /// files, it means nothing.
     public var outputBuffer: Duration
     /// How long a server may be silent before a load fails as
-    /// ``PlayerKit/PlayerError/Code/timedOut``.
+    /// ``PlayerKit/PlayerError/Code/timedOut``. A later part of a file is asked for twice more before:
+    /// that takes three times as long, and a second.
     public var networkTimeout: Duration
     /// Where media that comes over http is kept on disk; `nil`: nowhere. Several engines may share one.
     public var cache: MediaCache?

@@ -1,5 +1,6 @@
 import Foundation
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import MediaLoading
@@ -83,6 +84,97 @@ extension HTTPReaderTests {
     #expect(other.failure?.httpStatus == status)
   }
 
+  @Test(arguments: [nil, "bytes", "bytes 500-999/10000"])
+  mutating func `Where nothing tells what a part is, the whole is asked for`(range: String?) throws
+  {
+    let first = try request(reader.begin())
+    let fields = ["Content-Range": range, "Content-Length": "1000", "ETag": "\"1\""]
+    let part = HTTPHead(status: 206) { fields[$0] ?? nil }
+    let all = try request(reader.received(part, serial: first.serial))
+    #expect(all.extent == .all)
+    var other = reader
+    _ = reader.received(whole(10_000), serial: all.serial)
+    _ = reader.received(data, serial: all.serial)
+    #expect(read(10_000).0 == data)
+    // It insists.
+    _ = other.received(part, serial: all.serial)
+    #expect(other.failure == (range?.contains("5") == true ? HTTPFailure.malformed : nil))
+  }
+
+  /// The head of a part that goes on to the end, whatever was asked for.
+  private func untilEnd(_ request: HTTPReader.Request, lastTold: Int64 = 9_999) -> HTTPHead {
+    let fields = [
+      "Content-Range": "bytes \(request.offset)-\(lastTold)/10000", "ETag": "\"1\"",
+      "Content-Length": "\(10_000 - request.offset)",
+    ]
+    return HTTPHead(status: 206) { fields[$0] }
+  }
+
+  @Test mutating func `A server that ignores where a part ends is read on, and held back`() throws {
+    let first = try request(reader.begin())
+    _ = reader.received(untilEnd(first), serial: first.serial)
+    #expect(reader.received(data[0..<3_000], serial: first.serial) == [.take(first, 3_000)])
+    #expect(reader.received(data[3_000..<6_000], serial: first.serial) == [])
+    #expect(read(2_500).2 == [.take(first, 3_000)])
+    _ = reader.received(data[6_000..<10_000], serial: first.serial)
+    #expect(requests(reader.finished(nil, serial: first.serial)).isEmpty)
+    var heard = Data()
+    while heard.count < 7_500 { heard += read(1_000).0 }
+    #expect(heard == data[2_500...])
+    #expect(read(1).1 == .end)
+  }
+
+  @Test mutating func `What is sent behind the end of a part is not waited for`() throws {
+    let first = try request(reader.begin())
+    _ = reader.received(untilEnd(first, lastTold: 999), serial: first.serial)
+    _ = read(1)
+    let actions = reader.received(data[0..<3_000], serial: first.serial)
+    #expect(actions == [.cancel(serial: first.serial)])
+    #expect(try request(read(600).2).offset == 1_000)
+    #expect(read(1_000).0 == data[600..<1_000])
+  }
+
+  @Test mutating func `A transfer that is cut as it rests is gone on with when the reader comes`()
+    throws
+  {
+    let first = try request(reader.begin())
+    _ = reader.received(untilEnd(first), serial: first.serial)
+    _ = reader.received(data[0..<6_000], serial: first.serial)
+    #expect(reader.finished(HTTPFailure.cut, serial: first.serial) == [])
+    #expect(read(5_000).0 == data[0..<5_000])
+    #expect(try request(read(600).2).offset == 6_000)
+  }
+
+  @Test mutating func `A part that stays silent is asked for again, but not for ever`() throws {
+    var current = try request(reader.begin())
+    _ = reader.received(head(current), serial: current.serial)
+    _ = reader.received(data[0..<600], serial: current.serial)
+    func pause(_ actions: [HTTPReader.Action]) throws -> Duration {
+      #expect(actions.first == .cancel(serial: current.serial))
+      guard case .start(let next, let pause)? = actions.last else {
+        throw NeverHappened(what: "it is asked for again")
+      }
+      current = next
+      return pause
+    }
+    #expect(try pause(reader.stalled()) == .zero)
+    // A byte resets the count.
+    _ = reader.received(head(current), serial: current.serial)
+    _ = reader.received(data[600..<601], serial: current.serial)
+    #expect(try pause(reader.stalled()) == .zero)
+    #expect(current.offset == 601)
+    #expect(try pause(reader.stalled()) == .seconds(1))
+    _ = reader.stalled()
+    #expect(reader.failure == HTTPFailure.stalled)
+    #expect(read(1_000).0 == data[0..<601])
+  }
+
+  @Test mutating func `What was never answered is not asked for again`() throws {
+    _ = reader.begin()
+    _ = reader.stalled()
+    #expect(reader.failure == HTTPFailure.stalled)
+  }
+
   @Test mutating func `No part is asked for beyond the end`() throws {
     _ = serve(try request(reader.begin()))
     let last = try request(reader.seek(to: 9_500) ?? [])
@@ -134,8 +226,13 @@ extension HTTPReaderTests {
     let (rest, _, actions) = read(1_400)
     #expect(rest == data[600..<(isSame ? 2_000 : 1_000)])
     guard isSame else { return }
+    // Either name is known now; asked for by one of them, the other server would refuse the part.
     let fourth = try request(actions)
-    #expect(fourth.offset == 2_000 && fourth.validator == "\"2\"")
+    #expect(fourth.offset == 2_000 && fourth.validator == nil)
+    for tag in ["\"1\"", "\"2\""] {
+      var copy = reader
+      #expect(copy.received(head(fourth, tag), serial: fourth.serial) == [])
+    }
   }
 
   /// The head of a part, of a version by some name that was made at the same time.

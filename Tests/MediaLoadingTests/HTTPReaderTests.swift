@@ -225,7 +225,9 @@ struct HTTPReaderTests {
 
   @Test(arguments: [
     ("bytes 0-99/1234", 0, 1_234), ("bytes 100-199/*", 100, nil), ("bytes */7", nil, 7),
-    ("items 0-1/2", nil, nil), ("bytes nonsense", nil, nil), ("bytes 1-2/3/4", nil, nil),
+    ("items 0-1/2", nil, nil), ("bytes=0-9/10", 0, 10),
+    ("bytes  5-9/10", 5, 10), ("Bytes 0 - 9 / 10", 0, 10), ("bytes nonsense", nil, nil),
+    ("bytes 1-2/3/4", nil, nil),
   ])
   func `A Content-Range is read, or left alone`(field: String, start: Int64?, total: Int64?) {
     let head = HTTPHead(status: 206) { $0 == "Content-Range" ? field : nil }

@@ -61,14 +61,20 @@ package enum HTTPFailure {
   static let brokeOff = PlayerError(.interrupted, "The live stream broke off.")
   static let changed = PlayerError(
     .interrupted,
-    "The media changed on the server while it was played."
+    "The media changed on the server while it was played.",
+    underlying: Cause.changed
   )
   static let pageInstead = PlayerError(
     .interrupted,
     "A page came in place of the rest of the media. Some networks want somebody to sign in first."
   )
   /// Whether the media is another one now.
-  static func isChange(_ error: PlayerError) -> Bool { error.message == changed.message }
+  static func isChange(_ error: PlayerError) -> Bool { error.underlying as? Cause == .changed }
+
+  /// What a reader of an error has to tell from others with the same code.
+  private enum Cause: Error {
+    case changed
+  }
 
   static let tooMuch = PlayerError(
     .inspectionRefused,

@@ -13,8 +13,9 @@ struct HTTPHead: Sendable, Equatable {
   var status: Int
   /// The length of the body; `nil` where it was not said, or is that of its compressed form.
   var contentLength: Int64?
-  /// Of a partial response: the offset of its first byte, and the length of the whole.
+  /// Of a partial response: the offset of its first byte, how many it has, and the length of the whole.
   var rangeStart: Int64?
+  var rangeLength: Int64?
   var total: Int64?
   /// Names this version of the resource, so that a later part can be asked for of the same one.
   var validator: String?
@@ -99,12 +100,17 @@ struct HTTPHead: Sendable, Equatable {
     ["mpegurl", "scpls", "xspf", "ms-asf", "html", "json"].contains { type.contains($0) }
   }
 
-  /// `bytes 0-99/1234`, `bytes 0-99/*`, `bytes */1234`
+  /// `bytes 0-99/1234`, `bytes 0-99/*`, `bytes */1234`. Some servers write `bytes=0-99/1234`, or more
+  /// than one space.
   private mutating func parse(range: String) {
-    guard range.lowercased().hasPrefix("bytes ") else { return }
-    let parts = range.dropFirst(6).split(separator: "/")
+    let text = range.lowercased().filter { ![" ", "\t"].contains($0) }
+    guard text.hasPrefix("bytes") else { return }
+    let parts = text.dropFirst(5).drop { $0 == "=" || $0 == ":" }.split(separator: "/")
     guard parts.count == 2 else { return }
     total = Self.length(parts[1])
-    rangeStart = parts[0].split(separator: "-").first.flatMap(Self.length)
+    let ends = parts[0].split(separator: "-").map(Self.length)
+    rangeStart = ends.first ?? nil
+    guard ends.count == 2, let first = ends[0], let last = ends[1], last >= first else { return }
+    rangeLength = last - first + 1
   }
 }

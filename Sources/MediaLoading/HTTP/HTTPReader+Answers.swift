@@ -12,21 +12,28 @@ extension HTTPReader {
     guard let request = flight?.request, request.serial == serial else { return [] }
     flight?.hasHead = true
     if isLive { return receivedAgain(head) }
+    if flight?.beginning != nil, [200, 206].contains(head.status) {
+      return receivedBeginning(head, request)
+    }
     switch head.status {
     case 206 where request.extent == .all:
-      return head.isCompressed ? fail(HTTPFailure.malformed) : receivedWhole(head)
-    case 206 where service == .unknown && !head.isPartOfMore:
+      let isWhole = !head.isCompressed && (head.rangeStart ?? 0) == 0
+      return isWhole ? receivedWhole(head) : fail(HTTPFailure.malformed)
+    case 206
+    where service == .unknown && !(head.isPartOfMore && head.rangeStart == request.offset):
+      // Nothing tells what it is a part of, or which.
       return cancelFlight() + start(.all, at: 0)
     case 206 where head.rangeStart == request.offset && !head.isCompressed:
       return receivedPart(head, request)
-    case 200 where head.isNoMedia && request.validator != nil && keeping != .refused:
+    case 200
+    where head.isNoMedia && (request.validator != nil || service == .parts) && keeping != .refused:
       // A network that wants a sign-in answers every request so.
       return fail(HTTPFailure.pageInstead)
     case 200 where request.offset == 0:
       return receivedWhole(head)
     case 200 where service == .parts && request.validator != nil && !head.isCompressed:
       // It is another version, or the same by another server's name of it.
-      return compare()
+      return compare(head)
     case 200, 206:
       return service == .unknown ? fail(HTTPFailure.notSeekable) : fail(HTTPFailure.changed)
     case 416 where head.total == 0:
@@ -66,18 +73,6 @@ extension HTTPReader {
     }
   }
 
-  /// Asks for some bytes once more that are here, to see whether what follows them belongs to the same.
-  private mutating func compare() -> [Action] {
-    let overlap = min(limits.overlap, window.end)
-    guard overlap > 0, lastModified != nil, window.contains(window.end - overlap) else {
-      return fail(HTTPFailure.changed)
-    }
-    let room = total.map { $0 - window.end } ?? .max
-    let length = overlap + min(max(lastLength, limits.firstWindow), room)
-    return cancelFlight()
-      + start(.part(length), at: window.end - overlap, isOfVersion: false)
-  }
-
   private mutating func receivedPart(_ head: HTTPHead, _ request: Request) -> [Action] {
     if let total, let other = head.total, other != total { return fail(HTTPFailure.changed) }
     let isCompared = request.offset < window.end && service == .parts
@@ -85,8 +80,9 @@ extension HTTPReader {
       guard let lastModified, head.lastModified == lastModified else {
         return fail(HTTPFailure.changed)
       }
-    } else if let validator, let other = head.validator, other != validator {
-      return compare()
+    } else if isOfUnknownVersion(head, request) {
+      guard mayTrust(head) else { return compare(head) }
+      learn(head.validator)
     }
     if head.total == 0 { return fail(HTTPFailure.empty) }
     service = .parts
@@ -106,16 +102,24 @@ extension HTTPReader {
         limits: limits.kept
       )
     }
-    let lengths = [request.length, head.contentLength, total.map { $0 - request.offset }]
-    flight?.end = lengths.compactMap { $0 }.min().map { request.offset + $0 }
+    let end = end(of: head, request)
+    flight?.end = end
     return []
+  }
+
+  /// Where the bytes of a part end. Some servers send all that follows: it is taken as far as the reader
+  /// goes. Asked for in parts, it would come again with each of them.
+  private func end(of head: HTTPHead, _ request: Request) -> Int64? {
+    let announced = [head.rangeLength, head.contentLength].compactMap(\.self).min()
+    let lengths = [announced ?? request.length, total.map { $0 - request.offset }]
+    return lengths.compactMap(\.self).min().map { request.offset + $0 }
   }
 
   private mutating func receivedWhole(_ head: HTTPHead) -> [Action] {
     if head.contentLength == 0 { return fail(HTTPFailure.empty) }
     if window.count > 0 { return fail(HTTPFailure.changed) }
     if service == .parts {
-      let isSame = head.contentLength == total && head.validator == validator
+      let isSame = head.contentLength == total && isKnown(head.validator)
       guard isSame else { return fail(HTTPFailure.changed) }
       kept = nil
     }
@@ -136,27 +140,32 @@ extension HTTPReader {
 
   mutating func received(_ data: Data, serial: Int) -> [Action] {
     guard let flight, flight.request.serial == serial, flight.hasHead else { return [] }
+    if let beginning = flight.beginning { return compare(data, with: beginning) }
     self.flight?.owed += data.count
     // More than was announced is not ours.
     let room = flight.end.map { $0 - flight.position } ?? .max
-    var data = Int64(data.count) > room ? data.prefix(Int(max(room, 0))) : data
+    let isTooMuch = Int64(data.count) > room
+    var data = isTooMuch ? data.prefix(Int(max(room, 0))) : data
     let count = data.count
     self.flight?.position += Int64(count)
     if flight.position < window.end {
       let known = data.prefix(Int(clamping: window.end - flight.position))
-      guard holds(known, at: flight.position) else { return fail(HTTPFailure.changed) }
+      guard holds(known, at: flight.position, in: window) else { return fail(HTTPFailure.changed) }
       data = data.dropFirst(known.count)
     }
     if let other = flight.otherValidator, flight.position + Int64(count) >= flight.windowEnd {
-      validator = other
+      learn(other)
       self.flight?.otherValidator = nil
     }
-    if !data.isEmpty { resumes = 0 }
+    if !data.isEmpty { (resumes, otherNames.comparisons) = (0, 0) }
     let audio = live?.consume(data, at: window.end, now: now) ?? data
     // What a live stream has sent is never to be had again.
     if live == nil { kept?.add(audio, at: window.end, since: runStart) }
     window.append(audio)
-    return beginsAsPage(before: audio.count) ? fail(HTTPFailure.page) : takeOwed()
+    if beginsAsPage(before: audio.count) { return fail(HTTPFailure.page) }
+    guard isTooMuch, service == .parts, let flight = self.flight else { return takeOwed() }
+    // What else it sends is not waited for.
+    return cancelFlight() + finishedPart(nil, flight)
   }
 
   /// Whether what a station sends is a page, as far as its first bytes have just come.
@@ -191,7 +200,7 @@ extension HTTPReader {
     keeping = .allowed(version)
   }
 
-  private func holds(_ data: Data, at offset: Int64) -> Bool {
+  func holds(_ data: Data, at offset: Int64, in window: ByteWindow) -> Bool {
     var own = [UInt8](repeating: 0, count: data.count)
     var count = 0
     while count < own.count {
@@ -220,11 +229,18 @@ extension HTTPReader {
     case .whole:
       return finishedWhole(error, flight)
     case .unknown, .parts:
-      let isComplete = flight.end.map { flight.position >= $0 } ?? (error == nil)
-      guard isComplete, window.end > flight.windowEnd else { return resume() }
       self.flight = nil
-      return advance()
+      return finishedPart(error, flight)
     }
+  }
+
+  private mutating func finishedPart(_ error: PlayerError?, _ flight: Flight) -> [Action] {
+    let isComplete = flight.end.map { flight.position >= $0 } ?? (error == nil)
+    if flight.beginning != nil { return isComplete ? compared(flight) : resume() }
+    guard window.end > flight.windowEnd else { return resume() }
+    // A server may cut what rests. There is time until the reader comes near.
+    let isResting = service == .parts && window.end - position >= largestLead
+    return isComplete || isResting ? advance() : resume()
   }
 
   private mutating func finishedWhole(_ error: PlayerError?, _ flight: Flight) -> [Action] {

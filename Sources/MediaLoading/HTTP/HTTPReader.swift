@@ -67,6 +67,9 @@ package struct HTTPReader: Sendable {
     let windowEnd: Int64
     /// The name of another version, until its bytes were compared with those that are here.
     var otherValidator: String?
+    /// What its bytes are compared with, where they are those of the beginning, asked for to see whether
+    /// it is the same; `nil`: they are wanted.
+    var beginning: ByteWindow?
     /// What came and waits for the reader, by the server's count.
     var owed = 0
   }
@@ -108,6 +111,8 @@ package struct HTTPReader: Sendable {
   /// How many bytes were asked for in parts.
   private var askedFor: Int64 = 0
   var validator: String?
+  /// What other servers call the same version.
+  var otherNames = OtherNames()
   var lastModified: String?
   var hasWholeBody = false
   /// Whether a body that comes whole is kept, as far as there is room for it.
@@ -222,12 +227,20 @@ package struct HTTPReader: Sendable {
     runStart = window.start
     isLate = false
     lastLength = 0
+    otherNames.comparisons = 0
     return cancel + advance()
   }
 
-  /// The server was silent for too long.
+  /// The server was silent for too long. A part is asked for again: the connection may be dead, and
+  /// nobody says so. Each silence counts twice, since it has taken its time already.
   mutating func stalled() -> [Action] {
-    isLive ? cancelFlight() + brokeOff(HTTPFailure.stalled) : fail(HTTPFailure.stalled)
+    if isLive { return cancelFlight() + brokeOff(HTTPFailure.stalled) }
+    guard service == .parts, flight != nil, resumes < limits.pauses.count else {
+      return fail(HTTPFailure.stalled)
+    }
+    let actions = resume()
+    resumes += 1
+    return actions
   }
 
   /// Says up to where something is wanted, before that is sought or read: nothing behind it is asked
@@ -281,7 +294,7 @@ package struct HTTPReader: Sendable {
       serial: serial,
       offset: offset,
       extent: extent,
-      validator: isOfVersion ? validator : nil
+      validator: isOfVersion && !otherNames.areLikely ? validator : nil
     )
     flight = Flight(request: request, position: offset, windowEnd: window.end)
     return [.start(request, after: pause)]
@@ -313,7 +326,7 @@ package struct HTTPReader: Sendable {
   }
 
   /// How far the server may be ahead of the reader.
-  private var largestLead: Int64 {
+  var largestLead: Int64 {
     switch service {
     case .unknown, .parts: limits.largestWindow
     case .whole where window.isInFile || limits.isSmall(total): limits.largestLeadInFile
