@@ -1,4 +1,3 @@
-import Dispatch
 import Locking
 import PlayerKit
 
@@ -44,7 +43,6 @@ public final class ArtworkLoader: Sendable {
   private let sources: [String: any ArtworkSource]
   private let opener: SourceOpener
   private let state: Locked<State>
-  private let queue = DispatchQueue(label: "PlayerKit.ArtworkLoader", attributes: .concurrent)
 
   /// Makes a loader. Nothing is opened, or made, before a picture is wanted.
   ///
@@ -184,7 +182,10 @@ public final class ArtworkLoader: Sendable {
     for action in actions {
       switch action {
       case .find(let id, let wish): find(id, wish)
-      case .read(let id, let source): queue.async { self.finish(id, self.picture(id, source)) }
+      case .read(let id, let source):
+        // Not on one of the threads that Swift's concurrency has.
+        let isStarted = ServiceThread.start("artwork") { self.finish(id, self.picture(id, source)) }
+        if !isStarted { finish(id, .failure(Self.noThread)) }
       case .giveUp(let id):
         let (search, stream) = state.withLock { state in
           (state.searches.removeValue(forKey: id), state.streams[id])
@@ -253,6 +254,12 @@ public final class ArtworkLoader: Sendable {
     return error as? PlayerError
       ?? PlayerError(.serverError, "The picture could not be found out.", underlying: error)
   }
+
+  private static let noThread = PlayerError(
+    .unreadable,
+    "The system has no more threads.",
+    isRetryable: true
+  )
 
   private static let cancelled = PlayerError(
     .interrupted,

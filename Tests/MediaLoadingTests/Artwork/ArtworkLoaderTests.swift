@@ -120,7 +120,7 @@ struct ArtworkLoaderTests {
 
   @Test func `gives up what nobody waits for any more`() async throws {
     let stage = try ArtworkStage { _ in .init(isSilent: true) }
-    let loader = stage.loader()
+    let loader = stage.loader { $0.networkTimeout = .seconds(600) }
     let artwork = stage.artwork()
     let task = Task { try await loader.image(for: artwork, atLeast: 600) }
     try await eventually("it is asked for") { stage.server.requests.count == 1 }
@@ -146,26 +146,27 @@ struct ArtworkLoaderTests {
 
   @Test func `reads no more pictures at once than it may`() async throws {
     let now = Locked((current: 0, most: 0))
+    let gate = DispatchSemaphore(value: 0)
     let stage = try ArtworkStage { request in
       now.withLock {
         $0.current += 1
         $0.most = max($0.most, $0.current)
       }
-      defer { now.withLock { $0.current -= 1 } }
-      // Long enough for others to come, if they did.
-      Thread.sleep(forTimeInterval: 0.005)
-      return .whole(ArtworkStage.picture)
+      gate.wait()
+      now.withLock { $0.current -= 1 }
+      return nil
     }
     let loader = stage.loader { $0.mostAtOnce = 3 }
-    try await withThrowingTaskGroup { group in
-      for number in 0..<40 {
-        let artwork = stage.artwork("/\(number)")
-        group.addTask { _ = try await loader.image(for: artwork, atLeast: 1) }
-      }
-      try await group.waitForAll()
+    let tasks = (0..<12).map { number in
+      let artwork = stage.artwork("/" + String(number))
+      return Task { try await loader.image(for: artwork, atLeast: 1) }
     }
-    #expect(stage.server.requests.count == 40)
-    #expect((1...3).contains(now.withLock(\.most)))
+    try await eventually("all wait") { loader.waiterCount == 12 }
+    try await eventually("as many are read as may be") { now.withLock(\.current) >= 3 }
+    for _ in tasks { gate.signal() }
+    for task in tasks { _ = try await task.value }
+    #expect(stage.server.requests.count == 12)
+    #expect(now.withLock(\.most) == 3)
     #expect(loader.isIdle)
   }
 
