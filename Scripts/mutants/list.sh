@@ -110,3 +110,17 @@ mutant "engine: nobody looks whether what follows is heard" $engine/MPVEngineSta
   'return [.wake(after: speed > 0 ? position / -speed : nil)]' 'return []'
 mutant "exclusivity: what was cancelled is taken for silent" $queue+Preparing.swift \
   'holdings.insert(Holding(player: player, load: preload.load, deadline: deadline), at: 0)' '_ = deadline'
+inspecting=Sources/PlayerKit/Queue/Inspection/QueueStateMachine+Inspecting.swift
+mutant "an entry is looked into before the sound" $inspecting \
+  'var mayInspect: Bool { burstEndsAt == nil && !playback.status.isBuffering }' \
+  'var mayInspect: Bool { burstEndsAt == nil }'
+mutant "a question about an entry that left is not cancelled" $inspecting \
+  'case .window(let entry): window.contains(entry)' \
+  'case .window: true'
+mutant "an answer to another question counts" $inspecting \
+  'asked.id == question, let entry' \
+  'let entry'
+mutant "what failed for good is looked into again" $inspecting \
+  'guard let setback = inspecting?.setbacks[entry] else { return true }
+    return setback.retryAt.map { $0 <= now } ?? false' \
+  'return true'
