@@ -416,10 +416,17 @@ let package = Package(
         "PlayerKit", "PlayerKitPlaylists", "PlayerKitTesting", "TestSupport",
       ]
     ),
+    // Looks into changed media; `make inspect-hostile`, and a test, run it.
+    .executableTarget(
+      name: "InspectionTorture",
+      dependencies: ["MediaInspection", "MediaSupport", "PlayerKit"],
+      path: "Tests/InspectionTorture"
+    ),
     .testTarget(
       name: "MediaInspectionTests",
       dependencies: [
-        "HTTPTestSupport", "Locking", "MediaInspection", "MediaLoading", "MediaSupport",
+        "HTTPTestSupport", "InspectionTorture", "Locking", "MediaInspection", "MediaLoading",
+        "MediaSupport",
         "PlayerKit",
         "TestSupport",
       ]

@@ -53,6 +53,13 @@ let package = Package(
     ),
     .executableTarget(name: "empty-process"),
     .executableTarget(
+      name: "inspect-files",
+      dependencies: [
+        .product(name: "MediaInspection", package: "PlayerKit"),
+        .product(name: "PlayerKit", package: "PlayerKit"),
+      ]
+    ),
+    .executableTarget(
       name: "engine-figures",
       dependencies: [
         "BenchmarkKit", .product(name: "PlayerKit", package: "PlayerKit"),
