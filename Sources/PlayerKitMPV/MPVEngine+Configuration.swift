@@ -48,7 +48,7 @@ extension MPVEngine {
     public var outputBuffer: Duration
     /// How long a server may be silent before a load fails as
     /// ``PlayerKit/PlayerError/Code/timedOut``. A later part of a file is asked for twice more before:
-    /// that takes three times as long, and a second.
+    /// that takes three times as long, and half a second.
     public var networkTimeout: Duration
     /// Where media that comes over http is kept on disk; `nil`: nowhere. Several engines may share one.
     public var cache: MediaCache?

@@ -20,6 +20,10 @@ extension HTTPReader {
     var pauses: [Duration] = [.zero, .milliseconds(500), .seconds(1), .seconds(2)]
     /// How many requests may be sent.
     package var mostRequests = Int.max
+    /// How often a part is asked for again that stays silent.
+    var mostSilences = 2
+    /// After so many bytes a silence is forgotten.
+    var recovered: Int64 = 64 << 10
     /// How long a live stream that broke off is asked for again.
     package var reconnection = Duration.zero
     /// Whether it is a live stream that was heard before: it is waited for as one that broke off.

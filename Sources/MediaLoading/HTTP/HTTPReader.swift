@@ -104,6 +104,9 @@ package struct HTTPReader: Sendable {
   private var isLate = false
   /// How often in a row a request was sent again without a byte that came.
   var resumes = 0
+  /// How often the server fell silent with hardly a byte in between, and where that was last.
+  private var silences = 0
+  private var silentAt: Int64 = 0
   /// Whether the address may be found anew, once.
   var canRenew: Bool
   var isRenewing = false
@@ -228,19 +231,21 @@ package struct HTTPReader: Sendable {
     isLate = false
     lastLength = 0
     otherNames.comparisons = 0
+    silences = 0
     return cancel + advance()
   }
 
   /// The server was silent for too long. A part is asked for again: the connection may be dead, and
-  /// nobody says so. Each silence counts twice, since it has taken its time already.
+  /// nobody says so. A few bytes between two silences change nothing, or it would never end.
   mutating func stalled() -> [Action] {
     if isLive { return cancelFlight() + brokeOff(HTTPFailure.stalled) }
-    guard service == .parts, flight != nil, resumes < limits.pauses.count else {
-      return fail(HTTPFailure.stalled)
-    }
-    let actions = resume()
-    resumes += 1
-    return actions
+    if window.end - silentAt >= limits.recovered { silences = 0 }
+    guard service == .parts, flight != nil, silences < limits.mostSilences,
+      resumes < limits.pauses.count
+    else { return fail(HTTPFailure.stalled) }
+    silences += 1
+    silentAt = window.end
+    return resume()
   }
 
   /// Says up to where something is wanted, before that is sought or read: nothing behind it is asked
