@@ -99,6 +99,7 @@ struct SubsonicResolverTests {
       let source = try await resolver.resolve(track)
       let found = try url(source)
       #expect(source.allowsCaching == (parameters == nil))
+      #expect(source.allowsInspection == (parameters == nil))
       if let parameters {
         for (name, text) in parameters { #expect(value(name, found) == text) }
         #expect(source.cacheKey == nil)

@@ -94,6 +94,8 @@ public struct SubsonicResolver: MediaResolver {
     if !isOriginal {
       source.cacheKey = nil
       source.allowsCaching = false
+      // It would be made for that, and its tags are not the song's.
+      source.allowsInspection = false
     } else if delivery != .original {
       source.cacheKey = nil
     }
