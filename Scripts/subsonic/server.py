@@ -105,7 +105,7 @@ transcoder_flac_mp3 = ffmpeg -loglevel error -i %srcpath -ab %outratek -f mp3 -
         start, songs = 0.0, []
         for number, (title, ending, seconds) in enumerate(SONGS, 1):
             path = album / f"{number}.{ending}"
-            sound = f"0.3*sin(2*PI*(220+30*t)*t)|0.3*sin(2*PI*(330-10*t)*t)"
+            sound = "0.3*sin(2*PI*(220+30*t)*t)|0.3*sin(2*PI*(330-10*t)*t)"
             tags = {
                 "title": title, "artist": "The Band", "album": "The Album", "album_artist": "The Band",
                 "track": number, "date": 2021, "genre": "Rock",

@@ -1,5 +1,7 @@
 import Foundation
+import HTTPTypes
 import MusicCatalog
+import PlayerKit
 import PlayerKitSubsonic
 import Testing
 
@@ -80,5 +82,23 @@ struct RealSubsonicTests {
     #expect(try await client.song(song.id).userRating == 4)
     try await client.rate(song.id, 0)
     #expect(try await client.song(song.id).userRating == nil)
+  }
+
+  @Test("transcodes where that is asked for, and says in JSON where it can't")
+  func transcodes() async throws {
+    let song = try #require(try await songs().first { $0.suffix == "flac" })
+    func reply(_ format: String) async throws -> HTTPReply {
+      let delivery = SubsonicDelivery(maximumBitRate: 64, format: format)
+      let source = try await SubsonicResolver(client: client, delivery: delivery)
+        .resolve(SubsonicTrack(id: song.id))
+      guard case .remote(let url) = source.location else { throw PlayerError(.invalidItem, "") }
+      return try await NetworkTransport().send(try HTTPCall(url))
+    }
+    let mp3 = try await reply("mp3")
+    #expect(mp3.response.headerFields[.contentType]?.hasPrefix("audio/mpeg") == true)
+    #expect(mp3.body.count > 10_000)
+    let none = try await reply("opus")
+    #expect(none.response.status == .ok)
+    #expect(none.body.starts(with: Data("{".utf8)))
   }
 }
