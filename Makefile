@@ -31,7 +31,7 @@ test: bootstrap ## Run the tests: no sound card, network or account needed
 
 test-without-traits: bootstrap ## Run core and catalog tests with all traits off, in a build folder of their own
 	@$(RUN_TESTS) --disable-default-traits --scratch-path .build-notraits --skip "Exploration|QueueLaw" \
-	  --filter "PlayerKitTests|MusicCatalogTests|ServiceKitTests|ITunesTests|AppleMusicTests|SpotifyTests|DeezerTests" $(SWIFT_FLAGS)
+	  --filter "PlayerKitTests|MusicCatalogTests|ServiceKitTests|ITunesTests|AppleMusicTests|SpotifyTests|DeezerTests|SubsonicTests" $(SWIFT_FLAGS)
 
 live: bootstrap ## Run the catalog's suite against the services (credentials in the environment)
 	@LIVE=1 $(RUN_TESTS) --filter "CatalogSuiteTests|SpotifySuiteTests" $(SWIFT_FLAGS)
@@ -95,6 +95,9 @@ kill-store: bootstrap ## Kill a process that keeps a queue, 200 times (KILLS=n),
 
 servers: build ## Play what real servers serve, and count what is lost (SERVERS=sample, SERVERS="nginx icecast", LIVE_SECONDS=180)
 	@SWIFT="$(SWIFT)" Scripts/servers.sh
+
+subsonic: build ## Play an album of the real Supysonic (PyPI), and compare samples, scrobbles, secrets
+	@SWIFT="$(SWIFT)" Scripts/subsonic.sh
 
 kill-cache: bootstrap ## Kill processes that play from a cache, 200 times (KILLS=n), and see what is left
 	@Scripts/kill.sh CacheTorture $(or $(KILLS),200)

@@ -56,6 +56,7 @@ let services = [
   ),
   Service(name: "Spotify", dependencies: [crypto]),
   Service(name: "Deezer"),
+  Service(name: "Subsonic"),
 ]
 
 let package = Package(
@@ -361,6 +362,16 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       path: "Tests/Services/DeezerTests"
+    ),
+    .testTarget(
+      name: "SubsonicTests",
+      dependencies: [
+        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitSubsonic",
+        "PlayerKitTesting", "ServiceKit", "TestSupport",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      path: "Tests/Services/SubsonicTests"
     ),
     // What concerns several services at once.
     .testTarget(

@@ -25,6 +25,10 @@ public protocol MusicService: Sendable {
   /// Makes the service. Sends nothing. A credential that lacks fails the calls that need it.
   init(_ setup: ServiceSetup)
 
+  /// Whether it has what it needs to be asked at all. One that has not is left out where all services are
+  /// asked; asked by name, its calls fail and say what lacks.
+  var isSetUp: Bool { get }
+
   /// What recognizes its links and items.
   static var links: any LinkRecognizer { get }
 
@@ -47,6 +51,9 @@ public protocol MusicService: Sendable {
   /// - Parameter substitutes: where else to look, the preferred first.
   func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver]
 
+  /// Tells the service what is heard of its tracks; `nil`: it is not told. Each call may make another one.
+  var reporter: (any ListeningReporter)? { get }
+
   /// The types of its tracks that can be stored.
   static var storableTracks: [any StorableTrack.Type] { get }
 }
@@ -63,6 +70,12 @@ extension MusicService {
 
   /// It finds none.
   public var substitute: (any PreviewSubstitute)? { nil }
+
+  /// It has; what lacks is told by each call.
+  public var isSetUp: Bool { true }
+
+  /// It is not told.
+  public var reporter: (any ListeningReporter)? { nil }
 
   /// A player for each type of its tracks, on `engine`, so that its tracks follow others without a gap.
   public func players(

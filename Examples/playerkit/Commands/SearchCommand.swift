@@ -96,7 +96,7 @@ enum ServiceChoice: ExpressibleByArgument, Equatable {
   /// Whether a service is asked for things of a kind: by name it is also where it has none.
   func includes(_ service: any MusicService, for kind: MusicLink.Kind) -> Bool {
     switch self {
-    case .all: service.catalog.searchableKinds.contains(kind)
+    case .all: service.isSetUp && service.catalog.searchableKinds.contains(kind)
     case .one(let name): type(of: service).name == name
     }
   }

@@ -4,6 +4,7 @@ import PlayerKitAppleMusic
 import PlayerKitDeezer
 import PlayerKitITunes
 import PlayerKitSpotify
+import PlayerKitSubsonic
 import ServiceKit
 
 /// The services that the command line knows, one line each, in the order in which they are asked.
@@ -12,6 +13,7 @@ let knownServices: [any MusicService.Type] = [
   SpotifyService.self,
   DeezerService.self,
   ITunesService.self,
+  SubsonicService.self,
 ]
 
 /// The names of the addresses that services have, for `--api`.

@@ -26,6 +26,10 @@ struct PlaylistFile {
     guard let location = location(of: source) else {
       throw PlayerError(.invalidItem, "It has no address.")
     }
+    // What a service signed is for this user alone, and for a while.
+    if !(item.track is URLTrack), case .url(let url) = location, url.query() != nil {
+      throw PlayerError(.invalidItem, "Its address is a secret between its service and you.")
+    }
     let metadata = item.track.statedMetadata
     let entry = Playlist.Entry(
       location,

@@ -20,8 +20,7 @@ struct Services: Sendable {
       environment: environment,
       bases: bases,
       country: environment["APPLE_MUSIC_STOREFRONT"].flatMap { $0.isEmpty ? nil : $0 } ?? "us",
-      // What concerns the user comes as errors; the log would disturb what is shown.
-      logger: Logger(label: "playerkit") { _ in SwiftLogNoOpLogHandler() }
+      logger: .commandLine(environment)
     )
     all = knownServices.map { $0.init(setup) }
   }

@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 import PlayerKit
 import PlayerKitMPV
@@ -46,6 +47,7 @@ struct Playback {
     }
     let listener = QueueListener(inputs: inputs)
     queue.addSendableObserver(listener, positionInterval: options.positionInterval)
+    let listening = ListeningReports(of: queue, services: services)
     screen.readInput(into: inputs)
     reporter.began(queue.status)
     if entries.isEmpty {
@@ -59,14 +61,14 @@ struct Playback {
     let session = Session(queue: queue, items: items, reporter: reporter, inputs: inputs)
     let exit = await session.run()
     queue.removeObserver(listener)
+    await listening.finish()
     guard let failure = await kept?.close() else { return exit }
     reporter.notice(failure)
     return exit == .success ? .failure : exit
   }
 
   private func configuration(_ inputs: SessionInputs) -> MPVEngine.Configuration {
-    // What concerns the user comes as errors and notices; the log would disturb the line.
-    let logger = Logger(label: "playerkit") { _ in SwiftLogNoOpLogHandler() }
+    let logger = Logger.commandLine(ProcessInfo.processInfo.environment)
     return MPVEngine.Configuration(
       output: options.output.output,
       cache: options.mediaCache,

@@ -1,0 +1,104 @@
+import Foundation
+import MusicCatalog
+import PlayerKit
+import ServiceKit
+
+/// Finds where a server has the audio of its songs: a signed address, made anew for each load.
+///
+/// The server is asked for the song first. So a wrong password and a song that is gone are told as such:
+/// where audio is asked for, servers tell errors with the status 200.
+struct SubsonicFinder: AddressFinder {
+  let client: SubsonicClient
+  let delivery: SubsonicDelivery
+
+  var playerType: PlayerType { .subsonic }
+  var allowsCaching: Bool { true }
+
+  func key(of track: any Track) -> AddressKey? {
+    guard let track = track as? SubsonicTrack, let server = client.server,
+      track.server == nil || track.server == server.id
+    else { return nil }
+    return AddressKey(id: track.id, storefront: server.id)
+  }
+
+  func address(of track: any Track) async throws -> MediaAddress? {
+    let song = try await client.song(track.id)
+    let id = [("id", track.id as String?)]
+    guard !delivery.transcodes(song) else {
+      return MediaAddress(url: try client.signedURL("stream", id + delivery.parameters))
+    }
+    // Some servers count each request for a stream as a play, those of what comes next too.
+    let url =
+      if try await client.mayDownload() {
+        try client.signedURL("download", id)
+      } else {
+        try client.signedURL("stream", id + [("format", "raw")])
+      }
+    return MediaAddress(url: url)
+  }
+}
+
+/// Finds the audio of a Subsonic server's songs. A track of another server is an `invalidItem`.
+///
+/// The signed address stands in the `MediaSource`, and until it is used no longer in the resolver's memory.
+public struct SubsonicResolver: MediaResolver {
+  private let base: AddressResolver<SubsonicFinder>
+  private let client: SubsonicClient
+  private let delivery: SubsonicDelivery
+
+  /// Makes a resolver that asks `client`.
+  public init(
+    client: SubsonicClient,
+    delivery: SubsonicDelivery = .original,
+    clock: any CatalogClock = SystemCatalogClock()
+  ) {
+    self.client = client
+    self.delivery = delivery
+    base = AddressResolver(
+      finder: SubsonicFinder(client: client, delivery: delivery),
+      clock: clock
+    )
+  }
+
+  /// Songs of a Subsonic server.
+  public var playerType: PlayerType { .subsonic }
+
+  /// What is remembered.
+  public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
+    try base.resolveNow(track).map(finished)
+  }
+
+  /// What is remembered, else what the server says.
+  public func resolve(_ track: any Track) async throws -> MediaSource {
+    finished(try await base.resolve(track))
+  }
+
+  /// By server and song, where originals alone are played: a transcode is not the same each time.
+  public func cacheKey(of track: any Track) -> String? {
+    delivery == .original ? base.cacheKey(of: track) : nil
+  }
+
+  /// Forgets the address that failed.
+  public func forget(_ track: any Track, after error: PlayerError) {
+    base.forget(track, after: error)
+  }
+
+  private func finished(_ source: MediaSource) -> MediaSource {
+    guard case .remote(let url) = source.location else { return source }
+    let isOriginal =
+      url.lastPathComponent == "download.view"
+      || RequestQuery.items(in: url.absoluteString).contains {
+        $0.name == "format" && $0.value == "raw"
+      }
+    var source = source
+    if !isOriginal {
+      source.cacheKey = nil
+      source.allowsCaching = false
+      // It would be made for that, and its tags are not the song's.
+      source.allowsInspection = false
+    } else if delivery != .original {
+      source.cacheKey = nil
+    }
+    return source
+  }
+}

@@ -1,0 +1,82 @@
+import MusicCatalog
+import PlayerKit
+
+/// Finds the words of songs at a Subsonic server: by the song, with times, where it knows that; else by
+/// artist and title.
+public struct SubsonicLyrics: LyricsSource {
+  /// More lines than a song has.
+  private static let mostLines = 10_000
+
+  private let client: SubsonicClient
+
+  /// Makes a source that asks `client`.
+  public init(client: SubsonicClient) {
+    self.client = client
+  }
+
+  /// The words; `nil` for tracks that are not the server's, and where there are none.
+  public func lyrics(of track: any Track, metadata: TrackMetadata) async throws -> Lyrics? {
+    guard let track = track as? SubsonicTrack, let server = client.server,
+      track.server == nil || track.server == server.id
+    else { return nil }
+    if try await client.extensions().contains("songLyrics") {
+      let found = try await client.lyrics(ofSong: track.id)
+      // Those with times are worth more.
+      if let best = found.first(where: { $0.synced == true }) ?? found.first {
+        return Lyrics(best)
+      }
+      return nil
+    }
+    guard let title = metadata.title, let artist = metadata.artist else { return nil }
+    guard let text = try await client.lyrics(artist: artist, title: title)?.value, !text.isEmpty
+    else { return nil }
+    let lines = text.split(
+      maxSplits: Self.mostLines,
+      omittingEmptySubsequences: false,
+      whereSeparator: \.isNewline
+    )
+    return Lyrics(lines.prefix(Self.mostLines).map { Lyrics.Line(text: String($0)) })
+  }
+}
+
+extension Lyrics {
+  /// The words as an OpenSubsonic server has them.
+  init?(_ words: Subsonic.StructuredLyrics) {
+    let offset = (words.offset ?? 0).bounded
+    let lines = (words.line.map(Array.init) ?? []).prefix(10_000).map { line in
+      let start = words.synced == false ? nil : line.start
+      return Line(
+        start: start.map { .milliseconds(max(0, $0.bounded - offset)) },
+        text: line.value ?? ""
+      )
+    }
+    guard !lines.isEmpty else { return nil }
+    let language = ["xxx", "und", ""].contains(words.lang ?? "") ? nil : words.lang
+    self.init(Array(lines), language: language)
+  }
+}
+
+extension Int {
+  /// Within what can be reckoned with.
+  fileprivate var bounded: Int { Swift.min(Swift.max(self, -(1 << 40)), 1 << 40) }
+}
+
+extension SubsonicClient {
+  /// The words of a song, by its id: each language and form. Of servers with the extension `songLyrics`.
+  public func lyrics(ofSong id: String) async throws -> [Subsonic.StructuredLyrics] {
+    let answer = try await answer(to: "getLyricsBySongId", [("id", try checked(id))])
+    return array(answer.lyricsList?.structuredLyrics)
+  }
+
+  /// The words of a song, by artist and title; `nil` where there are none.
+  public func lyrics(artist: String, title: String) async throws -> Subsonic.PlainLyrics? {
+    try await answer(to: "getLyrics", [("artist", artist), ("title", title)]).lyrics
+  }
+
+  /// Learns which way to sign in the server takes, where that is not known.
+  func learn() async throws {
+    if case .untested = signer.way.withLock({ $0 }), case .password = signer.credentials {
+      try await ping()
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import MusicCatalog
+import PlayerKit
+import ServiceKit
+
+extension TrackMetadata {
+  /// What a Subsonic server tells of a song.
+  ///
+  /// - Parameter server: the ``SubsonicServer/id``, by which the cover is found; `nil`: without one.
+  public init(_ song: Subsonic.Song, server: String?) {
+    var details = TrackDetails()
+    details.albumArtist = song.displayAlbumArtist ?? song.albumArtists?.compactMap(\.name).joined
+    details.artists = song.artists?.compactMap(\.name) ?? []
+    details.composers =
+      song.contributors?.filter { $0.role == "composer" }.compactMap(\.artist?.name) ?? []
+    let genres = song.genres?.compactMap(\.name) ?? []
+    details.genres = genres.isEmpty ? [song.genre].compactMap(\.self) : genres
+    // 0 is how some servers say that they don't know.
+    details.date = song.year.flatMap { $0 > 0 ? String($0) : nil }
+    details.isExplicit = ["explicit": true, "clean": false][song.explicitStatus ?? ""]
+    details.isrc = song.isrc?.first
+    if let recording = song.musicBrainzId, !recording.isEmpty {
+      details.musicBrainz = MusicBrainzIDs(recording: recording)
+    }
+    details.comment = song.comment
+    details.artwork = Artwork(subsonic: song.coverArt, server: server)
+    self.init(
+      title: song.title,
+      artist: song.displayArtist ?? song.artist,
+      album: song.album,
+      duration: song.duration.flatMap { Duration.seconds($0).ifPlausible },
+      albumID: song.albumId,
+      discNumber: song.discNumber,
+      trackNumber: song.track,
+      details: details
+    )
+  }
+}
+
+extension Artwork {
+  /// A cover of a server, by its name there.
+  init?(subsonic id: String?, server: String?) {
+    guard let id, !id.isEmpty, let server else { return nil }
+    self.init(Key(source: SubsonicArtwork.source(server), id: id))
+  }
+}
+
+extension [String] {
+  /// All of them in one text; `nil` where there are none.
+  fileprivate var joined: String? { isEmpty ? nil : joined(separator: ", ") }
+}

@@ -1,0 +1,45 @@
+import MusicCatalog
+import PlayerKit
+
+extension SubsonicClient {
+  /// Leaves a queue at the server, for other devices: its entries that are the server's songs, the current
+  /// one and the position.
+  @discardableResult
+  public func save(_ queue: QueuePlayer) async throws -> Int {
+    let entries = queue.entries
+    let position = queue.position
+    var songs: [String] = []
+    var current: Int?
+    for entry in entries {
+      guard let track = entry.track as? SubsonicTrack,
+        track.server == nil || track.server == server?.id
+      else { continue }
+      if entry.id == entries.current { current = songs.count }
+      songs.append(track.id)
+    }
+    try await savePlayQueue(songs, current: current, position: position)
+    return songs.count
+  }
+
+  /// Takes up the queue that was left at the server, in place of what the queue holds.
+  ///
+  /// - Returns: whether there was one. Otherwise the queue stays as it is.
+  public func takeUp(in queue: QueuePlayer) async throws -> Bool {
+    guard let left = try await playQueue() else { return false }
+    let songs = array(left.entry)
+    guard !songs.isEmpty else { return false }
+    let start = left.current.flatMap { current in songs.firstIndex { $0.id == current } }
+    let milliseconds = min(max(left.position ?? 0, 0), 1 << 40)
+    let tracks = songs.map { SubsonicTrack($0, server: server?.id) }
+    do {
+      try queue.set(
+        tracks.map { QueueItem($0) },
+        startAt: start ?? 0,
+        position: start == nil ? nil : .milliseconds(milliseconds)
+      )
+    } catch {
+      throw CatalogError(.malformedReply, "The queue could not be taken up.", service: .subsonic)
+    }
+    return true
+  }
+}

@@ -1,0 +1,98 @@
+import HTTPTypes
+import Locking
+import MusicCatalog
+
+/// Signs requests, and learns by which of the ways the server takes. Copies share what was learned.
+struct SubsonicSigner: Sendable {
+  /// The ways to sign.
+  enum Way: Sendable {
+    /// By a digest, which nobody has accepted yet.
+    case untested
+    /// By a digest, which was accepted.
+    case token
+    /// By the password itself: the server keeps none that it could make a digest of.
+    case password
+  }
+
+  let credentials: SubsonicCredentials?
+  /// Whether the password may be sent as it is.
+  let maySendPassword: Bool
+  let makeSalt: @Sendable () -> String
+  let way = Locked(Way.untested)
+
+  /// Names and values that sign a request made now.
+  ///
+  /// - Throws: ``CatalogError/Code/missingCredential``.
+  func parameters(_ way: Way? = nil) throws(CatalogError) -> [(name: String, value: String)] {
+    switch credentials {
+    case nil:
+      throw CatalogError(
+        .missingCredential,
+        "There is no user or key for the server.",
+        service: .subsonic
+      )
+    case .apiKey(let key): return [("apiKey", key)]
+    case .password(let user, let password):
+      switch way ?? self.way.withLock({ $0 }) {
+      case .untested, .token:
+        let salt = makeSalt()
+        return [("u", user), ("t", MD5.hex(password + salt)), ("s", salt)]
+      case .password: return [("u", user), ("p", "enc:" + Self.hex(password))]
+      }
+    }
+  }
+
+  /// Sends a request signed, and once more in the old way where the server knows that alone.
+  ///
+  /// - Parameter teaches: whether the server looks at the signature of this request.
+  func exchange(
+    _ request: CatalogRequest,
+    teaches: Bool,
+    _ send: ServiceRequester.Sender
+  ) async throws -> HTTPReply {
+    let used = way.withLock { $0 }
+    let reply = try await send(signed(request, used), [:])
+    guard teaches, case .password = credentials else { return reply }
+    let code = SubsonicReply.errorCode(in: reply)
+    let isAccepted = code == nil && reply.response.status.code == 200
+    switch used {
+    case .password: return reply
+    case .untested, .token:
+      if isAccepted { way.withLock { $0 = .token } }
+      // A parameter that is missing may be the password, until a digest was accepted.
+      let refusals = used == .token ? [41, 42] : [10, 41, 42]
+      guard let code, refusals.contains(code) else { return reply }
+    }
+    guard maySendPassword else {
+      throw CatalogError(
+        .unauthorized,
+        "The server takes the password itself alone, and the network would see it. Use https, or allow it.",
+        service: .subsonic
+      )
+    }
+    let second = try await send(signed(request, .password), [:])
+    if SubsonicReply.errorCode(in: second) == nil, second.response.status.code == 200 {
+      way.withLock { $0 = .password }
+    }
+    return second
+  }
+
+  private func signed(
+    _ request: CatalogRequest,
+    _ way: Way
+  ) throws(CatalogError) -> CatalogRequest {
+    var signed = request
+    for (name, value) in try parameters(way) { signed.path.append(item: name, value) }
+    return signed
+  }
+
+  private static func hex(_ text: String) -> String {
+    text.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  /// 16 digits that nobody can guess.
+  static func randomSalt() -> String {
+    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+}
