@@ -102,7 +102,7 @@ struct CommandTests {
     let ended = try await play(["long.wav"], input: .text("stop\nadd a.wav\n"))
     #expect(ended.status == 0)
     #expect(try ended.events("ended").map(\.reason) == ["stopped"])
-    #expect(try ended.events().last?.count == 2)
+    #expect(try ended.events("queue").last?.count == 2)
     let again = try await play(["long.wav"], input: .open("stop\nadd a.wav\nplay\nnext\n"))
     #expect(again.status == 0)
     #expect(try again.events("ended").map(\.reason) == ["stopped", "finished"])

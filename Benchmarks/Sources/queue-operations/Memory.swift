@@ -6,6 +6,27 @@ import PlayerKit
 /// nothing else.
 enum Memory {
   static func measure(_ counts: [Int], _ verdict: Verdict) throws {
+    let rich = Table(
+      "Memory with rich metadata, bytes an entry: what the tracks hold, and what was found in each",
+      ["entries", "tracks", "queue", "queue, found in all"],
+      nameWidth: 26
+    )
+    for count in counts where count >= 100_000 {
+      let stated = try grow("rich", count)
+      // One turn a finding: a million of them take minutes.
+      let found = count > 100_000 ? nil : try grow("found", count)
+      rich.row(
+        ["\(count)", stated.array.rounded(to: 1), stated.queue.rounded(to: 1)]
+          + [found?.queue.rounded(to: 1) ?? "–"]
+      )
+      verdict.check(
+        "\(count) entries, rich: bytes an entry over the array",
+        stated.queue,
+        bound: 100,
+        unit: "",
+        margin: 1.05
+      )
+    }
     let table = Table(
       "Memory, bytes an entry: the growth of a process when a queue is made, the array kept",
       ["entries", "array", "queue", "shuffled", "edited, both"],
@@ -46,16 +67,18 @@ enum MemoryChild {
   static func run(_ arguments: [String]) throws {
     guard arguments.count == 2, let count = Int(arguments[1]) else { return }
     let start = settled()
-    let tracks = QueueOperations.tracks(count)
+    let mode = arguments[0]
+    let tracks = QueueOperations.tracks(count, isRich: mode == "rich")
     let afterArray = settled()
     var queue = PlayQueue(seed: 1)
     try queue.set(tracks)
-    if arguments[0] != "plain" { queue.isShuffled = true }
-    if arguments[0] == "edited" { try edit(&queue) }
+    if mode == "shuffled" || mode == "edited" { queue.isShuffled = true }
+    if mode == "edited" { try edit(&queue) }
+    let player = mode == "found" ? try Findings.player(with: queue) : nil
     let end = settled()
     let perEntry = [afterArray - start, end - afterArray].map { $0 * 1_048_576 / Double(count) }
     Console.write("\(perEntry[0]) \(perEntry[1])")
-    withExtendedLifetime((tracks, queue)) {}
+    withExtendedLifetime((tracks, queue, player)) {}
   }
 
   /// Moves a tenth of the entries about, one by one: chunks split, and others run empty.

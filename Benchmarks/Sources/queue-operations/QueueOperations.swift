@@ -34,9 +34,33 @@ enum QueueOperations {
   }
 
   /// Tracks of the shape that an app would queue.
-  static func tracks(_ count: Int, from first: Int = 0) -> [any Track] {
+  static func tracks(_ count: Int, from first: Int = 0, isRich: Bool = false) -> [any Track] {
     (first..<first + count).map { number in
-      URLTrack(path: "/music/\(number).mp3", metadata: TrackMetadata(title: "Track \(number)"))
+      URLTrack(path: "/music/\(number).mp3", metadata: metadata(number, isRich: isRich))
     }
+  }
+
+  /// What is known of one, little or all that tags hold.
+  static func metadata(_ number: Int, isRich: Bool) -> TrackMetadata {
+    guard isRich else { return TrackMetadata(title: "Track \(number)") }
+    var details = TrackDetails()
+    details.albumArtist = "Some Orchestra of the World"
+    details.artists = ["Soloist Number \(number % 100)", "Some Orchestra of the World"]
+    details.composers = ["Composer Number \(number % 50)"]
+    details.genres = ["Classical"]
+    details.date = "1999-12-31"
+    details.trackCount = 12
+    details.isrc = "DEAB1\(1_000_000 + number % 1_000_000)"
+    details.artwork = Artwork(Artwork.Key(source: "file", id: "/music/\(number).mp3"))
+    return TrackMetadata(
+      title: "Track Number \(number) of an album",
+      artist: "Soloist Number \(number % 100)",
+      album: "The Album with the Number \(number / 12)",
+      duration: .seconds(200 + number % 100),
+      albumID: "album-\(number / 12)",
+      discNumber: 1,
+      trackNumber: number % 12 + 1,
+      details: details
+    )
   }
 }

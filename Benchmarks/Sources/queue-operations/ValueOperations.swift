@@ -10,12 +10,18 @@ enum ValueOperations {
       let title = isShuffled ? "PlayQueue, shuffled" : "PlayQueue"
       Report.print(title, counts, timings, verdict)
     }
+    let timings = try counts.map { try measure($0, isShuffled: false, isRich: true) }
+    Report.print("PlayQueue, rich metadata", counts, timings, verdict)
   }
 
-  private static func measure(_ count: Int, isShuffled: Bool) throws -> Timings {
+  private static func measure(
+    _ count: Int,
+    isShuffled: Bool,
+    isRich: Bool = false
+  ) throws -> Timings {
     var timings = Timings()
-    let tracks = QueueOperations.tracks(count)
-    let more = QueueOperations.tracks(1, from: count)
+    let tracks = QueueOperations.tracks(count, isRich: isRich)
+    let more = QueueOperations.tracks(1, from: count, isRich: isRich)
     var queue = PlayQueue(seed: 1)
     queue.isShuffled = isShuffled
     if !isShuffled {

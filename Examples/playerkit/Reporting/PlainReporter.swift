@@ -5,6 +5,8 @@ final class PlainReporter: Reporter {
   private let output: ConsoleWriter
   /// Whether the current entry is still to be told, once it is heard.
   private var isNew = true
+  /// What was told of the current entry.
+  private var name = ""
   private(set) var isBroken = false
 
   init(output: ConsoleWriter = .standardOutput) {
@@ -20,7 +22,8 @@ final class PlainReporter: Reporter {
     case .transition(let transition):
       isNew = transition.to != nil
     case .metadata(let entry):
-      if entry.id == event.status.currentEntry?.id { isNew = true }
+      let isCurrent = entry.id == event.status.currentEntry?.id
+      if isCurrent, NowPlaying.name(of: entry) != name { isNew = true }
     case .failed(let failure):
       complain(FailureText.line(failure))
     case .playback, .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer,
@@ -31,7 +34,8 @@ final class PlainReporter: Reporter {
       return
     }
     isNew = false
-    write("now playing: \(NowPlaying.name(of: entry))")
+    name = NowPlaying.name(of: entry)
+    write("now playing: \(name)")
   }
 
   func position(_ position: PlaybackPosition) {

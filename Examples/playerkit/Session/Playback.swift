@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import MediaInspection
 import PlayerKit
 import PlayerKitMPV
 
@@ -89,6 +90,13 @@ struct Playback {
     configuration.shuffleSeed = seed
     let queue = QueuePlayer(players: services.players(on: engine), configuration: configuration)
     options.apply(to: queue)
+    let inspector = MediaInspector()
+    queue.inspector = inspector
+    if options.json {
+      // The words in the media, and beside a file: no service is told.
+      queue.lyricsSources = [inspector]
+      queue.wantsLyrics = true
+    }
     try? queue.set(
       options.items(of: entries),
       startAt: start(seed: seed),

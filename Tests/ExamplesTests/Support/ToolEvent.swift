@@ -31,7 +31,7 @@ struct ToolEvent: Decodable {
 
   static let known: Set = [
     "track", "state", "position", "buffering", "seek", "error", "queue", "ended", "rejected",
-    "options",
+    "options", "metadata", "chapter", "lyric",
   ]
 
   /// Reads a line; throws where it is no JSON object of the form that all events have.

@@ -12,6 +12,9 @@ struct QueueSequence {
   private var real: PlayQueue
   private var model = ModelQueue()
   private var tracks = 0
+  /// What was found out last, and of which entries.
+  private var finds = 0
+  private var found: [EntryID: String] = [:]
   private let longest: Int
   /// An id that was in the queue and is gone.
   private var gone: EntryID?
@@ -44,6 +47,7 @@ struct QueueSequence {
     for step in 0..<steps {
       try edit()
       try model.compare(with: real)
+      try checkFindings()
       try peek()
       if step % 8 == 3 { snapshots.append((real, model.base, model.order)) }
     }
@@ -96,7 +100,7 @@ struct QueueSequence {
   // MARK: - One step
 
   private mutating func edit() throws {
-    switch number(0...22) {
+    switch number(0...24) {
     case 0: try set()
     case 1, 2: try append()
     case 3, 4: try insert()
@@ -113,6 +117,8 @@ struct QueueSequence {
     case 18: back()
     case 19: try nonsense()
     case 20: try expand()
+    case 21: try find()
+    case 22: try findDuringEdit()
     default: try advance()
     }
   }
@@ -220,10 +226,48 @@ struct QueueSequence {
     model.replace(entry, with: id)
   }
 
+  /// Something is found out about an entry: that is no edit.
+  private mutating func find() throws {
+    // An entry is found out about once; one that was only added to a copy can't be.
+    let open = model.base.filter { found[$0] == nil && real.contains($0) }
+    guard let entry = open.randomElement(using: &random) else { return }
+    finds += 1
+    let title = "\(finds)"
+    note("find \(title) of \(entry)")
+    let (version, revision) = (real.version, real.revision)
+    real.record(TrackMetadata(title: title), of: entry)
+    found[entry] = title
+    let isEdit = real.version != version || real.revision != revision
+    try expect(!isEdit, "a finding counts as an edit")
+  }
+
+  /// Something is found out while somebody edits a copy, which is taken over then.
+  private mutating func findDuringEdit() throws {
+    let old = real
+    let tracks = some(2)
+    note("append \(tracks.count) meanwhile")
+    let ids = real.append(tracks)
+    try name(ids, tracks)
+    try model.insert(ids, at: model.base.count, real)
+    var present = old
+    swap(&present, &real)
+    // `real` is what the edit began with, and `present` is edited.
+    for _ in 0..<number(1...3) { try find() }
+    real = present.keepingFindings(of: real, since: old)
+  }
+
+  private func checkFindings() throws {
+    for (entry, title) in found {
+      guard let there = real[entry] else { continue }
+      try expect(there.item.foundMetadata?.title == title, "a finding is lost")
+    }
+  }
+
   private mutating func expand() throws {
     guard let entry = model.base.randomElement(using: &random) else { return }
     let tracks = some(3)
     guard let track = tracks.first else { return }
+    found[entry] = nil
     note("expand \(entry) into \(tracks.count)")
     real.expand(entry, into: tracks.map { QueueItem($0) })
     let before = entry == model.current ? model.lastUpNext ?? entry : entry
