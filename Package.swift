@@ -56,7 +56,7 @@ let services = [
   ),
   Service(name: "Spotify", dependencies: [crypto]),
   Service(name: "Deezer"),
-  Service(name: "Subsonic"),
+  Service(name: "Subsonic", dependencies: ["HTTPFetching"]),
 ]
 
 let package = Package(

@@ -53,9 +53,11 @@ extension Inspection {
     private func chapters(_ artwork: (Int) -> Artwork?) -> [Chapter] {
       if let index {
         let chapters = index.chapters.compactMap { chapter -> Chapter? in
-          guard chapter.start < 1 << 60 else { return nil }
+          guard chapter.start <= UInt64(Int64.max / 100),
+            let start = Duration.nanoseconds(Int64(chapter.start) * 100).ifStorable
+          else { return nil }
           let title = TagText.line(String(decoding: chapter.title, as: UTF8.self))
-          return Chapter(title: title, start: .nanoseconds(Int64(chapter.start) * 100))
+          return Chapter(title: title, start: start)
         }
         return chapters.inOrder
       }

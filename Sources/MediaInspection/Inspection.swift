@@ -21,19 +21,22 @@ struct Inspection {
     let tagLength = ID3Holes.length(bytes.bytes(at: 0, count: 10))
     let kind = MediaKind(bytes.bytes(at: tagLength, count: 4_096), hasID3: tagLength > 0)
     var index: MP4Index?
+    let found = kind == .mp4 ? MP4Index(bytes) : nil
     if purpose == .showing {
       if kind.hasTagInOnePiece { bytes.allowWholeTags() }
       if tagLength > 0 { bytes.holes = ID3Holes.find(in: bytes) }
-      if kind == .mp4 {
-        let found = MP4Index(bytes)
+      if let found {
         bytes.holes = found.holes
         index = found
       }
     }
-    let tags = kind.tagLib.map { TagReader(bytes, for: purpose).read($0) } ?? RawTags()
+    let isSane = kind != .mp4 || MP4Depth.isShallow(bytes)
+    let tags =
+      isSane ? kind.tagLib.map { TagReader(bytes, for: purpose).read($0) } ?? RawTags() : RawTags()
     if case .picture(let number) = purpose, tags.pictures.count > number {
       return Finding(tags: tags, container: nil, index: nil)
     }
+    if found?.isHuge == true { throw InspectionFailure.tooMuch }
     // A few chapters are told by the index itself; libavformat would go through the media for them.
     let hasChapters = index.map { (1..<255).contains($0.chapters.count) } ?? false
     let container = ContainerReader(bytes, from: min(tagLength, bytes.size), for: purpose)

@@ -4,6 +4,11 @@ extension MediaInspector: MediaInspecting {
   /// Local files are ``PlayerKit/InspectionPlace/local``. A track whose service has no resolver here, a
   /// source that forbids it, and an address that names a list or HLS, have no place.
   public func place(of track: any Track) -> InspectionPlace? {
+    let place = whereIs(track)
+    return place == .remote && !looksAtServers ? nil : place
+  }
+
+  private func whereIs(_ track: any Track) -> InspectionPlace? {
     guard let playable = track as? any URLPlayable else {
       return track.playerType.map(hasResolver) == true ? .remote : nil
     }

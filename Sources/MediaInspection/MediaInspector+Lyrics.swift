@@ -4,6 +4,7 @@ extension MediaInspector: LyricsSource {
   /// The words in the track's media; those of the `.lrc` beside its file, where that is local and its media
   /// has none with times.
   public func lyrics(of track: any Track, metadata: TrackMetadata) async throws -> Lyrics? {
+    guard place(of: track) != nil else { return nil }
     let source = try await source(of: track)
     let embedded = try await look(into: source, for: .showing).lyrics
     guard case .file(let path) = source.location, embedded?.isTimed != true else { return embedded }

@@ -24,6 +24,9 @@ public final class MediaInspector: Sendable {
     public var concurrency: Int
     /// Where media lies on the disk already; nothing is added to it. `nil`: nowhere.
     public var cache: MediaCache?
+    /// Whether items at servers are looked into for a queue, and for their words. Asked for directly
+    /// (by a ``PlayerKit/MediaSource``), they are in any case.
+    public var looksAtServers: Bool
     /// Which addresses requests may connect to; a source may narrow it.
     public var reach: MediaSource.Reach
 
@@ -33,12 +36,14 @@ public final class MediaInspector: Sendable {
       longestInspection: Duration = .seconds(30),
       concurrency: Int = 4,
       cache: MediaCache? = nil,
+      looksAtServers: Bool = true,
       reach: MediaSource.Reach = .publicWhereLed
     ) {
       self.networkTimeout = networkTimeout
       self.longestInspection = longestInspection
       self.concurrency = concurrency
       self.cache = cache
+      self.looksAtServers = looksAtServers
       self.reach = reach
     }
   }
@@ -170,6 +175,8 @@ public final class MediaInspector: Sendable {
     if let source = try resolver.resolveNow(track) { return source }
     return try await resolver.resolve(track)
   }
+
+  var looksAtServers: Bool { configuration.looksAtServers }
 
   func hasResolver(for type: PlayerType) -> Bool { resolvers[type] != nil }
 

@@ -23,6 +23,16 @@ struct LRCTests {
     #expect(Lyrics(lrc: "[offset:-500]\n[00:01.00]A")?.lines.first?.start == .milliseconds(1_500))
   }
 
+  @Test func `An offset that no number holds is none, and a line of brackets ends`() {
+    for offset in [Int.min, Int.max, -3_600_001] {
+      let lyrics = Lyrics(lrc: "[offset:\(offset)]\n[00:01.00]A")
+      #expect(lyrics?.lines.first?.start == .seconds(1))
+    }
+    let line = String(repeating: "<", count: 4_000)
+    let many = Array(repeating: "[00:01.00]\(line)", count: 250).joined(separator: "\n")
+    #expect(Lyrics(lrc: many)?.lines.count == 250)
+  }
+
   @Test("have no times of words, and lines in which nobody sings")
   func words() {
     let lyrics = Lyrics(lrc: "[00:01.00]<00:01.00> Come <00:01.50> on <3\n[00:03.00]\n[00:04]end")

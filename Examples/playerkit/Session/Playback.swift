@@ -90,7 +90,8 @@ struct Playback {
     configuration.shuffleSeed = seed
     let queue = QueuePlayer(players: services.players(on: engine), configuration: configuration)
     options.apply(to: queue)
-    let inspector = MediaInspector()
+    // Of servers nothing more is asked than what is played.
+    let inspector = MediaInspector(.init(looksAtServers: false))
     queue.inspector = inspector
     if options.json {
       // The words in the media, and beside a file: no service is told.

@@ -33,9 +33,14 @@ final class ContainerReader {
   private static let prepared: Void = cav_be_quiet()
 
   /// What holds audio, as libavformat names it. Nothing of it opens anything else.
-  private static let formats = [
+  private static func formats(_ kind: MediaKind) -> String {
+    // The index of an MP4 was looked at before: see ``MP4Index``.
+    others + (kind == .mp4 ? ",mov" : "")
+  }
+
+  private static let others = [
     "aac", "ac3", "aiff", "amr", "ape", "asf", "au", "avi", "caf", "dsf", "dts", "eac3", "flac",
-    "flv", "loas", "matroska", "mov", "mp3", "mpc", "mpc8", "mpeg", "mpegts", "ogg", "oma", "rm",
+    "flv", "loas", "matroska", "mp3", "mpc", "mpc8", "mpeg", "mpegts", "ogg", "oma", "rm",
     "shn", "tak", "truehd", "tta", "voc", "w64", "wav", "wv",
   ].joined(separator: ",")
 
@@ -45,7 +50,9 @@ final class ContainerReader {
   /// - Returns: `nil` where it is no audio.
   func read(chapters: Bool, kind: MediaKind) -> Container? {
     _ = Self.prepared
-    return withExtendedLifetime(self) { Self.formats.withCString { open(chapters, $0, kind) } }
+    return withExtendedLifetime(self) {
+      Self.formats(kind).withCString { open(chapters, $0, kind) }
+    }
   }
 
   private func open(
@@ -209,7 +216,7 @@ final class ContainerReader {
     default: return -1
     }
     let (place, isTooFar) = start.addingReportingOverflow(offset)
-    guard !isTooFar, place >= 0 else { return -1 }
+    guard !isTooFar, place >= 0, place <= .max - base else { return -1 }
     position = place
     return place
   }

@@ -49,7 +49,9 @@ enum ID3Holes {
     else { return }
     let length = head[3] == 2 ? 6 : 10
     var (place, end) = (0, body.count)
-    for _ in 0..<mostFrames where place + length <= end {
+    // Each moves all that follows it.
+    var left = 16
+    for _ in 0..<mostFrames where left > 0 && place + length <= end {
       guard let frame = frame(Array(body[place..<place + length]), head[3]) else { return }
       if frame.size > 0 {
         place += length + Int(frame.size)
@@ -57,6 +59,7 @@ enum ID3Holes {
         let rest = UnsafeRawBufferPointer(rebasing: body[(place + length)..<end])
         UnsafeMutableRawBufferPointer(rebasing: body[place..<end]).copyMemory(from: rest)
         end -= length
+        left -= 1
         for index in end..<end + length { body[index] = 0 }
       }
     }

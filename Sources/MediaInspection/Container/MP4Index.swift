@@ -4,11 +4,16 @@ struct MP4Index {
   /// In units of 100 ns.
   private(set) var chapters: [(start: UInt64, title: [UInt8])] = []
   private(set) var holes: [Range<Int64>] = []
+  /// Whether the index claims more packets than any honest one has, or more boxes than are looked at.
+  /// libavformat makes an entry for each packet, however few bytes the index has.
+  private(set) var isHuge = false
   private var left = 4_096
+  private static let mostPackets: UInt64 = 8 << 20
 
   /// Walks the boxes. Nothing is read but headers, and the chapters.
   init(_ bytes: MediaBytes) {
     walk(bytes, 0..<bytes.size, depth: 0)
+    if left == 0 { isHuge = true }
     holes.sort { $0.lowerBound < $1.lowerBound }
   }
 
@@ -37,11 +42,20 @@ struct MP4Index {
         if box.kind == "moov" { return }
       } else if box.kind == "chpl" {
         readChapters(bytes.bytes(at: body, count: Int(min(box.length - box.header, 128 << 10))))
-      } else if Self.tables.contains(box.kind), box.length > Self.long {
-        holes.append(place + Self.shown..<end)
+      } else {
+        if box.kind == "stsz" || box.kind == "stz2" { readCount(bytes.bytes(at: body, count: 12)) }
+        if Self.tables.contains(box.kind), box.length > Self.long {
+          holes.append(place + Self.shown..<end)
+        }
       }
       place = end
     }
+  }
+
+  private mutating func readCount(_ body: [UInt8]) {
+    guard body.count == 12 else { return }
+    let count = body[8..<12].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    if count > Self.mostPackets { isHuge = true }
   }
 
   private static func box(_ head: [UInt8], from place: Int64, to end: Int64) -> Box? {

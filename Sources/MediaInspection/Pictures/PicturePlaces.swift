@@ -60,7 +60,8 @@ final class PicturePlaces: Sendable {
 
   /// Whether the address is all that is needed, and nothing in it can be a secret: what users name.
   private static func isPublic(_ url: URL, _ source: MediaSource) -> Bool {
-    source.headers.isEmpty && source.cacheKey?.hasPrefix("url:") != false && source.renewal == nil
+    source.headers.isEmpty && source.reach == nil && source.allowsCaching
+      && source.cacheKey?.hasPrefix("url:") != false && source.renewal == nil
       && url.query() == nil && url.user() == nil && url.password() == nil && url.fragment() == nil
   }
 

@@ -15,6 +15,8 @@ final class MediaBytes: @unchecked Sendable {
     var piece: Int = 64 << 10
     /// Pieces up to this length are read whole.
     var wholePiece: Int = 256 << 10
+    /// How much parsers get, with the zeros in place of what is not read.
+    var given: Int64 = 128 << 20
     /// How far media is read that can't be sought in.
     var forwards: Int64 = 1 << 20
 
@@ -23,6 +25,7 @@ final class MediaBytes: @unchecked Sendable {
       total: 80 << 20,
       piece: .max,
       wholePiece: .max,
+      given: 256 << 20,
       forwards: 24 << 20
     )
   }
@@ -37,6 +40,7 @@ final class MediaBytes: @unchecked Sendable {
   private var order: [Int64] = []
   private var position: Int64 = 0
   private var left: Int64
+  private var given: Int64 = 0
   private(set) var size: Int64 = 0
   private(set) var isSeekable = false
   /// Why reading ended before it should have.
@@ -90,6 +94,10 @@ final class MediaBytes: @unchecked Sendable {
   /// - Returns: how many.
   func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard offset >= 0, offset < size, buffer.count > 0 else { return 0 }
+    guard given < limits.given else {
+      failure = failure ?? InspectionFailure.tooMuch
+      return 0
+    }
     let count = Int(min(Int64(buffer.count), size - offset))
     let real = count <= limits.wholePiece ? count : min(count, limits.piece)
     var (done, copied) = (0, 0)
@@ -110,6 +118,7 @@ final class MediaBytes: @unchecked Sendable {
       copied += length
     }
     Self.zero(buffer, done, count - done)
+    given += Int64(count)
     return count
   }
 

@@ -1,5 +1,13 @@
 import CTagLib
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Has TagLib read tags. All bytes come through a callback.
 final class TagReader {
   private let bytes: MediaBytes
@@ -8,6 +16,8 @@ final class TagReader {
   /// That of ID3v2 at the beginning.
   private let tagLength: Int64
   private static let mostPictures = 200
+  private static let mostChapterFrames = 1_000
+  private var chapterFrames = 0
 
   init(_ bytes: MediaBytes, for purpose: Inspection.Purpose) {
     self.bytes = bytes
@@ -55,11 +65,30 @@ final class TagReader {
   private func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     if bytes.isCancelled { return 0 }
     let count = bytes.read(at: offset, into: buffer)
+    dropNestedFrames(UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
     if offset == 10, Int64(count) + 10 >= tagLength, tagLength > 10 {
       let body = UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(tagLength - 10)])
       ID3Holes.dropEmptyFrames(bytes.bytes(at: 0, count: 10), body)
     }
     return count
+  }
+
+  /// TagLib reads chapters in chapters without a bound, a function in a function. There are no more levels
+  /// than names of such frames: the names of too many are taken away.
+  private func dropNestedFrames(_ bytes: UnsafeMutableRawBufferPointer) {
+    guard bytes.count > 64, let base = bytes.baseAddress else { return }
+    var place = 0
+    while place + 4 <= bytes.count,
+      let found = memchr(base + place, 0x43, bytes.count - place - 3)
+    {
+      place = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+      let name = bytes[place..<place + 4]
+      if name.elementsEqual("CHAP".utf8) || name.elementsEqual("CTOC".utf8) {
+        chapterFrames += 1
+        if chapterFrames > Self.mostChapterFrames { bytes[place] = 0 }
+      }
+      place += 1
+    }
   }
 
   private static func from(_ context: UnsafeMutableRawPointer?) -> TagReader? {

@@ -126,6 +126,9 @@ struct HLSAssembler: Sendable {
   private static let clock = 90_000.0
   private static let turn = Double(Int64(1) << 33) / clock
 
+  /// More tags before the audio of a part say nothing that is heard.
+  private static let mostTags = 64
+
   private mutating func packed(
     _ bytes: [UInt8],
     _ spoken: [(offset: Int, metadata: StreamMetadata)]
@@ -133,7 +136,9 @@ struct HLSAssembler: Sendable {
     var rest = bytes[...]
     var timestamp: Double?
     var announcements = spoken
-    while let (tag, length) = ID3Tag.read(rest) {
+    var left = Self.mostTags
+    while left > 0, let (tag, length) = ID3Tag.read(rest) {
+      left -= 1
       timestamp = timestamp ?? tag.timestamp.map { Double($0) / Self.clock }
       if let metadata = tag.metadata { announcements.append((0, metadata)) }
       rest = rest.dropFirst(length)

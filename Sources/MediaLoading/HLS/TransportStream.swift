@@ -171,8 +171,12 @@ struct TransportStream: Sendable {
     }
   }
 
+  private static let mostTags = 256
+
   private mutating func endTag(_ content: inout Content) {
-    if let (tag, _) = ID3Tag.read(tagBytes[...]) { content.tags.append((tagOffset, tag)) }
+    if content.tags.count < Self.mostTags, let (tag, _) = ID3Tag.read(tagBytes[...]) {
+      content.tags.append((tagOffset, tag))
+    }
     tagBytes = []
     tagOffset = 0
   }

@@ -83,7 +83,7 @@ private struct LRCReader {
     switch parts[0].lowercased() {
     case "offset":
       let digits = value.hasPrefix("+") ? String(value.dropFirst()) : value
-      if let number = Int(digits), abs(number) <= 3_600_000 { offset = number }
+      if let number = Int(digits), (-3_600_000...3_600_000).contains(number) { offset = number }
     case "la", "lang":
       if (2...12) ~= value.utf8.count { language = value }
     default: break
@@ -121,7 +121,8 @@ private struct LRCReader {
     var rest = line.prefix(longestLine * 4)
     while let open = rest.firstIndex(of: "<") {
       words += rest[..<open]
-      guard let close = rest[open...].firstIndex(of: ">"),
+      // A time is short: so what is none is found out soon.
+      guard let close = rest[open...].prefix(16).firstIndex(of: ">"),
         time(rest[rest.index(after: open)..<close]) != nil
       else {
         words += "<"

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPFetching
 import MusicCatalog
 import PlayerKit
 import ServiceKit
@@ -124,6 +125,11 @@ public struct SubsonicService: MusicService {
     guard let url = URL(page: station.streamUrl) else { return nil }
     var metadata = TrackMetadata(title: station.name)
     metadata.details.page = URL(page: station.homePageUrl)
-    return URLTrack(url: url, metadata: metadata)
+    // A server on the Internet leads to no address of this network.
+    let isPublic = client.server.map {
+      AddressReach.publicWhereLed.ofUnknownServer(at: $0.url) == .publicAlone
+    }
+    let origin = ListOrigin(lists: [], depth: 1, isRemote: true, isPublic: isPublic ?? true)
+    return URLTrack(listed: url, headers: [:], metadata: metadata, origin: origin)
   }
 }
