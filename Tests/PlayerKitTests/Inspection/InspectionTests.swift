@@ -136,6 +136,7 @@ struct InspectionTests {
     stage.inspector.setFinding(InspectionFixture.finding("x"), for: "x")
     stage.queue.inspector = stage.inspector
     try await stage.inspector.inspected.wait(for: "the list") { $0 == ["a"] }
+    await stage.queue.inspections.current?.value
     stage.fixture.begin()
     #expect(stage.fixture.current == "x")
     stage.fixture.advance(.seconds(1))
