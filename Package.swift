@@ -293,6 +293,7 @@ let package = Package(
         "Locking", "MusicCatalog", "PlayerKit", "PlayerKitTesting", "ServiceKit", "TestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/CatalogSupport"
     ),

@@ -195,7 +195,7 @@ typedef struct {
   const char *name;
 } cav_picture;
 
-// A picture that a stream is: attached to the media, or an attachment that is one.
+// A stream can be a picture: one attached to the media, or an attachment with a picture in it.
 static inline int cav_get_picture(const AVFormatContext *context, unsigned index,
                                   cav_picture *picture) {
   if (index >= context->nb_streams) return 0;

@@ -33,7 +33,7 @@ public:
   }
 
   TagLib::ByteVector readBlock(SourceCount count) override {
-    // No block is longer than what is left, nor than any tag that is wanted.
+    // A block is no longer than the rest of the media, and no longer than the largest tag.
     if (offset < 0 || offset >= source.size) return TagLib::ByteVector();
     int64_t left = source.size - offset;
     size_t wanted = (int64_t)count < left && count < longest ? (size_t)count

@@ -13,7 +13,7 @@ public struct MediaInformation: Sendable, Hashable {
   public var pictures: [Picture] = []
   /// The words in it; `nil` where there are none.
   public var lyrics: Lyrics?
-  /// How long it is; `nil` where that is not known without reading it all.
+  /// The length; `nil` where only reading all of it would tell.
   public var duration: Duration?
   /// The codec, as FFmpeg names it: `mp3`, `flac`, `aac`; `nil` where unknown.
   public var codec: String?

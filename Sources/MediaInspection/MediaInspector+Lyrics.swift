@@ -1,8 +1,7 @@
 import PlayerKit
 
 extension MediaInspector: LyricsSource {
-  /// The words in the track's media; those of the `.lrc` beside its file, where that is local and its media
-  /// has none with times.
+  /// The words in the track's media. A local file without timed words gets those of the `.lrc` beside it.
   public func lyrics(of track: any Track, metadata: TrackMetadata) async throws -> Lyrics? {
     guard place(of: track) != nil else { return nil }
     let source = try await source(of: track)

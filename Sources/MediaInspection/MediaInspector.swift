@@ -5,13 +5,12 @@ import PlayerKit
 /// Says what is in files and behind addresses, without playing them: tags, pictures, chapters, words,
 /// format. It needs no engine.
 ///
-/// Of a remote item at most 2 MiB are fetched, in at most ten requests, wherever its index stands. What a
-/// large picture would cost is left out, and the text around it read. Live streams, HLS, lists, and sources
-/// that forbid it (``PlayerKit/MediaSource/allowsInspection``) are refused as
+/// Of a remote item at most 2 MiB are fetched, in at most ten requests, wherever its index stands. Large
+/// pictures are passed over; the text around them is read. Live streams, HLS, lists, and sources that forbid it (``PlayerKit/MediaSource/allowsInspection``) are refused as
 /// ``PlayerKit/PlayerError/Code/inspectionRefused``, before they are listened to.
 ///
 /// Threads: any. Many may be asked for at once: a few are looked into at a time, on threads of their own,
-/// and the others wait in line. A task that is cancelled gives its place up, and ends its requests. The
+/// and the others wait in line. A cancelled task gives its place up, and its requests end. The
 /// same source is looked into each time that it is asked for.
 public final class MediaInspector: Sendable {
   /// How it works.
@@ -48,7 +47,7 @@ public final class MediaInspector: Sendable {
     }
   }
 
-  /// A picture that is larger is not handed out.
+  /// Larger pictures are not handed out. In bytes.
   package static let largestPicture = 20_000_000
 
   private let configuration: Configuration
@@ -83,8 +82,8 @@ public final class MediaInspector: Sendable {
   /// Looks into a source.
   ///
   /// - Throws: ``PlayerKit/PlayerError/Code/inspectionRefused`` for what is not to be looked into,
-  ///   ``PlayerKit/PlayerError/Code/unsupportedFormat`` for what is no audio that is known, and what the
-  ///   loader throws. A task that is cancelled gets ``PlayerKit/PlayerError/Code/interrupted``.
+  ///   ``PlayerKit/PlayerError/Code/unsupportedFormat`` for unknown kinds of media, and the loader's
+  ///   errors. A cancelled task gets ``PlayerKit/PlayerError/Code/interrupted``.
   public func inspect(_ source: MediaSource) async throws(PlayerError) -> MediaInformation {
     let name = places.name(of: source)
     let found = try await look(into: source, for: .showing)

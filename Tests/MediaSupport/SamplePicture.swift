@@ -1,6 +1,6 @@
 import Foundation
 
-/// Small pictures of 50 × 34 pixels, one of each format that is told: made by FFmpeg.
+/// Pictures of 50 × 34 pixels made by FFmpeg, one in each known format.
 package struct SamplePicture: Sendable, CustomStringConvertible {
   package let name: String
   package let mediaType: String

@@ -116,7 +116,7 @@ extension DescribedItem {
 }
 
 extension DescribedItem {
-  /// The item for people: a line for each thing that is known.
+  /// The item for people: a line for each known thing.
   var text: String {
     let name = PrintableText.line(item)
     if let error { return "\(name)\n  \(PrintableText.line(error.description))" }

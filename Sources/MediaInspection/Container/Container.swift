@@ -178,7 +178,7 @@ final class ContainerReader {
       let raw = RawPicture(
         UnsafeRawBufferPointer(start: bytes, count: Int(picture.count)),
         mime: mime,
-        // A cover is an attachment that is named so.
+        // Matroska marks a cover by its name.
         type: name.lowercased().hasPrefix("cover") ? 3 : 0,
         keepsBytes: purpose == .picture(found.count)
       )

@@ -22,7 +22,7 @@ final class FolderFiles: Sendable {
   }
 
   private static let mostFolders = 64
-  /// More than that is no folder of an album.
+  /// A folder with more files is no album's.
   private static let mostFiles = 100_000
   private static let covers = ["cover", "folder", "front"]
   private static let endings = ["jpg", "jpeg", "png", "webp"]

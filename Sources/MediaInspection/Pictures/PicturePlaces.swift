@@ -53,12 +53,12 @@ final class PicturePlaces: Sendable {
     return (number, String(parts[1]))
   }
 
-  /// A queue that is stored may be read where another folder is the present one.
+  /// A stored queue may be read by a process with another current folder.
   static func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
 
-  /// Whether the address is all that is needed, and nothing in it can be a secret: what users name.
+  /// Whether the address suffices to fetch it, and holds no secret. Addresses that users name are such.
   private static func isPublic(_ url: URL, _ source: MediaSource) -> Bool {
     source.headers.isEmpty && source.reach == nil && source.allowsCaching
       && source.cacheKey?.hasPrefix("url:") != false && source.renewal == nil

@@ -34,7 +34,7 @@ final class InspectionControl: Sendable {
     }
   }
 
-  /// Runs what reads; where it was ended early, that is why it fails.
+  /// Runs `body`. Where the reading was ended early, it throws the reason of the end.
   func run<Value>(
     _ bytes: MediaBytes,
     _ body: () throws(PlayerError) -> Value

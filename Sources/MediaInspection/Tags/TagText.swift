@@ -1,6 +1,6 @@
 import PlayerKit
 
-/// Text of tags, made fit to be shown: tags hold whatever somebody wrote.
+/// Makes the text of tags fit to be shown. Tags can hold any bytes.
 enum TagText {
   /// Titles, names: so many characters.
   static let longestLine = 1_000

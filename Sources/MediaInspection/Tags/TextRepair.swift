@@ -1,7 +1,7 @@
 import CTagLib
 import PlayerKitPlaylists
 
-/// Text that is said to be Latin-1, and often is not: taggers wrote the character set of their machine.
+/// Mends text that claims to be Latin-1. Many taggers wrote the character set of their machine instead.
 enum TextRepair {
   /// What it was meant to be: UTF-8, Shift-JIS, Windows-1252; else as it is.
   static func repaired(_ text: String) -> String {
@@ -19,7 +19,7 @@ enum TextRepair {
     return bytes.contains { (0x80...0x9F).contains($0) } ? WindowsText.decode(bytes) : text
   }
 
-  /// The text of a file, whatever it is written in.
+  /// The text of a file in an unknown character set.
   static func text(of bytes: [UInt8]) -> String {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       let isBig = bytes[0] == 0xFE

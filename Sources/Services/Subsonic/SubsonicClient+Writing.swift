@@ -138,7 +138,7 @@ extension SubsonicClient {
 
   // MARK: - The queue
 
-  /// The queue that the user left here, from whatever device; `nil`: none.
+  /// The queue that the user saved here on any device; `nil`: none.
   public func playQueue() async throws -> Subsonic.PlayQueue? {
     try await answer(to: "getPlayQueue").playQueue
   }

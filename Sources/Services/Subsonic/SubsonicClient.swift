@@ -92,7 +92,7 @@ public struct SubsonicClient: Sendable {
   /// - Throws: `CatalogError` where they are not.
   public func ping() async throws { _ = try await answer(to: "ping") }
 
-  /// What the server can do beyond Subsonic: asked for once. Empty for a server that is no OpenSubsonic.
+  /// What the server can do beyond Subsonic. It is asked once. Empty for servers without OpenSubsonic.
   public func extensions() async throws -> Subsonic.Extensions {
     if let known = knowledge.withLock(\.extensions) { return known }
     var found = Subsonic.Extensions([])

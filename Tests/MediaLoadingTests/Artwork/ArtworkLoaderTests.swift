@@ -81,16 +81,9 @@ struct ArtworkLoaderTests {
   }
 
   @Test func `fetches once what several want at the same time`() async throws {
-    let gate = DispatchSemaphore(value: 0)
-    let stage = try ArtworkStage { _ in
-      gate.wait()
-      return nil
-    }
+    let (stage, gate) = try ArtworkStage.gated()
     let loader = stage.loader()
-    let artwork = stage.artwork()
-    let tasks = (0..<5).map { _ in
-      Task { try await loader.image(for: artwork, atLeast: 600) }
-    }
+    let tasks = stage.tasks(5, of: loader)
     try await eventually("all wait") { loader.waiterCount == 5 }
     gate.signal()
     for task in tasks { #expect(try await task.value.data == ArtworkStage.picture) }
@@ -99,16 +92,9 @@ struct ArtworkLoaderTests {
   }
 
   @Test func `goes on for those who wait where one of them leaves`() async throws {
-    let gate = DispatchSemaphore(value: 0)
-    let stage = try ArtworkStage { _ in
-      gate.wait()
-      return nil
-    }
+    let (stage, gate) = try ArtworkStage.gated()
     let loader = stage.loader()
-    let artwork = stage.artwork()
-    let tasks = (0..<2).map { _ in
-      Task { try await loader.image(for: artwork, atLeast: 600) }
-    }
+    let tasks = stage.tasks(2, of: loader)
     try await eventually("both wait") { loader.waiterCount == 2 }
     tasks[0].cancel()
     let error = await #expect(throws: PlayerError.self) { try await tasks[0].value }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import HTTPTestSupport
 import MediaSupport
@@ -16,6 +17,21 @@ struct ArtworkStage: Sendable {
     _ answer: @escaping @Sendable (LoopbackServer.Request) -> LoopbackServer.Reply? = { _ in nil }
   ) throws {
     server = try LoopbackServer { answer($0) ?? .part(Self.picture, $0) }
+  }
+
+  /// A server that sends its picture once, when the gate opens.
+  static func gated() throws -> (stage: ArtworkStage, gate: DispatchSemaphore) {
+    let gate = DispatchSemaphore(value: 0)
+    let stage = try ArtworkStage { _ in
+      gate.wait()
+      return nil
+    }
+    return (stage, gate)
+  }
+
+  /// Tasks that all want the same picture.
+  func tasks(_ count: Int, of loader: ArtworkLoader) -> [Task<ArtworkImage, any Error>] {
+    (0..<count).map { _ in Task { try await loader.image(for: artwork(), atLeast: 600) } }
   }
 
   static let picture = SamplePicture.png.data

@@ -84,7 +84,9 @@ struct RedactionTests {
   @Test("An exchange makes one line at debug level, without secrets")
   func log() async throws {
     let lines = Notes<String>()
-    var logger = Logger(label: "test") { _ in LineHandler(lines: lines) }
+    var logger = Logger(label: "test") { _ in
+      NotedLog(lines) { "\($0.level) \($0.message)" }
+    }
     logger.logLevel = .debug
     let clock = ManualClock()
     let stub = StubTransport { call in
@@ -103,22 +105,5 @@ struct RedactionTests {
     logger.logLevel = .info
     _ = try await LoggingTransport(stub, logger: logger, clock: clock).send(call)
     #expect(lines.all.count == 2)
-  }
-}
-
-private struct LineHandler: LogHandler {
-  let lines: Notes<String>
-  var metadata: Logger.Metadata = [:]
-  var logLevel = Logger.Level.trace
-
-  init(lines: Notes<String>) { self.lines = lines }
-
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-    get { metadata[key] }
-    set { metadata[key] = newValue }
-  }
-
-  func log(event: LogEvent) {
-    lines.add("\(event.level) \(event.message)")
   }
 }

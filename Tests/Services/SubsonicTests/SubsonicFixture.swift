@@ -53,14 +53,14 @@ enum SubsonicFixture {
     )
   }
 
-  /// Answers by the method that is asked for.
+  /// Answers by the called method.
   static func transport(_ answers: [String: HTTPReply]) -> StubTransport {
     StubTransport { call in answers[call.method] ?? error(70) }
   }
 }
 
 extension HTTPCall {
-  /// The method that is called.
+  /// The called method.
   var method: String {
     let path = (request.path ?? "").prefix { $0 != "?" }
     return path.split(separator: "/").last.map { String($0).replacing(".view", with: "") } ?? ""

@@ -1,3 +1,4 @@
+import CatalogTestSupport
 import Foundation
 import HTTPTypes
 import Locking
@@ -62,7 +63,7 @@ struct SubsonicReplyTests {
       let page = HTTPReply.text("<html>", status: .init(code: status), contentType: "text/html")
       #expect(try await failure(page)?.code == .unavailable)
     }
-    // A thing that lacks stays one, whatever the status.
+    // A missing thing is `notFound`, also with the status 404.
     #expect(try await failure(SubsonicFixture.error(70, status: .notFound))?.code == .notFound)
   }
 
@@ -96,8 +97,8 @@ struct SubsonicReplyTests {
 
   @Test("No secret stands in what is logged, at any level")
   func log() async throws {
-    let lines = Locked("")
-    var logger = Logger(label: "test") { _ in LineLog(lines: lines) }
+    let lines = Notes<String>()
+    var logger = Logger(label: "test") { _ in NotedLog(lines) }
     logger.logLevel = .trace
     let clock = ManualClock()
     let transport = StubTransport { call in
@@ -112,29 +113,11 @@ struct SubsonicReplyTests {
       )
     )
     await #expect(throws: CatalogError.self) { _ = try await client.song("7") }
-    let text = lines.withLock { $0 }
+    let text = lines.all.joined(separator: "\n")
     #expect(text.contains("/music/rest/getSong.view?id=…&v=…&c=…&f=…&u=…&t=…&s=…"))
     #expect(text.contains("&p=…"))
     let secrets = transport.calls.flatMap { call in ["u", "t", "s", "p"].flatMap(call.values) }
     #expect(secrets.count == 5)
     for secret in secrets { #expect(!text.contains(secret)) }
-  }
-}
-
-/// Keeps what is logged.
-private struct LineLog: LogHandler {
-  let lines: Locked<String>
-  var metadata: Logger.Metadata = [:]
-  var logLevel = Logger.Level.trace
-
-  init(lines: Locked<String>) { self.lines = lines }
-
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-    get { metadata[key] }
-    set { metadata[key] = newValue }
-  }
-
-  func log(event: LogEvent) {
-    lines.withLock { $0 += "\(event.message) \(event.metadata ?? [:])\n" }
   }
 }

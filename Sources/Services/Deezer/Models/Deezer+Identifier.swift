@@ -18,15 +18,7 @@ extension Deezer {
 extension Deezer.Identifier: Codable {
   /// Reads a whole number or a text that is not empty.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if let number = try? container.decode(Int.self) {
-      wrappedValue = String(number)
-    } else {
-      wrappedValue = try container.decode(String.self)
-    }
-    guard !wrappedValue.isEmpty else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "an empty id")
-    }
+    wrappedValue = try decoder.singleValueContainer().decodeIdentifier()
   }
 
   /// Writes a number where it is one in its plain form.

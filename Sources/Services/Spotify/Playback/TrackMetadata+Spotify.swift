@@ -17,7 +17,7 @@ extension TrackMetadata {
     details.isExplicit = track.isExplicit
     details.isrc = track.externalIDs?.isrc
     details.page = URL(page: track.externalURLs?["spotify"])
-    // Its terms want whatever it tells shown with its name, and a link to it.
+    // Its terms ask apps to show its name and a link beside its data.
     details.attribution = "Spotify"
     details.artwork = (album?.images?.members).flatMap { Artwork($0) }
     self.init(

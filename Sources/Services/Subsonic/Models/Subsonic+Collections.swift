@@ -45,7 +45,7 @@ extension Subsonic {
     public var userRating: Int?
     /// All users' rating.
     public var averageRating: Double?
-    /// When the user starred it; absent where that is not so.
+    /// When the user starred it; `nil`: not starred.
     public var starred: String?
     /// The release at MusicBrainz.
     public var musicBrainzId: String?
@@ -67,7 +67,7 @@ extension Subsonic {
     public var userRating: Int?
     /// A picture elsewhere.
     public var artistImageUrl: String?
-    /// When the user starred the artist; absent where that is not so.
+    /// When the user starred the artist; `nil`: not starred.
     public var starred: String?
     /// The artist at MusicBrainz.
     public var musicBrainzId: String?

@@ -59,7 +59,7 @@ extension Subsonic {
     public var discNumber: Int?
     /// When the server got it.
     public var created: String?
-    /// When the user starred it; absent where that is not so.
+    /// When the user starred it; `nil`: not starred.
     public var starred: String?
     /// The album's id.
     public var albumId: String?

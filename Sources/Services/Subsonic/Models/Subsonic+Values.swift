@@ -14,15 +14,7 @@ extension Subsonic {
 
     /// Reads a text that is not empty, or a whole number.
     public init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      if let number = try? container.decode(Int.self) {
-        wrappedValue = String(number)
-      } else {
-        wrappedValue = try container.decode(String.self)
-      }
-      guard !wrappedValue.isEmpty else {
-        throw DecodingError.dataCorruptedError(in: container, debugDescription: "an empty id")
-      }
+      wrappedValue = try decoder.singleValueContainer().decodeIdentifier()
     }
 
     /// Writes a text.

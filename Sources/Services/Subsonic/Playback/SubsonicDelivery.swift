@@ -1,6 +1,6 @@
 /// In what form a server sends songs.
 public struct SubsonicDelivery: Sendable, Hashable {
-  /// The highest bit rate that is wanted, in kbit/s; `nil`: any. A song above it is transcoded.
+  /// The highest bit rate, in kbit/s; `nil`: no limit. Songs above it are transcoded.
   public var maximumBitRate: Int?
   /// What every song is transcoded to, such as `opus`; `nil`: none is without need. What is transcoded
   /// because of the bit rate comes in this form too, else in the one that the server chooses.

@@ -5,8 +5,8 @@ import ServiceKit
 
 /// Finds where a server has the audio of its songs: a signed address, made anew for each load.
 ///
-/// The server is asked for the song first. So a wrong password and a song that is gone are told as such:
-/// where audio is asked for, servers tell errors with the status 200.
+/// It asks the server for the song first, since servers answer a request for audio with status 200 also
+/// where the password is wrong or the song is gone.
 struct SubsonicFinder: AddressFinder {
   let client: SubsonicClient
   let delivery: SubsonicDelivery

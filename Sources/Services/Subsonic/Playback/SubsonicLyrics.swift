@@ -73,7 +73,7 @@ extension SubsonicClient {
     try await answer(to: "getLyrics", [("artist", artist), ("title", title)]).lyrics
   }
 
-  /// Learns which way to sign in the server takes, where that is not known.
+  /// Learns which way to sign in the server takes, unless it is known already.
   func learn() async throws {
     if case .untested = signer.way.withLock({ $0 }), case .password = signer.credentials {
       try await ping()

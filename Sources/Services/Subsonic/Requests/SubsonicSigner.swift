@@ -59,7 +59,7 @@ struct SubsonicSigner: Sendable {
     case .password: return reply
     case .untested, .token:
       if isAccepted { way.withLock { $0 = .token } }
-      // A parameter that is missing may be the password, until a digest was accepted.
+      // Until the server accepted a digest, the missing parameter may be the password.
       let refusals = used == .token ? [41, 42] : [10, 41, 42]
       guard let code, refusals.contains(code) else { return reply }
     }

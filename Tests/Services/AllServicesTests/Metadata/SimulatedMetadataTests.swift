@@ -35,7 +35,7 @@ struct SimulatedMetadataTests {
     await simulator.stop()
   }
 
-  /// What is known of each track by whatever way it came, and that its cover is there.
+  /// Checks each track's metadata, and that its cover can be fetched.
   private func check(
     _ tracks: [any Track],
     _ attribution: String,
