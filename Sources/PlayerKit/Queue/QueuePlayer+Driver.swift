@@ -55,8 +55,9 @@ extension QueuePlayer {
 
   /// Carries out what was commanded, outside the lock.
   private func performEffects() {
-    events.flush()
+    // First the timer: who hears of the turn finds the next one arranged.
     setTimer()
+    events.flush()
     guard effects.beginDraining() else { return }
     while let batch = effects.take() {
       for effect in batch { perform(effect) }
