@@ -15,8 +15,8 @@ struct InspectionWalkTests {
     stage.queue.inspection = .all
     stage.queue.inspector = stage.inspector
     try await stage.found(599)
-    _ = stage.queue.append([URLTrack(path: "late")])
     stage.inspector.setFinding(InspectionFixture.finding("late"), for: "late")
+    _ = stage.queue.append([URLTrack(path: "late")])
     try await stage.found(600)
     let inspected = stage.inspector.inspected.elements
     #expect(Set(inspected).count == inspected.count)
