@@ -26,7 +26,10 @@ struct MPEGFrameCounterTests {
     let counter = count(MP3Maker.tag(1_000) + maker.data(.lame), inPiecesOf: length)
     #expect(counter.count == 8 * 28)
     #expect(!counter.isOver)
-    #expect(counter.beginning?.header == .init(frames: 8 * 28, delay: 576, padding: 0x685))
+    let bytes = maker.data(.lame).count
+    let told = MP3Beginning.Header(frames: 8 * 28, bytes: bytes, delay: 576, padding: 0x685)
+    #expect(counter.beginning?.header == told)
+    #expect(counter.statedEnd == Int64(1_010 + bytes))
     #expect(counter.beginning?.isStart == true)
     #expect(counter.marks.count == 6)
     for mark in counter.marks {
@@ -42,7 +45,9 @@ struct MPEGFrameCounterTests {
 
   @Test func `A header without LAME's part tells of no delay`() throws {
     let maker = try maker
-    #expect(count(maker.data(.xing)).beginning?.header == .init(frames: 28))
+    #expect(count(maker.data(.xing)).beginning?.header?.frames == 28)
+    #expect(count(maker.data(.xing)).beginning?.header?.padding == 0)
+    #expect(count(maker.data(.vbri)).statedEnd == nil)
     #expect(count(maker.data(.vbri)).beginning?.header == .init())
     #expect(count(maker.data(.none)).beginning?.header == nil)
     for header in MP3Maker.Header.allCases {

@@ -6,6 +6,8 @@ package struct MP3Beginning: Sendable, Equatable {
   package struct Header: Sendable, Equatable {
     /// How many frames of audio follow.
     package var frames: Int?
+    /// How many bytes there are, from this header on.
+    package var bytes: Int?
     /// What LAME's part of it tells: the samples that the encoder put before the audio and behind.
     package var delay = 0
     package var padding = 0
@@ -77,6 +79,7 @@ extension MP3Beginning.Header {
     }
     guard counts != [0, 0] else { return nil }
     if counts[0] > 0 { frames = counts[0] }
+    if counts[1] > 0 { self.bytes = counts[1] }
     guard end + 24 <= min(bytes.count, frame.length) else { return }
     (delay, padding) = (number(end + 20) >> 12 & 0xFFF, number(end + 20) & 0xFFF)
   }

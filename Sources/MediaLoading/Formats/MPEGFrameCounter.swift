@@ -17,6 +17,8 @@ package struct MPEGFrameCounter: Sendable {
   package static let mostMarks = 4_096
 
   package private(set) var beginning: MP3Beginning?
+  /// Where the media ends, as the header of the stream tells it; `nil`: it doesn't.
+  package private(set) var statedEnd: Int64?
   package private(set) var marks: [Mark] = []
   /// How many frames of audio passed.
   package private(set) var count = 0
@@ -88,6 +90,7 @@ package struct MPEGFrameCounter: Sendable {
     } else {
       let beginning = MP3Beginning(frame, bytes)
       isAudio = beginning.header == nil
+      statedEnd = beginning.header?.bytes.map { start + Int64($0) }
       self.beginning = beginning
     }
     if isAudio {

@@ -66,7 +66,9 @@ final class OpenedStream: Sendable {
     }
   }
 
-  var size: Int64? { stream.size }
+  /// The length in bytes. A server that tells none leaves the word to the header of an MP3: FFmpeg
+  /// believes that header, and cuts the encoder's padding off, only where it knows a length.
+  var size: Int64? { stream.size ?? (isLive ? nil : frames.statedEnd) }
 
   /// Whether seeking works, as far as that is known: `false` before the first bytes. Never blocks.
   var isKnownSeekable: Bool { state.withLock { $0.hasRead } && stream.isSeekable }

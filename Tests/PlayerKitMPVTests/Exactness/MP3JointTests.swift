@@ -22,9 +22,20 @@ extension EngineTests {
       at position: Duration = .zero,
       clip: Clip? = nil
     ) async throws -> Signal {
-      var stage = try Stage(isRealTime: false)
-      let (a, b) = (stage.nextLoad(), stage.nextLoad())
+      let stage = try Stage(isRealTime: false)
       let source = try source(stage, data)
+      return try await play(source, on: stage, before: next, at: position, clip: clip)
+    }
+
+    private func play(
+      _ source: MediaSource,
+      on stage: Stage? = nil,
+      before next: Signal? = nil,
+      at position: Duration = .zero,
+      clip: Clip? = nil
+    ) async throws -> Signal {
+      var stage = try stage ?? Stage(isRealTime: false)
+      let (a, b) = (stage.nextLoad(), stage.nextLoad())
       let load = stage.log.makeLoad(a, source, clip: clip, at: position, isPlaying: false)
       stage.engine.load(load)
       if let next {
@@ -61,6 +72,14 @@ extension EngineTests {
       let heard = try await play(try Fixture.data(name))
       #expect(heard.offset(of: AAC.first, at: 2_000) == 0)
       #expect(heard.frames == AAC.cut + (name == "joint-lame.mp3" ? 0 : Self.padding))
+    }
+
+    @Test(arguments: [0, 3_000])
+    func `A header is believed also where nobody tells the length`(tag: Int) async throws {
+      let data = try (tag > 0 ? MP3Maker.tag(tag) : Data()) + Fixture.data("joint-lame.mp3")
+      let heard = try await play(MediaSource(.bytes(UnsizedBytes(Array(data)))))
+      #expect(heard.offset(of: AAC.first, at: 2_000) == 0)
+      #expect(heard.frames == AAC.cut)
     }
 
     @Test(arguments: ["joint-22.mp3", "joint-48.mp3"])
