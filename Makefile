@@ -84,7 +84,7 @@ bench-playback: bootstrap ## Measure playback beside mpv, MPD and Mopidy (BENCH_
 	$(SWIFT) build -c release --package-path Benchmarks
 	$(BENCH) playback-figures $(PARTS) --seconds $(or $(BENCH_SECONDS),20)
 
-bench-inspect: bootstrap ## Time a look into 10,000 files beside mutagen; fails where that is faster (needs PyPI)
+bench-inspect: bootstrap ## Time a look into 10,000 files beside mutagen; fails if mutagen is faster (needs PyPI)
 	@Scripts/bench-inspect.sh
 
 inspect-hostile: bootstrap ## Look into 100,000 files that were changed at random (FILES=n, SEED)

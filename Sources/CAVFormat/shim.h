@@ -26,7 +26,10 @@ typedef struct {
   int is_seekable;
   int ignores_chapters;
   int64_t probe_size;
+  // What it may be, by names with commas between them.
   const char *formats;
+  // Whether it is the one that is named.
+  int is_known;
 } cav_source;
 
 // Nobody has libavformat open anything else.
@@ -83,7 +86,9 @@ static inline AVFormatContext *cav_open(const cav_source *source) {
     av_dict_set_int(&options, "max_streams", 64, 0);
     if (source->ignores_chapters) av_dict_set_int(&options, "ignore_chapters", 1, 0);
     // Frees the context where it fails.
-    status = avformat_open_input(&context, NULL, NULL, &options);
+    status = avformat_open_input(&context, NULL,
+                                 source->is_known ? av_find_input_format(source->formats) : NULL,
+                                 &options);
     av_dict_free(&options);
   }
   if (status < 0) {

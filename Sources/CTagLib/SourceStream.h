@@ -38,7 +38,7 @@ public:
     int64_t left = source.size - offset;
     size_t wanted = (int64_t)count < left && count < longest ? (size_t)count
         : (size_t)(left < (int64_t)longest ? left : (int64_t)longest);
-    if (wanted == 0) return TagLib::ByteVector();
+    if (wanted == 0 || !source.allow(source.context, wanted)) return TagLib::ByteVector();
     TagLib::ByteVector block((unsigned)wanted, 0);
     size_t read = source.read(source.context, offset, (uint8_t *)block.data(), wanted);
     if (read > wanted) read = 0;

@@ -6,20 +6,30 @@ extension Inspection {
     let tags: RawTags
     let container: Container?
     let index: MP4Index?
+    /// Whether all that parsers asked for was read.
+    let isWhole: Bool
 
-    init(tags: RawTags, container: Container?, index: MP4Index?) {
+    init(tags: RawTags, container: Container?, index: MP4Index?, isWhole: Bool) {
       var tags = tags
       for tag in container?.tags ?? [] {
         if let name = TagNames.name(of: tag.key, in: .container) {
           tags.add(tag.value, name, of: .container)
         }
       }
-      (self.tags, self.container, self.index) = (tags, container, index)
+      (self.tags, self.container, self.index, self.isWhole) = (tags, container, index, isWhole)
     }
 
     var pictures: [RawPicture] { tags.pictures + (container?.pictures ?? []) }
 
-    var lyrics: Lyrics? { tags.lyrics() }
+    /// The bytes of those that are small, by their numbers.
+    var keptPictures: [Int: [UInt8]] {
+      guard isWhole else { return [:] }
+      return Dictionary(
+        uniqueKeysWithValues: pictures.enumerated().filter { !$1.bytes.isEmpty }.map {
+          ($0, $1.bytes)
+        }
+      )
+    }
 
     /// - Parameter name: what the media is known by in the keys of its pictures.
     func information(named name: String) -> MediaInformation {
@@ -32,7 +42,7 @@ extension Inspection {
       information.pictures = pictures.indices.compactMap { number in
         artwork(number).map { .init(pictures[number], artwork: $0) }
       }
-      information.lyrics = lyrics
+      information.lyrics = tags.lyrics()
       information.gain = tags.gain()
       information.padding = container?.padding ?? tags.padding()
       information.duration = container?.duration

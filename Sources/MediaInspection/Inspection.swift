@@ -4,55 +4,85 @@ import PlayerKit
 /// Looks into one piece of media: tags by TagLib, the rest by libavformat, over the same bytes. Blocks.
 struct Inspection {
   enum Purpose: Sendable, Equatable {
-    case showing
+    case showing(keepsSmallPictures: Bool)
     /// The bytes of one picture are wanted.
     case picture(Int)
+
+    var isShowing: Bool { if case .showing = self { true } else { false } }
+
+    /// How long a picture may be whose bytes are kept.
+    func longestKept(_ number: Int) -> Int {
+      switch self {
+      case .showing(let keepsSmallPictures): keepsSmallPictures ? 128 << 10 : 0
+      case .picture(let wanted): number == wanted ? MediaInspector.largestPicture : 0
+      }
+    }
   }
 
   private let bytes: MediaBytes
   private let purpose: Purpose
+  private let turn: LargeTurn
 
-  init(_ bytes: MediaBytes, for purpose: Purpose) {
-    (self.bytes, self.purpose) = (bytes, purpose)
+  init(_ bytes: MediaBytes, for purpose: Purpose, turn: LargeTurn) {
+    (self.bytes, self.purpose, self.turn) = (bytes, purpose, turn)
   }
 
   func find() throws(PlayerError) -> Finding {
     try bytes.begin()
+    defer { turn.end() }
     let tagLength = ID3Holes.length(bytes.bytes(at: 0, count: 10))
     let kind = MediaKind(bytes.bytes(at: tagLength, count: 4_096), hasID3: tagLength > 0)
     var index: MP4Index?
     let found = kind == .mp4 ? MP4Index(bytes) : nil
-    if purpose == .showing {
+    var comments: OggComments?
+    if purpose.isShowing {
       if kind.hasTagInOnePiece { bytes.allowWholeTags() }
       if tagLength > 0 { bytes.holes = ID3Holes.find(in: bytes) }
+      if kind.mayHaveAPETag { bytes.holes += APEHoles.find(in: bytes) }
       if let found {
         bytes.holes = found.holes
         index = found
       }
+      comments = OggComments(bytes, kind)
+      if let comments { bytes.replace(comments.range, by: comments.pages) }
     }
     let isSane = kind != .mp4 || MP4Depth.isShallow(bytes)
-    let tags =
-      isSane ? kind.tagLib.map { TagReader(bytes, for: purpose).read($0) } ?? RawTags() : RawTags()
+    let reader = TagReader(bytes, for: purpose, turn: turn)
+    var tags = isSane ? kind.tagLib.map { reader.read($0) } ?? RawTags() : RawTags()
+    comments?.restore(&tags.pictures)
     if case .picture(let number) = purpose, tags.pictures.count > number {
-      return Finding(tags: tags, container: nil, index: nil)
+      return Finding(tags: tags, container: nil, index: nil, isWhole: false)
     }
     if found?.isHuge == true { throw InspectionFailure.tooMuch }
     // A few chapters are told by the index itself; libavformat would go through the media for them.
     let hasChapters = index.map { (1..<255).contains($0.chapters.count) } ?? false
-    let container = ContainerReader(bytes, from: min(tagLength, bytes.size), for: purpose)
-      .read(chapters: !hasChapters, kind: kind)
-    try check(container)
-    return Finding(tags: tags, container: container, index: hasChapters ? index : nil)
+    func read(chapters: Bool) -> Container? {
+      ContainerReader(bytes, from: min(tagLength, bytes.size), for: purpose)
+        .read(chapters: chapters, kind: kind)
+    }
+    var container = read(chapters: !hasChapters)
+    if let failure = bytes.failure {
+      guard isBound(failure) else { throw failure }
+      // Some chapters lack, or their titles. What is left can be told by what was read.
+      if !hasChapters { container = read(chapters: false) }
+    }
+    if container == nil {
+      let isCut = bytes.failure != nil || comments?.isWhole == false
+      guard isCut, !tags.isEmpty else { throw bytes.failure ?? InspectionFailure.unknown }
+    }
+    if kind == .mpeg, container?.codec == "mp3", container?.padding == nil {
+      container?.padding = .init(mp3: bytes, from: tagLength)
+    }
+    return Finding(
+      tags: tags,
+      container: container,
+      index: hasChapters ? index : nil,
+      isWhole: !bytes.hasGaps && bytes.failure == nil
+    )
   }
 
-  /// What was read so far is worth something where only the bounds ended it.
-  private func check(_ container: Container?) throws(PlayerError) {
-    if let failure = bytes.failure, failure != InspectionFailure.tooMuch,
-      !HTTPFailure.isBound(failure)
-    {
-      throw failure
-    }
-    guard container == nil else { return }
-    throw bytes.failure ?? InspectionFailure.unknown
+  /// Tags and format are worth something where only the bounds ended reading.
+  private func isBound(_ failure: PlayerError) -> Bool {
+    failure == InspectionFailure.tooMuch || HTTPFailure.isBound(failure)
   }
 }

@@ -11,7 +11,8 @@ public struct MediaInformation: Sendable, Hashable {
   public var metadata = TrackMetadata()
   /// The pictures in it, in the order of the file, and the one beside it.
   public var pictures: [Picture] = []
-  /// The words in it; `nil` where there are none.
+  /// The words in it. Of a local file whose own have no times, those in the `.lrc` of its name beside it. `nil`
+  /// where there are none.
   public var lyrics: Lyrics?
   /// The length; `nil` where only reading all of it would tell.
   public var duration: Duration?

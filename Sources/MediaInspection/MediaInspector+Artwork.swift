@@ -9,12 +9,16 @@ extension MediaInspector: ArtworkSource {
   /// `media`.
   public var artworkSource: String { "media" }
 
-  /// The bytes of a picture within media, 20 MB at most. Reads the media's tags anew.
+  /// The bytes of a picture within media, 20 MB at most. Reads the media's tags anew, but for small pictures
+  /// that were found at a server not long ago.
   public func picture(_ id: String, atLeast pixels: Int) async throws -> MediaSource {
     guard let place = PicturePlaces.place(of: id), let source = source(named: place.media) else {
       throw InspectionFailure.noPicture
     }
-    let pictures = try await look(into: source, for: .picture(place.number)).pictures
+    if let bytes = looks.look(named: place.media)?.pictures[place.number] {
+      return MediaSource(.bytes(MemoryByteSource(bytes)), allowsCaching: source.allowsCaching)
+    }
+    let pictures = try await look(into: source, for: .picture(place.number), \.pictures)
     guard pictures.indices.contains(place.number) else { throw InspectionFailure.noPicture }
     let picture = pictures[place.number]
     guard picture.count <= Self.largestPicture else { throw InspectionFailure.largePicture }

@@ -25,7 +25,7 @@ extension MediaInspector: MediaInspecting {
   /// What tags and container say of the track.
   public func inspect(_ track: any Track) async throws -> TrackMetadata {
     do {
-      return try await inspect(source(of: track)).metadata
+      return try await sharedLook(into: source(of: track)).information.metadata
     } catch {
       throw PlayerError(resolving: error).attributed(to: track, playerType: nil)
     }

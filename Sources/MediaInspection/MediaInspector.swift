@@ -1,4 +1,3 @@
-import Dispatch
 import MediaLoading
 import PlayerKit
 
@@ -10,14 +9,15 @@ import PlayerKit
 /// ``PlayerKit/PlayerError/Code/inspectionRefused``, before they are listened to.
 ///
 /// Threads: any. Many may be asked for at once: a few are looked into at a time, on threads of their own,
-/// and the others wait in line. A cancelled task gives its place up, and its requests end. The
-/// same source is looked into each time that it is asked for.
+/// and the others wait in line. A cancelled task gives its place up, and its requests end.
+/// ``inspect(_:)-(MediaSource)`` reads the source each time. Requests for tracks at servers share the last few
+/// results: tags, lyrics and small pictures need one look.
 public final class MediaInspector: Sendable {
   /// How it works.
   public struct Configuration: Sendable {
     /// How long a server may be silent.
     public var networkTimeout: Duration
-    /// How long one remote item may take in all.
+    /// How long one item may take in all, from its turn on.
     public var longestInspection: Duration
     /// How many are looked into at a time.
     public var concurrency: Int
@@ -52,9 +52,11 @@ public final class MediaInspector: Sendable {
 
   private let configuration: Configuration
   private let resolvers: [PlayerType: any MediaResolver]
-  private let opener: SourceOpener
+  let opener: SourceOpener
   private let threads: InspectionThreads
-  private let folders = FolderFiles()
+  let folders = FolderFiles()
+  let looks = SharedLooks()
+  private let turns = LargeTurns()
   private let places = PicturePlaces()
 
   /// Makes an inspector.
@@ -74,7 +76,10 @@ public final class MediaInspector: Sendable {
         reach: configuration.reach
       )
     )
-    threads = InspectionThreads(width: configuration.concurrency)
+    threads = InspectionThreads(
+      width: configuration.concurrency,
+      limit: configuration.longestInspection
+    )
   }
 
   deinit { opener.close() }
@@ -86,76 +91,59 @@ public final class MediaInspector: Sendable {
   ///   errors. A cancelled task gets ``PlayerKit/PlayerError/Code/interrupted``.
   public func inspect(_ source: MediaSource) async throws(PlayerError) -> MediaInformation {
     let name = places.name(of: source)
-    let found = try await look(into: source, for: .showing)
-    return await information(found, name: name, source)
-  }
-
-  private func information(
-    _ found: Inspection.Finding,
-    name: String,
-    _ source: MediaSource
-  ) async -> MediaInformation {
-    var information = found.information(named: name)
-    guard case .file(let path) = source.location, information.metadata.artwork == nil else {
-      return information
-    }
-    // The disk is waited for, so not here.
-    let beside = await threads.run { [self] in .success(cover(beside: path)) }
-    if case .success(let picture?) = beside {
-      information.pictures.append(picture)
-      information.metadata.artwork = picture.artwork
-    }
-    return information
-  }
-
-  private func cover(beside path: String) -> MediaInformation.Picture? {
-    guard let cover = folders.cover(beside: path), let bytes = read(cover, atMost: 64 << 10),
-      bytes.size <= Int64(Self.largestPicture)
-    else { return nil }
-    let head = bytes.bytes(at: 0, count: 64 << 10)
-    guard let header = head.withUnsafeBytes({ PictureHeader($0) }) else { return nil }
-    return .init(
-      kind: .frontCover,
-      mimeType: header.format.rawValue,
-      byteCount: Int(bytes.size),
-      width: header.width,
-      height: header.height,
-      place: .file(name: cover.split(separator: "/").last.map(String.init) ?? cover),
-      artwork: Artwork(path: PicturePlaces.absolute(cover))
-    )
-  }
-
-  /// A small file, by the loader. Blocks.
-  func read(_ path: String, atMost limit: Int64) -> MediaBytes? {
-    let limits = MediaBytes.Limits(total: limit + (64 << 10), piece: .max, wholePiece: .max)
-    let stream = opener.openForInspection(MediaSource(.file(path: path))).makeStream()
-    let bytes = MediaBytes(stream, limits: limits)
-    guard (try? bytes.begin()) != nil else { return nil }
-    return bytes
+    let look = try await look(into: source, named: name)
+    if case .remote = source.location { looks.remember(look, as: name) }
+    return look.information
   }
 
   // MARK: Looking
 
-  func look(
+  /// What was found in media that is at a server, not long ago or now; of other media what is found now.
+  func sharedLook(into source: MediaSource) async throws(PlayerError) -> Look {
+    let name = places.name(of: source)
+    guard case .remote = source.location, source.allowsInspection else {
+      return try await look(into: source, named: name)
+    }
+    return try await looks.look(named: name) { () async throws(PlayerError) -> Look in
+      try await look(into: source, named: name)
+    }
+  }
+
+  private func look(into source: MediaSource, named name: String) async throws(PlayerError) -> Look
+  {
+    var path: String?
+    if case .file(let file) = source.location { path = file }
+    // A file is read again as fast.
+    let purpose = Inspection.Purpose.showing(keepsSmallPictures: path == nil)
+    return try await look(into: source, for: purpose) { [self, path] found in
+      var information = found.information(named: name)
+      if let path { addWhatIsBeside(path, to: &information) }
+      return Look(information: information, pictures: found.keptPictures)
+    }
+  }
+
+  func look<Value: Sendable>(
     into source: MediaSource,
-    for purpose: Inspection.Purpose
-  ) async throws(PlayerError) -> Inspection.Finding {
+    for purpose: Inspection.Purpose,
+    _ body: @escaping @Sendable (Inspection.Finding) -> Value
+  ) async throws(PlayerError) -> Value {
     guard source.allowsInspection else { throw InspectionFailure.forbidden }
     let control = InspectionControl()
-    let limit = configuration.longestInspection
     let result = await withTaskCancellationHandler {
-      await threads.run { [opener] in
+      await threads.run {
+        control.cancel(InspectionFailure.late)
+      } _: { [opener, turns] in
         Result { () throws(PlayerError) in
-          let limits = purpose == .showing ? MediaBytes.Limits() : .picture
+          var limits = purpose.isShowing ? MediaBytes.Limits() : .picture
+          if case .file = source.location { limits.walk = limits.total }
           let bytes = MediaBytes(
-            opener.openForInspection(source, limits: purpose == .showing ? .inspection : .init())
+            opener.openForInspection(source, limits: purpose.isShowing ? .inspection : .init())
               .makeStream(),
             limits: limits
           )
-          if case .file = source.location {} else { control.limit(to: limit) }
           defer { control.end() }
           return try control.run(bytes) { () throws(PlayerError) in
-            try Inspection(bytes, for: purpose).find()
+            body(try Inspection(bytes, for: purpose, turn: LargeTurn(turns)).find())
           }
         }
       }
@@ -181,18 +169,4 @@ public final class MediaInspector: Sendable {
 
   /// The source that a picture's name leads to.
   func source(named name: String) -> MediaSource? { places.source(named: name) }
-
-  /// The words in the file beside another one.
-  func lyrics(beside path: String) async -> Lyrics? {
-    let result = await threads.run { [self] in
-      .success(
-        folders.lyrics(of: path).flatMap { read($0, atMost: Int64(TagText.longestLyrics)) }
-          .flatMap { bytes in
-            let count = min(bytes.size, Int64(TagText.longestLyrics))
-            return Lyrics(lrc: TextRepair.text(of: bytes.bytes(at: 0, count: Int(count))))
-          }
-      )
-    }
-    return (try? result.get()) ?? nil
-  }
 }

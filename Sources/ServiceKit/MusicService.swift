@@ -54,6 +54,12 @@ public protocol MusicService: Sendable {
   /// Tells the service what is heard of its tracks; `nil`: it is not told. Each call may make another one.
   var reporter: (any ListeningReporter)? { get }
 
+  /// Fetches the covers of its tracks that are known by keys; `nil`: none is. Each call may make another one.
+  var artworkSource: (any ArtworkSource)? { get }
+
+  /// Finds the words of its own tracks, and of no others; `nil`: it has none. Each call may make another one.
+  var lyricsSource: (any LyricsSource)? { get }
+
   /// The types of its tracks that can be stored.
   static var storableTracks: [any StorableTrack.Type] { get }
 }
@@ -76,6 +82,12 @@ extension MusicService {
 
   /// It is not told.
   public var reporter: (any ListeningReporter)? { nil }
+
+  /// Its covers are at public addresses.
+  public var artworkSource: (any ArtworkSource)? { nil }
+
+  /// It has no words.
+  public var lyricsSource: (any LyricsSource)? { nil }
 
   /// A player for each type of its tracks, on `engine`, so that its tracks follow others without a gap.
   public func players(

@@ -68,6 +68,27 @@ struct EventTests {
     #expect(first.count == items.count)
   }
 
+  @Test("tell what is in a file, its chapters and its lines when they are heard")
+  func found() async throws {
+    let run = try await play(["--rate", "4", TaggedFile.path("id3v24.mp3")])
+    let metadata = try #require(try run.events("metadata").first)
+    #expect(metadata.title == "Früh am Morgen – 朝")
+    #expect(metadata.artist == "Ada Example, Ben Beispiel")
+    #expect(metadata.album == "The Album")
+    #expect(metadata.artwork == true)
+    let track = try #require(try run.events("track").first)
+    #expect(metadata.entry == track.entry)
+    let chapters = try run.events("chapter")
+    #expect(chapters.map(\.index) == [0, 1, 2])
+    #expect(chapters.map(\.title) == ["Intro", "Middle ✓", "End"])
+    #expect(chapters.map(\.start) == [0, 1, 2.5])
+    let lines = try run.events("lyric")
+    #expect(lines.map(\.text) == ["First line", "Second line"])
+    #expect(lines.map(\.start) == [0.5, 1.5])
+    let order = try run.events().map(\.event).filter { ["chapter", "lyric"].contains($0) }
+    #expect(order == ["chapter", "lyric", "chapter", "lyric", "chapter"])
+  }
+
   @Test("end quietly where nobody reads them")
   func nobodyReads() async throws {
     let script = "\"$0\" play --json --output null --position-interval 0.01 a.wav | head -n 1"

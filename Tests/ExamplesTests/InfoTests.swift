@@ -28,10 +28,7 @@ struct InfoTests {
     var error: Failure?
   }
 
-  private static let folder = URL(fileURLWithPath: "\(#filePath)").deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("Fixtures/Tags")
-
-  private func path(_ name: String) -> String { Self.folder.appendingPathComponent(name).path }
+  private func path(_ name: String) -> String { TaggedFile.path(name) }
 
   private func items(_ run: Tool.Run) throws -> [Item] {
     try run.lines.map { try JSONDecoder().decode(Item.self, from: Data($0.utf8)) }
@@ -63,6 +60,46 @@ struct InfoTests {
     let some = try await Tool.run(["info", "--json", missing[0], path("id3v1.mp3")])
     #expect(some.status == 0)
     #expect(try items(some).map(\.title) == [nil, "Früh am Morgen"])
+  }
+
+  @Test("of a list is of each entry, in order, and of a bad one the reason, whatever it is called")
+  func list() async throws {
+    let scratch = try Scratch()
+    var list = "#EXTM3U\n"
+    for index in 0..<9 {
+      try FileManager.default.copyItem(
+        atPath: path(index % 2 == 0 ? "comments.flac" : "id3v1.mp3"),
+        toPath: scratch.url.appendingPathComponent("\(index).x").path
+      )
+      list += "#EXTINF:4,Somebody - Entry \(index)\n\(index).x\n"
+    }
+    list += "#EXTINF:4,Somebody - Missing\nmissing.mp3\n"
+    try Data(list.utf8).write(to: scratch.url.appendingPathComponent("list.m3u"))
+    let run = try await Tool.run(["info", "--json", "list.m3u"], in: scratch.url)
+    let found = try items(run)
+    #expect(
+      found.map { $0.item.split(separator: "/").last } == (0..<9).map { "\($0).x" } + [
+        "missing.mp3"
+      ]
+    )
+    #expect(found.map(\.codec) == (0..<9).map { $0 % 2 == 0 ? "flac" : "mp3" } + [nil])
+    #expect(found.last?.error?.code == "notFound")
+    #expect(run.status == 0)
+  }
+
+  @Test("calls an item what it was called, and counts the words beside it")
+  func itemAndWords() async throws {
+    let scratch = try Scratch()
+    try FileManager.default.copyItem(
+      atPath: path("id3v1.mp3"),
+      toPath: scratch.url.appendingPathComponent("a.mp3").path
+    )
+    let without = try await Tool.run(["info", "--json", "./a.mp3"], in: scratch.url)
+    #expect(try items(without).map(\.lyrics) == [false])
+    try Data("[00:01.00]One\n".utf8).write(to: scratch.url.appendingPathComponent("a.lrc"))
+    let with = try await Tool.run(["info", "--json", "./a.mp3"], in: scratch.url)
+    #expect(try items(with).map(\.lyrics) == [true])
+    #expect(try items(with).map(\.item) == ["./a.mp3"])
   }
 
   @Test("for people is a line a thing")

@@ -41,6 +41,25 @@ struct TerminalTests {
     #expect(!terminal.isRaw)
   }
 
+  @Test("the line shows the title and the artist that a file tells")
+  func titleAndArtist() async throws {
+    let terminal = terminal
+    let (seen, seeing) = AsyncStream<String>.makeStream()
+    let status = try await Tool.run(
+      ["play", "--output", "null", TaggedFile.path("id3v24.mp3")],
+      on: terminal,
+      in: scratch.url
+    ) { _ in
+      var text = ""
+      while !text.contains("– Ada Ex") { text += terminal.read() }
+      seeing.yield(text)
+      terminal.type("q")
+    }
+    #expect(status == 0)
+    let text = await seen.first { _ in true }
+    #expect(text?.contains("Früh am Morgen – 朝 – Ada Ex") == true)
+  }
+
   /// Plays in the terminal; calls `body` once, when a track sounds, and checks what was written by then.
   private func play(
     _ items: [String],

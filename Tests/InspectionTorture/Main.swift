@@ -17,9 +17,15 @@ enum Main {
     let folder = URL(fileURLWithPath: arguments[1])
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     let media = try names.map { Array(try Data(contentsOf: folder.appendingPathComponent($0))) }
-    var mutation = Mutation(media, seed: seed)
+    let large = LargeMedia.make(of: media)
     let inspector = MediaInspector()
     let file = arguments[4]
+    for bytes in media + large {
+      try Data(bytes).write(to: URL(fileURLWithPath: file))
+      // What could not be read as it is would not be, either, when it is changed.
+      _ = try await inspector.inspect(MediaSource(.file(path: file)))
+    }
+    var mutation = Mutation(media + large, seed: seed)
     var read = 0
     for number in 0..<count {
       // One that takes so long hangs: the system ends the process then.
@@ -31,6 +37,10 @@ enum Main {
           _ = try? await inspector.picture(key.id, atLeast: 1)
         }
       }
+    }
+    guard read > count / 4 else {
+      print("only \(read) of \(count) changed files could be read")
+      exit(1)
     }
     print("seed \(seed): \(count) changed files, \(read) could be read, \(residentMegabytes()) MB")
   }

@@ -1,5 +1,6 @@
 import Foundation
 import MediaInspection
+import MediaSupport
 import PlayerKit
 import Testing
 

@@ -51,6 +51,7 @@ struct FormatTests {
       ("alac.m4a", "alac", "mp4", 4), ("id3.wav", "pcm_s16le", "wav", 1),
       ("id3.aiff", "pcm_s16be", "aiff", 1), ("asf.wma", "wmav2", "asf", 4),
       ("wavpack.wv", "wavpack", "wv", 4), ("matroska.mka", "flac", "matroska", 4),
+      ("id3.tta", "tta", "tta", 1),
     ]
   )
   func format(name: String, codec: String, container: String, seconds: Double) async throws {
@@ -70,6 +71,40 @@ struct FormatTests {
     let chapters = try await inspector.inspect(path: TagFixture.path(name)).metadata.chapters
     #expect(chapters.map(\.start) == [.zero, .seconds(1), .milliseconds(2_500)])
     #expect(chapters.map(\.title) == ["Intro", "Middle ✓", "End"])
+  }
+
+  @Test("has the chapters of a text track, where nothing else has any")
+  func textTrack() async throws {
+    let chapters = try await inspector.inspect(path: TagFixture.path("book-text.m4b")).metadata
+      .chapters
+    #expect(chapters.map(\.title) == (1...12).map { "Part \($0)" })
+    #expect(chapters.map(\.start) == (0..<12).map { .milliseconds($0 * 300) })
+  }
+
+  @Test("says whether it is explicit, and its gain in the way of Opus")
+  func explicit() async throws {
+    let explicit = try await inspector.inspect(path: TagFixture.path("explicit.m4a"))
+    #expect(explicit.metadata.details.isExplicit == true)
+    let clean = try await inspector.inspect(path: TagFixture.path("r128.opus"))
+    #expect(clean.metadata.details.isExplicit == false)
+    #expect((clean.gain.track, clean.gain.album) == (1, 7))
+    #expect(clean.metadata.albumID == "0b6d3f5a-2222-4222-8333-444455556666")
+    let untold = try await inspector.inspect(path: TagFixture.path("front.m4a"))
+    #expect(untold.metadata.details.isExplicit == nil)
+  }
+
+  @Test("has the padding that LAME tells")
+  func padding() async throws {
+    let padding = try await inspector.inspect(path: TagFixture.path("id3v24.mp3")).padding
+    #expect(padding == .init(start: 576, end: 1_088))
+    #expect(try await inspector.inspect(path: TagFixture.path("comments.flac")).padding == nil)
+  }
+
+  @Test("of TTA is what its ID3 says")
+  func trueAudio() async throws {
+    let found = try await inspector.inspect(path: TagFixture.path("id3.tta"))
+    #expect(found.metadata.album == "The Album")
+    #expect(found.pictures.map(\.byteCount) == [69])
   }
 
   @Test("of ID3 has links and pictures of chapters, and none of these is the cover")

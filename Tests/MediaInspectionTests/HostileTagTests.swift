@@ -1,8 +1,9 @@
 import Foundation
-import MediaInspection
 import MediaSupport
 import PlayerKit
 import Testing
+
+@testable import MediaInspection
 
 @Suite("Tags that are broken, mislabelled or huge", .timeLimit(.minutes(2)))
 struct HostileTagTests {
@@ -101,6 +102,20 @@ struct HostileTagTests {
     #expect((found.metadata.title, found.metadata.album) == ("Before", "Behind"))
     #expect(found.pictures.map(\.byteCount) == [30_000_000])
     #expect(bytes.bytesRead < 1 << 20)
+  }
+
+  @Test("that take much memory are read one at a time")
+  func largeTurns() {
+    let turns = LargeTurns()
+    let (first, second) = (LargeTurn(turns), LargeTurn(turns))
+    #expect(first.allows(60 << 20) { false })
+    #expect(first.allows(60 << 20) { false })
+    #expect(second.allows(1 << 20) { false })
+    #expect(!second.allows(60 << 20) { true })
+    first.end()
+    first.end()
+    #expect(second.allows(60 << 20) { true })
+    second.end()
   }
 
   @Test("that were cut anywhere do no harm", arguments: TagFixture.all)

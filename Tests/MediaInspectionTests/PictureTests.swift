@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTestSupport
 import MediaInspection
+import MediaSupport
 import PlayerKit
 import TestSupport
 import Testing
@@ -89,6 +90,46 @@ struct PictureTests {
       #expect(found.pictures.map(\.place) == [.file(name: name)])
       #expect(found.pictures.map(\.byteCount) == [count])
     }
+  }
+
+  @Test("beside a file are there also where their size stands far behind, or nowhere")
+  func sizeFarBehind() async throws {
+    let folder = ScratchFolder()
+    defer { folder.remove() }
+    try TagFixture.data("id3v1.mp3").write(to: folder.url.appendingPathComponent("a.mp3"))
+    let comment: [UInt8] = [0xFF, 0xFE, 0xFF, 0xFF] + [UInt8](repeating: 0x20, count: 0xFFFD)
+    let size: [UInt8] = [0xFF, 0xC0, 0, 17, 8, 0, 48, 0, 64, 3] + [UInt8](repeating: 0, count: 9)
+    for (comments, width) in [(1, 64), (3, 64), (20, nil)] as [(Int, Int?)] {
+      let head: [UInt8] = [0xFF, 0xD8] + repeatElement(comment, count: comments).joined()
+      try Data(head + size).write(to: folder.url.appendingPathComponent("cover.jpg"))
+      let found = try await inspector.inspect(path: folder.path("a.mp3"))
+      #expect(found.pictures.map(\.mimeType) == ["image/jpeg"])
+      #expect(found.pictures.map(\.width) == [width])
+    }
+  }
+
+  @Test("of an APE tag have the same numbers in looking and in handing out")
+  func apeNumbers() async throws {
+    let pictures = [
+      ("Cover Art (Front)", 1_500_000), ("Cover Art (Back)", 200_000), ("Cover Art (Artist)", 90),
+    ]
+    let tag = TagMaker.ape(
+      pictures.map { ($0.0, Array("a.png\0".utf8) + TagMaker.png(count: $0.1), isText: false) }
+        + [("Title", Array("Behind".utf8), isText: true)]
+    )
+    let folder = ScratchFolder()
+    defer { folder.remove() }
+    try Data(TagMaker.audio() + tag).write(to: folder.url.appendingPathComponent("a.mp3"))
+    let found = try await inspector.inspect(path: folder.path("a.mp3"))
+    #expect(found.metadata.title == "Behind")
+    #expect(Set(found.pictures.map(\.byteCount)) == Set(pictures.map(\.1)))
+    for picture in found.pictures {
+      let key = try #require(picture.artwork.key)
+      let source = try await inspector.picture(key.id, atLeast: 1)
+      guard case .bytes(let bytes) = source.location else { return }
+      #expect(bytes.makeStream().size == Int64(picture.byteCount))
+    }
+    #expect(found.pictures.first { $0.kind == .frontCover }?.byteCount == 1_500_000)
   }
 
   @Test("that do not exist are not found")

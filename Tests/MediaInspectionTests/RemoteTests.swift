@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTestSupport
 import MediaInspection
+import MediaSupport
 import PlayerKit
 import TestSupport
 import Testing
@@ -45,6 +46,50 @@ struct RemoteTests {
     let index = try #require(data.range(of: Data("moov".utf8))).lowerBound - 4
     let free = TagMaker.plain(count) + Array("free".utf8)
     return data[..<index] + free + Data(count: count - 8) + data[index...]
+  }
+
+  @Test("has all chapters of a text track, or none where too much would have to be read")
+  func scatteredChapters() async throws {
+    for (gap, count) in [(10_000, 12), (400_000, 0)] {
+      let server = try serve(try ScatteredBook.data(gap: gap))
+      let found = try await inspector.inspect(MediaSource(.remote(server.url("/a.m4b"))))
+      #expect(found.metadata.chapters.map(\.title) == (0..<count).map { "Part \($0 + 1)" })
+      #expect(found.duration == .seconds(4))
+      #expect(server.requests.count <= 10)
+      #expect(server.bytesSent <= 2 << 20)
+    }
+    let local = try await inspector.inspect(try ScatteredBook.data(gap: 400_000)).metadata.chapters
+    #expect(local.map(\.title) == (1...12).map { "Part \($0)" })
+  }
+
+  @Test("is looked into once for tags, words and small pictures of a track, also at the same time")
+  func shared() async throws {
+    let body = try Self.withIndexBehind(20 << 20)
+    let (server, alone) = (try serve(body), try serve(body))
+    _ = try await MediaInspector().inspect(URLTrack(url: alone.url("/a.m4a")))
+    let track = URLTrack(url: server.url("/a.m4a"))
+    let inspector = inspector
+    async let metadata = inspector.inspect(track)
+    async let lyrics = inspector.lyrics(of: track, metadata: TrackMetadata())
+    #expect(try await metadata.album == "The Album")
+    #expect(try await lyrics?.text == "First line\nSecond line")
+    #expect(server.requests.count == alone.requests.count)
+    let key = try #require(try await metadata.artwork?.key)
+    _ = try await inspector.picture(key.id, atLeast: 1)
+    _ = try await inspector.inspect(track)
+    #expect(server.requests.count == alone.requests.count)
+  }
+
+  @Test("is forgotten after some others")
+  func forgotten() async throws {
+    let server = try serve(try Self.withIndexBehind(4 << 20))
+    let tracks = (0..<40).map { URLTrack(url: server.url("/\($0).m4a")) }
+    for track in tracks { _ = try await inspector.inspect(track) }
+    let requests = server.requests.count
+    _ = try await inspector.inspect(tracks[10])
+    #expect(server.requests.count == requests)
+    _ = try await inspector.inspect(tracks[0])
+    #expect(server.requests.count > requests)
   }
 
   @Test("with a picture of 30 MB is read without it, and so is the text behind")

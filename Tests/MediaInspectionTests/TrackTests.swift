@@ -68,7 +68,7 @@ struct TrackTests {
     let inspector = MediaInspector()
     let titles = await withTaskGroup(of: String?.self) { group in
       for index in 0..<200 {
-        let name = TagFixture.all[index % TagFixture.all.count]
+        let name = TagFixture.full[index % TagFixture.full.count]
         group.addTask {
           try? await inspector.inspect(URLTrack(path: TagFixture.path(name))).title
         }

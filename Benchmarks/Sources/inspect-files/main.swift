@@ -14,23 +14,29 @@ let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sor
 let paths = names.map { folder.appendingPathComponent($0).path }
 let inspector = MediaInspector(.init(concurrency: 4))
 let start = ContinuousClock.now
-let titled = await withTaskGroup(of: Bool.self) { group in
+let (titled, failures) = await withTaskGroup(of: (isTitled: Bool, failure: String?).self) { group in
   var (next, count) = (0, 0)
+  var failures: [String] = []
   func add() {
     guard next < paths.count else { return }
     let path = paths[next]
     next += 1
     group.addTask {
-      let found = try? await inspector.inspect(MediaSource(.file(path: path)))
-      return found?.metadata.title != nil
+      do throws(PlayerError) {
+        let found = try await inspector.inspect(MediaSource(.file(path: path)))
+        return (found.metadata.title != nil, nil)
+      } catch {
+        return (false, "\(path): \(error)")
+      }
     }
   }
   for _ in 0..<16 { add() }
-  while let isTitled = await group.next() {
+  while let (isTitled, failure) = await group.next() {
     if isTitled { count += 1 }
+    if let failure { failures.append(failure) }
     add()
   }
-  return count
+  return (count, failures)
 }
 let seconds = (ContinuousClock.now - start) / .seconds(1)
 var usage = rusage()
@@ -40,5 +46,9 @@ var usage = rusage()
   getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
 #endif
 print("\(paths.count) files, \(titled) with a title")
+guard failures.isEmpty else {
+  FileHandle.standardError.write(Data((failures.prefix(10).joined(separator: "\n") + "\n").utf8))
+  exit(1)
+}
 print("files a second: \(Int(Double(paths.count) / seconds))")
 print("memory: \(usage.ru_maxrss >> 10) MB")

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import MediaInspection
 import MediaLoading
+import MusicCatalog
 import PlayerKit
 
 /// Says what is in items, without a sound.
@@ -26,27 +27,58 @@ struct InfoCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("What to look into.", valueName: "item"))
   var items: [String]
 
+  /// How many are looked into at a time.
+  private static let width = 4
+
   func run() async throws {
     let services = Services(options: services)
-    let inspector = MediaInspector()
-    let tracks = await ItemReader(services: services).items(for: items).flatMap(\.self).map(\.track)
+    let inspector = MediaInspector(.init(concurrency: Self.width))
+    let found = await ItemReader(services: services).items(for: items)
+    let tracks = zip(items, found).flatMap { item, found in
+      found.map { (item: found.count == 1 ? item : $0.track.item(of: item), track: $0.track) }
+    }
     var isAnyKnown = false
     var first: Artwork?
-    for (index, track) in tracks.enumerated() {
-      let described = await DescribedItem(track, services: services, inspector: inspector)
-      isAnyKnown = isAnyKnown || described.error == nil
-      if index == 0 { first = described.artwork }
-      let text = json ? described.json : described.text
-      guard ConsoleWriter.standardOutput.write(text + "\n") else { return }
+    let isRead = await withTaskGroup(of: (Int, DescribedItem).self) { group in
+      var (next, printed) = (0, 0)
+      var described: [Int: DescribedItem] = [:]
+      while printed < tracks.count {
+        while next < min(printed + Self.width, tracks.count) {
+          let (index, entry) = (next, tracks[next])
+          group.addTask {
+            (
+              index,
+              await DescribedItem(entry.item, entry.track, services: services, inspector: inspector)
+            )
+          }
+          next += 1
+        }
+        if let (index, item) = await group.next() { described[index] = item }
+        while let item = described.removeValue(forKey: printed) {
+          isAnyKnown = isAnyKnown || item.error == nil
+          if printed == 0 { first = item.artwork }
+          printed += 1
+          guard ConsoleWriter.standardOutput.write((json ? item.json : item.text) + "\n") else {
+            group.cancelAll()
+            return false
+          }
+        }
+      }
+      return true
     }
-    if let artwork { try await write(first, to: artwork, inspector) }
+    guard isRead else { return }
+    if let artwork { try await write(first, to: artwork, [inspector] + services.artworkSources) }
     if !isAnyKnown { throw ExitCode(ExitStatus.failure.rawValue) }
   }
 
-  private func write(_ cover: Artwork?, to path: String, _ inspector: MediaInspector) async throws {
+  private func write(
+    _ cover: Artwork?,
+    to path: String,
+    _ sources: [any ArtworkSource]
+  ) async throws {
     guard let cover else { throw failed("The first item has no cover.") }
     do {
-      let image = try await ArtworkLoader(sources: [inspector]).image(for: cover, atLeast: .max)
+      let image = try await ArtworkLoader(sources: sources).image(for: cover, atLeast: .max)
       try image.data.write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch let error as PlayerError {
       throw failed(error.message)
@@ -58,5 +90,18 @@ struct InfoCommand: AsyncParsableCommand {
   private func failed(_ message: String) -> ExitCode {
     ConsoleWriter.standardError.write(PrintableText.line("playerkit: \(message)") + "\n")
     return ExitCode(ExitStatus.failure.rawValue)
+  }
+}
+
+extension Track {
+  /// What names this track among those that an item stands for: what can be given as an item, where that is
+  /// known.
+  fileprivate func item(of item: String) -> String {
+    guard case .link(let link) = MusicReference(item, recognizers: .known) else { return id }
+    let own = "\(link.service.rawValue):\(id)"
+    guard case .link(let found) = MusicReference(own, recognizers: .known), found.id == id else {
+      return id
+    }
+    return own
   }
 }

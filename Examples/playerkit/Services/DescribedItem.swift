@@ -7,22 +7,31 @@ struct DescribedItem {
   private let item: String
   private let metadata: TrackMetadata
   private let media: MediaInformation
-  /// Why nothing is known.
+  private let lyrics: Lyrics?
+  /// Why it can't be read.
   let error: PlayerError?
 
-  init(_ track: any Track, services: Services, inspector: MediaInspector) async {
-    item = ShownItem.text(track.id)
+  /// - Parameter item: as it was given.
+  init(_ item: String, _ track: any Track, services: Services, inspector: MediaInspector) async {
+    self.item = ShownItem.text(item)
     let stated = track.statedMetadata
     do throws(PlayerError) {
       media = try await inspector.inspect(try await services.source(of: track))
-      metadata = stated.filled(from: media.metadata)
       error = nil
     } catch {
       media = MediaInformation()
-      metadata = stated
-      // What a service says is worth telling, also where its media can't be had.
-      self.error = stated.title == nil || track is FailedItem ? error : nil
+      // What a service says is worth telling, also where its media can't be had. A list says nothing of that.
+      let isOfService = !(track is URLTrack || track is FailedItem)
+      self.error = isOfService && stated.title != nil ? nil : error
     }
+    metadata = stated.filled(from: media.metadata)
+    var lyrics = media.lyrics
+    if error == nil {
+      for source in services.lyricsSources where lyrics == nil {
+        lyrics = try? await source.lyrics(of: track, metadata: metadata)
+      }
+    }
+    self.lyrics = lyrics
   }
 
   /// The cover; `nil` where it has none.
@@ -55,9 +64,16 @@ extension DescribedItem {
     object.add("channels", media.channels)
     object.add("bitRate", media.bitRate)
     addGain(to: &object)
+    if let padding = media.padding {
+      var samples = JSONObject()
+      samples.add("start", padding.start)
+      samples.add("end", padding.end)
+      object.add("padding", samples)
+    }
     if !metadata.chapters.isEmpty { object.add("chapters", metadata.chapters.map(Self.object)) }
-    if !media.pictures.isEmpty { object.add("artwork", media.pictures.map(Self.object)) }
-    object.add("lyrics", media.lyrics != nil)
+    let artwork = [artworkOfService].compactMap(\.self) + media.pictures.map(Self.object)
+    if !artwork.isEmpty { object.add("artwork", artwork) }
+    object.add("lyrics", lyrics != nil)
     return object.text
   }
 
@@ -75,7 +91,21 @@ extension DescribedItem {
     object.add("genre", joined(details.genres))
     object.add("composer", joined(details.composers))
     object.add("isrc", details.isrc)
+    object.add("explicit", details.isExplicit)
     object.add("comment", details.comment)
+    addMusicBrainz(to: &object)
+  }
+
+  private func addMusicBrainz(to object: inout JSONObject) {
+    guard let known = details.musicBrainz else { return }
+    var ids = JSONObject()
+    ids.add("recording", known.recording)
+    ids.add("track", known.track)
+    ids.add("release", known.release)
+    ids.add("releaseGroup", known.releaseGroup)
+    if !known.artists.isEmpty { ids.add("artists", known.artists) }
+    if !known.albumArtists.isEmpty { ids.add("albumArtists", known.albumArtists) }
+    object.add("musicBrainz", ids)
   }
 
   private func addGain(to object: inout JSONObject) {
@@ -106,6 +136,23 @@ extension DescribedItem {
     return object
   }
 
+  /// The cover that a service has. What it is like is known when it is fetched.
+  private var artworkOfService: JSONObject? {
+    source.map { source in
+      var object = JSONObject()
+      object.add("source", source)
+      return object
+    }
+  }
+
+  private var source: String? {
+    guard let artwork, !media.pictures.contains(where: { $0.artwork == artwork }) else {
+      return nil
+    }
+    if let key = artwork.key { return String(key.source.prefix { $0 != ":" }) }
+    return artwork.url(atLeast: .max).map { ShownItem.text($0.absoluteString) }
+  }
+
   private static func source(_ picture: MediaInformation.Picture) -> String {
     switch picture.place {
     case .embedded: picture.chapter == nil ? "embedded" : "chapter"
@@ -127,9 +174,9 @@ extension DescribedItem {
       ("disc", Self.number(metadata.discNumber, details.discCount)), ("date", details.date),
       ("genre", joined(details.genres)), ("composer", joined(details.composers)),
       ("isrc", details.isrc), ("comment", details.comment), ("length", length),
-      ("format", format), ("cover", media.pictures.first.map(Self.text)),
+      ("format", format), ("cover", media.pictures.first.map(Self.text) ?? source),
       ("chapters", metadata.chapters.isEmpty ? nil : "\(metadata.chapters.count)"),
-      ("lyrics", media.lyrics.map { $0.isTimed ? "timed" : "untimed" }),
+      ("lyrics", lyrics.map { $0.isTimed ? "timed" : "untimed" }),
     ].compactMap { label, value in
       value.map { "  " + label.padding(toLength: 13, withPad: " ", startingAt: 0) + $0 }
     }

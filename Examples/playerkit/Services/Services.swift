@@ -46,6 +46,12 @@ struct Services: Sendable {
     all.first { type(of: $0).links.service == link.service }
   }
 
+  /// What fetches covers that are known by keys.
+  var artworkSources: [any ArtworkSource] { all.compactMap(\.artworkSource) }
+
+  /// What finds words. Each service is asked for those of its own tracks alone.
+  var lyricsSources: [any LyricsSource] { all.compactMap(\.lyricsSource) }
+
   /// What finds the audio of each type of track: of several the first.
   private var resolvers: [any MediaResolver] {
     let substitutes = all.compactMap(\.substitute)

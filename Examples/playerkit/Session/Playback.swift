@@ -91,11 +91,11 @@ struct Playback {
     let queue = QueuePlayer(players: services.players(on: engine), configuration: configuration)
     options.apply(to: queue)
     // Of servers nothing more is asked than what is played.
-    let inspector = MediaInspector(.init(looksAtServers: false))
+    let inspector = MediaInspector(.init(cache: options.mediaCache, looksAtServers: false))
     queue.inspector = inspector
     if options.json {
-      // The words in the media, and beside a file: no service is told.
-      queue.lyricsSources = [inspector]
+      // The words in the media, and beside a file. A service is asked for those of its own tracks.
+      queue.lyricsSources = [inspector] + services.lyricsSources
       queue.wantsLyrics = true
     }
     try? queue.set(

@@ -6,6 +6,7 @@ ALBUM_ARTIST, COMPOSER, GENRE, DATE = "Various Examples", "Cleo Composer", "Ambi
 TRACK, TRACKS, DISC, DISCS, ISRC = 3, 12, 1, 2, "QZABC1234567"
 COMMENT, LYRICS = "A remark,\nin two lines.", "First line\nSecond line"
 RECORDING = "0b6d3f5a-1111-4222-8333-444455556666"
+RELEASE = "0b6d3f5a-2222-4222-8333-444455556666"
 CHAPTERS = [(0, "Intro"), (1000, "Middle ✓"), (2500, "End")]
 GAIN = {"track_gain": "-6.50 dB", "track_peak": "0.988525", "album_gain": "-7.25 dB",
         "album_peak": "0.999969"}
@@ -151,12 +152,12 @@ def asf(path):
     media.save()
 
 
-def chapter_file(folder):
+def chapter_file(folder, chapters=CHAPTERS):
     path = os.path.join(folder, "chapters.txt")
     with open(path, "w") as file:
         file.write(";FFMETADATA1\n")
-        for i, (start, title) in enumerate(CHAPTERS):
-            end = CHAPTERS[i + 1][0] if i + 1 < len(CHAPTERS) else 4000
+        for i, (start, title) in enumerate(chapters):
+            end = chapters[i + 1][0] if i + 1 < len(chapters) else 4000
             file.write(f"[CHAPTER]\nTIMEBASE=1/1000\nSTART={start}\nEND={end}\ntitle={title}\n")
     return path
 
@@ -212,7 +213,21 @@ def make(folder, is_small=False):
         "-metadata", "comment=A remark", "-attach", picture, "-metadata:s:t",
         "mimetype=image/png", "-metadata:s:t", "filename=cover.png", inputs=["-i", chapters])
     os.remove(picture)
+    # A book whose chapters are in a text track alone.
+    many = [(i * 300, f"Part {i + 1}") for i in range(12)]
+    chapters = chapter_file(folder, many)
+    new("book-text.m4b", *chaptered, "-f", "ipod", "-movflags", "+disable_chpl", "-c:a", "aac",
+        inputs=["-i", chapters])
     os.remove(chapters)
+    from mutagen.trueaudio import TrueAudio
+    id3(new("id3.tta", "-c:a", "tta", seconds=1), 4, TrueAudio, encoding=3, chapters=False)
+    media = OggOpus(new("r128.opus", "-c:a", "libopus", seconds=1))
+    media["title"] = TITLE; media["R128_TRACK_GAIN"] = "-1024"; media["R128_ALBUM_GAIN"] = "512"
+    media["musicbrainz_albumid"] = RELEASE; media["itunesadvisory"] = "2"
+    media.save()
+    from mutagen.mp4 import MP4
+    media = MP4(new("explicit.m4a", "-c:a", "aac", seconds=1)); media["rtng"] = [1]
+    media["\xa9nam"] = [TITLE]; media.save()
     return names
 
 

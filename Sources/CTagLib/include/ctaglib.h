@@ -32,6 +32,8 @@ typedef struct {
   void *context;
   // How many bytes were read at an offset: fewer than asked for at the end, and where they fail.
   size_t (*read)(void *context, int64_t offset, uint8_t *buffer, size_t count);
+  // Whether a buffer of so many bytes may be made. Called before each.
+  int (*allow)(void *context, size_t count);
   int64_t size;
 } ctaglib_source;
 

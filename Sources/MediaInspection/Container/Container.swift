@@ -32,13 +32,9 @@ final class ContainerReader {
   /// Quiet, once a process.
   private static let prepared: Void = cav_be_quiet()
 
-  /// What holds audio, as libavformat names it. Nothing of it opens anything else.
-  private static func formats(_ kind: MediaKind) -> String {
-    // The index of an MP4 was looked at before: see ``MP4Index``.
-    others + (kind == .mp4 ? ",mov" : "")
-  }
-
-  private static let others = [
+  /// What holds audio, as libavformat names it. Nothing of it opens anything else. The index of an MP4 was
+  /// looked at before: see ``MP4Index``.
+  private static let formats = [
     "aac", "ac3", "aiff", "amr", "ape", "asf", "au", "avi", "caf", "dsf", "dts", "eac3", "flac",
     "flv", "loas", "matroska", "mp3", "mpc", "mpc8", "mpeg", "mpegts", "ogg", "oma", "rm",
     "shn", "tak", "truehd", "tta", "voc", "w64", "wav", "wv",
@@ -51,7 +47,8 @@ final class ContainerReader {
   func read(chapters: Bool, kind: MediaKind) -> Container? {
     _ = Self.prepared
     return withExtendedLifetime(self) {
-      Self.formats(kind).withCString { open(chapters, $0, kind) }
+      let formats = kind.container ?? Self.formats
+      return formats.withCString { open(chapters, $0, kind) }
     }
   }
 
@@ -80,7 +77,8 @@ final class ContainerReader {
       is_seekable: bytes.isSeekable ? 1 : 0,
       ignores_chapters: chapters ? 0 : 1,
       probe_size: 64 << 10,
-      formats: formats
+      formats: formats,
+      is_known: kind.container == nil ? 0 : 1
     )
     guard let context = cav_open(&source) else { return nil }
     defer { cav_close(context) }
@@ -95,10 +93,12 @@ final class ContainerReader {
     container.channels = Self.positive(Int64(cav_channels(audio)))
     container.duration = duration(context, audio)
     container.bitRate =
-      Self.positive(cav_stream_bit_rate(audio)) ?? Self.positive(cav_bit_rate(context))
+      Self.positive(cav_stream_bit_rate(audio))
+      ?? (bytes.size == bytes.mediaSize ? Self.positive(cav_bit_rate(context)) : nil)
       ?? averageBitRate(container.duration)
     container.padding = Self.padding(audio)
-    container.chapters = chapters ? self.chapters(context) : []
+    // What libavformat takes for titles in a cue sheet of FLAC are ISRCs.
+    container.chapters = chapters ? self.chapters(context, titles: kind != .flac) : []
     container.tags = Self.tags(cav_tags(context)) + Self.tags(cav_stream_tags(audio))
     if kind.tagLib == nil { container.pictures = pictures(context) }
     return container
@@ -122,11 +122,13 @@ final class ContainerReader {
   }
 
   private func averageBitRate(_ duration: Duration?) -> Int? {
-    guard let duration, duration > .milliseconds(100), bytes.size > base else { return nil }
+    guard let duration, duration > .milliseconds(100), bytes.mediaSize > base else {
+      return nil
+    }
     let seconds =
       Double(duration.components.seconds)
       + Double(duration.components.attoseconds) * 1e-18
-    return Int(exactly: (Double(bytes.size - base) * 8 / seconds).rounded())
+    return Int(exactly: (Double(bytes.mediaSize - base) * 8 / seconds).rounded())
   }
 
   private static func padding(
@@ -137,11 +139,16 @@ final class ContainerReader {
     return .init(start: max(start, 0), end: max(end, 0))
   }
 
-  private func chapters(_ context: UnsafeMutablePointer<AVFormatContext>) -> [Chapter] {
+  private func chapters(
+    _ context: UnsafeMutablePointer<AVFormatContext>,
+    titles: Bool
+  ) -> [Chapter] {
     (0..<min(cav_chapter_count(context), UInt32(TagText.mostChapters))).compactMap { index in
       let (start, end) = (cav_chapter_start(context, index), cav_chapter_end(context, index))
       guard let start = Self.time(start) else { return nil }
-      let title = cav_chapter_title(context, index).flatMap { TagText.line(String(cString: $0)) }
+      let title =
+        titles
+        ? cav_chapter_title(context, index).flatMap { TagText.line(String(cString: $0)) } : nil
       return Chapter(
         title: title,
         start: start,
@@ -180,7 +187,7 @@ final class ContainerReader {
         mime: mime,
         // Matroska marks a cover by its name.
         type: name.lowercased().hasPrefix("cover") ? 3 : 0,
-        keepsBytes: purpose == .picture(found.count)
+        keeping: purpose.longestKept(found.count)
       )
       if raw.header != nil || mime?.hasPrefix("image/") == true { found.append(raw) }
     }

@@ -63,6 +63,29 @@ enum MediaKind: Sendable {
     }
   }
 
+  /// What libavformat calls it; `nil`: it has to find out.
+  var container: String? {
+    switch self {
+    case .flac: "flac"
+    case .mp4: "mov"
+    case .vorbis, .opus, .oggFLAC, .speex: "ogg"
+    case .asf: "asf"
+    case .aiff: "aiff"
+    case .wav: "wav"
+    case .ape: "ape"
+    case .wavPack: "wv"
+    case .tta: "tta"
+    case .mpeg, .musepack, .other: nil
+    }
+  }
+
+  var mayHaveAPETag: Bool {
+    switch self {
+    case .mpeg, .ape, .wavPack, .musepack: true
+    case .flac, .mp4, .vorbis, .opus, .oggFLAC, .speex, .asf, .aiff, .wav, .tta, .other: false
+    }
+  }
+
   /// Whether all of a tag is read in one piece, with its pictures.
   var hasTagInOnePiece: Bool {
     switch self {

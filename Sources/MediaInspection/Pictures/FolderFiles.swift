@@ -18,7 +18,8 @@ final class FolderFiles: Sendable {
     var changed: timespec
     var cover: String?
     /// By what the names are without case and ending.
-    var lyrics: [String: String]
+    var lyrics: [String: String] = [:]
+    var sheets: [String: String] = [:]
   }
 
   private static let mostFolders = 64
@@ -42,10 +43,17 @@ final class FolderFiles: Sendable {
       .map { place.folder + "/" + $0 }
   }
 
+  /// The path of the CUE sheet that has the name of another file.
+  func sheet(of path: String) -> String? {
+    let place = Self.place(of: path)
+    return folder(place.folder).sheets[Self.stem(place.name.lowercased())]
+      .map { place.folder + "/" + $0 }
+  }
+
   private func folder(_ path: String) -> Folder {
     var status = stat()
     guard stat(path.isEmpty ? "/" : path, &status) == 0 else {
-      return Folder(changed: timespec(), lyrics: [:])
+      return Folder(changed: timespec())
     }
     #if canImport(Darwin)
       let changed = status.st_mtimespec
@@ -65,7 +73,7 @@ final class FolderFiles: Sendable {
   }
 
   private static func read(_ path: String, _ changed: timespec) -> Folder {
-    var folder = Folder(changed: changed, lyrics: [:])
+    var folder = Folder(changed: changed)
     guard let list = opendir(path) else { return folder }
     defer { closedir(list) }
     var best = Int.max
@@ -76,6 +84,7 @@ final class FolderFiles: Sendable {
       }
       let lower = name.lowercased()
       if lower.hasSuffix(".lrc") { folder.lyrics[stem(lower)] = name }
+      if lower.hasSuffix(".cue") { folder.sheets[stem(lower)] = name }
       guard let rank = rank(lower), rank < best else { continue }
       best = rank
       folder.cover = name

@@ -1,4 +1,3 @@
-import Dispatch
 import Locking
 import PlayerKit
 
@@ -20,18 +19,6 @@ final class InspectionControl: Sendable {
       return state.bytes
     }
     bytes?.cancel()
-  }
-
-  /// Ends it after a time.
-  func limit(to time: Duration) {
-    let (seconds, attoseconds) = time.components
-    let milliseconds = Int(
-      clamping: min(seconds, 1 << 20) * 1_000 + attoseconds / 1_000_000_000_000_000
-    )
-    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
-      [weak self] in
-      self?.cancel(InspectionFailure.late)
-    }
   }
 
   /// Runs `body`. Where the reading was ended early, it throws the reason of the end.

@@ -19,6 +19,8 @@ final class MediaBytes: @unchecked Sendable {
     var given: Int64 = 128 << 20
     /// How far media is read that can't be sought in.
     var forwards: Int64 = 1 << 20
+    /// How much is gone through for what stands behind a long picture.
+    var walk: Int64 = 1 << 20
 
     /// For who shows a picture, and reads it whole.
     static let picture = Limits(
@@ -33,16 +35,24 @@ final class MediaBytes: @unchecked Sendable {
   private static let pageLength = 32 << 10
   private static let mostPages = 128
 
+  let limits: Limits
+
   private let stream: any ByteStream
   private let isCancelledFlag = Atomic(false)
-  private var limits: Limits
+  private var piece: Int
   private var pages: [Int64: [UInt8]] = [:]
   private var order: [Int64] = []
   private var position: Int64 = 0
   private var left: Int64
   private var given: Int64 = 0
+  /// How long it is for parsers.
   private(set) var size: Int64 = 0
+  /// How long it is.
+  private(set) var mediaSize: Int64 = 0
+  private var replacement: (range: Range<Int64>, bytes: [UInt8])?
   private(set) var isSeekable = false
+  /// Whether a parser got zeros in place of bytes.
+  private(set) var hasGaps = false
   /// Why reading ended before it should have.
   private(set) var failure: PlayerError?
   /// What is not read: its bytes are zeros. In order, without overlaps.
@@ -52,12 +62,20 @@ final class MediaBytes: @unchecked Sendable {
     self.stream = stream
     self.limits = limits
     left = limits.total
+    piece = limits.piece
   }
 
   deinit { stream.close() }
 
   /// Has tags read that stand in one piece with their pictures.
-  func allowWholeTags() { limits.piece = max(limits.piece, 1 << 20) }
+  func allowWholeTags() { piece = max(piece, 1 << 20) }
+
+  /// Has parsers see other bytes in place of a part. Its end is theirs, too.
+  func replace(_ range: Range<Int64>, by bytes: [UInt8]) {
+    replacement = (range, bytes)
+    size = mediaSize - Int64(range.count) + Int64(bytes.count)
+    hasGaps = true
+  }
 
   /// Reads the first bytes.
   ///
@@ -71,13 +89,14 @@ final class MediaBytes: @unchecked Sendable {
     isSeekable = stream.isSeekable
     let length = stream.size
     if titled?.isLive == true { throw InspectionFailure.live }
-    size = length ?? 0
+    mediaSize = length ?? 0
     if isSeekable, length != nil {
       position = -1
     } else {
       readForwards(Array(first.prefix(count)), until: length ?? .max)
       // A server that sends no parts is waited for no longer than until the first bytes are here.
     }
+    size = mediaSize
     if isCancelled { throw InspectionFailure.cancelled }
   }
 
@@ -93,20 +112,45 @@ final class MediaBytes: @unchecked Sendable {
   ///
   /// - Returns: how many.
   func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    guard offset >= 0, offset < size, buffer.count > 0 else { return 0 }
+    guard let (range, bytes) = replacement else { return readMedia(at: offset, into: buffer) }
+    guard offset >= 0 else { return 0 }
+    let end = range.lowerBound + Int64(bytes.count)
+    var done = 0
+    while done < buffer.count, offset < size - Int64(done) {
+      let place = offset + Int64(done)
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+      var count: Int
+      if place < range.lowerBound {
+        count = min(rest.count, Int(clamping: range.lowerBound - place))
+        count = readMedia(at: place, into: .init(rebasing: rest[..<count]))
+      } else if place < end {
+        let part = bytes[Int(place - range.lowerBound)...].prefix(rest.count)
+        rest.copyBytes(from: part)
+        count = part.count
+      } else {
+        count = readMedia(at: place - end + range.upperBound, into: rest)
+      }
+      if count == 0 { break }
+      done += count
+    }
+    return done
+  }
+
+  private func readMedia(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    guard offset >= 0, offset < mediaSize, buffer.count > 0 else { return 0 }
     guard given < limits.given else {
       failure = failure ?? InspectionFailure.tooMuch
       return 0
     }
-    let count = Int(min(Int64(buffer.count), size - offset))
-    let real = count <= limits.wholePiece ? count : min(count, limits.piece)
+    let count = Int(min(Int64(buffer.count), mediaSize - offset))
+    let real = count <= limits.wholePiece ? count : min(count, piece)
     var (done, copied) = (0, 0)
     while done < count, copied < real {
       let place = offset + Int64(done)
       let hole = holes.first { $0.upperBound > place }
       if let hole, hole.lowerBound <= place {
         let length = min(count - done, Int(clamping: hole.upperBound - place))
-        Self.zero(buffer, done, length)
+        zero(buffer, done, length)
         done += length
         continue
       }
@@ -117,7 +161,7 @@ final class MediaBytes: @unchecked Sendable {
       done += length
       copied += length
     }
-    Self.zero(buffer, done, count - done)
+    zero(buffer, done, count - done)
     given += Int64(count)
     return count
   }
@@ -128,12 +172,13 @@ final class MediaBytes: @unchecked Sendable {
     }
   }
 
-  private static func zero(
+  private func zero(
     _ buffer: UnsafeMutableRawBufferPointer,
     _ start: Int,
     _ count: Int
   ) {
     guard count > 0 else { return }
+    hasGaps = true
     UnsafeMutableRawBufferPointer(rebasing: buffer[start..<start + count])
       .initializeMemory(as: UInt8.self, repeating: 0)
   }
@@ -154,7 +199,7 @@ final class MediaBytes: @unchecked Sendable {
     if let page = pages[number] { return page }
     guard isSeekable, failure == nil else { return [] }
     let start = number * Int64(Self.pageLength)
-    var bytes = [UInt8](repeating: 0, count: Int(min(Int64(Self.pageLength), size - start)))
+    var bytes = [UInt8](repeating: 0, count: Int(min(Int64(Self.pageLength), mediaSize - start)))
     let count = fill(&bytes, at: start)
     guard count > 0 else { return [] }
     if count < bytes.count { bytes.removeLast(bytes.count - count) }
@@ -213,7 +258,7 @@ final class MediaBytes: @unchecked Sendable {
     } catch {
       failure = isCancelled ? InspectionFailure.cancelled : error
     }
-    size = max(size, Int64(bytes.count))
+    mediaSize = max(mediaSize, Int64(bytes.count))
     for start in stride(from: 0, to: bytes.count, by: Self.pageLength) {
       let end = min(start + Self.pageLength, bytes.count)
       keep(Array(bytes[start..<end]), as: Int64(start / Self.pageLength))

@@ -17,7 +17,7 @@ extension RawTags {
     }
   }
 
-  /// The chapters of ID3, else those of Vorbis comments; empty where there are none.
+  /// The chapters of ID3, else those of Vorbis comments, else those of a CUE sheet in a field; empty where there are none.
   ///
   /// - Parameter artwork: what the picture of that number is known by.
   func chapters(artwork: (Int) -> Artwork?) -> [PlayerKit.Chapter] {
@@ -31,7 +31,10 @@ extension RawTags {
         artwork: chapter.picture.flatMap(artwork)
       )
     }
-    return (found.isEmpty ? commentChapters() : found).inOrder
+    if !found.isEmpty { return found.inOrder }
+    let named = commentChapters()
+    guard named.isEmpty, let sheet = all("CUESHEET").first else { return named.inOrder }
+    return CueSheet.chapters(Array(sheet.utf8), of: nil).inOrder
   }
 
   private func commentChapters() -> [PlayerKit.Chapter] {

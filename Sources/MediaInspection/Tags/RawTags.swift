@@ -27,6 +27,8 @@ struct RawTags {
   private var left = 10_000
   private var room = 8 << 20
 
+  var isEmpty: Bool { fields.isEmpty && pictures.isEmpty }
+
   /// Whether there is room for so much more text.
   mutating func takes(_ length: Int) -> Bool {
     guard left > 0, length <= room else { return false }
@@ -83,7 +85,7 @@ struct RawPicture {
     type: Int?,
     description: String? = nil,
     chapter: Int? = nil,
-    keepsBytes: Bool
+    keeping longest: Int
   ) {
     count = bytes.count
     header = PictureHeader(UnsafeRawBufferPointer(rebasing: bytes.prefix(64 << 10)))
@@ -93,6 +95,6 @@ struct RawPicture {
     self.chapter = chapter
     // A picture elsewhere, as ID3 and FLAC write it.
     isLink = mime == "-->"
-    if keepsBytes, bytes.count <= MediaInspector.largestPicture { self.bytes = Array(bytes) }
+    if bytes.count <= longest { self.bytes = Array(bytes) }
   }
 }

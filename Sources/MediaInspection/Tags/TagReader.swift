@@ -12,6 +12,7 @@ import CTagLib
 final class TagReader {
   private let bytes: MediaBytes
   private let purpose: Inspection.Purpose
+  private let turn: LargeTurn
   private var tags = RawTags()
   /// That of ID3v2 at the beginning.
   private let tagLength: Int64
@@ -19,9 +20,10 @@ final class TagReader {
   private static let mostChapterFrames = 1_000
   private var chapterFrames = 0
 
-  init(_ bytes: MediaBytes, for purpose: Inspection.Purpose) {
+  init(_ bytes: MediaBytes, for purpose: Inspection.Purpose, turn: LargeTurn) {
     self.bytes = bytes
     self.purpose = purpose
+    self.turn = turn
     tagLength = ID3Holes.length(bytes.bytes(at: 0, count: 10))
   }
 
@@ -33,6 +35,10 @@ final class TagReader {
         read: { context, offset, buffer, count in
           guard let reader = TagReader.from(context), let buffer else { return 0 }
           return reader.read(at: offset, into: .init(start: buffer, count: count))
+        },
+        allow: { context, count in
+          guard let reader = TagReader.from(context) else { return 0 }
+          return reader.turn.allows(count, unless: { reader.bytes.isCancelled }) ? 1 : 0
         },
         size: bytes.size
       )
@@ -137,7 +143,7 @@ final class TagReader {
         type: picture.type < 0 ? nil : Int(picture.type),
         description: picture.description.map { String(cString: $0) },
         chapter: chapter < 0 ? nil : chapter,
-        keepsBytes: purpose == .picture(tags.pictures.count)
+        keeping: purpose.longestKept(tags.pictures.count)
       )
     )
     if tags.chapters.indices.contains(chapter), tags.chapters[chapter].picture == nil {

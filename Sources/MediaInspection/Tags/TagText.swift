@@ -14,6 +14,7 @@ enum TagText {
 
   /// One line without control characters; `nil` where nothing is left.
   static func line(_ text: String) -> String? {
+    if isPlain(text) { return text }
     let scalars = text.unicodeScalars.lazy.prefix(longestLine * 8).map { scalar in
       isControl(scalar) ? " " : scalar
     }
@@ -21,6 +22,28 @@ enum TagText {
       .split(separator: " ", omittingEmptySubsequences: true)
     let line = words.joined(separator: " ").prefix(longestLine)
     return line.isEmpty ? nil : String(line)
+  }
+
+  /// Whether it is a line as it is, as most are. By its bytes: that is fast.
+  private static func isPlain(_ text: String) -> Bool {
+    guard !text.isEmpty, text.utf8.count <= longestLine else { return false }
+    var text = text
+    return text.withUTF8 { bytes in
+      var previous = UInt8(ascii: " ")
+      for (index, byte) in bytes.enumerated() {
+        switch byte {
+        case 0..<0x20, 0x7F: return false
+        case 0x20: if previous == 0x20 { return false }
+        // U+0080 to U+009F; U+2028 and U+2029; U+FEFF.
+        case 0xC2: if bytes[index + 1] < 0xA0 { return false }
+        case 0xE2: if bytes[index + 1] == 0x80, 0xA8...0xA9 ~= bytes[index + 2] { return false }
+        case 0xEF: if bytes[index + 1] == 0xBB, bytes[index + 2] == 0xBF { return false }
+        default: break
+        }
+        previous = byte
+      }
+      return previous != 0x20
+    }
   }
 
   /// Several lines, without other control characters; `nil` where nothing is left.

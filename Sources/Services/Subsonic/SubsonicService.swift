@@ -74,6 +74,16 @@ public struct SubsonicService: MusicService {
     isSetUp ? SubsonicScrobbler(client: client) : nil
   }
 
+  /// Fetches the covers that the server has.
+  public var artworkSource: (any ArtworkSource)? {
+    isSetUp ? SubsonicArtwork(client: client) : nil
+  }
+
+  /// Finds the words that the server has.
+  public var lyricsSource: (any LyricsSource)? {
+    isSetUp ? SubsonicLyrics(client: client) : nil
+  }
+
   /// Its songs, whole.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
     [SubsonicResolver(client: client, delivery: delivery, clock: clock)]

@@ -28,6 +28,11 @@ struct ToolEvent: Decodable {
   var volume: Double?
   var rate: Double?
   var stopAfterCurrent: Bool?
+  var artist: String?
+  var album: String?
+  var artwork: Bool?
+  var start: Double?
+  var text: String?
 
   static let known: Set = [
     "track", "state", "position", "buffering", "seek", "error", "queue", "ended", "rejected",

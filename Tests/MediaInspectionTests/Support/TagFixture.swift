@@ -10,7 +10,10 @@ enum TagFixture {
     "opus.opus", "flac.oga", "front.m4a", "behind.m4a", "alac.m4a", "book.m4b", "id3.wav",
     "id3.aiff", "asf.wma", "wavpack.wv",
   ]
-  static let others = ["id3v23.mp3", "id3v22.mp3", "id3v1.mp3", "info.wav", "matroska.mka"]
+  static let others = [
+    "id3v23.mp3", "id3v22.mp3", "id3v1.mp3", "info.wav", "matroska.mka", "id3.tta", "r128.opus",
+    "explicit.m4a", "book-text.m4b",
+  ]
   static let all = full + others
   static let chaptered = [
     "id3v24.mp3", "id3v23.mp3", "comments.flac", "vorbis.ogg", "opus.opus", "flac.oga", "book.m4b",

@@ -1,0 +1,35 @@
+import PlayerKit
+import PlayerKitPlaylists
+
+/// The chapters of a file, as a CUE sheet has them.
+enum CueSheet {
+  static let longest = 1 << 20
+
+  /// - Parameter name: what the file is called; `nil`: the sheet is in the file.
+  /// - Returns: none where the sheet does not part the file.
+  static func chapters(_ bytes: [UInt8], of name: String?) -> [PlayerKit.Chapter] {
+    let reader = PlaylistReader(limits: .init(entries: TagText.mostChapters, bytes: longest))
+    // Names of files count only in the list of a local file.
+    guard let list = try? reader.read(bytes, at: .path("/sheet.cue")) else { return [] }
+    let named = name.map { name in
+      list.entries.filter { stem($0.location) == stem(.path(name)) }
+    }
+    // Who converted the file may have left its name in the sheet.
+    let found = named.flatMap { $0.isEmpty ? nil : $0 } ?? list.entries
+    guard found.count > 1, Set(found.map(\.location)).count == 1 else { return [] }
+    return found.map { entry in
+      PlayerKit.Chapter(
+        title: entry.metadata.title.flatMap { TagText.line($0) },
+        start: entry.clip?.start ?? .zero,
+        end: entry.clip?.end
+      )
+    }
+  }
+
+  private static func stem(_ location: PlaylistLocation) -> String? {
+    guard case .path(let path) = location,
+      let name = path.split(separator: "/").last?.lowercased()
+    else { return nil }
+    return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+  }
+}
