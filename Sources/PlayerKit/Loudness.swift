@@ -1,5 +1,5 @@
 /// How tracks of different loudness are brought to one, by what their media's tags say (ReplayGain,
-/// R128). Off by default: everything sounds as recorded.
+/// R128), else by what their service says (``MediaSource/replayGain``). Off by default: everything sounds as recorded.
 ///
 /// Gains are in decibels (dB). A gain is fixed when a track is handed to its player, so that the edit of
 /// a queue never changes it in the middle of a track; a change of these settings is heard at once,
@@ -24,7 +24,7 @@ public struct Loudness: Sendable, Hashable {
   public var preamp: Double {
     didSet { preamp = Self.bounded(preamp) ?? oldValue }
   }
-  /// The gain of media without tags, in dB; ``preamp`` is not added. Kept within ±24; NaN changes
+  /// The gain of media of unknown loudness, in dB; ``preamp`` is not added. Kept within ±24; NaN changes
   /// nothing.
   public var fallback: Double {
     didSet { fallback = Self.bounded(fallback) ?? oldValue }

@@ -36,6 +36,9 @@ public struct MediaSource: Sendable {
   /// Whether it may be looked into for tags, pictures and chapters before it is played. What is made for
   /// one listening alone, such as a transcode that a server begins with the first request, says no.
   public var allowsInspection = true
+  /// How loud it is, as its service says. It counts where the tags of the media say nothing; see
+  /// ``Loudness``.
+  public var replayGain: ReplayGain?
   /// Finds the source anew, where a server refuses its address (401, 403, 404, 410) as it does when
   /// that has expired: before the first byte, or in the middle. `nil`: a refusal is final.
   ///

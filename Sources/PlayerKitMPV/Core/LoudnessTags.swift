@@ -25,12 +25,21 @@ struct LoudnessTags: Sendable, Equatable {
   var track: Level?
   var album: Level?
 
-  /// Reads them from an open file's metadata, whatever the case of its keys.
-  init(metadata: [String: String]) {
+  /// Reads them from an open file's metadata, in which the case of keys does not count.
+  ///
+  /// - Parameter stated: counts where no tag tells a gain.
+  init(metadata: [String: String], stated: ReplayGain? = nil) {
     var tags: [String: String] = [:]
     for (key, value) in metadata { tags[key.lowercased()] = value }
     track = Self.level("track", tags)
     album = Self.level("album", tags)
+    guard track == nil, album == nil, let stated else { return }
+    track = Self.level(stated.track, peak: stated.trackPeak)
+    album = Self.level(stated.album, peak: stated.albumPeak)
+  }
+
+  private static func level(_ gain: Double?, peak: Double?) -> Level? {
+    gain.flatMap(believed).map { Level(gain: $0, peak: peak.flatMap(believedPeak)) }
   }
 
   private static func level(_ kind: String, _ tags: [String: String]) -> Level? {
@@ -53,7 +62,11 @@ struct LoudnessTags: Sendable, Equatable {
   }
 
   private static func peak(_ text: String) -> Double? {
-    number(text).flatMap { $0 > 0 && $0 < 100 ? $0 : nil }
+    number(text).flatMap(believedPeak)
+  }
+
+  private static func believedPeak(_ peak: Double) -> Double? {
+    peak > 0 && peak < 100 ? peak : nil
   }
 
   /// Some taggers write the comma of their language.

@@ -163,7 +163,10 @@ extension MPVCore {
 
   private func gainFilter(of load: EngineLoad) -> String? {
     guard loudness.mode != .off else { return nil }
-    let tags = LoudnessTags(metadata: handle.get("metadata").texts)
+    let tags = LoudnessTags(
+      metadata: handle.get("metadata").texts,
+      stated: load.source.replayGain
+    )
     let factor = loudness.factor(for: tags, isInAlbum: load.album.isInOrder)
     return factor == 1 ? nil : "volume=\(factor)"
   }

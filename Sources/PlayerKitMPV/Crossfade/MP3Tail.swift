@@ -92,11 +92,14 @@ extension MP3Tail.Track {
 extension MPVCore {
   /// The track of a load, where it is an MP3 that plays now.
   func playingMP3(of load: LoadID) -> MP3Tail.Track? {
-    guard let entry = playingEntry, playlist[entry]?.load?.id == load,
+    guard let entry = playingEntry, let playing = playlist[entry]?.load, playing.id == load,
       let account = registry.facts(of: entry).mp3,
       let frames = registry.stream(of: entry)?.frames
     else { return nil }
-    let tags = LoudnessTags(metadata: handle.get("metadata").texts)
+    let tags = LoudnessTags(
+      metadata: handle.get("metadata").texts,
+      stated: playing.source.replayGain
+    )
     return MP3Tail.Track(account: account, frames: frames, tags: tags)
   }
 }

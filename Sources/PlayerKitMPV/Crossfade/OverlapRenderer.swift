@@ -236,7 +236,9 @@ struct OverlapRenderer: Sendable {
         try handle.set("file-local-options/start", "\(preroll.seconds)")
       }
     }
-    let tags = part.mp3?.tags ?? LoudnessTags(metadata: handle.get("metadata").texts)
+    let tags =
+      part.mp3?.tags
+      ?? LoudnessTags(metadata: handle.get("metadata").texts, stated: part.source.replayGain)
     let factor = loudness.factor(for: tags, isInAlbum: part.isInAlbum)
     if factor != 1 { filters.append("volume=\(factor)") }
     guard !filters.isEmpty else { return }

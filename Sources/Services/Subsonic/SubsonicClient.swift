@@ -11,7 +11,8 @@ import MusicCatalog
 /// `unavailable`.
 ///
 /// The password is not sent: a digest with a new salt is. Some servers can't check that. They get the
-/// password itself, where nobody on the way sees it (https, this machine), or where it is allowed.
+/// password itself. A key is always sent itself. Both go out only where nobody on the way sees them
+/// (https, this machine), or where it is allowed.
 public struct SubsonicClient: Sendable {
   /// The server; `nil` where none was named: then each call fails.
   public let server: SubsonicServer?
@@ -30,7 +31,8 @@ public struct SubsonicClient: Sendable {
   ///
   /// - Parameters:
   ///   - server: where it is. The configuration's base is not used.
-  ///   - allowsPlainPassword: whether a server that takes nothing else gets the password itself over http.
+  ///   - allowsPlainPassword: whether a key, or the password of a server that takes nothing else, is sent
+  ///     itself over http.
   ///   - name: what the server calls this client.
   ///   - salt: gives a new salt each time, on any thread; by default one of 64 random bits.
   public init(
@@ -45,7 +47,7 @@ public struct SubsonicClient: Sendable {
     self.name = name
     signer = SubsonicSigner(
       credentials: credentials,
-      maySendPassword: server?.isPrivate == true || allowsPlainPassword,
+      maySendSecret: server?.isPrivate == true || allowsPlainPassword,
       makeSalt: salt
     )
     var configuration = configuration

@@ -38,6 +38,18 @@ import Testing
     #expect(tags.album == .init(gain: 6))
   }
 
+  @Test func `What a service states counts where no tag tells a gain`() {
+    let stated = ReplayGain(track: -4, album: -2, trackPeak: 0.7)
+    let untagged = LoudnessTags(metadata: ["title": "x"], stated: stated)
+    #expect(untagged.track == .init(gain: -4, peak: 0.7))
+    #expect(untagged.album == .init(gain: -2))
+    #expect(LoudnessTags(metadata: both, stated: stated) == tags(both))
+    let album = ["REPLAYGAIN_ALBUM_GAIN": "-3"]
+    #expect(LoudnessTags(metadata: album, stated: stated) == tags(album))
+    let absurd = ReplayGain(track: .infinity, album: 400, trackPeak: -1)
+    #expect(LoudnessTags(metadata: [:], stated: absurd) == tags([:]))
+  }
+
   @Test func `What makes no sense is no tag`() {
     for text in ["", "dB", "loud", "nan", "inf dB", "-1e9", "61 dB", "--6"] {
       #expect(tags(["REPLAYGAIN_TRACK_GAIN": text]).track == nil, "\(text)")

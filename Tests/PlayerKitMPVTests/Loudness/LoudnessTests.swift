@@ -93,6 +93,15 @@ extension EngineTests {
       #expect(try #require(off.max()) <= 1.6)
     }
 
+    @Test func `What a service states is heard where the media say nothing`() async throws {
+      var stage = try Stage(isRealTime: false)
+      let signal = Signal.integer(frames: 30_011)
+      var bare = try stage.wav(signal)
+      bare.replayGain = ReplayGain(track: -6.02)
+      let out = try await play([bare], Loudness(.track), on: &stage)
+      #expect(abs(out.level - signal.level + 6.02) < 0.05)
+    }
+
     @Test func `Without a mode everything sounds as recorded, tagged or not`() async throws {
       var stage = try Stage(isRealTime: false)
       let tagged = try Fixture.data("seam-a.flac").withVorbisComment(

@@ -80,6 +80,27 @@ struct SignInTests {
     #expect(transport.calls.last?.values("p") == [encoded])
   }
 
+  @Test("keeps a key from a network that could see it, unless that is allowed")
+  func keepsTheKey() async throws {
+    let transport = StubTransport { _ in SubsonicFixture.ok() }
+    let key = SubsonicCredentials.apiKey(SubsonicFixture.key)
+    let address = "http://music.example"
+    let client = try SubsonicFixture.client(transport, at: address, credentials: key)
+    await #expect { try await client.ping() } throws: {
+      ($0 as? CatalogError)?.code == .unauthorized
+    }
+    #expect(throws: CatalogError.self) { try client.signedURL("stream", []) }
+    #expect(transport.calls.isEmpty)
+    let allowed = try SubsonicFixture.client(
+      transport,
+      at: address,
+      credentials: key,
+      allowsPlainPassword: true
+    )
+    try await allowed.ping()
+    #expect(transport.calls.first?.values("apiKey") == [SubsonicFixture.key])
+  }
+
   @Test("does not send the password where a digest was accepted before, and a parameter lacks")
   func acceptedOnce() async throws {
     let transport = StubTransport(answers: [

@@ -51,6 +51,19 @@ struct SubsonicResolverTests {
     )
   }
 
+  @Test("tells how loud the server says a song is")
+  func replayGain() async throws {
+    let json = #"{"albumGain":-5,"fallbackGain":-7,"trackPeak":0.9,"baseGain":3}"#
+    let stated = try JSONDecoder().decode(Subsonic.ReplayGain.self, from: Data(json.utf8))
+    let track = SubsonicTrack(id: "7", replayGain: stated)
+    let resolver = try resolver(transport())
+    let source = try await resolver.resolve(track)
+    let gain = ReplayGain(track: -7, album: -5, trackPeak: 0.9)
+    #expect(source.replayGain == gain)
+    #expect(try resolver.resolveNow(track)?.replayGain == gain)
+    #expect(try await resolver.resolve(SubsonicTrack(id: "8")).replayGain == nil)
+  }
+
   @Test("is the file as it is: by download where the user may, else by a raw stream")
   func originals() async throws {
     let user = SubsonicFixture.ok(#""user":{"username":"ann-17","downloadRole":true}"#)

@@ -111,7 +111,7 @@ struct SubsonicTrackTests {
     func client(_ environment: [String: String]) -> SubsonicClient {
       SubsonicService(ServiceSetup(environment: environment, network: transport)).client
     }
-    let url = "http://music.example/m"
+    let url = "https://music.example/m"
     try await client(["SUBSONIC_URL": url, "SUBSONIC_API_KEY": "k", "SUBSONIC_USER": "u"]).ping()
     #expect(transport.calls.last?.values("apiKey") == ["k"])
     #expect(transport.calls.last?.values("u") == [])

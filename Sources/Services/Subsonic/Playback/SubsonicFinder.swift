@@ -65,12 +65,12 @@ public struct SubsonicResolver: MediaResolver {
 
   /// What is remembered.
   public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
-    try base.resolveNow(track).map(finished)
+    try base.resolveNow(track).map { finished($0, of: track) }
   }
 
   /// What is remembered, else what the server says.
   public func resolve(_ track: any Track) async throws -> MediaSource {
-    finished(try await base.resolve(track))
+    finished(try await base.resolve(track), of: track)
   }
 
   /// By server and song, where originals alone are played: a transcode is not the same each time.
@@ -83,7 +83,7 @@ public struct SubsonicResolver: MediaResolver {
     base.forget(track, after: error)
   }
 
-  private func finished(_ source: MediaSource) -> MediaSource {
+  private func finished(_ source: MediaSource, of track: any Track) -> MediaSource {
     guard case .remote(let url) = source.location else { return source }
     let isOriginal =
       url.lastPathComponent == "download.view"
@@ -91,6 +91,7 @@ public struct SubsonicResolver: MediaResolver {
         $0.name == "format" && $0.value == "raw"
       }
     var source = source
+    source.replayGain = (track as? SubsonicTrack)?.replayGain.map(ReplayGain.init)
     if !isOriginal {
       source.cacheKey = nil
       source.allowsCaching = false
@@ -100,5 +101,17 @@ public struct SubsonicResolver: MediaResolver {
       source.cacheKey = nil
     }
     return source
+  }
+}
+
+extension ReplayGain {
+  /// As a server states it. What servers add for Opus is left out: the decoder adds it.
+  init(_ stated: Subsonic.ReplayGain) {
+    self.init(
+      track: stated.trackGain ?? stated.fallbackGain,
+      album: stated.albumGain,
+      trackPeak: stated.trackPeak,
+      albumPeak: stated.albumPeak
+    )
   }
 }

@@ -10,7 +10,7 @@ public struct SubsonicTrack: Track, StorableTrack, Hashable, Codable {
   public let server: String?
   /// What to show.
   public let metadata: TrackMetadata
-  /// How loud the server says it is. What plays goes by the tags of the media.
+  /// How loud the server says it is. It counts where the tags of the media say nothing.
   public let replayGain: Subsonic.ReplayGain?
 
   /// The name under which stores keep it.

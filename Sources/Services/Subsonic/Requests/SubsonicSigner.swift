@@ -15,8 +15,8 @@ struct SubsonicSigner: Sendable {
   }
 
   let credentials: SubsonicCredentials?
-  /// Whether the password may be sent as it is.
-  let maySendPassword: Bool
+  /// Whether the secret itself, a password or a key, may be sent.
+  let maySendSecret: Bool
   let makeSalt: @Sendable () -> String
   let way = Locked(Way.untested)
 
@@ -31,7 +31,9 @@ struct SubsonicSigner: Sendable {
         "There is no user or key for the server.",
         service: .subsonic
       )
-    case .apiKey(let key): return [("apiKey", key)]
+    case .apiKey(let key):
+      guard maySendSecret else { throw Self.notPrivate("A key is sent as it is") }
+      return [("apiKey", key)]
     case .password(let user, let password):
       switch way ?? self.way.withLock({ $0 }) {
       case .untested, .token:
@@ -63,13 +65,7 @@ struct SubsonicSigner: Sendable {
       let refusals = used == .token ? [41, 42] : [10, 41, 42]
       guard let code, refusals.contains(code) else { return reply }
     }
-    guard maySendPassword else {
-      throw CatalogError(
-        .unauthorized,
-        "The server takes the password itself alone, and the network would see it. Use https, or allow it.",
-        service: .subsonic
-      )
-    }
+    guard maySendSecret else { throw Self.notPrivate("The server takes the password itself alone") }
     let second = try await send(signed(request, .password), [:])
     if SubsonicReply.errorCode(in: second) == nil, second.response.status.code == 200 {
       way.withLock { $0 = .password }
@@ -84,6 +80,14 @@ struct SubsonicSigner: Sendable {
     var signed = request
     for (name, value) in try parameters(way) { signed.path.append(item: name, value) }
     return signed
+  }
+
+  private static func notPrivate(_ reason: String) -> CatalogError {
+    CatalogError(
+      .unauthorized,
+      "\(reason), and the network would see it. Use https, or allow it.",
+      service: .subsonic
+    )
   }
 
   private static func hex(_ text: String) -> String {
