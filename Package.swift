@@ -57,6 +57,7 @@ let services = [
   Service(name: "Spotify", dependencies: [crypto]),
   Service(name: "Deezer"),
   Service(name: "Subsonic", dependencies: ["HTTPFetching"]),
+  Service(name: "YTDLP", dependencies: ["HTTPFetching"]),
 ]
 
 let package = Package(
@@ -372,6 +373,14 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       path: "Tests/Services/SubsonicTests"
+    ),
+    .testTarget(
+      name: "YTDLPTests",
+      dependencies: [
+        "Locking", "MusicCatalog", "PlayerKit", "PlayerKitTesting", "PlayerKitYTDLP", "ServiceKit",
+        "TestSupport",
+      ],
+      path: "Tests/Services/YTDLPTests"
     ),
     // What concerns several services at once.
     .testTarget(

@@ -12,7 +12,10 @@ struct DescribedItem {
 
   init(_ track: any Track, services: Services, inspector: MediaInspector) async {
     item = ShownItem.text(track.id)
-    let stated = track.statedMetadata
+    var stated = track.statedMetadata
+    if stated.title == nil, let known = await services.metadata(of: track) {
+      stated = stated.filled(from: known)
+    }
     do throws(PlayerError) {
       media = try await inspector.inspect(try await services.source(of: track))
       metadata = stated.filled(from: media.metadata)

@@ -5,6 +5,7 @@ import PlayerKitDeezer
 import PlayerKitITunes
 import PlayerKitSpotify
 import PlayerKitSubsonic
+import PlayerKitYTDLP
 import ServiceKit
 
 /// The services that the command line knows, one line each, in the order in which they are asked.
@@ -14,6 +15,7 @@ let knownServices: [any MusicService.Type] = [
   DeezerService.self,
   ITunesService.self,
   SubsonicService.self,
+  YTDLPService.self,
 ]
 
 /// The names of the addresses that services have, for `--api`.

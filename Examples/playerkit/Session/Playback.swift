@@ -92,7 +92,7 @@ struct Playback {
     options.apply(to: queue)
     // Of servers nothing more is asked than what is played.
     let inspector = MediaInspector(.init(looksAtServers: false))
-    queue.inspector = inspector
+    queue.inspector = services.inspector(inspector)
     if options.json {
       // The words in the media, and beside a file: no service is told.
       queue.lyricsSources = [inspector]
