@@ -58,6 +58,7 @@ let services = [
   Service(name: "Deezer"),
   Service(name: "Subsonic", dependencies: ["HTTPFetching"]),
   Service(name: "YTDLP", dependencies: ["HTTPFetching"]),
+  Service(name: "Radio", dependencies: ["HTTPFetching"]),
 ]
 
 let package = Package(
@@ -373,6 +374,15 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       path: "Tests/Services/SubsonicTests"
+    ),
+    .testTarget(
+      name: "RadioTests",
+      dependencies: [
+        "Locking", "MusicCatalog", "PlayerKit", "PlayerKitRadio", "PlayerKitTesting", "ServiceKit",
+        "TestSupport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      path: "Tests/Services/RadioTests"
     ),
     .testTarget(
       name: "YTDLPTests",

@@ -3,6 +3,7 @@ import PlayerKit
 import PlayerKitAppleMusic
 import PlayerKitDeezer
 import PlayerKitITunes
+import PlayerKitRadio
 import PlayerKitSpotify
 import PlayerKitSubsonic
 import PlayerKitYTDLP
@@ -15,6 +16,7 @@ let knownServices: [any MusicService.Type] = [
   DeezerService.self,
   ITunesService.self,
   SubsonicService.self,
+  RadioService.self,
   YTDLPService.self,
 ]
 

@@ -100,10 +100,10 @@
     func hundred() async throws {
       let fake = try FakeProgram("echo $$ >> $D/ids; sleep 300 & echo $! >> $D/ids; wait")
       for round in 0..<100 {
+        let before = fake.processes().count
         let task = Task { try await run(fake) }
         // Some are cancelled before they begin, others when they run.
         if round % 2 == 0 {
-          let before = fake.processes().count
           try await eventually("it runs") { fake.processes().count >= before + 2 }
         }
         task.cancel()
@@ -151,6 +151,27 @@
       let next = Task { try await runner.run(second.program, limits: RunLimits()) }
       running.cancel()
       #expect(try await next.value.end == .exited(0))
+    }
+
+    @Test("that wait for their turn are woken when they are not wanted any more")
+    func woken() async throws {
+      let turns = Turns(most: 1)
+      #expect(turns.take { false })
+      let looks = Locked(0)
+      let isUnwanted = Locked(false)
+      let waiting = Locked<Bool?>(nil)
+      Thread.detachNewThread {
+        let isTaken = turns.take {
+          looks.withLock { $0 += 1 }
+          return isUnwanted.withLock { $0 }
+        }
+        waiting.withLock { $0 = isTaken }
+      }
+      try await eventually("it waits") { looks.withLock { $0 } > 0 }
+      isUnwanted.withLock { $0 = true }
+      turns.wake()
+      try await eventually("it was woken") { waiting.withLock { $0 } != nil }
+      #expect(waiting.withLock { $0 } == false)
     }
 
     @Test("that are none fail as such")

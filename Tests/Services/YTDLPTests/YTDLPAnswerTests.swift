@@ -85,7 +85,7 @@ struct YTDLPAnswerTests {
     let fields = try media(
       #"""
       ,"http_headers":{"User-Agent":"A/1","Referer":"https://a.example/","Host":"evil.example",
-      "Range":"bytes=0-","Cookie":"a=b","X-A\r\nB":"c","X-Bad":"a\r\nSet: b","Accept-Encoding":"br",
+      "Range":"bytes=0-","Cookie":"a=b","X-A\r\nB":"c","X-Bad":"a\r\nSet: b","Accept-Encoding":"br","Connection":"x",
       "X-Token":"t","X-Number":7}
       """#
     ).address.headers

@@ -98,7 +98,10 @@ struct YTDLPArgumentTests {
     let fake = try FakeProgram("")
     let folder = fake.folder.url.path
     #expect(YTDLPExecutable.find(in: ["PATH": "/nowhere:\(folder):/bin"]) == fake.path)
-    #expect(YTDLPExecutable.find(in: ["PATH": "::.:relative"]) == nil)
+    let current = FileManager.default.currentDirectoryPath.split(separator: "/")
+    let relative = current.map { _ in ".." }.joined(separator: "/") + folder
+    #expect(FileManager.default.isExecutableFile(atPath: relative + "/yt-dlp"))
+    #expect(YTDLPExecutable.find(in: ["PATH": "::.:\(relative)"]) == nil)
     #expect(YTDLPExecutable.find(in: [:]) == nil)
     try fake.folder.setMode(0o600, of: "yt-dlp")
     #expect(YTDLPExecutable.find(in: ["PATH": folder]) == nil)
