@@ -57,6 +57,8 @@ let services = [
   Service(name: "Spotify", dependencies: [crypto]),
   Service(name: "Deezer"),
   Service(name: "Subsonic", dependencies: ["HTTPFetching"]),
+  Service(name: "YTDLP", dependencies: ["HTTPFetching"]),
+  Service(name: "Radio", dependencies: ["HTTPFetching"]),
 ]
 
 let package = Package(
@@ -373,6 +375,23 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       path: "Tests/Services/SubsonicTests"
+    ),
+    .testTarget(
+      name: "RadioTests",
+      dependencies: [
+        "Locking", "MusicCatalog", "PlayerKit", "PlayerKitRadio", "PlayerKitTesting", "ServiceKit",
+        "TestSupport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      path: "Tests/Services/RadioTests"
+    ),
+    .testTarget(
+      name: "YTDLPTests",
+      dependencies: [
+        "Locking", "MusicCatalog", "PlayerKit", "PlayerKitTesting", "PlayerKitYTDLP", "ServiceKit",
+        "TestSupport",
+      ],
+      path: "Tests/Services/YTDLPTests"
     ),
     // What concerns several services at once.
     .testTarget(

@@ -28,3 +28,5 @@ for script in apple_music spotify; do
 done
 
 "$(dirname "$0")/interop/tags.sh"
+
+"$(dirname "$0")/ytdlp.sh"

@@ -40,6 +40,10 @@ public protocol MusicService: Sendable {
   /// - Throws: best a `CatalogError` or a `PlayerError`.
   func tracks(of link: MusicLink) async throws -> [any Track]
 
+  /// A track of an address that is no link of a service, and may be a page with media; `nil`: it looks into
+  /// no pages.
+  func track(at page: URL) -> (any Track)?
+
   /// The tracks of links to songs, in few requests. What is missing is looked up one by one.
   func songs(of links: [MusicLink]) async -> [MusicLink: any Track]
 
@@ -60,6 +64,9 @@ public protocol MusicService: Sendable {
   /// Finds the words of its own tracks, and of no others; `nil`: it has none. Each call may make another one.
   var lyricsSource: (any LyricsSource)? { get }
 
+  /// Tells a queue what the service knows of tracks that say nothing of themselves; `nil`: they all do.
+  var inspector: (any MediaInspecting)? { get }
+
   /// The types of its tracks that can be stored.
   static var storableTracks: [any StorableTrack.Type] { get }
 }
@@ -70,6 +77,9 @@ extension MusicService {
 
   /// One, of the service's name.
   public static var addresses: [String] { [name] }
+
+  /// It looks into no pages.
+  public func track(at page: URL) -> (any Track)? { nil }
 
   /// None: each is asked for alone.
   public func songs(of links: [MusicLink]) async -> [MusicLink: any Track] { [:] }
@@ -88,6 +98,9 @@ extension MusicService {
 
   /// It has no words.
   public var lyricsSource: (any LyricsSource)? { nil }
+
+  /// They all do.
+  public var inspector: (any MediaInspecting)? { nil }
 
   /// A player for each type of its tracks, on `engine`, so that its tracks follow others without a gap.
   public func players(

@@ -21,7 +21,7 @@ struct SearchCommand: AsyncParsableCommand {
   )
   var service = ServiceChoice.all
 
-  @Option(help: "What to search for: songs, albums, artists or playlists.")
+  @Option(help: "What to search for: songs, albums, artists, playlists or stations.")
   var type = SearchType.songs
 
   @Option(help: "How many results of each service; from 1 to 200.", transform: Self.limit)
@@ -104,7 +104,7 @@ enum ServiceChoice: ExpressibleByArgument, Equatable {
 
 /// What `--type` takes.
 enum SearchType: String, ExpressibleByArgument, CaseIterable {
-  case songs, albums, artists, playlists
+  case songs, albums, artists, playlists, stations
 
   /// What a link to such a thing names.
   var kind: MusicLink.Kind {
@@ -113,6 +113,7 @@ enum SearchType: String, ExpressibleByArgument, CaseIterable {
     case .albums: .album
     case .artists: .artist
     case .playlists: .playlist
+    case .stations: .station
     }
   }
 }

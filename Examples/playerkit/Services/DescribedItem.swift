@@ -14,7 +14,10 @@ struct DescribedItem {
   /// - Parameter item: as it was given.
   init(_ item: String, _ track: any Track, services: Services, inspector: MediaInspector) async {
     self.item = ShownItem.text(item)
-    let stated = track.statedMetadata
+    var stated = track.statedMetadata
+    if stated.title == nil, let known = await services.metadata(of: track) {
+      stated = stated.filled(from: known)
+    }
     do throws(PlayerError) {
       media = try await inspector.inspect(try await services.source(of: track))
       error = nil

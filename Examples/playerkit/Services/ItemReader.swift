@@ -12,7 +12,7 @@ struct ItemReader: Sendable {
   var looksIntoAll = false
 
   /// What an item stands for. `nil` where somebody has to be asked, or something to be read.
-  static func itemsAtOnce(for item: String) -> [QueueItem]? {
+  func itemsAtOnce(for item: String) -> [QueueItem]? {
     let track: any Track
     switch MusicReference(item, recognizers: .known) {
     case .link: return nil
@@ -20,7 +20,15 @@ struct ItemReader: Sendable {
     case .unrecognized(let link): track = Self.track(of: item, link)
     }
     if let track = track as? URLTrack, ListItems.isCalledList(track) { return nil }
-    return [QueueItem(track)]
+    return [QueueItem(page(track) ?? track)]
+  }
+
+  /// An address that may be a page with media, where somebody looks for that.
+  private func page(_ track: any Track) -> (any Track)? {
+    guard let track = track as? URLTrack,
+      case .remote(let url) = try? track.mediaSource().location
+    else { return nil }
+    return services.track(at: url)
   }
 
   private static func track(of item: String, _ link: UnrecognizedLink) -> any Track {
@@ -43,7 +51,7 @@ struct ItemReader: Sendable {
     return await withTaskGroup(of: (Int, [QueueItem]).self) { group in
       let lists = ListItems(looksIntoAll: looksIntoAll)
       var result = items.map { item -> [QueueItem] in
-        let found = Self.itemsAtOnce(for: item) ?? []
+        let found = itemsAtOnce(for: item) ?? []
         guard looksIntoAll, let track = found.first?.track as? URLTrack else { return found }
         return lists.mayBeList(track) ? [] : found
       }

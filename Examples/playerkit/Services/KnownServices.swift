@@ -3,8 +3,10 @@ import PlayerKit
 import PlayerKitAppleMusic
 import PlayerKitDeezer
 import PlayerKitITunes
+import PlayerKitRadio
 import PlayerKitSpotify
 import PlayerKitSubsonic
+import PlayerKitYTDLP
 import ServiceKit
 
 /// The services that the command line knows, one line each, in the order in which they are asked.
@@ -14,6 +16,8 @@ let knownServices: [any MusicService.Type] = [
   DeezerService.self,
   ITunesService.self,
   SubsonicService.self,
+  RadioService.self,
+  YTDLPService.self,
 ]
 
 /// The names of the addresses that services have, for `--api`.

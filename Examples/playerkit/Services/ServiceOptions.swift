@@ -50,6 +50,15 @@ struct ServiceOptions: ParsableArguments {
   )
   var deezerAPI: URL?
 
+  @Option(
+    name: .customLong("yt-dlp"),
+    help: ArgumentHelp(
+      "Play pages of any site by this yt-dlp; auto: the one on the search path.",
+      valueName: "path|auto"
+    )
+  )
+  var ytdlp: String?
+
   /// Where services are that are not at their own hosts.
   var bases: [String: URL] {
     [

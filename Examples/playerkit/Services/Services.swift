@@ -11,7 +11,9 @@ struct Services: Sendable {
 
   /// Makes the services. Sends nothing.
   init(options: ServiceOptions) {
-    self.init(bases: options.bases, environment: ProcessInfo.processInfo.environment)
+    var environment = ProcessInfo.processInfo.environment
+    if let path = options.ytdlp { environment["YTDLP"] = path }
+    self.init(bases: options.bases, environment: environment)
   }
 
   /// Makes the services at other addresses, by the names of `MusicService.addresses`.
@@ -52,6 +54,20 @@ struct Services: Sendable {
   /// What finds words. Each service is asked for those of its own tracks alone.
   var lyricsSources: [any LyricsSource] { all.compactMap(\.lyricsSource) }
 
+  /// A track of an address that may be a page with media; `nil` where nobody looks for that.
+  func track(at page: URL) -> (any Track)? { all.lazy.compactMap { $0.track(at: page) }.first }
+
+  /// Tells what services know of tracks that say nothing; of what is local, `inspector` does.
+  func inspector(_ inspector: any MediaInspecting) -> any MediaInspecting {
+    FirstInspector(all: all.compactMap(\.inspector) + [inspector])
+  }
+
+  /// What a service knows of a track that says nothing of itself; `nil`: nothing.
+  func metadata(of track: any Track) async -> TrackMetadata? {
+    let inspector = all.lazy.compactMap(\.inspector).first { $0.place(of: track) != nil }
+    return try? await inspector?.inspect(track)
+  }
+
   /// What finds the audio of each type of track: of several the first.
   private var resolvers: [any MediaResolver] {
     let substitutes = all.compactMap(\.substitute)
@@ -84,5 +100,21 @@ struct Services: Sendable {
       }
     }
     throw failure
+  }
+}
+
+/// Asks the first that has something to look into.
+private struct FirstInspector: MediaInspecting {
+  let all: [any MediaInspecting]
+
+  func place(of track: any Track) -> InspectionPlace? {
+    all.lazy.compactMap { $0.place(of: track) }.first
+  }
+
+  func inspect(_ track: any Track) async throws -> TrackMetadata {
+    guard let inspector = all.first(where: { $0.place(of: track) != nil }) else {
+      throw PlayerError(.inspectionRefused, "There is nothing to look into.")
+    }
+    return try await inspector.inspect(track)
   }
 }

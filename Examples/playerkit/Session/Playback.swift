@@ -92,7 +92,7 @@ struct Playback {
     options.apply(to: queue)
     // Of servers nothing more is asked than what is played.
     let inspector = MediaInspector(.init(cache: options.mediaCache, looksAtServers: false))
-    queue.inspector = inspector
+    queue.inspector = services.inspector(inspector)
     if options.json {
       // The words in the media, and beside a file. A service is asked for those of its own tracks.
       queue.lyricsSources = [inspector] + services.lyricsSources

@@ -125,7 +125,7 @@ final class Session {
       // With nothing loaded nothing stops, and nothing is told.
       if instruction == .stop, queue.playback.endReason == nil { stop = .commanded }
       guard let item = instruction.item else { return try instruction.apply(to: queue) }
-      if let found = ItemReader.itemsAtOnce(for: item) {
+      if let found = items.itemsAtOnce(for: item) {
         try instruction.apply(to: queue, with: found)
       } else {
         search = Task { [items, inputs] in

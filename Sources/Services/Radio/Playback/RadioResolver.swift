@@ -1,0 +1,77 @@
+import Foundation
+import MusicCatalog
+import PlayerKit
+import ServiceKit
+
+/// Asks the directory where a station is.
+struct RadioFinder: AddressFinder {
+  let client: RadioBrowserClient
+
+  var playerType: PlayerType { .radio }
+
+  func key(of track: any Track) -> AddressKey? {
+    (track as? RadioTrack).flatMap { StationRule.isID($0.id) ? AddressKey(id: $0.id) : nil }
+  }
+
+  func knownAddress(of track: any Track) -> MediaAddress? {
+    (track as? RadioTrack)?.addresses.first.flatMap { MediaAddress(at: $0) }
+  }
+
+  func address(of track: any Track) async throws -> MediaAddress? {
+    guard let url = try await client.station(track.id).addresses.first else {
+      throw PlayerError(.notFound, "The directory has no address of the station.")
+    }
+    return MediaAddress(at: url)
+  }
+}
+
+/// Finds where stations are.
+///
+/// The address that a track knows is taken first: so nobody is told what is played. Where it fails, the
+/// directory is asked by the station's id.
+public struct RadioResolver: MediaResolver {
+  private let base: AddressResolver<RadioFinder>
+  private let isNear: Bool
+
+  /// Makes a resolver that asks `client`.
+  public init(
+    client: RadioBrowserClient,
+    clock: any CatalogClock = SystemCatalogClock()
+  ) {
+    base = AddressResolver(finder: RadioFinder(client: client), clock: clock)
+    isNear = client.isNear
+  }
+
+  /// Stations.
+  public var playerType: PlayerType { .radio }
+
+  /// What is known.
+  public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
+    try base.resolveNow(track).map { finished($0, track) }
+  }
+
+  /// What is known, else what the directory says.
+  public func resolve(_ track: any Track) async throws -> MediaSource {
+    finished(try await base.resolve(track), track)
+  }
+
+  /// Forgets the address that failed.
+  public func forget(_ track: any Track, after error: PlayerError) {
+    base.forget(track, after: error)
+  }
+
+  /// Anybody may have entered an address: it leads to the Internet alone.
+  private func finished(_ source: MediaSource, _ track: any Track) -> MediaSource {
+    let reach: MediaSource.Reach? = isNear ? nil : .publicAlone
+    var source = source
+    source.reach = reach
+    source.cacheKey = nil
+    guard let track = track as? RadioTrack, case .remote(let url) = source.location,
+      track.addresses.first == url
+    else { return source }
+    source.alternatives = track.addresses.dropFirst()
+      .prefix(MediaSource.mostAlternatives)
+      .map { MediaSource(.remote($0), reach: reach, allowsCaching: false) }
+    return source
+  }
+}

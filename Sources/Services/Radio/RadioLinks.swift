@@ -1,0 +1,34 @@
+import Foundation
+import MusicCatalog
+
+/// `radio:UUID`, and a station's page at Radio Browser.
+public struct RadioLinks: LinkRecognizer {
+  /// Makes the recognizer.
+  public init() {}
+
+  /// Stations.
+  public var service: CatalogService { .radio }
+
+  /// What `parts` names.
+  public func recognize(_ parts: LinkParts) -> LinkRecognition {
+    if parts.scheme == "radio" {
+      let rest = parts.colonParts
+      return rest.count == 1 ? Self.link(rest[0]) : .malformed(.unknownForm)
+    }
+    let hosts: Set<String> = ["radio-browser.info", "www.radio-browser.info"]
+    guard let (_, path) = parts.web(hosts) else { return .notMine }
+    guard path.first == "history", path.count == 2 else { return .malformed(.unknownForm) }
+    return Self.link(path[1])
+  }
+
+  /// `https://www.radio-browser.info/history/UUID`.
+  public func canonicalURL(of link: MusicLink) -> URL? {
+    link.kind == .station ? URL(string: "https://www.radio-browser.info/history/" + link.id) : nil
+  }
+
+  private static func link(_ id: String) -> LinkRecognition {
+    StationRule.isID(id)
+      ? .link(MusicLink(service: .radio, kind: .station, id: id.lowercased()))
+      : .malformed(.malformedID)
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import MusicCatalog
+import PlayerKit
+import ServiceKit
+
+extension RadioBrowserClient: SearchableCatalog {
+  /// Stations.
+  public var service: CatalogService { .radio }
+  /// Stations.
+  public var searchableKinds: Set<MusicLink.Kind> { [.station] }
+
+  /// Searches for stations by their names, the most played first.
+  public func search(
+    _ term: String,
+    for kind: MusicLink.Kind,
+    limit: Int
+  ) async throws -> CatalogPage {
+    guard kind == .station else { throw CatalogError.notSearchable(kind, at: .radio) }
+    var query = RadioQuery(name: term)
+    query.limit = min(max(limit, 1), 500)
+    return try await page(query)
+  }
+
+  /// A station holds nothing.
+  public func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
+    throw CatalogError.nothingInside(link.kind, at: .radio)
+  }
+
+  private func page(_ query: RadioQuery) async throws -> CatalogPage {
+    let found = try await stations(query)
+    let entries = found.map { CatalogEntry($0) }
+    return CatalogPage(entries, unreadableCount: found.unreadable.count) {
+      guard found.places.count >= query.limit, query.offset < 1 << 20 else { return nil }
+      var next = query
+      next.offset += query.limit
+      return try await page(next)
+    }
+  }
+}
+
+extension CatalogEntry {
+  /// What the directory tells of a station.
+  public init(_ station: RadioBrowser.Station) {
+    let link = MusicLink(service: .radio, kind: .station, id: station.id)
+    self.init(link, item: "radio:" + station.id, metadata: TrackMetadata(station))
+  }
+}
+
+/// Stations as an app knows them.
+public struct RadioService: MusicService {
+  /// `radio`.
+  public static let name = "radio"
+  /// Whether clicks are counted.
+  public static let variables = [
+    ServiceVariable(
+      "RADIO_COUNT_CLICKS",
+      "1: the directory of stations is told which ones are played"
+    )
+  ]
+  /// `radio:UUID`.
+  public static let links: any LinkRecognizer = RadioLinks()
+  /// Stations.
+  public static let storableTracks: [any StorableTrack.Type] = [RadioTrack.self]
+
+  /// The client that it asks.
+  public let client: RadioBrowserClient
+  /// Whether the directory is told which stations are played.
+  public let countsClicks: Bool
+  private let clock: any CatalogClock
+
+  /// Makes the service. Sends nothing.
+  public init(_ setup: ServiceSetup) {
+    self.init(
+      client: RadioBrowserClient(configuration: setup.configuration(.radio, address: Self.name)),
+      countsClicks: setup["RADIO_COUNT_CLICKS"] == "1",
+      clock: setup.clock
+    )
+  }
+
+  /// Makes the service of a client.
+  public init(
+    client: RadioBrowserClient,
+    countsClicks: Bool = false,
+    clock: any CatalogClock = SystemCatalogClock()
+  ) {
+    self.client = client
+    self.countsClicks = countsClicks
+    self.clock = clock
+  }
+
+  /// The client.
+  public var catalog: any SearchableCatalog { client }
+
+  /// Tells the directory which stations are played, where that is wished.
+  public var reporter: (any ListeningReporter)? { countsClicks ? RadioClicks(client: client) : nil }
+
+  /// Its stations.
+  public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
+    [RadioResolver(client: client, clock: clock)]
+  }
+
+  /// A station.
+  public func tracks(of link: MusicLink) async throws -> [any Track] {
+    guard link.kind == .station else {
+      throw PlayerError(.invalidItem, "A \(link.kind.rawValue) is not played.")
+    }
+    return [RadioTrack(try await client.station(link.id))]
+  }
+}

@@ -1,0 +1,15 @@
+import Foundation
+import HTTPFetching
+
+/// What may stand for a station.
+enum StationRule {
+  /// Whether a text has the form of a UUID.
+  static func isID(_ text: String) -> Bool {
+    text.utf8.count == 36 && UUID(uuidString: text) != nil
+  }
+
+  /// Whether the name of a host may be that of a server on the Internet.
+  static func mayBePublic(_ url: URL) -> Bool {
+    AddressReach.publicWhereLed.ofUnknownServer(at: url) == .publicAlone
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import MusicCatalog
+import PlayerKit
+import ServiceKit
+
+/// Where something lies that yt-dlp found, and what is known of it.
+struct YTDLPMedia: Sendable {
+  let address: MediaAddress
+  /// The format, to be asked for again where the address has expired.
+  let formatID: String?
+  let metadata: TrackMetadata
+
+  /// How the loader fetches media. All else is refused by name.
+  private static let protocols: Set<String> = ["http", "https", "m3u8", "m3u8_native"]
+
+  /// Makes it of an answer.
+  ///
+  /// - Throws: ``YTDLPError`` where it can't be played.
+  init(_ info: YTDLP.Info, now: Date) throws(YTDLPError) {
+    let version = info.version?.version?.bounded
+    if info.liveStatus == "is_upcoming" {
+      throw YTDLPError(.notYet, "It begins later.", version: version)
+    }
+    if let name = info.protocolName, !Self.protocols.contains(name) {
+      let shown = name.unicodeScalars.allSatisfy(\.isPrintableASCII) ? String(name.prefix(40)) : "?"
+      throw YTDLPError(.noFormat, "Media by \(shown) is not played.", version: version)
+    }
+    guard let text = info.url, text.utf8.count <= RequestBounds.target,
+      let url = URL(string: text)
+    else { throw YTDLPError(.noFormat, "There is no address of media.", version: version) }
+    var headers = Self.headers(info.headers ?? [:])
+    if let cookies = info.cookies, let field = SetCookies(cookies).field(for: url, at: now) {
+      headers["Cookie"] = field
+    }
+    guard
+      let address = MediaAddress(
+        at: url,
+        headers: headers,
+        expiration: Self.expiration(of: url, now: now)
+      )
+    else { throw YTDLPError(.noFormat, "The address of the media leads to no server.") }
+    self.address = address
+    formatID = info.formatID.flatMap { Self.isPlain($0) ? $0 : nil }
+    metadata = TrackMetadata(info)
+  }
+
+  /// Fields that say who asks, and from where. What belongs to a connection is the loader's.
+  private static func headers(_ fields: [String: String]) -> [String: String] {
+    let kept = fields.filter { name, value in
+      let isName =
+        (1...100).contains(name.utf8.count)
+        && name.utf8.allSatisfy { isLetter($0) || $0 == 0x2D || (0x30...0x39).contains($0) }
+      return isName && !loaders.contains(name.lowercased()) && value.utf8.count <= 4 << 10
+        && value.unicodeScalars.allSatisfy(\.isPrintableASCII)
+    }
+    return kept.count <= 40 ? kept : [:]
+  }
+
+  private static let loaders: Set<String> = [
+    "accept-encoding", "connection", "content-length", "cookie", "host", "if-range", "range", "te",
+    "transfer-encoding", "upgrade", "proxy-authorization", "icy-metadata",
+  ]
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+  }
+
+  /// Whether it can stand in a choice of formats without meaning anything else there.
+  private static func isPlain(_ format: String) -> Bool {
+    guard let first = format.utf8.first, format.utf8.count <= 100 else { return false }
+    return (isLetter(first) || (0x30...0x39).contains(first))
+      && format.utf8.allSatisfy {
+        isLetter($0) || (0x30...0x39).contains($0) || [0x2D, 0x5F].contains($0)
+      }
+  }
+
+  /// What the address itself says: seconds since 1970.
+  private static func expiration(of url: URL, now: Date) -> Date? {
+    let seconds = RequestQuery.items(in: url.absoluteString)
+      .first { ["expire", "expires"].contains($0.name.lowercased()) }
+      .flatMap { Double($0.value) }
+    guard let seconds, seconds > 1e9, seconds < 1e10 else { return nil }
+    return Date(timeIntervalSince1970: seconds)
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isPrintableASCII: Bool { (0x20..<0x7F).contains(value) }
+}
+
+extension String {
+  /// No longer than anybody reads.
+  var bounded: String { String(prefix(1_000)) }
+}

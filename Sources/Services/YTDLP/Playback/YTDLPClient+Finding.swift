@@ -1,0 +1,95 @@
+import Foundation
+import MusicCatalog
+import PlayerKit
+
+/// What a track turns out to be.
+enum YTDLPFinding: Sendable {
+  case media(YTDLPMedia)
+  /// What takes the track's place.
+  case list([QueueItem])
+}
+
+extension YTDLPClient {
+  /// So many members of a list are asked for at once.
+  static let batch = 50
+
+  /// Finds out what a track is.
+  ///
+  /// - Parameter isRenewal: whether what is remembered is of no use any more.
+  func find(_ track: YTDLPTrack, isRenewal: Bool = false) async throws -> YTDLPFinding {
+    let known = memory.media(track.id)
+    if let known, !isRenewal { return .media(known) }
+    let info = try await answer(track, items: items(of: track.part), formatID: known?.formatID)
+    switch track.part {
+    case .member(let number):
+      guard let member = info.isList ? info.entries?.first : info else {
+        throw YTDLPError(.unavailable, "There is no number \(number) on the page any more.")
+      }
+      return .media(try keep(member, for: track))
+    case .whole, .rest:
+      guard info.isList else { return .media(try keep(info, for: track)) }
+      let items = items(of: info, in: track)
+      guard !items.isEmpty else {
+        throw YTDLPError(.unavailable, "There is nothing to play in the list.")
+      }
+      return .list(items)
+    }
+  }
+
+  private func keep(_ info: YTDLP.Info, for track: YTDLPTrack) throws(YTDLPError) -> YTDLPMedia {
+    let media = try YTDLPMedia(info, now: clock.date)
+    memory.remember(media, for: track.id)
+    return media
+  }
+
+  /// One more than is shown, which tells whether there are more.
+  private func items(of part: YTDLPTrack.Part) -> ClosedRange<Int> {
+    switch part {
+    case .whole: 1...Self.batch + 1
+    case .member(let number): number...number
+    case .rest(let first): first...(first &+ Self.batch)
+    }
+  }
+
+  /// The members of a list, and the rest of it as one more.
+  private func items(of list: YTDLP.Info, in track: YTDLPTrack) -> [QueueItem] {
+    let first = if case .rest(let number) = track.part { number } else { 1 }
+    let isNamedByServer = track.isNamedByServer || AddressRule.mayBePublic(track.page)
+    let title = list.title?.bounded
+    let section = QueueSection(id: "ytdlp:" + UUID().uuidString, title: title)
+    let places = list.entries?.places ?? []
+    var items: [QueueItem] = []
+    func add(_ page: URL, _ part: YTDLPTrack.Part, _ metadata: TrackMetadata) -> YTDLPTrack? {
+      let track = try? YTDLPTrack(
+        page: page,
+        part: part,
+        metadata: metadata,
+        isPreliminary: true,
+        readsUnknownSites: track.readsUnknownSites,
+        isNamedByServer: isNamedByServer
+      )
+      if let track { items.append(QueueItem(track, section: section)) }
+      return track
+    }
+    for (offset, entry) in places.prefix(Self.batch).enumerated() {
+      guard let entry else { continue }
+      if entry.isReference {
+        guard let page = (entry.url ?? entry.page).flatMap({ URL(string: $0) }), page != track.page
+        else { continue }
+        _ = add(page, .whole, TrackMetadata(entry))
+      } else {
+        // It has no page of its own, and is found by its number.
+        let number = min(max(entry.index ?? first &+ offset, 1), 1 << 30)
+        guard let member = add(track.page, .member(number), TrackMetadata(entry)) else { continue }
+        if let media = try? YTDLPMedia(entry, now: clock.date) {
+          memory.remember(media, for: member.id)
+        }
+      }
+    }
+    let next = first &+ Self.batch
+    if places.count > Self.batch, next < 1 << 30 {
+      _ = add(track.page, .rest(from: next), TrackMetadata(title: title))
+    }
+    return items
+  }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import Locking
+import MusicCatalog
+
+/// What was found for a while: a list that was read whole tells of each member, and metadata is asked for
+/// beside the address.
+struct YTDLPMemory: Sendable {
+  private static let capacity = 300
+  private static let lifetime: TimeInterval = 3_600
+
+  private let clock: any CatalogClock
+  private let found = Locked(
+    BoundedCache<String, YTDLPMedia, Date>(maximumCost: Self.capacity)
+  )
+
+  init(clock: any CatalogClock) { self.clock = clock }
+
+  func media(_ id: String) -> YTDLPMedia? {
+    let now = clock.date
+    return found.withLock { $0.value(for: id, now: now) }
+  }
+
+  func remember(_ media: YTDLPMedia, for id: String) {
+    let oldest = clock.date.addingTimeInterval(Self.lifetime)
+    let end = min(oldest, media.address.expiration?.addingTimeInterval(-60) ?? oldest)
+    found.withLock { $0.keep(media, for: id, cost: 1, until: end) }
+  }
+
+  func forget(_ id: String) { found.withLock { $0.remove(id) } }
+}

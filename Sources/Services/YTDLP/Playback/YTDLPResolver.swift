@@ -1,0 +1,99 @@
+import Foundation
+import MusicCatalog
+import PlayerKit
+import ServiceKit
+
+/// Asks yt-dlp where the media of pages is.
+struct YTDLPFinder: AddressFinder {
+  let client: YTDLPClient
+
+  var playerType: PlayerType { .ytdlp }
+
+  func key(of track: any Track) -> AddressKey? {
+    (track as? any YTDLPPlayable).map { AddressKey(id: $0.ytdlpTrack.id) }
+  }
+
+  func address(of track: any Track) async throws -> MediaAddress? {
+    try await find(track, isRenewal: false)
+  }
+
+  func address(
+    of track: any Track,
+    insteadOf refused: MediaAddress
+  ) async throws -> MediaAddress? {
+    try await find(track, isRenewal: true)
+  }
+
+  private func find(_ track: any Track, isRenewal: Bool) async throws -> MediaAddress? {
+    guard let track = (track as? any YTDLPPlayable)?.ytdlpTrack else { return nil }
+    do {
+      switch try await client.find(track, isRenewal: isRenewal) {
+      case .media(let media): return media.address
+      case .list(let items):
+        guard let expansion = TrackExpansion(items) else { return nil }
+        throw expansion
+      }
+    } catch let error as YTDLPError {
+      throw PlayerError(error)
+    }
+  }
+}
+
+/// A track that yt-dlp may play, beside other players. An app's own track conforms by naming the page.
+public protocol YTDLPPlayable: Track {
+  /// The page.
+  var ytdlpTrack: YTDLPTrack { get }
+}
+
+extension YTDLPTrack: YTDLPPlayable {
+  /// Itself.
+  public var ytdlpTrack: YTDLPTrack { self }
+}
+
+/// Finds the media of pages by yt-dlp. A list takes the place of its track, 50 members at a time.
+///
+/// Addresses, with their header fields and cookies, stand in the `MediaSource` and in memory alone. One that
+/// was refused is found anew while the track plays, in the same format. Nothing is kept on disk: no site's
+/// terms allow it.
+public struct YTDLPResolver: MediaResolver {
+  private let base: AddressResolver<YTDLPFinder>
+  private let client: YTDLPClient
+
+  /// Makes a resolver that asks `client`.
+  public init(client: YTDLPClient) {
+    self.client = client
+    base = AddressResolver(
+      finder: YTDLPFinder(client: client),
+      lifetime: .seconds(3_600),
+      clock: client.clock
+    )
+  }
+
+  /// Pages.
+  public var playerType: PlayerType { .ytdlp }
+
+  /// What is remembered.
+  public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
+    try base.resolveNow(track).map { bounded($0, track) }
+  }
+
+  /// What is remembered, else what yt-dlp says.
+  public func resolve(_ track: any Track) async throws -> MediaSource {
+    bounded(try await base.resolve(track), track)
+  }
+
+  /// Forgets what failed.
+  public func forget(_ track: any Track, after error: PlayerError) {
+    base.forget(track, after: error)
+    if let track = track as? any YTDLPPlayable { client.memory.forget(track.ytdlpTrack.id) }
+  }
+
+  /// A page on the Internet leads to media there.
+  private func bounded(_ source: MediaSource, _ track: any Track) -> MediaSource {
+    guard let track = (track as? any YTDLPPlayable)?.ytdlpTrack else { return source }
+    var source = source
+    source.cacheKey = nil
+    if track.isNamedByServer || AddressRule.mayBePublic(track.page) { source.reach = .publicAlone }
+    return source
+  }
+}

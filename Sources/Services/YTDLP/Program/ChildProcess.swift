@@ -1,0 +1,146 @@
+#if os(Linux) || os(macOS)
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Darwin
+  #endif
+
+  /// A process in a group of its own. Used by one thread.
+  struct ChildProcess: ~Copyable {
+    /// The process, and its group.
+    let id: pid_t
+    /// What it says; read without waiting.
+    let output: Int32
+    let errors: Int32
+
+    /// Starts a program.
+    ///
+    /// It gets no file but its streams, and its signals are as at first: those of this process are
+    /// blocked on the threads that wait.
+    ///
+    /// - Returns: `nil` where it can't be started.
+    init?(_ program: Program) {
+      guard let output = Pipe() else { return nil }
+      guard let errors = Pipe() else {
+        output.close()
+        return nil
+      }
+      let id = Self.spawn(program, output: output.write, errors: errors.write)
+      _ = (close(output.write), close(errors.write))
+      guard let id else {
+        _ = (close(output.read), close(errors.read))
+        return nil
+      }
+      self.id = id
+      self.output = output.read
+      self.errors = errors.read
+    }
+
+    deinit { _ = (close(output), close(errors)) }
+
+    /// How it ended, without forgetting it; `nil`: it has not.
+    func end() -> RunStateMachine.End? {
+      var info = siginfo_t()
+      while waitid(P_PID, id_t(id), &info, WEXITED | WNOHANG | WNOWAIT) != 0 {
+        // Somebody else has reaped it.
+        if errno != EINTR { return .exited(-1) }
+      }
+      return info.si_signo == 0 ? nil : .exited(0)
+    }
+
+    /// Forgets it, once it has ended; tells how.
+    consuming func reap() -> RunStateMachine.End {
+      var status: Int32 = 0
+      while waitpid(id, &status, 0) < 0 {
+        if errno != EINTR { return .exited(-1) }
+      }
+      let signal = status & 0x7F
+      return signal == 0 ? .exited((status >> 8) & 0xFF) : .signaled(signal)
+    }
+
+    private static func spawn(_ program: Program, output: Int32, errors: Int32) -> pid_t? {
+      #if canImport(Darwin)
+        var actions: posix_spawn_file_actions_t?
+        var attributes: posix_spawnattr_t?
+      #else
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+      #endif
+      posix_spawn_file_actions_init(&actions)
+      defer { posix_spawn_file_actions_destroy(&actions) }
+      posix_spawnattr_init(&attributes)
+      defer { posix_spawnattr_destroy(&attributes) }
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      posix_spawn_file_actions_adddup2(&actions, output, 1)
+      posix_spawn_file_actions_adddup2(&actions, errors, 2)
+      var flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+      #if canImport(Darwin)
+        flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
+      #elseif canImport(Glibc)
+        closeRest(in: &actions)
+      #endif
+      var (none, all) = (sigset_t(), sigset_t())
+      sigemptyset(&none)
+      sigfillset(&all)
+      posix_spawnattr_setsigmask(&attributes, &none)
+      posix_spawnattr_setsigdefault(&attributes, &all)
+      posix_spawnattr_setpgroup(&attributes, 0)
+      posix_spawnattr_setflags(&attributes, Int16(flags))
+      let arguments = CStrings([program.path] + program.arguments)
+      let environment = CStrings(program.environment.map { "\($0.key)=\($0.value)" })
+      var id = pid_t()
+      let status = posix_spawn(
+        &id,
+        program.path,
+        &actions,
+        &attributes,
+        arguments.pointers,
+        environment.pointers
+      )
+      return status == 0 ? id : nil
+    }
+  }
+
+  #if canImport(Glibc)
+    /// Leaves the streams alone. Swift does not see Glibc's function for that, which came with 2.34; before,
+    /// a program inherits what somebody forgot to mark.
+    private func closeRest(in actions: inout posix_spawn_file_actions_t) {
+      typealias Function =
+        @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt) -> CInt
+      guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { return }
+      _ = unsafeBitCast(symbol, to: Function.self)(&actions, 3)
+    }
+  #endif
+
+  /// Two ends that no other program inherits; the first is read without waiting.
+  struct Pipe {
+    let read: Int32
+    let write: Int32
+
+    /// `nil` where there are no more files.
+    init?() {
+      var ends: [Int32] = [0, 0]
+      guard pipe(&ends) == 0 else { return nil }
+      (read, write) = (ends[0], ends[1])
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      _ = fcntl(read, F_SETFL, O_NONBLOCK)
+    }
+
+    func close() {
+      _ = (systemClose(read), systemClose(write))
+    }
+  }
+
+  private func systemClose(_ file: Int32) -> Int32 { close(file) }
+
+  /// Texts as C takes them, up to an end.
+  private final class CStrings {
+    let pointers: [UnsafeMutablePointer<CChar>?]
+
+    init(_ texts: [String]) { pointers = texts.map { strdup($0) } + [nil] }
+
+    deinit { for pointer in pointers { free(pointer) } }
+  }
+#endif

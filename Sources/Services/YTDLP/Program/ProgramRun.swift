@@ -1,0 +1,269 @@
+#if os(Linux) || os(macOS)
+  import Locking
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Darwin
+  #endif
+
+  /// One run of a program, on a thread of its own. It ends with this object, and with ``cancel()``: all
+  /// processes of its group do.
+  final class ProgramRun: Sendable {
+    private let control: Control
+
+    /// Begins a run, as soon as it is its turn.
+    ///
+    /// - Parameter completion: called once, on another thread, when the process is gone. `nil`: it could not
+    ///   be started.
+    init(
+      _ program: Program,
+      limits: RunLimits,
+      turns: Turns,
+      completion: @escaping @Sendable (RunOutcome?) -> Void
+    ) {
+      let control = Control(turns)
+      self.control = control
+      let isStarted = ServiceThread.start("yt-dlp") {
+        completion(control.run(program, limits: limits))
+      }
+      if !isStarted { completion(nil) }
+    }
+
+    deinit { control.cancel() }
+
+    /// Ends the run. Nothing happens the second time, and after the end.
+    func cancel() { control.cancel() }
+  }
+
+  /// What the thread of a run and those who end it share.
+  private final class Control: Sendable {
+    private struct State {
+      var isCancelled = false
+      /// The group, as long as it can't be another one's.
+      var group: pid_t?
+      /// Wakes the thread.
+      var alarm: Int32?
+    }
+
+    private let state = Locked(State())
+    private let turns: Turns
+
+    init(_ turns: Turns) { self.turns = turns }
+
+    private var isCancelled: Bool { state.withLock(\.isCancelled) }
+
+    func cancel() {
+      state.withLock { state in
+        guard !state.isCancelled else { return }
+        state.isCancelled = true
+        // At once: this process may be about to end.
+        if let group = state.group { kill(-group, SIGTERM) }
+        if let alarm = state.alarm { _ = write(alarm, "!", 1) }
+      }
+      turns.wake()
+    }
+
+    func run(_ program: Program, limits: RunLimits) -> RunOutcome? {
+      let cancelled = RunOutcome(end: .ended(.cancelled), output: [], errors: [])
+      guard turns.take(unless: { self.isCancelled }) else { return cancelled }
+      defer { turns.giveBack() }
+      guard let alarm = Pipe() else { return nil }
+      defer {
+        state.withLock { $0.alarm = nil }
+        alarm.close()
+      }
+      guard let child = ChildProcess(program) else { return nil }
+      let id = child.id
+      state.withLock { state in
+        state.group = id
+        state.alarm = alarm.write
+      }
+      var attendance = Attendance(id, limits)
+      while attendance.machine.end == nil {
+        attendance.attend(child.output, child.errors, alarm: alarm.read)
+        if isCancelled { attendance.cancel() }
+        attendance.passTime()
+        if child.end() != nil {
+          attendance.drain(child.output, child.errors)
+          attendance.exited()
+        }
+      }
+      // From now on the number may become another's.
+      state.withLock { $0.group = nil }
+      return attendance.outcome(child.reap())
+    }
+  }
+
+  /// Attends to a process: reads what it says, and signals what the machine decides.
+  private struct Attendance {
+    /// Looked for an end of the process that no file tells.
+    private static let longestPoll = Duration.milliseconds(50)
+
+    private(set) var machine: RunStateMachine
+    private let group: pid_t
+    private let start = ContinuousClock.now
+    private var output: [UInt8] = []
+    private var errors: [UInt8] = []
+    private var closed: Set<Int32> = []
+    private var buffer = [UInt8](repeating: 0, count: 64 << 10)
+
+    init(_ group: pid_t, _ limits: RunLimits) {
+      self.group = group
+      machine = RunStateMachine(
+        deadline: limits.time,
+        grace: limits.grace,
+        mostBytes: limits.bytes
+      )
+    }
+
+    private var now: Duration { ContinuousClock.now - start }
+
+    /// Waits until something happens, and reads.
+    mutating func attend(_ output: Int32, _ errors: Int32, alarm: Int32) {
+      let rest = machine.nextInstant.map { max($0 - now, .zero) } ?? Self.longestPoll
+      let wait = min(rest, Self.longestPoll) / .milliseconds(1)
+      // What was closed says nothing more, but would wake this each time.
+      var files = [output, errors, alarm].filter { !closed.contains($0) }
+        .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      poll(&files, nfds_t(files.count), Int32(wait.rounded(.up)))
+      for file in files where file.revents != 0 {
+        switch file.fd {
+        case output: read(output, .output)
+        case errors: read(errors, .errors)
+        default: _ = buffer.withUnsafeMutableBytes { readSome(file.fd, $0) }
+        }
+      }
+    }
+
+    /// Reads what a process left that has ended.
+    mutating func drain(_ output: Int32, _ errors: Int32) {
+      for (file, stream) in [(output, RunStateMachine.Stream.output), (errors, .errors)] {
+        while machine.isListening, read(file, stream) {}
+      }
+    }
+
+    mutating func cancel() { act(machine.cancelled(now: now)) }
+
+    mutating func passTime() { act(machine.passed(now)) }
+
+    mutating func exited() { act(machine.exited(.exited(0))) }
+
+    /// - Parameter end: how the process itself ended.
+    func outcome(_ end: RunStateMachine.End) -> RunOutcome {
+      let isFromOutside = if case .ended = machine.end { true } else { false }
+      return RunOutcome(
+        end: isFromOutside ? machine.end ?? end : end,
+        output: output,
+        errors: errors
+      )
+    }
+
+    /// - Returns: whether there may be more.
+    @discardableResult
+    private mutating func read(_ file: Int32, _ stream: RunStateMachine.Stream) -> Bool {
+      let count = buffer.withUnsafeMutableBytes { readSome(file, $0) }
+      guard count > 0 else {
+        if count == 0 { closed.insert(file) }
+        return false
+      }
+      act(machine.said(count, on: stream, now: now))
+      // What is too much is read and dropped, so that the process can end.
+      guard machine.isListening else { return true }
+      switch stream {
+      case .output: output += buffer[..<count]
+      case .errors: errors += buffer[..<count]
+      }
+      return true
+    }
+
+    private func act(_ action: RunStateMachine.Action) {
+      switch action {
+      case .none: break
+      case .terminate: kill(-group, SIGTERM)
+      case .kill: kill(-group, SIGKILL)
+      }
+    }
+  }
+
+  private func readSome(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    read(file, buffer.baseAddress, buffer.count)
+  }
+
+  /// Only so many programs run at once.
+  final class Turns: Sendable {
+    private let most: Int
+    private let condition = Condition()
+    private let running = Locked(0)
+
+    init(most: Int) { self.most = most }
+
+    /// Waits for a turn.
+    ///
+    /// - Returns: `false` where it is not wanted any more.
+    func take(unless isUnwanted: () -> Bool) -> Bool {
+      condition.withLock {
+        while !isUnwanted() {
+          let isTaken = running.withLock { running in
+            guard running < most else { return false }
+            running += 1
+            return true
+          }
+          if isTaken { return true }
+          condition.wait()
+        }
+        return false
+      }
+    }
+
+    func giveBack() {
+      condition.withLock {
+        running.withLock { $0 -= 1 }
+        condition.broadcast()
+      }
+    }
+
+    /// Has those who wait look whether they are still wanted.
+    func wake() { condition.withLock { condition.broadcast() } }
+  }
+
+  /// Runs programs as processes of this machine.
+  struct SystemRunner: ProgramRunner {
+    private let turns: Turns
+
+    /// - Parameter most: how many run at once; the others wait.
+    init(most: Int) { turns = Turns(most: most) }
+
+    func run(_ program: Program, limits: RunLimits) async throws -> RunOutcome {
+      let waiting = Locked<ProgramRun?>(nil)
+      let outcome = await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          let run = ProgramRun(program, limits: limits, turns: turns) {
+            continuation.resume(returning: $0)
+          }
+          waiting.withLock { $0 = run }
+          if Task.isCancelled { run.cancel() }
+        }
+      } onCancel: {
+        waiting.withLock { $0 }?.cancel()
+      }
+      waiting.withLock { $0 = nil }
+      try Task.checkCancellation()
+      guard let outcome else {
+        throw YTDLPError(.missing, "yt-dlp can't be started.")
+      }
+      return outcome
+    }
+  }
+#else
+  /// There are no other programs here.
+  struct SystemRunner: ProgramRunner {
+    init(most: Int) {}
+
+    func run(_ program: Program, limits: RunLimits) async throws -> RunOutcome {
+      throw YTDLPError(.missing, "yt-dlp can't be run on this system.")
+    }
+  }
+#endif

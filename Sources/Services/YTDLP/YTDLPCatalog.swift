@@ -1,0 +1,69 @@
+import Foundation
+import MusicCatalog
+import PlayerKit
+import ServiceKit
+
+/// What yt-dlp can search and look through: songs of YouTube, and lists of any site.
+public struct YTDLPCatalog: SearchableCatalog {
+  /// The client that it asks.
+  public let client: YTDLPClient
+
+  /// Makes a catalog that asks `client`.
+  public init(client: YTDLPClient) {
+    self.client = client
+  }
+
+  /// yt-dlp.
+  public var service: CatalogService { .ytdlp }
+  /// Songs.
+  public var searchableKinds: Set<MusicLink.Kind> { [.song] }
+
+  /// Searches YouTube. There is one page.
+  public func search(
+    _ term: String,
+    for kind: MusicLink.Kind,
+    limit: Int
+  ) async throws -> CatalogPage {
+    guard kind == .song else { throw CatalogError.notSearchable(kind, at: .ytdlp) }
+    do {
+      let found = try await client.search(term, limit: limit)
+      return CatalogPage(found.compactMap { CatalogEntry($0) })
+    } catch let error as YTDLPError {
+      throw CatalogError(error)
+    }
+  }
+
+  /// The members of a list.
+  public func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
+    guard link.kind != .song, let page = URL(string: link.id) else {
+      throw CatalogError.nothingInside(link.kind, at: .ytdlp)
+    }
+    return try await contents(of: page, from: 1, limit: min(max(limit, 1), 100))
+  }
+
+  private func contents(of page: URL, from first: Int, limit: Int) async throws -> CatalogPage {
+    do {
+      let list = try await client.info(page, items: first...(first &+ limit &- 1))
+      let places = list.entries?.places ?? []
+      let entries = places.compactMap { $0.flatMap { CatalogEntry($0) } }
+      let lost = places.count { $0 == nil }
+      return CatalogPage(entries, unreadableCount: lost) {
+        guard places.count == limit, first < 1 << 30 else { return nil }
+        return try await contents(of: page, from: first &+ limit, limit: limit)
+      }
+    } catch let error as YTDLPError {
+      throw CatalogError(error)
+    }
+  }
+}
+
+extension CatalogEntry {
+  /// What yt-dlp tells of a page; `nil` where it has none.
+  init?(_ info: YTDLP.Info) {
+    guard let text = info.isReference ? info.url ?? info.page : info.page ?? info.url,
+      let page = URL(page: text)
+    else { return nil }
+    let link = MusicLink(service: .ytdlp, kind: .song, id: page.absoluteString)
+    self.init(link, item: YTDLPLinks.item(page), metadata: TrackMetadata(info))
+  }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import Locking
+import MusicCatalog
+
+/// Asks the user's own yt-dlp about pages: one process for each question.
+///
+/// May be used on any thread, any number of times at once. A task that is cancelled ends its process, with
+/// all that this has started. Nothing is written to the disk.
+public struct YTDLPClient: Sendable {
+  /// The path of yt-dlp; `nil`: there is none, and each question fails.
+  public let executable: String?
+  /// How it is run.
+  public let options: YTDLPOptions
+  let memory: YTDLPMemory
+  let clock: any CatalogClock
+  private let runner: any ProgramRunner
+  private let environment: [String: String]
+  private let version = Locked<String?>(nil)
+
+  /// Makes a client.
+  ///
+  /// - Parameters:
+  ///   - executable: the path of yt-dlp, as ``YTDLPExecutable/find(in:)`` finds it.
+  ///   - environment: where its search path, home and proxies are taken from. It sees nothing else.
+  public init(
+    executable: String?,
+    options: YTDLPOptions = YTDLPOptions(),
+    environment: [String: String] = ProcessInfo.processInfo.environment,
+    clock: any CatalogClock = SystemCatalogClock()
+  ) {
+    self.init(
+      executable: executable,
+      options: options,
+      environment: environment,
+      clock: clock,
+      runner: SystemRunner(most: max(1, options.concurrency))
+    )
+  }
+
+  init(
+    executable: String?,
+    options: YTDLPOptions,
+    environment: [String: String],
+    clock: any CatalogClock,
+    runner: any ProgramRunner
+  ) {
+    self.executable = executable
+    self.options = options
+    self.environment = options.environment(from: environment)
+    self.clock = clock
+    self.runner = runner
+    memory = YTDLPMemory(clock: clock)
+  }
+
+  /// What yt-dlp says of a page.
+  ///
+  /// - Parameters:
+  ///   - page: an http or https address.
+  ///   - items: which members of a list are wanted, from 1; `nil`: all.
+  /// - Throws: ``YTDLPError``, `CancellationError`.
+  public func info(_ page: URL, items: ClosedRange<Int>? = nil) async throws -> YTDLP.Info {
+    guard let track = try? YTDLPTrack(page: page) else {
+      throw YTDLPError(.excluded, "Only http and https are looked at.")
+    }
+    return try await answer(track, items: items)
+  }
+
+  /// Searches YouTube.
+  ///
+  /// - Parameter limit: how many are wanted, at most 100.
+  /// - Throws: ``YTDLPError``, `CancellationError`.
+  public func search(_ term: String, limit: Int) async throws -> [YTDLP.Info] {
+    let words = term.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    guard !words.isEmpty, words.utf8.count <= RequestBounds.term else {
+      throw YTDLPError(.excluded, "There is nothing to search for, or too much.")
+    }
+    let question = YTDLPQuestion(
+      subject: "ytsearch\(min(max(limit, 1), 100)):\(words)",
+      extractors: "youtube.*"
+    )
+    return (try await answer(question).entries).map(Array.init) ?? []
+  }
+
+  /// The version of yt-dlp, a date such as `2026.10.26`.
+  ///
+  /// - Throws: ``YTDLPError``, `CancellationError`.
+  public func currentVersion() async throws -> String {
+    let outcome = try await run(["--version"], time: .seconds(20))
+    let text = String(decoding: outcome.output.prefix(100), as: UTF8.self)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    let isVersion = text.utf8.allSatisfy { $0 == 0x2E || (0x30...0x39).contains($0) }
+    guard outcome.end == .exited(0), !text.isEmpty, isVersion else {
+      throw YTDLPError(.malformed, "This is no yt-dlp.")
+    }
+    version.withLock { $0 = text }
+    return text
+  }
+}
+
+extension YTDLPClient {
+  /// What yt-dlp says of the page of a track.
+  func answer(
+    _ track: YTDLPTrack,
+    items: ClosedRange<Int>? = nil,
+    formatID: String? = nil
+  ) async throws -> YTDLP.Info {
+    if track.isNamedByServer, !AddressRule.mayBePublic(track.page) {
+      throw YTDLPError(.excluded, "A list of a server on the Internet leads to this network.")
+    }
+    var question = YTDLPQuestion(
+      subject: track.page.absoluteString,
+      items: items,
+      formatID: formatID,
+      extractors: KnownSite(track.page)?.extractors,
+      readsUnknownSites: track.readsUnknownSites
+    )
+    do {
+      return try await answer(question)
+    } catch let error as YTDLPError where error.reason == .excluded && question.extractors != nil {
+      // A page of a known site that another part of yt-dlp reads.
+      question.extractors = nil
+      return try await answer(question)
+    }
+  }
+
+  private func answer(_ question: YTDLPQuestion) async throws -> YTDLP.Info {
+    let outcome = try await run(options.arguments(for: question), time: options.timeLimit)
+    do {
+      let info = try Self.info(outcome)
+      if let known = info.version?.version { version.withLock { $0 = known.bounded } }
+      return info
+    } catch {
+      var error = error
+      error.version = await knownVersion()
+      throw error
+    }
+  }
+
+  /// What failed is told with the version. A run that was cancelled meanwhile tells none.
+  private func knownVersion() async -> String? {
+    if let known = version.withLock({ $0 }) { return known }
+    return try? await currentVersion()
+  }
+
+  private func run(_ arguments: [String], time: Duration) async throws -> RunOutcome {
+    guard let executable else {
+      throw YTDLPError(.missing, "This needs yt-dlp, which was not found.")
+    }
+    guard YTDLPExecutable.isExecutable(executable) else {
+      throw YTDLPError(.missing, "yt-dlp can't be run where it is said to be.")
+    }
+    var limits = RunLimits()
+    limits.time = time
+    return try await runner.run(
+      Program(path: executable, arguments: arguments, environment: environment),
+      limits: limits
+    )
+  }
+
+  /// Status and answer tell whether it worked; what it said on the side tells why not.
+  static func info(_ outcome: RunOutcome) throws(YTDLPError) -> YTDLP.Info {
+    switch outcome.end {
+    case .ended(.cancelled): throw YTDLPError(.interrupted, "It was ended.")
+    case .ended(.timedOut): throw YTDLPError(.tookTooLong, "yt-dlp took too long.")
+    case .ended(.flooded): throw YTDLPError(.flooded, "yt-dlp said too much.")
+    case .signaled: throw YTDLPError(.interrupted, "yt-dlp was ended by somebody else.")
+    case .exited(let status):
+      // A list with a member that failed ends with 1, and is whole; `null` is how failures begin.
+      if outcome.output.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
+        guard let info = try? JSONDecoder().decode(YTDLP.Info.self, from: Data(outcome.output))
+        else { throw YTDLPError(.malformed, "What yt-dlp said is no answer.") }
+        return info
+      }
+      let errors = String(decoding: outcome.errors.suffix(64 << 10), as: UTF8.self)
+      throw YTDLPError(errors: errors, status: status)
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import MusicCatalog
+
+/// The links of YouTube, SoundCloud, Bandcamp, Mixcloud, Vimeo and the Internet Archive, and `ytdlp:URL`,
+/// which is any page. yt-dlp is not asked: what a link names is told by its form.
+///
+/// The id of a link is the address of its page, in one form.
+public struct YTDLPLinks: LinkRecognizer {
+  /// Makes the recognizer.
+  public init() {}
+
+  /// yt-dlp.
+  public var service: CatalogService { .ytdlp }
+
+  /// What `parts` names.
+  public func recognize(_ parts: LinkParts) -> LinkRecognition {
+    if parts.scheme == "ytdlp" {
+      let rest = String(parts.text.unicodeScalars.dropFirst("ytdlp:".unicodeScalars.count))
+      guard let url = URL(string: rest), let track = try? YTDLPTrack(page: url) else {
+        return .malformed(.malformedURL)
+      }
+      // A link that is known says of what kind it is.
+      if case .link(let link) = recognize(LinkParts(rest)) { return .link(link) }
+      return Self.link(.song, track.page.absoluteString)
+    }
+    guard let (host, path) = Self.web(parts) else { return .notMine }
+    guard let site = KnownSite.allCases.first(where: { $0.has(host) }) else { return .notMine }
+    guard path.allSatisfy(Self.isPlain) else { return .malformed(.malformedID) }
+    switch site {
+    case .youtube: return Self.youTube(host, path, parts)
+    case .soundcloud: return Self.soundCloud(host, path)
+    case .bandcamp: return Self.bandcamp(host, path)
+    case .mixcloud: return Self.mixcloud(path)
+    case .vimeo: return Self.vimeo(path)
+    case .internetArchive: return Self.internetArchive(path)
+    }
+  }
+
+  /// The page.
+  public func canonicalURL(of link: MusicLink) -> URL? { URL(string: link.id) }
+
+  /// The text by which a page is named to a person and to a player.
+  static func item(_ page: URL) -> String { "ytdlp:" + page.absoluteString }
+}
+
+extension YTDLPLinks {
+  private static let prefixes = ["www.", "m.", "music.", "player."]
+
+  private static func web(_ parts: LinkParts) -> (host: String, path: [String])? {
+    if let host = parts.host {
+      return [nil, "http", "https"].contains(parts.scheme) ? (host, parts.path) : nil
+    }
+    // Without a scheme, only what begins with a known host is an address.
+    let roots = [
+      "youtube.com", "youtu.be", "soundcloud.com", "mixcloud.com", "vimeo.com", "archive.org",
+    ]
+    return parts.web(Set(roots + roots.flatMap { root in prefixes.map { $0 + root } }))
+  }
+
+  private static func isPlain(_ part: String) -> Bool {
+    part.utf8.count <= RequestBounds.identity && part != ".."
+      && part.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+  }
+
+  private static func link(_ kind: MusicLink.Kind, _ page: String) -> LinkRecognition {
+    .link(MusicLink(service: .ytdlp, kind: kind, id: page))
+  }
+
+  private static func page(_ root: String, _ path: [String]) -> String {
+    "https://" + root + "/" + path.map { PercentEncoding.segment($0) }.joined(separator: "/")
+  }
+
+  private static func youTube(
+    _ host: String,
+    _ path: [String],
+    _ parts: LinkParts
+  ) -> LinkRecognition {
+    func video(_ id: String?) -> LinkRecognition {
+      guard let id, id.utf8.count == 11, isCode(id) else { return .malformed(.malformedID) }
+      return link(.song, "https://www.youtube.com/watch?v=" + id)
+    }
+    if host.hasSuffix("youtu.be") { return video(path.first) }
+    guard let first = path.first else { return .malformed(.unknownForm) }
+    switch first {
+    case "watch": return video(parts.values(of: "v").first)
+    case "shorts", "live", "embed", "v": return video(path.dropFirst().first)
+    case "playlist":
+      guard let list = parts.values(of: "list").first, isCode(list), list.utf8.count <= 100 else {
+        return .malformed(.malformedID)
+      }
+      return link(.playlist, "https://www.youtube.com/playlist?list=" + list)
+    case "channel", "c", "user":
+      guard path.count >= 2 else { return .malformed(.unknownForm) }
+      return link(.artist, page("www.youtube.com", [first, path[1], "videos"]))
+    default:
+      guard first.hasPrefix("@"), first.count > 1 else { return .malformed(.unknownForm) }
+      let name = PercentEncoding.segment(String(first.dropFirst()))
+      return link(.artist, "https://www.youtube.com/@\(name)/videos")
+    }
+  }
+
+  private static func soundCloud(_ host: String, _ path: [String]) -> LinkRecognition {
+    // Where a short link leads, only its server says.
+    if host == "on.soundcloud.com" { return .notMine }
+    let pages = ["discover", "stream", "search", "you", "charts", "upload", "pages", "tags"]
+    guard let user = path.first, !pages.contains(user) else { return .malformed(.unknownForm) }
+    let lists = ["tracks", "albums", "sets", "popular-tracks", "reposts", "likes"]
+    switch path.count {
+    case 1: return link(.artist, page("soundcloud.com", path))
+    case 2: return link(lists.contains(path[1]) ? .artist : .song, page("soundcloud.com", path))
+    case 3 where path[1] == "sets", 4 where path[1] == "sets":
+      return link(.playlist, page("soundcloud.com", path))
+    // The third part is the secret of a song that is shared with some.
+    case 3 where path[2].hasPrefix("s-"): return link(.song, page("soundcloud.com", path))
+    default: return .malformed(.unknownForm)
+    }
+  }
+
+  private static func bandcamp(_ host: String, _ path: [String]) -> LinkRecognition {
+    guard host != "bandcamp.com", host != "www.bandcamp.com" else {
+      return .malformed(.unknownForm)
+    }
+    switch (path.first, path.count) {
+    case (nil, _), ("music", 1): return link(.artist, page(host, []) + "music")
+    case ("track", 2): return link(.song, page(host, path))
+    case ("album", 2): return link(.album, page(host, path))
+    default: return .malformed(.unknownForm)
+    }
+  }
+
+  private static func mixcloud(_ path: [String]) -> LinkRecognition {
+    let pages = ["discover", "search", "dashboard", "upload", "live"]
+    guard let user = path.first, !pages.contains(user) else { return .malformed(.unknownForm) }
+    let root = "www.mixcloud.com"
+    let lists = ["uploads", "favorites", "listens", "stream", "playlists"]
+    switch path.count {
+    case 1: return link(.artist, page(root, path) + "/")
+    case 2: return link(lists.contains(path[1]) ? .artist : .song, page(root, path) + "/")
+    case 3 where path[1] == "playlists": return link(.playlist, page(root, path) + "/")
+    default: return .malformed(.unknownForm)
+    }
+  }
+
+  private static func vimeo(_ path: [String]) -> LinkRecognition {
+    let parts = path.first == "video" ? Array(path.dropFirst()) : path
+    guard let id = parts.first else { return .malformed(.unknownForm) }
+    guard id.isASCIIDigits else { return .malformed(.unknownForm) }
+    let secret = parts.dropFirst().first.flatMap { isCode($0) ? $0 : nil }
+    return link(.song, page("vimeo.com", [id, secret].compactMap(\.self)))
+  }
+
+  private static func internetArchive(_ path: [String]) -> LinkRecognition {
+    guard path.first == "details", path.count >= 2 else { return .malformed(.unknownForm) }
+    return link(path.count == 2 ? .album : .song, page("archive.org", path))
+  }
+
+  /// Letters, digits, `-` and `_`.
+  private static func isCode(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.unicodeScalars.allSatisfy { $0.isASCIIAlphanumeric || $0 == "-" || $0 == "_" }
+  }
+}

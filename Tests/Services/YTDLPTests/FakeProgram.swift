@@ -1,0 +1,45 @@
+import Foundation
+import TestSupport
+
+@testable import PlayerKitYTDLP
+
+/// A script that stands for yt-dlp, in a folder of its own.
+struct FakeProgram {
+  let folder = ScratchFolder()
+  let path: String
+
+  /// - Parameter script: for `sh`. `$D` is the folder.
+  init(_ script: String) throws {
+    path = folder.path("yt-dlp")
+    let text = "#!/bin/sh\nD='\(folder.url.path)'\n\(script)\n"
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    try folder.setMode(0o700, of: "yt-dlp")
+  }
+
+  var program: Program {
+    Program(path: path, arguments: [], environment: ["PATH": "/usr/bin:/bin"])
+  }
+
+  func text(_ name: String) -> String? {
+    try? String(contentsOf: folder.url.appendingPathComponent(name), encoding: .utf8)
+  }
+
+  /// The numbers of processes that the script wrote into a file, a line each.
+  func processes(_ name: String = "ids") -> [pid_t] {
+    (text(name) ?? "").split(whereSeparator: \.isWhitespace).compactMap { pid_t($0) }
+  }
+
+  func client(
+    _ options: YTDLPOptions = YTDLPOptions(),
+    environment: [String: String] = ["PATH": "/usr/bin:/bin"]
+  ) -> YTDLPClient {
+    YTDLPClient(executable: path, options: options, environment: environment)
+  }
+
+  /// Whether a process runs. One that has ended and waits for its parent does not.
+  static func isAlive(_ id: pid_t) -> Bool {
+    guard kill(id, 0) == 0 else { return false }
+    let state = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)
+    return state?.split(separator: ")").last?.split(separator: " ").first != "Z"
+  }
+}
