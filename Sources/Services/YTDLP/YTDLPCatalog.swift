@@ -61,7 +61,7 @@ extension CatalogEntry {
   /// What yt-dlp tells of a page; `nil` where it has none.
   init?(_ info: YTDLP.Info) {
     guard let text = info.isReference ? info.url ?? info.page : info.page ?? info.url,
-      let page = URL(page: text)
+      let page = URL(page: text).map(YTDLPLinks.canonical)
     else { return nil }
     let link = MusicLink(service: .ytdlp, kind: .song, id: page.absoluteString)
     self.init(link, item: YTDLPLinks.item(page), metadata: TrackMetadata(info))

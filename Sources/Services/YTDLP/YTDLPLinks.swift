@@ -4,7 +4,8 @@ import MusicCatalog
 /// The links of YouTube, SoundCloud, Bandcamp, Mixcloud, Vimeo and the Internet Archive, and `ytdlp:URL`,
 /// which is any page. yt-dlp is not asked: what a link names is told by its form.
 ///
-/// The id of a link is the address of its page, in one form.
+/// The id of a link is the address of its page, in one form. Other pages of these sites are no links: they
+/// may be media.
 public struct YTDLPLinks: LinkRecognizer {
   /// Makes the recognizer.
   public init() {}
@@ -25,19 +26,28 @@ public struct YTDLPLinks: LinkRecognizer {
     }
     guard let (host, path) = Self.web(parts) else { return .notMine }
     guard let site = KnownSite.allCases.first(where: { $0.has(host) }) else { return .notMine }
-    guard path.allSatisfy(Self.isPlain) else { return .malformed(.malformedID) }
+    guard path.allSatisfy(Self.isPlain) else { return .notMine }
     switch site {
     case .youtube: return Self.youTube(host, path, parts)
     case .soundcloud: return Self.soundCloud(host, path)
     case .bandcamp: return Self.bandcamp(host, path)
     case .mixcloud: return Self.mixcloud(path)
     case .vimeo: return Self.vimeo(path)
-    case .internetArchive: return Self.internetArchive(path)
+    case .internetArchive: return Self.internetArchive(host, path)
     }
   }
 
   /// The page.
   public func canonicalURL(of link: MusicLink) -> URL? { URL(string: link.id) }
+
+  /// The page of a video of YouTube in its one form; other pages as they are.
+  static func canonical(_ page: URL) -> URL {
+    guard KnownSite(page) == .youtube,
+      case .link(let link) = YTDLPLinks().recognize(LinkParts(page.absoluteString)),
+      link.kind == .song
+    else { return page }
+    return URL(string: link.id) ?? page
+  }
 
   /// The text by which a page is named to a person and to a player.
   static func item(_ page: URL) -> String { "ytdlp:" + page.absoluteString }
@@ -77,10 +87,11 @@ extension YTDLPLinks {
   ) -> LinkRecognition {
     func video(_ id: String?) -> LinkRecognition {
       guard let id, id.utf8.count == 11, isCode(id) else { return .malformed(.malformedID) }
-      return link(.song, "https://www.youtube.com/watch?v=" + id)
+      // Without a query, which is hidden wherever an address is shown.
+      return link(.song, "https://youtu.be/" + id)
     }
     if host.hasSuffix("youtu.be") { return video(path.first) }
-    guard let first = path.first else { return .malformed(.unknownForm) }
+    guard let first = path.first else { return .notMine }
     switch first {
     case "watch": return video(parts.values(of: "v").first)
     case "shorts", "live", "embed", "v": return video(path.dropFirst().first)
@@ -90,10 +101,10 @@ extension YTDLPLinks {
       }
       return link(.playlist, "https://www.youtube.com/playlist?list=" + list)
     case "channel", "c", "user":
-      guard path.count >= 2 else { return .malformed(.unknownForm) }
+      guard path.count >= 2 else { return .notMine }
       return link(.artist, page("www.youtube.com", [first, path[1], "videos"]))
     default:
-      guard first.hasPrefix("@"), first.count > 1 else { return .malformed(.unknownForm) }
+      guard first.hasPrefix("@"), first.count > 1 else { return .notMine }
       let name = PercentEncoding.segment(String(first.dropFirst()))
       return link(.artist, "https://www.youtube.com/@\(name)/videos")
     }
@@ -103,7 +114,7 @@ extension YTDLPLinks {
     // Where a short link leads, only its server says.
     if host == "on.soundcloud.com" { return .notMine }
     let pages = ["discover", "stream", "search", "you", "charts", "upload", "pages", "tags"]
-    guard let user = path.first, !pages.contains(user) else { return .malformed(.unknownForm) }
+    guard let user = path.first, !pages.contains(user) else { return .notMine }
     let lists = ["tracks", "albums", "sets", "popular-tracks", "reposts", "likes"]
     switch path.count {
     case 1: return link(.artist, page("soundcloud.com", path))
@@ -112,45 +123,48 @@ extension YTDLPLinks {
       return link(.playlist, page("soundcloud.com", path))
     // The third part is the secret of a song that is shared with some.
     case 3 where path[2].hasPrefix("s-"): return link(.song, page("soundcloud.com", path))
-    default: return .malformed(.unknownForm)
+    default: return .notMine
     }
   }
 
   private static func bandcamp(_ host: String, _ path: [String]) -> LinkRecognition {
     guard host != "bandcamp.com", host != "www.bandcamp.com" else {
-      return .malformed(.unknownForm)
+      return .notMine
     }
     switch (path.first, path.count) {
     case (nil, _), ("music", 1): return link(.artist, page(host, []) + "music")
     case ("track", 2): return link(.song, page(host, path))
     case ("album", 2): return link(.album, page(host, path))
-    default: return .malformed(.unknownForm)
+    default: return .notMine
     }
   }
 
   private static func mixcloud(_ path: [String]) -> LinkRecognition {
     let pages = ["discover", "search", "dashboard", "upload", "live"]
-    guard let user = path.first, !pages.contains(user) else { return .malformed(.unknownForm) }
+    guard let user = path.first, !pages.contains(user) else { return .notMine }
     let root = "www.mixcloud.com"
     let lists = ["uploads", "favorites", "listens", "stream", "playlists"]
     switch path.count {
     case 1: return link(.artist, page(root, path) + "/")
     case 2: return link(lists.contains(path[1]) ? .artist : .song, page(root, path) + "/")
     case 3 where path[1] == "playlists": return link(.playlist, page(root, path) + "/")
-    default: return .malformed(.unknownForm)
+    default: return .notMine
     }
   }
 
   private static func vimeo(_ path: [String]) -> LinkRecognition {
     let parts = path.first == "video" ? Array(path.dropFirst()) : path
-    guard let id = parts.first else { return .malformed(.unknownForm) }
-    guard id.isASCIIDigits else { return .malformed(.unknownForm) }
+    guard let id = parts.first else { return .notMine }
+    guard id.isASCIIDigits else { return .notMine }
     let secret = parts.dropFirst().first.flatMap { isCode($0) ? $0 : nil }
     return link(.song, page("vimeo.com", [id, secret].compactMap(\.self)))
   }
 
-  private static func internetArchive(_ path: [String]) -> LinkRecognition {
-    guard path.first == "details", path.count >= 2 else { return .malformed(.unknownForm) }
+  /// Its other pages may be media, as its other hosts are.
+  private static func internetArchive(_ host: String, _ path: [String]) -> LinkRecognition {
+    guard ["archive.org", "www.archive.org"].contains(host), path.first == "details",
+      path.count >= 2
+    else { return .notMine }
     return link(path.count == 2 ? .album : .song, page("archive.org", path))
   }
 

@@ -157,7 +157,7 @@ struct RealYTDLPTests {
       #expect(outcome.end == .exited(1), "\(site)")
     }
     for page in [
-      "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
+      "https://www.youtube.com/watch?v=dQw4w9WgXcQ", "https://youtu.be/dQw4w9WgXcQ",
       "https://www.youtube.com/playlist?list=PLrAXtmErZgOeiKm4sgNOknGvNjby9efdf",
       "https://www.youtube.com/@band/videos", "https://soundcloud.com/band/song",
       "https://soundcloud.com/band/sets/album", "https://band.bandcamp.com/track/song",

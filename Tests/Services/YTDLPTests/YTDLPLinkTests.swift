@@ -10,16 +10,16 @@ struct YTDLPLinkTests {
   private let recognizers = LinkRecognizers([YTDLPLinks()])
 
   private static let known: [(text: String, kind: MusicLink.Kind, page: String)] = [
-    ("https://www.youtube.com/watch?v=dQw4w9WgXcQ", .song, "www.youtube.com/watch?v=dQw4w9WgXcQ"),
+    ("https://www.youtube.com/watch?v=dQw4w9WgXcQ", .song, "youtu.be/dQw4w9WgXcQ"),
     (
       "https://music.youtube.com/watch?v=dQw4w9WgXcQ&list=PLx&si=t", .song,
-      "www.youtube.com/watch?v=dQw4w9WgXcQ"
+      "youtu.be/dQw4w9WgXcQ"
     ),
-    ("youtu.be/dQw4w9WgXcQ?t=42", .song, "www.youtube.com/watch?v=dQw4w9WgXcQ"),
-    ("https://m.youtube.com/shorts/dQw4w9WgXcQ", .song, "www.youtube.com/watch?v=dQw4w9WgXcQ"),
+    ("youtu.be/dQw4w9WgXcQ?t=42", .song, "youtu.be/dQw4w9WgXcQ"),
+    ("https://m.youtube.com/shorts/dQw4w9WgXcQ", .song, "youtu.be/dQw4w9WgXcQ"),
     (
       "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ", .song,
-      "www.youtube.com/watch?v=dQw4w9WgXcQ"
+      "youtu.be/dQw4w9WgXcQ"
     ),
     (
       "https://www.youtube.com/playlist?list=PLAbc_-1", .playlist,
@@ -60,10 +60,8 @@ struct YTDLPLinkTests {
   @Test("that name nothing are nobody's else; other pages are not theirs")
   func others() {
     for text in [
-      "https://www.youtube.com/watch?v=short", "https://www.youtube.com/", "youtu.be/",
-      "https://www.youtube.com/watch?v=--exec&list=x&a", "https://soundcloud.com/discover",
-      "https://bandcamp.com/discover", "https://vimeo.com/about",
-      "https://archive.org/search?query=a", "ytdlp:file:///etc/passwd", "ytdlp:--exec",
+      "https://www.youtube.com/watch?v=short", "youtu.be/",
+      "https://www.youtube.com/watch?v=--exec&list=x&a", "ytdlp:file:///etc/passwd", "ytdlp:--exec",
       "ytdlp:ytsearch:a", "ytdlp:",
     ] {
       guard case .unrecognized(let link) = MusicReference(text, recognizers: recognizers) else {
@@ -75,7 +73,12 @@ struct YTDLPLinkTests {
     for text in [
       "https://a.example/watch?v=dQw4w9WgXcQ", "https://notyoutube.com/watch?v=dQw4w9WgXcQ",
       "https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ", "/home/a/song.mp3",
-      "https://www.youtube.com:8443/watch?v=dQw4w9WgXcQ", "spotify:track:1",
+      // Pages of known sites that are no links may be media.
+      "https://archive.org/download/gd77-05-08/one.mp3", "https://www.youtube.com/",
+      "https://ia800.us.archive.org/1/items/a/details/b.mp3", "https://soundcloud.com/discover",
+      "https://bandcamp.com/discover", "https://vimeo.com/about",
+      "https://archive.org/search?query=a", "https://www.youtube.com:8443/watch?v=dQw4w9WgXcQ",
+      "spotify:track:1",
     ] {
       if case .link = MusicReference(text, recognizers: recognizers) { Issue.record("\(text)") }
     }

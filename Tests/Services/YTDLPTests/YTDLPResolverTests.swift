@@ -271,6 +271,32 @@ struct YTDLPResolverTests {
     #expect(runner.programs.count == 1)
   }
 
+  @Test("may be the address itself: that is tried first, and by yt-dlp then")
+  func either() async throws {
+    let runner = StubRunner { _ in Self.media(1) }
+    let client = runner.client()
+    let page = try #require(URL(string: "https://site.example/a.mp3?b=c"))
+    let track = try PageTrack(url: page)
+    #expect(track.playerTypes == [.url, .ytdlp])
+    #expect(track.metadata.title == "a.mp3")
+    #expect(track.statedMetadata == TrackMetadata())
+    #expect(url(try URLResolver().resolveNow(track)) == page.absoluteString)
+    // Nothing is asked before it came to that.
+    let inspector = YTDLPInspector(client: client)
+    #expect(inspector.place(of: track) == nil)
+    #expect(url(try await YTDLPResolver(client: client).resolve(track))?.contains("n=1") == true)
+    #expect(inspector.place(of: track) == .remote)
+    #expect(try await inspector.inspect(track).title == "A Song")
+    var registry = TrackRegistry()
+    registry.add(PageTrack.self)
+    #expect((registry.decode(try registry.encode(track)) as? PageTrack) == track)
+    #expect(throws: PlayerError.self) { try PageTrack(url: URL(filePath: "/etc/passwd")) }
+    let service = YTDLPService(client: client)
+    #expect(service.track(at: page)?.id == page.absoluteString)
+    let none = YTDLPService(client: YTDLPClient(executable: nil, environment: [:]))
+    #expect(none.track(at: page) == nil)
+  }
+
   @Test("is a secret that no description, no store and no error holds")
   func secrets() async throws {
     let runner = StubRunner { _ in Self.media(1) }
@@ -294,7 +320,7 @@ struct YTDLPResolverTests {
       let items = program.value("--playlist-items")?.split(separator: ":").compactMap { Int($0) }
       let range = items.map { $0[0]...min($0[1], 5) } ?? 1...2
       let entries = range.map {
-        #"{"_type":"url","url":"https://www.youtube.com/watch?v=\#($0)","title":"S \#($0)"}"#
+        #"{"_type":"url","url":"https://www.youtube.com/watch?v=dQw4w9WgXc\#($0)","title":"S \#($0)"}"#
       }
       return .ok(#"{"_type":"playlist","entries":[\#(entries.joined(separator: ","))]}"#)
     }
@@ -303,7 +329,7 @@ struct YTDLPResolverTests {
     #expect(runner.programs.last?.subject == "ytsearch2:--exec a b")
     #expect(runner.programs.last?.arguments.dropLast().last == "--")
     #expect(found.entries.map(\.title) == ["S 1", "S 2"])
-    #expect(found.entries.first?.item == "ytdlp:https://www.youtube.com/watch?v=1")
+    #expect(found.entries.first?.item == "ytdlp:https://youtu.be/dQw4w9WgXc1")
     let list = MusicLink(
       service: .ytdlp,
       kind: .playlist,

@@ -85,7 +85,7 @@ public struct YTDLPTrack: Track, StorableTrack, Hashable {
     guard URL(page: page.absoluteString) != nil,
       page.absoluteString.utf8.count <= RequestBounds.target
     else { throw PlayerError(.invalidItem, "This is no address of a page.") }
-    self.page = page
+    self.page = YTDLPLinks.canonical(page)
     self.part = part
     self.metadata = metadata
     self.isPreliminary = isPreliminary
