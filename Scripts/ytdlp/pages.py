@@ -122,7 +122,7 @@ def main():
                 },
                 capture_output=True, text=True,
             )
-            said = [line for line in run.stdout.splitlines() if line.startswith("yt-dlp: ") or "✘" in line]
+            said = [line for line in (run.stdout + run.stderr).splitlines() if line.startswith("yt-dlp: ") or "✘" in line]
             print("\n".join(said), flush=True)
             check(run.returncode == 0 and len(said) >= 9, "the client's tests at the real yt-dlp")
         player = os.path.abspath(arguments.player)

@@ -114,7 +114,7 @@ struct RealYTDLPTests {
       ("https://probe.example/geo", .otherCountry),
       ("https://probe.example/login", .signInRequired), ("https://probe.example/drm", .encrypted),
       ("https://probe.example/no-formats", .noFormat), ("https://probe.example/dash", .noFormat),
-      ("https://probe.example/bug", .outdated), ("https://probe.example/crash", .outdated),
+      ("https://probe.example/bug", .outdated), ("https://probe.example/crash", .other),
       ("https://probe.example/removed", .unavailable),
       ("https://probe.example/age", .ageRestricted), ("https://probe.example/bot", .takenForRobot),
       ("https://probe.example/soon", .notYet), ("https://probe.example/members", .membersOnly),

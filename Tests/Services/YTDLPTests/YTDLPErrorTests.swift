@@ -28,6 +28,7 @@ struct YTDLPErrorTests {
     ("Your IP is requiring a captcha challenge", .takenForRobot, .forbidden),
     ("Join this channel to get access to members-only content", .membersOnly, .notEntitled),
     ("This live event will begin in 3 hours.", .notYet, .notYetAvailable),
+    ("The channel is not currently live", .notYet, .notYetAvailable),
     ("Premieres in 20 minutes", .notYet, .notYetAvailable),
     ("This video is DRM protected", .encrypted, .drm),
     (
