@@ -51,7 +51,9 @@ struct ExportCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
+  func run() async throws { try await Interruption.cancelling(answer) }
+
+  private func answer() async throws {
     let services = Services(options: services)
     guard let file = PlaylistFile(path: file) else { return }
     let entries: [QueueItem]

@@ -30,7 +30,9 @@ struct InfoCommand: AsyncParsableCommand {
   /// How many are looked into at a time.
   private static let width = 4
 
-  func run() async throws {
+  func run() async throws { try await Interruption.cancelling(answer) }
+
+  private func answer() async throws {
     let services = Services(options: services)
     let inspector = MediaInspector(.init(concurrency: Self.width))
     let found = await ItemReader(services: services).items(for: items)

@@ -22,7 +22,9 @@ struct ResolveCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("What to look at.", valueName: "item"))
   var items: [String]
 
-  func run() async throws {
+  func run() async throws { try await Interruption.cancelling(answer) }
+
+  private func answer() async throws {
     let services = Services(options: services)
     let found = await ItemReader(services: services, looksIntoAll: true).items(for: items)
     var isAnyPlayable = false

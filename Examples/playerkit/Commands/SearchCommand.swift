@@ -46,7 +46,9 @@ struct SearchCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
+  func run() async throws { try await Interruption.cancelling(answer) }
+
+  private func answer() async throws {
     let known = Services(options: services)
     let type = type ?? .default(of: service, among: known)
     if case .one(let name) = service,

@@ -45,7 +45,15 @@ public struct YTDLPCatalog: SearchableCatalog {
     do {
       let list = try await client.info(page, items: first...(first &+ limit &- 1))
       let places = list.entries?.places ?? []
-      let entries = places.compactMap { $0.flatMap { CatalogEntry($0) } }
+      let isPublic = AddressRule.mayBePublic(page)
+      let entries = places.compactMap { info -> CatalogEntry? in
+        guard let entry = info.flatMap({ CatalogEntry($0) }),
+          let member = URL(string: entry.link.id),
+          // One without a page of its own is in the list alone.
+          member != page, !isPublic || AddressRule.mayBePublic(member)
+        else { return nil }
+        return entry
+      }
       let lost = places.count { $0 == nil }
       return CatalogPage(entries, unreadableCount: lost) {
         guard places.count == limit, first < 1 << 30 else { return nil }

@@ -5,7 +5,8 @@ import MusicCatalog
 /// Asks the user's own yt-dlp about pages: one process for each question.
 ///
 /// May be used on any thread, any number of times at once. A task that is cancelled ends its process, with
-/// all that this has started. Nothing is written to the disk.
+/// the group of processes that it has started. Nothing is written to the disk, unless
+/// ``YTDLPOptions/cacheFolder`` names a folder.
 public struct YTDLPClient: Sendable {
   /// The path of yt-dlp; `nil`: there is none, and each question fails.
   public let executable: String?
@@ -85,7 +86,11 @@ public struct YTDLPClient: Sendable {
   ///
   /// - Throws: ``YTDLPError``, `CancellationError`.
   public func currentVersion() async throws -> String {
-    let outcome = try await run(["--version"], time: .seconds(20))
+    try await currentVersion(time: .seconds(20))
+  }
+
+  private func currentVersion(time: Duration) async throws -> String {
+    let outcome = try await run(["--version"], time: time)
     let text = String(decoding: outcome.output.prefix(100), as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)
     let isVersion = text.utf8.allSatisfy { $0 == 0x2E || (0x30...0x39).contains($0) }
@@ -112,7 +117,8 @@ extension YTDLPClient {
       items: items,
       formatID: formatID,
       extractors: KnownSite(track.page)?.extractors,
-      readsUnknownSites: track.readsUnknownSites
+      // Their look goes wherever a name or a redirect leads, also into this network.
+      readsUnknownSites: track.readsUnknownSites && !track.isNamedByServer
     )
     do {
       return try await answer(question)
@@ -131,15 +137,18 @@ extension YTDLPClient {
       return info
     } catch {
       var error = error
-      error.version = await knownVersion()
+      // A program that hung, or was ended, is not asked once more.
+      error.version =
+        outcome.end.isOwn ? await knownVersion() : version.withLock { $0 }
+      try Task.checkCancellation()
       throw error
     }
   }
 
-  /// What failed is told with the version. A run that was cancelled meanwhile tells none.
+  /// What failed is told with the version.
   private func knownVersion() async -> String? {
     if let known = version.withLock({ $0 }) { return known }
-    return try? await currentVersion()
+    return try? await currentVersion(time: .seconds(5))
   }
 
   private func run(_ arguments: [String], time: Duration) async throws -> RunOutcome {
@@ -167,7 +176,8 @@ extension YTDLPClient {
     case .exited(let status):
       // A list with a member that failed ends with 1, and is whole; `null` is how failures begin.
       if outcome.output.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
-        guard let info = try? JSONDecoder().decode(YTDLP.Info.self, from: Data(outcome.output))
+        guard JSONDepth.isBounded(outcome.output),
+          let info = try? JSONDecoder().decode(YTDLP.Info.self, from: Data(outcome.output))
         else { throw YTDLPError(.malformed, "What yt-dlp said is no answer.") }
         return info
       }

@@ -7,10 +7,22 @@ public enum YTDLPExecutable {
   public static func find(
     in environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> String? {
-    (environment["PATH"] ?? "").split(separator: ":").lazy
-      .filter { $0.hasPrefix("/") }
-      .map { String($0) + "/yt-dlp" }
-      .first(where: isExecutable)
+    find("yt-dlp", in: environment)
+  }
+
+  /// What a user named: a path, or the name of a program in the folders of `PATH`.
+  static func path(_ text: String, in environment: [String: String]) -> String {
+    if text.contains("/") { return URL(filePath: text).absoluteURL.path }
+    return find(text, in: environment) ?? text
+  }
+
+  private static func find(_ name: String, in environment: [String: String]) -> String? {
+    folders(environment["PATH"] ?? "").lazy.map { $0 + "/" + name }.first(where: isExecutable)
+  }
+
+  /// The folders of a search path that do not depend on the current one.
+  static func folders(_ path: String) -> [String] {
+    path.split(separator: ":").filter { $0.hasPrefix("/") }.map(String.init)
   }
 
   /// Whether there is a file that may be run.

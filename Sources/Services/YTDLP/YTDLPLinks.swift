@@ -29,10 +29,10 @@ public struct YTDLPLinks: LinkRecognizer {
     guard path.allSatisfy(Self.isPlain) else { return .notMine }
     switch site {
     case .youtube: return Self.youTube(host, path, parts)
-    case .soundcloud: return Self.soundCloud(host, path)
+    case .soundcloud: return Self.soundCloud(host, path, parts)
     case .bandcamp: return Self.bandcamp(host, path)
     case .mixcloud: return Self.mixcloud(path)
-    case .vimeo: return Self.vimeo(path)
+    case .vimeo: return Self.vimeo(path, parts)
     case .internetArchive: return Self.internetArchive(host, path)
     }
   }
@@ -110,7 +110,11 @@ extension YTDLPLinks {
     }
   }
 
-  private static func soundCloud(_ host: String, _ path: [String]) -> LinkRecognition {
+  private static func soundCloud(
+    _ host: String,
+    _ path: [String],
+    _ parts: LinkParts
+  ) -> LinkRecognition {
     // Where a short link leads, only its server says.
     if host == "on.soundcloud.com" { return .notMine }
     let pages = ["discover", "stream", "search", "you", "charts", "upload", "pages", "tags"]
@@ -118,7 +122,10 @@ extension YTDLPLinks {
     let lists = ["tracks", "albums", "sets", "popular-tracks", "reposts", "likes"]
     switch path.count {
     case 1: return link(.artist, page("soundcloud.com", path))
-    case 2: return link(lists.contains(path[1]) ? .artist : .song, page("soundcloud.com", path))
+    case 2:
+      let secret = parts.values(of: "secret_token").prefix(1).filter(isCode)
+      let kind: MusicLink.Kind = lists.contains(path[1]) ? .artist : .song
+      return link(kind, page("soundcloud.com", path + secret))
     case 3 where path[1] == "sets", 4 where path[1] == "sets":
       return link(.playlist, page("soundcloud.com", path))
     // The third part is the secret of a song that is shared with some.
@@ -152,11 +159,12 @@ extension YTDLPLinks {
     }
   }
 
-  private static func vimeo(_ path: [String]) -> LinkRecognition {
-    let parts = path.first == "video" ? Array(path.dropFirst()) : path
-    guard let id = parts.first else { return .notMine }
-    guard id.isASCIIDigits else { return .notMine }
-    let secret = parts.dropFirst().first.flatMap { isCode($0) ? $0 : nil }
+  private static func vimeo(_ path: [String], _ parts: LinkParts) -> LinkRecognition {
+    let numbers = path.first == "video" ? Array(path.dropFirst()) : path
+    guard let id = numbers.first, id.isASCIIDigits else { return .notMine }
+    // The second part, or `h`, is the secret of a video that is not listed.
+    let secret = [numbers.dropFirst().first, parts.values(of: "h").first]
+      .compactMap(\.self).first(where: isCode)
     return link(.song, page("vimeo.com", [id, secret].compactMap(\.self)))
   }
 

@@ -38,6 +38,7 @@ extension YTDLPOptions {
       "all_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY",
     ]
     var seen = environment.filter { wanted.contains($0.key) }
+    seen["PATH"] = seen["PATH"].map { YTDLPExecutable.folders($0).joined(separator: ":") }
     // It tells its reasons in English, and in UTF-8.
     seen["LANG"] = "C.UTF-8"
     if allowsPlugins {

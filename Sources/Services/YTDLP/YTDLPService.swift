@@ -28,7 +28,7 @@ public struct YTDLPService: MusicService {
     let executable =
       switch setup["YTDLP"] {
       case "auto": YTDLPExecutable.find(in: setup.environment)
-      case let path: path
+      case let path: path.map { YTDLPExecutable.path($0, in: setup.environment) }
       }
     self.init(
       client: YTDLPClient(

@@ -46,7 +46,29 @@ struct YTDLPErrorTests {
     ("Unable to download webpage: HTTP Error 410: Gone", .httpError, .notFound),
     ("Unable to download API page: The read operation timed out", .timedOut, .timedOut),
     ("Unable to download webpage: CERTIFICATE_VERIFY_FAILED", .untrusted, .untrusted),
-    ("Something that nobody has seen yet", .other, .forbidden),
+    ("Unable to download API page: HTTP Error 400: Bad Request", .httpError, .forbidden),
+    (
+      "Unable to download API page: HTTP Error 400: Bad Request; please report this issue on x",
+      .outdated, .toolOutdated
+    ),
+    (
+      "This video is available to this channel's members on level: Gold", .membersOnly,
+      .notEntitled
+    ),
+    ("This video requires payment to watch.", .membersOnly, .notEntitled),
+    ("This video is not available", .unavailable, .notFound),
+    ("The playlist does not exist.", .unavailable, .notFound),
+    ("This channel does not have a videos tab", .unavailable, .notFound),
+    ("This live event has ended.", .unavailable, .notFound),
+    ("Track not found", .unavailable, .notFound),
+    ("This video is age restricted", .ageRestricted, .unauthorized),
+    (
+      "This video is protected by a password, use the --video-password option", .isPrivate,
+      .forbidden
+    ),
+    ("Unsupported URL: https://a.example/private-video-login-required", .unknownPage, .invalidItem),
+    ("Unable to read https://a.example/members-only", .other, .serverError),
+    ("Something that nobody has seen yet", .other, .serverError),
   ]
 
   @Test("is told by what it said")

@@ -37,7 +37,11 @@ struct YTDLPLinkTests {
     ("https://www.mixcloud.com/dj/a-mix/", .song, "www.mixcloud.com/dj/a-mix/"),
     ("https://www.mixcloud.com/dj/", .artist, "www.mixcloud.com/dj/"),
     ("https://vimeo.com/76979871", .song, "vimeo.com/76979871"),
-    ("https://player.vimeo.com/video/76979871?h=1", .song, "vimeo.com/76979871"),
+    ("https://player.vimeo.com/video/76979871?h=a1", .song, "vimeo.com/76979871/a1"),
+    (
+      "https://soundcloud.com/band/song?secret_token=s-Ab1", .song,
+      "soundcloud.com/band/song/s-Ab1"
+    ),
     ("https://archive.org/details/gd77-05-08", .album, "archive.org/details/gd77-05-08"),
   ]
 

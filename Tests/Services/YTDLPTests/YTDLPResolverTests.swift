@@ -65,9 +65,10 @@ struct YTDLPResolverTests {
     )
   }
 
-  @Test("is asked for again in the same format where it is refused")
+  @Test("is asked for again in the same format where it is refused, also hours later")
   func renewal() async throws {
     let count = Locked(0)
+    let clock = ManualClock()
     let runner = StubRunner { _ in
       Self.media(
         count.withLock { count in
@@ -76,10 +77,12 @@ struct YTDLPResolverTests {
         }
       )
     }
-    let source = try await YTDLPResolver(client: runner.client()).resolve(track())
+    let resolver = YTDLPResolver(client: runner.client(clock: clock))
+    let source = try await resolver.resolve(track())
     #expect(source.headers == ["User-Agent": "A/1", "Cookie": "k=" + Self.secret])
     #expect(!source.allowsCaching)
     #expect(source.cacheKey == nil)
+    clock.advance(by: .seconds(6 * 3_600))
     let renewed = try await source.renewal?()
     #expect(url(renewed)?.contains("n=2") == true)
     #expect(runner.programs.map { $0.value("-f")?.hasPrefix("140/") } == [false, true])
@@ -92,6 +95,8 @@ struct YTDLPResolverTests {
     #expect(try await resolver.resolve(track()).reach == .publicAlone)
     #expect(try await resolver.resolve(track("http://127.0.0.1:80/a")).reach == nil)
     #expect(try await resolver.resolve(track("http://nas.local/a")).reach == nil)
+    // A name does not tell whether a host is at home; what the user named plays there.
+    #expect(try await resolver.resolve(track("https://media.example/page")).reach == nil)
   }
 
   @Test("is looked for by the part of yt-dlp that is for the site; else by all of them")
@@ -220,9 +225,15 @@ struct YTDLPResolverTests {
     let error = await #expect(throws: PlayerError.self) { try await resolver.resolve(found[0]) }
     #expect(error?.code == .blockedURL)
     #expect(runner.programs.count == 1)
+    for track in found {
+      #expect(try (track as? PageTrack)?.mediaSource().reach == .publicAlone)
+    }
+    // A name may lead here, and so may a redirect: yt-dlp looks at sites that it knows alone.
+    _ = try await resolver.resolve(found[1])
+    #expect(runner.programs.last?.value("--use-extractors") == "default,-generic")
     // Stored and read, it is as little trusted.
     var registry = TrackRegistry()
-    registry.add(YTDLPTrack.self)
+    registry.add(PageTrack.self)
     let again = registry.decode(try registry.encode(found[0]))
     let stored = await #expect(throws: PlayerError.self) { try await resolver.resolve(again) }
     #expect(stored?.code == .blockedURL)
@@ -312,6 +323,70 @@ struct YTDLPResolverTests {
     dump(track, to: &text)
     #expect(!text.contains(Self.secret))
     #expect((registry.decode(stored) as? YTDLPTrack) == track)
+  }
+
+  @Test("is no secret in what is printed of an answer")
+  func printedAnswers() throws {
+    let info = try YTDLPClient.info(Self.media(1))
+    var text = "\(info)"
+    dump(info, to: &text)
+    debugPrint(info, to: &text)
+    #expect(info.url?.contains(Self.secret) == true)
+    #expect(!text.contains(Self.secret))
+    let page = try track("https://site.example/page?key=" + Self.secret)
+    let named = try YTDLPTrack(page: page.page, metadata: TrackMetadata(info))
+    var shown = "\(named)"
+    dump(named, to: &shown)
+    #expect(!shown.contains(Self.secret))
+  }
+
+  @Test(
+    "is never a list, nor what only names another page",
+    arguments: [
+      #"{"_type":"url","url":"https://other.example/page"}"#,
+      #"{"_type":"playlist","entries":[],"url":"https://other.example/page"}"#,
+    ]
+  )
+  func otherByNow(member: String) async throws {
+    let runner = StubRunner { _ in .ok(#"{"_type":"playlist","entries":[\#(member)]}"#) }
+    let member = try YTDLPTrack(
+      page: track().page,
+      part: .member(2),
+      metadata: TrackMetadata(),
+      isPreliminary: true,
+      readsUnknownSites: true,
+      isNamedByServer: false
+    )
+    let error = await #expect(throws: PlayerError.self) {
+      try await YTDLPResolver(client: runner.client()).resolve(member)
+    }
+    #expect(error?.code == .notFound)
+  }
+
+  @Test(
+    "a stored number that no list has is no track",
+    arguments: [
+      #"{"rest":{"from":9223372036854775807}}"#, #"{"member":{"_0":-5}}"#, #"{"member":{"_0":0}}"#,
+    ]
+  )
+  func storedNumbers(part: String) throws {
+    let json = #"{"page":"https://a.example/b","part":\#(part)}"#
+    #expect(throws: PlayerError.self) {
+      try JSONDecoder().decode(YTDLPTrack.self, from: Data(json.utf8))
+    }
+    let whole = #"{"page":"https://a.example/b","part":{"member":{"_0":2}}}"#
+    let track = try JSONDecoder().decode(YTDLPTrack.self, from: Data(whole.utf8))
+    #expect(track.id == "https://a.example/b [2]")
+  }
+
+  @Test("an answer that is too deep, or breaks off, is none")
+  func depth() {
+    let deep = String(repeating: #"{"entries":["#, count: 40_000)
+    for text in [deep, #"{"title":"{{[[\"{{""#] {
+      #expect(throws: YTDLPError.self) { try YTDLPClient.info(.ok(text)) }
+    }
+    let title = String(repeating: "[{", count: 100)
+    #expect(throws: Never.self) { try YTDLPClient.info(.ok(#"{"title":"\"\#(title)"}"#)) }
   }
 
   @Test("is searched for, and its lists are looked through page by page")

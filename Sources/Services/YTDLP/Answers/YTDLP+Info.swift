@@ -115,6 +115,14 @@ extension YTDLP {
   }
 }
 
+extension YTDLP.Info: CustomStringConvertible, CustomReflectable {
+  /// The title: addresses, header fields and cookies are secrets.
+  public var description: String { title ?? "page" }
+
+  /// As ``description``.
+  public var customMirror: Mirror { Mirror(self, children: ["title": title ?? ""]) }
+}
+
 extension YTDLP.Info {
   /// Whether it is a list.
   public var isList: Bool { entries != nil || type == "playlist" || type == "multi_video" }

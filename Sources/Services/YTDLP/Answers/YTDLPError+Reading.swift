@@ -9,12 +9,16 @@ extension YTDLPError {
   init(errors: String, status: Int32) {
     let text = Self.lastError(in: errors)
     let message = Self.shown(text)
-    let words = text.lowercased().replacing("’", with: "'")
+    // What stands in an address is no reason.
+    let words = text.lowercased().replacing("’", with: "'").split(separator: " ")
+      .filter { !$0.contains("://") }.joined(separator: " ")
     if status == 2, errors.contains("no such option") {
       self.init(.outdated, "This yt-dlp is too old.")
     } else if let known = Self.sayings.first(where: { words.contains($0.words) }) {
       self.init(known.reason, message)
-    } else if let code = Self.httpStatus(in: words) {
+    } else if let code = Self.httpStatus(in: words),
+      code != 400 || !words.contains("please report this issue")
+    {
       self.init(code == 429 ? .rateLimited : .httpError, message, httpStatus: code)
     } else if let known = Self.faults.first(where: { words.contains($0.words) }) {
       self.init(known.reason, message)
@@ -29,11 +33,14 @@ extension YTDLPError {
   private static let sayings: [(words: String, reason: Reason)] = [
     ("confirm you're not a bot", .takenForRobot), ("captcha challenge", .takenForRobot),
     ("confirm your age", .ageRestricted), ("age-restricted", .ageRestricted),
-    ("inappropriate for some users", .ageRestricted), ("private video", .isPrivate),
+    ("inappropriate for some users", .ageRestricted), ("age restricted", .ageRestricted),
+    ("private video", .isPrivate),
     ("video is private", .isPrivate), ("geo restriction", .otherCountry),
     ("available in your country", .otherCountry), ("from your location", .otherCountry),
     ("join this channel", .membersOnly), ("members-only", .membersOnly),
-    ("members only", .membersOnly), ("live event will begin", .notYet),
+    ("members only", .membersOnly), ("channel's members", .membersOnly),
+    ("requires payment", .membersOnly), ("--video-password", .isPrivate),
+    ("live event will begin", .notYet),
     ("premieres in", .notYet), ("not currently live", .notYet), ("premiere will begin", .notYet),
     ("drm protect", .encrypted),
     ("requested format is not available", .noFormat), ("no video formats found", .noFormat),
@@ -43,13 +50,17 @@ extension YTDLPError {
     ("unsupported url", .unknownPage), ("is not a valid url", .unknownPage),
     ("no suitable extractor", .excluded), ("disabled by default", .excluded),
     ("video unavailable", .unavailable), ("has been removed", .unavailable),
-    ("no longer available", .unavailable), ("has been terminated", .unavailable),
+    ("no longer available", .unavailable), ("video is not available", .unavailable),
+    ("does not exist", .unavailable), ("track not found", .unavailable),
+    ("does not have a", .unavailable), ("live event has ended", .unavailable),
+    ("has been terminated", .unavailable),
     ("interrupted by user", .interrupted),
   ]
 
   /// Looked for where no site said anything.
   private static let faults: [(words: String, reason: Reason)] = [
-    ("timed out", .timedOut), ("certificate", .untrusted), ("transporterror", .unreachable),
+    ("http error 400", .outdated), ("timed out", .timedOut), ("certificate", .untrusted),
+    ("transporterror", .unreachable),
     ("unable to download", .unreachable), ("please report this issue", .outdated),
     ("latest version", .outdated),
   ]

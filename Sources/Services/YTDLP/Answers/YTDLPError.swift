@@ -146,6 +146,6 @@ extension YTDLPError {
     .takenForRobot: .forbidden, .membersOnly: .notEntitled, .rateLimited: .rateLimited,
     .notYet: .notYetAvailable, .encrypted: .drm, .noFormat: .unsupportedFormat,
     .unknownPage: .invalidItem, .excluded: .blockedURL, .untrusted: .untrusted,
-    .timedOut: .timedOut, .unreachable: .unreachable, .other: .forbidden,
+    .timedOut: .timedOut, .unreachable: .unreachable, .other: .serverError,
   ]
 }

@@ -21,6 +21,9 @@ struct YTDLPMedia: Sendable {
     if info.liveStatus == "is_upcoming" {
       throw YTDLPError(.notYet, "It begins later.", version: version)
     }
+    guard !info.isList, !info.isReference else {
+      throw YTDLPError(.unavailable, "The page is another one by now.", version: version)
+    }
     if let name = info.protocolName, !Self.protocols.contains(name) {
       let shown = name.unicodeScalars.allSatisfy(\.isPrintableASCII) ? String(name.prefix(40)) : "?"
       throw YTDLPError(.noFormat, "Media by \(shown) is not played.", version: version)
@@ -49,7 +52,7 @@ struct YTDLPMedia: Sendable {
     let kept = fields.filter { name, value in
       let isName =
         (1...100).contains(name.utf8.count)
-        && name.utf8.allSatisfy { isLetter($0) || $0 == 0x2D || (0x30...0x39).contains($0) }
+        && name.unicodeScalars.allSatisfy { $0.isASCIIAlphanumeric || $0 == "-" }
       return isName && !loaders.contains(name.lowercased()) && value.utf8.count <= 4 << 10
         && value.unicodeScalars.allSatisfy(\.isPrintableASCII)
     }
@@ -61,24 +64,22 @@ struct YTDLPMedia: Sendable {
     "transfer-encoding", "upgrade", "proxy-authorization", "icy-metadata",
   ]
 
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-  }
-
   /// Whether it can stand in a choice of formats without meaning anything else there.
   private static func isPlain(_ format: String) -> Bool {
-    guard let first = format.utf8.first, format.utf8.count <= 100 else { return false }
-    return (isLetter(first) || (0x30...0x39).contains(first))
-      && format.utf8.allSatisfy {
-        isLetter($0) || (0x30...0x39).contains($0) || [0x2D, 0x5F].contains($0)
-      }
+    guard let first = format.unicodeScalars.first, format.utf8.count <= 100 else { return false }
+    return first.isASCIIAlphanumeric
+      && format.unicodeScalars.allSatisfy { $0.isASCIIAlphanumeric || $0 == "-" || $0 == "_" }
   }
 
   /// What the address itself says: seconds since 1970.
   private static func expiration(of url: URL, now: Date) -> Date? {
-    let seconds = RequestQuery.items(in: url.absoluteString)
-      .first { ["expire", "expires"].contains($0.name.lowercased()) }
-      .flatMap { Double($0.value) }
+    let names = ["expire", "expires"]
+    let stated = RequestQuery.items(in: url.absoluteString)
+      .first { names.contains($0.name.lowercased()) }?.value
+    // Those of lists of YouTube have it in the path.
+    let parts = url.pathComponents
+    let inPath = parts.firstIndex(of: "expire").flatMap { parts.dropFirst($0 + 1).first }
+    let seconds = (stated ?? inPath).flatMap { Double($0) }
     guard let seconds, seconds > 1e9, seconds < 1e10 else { return nil }
     return Date(timeIntervalSince1970: seconds)
   }

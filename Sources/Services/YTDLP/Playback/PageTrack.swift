@@ -25,6 +25,9 @@ public struct PageTrack: URLPlayable, YTDLPPlayable, StorableTrack, Hashable, Co
     )
   }
 
+  /// Makes a track of a page that a list names.
+  init(_ track: YTDLPTrack) { ytdlpTrack = track }
+
   private var direct: URLTrack {
     let stated = ytdlpTrack.statedMetadata
     return URLTrack(url: ytdlpTrack.page, metadata: stated == TrackMetadata() ? nil : stated)
@@ -42,8 +45,12 @@ public struct PageTrack: URLPlayable, YTDLPPlayable, StorableTrack, Hashable, Co
   /// As it is, then by yt-dlp.
   public var playerTypes: [PlayerType] { [.url, .ytdlp] }
 
-  /// The address.
-  public func mediaSource() throws(PlayerError) -> MediaSource { try direct.mediaSource() }
+  /// The address. What a server on the Internet named leads to public ones alone.
+  public func mediaSource() throws(PlayerError) -> MediaSource {
+    var source = try direct.mediaSource()
+    if ytdlpTrack.isNamedByServer { source.reach = .publicAlone }
+    return source
+  }
 }
 
 extension PageTrack: CustomStringConvertible, CustomReflectable {
@@ -51,5 +58,5 @@ extension PageTrack: CustomStringConvertible, CustomReflectable {
   public var description: String { ytdlpTrack.description }
 
   /// As the page's: an address may hold a secret.
-  public var customMirror: Mirror { Mirror(self, children: ["metadata": metadata]) }
+  public var customMirror: Mirror { ytdlpTrack.customMirror }
 }

@@ -17,9 +17,9 @@ extension YTDLPClient {
   ///
   /// - Parameter isRenewal: whether what is remembered is of no use any more.
   func find(_ track: YTDLPTrack, isRenewal: Bool = false) async throws -> YTDLPFinding {
-    let known = memory.media(track.id)
-    if let known, !isRenewal { return .media(known) }
-    let info = try await answer(track, items: items(of: track.part), formatID: known?.formatID)
+    if !isRenewal, let known = memory.media(track.id) { return .media(known) }
+    let format = isRenewal ? memory.format(track.id) : nil
+    let info = try await answer(track, items: items(of: track.part), formatID: format)
     switch track.part {
     case .member(let number):
       guard let member = info.isList ? info.entries?.first : info else {
@@ -54,12 +54,14 @@ extension YTDLPClient {
   /// The members of a list, and the rest of it as one more.
   private func items(of list: YTDLP.Info, in track: YTDLPTrack) -> [QueueItem] {
     let first = if case .rest(let number) = track.part { number } else { 1 }
-    let isNamedByServer = track.isNamedByServer || AddressRule.mayBePublic(track.page)
+    let isPublic = track.isNamedByServer || AddressRule.mayBePublic(track.page)
     let title = list.title?.bounded
     let section = QueueSection(id: "ytdlp:" + UUID().uuidString, title: title)
     let places = list.entries?.places ?? []
     var items: [QueueItem] = []
     func add(_ page: URL, _ part: YTDLPTrack.Part, _ metadata: TrackMetadata) -> YTDLPTrack? {
+      // Parts of a page are the page's own; other pages are what its server names.
+      let isNamedByServer = part == .whole ? isPublic : track.isNamedByServer
       let track = try? YTDLPTrack(
         page: page,
         part: part,
@@ -68,7 +70,13 @@ extension YTDLPClient {
         readsUnknownSites: track.readsUnknownSites,
         isNamedByServer: isNamedByServer
       )
-      if let track { items.append(QueueItem(track, section: section)) }
+      guard let track else { return nil }
+      // An unknown site is not looked through there: what it has may be the media itself.
+      let isUnknown = isNamedByServer && KnownSite(page) == nil
+      items.append(
+        isUnknown
+          ? QueueItem(PageTrack(track), section: section) : QueueItem(track, section: section)
+      )
       return track
     }
     for (offset, entry) in places.prefix(Self.batch).enumerated() {

@@ -13,7 +13,16 @@ struct YTDLPMemory: Sendable {
     BoundedCache<String, YTDLPMedia, Date>(maximumCost: Self.capacity)
   )
 
+  /// The formats of what is played, which outlive the addresses.
+  private let formats = Locked(BoundedCache<String, String, Date>(maximumCost: Self.capacity))
+
   init(clock: any CatalogClock) { self.clock = clock }
+
+  /// The format in which a track was found; `nil` where that is unknown.
+  func format(_ id: String) -> String? {
+    let now = clock.date
+    return formats.withLock { $0.value(for: id, now: now) }
+  }
 
   func media(_ id: String) -> YTDLPMedia? {
     let now = clock.date
@@ -24,6 +33,9 @@ struct YTDLPMemory: Sendable {
     let oldest = clock.date.addingTimeInterval(Self.lifetime)
     let end = min(oldest, media.address.expiration?.addingTimeInterval(-60) ?? oldest)
     found.withLock { $0.keep(media, for: id, cost: 1, until: end) }
+    guard let format = media.formatID else { return }
+    let dayLater = clock.date.addingTimeInterval(86_400)
+    formats.withLock { $0.keep(format, for: id, cost: 1, until: dayLater) }
   }
 
   func forget(_ id: String) { found.withLock { $0.remove(id) } }

@@ -88,12 +88,16 @@ public struct YTDLPResolver: MediaResolver {
     if let track = track as? any YTDLPPlayable { client.memory.forget(track.ytdlpTrack.id) }
   }
 
-  /// A page on the Internet leads to media there.
+  /// A page on the Internet leads to media there, or at its own host.
   private func bounded(_ source: MediaSource, _ track: any Track) -> MediaSource {
     guard let track = (track as? any YTDLPPlayable)?.ytdlpTrack else { return source }
     var source = source
     source.cacheKey = nil
-    if track.isNamedByServer || AddressRule.mayBePublic(track.page) { source.reach = .publicAlone }
+    guard case .remote(let url) = source.location else { return source }
+    let isOwn = !track.isNamedByServer && url.host() == track.page.host()
+    if !isOwn, track.isNamedByServer || AddressRule.mayBePublic(track.page) {
+      source.reach = .publicAlone
+    }
     return source
   }
 }

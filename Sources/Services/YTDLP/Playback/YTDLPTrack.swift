@@ -14,6 +14,14 @@ public struct YTDLPTrack: Track, StorableTrack, Hashable {
     case member(Int)
     /// The list from this member on.
     case rest(from: Int)
+
+    /// Whether the number can be one of a list.
+    var isPossible: Bool {
+      switch self {
+      case .whole: true
+      case .member(let number), .rest(let number): (1..<1 << 30).contains(number)
+      }
+    }
   }
 
   /// The page.
@@ -37,8 +45,9 @@ public struct YTDLPTrack: Track, StorableTrack, Hashable {
   public var id: String {
     switch part {
     case .whole: page.absoluteString
-    case .member(let number): "\(page.absoluteString)#\(number)"
-    case .rest(let number): "\(page.absoluteString)#\(number)-"
+    // No address has a space.
+    case .member(let number): "\(page.absoluteString) [\(number)]"
+    case .rest(let number): "\(page.absoluteString) [\(number)-]"
     }
   }
 
@@ -85,6 +94,9 @@ public struct YTDLPTrack: Track, StorableTrack, Hashable {
     guard URL(page: page.absoluteString) != nil,
       page.absoluteString.utf8.count <= RequestBounds.target
     else { throw PlayerError(.invalidItem, "This is no address of a page.") }
+    guard part.isPossible else {
+      throw PlayerError(.invalidItem, "No page has such a number of members.")
+    }
     self.page = YTDLPLinks.canonical(page)
     self.part = part
     self.metadata = metadata
@@ -122,6 +134,6 @@ extension YTDLPTrack: CustomStringConvertible, CustomReflectable {
   /// The title, else the host.
   public var description: String { metadata.title ?? page.host() ?? "page" }
 
-  /// Shows the metadata alone: an address may hold a secret.
-  public var customMirror: Mirror { Mirror(self, children: ["metadata": metadata]) }
+  /// Shows the title alone: an address may hold a secret, that of the page too.
+  public var customMirror: Mirror { Mirror(self, children: ["title": metadata.title ?? ""]) }
 }

@@ -123,8 +123,8 @@
     init?() {
       var ends: [Int32] = [0, 0]
       guard pipe(&ends) == 0 else { return nil }
-      (read, write) = (ends[0], ends[1])
       for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      (read, write) = (ends[0], ends[1])
       _ = fcntl(read, F_SETFL, O_NONBLOCK)
     }
 

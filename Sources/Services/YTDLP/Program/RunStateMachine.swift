@@ -14,6 +14,14 @@ struct RunStateMachine {
     case signaled(Int32)
     /// From outside.
     case ended(Cause)
+
+    /// Whether nobody ended it.
+    var isOwn: Bool {
+      switch self {
+      case .exited: true
+      case .signaled, .ended: false
+      }
+    }
   }
 
   /// What is to be done to all processes of the run.
