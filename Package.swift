@@ -486,9 +486,8 @@ let package = Package(
     .testTarget(
       name: "ExamplesTests",
       dependencies: [
-        "Locking", "MusicCatalog", "PlayerKit", "PlayerKitAppleMusic", "PlayerKitCLI",
-        "PlayerKitMPV",
-        "PlayerKitSpotify", "PlayerKitSQLite", "ServiceSimulator",
+        "HTTPTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitAppleMusic",
+        "PlayerKitCLI", "PlayerKitMPV", "PlayerKitSpotify", "PlayerKitSQLite", "ServiceSimulator",
         .target(name: toolName), "token-swap",
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),

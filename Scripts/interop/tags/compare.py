@@ -81,19 +81,18 @@ def wanted(path):
 
 
 def padding(path, file):
-    """What LAME's header says, as mutagen reads it."""
-    from mutagen.mp3._util import XingHeader, XingHeaderError
+    """What LAME's part of the first frame says. mutagen reads it of LAME itself alone, not of FFmpeg."""
     with open(path, "rb") as media:
         media.seek(file.info.frame_offset)
         frame = media.read(200)
-        for offset in (36, 21, 13):
-            try:
-                import io
-                lame = XingHeader(io.BytesIO(frame[offset:])).lame_header
-            except XingHeaderError:
-                continue
-            return lame and [lame.encoder_delay_start, lame.encoder_padding_end]
-    return None
+    place = max(frame.find(b"Info"), frame.find(b"Xing"))
+    if place < 0:
+        return None
+    flags = frame[place + 7]
+    for bit, length in enumerate((4, 4, 100, 4)):
+        place += length if flags >> bit & 1 else 0
+    delay = int.from_bytes(frame[place + 29:place + 32], "big")
+    return [delay >> 12, delay & 0xFFF] if delay else None
 
 
 def of_id3(tags):
