@@ -114,8 +114,8 @@ package final class SourceOpener: Sendable {
     }
   }
 
-  /// A source that is looked into, and not played: what is no media of bytes is refused by its first
-  /// bytes, and of alternatives the first alone is opened. Nothing is kept on a disk; what is there is
+  /// A source to look into, without playing it. Its first bytes show whether it is media of bytes; if not,
+  /// it is refused. Of alternatives, only the first is opened. Nothing is kept on a disk; what is there is
   /// used.
   ///
   /// - Parameter limits: how the source is read, where it comes over http.

@@ -84,7 +84,7 @@ public struct URLTrack: URLPlayable, Hashable {
     )
   }
 
-  /// A track in a local file of which only the names of its folders tell something.
+  /// A track in a local file. Only the names of its folders tell something of it.
   package init(path: String, guessed metadata: TrackMetadata) {
     self.init(id: path, address: .path(path), metadata: metadata, naming: .guessed)
   }

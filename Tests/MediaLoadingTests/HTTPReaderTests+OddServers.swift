@@ -101,7 +101,7 @@ extension HTTPReaderTests {
     #expect(other.failure == (range?.contains("5") == true ? HTTPFailure.malformed : nil))
   }
 
-  /// The head of a part that goes on to the end, whatever was asked for.
+  /// The head of a part up to the end, also where less was asked for.
   private func untilEnd(_ request: HTTPReader.Request, lastTold: Int64 = 9_999) -> HTTPHead {
     let fields = [
       "Content-Range": "bytes \(request.offset)-\(lastTold)/10000", "ETag": "\"1\"",

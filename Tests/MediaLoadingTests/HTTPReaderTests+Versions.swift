@@ -4,7 +4,7 @@ import Testing
 
 @testable import MediaLoading
 
-/// A resource on several servers, each of which has a name of its own for the same version.
+/// A resource on several servers. Each has a name of its own for the same version.
 extension HTTPReaderTests {
   /// Servers that answer in turn.
   private struct Edges {
@@ -48,7 +48,7 @@ extension HTTPReaderTests {
     }
   }
 
-  /// Reads some bytes, and whatever that asks for.
+  /// Reads some bytes, and answers the requests for them.
   private mutating func hear(_ count: Int, _ edges: inout Edges) -> Data {
     var heard = Data()
     while heard.count < count {

@@ -12,7 +12,7 @@ import PlayerKit
 public struct ArtworkImage: Sendable, Hashable {
   /// The bytes.
   public let data: Data
-  /// The format, by the first bytes, whatever the server calls it.
+  /// The format, by the first bytes. The server may call it otherwise.
   public let format: PictureFormat
   /// In pixels, as it is stored. A rotation that Exif or HEIF asks for is not applied: then width and
   /// height may have to be swapped where it is shown.

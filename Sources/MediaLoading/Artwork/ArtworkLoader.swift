@@ -7,7 +7,7 @@ import PlayerKit
   import Foundation
 #endif
 
-/// Gives the pictures that ``PlayerKit/Artwork`` stands for, for whoever shows them.
+/// Loads the pictures that ``PlayerKit/Artwork`` stands for.
 ///
 /// ```swift
 /// let loader = ArtworkLoader(sources: [subsonic])
@@ -76,8 +76,8 @@ public final class ArtworkLoader: Sendable {
   ///
   /// - Parameters:
   ///   - artwork: where it is.
-  ///   - pixels: the longer side that is wanted. It comes in the nearest size at or above that, else in
-  ///     the largest there is: so it may be smaller, and far larger.
+  ///   - pixels: the longer side as it is wanted. The picture has the nearest size at or above, else the
+  ///     largest there is. So it may be smaller, or far larger.
   /// - Throws: ``PlayerKit/PlayerError/Code/unsupportedFormat`` for what is no picture, or is too large;
   ///   ``PlayerKit/PlayerError/Code/blockedURL`` for an address that must not be asked for, also where a
   ///   server leads there; ``PlayerKit/PlayerError/Code/interrupted`` where it broke off, and where the

@@ -6,8 +6,8 @@
 
 /// What the header of a picture says: its format, and its size. Nothing is decoded.
 ///
-/// It goes by the signature alone, whatever name or media type the picture bears. It takes what strangers
-/// send: each read is within bounds, and so is the number of parts that are looked at.
+/// It goes by the signature alone. It believes neither a name nor a media type. Strangers send the bytes,
+/// so each read is within bounds, and it looks at a bounded number of parts.
 package struct PictureHeader: Sendable, Hashable {
   /// By the signature.
   package let format: PictureFormat

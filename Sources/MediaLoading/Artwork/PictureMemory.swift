@@ -18,7 +18,7 @@ struct PictureMemory: Sendable {
     self.limit = max(limit, 0)
   }
 
-  /// A picture that is large enough, or as large as there is.
+  /// A picture of at least that size, or of the largest there is.
   mutating func image(for wish: ArtworkWish) -> ArtworkImage? {
     guard let item = items[wish.place],
       item.pixels >= wish.pixels || item.image.size >= wish.pixels

@@ -12,7 +12,7 @@ struct PictureReader {
   let mostPixels: Int
   let timeLimit: Duration
 
-  /// Enough to see that it is no picture, whatever comes behind.
+  /// So many bytes show whether it is a picture.
   private static let enough = 512
 
   func read(_ stream: any ByteStream) throws(PlayerError) -> ArtworkImage {

@@ -126,7 +126,7 @@ struct HLSAssembler: Sendable {
   private static let clock = 90_000.0
   private static let turn = Double(Int64(1) << 33) / clock
 
-  /// More tags before the audio of a part say nothing that is heard.
+  /// More tags before the audio of a part are not read.
   private static let mostTags = 64
 
   private mutating func packed(

@@ -26,7 +26,7 @@ extension HLSMasterPlaylist {
     case soundAlone
     case rendition
     case withPictures
-    /// All of its sound is in a codec that is not played out of parts.
+    /// All of its sound is in codecs that can't be played in parts.
     case unplayable
   }
 

@@ -53,7 +53,7 @@ extension HTTPReader {
       return limits
     }()
 
-    /// Of media that is looked into, and not played: little is read ahead, and little is read.
+    /// For looking into media without playing it: it reads little, and little ahead.
     package static let inspection: Limits = {
       var limits = Limits(firstWindow: 128 << 10)
       limits.largestWindow = 256 << 10

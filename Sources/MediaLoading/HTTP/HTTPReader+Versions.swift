@@ -6,8 +6,8 @@ import PlayerKit
   import Foundation
 #endif
 
-// One resource may lie on several servers, each of which has another name for the same version of it.
-// A name is learned where bytes that are here come once more by that name, and are the same.
+// One resource may lie on several servers. Each may name the same version otherwise. The reader learns a
+// name when known bytes come again by that name, and are the same.
 extension HTTPReader {
   /// What else a version is called, beside the name that was heard first. Pure.
   struct OtherNames: Sendable {
@@ -30,7 +30,7 @@ extension HTTPReader {
     }
   }
 
-  /// Whether a name is one of the version that is read; `nil`: that of what has none.
+  /// Whether the version being read has this name; `nil`: no name.
   func isKnown(_ name: String?) -> Bool {
     name == validator || name.map(otherNames.names.contains) == true
   }
@@ -39,8 +39,8 @@ extension HTTPReader {
     if let name, name != validator { otherNames.add(name) }
   }
 
-  /// Whether nothing tells that an answer belongs to the version that is read. Where that version alone
-  /// was asked for, the answer need not name it.
+  /// Whether an answer may belong to another version than the one being read. Where the request named the
+  /// version, the answer need not.
   func isOfUnknownVersion(_ head: HTTPHead, _ request: Request) -> Bool {
     guard service == .parts, validator != nil else { return false }
     return head.validator == nil ? request.validator == nil : !isKnown(head.validator)
@@ -101,8 +101,8 @@ extension HTTPReader {
     return [.take(serial: flight.request.serial, count: data.count)]
   }
 
-  /// The beginning is the same. Where several servers take turns, it may have come from another one than
-  /// the answer that is in question.
+  /// The beginning is the same. Where several servers take turns, it may have come from another server
+  /// than the answer.
   mutating func compared(_ flight: Flight) -> [Action] {
     otherNames.comparisons += 1
     learn(flight.otherValidator)

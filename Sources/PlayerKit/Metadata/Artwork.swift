@@ -160,7 +160,7 @@ public protocol ArtworkSource: Sendable {
   ///
   /// - Parameters:
   ///   - id: the ``Artwork/Key/id``.
-  ///   - pixels: the longer side that is wanted; the nearest at or above is best.
+  ///   - pixels: the longer side as it is wanted; the nearest size at or above is best.
   /// - Throws: best a ``PlayerError``; ``PlayerError/Code/notFound`` where there is no such picture.
   func picture(_ id: String, atLeast pixels: Int) async throws -> MediaSource
 }

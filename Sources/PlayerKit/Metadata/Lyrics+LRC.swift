@@ -6,7 +6,7 @@ extension Lyrics {
   /// tags are left out. Times of single words (`<mm:ss.xx>`) are left out too. Lines without times are kept
   /// where no line has one, and dropped else. A byte order mark, and any end of lines, are understood.
   ///
-  /// Of text that is longer, 1 MiB and 10,000 lines of 1,000 characters are read.
+  /// It reads 1 MiB at most, 10,000 lines, and 1,000 characters of a line.
   ///
   /// - Returns: `nil` where there are no words.
   public init?(lrc text: String) {

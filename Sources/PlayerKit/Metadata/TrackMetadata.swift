@@ -59,7 +59,7 @@ public struct TrackMetadata: Sendable, Hashable {
   }
 
   /// Its chapters, by their beginnings; empty where it has none, or where unknown. Their times count from
-  /// the start of the track, whatever part of it is played.
+  /// the start of the track, also where a clip of it is played.
   public var chapters: [Chapter] {
     get { box?.details.chapters ?? [] }
     set { details.chapters = newValue }

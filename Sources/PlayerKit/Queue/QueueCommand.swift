@@ -22,7 +22,7 @@ package enum QueueCommand: Sendable {
   case cancelQuestion(QuestionID)
   /// Look into a track, if nothing is known of it; then feed back `inspected`.
   case inspect(InspectionID, any MediaInspecting, any Track, isLocalOnly: Bool)
-  /// Look for the next local entry of which nothing is known; then feed back `walked`.
+  /// Look for the next local entry, where nothing is known of it; then feed back `walked`.
   case walk(InspectionID, any MediaInspecting, InspectionWalk, PlayQueue)
   case cancelInspection(InspectionID)
   /// Find out how what is to follow stands to its neighbors now; then feed back `albumReviewed`.

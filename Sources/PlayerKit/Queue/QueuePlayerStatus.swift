@@ -26,8 +26,8 @@ public struct QueuePlayerStatus: Sendable {
   /// The entry that is current; `nil` only where the queue is empty.
   public var currentEntry: QueueEntry? { entries.currentEntry }
 
-  /// The chapters of the current entry, by their beginnings, as its clip sees them: those of which it has
-  /// something, their times from its start.
+  /// The chapters of the current entry, by their beginnings. Where it has a clip: those within it, at least
+  /// in part. Their times count from its start.
   public var chapters: [Chapter] { loadedChapters ?? currentEntry?.chapters ?? [] }
 
   /// The playlist that is played: that of the current entry, unless the queue was played to its end.

@@ -43,7 +43,7 @@ package struct QueueStateMachine: Sendable {
   var lastQuestion = 0
   /// Which entries are looked into.
   package internal(set) var inspection = QueueInspection.window
-  /// Who looks into entries, and how far that is; `nil`: nobody does.
+  /// Who looks into entries, and what was asked so far; `nil`: nobody does.
   var inspecting: Inspecting?
   var lastInspection = 0
   /// The parts of what is loaded, once it is open.

@@ -16,7 +16,7 @@ struct QueueTurn {
   var end: QueueEndReason?
   var contents = Contents.same
   var isEndNear = false
-  /// Entries of which something was found out.
+  /// Entries with new findings.
   var findings: [QueueEntry] = []
   /// Chapters and lines that are heard from now on.
   var heard: [QueueChange] = []

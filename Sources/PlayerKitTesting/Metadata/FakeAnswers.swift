@@ -14,7 +14,7 @@ final class FakeAnswers<Answer: Sendable>: Sendable {
     var delays: Delays
   }
 
-  /// The ids of the tracks that were asked for, and of those of which nobody wants to know any more.
+  /// The ids of the tracks that were asked for; then of those whose question was cancelled.
   let asked = Recorded<String>()
   let cancelled = Recorded<String>()
 

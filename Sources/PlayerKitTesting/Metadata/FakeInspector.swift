@@ -33,7 +33,7 @@ public final class FakeInspector: MediaInspecting {
   /// The ids of the tracks that it was asked to look into, in order.
   public var inspected: Recorded<String> { answers.asked }
 
-  /// The ids of those of which nobody wanted to know any more, in order.
+  /// The ids of those whose question was cancelled, in order.
   public var cancelled: Recorded<String> { answers.cancelled }
 
   /// Scripts what it finds in a track.

@@ -28,7 +28,7 @@ public final class FakeLyricsSource: LyricsSource {
   /// What it was told of them.
   public var toldMetadata: [TrackMetadata] { metadata.elements }
 
-  /// The ids of those of which nobody wanted to know any more, in order.
+  /// The ids of those whose question was cancelled, in order.
   public var cancelled: Recorded<String> { answers.cancelled }
 
   /// Scripts the words of a track.

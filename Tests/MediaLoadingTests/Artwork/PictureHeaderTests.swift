@@ -22,7 +22,7 @@ struct PictureHeaderTests {
     let found = (0...picture.data.count).map { PictureHeader(picture.data.prefix($0)) }
     let first = try #require(found.firstIndex { $0 != nil })
     #expect(first > 16 || picture.mediaType == "image/gif")
-    // A box that is cut is none: that of a container of HEIF has to be whole.
+    // A cut box is none: the container of HEIF has to be whole.
     #expect(found[first...].allSatisfy { $0 == whole })
   }
 

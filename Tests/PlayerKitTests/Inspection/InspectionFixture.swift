@@ -39,7 +39,7 @@ struct InspectionFixture {
 }
 
 extension Sequence where Element == QueuePlayerEvent {
-  /// The entries of which something was found out, in order.
+  /// The entries with findings, in order.
   var findings: [QueueEntry] {
     compactMap { if case .metadata(let entry) = $0.change { entry } else { nil } }
   }

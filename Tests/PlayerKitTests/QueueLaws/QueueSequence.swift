@@ -12,7 +12,7 @@ struct QueueSequence {
   private var real: PlayQueue
   private var model = ModelQueue()
   private var tracks = 0
-  /// What was found out last, and of which entries.
+  /// What was found out last, and about whom.
   private var finds = 0
   private var found: [EntryID: String] = [:]
   private let longest: Int
@@ -226,7 +226,7 @@ struct QueueSequence {
     model.replace(entry, with: id)
   }
 
-  /// Something is found out about an entry: that is no edit.
+  /// Something is found out about an entry. It is no edit.
   private mutating func find() throws {
     // An entry is found out about once; one that was only added to a copy can't be.
     let open = model.base.filter { found[$0] == nil && real.contains($0) }

@@ -35,7 +35,7 @@ package struct InspectionWalk: Sendable, Hashable {
 
   /// Passes some entries.
   ///
-  /// - Returns: the first of them that is wanted; behind it the walk goes on.
+  /// - Returns: the first wanted one. The walk goes on behind it.
   mutating func step(
     in queue: PlayQueue,
     where isWanted: (QueueEntry) -> Bool

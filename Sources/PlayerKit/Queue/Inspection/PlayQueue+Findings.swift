@@ -1,6 +1,6 @@
 // What was found in the media of entries. It is no edit: neither the version nor the order changes.
 extension PlayQueue {
-  /// Puts down what was found in the media of an entry. Of one that is not in the queue: no effect.
+  /// Records what was found in the media of an entry. An entry of another queue: no effect.
   mutating func record(_ found: TrackMetadata, of entry: EntryID) {
     guard let index = index(of: entry), let old = base[index] else { return }
     let item = old.item.with(found: found)
@@ -27,7 +27,7 @@ extension PlayQueue {
     return queue
   }
 
-  /// What comes next in play order, as far as that is drawn; `nil` at the end.
+  /// What comes next in play order; `nil` at the end, and where the next lap is not drawn yet.
   var knownSuccessor: EntryID? {
     guard let current, let place = playIndex(of: current) else { return nil }
     if place + 1 < count { return playOrder[place + 1] }

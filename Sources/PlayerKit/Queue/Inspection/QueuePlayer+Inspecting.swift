@@ -1,5 +1,5 @@
 extension QueuePlayer {
-  /// Who looks into the media of entries of which nothing is known; `nil`, as at first: nobody does.
+  /// Looks into the media of entries, where nothing is known of them; `nil`, as at first: nobody does.
   ///
   /// Nothing is known where neither an artist nor an album was stated (``Track/statedMetadata``). What is
   /// found stands in the entry (``QueueEntry/metadata``), and is told once as
@@ -46,7 +46,7 @@ extension QueuePlayer {
 }
 
 extension MediaInspecting {
-  /// Whether an entry is a local one of which nothing is known.
+  /// Whether an entry is local, and nothing is known of it.
   fileprivate func wants(_ entry: QueueEntry) -> Bool {
     entry.item.foundMetadata == nil && entry.track.knowsNothing && place(of: entry.track) == .local
   }

@@ -1,4 +1,4 @@
-// Entries of which nothing is known are looked into, one at a time, when nothing is being loaded.
+// Looks into entries, where nothing is known of them: one at a time, and only when nothing is loading.
 extension QueueStateMachine {
   /// What is known of the looking into entries.
   struct Inspecting: Sendable {
@@ -30,7 +30,7 @@ extension QueueStateMachine {
     /// Of entries in the window alone.
     var setbacks: [EntryID: Setback] = [:]
     var walk = InspectionWalk()
-    /// The queue that is walked through.
+    /// Which queue the walk goes through.
     var scope: UInt64 = 0
   }
 
@@ -71,7 +71,7 @@ extension QueueStateMachine {
 
   // MARK: - Answers
 
-  /// Somebody has looked into an entry. To a question that is not, or no longer, put: no effect.
+  /// Somebody has looked into an entry. An answer to an earlier question: no effect.
   package mutating func inspected(
     _ question: InspectionID,
     _ outcome: InspectionOutcome,
@@ -89,7 +89,7 @@ extension QueueStateMachine {
     }
   }
 
-  /// The walk has come to a local entry of which nothing is known, or to none.
+  /// The walk has come to an entry to look into, or to none.
   package mutating func walked(
     _ question: InspectionID,
     _ walk: InspectionWalk,
@@ -224,7 +224,7 @@ extension QueueStateMachine {
     return inspectionWindow.filter(isOpen).compactMap { inspecting.setbacks[$0]?.retryAt }.min()
   }
 
-  /// Gives up a question that is due.
+  /// Gives up a question when its time is over.
   mutating func inspectionTick(_ turn: inout QueueTurn) {
     guard let question = inspecting?.question, question.due <= turn.now else { return }
     cancelInspection(&turn)
@@ -237,8 +237,8 @@ extension QueueStateMachine {
 
   // MARK: - Albums
 
-  /// How what follows stands to its neighbors, now that more is known of them. Where that is otherwise than
-  /// when it was handed over, it is handed over anew, if there is time.
+  /// Compares how the next entry stands to its neighbors with what the player was told. If it differs, and
+  /// there is time, the entry is handed over anew.
   package mutating func albumReviewed(
     _ load: LoadID,
     _ album: AlbumContext,

@@ -16,14 +16,14 @@ extension QueuePlayer {
     }
   }
 
-  /// Goes to a chapter of the current entry, one of ``QueuePlayerStatus/chapters``. An index that is none:
-  /// no effect.
+  /// Goes to a chapter of the current entry: an index of ``QueuePlayerStatus/chapters``. Any other index: no
+  /// effect.
   public func seek(toChapter index: Int) {
     goToChapter { _, _, _ in index }
   }
 
-  /// - Parameter choose: which chapter it is, by the chapters, of which there is one at least, the position,
-  ///   and the threshold.
+  /// - Parameter choose: chooses by the chapters, the position and the threshold. There is at least one
+  ///   chapter.
   private func goToChapter(_ choose: ([Chapter], Duration, Duration) -> Int?) {
     // Tracks are asked for their chapters: not under the lock.
     let status = status

@@ -9,8 +9,8 @@ extension QueuePlayer {
     set { turn { $0.machine.setLyricsSources(newValue, now: $1) } }
   }
 
-  /// Whether somebody wants to see the words: at first not. A service that is asked for words is told what
-  /// is listened to; so set it only while a view shows them.
+  /// Whether somebody wants to see the words: at first not. A service learns what is listened to when it is
+  /// asked for words. So set this only while a view shows them.
   ///
   /// They stand in ``QueuePlayerStatus/lyrics``. Set to false: they are forgotten.
   public var wantsLyrics: Bool {

@@ -40,7 +40,7 @@ extension QueueStateMachine {
     turn(now) { machine, _ in machine.words.areWanted = wantsLyrics }
   }
 
-  /// A search has come to its end. One that is not, or no longer, asked for: no effect.
+  /// A search has come to its end. An earlier search: no effect.
   package mutating func foundLyrics(
     _ question: LyricsSearchID,
     _ lyrics: Lyrics?,
@@ -87,7 +87,7 @@ extension QueueStateMachine {
 
   var lyricsDeadline: MonotonicInstant? { words.question?.due }
 
-  /// Gives up a search that is due. There are no words then.
+  /// Gives up a search when its time is over. There are no words then.
   mutating func lyricsTick(_ turn: inout QueueTurn) {
     guard let question = words.question, question.due <= turn.now else { return }
     words.question = nil

@@ -87,7 +87,7 @@ extension QueueStateMachine {
     return places.min().map { anchor.instant + max(.zero, $0 - anchor.position) / anchor.speed }
   }
 
-  /// The line that is heard.
+  /// The line being heard.
   var currentLine: Int? {
     timeline.flatMap { timeline in
       timeline.lineMarks.current.map { timeline.untimedLines + $0 }

@@ -17,7 +17,7 @@ struct TimelineMarks: Sendable {
 
   /// Playback is at a position.
   ///
-  /// - Returns: the mark that is heard now, and was not before.
+  /// - Returns: the mark being heard, if it was not heard before.
   mutating func move(to position: Duration, isHeard: Bool) -> Int? {
     current = index(at: position + Self.tolerance)
     guard isHeard, current != heard else { return nil }
@@ -31,7 +31,7 @@ struct TimelineMarks: Sendable {
     return index < places.count ? places[index] : nil
   }
 
-  /// The last place that is not behind a position.
+  /// The last place at or before a position.
   private func index(at position: Duration) -> Int? {
     var (low, high) = (0, places.count)
     while low < high {

@@ -73,7 +73,7 @@ struct RadixVector<Value: FixedWidthInteger & Sendable>: Sendable {
   /// The lowest key that has a number.
   var firstKey: Int? { edge { $0.firstIndex { $0 } } }
 
-  /// The lowest one that is not below another key.
+  /// The lowest key at or above another one.
   func firstKey(from key: Int) -> Int? {
     Self.firstKey(from: max(0, key), of: root, shift, start: 0)
   }
