@@ -37,7 +37,10 @@ extension Inspection {
       let pictures = pictures
       func artwork(_ number: Int) -> Artwork? {
         guard pictures.indices.contains(number), !pictures[number].isLink else { return nil }
-        return Artwork(.init(source: "media", id: PicturePlaces.id(number, of: name)))
+        let id = PicturePlaces.id(number, of: name)
+        return Artwork(
+          .init(source: "media", id: id, isTemporary: PicturePlaces.isRemembered(name))
+        )
       }
       information.pictures = pictures.indices.compactMap { number in
         artwork(number).map { .init(pictures[number], artwork: $0) }

@@ -14,7 +14,8 @@ public struct Loudness: Sendable, Hashable {
     /// The album's: its tracks keep their differences.
     case album
     /// The album's where the track stands in the queue beside the one that is before or behind it on
-    /// the same album (``AlbumContext``), else the track's own.
+    /// the same album (``AlbumContext``), else the track's own. It goes by what is known when the track is
+    /// handed to its player: an inspector may find out about a queue's first track too late.
     case auto
   }
 

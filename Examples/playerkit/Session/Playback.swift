@@ -90,8 +90,7 @@ struct Playback {
     configuration.shuffleSeed = seed
     let queue = QueuePlayer(players: services.players(on: engine), configuration: configuration)
     options.apply(to: queue)
-    // Of servers nothing more is asked than what is played.
-    let inspector = MediaInspector(.init(cache: options.mediaCache, looksAtServers: false))
+    let inspector = MediaInspector(.init(cache: options.mediaCache))
     queue.inspector = services.inspector(inspector)
     if options.json {
       // The words in the media, and beside a file. A service is asked for those of its own tracks.

@@ -44,6 +44,9 @@ final class PicturePlaces: Sendable {
     return remembered.withLock { $0.sources[name] }
   }
 
+  /// Whether a name leads back only as long as it is remembered.
+  static func isRemembered(_ name: String) -> Bool { name.hasPrefix("key:") }
+
   /// A key's id: the number of the picture, and the media.
   static func id(_ number: Int, of media: String) -> String { "\(number):\(media)" }
 

@@ -16,6 +16,8 @@ extension ArtworkLoader {
     public var networkTimeout: Duration
     /// How long the reading of one picture may take in all.
     public var timeLimit: Duration
+    /// How long an ``PlayerKit/ArtworkSource`` may take to say where a picture is.
+    public var searchTimeLimit: Duration
     /// How many bytes a picture may have.
     public var largestPicture: Int
     /// How many pixels a picture may have: who shows it needs some bytes for each of them.
@@ -30,6 +32,7 @@ extension ArtworkLoader {
       cache: MediaCache? = nil,
       networkTimeout: Duration = .seconds(10),
       timeLimit: Duration = .seconds(60),
+      searchTimeLimit: Duration = .seconds(30),
       largestPicture: Int = 20 << 20,
       mostPixels: Int = 100_000_000,
       mostAtOnce: Int = 6
@@ -39,6 +42,7 @@ extension ArtworkLoader {
       self.cache = cache
       self.networkTimeout = networkTimeout
       self.timeLimit = timeLimit
+      self.searchTimeLimit = searchTimeLimit
       self.largestPicture = largestPicture
       self.mostPixels = mostPixels
       self.mostAtOnce = mostAtOnce

@@ -31,8 +31,18 @@ public final class ArtworkLoader: Sendable {
     var gone: Set<Int> = []
     var serial = 0
     /// What finds out where pictures are.
-    var searches: [ArtworkLoads.ID: Task<Void, Never>] = [:]
+    var searches: [ArtworkLoads.ID: Search] = [:]
     var streams: [ArtworkLoads.ID: any ByteStream] = [:]
+  }
+
+  private struct Search {
+    let task: Task<Void, Never>
+    let timer: ClockTimer
+
+    func cancel() {
+      timer.cancel()
+      task.cancel()
+    }
   }
 
   private typealias Waiter = CheckedContinuation<Result<ArtworkImage, PlayerError>, Never>
@@ -42,13 +52,21 @@ public final class ArtworkLoader: Sendable {
 
   private let sources: [String: any ArtworkSource]
   private let opener: SourceOpener
+  private let clock: any PlaybackClock
   private let state: Locked<State>
 
   /// Makes a loader. Nothing is opened, or made, before a picture is wanted.
   ///
-  /// - Parameter sources: what knows the keys of pictures. Of several of one name, the first.
-  public init(configuration: Configuration = .init(), sources: [any ArtworkSource] = []) {
+  /// - Parameters:
+  ///   - sources: what knows the keys of pictures. Of several of one name, the first.
+  ///   - clock: what the time of the sources is measured on.
+  public init(
+    configuration: Configuration = .init(),
+    sources: [any ArtworkSource] = [],
+    clock: any PlaybackClock = SystemPlaybackClock()
+  ) {
     self.configuration = configuration
+    self.clock = clock
     self.sources = Dictionary(sources.map { ($0.artworkSource, $0) }) { first, _ in first }
     opener = SourceOpener(
       LoadingSettings(
@@ -81,8 +99,9 @@ public final class ArtworkLoader: Sendable {
   /// - Throws: ``PlayerKit/PlayerError/Code/unsupportedFormat`` for what is no picture, or is too large;
   ///   ``PlayerKit/PlayerError/Code/blockedURL`` for an address that must not be asked for, also where a
   ///   server leads there; ``PlayerKit/PlayerError/Code/interrupted`` where it broke off, and where the
-  ///   task is cancelled; ``PlayerKit/PlayerError/Code/notFound`` for a key that no source knows; what a
-  ///   source throws, and what servers and files fail with, as for media.
+  ///   task is cancelled; ``PlayerKit/PlayerError/Code/notFound`` for a key that no source knows;
+  ///   ``PlayerKit/PlayerError/Code/timedOut`` where a source does not answer in time; what a source
+  ///   throws, and what servers and files fail with, as for media.
   public func image(
     for artwork: Artwork,
     atLeast pixels: Int
@@ -162,16 +181,24 @@ public final class ArtworkLoader: Sendable {
     perform(actions)
   }
 
-  private func finish(_ id: ArtworkLoads.ID, _ result: Result<ArtworkImage, PlayerError>) {
-    let (waiters, actions) = state.withLock { state -> ([Waiter], [ArtworkLoads.Action]) in
-      state.searches[id] = nil
+  /// - Parameter isOverdue: whether this holds only as long as nobody has said where the picture is.
+  private func finish(
+    _ id: ArtworkLoads.ID,
+    _ result: Result<ArtworkImage, PlayerError>,
+    isOverdue: Bool = false
+  ) {
+    let (search, waiters, actions) = state.withLock {
+      state -> (Search?, [Waiter], [ArtworkLoads.Action]) in
+      if isOverdue, !state.loads.isSought(id) { return (nil, [], []) }
+      let search = state.searches.removeValue(forKey: id)
       let (load, actions) = state.loads.finished(id)
-      guard let (wish, ids) = load else { return ([], actions) }
+      guard let (wish, ids) = load else { return (search, [], actions) }
       if case .success(let image) = result, !wish.place.isFile {
         state.memory.keep(image, for: wish)
       }
-      return (ids.compactMap { state.waiters.removeValue(forKey: $0) }, actions)
+      return (search, ids.compactMap { state.waiters.removeValue(forKey: $0) }, actions)
     }
+    search?.cancel()
     for waiter in waiters { waiter.resume(returning: result) }
     perform(actions)
   }
@@ -205,26 +232,35 @@ public final class ArtworkLoader: Sendable {
       guard let source = sources[key.source] else {
         return found(id, MediaSource(.file(path: key.id)))
       }
-      let search = Task {
+      let task = Task {
         do {
           found(id, try await source.picture(key.id, atLeast: wish.pixels))
         } catch {
           finish(id, .failure(Self.failure(error)))
         }
       }
-      let isWanted = state.withLock { state in
-        let isWanted = state.loads.isWanted(id)
-        if isWanted { state.searches[id] = search }
-        return isWanted
+      let due = clock.now + configuration.searchTimeLimit
+      let timer = clock.schedule(at: due) { [weak self] in
+        self?.finish(id, .failure(Self.noAnswer), isOverdue: true)
       }
-      if !isWanted { search.cancel() }
+      let search = Search(task: task, timer: timer)
+      let isSought = state.withLock { state in
+        let isSought = state.loads.isSought(id)
+        if isSought { state.searches[id] = search }
+        return isSought
+      }
+      if !isSought { search.cancel() }
     }
   }
 
   private func found(_ id: ArtworkLoads.ID, _ source: MediaSource) {
     var source = source
     source.reach = source.reach ?? .publicWhereLed
-    perform(state.withLock { $0.loads.found(id, source) })
+    let (search, actions) = state.withLock { state in
+      (state.searches.removeValue(forKey: id), state.loads.found(id, source))
+    }
+    search?.timer.cancel()
+    perform(actions)
   }
 
   private func picture(
@@ -259,6 +295,11 @@ public final class ArtworkLoader: Sendable {
     .unreadable,
     "The system has no more threads.",
     isRetryable: true
+  )
+
+  private static let noAnswer = PlayerError(
+    .timedOut,
+    "The source of the picture did not answer in time."
   )
 
   private static let cancelled = PlayerError(

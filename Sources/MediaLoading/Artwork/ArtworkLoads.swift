@@ -56,6 +56,11 @@ struct ArtworkLoads: Sendable {
 
   func isWanted(_ id: ID) -> Bool { loads[id] != nil }
 
+  /// Whether nobody has said yet where it is.
+  func isSought(_ id: ID) -> Bool {
+    isWanted(id) && !reading.contains(id) && !found.contains { $0.id == id }
+  }
+
   /// Somebody wants a picture.
   mutating func want(_ wish: ArtworkWish, waiter: Int) -> [Action] {
     if let id = ids[wish] {

@@ -24,6 +24,14 @@ public final class QueuePlayerModel {
   public private(set) var entries: PlayQueue
   /// Why the queue plays nothing; `nil` while it does, and before it ever did.
   public private(set) var endReason: QueueEndReason?
+  /// The chapters of the current entry (``QueuePlayerStatus/chapters``).
+  public private(set) var chapters: [Chapter] = []
+  /// Which of the ``chapters`` is heard, or was heard last; `nil`: none yet.
+  public private(set) var currentChapter: Int?
+  /// The words of the current entry, while ``QueuePlayer/wantsLyrics`` is set; `nil`: there are none.
+  public private(set) var lyrics: Lyrics?
+  /// Which line of the ``lyrics`` is heard; `nil`: none yet.
+  public private(set) var currentLine: Int?
   /// Where playback is, at the interval that was asked for.
   public private(set) var position: Duration = .zero
 
@@ -39,6 +47,10 @@ public final class QueuePlayerModel {
     entries = status.entries
     currentEntry = status.currentEntry
     endReason = status.endReason
+    chapters = status.chapters
+    currentChapter = status.currentChapter
+    lyrics = status.lyrics
+    currentLine = status.currentLine
     observation = queue.observe(every: interval) { [weak self] now in self?.show(now) }
   }
 
@@ -49,6 +61,11 @@ public final class QueuePlayerModel {
     if isNew || entries.revision != status.entries.revision { entries = status.entries }
     if isNew || currentEntry?.id != status.currentEntry?.id { currentEntry = status.currentEntry }
     if endReason != status.endReason { endReason = status.endReason }
+    let parts = status.chapters
+    if chapters != parts { chapters = parts }
+    if currentChapter != status.currentChapter { currentChapter = status.currentChapter }
+    if lyrics != status.lyrics { lyrics = status.lyrics }
+    if currentLine != status.currentLine { currentLine = status.currentLine }
     if position != now.position { position = now.position }
   }
 }

@@ -30,11 +30,15 @@ public struct Artwork: Sendable, Hashable {
     public var source: String
     /// Its name there.
     public var id: String
+    /// Whether it leads to the picture only as long as its source lives. A queue's stores leave such keys
+    /// out, and the entry is looked into again.
+    public var isTemporary: Bool
 
     /// Makes a key.
-    public init(source: String, id: String) {
+    public init(source: String, id: String, isTemporary: Bool = false) {
       self.source = source
       self.id = id
+      self.isTemporary = isTemporary
     }
   }
 
@@ -117,6 +121,28 @@ extension Artwork {
         }
       )
     }
+  }
+}
+
+extension Artwork.Key {
+  private enum CodingKeys: String, CodingKey {
+    case source, id, isTemporary
+  }
+
+  /// Reads one that was stored.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    source = try values.decode(String.self, forKey: .source)
+    id = try values.decode(String.self, forKey: .id)
+    isTemporary = try values.decodeIfPresent(Bool.self, forKey: .isTemporary) ?? false
+  }
+
+  /// Writes it.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(source, forKey: .source)
+    try values.encode(id, forKey: .id)
+    if isTemporary { try values.encode(true, forKey: .isTemporary) }
   }
 }
 

@@ -24,10 +24,12 @@ public struct QueueItem: Queueable {
   private final class Extras: Sendable {
     let manner: Manner?
     let found: TrackMetadata?
+    let lacksPictures: Bool
 
-    init(manner: Manner?, found: TrackMetadata?) {
+    init(manner: Manner?, found: TrackMetadata?, lacksPictures: Bool = false) {
       self.manner = manner
       self.found = found
+      self.lacksPictures = lacksPictures
     }
   }
 
@@ -98,6 +100,12 @@ public struct QueueItem: Queueable {
   /// What was found in the track's media; `nil`: nobody has looked into it yet.
   public var foundMetadata: TrackMetadata? { extras?.found }
 
+  /// Whether pictures are missing from the ``foundMetadata``, since a store can't keep them.
+  var lacksPictures: Bool { extras?.lacksPictures ?? false }
+
+  /// Whether all was found in the track's media.
+  var isInspected: Bool { foundMetadata != nil && !lacksPictures }
+
   /// Itself.
   public var queueItem: QueueItem { self }
 
@@ -111,16 +119,17 @@ public struct QueueItem: Queueable {
       section: section,
       userInfo: userInfo
     )
-    .with(found: foundMetadata)
+    .with(found: foundMetadata, lacksPictures: lacksPictures)
   }
 
   /// The same item with what was found in its media.
-  func with(found: TrackMetadata?) -> QueueItem {
+  func with(found: TrackMetadata?, lacksPictures: Bool = false) -> QueueItem {
     let isPlain = found == nil && extras?.manner == nil
     return QueueItem(
       track: track,
       section: section,
-      extras: isPlain ? nil : Extras(manner: extras?.manner, found: found)
+      extras: isPlain
+        ? nil : Extras(manner: extras?.manner, found: found, lacksPictures: lacksPictures)
     )
   }
 
@@ -138,7 +147,8 @@ public struct QueueItem: Queueable {
           rate: rate ?? other.rate,
           userInfo: userInfo.isEmpty ? other.userInfo : userInfo
         ),
-        found: foundMetadata
+        found: foundMetadata,
+        lacksPictures: lacksPictures
       )
     )
   }

@@ -118,6 +118,34 @@ struct ArtworkKeyTests {
     #expect(loader.isIdle)
   }
 
+  @Test func `whose source never answers fails in time, and is asked for again`() async throws {
+    let clock = ManualClock()
+    let asked = Recorded<String>()
+    let wasCancelled = Locked(false)
+    let source = StubArtworkSource { id, _ in
+      asked.append(id)
+      guard asked.elements.count == 1 else {
+        return MediaSource(.bytes(MemoryByteSource(Array(SamplePicture.png.data))))
+      }
+      try? await Task.sleep(for: .seconds(3_600))
+      wasCancelled.withLock { $0 = Task.isCancelled }
+      throw CancellationError()
+    }
+    let stage = try ArtworkStage()
+    let loader = stage.loader(sources: [source], clock: clock) { $0.searchTimeLimit = .seconds(5) }
+    let task = Task { try await loader.image(for: StubArtworkSource.key("a"), atLeast: 1) }
+    try await eventually("its time runs") { clock.nextDeadline != nil }
+    clock.advance(by: .milliseconds(4_999))
+    #expect(!loader.isIdle)
+    clock.advance(by: .milliseconds(1))
+    let error = await #expect(throws: PlayerError.self) { try await task.value }
+    #expect(error?.code == .timedOut)
+    try await eventually("the source is told") { wasCancelled.withLock(\.self) }
+    #expect(loader.isIdle)
+    _ = try await loader.image(for: StubArtworkSource.key("a"), atLeast: 1)
+    #expect(clock.nextDeadline == nil)
+  }
+
   @Test func `in a local file is read anew each time`() async throws {
     let stage = try ArtworkStage()
     let loader = stage.loader()

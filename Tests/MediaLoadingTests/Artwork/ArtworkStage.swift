@@ -41,6 +41,7 @@ struct ArtworkStage: Sendable {
   /// - Parameter change: of a configuration that reaches this machine.
   func loader(
     sources: [any ArtworkSource] = [],
+    clock: any PlaybackClock = SystemPlaybackClock(),
     _ change: (inout ArtworkLoader.Configuration) -> Void = { _ in }
   ) -> ArtworkLoader {
     var configuration = ArtworkLoader.Configuration(
@@ -48,7 +49,7 @@ struct ArtworkStage: Sendable {
       networkTimeout: .seconds(20)
     )
     change(&configuration)
-    return ArtworkLoader(configuration: configuration, sources: sources)
+    return ArtworkLoader(configuration: configuration, sources: sources, clock: clock)
   }
 
   /// The failure to load it; `nil` where it came.

@@ -1,7 +1,8 @@
 import Observation
-import PlayerKit
 import PlayerKitTesting
 import Testing
+
+@testable import PlayerKit
 
 /// What an app does that observes by a closure, or shows a model.
 @MainActor
@@ -104,6 +105,44 @@ struct ObservingClosureTests {
     await fixture.queue.events.delivered()
     #expect(changes.elements == ["playback", "entry"])
     #expect(model.currentEntry?.track.id == "b")
+  }
+
+  @Test("a model shows chapters and words, and which of them is heard")
+  func modelOfParts() async throws {
+    var metadata = TrackMetadata(title: "a", artist: "x")
+    metadata.chapters = [Chapter(start: .zero), Chapter(start: .seconds(10))]
+    let words = Lyrics([
+      .init(start: .seconds(5), text: "one"), .init(start: .seconds(8), text: "two"),
+    ])
+    try fixture.queue.set([URLTrack(path: "a", metadata: metadata), URLTrack(path: "b")])
+    let model = QueuePlayerModel(fixture.queue)
+    #expect(model.chapters == metadata.chapters)
+    let changes = Recorded<String>()
+    func follow(_ name: String, _ read: () -> Void) {
+      withObservationTracking(read) { changes.append(name) }
+    }
+    follow("chapter") { _ = model.currentChapter }
+    follow("lyrics") { _ = model.lyrics }
+    follow("line") { _ = model.currentLine }
+    fixture.queue.lyricsSources = [FakeLyricsSource(["a": words])]
+    fixture.queue.wantsLyrics = true
+    fixture.begin()
+    await fixture.queue.lyricsSearches.current?.value
+    await fixture.queue.events.delivered()
+    #expect(changes.elements == ["chapter", "lyrics"])
+    #expect(model.currentChapter == 0)
+    #expect(model.lyrics == words)
+    #expect(model.currentLine == nil)
+    fixture.advance(.seconds(12))
+    await fixture.queue.events.delivered()
+    #expect(changes.elements == ["chapter", "lyrics", "line"])
+    #expect(model.currentChapter == 1)
+    #expect(model.currentLine == 1)
+    fixture.queue.next()
+    await fixture.queue.events.delivered()
+    #expect(model.chapters.isEmpty)
+    #expect(model.currentChapter == nil)
+    #expect(model.lyrics == nil)
   }
 
   @Test("a queue is freed with its model")

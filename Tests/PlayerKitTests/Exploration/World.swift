@@ -22,7 +22,7 @@ struct World {
   var delivered: EngineModel.Letter?
   var stale: LoadID
   /// The question about an entry that waits for an answer, and that of before.
-  var question: (id: InspectionID, track: String)?
+  var question: (id: InspectionID, track: String, isLocalOnly: Bool)?
   var staleQuestion = InspectionID(number: 0)
   /// How loud each player was told to be.
   var outputs: [PlayerRef: OutputSettings] = [:]
@@ -166,7 +166,7 @@ struct World {
       }
       apply(machine.tick(now: deadline))
     case .inspected(let outcome):
-      guard let question else { return false }
+      guard let question, outcome != .postponed || question.isLocalOnly else { return false }
       staleQuestion = question.id
       self.question = nil
       apply(machine.inspected(question.id, outcome.outcome, now: now))
@@ -205,9 +205,9 @@ struct World {
     case .control(let player, let command, let load):
       engines[player.engine].control(command, load)
     case .change(let player, let settings): outputs[player] = settings
-    case .inspect(let id, _, let track, _):
+    case .inspect(let id, _, let track, let isLocalOnly):
       questions += 1
-      question = (id, track.id)
+      question = (id, track.id, isLocalOnly)
     case .cancelInspection(let id):
       if question?.id == id { question = nil }
       staleQuestion = id
@@ -339,12 +339,13 @@ extension PlayerRef {
 
 struct ModelInspector: MediaInspecting {
   enum Outcome: String, CaseIterable {
-    case found, declined, failed, failedForNow
+    case found, declined, postponed, failed, failedForNow
 
     var outcome: InspectionOutcome {
       switch self {
       case .found: .found(TrackMetadata(title: "title"))
       case .declined: .declined
+      case .postponed: .postponed
       case .failed: .failed(isRetryable: false)
       case .failedForNow: .failed(isRetryable: true)
       }

@@ -62,12 +62,20 @@ struct WorldKey: Hashable {
   private mutating func add(_ inspecting: QueueStateMachine.Inspecting?) {
     parts.append(inspecting?.question?.subject.entry.map { number($0) } ?? -1)
     let setbacks = (inspecting?.setbacks ?? [:]).map { entry, setback in
-      (number(entry), setback.failures * 2 + (setback.retryAt == nil ? 0 : 1))
+      (number(entry), setback.failures * 3 + Self.number(setback.retry))
     }
     for (entry, setback) in setbacks.sorted(by: { $0.0 < $1.0 }) {
       parts.append(contentsOf: [entry, setback])
     }
     parts.append(-3)
+  }
+
+  private static func number(_ retry: QueueStateMachine.Inspecting.Setback.Retry) -> Int {
+    switch retry {
+    case .never: 0
+    case .at: 1
+    case .onceOpen: 2
+    }
   }
 
   private mutating func add(_ load: LoadID?) {

@@ -11,16 +11,23 @@ extension World {
       expect(next > deadline, "what was due is still due")
     }
     guard let inspecting = machine.inspecting else { return found }
-    let window = [machine.queue.current, machine.queue.knownSuccessor].compactMap(\.self)
+    let window = [machine.queue.current].compactMap(\.self) + machine.queue.knownSuccessors(1)
     let asked = inspecting.question
     expect(asked?.id == question?.id, "the machine waits for another answer than is asked for")
     expect(questions <= 1, "several entries were looked into at once")
     if let entry = asked?.subject.entry {
       expect(window.contains(entry), "an entry beyond the window is looked into")
-      expect(machine.queue[entry]?.item.foundMetadata == nil, "what is known is looked into")
+      expect(machine.queue[entry]?.item.isInspected == false, "what is known is looked into")
       expect(machine.inspection != .off, "it is off, and goes on")
     }
     expect(inspecting.setbacks.keys.allSatisfy(window.contains), "it remembers what has left")
+    if questions > 0, question?.isLocalOnly == false, let entry = asked?.subject.entry {
+      let playback = machine.status.playback
+      let isCurrent = entry == machine.queue.current && playback.activeMedia?.stage == .open
+      let isPrepared = machine.preload?.entry == entry && machine.preload?.handover?.media != nil
+      expect(isCurrent || isPrepared, "a server is asked that nobody plays from")
+      expect(!(isCurrent && playback.isLive), "a live stream is asked for")
+    }
     if questions > 0 {
       expect(!machine.status.playback.isBuffering, "an entry is looked into before the sound")
       if machine.queue.current != asked?.subject.entry, let current = machine.queue.currentEntry {

@@ -1,6 +1,7 @@
-import PlayerKit
 import PlayerKitTesting
 import Testing
+
+@testable import PlayerKit
 
 @Suite("Albums that are found out")
 struct FoundAlbumTests {
@@ -32,11 +33,32 @@ struct FoundAlbumTests {
     stage.fixture.advance(.milliseconds(100))
     #expect(next(stage) == AlbumContext())
     stage.inspector.releaseAll()
-    try await stage.found(2)
+    try await stage.found(3)
     stage.fixture.advance(.milliseconds(100))
-    #expect(next(stage) == AlbumContext(continuesPrevious: true))
+    #expect(next(stage) == AlbumContext(continuesPrevious: true, isContinued: true))
     #expect(stage.fixture.engine.knownLoads.count == 2)
     #expect(stage.fixture.state == .play)
+  }
+
+  @Test func `the first track of an album that comes next is known as such before it begins`()
+    async throws
+  {
+    let stage = try InspectionFixture(["x", "a1", "a2"])
+    stage.inspector.setFinding(TrackMetadata(artist: "X", album: "X"), for: "x")
+    stage.queue.loudness = Loudness(.auto)
+    stage.queue.play()
+    stage.queue.inspector = stage.inspector
+    stage.fixture.advance(.milliseconds(100))
+    #expect(try await stage.found(3) == ["x", "a1", "a2"])
+    stage.fixture.advance(.milliseconds(100))
+    #expect(next(stage) == AlbumContext(isContinued: true))
+  }
+
+  @Test func `where albums do not matter, the window is of two`() async throws {
+    let stage = try make { _ in }
+    try await stage.found(2)
+    for _ in 0..<4 { await stage.queue.inspections.current?.value }
+    #expect(stage.inspector.inspected.elements == ["a", "b"])
   }
 
   @Test func `nothing is handed over anew where nobody would hear it`() async throws {

@@ -60,6 +60,46 @@ struct InspectionTests {
     #expect(stage.queue.inspections.current == nil)
   }
 
+  @Test func `asks a server only once the current entry is open, and then the next`() async throws {
+    let stage = try InspectionFixture()
+    for name in ["a", "b", "c"] { stage.inspector.setPlace(.remote, for: name) }
+    var slow = FakeMedia()
+    slow.loadTime = .seconds(1)
+    stage.fixture.script("b", slow)
+    stage.queue.inspector = stage.inspector
+    for _ in 0..<4 { await stage.queue.inspections.current?.value }
+    #expect(stage.inspector.inspected.elements.isEmpty)
+    stage.queue.play()
+    for _ in 0..<4 { await stage.queue.inspections.current?.value }
+    #expect(stage.inspector.inspected.elements.isEmpty)
+    stage.fixture.advance(.milliseconds(100))
+    #expect(try await stage.found(1) == ["a"])
+    for _ in 0..<4 { await stage.queue.inspections.current?.value }
+    #expect(stage.inspector.inspected.elements == ["a"])
+    stage.fixture.advance(.seconds(1))
+    #expect(try await stage.found(2) == ["a", "b"])
+  }
+
+  @Test func `asks no server that turns out live, be it of the current entry or the next`()
+    async throws
+  {
+    let stage = try InspectionFixture(["a", "b", "c"])
+    var live = FakeMedia(duration: nil)
+    live.isSeekable = false
+    stage.fixture.script("b", live)
+    for name in ["a", "b", "c"] { stage.inspector.setPlace(.remote, for: name) }
+    stage.queue.inspector = stage.inspector
+    stage.fixture.begin()
+    try await stage.found(1)
+    stage.fixture.advance(.seconds(10))
+    for _ in 0..<4 { await stage.queue.inspections.current?.value }
+    stage.queue.next()
+    stage.fixture.advance(.seconds(10))
+    #expect(stage.queue.status.playback.isLive)
+    for _ in 0..<4 { await stage.queue.inspections.current?.value }
+    #expect(stage.inspector.inspected.elements == ["a"])
+  }
+
   @Test func `fills in what was not said, and leaves what was`() async throws {
     let stage = try InspectionFixture([])
     stage.inspector.setFinding(InspectionFixture.finding("found", number: 4), for: "a")

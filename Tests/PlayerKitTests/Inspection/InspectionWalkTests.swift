@@ -25,6 +25,23 @@ struct InspectionWalkTests {
     try await eventually("nothing is asked") { stage.fixture.clock.nextDeadline == nil }
   }
 
+  @Test func `looks into nothing beyond the window while bytes are waited for, and into all after`()
+    async throws
+  {
+    let stage = try InspectionFixture(["a", "b", "c"])
+    for name in ["a", "b"] { stage.inspector.setPlace(nil, for: name) }
+    stage.queue.inspection = .all
+    stage.queue.inspector = stage.inspector
+    stage.queue.play()
+    while let question = stage.queue.inspections.current {
+      await question.value
+      if stage.queue.inspections.current == question { break }
+    }
+    #expect(stage.inspector.inspected.elements.isEmpty)
+    stage.fixture.advance(.milliseconds(100))
+    #expect(try await stage.found(1) == ["c"])
+  }
+
   @Test func `passes a bounded number of entries in a step, of a queue of 100,000`() throws {
     var queue = PlayQueue(seed: 1)
     try queue.set((0..<100_000).map { URLTrack(path: "\($0)") })

@@ -26,7 +26,8 @@ struct KeptFindingsTests {
 
   @Test func `a finding is written, comes back, and is not looked for again`() async throws {
     let (queue, stored) = try await keep(InspectionFixture.finding("a", number: 3))
-    #expect(stored?.found?.trackNumber == 3)
+    #expect(stored?.found?.metadata.trackNumber == 3)
+    #expect(stored?.found?.lacksPictures == false)
     #expect(queue.status.currentEntry?.metadata.title == "Title a")
     let inspector = FakeInspector()
     queue.inspector = inspector
@@ -44,7 +45,36 @@ struct KeptFindingsTests {
     let (queue, stored) = try await keep(found)
     let text = String(decoding: try JSONEncoder().encode(stored), as: UTF8.self)
     #expect(!text.contains("SECRET"))
-    #expect(stored?.found?.chapters.map(\.artwork) == [nil, key])
+    #expect(stored?.found?.metadata.chapters.map(\.artwork) == [nil, key])
     #expect(queue.status.currentEntry?.metadata.title == "Title a")
+  }
+
+  @Test(
+    "where a picture's key leads nowhere after a restart, the rest is kept, and it is looked for again",
+    arguments: [true, false]
+  )
+  func temporaryKeys(isOfChapter: Bool) async throws {
+    var found = InspectionFixture.finding("a", number: 3)
+    let lost = Artwork(Artwork.Key(source: "media", id: "0:key:1", isTemporary: true))
+    found.chapters = [Chapter(title: "one", start: .zero, artwork: isOfChapter ? lost : nil)]
+    found.artwork = isOfChapter ? nil : lost
+    let (queue, stored) = try await keep(found)
+    #expect(stored?.found?.lacksPictures == true)
+    #expect(stored?.found?.metadata.trackNumber == 3)
+    #expect(stored?.found?.metadata.artwork == nil)
+    #expect(stored?.found?.metadata.chapters == [Chapter(title: "one", start: .zero)])
+    #expect(queue.status.currentEntry?.metadata.title == "Title a")
+    // Kept once more before anybody looked, it is still known that something is missing.
+    let again = MemoryQueueStore()
+    let keeper = QueueKeeper(of: queue, in: again)
+    keeper.start()
+    try await keeper.close()
+    await again.reopen()
+    #expect(try await again.restore()?.entries.first?.found == stored?.found)
+    let inspector = FakeInspector(["a": found])
+    queue.inspector = inspector
+    try await inspector.inspected.wait(for: "both") { $0 == ["a", "b"] }
+    #expect(queue.status.currentEntry?.metadata.chapters == found.chapters)
+    #expect(queue.status.currentEntry?.metadata.artwork == found.artwork)
   }
 }

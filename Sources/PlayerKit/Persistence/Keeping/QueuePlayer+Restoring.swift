@@ -114,7 +114,10 @@ extension QueueEntry {
         section: stored.section,
         userInfo: stored.userInfo ?? [:]
       )
-      .with(found: stored.found)
+      .with(
+        found: stored.found?.metadata,
+        lacksPictures: stored.found?.lacksPictures ?? false
+      )
     )
   }
 }

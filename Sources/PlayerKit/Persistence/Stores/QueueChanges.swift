@@ -69,23 +69,6 @@ public struct QueueChanges: Sendable {
   }
 }
 
-extension TrackMetadata {
-  /// What a store keeps of a finding; `nil` for nothing: then it is looked for again. Of pictures only keys
-  /// are kept: an address may be signed.
-  fileprivate var storable: TrackMetadata? {
-    var stored = self
-    if artwork?.key == nil, artwork != nil { stored.artwork = nil }
-    if chapters.contains(where: { $0.artwork != nil && $0.artwork?.key == nil }) {
-      stored.chapters = chapters.map { chapter in
-        var chapter = chapter
-        if chapter.artwork?.key == nil { chapter.artwork = nil }
-        return chapter
-      }
-    }
-    return stored == TrackMetadata() ? nil : stored
-  }
-}
-
 extension StoredEntry {
   init(_ entry: QueueEntry, registry: TrackRegistry) throws(QueueStoreError) {
     let item = entry.item
@@ -97,7 +80,7 @@ extension StoredEntry {
       userInfo: item.userInfo.isEmpty ? nil : item.userInfo,
       startPosition: item.startPosition == .zero ? nil : item.startPosition,
       rate: item.rate,
-      found: item.foundMetadata?.storable
+      found: StoredFinding(of: item)
     )
   }
 }

@@ -14,8 +14,8 @@ public struct StoredEntry: Sendable, Hashable, Codable, Identifiable {
   public let startPosition: Duration?
   /// The speed at which it is played; `nil`: that of the queue.
   public let rate: Double?
-  /// What was found in its media, without addresses of pictures; `nil`: nothing, or nobody has looked.
-  public let found: TrackMetadata?
+  /// What was found in its media; `nil`: nothing, or nobody has looked.
+  public let found: StoredFinding?
 
   /// Makes one of its parts, as a store reads them.
   public init(
@@ -26,7 +26,7 @@ public struct StoredEntry: Sendable, Hashable, Codable, Identifiable {
     userInfo: [String: String]? = nil,
     startPosition: Duration? = nil,
     rate: Double? = nil,
-    found: TrackMetadata? = nil
+    found: StoredFinding? = nil
   ) {
     self.id = id
     self.track = track

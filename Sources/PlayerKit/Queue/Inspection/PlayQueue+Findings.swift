@@ -19,19 +19,24 @@ extension PlayQueue {
       return queue
     }
     for entry in present.baseChanges(since: old).changed.flatMap(\.elements) {
-      guard let found = entry.item.foundMetadata, let edited = queue[entry.id],
-        edited.item.foundMetadata == nil
+      guard let found = entry.item.foundMetadata, entry.item.isInspected,
+        let edited = queue[entry.id], !edited.item.isInspected
       else { continue }
       queue.record(found, of: entry.id)
     }
     return queue
   }
 
-  /// What comes next in play order; `nil` at the end, and where the next lap is not drawn yet.
-  var knownSuccessor: EntryID? {
-    guard let current, let place = playIndex(of: current) else { return nil }
-    if place + 1 < count { return playOrder[place + 1] }
-    guard repeatMode == .all else { return nil }
-    return isShuffled ? nextLapFirst : playOrder.first
+  /// What comes next in play order, at most so many. Fewer at the end, and where the next lap is not drawn
+  /// yet.
+  func knownSuccessors(_ most: Int) -> [EntryID] {
+    guard let current, let place = playIndex(of: current) else { return [] }
+    return (1...most).compactMap { distance in
+      let index = place + distance
+      if index < count { return playOrder[index] }
+      guard repeatMode == .all else { return nil }
+      if isShuffled { return index == count ? nextLapFirst : nil }
+      return playOrder[index % count]
+    }
   }
 }

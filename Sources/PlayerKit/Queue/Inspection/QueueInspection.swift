@@ -2,7 +2,8 @@
 @nonexhaustive public enum QueueInspection: Sendable, Hashable {
   /// None.
   case off
-  /// The current entry and the next one in play order.
+  /// The current entry and the next one in play order. With a crossfade, or ``Loudness/Mode/auto``, the one
+  /// behind, too: how the next stands on its album depends on that.
   case window
   /// Those, and all others whose media is a local file.
   case all
@@ -25,6 +26,8 @@ package struct InspectionID: Hashable, Sendable {
 package enum InspectionOutcome: Sendable {
   /// It is not to be looked into, or enough is known of it.
   case declined
+  /// Its media is at a server, and the entry is not open yet.
+  case postponed
   case found(TrackMetadata)
   case failed(isRetryable: Bool)
 }

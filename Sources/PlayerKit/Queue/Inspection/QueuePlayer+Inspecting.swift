@@ -6,6 +6,9 @@ extension QueuePlayer {
   /// ``QueueChange/metadata(_:)``. Such an entry is not looked into again. One that failed is, at most three
   /// times, where a retry may help, as long as it is in the window.
   ///
+  /// Media at a server is looked into only once it is open for being played, and never where it turns out to
+  /// be live. So no server is asked that would not be asked for playing.
+  ///
   /// The inspector is asked in a task of low priority, for one entry at a time, the current one first, and
   /// only when nothing is being loaded. A question is cancelled when its entry leaves, and after
   /// ``Configuration/inspectionTimeout``.
@@ -48,13 +51,12 @@ extension QueuePlayer {
 extension MediaInspecting {
   /// Whether an entry is local, and nothing is known of it.
   fileprivate func wants(_ entry: QueueEntry) -> Bool {
-    entry.item.foundMetadata == nil && entry.track.knowsNothing && place(of: entry.track) == .local
+    !entry.item.isInspected && entry.track.knowsNothing && place(of: entry.track) == .local
   }
 
   fileprivate func outcome(for track: any Track, isLocalOnly: Bool) async -> InspectionOutcome {
-    guard track.knowsNothing, let place = place(of: track), place == .local || !isLocalOnly else {
-      return .declined
-    }
+    guard track.knowsNothing, let place = place(of: track) else { return .declined }
+    guard place == .local || !isLocalOnly else { return .postponed }
     do {
       return .found(try await inspect(track))
     } catch {

@@ -20,9 +20,20 @@ extension QueueStateMachine {
 
     /// Why an entry of the window is not asked for now.
     struct Setback: Sendable {
+      enum Retry: Sendable, Hashable {
+        /// Not as long as it is in the window.
+        case never
+        case at(MonotonicInstant)
+        /// Its media is at a server.
+        case onceOpen
+      }
+
       var failures = 0
-      /// `nil`: not again, as long as it is in the window.
-      var retryAt: MonotonicInstant?
+      var retry = Retry.never
+
+      var retryAt: MonotonicInstant? {
+        if case .at(let instant) = retry { instant } else { nil }
+      }
     }
 
     let inspector: any MediaInspecting
@@ -83,7 +94,8 @@ extension QueueStateMachine {
       machine.inspecting?.question = nil
       switch outcome {
       case .found(let metadata): machine.found(metadata, of: entry, &turn)
-      case .declined: machine.inspecting?.setbacks[entry] = Inspecting.Setback()
+      case .declined: machine.setBack(entry, Inspecting.Setback())
+      case .postponed: machine.setBack(entry, Inspecting.Setback(retry: .onceOpen))
       case .failed(let isRetryable): machine.inspectionFailed(entry, isRetryable, at: now)
       }
     }
@@ -99,6 +111,8 @@ extension QueueStateMachine {
     guard inspecting?.question?.id == question else { return QueueStep() }
     return turn(now) { machine, turn in
       machine.inspecting?.question = nil
+      // The sound comes first. Then the walk comes to the entry again.
+      guard entry == nil || machine.mayInspect else { return }
       machine.inspecting?.walk = walk
       guard let entry, machine.queue.contains(entry), machine.inspection == .all else { return }
       machine.ask(.beyond(entry), &turn)
@@ -116,7 +130,7 @@ extension QueueStateMachine {
     history.renewLast(entry)
     turn.findings.append(entry)
     // What follows was handed over as what was known then.
-    if let preload, preload.handover != nil, id == preload.entry || id == queue.current {
+    if let preload, preload.handover != nil, inspectionWindow.contains(id) {
       turn.commands.append(.reviewAlbum(preload.load))
     }
   }
@@ -131,18 +145,24 @@ extension QueueStateMachine {
     }
     setback.failures += 1
     let mayRetry = isRetryable && setback.failures < configuration.inspectionTries
-    setback.retryAt =
-      mayRetry ? now + configuration.inspectionBackoff * (1 << (setback.failures - 1)) : nil
+    setback.retry =
+      mayRetry ? .at(now + configuration.inspectionBackoff * (1 << (setback.failures - 1))) : .never
+    setBack(entry, setback)
+  }
+
+  private mutating func setBack(_ entry: EntryID, _ setback: Inspecting.Setback) {
     inspecting?.setbacks[entry] = setback
   }
 
   // MARK: - Asking
 
-  /// The current entry and the next one in play order.
+  /// The current entry and the next one in play order. Where albums matter, the one behind, too.
   private var inspectionWindow: [EntryID] {
     switch inspection {
-    case .off: []
-    case .window, .all: [queue.current, queue.knownSuccessor].compactMap(\.self)
+    case .off: return []
+    case .window, .all:
+      guard let current = queue.current else { return [] }
+      return [current] + queue.knownSuccessors(mattersAlbum ? 2 : 1)
     }
   }
 
@@ -176,15 +196,29 @@ extension QueueStateMachine {
     }
   }
 
-  /// Whether anything could be found out about an entry.
-  private func isOpen(_ entry: EntryID) -> Bool {
-    queue[entry]?.item.foundMetadata == nil && !(entry == queue.current && playback.status.isLive)
+  /// Whether something may still be found out about an entry.
+  private func isWorthIt(_ entry: EntryID) -> Bool {
+    queue[entry]?.item.isInspected == false
+      && !(entry == queue.current && playback.status.isLive)
   }
 
   private func isDue(_ entry: EntryID, at now: MonotonicInstant) -> Bool {
-    guard isOpen(entry) else { return false }
+    guard isWorthIt(entry) else { return false }
     guard let setback = inspecting?.setbacks[entry] else { return true }
-    return setback.retryAt.map { $0 <= now } ?? false
+    return switch setback.retry {
+    case .never: false
+    case .at(let instant): instant <= now
+    case .onceOpen: isOpen(entry)
+    }
+  }
+
+  /// Whether a player has opened an entry, and it has an end. Then its server may be asked for more.
+  private func isOpen(_ entry: EntryID) -> Bool {
+    if entry == queue.current, let media = playback.status.activeMedia, media.stage == .open {
+      return !playback.status.isLive
+    }
+    guard preload?.entry == entry, let media = preload?.handover?.media else { return false }
+    return media.duration != nil || media.isSeekable
   }
 
   /// Whether there are entries that the walk has not passed.
@@ -205,8 +239,9 @@ extension QueueStateMachine {
     switch subject {
     case .window(let entry), .beyond(let entry):
       guard let entry = queue[entry] else { return }
+      let isLocalOnly = subject.isBeyond || !isOpen(entry.id)
       turn.commands.append(
-        .inspect(id, inspecting.inspector, entry.track, isLocalOnly: subject.isBeyond)
+        .inspect(id, inspecting.inspector, entry.track, isLocalOnly: isLocalOnly)
       )
     case .walk:
       turn.commands.append(.walk(id, inspecting.inspector, inspecting.walk, queue))
@@ -221,7 +256,7 @@ extension QueueStateMachine {
     guard let inspecting else { return nil }
     if let question = inspecting.question { return question.due }
     guard mayInspect, !inspecting.setbacks.isEmpty else { return nil }
-    return inspectionWindow.filter(isOpen).compactMap { inspecting.setbacks[$0]?.retryAt }.min()
+    return inspectionWindow.filter(isWorthIt).compactMap { inspecting.setbacks[$0]?.retryAt }.min()
   }
 
   /// Gives up a question when its time is over.

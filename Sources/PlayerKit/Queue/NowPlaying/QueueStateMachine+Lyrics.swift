@@ -80,9 +80,9 @@ extension QueueStateMachine {
   /// Whether as much is known of the current entry as ever will be.
   private var isInspected: Bool {
     guard let inspecting, inspection != .off, let entry = queue.currentEntry,
-      entry.item.foundMetadata == nil
+      !entry.item.isInspected
     else { return true }
-    return inspecting.setbacks[entry.id].map { $0.retryAt == nil } ?? false
+    return inspecting.setbacks[entry.id]?.retry == .never
   }
 
   var lyricsDeadline: MonotonicInstant? { words.question?.due }

@@ -85,10 +85,13 @@ extension QueueStoreContract {
         clip: try Clip(from: .seconds(1) / 3, to: .nanoseconds(7_000_000_001)),
         section: section,
         userInfo: ["key": "value\n", "": "🎵"],
-        found: TrackMetadata(
-          title: "found\u{0}",
-          duration: .nanoseconds(7),
-          details: try fullDetails()
+        found: StoredFinding(
+          metadata: TrackMetadata(
+            title: "found\u{0}",
+            duration: .nanoseconds(7),
+            details: try fullDetails()
+          ),
+          lacksPictures: true
         )
       ),
       StoredEntry(
