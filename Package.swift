@@ -479,8 +479,9 @@ let package = Package(
     .testTarget(
       name: "PlayerKitMPVTests",
       dependencies: [
-        "HTTPTestSupport", "Locking", "MediaLoading", "MediaSupport", "PlayerKit", "PlayerKitMPV",
-        "PlayerKitTesting", "TestSupport",
+        "HTTPTestSupport", "Locking", "MediaInspection", "MediaLoading", "MediaSupport",
+        "PlayerKit",
+        "PlayerKitMPV", "PlayerKitTesting", "TestSupport",
       ]
     ),
     .testTarget(

@@ -34,6 +34,7 @@ struct FoundAlbumTests {
     #expect(next(stage) == AlbumContext())
     stage.inspector.releaseAll()
     try await stage.found(3)
+    await stage.queue.inspections.current?.value
     stage.fixture.advance(.milliseconds(100))
     #expect(next(stage) == AlbumContext(continuesPrevious: true, isContinued: true))
     #expect(stage.fixture.engine.knownLoads.count == 2)
@@ -50,6 +51,7 @@ struct FoundAlbumTests {
     stage.queue.inspector = stage.inspector
     stage.fixture.advance(.milliseconds(100))
     #expect(try await stage.found(3) == ["x", "a1", "a2"])
+    await stage.queue.inspections.current?.value
     stage.fixture.advance(.milliseconds(100))
     #expect(next(stage) == AlbumContext(isContinued: true))
   }
@@ -68,6 +70,7 @@ struct FoundAlbumTests {
     let before = stage.fixture.engine.knownLoads
     stage.inspector.releaseAll()
     try await stage.found(2)
+    await stage.queue.inspections.current?.value
     stage.fixture.advance(.milliseconds(100))
     #expect(stage.fixture.engine.knownLoads == before)
   }
@@ -84,7 +87,8 @@ struct FoundAlbumTests {
     stage.inspector.releaseAll()
     // The question was given up meanwhile, and is put again.
     stage.fixture.advance(.milliseconds(1))
-    try await stage.found(2)
+    try await stage.found(3)
+    await stage.queue.inspections.current?.value
     #expect(stage.fixture.engine.knownLoads == before)
   }
 }
