@@ -38,7 +38,8 @@ let package = Package(
     .executableTarget(
       name: "playback-figures",
       dependencies: [
-        "BenchmarkKit", .product(name: "PlayerKit", package: "PlayerKit"),
+        "BenchmarkKit", .product(name: "MediaInspection", package: "PlayerKit"),
+        .product(name: "PlayerKit", package: "PlayerKit"),
         .product(name: "PlayerKitMPV", package: "PlayerKit"),
       ]
     ),

@@ -121,6 +121,15 @@ mutant "an answer to another question counts" $inspecting \
   'asked.id == question, let entry' \
   'let entry'
 mutant "what failed for good is looked into again" $inspecting \
-  'guard let setback = inspecting?.setbacks[entry] else { return true }
-    return setback.retryAt.map { $0 <= now } ?? false' \
-  'return true'
+  'case .never: false' 'case .never: true'
+mutant "a server is asked before the entry is open" $inspecting \
+  'let isLocalOnly = subject.isBeyond || !isOpen(entry.id)' \
+  'let isLocalOnly = subject.isBeyond'
+mutant "a live stream is asked for" $inspecting \
+  '      return !playback.status.isLive
+    }
+    guard preload' '      return true
+    }
+    guard preload'
+mutant "what is postponed is asked again at once" $inspecting \
+  'case .onceOpen: isOpen(entry)' 'case .onceOpen: true'

@@ -1,5 +1,6 @@
-import PlayerKit
 import Testing
+
+@testable import PlayerKit
 
 @Suite("Metadata of which nothing more is known")
 struct MetadataSizeTests {
@@ -22,5 +23,28 @@ struct MetadataSizeTests {
     metadata.details.isExplicit = true
     metadata.details.isExplicit = nil
     #expect(metadata == TrackMetadata(title: "A"))
+  }
+
+  /// A track and its place in a queue, as they were before.
+  private struct PlainTrack {
+    var id: String
+    var metadata: Plain
+    var headers: [String: String]
+    var address: URLTrack.Address
+    var listing: URLTrack.Listing?
+  }
+
+  private struct PlainEntry {
+    var id: EntryID
+    var track: any Track
+    var section: QueueSection?
+    var extras: AnyObject?
+  }
+
+  @Test func `makes a track at most 8 bytes larger, and its entry not at all`() {
+    let (before, now) = (MemoryLayout<PlainTrack>.stride, MemoryLayout<URLTrack>.stride)
+    print("a track: \(before) bytes before, \(now) bytes now")
+    #expect(now - before <= 8)
+    #expect(MemoryLayout<QueueEntry>.stride == MemoryLayout<PlainEntry>.stride)
   }
 }

@@ -8,11 +8,12 @@ enum Child {
   /// What it does; it says a line when it does, and goes on until its input ends.
   ///
   ///     child idle                                   an engine that does nothing
-  ///     child play SINK POSITIONS BUFFER ITEM …      plays a queue: SINK "null" or a device,
+  ///     child play SINK POSITIONS BUFFER LOOK ITEM … plays a queue: SINK "null" or a device,
   ///                                                  POSITIONS "none" or a frequency in Hz,
-  ///                                                  BUFFER in ms, or "default"
+  ///                                                  BUFFER in ms, or "default",
+  ///                                                  LOOK "inspect" or "plain"
   static func run(_ arguments: [String]) async throws {
-    guard arguments.count > 4, arguments[0] == "play" else {
+    guard arguments.count > 5, arguments[0] == "play" else {
       let engine = try MPVEngine(configuration: .init(output: .null))
       // As much of the libraries as a player uses.
       let queue = QueuePlayer(players: [URLPlayer(engine: engine)])
@@ -21,12 +22,12 @@ enum Child {
     }
     let output = arguments[1] == "null" ? MPVEngine.Output.null : .device(arguments[1])
     let buffer = Int(arguments[3]).map { Duration.milliseconds($0) }
-    let player = try OurPlayer(output, buffer: buffer)
+    let player = try OurPlayer(output, buffer: buffer, inspects: arguments[4] == "inspect")
     let positions = Positions()
     if let frequency = Double(arguments[2]) {
       player.queue.addSendableObserver(positions, positionInterval: .seconds(1 / frequency))
     }
-    try player.play(Array(arguments[4...]))
+    try player.play(Array(arguments[5...]))
     ready()
     await player.close()
   }
@@ -53,11 +54,14 @@ enum Child {
     _ items: [String],
     sink: String = "null",
     positions: Int? = nil,
-    buffer: Int? = nil
+    buffer: Int? = nil,
+    inspects: Bool = false
   ) throws -> Tool? {
     try start(
-      ["play", sink, positions.map(String.init) ?? "none", buffer.map(String.init) ?? "default"]
-        + items
+      [
+        "play", sink, positions.map(String.init) ?? "none",
+        buffer.map(String.init) ?? "default", inspects ? "inspect" : "plain",
+      ] + items
     )
   }
 }

@@ -15,17 +15,26 @@ extension Bench {
     }
     let table = Table(
       "Three parts of one signal in a row: frames too many",
-      ["", "PlayerKit", "mpv"]
+      ["", "PlayerKit", "with inspection", "mpv"]
     )
     for kind in ["wav", "flac", "mp3", "m4a"] {
       guard let files = try files(parts, kind) else {
-        table.row([kind, "no ffmpeg", "–"])
+        table.row([kind, "no ffmpeg", "–", "–"])
         continue
       }
       let ours = try await ours(files) - frames * 3
+      let inspected = try await self.ours(files, inspects: true) - frames * 3
       let mpv = try mpv(files).map { "\($0 - frames * 3)" } ?? "–"
-      table.row([kind, "\(ours)", mpv])
-      verdict.check("joints of \(kind)", Double(abs(ours)), bound: 0, unit: " frames", margin: 1)
+      table.row([kind, "\(ours)", "\(inspected)", mpv])
+      for (name, off) in [("", ours), (", with inspection", inspected)] {
+        verdict.check(
+          "joints of \(kind)\(name)",
+          Double(abs(off)),
+          bound: 0,
+          unit: " frames",
+          margin: 1
+        )
+      }
     }
   }
 
@@ -44,9 +53,9 @@ extension Bench {
     }
   }
 
-  private func ours(_ files: [String]) async throws -> Int {
+  private func ours(_ files: [String], inspects: Bool = false) async throws -> Int {
     let output = path("ours.pcm")
-    let player = try OurPlayer(.pcm(path: output))
+    let player = try OurPlayer(.pcm(path: output), inspects: inspects)
     try player.queue.set(files.map { URLTrack(item: $0) })
     let time = player.statuses.time(until: { $0.endReason == .finished }, player.queue.play)
     guard time != nil else { throw POSIXError(.ETIMEDOUT) }

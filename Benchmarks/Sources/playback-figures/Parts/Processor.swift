@@ -47,7 +47,7 @@ extension Bench {
       ])
       if player.isBounded {
         verdict.check(
-          "processor time, 1 Hz, \(title), ÷ lean mpv",
+          "processor time, \(player.name), \(title), ÷ lean mpv",
           ratio,
           bound: 1.05,
           unit: "",
@@ -77,10 +77,16 @@ extension Bench {
         )
       }
     }
-    for (title, positions, buffer) in Self.ours {
+    for (title, positions, buffer, inspects) in Self.ours {
       let device = sink.map { _ in "pulse/\(name)" } ?? "null"
-      guard let tool = try Child.play(items, sink: device, positions: positions, buffer: buffer)
-      else { throw POSIXError(.ETIMEDOUT) }
+      let tool = try Child.play(
+        items,
+        sink: device,
+        positions: positions,
+        buffer: buffer,
+        inspects: inspects
+      )
+      guard let tool else { throw POSIXError(.ETIMEDOUT) }
       players.append(
         Playing(
           name: "PlayerKit, " + title,
@@ -99,9 +105,10 @@ extension Bench {
     return players
   }
 
-  private static let ours: [(String, positions: Int?, buffer: Int?)] = [
-    ("no positions", nil, nil), ("positions at 1 Hz", 1, nil), ("positions at 10 Hz", 10, nil),
-    ("1 Hz, buffer 50 ms", 1, 50), ("1 Hz, buffer 100 ms", 1, 100),
-    ("1 Hz, buffer 400 ms", 1, 400),
+  private static let ours: [(String, positions: Int?, buffer: Int?, inspects: Bool)] = [
+    ("no positions", nil, nil, false), ("positions at 1 Hz", 1, nil, false),
+    ("1 Hz, with inspection", 1, nil, true), ("positions at 10 Hz", 10, nil, false),
+    ("1 Hz, buffer 50 ms", 1, 50, false), ("1 Hz, buffer 100 ms", 1, 100, false),
+    ("1 Hz, buffer 400 ms", 1, 400, false),
   ]
 }

@@ -1,5 +1,6 @@
 import BenchmarkKit
 import Foundation
+import MediaInspection
 import PlayerKit
 import PlayerKitMPV
 
@@ -10,13 +11,22 @@ final class OurPlayer {
   let statuses = Awaited<QueuePlayerStatus>()
   private let watch: Watch
 
-  init(_ output: MPVEngine.Output, buffer: Duration? = nil, cache: MediaCache? = nil) throws {
+  /// - Parameter inspects: whether all files are looked into meanwhile.
+  init(
+    _ output: MPVEngine.Output,
+    buffer: Duration? = nil,
+    cache: MediaCache? = nil,
+    inspects: Bool = false
+  ) throws {
     var configuration = MPVEngine.Configuration(output: output, cache: cache)
     if let buffer { configuration.outputBuffer = buffer }
     engine = try MPVEngine(configuration: configuration)
     queue = QueuePlayer(players: [URLPlayer(engine: engine)])
     watch = Watch(statuses)
     queue.addSendableObserver(watch, positionInterval: nil)
+    guard inspects else { return }
+    queue.inspection = .all
+    queue.inspector = MediaInspector()
   }
 
   /// The time from a command to the event that tells that an entry plays.
