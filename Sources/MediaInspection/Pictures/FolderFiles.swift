@@ -79,8 +79,9 @@ final class FolderFiles: Sendable {
     var best = Int.max
     for _ in 0..<mostFiles {
       guard let entry = readdir(list) else { break }
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      // An entry is only as long as its name: the whole field must not be copied.
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
+        String(cString: UnsafeRawPointer(field).assumingMemoryBound(to: CChar.self))
       }
       let lower = name.lowercased()
       if lower.hasSuffix(".lrc") { folder.lyrics[stem(lower)] = name }
