@@ -125,11 +125,3 @@ mutant "what failed for good is looked into again" $inspecting \
 mutant "a server is asked before the entry is open" $inspecting \
   'let isLocalOnly = subject.isBeyond || !isOpen(entry.id)' \
   'let isLocalOnly = subject.isBeyond'
-mutant "a live stream is asked for" $inspecting \
-  '      return !playback.status.isLive
-    }
-    guard preload' '      return true
-    }
-    guard preload'
-mutant "what is postponed is asked again at once" $inspecting \
-  'case .onceOpen: isOpen(entry)' 'case .onceOpen: true'
