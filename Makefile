@@ -111,6 +111,9 @@ measure-store: bootstrap ## Time a queue of a million entries in an SQLite store
 realtime-seam: build ## Record a seam in real time from a PulseAudio null sink, and compare it
 	@Scripts/realtime-seam.sh
 
+heard-parts: bootstrap ## Compare when chapters and lines are told with the sample at which they begin to sound
+	HEARD_PARTS=1 $(SWIFT) test --disable-xctest --no-parallel --filter HeardPartsTests $(SWIFT_FLAGS)
+
 realtime-clip: bootstrap ## Record clips behind tracks likewise: tails whole, joints 0
 	@Scripts/realtime-tests.sh RealTimeClipTests
 

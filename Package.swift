@@ -390,6 +390,12 @@ let package = Package(
       ],
       path: "Tests/Services/RadioTests"
     ),
+    // Reads feeds for `make interop`, and changed ones.
+    .executableTarget(
+      name: "FeedReading",
+      dependencies: ["PlayerKit", "PlayerKitPodcasts"],
+      path: "Tests/FeedReading"
+    ),
     .testTarget(
       name: "PodcastsTests",
       dependencies: [

@@ -30,3 +30,4 @@ done
 "$(dirname "$0")/interop/tags.sh"
 
 "$(dirname "$0")/ytdlp.sh"
+"$(dirname "$0")/interop/podcasts.sh"

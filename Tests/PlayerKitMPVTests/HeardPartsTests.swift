@@ -1,3 +1,4 @@
+import Foundation
 import PlayerKit
 import PlayerKitTesting
 import TestSupport
@@ -6,8 +7,12 @@ import Testing
 @testable import PlayerKitMPV
 
 extension EngineTests {
-  /// Chapters and lines of words are told when their first sample is taken from the engine.
-  @Suite(.timeLimit(.minutes(2)))
+  /// Chapters and lines of words are told when their first sample is taken from the engine. `make heard-parts`
+  /// runs it: on a machine that is busy the engine sees the time of the pipe too late.
+  @Suite(
+    .enabled(if: ProcessInfo.processInfo.environment["HEARD_PARTS"] != nil),
+    .timeLimit(.minutes(2))
+  )
   struct HeardPartsTests {
     /// When it becomes loud, in seconds; each time for half a second, out of silence. The engine needs some
     /// real time to load and to seek: so nothing begins soon.

@@ -29,7 +29,8 @@ struct FailedItem: URLPlayable, StorableTrack {
 
   func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
-    try values.encode(id, forKey: .item)
+    // A link may hold a secret, and is of no use any more.
+    try values.encode(ShownItem.text(id), forKey: .item)
     try values.encode(error.code.rawValue, forKey: .code)
     try values.encode(error.message, forKey: .message)
   }

@@ -44,6 +44,11 @@ package enum AddressReach: Sendable, Hashable {
     }
   }
 
+  /// Whether the host of an address may be a public one, as far as its name tells.
+  package static func mayBePublic(_ url: URL) -> Bool {
+    IPAddress.mayBePublic(host: url.plainHost)
+  }
+
   /// The reach of what a server named earlier, of which only the name is known: public, unless that can't
   /// be the name of a public server.
   package func ofUnknownServer(at url: URL) -> AddressReach {

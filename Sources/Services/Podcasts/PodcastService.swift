@@ -65,6 +65,9 @@ public struct PodcastService: MusicService {
     [PodcastResolver(client: client, clock: clock)]
   }
 
+  /// Reads the transcripts of episodes.
+  public var lyricsSource: (any LyricsSource)? { PodcastTranscripts(client: client) }
+
   /// Reads the chapters of episodes that lie in a file.
   public var inspector: (any MediaInspecting)? { PodcastInspector(client: client) }
 

@@ -65,7 +65,9 @@ public struct RadioBrowserClient: Sendable {
       let found: LossyArray<RadioBrowser.Station> = try await value(
         of: CatalogRequest("/json/stations/byuuid", query: query)
       )
-      return Array(found)
+      // A server that answers with other stations is not believed.
+      let asked = Set(chunk.map { $0.lowercased() })
+      return found.filter { asked.contains($0.id.lowercased()) }
     }
   }
 
@@ -124,7 +126,8 @@ public struct RadioBrowserClient: Sendable {
     guard mirrors.isUnknown, let all = RadioMirrors.all else { return }
     let found: LossyArray<RadioBrowser.Server>? = try? await requester(all)
       .value(of: CatalogRequest("/json/servers"))
-    if let found { mirrors.learn(Array(found)) }
+    // One who left has learned nothing.
+    if !Task.isCancelled { mirrors.learn(found.map(Array.init) ?? []) }
   }
 
   private func requester(_ mirror: URL) -> ServiceRequester {

@@ -44,6 +44,7 @@ struct RadioMirrors: Sendable {
     let urls = names.sorted().compactMap { URL(string: "https://" + $0) }
     let order = Array(mixed(urls).prefix(Self.most))
     state.withLock { state in
+      // Once is enough, also where nothing came of it: the name that stands for all goes on to be asked.
       if !state.isAsked { state = State(known: order, isAsked: true) }
     }
   }

@@ -136,9 +136,7 @@ public struct SubsonicService: MusicService {
     var metadata = TrackMetadata(title: station.name)
     metadata.details.page = URL(page: station.homePageUrl)
     // A server on the Internet leads to no address of this network.
-    let isPublic = client.server.map {
-      AddressReach.publicWhereLed.ofUnknownServer(at: $0.url) == .publicAlone
-    }
+    let isPublic = client.server.map { AddressReach.mayBePublic($0.url) }
     let origin = ListOrigin(lists: [], depth: 1, isRemote: true, isPublic: isPublic ?? true)
     return URLTrack(listed: url, headers: [:], metadata: metadata, origin: origin)
   }

@@ -1,5 +1,4 @@
 import Foundation
-import HTTPFetching
 
 /// A site whose links are known without yt-dlp. To name the part of yt-dlp that reads it saves a second.
 enum KnownSite: String, CaseIterable {
@@ -38,13 +37,5 @@ enum KnownSite: String, CaseIterable {
     case .vimeo: ["vimeo.com"]
     case .internetArchive: ["archive.org"]
     }
-  }
-}
-
-/// Where what a server names may lie.
-enum AddressRule {
-  /// Whether the name of a host may be that of a server on the Internet.
-  static func mayBePublic(_ url: URL) -> Bool {
-    AddressReach.publicWhereLed.ofUnknownServer(at: url) == .publicAlone
   }
 }

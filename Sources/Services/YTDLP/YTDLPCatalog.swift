@@ -1,4 +1,5 @@
 import Foundation
+import HTTPFetching
 import MusicCatalog
 import PlayerKit
 import ServiceKit
@@ -45,12 +46,12 @@ public struct YTDLPCatalog: SearchableCatalog {
     do {
       let list = try await client.info(page, items: first...(first &+ limit &- 1))
       let places = list.entries?.places ?? []
-      let isPublic = AddressRule.mayBePublic(page)
+      let isPublic = AddressReach.mayBePublic(page)
       let entries = places.compactMap { info -> CatalogEntry? in
         guard let entry = info.flatMap({ CatalogEntry($0) }),
           let member = URL(string: entry.link.id),
           // One without a page of its own is in the list alone.
-          member != page, !isPublic || AddressRule.mayBePublic(member)
+          member != page, !isPublic || AddressReach.mayBePublic(member)
         else { return nil }
         return entry
       }

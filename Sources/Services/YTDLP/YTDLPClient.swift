@@ -1,4 +1,5 @@
 import Foundation
+import HTTPFetching
 import Locking
 import MusicCatalog
 
@@ -109,7 +110,7 @@ extension YTDLPClient {
     items: ClosedRange<Int>? = nil,
     formatID: String? = nil
   ) async throws -> YTDLP.Info {
-    if track.isNamedByServer, !AddressRule.mayBePublic(track.page) {
+    if track.isNamedByServer, !AddressReach.mayBePublic(track.page) {
       throw YTDLPError(.excluded, "A list of a server on the Internet leads to this network.")
     }
     var question = YTDLPQuestion(

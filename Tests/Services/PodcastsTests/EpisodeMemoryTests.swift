@@ -143,6 +143,9 @@ struct EpisodeMemoryTests {
     let again = FileEpisodeStore(path: path)
     #expect(try await again.memory(of: "a") == memory)
     #expect(try await again.memory(of: "b\n\"c") == memory)
+    // What comes behind the piece that broke off is not lost with it.
+    try await again.keep(memory, of: "d")
+    #expect(try await FileEpisodeStore(path: path).memory(of: "d") == memory)
     var later = memory
     for second in 0..<1_500 {
       later.position = .seconds(second)
@@ -153,7 +156,7 @@ struct EpisodeMemoryTests {
     #expect(try await last.memory(of: "b\n\"c") == memory)
     let size = try Data(contentsOf: URL(filePath: path)).count
     // It was written anew meanwhile.
-    #expect(size < 100_000)
+    #expect(size < 60_000)
     #expect(try folder.mode(of: "episodes") == 0o600)
     await #expect(throws: QueueStoreError.self) {
       try await FileEpisodeStore(path: folder.path("missing/episodes")).keep(memory, of: "a")

@@ -149,6 +149,21 @@ struct FeedReadingTests {
     #expect(found.media.map(\.url.absoluteString) == ["http://m.example/1.mp3"])
   }
 
+  @Test("has addresses and attributes with references in them")
+  func references() throws {
+    let episode = try FeedFixture.episode(
+      """
+      <title>T</title><enclosure url="http://m.example/1.mp3?a=1&amp;b=2&c=3&#38;d=&quot;"/>
+      <podcast:transcript url="http://m.example/1?x&amp;y" type="a&lt;b"/>
+      """
+    )
+    #expect(
+      episode?.media.map(\.url.absoluteString) == ["http://m.example/1.mp3?a=1&b=2&c=3&d=%22"]
+    )
+    #expect(episode?.transcripts.map(\.url.absoluteString) == ["http://m.example/1?x&y"])
+    #expect(episode?.transcripts.map(\.type) == ["a<b"])
+  }
+
   @Test("has entities that stand for nothing: none grows, none names a file")
   func entities() throws {
     let feed = try FeedFixture.feed(
@@ -315,5 +330,79 @@ struct EpisodeIdentityTests {
     #expect(feed.episodes.count == 2)
     #expect(Set(feed.episodes.map(\.id)).count == 2)
     #expect(feed.omittedCount == 2)
+    // A later one in front changes the name of none.
+    let third = same.replacing("example.org/1.mp3", with: "example.org/3.mp3")
+    let later = try FeedFixture.feed(FeedFixture.rss(third + other + same))
+    #expect(later.episodes.suffix(2).map(\.id) == feed.episodes.map(\.id).reversed())
+  }
+
+  @Test("has episodes without guids that differ in the query alone, each with an id that stays")
+  func queries() throws {
+    func items(_ numbers: [Int]) -> String {
+      numbers.map {
+        "<item><title>\($0)</title><enclosure url=\"https://m.example/dl.php?ep=\($0)\"/></item>"
+      }
+      .joined()
+    }
+    let feed = try FeedFixture.feed(FeedFixture.rss(items([1, 2, 1])))
+    #expect(feed.episodes.map(\.title) == ["1", "2"])
+    #expect(feed.omittedCount == 1)
+    let later = try FeedFixture.feed(FeedFixture.rss(items([3, 2, 1])))
+    #expect(later.episodes.map(\.id).dropFirst() == feed.episodes.map(\.id).reversed()[...])
+  }
+
+  @Test(
+    "has no document type, however it is hidden",
+    arguments: ["<!DOCTYPE", "<\u{FFFE}!DOCTYPE", "<\u{1}!DOCTYPE", "<\u{FFFF}\u{FFFE}!DOCTYPE"]
+  )
+  func hiddenDocumentType(start: String) throws {
+    let type = start + " rss [<\u{FFFE}!ATTLIST enclosure url CDATA 'http://evil.example/a.mp3'>]>"
+    let text = type + "<rss><channel><title>T</title><item><title>A</title><enclosure/></item>"
+    let feed = try? FeedFixture.feed(text + "</channel></rss>")
+    #expect(feed?.episodes.contains { !$0.media.isEmpty } != true)
+  }
+
+  @Test("has bases in bases that end at a bound")
+  func bases() throws {
+    let part = String(repeating: "b/", count: 500)
+    let open = String(repeating: "<q xml:base=\"\(part)\">", count: 2_000)
+    let feed = try FeedFixture.feed(
+      FeedFixture.rss("<item><title>A</title>\(open)<enclosure url=\"1.mp3\"/></item>")
+    )
+    let longest = feed.episodes.flatMap(\.media).map(\.url.absoluteString.utf8.count).max() ?? 0
+    #expect(longest < 4_000)
+  }
+
+  @Test("moves neither into the network around, nor to where others can read along")
+  func moves() throws {
+    func mayMove(_ old: String, _ new: String, leadsAnywhere: Bool = false) throws -> Bool {
+      let (old, new) = (try #require(URL(string: old)), try #require(URL(string: new)))
+      return PodcastFeed.mayMove(from: old, to: new, leadsAnywhere: leadsAnywhere)
+    }
+    #expect(try mayMove("http://a.example/", "https://b.example/"))
+    #expect(try mayMove("https://a.example/", "HTTPS://b.example/"))
+    #expect(try !mayMove("https://a.example/", "http://b.example/"))
+    for near in ["http://192.168.1.1/x", "http://127.0.0.1/", "http://nas.local/", "http://[::1]/"]
+    {
+      #expect(try !mayMove("http://a.example/", near))
+      #expect(try mayMove("http://192.168.1.2/", near, leadsAnywhere: true))
+    }
+  }
+
+  @Test("shows no address in what is printed")
+  func printed() throws {
+    let episode = try #require(
+      try FeedFixture.episode(
+        """
+        <title>T</title><enclosure url="http://m.example/1.mp3?auth=s3cret"/>
+        <podcast:transcript url="http://m.example/1.vtt?auth=s3cret" type="text/vtt"/>
+        """
+      )
+    )
+    var text = "\(episode) \(episode.media) \(episode.transcripts)"
+    dump(episode, to: &text)
+    dump(episode.media, to: &text)
+    dump(episode.transcripts, to: &text)
+    #expect(!text.contains("s3cret"))
   }
 }

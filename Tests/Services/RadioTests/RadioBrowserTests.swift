@@ -71,6 +71,20 @@ struct RadioBrowserTests {
     #expect(dead.calls.map(\.path) == ["/json/servers", "/json/stations/search"])
   }
 
+  @Test("is asked for its servers once, and not believed where it answers with another station")
+  func otherStation() async throws {
+    let transport = StubTransport { call in
+      call.path == "/json/servers"
+        ? .text("", status: HTTPResponse.Status(code: 500)) : .text("[\(RadioFixture.station())]")
+    }
+    let client = RadioFixture.client(transport)
+    #expect(try await client.station(RadioFixture.id.uppercased()).id == RadioFixture.id)
+    let other = "00000000-0000-4000-8000-000000000000"
+    let error = await #expect(throws: CatalogError.self) { try await client.station(other) }
+    #expect(error?.code == .notFound)
+    #expect(transport.calls.count { $0.path == "/json/servers" } == 1)
+  }
+
   @Test("is asked at the base that was given alone")
   func base() async throws {
     let transport = StubTransport { _ in .text("[]") }

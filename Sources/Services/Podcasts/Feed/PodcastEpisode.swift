@@ -129,3 +129,29 @@ public struct PodcastSoundbite: Sendable, Hashable, Codable {
   /// The part as a queue plays it; `nil` where it is none.
   public var clip: Clip? { try? Clip(from: start, to: start + duration) }
 }
+
+// Addresses may hold secrets: what is printed shows none.
+
+extension PodcastEpisode: CustomStringConvertible, CustomReflectable {
+  /// The title.
+  public var description: String { title ?? "untitled episode" }
+
+  /// The title alone.
+  public var customMirror: Mirror { Mirror(self, children: ["title": title as Any]) }
+}
+
+extension PodcastMedia: CustomStringConvertible, CustomReflectable {
+  /// The type.
+  public var description: String { type ?? "media of an unknown type" }
+
+  /// The type alone.
+  public var customMirror: Mirror { Mirror(self, children: ["type": type as Any]) }
+}
+
+extension PodcastTranscript: CustomStringConvertible, CustomReflectable {
+  /// The type.
+  public var description: String { type ?? "transcript" }
+
+  /// The type alone.
+  public var customMirror: Mirror { Mirror(self, children: ["type": type as Any]) }
+}

@@ -109,6 +109,9 @@ public final class PodcastClient: Sendable {
     let feed = try answer.feed(id: id, isPrivate: isPrivate ?? PodcastFeed.mayHoldSecret(address))
     // A feed that leads to itself has not moved.
     if let new = feed.newAddress, new != address, new != answer.url { result.newAddress = new }
+    result.newAddress = result.newAddress.flatMap {
+      PodcastFeed.mayMove(from: address, to: $0, leadsAnywhere: feed.leadsAnywhere) ? $0 : nil
+    }
     result.feed = feed
     return result
   }
@@ -123,9 +126,31 @@ public final class PodcastClient: Sendable {
     isPrivate: Bool? = nil,
     mostPages: Int = 50
   ) async throws -> PodcastFeed {
+    try await feed(
+      at: address,
+      id: id,
+      isPrivate: isPrivate,
+      mostPages: mostPages,
+      reach: fetcher.reach
+    )
+  }
+
+  /// The same of an address that a directory named: it leads to the Internet alone.
+  func listedFeed(at address: URL) async throws -> PodcastFeed {
+    let reach: AddressReach = fetcher.reach == .everywhere ? .everywhere : .publicAlone
+    return try await feed(at: address, id: nil, isPrivate: nil, mostPages: 50, reach: reach)
+  }
+
+  private func feed(
+    at address: URL,
+    id: String?,
+    isPrivate: Bool?,
+    mostPages: Int,
+    reach: AddressReach
+  ) async throws -> PodcastFeed {
     let id = id ?? PodcastFeed.id(of: address)
     var address = address
-    var reach = fetcher.reach
+    var reach = reach
     for _ in 0..<4 {
       let fetch = try await fetch(
         address,
@@ -135,7 +160,7 @@ public final class PodcastClient: Sendable {
         reach: reach
       )
       guard let feed = fetch.feed else { break }
-      if feed.episodes.isEmpty, let new = feed.newAddress, new != address {
+      if feed.episodes.isEmpty, let new = fetch.newAddress, new != address {
         (address, reach) = (new, feed.addressReach(reach))
         continue
       }
@@ -264,6 +289,13 @@ extension FeedFetcher.Answer {
 }
 
 extension PodcastFeed {
+  /// Whether a feed may say that it has moved there: one on the Internet moves within it, and none from
+  /// https to where others can read along.
+  static func mayMove(from old: URL, to new: URL, leadsAnywhere: Bool) -> Bool {
+    let isPrivate = new.scheme?.lowercased() == "https" || old.scheme?.lowercased() != "https"
+    return isPrivate && (leadsAnywhere || AddressReach.mayBePublic(new))
+  }
+
   /// The reach of what it names.
   func addressReach(_ own: AddressReach) -> AddressReach { leadsAnywhere ? own : .publicAlone }
 }

@@ -26,6 +26,14 @@ public struct PodcastFetch: Sendable {
   public var newAddress: URL?
 }
 
+extension PodcastFetch: CustomStringConvertible, CustomReflectable {
+  /// The feed's title.
+  public var description: String { feed?.description ?? "no feed" }
+
+  /// The feed alone: addresses may hold secrets.
+  public var customMirror: Mirror { Mirror(self, children: ["feed": feed as Any]) }
+}
+
 extension CatalogError {
   /// Whether a server said that something is gone for good: it need not be asked again.
   public var isGone: Bool { httpStatus == 410 }

@@ -4,7 +4,8 @@ import PlayerKit
 /// An episode, to be played.
 ///
 /// A store keeps the addresses of a public feed. Of a private one it keeps none: they may hold the user's
-/// secret. Such an episode is found again by ``feed`` and ``guid``, where the client knows the feed's address.
+/// secret. Nor does it keep the guid, which may be such an address. Such an episode is found again by
+/// ``feed`` and ``id``, where the client knows the feed's address.
 public struct PodcastTrack: Track, StorableTrack, Hashable {
   /// The ``PodcastEpisode/id``: a UUID of feed and guid.
   public let id: String
@@ -112,11 +113,11 @@ extension PodcastTrack: Codable {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(id, forKey: .id)
     try values.encode(feed, forKey: .feed)
-    try values.encodeIfPresent(guid, forKey: .guid)
     try values.encode(isPrivate, forKey: .isPrivate)
     try values.encode(leadsAnywhere, forKey: .leadsAnywhere)
     try values.encode(metadata, forKey: .metadata)
     guard !isPrivate else { return }
+    try values.encodeIfPresent(guid, forKey: .guid)
     try values.encodeIfPresent(feedAddress, forKey: .feedAddress)
     try values.encode(media, forKey: .media)
     try values.encodeIfPresent(chaptersFile, forKey: .chaptersFile)

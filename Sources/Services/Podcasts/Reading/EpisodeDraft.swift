@@ -23,32 +23,14 @@ struct EpisodeDraft {
   var otherLink: URL?
 
   /// The episode; `nil` where there is nothing to show or to play.
-  func finished(of feed: String) -> PodcastEpisode? {
+  func finished() -> PodcastEpisode? {
     var episode = made
     episode.published = made.published ?? updated
     episode.notes = content ?? description ?? summary
     episode.page = link ?? otherLink
     episode.media = media
     episode.chapters.sort { $0.start < $1.start }
-    guard episode.title != nil || !episode.media.isEmpty else { return nil }
-    episode.id = NameUUID.text(of: name(of: episode), in: feed)
-    return episode
-  }
-
-  /// What the episode is known by.
-  private func name(of episode: PodcastEpisode) -> String {
-    if let guid = episode.guid { return guid }
-    if let url = episode.media.first?.url { return Self.place(of: url) }
-    if let page = episode.page { return page.absoluteString }
-    let day = episode.published.map { String(Int($0.timeIntervalSince1970.rounded())) }
-    return [episode.title, day].compactMap(\.self).joined(separator: "\n")
-  }
-
-  /// An address without what changes: scheme and query.
-  static func place(of url: URL) -> String {
-    let text = url.absoluteString
-    let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
-    return String(text[start...].prefix { $0 != "?" && $0 != "#" })
+    return episode.title != nil || !episode.media.isEmpty ? episode : nil
   }
 
   /// The forms that can be played, the preferred first, each address once.

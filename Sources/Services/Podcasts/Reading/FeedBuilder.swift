@@ -30,8 +30,6 @@ final class FeedBuilder: MarkupHandler {
   var episode: EpisodeDraft?
   var frames: [Frame] = []
   private(set) var isFeed = false
-  /// How often something has an id.
-  private var ids: [String: String] = [:]
 
   init(_ feed: PodcastFeed) {
     self.feed = feed
@@ -41,6 +39,9 @@ final class FeedBuilder: MarkupHandler {
   func finished() -> PodcastFeed? {
     while !frames.isEmpty { end() }
     closeEpisode()
+    let read = feed.episodes.count
+    feed.episodes = EpisodeNames.name(feed.episodes, of: feed.id)
+    feed.omittedCount += read - feed.episodes.count
     return isFeed ? feed : nil
   }
 
@@ -56,7 +57,14 @@ final class FeedBuilder: MarkupHandler {
     frame.isIgnored = above?.isIgnored == true || Self.ignored.contains(frame.key)
     for attribute in attributes {
       if attribute.name == "base", attribute.prefix == "xml" {
-        frame.base = FeedAddress.url(attribute.value, base: frame.base) ?? frame.base
+        let base = FeedAddress.url(
+          attribute.value,
+          base: frame.base,
+          longest: FeedAddress.longestBase
+        )
+        frame.base = base ?? frame.base
+      } else if attribute.name == "lang", attribute.prefix == "xml", frames.isEmpty {
+        feed.language = FeedWords.line(attribute.value, longest: 40)
       } else if frame.attributes[attribute.name] == nil, attribute.value.utf8.count <= 16_384 {
         frame.attributes[attribute.name] = attribute.value
       }
@@ -160,24 +168,10 @@ final class FeedBuilder: MarkupHandler {
   private func closeEpisode() {
     guard let draft = episode else { return }
     episode = nil
-    guard feed.episodes.count < Self.mostEpisodes, var made = draft.finished(of: feed.id) else {
+    guard feed.episodes.count < Self.mostEpisodes, let made = draft.finished() else {
       feed.omittedCount += 1
       return
     }
-    let place = made.media.first.map { EpisodeDraft.place(of: $0.url) } ?? ""
-    if let other = ids[made.id] {
-      // The same once more, or another one under the same name.
-      guard other != place, !place.isEmpty else {
-        feed.omittedCount += 1
-        return
-      }
-      made.id = NameUUID.text(of: (made.guid ?? "") + "\n" + place, in: feed.id)
-      guard ids[made.id] == nil else {
-        feed.omittedCount += 1
-        return
-      }
-    }
-    ids[made.id] = place
     feed.episodes.append(made)
   }
 }

@@ -77,8 +77,8 @@ struct FeedCleaner {
 
   private func beginsName(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 0x80...:
-      true
+    // Others may be left out, and what stands behind them would come to the mark.
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
     case UInt8(ascii: "/"), UInt8(ascii: "_"), UInt8(ascii: ":"): true
     default: false
     }
@@ -128,10 +128,19 @@ struct FeedCleaner {
 
   // MARK: - Text
 
+  /// Whether it may stand in the name of a reference.
+  private static func isNamed(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "#"):
+      true
+    default: false
+    }
+  }
+
   private mutating func reference() {
-    let name = bytes[(index + 1)...].prefix(32).prefix { $0 != UInt8(ascii: ";") }
-    guard name.endIndex < bytes.count, bytes[name.endIndex] == UInt8(ascii: ";"),
-      name.allSatisfy({ $0 < 0x80 })
+    let name = bytes[(index + 1)...].prefix(32).prefix(while: Self.isNamed)
+    guard !name.isEmpty, name.endIndex < bytes.count, bytes[name.endIndex] == UInt8(ascii: ";")
     else { return escape("&amp;") }
     let word = String(decoding: name, as: UTF8.self)
     guard let scalar = FeedWords.scalar(word) else {

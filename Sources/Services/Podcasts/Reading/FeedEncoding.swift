@@ -58,8 +58,19 @@ enum FeedEncoding {
   /// By libxml2 and the system's converters. Bytes that are no text there become U+FFFD; `nil` for an
   /// encoding that is not known, and where too much is no text in it.
   private static func converted(_ data: Data, from name: String) -> Data? {
-    guard name.utf8.count <= 40, let handler = xmlFindCharEncodingHandler(name) else { return nil }
-    defer { xmlCharEncCloseFunc(handler) }
+    guard name.utf8.count <= 40,
+      name.unicodeScalars.allSatisfy({
+        $0.isASCIIAlphanumeric || "-_.:".unicodeScalars.contains($0)
+      }),
+      // libxml2 has a converter of that name, which writes HTML.
+      name.lowercased() != "html", let handler = xmlFindCharEncodingHandler(name)
+    else { return nil }
+    // It writes to standard error what it can't convert, unless somebody takes that. By thread.
+    xmlSetStructuredErrorFunc(nil) { _, _ in }
+    defer {
+      xmlSetStructuredErrorFunc(nil, nil)
+      xmlCharEncCloseFunc(handler)
+    }
     var result = Data(capacity: data.count + data.count / 4)
     var rest = data[...]
     var size = largestPiece

@@ -40,9 +40,11 @@ final class MarkupStream {
     Self.prepare
     var calls = xmlSAXHandler()
     calls.initialized = UInt32(XML_SAX2_MAGIC)
-    calls.startElementNs = { context, name, prefix, space, _, _, count, _, attributes in
-      MarkupStream.of(context)?.began(name, prefix, space, Int(count), attributes)
+    calls.startElementNs = { context, name, prefix, space, _, _, count, defaulted, attributes in
+      // What a document type would add stands behind what is written.
+      MarkupStream.of(context)?.began(name, prefix, space, Int(count) - Int(defaulted), attributes)
     }
+    calls.internalSubset = { context, _, _, _ in MarkupStream.of(context)?.refuse() }
     calls.endElementNs = { context, _, _, _ in MarkupStream.of(context)?.handler.end() }
     calls.characters = { context, start, count in
       MarkupStream.of(context)?.handler
@@ -52,11 +54,18 @@ final class MarkupStream {
     calls.ignorableWhitespace = calls.characters
     let context = Unmanaged.passUnretained(self).toOpaque()
     parser = xmlCreatePushParserCtxt(&calls, context, nil, 0, nil)
-    if let parser { xmlCtxtUseOptions(parser, Int32(cxml_xml_options)) }
+    // Without the second option `&amp;` in an attribute stays a reference. There is no entity that could
+    // grow: a document type ends the reading.
+    let options = Int32(cxml_xml_options) | Int32(XML_PARSE_NOENT.rawValue)
+    if let parser { xmlCtxtUseOptions(parser, options) }
   }
 
   deinit {
-    if let parser { xmlFreeParserCtxt(parser) }
+    guard let parser else { return }
+    // libxml2 keeps what a document type declares there, and leaves it to others.
+    if let document = parser.pointee.myDoc { xmlFreeDoc(document) }
+    parser.pointee.myDoc = nil
+    xmlFreeParserCtxt(parser)
   }
 
   // Threads share what this makes.
@@ -75,6 +84,11 @@ final class MarkupStream {
   /// Reads to the end.
   func finish() {
     if let parser { xmlParseChunk(parser, nil, 0, 1) }
+  }
+
+  /// A document type: no feed has one that the cleaner has left.
+  private func refuse() {
+    if let parser { xmlStopParser(parser) }
   }
 
   private static func of(_ context: UnsafeMutableRawPointer?) -> MarkupStream? {

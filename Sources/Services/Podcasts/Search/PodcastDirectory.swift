@@ -71,7 +71,7 @@ public struct PodcastDirectory: SearchableCatalog {
       else {
         throw CatalogError(.notFound, "The store names no feed of this.", service: .podcasts)
       }
-      return try await client.feed(at: url)
+      return try await client.listedFeed(at: url)
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPFetching
 import MusicCatalog
 import PlayerKit
 
@@ -54,7 +55,7 @@ extension YTDLPClient {
   /// The members of a list, and the rest of it as one more.
   private func items(of list: YTDLP.Info, in track: YTDLPTrack) -> [QueueItem] {
     let first = if case .rest(let number) = track.part { number } else { 1 }
-    let isPublic = track.isNamedByServer || AddressRule.mayBePublic(track.page)
+    let isPublic = track.isNamedByServer || AddressReach.mayBePublic(track.page)
     let title = list.title?.bounded
     let section = QueueSection(id: "ytdlp:" + UUID().uuidString, title: title)
     let places = list.entries?.places ?? []

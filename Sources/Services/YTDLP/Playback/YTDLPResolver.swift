@@ -1,4 +1,5 @@
 import Foundation
+import HTTPFetching
 import MusicCatalog
 import PlayerKit
 import ServiceKit
@@ -95,7 +96,7 @@ public struct YTDLPResolver: MediaResolver {
     source.cacheKey = nil
     guard case .remote(let url) = source.location else { return source }
     let isOwn = !track.isNamedByServer && url.host() == track.page.host()
-    if !isOwn, track.isNamedByServer || AddressRule.mayBePublic(track.page) {
+    if !isOwn, track.isNamedByServer || AddressReach.mayBePublic(track.page) {
       source.reach = .publicAlone
     }
     return source
