@@ -241,6 +241,8 @@ def check_format(row, arguments, icecast, source, barrier):
         if source.is_ogg():
             player.wait("a second title", lambda: player.title() == "2")
         row.note("source back")
+        # The record is to have some of it.
+        time.sleep(3)
 
         # The server is gone.
         barrier.wait(120)
