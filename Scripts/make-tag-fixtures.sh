@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Makes the tagged media of the inspector's tests anew, in Tests/Fixtures/Tags. Needs ffmpeg, Python and
-# PyPI (mutagen).
+# Makes the tagged media of the inspector's tests anew, in Tests/Fixtures/Tags. Needs ffmpeg, mpcenc
+# (musepack-tools), mkvpropedit (mkvtoolnix), Python and PyPI (mutagen).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . Scripts/lib.sh
 
-command -v ffmpeg >/dev/null || die "ffmpeg is needed"
+for tool in ffmpeg mpcenc mkvpropedit; do
+  command -v "$tool" >/dev/null || die "$tool is needed"
+done
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 python3 -m venv "$scratch/venv"

@@ -30,6 +30,8 @@ typedef struct {
   const char *formats;
   // Whether it is the one that is named.
   int is_known;
+  // Whether nothing behind the first media is to be looked for.
+  int ends_at_media;
 } cav_source;
 
 // Nobody has libavformat open anything else.
@@ -76,6 +78,7 @@ static inline AVFormatContext *cav_open(const cav_source *source) {
     context->pb = io;
     context->flags |= AVFMT_FLAG_CUSTOM_IO;
     context->io_open = cav_refuse;
+    if (source->ends_at_media) context->flags |= AVFMT_FLAG_IGNIDX;
     context->interrupt_callback.callback = source->is_cancelled;
     context->interrupt_callback.opaque = source->opaque;
     av_dict_set(&options, "protocol_whitelist", "", 0);

@@ -167,8 +167,19 @@ void Visits::attributes(ASF::Tag *tag) const {
   }
 }
 
-void Visits::info(RIFF::Info::Tag *tag) const {
-  RIFF::Info::FieldListMap fields = tag->fieldListMap();
-  for (RIFF::Info::FieldListMap::ConstIterator it = fields.begin(); it != fields.end(); ++it)
-    text(ctaglib_info, String(it->first), it->second);
+void Visits::info(const ByteVector &list) const {
+  // A name, a length, the text, and a byte where the length is odd.
+  unsigned place = 4;
+  while (place + 8 <= list.size()) {
+    unsigned length = list.toUInt(place + 4, false);
+    unsigned start = place + 8;
+    if (length > list.size() - start) return;
+    ByteVector bytes = list.mid(start, length);
+    int end = bytes.find('\0');
+    if (end >= 0) bytes.resize((unsigned)end);
+    // Of an unknown character set: each byte is a letter for now.
+    text(ctaglib_info, String(list.mid(place, 4), String::Latin1), String(bytes, String::Latin1),
+         true);
+    place = start + length + (length & 1);
+  }
 }

@@ -8,7 +8,6 @@
 #include <id3v1tag.h>
 #include <id3v2frame.h>
 #include <id3v2tag.h>
-#include <infotag.h>
 #include <mp4tag.h>
 #include <xiphcomment.h>
 
@@ -23,7 +22,7 @@ public:
   void ape(TagLib::APE::Tag *tag) const;
   void items(TagLib::MP4::Tag *tag) const;
   void attributes(TagLib::ASF::Tag *tag) const;
-  void info(TagLib::RIFF::Info::Tag *tag) const;
+  void info(const TagLib::ByteVector &list) const;
   void pictures(const TagLib::List<TagLib::FLAC::Picture *> &list) const;
 
 private:

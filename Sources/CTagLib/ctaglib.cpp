@@ -6,6 +6,7 @@
 #include <apefile.h>
 #include <asffile.h>
 #include <flacfile.h>
+#include <id3v1genres.h>
 #include <id3v1tag.h>
 #include <mp4file.h>
 #include <mpcfile.h>
@@ -18,11 +19,27 @@
 #include <wavfile.h>
 #include <wavpackfile.h>
 
+#include <cstring>
+
 #include <iconv.h>
 
 using namespace TagLib;
 
 namespace {
+
+// Gives the bytes of INFO's texts: TagLib takes all of them for UTF-8, and others for nothing.
+class WaveFile : public RIFF::WAV::File {
+public:
+  explicit WaveFile(IOStream *stream) : RIFF::WAV::File(stream, false) {}
+
+  void info(const Visits &visits) {
+    for (unsigned chunk = 0; chunk < chunkCount(); chunk++) {
+      if (chunkName(chunk) != "LIST") continue;
+      ByteVector data = chunkData(chunk);
+      if (data.startsWith("INFO")) visits.info(data);
+    }
+  }
+};
 
 // Tags alone: what the audio is, libavformat tells.
 const bool audioToo = false;
@@ -94,10 +111,10 @@ bool read(ctaglib_format format, IOStream *stream, const Visits &visits) {
     return true;
   }
   case ctaglib_wav: {
-    RIFF::WAV::File file(stream, audioToo);
+    WaveFile file(stream);
     if (!file.isValid()) return false;
     if (file.hasID3v2Tag()) visits.id3v2(file.ID3v2Tag());
-    if (file.hasInfoTag()) visits.info(file.InfoTag());
+    if (file.hasInfoTag()) file.info(visits);
     return true;
   }
   case ctaglib_ape: {
@@ -139,6 +156,17 @@ int ctaglib_read(ctaglib_format format, const ctaglib_source *source,
   try {
     SourceStream stream(*source);
     return read(format, &stream, Visits(*visitor)) ? 1 : 0;
+  } catch (...) {
+    return 0;
+  }
+}
+
+size_t ctaglib_genre(int number, char *name, size_t capacity) {
+  try {
+    std::string text = ID3v1::genre(number).to8Bit(true);
+    if (text.size() > capacity) return 0;
+    memcpy(name, text.data(), text.size());
+    return text.size();
   } catch (...) {
     return 0;
   }

@@ -32,32 +32,31 @@ struct Inspection {
     defer { turn.end() }
     let tagLength = ID3Holes.length(bytes.bytes(at: 0, count: 10))
     let kind = MediaKind(bytes.bytes(at: tagLength, count: 4_096), hasID3: tagLength > 0)
-    var index: MP4Index?
-    let found = kind == .mp4 ? MP4Index(bytes) : nil
+    let index = kind == .mp4 ? MP4Index(bytes, from: tagLength) : nil
     var comments: OggComments?
     if purpose.isShowing {
       if kind.hasTagInOnePiece { bytes.allowWholeTags() }
       if tagLength > 0 { bytes.holes = ID3Holes.find(in: bytes) }
       if kind.mayHaveAPETag { bytes.holes += APEHoles.find(in: bytes) }
-      if let found {
-        bytes.holes = found.holes
-        index = found
-      }
+      if let index { bytes.holes = index.holes }
       comments = OggComments(bytes, kind)
       if let comments { bytes.replace(comments.range, by: comments.pages) }
     }
-    let isSane = kind != .mp4 || MP4Depth.isShallow(bytes)
-    let reader = TagReader(bytes, for: purpose, turn: turn)
+    // Behind the index there are no tags, and any number of fragments.
+    let end = index?.end ?? bytes.size
+    let isSane = kind != .mp4 || MP4Depth.isShallow(bytes, until: end)
+    let reader = TagReader(bytes, until: end, for: purpose, turn: turn)
     var tags = isSane ? kind.tagLib.map { reader.read($0) } ?? RawTags() : RawTags()
     comments?.restore(&tags.pictures)
+    let matroska = kind == .matroska ? MatroskaTags(bytes) : nil
+    for field in matroska?.fields ?? [] { tags.add(field.value, field.key, of: .simpleTags) }
     if case .picture(let number) = purpose, tags.pictures.count > number {
       return Finding(tags: tags, container: nil, index: nil, isWhole: false)
     }
-    if found?.isHuge == true { throw InspectionFailure.tooMuch }
     // A few chapters are told by the index itself; libavformat would go through the media for them.
     let hasChapters = index.map { (1..<255).contains($0.chapters.count) } ?? false
     func read(chapters: Bool) -> Container? {
-      ContainerReader(bytes, from: min(tagLength, bytes.size), for: purpose)
+      ContainerReader(bytes, from: min(tagLength, bytes.size), index: index, for: purpose)
         .read(chapters: chapters, kind: kind)
     }
     var container = read(chapters: !hasChapters)
@@ -69,6 +68,17 @@ struct Inspection {
     if container == nil {
       let isCut = bytes.failure != nil || comments?.isWhole == false
       guard isCut, !tags.isEmpty else { throw bytes.failure ?? InspectionFailure.unknown }
+    }
+    // There tags of chapters, movements and tracks are all together.
+    if matroska?.hasTags == true { container?.tags = [] }
+    if kind == .musepack,
+      let duration = MusepackLength.duration(of: bytes, from: tagLength)
+    {
+      container?.duration = duration
+    }
+    if let index {
+      if index.lacksFragments { container?.duration = index.statedDuration }
+      if container?.padding == nil { container?.padding = index.padding }
     }
     if kind == .mpeg, container?.codec == "mp3", container?.padding == nil {
       container?.padding = .init(mp3: bytes, from: tagLength)

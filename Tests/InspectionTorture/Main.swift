@@ -1,14 +1,19 @@
 import Foundation
 import MediaInspection
+import MediaSupport
 import PlayerKit
 
 /// Has an inspector look into media that was changed at random. Whatever is in it, the process must live:
 /// `InspectionTorture FOLDER SEED COUNT`, FOLDER holding media to begin with. What is looked into lies in
-/// SCRATCH (the fourth argument), so that it is there after a crash.
+/// SCRATCH (the fourth argument), so that it is there after a crash. `InspectionTorture describe FILE …` says
+/// what is in media as it is, for comparisons.
 @main
 enum Main {
   static func main() async throws {
     let arguments = CommandLine.arguments
+    if arguments.dropFirst().first == "describe" {
+      return try await Description.print(Array(arguments.dropFirst(2)))
+    }
     guard arguments.count == 5, let seed = UInt64(arguments[2]), let count = Int(arguments[3])
     else {
       FileHandle.standardError.write(Data("usage: FOLDER SEED COUNT SCRATCH\n".utf8))
@@ -25,6 +30,7 @@ enum Main {
       // What could not be read as it is would not be, either, when it is changed.
       _ = try await inspector.inspect(MediaSource(.file(path: file)))
     }
+    try await feedHungry(inspector, file)
     var mutation = Mutation(media + large, seed: seed)
     var read = 0
     for number in 0..<count {
@@ -45,15 +51,34 @@ enum Main {
     print("seed \(seed): \(count) changed files, \(read) could be read, \(residentMegabytes()) MB")
   }
 
+  /// Small files that say that they are large may not have much memory used.
+  private static func feedHungry(_ inspector: MediaInspector, _ file: String) async throws {
+    // An index may have libavformat make some 2 million entries.
+    let most = residentMegabytes() + 150
+    for (name, bytes) in HungryMedia.all {
+      alarm(20)
+      try Data(bytes).write(to: URL(fileURLWithPath: file))
+      let title = try await inspector.inspect(MediaSource(.file(path: file))).metadata.title
+      guard title == HungryMedia.title, residentMegabytes() < most else {
+        print(
+          "\(name): \(bytes.count) bytes took \(residentMegabytes()) MB, tag \(title ?? "lost")"
+        )
+        exit(1)
+      }
+    }
+  }
+
   /// The most memory that was used.
   private static func residentMegabytes() -> Int {
-    var usage = rusage()
     #if canImport(Darwin)
+      var usage = rusage()
       getrusage(RUSAGE_SELF, &usage)
       return Int(usage.ru_maxrss) >> 20
     #else
-      getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-      return Int(usage.ru_maxrss) >> 10
+      // What `getrusage` says begins with what the parent had.
+      let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+      let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+      return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) >> 10
     #endif
   }
 }

@@ -51,7 +51,9 @@ struct FormatTests {
       ("alac.m4a", "alac", "mp4", 4), ("id3.wav", "pcm_s16le", "wav", 1),
       ("id3.aiff", "pcm_s16be", "aiff", 1), ("asf.wma", "wmav2", "asf", 4),
       ("wavpack.wv", "wavpack", "wv", 4), ("matroska.mka", "flac", "matroska", 4),
-      ("id3.tta", "tta", "tta", 1),
+      ("id3.tta", "tta", "tta", 1), ("id3.aac", "aac", "aac", 4), ("monkeys.ape", "ape", "ape", 1),
+      ("fragments.m4a", "aac", "mp4", 4), ("plain.caf", "pcm_mulaw", "caf", 1),
+      ("plain.avi", "mp2", "avi", 1),
     ]
   )
   func format(name: String, codec: String, container: String, seconds: Double) async throws {
@@ -98,6 +100,57 @@ struct FormatTests {
     let padding = try await inspector.inspect(path: TagFixture.path("id3v24.mp3")).padding
     #expect(padding == .init(start: 576, end: 1_088))
     #expect(try await inspector.inspect(path: TagFixture.path("comments.flac")).padding == nil)
+  }
+
+  @Test("has the padding that an edit list tells of AAC")
+  func editedPadding() async throws {
+    // 64,000 samples, in 64 packets of 1,024.
+    let padding = try await inspector.inspect(path: TagFixture.path("front.m4a")).padding
+    #expect(padding == .init(start: 1_024, end: 512))
+    #expect(try await inspector.inspect(path: TagFixture.path("alac.m4a")).padding == nil)
+  }
+
+  @Test("has genres by name, also those that ID3 numbers")
+  func genres() async throws {
+    let found = try await inspector.inspect(path: TagFixture.path("genres.mp3"))
+    #expect(
+      found.metadata.details.genres == [
+        "Rock", "Remix", "Cover", "Disco", "Eurodisco", "Jazz", "Techno", "Ambient (Live)",
+        "(sic) Pop",
+      ]
+    )
+  }
+
+  @Test("of INFO in Latin-1 or in Windows' letters is read as what it is")
+  func oldLetters() async throws {
+    let found = try await inspector.inspect(path: TagFixture.path("latin1.wav")).metadata
+    #expect(found.title == "Früh am Morgen")
+    #expect(found.artist == "Zoë “Ada” Example")
+  }
+
+  @Test("of Matroska is that of the track and of its album, as mkvpropedit writes it")
+  func matroskaTags() async throws {
+    let found = try await inspector.inspect(path: TagFixture.path("tags.mka")).metadata
+    #expect(found.title == "Früh am Morgen – 朝")
+    #expect(found.details.artists == ["Ada Example", "Ben Beispiel"])
+    #expect(found.details.genres == ["Ambient", "Drone"])
+    #expect((found.album, found.details.albumArtist) == ("The Album", "Various Examples"))
+    #expect((found.trackNumber, found.details.trackCount) == (3, 12))
+    #expect(found.details.comment == "A remark,\nin two lines.")
+  }
+
+  @Test("of CAF and AVI is what libavformat tells", arguments: ["plain.caf", "plain.avi"])
+  func plain(name: String) async throws {
+    let found = try await inspector.inspect(path: TagFixture.path(name)).metadata
+    #expect((found.title, found.artist) == ("Früh am Morgen – 朝", "Ada Example"))
+    #expect(found.details.genres == ["Ambient"])
+  }
+
+  @Test("of Musepack is as long as it is, to the sample")
+  func musepack() async throws {
+    let found = try await inspector.inspect(path: TagFixture.path("musepack.mpc"))
+    #expect((found.codec, found.sampleRate) == ("musepack8", 44_100))
+    #expect(found.duration == .seconds(1))
   }
 
   @Test("of TTA is what its ID3 says")

@@ -4,6 +4,7 @@ import os, struct, subprocess, zlib
 TITLE, ARTISTS, ALBUM = "Früh am Morgen – 朝", ["Ada Example", "Ben Beispiel"], "The Album"
 ALBUM_ARTIST, COMPOSER, GENRE, DATE = "Various Examples", "Cleo Composer", "Ambient", "2003-04-05"
 TRACK, TRACKS, DISC, DISCS, ISRC = 3, 12, 1, 2, "QZABC1234567"
+GENRES = [GENRE, "Drone"]
 COMMENT, LYRICS = "A remark,\nin two lines.", "First line\nSecond line"
 RECORDING = "0b6d3f5a-1111-4222-8333-444455556666"
 RELEASE = "0b6d3f5a-2222-4222-8333-444455556666"
@@ -228,7 +229,89 @@ def make(folder, is_small=False):
     from mutagen.mp4 import MP4
     media = MP4(new("explicit.m4a", "-c:a", "aac", seconds=1)); media["rtng"] = [1]
     media["\xa9nam"] = [TITLE]; media.save()
+    more(folder, new)
     return names
+
+
+def more(folder, new):
+    """Media of rarer kinds."""
+    from mutagen.id3 import ID3
+    from mutagen.monkeysaudio import MonkeysAudio
+    from mutagen.musepack import Musepack
+    mp4(new("fragments.m4a", "-c:a", "aac", "-movflags", "+empty_moov+default_base_moof",
+            "-frag_duration", "1000000"))
+    plain = ["-metadata", "title=" + TITLE, "-metadata", "artist=" + ARTISTS[0], "-metadata",
+             "album=" + ALBUM, "-metadata", "genre=" + GENRE, "-metadata", "comment=A remark"]
+    new("plain.caf", "-c:a", "pcm_mulaw", *plain, seconds=1)
+    new("plain.avi", "-c:a", "mp2", *plain, seconds=1)
+    id3(new("id3.aac", "-f", "adts", "-c:a", "aac"), 4, encoding=3)
+    matroska_tags(new("tags.mka", "-c:a", "flac", "-metadata", "title=Of the file", seconds=1))
+    latin1_info(new("latin1.wav", "-bitexact", seconds=1))
+    genres = ID3(); numeric_genres(genres)
+    genres.save(new("genres.mp3", "-c:a", "libmp3lame", "-id3v2_version", "0", "-write_id3v1", "0",
+                    seconds=1), v2_version=4)
+    media = MonkeysAudio(monkeys_audio(folder, new)); media.add_tags(); ape(media.tags); media.save()
+    media = Musepack(musepack(folder, new)); media.add_tags(); ape(media.tags); media.save()
+
+
+def numeric_genres(tags):
+    from mutagen.id3 import TCON, TIT2
+    tags.add(TIT2(encoding=3, text=[TITLE]))
+    tags.add(TCON(encoding=1, text=["17", "RX", "(CR)", "(4)Eurodisco", "(8)(18)", "Ambient (Live)",
+                                    "((sic) Pop"]))
+
+
+def matroska_tags(path):
+    """By mkvpropedit: names of the track and of its album, each in a tag of its own."""
+    def tag(level, fields):
+        simple = "".join(f"<Simple><Name>{name}</Name><String>{value}</String></Simple>"
+                         for name, value in fields)
+        return f"<Tag><Targets><TargetTypeValue>{level}</TargetTypeValue></Targets>{simple}</Tag>"
+    album = [("TITLE", ALBUM), ("ARTIST", ALBUM_ARTIST), ("DATE_RELEASED", DATE), ("TOTAL_PARTS", TRACKS)]
+    track = ([("TITLE", TITLE)] + [("ARTIST", artist) for artist in ARTISTS]
+             + [("GENRE", genre) for genre in GENRES] + [("COMPOSER", COMPOSER), ("PART_NUMBER", TRACK),
+                ("ISRC", ISRC), ("COMMENT", COMMENT)])
+    tags = path + ".xml"
+    with open(tags, "w") as file:
+        file.write('<?xml version="1.0"?><Tags>' + tag(50, album) + tag(30, track) + "</Tags>")
+    subprocess.run(["mkvpropedit", "-q", path, "--tags", "global:" + tags], check=True)
+    os.remove(tags)
+
+
+def latin1_info(path):
+    """Names in Latin-1, as old programs write them, one with a quotation mark of Windows."""
+    fields = b""
+    for name, value in [(b"INAM", "Früh am Morgen"), (b"IART", "Zoë “Ada” Example")]:
+        value = value.encode("cp1252") + b"\0"
+        fields += name + struct.pack("<I", len(value)) + value + b"\0" * (len(value) % 2)
+    with open(path, "rb") as file:
+        data = file.read()
+    data += b"LIST" + struct.pack("<I", len(fields) + 4) + b"INFO" + fields
+    with open(path, "wb") as file:
+        file.write(data[:4] + struct.pack("<I", len(data) - 8) + data[8:])
+
+
+def monkeys_audio(folder, new):
+    """Of no encoder at hand: headers that tell the format of a second, and a frame of nothing."""
+    path = new("monkeys.ape", "-f", "wav", seconds=0.1)
+    frame = bytes(400)
+    description = struct.pack("<4sHHIIIIIII", b"MAC ", 3990, 0, 52, 24, 4, 0, len(frame), 0, 0) + bytes(16)
+    header = struct.pack("<HHIIIHHI", 2000, 0, 73728 * 4, 16000, 1, 16, 1, 16000)
+    with open(path, "wb") as file:
+        file.write(description + header + struct.pack("<I", 80) + frame)
+    return path
+
+
+def musepack(folder, new):
+    """By Debian's mpcenc, of its own sample rates alone."""
+    path, wave = new("musepack.mpc", "-f", "wav", seconds=0.1), os.path.join(folder, "musepack.wav")
+    subprocess.run(["ffmpeg", "-v", "error", "-y", "-nostdin", "-f", "lavfi", "-i",
+                    "sine=frequency=440:sample_rate=44100:duration=1", "-ac", "2", "-bitexact", wave],
+                   check=True)
+    subprocess.run(["mpcenc", "--silent", "--overwrite", "--thumb", wave, path], check=True,
+                   stdout=subprocess.DEVNULL)
+    os.remove(wave)
+    return path
 
 
 def id3v22(path):

@@ -87,6 +87,10 @@ typedef struct {
 int ctaglib_read(ctaglib_format format, const ctaglib_source *source,
                  const ctaglib_visitor *visitor);
 
+// The name of a genre of ID3v1, as UTF-8 without an end; how long it is: 0 where there is none, or it does
+// not fit.
+size_t ctaglib_genre(int number, char *name, size_t capacity);
+
 // Text of another character set as UTF-8; less than 0 where it is none, or does not fit.
 long ctaglib_decode(const char *charset, const char *bytes, size_t count, char *text,
                     size_t capacity);

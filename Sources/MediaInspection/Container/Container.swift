@@ -1,6 +1,14 @@
 import CAVFormat
 import PlayerKit
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// What libavformat tells of media.
 struct Container {
   var format: String
@@ -21,12 +29,23 @@ final class ContainerReader {
   /// Where what libavformat sees begins: behind a tag that it need not read.
   private let base: Int64
   private let purpose: Inspection.Purpose
+  private let filter: MP4Filter?
+  /// Whether only headers are to be read, since packets are hidden.
+  private let isCut: Bool
   private var position: Int64 = 0
 
-  init(_ bytes: MediaBytes, from base: Int64, for purpose: Inspection.Purpose) {
+  /// - Parameter index: of an MP4, what it may read.
+  init(
+    _ bytes: MediaBytes,
+    from base: Int64,
+    index: MP4Index?,
+    for purpose: Inspection.Purpose
+  ) {
     self.bytes = bytes
     self.base = base
     self.purpose = purpose
+    filter = index.map { MP4Filter(allowed: $0.allowed) }
+    isCut = index?.isCut ?? false
   }
 
   /// Quiet, once a process.
@@ -78,12 +97,13 @@ final class ContainerReader {
       ignores_chapters: chapters ? 0 : 1,
       probe_size: 64 << 10,
       formats: formats,
-      is_known: kind.container == nil ? 0 : 1
+      is_known: kind.container == nil ? 0 : 1,
+      ends_at_media: isCut ? 1 : 0
     )
     guard let context = cav_open(&source) else { return nil }
     defer { cav_close(context) }
     // The header does not tell all: then some packets do. Where it does, none is read.
-    if !isTold(context) { _ = cav_find_info(context) }
+    if !isCut, !isTold(context) { _ = cav_find_info(context) }
     guard let audio = cav_audio(context) else { return nil }
     var container = Container(
       format: Self.name(cav_format(context).map { String(cString: $0) } ?? ""),
@@ -168,9 +188,17 @@ final class ContainerReader {
     var tag = cav_tag()
     while found.count < 1_000, cav_next_tag(tags, &place, &tag) != 0 {
       guard let key = tag.key, let value = tag.value else { continue }
-      found.append((String(cString: key), String(cString: value)))
+      found.append((String(cString: key), Self.text(value)))
     }
     return found
+  }
+
+  private static func text(_ text: UnsafePointer<CChar>) -> String {
+    String(validatingCString: text)
+      ?? TextRepair.text(
+        of: UnsafeRawBufferPointer(start: text, count: strlen(text)).prefix(TagText.longestLyrics)
+          .map(\.self)
+      )
   }
 
   private func pictures(_ context: UnsafeMutablePointer<AVFormatContext>) -> [RawPicture] {
@@ -208,6 +236,7 @@ final class ContainerReader {
     if bytes.isCancelled { return cav_failure }
     let count = bytes.read(at: base + position, into: buffer)
     guard count > 0 else { return bytes.failure == nil ? cav_end : cav_failure }
+    filter?.apply(to: .init(rebasing: buffer[..<count]), at: base + position, of: bytes)
     position += Int64(count)
     return CInt(count)
   }

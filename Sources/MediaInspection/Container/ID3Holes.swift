@@ -4,7 +4,10 @@ enum ID3Holes {
   /// So much of a long frame is read: the header of a picture is there.
   private static let shown: Int64 = 64 << 10
   private static let long: Int64 = 128 << 10
+  private static let longText: Int64 = 1 << 20
   private static let mostFrames = 1_000
+
+  private static let texts = ["COMM", "USLT", "SYLT", "COM", "ULT", "SLT"]
 
   /// The length of the tag at the beginning, with its header; 0 where there is none.
   static func length(_ head: [UInt8]) -> Int64 {
@@ -28,7 +31,7 @@ enum ID3Holes {
       guard let frame = frame(bytes, place, head[3]) else { break }
       let next = place + frame.header + frame.size
       guard next <= end else { break }
-      if frame.size > long {
+      if frame.size > (frame.isText ? longText : long) {
         guard next >= end - 10 || isEnd(bytes, next) || self.frame(bytes, next, head[3]) != nil
         else { break }
         holes.append(place + frame.header + shown..<next)
@@ -38,46 +41,21 @@ enum ID3Holes {
     return holes
   }
 
-  /// Takes frames without content out of what a parser reads, and puts zeros behind the others: TagLib
-  /// ends where one is.
-  ///
-  /// - Parameters:
-  ///   - head: the header of the tag.
-  ///   - body: what follows it.
-  static func dropEmptyFrames(_ head: [UInt8], _ body: UnsafeMutableRawBufferPointer) {
-    guard head.count == 10, (2...4).contains(head[3]), head[5] & (head[3] == 4 ? 0x40 : 0xC0) == 0
-    else { return }
-    let length = head[3] == 2 ? 6 : 10
-    var (place, end) = (0, body.count)
-    // Each moves all that follows it.
-    var left = 16
-    for _ in 0..<mostFrames where left > 0 && place + length <= end {
-      guard let frame = frame(Array(body[place..<place + length]), head[3]) else { return }
-      if frame.size > 0 {
-        place += length + Int(frame.size)
-      } else {
-        let rest = UnsafeRawBufferPointer(rebasing: body[(place + length)..<end])
-        UnsafeMutableRawBufferPointer(rebasing: body[place..<end]).copyMemory(from: rest)
-        end -= length
-        left -= 1
-        for index in end..<end + length { body[index] = 0 }
-      }
-    }
-  }
-
   private static func frame(
     _ bytes: MediaBytes,
     _ place: Int64,
     _ version: UInt8
-  ) -> (header: Int64, size: Int64)? {
+  ) -> (header: Int64, size: Int64, isText: Bool)? {
     frame(bytes.bytes(at: place, count: version == 2 ? 6 : 10), version)
   }
 
-  private static func frame(
-    _ head: [UInt8],
+  /// How long the header of a frame is, and what follows it; `nil`: it is none.
+  static func frame(
+    _ head: some RandomAccessCollection<UInt8>,
     _ version: UInt8
-  ) -> (header: Int64, size: Int64)? {
+  ) -> (header: Int64, size: Int64, isText: Bool)? {
     let length = version == 2 ? 6 : 10
+    let head = Array(head)
     let letters = head.prefix(version == 2 ? 3 : 4)
     guard head.count == length,
       letters.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) })
@@ -88,7 +66,8 @@ enum ID3Holes {
       case 4: synchsafe(head[4..<8]) ?? plain(head[4..<8])
       default: plain(head[4..<8])
       }
-    return (Int64(length), size)
+    let isText = letters.first == 0x54 || texts.contains { letters.elementsEqual($0.utf8) }
+    return (Int64(length), size, isText)
   }
 
   private static func isEnd(_ bytes: MediaBytes, _ place: Int64) -> Bool {
@@ -99,7 +78,7 @@ enum ID3Holes {
     bytes.reduce(0) { $0 << 8 | Int64($1) }
   }
 
-  private static func synchsafe(_ bytes: ArraySlice<UInt8>) -> Int64? {
+  static func synchsafe(_ bytes: ArraySlice<UInt8>) -> Int64? {
     bytes.allSatisfy { $0 < 0x80 } ? bytes.reduce(0) { $0 << 7 | Int64($1) } : nil
   }
 }

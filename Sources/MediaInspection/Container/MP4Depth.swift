@@ -2,6 +2,7 @@
 /// without a bound, a function in a function.
 struct MP4Depth {
   private let bytes: MediaBytes
+  private let size: Int64
   private var left = 20_000
 
   private static let most = 16
@@ -9,18 +10,19 @@ struct MP4Depth {
     "moov", "udta", "mdia", "meta", "ilst", "stbl", "minf", "moof", "traf", "trak", "stsd",
   ]
 
-  static func isShallow(_ bytes: MediaBytes) -> Bool {
-    var depth = MP4Depth(bytes: bytes)
-    return depth.isShallow(from: 0, to: bytes.size, depth: 0)
+  /// - Parameter end: what is behind is not read.
+  static func isShallow(_ bytes: MediaBytes, until end: Int64) -> Bool {
+    var depth = MP4Depth(bytes: bytes, size: end)
+    return depth.isShallow(from: 0, to: end, depth: 0)
   }
 
-  private init(bytes: MediaBytes) { self.bytes = bytes }
+  private init(bytes: MediaBytes, size: Int64) { (self.bytes, self.size) = (bytes, size) }
 
   /// As TagLib reads: a box may end behind the one that it is in.
   private mutating func isShallow(from start: Int64, to end: Int64, depth: Int) -> Bool {
     guard depth < Self.most else { return false }
     var place = start
-    while place < end, place <= bytes.size - 8 {
+    while place < end, place <= size - 8 {
       guard left > 0 else { return false }
       left -= 1
       let head = bytes.bytes(at: place, count: 16)
@@ -32,7 +34,7 @@ struct MP4Depth {
         guard head.count == 16 else { return true }
         (length, header) = (number(8..<16), 16)
       }
-      let rest = UInt64(bytes.size - place)
+      let rest = UInt64(size - place)
       if length == 0 || length > rest { length = rest }
       guard length >= UInt64(header) else { return true }
       let next = place + Int64(length)

@@ -1,79 +1,189 @@
-/// What an MP4's index tells beyond libavformat and TagLib: Nero's chapters. And which parts of the index
-/// are long tables that need not be fetched.
+/// What an MP4's index tells beyond libavformat and TagLib: Nero's chapters, and the padding. It also says
+/// what need not be fetched, and which tables libavformat may read: it makes an entry for each packet,
+/// however few bytes say how many there are.
+///
+/// Boxes are cut to those around them, as libavformat does it.
 struct MP4Index {
   /// In units of 100 ns.
   private(set) var chapters: [(start: UInt64, title: [UInt8])] = []
+  /// Long tables.
   private(set) var holes: [Range<Int64>] = []
-  /// Whether the index claims more packets than any honest one has, or more boxes than are looked at.
-  /// libavformat makes an entry for each packet, however few bytes the index has.
-  private(set) var isHuge = false
-  private var left = 4_096
-  private static let mostPackets: UInt64 = 8 << 20
+  /// Where the names of boxes stand that libavformat may read; see ``MP4Filter``.
+  private(set) var allowed: Set<Int64> = []
+  /// Whether it may not read all packets.
+  private(set) var isCut = false
+  /// Where the index ends. Tags are before; fragments may follow.
+  private(set) var end: Int64?
+  /// What the encoder put before and behind the audio.
+  private(set) var padding: MediaInformation.Padding?
+  /// Of a file whose fragments were not all counted: the length, as far as the index states it.
+  private(set) var statedDuration: Duration?
 
-  /// Walks the boxes. Nothing is read but headers, and the chapters.
-  init(_ bytes: MediaBytes) {
-    walk(bytes, 0..<bytes.size, depth: 0)
-    if left == 0 { isHuge = true }
-    holes.sort { $0.lowerBound < $1.lowerBound }
-  }
+  private let bytes: MediaBytes
+  private var left = 8_192
+  /// How many packets libavformat may still make entries for.
+  private var room = Self.mostPackets
+  private var hasFragments = false
+  /// Whether a table tells the length of all fragments. libavformat reads it.
+  private var isIndexed = false
+  private var fragmentNames: [Int64] = []
+  private var movieHeader: [UInt8]?
+  private var fragmentsLength: UInt64?
 
-  private struct Box {
-    let kind: String
-    let header: Int64
-    let length: Int64
-  }
-
-  private static let containers: Set<String> = ["moov", "trak", "mdia", "minf", "stbl", "udta"]
-  /// Sizes and places of packets: who plays needs them.
-  private static let tables: Set<String> = ["stsz", "stco", "co64", "stss", "ctts"]
+  /// Of all tracks and fragments: 13 hours of AAC.
+  private static let mostPackets: UInt64 = 2 << 20
+  private static let mostFragments = 400
+  private static let mostNames = 1_000
+  private static let deepest = 8
   private static let long: Int64 = 128 << 10
   private static let shown: Int64 = 16 << 10
 
-  private mutating func walk(_ bytes: MediaBytes, _ range: Range<Int64>, depth: Int) {
-    var place = range.lowerBound
-    while place + 8 <= range.upperBound, left > 0 {
-      left -= 1
-      let head = bytes.bytes(at: place, count: 16)
-      guard let box = Self.box(head, from: place, to: range.upperBound) else { return }
-      let body = place + box.header
-      let end = place + box.length
-      if Self.containers.contains(box.kind), depth < 6 {
-        walk(bytes, body..<end, depth: depth + 1)
-        if box.kind == "moov" { return }
-      } else if box.kind == "chpl" {
-        readChapters(bytes.bytes(at: body, count: Int(min(box.length - box.header, 128 << 10))))
-      } else {
-        if box.kind == "stsz" || box.kind == "stz2" { readCount(bytes.bytes(at: body, count: 12)) }
-        if Self.tables.contains(box.kind), box.length > Self.long {
-          holes.append(place + Self.shown..<end)
+  /// Walks the boxes. Nothing is read but headers, chapters and small tables.
+  ///
+  /// - Parameter start: where the media begins.
+  init(_ bytes: MediaBytes, from start: Int64) {
+    self.bytes = bytes
+    var place = start
+    var fragments = 0
+    while let box = box(at: place, to: bytes.size) {
+      switch box.kind {
+      case "moov" where end == nil:
+        walkMovie(box.body)
+        end = box.body.upperBound
+        if !hasFragments { place = bytes.size }
+      case "sidx" where end != nil:
+        isIndexed = isIndexed || reachesEnd(box.body)
+      case "moof" where end != nil:
+        fragments += 1
+        let isFar = place - (end ?? 0) > bytes.limits.walk
+        if isIndexed || isFar || fragments > Self.mostFragments || !takeFragment(box) {
+          isCut = true
+          place = bytes.size
         }
+      default: break
       }
-      place = end
+      place = max(place, box.body.upperBound)
     }
+    if left == 0 { isCut = true }
+    // Some of them would tell a wrong length.
+    if isCut { allowed.subtract(fragmentNames) }
+    holes.sort { $0.lowerBound < $1.lowerBound }
   }
 
-  private mutating func readCount(_ body: [UInt8]) {
-    guard body.count == 12 else { return }
-    let count = body[8..<12].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    if count > Self.mostPackets { isHuge = true }
+  /// Whether nobody but the index can tell the length: fragments were not all counted.
+  var lacksFragments: Bool { isCut && hasFragments && !isIndexed }
+
+  // MARK: Boxes
+
+  private struct Box {
+    let kind: String
+    /// Where its name stands.
+    let name: Int64
+    let body: Range<Int64>
+
+    var length: Int64 { body.upperBound - body.lowerBound }
   }
 
-  private static func box(_ head: [UInt8], from place: Int64, to end: Int64) -> Box? {
+  /// The box at a place; `nil` where none is, or too many were looked at.
+  private mutating func box(at place: Int64, to end: Int64) -> Box? {
+    guard place >= 0, place <= end - 8, left > 0 else { return nil }
+    left -= 1
+    let head = bytes.bytes(at: place, count: 16)
     guard head.count >= 8 else { return nil }
-    func number(_ range: Range<Int>) -> UInt64 { head[range].reduce(0) { $0 << 8 | UInt64($1) } }
-    var (header, length) = (Int64(8), number(0..<4))
+    var (header, length) = (Int64(8), UInt64(Self.number(head, at: 0)))
     if length == 1 {
       guard head.count == 16 else { return nil }
-      (header, length) = (16, number(8..<16))
+      (header, length) = (
+        16, UInt64(Self.number(head, at: 8)) << 32 | UInt64(Self.number(head, at: 12))
+      )
     } else if length == 0 {
       length = UInt64(end - place)
     }
-    guard length >= UInt64(header), length <= UInt64(end - place) else { return nil }
-    let kind = String(decoding: head[4..<8], as: UTF8.self)
-    return Box(kind: kind, header: header, length: Int64(length))
+    guard length >= UInt64(header) else { return nil }
+    let body = min(place + header, end)..<(place + Int64(min(length, UInt64(end - place))))
+    guard body.lowerBound <= body.upperBound else { return nil }
+    return Box(kind: String(decoding: head[4..<8], as: UTF8.self), name: place + 4, body: body)
   }
 
-  private mutating func readChapters(_ body: [UInt8]) {
+  private static func number(_ bytes: [UInt8], at offset: Int) -> UInt32 {
+    guard offset >= 0, offset + 4 <= bytes.count else { return 0 }
+    return bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  private func number(at place: Int64) -> UInt64 {
+    UInt64(Self.number(bytes.bytes(at: place, count: 4), at: 0))
+  }
+
+  private func small(_ box: Box) -> [UInt8] {
+    bytes.bytes(at: box.body.lowerBound, count: Int(min(box.length, 64 << 10)))
+  }
+
+  private mutating func each(in range: Range<Int64>, _ visit: (inout MP4Index, Box) -> Void) {
+    var place = range.lowerBound
+    while let box = box(at: place, to: range.upperBound) {
+      visit(&self, box)
+      place = box.body.upperBound
+    }
+  }
+
+  // MARK: The index
+
+  private mutating func walkMovie(_ range: Range<Int64>) {
+    each(in: range) { index, box in
+      switch box.kind {
+      case "mvhd": index.movieHeader = index.small(box)
+      case "trak": index.takeTrack(box.body)
+      case "udta", "meta": index.walkTags(box, depth: 0)
+      case "mvex":
+        index.hasFragments = true
+        index.each(in: box.body) { index, box in
+          guard box.kind == "mehd" else { return }
+          let start = box.body.lowerBound
+          let high = index.number(at: start + 4)
+          let isLong = index.number(at: start) >> 24 == 1
+          index.fragmentsLength = isLong ? high << 32 | index.number(at: start + 8) : high
+        }
+      default: break
+      }
+    }
+    stateDuration()
+  }
+
+  /// Tags, but for what TagLib reads.
+  private mutating func walkTags(_ box: Box, depth: Int) {
+    guard depth < Self.deepest else { return }
+    // `meta` has a version, and in QuickTime none.
+    let isFull = box.kind == "meta" && number(at: box.body.lowerBound + 4) != Self.handler
+    let start = min(box.body.lowerBound + (isFull ? 4 : 0), box.body.upperBound)
+    each(in: start..<box.body.upperBound) { index, box in
+      switch box.kind {
+      case "udta", "meta": index.walkTags(box, depth: depth + 1)
+      case "hdlr": index.allowed.insert(box.name)
+      case "keys":
+        if index.number(at: box.body.lowerBound + 4) <= Self.mostNames {
+          index.allowed.insert(box.name)
+        }
+      case "chpl": index.readChapters(box)
+      default: break
+      }
+    }
+  }
+
+  private static let handler: UInt64 = 0x6864_6C72
+
+  private mutating func stateDuration() {
+    guard let header = movieHeader, let version = header.first else { return }
+    let place = version == 1 ? 20 : 12
+    let rate = Self.number(header, at: place)
+    var length = UInt64(Self.number(header, at: place + 4))
+    if version == 1 { length = length << 32 | UInt64(Self.number(header, at: place + 8)) }
+    length = fragmentsLength ?? length
+    guard rate > 0, length > 0, length < 1 << 48 else { return }
+    statedDuration = Duration.seconds(Double(length) / Double(rate)).ifStorable
+  }
+
+  private mutating func readChapters(_ box: Box) {
+    let body = bytes.bytes(at: box.body.lowerBound, count: Int(min(box.length, 128 << 10)))
     // Version and flags, four more bytes in version 1, the count.
     var place = body.first == 1 ? 8 : 4
     guard place < body.count else { return }
@@ -88,5 +198,175 @@ struct MP4Index {
       chapters.append((start, Array(body[place..<place + length])))
       place += length
     }
+  }
+
+  // MARK: Tracks
+
+  private struct Track {
+    var names: [Int64] = []
+    var sizes: UInt64 = 0
+    var chunks: UInt64 = 0
+    var edits: UInt64 = 0
+    var runs: [Box] = []
+    var handlers: [[UInt8]] = []
+    var times: [[UInt8]] = []
+    var descriptions: [[UInt8]] = []
+    var mediaHeader: [UInt8] = []
+    var edit: [UInt8] = []
+
+    /// Whether libavformat makes packets of pieces of it: each sample stands for itself.
+    var isUncompressed: Bool {
+      handlers.count == 1 && handlers[0].dropFirst(8).starts(with: Array("soun".utf8))
+        && times.count == 1 && MP4Index.number(times[0], at: 4) == 1
+        && MP4Index.number(times[0], at: 12) == 1 && descriptions.count == 1
+    }
+  }
+
+  private static let trackContainers: Set<String> = ["edts", "mdia", "minf", "stbl"]
+  /// Sizes and places of packets: who plays needs them.
+  private static let tables: Set<String> = ["stsz", "stco", "co64", "stss", "ctts"]
+
+  private mutating func takeTrack(_ range: Range<Int64>) {
+    var track = Track()
+    walkTrack(range, &track, depth: 0)
+    var packets = track.sizes
+    if track.isUncompressed { packets = pieces(of: track) }
+    let (product, isTooLarge) = packets.multipliedReportingOverflow(by: max(1, track.edits))
+    guard !isTooLarge, product <= room else {
+      isCut = true
+      return
+    }
+    room -= product
+    allowed.formUnion(track.names)
+    if padding == nil { padding = padding(of: track) }
+  }
+
+  private mutating func walkTrack(_ range: Range<Int64>, _ track: inout Track, depth: Int) {
+    guard depth < Self.deepest else { return }
+    var found = track
+    each(in: range) { index, box in
+      if Self.trackContainers.contains(box.kind) {
+        index.walkTrack(box.body, &found, depth: depth + 1)
+      } else if box.kind == "udta" || box.kind == "meta" {
+        index.walkTags(box, depth: 0)
+      } else {
+        index.take(box, &found)
+      }
+    }
+    track = found
+  }
+
+  private mutating func take(_ box: Box, _ track: inout Track) {
+    let start = box.body.lowerBound
+    switch box.kind {
+    case "stsz", "stz2":
+      track.names.append(box.name)
+      track.sizes &+= number(at: start + 8)
+    case "stco", "co64":
+      track.names.append(box.name)
+      track.chunks &+= number(at: start + 4)
+    case "stsc":
+      track.names.append(box.name)
+      track.runs.append(box)
+    case "elst":
+      track.names.append(box.name)
+      track.edits &+= min(number(at: start + 4), UInt64(box.length) / 12)
+      track.edit = small(box)
+    case "stts":
+      track.names.append(box.name)
+      track.times.append(small(box))
+    case "hdlr":
+      allowed.insert(box.name)
+      track.handlers.append(small(box))
+    case "mdhd": track.mediaHeader = small(box)
+    case "stsd": track.descriptions.append(small(box))
+    default: break
+    }
+    if Self.tables.contains(box.kind), box.length > Self.long {
+      holes.append(start + Self.shown..<box.body.upperBound)
+    }
+  }
+
+  /// Into how many pieces libavformat parts what is not compressed: of 1,024 samples, or of as few as a
+  /// packet of GSM has.
+  private func pieces(of track: Track) -> UInt64 {
+    var pieces: UInt64 = 0
+    for box in track.runs {
+      let count = number(at: box.body.lowerBound + 4)
+      // What is said to be behind the box would be other boxes.
+      guard count <= UInt64(max(0, box.length - 8)) / 12, count <= 100_000 else { return .max }
+      var before: (chunk: UInt64, pieces: UInt64)?
+      for number in 0..<Int64(count) {
+        let run = bytes.bytes(at: box.body.lowerBound + 8 + number * 12, count: 8)
+        let chunk = UInt64(Self.number(run, at: 0))
+        if let before { pieces &+= Self.pieces(before, until: chunk) }
+        before = (chunk, UInt64(Self.number(run, at: 4)) / 160 + 1)
+      }
+      if let before { pieces &+= Self.pieces(before, until: max(track.chunks &+ 1, before.chunk)) }
+      if pieces > Self.mostPackets { return .max }
+    }
+    return pieces
+  }
+
+  private static func pieces(_ run: (chunk: UInt64, pieces: UInt64), until next: UInt64) -> UInt64 {
+    // Contradictory: libavformat counts otherwise, maybe.
+    guard next >= run.chunk else { return 1 << 40 }
+    let (product, isTooLarge) = (next - run.chunk).multipliedReportingOverflow(by: run.pieces)
+    return isTooLarge ? 1 << 40 : min(product, 1 << 40)
+  }
+
+  private func padding(of track: Track) -> MediaInformation.Padding? {
+    guard !hasFragments, let movieHeader, track.handlers.count == 1, track.times.count == 1,
+      track.descriptions.count == 1, !track.edit.isEmpty
+    else { return nil }
+    func box(_ kind: String, _ body: [UInt8]) -> [UInt8] {
+      let length = UInt32(truncatingIfNeeded: body.count + 8)
+      return withUnsafeBytes(of: length.bigEndian) { Array($0) } + Array(kind.utf8) + body
+    }
+    let table = box("stsd", track.descriptions[0]) + box("stts", track.times[0])
+    let media =
+      box("mdhd", track.mediaHeader) + box("hdlr", track.handlers[0])
+      + box("minf", box("stbl", table))
+    let index =
+      box("mvhd", movieHeader)
+      + box("trak", box("edts", box("elst", track.edit)) + box("mdia", media))
+    return .init(mp4Index: index, packets: track.sizes)
+  }
+
+  // MARK: Fragments
+
+  /// - Returns: whether libavformat may read it.
+  private mutating func takeFragment(_ box: Box) -> Bool {
+    var packets: UInt64 = 0
+    var names = [box.name]
+    each(in: box.body) { index, box in
+      guard box.kind == "traf" else { return }
+      index.each(in: box.body) { index, box in
+        guard box.kind == "trun" else { return }
+        packets &+= index.number(at: box.body.lowerBound + 4)
+        names.append(box.name)
+      }
+    }
+    guard packets <= room else { return false }
+    room -= packets
+    allowed.formUnion(names)
+    fragmentNames += names
+    return true
+  }
+
+  /// Whether a table of fragments goes on until the end of the media, or until the one behind all of them.
+  private func reachesEnd(_ body: Range<Int64>) -> Bool {
+    let length = body.upperBound - body.lowerBound
+    let table = bytes.bytes(at: body.lowerBound, count: Int(min(length, 64 << 10)))
+    guard let version = table.first, version < 2 else { return false }
+    // Two numbers are of eight bytes then. Of the second one the lower half counts.
+    let place = version == 0 ? 16 : 24
+    let count = Int(Self.number(table, at: place + 4) & 0xFFFF)
+    guard count > 0, place + 8 + count * 12 <= table.count else { return false }
+    var end = body.upperBound + Int64(Self.number(table, at: place))
+    for entry in 0..<count {
+      end += Int64(Self.number(table, at: place + 8 + entry * 12) & 0x7FFF_FFFF)
+    }
+    return end == bytes.size || end + Int64(number(at: bytes.size - 4)) == bytes.size
   }
 }

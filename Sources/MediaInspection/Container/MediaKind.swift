@@ -3,6 +3,8 @@ import CTagLib
 /// What the first bytes say that media is, as far as tags go.
 enum MediaKind: Sendable {
   case mpeg, flac, mp4, vorbis, opus, oggFLAC, speex, asf, aiff, wav, ape, wavPack, musepack, tta
+  /// Its tags are read by ``MatroskaTags``.
+  case matroska
   /// Its tags are in the container, and libavformat reads them.
   case other
 
@@ -33,7 +35,9 @@ enum MediaKind: Sendable {
       self = .musepack
     } else if has("TTA1") {
       self = .tta
-    } else if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) || has("caff") || has("DSD ") {
+    } else if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
+      self = .matroska
+    } else if has("caff") || has("DSD ") {
       self = .other
     } else if hasID3 || Self.isMPEG(head) {
       self = .mpeg
@@ -59,7 +63,7 @@ enum MediaKind: Sendable {
     case .wavPack: ctaglib_wavpack
     case .musepack: ctaglib_musepack
     case .tta: ctaglib_tta
-    case .other: nil
+    case .matroska, .other: nil
     }
   }
 
@@ -75,6 +79,7 @@ enum MediaKind: Sendable {
     case .ape: "ape"
     case .wavPack: "wv"
     case .tta: "tta"
+    case .matroska: "matroska"
     case .mpeg, .musepack, .other: nil
     }
   }
@@ -82,7 +87,8 @@ enum MediaKind: Sendable {
   var mayHaveAPETag: Bool {
     switch self {
     case .mpeg, .ape, .wavPack, .musepack: true
-    case .flac, .mp4, .vorbis, .opus, .oggFLAC, .speex, .asf, .aiff, .wav, .tta, .other: false
+    case .flac, .mp4, .vorbis, .opus, .oggFLAC, .speex, .asf, .aiff, .wav, .tta, .matroska, .other:
+      false
     }
   }
 
@@ -90,7 +96,7 @@ enum MediaKind: Sendable {
   var hasTagInOnePiece: Bool {
     switch self {
     case .mpeg, .ape, .wavPack, .musepack, .tta, .aiff, .wav: true
-    case .flac, .mp4, .vorbis, .opus, .oggFLAC, .speex, .asf, .other: false
+    case .flac, .mp4, .vorbis, .opus, .oggFLAC, .speex, .asf, .matroska, .other: false
     }
   }
 

@@ -67,7 +67,8 @@ struct OggComments {
     case .opus: 8
     case .oggFLAC: 4
     case .speex: 0
-    case .mpeg, .flac, .mp4, .asf, .aiff, .wav, .ape, .wavPack, .musepack, .tta, .other: nil
+    case .mpeg, .flac, .mp4, .asf, .aiff, .wav, .ape, .wavPack, .musepack, .tta, .matroska, .other:
+      nil
     }
   }
 

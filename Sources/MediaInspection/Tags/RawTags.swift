@@ -24,21 +24,32 @@ struct RawTags {
   var pictures: [RawPicture] = []
   var chapters: [Chapter] = []
   var words: [Words] = []
-  private var left = 10_000
-  private var room = 8 << 20
+  /// Room of their own: many chapters or lines leave the rest as it is.
+  private var fieldRoom = Room(count: 10_000)
+  private var chapterRoom = Room(count: 2 * TagText.mostChapters)
+  private var wordRoom = Room(count: 100_000)
 
   var isEmpty: Bool { fields.isEmpty && pictures.isEmpty }
 
-  /// Whether there is room for so much more text.
-  mutating func takes(_ length: Int) -> Bool {
-    guard left > 0, length <= room else { return false }
-    left -= 1
-    room -= length
-    return true
+  private struct Room {
+    var count: Int
+    var bytes = 8 << 20
+
+    /// Whether there is room for so much more text.
+    mutating func takes(_ length: Int) -> Bool {
+      guard count > 0, length <= bytes else { return false }
+      count -= 1
+      bytes -= length
+      return true
+    }
   }
 
+  mutating func takesForChapter(_ length: Int) -> Bool { chapterRoom.takes(length) }
+
+  mutating func takesWords(_ length: Int) -> Bool { wordRoom.takes(length) }
+
   mutating func add(_ value: String, _ key: String, of kind: TagKind) {
-    guard !value.isEmpty, takes(value.utf8.count) else { return }
+    guard !value.isEmpty, fieldRoom.takes(value.utf8.count) else { return }
     fields[kind, default: [:]][key, default: []].append(value)
   }
 
@@ -64,7 +75,7 @@ struct RawTags {
 
 /// Which tag a field is of. The first ones win.
 enum TagKind: Int, CaseIterable, Sendable {
-  case comments, id3v2, items, attributes, apev2, info, id3v1, container
+  case comments, id3v2, items, attributes, apev2, info, id3v1, simpleTags, container
 }
 
 /// A picture, as it was found.

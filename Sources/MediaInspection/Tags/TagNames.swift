@@ -7,7 +7,7 @@ enum TagNames {
     case .items: ofItem(key)
     case .attributes: known(attributes[key] ?? plain(key))
     case .info: info[key]
-    case .comments, .apev2, .id3v1, .container: known(plain(key))
+    case .comments, .apev2, .id3v1, .simpleTags, .container: known(plain(key))
     }
   }
 

@@ -1,30 +1,27 @@
 import CTagLib
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Has TagLib read tags. All bytes come through a callback.
 final class TagReader {
   private let bytes: MediaBytes
   private let purpose: Inspection.Purpose
   private let turn: LargeTurn
   private var tags = RawTags()
-  /// That of ID3v2 at the beginning.
-  private let tagLength: Int64
+  /// What is behind is not read.
+  private let end: Int64
+  /// Of each: of the track, and of chapters.
   private static let mostPictures = 200
-  private static let mostChapterFrames = 1_000
-  private var chapterFrames = 0
+  private var chapterPictures = 0
 
-  init(_ bytes: MediaBytes, for purpose: Inspection.Purpose, turn: LargeTurn) {
+  init(
+    _ bytes: MediaBytes,
+    until end: Int64,
+    for purpose: Inspection.Purpose,
+    turn: LargeTurn
+  ) {
     self.bytes = bytes
+    self.end = min(end, bytes.size)
     self.purpose = purpose
     self.turn = turn
-    tagLength = ID3Holes.length(bytes.bytes(at: 0, count: 10))
   }
 
   func read(_ format: ctaglib_format) -> RawTags {
@@ -40,7 +37,7 @@ final class TagReader {
           guard let reader = TagReader.from(context) else { return 0 }
           return reader.turn.allows(count, unless: { reader.bytes.isCancelled }) ? 1 : 0
         },
-        size: bytes.size
+        size: end
       )
       var visitor = ctaglib_visitor(
         context: context,
@@ -71,30 +68,15 @@ final class TagReader {
   private func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     if bytes.isCancelled { return 0 }
     let count = bytes.read(at: offset, into: buffer)
-    dropNestedFrames(UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
-    if offset == 10, Int64(count) + 10 >= tagLength, tagLength > 10 {
-      let body = UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(tagLength - 10)])
-      ID3Holes.dropEmptyFrames(bytes.bytes(at: 0, count: 10), body)
+    // A tag is read in one piece behind its header.
+    guard offset >= 10, count > 10 else { return count }
+    let head = bytes.bytes(at: offset - 10, count: 10)
+    let length = ID3Holes.length(head)
+    if length > 0 {
+      let body = min(Int64(count), length - (head[5] & 0x10 != 0 ? 20 : 10))
+      ID3Frames.mend(head, UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(body)]))
     }
     return count
-  }
-
-  /// TagLib reads chapters in chapters without a bound, a function in a function. There are no more levels
-  /// than names of such frames: the names of too many are taken away.
-  private func dropNestedFrames(_ bytes: UnsafeMutableRawBufferPointer) {
-    guard bytes.count > 64, let base = bytes.baseAddress else { return }
-    var place = 0
-    while place + 4 <= bytes.count,
-      let found = memchr(base + place, 0x43, bytes.count - place - 3)
-    {
-      place = UnsafeRawPointer(found) - UnsafeRawPointer(base)
-      let name = bytes[place..<place + 4]
-      if name.elementsEqual("CHAP".utf8) || name.elementsEqual("CTOC".utf8) {
-        chapterFrames += 1
-        if chapterFrames > Self.mostChapterFrames { bytes[place] = 0 }
-      }
-      place += 1
-    }
   }
 
   private static func from(_ context: UnsafeMutableRawPointer?) -> TagReader? {
@@ -119,12 +101,17 @@ final class TagReader {
     if field.chapter >= 0 {
       take(value, key, ofChapter: Int(field.chapter))
     } else if let name = TagNames.name(of: key, in: kind) {
-      tags.add(value, name, of: kind)
+      let isGenre = kind == .id3v2 && name == "GENRE"
+      for value in isGenre ? TagGenres.names(in: value) : [value] {
+        tags.add(value, name, of: kind)
+      }
     }
   }
 
   private func take(_ value: String, _ key: String, ofChapter index: Int) {
-    guard tags.chapters.indices.contains(index), tags.takes(value.utf8.count) else { return }
+    guard tags.chapters.indices.contains(index), tags.takesForChapter(value.utf8.count) else {
+      return
+    }
     if key == "TIT2" {
       tags.chapters[index].title = tags.chapters[index].title ?? value
     } else if key.hasPrefix("WXXX:") || key.hasPrefix("W") {
@@ -133,9 +120,17 @@ final class TagReader {
   }
 
   private func take(_ picture: ctaglib_picture) {
-    guard tags.pictures.count < Self.mostPictures, let bytes = picture.bytes, picture.count > 0
-    else { return }
+    guard let bytes = picture.bytes, picture.count > 0 else { return }
     let chapter = Int(picture.chapter)
+    if chapter >= 0 {
+      // Chapters that are too many are not there.
+      guard tags.chapters.indices.contains(chapter), chapterPictures < Self.mostPictures else {
+        return
+      }
+      chapterPictures += 1
+    } else if tags.pictures.count - chapterPictures >= Self.mostPictures {
+      return
+    }
     tags.pictures.append(
       RawPicture(
         UnsafeRawBufferPointer(start: bytes, count: picture.count),
@@ -157,7 +152,7 @@ final class TagReader {
   }
 
   private func takeWords(_ language: String, _ text: String, _ time: Int64, _ list: Int) {
-    guard tags.takes(text.utf8.count) else { return }
+    guard tags.takesWords(text.utf8.count) else { return }
     tags.words.append(.init(language: language, text: text, time: time, list: list))
   }
 }

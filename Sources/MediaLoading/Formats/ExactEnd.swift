@@ -9,6 +9,10 @@ package struct ExactEnd: Sendable, Equatable {
   package let position: Int64
   /// Samples per second.
   package let rate: UInt32
+  /// Samples in all packets before the audio.
+  package let start: Int64
+  /// Samples in a packet.
+  package let packet: Int64
 
   /// How many samples an encoder may pad: four packets. Where more than that would fall away, the
   /// count belongs to something else.
@@ -16,10 +20,13 @@ package struct ExactEnd: Sendable, Equatable {
 
   /// Chooses among what a track says of itself; `nil` where that is nothing exact or believable.
   init?(_ track: MP4AudioTrack) {
-    guard let (samples, position) = Self.tagged(track) ?? Self.edited(track) else { return nil }
+    let tagged = Self.tagged(track)
+    guard let (samples, position) = tagged ?? Self.edited(track) else { return nil }
     self.samples = samples
     self.position = position
     rate = track.rate
+    start = (tagged == nil ? nil : track.tag?.delay) ?? track.edit?.start ?? 0
+    packet = track.packet
   }
 
   /// - Parameter index: what is inside of the box `moov`.

@@ -8,16 +8,17 @@ enum TagFixture {
   static let full = [
     "id3v24.mp3", "id3v24-utf16.mp3", "id3v24-v1.mp3", "apev2.mp3", "comments.flac", "vorbis.ogg",
     "opus.opus", "flac.oga", "front.m4a", "behind.m4a", "alac.m4a", "book.m4b", "id3.wav",
-    "id3.aiff", "asf.wma", "wavpack.wv",
+    "id3.aiff", "asf.wma", "wavpack.wv", "id3.aac", "monkeys.ape", "musepack.mpc", "fragments.m4a",
   ]
   static let others = [
     "id3v23.mp3", "id3v22.mp3", "id3v1.mp3", "info.wav", "matroska.mka", "id3.tta", "r128.opus",
-    "explicit.m4a", "book-text.m4b",
+    "explicit.m4a", "book-text.m4b", "tags.mka", "genres.mp3", "latin1.wav", "plain.caf",
+    "plain.avi",
   ]
   static let all = full + others
   static let chaptered = [
     "id3v24.mp3", "id3v23.mp3", "comments.flac", "vorbis.ogg", "opus.opus", "flac.oga", "book.m4b",
-    "matroska.mka",
+    "matroska.mka", "id3.aac",
   ]
 
   static func data(_ name: String) throws -> Data { try Fixture.data("Tags/\(name)") }

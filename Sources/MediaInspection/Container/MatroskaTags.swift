@@ -1,0 +1,262 @@
+/// The tags of Matroska. libavformat gives one value of a name, and does not tell the track's from the
+/// album's.
+struct MatroskaTags {
+  /// By ``TagNames``, those of the track first.
+  private(set) var fields: [(key: String, value: String)] = []
+  /// Whether there are tags, as far as was read.
+  private(set) var hasTags = false
+
+  private enum ID {
+    static let segment: UInt32 = 0x1853_8067
+    static let seekHead: UInt32 = 0x114D_9B74
+    static let seek: UInt32 = 0x4DBB
+    static let seekID: UInt32 = 0x53AB
+    static let seekPosition: UInt32 = 0x53AC
+    static let cluster: UInt32 = 0x1F43_B675
+    static let information: UInt32 = 0x1549_A966
+    static let title: UInt32 = 0x7BA9
+    static let tracks: UInt32 = 0x1654_AE6B
+    static let track: UInt32 = 0xAE
+    static let trackUID: UInt32 = 0x73C5
+    static let trackType: UInt32 = 0x83
+    static let tags: UInt32 = 0x1254_C367
+    static let tag: UInt32 = 0x7373
+    static let targets: UInt32 = 0x63C0
+    static let targetValue: UInt32 = 0x68CA
+    static let targetType: UInt32 = 0x63CA
+    static let tagTrack: UInt32 = 0x63C5
+    static let tagEdition: UInt32 = 0x63C9
+    static let tagChapter: UInt32 = 0x63C4
+    static let tagAttachment: UInt32 = 0x63C6
+    static let simpleTag: UInt32 = 0x67C8
+    static let name: UInt32 = 0x45A3
+    static let text: UInt32 = 0x4487
+    static let isDefault: UInt32 = 0x4484
+  }
+
+  /// What a tag is about.
+  private enum Level: Int {
+    case album = 50
+    case part = 40
+    case track = 30
+    /// Nothing says so. Programs that know no levels put all names together.
+    case untold = 0
+  }
+
+  private struct Simple {
+    var level: Level
+    let name: String
+    let value: String
+  }
+
+  private static let mostElements = 50_000
+  private static let mostTags = 10_000
+  private static let mostText = 8 << 20
+  private static let mostSeeks = 64
+
+  private let bytes: MediaBytes
+  private var audio: UInt64?
+  private var title: String?
+  private var simple: [Simple] = []
+  private var room = Self.mostText
+  /// Whether a tag says that it is of the track. Those that say nothing are of the album then.
+  private var hasLevels = false
+  private var seen: Set<Int64> = []
+
+  /// Reads what stands before the audio, and what a table there leads to.
+  init(_ bytes: MediaBytes) {
+    self.bytes = bytes
+    var ebml = EBML(bytes, atMost: Self.mostElements)
+    guard let head = ebml.element(at: 0, to: bytes.size),
+      let segment = ebml.element(at: head.body.upperBound, to: bytes.size),
+      segment.id == ID.segment
+    else { return }
+    var places: [Int64] = []
+    ebml.each(in: segment.body) { ebml, element in
+      guard element.id != ID.cluster else { return false }
+      if element.id == ID.seekHead {
+        places += Self.places(&ebml, element.body).map { $0 + segment.body.lowerBound }
+      }
+      take(&ebml, element)
+      return true
+    }
+    for place in places.prefix(Self.mostSeeks) where segment.body.contains(place) {
+      if let element = ebml.element(at: place, to: segment.body.upperBound) { take(&ebml, element) }
+    }
+    name()
+  }
+
+  /// Where the table says that tags, tracks and the title are.
+  private static func places(_ ebml: inout EBML, _ range: Range<Int64>) -> [Int64] {
+    var places: [Int64] = []
+    ebml.each(in: range) { ebml, seek in
+      guard seek.id == ID.seek else { return true }
+      var (id, place) = (UInt64?.none, UInt64?.none)
+      ebml.each(in: seek.body) { ebml, element in
+        if element.id == ID.seekID { id = ebml.number(element) }
+        if element.id == ID.seekPosition { place = ebml.number(element) }
+        return true
+      }
+      let wanted = [ID.tags, ID.information, ID.tracks].map { UInt64($0) }
+      if let id, let place, wanted.contains(id), place < 1 << 60 { places.append(Int64(place)) }
+      return places.count < mostSeeks
+    }
+    return places
+  }
+
+  private mutating func take(_ ebml: inout EBML, _ element: EBML.Element) {
+    guard seen.insert(element.body.lowerBound).inserted else { return }
+    switch element.id {
+    case ID.information:
+      ebml.each(in: element.body) { ebml, element in
+        guard element.id == ID.title else { return true }
+        title = title ?? ebml.text(element, longest: TagText.longestText)
+        return true
+      }
+    case ID.tracks:
+      ebml.each(in: element.body) { ebml, element in
+        if element.id == ID.track, audio == nil { takeTrack(&ebml, element.body) }
+        return true
+      }
+    case ID.tags:
+      hasTags = true
+      ebml.each(in: element.body) { ebml, element in
+        if element.id == ID.tag { takeTag(&ebml, element.body) }
+        return simple.count < Self.mostTags
+      }
+    default: break
+    }
+  }
+
+  private mutating func takeTrack(_ ebml: inout EBML, _ range: Range<Int64>) {
+    var (id, type) = (UInt64?.none, UInt64?.none)
+    ebml.each(in: range) { ebml, element in
+      if element.id == ID.trackUID { id = ebml.number(element) }
+      if element.id == ID.trackType { type = ebml.number(element) }
+      return true
+    }
+    if type == 2 { audio = id }
+  }
+
+  private mutating func takeTag(_ ebml: inout EBML, _ range: Range<Int64>) {
+    var level = Level.untold
+    var (tracks, isOther) = ([UInt64](), false)
+    var found: [(name: String, value: String)] = []
+    ebml.each(in: range) { ebml, element in
+      switch element.id {
+      case ID.targets:
+        (level, tracks, isOther) = targets(&ebml, element.body)
+      case ID.simpleTag:
+        if let tag = simpleTag(&ebml, element.body) { found.append(tag) }
+      default: break
+      }
+      return found.count < Self.mostTags
+    }
+    // Of a chapter, an attachment, or another track: no matter of the whole.
+    if level == .track { hasLevels = true }
+    guard !isOther, tracks.isEmpty || audio.map(tracks.contains) == true else { return }
+    if !tracks.isEmpty, level == .untold { level = .track }
+    for tag in found where simple.count < Self.mostTags {
+      simple.append(Simple(level: level, name: tag.name.uppercased(), value: tag.value))
+    }
+  }
+
+  private func targets(
+    _ ebml: inout EBML,
+    _ range: Range<Int64>
+  ) -> (level: Level, tracks: [UInt64], isOther: Bool) {
+    var level = Level.untold
+    var (tracks, isOther) = ([UInt64](), false)
+    ebml.each(in: range) { ebml, element in
+      switch element.id {
+      case ID.targetValue:
+        switch ebml.number(element) {
+        case 50: level = .album
+        case 40: level = .part
+        case 30: level = .track
+        default: isOther = true
+        }
+      case ID.targetType:
+        guard level == .untold else { break }
+        switch ebml.text(element, longest: 64).uppercased() {
+        case "ALBUM": level = .album
+        case "PART": level = .part
+        case "TRACK", "SONG": level = .track
+        default: break
+        }
+      case ID.tagTrack:
+        if let track = ebml.number(element), track != 0 { tracks.append(track) }
+      case ID.tagEdition, ID.tagChapter, ID.tagAttachment:
+        if ebml.number(element) != 0 { isOther = true }
+      default: break
+      }
+      return tracks.count < 100
+    }
+    return (level, tracks, isOther)
+  }
+
+  /// A name and its text. What lies in it tells more about it, and is passed over.
+  private mutating func simpleTag(
+    _ ebml: inout EBML,
+    _ range: Range<Int64>
+  ) -> (name: String, value: String)? {
+    var (name, value) = (String?.none, String?.none)
+    ebml.each(in: range) { ebml, element in
+      if element.id == ID.name { name = ebml.text(element, longest: 256) }
+      if element.id == ID.text {
+        value = ebml.text(element, longest: min(room, TagText.longestLyrics))
+      }
+      return true
+    }
+    guard let name, let value, !value.isEmpty else { return nil }
+    room -= value.utf8.count
+    return (name, value)
+  }
+
+  // MARK: Names
+
+  private mutating func name() {
+    if hasLevels {
+      for index in simple.indices where simple[index].level == .untold {
+        simple[index].level = .album
+      }
+    }
+    let hasParts = simple.contains { $0.level == .part }
+    var stated: Set<String> = []
+    // What is said of the track itself comes first; what is said of its album alone holds for it, too.
+    for level in [Level.track, .untold, .part, .album] {
+      var here: Set<String> = []
+      for tag in simple where tag.level == level {
+        let names = Self.names(of: tag.name, level, hasParts: hasParts)
+        for name in names where !stated.contains(name) {
+          fields.append((name, tag.value))
+          here.insert(name)
+        }
+      }
+      stated.formUnion(here)
+    }
+    if !stated.contains("TITLE"), let title { fields.append(("TITLE", title)) }
+  }
+
+  private static func names(of name: String, _ level: Level, hasParts: Bool) -> [String] {
+    switch (name, level) {
+    case ("TITLE", .album): ["ALBUM"]
+    case ("TITLE", .part): []
+    case ("ARTIST", .album): ["ALBUMARTIST", "ARTIST"]
+    case ("PART_NUMBER", .track), ("PART_NUMBER", .untold): ["TRACKNUMBER"]
+    case ("PART_NUMBER", .part): ["DISCNUMBER"]
+    case ("TOTAL_PARTS", .part): ["TRACKTOTAL"]
+    case ("TOTAL_PARTS", .album): [hasParts ? "DISCTOTAL" : "TRACKTOTAL"]
+    case ("TOTAL_PARTS", .untold): ["TRACKTOTAL"]
+    case ("PART_NUMBER", .album), ("TOTAL_PARTS", .track): []
+    case ("REPLAYGAIN_GAIN", .album): ["REPLAYGAINALBUMGAIN"]
+    case ("REPLAYGAIN_PEAK", .album): ["REPLAYGAINALBUMPEAK"]
+    case ("REPLAYGAIN_GAIN", _): ["REPLAYGAINTRACKGAIN"]
+    case ("REPLAYGAIN_PEAK", _): ["REPLAYGAINTRACKPEAK"]
+    case ("DATE_RELEASED", _): ["DATE"]
+    case ("DATE_RECORDED", _): ["ORIGINALDATE"]
+    case ("LEAD_PERFORMER", _): ["ARTIST"]
+    default: TagNames.name(of: name, in: .simpleTags).map { [$0] } ?? []
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// How long Musepack is, as its first packets say it. libavformat counts in blocks of more than a second.
+enum MusepackLength {
+  private static let rates = [44_100, 48_000, 37_800, 32_000]
+
+  /// - Parameter start: where the media begins.
+  /// - Returns: `nil` for versions before 8, and where nothing says it.
+  static func duration(of bytes: MediaBytes, from start: Int64) -> Duration? {
+    let head = bytes.bytes(at: start, count: 512)
+    guard head.starts(with: Array("MPCK".utf8)) else { return nil }
+    var place = 4
+    while place + 3 <= head.count {
+      var inside = place + 2
+      guard let length = number(head, at: &inside), length >= 3, length < 512 else { return nil }
+      guard head[place..<place + 2].elementsEqual("SH".utf8) else {
+        place += Int(length)
+        continue
+      }
+      // A check sum and the version.
+      inside += 5
+      guard let samples = number(head, at: &inside), let silence = number(head, at: &inside),
+        inside < head.count, Int(head[inside] >> 5) < rates.count, samples < 1 << 48,
+        silence < samples
+      else { return nil }
+      let rate = rates[Int(head[inside] >> 5)]
+      return Duration.seconds(Double(samples - silence) / Double(rate)).ifStorable
+    }
+    return nil
+  }
+
+  /// Seven bits of it are in each byte; all but the last have the eighth.
+  private static func number(_ bytes: [UInt8], at place: inout Int) -> UInt64? {
+    var number: UInt64 = 0
+    for _ in 0..<8 {
+      guard place < bytes.count else { return nil }
+      number = number << 7 | UInt64(bytes[place] & 0x7F)
+      place += 1
+      if bytes[place - 1] & 0x80 == 0 { return number }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,111 @@
+/// Mends the frames of a tag of ID3v2 before TagLib reads them, where TagLib can't.
+///
+/// TagLib ends where a frame is empty. It reads chapters in chapters without a bound, a function in a
+/// function, and inflates frames to any length. It drops words in parentheses from genres.
+enum ID3Frames {
+  private static let mostFrames = 30_000
+  private static let mostNested = 1_000
+  private static let mostInflated: Int64 = 16 << 10
+  /// What stands for a parenthesis in a genre; see ``TagGenres``.
+  static let parenthesis: UInt8 = 1
+
+  /// - Parameters:
+  ///   - head: the header of the tag.
+  ///   - body: what follows it.
+  static func mend(_ head: [UInt8], _ body: UnsafeMutableRawBufferPointer) {
+    var place = 0
+    if let start = start(head, body) { place = mend(body, from: start, version: head[3]) }
+    dropNested(UnsafeMutableRawBufferPointer(rebasing: body[place...]), atMost: mostNested)
+  }
+
+  /// Where the frames begin; `nil` where they are not where they seem to be: with zeros put in all over
+  /// the tag.
+  private static func start(_ head: [UInt8], _ body: UnsafeMutableRawBufferPointer) -> Int? {
+    guard head.count == 10, (2...4).contains(head[3]), head[3] == 4 || head[5] & 0x80 == 0 else {
+      return nil
+    }
+    guard head[5] & 0x40 != 0 else { return 0 }
+    guard head[3] > 2, body.count >= 4 else { return nil }
+    // An extended header, whose length TagLib reads so in all versions.
+    return ID3Holes.synchsafe(ArraySlice(body[..<4])).flatMap {
+      Int($0) < body.count ? Int($0) : nil
+    }
+  }
+
+  /// - Returns: where the first thing is that is no frame.
+  private static func mend(
+    _ body: UnsafeMutableRawBufferPointer,
+    from start: Int,
+    version: UInt8
+  ) -> Int {
+    let length = version == 2 ? 6 : 10
+    var (place, end) = (start, body.count)
+    // Each empty frame moves all that follows it.
+    var moves = 16
+    var inflated: Int64 = 0
+    for _ in 0..<mostFrames where place + length <= end {
+      let head = body[place..<place + length]
+      guard let frame = ID3Holes.frame(head, version), frame.size <= Int64(end - place - length)
+      else {
+        return place
+      }
+      guard frame.size > 0 else {
+        guard moves > 0 else { return place }
+        moves -= 1
+        let rest = UnsafeRawBufferPointer(rebasing: body[(place + length)..<end])
+        UnsafeMutableRawBufferPointer(rebasing: body[place..<end]).copyMemory(from: rest)
+        end -= length
+        for index in end..<end + length { body[index] = 0 }
+        continue
+      }
+      let name = head.prefix(version == 2 ? 3 : 4)
+      let next = place + length + Int(frame.size)
+      let inside = UnsafeMutableRawBufferPointer(rebasing: body[(place + length)..<next])
+      let isList = isList(name)
+      if version > 2 {
+        inflated += frame.size
+        let compressed: UInt8 = version == 4 ? 0x08 : 0x80
+        if body[place + 9] & compressed == 0 {
+          inflated -= frame.size
+        } else if isList || inflated > mostInflated {
+          body[place + 9] &= ~compressed
+        }
+      }
+      if isList { dropNested(inside, atMost: 0) }
+      if name.elementsEqual(version == 2 ? "TCO".utf8 : "TCON".utf8) { markParentheses(inside) }
+      place = next
+    }
+    return place
+  }
+
+  private static func isList(_ name: some Sequence<UInt8>) -> Bool {
+    name.elementsEqual("CHAP".utf8) || name.elementsEqual("CTOC".utf8)
+  }
+
+  /// There are no more levels than names of such frames: those of too many are taken away.
+  private static func dropNested(_ bytes: UnsafeMutableRawBufferPointer, atMost most: Int) {
+    var count = 0
+    var place = 0
+    while place + 10 <= bytes.count {
+      guard bytes[place] == 0x43, isList(bytes[place..<place + 4]) else {
+        place += 1
+        continue
+      }
+      count += 1
+      if count > most { bytes[place] = 0 }
+      // What is inflated may hold any number of them.
+      bytes[place + 9] &= ~0x88
+      place += 4
+    }
+  }
+
+  private static func markParentheses(_ body: UnsafeMutableRawBufferPointer) {
+    guard let encoding = body.first else { return }
+    let isWide = encoding == 1 || encoding == 2
+    for index in 1..<max(1, body.count) where body[index] == 0x28 {
+      // The other half of a letter of UTF-16 is a zero then.
+      let other = index % 2 == 1 ? index + 1 : index - 1
+      if !isWide || (other < body.count && body[other] == 0) { body[index] = parenthesis }
+    }
+  }
+}
