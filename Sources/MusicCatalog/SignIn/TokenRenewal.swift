@@ -87,3 +87,22 @@ package final class TokenRenewal<Token: RenewableToken>: Sendable {
     }
   }
 }
+
+extension CatalogError {
+  /// What a token's source threw; that of a stranger is not shown, as it may hold secrets.
+  package static func ofTokenSource(
+    _ error: any Error,
+    of service: CatalogService
+  ) -> CatalogError {
+    if var error = error as? CatalogError {
+      error.service = error.service ?? service
+      return error
+    }
+    return CatalogError(
+      .missingCredential,
+      "No token could be had: \(type(of: error))",
+      service: service,
+      underlying: error
+    )
+  }
+}

@@ -58,8 +58,8 @@ public struct SpotifyAuthorizationRequest: RedirectSignIn, Hashable, Redacted {
     showsDialog: Bool = false,
     accounts: URL = .spotifyAccounts
   ) throws(CatalogError) {
-    let clientID = try TokenEndpoint.checked(clientID)
-    redirect = try RedirectAddress(redirectURI)
+    let clientID = try TokenEndpoint.checked(clientID, of: .spotify)
+    redirect = try RedirectAddress(redirectURI, of: .spotify)
     state = SignInSecrets.random()
     self.redirectURI = redirectURI
     self.proof = proof
@@ -75,7 +75,7 @@ public struct SpotifyAuthorizationRequest: RedirectSignIn, Hashable, Redacted {
     }
     if showsDialog { fields.append(("show_dialog", "true")) }
     let page = accounts.appending(path: "authorize")
-    _ = try TokenEndpoint.call(to: page)
+    _ = try TokenEndpoint.call(to: page, of: .spotify)
     var parts = URLComponents(url: page, resolvingAgainstBaseURL: true)
     parts?.percentEncodedQuery =
       fields.map { "\($0)=\(PercentEncoding.segment($1))" }.joined(separator: "&")
@@ -92,39 +92,7 @@ public struct SpotifyAuthorizationRequest: RedirectSignIn, Hashable, Redacted {
   ///   ``CatalogError/Code/badRequest`` where the service names another error;
   ///   ``CatalogError/Code/malformedReply`` where there is no code in it.
   public func answer(from callback: URL) throws(CatalogError) -> SpotifyAuthorizationCode {
-    guard redirect.matches(callback) else { throw .strangeCallback("is to another address") }
-    let query = URLComponents(url: callback, resolvingAgainstBaseURL: true)?.percentEncodedQuery
-    let answer = RequestQuery.items(in: "?" + (query ?? ""))
-    /// The value of a name that is there once: of two, nobody knows which one counts.
-    func single(_ name: String) -> String? {
-      let values = answer.filter { $0.name == name }
-      return values.count == 1 ? values[0].value : nil
-    }
-    // First of all: whatever else is in a stranger's answer, does not count.
-    guard let sent = single("state") else { throw .strangeCallback("has no state") }
-    guard SignInSecrets.areEqual(sent, state) else { throw .strangeCallback("has another state") }
-    if let failure = single("error") { throw .refusedSignIn(failure) }
-    guard let code = single("code"), !code.isEmpty else {
-      throw CatalogError.spotify(.malformedReply, "The sign-in came back without a code")
-    }
+    let code = try redirect.code(in: callback, state: state)
     return SpotifyAuthorizationCode(code, redirectURI: redirectURI, verifier: proof?.verifier)
-  }
-}
-
-extension CatalogError {
-  fileprivate static func strangeCallback(_ fault: String) -> CatalogError {
-    CatalogError.spotify(.stateMismatch, "What came back is no answer to this sign-in: it \(fault)")
-  }
-
-  fileprivate static func refusedSignIn(_ name: String) -> CatalogError {
-    if name == "access_denied" {
-      return CatalogError.spotify(.accessDenied, "The user did not let the app in")
-    }
-    return CatalogError(
-      .badRequest,
-      "The sign-in came back with an error",
-      service: .spotify,
-      details: TokenEndpoint.isName(name) ? [.init(code: name)] : []
-    )
   }
 }

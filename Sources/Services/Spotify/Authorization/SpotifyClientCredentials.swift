@@ -30,13 +30,14 @@ public final class SpotifyClientCredentials: SpotifyTokenProvider, Redacted {
   ) throws(CatalogError) {
     let endpoint = try TokenEndpoint(
       accounts.tokens,
+      of: .spotify,
       app: (clientID, clientSecret),
       transport: transport,
       clock: clock
     )
     renewal = TokenRenewal(pace: .spotify, clock: clock) {
       await Result(of: { try await endpoint.tokens(for: ["grant_type": "client_credentials"]) })
-        .map { GrantedToken($0, at: clock.date) }.mapError { .ofTokenSource($0) }
+        .map { GrantedToken($0, at: clock.date) }.mapError { .ofTokenSource($0, of: .spotify) }
     }
   }
 

@@ -38,8 +38,8 @@ public struct SpotifyPKCE: SpotifyTokenExchange {
     accounts: URL = .spotifyAccounts,
     clock: any CatalogClock = SystemCatalogClock()
   ) throws(CatalogError) {
-    self.clientID = try TokenEndpoint.checked(clientID)
-    endpoint = try TokenEndpoint(accounts.tokens, transport: transport, clock: clock)
+    self.clientID = try TokenEndpoint.checked(clientID, of: .spotify)
+    endpoint = try TokenEndpoint(accounts.tokens, of: .spotify, transport: transport, clock: clock)
   }
 
   /// The tokens of a new sign-in.
@@ -83,7 +83,13 @@ public struct SpotifyClientSecret: SpotifyTokenExchange, Redacted {
     clock: any CatalogClock = SystemCatalogClock()
   ) throws(CatalogError) {
     let app = (clientID, clientSecret)
-    endpoint = try TokenEndpoint(accounts.tokens, app: app, transport: transport, clock: clock)
+    endpoint = try TokenEndpoint(
+      accounts.tokens,
+      of: .spotify,
+      app: app,
+      transport: transport,
+      clock: clock
+    )
   }
 
   /// The tokens of a new sign-in.
@@ -121,8 +127,8 @@ public struct SpotifyTokenSwap: SpotifyTokenExchange, Redacted {
     transport: any HTTPTransport,
     clock: any CatalogClock = SystemCatalogClock()
   ) throws(CatalogError) {
-    swap = try TokenEndpoint(swapURL, transport: transport, clock: clock)
-    refresh = try TokenEndpoint(refreshURL, transport: transport, clock: clock)
+    swap = try TokenEndpoint(swapURL, of: .spotify, transport: transport, clock: clock)
+    refresh = try TokenEndpoint(refreshURL, of: .spotify, transport: transport, clock: clock)
   }
 
   /// The tokens of a new sign-in.

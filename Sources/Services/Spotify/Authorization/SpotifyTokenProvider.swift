@@ -66,19 +66,3 @@ extension RenewalPace {
     .init(leeway: .seconds(60), firstPause: .seconds(1), longestPause: .seconds(300))
   }
 }
-
-extension CatalogError {
-  /// What a token's source threw; that of a stranger is not shown, as it may hold secrets.
-  static func ofTokenSource(_ error: any Error) -> CatalogError {
-    if var error = error as? CatalogError {
-      error.service = error.service ?? .spotify
-      return error
-    }
-    return CatalogError(
-      .missingCredential,
-      "No token could be had: \(type(of: error))",
-      service: .spotify,
-      underlying: error
-    )
-  }
-}

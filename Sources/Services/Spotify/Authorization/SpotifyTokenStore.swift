@@ -43,16 +43,13 @@ public final class SpotifyMemoryTokenStore: SpotifyTokenStore {
 /// no token.
 public struct SpotifyFileTokenStore: SpotifyTokenStore {
   private static let largestSize = 64 << 10
-  private let file: URL
+  private let file: PrivateFile
 
   /// Makes a store. Nothing is touched yet.
   ///
   /// - Throws: ``CatalogError/Code/invalidArgument`` where `file` is no file URL.
   public init(file: URL) throws(CatalogError) {
-    guard file.isFileURL, !file.hasDirectoryPath else {
-      throw CatalogError.spotify(.invalidArgument, "Tokens are kept in a file")
-    }
-    self.file = file
+    self.file = try PrivateFile(file, of: .spotify)
   }
 
   /// The tokens; `nil` where there is no file.
@@ -60,10 +57,10 @@ public struct SpotifyFileTokenStore: SpotifyTokenStore {
   /// - Throws: ``CatalogError/Code/invalidCredential`` where the file cannot be read, is not one that
   ///   this store wrote, or is open to others.
   public func load() async throws -> SpotifyTokens? {
-    guard let data = try PrivateFile.read(file, upTo: Self.largestSize) else { return nil }
+    guard let data = try file.read(upTo: Self.largestSize) else { return nil }
     // The decoder's error may quote a token.
     guard let tokens = try? JSONDecoder().decode(SpotifyTokens.self, from: data) else {
-      throw PrivateFile.failure("does not hold tokens")
+      throw file.failure("does not hold tokens")
     }
     return tokens
   }
@@ -74,17 +71,17 @@ public struct SpotifyFileTokenStore: SpotifyTokenStore {
   public func save(_ tokens: SpotifyTokens) async throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
-    try PrivateFile.replace(file, by: try encoder.encode(tokens))
+    try file.replace(by: try encoder.encode(tokens))
   }
 
   /// Deletes the file.
   public func remove() async throws {
-    try PrivateFile.remove(file)
+    try file.remove()
   }
 }
 
 /// What an app keeps of a user's sign-in. Descriptions show neither token.
-public struct SpotifyTokens: Sendable, Hashable, Codable {
+public struct SpotifyTokens: Sendable, Hashable, Codable, SignInTokens {
   /// The access token.
   public var accessToken: String
   /// When it ends.

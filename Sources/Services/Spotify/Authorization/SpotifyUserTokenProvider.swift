@@ -12,7 +12,9 @@ import MusicCatalog
 /// one, and callers get the last error at once. Sign-ins, refreshes and sign-outs run one after the
 /// other. All methods may be called on any thread; descriptions hold no secret.
 public final class SpotifyUserTokenProvider: SpotifyTokenProvider, Redacted {
-  private let session: UserSession
+  private let session: UserSession<SpotifyTokens>
+  private let exchange: any SpotifyTokenExchange
+  private let clock: any CatalogClock
   private let renewal: TokenRenewal<GrantedToken>
 
   /// Makes a provider of the tokens in `store`. Nothing is read yet.
@@ -27,9 +29,22 @@ public final class SpotifyUserTokenProvider: SpotifyTokenProvider, Redacted {
     store: any SpotifyTokenStore = SpotifyMemoryTokenStore(),
     clock: any CatalogClock = SystemCatalogClock()
   ) {
-    let session = UserSession(exchange: exchange, store: store, clock: clock)
+    let kept = UserSession<SpotifyTokens>.Store(
+      load: { try await store.load() },
+      save: { try await store.save($0) },
+      remove: { try await store.remove() }
+    )
+    let session = UserSession(of: .spotify, store: kept, clock: clock) { tokens, refreshToken in
+      let date = clock.date
+      return tokens.refreshed(by: try await exchange.refresh(refreshToken), at: date)
+    }
     self.session = session
-    renewal = TokenRenewal(pace: .spotify, clock: clock) { await session.next() }
+    self.exchange = exchange
+    self.clock = clock
+    renewal = TokenRenewal(pace: .spotify, clock: clock) {
+      await Result(of: { try await session.next().granted })
+        .mapError { .ofTokenSource($0, of: .spotify) }
+    }
   }
 
   /// The token at hand, or the next one.
@@ -44,7 +59,7 @@ public final class SpotifyUserTokenProvider: SpotifyTokenProvider, Redacted {
   /// Drops the access token, so that the next call gets another one by a refresh. Where that one is
   /// refused soon after, further ones are asked for ever more slowly.
   public func refused(_ token: SpotifyAccessToken) async {
-    session.refused(token)
+    session.refused(token.secret)
     renewal.refused(GrantedToken(token, expiresAt: .distantPast))
   }
 
@@ -54,7 +69,12 @@ public final class SpotifyUserTokenProvider: SpotifyTokenProvider, Redacted {
   /// - Throws: what the exchange or the store throws; the tokens before are then as they were.
   @discardableResult
   public func signIn(with code: SpotifyAuthorizationCode) async throws -> SpotifyTokens {
-    try await session.signIn(with: code) { [renewal] in renewal.reset(to: $0) }
+    try await session.signIn { [exchange, clock] in
+      let date = clock.date
+      return SpotifyTokens(signIn: try await exchange.redeem(code), at: date)
+    } then: { [renewal] in
+      renewal.reset(to: $0.granted)
+    }
   }
 
   /// Forgets the user's tokens, in the store too. The service does not hear of it.

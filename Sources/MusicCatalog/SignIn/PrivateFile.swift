@@ -1,5 +1,4 @@
 import Foundation
-import MusicCatalog
 
 #if canImport(Darwin)
   import Darwin
@@ -9,10 +8,22 @@ import MusicCatalog
   import Musl
 #endif
 
-/// A file that is its owner's alone. Errors name neither the file nor what is in it.
-enum PrivateFile {
+/// A file of a service's tokens that is its owner's alone. Errors name neither the file nor what is in it.
+package struct PrivateFile: Sendable {
+  private let file: URL
+  private let service: CatalogService
+
+  /// - Throws: ``CatalogError/Code/invalidArgument`` where `file` is no file URL.
+  package init(_ file: URL, of service: CatalogService) throws(CatalogError) {
+    guard file.isFileURL, !file.hasDirectoryPath else {
+      throw CatalogError(.invalidArgument, "Tokens are kept in a file", service: service)
+    }
+    self.file = file
+    self.service = service
+  }
+
   /// The content; `nil` where there is no such file.
-  static func read(_ file: URL, upTo size: Int) throws(CatalogError) -> Data? {
+  package func read(upTo size: Int) throws(CatalogError) -> Data? {
     let path = file.path(percentEncoded: false)
     // Not waiting for a writer, should it be a pipe.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -35,7 +46,7 @@ enum PrivateFile {
   }
 
   /// Writes a new file beside the old one, and puts it in its place.
-  static func replace(_ file: URL, by data: Data) throws(CatalogError) {
+  package func replace(by data: Data) throws(CatalogError) {
     let directory = file.deletingLastPathComponent()
     do {
       try FileManager.default.createDirectory(
@@ -59,12 +70,12 @@ enum PrivateFile {
     }
   }
 
-  static func remove(_ file: URL) throws(CatalogError) {
+  package func remove() throws(CatalogError) {
     guard unlink(file.path(percentEncoded: false)) == 0 || errno == ENOENT || errno == ENOTDIR
     else { throw failure("cannot be removed") }
   }
 
-  private static func write(_ data: Data, to path: String) throws(CatalogError) {
+  private func write(_ data: Data, to path: String) throws(CatalogError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure("cannot be written") }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -78,7 +89,8 @@ enum PrivateFile {
     }
   }
 
-  static func failure(_ fault: String) -> CatalogError {
-    CatalogError.spotify(.invalidCredential, "The file of tokens \(fault)")
+  /// Says what is wrong with the file.
+  package func failure(_ fault: String) -> CatalogError {
+    CatalogError(.invalidCredential, "The file of tokens \(fault)", service: service)
   }
 }

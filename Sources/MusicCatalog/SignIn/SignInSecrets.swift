@@ -1,0 +1,17 @@
+import Foundation
+
+/// What a sign-in needs that nobody can guess.
+package enum SignInSecrets {
+  /// 43 characters of base64url: 256 bits of the system's generator.
+  package static func random() -> String {
+    Base64URL.encode(Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }))
+  }
+
+  /// Whether two texts are equal, in a time that says nothing of where they differ.
+  package static func areEqual(_ one: String, _ other: String) -> Bool {
+    let one = Array(one.utf8)
+    let other = Array(other.utf8)
+    guard one.count == other.count else { return false }
+    return zip(one, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+}
