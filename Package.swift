@@ -56,6 +56,7 @@ let services = [
   ),
   Service(name: "Spotify", dependencies: [crypto]),
   Service(name: "Deezer"),
+  Service(name: "SoundCloud", dependencies: ["HTTPFetching", crypto]),
   Service(name: "Subsonic", dependencies: ["HTTPFetching"]),
   Service(
     name: "Podcasts",
@@ -370,6 +371,16 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       path: "Tests/Services/DeezerTests"
+    ),
+    .testTarget(
+      name: "SoundCloudTests",
+      dependencies: [
+        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitSoundCloud",
+        "PlayerKitTesting", "ServiceKit", "ServiceSimulator", "TestSupport",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      path: "Tests/Services/SoundCloudTests"
     ),
     .testTarget(
       name: "SubsonicTests",

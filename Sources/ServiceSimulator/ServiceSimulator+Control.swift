@@ -56,6 +56,18 @@ extension ServiceSimulator {
   }
 }
 
+/// The simulated SoundCloud, for who has the simulator in the same process.
+extension ServiceSimulator {
+  /// How many plays the app has in 24 hours.
+  package func setSoundCloudPlays(_ count: Int) { state.soundCloud.setMostPlays(count) }
+
+  /// Tokens of the user, as a sign-in would give them.
+  package func makeSoundCloudUserTokens() -> (accessToken: String, refreshToken: String) {
+    let grant = state.soundCloud.grantUser(at: state.clock.now)
+    return (accessToken: grant.access, refreshToken: grant.refresh)
+  }
+}
+
 /// The simulated Spotify, for who has the simulator in the same process.
 extension ServiceSimulator {
   /// The switches as they are.

@@ -69,7 +69,13 @@ package final class ServiceSimulator: Sendable {
       signer: PreviewSigner(secret: credentials.previewSecret)
     )
     let spotify = SpotifyState(client: credentials.spotifyClient)
-    state = SimulatorState(configuration, clock: clock, spotify: spotify) {
+    let soundCloud = SoundCloudState(client: credentials.soundCloudClient)
+    state = SimulatorState(
+      configuration,
+      clock: clock,
+      spotify: spotify,
+      soundCloud: soundCloud
+    ) {
       [
         .appleMusic: AppleMusicService(
           catalog: catalog,
@@ -79,6 +85,13 @@ package final class ServiceSimulator: Sendable {
         .spotify: SpotifyService(catalog: catalog, spotify: spotify),
         .spotifyAccounts: SpotifyAccountsService(spotify: spotify),
         .deezer: DeezerService(catalog: catalog, signer: shelf.signer),
+        .soundCloud: SoundCloudService(
+          catalog: catalog,
+          state: soundCloud,
+          signer: shelf.signer
+        ),
+        .soundCloudAccounts: SoundCloudAccountsService(state: soundCloud),
+        .soundCloudMedia: SoundCloudMedia(shelf: shelf),
         .media: MediaHost(shelf: shelf),
       ]
     }
@@ -106,6 +119,10 @@ package final class ServiceSimulator: Sendable {
   package var spotifyClientID: String { credentials.spotifyClient.id }
   package var spotifyClientSecret: String { credentials.spotifyClient.secret }
 
+  /// The one app that the simulated SoundCloud knows.
+  package var soundCloudClientID: String { credentials.soundCloudClient.id }
+  package var soundCloudClientSecret: String { credentials.soundCloudClient.secret }
+
   /// Where a service is: clients join its paths to this.
   package func url(of service: ServiceName) -> URL {
     baseURL.appendingPathComponent(service.folder)
@@ -121,6 +138,10 @@ package final class ServiceSimulator: Sendable {
   package var spotifyAccounts: URL { url(of: .spotifyAccounts) }
   /// Stands for `https://api.deezer.com`.
   package var deezer: URL { url(of: .deezer) }
+  /// Stands for `https://api.soundcloud.com`.
+  package var soundCloud: URL { url(of: .soundCloud) }
+  /// Stands for `https://secure.soundcloud.com`.
+  package var soundCloudAccounts: URL { url(of: .soundCloudAccounts) }
   /// Stands for the hosts of previews and artwork.
   package var media: URL { url(of: .media) }
   /// The control end points.
@@ -144,6 +165,8 @@ package final class ServiceSimulator: Sendable {
       ],
       "spotifyClientID": .string(spotifyClientID),
       "spotifyClientSecret": .string(spotifyClientSecret),
+      "soundCloudClientID": .string(soundCloudClientID),
+      "soundCloudClientSecret": .string(soundCloudClientSecret),
     ]
     let whole = urls.reduce(into: line) { $0[$1.0] = .string($1.1.absoluteString) }
     return String(decoding: whole.data, as: UTF8.self)
@@ -157,13 +180,18 @@ package enum ServiceName: String, Sendable, CaseIterable {
   case spotify
   case spotifyAccounts
   case deezer
+  case soundCloud
+  case soundCloudAccounts
+  case soundCloudMedia
   case media
 
   /// The first component of the service's paths.
   var folder: String {
     switch self {
     case .spotifyAccounts: "spotify-accounts"
-    case .appleMusic, .itunes, .spotify, .deezer, .media: rawValue.lowercased()
+    case .soundCloudAccounts: "soundcloud-accounts"
+    case .soundCloudMedia: "soundcloud-media"
+    case .appleMusic, .itunes, .spotify, .deezer, .soundCloud, .media: rawValue.lowercased()
     }
   }
 }

@@ -82,7 +82,7 @@ struct ResolveTests {
       #expect(
         resolved.items.map(\.code) == [
           "notFound", "invalidItem", "notFound", "invalidItem", "blockedURL", "notFound",
-          "notFound", "invalidItem", "blockedURL",
+          "notFound", "invalidItem", "unauthorized",
         ]
       )
       #expect(resolved.items.allSatisfy { $0.url == nil })

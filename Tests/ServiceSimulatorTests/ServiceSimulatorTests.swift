@@ -46,7 +46,8 @@ struct ServiceSimulatorTests {
         Set(object.keys) == [
           "appleMusic", "itunes", "media", "control", "developerToken", "musicUserToken",
           "developerKey", "spotify", "spotifyAccounts", "deezer", "spotifyClientID",
-          "spotifyClientSecret",
+          "spotifyClientSecret", "soundCloud", "soundCloudAccounts", "soundCloudMedia",
+          "soundCloudClientID", "soundCloudClientSecret",
         ]
       )
       let base = simulator.baseURL.absoluteString
@@ -111,7 +112,7 @@ struct ServiceSimulatorTests {
     }
   }
 
-  @Test("What belongs to no service is 404", arguments: ["", "/", "/soundcloud/me", "/v1/test"])
+  @Test("What belongs to no service is 404", arguments: ["", "/", "/tidal/me", "/v1/test"])
   func nowhere(path: String) async throws {
     try await withSimulator { simulator in
       let reply = try await Client.send(path, at: simulator.baseURL)

@@ -14,7 +14,7 @@ struct ItemReader: Sendable {
   /// What an item stands for. `nil` where somebody has to be asked, or something to be read.
   func itemsAtOnce(for item: String) -> [QueueItem]? {
     let track: any Track
-    switch MusicReference(item, recognizers: .known) {
+    switch MusicReference(item, recognizers: services.recognizers) {
     case .link: return nil
     case .plain: track = URLTrack(item: item)
     case .unrecognized(let link): track = Self.track(of: item, link)
@@ -45,7 +45,10 @@ struct ItemReader: Sendable {
   /// What each item stands for, in the order of the items. Songs are looked up together.
   func items(for items: [String]) async -> [[QueueItem]] {
     let links = items.map { item -> MusicLink? in
-      if case .link(let link) = MusicReference(item, recognizers: .known) { link } else { nil }
+      guard case .link(let link) = MusicReference(item, recognizers: services.recognizers) else {
+        return nil
+      }
+      return link
     }
     let songs = await songs(of: links.compactMap(\.self).filter { $0.kind == .song })
     return await withTaskGroup(of: (Int, [QueueItem]).self) { group in

@@ -5,6 +5,7 @@ import PlayerKitDeezer
 import PlayerKitITunes
 import PlayerKitPodcasts
 import PlayerKitRadio
+import PlayerKitSoundCloud
 import PlayerKitSpotify
 import PlayerKitSubsonic
 import PlayerKitYTDLP
@@ -15,6 +16,7 @@ let knownServices: [any MusicService.Type] = [
   AppleMusicService.self,
   SpotifyService.self,
   DeezerService.self,
+  SoundCloudService.self,
   ITunesService.self,
   SubsonicService.self,
   RadioService.self,

@@ -27,7 +27,8 @@ struct PlaylistFile {
       throw PlayerError(.invalidItem, "It has no address.")
     }
     // What a service signed is for this user alone, and for a while.
-    if !(item.track is URLTrack), case .url(let url) = location, url.query() != nil {
+    let isForUser = source.headers.keys.contains { $0.lowercased() == "authorization" }
+    if !(item.track is URLTrack), case .url(let url) = location, isForUser || url.query() != nil {
       throw PlayerError(.invalidItem, "Its address is a secret between its service and you.")
     }
     let metadata = item.track.statedMetadata

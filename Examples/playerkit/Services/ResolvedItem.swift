@@ -24,7 +24,7 @@ struct ResolvedItem {
   ) async {
     self.item = showsQueries ? item : ShownItem.text(item)
     self.tracks = tracks
-    switch MusicReference(item, recognizers: .known) {
+    switch MusicReference(item, recognizers: services.recognizers) {
     case .link(let link):
       let shown = showsQueries ? link.id : ShownItem.text(link.id)
       (kind, service, id) = (link.kind.rawValue, link.service.rawValue, shown)
@@ -39,7 +39,7 @@ struct ResolvedItem {
       return
     }
     do throws(PlayerError) {
-      let source = try await services.source(of: track)
+      let source = try await services.media(of: track)
       url = Self.shown(source.location, showsQueries: showsQueries)
       error = nil
     } catch {

@@ -33,14 +33,24 @@ struct Services: Sendable {
       bases: [
         "apple": simulator.appleMusic, "itunes": simulator.itunes, "spotify": simulator.spotify,
         "spotify-accounts": simulator.spotifyAccounts, "deezer": simulator.deezer,
+        "soundcloud": simulator.soundCloud,
+        "soundcloud-accounts": simulator.soundCloudAccounts,
       ],
       environment: [
         "APPLE_MUSIC_DEVELOPER_TOKEN": simulator.developerToken,
         "APPLE_MUSIC_USER_TOKEN": simulator.musicUserToken,
         "SPOTIFY_CLIENT_ID": simulator.spotifyClientID,
         "SPOTIFY_CLIENT_SECRET": simulator.spotifyClientSecret,
+        "SOUNDCLOUD_CLIENT_ID": simulator.soundCloudClientID,
+        "SOUNDCLOUD_CLIENT_SECRET": simulator.soundCloudClientSecret,
       ]
     )
+  }
+
+  /// What recognizes links. Those of services that are set up come first: of a link that two know, the one
+  /// that can be asked makes tracks.
+  var recognizers: LinkRecognizers {
+    LinkRecognizers((all.filter(\.isSetUp) + all.filter { !$0.isSetUp }).map { type(of: $0).links })
   }
 
   /// The service that a link is of.
@@ -85,6 +95,19 @@ struct Services: Sendable {
       EnginePlayer(resolver: resolver, engine: engine)
     }
     return resolvers.map { player($0) }
+  }
+
+  /// Where the audio of a track is; of an address that may be a page, what is on the page.
+  ///
+  /// The queue plays such an address as it is first, and would find out by that.
+  func media(of track: any Track) async throws(PlayerError) -> MediaSource {
+    if track.playerTypes.first == .url, let type = track.playerTypes.dropFirst().first,
+      let resolver = resolvers.first(where: { $0.playerType == type }),
+      let source = try? await resolver.resolve(track)
+    {
+      return source
+    }
+    return try await source(of: track)
   }
 
   /// Where the audio of a track is: what its first player would open that can be had.

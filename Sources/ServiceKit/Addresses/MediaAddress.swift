@@ -1,4 +1,5 @@
 import Foundation
+import MusicCatalog
 
 /// Where the audio of a track is: what a service answers that gives out addresses.
 public struct MediaAddress: Sendable, Hashable {
@@ -23,6 +24,11 @@ public struct MediaAddress: Sendable, Hashable {
     else { return nil }
     self.init(url: url, headers: headers, expiration: expiration)
   }
+}
+
+extension MediaAddress: Redacted {
+  /// The host alone: the rest, and the header fields, may be secrets.
+  public var description: String { "media at \(url.host() ?? "no host")" }
 }
 
 // What a store keeps of an address, in a track that is `Codable`.

@@ -19,6 +19,7 @@ final class SimulatorState: Sendable {
   let dripPause: Duration
   let stalls = Stalls()
   let spotify: SpotifyState
+  let soundCloud: SoundCloudState
 
   struct Content {
     var plan = FaultPlan()
@@ -34,12 +35,14 @@ final class SimulatorState: Sendable {
     _ configuration: ServiceSimulator.Configuration,
     clock: SimulatorClock,
     spotify: SpotifyState,
+    soundCloud: SoundCloudState,
     makeServices: @escaping @Sendable () -> [ServiceName: any SimulatedService]
   ) {
     self.clock = clock
     latency = configuration.latency
     dripPause = configuration.dripPause
     self.spotify = spotify
+    self.soundCloud = soundCloud
     self.makeServices = makeServices
     content = Locked(Content(services: makeServices()))
   }
@@ -51,6 +54,7 @@ final class SimulatorState: Sendable {
 
   func reset() {
     spotify.reset()
+    soundCloud.reset()
     let services = makeServices()
     content.withLock { $0 = Content(services: services, baseURL: $0.baseURL) }
     clock.reset()

@@ -27,6 +27,7 @@ struct Credentials: Sendable {
   let spotifyClient: SpotifyClientKey
   /// What Deezer signs its previews with.
   let previewSecret: Data
+  let soundCloudClient: SoundCloudClientKey
 
   /// The same seed gives the same credentials; without one they are new each time.
   init(seed: UInt64?) {
@@ -42,6 +43,10 @@ struct Credentials: Sendable {
       secret: material.hexadecimal(length: 32)
     )
     previewSecret = material.bytes()
+    soundCloudClient = SoundCloudClientKey(
+      id: material.hexadecimal(length: 32),
+      secret: material.hexadecimal(length: 32)
+    )
   }
 }
 

@@ -1,0 +1,48 @@
+import Foundation
+import MusicCatalog
+
+extension SoundCloud {
+  /// Where a track is to be heard. The addresses want the access token, or are signed: they are secrets.
+  public struct Streams: Sendable, Redacted {
+    /// In what form a track is sent.
+    public enum Form: String, Sendable, Hashable, CaseIterable {
+      /// HLS with AAC at 160 kbit/s.
+      case hlsAAC160 = "hls_aac_160_url"
+      /// HLS with AAC at 96 kbit/s.
+      case hlsAAC96 = "hls_aac_96_url"
+      /// HLS with MP3 at 128 kbit/s. The service gives it up.
+      case hlsMP3 = "hls_mp3_128_url"
+      /// MP3 at 128 kbit/s. The service gives it up.
+      case progressiveMP3 = "http_mp3_128_url"
+      /// A preview as MP3 at 128 kbit/s.
+      case preview = "preview_mp3_128_url"
+
+      /// Those of the whole track, the preferred first.
+      static let whole: [Form] = [.hlsAAC160, .hlsAAC96, .hlsMP3, .progressiveMP3]
+    }
+
+    private let addresses: [Form: URL]
+
+    /// The address of a form; `nil` where there is none.
+    public subscript(form: Form) -> URL? { addresses[form] }
+
+    /// Names the forms alone.
+    public var description: String {
+      "Streams(\(Form.allCases.filter { addresses[$0] != nil }.map(\.rawValue)))"
+    }
+  }
+}
+
+extension SoundCloud.Streams: Decodable {
+  /// Reads the addresses that lead to servers.
+  public init(from decoder: any Decoder) throws {
+    let texts = try decoder.singleValueContainer().decode([String: JSONValue].self)
+    addresses = Form.allCases.reduce(into: [:]) { addresses, form in
+      guard let text = texts[form.rawValue]?.string, text.utf8.count <= 8_000,
+        let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
+        url.host()?.isEmpty == false, url.user() == nil
+      else { return }
+      addresses[form] = url
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import HTTPTypes
+import MusicCatalog
+
+/// Reads what went wrong out of an answer. Pure.
+enum SoundCloudReply {
+  /// The name of the limit of plays.
+  static let plays = "plays"
+  /// More bytes than an error has.
+  private static let longestError = 16 << 10
+  /// The longest time that the service is left alone.
+  private static let longestWait = 48 * 3600.0
+
+  /// What an answer says went wrong; `nil` where it is one.
+  static func failure(in reply: HTTPReply, now: Date) -> CatalogError? {
+    let status = reply.response.status.code
+    guard !(200..<300).contains(status) else { return nil }
+    let body = body(of: reply)
+    let code = CatalogError.Code(httpStatus: status)
+    let isAboutPlays = isAboutPlays(reply)
+    return CatalogError(
+      code,
+      isAboutPlays ? "The plays that the app has for a day are used up." : code.explanation,
+      service: .soundCloud,
+      httpStatus: status,
+      details: isAboutPlays ? [.init(code: plays)] : body?.details ?? [],
+      retryAfter: wait(until: body?.resetTime, now: now) ?? reply.retryAfter(now: now),
+      isRetryable: isAboutPlays ? false : nil
+    )
+  }
+
+  /// Whether an answer says that the day's plays are used up.
+  static func isAboutPlays(_ reply: HTTPReply) -> Bool {
+    reply.response.status.code == 429 && body(of: reply)?.limit == plays
+  }
+
+  /// How long it is until a date as the service writes it.
+  private static func wait(until text: String?, now: Date) -> Duration? {
+    guard let text, let date = date(text) else { return nil }
+    let seconds = min(max(date.timeIntervalSince(now), 0), longestWait)
+    return .seconds(Int64(seconds.rounded(.up)))
+  }
+
+  /// A date such as `2026/11/21 16:31:52 +0000`.
+  static func date(_ text: String) -> Date? {
+    let form = /([0-9]{4})\/([0-9]{2})\/([0-9]{2}) ([0-9]{2}):([0-9]{2}):([0-9]{2}) \+0000/
+    guard text.utf8.count <= 40, let parts = text.wholeMatch(of: form)?.output else { return nil }
+    let components = DateComponents(
+      calendar: Calendar(identifier: .gregorian),
+      timeZone: .gmt,
+      year: Int(parts.1),
+      month: Int(parts.2),
+      day: Int(parts.3),
+      hour: Int(parts.4),
+      minute: Int(parts.5),
+      second: Int(parts.6)
+    )
+    return components.isValidDate ? components.date : nil
+  }
+
+  private static func body(of reply: HTTPReply) -> Body? {
+    guard reply.body.count <= longestError else { return nil }
+    return (try? JSONDecoder().decode(JSONValue.self, from: reply.body)).map { Body(json: $0) }
+  }
+
+  /// An error, of which the service has two forms.
+  private struct Body {
+    let json: JSONValue
+
+    private var first: JSONValue? { json["errors"]?.array?.first }
+    private var limitation: JSONValue? { first?["meta"]?["rate_limit"] }
+
+    var limit: String? { limitation?["name"]?.string }
+    var resetTime: String? {
+      first?["reset_time"]?.string ?? first?["meta"]?["reset_time"]?.string
+        ?? json["reset_time"]?.string
+    }
+
+    var details: [CatalogError.Detail] {
+      let name = json["error_code"]?.string ?? json["message"]?.string
+      let text = first?["error_message"]?.string
+      return name == nil && text == nil ? [] : [.init(code: name, text: text)]
+    }
+  }
+}

@@ -1,0 +1,226 @@
+import Foundation
+import MusicCatalog
+import PlayerKit
+import ServiceKit
+
+/// SoundCloud as an app knows it: its catalog, and its tracks, whole or as previews.
+public struct SoundCloudService: MusicService {
+  /// `soundcloud`.
+  public static let name = "soundcloud"
+  /// The app.
+  public static let variables = [
+    ServiceVariable("SOUNDCLOUD_CLIENT_ID", "the id of an app at SoundCloud"),
+    ServiceVariable("SOUNDCLOUD_CLIENT_SECRET", "its secret"),
+    ServiceVariable(
+      "SOUNDCLOUD_TOKEN_FILE",
+      "where the app's token is kept between runs: SoundCloud gives 50 in 12 hours"
+    ),
+  ]
+  /// The API, and the authorization server.
+  public static let addresses = [name, "soundcloud-accounts"]
+  /// Its tracks.
+  public static let storableTracks: [any StorableTrack.Type] = [SoundCloudTrack.self]
+  /// SoundCloud's links.
+  public static let links: any LinkRecognizer = SoundCloudLinks()
+  /// How many tracks of a user are played.
+  private static let tracksOfUser = 50
+  /// How many tracks of a list are played at most: playlists have 500.
+  private static let mostTracks = 2_000
+  /// How many members of a list are looked at, those that come twice counted.
+  private static let mostMembers = 10_000
+
+  /// The client that it asks; `nil` without an app.
+  public let client: SoundCloudClient?
+
+  /// Makes the service, in the name of an app. Sends nothing.
+  public init(_ setup: ServiceSetup) {
+    let store = setup["SOUNDCLOUD_TOKEN_FILE"].flatMap {
+      try? SoundCloudFileTokenStore(file: URL(filePath: $0))
+    }
+    guard let id = setup["SOUNDCLOUD_CLIENT_ID"],
+      let secret = setup["SOUNDCLOUD_CLIENT_SECRET"],
+      let app = try? SoundCloudApp(id: id, secret: secret),
+      let tokens = try? SoundCloudClientCredentials(
+        app: app,
+        store: store ?? SoundCloudMemoryTokenStore(),
+        transport: setup.network,
+        accounts: setup.bases["soundcloud-accounts"] ?? .soundCloudAccounts,
+        clock: setup.clock
+      )
+    else {
+      client = nil
+      return
+    }
+    client = SoundCloudClient(
+      tokens: tokens,
+      configuration: setup.configuration(.soundCloud, address: Self.name)
+    )
+  }
+
+  /// Makes the service of a client, such as one with a user's tokens.
+  public init(client: SoundCloudClient) {
+    self.client = client
+  }
+
+  /// Its catalog.
+  public var catalog: any SearchableCatalog { SoundCloudCatalog(client: client) }
+
+  /// Whether there is an app.
+  public var isSetUp: Bool { client != nil }
+
+  /// Its tracks.
+  public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
+    client.map { [SoundCloudResolver(client: $0)] } ?? []
+  }
+
+  /// A track; the tracks of a playlist or an album, of a user, and those that a user likes. What nobody
+  /// may hear is left out of lists.
+  public func tracks(of link: MusicLink) async throws -> [any Track] {
+    let client = try SoundCloudCatalog(client: client).asked()
+    let tracks: [SoundCloudTrack]
+    switch try await client.resource(of: link) {
+    case .track(let track):
+      tracks = [SoundCloudTrack(track, secretToken: link.secretToken)].compactMap(\.self)
+    case .playlist(let playlist):
+      let list = try await client.tracks(ofPlaylist: playlist.urn, secretToken: link.secretToken)
+      tracks = try await Self.tracks(of: list, in: playlist)
+    case .user(let user) where link.namesLikes:
+      tracks = try await Self.tracks(of: try await client.likedTracks(ofUser: user.urn, limit: 200))
+    case .user(let user):
+      let list = try await client.tracks(ofUser: user.urn, limit: Self.tracksOfUser)
+      tracks = list.members.compactMap { SoundCloudTrack($0) }
+    }
+    guard !tracks.isEmpty else {
+      throw PlayerError(.invalidItem, "There is no track in it that may be heard.")
+    }
+    return tracks
+  }
+
+  /// The tracks of a list, each once: the list may change while it is paged.
+  private static func tracks(
+    of list: SoundCloud.List<SoundCloud.Track>,
+    in album: SoundCloud.Playlist? = nil
+  ) async throws -> [SoundCloudTrack] {
+    var seen: Set<SoundCloud.URN> = []
+    var tracks: [SoundCloudTrack] = []
+    var rest = mostMembers
+    for try await track in list.all {
+      rest -= 1
+      if rest == 0 { break }
+      guard seen.insert(track.urn).inserted else { continue }
+      let number = tracks.count + 1
+      if let track = SoundCloudTrack(track, album: album, number: number) { tracks.append(track) }
+      if tracks.count == mostTracks { break }
+    }
+    return tracks
+  }
+}
+
+extension MusicLink {
+  /// What a private thing is shared by, where its address has it.
+  fileprivate var secretToken: String? {
+    URL(page: self).flatMap { SoundCloudLinks.isSecret($0.lastPathComponent) ? $0 : nil }?
+      .lastPathComponent
+  }
+
+  /// Whether the page is that of what a user likes.
+  fileprivate var namesLikes: Bool {
+    kind == .playlist && URL(page: self)?.pathComponents.count == 3
+  }
+}
+
+extension SoundCloudClient {
+  /// What a link stands for.
+  func resource(of link: MusicLink) async throws -> SoundCloud.Resource {
+    if let urn = SoundCloud.URN(rawValue: link.id) {
+      switch urn.kind {
+      case .tracks: return .track(try await track(urn))
+      case .playlists: return .playlist(try await playlist(urn))
+      case .users: return .user(try await user(urn))
+      }
+    }
+    guard var page = URL(page: link) else {
+      throw CatalogError(.invalidArgument, "This is no link of SoundCloud.", service: .soundCloud)
+    }
+    if link.namesLikes { page.deleteLastPathComponent() }
+    return try await resolve(page)
+  }
+}
+
+/// SoundCloud's catalog, also where there is no app: then each call fails.
+struct SoundCloudCatalog: SearchableCatalog {
+  let client: SoundCloudClient?
+
+  var service: CatalogService { .soundCloud }
+  var searchableKinds: Set<MusicLink.Kind> { [.song, .artist, .playlist] }
+
+  func asked() throws(CatalogError) -> SoundCloudClient {
+    if let client { return client }
+    throw CatalogError(
+      .missingCredential,
+      "SOUNDCLOUD_CLIENT_ID and SOUNDCLOUD_CLIENT_SECRET are not set.",
+      service: .soundCloud
+    )
+  }
+
+  func search(
+    _ term: String,
+    for kind: MusicLink.Kind,
+    limit: Int
+  ) async throws -> CatalogPage {
+    guard searchableKinds.contains(kind) else {
+      throw CatalogError.notSearchable(kind, at: .soundCloud)
+    }
+    let client = try asked()
+    let limit = min(max(limit, 1), 200)
+    return switch kind {
+    case .artist:
+      CatalogPage(try await client.users(term, limit: limit)) { CatalogEntry($0) }
+    case .playlist:
+      CatalogPage(try await client.playlists(term, limit: limit)) { CatalogEntry($0) }
+    default: CatalogPage(try await client.tracks(term, limit: limit)) { CatalogEntry($0) }
+    }
+  }
+
+  /// The tracks of a playlist, an album or a user.
+  func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
+    let client = try asked()
+    let limit = min(max(limit, 1), 200)
+    let list: SoundCloud.List<SoundCloud.Track>
+    switch try await client.resource(of: link) {
+    case .track: throw CatalogError.nothingInside(link.kind, at: .soundCloud)
+    case .playlist(let playlist): list = try await client.tracks(ofPlaylist: playlist.urn)
+    case .user(let user) where link.namesLikes:
+      list = try await client.likedTracks(ofUser: user.urn, limit: limit)
+    case .user(let user): list = try await client.tracks(ofUser: user.urn, limit: limit)
+    }
+    return CatalogPage(list) { CatalogEntry($0) }
+  }
+}
+
+extension CatalogEntry {
+  /// What SoundCloud tells of a track.
+  public init(_ track: SoundCloud.Track) {
+    let link = MusicLink(service: .soundCloud, kind: .song, id: track.id)
+    self.init(link, item: track.id, metadata: TrackMetadata(track))
+    hasPreview = track.access.map { $0 != .blocked }
+  }
+
+  /// What SoundCloud tells of a playlist or an album.
+  public init(_ playlist: SoundCloud.Playlist) {
+    self.init(soundCloud: playlist.urn, playlist.title, playlist.artwork)
+    artist = playlist.user?.username
+    duration = playlist.duration?.ifPlausible
+  }
+
+  /// What SoundCloud tells of a user.
+  public init(_ user: SoundCloud.User) {
+    self.init(soundCloud: user.urn, user.username, user.artwork)
+  }
+
+  private init(soundCloud urn: SoundCloud.URN, _ title: String?, _ artwork: Artwork?) {
+    let link = MusicLink(service: .soundCloud, kind: urn.kind.linkKind, id: urn.rawValue)
+    self.init(link, item: urn.rawValue, title: title)
+    artworkURL = artwork?.url(atLeast: Self.artworkSize)
+  }
+}
