@@ -39,9 +39,18 @@ struct PlayCommand: AsyncParsableCommand {
 
   func run() async throws {
     let services = Services(options: services)
-    let entries = await ItemReader(services: services).items(for: items).flatMap(\.self)
+    let interruption = Interruption()
+    let entries = try await interruption.cancelling { [items] in
+      await ItemReader(services: services).items(for: items).flatMap(\.self)
+    }
     try options.checkIndices(among: entries.count)
-    let status = await Playback(options: options, entries: entries, services: services).run()
+    let playback = Playback(
+      options: options,
+      entries: entries,
+      services: services,
+      interruption: interruption
+    )
+    let status = await playback.run()
     throw ExitCode(status.rawValue)
   }
 }

@@ -27,8 +27,9 @@ struct SimulateCommand: AsyncParsableCommand {
   func run() async throws {
     // Before it is ready: whoever waits for the line may send a signal at once.
     let inputs = SessionInputs()
-    let signals = Signals(inputs: inputs)
-    defer { withExtendedLifetime(signals) {} }
+    let interruption = Interruption()
+    interruption.respond { inputs.send(.interrupted) }
+    defer { withExtendedLifetime(interruption) {} }
     let simulator: ServiceSimulator
     do {
       simulator = try await ServiceSimulator.start(

@@ -14,12 +14,16 @@ struct DescribedItem {
   /// - Parameter item: as it was given.
   init(_ item: String, _ track: any Track, services: Services, inspector: MediaInspector) async {
     self.item = ShownItem.text(item)
+    // What is on a page is known by then.
+    let source = await Result<MediaSource, PlayerError> { () async throws(PlayerError) in
+      try await services.media(of: track)
+    }
     var stated = track.statedMetadata
     if stated.title == nil, let known = await services.metadata(of: track) {
       stated = stated.filled(from: known)
     }
     do throws(PlayerError) {
-      media = try await inspector.inspect(try await services.source(of: track))
+      media = try await inspector.inspect(try source.get())
       error = nil
     } catch {
       media = MediaInformation()
@@ -211,5 +215,16 @@ extension DescribedItem {
     let size = picture.width.flatMap { width in picture.height.map { "\(width)×\($0)" } }
     return [picture.mimeType, size, "\(picture.byteCount) bytes"].compactMap(\.self)
       .joined(separator: ", ")
+  }
+}
+
+extension Result where Failure == PlayerError {
+  /// What becomes of some work.
+  fileprivate init(_ work: () async throws(PlayerError) -> Success) async {
+    do throws(PlayerError) {
+      self = .success(try await work())
+    } catch {
+      self = .failure(error)
+    }
   }
 }

@@ -3,37 +3,86 @@ import Dispatch
 import Foundation
 import Locking
 
-/// Lets what a command has begun end with it: programs that services run would outlive it.
-enum Interruption {
-  private static let signals = [SIGINT, SIGTERM, SIGHUP]
+/// The one owner of the signals that ask the process to end, for as long as a command runs: what the
+/// command has begun ends with it, since programs that services run would outlive it.
+///
+/// A source of signals that follows another one may hear nothing, so there is one. What a signal does
+/// changes on the way: it cancels work, or is an input of a session.
+final class Interruption: Sendable {
+  private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
-  /// Runs a command's work. The first signal that asks the process to end cancels it; the second one
-  /// ends the process at once.
+  private struct State {
+    var sources: [any DispatchSourceSignal] = []
+    var respond: (@Sendable () -> Void)?
+    var isInterrupted = false
+  }
+
+  private let state = Locked(State())
+
+  /// Owns the signals from now on.
+  init() {
+    for number in Self.signals {
+      // A dispatch source hears of signals; it does not keep them from ending the process.
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler { [weak self] in self?.received() }
+      source.resume()
+      state.withLock { $0.sources.append(source) }
+    }
+  }
+
+  deinit {
+    for source in state.withLock(\.sources) { source.cancel() }
+    for number in Self.signals { signal(number, SIG_DFL) }
+  }
+
+  /// Calls `body` at each signal from now on, on another thread; at once where one has come.
+  func respond(_ body: @escaping @Sendable () -> Void) {
+    let isInterrupted = state.withLock { state in
+      state.respond = body
+      return state.isInterrupted
+    }
+    if isInterrupted { body() }
+  }
+
+  /// Runs work. The first signal cancels it; the second one ends the process at once.
   ///
   /// - Throws: the exit status 130 after a signal, else what `work` throws.
-  static func cancelling<Value: Sendable>(
+  func cancelling<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     let task = Task { try await work() }
-    let isInterrupted = Locked(false)
-    let sources = signals.map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler {
-        let isSecond = isInterrupted.withLock { isInterrupted in
-          defer { isInterrupted = true }
-          return isInterrupted
-        }
-        if isSecond { exit(ExitStatus.interrupted.rawValue) }
-        task.cancel()
+    let isSecond = Locked(false)
+    respond {
+      let isLast = isSecond.withLock { isSecond in
+        defer { isSecond = true }
+        return isSecond
       }
-      source.resume()
-      return source
+      if isLast { exit(ExitStatus.interrupted.rawValue) }
+      task.cancel()
     }
     let result = await task.result
-    for source in sources { source.cancel() }
-    for number in signals { signal(number, SIG_DFL) }
-    if isInterrupted.withLock(\.self) { throw ExitCode(ExitStatus.interrupted.rawValue) }
+    let isInterrupted = state.withLock { state in
+      state.respond = nil
+      return state.isInterrupted
+    }
+    if isInterrupted { throw ExitCode(ExitStatus.interrupted.rawValue) }
     return try result.get()
+  }
+
+  /// Runs a command that is nothing but such work.
+  static func cancelling<Value: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let interruption = Interruption()
+    return try await interruption.cancelling(work)
+  }
+
+  private func received() {
+    let respond = state.withLock { state in
+      state.isInterrupted = true
+      return state.respond
+    }
+    respond?()
   }
 }

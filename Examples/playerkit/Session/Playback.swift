@@ -10,11 +10,12 @@ struct Playback {
   let options: PlayOptions
   let entries: [QueueItem]
   let services: Services
+  var interruption = Interruption()
 
   /// Plays the entries; returns at the end, with the engine closed and the terminal restored.
   func run() async -> ExitStatus {
     let inputs = SessionInputs()
-    let signals = Signals(inputs: inputs)
+    let signals = Signals(inputs: inputs, interruption: interruption)
     let noise = options.output.output == .auto ? LibraryNoise() : nil
     defer { withExtendedLifetime((signals, noise)) {} }
     let screen = Screen(options: options)
