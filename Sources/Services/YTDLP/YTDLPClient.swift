@@ -18,6 +18,7 @@ public struct YTDLPClient: Sendable {
   private let runner: any ProgramRunner
   private let environment: [String: String]
   private let version = Locked<String?>(nil)
+  private let lookups = SharedLookups<YTDLPQuestion, YTDLP.Info>()
 
   /// Makes a client.
   ///
@@ -131,6 +132,10 @@ extension YTDLPClient {
   }
 
   private func answer(_ question: YTDLPQuestion) async throws -> YTDLP.Info {
+    try await lookups.answer(to: question) { try await ask(question) }
+  }
+
+  private func ask(_ question: YTDLPQuestion) async throws -> YTDLP.Info {
     let outcome = try await run(options.arguments(for: question), time: options.timeLimit)
     do {
       let info = try Self.info(outcome)

@@ -59,7 +59,10 @@ public struct YTDLPService: MusicService {
   public var inspector: (any MediaInspecting)? { YTDLPInspector(client: client) }
 
   /// The address, played as it is where that can be, else by yt-dlp.
-  public func track(at page: URL) -> (any Track)? { isSetUp ? try? PageTrack(url: page) : nil }
+  public func track(at page: URL) -> (any Track)? {
+    guard isSetUp else { return nil }
+    return try? PageTrack(url: page, readsUnknownSites: client.options.readsUnknownSites)
+  }
 
   /// The page; of what is known to be a list, its first members and the rest.
   public func tracks(of link: MusicLink) async throws -> [any Track] {
@@ -69,7 +72,11 @@ public struct YTDLPService: MusicService {
     guard let page = URL(string: link.id) else {
       throw PlayerError(.invalidItem, "This is no address of a page.")
     }
-    let track = try YTDLPTrack(page: page)
+    // Another service's resolver may play it, and looks no further than this one.
+    let track = try YTDLPTrack(
+      page: page,
+      readsUnknownSites: client.options.readsUnknownSites
+    )
     guard link.kind != .song else { return [track] }
     do {
       switch try await client.find(track) {

@@ -43,3 +43,10 @@ struct FakeProgram {
     return state?.split(separator: ")").last?.split(separator: " ").first != "Z"
   }
 }
+
+extension FakeProgram {
+  /// How many threads this process has; 0 where that can't be seen.
+  static func threads() -> Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.count ?? 0
+  }
+}

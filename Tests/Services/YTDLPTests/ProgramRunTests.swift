@@ -85,8 +85,7 @@
       let ends = Locked<[RunOutcome?]>([])
       var run: ProgramRun? = ProgramRun(
         fake.program,
-        limits: RunLimits(),
-        turns: Turns(most: 1)
+        limits: RunLimits()
       ) { outcome in ends.withLock { $0.append(outcome) } }
       try await eventually("it runs") { fake.processes().count == 1 }
       withExtendedLifetime(run) {}
@@ -153,25 +152,48 @@
       #expect(try await next.value.end == .exited(0))
     }
 
-    @Test("that wait for their turn are woken when they are not wanted any more")
-    func woken() async throws {
-      let turns = Turns(most: 1)
-      #expect(turns.take { false })
-      let looks = Locked(0)
-      let isUnwanted = Locked(false)
-      let waiting = Locked<Bool?>(nil)
-      Thread.detachNewThread {
-        let isTaken = turns.take {
-          looks.withLock { $0 += 1 }
-          return isUnwanted.withLock { $0 }
-        }
-        waiting.withLock { $0 = isTaken }
+    @Test("that wait for their turn take up no thread, and come one after the other")
+    func line() async throws {
+      let runner = SystemRunner(most: 1)
+      let fake = try FakeProgram("echo $$ >> $D/ids; exec sleep 300")
+      let running = Task { try await runner.run(fake.program, limits: RunLimits()) }
+      try await eventually("it runs") { fake.processes().count == 1 }
+      let threads = FakeProgram.threads()
+      let waiting = (0..<200).map { _ in
+        Task { try await runner.run(fake.program, limits: RunLimits()) }
       }
-      try await eventually("it waits") { looks.withLock { $0 } > 0 }
-      isUnwanted.withLock { $0 = true }
-      turns.wake()
-      try await eventually("it was woken") { waiting.withLock { $0 } != nil }
-      #expect(waiting.withLock { $0 } == false)
+      try await eventually("all wait") { runner.waiting == 200 }
+      // The pool that all tasks share may have grown.
+      #expect(FakeProgram.threads() < threads + 50)
+      for task in waiting.dropFirst() { task.cancel() }
+      try await eventually("one waits") { runner.waiting == 1 }
+      running.cancel()
+      try await eventually("the next one runs") { fake.processes().count == 2 }
+      waiting.first?.cancel()
+      _ = await waiting.first?.result
+      #expect(runner.waiting == 0)
+      #expect(fake.processes().count == 2)
+    }
+
+    @Test("are one for equal questions at once, and end with the last who asked")
+    func shared() async throws {
+      let fake = try FakeProgram("echo $$ >> $D/ids; exec sleep 300")
+      let client = fake.client(YTDLPOptions(concurrency: 5))
+      let page = try #require(URL(string: "https://site.example/a"))
+      let other = try #require(URL(string: "https://site.example/b"))
+      let tasks = (0..<3).map { _ in Task { try await client.info(page) } }
+      let apart = Task { try await client.info(other) }
+      try await eventually("both run") { fake.processes().count == 2 }
+      for task in tasks.dropFirst() { task.cancel() }
+      for task in tasks.dropFirst() { _ = await task.result }
+      #expect(fake.processes().allSatisfy(FakeProgram.isAlive))
+      for task in [tasks[0], apart] { task.cancel() }
+      // Who left last has waited for the end.
+      for task in [tasks[0], apart] {
+        await #expect(throws: CancellationError.self) { try await task.value }
+      }
+      #expect(fake.processes().count == 2)
+      #expect(!fake.processes().contains(where: FakeProgram.isAlive))
     }
 
     @Test("that are none fail as such")

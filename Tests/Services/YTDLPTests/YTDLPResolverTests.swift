@@ -33,6 +33,25 @@ struct YTDLPResolverTests {
     return url.absoluteString
   }
 
+  @Test("of strangers' links is not looked for in unknown sites, whichever service plays them")
+  func strangers() async throws {
+    let runner = StubRunner { _ in .failed("Unsupported URL: x") }
+    let options = YTDLPOptions(readsUnknownSites: false)
+    let strangers = YTDLPService(client: runner.client(options))
+    let own = YTDLPService(client: runner.client())
+    let page = try #require(URL(string: "http://192.168.1.1/admin"))
+    let link = MusicLink(service: .ytdlp, kind: .song, id: page.absoluteString)
+    let resolver = try #require(own.resolvers(substitutes: []).first)
+    for track in [try #require(strangers.track(at: page))] + (try await strangers.tracks(of: link))
+    {
+      _ = try? await resolver.resolve(track)
+      #expect(runner.programs.last?.value("--use-extractors") == "default,-generic")
+    }
+    _ = try? await resolver.resolve(try #require(own.track(at: page)))
+    #expect(runner.programs.count == 3)
+    #expect(runner.programs.last?.value("--use-extractors") == nil)
+  }
+
   @Test("keeps the contract of resolvers", arguments: MediaResolverContract.checks)
   func keepsTheContract(check: MediaResolverContract.Check) async throws {
     let count = Locked(0)

@@ -14,17 +14,16 @@
   final class ProgramRun: Sendable {
     private let control: Control
 
-    /// Begins a run, as soon as it is its turn.
+    /// Begins a run.
     ///
     /// - Parameter completion: called once, on another thread, when the process is gone. `nil`: it could not
     ///   be started.
     init(
       _ program: Program,
       limits: RunLimits,
-      turns: Turns,
       completion: @escaping @Sendable (RunOutcome?) -> Void
     ) {
-      let control = Control(turns)
+      let control = Control()
       self.control = control
       let isStarted = ServiceThread.start("yt-dlp") {
         completion(control.run(program, limits: limits))
@@ -49,9 +48,6 @@
     }
 
     private let state = Locked(State())
-    private let turns: Turns
-
-    init(_ turns: Turns) { self.turns = turns }
 
     private var isCancelled: Bool { state.withLock(\.isCancelled) }
 
@@ -63,13 +59,11 @@
         if let group = state.group { kill(-group, SIGTERM) }
         if let alarm = state.alarm { _ = write(alarm, "!", 1) }
       }
-      turns.wake()
     }
 
     func run(_ program: Program, limits: RunLimits) -> RunOutcome? {
       let cancelled = RunOutcome(end: .ended(.cancelled), output: [], errors: [])
-      guard turns.take(unless: { self.isCancelled }) else { return cancelled }
-      defer { turns.giveBack() }
+      guard !isCancelled else { return cancelled }
       guard let alarm = Pipe() else { return nil }
       defer {
         state.withLock { $0.alarm = nil }
@@ -192,43 +186,6 @@
     read(file, buffer.baseAddress, buffer.count)
   }
 
-  /// Only so many programs run at once.
-  final class Turns: Sendable {
-    private let most: Int
-    private let condition = Condition()
-    private let running = Locked(0)
-
-    init(most: Int) { self.most = most }
-
-    /// Waits for a turn.
-    ///
-    /// - Returns: `false` where it is not wanted any more.
-    func take(unless isUnwanted: () -> Bool) -> Bool {
-      condition.withLock {
-        while !isUnwanted() {
-          let isTaken = running.withLock { running in
-            guard running < most else { return false }
-            running += 1
-            return true
-          }
-          if isTaken { return true }
-          condition.wait()
-        }
-        return false
-      }
-    }
-
-    func giveBack() {
-      condition.withLock {
-        running.withLock { $0 -= 1 }
-        condition.broadcast()
-      }
-    }
-
-    /// Has those who wait look whether they are still wanted.
-    func wake() { condition.withLock { condition.broadcast() } }
-  }
-
   /// Runs programs as processes of this machine.
   struct SystemRunner: ProgramRunner {
     private let turns: Turns
@@ -236,11 +193,16 @@
     /// - Parameter most: how many run at once; the others wait.
     init(most: Int) { turns = Turns(most: most) }
 
+    /// How many wait for their turn.
+    var waiting: Int { turns.waiting }
+
     func run(_ program: Program, limits: RunLimits) async throws -> RunOutcome {
+      try await turns.take()
+      defer { turns.giveBack() }
       let waiting = Locked<ProgramRun?>(nil)
       let outcome = await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
-          let run = ProgramRun(program, limits: limits, turns: turns) {
+          let run = ProgramRun(program, limits: limits) {
             continuation.resume(returning: $0)
           }
           waiting.withLock { $0 = run }
