@@ -155,22 +155,80 @@ extension SubsonicClient {
     current: Int? = nil,
     position: Duration = .zero
   ) async throws {
+    try await savePlayQueue(songs, current, position, byIndex: false)
+  }
+
+  /// The queue that the user saved here, with the place of its current song: of servers with the extension
+  /// `indexBasedQueue`.
+  public func playQueueByIndex() async throws -> Subsonic.PlayQueue? {
+    try await answer(to: "getPlayQueueByIndex").playQueueByIndex
+  }
+
+  /// As ``savePlayQueue(_:current:position:)``, with the place of the current song, which may stand there
+  /// twice: at servers with the extension `indexBasedQueue`.
+  public func savePlayQueueByIndex(
+    _ songs: [String],
+    current: Int? = nil,
+    position: Duration = .zero
+  ) async throws {
+    try await savePlayQueue(songs, current, position, byIndex: true)
+  }
+
+  private func savePlayQueue(
+    _ songs: [String],
+    _ current: Int?,
+    _ position: Duration,
+    byIndex: Bool
+  ) async throws {
     let current = current.flatMap { songs.indices.contains($0) ? $0 : nil }
     let start = max(0, min((current ?? 0) - 20, songs.count - Self.idsOfRequest))
     let kept = songs[start..<min(start + Self.idsOfRequest, songs.count)]
     var query: [(String, String?)] = try kept.map { ("id", try checked($0)) }
     if let current {
-      let (seconds, attoseconds) = position.components
-      let milliseconds = seconds.clamped * 1_000 + attoseconds / 1_000_000_000_000_000
-      query += [("current", songs[current]), ("position", String(max(0, milliseconds)))]
+      query += [
+        byIndex ? ("currentIndex", String(current - start)) : ("current", songs[current]),
+        ("position", position.milliseconds),
+      ]
     }
-    _ = try await answer(to: "savePlayQueue", query)
+    _ = try await answer(to: byIndex ? "savePlayQueueByIndex" : "savePlayQueue", query)
+  }
+
+  // MARK: - Bookmarks
+
+  /// Where the user left songs and episodes.
+  public func bookmarks() async throws -> [Subsonic.Bookmark] {
+    array(try await answer(to: "getBookmarks").bookmarks?.bookmark)
+  }
+
+  /// Sets the bookmark of a song or an episode: each has one.
+  public func setBookmark(
+    of id: String,
+    at position: Duration,
+    comment: String? = nil
+  ) async throws {
+    _ = try await answer(
+      to: "createBookmark",
+      [("id", try checked(id)), ("position", position.milliseconds), ("comment", comment)]
+    )
+  }
+
+  /// Removes the bookmark of a song or an episode.
+  public func removeBookmark(of id: String) async throws {
+    _ = try await answer(to: "deleteBookmark", [("id", try checked(id))])
   }
 
   private func chunks(_ ids: [String]) -> [[String]] {
     stride(from: 0, to: ids.count, by: Self.idsOfRequest).map {
       Array(ids[$0..<min($0 + Self.idsOfRequest, ids.count)])
     }
+  }
+}
+
+extension Duration {
+  /// As whole milliseconds, from 0.
+  fileprivate var milliseconds: String {
+    let (seconds, attoseconds) = components
+    return String(max(0, seconds.clamped * 1_000 + attoseconds / 1_000_000_000_000_000))
   }
 }
 

@@ -117,4 +117,58 @@ struct SubsonicReportingTests {
     let position = try #require(place.withLock { $0.1 }.flatMap { Int($0) })
     #expect((12_000...13_000).contains(position))
   }
+
+  @Test(
+    "A song that stands twice in a queue is told apart by its place, where the server knows places"
+  )
+  func byIndex() async throws {
+    let saved = Locked<[String]>([])
+    let transport = StubTransport { call in
+      switch call.method {
+      case "getOpenSubsonicExtensions":
+        return SubsonicFixture.ok(
+          #""openSubsonicExtensions":[{"name":"indexBasedQueue","versions":[1]}]"#
+        )
+      case "savePlayQueueByIndex":
+        saved.withLock { $0 = call.values("currentIndex") + call.values("current") }
+        return SubsonicFixture.ok()
+      case "getPlayQueueByIndex":
+        let songs = ["1", "2", "1"].map { SubsonicFixture.song($0) }.joined(separator: ",")
+        return SubsonicFixture.ok(
+          #""playQueueByIndex":{"entry":[\#(songs)],"currentIndex":2,"position":5000}"#
+        )
+      default: return SubsonicFixture.error(0)
+      }
+    }
+    let client = try SubsonicFixture.client(transport)
+    let first = try queue([
+      SubsonicTrack(id: "1"), SubsonicTrack(id: "2"), SubsonicTrack(id: "1"),
+    ])
+    try first.play(try #require(first.entries.last?.id))
+    #expect(try await client.save(first) == 3)
+    #expect(saved.withLock { $0 } == ["2"])
+    let second = try queue([URLTrack(path: "x")])
+    #expect(try await client.takeUp(in: second))
+    #expect(second.status.currentEntry?.id == second.entries.last?.id)
+  }
+
+  @Test("Bookmarks are read, set and removed")
+  func bookmarks() async throws {
+    let song = SubsonicFixture.song("7")
+    let transport = SubsonicFixture.transport([
+      "getBookmarks": SubsonicFixture.ok(
+        #""bookmarks":{"bookmark":[{"position":61500,"comment":"here","entry":\#(song)},7]}"#
+      ),
+      "createBookmark": SubsonicFixture.ok(), "deleteBookmark": SubsonicFixture.ok(),
+    ])
+    let client = try SubsonicFixture.client(transport)
+    let found = try await client.bookmarks()
+    #expect(found.map(\.entry?.id) == ["7"] && found.first?.position == 61_500)
+    try await client.setBookmark(of: "7", at: .milliseconds(61_500), comment: "a & b")
+    try await client.removeBookmark(of: "7")
+    let call = try #require(transport.calls.first { $0.method == "createBookmark" })
+    #expect(call.values("position") == ["61500"] && call.values("comment") == ["a & b"])
+    #expect(transport.calls.last?.values("id") == ["7"])
+    await #expect(throws: CatalogError.self) { try await client.removeBookmark(of: "") }
+  }
 }

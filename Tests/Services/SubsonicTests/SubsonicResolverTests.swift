@@ -51,6 +51,33 @@ struct SubsonicResolverTests {
     )
   }
 
+  @Test("is each song's own server, where a queue has songs of several")
+  func servers() async throws {
+    let transports = ["home": transport(), "away": transport()]
+    func resolver(_ id: String, _ address: String) throws -> SubsonicResolver {
+      let url = try #require(URL(string: address))
+      let client = SubsonicClient(
+        server: try SubsonicServer(url, id: id),
+        credentials: .password(user: "ann-17", password: SubsonicFixture.password),
+        configuration: ClientConfiguration(transport: transports[id], clock: ManualClock())
+      )
+      return SubsonicResolver(client: client)
+    }
+    let both = SubsonicServersResolver([
+      try resolver("home", "http://127.0.0.1:4533"), try resolver("away", "https://away.example"),
+    ])
+    for (server, host) in [("home", "127.0.0.1"), ("away", "away.example"), (nil, "127.0.0.1")] {
+      let track = SubsonicTrack(id: "7", server: server)
+      #expect(try url(await both.resolve(track)).host == host)
+      #expect(try both.resolveNow(track) != nil)
+    }
+    let keys = ["home", "away"].map { both.cacheKey(of: SubsonicTrack(id: "7", server: $0)) }
+    #expect(keys[0] != nil && keys[1] != nil && keys[0] != keys[1])
+    let stranger = SubsonicTrack(id: "7", server: "elsewhere")
+    let error = await #expect(throws: PlayerError.self) { try await both.resolve(stranger) }
+    #expect(error?.code == .invalidItem)
+  }
+
   @Test("tells how loud the server says a song is")
   func replayGain() async throws {
     let json = #"{"albumGain":-5,"fallbackGain":-7,"trackPeak":0.9,"baseGain":3}"#

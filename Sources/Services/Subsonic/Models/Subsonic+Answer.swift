@@ -78,12 +78,16 @@ extension Subsonic {
     public var podcasts: Podcasts?
     /// Of `getPlayQueue`.
     public var playQueue: PlayQueue?
+    /// Of `getPlayQueueByIndex`.
+    public var playQueueByIndex: PlayQueue?
+    /// Of `getBookmarks`.
+    public var bookmarks: Bookmarks?
 
     enum CodingKeys: String, CodingKey {
       case status, version, type, serverVersion, openSubsonic, error, user, artists, artist, album
       case song, albumList2, genres, songsByGenre, randomSongs, similarSongs2, topSongs
       case searchResult3, starred2, playlists, playlist, lyrics, lyricsList, internetRadioStations
-      case podcasts, playQueue
+      case podcasts, playQueue, playQueueByIndex, bookmarks
       case extensions = "openSubsonicExtensions"
     }
   }

@@ -178,6 +178,8 @@ extension Subsonic {
     public var entry: Members<Song>?
     /// The id of the song that was played.
     public var current: String?
+    /// Its place, from 0, of servers with the extension `indexBasedQueue`.
+    public var currentIndex: Int?
     /// The position in it, in milliseconds.
     public var position: Int?
     /// Whose it is.
@@ -186,5 +188,27 @@ extension Subsonic {
     public var changed: String?
     /// By which client.
     public var changedBy: String?
+  }
+
+  /// The bookmarks of a user.
+  public struct Bookmarks: Codable, Hashable, Sendable {
+    /// All of them.
+    public var bookmark: Members<Bookmark>?
+  }
+
+  /// Where a user left a song or an episode.
+  public struct Bookmark: Codable, Hashable, Sendable {
+    /// The song.
+    public var entry: Song?
+    /// The position in it, in milliseconds.
+    public var position: Int?
+    /// What the user noted.
+    public var comment: String?
+    /// Whose it is.
+    public var username: String?
+    /// When it was set.
+    public var created: String?
+    /// When it was changed.
+    public var changed: String?
   }
 }

@@ -60,6 +60,9 @@ public struct SubsonicResolver: MediaResolver {
     )
   }
 
+  /// The ``SubsonicServer/id`` of its server; `nil` where none was named.
+  var server: String? { client.server?.id }
+
   /// Songs of a Subsonic server.
   public var playerType: PlayerType { .subsonic }
 

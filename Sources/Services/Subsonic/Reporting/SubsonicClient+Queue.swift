@@ -17,7 +17,11 @@ extension SubsonicClient {
       if entry.id == entries.current { current = songs.count }
       songs.append(track.id)
     }
-    try await savePlayQueue(songs, current: current, position: position)
+    if try await hasIndexBasedQueue() {
+      try await savePlayQueueByIndex(songs, current: current, position: position)
+    } else {
+      try await savePlayQueue(songs, current: current, position: position)
+    }
     return songs.count
   }
 
@@ -25,10 +29,14 @@ extension SubsonicClient {
   ///
   /// - Returns: whether there was one. Otherwise the queue stays as it is.
   public func takeUp(in queue: QueuePlayer) async throws -> Bool {
-    guard let left = try await playQueue() else { return false }
+    let byIndex = try await hasIndexBasedQueue()
+    guard let left = try await byIndex ? playQueueByIndex() : playQueue() else { return false }
     let songs = array(left.entry)
     guard !songs.isEmpty else { return false }
-    let start = left.current.flatMap { current in songs.firstIndex { $0.id == current } }
+    let start =
+      byIndex
+      ? left.currentIndex.flatMap { songs.indices.contains($0) ? $0 : nil }
+      : left.current.flatMap { current in songs.firstIndex { $0.id == current } }
     let milliseconds = min(max(left.position ?? 0, 0), 1 << 40)
     let tracks = songs.map { SubsonicTrack($0, server: server?.id) }
     do {
@@ -41,5 +49,10 @@ extension SubsonicClient {
       throw CatalogError(.malformedReply, "The queue could not be taken up.", service: .subsonic)
     }
     return true
+  }
+
+  /// Whether the server knows a song that stands there twice apart.
+  private func hasIndexBasedQueue() async throws -> Bool {
+    try await extensions().contains("indexBasedQueue")
   }
 }

@@ -1,0 +1,43 @@
+import PlayerKit
+
+/// Finds the audio of songs of several servers in one queue: each song's is asked for at its own server.
+///
+/// A song that names no server is the first one's. One of another server is an `invalidItem`.
+public struct SubsonicServersResolver: MediaResolver {
+  private let resolvers: [(server: String?, resolver: SubsonicResolver)]
+
+  /// Makes a resolver of several, the first of which has songs that name no server.
+  public init(_ resolvers: [SubsonicResolver]) {
+    self.resolvers = resolvers.map { (server: $0.server, resolver: $0) }
+  }
+
+  /// Songs of Subsonic servers.
+  public var playerType: PlayerType { .subsonic }
+
+  /// What is remembered.
+  public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
+    try resolver(of: track).resolveNow(track)
+  }
+
+  /// What is remembered, else what the song's server says.
+  public func resolve(_ track: any Track) async throws -> MediaSource {
+    try await resolver(of: track).resolve(track)
+  }
+
+  /// By server and song.
+  public func cacheKey(of track: any Track) -> String? {
+    (try? resolver(of: track))?.cacheKey(of: track)
+  }
+
+  /// Forgets the address that failed.
+  public func forget(_ track: any Track, after error: PlayerError) {
+    (try? resolver(of: track))?.forget(track, after: error)
+  }
+
+  private func resolver(of track: any Track) throws(PlayerError) -> SubsonicResolver {
+    guard let song = track as? SubsonicTrack,
+      let found = resolvers.first(where: { song.server == nil || $0.server == song.server })
+    else { throw PlayerError(.invalidItem, "The track is of none of these servers.") }
+    return found.resolver
+  }
+}
