@@ -47,8 +47,8 @@ public final class MediaInspector: Sendable {
     }
   }
 
-  /// Larger pictures are not handed out. In bytes.
-  package static let largestPicture = 20_000_000
+  /// Larger pictures are not handed out, as an ``MediaLoading/ArtworkLoader`` takes no larger ones. In bytes.
+  package static let largestPicture = ArtworkLoader.Configuration().largestPicture
 
   private let configuration: Configuration
   private let resolvers: [PlayerType: any MediaResolver]

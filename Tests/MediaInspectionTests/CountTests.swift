@@ -20,12 +20,12 @@ struct CountTests {
   }
 
   @Test func `More than 1,000 chapters leave the cover and the album behind them`() async throws {
-    let chapters = (0..<1_500).map { chapter($0, [TagMaker.text("TIT2", "Part \($0)")]) }
+    let chapters = (0..<2_500).map { chapter($0, [TagMaker.text("TIT2", "Part \($0)")]) }
     let found = try await inspect(
       chapters + [TagMaker.picture(TagMaker.png(count: 100)), TagMaker.text("TALB", "Behind")]
     )
-    #expect(found.metadata.chapters.count == 1_500)
-    #expect(found.metadata.chapters.last?.title == "Part 1499")
+    #expect(found.metadata.chapters.count == 2_500)
+    #expect(found.metadata.chapters.last?.title == "Part 2499")
     #expect(found.metadata.artwork != nil)
     #expect(found.metadata.album == "Behind")
   }
@@ -62,19 +62,26 @@ struct CountTests {
   }
 
   @Test func `Chapters in chapters that are compressed leave the rest`() async throws {
-    // 30,000 chapters, one in another.
-    var nested: [UInt8] = []
-    let head = [0x61, 0] + [UInt8](repeating: 0, count: 16)
-    var sizes: [Int] = []
-    for level in 0..<30_000 { sizes.append(head.count * (level + 1) + 10 * level) }
-    for size in sizes.reversed() {
-      nested += Array("CHAP".utf8) + TagMaker.synchsafe(size) + [0, 0] + head
-    }
-    let body = Deflate.zlib(head + nested)
-    var frame = TagMaker.frame("CHAP", TagMaker.synchsafe(head.count + nested.count) + body)
+    let nested = Deflate.nestedChapters(20_000)
+    #expect(nested.bytes.count < 120_000)
+    var frame = TagMaker.frame("CHAP", TagMaker.synchsafe(nested.length) + nested.bytes)
+    // Compressed, and behind its length.
     frame[9] = 0x09
     let found = try await inspect([TagMaker.text("TIT2", "Before"), frame])
     #expect(found.metadata.title == "Before")
+  }
+
+  @Test func `A compressed text is read, unless it is long`() async throws {
+    for (length, count) in [(100, 1), (10_000_000, 0)] {
+      var frame = TagMaker.frame(
+        "TPE1",
+        TagMaker.synchsafe(length) + Deflate.zeros(length, behind: [3] + Array("Ada Example".utf8))
+      )
+      frame[9] = 0x09
+      let found = try await inspect([frame, TagMaker.text("TALB", "Behind")])
+      #expect(found.metadata.artist == (count == 1 ? "Ada Example" : nil))
+      #expect(found.metadata.album == "Behind")
+    }
   }
 
   @Test(arguments: HungryMedia.all.map(\.name))
@@ -82,8 +89,7 @@ struct CountTests {
     let bytes = try #require(HungryMedia.all.first { $0.name == name }).bytes
     let found = try await inspector.inspect(bytes)
     #expect(found.metadata.title == HungryMedia.title)
-    #expect(found.codec == "aac")
-    #expect(found.sampleRate == 16_000)
+    #expect(["aac", "mp3"].contains(found.codec))
   }
 
   @Test func `A long file in fragments has its tags and its length`() async throws {
@@ -93,7 +99,8 @@ struct CountTests {
     // More than an hour of them; the index states no length.
     let long = bytes[..<(start - 4)] + repeatElement(fragments, count: 1_500).joined()
     let found = try await inspector.inspect(long)
-    #expect(found.metadata.title == "Früh am Morgen – 朝")
+    // libavformat tells one artist.
+    #expect(found.metadata.details.artists == ["Ada Example", "Ben Beispiel"])
     #expect(found.codec == "aac")
     let short = try await inspector.inspect(bytes)
     #expect(abs(try #require(short.duration) / .seconds(1) - 4) < 0.2)

@@ -9,6 +9,7 @@ package enum HungryMedia {
     ("samples that are packets", samples), ("edits that repeat packets", edits),
     ("groups of packets", groups), ("tables outside of their place", hidden),
     ("a track that is longer than the file", cut), ("fragments without an end", fragments),
+    ("a text that is inflated", inflated),
   ]
 
   private static let many = 8_300_000
@@ -59,6 +60,15 @@ package enum HungryMedia {
     let sizes = box("stsz", TagMaker.plain(0) + TagMaker.plain(1) + TagMaker.plain(170_000_000))
     let table = table(sizes: nil, perChunk: 170_000_000, chunks: 1, inEntry: sizes)
     return file(track(table))
+  }
+
+  /// Some 100 MB of text in a frame of 600 KB.
+  private static var inflated: [UInt8] {
+    let text = Deflate.zeros(100_000_000, behind: [3, 0x61])
+    var frame = TagMaker.frame("TXXX", TagMaker.synchsafe(100_000_000) + text)
+    frame[9] = 0x09
+    return TagMaker.id3([TagMaker.text("TIT2", title), frame])
+      + (0..<40).flatMap { _ in [0xFF, 0xFB, 0x90, 0x64] + [UInt8](repeating: 0, count: 413) }
   }
 
   // MARK: Parts

@@ -62,16 +62,17 @@ enum ID3Frames {
       let next = place + length + Int(frame.size)
       let inside = UnsafeMutableRawBufferPointer(rebasing: body[(place + length)..<next])
       let isList = isList(name)
-      if version > 2 {
+      let compressed: UInt8 = version == 2 ? 0 : version == 4 ? 0x08 : 0x80
+      if compressed > 0, body[place + 9] & compressed > 0 {
         inflated += frame.size
-        let compressed: UInt8 = version == 4 ? 0x08 : 0x80
-        if body[place + 9] & compressed == 0 {
-          inflated -= frame.size
-        } else if isList || inflated > mostInflated {
+        if isList || inflated > mostInflated {
+          // Of no name that anybody knows, it is passed over.
+          for index in place..<place + 4 { body[index] = UInt8(ascii: "Z") }
           body[place + 9] &= ~compressed
         }
+      } else if isList {
+        dropNested(inside, atMost: 0)
       }
-      if isList { dropNested(inside, atMost: 0) }
       if name.elementsEqual(version == 2 ? "TCO".utf8 : "TCON".utf8) { markParentheses(inside) }
       place = next
     }
