@@ -396,7 +396,7 @@ let package = Package(
       name: "RadioTests",
       dependencies: [
         "Locking", "MusicCatalog", "PlayerKit", "PlayerKitRadio", "PlayerKitTesting", "ServiceKit",
-        "TestSupport",
+        "ServiceSimulator", "TestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       path: "Tests/Services/RadioTests"
@@ -411,8 +411,10 @@ let package = Package(
       name: "PodcastsTests",
       dependencies: [
         "CatalogTestSupport", "HTTPTestSupport", "Locking", "MusicCatalog", "PlayerKit",
-        "PlayerKitPodcasts", "PlayerKitTesting", "ServiceKit", "TestSupport",
+        "PlayerKitITunes", "PlayerKitPodcasts", "PlayerKitTesting", "ServiceKit",
+        "ServiceSimulator", "TestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/Services/PodcastsTests"
     ),
@@ -428,9 +430,10 @@ let package = Package(
     .testTarget(
       name: "AllServicesTests",
       dependencies: [
-        "CatalogTestSupport", "ITunesTestSupport", "LoopbackSignIn", "MusicCatalog", "PlayerKit",
-        "PlayerKitAppleMusic", "PlayerKitDeezer", "PlayerKitITunes", "PlayerKitSpotify",
-        "PlayerKitTesting", "ServiceKit", "ServiceSimulator", "TestSupport",
+        "CatalogTestSupport", "HTTPFetching", "ITunesTestSupport", "LoopbackSignIn", "MediaLoading",
+        "MusicCatalog", "PlayerKit", "PlayerKitAppleMusic", "PlayerKitDeezer", "PlayerKitITunes",
+        "PlayerKitPlaylists", "PlayerKitPodcasts", "PlayerKitSpotify", "PlayerKitSubsonic",
+        "PlayerKitTesting", "PlayerKitYTDLP", "ServiceKit", "ServiceSimulator", "TestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       path: "Tests/Services/AllServicesTests"

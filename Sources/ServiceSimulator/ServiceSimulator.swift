@@ -69,6 +69,7 @@ package final class ServiceSimulator: Sendable {
       signer: PreviewSigner(secret: credentials.previewSecret)
     )
     let spotify = SpotifyState(client: credentials.spotifyClient)
+    let podcasts = InventedPodcasts(seed: catalog.seed)
     let soundCloud = SoundCloudState(client: credentials.soundCloudClient)
     state = SimulatorState(
       configuration,
@@ -92,7 +93,9 @@ package final class ServiceSimulator: Sendable {
         ),
         .soundCloudAccounts: SoundCloudAccountsService(state: soundCloud),
         .soundCloudMedia: SoundCloudMedia(shelf: shelf),
-        .media: MediaHost(shelf: shelf),
+        .radio: RadioBrowserService(seed: catalog.seed),
+        .podcastIndex: PodcastIndexService(podcasts: podcasts, key: credentials.podcastIndex),
+        .media: MediaHost(shelf: shelf, podcasts: podcasts),
       ]
     }
     listener = try await Listener.start(port: configuration.port, handler: Router(state: state))
@@ -118,6 +121,9 @@ package final class ServiceSimulator: Sendable {
   /// The one app that the simulated Spotify knows.
   package var spotifyClientID: String { credentials.spotifyClient.id }
   package var spotifyClientSecret: String { credentials.spotifyClient.secret }
+  /// The one app that the simulated Podcast Index knows.
+  package var podcastIndexKey: String { credentials.podcastIndex.key }
+  package var podcastIndexSecret: String { credentials.podcastIndex.secret }
 
   /// The one app that the simulated SoundCloud knows.
   package var soundCloudClientID: String { credentials.soundCloudClient.id }
@@ -142,7 +148,11 @@ package final class ServiceSimulator: Sendable {
   package var soundCloud: URL { url(of: .soundCloud) }
   /// Stands for `https://secure.soundcloud.com`.
   package var soundCloudAccounts: URL { url(of: .soundCloudAccounts) }
-  /// Stands for the hosts of previews and artwork.
+  /// Stands for Radio Browser's servers.
+  package var radio: URL { url(of: .radio) }
+  /// Stands for `https://api.podcastindex.org`.
+  package var podcastIndex: URL { url(of: .podcastIndex) }
+  /// Stands for the hosts of previews, artwork, stations and feeds.
   package var media: URL { url(of: .media) }
   /// The control end points.
   package var control: URL { baseURL.appendingPathComponent("control") }
@@ -167,6 +177,8 @@ package final class ServiceSimulator: Sendable {
       "spotifyClientSecret": .string(spotifyClientSecret),
       "soundCloudClientID": .string(soundCloudClientID),
       "soundCloudClientSecret": .string(soundCloudClientSecret),
+      "podcastIndexKey": .string(podcastIndexKey),
+      "podcastIndexSecret": .string(podcastIndexSecret),
     ]
     let whole = urls.reduce(into: line) { $0[$1.0] = .string($1.1.absoluteString) }
     return String(decoding: whole.data, as: UTF8.self)
@@ -183,15 +195,19 @@ package enum ServiceName: String, Sendable, CaseIterable {
   case soundCloud
   case soundCloudAccounts
   case soundCloudMedia
+  case radio
+  case podcastIndex
   case media
 
   /// The first component of the service's paths.
   var folder: String {
     switch self {
     case .spotifyAccounts: "spotify-accounts"
+    case .podcastIndex: "podcast-index"
     case .soundCloudAccounts: "soundcloud-accounts"
     case .soundCloudMedia: "soundcloud-media"
-    case .appleMusic, .itunes, .spotify, .deezer, .soundCloud, .media: rawValue.lowercased()
+    case .appleMusic, .itunes, .spotify, .deezer, .radio, .soundCloud, .media:
+      rawValue.lowercased()
     }
   }
 }

@@ -48,6 +48,7 @@ struct ServiceSimulatorTests {
           "developerKey", "spotify", "spotifyAccounts", "deezer", "spotifyClientID",
           "spotifyClientSecret", "soundCloud", "soundCloudAccounts", "soundCloudMedia",
           "soundCloudClientID", "soundCloudClientSecret",
+          "radio", "podcastIndex", "podcastIndexKey", "podcastIndexSecret",
         ]
       )
       let base = simulator.baseURL.absoluteString

@@ -35,6 +35,7 @@ struct Services: Sendable {
         "spotify-accounts": simulator.spotifyAccounts, "deezer": simulator.deezer,
         "soundcloud": simulator.soundCloud,
         "soundcloud-accounts": simulator.soundCloudAccounts,
+        "radio": simulator.radio, "podcast-index": simulator.podcastIndex,
       ],
       environment: [
         "APPLE_MUSIC_DEVELOPER_TOKEN": simulator.developerToken,
@@ -43,6 +44,8 @@ struct Services: Sendable {
         "SPOTIFY_CLIENT_SECRET": simulator.spotifyClientSecret,
         "SOUNDCLOUD_CLIENT_ID": simulator.soundCloudClientID,
         "SOUNDCLOUD_CLIENT_SECRET": simulator.soundCloudClientSecret,
+        "PODCASTINDEX_KEY": simulator.podcastIndexKey,
+        "PODCASTINDEX_SECRET": simulator.podcastIndexSecret,
       ]
     )
   }
@@ -67,7 +70,7 @@ struct Services: Sendable {
   /// A track of an address that may be a page with media; `nil` where nobody looks for that.
   func track(at page: URL) -> (any Track)? { all.lazy.compactMap { $0.track(at: page) }.first }
 
-  /// Tells what services know of tracks that say nothing; of what is local, `inspector` does.
+  /// Tells what services know of tracks that say too little; of all else `inspector` does.
   func inspector(_ inspector: any MediaInspecting) -> any MediaInspecting {
     FirstInspector(all: all.compactMap(\.inspector) + [inspector])
   }
@@ -79,7 +82,7 @@ struct Services: Sendable {
   }
 
   /// What finds the audio of each type of track: of several the first.
-  private var resolvers: [any MediaResolver] {
+  var resolvers: [any MediaResolver] {
     let substitutes = all.compactMap(\.substitute)
     var resolvers: [any MediaResolver] = [URLResolver()]
     for resolver in all.flatMap({ $0.resolvers(substitutes: substitutes) })

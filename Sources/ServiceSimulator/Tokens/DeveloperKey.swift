@@ -20,6 +20,12 @@ struct SpotifyClientKey: Sendable, Hashable {
   let secret: String
 }
 
+/// The key and the secret of the one app that the simulated Podcast Index knows.
+struct PodcastIndexKey: Sendable, Hashable {
+  let key: String
+  let secret: String
+}
+
 /// Everything that a client of the simulated services has to know.
 struct Credentials: Sendable {
   let key: DeveloperKey
@@ -28,6 +34,7 @@ struct Credentials: Sendable {
   /// What Deezer signs its previews with.
   let previewSecret: Data
   let soundCloudClient: SoundCloudClientKey
+  let podcastIndex: PodcastIndexKey
 
   /// The same seed gives the same credentials; without one they are new each time.
   init(seed: UInt64?) {
@@ -46,6 +53,10 @@ struct Credentials: Sendable {
     soundCloudClient = SoundCloudClientKey(
       id: material.hexadecimal(length: 32),
       secret: material.hexadecimal(length: 32)
+    )
+    podcastIndex = PodcastIndexKey(
+      key: material.identifier(length: 20),
+      secret: material.hexadecimal(length: 40)
     )
   }
 }
