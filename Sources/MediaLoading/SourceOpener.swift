@@ -42,7 +42,7 @@ package final class SourceOpener: Sendable {
     looksForLists: Bool = false,
     for load: LoadID? = nil
   ) -> any ByteSource {
-    if !source.alternatives.isEmpty {
+    if !source.alternatives.isEmpty || source.replacement != nil {
       return AlternativesSource(source) { [self] source, turn in
         var limits = limits
         switch turn {

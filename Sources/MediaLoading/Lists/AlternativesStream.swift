@@ -9,12 +9,22 @@ import PlayerKit
 /// Serial, as ``ByteStream`` promises; only ``cancel()``, ``isLive``, ``isEndless`` and what is known
 /// already come from elsewhere.
 final class AlternativesStream: TitledStream, TimedStream {
+  /// What takes the place of all the sources.
+  struct Replacement: Sendable {
+    var make: @Sendable () -> any ByteStream
+    /// The same, as one that was heard before.
+    var again: @Sendable () -> any ByteStream
+  }
+
   private struct State {
     var stream: any ByteStream
     /// What is to be tried yet.
     var others: ArraySlice<@Sendable () -> any ByteStream>
     /// Opens the first one as one that was heard before.
     var again: (@Sendable () -> any ByteStream)?
+    /// Finds what takes the place of all of them.
+    var find: (@Sendable () async throws -> Replacement)?
+    var search: Search<Replacement>?
     var isSettled = false
     var isCancelled = false
     var failure: PlayerError?
@@ -29,15 +39,17 @@ final class AlternativesStream: TitledStream, TimedStream {
 
   /// - Parameters:
   ///   - again: opens the first one as one that was heard before: it is waited for.
+  ///   - find: finds what takes the place of all of them, where none can be read.
   ///   - longestSearch: after this time no further source is tried.
   init(
     _ first: any ByteStream,
     others: [@Sendable () -> any ByteStream],
     again: (@Sendable () -> any ByteStream)? = nil,
+    find: (@Sendable () async throws -> Replacement)? = nil,
     longestSearch: Duration = .seconds(60)
   ) {
     self.longestSearch = longestSearch
-    state = Locked(State(stream: first, others: others[...], again: again))
+    state = Locked(State(stream: first, others: others[...], again: again, find: find))
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int {
@@ -79,10 +91,11 @@ final class AlternativesStream: TitledStream, TimedStream {
   var size: Int64? { (try? settled())?.size }
 
   func cancel() {
-    let stream = state.withLock { state in
+    let (stream, search) = state.withLock { state in
       state.isCancelled = true
-      return state.stream
+      return (state.stream, state.search)
     }
+    search?.cancel()
     stream.cancel()
   }
 
@@ -125,7 +138,9 @@ final class AlternativesStream: TitledStream, TimedStream {
         }
         return stream
       } catch {
-        guard error.expansion == nil, .now < end, let next = turnToNext() else {
+        guard error.expansion == nil, .now < end,
+          let next = turnToNext() ?? turnToFound(within: end - .now)
+        else {
           state.withLock { $0.failure = error }
           throw error
         }
@@ -182,6 +197,21 @@ final class AlternativesStream: TitledStream, TimedStream {
     }
   }
 
+  /// Asks where else it is, and waits for the answer. Once.
+  private func turnToFound(within time: Duration) -> (any ByteStream)? {
+    let search = state.withLock { state -> Search<Replacement>? in
+      defer { state.find = nil }
+      guard let find = state.find, !state.isCancelled else { return nil }
+      state.search = Search(find)
+      return state.search
+    }
+    guard let found = search?.value(within: time) else { return nil }
+    return turn { state in
+      state.again = found.again
+      return found.make
+    }
+  }
+
   private func turn(
     to choice: (inout State) -> (@Sendable () -> any ByteStream)?
   ) -> (any ByteStream)? {
@@ -212,20 +242,36 @@ struct AlternativesSource: ByteSource {
   private let first: any ByteSource
   private let others: [@Sendable () -> any ByteStream]
   private let again: @Sendable () -> any ByteStream
+  private let find: (@Sendable () async throws -> AlternativesStream.Replacement)?
 
   /// - Parameter open: opens one of them; the others only where those before can't be read.
   init(_ source: MediaSource, open: @escaping @Sendable (MediaSource, Turn) -> any ByteSource) {
     var own = source
     own.alternatives = []
+    own.replacement = nil
     let others = source.alternatives.prefix(MediaSource.mostAlternatives)
-    first = open(own, others.isEmpty ? .last : .inTurn)
-    self.others = others.enumerated().map { index, other in
-      { open(other, index == others.count - 1 ? .last : .inTurn).makeStream() }
+    let mayBeReplaced = source.replacement != nil
+    first = open(own, others.isEmpty && !mayBeReplaced ? .last : .inTurn)
+    self.others = others.enumerated().map { index, other -> (@Sendable () -> any ByteStream) in
+      let isLast = index == others.count - 1 && !mayBeReplaced
+      return { open(other, isLast ? .last : .inTurn).makeStream() }
     }
     again = { [own] in open(own, .again).makeStream() }
+    guard let replacement = source.replacement else {
+      find = nil
+      return
+    }
+    find = {
+      var found = try await replacement()
+      found.replacement = nil
+      return AlternativesStream.Replacement(
+        make: { [found] in open(found, .last).makeStream() },
+        again: { [found] in open(found, .again).makeStream() }
+      )
+    }
   }
 
   func makeStream() -> any ByteStream {
-    AlternativesStream(first.makeStream(), others: others, again: again)
+    AlternativesStream(first.makeStream(), others: others, again: again, find: find)
   }
 }

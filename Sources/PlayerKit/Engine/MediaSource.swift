@@ -51,6 +51,12 @@ public struct MediaSource: Sendable {
   /// failure is then that of the last. A live stream that ceases in the middle goes on with those that
   /// were not tried yet, where they send the same type. Only the first nine count.
   public var alternatives: [MediaSource] = []
+  /// Finds another place where neither the source nor an alternative can be opened: a station's host may be
+  /// gone for good. `nil`: then it fails.
+  ///
+  /// Asked at most once for each stream of the source, within the minute of ``alternatives``, and cancelled
+  /// where the stream is no longer wanted. Where it throws, the failure of the last source stands.
+  public var replacement: (@Sendable () async throws -> MediaSource)?
   /// So many alternatives count. That bounds the requests.
   package static let mostAlternatives = 9
   /// The lists that named it.

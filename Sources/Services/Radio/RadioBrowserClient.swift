@@ -118,16 +118,18 @@ public struct RadioBrowserClient: Sendable {
         failure = error
       }
     }
+    mirrors.allFailed()
     throw failure ?? CatalogError(.unreachable, "There is no server.", service: .radio)
   }
 
-  /// Without a list, the name that stands for all is asked.
+  /// Without a list, the name that stands for all is asked. A list counts for an hour.
   private func learnMirrors() async {
-    guard mirrors.isUnknown, let all = RadioMirrors.all else { return }
+    guard mirrors.isDue(at: configuration.clock.uptime), let all = RadioMirrors.all else { return }
     let found: LossyArray<RadioBrowser.Server>? = try? await requester(all)
       .value(of: CatalogRequest("/json/servers"))
     // One who left has learned nothing.
-    if !Task.isCancelled { mirrors.learn(found.map(Array.init) ?? []) }
+    guard !Task.isCancelled else { return }
+    mirrors.learn(found.map(Array.init) ?? [], at: configuration.clock.uptime)
   }
 
   private func requester(_ mirror: URL) -> ServiceRequester {

@@ -2,6 +2,7 @@ import Foundation
 import HTTPFetching
 import Locking
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import MediaLoading
@@ -153,5 +154,83 @@ struct AlternativesStreamTests {
     var piece: [UInt8] = [0]
     #expect(throws: Self.gone) { try all.makeStream().read(into: &piece) }
     #expect(opened.withLock(\.self) == Array(repeating: .inTurn, count: 9) + [.last])
+  }
+
+  // MARK: - What takes the place of all
+
+  private func replaced(
+    _ mirrors: [Mirror],
+    asked: Locked<Int> = Locked(0),
+    longestSearch: Duration = .seconds(60),
+    by find: @escaping @Sendable () async throws -> Mirror
+  ) -> AlternativesStream {
+    let others = mirrors.dropFirst().map { mirror in
+      { @Sendable in mirror as any ByteStream }
+    }
+    return AlternativesStream(
+      mirrors[0],
+      others: others,
+      find: {
+        asked.withLock { $0 += 1 }
+        let found = try await find()
+        return .init(make: { found }, again: { found })
+      },
+      longestSearch: longestSearch
+    )
+  }
+
+  private func piece(of stream: AlternativesStream) throws(PlayerError) -> [UInt8] {
+    var buffer = [UInt8](repeating: 0, count: 1_024)
+    let count = try stream.read(into: &buffer)
+    return Array(buffer.prefix(count))
+  }
+
+  @Test("that are all gone are looked for elsewhere, once, and not before")
+  func replacement() throws {
+    let asked = Locked(0)
+    let fine = replaced([Mirror([[1]], nil)], asked: asked) { Mirror([[9]], nil) }
+    #expect(try piece(of: fine) == [1])
+    #expect(asked.withLock { $0 } == 0)
+    let gone = replaced([Mirror([], Self.gone), Mirror([], Self.gone)], asked: asked) {
+      Mirror([[9]], nil)
+    }
+    #expect(try piece(of: gone) == [9])
+    #expect(asked.withLock { $0 } == 1)
+    // What is found is gone, too: its failure is told, and nobody is asked again.
+    let lost = replaced([Mirror([], Self.gone)], asked: asked) { Mirror([], Self.lost) }
+    for _ in 0..<2 {
+      let error = #expect(throws: PlayerError.self) { try piece(of: lost) }
+      #expect(error?.code == .interrupted)
+    }
+    #expect(asked.withLock { $0 } == 2)
+    let unknown = replaced([Mirror([], Self.gone)], asked: asked) { throw Self.lost }
+    let error = #expect(throws: PlayerError.self) { try piece(of: unknown) }
+    #expect(error?.code == .notFound)
+  }
+
+  @Test("that are looked for hold nobody up who leaves, and not for ever")
+  func cancelledSearch() async throws {
+    let asked = Locked(0)
+    @Sendable func never() async throws -> Mirror {
+      // Does not even heed its cancellation.
+      await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in
+        asked.withLock { $0 += 1 }
+      }
+      throw Self.lost
+    }
+    let left = replaced([Mirror([], Self.gone)], by: never)
+    let reading = Task.detached { [self] in
+      do {
+        _ = try piece(of: left)
+        return false
+      } catch {
+        return true
+      }
+    }
+    try await eventually("somebody looks for it") { asked.withLock { $0 } == 1 }
+    left.cancel()
+    #expect(await reading.value)
+    let slow = replaced([Mirror([], Self.gone)], longestSearch: .milliseconds(50), by: never)
+    #expect(throws: PlayerError.self) { try piece(of: slow) }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Locking
 import MusicCatalog
 import PlayerKit
 import PlayerKitTesting
@@ -52,6 +53,19 @@ struct RadioBrowserTests {
     }
   }
 
+  @Test("has no servers outside of its domain")
+  func outside() async throws {
+    let transport = StubTransport { call in
+      if call.path == "/json/servers" { return RadioFixture.servers }
+      throw CatalogError(.unreachable, "gone")
+    }
+    await #expect(throws: CatalogError.self) {
+      try await RadioFixture.client(transport).stations()
+    }
+    #expect(transport.calls.map { $0.host.prefix(3) } == ["all", "fr1", "de1", "at1"])
+    #expect(transport.calls.allSatisfy { $0.host.hasSuffix(".api.radio-browser.info") })
+  }
+
   @Test("is not asked elsewhere where it refuses, and fails where all servers do")
   func refusals() async throws {
     let busy = StubTransport { call in
@@ -83,6 +97,52 @@ struct RadioBrowserTests {
     let error = await #expect(throws: CatalogError.self) { try await client.station(other) }
     #expect(error?.code == .notFound)
     #expect(transport.calls.count { $0.path == "/json/servers" } == 1)
+  }
+
+  @Test(
+    "has servers that come and go: the list is asked for anew after an hour, and when none answers"
+  )
+  func refreshed() async throws {
+    let names = Locked(["de1", "fr1"])
+    let isDown = Locked(false)
+    let transport = StubTransport { call in
+      guard call.path == "/json/servers" else {
+        if isDown.withLock({ $0 }) { throw CatalogError(.unreachable, "gone") }
+        return .text("[]")
+      }
+      let list = names.withLock { $0 }.map { "{\"name\":\"\($0).api.radio-browser.info\"}" }
+      return .text("[\(list.joined(separator: ","))]")
+    }
+    let clock = ManualClock()
+    let client = RadioFixture.client(transport, clock: clock)
+    func hosts(_ count: Int = 1) async throws -> [String] {
+      let before = transport.calls.count
+      for _ in 0..<count { _ = try await client.stations() }
+      return transport.calls.dropFirst(before).map { String($0.host.prefix(3)) }
+    }
+    #expect(try await hosts(2) == ["all", "fr1", "fr1"])
+    names.withLock { $0 = ["at1", "fr1", "nl1"] }
+    clock.advance(by: .seconds(3_599))
+    #expect(try await hosts() == ["fr1"])
+    clock.advance(by: .seconds(1))
+    // Who answered last stays the first, where it is still there.
+    #expect(try await hosts() == ["all", "fr1"])
+    names.withLock { $0 = ["nl1"] }
+    clock.advance(by: .seconds(3_600))
+    #expect(try await hosts() == ["all", "nl1"])
+    // An empty list is none: the old one stays, and is asked for again before long.
+    names.withLock { $0 = [] }
+    clock.advance(by: .seconds(3_600))
+    #expect(try await hosts(2) == ["all", "nl1", "nl1"])
+    names.withLock { $0 = ["us1"] }
+    clock.advance(by: .seconds(300))
+    #expect(try await hosts() == ["all", "us1"])
+    // None of them answers: they may be others by now.
+    isDown.withLock { $0 = true }
+    await #expect(throws: CatalogError.self) { try await client.stations() }
+    isDown.withLock { $0 = false }
+    names.withLock { $0 = ["ca1"] }
+    #expect(try await hosts() == ["all", "ca1"])
   }
 
   @Test("is asked at the base that was given alone")

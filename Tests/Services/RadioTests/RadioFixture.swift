@@ -39,13 +39,17 @@ enum RadioFixture {
     """#
   )
 
-  static func client(_ transport: StubTransport, base: String? = nil) -> RadioBrowserClient {
+  static func client(
+    _ transport: StubTransport,
+    base: String? = nil,
+    clock: ManualClock = ManualClock()
+  ) -> RadioBrowserClient {
     RadioBrowserClient(
       userAgent: "Jukebox/1.2",
       configuration: ClientConfiguration(
         baseURL: base.flatMap { URL(string: $0) },
         transport: transport,
-        clock: ManualClock()
+        clock: clock
       ),
       // The last is the first.
       mixed: { $0.reversed() }

@@ -87,6 +87,30 @@ struct RadioPlaybackTests {
     #expect(again.alternatives.isEmpty)
   }
 
+  @Test("whose hosts are gone are found again at once, and remembered there")
+  func hostGone() async throws {
+    let transport = Self.transport()
+    let client = RadioFixture.client(transport, base: "http://127.0.0.1:8000")
+    let favorite = try track("http://b.example/x", "http://a.example/old")
+    let resolver = RadioResolver(client: client)
+    let source = try #require(try resolver.resolveNow(favorite))
+    // Nobody is asked before it fails.
+    #expect(transport.calls.isEmpty)
+    let found = try await source.replacement?()
+    #expect(url(found) == "http://stream.example/1")
+    #expect(found?.alternatives.isEmpty == true)
+    #expect(transport.calls.count == 1)
+    #expect(url(try resolver.resolveNow(favorite)) == "http://stream.example/1")
+    // Where the directory knows nothing better, that is the end.
+    let same = Self.transport { _ in "http://a.example/old" }
+    let other = RadioResolver(
+      client: RadioFixture.client(same, base: "http://127.0.0.1:8000")
+    )
+    let stale = try #require(try other.resolveNow(favorite))
+    let error = await #expect(throws: PlayerError.self) { try await stale.replacement?() }
+    #expect(error?.code == .unreachable)
+  }
+
   @Test("that are gone are not found; those without an address neither")
   func gone() async throws {
     let resolver = RadioResolver(

@@ -28,7 +28,7 @@ struct RadioFinder: AddressFinder {
 /// Finds where stations are.
 ///
 /// The address that a track knows is taken first: so nobody is told what is played. Where it fails, the
-/// directory is asked by the station's id.
+/// directory is asked by the station's id, at once: its host may be gone.
 public struct RadioResolver: MediaResolver {
   private let base: AddressResolver<RadioFinder>
   private let isNear: Bool
@@ -72,6 +72,17 @@ public struct RadioResolver: MediaResolver {
     source.alternatives = track.addresses.dropFirst()
       .prefix(MediaSource.mostAlternatives)
       .map { MediaSource(.remote($0), reach: reach, allowsCaching: false) }
+    source.replacement = { try await self.found(again: track) }
+    return source
+  }
+
+  /// What the directory says of a station, none of whose addresses can be opened.
+  private func found(again track: RadioTrack) async throws -> MediaSource {
+    base.forget(track, after: PlayerError(.unreachable, "None of its addresses can be opened."))
+    let source = finished(try await base.resolve(track), track)
+    if case .remote(let url) = source.location, track.addresses.contains(url) {
+      throw PlayerError(.unreachable, "The directory knows no other address of the station.")
+    }
     return source
   }
 }
