@@ -14,6 +14,10 @@ public protocol Track: Queueable {
   /// not.
   var statedMetadata: TrackMetadata { get }
 
+  /// Whether its media may tell something that is worth a look into it: by default where neither an artist nor
+  /// an album was stated. See ``QueuePlayer/inspector``.
+  var isWorthInspecting: Bool { get }
+
   /// The players that can play it, the preferred first.
   ///
   /// Read each time the track is about to be loaded, not when it is queued, since what the user is
@@ -29,4 +33,10 @@ extension Track {
 extension Track {
   /// All of ``metadata``.
   public var statedMetadata: TrackMetadata { metadata }
+
+  /// Whether neither artist nor album was stated.
+  public var isWorthInspecting: Bool {
+    let stated = statedMetadata
+    return (stated.artist ?? "").isEmpty && (stated.album ?? "").isEmpty
+  }
 }

@@ -142,6 +142,7 @@ public struct ServiceSetup: Sendable {
   public var logger: Logger
   /// Whose time it is.
   public var clock: any CatalogClock
+  private let lines = ServiceLines()
 
   /// Makes a setup.
   public init(
@@ -165,14 +166,21 @@ public struct ServiceSetup: Sendable {
     environment[variable].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// How a client of a service is configured by this.
+  /// How a client of a service is configured by this. Clients of one service stand in one line, also those of
+  /// copies of this setup.
   public func configuration(
     _ policy: ServicePolicy,
     address: String
   ) -> ClientConfiguration {
     ClientConfiguration(
       baseURL: bases[address],
-      transport: ServiceTransport(network, policy: policy, clock: clock, logger: logger),
+      transport: ServiceTransport(
+        network,
+        policy: policy,
+        limiter: lines.limiter(for: policy, at: bases[address], clock: clock),
+        clock: clock,
+        logger: logger
+      ),
       clock: clock,
       logger: logger
     )

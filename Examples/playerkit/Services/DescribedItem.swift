@@ -19,7 +19,8 @@ struct DescribedItem {
       try await services.media(of: track)
     }
     var stated = track.statedMetadata
-    if stated.title == nil, let known = await services.metadata(of: track) {
+    let mayTellMore = stated.title == nil || track.isWorthInspecting
+    if mayTellMore, let known = await services.metadata(of: track) {
       stated = stated.filled(from: known)
     }
     do throws(PlayerError) {

@@ -92,7 +92,9 @@ struct Playback {
     let queue = QueuePlayer(players: services.players(on: engine), configuration: configuration)
     options.apply(to: queue)
     let inspector = MediaInspector(.init(cache: options.mediaCache))
-    queue.inspector = services.inspector(inspector)
+    queue.inspector = services.inspector(
+      MediaInspector(.init(cache: options.mediaCache), resolvers: services.resolvers)
+    )
     if options.json {
       // The words in the media, and beside a file. A service is asked for those of its own tracks.
       queue.lyricsSources = [inspector] + services.lyricsSources

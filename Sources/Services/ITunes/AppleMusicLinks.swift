@@ -28,6 +28,8 @@ public struct AppleMusicLinks: LinkRecognizer {
     let storefront = rest.first.flatMap { $0.isTwoLetterCode ? $0.lowercased() : nil }
     if storefront != nil { rest = rest.dropFirst() }
     guard let place = rest.popFirst()?.lowercased() else { return .malformed(.unknownForm) }
+    // The store's pages of podcasts are another service's.
+    if place == "podcast" { return .notMine }
     if place == "library" { return Self.libraryItem(Array(rest)) }
     return Self.catalogItem(
       place,

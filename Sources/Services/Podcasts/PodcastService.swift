@@ -8,10 +8,14 @@ import ServiceKit
 public struct PodcastService: MusicService {
   /// `podcasts`.
   public static let name = "podcasts"
-  /// The key of Podcast Index, which is asked where there is one.
+  /// The key of Podcast Index, which is asked where there is one; where the user's feeds are.
   public static let variables = [
     ServiceVariable("PODCASTINDEX_KEY", "a key of Podcast Index, to search there too"),
     ServiceVariable("PODCASTINDEX_SECRET", "its secret"),
+    ServiceVariable(
+      "PODCAST_FEEDS",
+      "a file with addresses of private feeds, one a line: a kept queue finds its episodes there"
+    ),
   ]
   /// Podcast Index and the iTunes Store.
   public static let addresses = ["podcast-index"]
@@ -40,7 +44,12 @@ public struct PodcastService: MusicService {
         configuration: setup.configuration(.podcastIndex, address: "podcast-index")
       )
     }
-    let client = PodcastClient(clock: setup.clock)
+    let feeds = setup["PODCAST_FEEDS"].map(FeedAddressFile.init)
+    let client = PodcastClient(
+      network: setup.network,
+      clock: setup.clock,
+      logger: setup.logger
+    ) { feeds?.address(of: $0) }
     self.init(
       directory: PodcastDirectory(client: client, store: store, index: index),
       clock: setup.clock
@@ -72,23 +81,27 @@ public struct PodcastService: MusicService {
   public var inspector: (any MediaInspecting)? { PodcastInspector(client: client) }
 
   /// The episodes of a show that can be played, in the feed's order; of a serial one from the first on. Or one
-  /// episode.
+  /// episode. An address that turns out to be sound itself is one track.
   public func tracks(of link: MusicLink) async throws -> [any Track] {
-    let feed = try await directory.feed(of: link)
-    guard link.kind == .episode else {
-      let tracks = feed.tracks
-      guard !tracks.isEmpty else {
-        throw PlayerError(.invalidItem, "There is no episode in it.")
+    let place = try await directory.place(of: link)
+    do {
+      guard let isWanted = place.episode else {
+        let tracks = try await client.feed(at: place.feed).tracks
+        guard !tracks.isEmpty else {
+          throw PlayerError(.invalidItem, "There is no episode in it.")
+        }
+        return tracks
       }
-      return tracks
+      guard let found = try await client.episode(of: place.feed, where: isWanted) else {
+        throw PlayerError(.notFound, "The feed does not have this episode.")
+      }
+      guard !found.episode.media.isEmpty else {
+        throw PlayerError(.invalidItem, "The episode has no media.")
+      }
+      return [PodcastTrack(found.episode, of: found.feed)]
+    } catch let error as CatalogError where error.isMedia {
+      // Stations have mounts that are called as feeds are.
+      return [URLTrack(url: place.feed.url)]
     }
-    let guid = try PodcastLinks.place(of: link).guid
-    guard let episode = feed.episodes.first(where: { $0.guid == guid || $0.id == guid }) else {
-      throw PlayerError(.notFound, "The feed does not have this episode.")
-    }
-    guard !episode.media.isEmpty else {
-      throw PlayerError(.invalidItem, "The episode has no media.")
-    }
-    return [PodcastTrack(episode, of: feed)]
   }
 }

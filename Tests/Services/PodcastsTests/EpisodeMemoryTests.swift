@@ -60,6 +60,87 @@ struct EpisodeMemoryTests {
     #expect(await store.memory(of: tracks[0].id)?.position == memory.position)
   }
 
+  @Test("does not wander back, however often they are opened and left again")
+  func opened() async throws {
+    let tracks = try feed().tracks
+    let store = MemoryEpisodeStore()
+    let rule = EpisodeRule(remaining: .seconds(10))
+    let left = EpisodeMemory(position: .seconds(30), date: clock.date)
+    await store.keep(left, of: tracks[0].id)
+    for seconds in 0..<4 {
+      let queue = queue()
+      let keeper = EpisodeKeeper(of: queue, store: store, rule: rule, clock: clock)
+      try queue.set(await keeper.items(for: tracks))
+      #expect(queue.status.currentEntry?.item.startPosition == .seconds(25))
+      if seconds == 0 { queue.prepare() } else { queue.play() }
+      await advance(queue, keeper, seconds: seconds)
+      queue.pause()
+      queue.next()
+      await queue.events.delivered()
+      await keeper.finish()
+      #expect(await store.memory(of: tracks[0].id) == left, "\(seconds) s")
+    }
+    let queue = queue()
+    let keeper = EpisodeKeeper(of: queue, store: store, rule: rule, clock: clock)
+    try queue.set(await keeper.items(for: tracks))
+    queue.play()
+    await advance(queue, keeper, seconds: 9)
+    queue.pause()
+    await queue.events.delivered()
+    await keeper.finish()
+    let later = try #require(await store.memory(of: tracks[0].id))
+    #expect(later.position > .seconds(30) && later.position <= .seconds(34))
+  }
+
+  /// Holds one reading until it is let go.
+  private actor SlowStore: EpisodeStore {
+    private(set) var memories: [String: EpisodeMemory] = [:]
+    private var readers: [CheckedContinuation<Void, Never>] = []
+    private var isHolding = false
+
+    func hold() { isHolding = true }
+    var waiting: Int { readers.count }
+
+    func letGo() {
+      for reader in readers { reader.resume() }
+      readers = []
+    }
+
+    func memory(of episode: String) async -> EpisodeMemory? {
+      let memory = memories[episode]
+      guard isHolding else { return memory }
+      isHolding = false
+      await withCheckedContinuation { readers.append($0) }
+      return memory
+    }
+
+    func keep(_ memory: EpisodeMemory, of episode: String) { memories[episode] = memory }
+  }
+
+  @Test("is what a person marked, also while a position is being written")
+  func marked() async throws {
+    let track = try #require(try feed().tracks.first)
+    let store = SlowStore()
+    await store.keep(EpisodeMemory(position: .zero, isHeard: true, date: clock.date), of: track.id)
+    let queue = queue()
+    let keeper = EpisodeKeeper(of: queue, store: store, clock: clock)
+    try queue.set([track])
+    queue.play()
+    await advance(queue, keeper, seconds: 2)
+    await store.hold()
+    queue.seek(to: .seconds(20))
+    try await eventually("a position is about to be written") {
+      clock.advance(by: .milliseconds(10))
+      return await store.waiting == 1
+    }
+    async let mark: Void = keeper.mark(track, isHeard: false)
+    // Time to come in between, if it could.
+    for _ in 0..<100 { await Task.yield() }
+    await store.letGo()
+    try await mark
+    #expect(await store.memories[track.id]?.isHeard == false)
+  }
+
   @Test("is that they were heard, at their end or near it; that stays")
   func heard() async throws {
     let tracks = try feed().tracks
@@ -120,46 +201,99 @@ struct EpisodeMemoryTests {
     #expect(EpisodeRule(fraction: .nan).isHeard(at: .zero, of: .seconds(9)) == false)
   }
 
-  @Test("outlives the process in a file that only its owner reads, whatever becomes of a line")
+  private static let memory = EpisodeMemory(
+    position: .milliseconds(61_500),
+    rate: 1.25,
+    isHeard: true,
+    date: Date(timeIntervalSince1970: -1.5)
+  )
+
+  /// What a new store finds in a file.
+  private func read(_ path: String) async throws -> [EpisodeMemory?] {
+    let store = FileEpisodeStore(path: path)
+    var found: [EpisodeMemory?] = []
+    for id in ["a", "b\n\"c", "d"] { found.append(try await store.memory(of: id)) }
+    return found
+  }
+
+  @Test("outlives the process in a file that only its owner reads")
   func file() async throws {
     let folder = ScratchFolder()
     defer { folder.remove() }
     let path = folder.path("episodes")
-    let memory = EpisodeMemory(
-      position: .milliseconds(61_500),
-      rate: 1.25,
-      isHeard: true,
-      date: Date(timeIntervalSince1970: -1.5)
-    )
-    let store = FileEpisodeStore(path: path)
-    #expect(try await store.memory(of: "a") == nil)
-    try await store.keep(memory, of: "a")
-    try await store.keep(memory, of: "b\n\"c")
-    #expect(try folder.mode(of: "episodes") == 0o600)
-    let file = try #require(FileHandle(forWritingAtPath: path))
-    try file.seekToEnd()
-    try file.write(contentsOf: Data(#"{"id":"a","position":99"#.utf8))
-    try file.close()
-    let again = FileEpisodeStore(path: path)
-    #expect(try await again.memory(of: "a") == memory)
-    #expect(try await again.memory(of: "b\n\"c") == memory)
-    // What comes behind the piece that broke off is not lost with it.
-    try await again.keep(memory, of: "d")
-    #expect(try await FileEpisodeStore(path: path).memory(of: "d") == memory)
-    var later = memory
-    for second in 0..<1_500 {
-      later.position = .seconds(second)
-      try await again.keep(later, of: "a")
+    do {
+      let store = FileEpisodeStore(path: path)
+      #expect(try await store.memory(of: "a") == nil)
+      try await store.keep(Self.memory, of: "a")
+      var odd = Self.memory
+      (odd.rate, odd.position) = (.nan, .seconds(Int64.max / 2))
+      try await store.keep(odd, of: "d")
+      try await store.keep(Self.memory, of: "b\n\"c")
+      // One has it at a time.
+      let other = await #expect(throws: QueueStoreError.self) {
+        try await FileEpisodeStore(path: path).memory(of: "a")
+      }
+      #expect(other?.code == .locked)
     }
-    let last = FileEpisodeStore(path: path)
-    #expect(try await last.memory(of: "a") == later)
-    #expect(try await last.memory(of: "b\n\"c") == memory)
-    let size = try Data(contentsOf: URL(filePath: path)).count
-    // It was written anew meanwhile.
-    #expect(size < 60_000)
+    #expect(try folder.mode(of: "episodes") == 0o600)
+    try folder.setMode(0o644, of: "episodes")
+    let found = try await read(path)
+    #expect(found[0] == Self.memory)
+    #expect(found[1] == Self.memory)
+    #expect(found[2]?.rate == nil && found[2]?.isHeard == true)
+    // What was open to others is not any more.
     #expect(try folder.mode(of: "episodes") == 0o600)
     await #expect(throws: QueueStoreError.self) {
-      try await FileEpisodeStore(path: folder.path("missing/episodes")).keep(memory, of: "a")
+      try await FileEpisodeStore(path: folder.path("missing/episodes"))
+        .keep(Self.memory, of: "a")
     }
+  }
+
+  @Test("is there again as it was, wherever a process was killed while it wrote")
+  func killed() async throws {
+    let folder = ScratchFolder()
+    defer { folder.remove() }
+    let path = folder.path("episodes")
+    do {
+      let store = FileEpisodeStore(path: path)
+      try await store.keep(Self.memory, of: "a")
+      try await store.keep(Self.memory, of: "b\n\"c")
+    }
+    let whole = try Data(contentsOf: URL(filePath: path))
+    let first = try #require(whole.firstIndex(of: 0x0A)) + 1
+    for count in first..<whole.count {
+      try whole.prefix(count).write(to: URL(filePath: path))
+      do {
+        // What comes behind the piece that broke off is not lost with it.
+        let store = FileEpisodeStore(path: path)
+        #expect(try await store.memory(of: "a") == Self.memory)
+        try await store.keep(Self.memory, of: "d")
+      }
+      let found = try await read(path)
+      #expect(found[0] == Self.memory && found[2] == Self.memory, "\(count)")
+      #expect(found[1] == (count == whole.count - 1 ? Self.memory : nil), "\(count)")
+    }
+  }
+
+  @Test("does not grow with each position")
+  func growth() async throws {
+    let folder = ScratchFolder()
+    defer { folder.remove() }
+    let path = folder.path("episodes")
+    var later = Self.memory
+    do {
+      let store = FileEpisodeStore(path: path)
+      try await store.keep(Self.memory, of: "b\n\"c")
+      for second in 0..<1_500 {
+        later.position = .seconds(second)
+        try await store.keep(later, of: "a")
+      }
+    }
+    // It was written anew meanwhile.
+    #expect(try Data(contentsOf: URL(filePath: path)).count < 60_000)
+    #expect(try folder.mode(of: "episodes") == 0o600)
+    let found = try await read(path)
+    #expect(found[0] == later && found[1] == Self.memory)
+    #expect(!FileManager.default.fileExists(atPath: path + ".new"))
   }
 }

@@ -253,6 +253,21 @@ struct FeedReadingTests {
     )
   }
 
+  @Test("has no soundbites that begin behind the end")
+  func soundbites() throws {
+    func starts(_ length: String) throws -> [Int64]? {
+      try FeedFixture.episode(
+        """
+        <title>T</title>\(length)<podcast:soundbite startTime="59" duration="60"/>
+        <podcast:soundbite startTime="60" duration="5"/>
+        <podcast:soundbite startTime="9999" duration="5"/>
+        """
+      )?.soundbites.map(\.start.components.seconds)
+    }
+    #expect(try starts("<itunes:duration>60</itunes:duration>") == [59])
+    #expect(try starts("") == [59, 60, 9_999])
+  }
+
   @Test("that is none, or too large, is an error")
   func errors() throws {
     for text in ["", "hello", "<html><body>no</body></html>", "{}", "<"] {

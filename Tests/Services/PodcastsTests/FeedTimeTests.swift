@@ -67,6 +67,33 @@ struct FeedTimeTests {
     #expect(FeedDate.date(text)?.timeIntervalSince1970 == seconds)
   }
 
+  /// Those whose months the library knows.
+  static let languages = ["en", "de", "fr", "it", "es", "pt", "nl", "sv", "da", "nb", "ru"]
+
+  @Test("that are dates have days of the week and months in many languages", arguments: languages)
+  func names(language: String) throws {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.locale = Locale(identifier: language)
+    for name in Set(calendar.weekdaySymbols + calendar.shortWeekdaySymbols) {
+      for start in [name, name.capitalized, name + "."] {
+        let date = FeedDate.date("\(start), 27 Apr 2011 07:00:00 GMT")
+        #expect(date?.timeIntervalSince1970 == 1_303_887_600, "\(start)")
+      }
+    }
+    let months = [calendar.monthSymbols, calendar.shortMonthSymbols]
+    for (index, name) in months.flatMap({ $0.enumerated() }) {
+      let number = String(index + 1)
+      let expected = FeedDate.date("2011-\(number)-27")
+      #expect(FeedDate.date("27 \(name) 2011") == expected, "\(name)")
+      for weekday in calendar.shortWeekdaySymbols {
+        #expect(FeedDate.date("\(weekday) 27 \(name) 2011") == expected, "\(weekday) \(name)")
+      }
+    }
+    #expect(FeedDate.date("Tue, Mar 1 2011") == FeedDate.date("2011-03-01"))
+    #expect(FeedDate.date("mar. 1 mars 2011, maj") == FeedDate.date("2011-03-01"))
+    #expect(FeedDate.date("27 marraskuuta 2011") == FeedDate.date("2011-11-27"))
+  }
+
   @Test(
     "that are no dates are nothing",
     arguments: [

@@ -62,7 +62,7 @@ struct PodcastClientTests {
       "/older": Reply(status: 308, headers: ["Location": "/new"]),
       "/now": Reply(status: 302, headers: ["Location": "/new"]),
       "/both": Reply(status: 301, headers: ["Location": "/now"]),
-      "/new": whole(feed),
+      "/new": whole(feed), "/away": Reply(status: 307, headers: ["Location": "/said"]),
       "/said": whole(
         FeedFixture.rss(
           FeedFixture.item(1),
@@ -75,12 +75,29 @@ struct PodcastClientTests {
     #expect(old.newAddress == (try url(server, "/new")))
     #expect(old.feed?.id == PodcastFeed.id(of: try url(server, "/old")))
     #expect(old.feed?.address == (try url(server, "/new")))
-    #expect(try await client.fetch(try url(server, "/now")).newAddress == nil)
-    #expect(
-      try await client.fetch(try url(server, "/both")).newAddress == (try url(server, "/now"))
-    )
+    // Where a server leads for now is not where the feed is.
+    let now = try await client.fetch(try url(server, "/now"))
+    #expect(now.newAddress == nil)
+    #expect(now.feed?.address == (try url(server, "/now")))
+    #expect(now.feed?.tracks.first?.feedAddress == (try url(server, "/now")))
+    let both = try await client.fetch(try url(server, "/both"))
+    #expect(both.newAddress == (try url(server, "/now")))
+    #expect(both.feed?.address == (try url(server, "/now")))
+    let away = try await client.fetch(try url(server, "/away"))
+    #expect(away.newAddress?.absoluteString == "http://a.example/")
     let said = try await client.fetch(try url(server, "/said"))
     #expect(said.newAddress?.absoluteString == "http://a.example/")
+  }
+
+  @Test("have addresses that count from where they came from")
+  func base() async throws {
+    let item = "<item><title>A</title><enclosure url=\"1.mp3\" type=\"audio/mpeg\"/></item>"
+    let server = try server([
+      "/now": Reply(status: 302, headers: ["Location": "/far/away/feed"]),
+      "/far/away/feed": whole(FeedFixture.rss(item)),
+    ])
+    let feed = try await PodcastClient().feed(at: try url(server, "/now"))
+    #expect(feed.episodes.first?.media.map(\.url) == [try url(server, "/far/away/1.mp3")])
   }
 
   @Test("that hold nothing but a new address are read there")

@@ -5,6 +5,8 @@ import PlayerKit
 import PlayerKitITunes
 import PlayerKitTesting
 import ServiceKit
+import ServiceSimulator
+import TestSupport
 import Testing
 
 @testable import PlayerKitPodcasts
@@ -150,6 +152,90 @@ struct PodcastSearchTests {
   }
 }
 
+/// What any server of Podcast Index has to give: the simulator, and answers in the documented forms.
+private struct IndexContract {
+  let client: PodcastIndexClient
+  let term: String
+
+  func check() async throws {
+    let found = try await client.search(term, limit: 5)
+    #expect(!found.isEmpty && found.count <= 5)
+    let feed = try #require(found.first { $0.dead != 1 })
+    #expect(feed.title?.isEmpty == false)
+    let url = try #require(feed.url.flatMap { URL(string: $0) })
+    #expect(try await client.podcast(at: url)?.id == feed.id)
+    let episodes = try await client.episodes(of: feed.id, limit: 3)
+    #expect(!episodes.isEmpty && episodes.count <= 3)
+    #expect(episodes.allSatisfy { $0.guid != nil && $0.enclosureUrl != nil })
+  }
+}
+
+@Suite("A server of Podcast Index")
+struct PodcastIndexContractTests {
+  @Test("that answers in the documented forms keeps the contract")
+  func documented() async throws {
+    let transport = StubTransport { call in
+      let path = call.request.path ?? ""
+      let feed = #"{"id":7,"title":"A","url":"https://a.example/feed","explicit":false,"dead":0}"#
+      if path.contains("/search/") { return .text(#"{"status":"true","feeds":[\#(feed)]}"#) }
+      if path.contains("/podcasts/") { return .text(#"{"status":"true","feed":\#(feed)}"#) }
+      return .text(
+        #"{"items":[{"id":1,"guid":"g","enclosureUrl":"https://a.example/1.mp3","explicit":0}]}"#
+      )
+    }
+    let client = PodcastIndexClient(
+      key: "KEY",
+      secret: "s",
+      configuration: ClientConfiguration(transport: transport, clock: ManualClock())
+    )
+    try await IndexContract(client: client, term: "a").check()
+  }
+
+  @Test("that is simulated keeps the contract, and takes signed requests alone; its podcasts play")
+  func simulated() async throws {
+    let simulator = try await ServiceSimulator.start()
+    func setup(_ secret: String) -> ServiceSetup {
+      ServiceSetup(
+        environment: [
+          "PODCASTINDEX_KEY": simulator.podcastIndexKey, "PODCASTINDEX_SECRET": secret,
+        ],
+        bases: ["podcast-index": simulator.podcastIndex, "itunes": simulator.itunes]
+      )
+    }
+    let service = PodcastService(setup(simulator.podcastIndexSecret))
+    let index = try #require(service.directory.index)
+    try await IndexContract(client: index, term: "weekly").check()
+    let wrong = try #require(PodcastService(setup("wrong")).directory.index)
+    let refusal = await #expect(throws: CatalogError.self) { try await wrong.search("weekly") }
+    #expect(refusal?.code == .unauthorized)
+
+    let feed = simulator.media.absoluteString + "/podcasts/0/feed.xml"
+    let show = MusicLink(service: .podcasts, kind: .show, id: feed)
+    let tracks = try await service.tracks(of: show)
+    #expect(tracks.count == 12)
+    let first = try await service.catalog.contents(of: show, limit: 50)
+    #expect(first.entries.count == 5)
+    #expect(try await first.next()?.entries.count == 5)
+    let track = try #require(tracks.first as? PodcastTrack)
+    #expect(
+      try await service.client.chapters(of: track).map(\.title) == ["Beginning", "Middle", "End"]
+    )
+    let words = try await service.lyricsSource?.lyrics(of: track, metadata: track.metadata)
+    #expect(words?.lines.first?.text == "Ann: Nobody speaks here.")
+    let resolver = try #require(service.resolvers(substitutes: []).first)
+    guard case .remote(let url) = try await resolver.resolve(track).location else {
+      throw NeverHappened(what: "an address")
+    }
+    #expect(try await NetworkTransport().send(HTTPCall(url)).response.status.code == 200)
+    // Two minutes are allowed, ten are not.
+    simulator.advance(by: .seconds(120))
+    #expect(try await !index.search("weekly").isEmpty)
+    simulator.advance(by: .seconds(480))
+    await #expect(throws: CatalogError.self) { try await index.search("weekly") }
+    await simulator.stop()
+  }
+}
+
 @Suite("Links to podcasts")
 struct PodcastLinkTests {
   private func link(_ text: String) -> LinkRecognition {
@@ -162,7 +248,8 @@ struct PodcastLinkTests {
       ("podcast:https://a.example/x?y=1", "https://a.example/x?y=1"),
       ("feed:https://a.example/", "https://a.example/"),
       ("pcast://a.example/f", "https://a.example/f"), ("podcast:itunes:12", "itunes:12"),
-      ("https://podcasts.apple.com/us/podcast/some-show/id123?i=9", "itunes:123"),
+      ("https://podcasts.apple.com/us/podcast/some-show/id123?uo=4", "itunes:123"),
+      ("https://itunes.apple.com/us/podcast/some-show/id123?mt=2", "itunes:123"),
       ("podcasts.apple.com/podcast/id5", "itunes:5"),
       ("https://a.example/show.rss", "https://a.example/show.rss"),
       ("http://a.example:8080/feed.xml?k=1", "http://a.example:8080/feed.xml?k=1"),
@@ -174,8 +261,31 @@ struct PodcastLinkTests {
   }
 
   @Test(
+    "to episodes of Apple's shows have the store's number",
+    arguments: [
+      "https://podcasts.apple.com/us/podcast/some-show/id123?i=9&mt=2", "podcast:itunes:123?i=9",
+      "https://itunes.apple.com/de/podcast/id123?mt=2&i=9",
+    ]
+  )
+  func episodes(text: String) {
+    let expected = MusicLink(service: .podcasts, kind: .episode, id: "itunes:123?i=9")
+    #expect(link(text) == .link(expected))
+    #expect(
+      PodcastLinks().canonicalURL(of: expected)?.absoluteString
+        == "https://podcasts.apple.com/podcast/id123?i=9"
+    )
+    // Apple Music's own recognizer, which is asked first, leaves them alone.
+    let reference = MusicReference(
+      text,
+      recognizers: LinkRecognizers([AppleMusicLinks(), PodcastLinks()])
+    )
+    #expect(reference == .link(expected))
+  }
+
+  @Test(
     "are not all others",
     arguments: [
+      "http://radio.example:8000/feed", "http://radio.example:8000/rss",
       "https://a.example/1.mp3", "/feed.xml", "feed.xml", "https://music.apple.com/us/album/x/1",
       "https://itunes.apple.com/us/album/x/id1", "spotify:track:1", "", "https://a.example/",
     ]
@@ -186,7 +296,8 @@ struct PodcastLinkTests {
     "that name nothing say so",
     arguments: [
       "podcast:", "podcast:hello", "podcast:file:///etc/passwd", "podcast:itunes:x",
-      "podcast:https://", "podcast:https://a.example/\u{1}",
+      "podcast:https://", "podcast:https://a.example/\u{1}", "podcast:itunes:1?i=x",
+      "podcast:itunes:1?i=2?i=3", "https://podcasts.apple.com/us/podcast/x/id1?i=abc",
       "https://podcasts.apple.com/us/podcast/x",
     ]
   )

@@ -176,92 +176,64 @@ struct PodcastTrackTests {
     #expect(queue.status.chapters.map(\.title) == ["A", "B"])
     #expect(queue.status.currentEntry?.metadata.album == "The Example Show")
   }
-}
 
-@Suite("Transcripts")
-struct TranscriptTests {
-  @Test("in WebVTT are read, with who speaks")
-  func webVTT() {
-    let lyrics = TranscriptReader.lyrics(
-      Data(
-        """
-        \u{FEFF}WEBVTT - a title
-
-        NOTE nothing --> here
-
-        1
-        00:01.500 --> 00:03.000 align:start
-        <v Ann Lee>Hello <b>you</b> &amp; me
-
-        01:00:04,250 --> 01:00:05,000
-        second
-        line
-        """.utf8
-      ),
-      type: "text/plain",
-      language: "en"
-    )
-    #expect(lyrics?.lines.map(\.text) == ["Ann Lee: Hello you & me", "second line"])
-    #expect(lyrics?.lines.map(\.start) == [.milliseconds(1_500), .milliseconds(3_604_250)])
-    #expect(lyrics?.language == "en")
-  }
-
-  @Test("in HTML and plain text have no times")
-  func untimed() {
-    let html = TranscriptReader.lyrics(
-      Data("<p>One <i>two</i></p><p>three</p><script".utf8),
-      type: "text/html"
-    )
-    #expect(html?.lines.map(\.text) == ["One two", "three"])
-    #expect(html?.isTimed == false)
-    let plain = TranscriptReader.lyrics(Data("a\r\n\r\nb\u{0}c".utf8), type: nil)
-    #expect(plain?.lines.map(\.text) == ["a", "b c"])
-    for empty in ["", " \n", "WEBVTT\n", "{}", "{\"segments\":[{}]}", "[1,"] {
-      #expect(
-        TranscriptReader.lyrics(Data(empty.utf8), type: "application/json") == nil,
-        "\(empty)"
-      )
-    }
-  }
-
-  @Test("are bounded in lines")
-  func bounded() {
-    let cues = (0..<25_000).map { "\($0 / 60):\($0 % 60) --> 0\nx\n\n" }.joined()
-    let lyrics = TranscriptReader.lyrics(Data(cues.utf8), type: "application/srt")
-    #expect(lyrics?.lines.count == TranscriptReader.mostLines)
-  }
-
-  @Test("come from the episode's server, in the language that is wanted, those with times first")
-  func source() async throws {
+  /// An episode's metadata in a queue that has looked into it.
+  private func found(
+    _ items: String,
+    embedded: TrackMetadata,
+    _ answers: [String: String] = [:]
+  ) async throws -> (metadata: TrackMetadata, looks: Int) {
     let server = try LoopbackServer { request in
-      switch request.target {
-      case "/feed":
-        LoopbackServer.Reply(
-          body: Data(
-            FeedFixture.rss(
-              FeedFixture.item(
-                1,
-                """
-                <podcast:transcript url="/en.txt" type="text/plain" language="en"/>
-                <podcast:transcript url="/gone.vtt" type="text/vtt" language="de"/>
-                <podcast:transcript url="/de.srt" type="application/srt" language="de-AT"/>
-                """
-              )
-            ).utf8
-          )
-        )
-      case "/de.srt": LoopbackServer.Reply(body: Data("1\n00:00:01,000 --> 2\nServus\n".utf8))
-      case "/en.txt": LoopbackServer.Reply(body: Data("Hello".utf8))
-      default: LoopbackServer.Reply(status: 404)
-      }
+      let text = request.target == "/feed" ? FeedFixture.rss(items) : answers[request.target]
+      return text.map { LoopbackServer.Reply(body: Data($0.utf8)) } ?? .status(404)
     }
     let client = PodcastClient()
     let address = try #require(URL(string: "http://127.0.0.1:\(server.port)/feed"))
     let track = try #require(try await client.feed(at: address).tracks.first)
-    let german = PodcastTranscripts(client: client, languages: ["de"])
-    let words = try await german.lyrics(of: track, metadata: track.metadata)
-    #expect(words?.text == "Servus")
-    let none = try await german.lyrics(of: URLTrack(path: "a"), metadata: TrackMetadata())
-    #expect(none == nil)
+    let base = FakeInspector([track.id: embedded])
+    base.setPlace(.remote, for: track.id)
+    let clock = ManualClock()
+    let queue = QueuePlayer(players: [FakePlayer(playerType: .podcast, clock: clock)], clock: clock)
+    queue.inspector = PodcastInspector(client: client, base: base)
+    try queue.set([track])
+    queue.play()
+    try await eventually("it was looked into, or is not to be") {
+      if queue.playback.state != .play { clock.advance(by: .milliseconds(10)) }
+      let entry = queue.status.currentEntry
+      let isDone = entry?.item.foundMetadata != nil || entry?.track.isWorthInspecting == false
+      return queue.playback.state == .play && isDone
+    }
+    return (try #require(queue.status.currentEntry).metadata, base.inspected.elements.count)
+  }
+
+  @Test("has the chapters of its media where the feed has none; what the feed tells wins")
+  func embedded() async throws {
+    var tags = TrackMetadata(title: "Tag", artist: "Tagger", album: "Tags")
+    tags.details.comment = "a remark"
+    tags.chapters = [Chapter(title: "E", start: .zero)]
+    let bare = try await found(FeedFixture.item(1), embedded: tags)
+    #expect(bare.metadata.chapters.map(\.title) == ["E"])
+    #expect(bare.metadata.title == "Episode 1")
+    #expect(bare.metadata.album == "The Example Show")
+    #expect(bare.metadata.details.comment == "a remark")
+    let file = #"{"chapters":[{"startTime":0,"title":"F"}]}"#
+    let named = FeedFixture.item(1, "<podcast:chapters url=\"/c.json\"/>")
+    let ofFile = try await found(named, embedded: tags, ["/c.json": file])
+    #expect(ofFile.metadata.chapters.map(\.title) == ["F"])
+    #expect(ofFile.looks == 0)
+    for answers in [[:], ["/c.json": "<html>"], ["/c.json": #"{"chapters":[]}"#]] {
+      let lost = try await found(named, embedded: tags, answers)
+      #expect(lost.metadata.chapters.map(\.title) == ["E"], "\(answers)")
+    }
+    let told = FeedFixture.item(
+      1,
+      """
+      <psc:chapters xmlns:psc="http://podlove.org/simple-chapters">
+      <psc:chapter start="0" title="P"/></psc:chapters>
+      """
+    )
+    let ofFeed = try await found(told, embedded: tags)
+    #expect(ofFeed.metadata.chapters.map(\.title) == ["P"])
+    #expect(ofFeed.looks == 0)
   }
 }

@@ -75,6 +75,14 @@ struct RecordedPodcastTests {
     let text = String(decoding: srt, as: UTF8.self)
     #expect(words.lines.count == text.matches(of: /-->/).count)
     #expect(words.lines.first?.start == .milliseconds(179))
+    // Every word that stands under the times.
+    let written = text.split(whereSeparator: \.isNewline).filter { line in
+      !line.contains("-->") && !line.trimmingCharacters(in: .whitespaces).allSatisfy(\.isNumber)
+    }
+    func parts(_ lines: some Sequence<some StringProtocol>) -> [String] {
+      lines.flatMap { $0.split(whereSeparator: \.isWhitespace).map { String($0) } }
+    }
+    #expect(parts(words.lines.map(\.text)) == parts(written))
     #expect(
       words.lines.first?.text == "Travis: When you first get started in podcasting, it's"
     )

@@ -17,7 +17,7 @@ import Locking
 /// - Compressed answers are asked for, and inflated; the answer's fields are left as they came.
 ///
 /// May be used on any thread. Its connections end with its life.
-public final class NetworkTransport: HTTPTransport {
+public final class NetworkTransport: RedirectTellingTransport {
   /// Which addresses calls may connect to: those that are named, and those to which servers lead.
   ///
   /// The address that is connected to is checked, not the name. Behind a proxy, which connects by itself,
@@ -77,7 +77,8 @@ public final class NetworkTransport: HTTPTransport {
     return try await answer(
       to: request,
       timeout: call.timeout,
-      maximumReplySize: call.maximumReplySize
+      maximumReplySize: call.maximumReplySize,
+      refusal: { _ in nil }
     ).reply
   }
 
@@ -85,11 +86,12 @@ public final class NetworkTransport: HTTPTransport {
   package func answer(
     to request: HTTPFetch,
     timeout: Duration,
-    maximumReplySize: Int
+    maximumReplySize: Int,
+    refusal: @escaping @Sendable (HTTPAnswer) -> CatalogError?
   ) async throws -> NetworkAnswer {
     try Task.checkCancellation()
     return try await withThrowingTaskGroup(of: NetworkAnswer?.self) { group in
-      group.addTask { try await self.exchange(request, maximumReplySize) }
+      group.addTask { try await self.exchange(request, maximumReplySize, refusal) }
       group.addTask {
         try await self.clock.sleep(for: timeout)
         return nil
@@ -102,9 +104,14 @@ public final class NetworkTransport: HTTPTransport {
     }
   }
 
-  private func exchange(_ request: HTTPFetch, _ maximumSize: Int) async throws -> NetworkAnswer {
+  private func exchange(
+    _ request: HTTPFetch,
+    _ maximumSize: Int,
+    _ refusal: @escaping @Sendable (HTTPAnswer) -> CatalogError?
+  ) async throws -> NetworkAnswer {
     let exchange = Exchange(
-      ReplyCollector(maximumSize: maximumSize, hasBody: request.method != .head)
+      ReplyCollector(maximumSize: maximumSize, hasBody: request.method != .head),
+      refusal
     )
     guard let task = fetcher.fetch(request, { exchange.heard($0) }) else {
       throw CatalogError(FetchFailure.closed)
@@ -118,12 +125,31 @@ public final class NetworkTransport: HTTPTransport {
   }
 }
 
+/// A transport that can leave redirects to who asks, and tells where an answer came from.
+package protocol RedirectTellingTransport: HTTPTransport {
+  /// Sends a request as it is.
+  ///
+  /// - Parameter refusal: judges the head of the answer, on any thread; `nil`: its body is wanted.
+  func answer(
+    to request: HTTPFetch,
+    timeout: Duration,
+    maximumReplySize: Int,
+    refusal: @escaping @Sendable (HTTPAnswer) -> CatalogError?
+  ) async throws -> NetworkAnswer
+}
+
 /// An answer, and what its server may lead to.
 package struct NetworkAnswer: Sendable {
   package var reply: HTTPReply
   /// Where it came from, redirects followed.
   package var url: URL
   package var reach: AddressReach
+
+  package init(reply: HTTPReply, url: URL, reach: AddressReach) {
+    self.reply = reply
+    self.url = url
+    self.reach = reach
+  }
 }
 
 /// A call under way.
@@ -135,12 +161,20 @@ private final class Exchange: Sendable {
 
   let outcome = Promise<NetworkAnswer>()
   private let state: Locked<State>
+  private let refusal: @Sendable (HTTPAnswer) -> CatalogError?
 
-  init(_ collector: ReplyCollector) {
+  init(
+    _ collector: ReplyCollector,
+    _ refusal: @escaping @Sendable (HTTPAnswer) -> CatalogError?
+  ) {
     state = Locked(State(collector: collector))
+    self.refusal = refusal
   }
 
   func heard(_ event: HTTPEvent) {
+    if case .head(let answer) = event, let refused = refusal(answer) {
+      return outcome.finish(.failure(refused))
+    }
     let result = state.withLock { state -> Result<NetworkAnswer, CatalogError>? in
       switch event {
       case .ledOn: break

@@ -13,13 +13,13 @@
 #endif
 
 /// A file that is open, and locked against everybody else. Of one owner; not for several threads.
-final class QueueFile {
+package final class QueueFile {
   private let descriptor: Int32
   /// Where it lies, with links resolved.
-  private(set) var path: String
+  package private(set) var path: String
 
   /// Opens the file at a path, and makes an empty one where there is none.
-  init(path: String) throws(QueueStoreError) {
+  package init(path: String) throws(QueueStoreError) {
     // The file may be replaced by its writer between the opening and the locking.
     for _ in 0..<8 {
       if let descriptor = try Self.openAndLock(path) {
@@ -32,7 +32,7 @@ final class QueueFile {
   }
 
   /// Makes a file beside another one, to take its place.
-  init(beside other: QueueFile) throws(QueueStoreError) {
+  package init(beside other: QueueFile) throws(QueueStoreError) {
     path = other.path + ".new"
     // What an earlier attempt left there is not used again: others might have it open.
     unlink(path)
@@ -75,7 +75,7 @@ final class QueueFile {
 
 extension QueueFile {
   /// All of it.
-  func contents() throws(QueueStoreError) -> Data {
+  package func contents() throws(QueueStoreError) -> Data {
     guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw failure() }
     var contents = Data()
     var buffer = [UInt8](repeating: 0, count: 1 << 18)
@@ -89,7 +89,7 @@ extension QueueFile {
   }
 
   /// Writes bytes at a place.
-  func write(_ bytes: Data, at offset: Int) throws(QueueStoreError) {
+  package func write(_ bytes: Data, at offset: Int) throws(QueueStoreError) {
     var written = 0
     while written < bytes.count {
       let rest = bytes.dropFirst(written)
@@ -103,12 +103,12 @@ extension QueueFile {
   }
 
   /// Cuts it off.
-  func truncate(to length: Int) throws(QueueStoreError) {
+  package func truncate(to length: Int) throws(QueueStoreError) {
     guard ftruncate(descriptor, off_t(length)) == 0 else { throw failure() }
   }
 
   /// Waits until it is on the disk.
-  func synchronize() throws(QueueStoreError) {
+  package func synchronize() throws(QueueStoreError) {
     #if canImport(Darwin)
       // There `fsync` waits only until the disk has it in its own memory. Not all file systems know
       // more.
@@ -119,7 +119,7 @@ extension QueueFile {
 
   /// Has only the owner read it: what is queued may have secrets in its addresses. No effect on a
   /// file of somebody else.
-  func makePrivate() {
+  package func makePrivate() {
     fchmod(descriptor, 0o600)
   }
 
@@ -130,7 +130,7 @@ extension QueueFile {
   }
 
   /// Takes the place of another one, at once and whole.
-  func replace(_ other: QueueFile) throws(QueueStoreError) {
+  package func replace(_ other: QueueFile) throws(QueueStoreError) {
     guard rename(path, other.path) == 0 else { throw failure() }
     path = other.path
     // The folder, too, has to know before the disk does.
@@ -141,7 +141,7 @@ extension QueueFile {
   }
 
   /// Takes it away again.
-  func discard() {
+  package func discard() {
     unlink(path)
   }
 

@@ -9,14 +9,6 @@
   case all
 }
 
-extension Track {
-  /// Whether neither artist nor album was said: only then somebody looks into its media.
-  var knowsNothing: Bool {
-    let stated = statedMetadata
-    return (stated.artist ?? "").isEmpty && (stated.album ?? "").isEmpty
-  }
-}
-
 /// Names one question about the media of an entry.
 package struct InspectionID: Hashable, Sendable {
   let number: Int

@@ -1,7 +1,7 @@
 extension QueuePlayer {
   /// Looks into the media of entries, where nothing is known of them; `nil`, as at first: nobody does.
   ///
-  /// Nothing is known where neither an artist nor an album was stated (``Track/statedMetadata``). What is
+  /// Nothing is known where neither an artist nor an album was stated (``Track/isWorthInspecting``). What is
   /// found stands in the entry (``QueueEntry/metadata``), and is told once as
   /// ``QueueChange/metadata(_:)``. Such an entry is not looked into again. One that failed is, at most three
   /// times, where a retry may help, as long as it is in the window.
@@ -51,11 +51,11 @@ extension QueuePlayer {
 extension MediaInspecting {
   /// Whether an entry is local, and nothing is known of it.
   fileprivate func wants(_ entry: QueueEntry) -> Bool {
-    !entry.item.isInspected && entry.track.knowsNothing && place(of: entry.track) == .local
+    !entry.item.isInspected && entry.track.isWorthInspecting && place(of: entry.track) == .local
   }
 
   fileprivate func outcome(for track: any Track, isLocalOnly: Bool) async -> InspectionOutcome {
-    guard track.knowsNothing, let place = place(of: track) else { return .declined }
+    guard track.isWorthInspecting, let place = place(of: track) else { return .declined }
     guard place == .local || !isLocalOnly else { return .postponed }
     do {
       return .found(try await inspect(track))

@@ -47,7 +47,7 @@ public struct PodcastEpisode: Sendable, Hashable, Identifiable {
   public var chaptersFile: URL?
   /// Where its transcripts are.
   public var transcripts: [PodcastTranscript] = []
-  /// Parts of it that stand for the whole.
+  /// Parts of it that stand for the whole. None begins behind the length that the feed states.
   public var soundbites: [PodcastSoundbite] = []
 
   /// Makes an episode of nothing.

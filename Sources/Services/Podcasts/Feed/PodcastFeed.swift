@@ -8,8 +8,8 @@ public struct PodcastFeed: Sendable, Hashable, Identifiable {
   /// Tells it from other feeds: a UUID made of its address, as Podcasting 2.0 has it. An address with
   /// another scheme, or with a slash behind it, makes the same. It holds nothing of the address.
   public var id: String
-  /// Where it came from, redirects followed; `nil` where that is not known. It may hold a secret: no store
-  /// and no description shows it.
+  /// Where it is to be asked for; `nil` where that is not known. A redirect for good (301, 308) moves it, one
+  /// for now (302, 303, 307) does not. It may hold a secret: no store and no description shows it.
   public var address: URL?
   /// Whether its addresses may hold secrets, as those of feeds for subscribers do. Then no store keeps any
   /// address of it. By default: where its own address has a query or a user.

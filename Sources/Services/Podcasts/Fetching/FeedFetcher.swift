@@ -1,13 +1,18 @@
 import Foundation
 import HTTPFetching
 import HTTPTypes
+import Logging
 import MusicCatalog
 
 /// Fetches feeds and what they name, and tells where servers lead.
+///
+/// A ``MusicCatalog/NetworkTransport`` leaves redirects to it. Another transport may follow them by itself:
+/// then nobody knows where an answer came from, and the address that was asked stands for that.
 struct FeedFetcher: Sendable {
   /// What came.
   struct Answer {
     var reply: HTTPReply
+    /// Where it came from, redirects followed: relative addresses count from there.
     var url: URL
     /// What it may lead to.
     var reach: AddressReach
@@ -15,45 +20,63 @@ struct FeedFetcher: Sendable {
     var newAddress: URL?
   }
 
+  /// What was asked for as a feed is sound or film. It may have no end.
+  struct IsMedia: Error {}
+
   private static let mostRedirects = 10
 
-  let network: NetworkTransport
+  let network: any HTTPTransport
   let reach: AddressReach
   var timeout = Duration.seconds(60)
+  var clock: any CatalogClock = SystemCatalogClock()
+  var logger = Logger(label: "MusicCatalog")
 
   /// Asks for an address, and follows where servers lead.
   ///
-  /// - Parameter reach: `nil`: that of an address that the user named.
+  /// - Parameters:
+  ///   - reach: `nil`: that of an address that the user named.
+  ///   - refusesMedia: whether sound and film are refused with their first byte.
   func answer(
     from url: URL,
     fields: HTTPFields = [:],
     reach: AddressReach? = nil,
-    largest: Int
+    largest: Int,
+    refusesMedia: Bool = false
   ) async throws -> Answer {
+    let start = clock.uptime
     do {
-      return try await followed(
+      let answer = try await followed(
         HTTPFetch(url, fields: fields, reach: reach ?? self.reach, acceptsCompression: true),
-        largest: largest
+        largest: largest,
+        refusesMedia: refusesMedia
       )
-    } catch let failure as FetchFailure {
-      throw named(CatalogError(failure))
-    } catch let error as CatalogError {
-      throw named(error)
+      log(
+        url,
+        since: start,
+        "\(answer.reply.response.status.code), \(answer.reply.body.count) bytes"
+      )
+      return answer
+    } catch {
+      let failure = (error as? FetchFailure).map { CatalogError($0) } ?? error as? CatalogError
+      log(url, since: start, failure?.code.rawValue ?? "cancelled")
+      guard var failure else { throw error }
+      failure.service = failure.service ?? .podcasts
+      throw failure
     }
   }
 
-  private func followed(_ request: HTTPFetch, largest: Int) async throws -> Answer {
+  private func followed(
+    _ request: HTTPFetch,
+    largest: Int,
+    refusesMedia: Bool
+  ) async throws -> Answer {
     var request = request
     request.mostRedirects = Self.mostRedirects
     var newAddress: URL?
     var isForGood = true
     for count in 0... {
       request.leavesRedirects = true
-      let answer = try await network.answer(
-        to: request,
-        timeout: timeout,
-        maximumReplySize: largest
-      )
+      let answer = try await send(request, largest, refusesMedia)
       let head = HTTPAnswer(
         status: answer.reply.response.status.code,
         fields: answer.reply.response.headerFields,
@@ -62,7 +85,7 @@ struct FeedFetcher: Sendable {
       )
       request.leavesRedirects = false
       guard let next = try RedirectRule.next(request, after: head, count: count) else {
-        if let error = CatalogError(status: answer.reply, now: Date()), head.status != 304 {
+        if let error = CatalogError(status: answer.reply, now: clock.date), head.status != 304 {
           throw error
         }
         return Answer(
@@ -72,6 +95,7 @@ struct FeedFetcher: Sendable {
           newAddress: newAddress
         )
       }
+      // What is behind a redirect for now is so for now, too.
       isForGood = isForGood && [301, 308].contains(head.status)
       if isForGood { newAddress = next.url }
       request = next
@@ -79,9 +103,56 @@ struct FeedFetcher: Sendable {
     throw FetchFailure.tooManyRedirects
   }
 
-  private func named(_ error: CatalogError) -> CatalogError {
-    var error = error
-    error.service = error.service ?? .podcasts
-    return error
+  private func send(
+    _ request: HTTPFetch,
+    _ largest: Int,
+    _ refusesMedia: Bool
+  ) async throws -> NetworkAnswer {
+    if let network = network as? any RedirectTellingTransport {
+      return try await network.answer(to: request, timeout: timeout, maximumReplySize: largest) {
+        refusesMedia && Self.isMedia($0) ? Self.media : nil
+      }
+    }
+    guard request.reach != .publicAlone || AddressReach.mayBePublic(request.url) else {
+      throw FetchFailure.outOfReach
+    }
+    var call = try HTTPCall(request.url, fields: request.fields)
+    call.timeout = timeout
+    call.maximumReplySize = largest
+    let reply = try await network.send(call)
+    return NetworkAnswer(
+      reply: reply,
+      url: request.url,
+      reach: request.reach.ofUnknownServer(at: request.url)
+    )
   }
+
+  private static func isMedia(_ head: HTTPAnswer) -> Bool {
+    guard (200...299).contains(head.status) else { return false }
+    if head.fields.contains(where: { $0.name.canonicalName.hasPrefix("icy-") }) { return true }
+    let type = head.fields[.contentType]?.lowercased() ?? ""
+    return ["audio/", "video/"].contains { type.hasPrefix($0) } && !type.contains("xml")
+      && !type.contains("rss")
+  }
+
+  private static var media: CatalogError {
+    CatalogError(
+      .malformedReply,
+      "This is sound or film, and no feed.",
+      service: .podcasts,
+      underlying: IsMedia()
+    )
+  }
+
+  /// The host alone: a path may be a secret.
+  private func log(_ url: URL, since start: Duration, _ outcome: @autoclosure () -> String) {
+    guard logger.logLevel <= .debug else { return }
+    let milliseconds = Int(min(max((clock.uptime - start) / .milliseconds(1), 0), 1e12).rounded())
+    logger.debug("GET \(url.scheme ?? "")://\(url.host() ?? ""): \(outcome()), \(milliseconds) ms")
+  }
+}
+
+extension CatalogError {
+  /// Whether sound or film was asked for as a feed.
+  var isMedia: Bool { underlying is FeedFetcher.IsMedia }
 }

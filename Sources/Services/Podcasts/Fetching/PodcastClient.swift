@@ -2,6 +2,7 @@ import Foundation
 import HTTPFetching
 import HTTPTypes
 import Locking
+import Logging
 import MusicCatalog
 
 /// Fetches podcasts' feeds, and the files that they name.
@@ -16,15 +17,20 @@ public final class PodcastClient: Sendable {
   /// So many feeds are remembered whole, and so many by their addresses.
   private static let mostFeeds = 4
   private static let mostAddresses = 10_000
+  /// So many pages of a feed are read, and for so long.
+  private static let mostPages = 50
+  private static let longestReading = Duration.seconds(120)
 
   private struct Kept {
-    var feed: PodcastFeed
+    var pages: FeedPages
     var date: Date
   }
 
   private struct State {
     var feeds: [Kept] = []
     var addresses: [String: URL] = [:]
+    /// Who reads which feed: the others wait, and find it read.
+    var turns: [String: Promise<Void>] = [:]
   }
 
   let fetcher: FeedFetcher
@@ -35,14 +41,19 @@ public final class PodcastClient: Sendable {
   /// Makes a client.
   ///
   /// - Parameters:
+  ///   - network: what requests go by; `nil`: a ``MusicCatalog/NetworkTransport``. Another one may follow
+  ///     redirects by itself. Then no feed is known to have moved by one.
   ///   - reach: which addresses may be asked.
   ///   - timeout: how long each answer may take as a whole.
+  ///   - logger: where requests are noted, at the level `debug`, by their hosts alone.
   ///   - address: the address of a feed by its ``PodcastFeed/id``: for episodes of private feeds that come
   ///     from a store, which keeps no address of them. `nil`: the app does not know it.
   public init(
+    network: (any HTTPTransport)? = nil,
     reach: NetworkTransport.Reach = .publicWhereLed,
     timeout: Duration = .seconds(60),
     clock: any CatalogClock = SystemCatalogClock(),
+    logger: Logger = Logger(label: "MusicCatalog"),
     address: @escaping @Sendable (_ id: String) async -> URL? = { _ in nil }
   ) {
     let addresses: AddressReach =
@@ -52,9 +63,11 @@ public final class PodcastClient: Sendable {
       case .publicAlone: .publicAlone
       }
     fetcher = FeedFetcher(
-      network: NetworkTransport(reach: reach, clock: clock),
+      network: network ?? NetworkTransport(reach: reach, clock: clock),
       reach: addresses,
-      timeout: timeout
+      timeout: timeout,
+      clock: clock,
+      logger: logger
     )
     self.clock = clock
     self.address = address
@@ -73,51 +86,60 @@ public final class PodcastClient: Sendable {
     isPrivate: Bool? = nil,
     unlike version: PodcastFeedVersion? = nil
   ) async throws -> PodcastFetch {
-    try await fetch(address, id: id, isPrivate: isPrivate, unlike: version, reach: fetcher.reach)
+    let place = FeedPlace(url: address, id: id, isPrivate: isPrivate, reach: fetcher.reach)
+    return try await fetch(place, unlike: version)
   }
 
   private func fetch(
-    _ address: URL,
-    id: String?,
-    isPrivate: Bool?,
-    unlike version: PodcastFeedVersion?,
-    reach: AddressReach
+    _ place: FeedPlace,
+    unlike version: PodcastFeedVersion? = nil
   ) async throws -> PodcastFetch {
-    guard address.isHTTP else { throw Self.noAddress }
-    let id = id ?? PodcastFeed.id(of: address)
+    guard place.url.isHTTP else { throw Self.noAddress }
     var fields = Self.accept
     fields[.ifNoneMatch] = version?.entityTag
     fields[.ifModifiedSince] = version?.lastModified
     let answer = try await fetcher.answer(
-      from: address,
+      from: place.url,
       fields: fields,
-      reach: reach,
-      largest: PodcastFeed.largestSize
+      reach: place.reach,
+      largest: PodcastFeed.largestSize,
+      refusesMedia: true
     )
     let now = answer.reply.response.headerFields
     let tag = now[.eTag] ?? (answer.isUnchanged ? version?.entityTag : nil)
     let modified = now[.lastModified] ?? (answer.isUnchanged ? version?.lastModified : nil)
-    var result = PodcastFetch(newAddress: answer.newAddress)
+    func allowed(_ new: URL?) -> URL? {
+      new.flatMap {
+        let mayMove = PodcastFeed.mayMove(
+          from: place.url,
+          to: $0,
+          leadsAnywhere: answer.leadsAnywhere
+        )
+        return mayMove ? $0 : nil
+      }
+    }
+    var result = PodcastFetch(newAddress: allowed(answer.newAddress))
     if tag != nil || modified != nil {
       result.version = PodcastFeedVersion(entityTag: tag, lastModified: modified)
     }
+    // Where a server leads for now is not where the feed is.
+    let address = result.newAddress ?? place.url
     state.withLock { state in
       if state.addresses.count >= Self.mostAddresses { state.addresses = [:] }
-      state.addresses[id] = address
+      state.addresses[place.id] = address
     }
     guard !answer.isUnchanged else { return result }
-    let feed = try answer.feed(id: id, isPrivate: isPrivate ?? PodcastFeed.mayHoldSecret(address))
-    // A feed that leads to itself has not moved.
-    if let new = feed.newAddress, new != address, new != answer.url { result.newAddress = new }
-    result.newAddress = result.newAddress.flatMap {
-      PodcastFeed.mayMove(from: address, to: $0, leadsAnywhere: feed.leadsAnywhere) ? $0 : nil
+    let feed = try answer.feed(at: address, place)
+    // A feed that names the place where it was asked for has not moved.
+    if let new = feed.newAddress, new != place.url {
+      result.newAddress = allowed(new) ?? result.newAddress
     }
     result.feed = feed
     return result
   }
 
   /// The feed as it is now. One that has moved and holds nothing any more is asked for where it is; of one in
-  /// pages all are read.
+  /// pages all are read, for two minutes at most: `nextPage` says whether there are more.
   ///
   /// - Parameter mostPages: how many pages are read at most.
   public func feed(
@@ -126,47 +148,40 @@ public final class PodcastClient: Sendable {
     isPrivate: Bool? = nil,
     mostPages: Int = 50
   ) async throws -> PodcastFeed {
-    try await feed(
-      at: address,
-      id: id,
-      isPrivate: isPrivate,
-      mostPages: mostPages,
-      reach: fetcher.reach
-    )
+    let place = FeedPlace(url: address, id: id, isPrivate: isPrivate, reach: fetcher.reach)
+    return try await feed(at: place, mostPages: mostPages)
   }
 
-  /// The same of an address that a directory named: it leads to the Internet alone.
-  func listedFeed(at address: URL) async throws -> PodcastFeed {
+  /// The same of a feed at a place.
+  func feed(at place: FeedPlace, mostPages: Int = mostPages) async throws -> PodcastFeed {
+    try await alone(place.id) {
+      let first = FeedPages(try await firstPage(at: place))
+      return try await whole(first, mostPages: mostPages, until: { _ in false }).feed
+    }
+  }
+
+  /// Where a feed is that a directory named: it leads to the Internet alone, and is no secret.
+  func listedPlace(_ address: URL) -> FeedPlace {
     let reach: AddressReach = fetcher.reach == .everywhere ? .everywhere : .publicAlone
-    return try await feed(at: address, id: nil, isPrivate: nil, mostPages: 50, reach: reach)
+    return FeedPlace(url: address, id: nil, isPrivate: false, reach: reach)
   }
 
-  private func feed(
-    at address: URL,
-    id: String?,
-    isPrivate: Bool?,
-    mostPages: Int,
-    reach: AddressReach
-  ) async throws -> PodcastFeed {
-    let id = id ?? PodcastFeed.id(of: address)
-    var address = address
-    var reach = reach
+  /// Where a feed is that the user named.
+  func place(_ address: URL) -> FeedPlace {
+    FeedPlace(url: address, id: nil, isPrivate: nil, reach: fetcher.reach)
+  }
+
+  /// The first page of a feed.
+  func firstPage(at place: FeedPlace) async throws -> PodcastFeed {
+    var place = place
     for _ in 0..<4 {
-      let fetch = try await fetch(
-        address,
-        id: id,
-        isPrivate: isPrivate,
-        unlike: nil,
-        reach: reach
-      )
+      let fetch = try await fetch(place)
       guard let feed = fetch.feed else { break }
-      if feed.episodes.isEmpty, let new = fetch.newAddress, new != address {
-        (address, reach) = (new, feed.addressReach(reach))
-        continue
+      guard feed.episodes.isEmpty, let new = fetch.newAddress, new != place.url else {
+        keep(FeedPages(feed))
+        return feed
       }
-      let whole = try await whole(feed, mostPages: mostPages)
-      keep(whole)
-      return whole
+      (place.url, place.reach) = (new, feed.addressReach(place.reach))
     }
     throw CatalogError(
       .blockedRedirect,
@@ -182,9 +197,13 @@ public final class PodcastClient: Sendable {
       from: next,
       fields: Self.accept,
       reach: feed.addressReach(fetcher.reach),
-      largest: PodcastFeed.largestSize
+      largest: PodcastFeed.largestSize,
+      refusesMedia: true
     )
-    return try answer.feed(id: feed.id, isPrivate: feed.isPrivate)
+    return try answer.feed(
+      at: next,
+      FeedPlace(url: next, id: feed.id, isPrivate: feed.isPrivate, reach: fetcher.reach)
+    )
   }
 
   /// A file that an episode names: a transcript, chapters.
@@ -192,58 +211,108 @@ public final class PodcastClient: Sendable {
     try await fetcher.answer(from: url, reach: reach, largest: largest).reply
   }
 
-  /// A feed by its identity: from memory where it was read a minute ago; else its server is asked.
+  // MARK: - Episodes
+
+  /// An episode of a feed, and the feed as far as it was read for it. Pages are read until the episode is
+  /// there. What was read a minute ago is taken from memory.
+  ///
+  /// - Parameter isFresh: whether the feed is asked for in any case.
+  /// - Returns: `nil` where the feed does not have it.
+  func episode(
+    of place: FeedPlace,
+    isFresh: Bool = false,
+    where isWanted: @Sendable (PodcastEpisode) -> Bool
+  ) async throws -> (episode: PodcastEpisode, feed: PodcastFeed)? {
+    try await alone(place.id) {
+      let known = isFresh ? nil : kept(place.id)
+      let pages =
+        if let known { known } else { FeedPages(try await firstPage(at: place)) }
+      let feed = try await whole(pages, mostPages: Self.mostPages, until: isWanted).feed
+      return feed.episodes.first(where: isWanted).map { ($0, feed) }
+    }
+  }
+
+  /// Where a feed is, by its identity.
   ///
   /// - Parameter address: its address, where the caller knows it.
-  func feed(_ id: String, address: URL?, isFresh: Bool = false) async throws -> PodcastFeed {
-    let kept = state.withLock { $0.feeds.first { $0.feed.id == id } }
-    if let kept, !isFresh, clock.date.timeIntervalSince(kept.date) < 60 { return kept.feed }
+  /// - Throws: `missingCredential` where nobody knows it.
+  func place(of id: String, address: URL?) async throws -> FeedPlace {
     var known = address ?? state.withLock { $0.addresses[id] }
     if known == nil { known = await self.address(id) }
     guard let known else {
       throw CatalogError(
         .missingCredential,
-        "The address of the private feed is not known.",
+        """
+        The episode is of a private feed, whose address no store keeps. Open the feed anew, or name it \
+        in the file of PODCAST_FEEDS.
+        """,
         service: .podcasts
       )
     }
-    return try await feed(at: known, id: id, isPrivate: kept?.feed.isPrivate)
+    let isPrivate = state.withLock { state in
+      state.feeds.first { $0.pages.feed.id == id }?.pages.feed.isPrivate
+    }
+    return FeedPlace(url: known, id: id, isPrivate: isPrivate, reach: fetcher.reach)
   }
 
   /// What was read of a feed may be out of date: the next one who needs it has it read anew.
   func forget(_ id: String) {
-    state.withLock { $0.feeds.removeAll { $0.feed.id == id } }
+    state.withLock { $0.feeds.removeAll { $0.pages.feed.id == id } }
   }
 
-  // MARK: - Pages
+  // MARK: - Memory
 
-  private func whole(_ feed: PodcastFeed, mostPages: Int) async throws -> PodcastFeed {
-    var whole = feed
-    var page = feed
-    var seen: Set<URL> = [feed.address, feed.firstPage].reduce(into: []) { seen, url in
-      if let url { seen.insert(url) }
+  /// Runs work on a feed when nobody else does.
+  private func alone<Value>(
+    _ id: String,
+    _ body: () async throws -> Value
+  ) async throws -> Value {
+    let turn = Promise<Void>()
+    let before = state.withLock { state in
+      defer { state.turns[id] = turn }
+      return state.turns[id]
     }
-    var ids = Set(feed.episodes.map(\.id))
+    defer {
+      state.withLock { if $0.turns[id] === turn { $0.turns[id] = nil } }
+      turn.finish(.success(()))
+    }
+    try await before?.value()
+    return try await body()
+  }
+
+  private func whole(
+    _ first: FeedPages,
+    mostPages: Int,
+    until isEnough: (PodcastEpisode) -> Bool
+  ) async throws -> FeedPages {
+    var pages = first
+    guard !pages.feed.episodes.contains(where: isEnough) else { return pages }
+    let end = clock.uptime + Self.longestReading
     for _ in 1..<max(1, mostPages) {
-      guard let next = page.nextPage, seen.insert(next).inserted,
-        whole.episodes.count < FeedBuilder.mostEpisodes
-      else { break }
-      guard let following = try await nextPage(of: page) else { break }
-      // The list may have moved on between two pages.
-      let new = following.episodes.filter { ids.insert($0.id).inserted }
-      whole.omittedCount += following.omittedCount + following.episodes.count - new.count
-      whole.episodes += new.prefix(FeedBuilder.mostEpisodes - whole.episodes.count)
-      page = following
+      guard clock.uptime < end, let page = try await nextPage(of: pages.feed) else { break }
+      let new = pages.add(page)
+      keep(pages)
+      if new.contains(where: isEnough) { break }
     }
-    whole.nextPage = page.nextPage.flatMap { seen.contains($0) ? nil : $0 }
-    return whole
+    return pages
   }
 
-  private func keep(_ feed: PodcastFeed) {
-    let kept = Kept(feed: feed, date: clock.date)
+  private func kept(_ id: String) -> FeedPages? {
+    let now = clock.date
+    return state.withLock { state in
+      state.feeds.first { $0.pages.feed.id == id && now.timeIntervalSince($0.date) < 60 }?.pages
+    }
+  }
+
+  private func keep(_ pages: FeedPages) {
+    let date = clock.date
     state.withLock { state in
-      state.feeds.removeAll { $0.feed.id == feed.id }
-      state.feeds.insert(kept, at: 0)
+      let id = pages.feed.id
+      // Further pages do not make the first one younger.
+      let old = state.feeds.first { $0.pages.feed.id == id }
+      let isLonger = old.map { $0.pages.feed.episodes.count < pages.feed.episodes.count } ?? false
+      state.feeds.removeAll { $0.pages.feed.id == id }
+      state.feeds.insert(Kept(pages: pages, date: isLonger ? old?.date ?? date : date), at: 0)
       if state.feeds.count > Self.mostFeeds { state.feeds.removeLast() }
     }
   }
@@ -267,24 +336,42 @@ public final class PodcastClient: Sendable {
 extension FeedFetcher.Answer {
   var isUnchanged: Bool { reply.response.status.code == 304 }
 
-  /// The encoding as the server says it.
   private var charset: String? {
-    let type = reply.response.headerFields[.contentType] ?? ""
-    guard let mark = type.lowercased().firstRange(of: "charset=") else { return nil }
-    let name = type[mark.upperBound...].prefix { $0 != ";" }
-    return name.trimmingCharacters(in: CharacterSet(charactersIn: "\"' \t"))
+    reply.response.headerFields[.contentType].flatMap(FeedEncoding.charset)
   }
 
-  func feed(id: String, isPrivate: Bool) throws -> PodcastFeed {
+  /// What the feed names may lie anywhere.
+  var leadsAnywhere: Bool { reach != .publicAlone }
+
+  func feed(at address: URL, _ place: FeedPlace) throws -> PodcastFeed {
+    let isPrivate =
+      place.isPrivate
+      ?? (PodcastFeed.mayHoldSecret(place.url) || PodcastFeed.mayHoldSecret(url))
     var feed = try PodcastFeed(
       reply.body,
-      address: url,
+      address: address,
+      base: url,
       charset: charset,
-      id: id,
-      isPrivate: isPrivate || PodcastFeed.mayHoldSecret(url)
+      id: place.id,
+      isPrivate: isPrivate
     )
-    feed.leadsAnywhere = reach != .publicAlone
+    feed.leadsAnywhere = leadsAnywhere
     return feed
+  }
+}
+
+/// Where a feed is to be asked for, and as which one.
+struct FeedPlace: Sendable {
+  var url: URL
+  let id: String
+  let isPrivate: Bool?
+  var reach: AddressReach
+
+  init(url: URL, id: String?, isPrivate: Bool?, reach: AddressReach) {
+    self.url = url
+    self.id = id ?? PodcastFeed.id(of: url)
+    self.isPrivate = isPrivate
+    self.reach = reach
   }
 }
 

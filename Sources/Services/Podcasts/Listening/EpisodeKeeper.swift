@@ -17,9 +17,9 @@ public final class EpisodeKeeper: Sendable {
     var tracker: EpisodeTracker
     /// What is to be written yet: the last of each episode.
     var waiting: [String: EpisodeMemory] = [:]
-    /// What was heard once stays so.
-    var heard: Set<String> = []
-    var work: Task<Void, Never>?
+    var isWriting = false
+    /// The last work on the store. Each waits for the one before: none comes between reading and writing.
+    var last: Task<Void, Never>?
   }
 
   /// When an episode counts as heard, and where it goes on.
@@ -70,32 +70,55 @@ public final class EpisodeKeeper: Sendable {
     return items
   }
 
-  /// Marks an episode as heard, or as new.
+  /// Marks an episode as heard, or as new. It begins at its start then.
+  ///
+  /// - Throws: what the store throws.
   public func mark(_ track: PodcastTrack, isHeard: Bool) async throws {
-    await finish()
-    state.withLock { state in
-      if isHeard { state.heard.insert(track.id) } else { state.heard.remove(track.id) }
+    let (store, date) = (store, clock.date)
+    let outcome = Locked<Result<Void, any Error>>(.success(()))
+    let work = state.withLock { state in
+      // What was found before this is older.
+      state.waiting[track.id] = nil
+      return Self.enqueue(in: &state) {
+        do {
+          let rate = try await store.memory(of: track.id)?.rate
+          let memory = EpisodeMemory(position: .zero, rate: rate, isHeard: isHeard, date: date)
+          try await store.keep(memory, of: track.id)
+        } catch {
+          outcome.withLock { $0 = .failure(error) }
+        }
+      }
     }
-    var memory = try await store.memory(of: track.id)
-    memory?.position = .zero
-    memory?.isHeard = isHeard
-    memory?.date = clock.date
-    try await store.keep(
-      memory ?? EpisodeMemory(position: .zero, isHeard: isHeard, date: clock.date),
-      of: track.id
-    )
+    await work.value
+    try outcome.withLock { $0 }.get()
   }
 
   /// Waits until all is written.
   public func finish() async {
-    while let work = state.withLock(\.work) { await work.value }
+    while let work = state.withLock(\.last) {
+      await work.value
+      state.withLock { if $0.last == work { $0.last = nil } }
+    }
+  }
+
+  private static func enqueue(
+    in state: inout State,
+    _ work: @escaping @Sendable () async -> Void
+  ) -> Task<Void, Never> {
+    let task = Task { [before = state.last] in
+      await before?.value
+      await work()
+    }
+    state.last = task
+    return task
   }
 
   private func add(_ found: (inout EpisodeTracker) -> [String: EpisodeMemory]) {
     state.withLock { state in
       state.waiting.merge(found(&state.tracker)) { _, new in new }
-      guard !state.waiting.isEmpty, state.work == nil else { return }
-      state.work = Task { await self.write() }
+      guard !state.waiting.isEmpty, !state.isWriting else { return }
+      state.isWriting = true
+      _ = Self.enqueue(in: &state) { await self.write() }
     }
   }
 
@@ -103,24 +126,19 @@ public final class EpisodeKeeper: Sendable {
     while let (id, memory) = next() {
       do {
         var memory = memory
-        if !memory.isHeard, try await isHeard(id) { memory.isHeard = true }
+        // What was heard once stays so.
+        if !memory.isHeard { memory.isHeard = try await store.memory(of: id)?.isHeard ?? false }
         try await store.keep(memory, of: id)
-        if memory.isHeard { state.withLock { _ = $0.heard.insert(id) } }
       } catch {
         onFailure(error)
       }
     }
   }
 
-  private func isHeard(_ id: String) async throws -> Bool {
-    if state.withLock({ $0.heard.contains(id) }) { return true }
-    return try await store.memory(of: id)?.isHeard ?? false
-  }
-
   private func next() -> (String, EpisodeMemory)? {
     state.withLock { state in
       guard let next = state.waiting.first else {
-        state.work = nil
+        state.isWriting = false
         return nil
       }
       state.waiting[next.key] = nil

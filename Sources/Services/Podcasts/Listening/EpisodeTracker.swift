@@ -68,11 +68,18 @@ struct EpisodeTracker: Sendable {
     at position: Duration,
     date: Date
   ) -> EpisodeMemory? {
-    guard position >= rule.minimum else { return nil }
+    guard position >= rule.minimum, !isRepeated(position, of: entry) else { return nil }
     let isCurrent = current?.entry == entry.id
     let duration = (isCurrent ? current?.duration : nil) ?? entry.metadata.duration
     if rule.isHeard(at: position, of: duration) { return heard(entry, date: date) }
     return EpisodeMemory(position: position, rate: rate(of: entry), date: date)
+  }
+
+  /// Whether it was heard before: an entry goes on a little before where it was left. To leave it there again
+  /// must not take it back by so much each time.
+  private func isRepeated(_ position: Duration, of entry: QueueEntry) -> Bool {
+    let start = entry.item.startPosition
+    return start > .zero && position >= start && position < start + rule.rewind
   }
 
   private func heard(_ entry: QueueEntry, date: Date) -> EpisodeMemory {

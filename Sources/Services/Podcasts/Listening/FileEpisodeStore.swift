@@ -1,11 +1,13 @@
 import Foundation
+import MusicCatalog
 import PlayerKit
 
 /// Keeps what is remembered of episodes in one file, which only its owner may read (mode 0600).
 ///
-/// Each memory is a line behind the others; a line that does not come to its end is passed over. Where there
-/// are many more lines than episodes, the file is written anew beside the old one, and takes its place. The
-/// file holds UUIDs, no titles and no addresses. One process at a time writes it.
+/// Each memory is a line behind the others; a line that does not come to its end is passed over. So a process
+/// may be killed at any time. Where there are many more lines than episodes, the file is written anew beside
+/// the old one, and takes its place. The file holds UUIDs, no titles and no addresses. One store has it at a
+/// time; for another one, in this process or another, it is `locked`.
 public actor FileEpisodeStore: EpisodeStore {
   private struct Line: Codable {
     var id: String
@@ -15,14 +17,19 @@ public actor FileEpisodeStore: EpisodeStore {
     var date: Double
   }
 
-  /// So many bytes are read.
-  private static let largest = 256 << 20
+  /// What is known, and where the file ends.
+  private struct Contents {
+    var file: QueueFile
+    var memories: [String: EpisodeMemory] = [:]
+    var lines = 0
+    var end = 0
+    /// What broke off before is a line of its own.
+    var endsOpen = false
+  }
 
   private let path: String
   private let executor = StoreExecutor(label: "PlayerKit.FileEpisodeStore")
-  private var memories: [String: EpisodeMemory]?
-  private var lines = 0
-  private var endsOpen = false
+  private var contents: Contents?
 
   /// Runs on a thread of its own: it waits for the disk.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -38,7 +45,7 @@ public actor FileEpisodeStore: EpisodeStore {
   ///
   /// - Throws: `QueueStoreError`.
   public func memory(of episode: String) throws(QueueStoreError) -> EpisodeMemory? {
-    try read()[episode]
+    try opened().memories[episode]
   }
 
   /// Remembers.
@@ -48,110 +55,95 @@ public actor FileEpisodeStore: EpisodeStore {
     _ memory: EpisodeMemory,
     of episode: String
   ) throws(QueueStoreError) {
-    var known = try read()
-    known[episode] = memory
-    if lines > known.count * 4 + 1_000 {
-      try rewrite(known)
-    } else {
-      try append(Self.line(memory, of: episode))
-      lines += 1
+    var known = try opened()
+    // Not held twice: it would be copied.
+    contents = nil
+    defer { contents = known }
+    let old = known.memories.updateValue(memory, forKey: episode)
+    do throws(QueueStoreError) {
+      if known.lines > known.memories.count * 4 + 1_000 {
+        try Self.rewrite(&known)
+      } else {
+        try Self.append(Self.line(memory, of: episode), to: &known)
+      }
+    } catch {
+      known.memories[episode] = old
+      throw error
     }
-    memories = known
   }
 
   // MARK: - The file
 
-  private func read() throws(QueueStoreError) -> [String: EpisodeMemory] {
-    if let memories { return memories }
-    var found: [String: EpisodeMemory] = [:]
-    let data: Data
-    do {
-      data = try contents()
-    } catch {
-      throw QueueStoreError(storing: error)
-    }
+  private func opened() throws(QueueStoreError) -> Contents {
+    if let contents { return contents }
+    let file = try QueueFile(path: path)
+    file.makePrivate()
+    let data = try file.contents()
+    var read = Contents(file: file, end: data.count)
+    read.endsOpen = data.last.map { $0 != UInt8(ascii: "\n") } ?? false
     let decoder = JSONDecoder()
-    var count = 0
     for text in data.split(separator: UInt8(ascii: "\n")) {
-      count += 1
+      read.lines += 1
       guard let line = try? decoder.decode(Line.self, from: text) else { continue }
-      found[line.id] = EpisodeMemory(
+      read.memories[line.id] = EpisodeMemory(
         position: .milliseconds(min(max(line.position, 0), 1 << 40)),
-        rate: line.rate.flatMap { (0.25...4) ~= $0 ? $0 : nil },
+        rate: line.rate.flatMap(Self.plausible),
         isHeard: line.heard,
         date: Date(timeIntervalSince1970: line.date)
       )
     }
-    (lines, endsOpen) = (count, data.last.map { $0 != UInt8(ascii: "\n") } ?? false)
-    memories = found
-    return found
+    contents = read
+    return read
   }
 
-  private func contents() throws -> Data {
-    guard FileManager.default.fileExists(atPath: path) else { return Data() }
-    let file = try FileHandle(forReadingFrom: URL(filePath: path))
-    defer { try? file.close() }
-    let data = try file.read(upToCount: Self.largest + 1) ?? Data()
-    guard data.count <= Self.largest else {
-      throw QueueStoreError(.failed, "The file is too large for what it is to hold.")
-    }
-    return data
-  }
-
-  private func append(_ line: Data) throws(QueueStoreError) {
-    do {
-      if !FileManager.default.fileExists(atPath: path) {
-        let isMade = FileManager.default.createFile(
-          atPath: path,
-          contents: nil,
-          attributes: [.posixPermissions: 0o600]
-        )
-        guard isMade else { throw QueueStoreError(.failed, "The file could not be made.") }
-      }
-      let file = try FileHandle(forWritingTo: URL(filePath: path))
-      defer { try? file.close() }
-      try file.seekToEnd()
-      // What broke off before is a line of its own.
-      try file.write(contentsOf: endsOpen ? Data("\n".utf8) + line : line)
-      endsOpen = false
+  private static func append(_ line: Data, to known: inout Contents) throws(QueueStoreError) {
+    let whole = known.endsOpen ? Data("\n".utf8) + line : line
+    do throws(QueueStoreError) {
+      try known.file.write(whole, at: known.end)
     } catch {
-      endsOpen = true
-      throw QueueStoreError(storing: error)
+      // What was written of it is no line.
+      try? known.file.truncate(to: known.end)
+      throw error
     }
+    known.end += whole.count
+    known.lines += 1
+    known.endsOpen = false
   }
 
-  private func rewrite(_ known: [String: EpisodeMemory]) throws(QueueStoreError) {
+  private static func rewrite(_ known: inout Contents) throws(QueueStoreError) {
     var data = Data()
-    for (id, memory) in known.sorted(by: { $0.key < $1.key }) {
-      data.append(Self.line(memory, of: id))
+    for (id, memory) in known.memories.sorted(by: { $0.key < $1.key }) {
+      data.append(line(memory, of: id))
     }
-    let other = path + ".new"
-    do {
-      try? FileManager.default.removeItem(atPath: other)
-      let isMade = FileManager.default.createFile(
-        atPath: other,
-        contents: data,
-        attributes: [.posixPermissions: 0o600]
-      )
-      guard isMade else { throw QueueStoreError(.failed, "The file could not be written anew.") }
-      guard rename(other, path) == 0 else { throw QueueStoreError(errno: errno, path: path) }
-      (lines, endsOpen) = (known.count, false)
+    let file = try QueueFile(beside: known.file)
+    do throws(QueueStoreError) {
+      try file.write(data, at: 0)
+      try file.synchronize()
+      try file.replace(known.file)
     } catch {
-      throw QueueStoreError(storing: error)
+      file.discard()
+      throw error
     }
+    known.file = file
+    (known.lines, known.end, known.endsOpen) = (known.memories.count, data.count, false)
   }
 
   private static func line(_ memory: EpisodeMemory, of id: String) -> Data {
+    let seconds = memory.date.timeIntervalSince1970
+    let position = min(max(memory.position, .zero), .seconds(1 << 30))
     let line = Line(
       id: id,
-      position: Int(clamping: memory.position.components.seconds) &* 1_000
-        &+ Int(memory.position.components.attoseconds / 1_000_000_000_000_000),
-      rate: memory.rate,
+      position: Int((position / .milliseconds(1)).rounded(.down)),
+      rate: memory.rate.flatMap(plausible),
       heard: memory.isHeard,
-      date: memory.date.timeIntervalSince1970
+      date: seconds.isFinite ? seconds : 0
     )
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     return ((try? encoder.encode(line)) ?? Data()) + Data("\n".utf8)
+  }
+
+  private static func plausible(_ rate: Double) -> Double? {
+    (0.25...4).contains(rate) ? rate : nil
   }
 }

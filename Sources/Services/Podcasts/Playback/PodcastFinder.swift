@@ -34,8 +34,9 @@ struct PodcastFinder: AddressFinder {
 
   private func address(of track: any Track, isFresh: Bool) async throws -> MediaAddress? {
     guard let track = track as? PodcastTrack else { return nil }
-    let feed = try await client.feed(track.feed, address: track.feedAddress, isFresh: isFresh)
-    guard let url = feed.episodes.first(where: { $0.id == track.id })?.media.first?.url else {
+    let place = try await client.place(of: track.feed, address: track.feedAddress)
+    let found = try await client.episode(of: place, isFresh: isFresh) { $0.id == track.id }
+    guard let url = found?.episode.media.first?.url else {
       throw PlayerError(.notFound, "The feed does not have this episode any more.")
     }
     return MediaAddress(at: url)

@@ -3,11 +3,12 @@ import HTTPFetching
 import MusicCatalog
 import PlayerKit
 
-/// Reads the chapters of episodes that lie in a file of their own (Podcasting 2.0), when a queue comes to the
-/// episode. What else a queue asks goes to another inspector.
+/// Finds the chapters of episodes, when a queue comes to them: in a file of their own (Podcasting 2.0), else in
+/// the media. What the feed tells wins, field by field. What else a queue asks goes to another inspector.
 ///
 /// ```swift
-/// queue.inspector = PodcastInspector(client: client, base: MediaInspector())
+/// let base = MediaInspector(resolvers: [PodcastResolver(client: client)])
+/// queue.inspector = PodcastInspector(client: client, base: base)
 /// ```
 public struct PodcastInspector: MediaInspecting {
   private let client: PodcastClient
@@ -15,33 +16,38 @@ public struct PodcastInspector: MediaInspecting {
 
   /// Makes an inspector.
   ///
-  /// - Parameter base: who looks into the media of all else; `nil`: nobody.
+  /// - Parameter base: who looks into media; `nil`: nobody.
   public init(client: PodcastClient, base: (any MediaInspecting)? = nil) {
     self.client = client
     self.base = base
   }
 
-  /// Episodes with such a file are looked into by one small request; of other tracks `base` says it.
+  /// An episode with a file of chapters costs one small request; of all else `base` says it.
   public func place(of track: any Track) -> InspectionPlace? {
-    guard let episode = track as? PodcastTrack else { return base?.place(of: track) }
-    return episode.chaptersFile == nil ? nil : .remote
+    let hasFile = (track as? PodcastTrack)?.chaptersFile != nil
+    return hasFile ? .remote : base?.place(of: track)
   }
 
-  /// The chapters of an episode; of other tracks what `base` finds.
+  /// The chapters of an episode; where its file has none, and of other tracks, what `base` finds.
   public func inspect(_ track: any Track) async throws -> TrackMetadata {
-    guard let episode = track as? PodcastTrack else {
-      guard let base else { throw Self.refused }
-      return try await base.inspect(track)
+    guard let episode = track as? PodcastTrack, episode.chaptersFile != nil else {
+      return try await look(into: track)
     }
-    guard episode.chaptersFile != nil else { throw Self.refused }
-    // What the feed says of show and author stays.
-    var found = TrackMetadata(artist: episode.metadata.artist, album: episode.metadata.album)
-    found.chapters = try await client.chapters(of: episode)
-    return found
+    do {
+      var found = TrackMetadata()
+      found.chapters = try await client.chapters(of: episode)
+      if !found.chapters.isEmpty || base?.place(of: track) == nil { return found }
+    } catch {
+      guard base?.place(of: track) != nil, !Task.isCancelled else { throw error }
+    }
+    return try await look(into: track)
   }
 
-  private static var refused: PlayerError {
-    PlayerError(.inspectionRefused, "There is nothing to look into.")
+  private func look(into track: any Track) async throws -> TrackMetadata {
+    guard let base else {
+      throw PlayerError(.inspectionRefused, "There is nothing to look into.")
+    }
+    return try await base.inspect(track)
   }
 }
 

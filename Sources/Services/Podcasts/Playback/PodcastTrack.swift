@@ -34,14 +34,8 @@ public struct PodcastTrack: Track, StorableTrack, Hashable {
   /// Played by a ``PodcastResolver``.
   public var playerTypes: [PlayerType] { [.podcast] }
 
-  /// The same as ``metadata``; without show and author where the chapters lie in a file: a queue looks into
-  /// entries of which neither is said, and a ``PodcastInspector`` reads that file.
-  public var statedMetadata: TrackMetadata {
-    guard chaptersFile != nil, metadata.chapters.isEmpty else { return metadata }
-    var stated = metadata
-    (stated.artist, stated.album) = (nil, nil)
-    return stated
-  }
+  /// Whether the feed tells no chapters: a file of them, or the media, may.
+  public var isWorthInspecting: Bool { metadata.chapters.isEmpty }
 
   /// Makes a track of an episode.
   public init(_ episode: PodcastEpisode, of feed: PodcastFeed) {

@@ -30,6 +30,7 @@ struct EpisodeDraft {
     episode.page = link ?? otherLink
     episode.media = media
     episode.chapters.sort { $0.start < $1.start }
+    if let length = made.duration { episode.soundbites.removeAll { $0.start >= length } }
     return episode.title != nil || !episode.media.isEmpty ? episode : nil
   }
 

@@ -31,8 +31,11 @@ final class FeedBuilder: MarkupHandler {
   var frames: [Frame] = []
   private(set) var isFeed = false
 
-  init(_ feed: PodcastFeed) {
+  private let base: URL?
+
+  init(_ feed: PodcastFeed, base: URL?) {
     self.feed = feed
+    self.base = base
   }
 
   /// What is there when all was read; `nil` where it was no feed.
@@ -52,7 +55,7 @@ final class FeedBuilder: MarkupHandler {
   func begin(_ name: MarkupName, _ attributes: [MarkupAttribute]) {
     let vocabulary = FeedVocabulary(name)
     let above = frames.last
-    var frame = Frame(key: Self.key(vocabulary, name.name), base: above?.base ?? feed.address)
+    var frame = Frame(key: Self.key(vocabulary, name.name), base: above?.base ?? base)
     frame.takesText = Self.worded.contains(frame.key)
     frame.isIgnored = above?.isIgnored == true || Self.ignored.contains(frame.key)
     for attribute in attributes {
@@ -185,7 +188,9 @@ extension PodcastFeed {
   ///
   /// - Parameters:
   ///   - data: the bytes, at most ``largestSize``.
-  ///   - address: where they came from, redirects followed: relative addresses count from there.
+  ///   - address: where it is to be asked for.
+  ///   - base: where the bytes came from, redirects followed: relative addresses count from there. `nil`:
+  ///     from `address`.
   ///   - charset: the encoding as the server says it.
   ///   - id: `nil`: made of the address.
   ///   - isPrivate: `nil`: where the address has a query or a user.
@@ -194,13 +199,14 @@ extension PodcastFeed {
   public init(
     _ data: Data,
     address: URL?,
+    base: URL? = nil,
     charset: String? = nil,
     id: String? = nil,
     isPrivate: Bool? = nil
   ) throws {
     guard data.count <= Self.largestSize else { throw Self.tooLarge }
     let empty = PodcastFeed(address: address, id: id, isPrivate: isPrivate)
-    let builder = FeedBuilder(empty)
+    let builder = FeedBuilder(empty, base: base ?? address)
     let stream = MarkupStream(builder)
     FeedCleaner.clean(FeedEncoding.utf8(data, charset: charset)) { stream.read($0) }
     stream.finish()

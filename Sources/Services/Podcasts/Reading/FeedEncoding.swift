@@ -32,6 +32,14 @@ enum FeedEncoding {
     return converted(data, from: name) ?? data
   }
 
+  /// The encoding in a content type.
+  static func charset(_ type: String) -> String? {
+    let type = type.lowercased()
+    guard let mark = type.firstRange(of: "charset=") else { return nil }
+    let name = type[mark.upperBound...].prefix { $0 != ";" }
+    return name.trimmingCharacters(in: CharacterSet(charactersIn: "\"' \t"))
+  }
+
   private static func isUTF8(_ name: String) -> Bool {
     ["utf-8", "utf8", "us-ascii", "ascii"].contains(name)
   }

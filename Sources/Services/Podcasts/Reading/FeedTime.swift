@@ -116,6 +116,8 @@ enum FeedDate {
     var day: Int?
     var year: Int?
     var month: Int?
+    /// Whether the month stands before a day: it may be a day of the week, such as `mar`.
+    var isEarlyMonth = false
     var clock: Substring?
     var offset: Int?
     var half: Substring?
@@ -139,8 +141,10 @@ enum FeedDate {
             year = bare.utf8.count <= 2 ? value + (value < 50 ? 2_000 : 1_900) : value
             if bare.utf8.count == 3 { year = value + 1_900 }
           }
-        } else if month == nil, let value = Self.month(bare), clock == nil {
-          month = value
+        } else if month == nil || isEarlyMonth && day != nil, clock == nil,
+          let value = Self.month(bare)
+        {
+          (month, isEarlyMonth) = (value, month == nil && day == nil)
         } else if ["am", "pm"].contains(bare.lowercased()) {
           half = bare
         } else if clock != nil, let value = zone(piece) {
@@ -168,19 +172,25 @@ enum FeedDate {
 
   /// The beginnings of the months' names in the languages that feeds are seen in.
   private static let months: [[String]] = [
-    ["jan", "ene", "gen", "янв", "jän"], ["feb", "fev", "фев"], ["mar", "mrz", "maa", "мар"],
+    ["jan", "ene", "gen", "янв", "jän"], ["feb", "fev", "фев"],
+    ["mar", "mrz", "mrt", "maa", "мар"],
     ["apr", "abr", "avr", "апр"], ["may", "mai", "mei", "mag", "maj", "май", "мая"],
     ["jun", "juin", "giu", "июн"], ["jul", "juil", "lug", "июл"],
     ["aug", "ago", "aou", "авг"], ["sep", "set", "сен"], ["oct", "okt", "ott", "out", "окт"],
     ["nov", "ноя"], ["dec", "dez", "dic", "des", "дек"],
   ]
 
+  /// The beginnings of days of the week that begin as months do.
+  private static let weekdays = ["mardi", "marte", "marti", "maand", "maanantai"]
+
   private static func month(_ word: Substring) -> Int? {
     let name = String(word).folding(
       options: [.diacriticInsensitive, .caseInsensitive],
       locale: nil
     )
-    guard name.count >= 3 else { return nil }
+    guard name.count >= 3, !weekdays.contains(where: { name.hasPrefix($0) }) else { return nil }
+    // Finnish November begins as March does elsewhere.
+    if name.hasPrefix("marras") { return 11 }
     return months.firstIndex { $0.contains { name.hasPrefix($0) } }.map { $0 + 1 }
   }
 

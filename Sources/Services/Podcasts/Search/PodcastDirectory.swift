@@ -52,27 +52,83 @@ public struct PodcastDirectory: SearchableCatalog {
     }
   }
 
-  /// The episodes of a show.
+  /// The episodes of a show, in the feed's order. Further pages of its feed are asked for when they are
+  /// wanted.
   public func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
     guard link.kind == .show else { throw CatalogError.nothingInside(link.kind, at: .podcasts) }
-    let feed = try await feed(of: link)
-    return CatalogPage(feed.episodes.prefix(max(1, limit)).map { CatalogEntry($0, of: feed, link) })
+    let feed = try await client.firstPage(at: try await place(of: link).feed)
+    let pages = FeedPages(feed)
+    return page(pages, pages.feed.episodes[...], limit: max(1, limit), of: link)
   }
 
-  /// The feed that a link to a show or an episode leads to.
-  func feed(of link: MusicLink) async throws -> PodcastFeed {
-    let place = try PodcastLinks.place(of: link)
-    switch place.show {
-    case .feed(let url): return try await client.feed(at: url)
+  /// - Parameter episodes: those that were read, and not told yet.
+  private func page(
+    _ pages: FeedPages,
+    _ episodes: ArraySlice<PodcastEpisode>,
+    limit: Int,
+    of link: MusicLink
+  ) -> CatalogPage {
+    let entries = episodes.prefix(limit).map { CatalogEntry($0, of: pages.feed, link) }
+    let rest = episodes.dropFirst(limit)
+    return CatalogPage(entries) {
+      guard rest.isEmpty else { return page(pages, rest, limit: limit, of: link) }
+      guard let next = try await client.nextPage(of: pages.feed) else { return nil }
+      var pages = pages
+      let new = pages.add(next)
+      return new.isEmpty ? nil : page(pages, new[...], limit: limit, of: link)
+    }
+  }
+
+  /// Where a link to a show or an episode leads.
+  struct Place: Sendable {
+    var feed: FeedPlace
+    /// Tells the episode from the others; `nil`: all are meant.
+    var episode: (@Sendable (PodcastEpisode) -> Bool)?
+  }
+
+  /// Asks the store where the feed is, where the link does not say it.
+  func place(of link: MusicLink) async throws -> Place {
+    let named = try PodcastLinks.place(of: link)
+    switch named.show {
+    case .feed(let url):
+      return Place(feed: client.place(url), episode: named.guid.map(Self.isCalled))
     case .store(let id):
-      let found = try await store.lookUp(ITunes.LookUp(.ids([id])))
+      // The store gives the last 200 episodes of a show, and none by its number alone.
+      let isOfEpisode = named.number != nil
+      let found = try await store.lookUp(
+        ITunes.LookUp(
+          .ids([id]),
+          entity: isOfEpisode ? .init(rawValue: "podcastEpisode") : nil,
+          limit: isOfEpisode ? 199 : nil
+        )
+      )
       guard let fields = found.items.first?.record.fields,
         let url = FeedAddress.url(fields["feedUrl"]?.string, base: nil)
       else {
         throw CatalogError(.notFound, "The store names no feed of this.", service: .podcasts)
       }
-      return try await client.listedFeed(at: url)
+      let feed = client.listedPlace(url)
+      guard let number = named.number else {
+        return Place(feed: feed, episode: named.guid.map(Self.isCalled))
+      }
+      let episode = found.children.first { $0.id == number }?.record.fields
+      let media = FeedAddress.url(episode?["episodeUrl"]?.string, base: nil)
+      if let guid = episode?["episodeGuid"]?.string.flatMap(FeedWords.identity) {
+        return Place(feed: feed, episode: Self.isCalled(guid))
+      }
+      guard let media else {
+        throw CatalogError(
+          .notFound,
+          "The store does not name this episode among the last ones of the show.",
+          service: .podcasts
+        )
+      }
+      return Place(feed: feed) { $0.media.contains { $0.url == media } }
     }
+  }
+
+  private static func isCalled(_ guid: String) -> @Sendable (PodcastEpisode) -> Bool {
+    { $0.guid == guid || $0.id == guid }
   }
 
   private func found(

@@ -1,0 +1,213 @@
+import Foundation
+import MusicCatalog
+import PlayerKit
+import PlayerKitPlaylists
+
+/// Reads transcripts: every word that is in them. Pure; bounded in lines.
+enum TranscriptReader {
+  static let mostLines = 100_000
+
+  enum Form {
+    case webVTT, subRip, json, html, plain
+
+    init(type: String?, name: String = "") {
+      let type = type?.lowercased() ?? ""
+      let name = name.lowercased()
+      if type.contains("vtt") || name.hasSuffix(".vtt") {
+        self = .webVTT
+      } else if type.contains("srt") || type.contains("subrip") || name.hasSuffix(".srt") {
+        self = .subRip
+      } else if type.contains("json") || name.hasSuffix(".json") {
+        self = .json
+      } else if type.contains("html") {
+        self = .html
+      } else {
+        self = .plain
+      }
+    }
+
+    var rank: Int {
+      switch self {
+      case .webVTT: 0
+      case .subRip: 1
+      case .json: 2
+      case .html: 3
+      case .plain: 4
+      }
+    }
+  }
+
+  /// The words; `nil` where there are none. What the file says of itself wins over `type`.
+  static func lyrics(
+    _ data: Data,
+    type: String?,
+    charset: String? = nil,
+    language: String? = nil
+  ) -> Lyrics? {
+    let text = text(data, charset: charset)
+    let start = text.drop { $0.isWhitespace }.prefix(10)
+    let lines: [Lyrics.Line] =
+      if start.hasPrefix("WEBVTT") {
+        CueReader(.webVTT).lines(of: text)
+      } else if start.hasPrefix("{") || start.hasPrefix("["), let found = segments(text) {
+        found
+      } else {
+        switch Form(type: type) {
+        case .webVTT: CueReader(.webVTT).lines(of: text)
+        case .subRip: CueReader(.subRip).lines(of: text)
+        case .json: []
+        case .html: plain(PageText.text(of: text))
+        case .plain:
+          text.prefix(200).contains("-->") ? CueReader(.subRip).lines(of: text) : plain(text)
+        }
+      }
+    let heard = lines.prefix(mostLines)
+    return heard.isEmpty ? nil : Lyrics(Array(heard), language: language)
+  }
+
+  /// A line that is no UTF-8 is of Windows.
+  private static func text(_ data: Data, charset: String?) -> String {
+    let bytes = FeedEncoding.utf8(data, charset: charset)
+    var text =
+      String(validating: bytes, as: UTF8.self)
+      ?? bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+      .map { String(validating: $0, as: UTF8.self) ?? WindowsText.decode($0) }
+      .joined(separator: "\n")
+    if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+    return text
+  }
+
+  /// What is said, on one line; `nil` where it is nothing.
+  static func said(_ text: String) -> String? { FeedWords.line(text, longest: .max) }
+
+  private static func plain(_ text: String) -> [Lyrics.Line] {
+    text.split(whereSeparator: \.isNewline).compactMap { line in
+      said(String(line)).map { Lyrics.Line(text: $0) }
+    }
+  }
+
+  // MARK: - JSON
+
+  /// The parts; `nil` where it is no such document.
+  private static func segments(_ text: String) -> [Lyrics.Line]? {
+    guard let document = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) else {
+      return nil
+    }
+    guard let segments = document["segments"]?.array ?? document.array else {
+      return (document["text"] ?? document["transcript"])?.string.map { plain($0) }
+    }
+    var last: String?
+    return segments.prefix(mostLines).compactMap { segment -> Lyrics.Line? in
+      let words = segment["body"] ?? segment["text"]
+      guard let body = words?.string.flatMap({ said($0) }) else { return nil }
+      let speaker = segment["speaker"]?.string.flatMap { said($0) }
+      defer { last = speaker }
+      let name = speaker.flatMap { $0 == last ? nil : $0 + ": " } ?? ""
+      return Lyrics.Line(start: time(segment["startTime"] ?? segment["start"]), text: name + body)
+    }
+  }
+
+  private static func time(_ value: JSONValue?) -> Duration? {
+    FeedTime.position(seconds: value?.number ?? value?.string.flatMap { Double($0) })
+  }
+}
+
+/// Reads SubRip and WebVTT: words, each under a line with times.
+struct CueReader {
+  private let isWebVTT: Bool
+  private var found: [Lyrics.Line] = []
+  private var start: Duration?
+  private var isOpen = false
+  private var words: [Substring] = []
+
+  init(_ form: TranscriptReader.Form) {
+    isWebVTT = form == .webVTT
+  }
+
+  func lines(of text: String) -> [Lyrics.Line] {
+    var reader = self
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      reader.read(line)
+    }
+    reader.close()
+    return reader.found
+  }
+
+  private mutating func read(_ line: Substring) {
+    if let time = Self.beginning(line) {
+      dropNumber()
+      close()
+      (start, isOpen) = (FeedTime.position(time), true)
+    } else if !isOpen {
+      return
+    } else if isWebVTT, line.allSatisfy(\.isWhitespace) {
+      // What follows is no word: the name of a cue, a remark, a style.
+      close()
+    } else {
+      words.append(line)
+    }
+  }
+
+  /// In SubRip each line with times stands under a number.
+  private mutating func dropNumber() {
+    guard !isWebVTT, let last = words.last?.trimmingCharacters(in: .whitespaces),
+      last.isASCIIDigits
+    else { return }
+    let above = words.dropLast().last
+    let isCount = last == String(found.count + 2)
+    if isCount || above == nil || above?.allSatisfy(\.isWhitespace) == true { words.removeLast() }
+  }
+
+  private mutating func close() {
+    let text = words.map { CueText.plain($0) }.joined(separator: " ")
+    if isOpen, let said = TranscriptReader.said(text) {
+      found.append(Lyrics.Line(start: start, text: said))
+    }
+    (start, isOpen, words) = (nil, false, [])
+  }
+
+  /// The time at the beginning of a line with times; `nil` where it is another line.
+  private static func beginning(_ line: Substring) -> String? {
+    guard let arrow = line.firstRange(of: "-->") else { return nil }
+    let time = line[..<arrow.lowerBound].trimmingCharacters(in: .whitespaces)
+    let isTime = !time.isEmpty && time.allSatisfy { "0123456789:.,".contains($0) }
+    return isTime ? time.replacing(",", with: ".") : nil
+  }
+}
+
+/// The text of a cue.
+enum CueText {
+  private static let tags: Set<String> = [
+    "b", "i", "u", "c", "v", "s", "lang", "ruby", "rt", "font", "span", "em", "strong", "br",
+  ]
+
+  /// Without tags. `<v Ann>` says who speaks. What only looks like a tag is said.
+  static func plain(_ line: Substring) -> String {
+    guard line.contains("<") else { return String(line) }
+    var result = ""
+    var rest = line
+    while let open = rest.firstIndex(of: "<") {
+      result += rest[..<open]
+      let inside = rest[open...].dropFirst()
+      if let close = inside.prefix(1_000).firstIndex(of: ">"), let tag = tag(inside[..<close]) {
+        result += tag
+        rest = inside[close...].dropFirst()
+      } else {
+        result += "<"
+        rest = inside
+      }
+    }
+    return result + rest
+  }
+
+  /// What stands for a tag; `nil` where it is none.
+  private static func tag(_ text: Substring) -> String? {
+    // A time within a cue.
+    if text.contains(":"), text.allSatisfy({ "0123456789:.".contains($0) }) { return "" }
+    let name = text.drop { $0 == "/" }.prefix { $0.isLetter }.lowercased()
+    guard tags.contains(name) else { return nil }
+    guard name == "v", !text.hasPrefix("/") else { return name == "br" ? " " : "" }
+    let speaker = text.drop { !$0.isWhitespace }.trimmingCharacters(in: .whitespaces)
+    return speaker.isEmpty ? "" : " \(speaker): "
+  }
+}
