@@ -1,5 +1,6 @@
 import Foundation
 import HTTPFetching
+import HTTPTestSupport
 import Locking
 import PlayerKit
 import TestSupport
@@ -206,6 +207,28 @@ struct AlternativesStreamTests {
     let unknown = replaced([Mirror([], Self.gone)], asked: asked) { throw Self.lost }
     let error = #expect(throws: PlayerError.self) { try piece(of: unknown) }
     #expect(error?.code == .notFound)
+  }
+
+  @Test("are looked for while a source is opened, at a server, too")
+  func openedElsewhere() throws {
+    let asked = Locked<[String]>([])
+    let server = try LoopbackServer { request in
+      asked.withLock { $0.append(request.target) }
+      return request.target == "/new" ? .whole(Data([7, 8])) : .status(404)
+    }
+    let opener = SourceOpener(LoadingSettings(networkTimeout: .seconds(5)))
+    defer { opener.close() }
+    for others in [[], [MediaSource(.remote(server.url("/mirror")))]] {
+      var source = MediaSource(.remote(server.url("/old")))
+      source.alternatives = others
+      source.replacement = { MediaSource(.remote(server.url("/new"))) }
+      let stream = opener.open(source).makeStream()
+      defer { stream.close() }
+      var buffer = [UInt8](repeating: 0, count: 16)
+      let count = try stream.read(into: &buffer)
+      #expect(Array(buffer.prefix(count)) == [7, 8])
+    }
+    #expect(asked.withLock { $0 } == ["/old", "/new", "/old", "/mirror", "/new"])
   }
 
   @Test("that are looked for hold nobody up who leaves, and not for ever")
