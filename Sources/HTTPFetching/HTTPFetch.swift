@@ -23,6 +23,8 @@ package struct HTTPFetch: Sendable {
   package var acceptsCompression: Bool
   /// Whether a redirect is the answer, and not followed.
   package var leavesRedirects: Bool
+  /// Whether it was led to another origin, and what may be a secret was left out.
+  package internal(set) var isStripped = false
 
   package init(
     _ url: URL,
@@ -56,12 +58,21 @@ package struct HTTPAnswer: Sendable, Equatable {
   package var url: URL
   /// What the server may lead to in what it sends.
   package var reach: AddressReach
+  /// Whether the request was led to another origin on its way, and what may be a secret was left out.
+  package var isStripped: Bool
 
-  package init(status: Int, fields: HTTPFields, url: URL, reach: AddressReach) {
+  package init(
+    status: Int,
+    fields: HTTPFields,
+    url: URL,
+    reach: AddressReach,
+    isStripped: Bool = false
+  ) {
     self.status = status
     self.fields = fields
     self.url = url
     self.reach = reach
+    self.isStripped = isStripped
   }
 }
 

@@ -137,8 +137,10 @@ public final class MediaInspector: Sendable {
           var limits = purpose.isShowing ? MediaBytes.Limits() : .picture
           if case .file = source.location { limits.walk = limits.total }
           let bytes = MediaBytes(
-            opener.openForInspection(source, limits: purpose.isShowing ? .inspection : .init())
-              .makeStream(),
+            opener.openForInspection(
+              source,
+              limits: purpose.isShowing ? .inspection : .pictureWithin
+            ).makeStream(),
             limits: limits
           )
           defer { control.end() }

@@ -253,7 +253,8 @@
           status: status,
           fields: fields,
           url: request.url,
-          reach: reachFromHere
+          reach: reachFromHere,
+          isStripped: request.isStripped
         )
         do throws(FetchFailure) {
           if let next = try RedirectRule.next(request, after: answer, count: redirects) {

@@ -42,6 +42,7 @@ package enum RedirectRule {
     useGet(&next, after: answer.status)
     if !request.url.hasSameOrigin(as: target) {
       guard next.body == nil else { throw .bodyLedAway }
+      next.isStripped = true
       next.fields = HTTPFields(next.fields.filter { harmless.contains($0.name.canonicalName) })
     }
     return next

@@ -139,7 +139,8 @@
         status: response.statusCode,
         fields: Self.fields(of: response),
         url: request.url,
-        reach: request.reach.afterServer(isPublic: isPublic)
+        reach: request.reach.afterServer(isPublic: isPublic),
+        isStripped: request.isStripped
       )
       do throws(FetchFailure) {
         if let next = try RedirectRule.next(request, after: answer, count: redirects) {

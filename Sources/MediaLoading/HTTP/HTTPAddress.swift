@@ -35,6 +35,17 @@ struct HTTPAddress: Sendable {
 }
 
 extension HTTPAddress {
+  /// Where an answer came from. What may be a secret goes along only where no other origin came between.
+  func led(to answer: HTTPAnswer) -> HTTPAddress {
+    var headers = headers
+    if answer.isStripped {
+      headers = headers.filter { name, _ in
+        HTTPField.Name(name).map(RedirectRule.isHarmless) ?? false
+      }
+    }
+    return HTTPAddress(url: answer.url, headers: headers, reach: answer.reach)
+  }
+
   /// Where a source lies.
   init(_ source: MediaSource, _ url: URL, _ settings: LoadingSettings) {
     self.init(
@@ -61,6 +72,12 @@ extension HTTPFetch {
     // A live stream then tells what it plays.
     if part.offset == 0, let name = HTTPField.Name("Icy-MetaData") { fields[name] = "1" }
     if part.offset > 0, let validator = part.validator { fields[.ifRange] = validator }
-    self.init(address.url, fields: fields, window: 256 << 10, reach: address.reach)
+    self.init(
+      address.url,
+      fields: fields,
+      window: 256 << 10,
+      mostRedirects: part.mostRedirects,
+      reach: address.reach
+    )
   }
 }

@@ -10,6 +10,10 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
   private struct State {
     var reader: HTTPReader
     var address: HTTPAddress
+    /// Where parts are asked for in place of the address.
+    var place: HTTPAddress?
+    /// The last one.
+    var answer: HTTPAnswer?
     var renewal: Task<Void, Never>?
     var exchanges: [Int: Exchange] = [:]
     var isCancelled = false
@@ -207,8 +211,9 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
       state.reader.now = Self.now
       switch event {
       case .ledOn:
-        break
+        state.reader.ledOn(serial: serial)
       case .head(let answer):
+        state.answer = answer
         state.origin = StreamOrigin(answer)
         let head = HTTPHead(answer, askedAt: state.address.url)
         perform(state.reader.received(head, serial: serial), &state)
@@ -224,7 +229,8 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
 
   private func send(_ request: HTTPReader.Request, _ state: inout State) {
     state.lastProgress = SuspendingClock.now
-    let task = fetcher.fetch(HTTPFetch(state.address, request)) { [weak self] event in
+    let task = fetcher.fetch(HTTPFetch(state.place ?? state.address, request)) {
+      [weak self] event in
       self?.handle(event, of: request.serial)
     }
     // The engine is closed: nothing comes any more.
@@ -259,6 +265,10 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
         state.exchanges.removeValue(forKey: serial)?.cancel()
       case .take(let serial, let count):
         if case .sent(let task)? = state.exchanges[serial] { task.took(count) }
+      case .stay:
+        state.place = state.answer.map { (state.place ?? state.address).led(to: $0) }
+      case .goBack:
+        state.place = nil
       case .forget:
         memory?.forget(state.address)
       case .renew:

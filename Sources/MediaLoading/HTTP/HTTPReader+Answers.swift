@@ -8,6 +8,12 @@ import PlayerKit
 
 /// What comes from the server.
 extension HTTPReader {
+  /// A server has led a request on.
+  mutating func ledOn(serial: Int) {
+    hops += 1
+    if flight?.request.serial == serial { flight?.isLed = true }
+  }
+
   mutating func received(_ head: HTTPHead, serial: Int) -> [Action] {
     guard let request = flight?.request, request.serial == serial else { return [] }
     flight?.hasHead = true
@@ -46,6 +52,11 @@ extension HTTPReader {
       return cancelFlight()
     case 416:
       return fail(HTTPFailure.changed)
+    case let status where isAway == true && HTTPFailure.mayMeanExpired(status: status):
+      // That place was for one request, or for a short time.
+      isAway = nil
+      lastLength = 0
+      return cancelFlight() + [.goBack] + fetch()
     case let status where canRenew && HTTPFailure.mayMeanExpired(status: status):
       canRenew = false
       isRenewing = true
@@ -104,7 +115,13 @@ extension HTTPReader {
     }
     let end = end(of: head, request)
     flight?.end = end
-    return []
+    return stay()
+  }
+
+  private mutating func stay() -> [Action] {
+    guard limits.staysWhereLed, flight?.isLed == true, isAway != nil else { return [] }
+    isAway = true
+    return [.stay]
   }
 
   /// Where the bytes of a part end. Some servers send all that follows: it is taken as far as the reader

@@ -20,6 +20,11 @@ extension HTTPReader {
     var pauses: [Duration] = [.zero, .milliseconds(500), .seconds(1), .seconds(2)]
     /// How many requests may be sent.
     package var mostRequests = Int.max
+    /// The same, where each time that a server leads one on is one more.
+    package var mostExchanges = Int.max
+    /// Whether later parts are asked for where the first one came from, and not where that was asked for.
+    /// What a server leads to may be for a short time, so only for what is read at once.
+    package var staysWhereLed = false
     /// How often a part is asked for again that stays silent.
     var mostSilences = 2
     /// After so many bytes a silence is forgotten.
@@ -61,8 +66,16 @@ extension HTTPReader {
       limits.largestLeadInFile = 128 << 10
       limits.makeFile = { _ in nil }
       limits.pauses = [.milliseconds(500)]
-      limits.mostRequests = 8
+      limits.mostExchanges = 10
+      limits.staysWhereLed = true
       limits.mostBytes = 1792 << 10
+      return limits
+    }()
+
+    /// For a picture within media: it is read whole.
+    package static let pictureWithin: Limits = {
+      var limits = Limits()
+      limits.staysWhereLed = true
       return limits
     }()
 

@@ -31,6 +31,10 @@ package struct HTTPReader: Sendable {
     let extent: Extent
     /// The version of the resource that the bytes must belong to.
     let validator: String?
+    /// How often servers may lead it on.
+    var mostRedirects = mostHops
+
+    static let mostHops = 10
 
     /// The length of the part; `nil` where none is asked for.
     var length: Int64? { if case .part(let length) = extent { length } else { nil } }
@@ -47,6 +51,10 @@ package struct HTTPReader: Sendable {
     /// What is kept of the resource is not to begin anything any more: the server refuses it, or has
     /// another version. A reader can't take back what it gave; who opens it anew gets that version.
     case forget
+    /// Send what follows to where this answer came from.
+    case stay
+    /// Send what follows to where the first request went.
+    case goBack
   }
 
   enum Step: Sendable, Equatable {
@@ -61,6 +69,8 @@ package struct HTTPReader: Sendable {
     /// Where its bytes end; `nil` until the head is there, or where that is not known.
     var end: Int64?
     var hasHead = false
+    /// Whether a server led it on.
+    var isLed = false
     /// Where what came has come to. Behind ``HTTPReader/window`` where an overlap is compared.
     var position: Int64
     /// Where the window ended when it was sent.
@@ -111,6 +121,10 @@ package struct HTTPReader: Sendable {
   var canRenew: Bool
   var isRenewing = false
   private var serial = 0
+  /// How often servers led requests on.
+  var hops = 0
+  /// Whether requests go to where an answer came from; `nil`: not any more.
+  var isAway: Bool? = false
   /// How many bytes were asked for in parts.
   private var askedFor: Int64 = 0
   var validator: String?
@@ -291,7 +305,8 @@ package struct HTTPReader: Sendable {
     after pause: Duration = .zero,
     isOfVersion: Bool = true
   ) -> [Action] {
-    guard serial < limits.mostRequests else { return fail(HTTPFailure.tooManyRequests) }
+    let left = limits.mostExchanges - serial - hops
+    guard serial < limits.mostRequests, left > 0 else { return fail(HTTPFailure.tooManyRequests) }
     guard askedFor < limits.mostBytes else { return fail(HTTPFailure.tooMuch) }
     serial += 1
     if case .part(let length) = extent { askedFor += length }
@@ -299,7 +314,8 @@ package struct HTTPReader: Sendable {
       serial: serial,
       offset: offset,
       extent: extent,
-      validator: isOfVersion && !otherNames.areLikely ? validator : nil
+      validator: isOfVersion && !otherNames.areLikely ? validator : nil,
+      mostRedirects: min(Request.mostHops, left - 1)
     )
     flight = Flight(request: request, position: offset, windowEnd: window.end)
     return [.start(request, after: pause)]
