@@ -27,7 +27,7 @@ public struct MediaInformation: Sendable, Hashable {
   /// In bits per second: as the media states it, else on average, pictures included.
   public var bitRate: Int?
   /// How loud it is, as its tags say.
-  public var gain = Gain()
+  public var gain = ReplayGain()
   /// What the encoder put before and behind the audio; `nil` where nothing says so.
   public var padding: Padding?
 
@@ -78,21 +78,6 @@ public struct MediaInformation: Sendable, Hashable {
     public var artwork: Artwork
     /// The chapter that it belongs to, counted from 0; `nil`: the whole.
     public var chapter: Int?
-  }
-
-  /// How loud media is: gains in dB towards −18 LUFS (ReplayGain 2), peaks where 1 is full scale.
-  public struct Gain: Sendable, Hashable {
-    /// The track's gain.
-    public var track: Double?
-    /// The album's gain.
-    public var album: Double?
-    /// The track's loudest sample.
-    public var trackPeak: Double?
-    /// The album's loudest sample.
-    public var albumPeak: Double?
-
-    /// Makes one of nothing.
-    public init() {}
   }
 
   /// What an encoder puts around the audio.

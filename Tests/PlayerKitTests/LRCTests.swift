@@ -39,10 +39,17 @@ struct LRCTests {
     #expect(lyrics?.lines.map(\.text) == ["Come on <3", "", "end"])
   }
 
-  @Test("without times are lines, and with some only those are")
+  @Test("have times where most lines have one, and else stay as they stand")
   func untimed() {
     #expect(Lyrics(lrc: "One\n\n[Chorus]\nTwo")?.lines.map(\.text) == ["One", "[Chorus]", "Two"])
-    #expect(Lyrics(lrc: "One\n[00:01]Two")?.lines.map(\.text) == ["Two"])
+    let most = Lyrics(lrc: "Words by B\n[00:01]One\n[00:02]Two\n")
+    #expect(most?.lines.map(\.text) == ["One", "Two"])
+    #expect(most?.isTimed == true)
+    for text in ["One\n[00:01]Two", "One\nTwo\n[01:30] (solo)\nThree"] {
+      let lyrics = Lyrics(lrc: text)
+      #expect(lyrics?.isTimed == false)
+      #expect(lyrics?.text == text)
+    }
     #expect(Lyrics(lrc: "[ti:Nothing]\n\n") == nil)
     #expect(Lyrics(lrc: "") == nil)
   }

@@ -117,7 +117,7 @@ extension DescribedItem {
   }
 
   private func addGain(to object: inout JSONObject) {
-    guard media.gain != MediaInformation.Gain() else { return }
+    guard media.gain != ReplayGain() else { return }
     var gain = JSONObject()
     gain.add("track", exactly: media.gain.track)
     gain.add("album", exactly: media.gain.album)

@@ -65,13 +65,13 @@ extension RawTags {
   }
 
   /// How loud it is.
-  func gain() -> MediaInformation.Gain {
-    var gain = MediaInformation.Gain()
-    gain.track = level("R128TRACKGAIN", "REPLAYGAINTRACKGAIN")
-    gain.album = level("R128ALBUMGAIN", "REPLAYGAINALBUMGAIN")
-    gain.trackPeak = peak("REPLAYGAINTRACKPEAK")
-    gain.albumPeak = peak("REPLAYGAINALBUMPEAK")
-    return gain
+  func gain() -> ReplayGain {
+    ReplayGain(
+      track: level("R128TRACKGAIN", "REPLAYGAINTRACKGAIN"),
+      album: level("R128ALBUMGAIN", "REPLAYGAINALBUMGAIN"),
+      trackPeak: peak("REPLAYGAINTRACKPEAK"),
+      albumPeak: peak("REPLAYGAINALBUMPEAK")
+    )
   }
 
   private func level(_ r128: String, _ replayGain: String) -> Double? {

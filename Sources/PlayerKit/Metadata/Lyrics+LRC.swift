@@ -3,8 +3,10 @@ extension Lyrics {
   ///
   /// `[mm:ss]`, `[mm:ss.xx]` and `[mm:ss:xx]` are times, several before one line where it is sung more
   /// than once. `[offset:+ms]` has all lines come earlier by so much, and `[la:en]` is the language; other
-  /// tags are left out. Times of single words (`<mm:ss.xx>`) are left out too. Lines without times are kept
-  /// where no line has one, and dropped else. A byte order mark, and any end of lines, are understood.
+  /// tags are left out. Times of single words (`<mm:ss.xx>`) are left out too. A byte order mark, and any end of lines, are understood.
+  ///
+  /// Times count where more lines have one than have words and none: those without are left out then. Else all
+  /// lines are kept as they stand, without times. Plain words may have a time in brackets among them.
   ///
   /// It reads 1 MiB at most, 10,000 lines, and 1,000 characters of a line.
   ///
@@ -23,13 +25,16 @@ private struct LRCReader {
   private static let mostLines = 10_000
 
   private var timed: [Lyrics.Line] = []
-  private var untimed: [Lyrics.Line] = []
+  /// All lines but tags, as they stand.
+  private var plain: [Lyrics.Line] = []
+  /// How many of them have a time, and how many have none.
+  private var counts = (timed: 0, untimed: 0)
   private var offset = 0
   private var language: String?
 
   /// `nil` where nothing was said.
   var lyrics: Lyrics? {
-    let lines = timed.isEmpty ? untimed : timed.map(moved)
+    let lines = counts.timed > counts.untimed ? timed.map(moved) : plain
     guard lines.contains(where: { !$0.text.isEmpty }) else { return nil }
     return Lyrics(lines, language: language)
   }
@@ -42,7 +47,7 @@ private struct LRCReader {
   mutating func read(_ text: String) {
     let bytes = text.utf8.prefix(Self.longestText)
     for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-      guard timed.count < Self.mostLines, untimed.count < Self.mostLines else { return }
+      guard timed.count < Self.mostLines, plain.count < Self.mostLines else { return }
       read(line: Substring(line))
     }
   }
@@ -63,11 +68,14 @@ private struct LRCReader {
       rest = rest[rest.index(after: end)...].drop { $0.isWhitespace }
     }
     let words = LRCReader.words(rest)
-    if starts.isEmpty {
-      if !words.isEmpty { untimed.append(.init(text: words)) }
-    } else {
-      timed += starts.prefix(100).map { .init(start: $0, text: words) }
+    guard !starts.isEmpty else {
+      guard !words.isEmpty else { return }
+      counts.untimed += 1
+      return plain.append(.init(text: words))
     }
+    counts.timed += 1
+    timed += starts.prefix(100).map { .init(start: $0, text: words) }
+    plain.append(.init(text: LRCReader.words(line)))
   }
 
   /// A tag of the file: letters, a colon, a value.
