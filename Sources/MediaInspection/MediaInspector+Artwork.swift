@@ -1,9 +1,10 @@
 import MediaLoading
 import PlayerKit
 
-/// Pictures within media are known by where the media is, and their number in it: a file's path; the
-/// address of what anybody may fetch; else a digest of the source's ``PlayerKit/MediaSource/cacheKey``. A
-/// digest leads to the media as long as this inspector remembers it: no address that may be signed stands in
+/// Pictures within media are known by where the media is, and their number in it: a file's path and when it was
+/// changed; the address of what anybody may fetch; else a digest of the source's ``PlayerKit/MediaSource/cacheKey``. A
+/// digest leads to the media as long as this inspector remembers it: the 512 that were asked for last, of bytes
+/// that an app supplies 16. No address that may be signed stands in
 /// a key, and so none in a store.
 extension MediaInspector: ArtworkSource {
   /// `media`.

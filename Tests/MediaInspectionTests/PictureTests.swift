@@ -1,6 +1,8 @@
 import Foundation
 import HTTPTestSupport
+import Locking
 import MediaInspection
+import MediaLoading
 import MediaSupport
 import PlayerKit
 import TestSupport
@@ -56,6 +58,62 @@ struct PictureTests {
       await #expect { try await MediaInspector().picture(id, atLeast: 1) } throws: { error in
         (error as? PlayerError)?.code == .notFound
       }
+    }
+  }
+
+  @Test("of a file that has changed have other keys, and the old ones lead to what is there now")
+  func changedFile() async throws {
+    let folder = ScratchFolder()
+    defer { folder.remove() }
+    let loader = ArtworkLoader(sources: [inspector])
+    var covers: [Artwork] = []
+    for count in [100, 200] {
+      let tag = TagMaker.id3([TagMaker.picture(TagMaker.png(count: count))])
+      try Data(tag + TagMaker.audio()).write(to: folder.url.appendingPathComponent("a.mp3"))
+      let found = try await inspector.inspect(path: folder.path("a.mp3"))
+      let cover = try #require(found.metadata.artwork)
+      #expect(try await loader.image(for: cover, atLeast: 1).data.count == count)
+      covers.append(cover)
+    }
+    #expect(covers[0] != covers[1])
+    #expect(try await bytes(covers[0], of: MediaInspector()).count == 200)
+    let old = Artwork(.init(source: "media", id: "0:file:" + folder.path("a.mp3")))
+    #expect(try await bytes(old, of: inspector).count == 200)
+  }
+
+  @Test("whose media may be signed are known as long as they are asked for, the last 512")
+  func remembered() async throws {
+    let body = try TagFixture.data("comments.flac")
+    let server = try LoopbackServer { .part(body, $0) }
+    func cover(_ number: Int) async throws -> Artwork? {
+      let url = server.url("/\(number).flac?t=1")
+      return try await inspector.inspect(MediaSource(.remote(url))).metadata.artwork
+    }
+    let (used, unused) = (try await cover(0), try await cover(1))
+    for number in 2..<514 {
+      _ = try await cover(number)
+      if number % 100 == 0 { _ = try await bytes(used, of: inspector) }
+    }
+    #expect(try await bytes(used, of: inspector).count == 69)
+    let id = try #require(unused?.key?.id)
+    await #expect { try await inspector.picture(id, atLeast: 1) } throws: { error in
+      (error as? PlayerError)?.code == .notFound
+    }
+  }
+
+  @Test("in bytes of an app hold those of the last few media alone")
+  func suppliedBytes() async throws {
+    let body = Array(try TagFixture.data("comments.flac"))
+    let made = Locked<[WeakSource]>([])
+    var covers: [Artwork?] = []
+    for _ in 0..<40 {
+      let source = SuppliedBytes(body)
+      made.withLock { $0.append(WeakSource(source: source)) }
+      covers.append(try await inspector.inspect(MediaSource(.bytes(source))).metadata.artwork)
+    }
+    #expect(try await bytes(covers.last ?? nil, of: inspector).count == 69)
+    try await eventually("the others are given back") {
+      made.withLock { $0.count { $0.source != nil } } == 16
     }
   }
 
@@ -140,4 +198,17 @@ struct PictureTests {
       }
     }
   }
+}
+
+/// Bytes whose holders can be counted.
+private final class SuppliedBytes: ByteSource {
+  private let source: MemoryByteSource
+
+  init(_ bytes: [UInt8]) { source = MemoryByteSource(bytes) }
+
+  func makeStream() -> any ByteStream { source.makeStream() }
+}
+
+private struct WeakSource: Sendable {
+  weak let source: SuppliedBytes?
 }

@@ -8,22 +8,54 @@ import PlayerKit
   import Foundation
 #endif
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Names media in the keys of its pictures, and finds it again.
 ///
 /// Threads: any.
 final class PicturePlaces: Sendable {
   private struct Remembered {
     var sources: [String: MediaSource] = [:]
+    /// What was wanted last is last.
     var order: [String] = []
+
+    mutating func use(_ name: String) -> MediaSource? {
+      guard let source = sources[name] else { return nil }
+      order.removeAll { $0 == name }
+      order.append(name)
+      return source
+    }
+
+    mutating func add(_ source: MediaSource, _ name: String) {
+      sources[name] = source
+      _ = use(name)
+      while order.count > PicturePlaces.mostRemembered { forget(order[0]) }
+      let held = order.filter { sources[$0]?.isInMemory == true }
+      for name in held.dropLast(PicturePlaces.mostInMemory) { forget(name) }
+    }
+
+    private mutating func forget(_ name: String) {
+      sources[name] = nil
+      order.removeAll { $0 == name }
+    }
   }
 
   private static let mostRemembered = 512
+  /// An app's bytes may be whole files.
+  private static let mostInMemory = 16
   private let remembered = Locked(Remembered())
 
-  /// The name of media. That of a source which may be signed leads back only as long as it is remembered.
+  /// The name of media. That of a source which may be signed leads back only as long as it is remembered. That of
+  /// a file changes with the file: who keeps pictures by their names gets the new ones.
   func name(of source: MediaSource) -> String {
     switch source.location {
-    case .file(let path): return "file:" + Self.absolute(path)
+    case .file(let path): return "file:" + Self.version(of: path) + Self.absolute(path)
     case .remote(let url):
       if Self.isPublic(url, source) { return "url:" + url.absoluteString }
       return remember(source, as: source.cacheKey ?? "address:" + url.absoluteString)
@@ -35,13 +67,15 @@ final class PicturePlaces: Sendable {
     }
   }
 
-  /// What a name leads to; `nil`: it is not remembered.
+  /// What a name leads to; `nil`: it is not remembered. A file is found by its path, whatever its version.
   func source(named name: String) -> MediaSource? {
-    if name.hasPrefix("file:") { return MediaSource(.file(path: String(name.dropFirst(5)))) }
+    if name.hasPrefix("file:") {
+      return name.firstIndex(of: "/").map { MediaSource(.file(path: String(name[$0...]))) }
+    }
     if name.hasPrefix("url:") {
       return URL(string: String(name.dropFirst(4))).map { MediaSource(.remote($0)) }
     }
-    return remembered.withLock { $0.sources[name] }
+    return remembered.withLock { $0.use(name) }
   }
 
   /// Whether a name leads back only as long as it is remembered.
@@ -74,14 +108,23 @@ final class PicturePlaces: Sendable {
       + SHA256.digest(of: key).map { byte in
         String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
       }.joined()
-    remembered.withLock { remembered in
-      if remembered.sources.updateValue(source, forKey: name) == nil {
-        remembered.order.append(name)
-      }
-      if remembered.order.count > Self.mostRemembered {
-        remembered.sources[remembered.order.removeFirst()] = nil
-      }
-    }
+    remembered.withLock { $0.add(source, name) }
     return name
   }
+
+  /// When a file was changed last, and its length; empty where nobody knows.
+  private static func version(of path: String) -> String {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return "" }
+    #if canImport(Darwin)
+      let changed = status.st_mtimespec
+    #else
+      let changed = status.st_mtim
+    #endif
+    return "\(changed.tv_sec).\(changed.tv_nsec)-\(status.st_size):"
+  }
+}
+
+extension MediaSource {
+  fileprivate var isInMemory: Bool { if case .bytes = location { true } else { false } }
 }
