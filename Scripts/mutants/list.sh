@@ -123,5 +123,34 @@ mutant "an answer to another question counts" $inspecting \
 mutant "what failed for good is looked into again" $inspecting \
   'case .never: false' 'case .never: true'
 mutant "a server is asked before the entry is open" $inspecting \
-  'let isLocalOnly = subject.isBeyond || !isOpen(entry.id)' \
-  'let isLocalOnly = subject.isBeyond'
+  'guard isOpen(entry) else { return .files }' \
+  'guard queue.contains(entry) else { return .files }'
+mutant "a station that comes next is looked into" $inspecting \
+  'return handover.isLive == false' 'return handover.isLive != nil'
+mutant "nobody looks into what comes next before it can sound" $inspecting \
+  'return handover.isLive == false' 'return false'
+mutant "another server is told of what nobody hears" $inspecting \
+  'entry == queue.current && playback.status.isPlaying ?' 'entry == queue.current ?'
+words=Sources/PlayerKit/Queue/NowPlaying/QueueStateMachine+Lyrics.swift
+timeline=Sources/PlayerKit/Queue/NowPlaying/QueueStateMachine+Timeline.swift
+marks=Sources/PlayerKit/Queue/NowPlaying/TimelineMarks.swift
+mutant "words are searched of what nobody hears" $words \
+  'let attempt, attempt.load == words.heard, mayInspect' 'attempt != nil, mayInspect'
+mutant "words are searched before the sound" $words \
+  'attempt.load == words.heard, mayInspect, !' 'attempt.load == words.heard, !'
+mutant "words are searched of what is not known yet" $words \
+  '!playback.status.isLive, isInspected,' '!playback.status.isLive,'
+mutant "words that nobody wants stay" $words \
+  'if !words.areWanted || words.entry != queue.current {' 'if words.entry != queue.current {'
+mutant "the words of before stay" $words \
+  'if !words.areWanted || words.entry != queue.current {' 'if !words.areWanted {'
+mutant "an answer to another search counts" $words \
+  'guard words.question?.id == question else' 'guard words.question != nil else'
+mutant "the chapters of a load of before count" $timeline \
+  'guard timeline?.load == load else' 'guard timeline != nil else'
+mutant "the parts of before stay" $timeline \
+  'let isNew = timeline?.load != load' 'let isNew = timeline == nil'
+mutant "a part is told that is not heard" $marks \
+  'guard isHeard, current != heard else' 'guard current != heard else'
+mutant "a part is told again and again" $marks \
+  'guard isHeard, current != heard else' 'guard isHeard else'

@@ -6,9 +6,9 @@ public protocol Preloading: AnyObject, Sendable {
   var gaplessGroup: GaplessGroup { get }
 
   /// Has `request` follow the load `current`, of this player or of another of the group. Replaces
-  /// what was to follow before. The request's listener hears ``LoadReport/loaded(_:)`` or
-  /// ``LoadReport/failed(_:followedBy:)`` ahead of time where that is found out, and
-  /// ``LoadReport/started(_:)`` at the moment it becomes audible.
+  /// what was to follow before. The request's listener hears ``LoadReport/opened(isLive:)``,
+  /// ``LoadReport/loaded(_:)`` or ``LoadReport/failed(_:followedBy:)`` ahead of time where that is found
+  /// out, and ``LoadReport/started(_:)`` at the moment it becomes audible.
   func preload(_ request: LoadRequest, after current: LoadID)
 
   /// Begins now what is to follow the load `current`, which ends as ``LoadReport/superseded`` and

@@ -28,6 +28,21 @@ struct ExaminedNextTests: HandFedMachine {
     #expect(machine.examined(two, .failed(gone)).isEmpty)
   }
 
+  @Test
+  mutating func `Its first bytes are told, with whether it is live, and once it is loaded no more`()
+  {
+    let (_, b) = play()
+    for isLive in [true, false] {
+      #expect(machine.opened(two, isLive: isLive) == [.report(b, .opened(isLive: isLive))])
+    }
+    #expect(machine.opened(three, isLive: false).isEmpty)
+    _ = machine.examined(two, .recognized)
+    _ = machine.ended(one, .played)
+    _ = machine.began(two)
+    _ = machine.restarted(reading(two, .milliseconds(-400)))
+    #expect(machine.opened(two, isLive: false).isEmpty)
+  }
+
   @Test mutating func `What begins too deep in its media is held until the tail was heard`() {
     let (a, _) = play()
     let c = ids.nextLoad()

@@ -33,6 +33,7 @@ struct FakeEngineTests {
     clock.advance(to: at(10.1))
     #expect(
       fixture.reports(of: b) == [
+        .opened(isLive: false),
         loaded(anchor(1, speed: 0, at: 0.1), duration: 5), .started(anchor(1, at: 10.1)),
       ]
     )
@@ -64,7 +65,7 @@ struct FakeEngineTests {
     let just = fixture.setNext("just", after: a)
     clock.advance(to: at(10.1))
     #expect(
-      fixture.recorder.entries.map(\.load) == [a, just, a, just]
+      fixture.recorder.entries.map(\.load) == [a, just, just, a, just]
     )
     #expect(fixture.reports(of: just).last == .started(anchor(0, at: 10.1)))
   }

@@ -14,6 +14,8 @@ public protocol MediaInspecting: Sendable {
 public enum InspectionPlace: Sendable, Hashable {
   /// Its media is a local file.
   case local
-  /// Its media is at a server.
+  /// Its media is at a server. That one is asked.
   case remote
+  /// Another server is asked than the one that the media comes from. It learns what is listened to.
+  case elsewhere
 }

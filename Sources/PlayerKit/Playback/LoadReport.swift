@@ -1,10 +1,15 @@
 /// What a player or engine says about one load.
 ///
 /// The same words go from an engine to a player and from a player to a queue. For one load they come
-/// serially, in this order: for a load handed over ahead of time, ``loaded`` or ``failed`` may come
-/// before ``started``; for an ordinary one there is no ``started``. Exactly one of the last five
+/// serially, in this order: for a load handed over ahead of time, ``opened(isLive:)``, ``loaded(_:)`` or
+/// ``failed(_:followedBy:)`` may come before ``started(_:)``; for an ordinary one there is neither ``opened``
+/// nor ``started``. Exactly one of the last five
 /// (``ended``, ``failed``, ``superseded``, ``released``, ``takenOver``) comes, as the last.
 @nonexhaustive public enum LoadReport: Sendable, Equatable {
+  /// The first bytes of a load handed over ahead of time are here. It can't sound yet.
+  ///
+  /// - Parameter isLive: whether it has no end, as far as the server has told.
+  case opened(isLive: Bool)
   /// The track can sound, and does if that is wanted. Again after ``buffering`` `false` is not
   /// needed.
   case loaded(LoadedMedia)
@@ -46,7 +51,8 @@
   public var isTerminal: Bool {
     switch self {
     case .ended, .failed, .superseded, .released, .takenOver: true
-    case .loaded, .started, .position, .liveEdge, .buffering, .buffered, .seekCompleted, .duration,
+    case .opened, .loaded, .started, .position, .liveEdge, .buffering, .buffered, .seekCompleted,
+      .duration,
       .metadata, .suppressed, .remote:
       false
     }

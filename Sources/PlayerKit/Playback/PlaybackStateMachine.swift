@@ -291,6 +291,8 @@ extension PlaybackStateMachine {
     var correction: PlaybackCommand?
 
     switch report {
+    // Only who queued it has a use for that.
+    case .opened: return PlaybackStep()
     case .loaded(let found):
       media.stage = .open
       media.duration = found.duration
@@ -375,8 +377,8 @@ extension PlaybackStateMachine {
     case .takenOver(let track):
       reason = .takenOver(by: track)
       setIntent(false, .remote)
-    case .loaded, .started, .position, .liveEdge, .buffering, .buffered, .seekCompleted, .duration,
-      .metadata, .suppressed, .remote:
+    case .opened, .loaded, .started, .position, .liveEdge, .buffering, .buffered, .seekCompleted,
+      .duration, .metadata, .suppressed, .remote:
       return PlaybackStep()
     }
     media.seek = nil

@@ -21,7 +21,7 @@ package enum QueueCommand: Sendable {
   case ask(QuestionID, any QueueSource, QueueSourceRequest)
   case cancelQuestion(QuestionID)
   /// Look into a track, if nothing is known of it; then feed back `inspected`.
-  case inspect(InspectionID, any MediaInspecting, any Track, isLocalOnly: Bool)
+  case inspect(InspectionID, any MediaInspecting, any Track, within: InspectionReach)
   /// Look for the next local entry, where nothing is known of it; then feed back `walked`.
   case walk(InspectionID, any MediaInspecting, InspectionWalk, PlayQueue)
   case cancelInspection(InspectionID)

@@ -97,9 +97,8 @@ extension QueueStateMachine {
     case .seekCompleted:
       // Now it can sound, and its next end is one.
       attempt?.failedAt = nil
-    case .started, .position, .liveEdge, .buffering, .buffered, .duration, .metadata, .suppressed,
-      .remote,
-      .ended, .failed, .superseded, .released, .takenOver:
+    case .opened, .started, .position, .liveEdge, .buffering, .buffered, .duration, .metadata,
+      .suppressed, .remote, .ended, .failed, .superseded, .released, .takenOver:
       break
     }
   }

@@ -7,6 +7,8 @@ extension QueueStateMachine {
       let player: Registration
       /// The load that it is to follow.
       let follows: LoadID
+      /// Whether it has no end, once its first bytes are here.
+      var isLive: Bool?
       var media: LoadedMedia?
       /// Set where it began by itself while a player was chosen for it.
       var anchor: PositionAnchor?

@@ -26,9 +26,8 @@ extension QueueStateMachine {
       goToNext(.remote, &turn)
     case .remote(.previous):
       goToPrevious(.remote, &turn)
-    case .loaded, .started, .position, .liveEdge, .buffering, .buffered, .seekCompleted, .duration,
-      .metadata,
-      .suppressed, .remote:
+    case .opened, .loaded, .started, .position, .liveEdge, .buffering, .buffered, .seekCompleted,
+      .duration, .metadata, .suppressed, .remote:
       if report.showsLife { attempt?.contact = .confirmed }
       step(&turn) { $0.report(report, of: load, now: $1) }
       returnWhereTooShort(upon: report, &turn)
@@ -60,6 +59,8 @@ extension QueueStateMachine {
   private mutating func handlePreload(_ report: LoadReport, _ turn: inout QueueTurn) {
     guard preload?.handover != nil else { return }
     switch report {
+    case .opened(let isLive):
+      preload?.handover?.isLive = isLive
     case .loaded(let media):
       preload?.handover?.media = media
     case .started(let anchor) where attempt?.stage == .choosing(.preloaded):
@@ -72,8 +73,7 @@ extension QueueStateMachine {
     case .ended, .superseded, .released, .takenOver:
       preload?.stage = .unavailable
     case .position, .liveEdge, .buffering, .buffered, .seekCompleted, .duration, .metadata,
-      .suppressed,
-      .remote:
+      .suppressed, .remote:
       break
     }
   }
@@ -153,7 +153,7 @@ extension LoadReport {
     case .loaded, .started, .liveEdge, .buffering, .buffered, .seekCompleted, .duration, .metadata,
       .suppressed, .remote:
       true
-    case .ended, .failed, .superseded, .released, .takenOver: false
+    case .opened, .ended, .failed, .superseded, .released, .takenOver: false
     }
   }
 }

@@ -105,6 +105,18 @@ actor MPVCore {
     }
   }
 
+  private func examined(_ entry: PlaylistEntryID, _ verdict: Verdict) {
+    let isLive: Bool? =
+      switch verdict {
+      case .recognized, .unknown: registry.isLiveAhead(entry)
+      case .failed: nil
+      }
+    run { machine in
+      let opened = isLive.map { machine.opened(entry, isLive: $0) } ?? []
+      return opened + machine.examined(entry, verdict)
+    }
+  }
+
   func run(_ command: (inout MPVEngineStateMachine) -> [MPVEngineStateMachine.Action]) {
     machine.now = configuration.clock.now
     perform(command(&machine))
@@ -242,7 +254,7 @@ actor MPVCore {
       registry.remove(entry)
     case .examine(let entry):
       registry.examine(entry) { [self] verdict in
-        submit { core in core.run { $0.examined(entry, verdict) } }
+        submit { $0.examined(entry, verdict) }
       }
     case .replace(let entry):
       replacing = entry

@@ -96,6 +96,12 @@ final class StreamRegistry: Sendable {
     items.withLock { $0[entry]?.ahead }.map { $0.isSeekable && !$0.isLive }
   }
 
+  /// Whether what was opened ahead of an entry has no end, as far as its server has told; its first bytes
+  /// must have been examined. `nil`: nothing is open, or libmpv has it by now.
+  func isLiveAhead(_ entry: PlaylistEntryID) -> Bool? {
+    items.withLock { $0[entry]?.ahead }?.isLive
+  }
+
   /// Opens the source of an entry ahead and reads its first bytes, on a thread of its own. The
   /// stream waits for libmpv then.
   func examine(_ entry: PlaylistEntryID, onVerdict: @escaping @Sendable (Verdict) -> Void) {

@@ -97,6 +97,14 @@ struct MPVEngineStateMachine: Sendable {
       + (isTailHeard ? beginNext() : [.examine(slot.entry)])
   }
 
+  /// The first bytes of what is to follow are here. Comes before the verdict on them.
+  ///
+  /// - Parameter isLive: whether it has no end, as far as its server has told.
+  func opened(_ entry: PlaylistEntryID, isLive: Bool) -> [Action] {
+    guard let slot = next?.slot, slot.entry == entry, !slot.isLoaded else { return [] }
+    return [.report(slot.id, .opened(isLive: isLive))]
+  }
+
   /// The first bytes of what is to follow were read, or could not be.
   ///
   /// libmpv gets only what will very probably open; the rest follows when the tail was heard. What

@@ -14,6 +14,19 @@ extension AudioEngineContract {
       try bench.expect(start.speed == 1, "it does not move")
       try bench.expect(start.position, near: .zero, "the first position of what follows")
     },
+    Check("What is next tells that it is open, before anything else and long before its turn") {
+      bench in
+      let (current, next) = bench.load(bench.samples.long, then: bench.samples.other)
+      let isLive = try await bench.first("opened", of: next) { $0.openedAsLive }
+      try bench.expect(!isLive, "it was taken for a live stream")
+      let entries = bench.recorder.entries
+      let isFirst = entries.first { $0.load == next }?.report.openedAsLive != nil
+      try bench.expect(isFirst, "something came before")
+      try bench.expect(
+        !entries.contains { $0.load == current && $0.report.isTerminal },
+        "the current load has ended"
+      )
+    },
     Check("What follows starts when the current load has sounded to its end") { bench in
       let sample = bench.samples.short
       let (current, next) = bench.load(sample, then: bench.samples.other)

@@ -6,6 +6,10 @@ extension LoadReport {
     if case .loaded(let media) = self { media } else { nil }
   }
 
+  var openedAsLive: Bool? {
+    if case .opened(let isLive) = self { isLive } else { nil }
+  }
+
   var start: PositionAnchor? {
     if case .started(let anchor) = self { anchor } else { nil }
   }

@@ -219,7 +219,9 @@ extension FakeEngineStateMachine {
     let outcome = next.fire()
     active.next = outcome.ending == nil ? next : nil
     state = .active(active)
-    let reports = outcome.reports + (outcome.ending.map { [$0.report(followedBy: nil)] } ?? [])
+    let opened = outcome.reports.compactMap(\.opening)
+    let reports =
+      opened + outcome.reports + (outcome.ending.map { [$0.report(followedBy: nil)] } ?? [])
     return reports.map { .report($0, next.id) }
   }
 
@@ -237,6 +239,14 @@ extension FakeEngineStateMachine {
     }
     let isPlaying = active.nextIsPlaying ?? active.isPlaying
     return [report] + begin(follower, isPlaying: isPlaying, now: now)
+  }
+}
+
+extension LoadReport {
+  /// What comes before it of a load that is next: a fake that can sound was opened in the same moment.
+  fileprivate var opening: LoadReport? {
+    guard case .loaded(let media) = self else { return nil }
+    return .opened(isLive: media.duration == nil && !media.isSeekable)
   }
 }
 

@@ -38,6 +38,7 @@ struct EngineWorld: Explorable {
 
   /// What a load has said.
   struct Story: Hashable {
+    var isOpened = false
     var isLoaded = false
     var isStarted: Bool
     var seek: SeekID?
@@ -144,6 +145,7 @@ struct EngineWorld: Explorable {
     case .examined(let verdict):
       guard let entry = examining.min(by: { $0.number < $1.number }) else { return false }
       examining.remove(entry)
+      if verdict != .failed { carryOut(machine.opened(entry, isLive: false)) }
       carryOut(machine.examined(entry, verdict.value))
     case .rendered(let isDone): return render(isDone)
     case .outputVanished:
@@ -333,6 +335,10 @@ struct EngineWorld: Explorable {
       return
     }
     switch report {
+    case .opened:
+      expect(!story.isOpened, "opened twice")
+      expect(!story.isLoaded && !story.isStarted, "opened behind what follows from that")
+      stories[id]?.isOpened = true
     case .loaded:
       expect(!story.isLoaded, "loaded twice")
       stories[id]?.isLoaded = true

@@ -123,7 +123,8 @@ extension LoadReport {
     case .loaded(let media): media.anchor
     case .started(let anchor), .position(let anchor), .seekCompleted(_, let anchor): anchor
     case .liveEdge(let anchor): anchor
-    case .buffering, .buffered, .duration, .metadata, .suppressed, .remote, .ended, .failed,
+    case .opened, .buffering, .buffered, .duration, .metadata, .suppressed, .remote, .ended,
+      .failed,
       .superseded, .takenOver, .released:
       nil
     }

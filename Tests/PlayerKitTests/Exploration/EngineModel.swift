@@ -6,6 +6,8 @@ struct EngineModel {
   struct Load: Hashable {
     let load: LoadID
     let player: PlayerRef
+    /// It was to follow, and its first bytes are there.
+    var isOpened = false
     var isLoaded = false
     var isPlaying: Bool
     var isStarved = false
@@ -23,12 +25,14 @@ struct EngineModel {
   }
 
   enum Kind: Hashable {
-    case loaded, started, starved, fed, sought(SeekID), suppressed, relieved, ended(LoadID?),
+    case opened, openedLive, loaded, started, starved, fed, sought(SeekID), suppressed, relieved,
+      ended(LoadID?),
       failed, failedForNow, superseded, released, playedElsewhere, pausedElsewhere
 
     /// Its name in the table of the documentation.
     var name: String {
       switch self {
+      case .opened, .openedLive: "opened"
       case .loaded: "loaded"
       case .started: "started"
       case .starved: "buffering(true)"
@@ -49,6 +53,8 @@ struct EngineModel {
     var report: LoadReport {
       let anchor = PositionAnchor(position: .zero, speed: 0, instant: Exploration.now)
       return switch self {
+      case .opened: .opened(isLive: false)
+      case .openedLive: .opened(isLive: true)
       case .loaded:
         .loaded(LoadedMedia(anchor: anchor, duration: .seconds(60), isSeekable: true))
       case .started: .started(anchor)
@@ -147,7 +153,7 @@ struct EngineModel {
 
   enum Whim: CaseIterable {
     case letGo, load, fail, end, starve, feed, settleSeek, suppress, relieve, loadNext, failNext
-    case failForNow, playElsewhere, pauseElsewhere
+    case openNext, openNextLive, failForNow, playElsewhere, pauseElsewhere
   }
 
   /// Does it; `false` where it cannot.
@@ -204,6 +210,10 @@ struct EngineModel {
       send(.sought(seek))
     case .suppress: send(.suppressed)
     case .relieve: send(.relieved)
+    case .openNext, .openNextLive:
+      guard let next, !next.isOpened, !next.isLoaded else { return false }
+      self.next?.isOpened = true
+      letters.append(Letter(load: next.load, kind: whim == .openNext ? .opened : .openedLive))
     case .loadNext:
       guard let next, !next.isLoaded else { return false }
       self.next?.isLoaded = true

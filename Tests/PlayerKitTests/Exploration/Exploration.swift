@@ -20,6 +20,7 @@ struct Exploration {
     var inputs: [Input]
     var prologues = Exploration.prologues
     var inspects = false
+    var wantsWords = false
     static let everything = Realm(inputs: Input.all)
     static let policies = Realm(
       errorPolicy: .retry(count: 1, backoff: .seconds(1)),
@@ -30,8 +31,24 @@ struct Exploration {
     )
     static let inspection = Realm(
       inputs: Input.inspection,
-      prologues: Exploration.prologues + [[.inspected(.found), .inspected(.failedForNow)]],
+      prologues: Exploration.prologues + [
+        [.inspected(.found), .inspected(.failedForNow)],
+        // The next one is at a server, and not open yet.
+        [.play, .whim(0, .load), .deliver(0), .inspected(.found), .inspected(.postponed)],
+      ],
       inspects: true
+    )
+    static let parts = Realm(
+      inputs: Input.parts,
+      prologues: Exploration.prologues + [
+        // What plays has chapters and words.
+        [
+          .inspected(.found), .play, .whim(0, .load), .deliver(0), .described, .inspected(.found),
+          .words(true),
+        ]
+      ],
+      inspects: true,
+      wantsWords: true
     )
   }
 
@@ -53,14 +70,18 @@ struct Exploration {
 
   /// Breadth first, so that the first violation is the shortest story.
   mutating func run(depth: Int) {
-    for realm in [Realm.everything, .policies, .inspection] { run(depth: depth, in: realm) }
+    for realm in [Realm.everything, .policies, .inspection, .parts] { run(depth: depth, in: realm) }
   }
 
   private mutating func run(depth: Int, in realm: Realm) {
     var seen: Set<WorldKey> = []
     var frontier: [(world: World, story: [Input])] = []
     for story in realm.prologues {
-      var world = World(errorPolicy: realm.errorPolicy, inspects: realm.inspects)
+      var world = World(
+        errorPolicy: realm.errorPolicy,
+        inspects: realm.inspects,
+        wantsWords: realm.wantsWords
+      )
       for input in story { _ = world.perform(input) }
       if seen.insert(WorldKey(world)).inserted { frontier.append((world, story)) }
     }

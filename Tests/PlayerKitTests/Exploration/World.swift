@@ -22,14 +22,27 @@ struct World {
   var delivered: EngineModel.Letter?
   var stale: LoadID
   /// The question about an entry that waits for an answer, and that of before.
-  var question: (id: InspectionID, track: String, isLocalOnly: Bool)?
+  var question: (id: InspectionID, track: String, reach: InspectionReach)?
   var staleQuestion = InspectionID(number: 0)
+  /// The load whose chapters are being read, and one of before.
+  var description: LoadID?
+  var staleDescription: LoadID
+  /// The search for words that waits for an answer, whose entry it is, and that of before.
+  var search: (id: LyricsSearchID, entry: EntryID)?
+  var staleSearch = LyricsSearchID(number: 0)
+  /// How many searches the last input began.
+  var searches = 0
+  /// The load that was heard last.
+  var heardLoad: LoadID?
+  /// Which parts of the current load were told.
+  var told = ToldParts()
   /// How loud each player was told to be.
   var outputs: [PlayerRef: OutputSettings] = [:]
 
-  init(errorPolicy: ErrorPolicy = .skip, inspects: Bool = false) {
+  init(errorPolicy: ErrorPolicy = .skip, inspects: Bool = false, wantsWords: Bool = false) {
     var ids = LoadIDIssuer(issuer: 1)
     stale = ids.nextLoad()
+    staleDescription = stale
     var configuration = QueueStateMachine.Configuration()
     configuration.errorPolicy = errorPolicy
     configuration.historyLimit = 1
@@ -57,6 +70,10 @@ struct World {
       apply(step)
     }
     if inspects { apply(machine.setInspector(ModelInspector(), now: Exploration.now)) }
+    if wantsWords {
+      apply(machine.setLyricsSources([ModelWords()], now: Exploration.now))
+      apply(machine.setWantsLyrics(true, now: Exploration.now))
+    }
   }
 
   /// Does an input; `false` where it makes no sense here.
@@ -65,6 +82,7 @@ struct World {
     changes = []
     delivered = nil
     questions = 0
+    searches = 0
     switch input {
     case .play: apply(machine.play(now: now))
     case .pause: apply(machine.pause(now: now))
@@ -166,13 +184,28 @@ struct World {
       }
       apply(machine.tick(now: deadline))
     case .inspected(let outcome):
-      guard let question, outcome != .postponed || question.isLocalOnly else { return false }
+      guard let question, outcome.isPossible(within: question.reach) else { return false }
       staleQuestion = question.id
       self.question = nil
       apply(machine.inspected(question.id, outcome.outcome, now: now))
     case .inspectedLate:
       apply(machine.inspected(staleQuestion, .found(TrackMetadata(title: "late")), now: now))
     case .inspection(let isOn): apply(machine.setInspection(isOn ? .window : .off, now: now))
+    case .described:
+      guard let load = description else { return false }
+      description = nil
+      staleDescription = load
+      apply(machine.described(load, chapters: ModelWords.chapters, now: now))
+    case .describedLate:
+      guard staleDescription != machine.attempt?.load else { return false }
+      apply(machine.described(staleDescription, chapters: ModelWords.chapters, now: now))
+    case .words(let areThere):
+      guard let search else { return false }
+      self.search = nil
+      staleSearch = search.id
+      apply(machine.foundLyrics(search.id, areThere ? ModelWords.lyrics : nil, now: now))
+    case .wordsLate: apply(machine.foundLyrics(staleSearch, ModelWords.lyrics, now: now))
+    case .wantsWords(let areWanted): apply(machine.setWantsLyrics(areWanted, now: now))
     case .stale(let kind): apply(machine.report(kind.report, of: stale, now: now))
     }
     return true
@@ -187,12 +220,16 @@ struct World {
     case .loaded, .started: outcomes[letter.load, default: []].append("ready")
     case .ended, .failed, .failedForNow, .superseded, .released:
       outcomes[letter.load, default: []].append("end")
-    case .starved, .fed, .sought, .suppressed, .relieved, .playedElsewhere, .pausedElsewhere: break
+    case .opened, .openedLive, .starved, .fed, .sought, .suppressed, .relieved, .playedElsewhere,
+      .pausedElsewhere:
+      break
     }
   }
 
   private mutating func apply(_ step: QueueStep) {
     changes += step.changes
+    if machine.status.state == .play { heardLoad = machine.attempt?.load }
+    told.take(step.changes, of: machine.attempt?.load)
     for command in step.commands { carryOut(command) }
   }
 
@@ -205,14 +242,20 @@ struct World {
     case .control(let player, let command, let load):
       engines[player.engine].control(command, load)
     case .change(let player, let settings): outputs[player] = settings
-    case .inspect(let id, _, let track, let isLocalOnly):
+    case .inspect(let id, _, let track, let reach):
       questions += 1
-      question = (id, track.id, isLocalOnly)
+      question = (id, track.id, reach)
     case .cancelInspection(let id):
       if question?.id == id { question = nil }
       staleQuestion = id
-    case .ask, .cancelQuestion, .walk, .reviewAlbum, .describe, .searchLyrics, .cancelLyricsSearch:
-      break
+    case .describe(let load, _): description = load
+    case .searchLyrics(let id, _, let entry):
+      searches += 1
+      search = (id, entry.id)
+    case .cancelLyricsSearch(let id):
+      if search?.id == id { search = nil }
+      staleSearch = id
+    case .ask, .cancelQuestion, .walk, .reviewAlbum: break
     case .preload(let player, let load, _, _, let after):
       engines[player.engine].preload(load, on: player, after: after)
     case .beginPreloaded(let player, let load, let after, let wantsToPlay):
@@ -240,6 +283,7 @@ enum Input: Hashable {
   case retry, sleepAtEndOfTrack, sleep, cancelSleepTimer, tick
   case inspected(ModelInspector.Outcome)
   case inspectedLate
+  case described, describedLate, words(Bool), wordsLate, wantsWords(Bool)
   case inspection(Bool)
   case interruption(Bool)
   case ducking(Bool)
@@ -282,6 +326,10 @@ enum Input: Hashable {
     case .inspected(let outcome): "(media: \(outcome.rawValue))"
     case .inspectedLate: "any answer to a question of before"
     case .inspection: "inspection"
+    case .described: "(chapters)"
+    case .words(let areThere): areThere ? "(words)" : "(no words)"
+    case .describedLate, .wordsLate: "any answer to a question of before"
+    case .wantsWords: "wantsLyrics"
     }
   }
 
@@ -304,8 +352,18 @@ enum Input: Hashable {
       .play, .pause, .next, .previous, .endBurst, .stop, .removeCurrent, .moveFirstToLast,
       .playNext,
       .set, .repeatMode(.one), .playEntry(2), .tick, .deliver(0), .whim(0, .load), .whim(0, .end),
-      .whim(0, .starve), .inspection(false), .inspection(true), .inspectedLate,
+      .whim(0, .starve), .whim(0, .openNext), .whim(0, .openNextLive), .inspection(false),
+      .inspection(true), .inspectedLate,
     ] + ModelInspector.Outcome.allCases.map { .inspected($0) }
+
+  /// Those that bear on what is told of parts of a track, and on the search for its words.
+  static let parts: [Input] = [
+    .play, .pause, .next, .stop, .removeCurrent, .playEntry(2), .repeatMode(.one), .seek, .tick,
+    .deliver(0), .whim(0, .load), .whim(0, .end), .whim(0, .starve), .whim(0, .feed),
+    .whim(0, .settleSeek), .inspected(.found), .inspected(.postponed), .inspected(.failed),
+    .described, .describedLate, .words(true), .words(false), .wordsLate, .wantsWords(false),
+    .wantsWords(true),
+  ]
 
   /// Those that bear on policies, time, and what comes from outside: few, so that the exploration
   /// goes deeper.
@@ -327,7 +385,7 @@ extension EngineModel.Whim {
     case .letGo, .load, .fail, .end, .starve, .feed, .settleSeek, .suppress, .relieve, .loadNext,
       .failNext:
       true
-    case .failForNow, .playElsewhere, .pauseElsewhere: false
+    case .openNext, .openNextLive, .failForNow, .playElsewhere, .pauseElsewhere: false
     }
   }
 }
@@ -337,15 +395,60 @@ extension PlayerRef {
   fileprivate var engine: Int { number == 2 ? 1 : 0 }
 }
 
+/// Has words for every track, and chapters.
+struct ModelWords: LyricsSource {
+  static let chapters = [Chapter(title: "one", start: .zero), Chapter(start: .seconds(1))]
+  static let lyrics = Lyrics([
+    .init(start: .zero, text: "one"), .init(start: .seconds(1), text: "two"),
+  ])
+
+  func lyrics(of track: any Track, metadata: TrackMetadata) async throws -> Lyrics? { Self.lyrics }
+}
+
+/// What was told of the parts of one load.
+struct ToldParts: Hashable {
+  private var load: LoadID?
+  private(set) var chapters: [Int] = []
+  private(set) var lines: [Int] = []
+
+  mutating func take(_ changes: [QueueChange], of load: LoadID?) {
+    if self.load != load { self = ToldParts(load: load) }
+    for change in changes {
+      switch change {
+      case .chapter(_, let index): chapters.append(index)
+      case .line(_, let index): lines.append(index)
+      // Other words begin anew, and so does what is heard elsewhere.
+      case .lyrics: lines = []
+      case .playback(.discontinuity): (chapters, lines) = ([], [])
+      default: break  // tells of no part
+      }
+    }
+  }
+
+  private init(load: LoadID?) { self.load = load }
+
+  init() {}
+}
+
 struct ModelInspector: MediaInspecting {
   enum Outcome: String, CaseIterable {
-    case found, declined, postponed, failed, failedForNow
+    case found, declined, postponed, postponedFurther, failed, failedForNow
+
+    /// Whether who is asked no more than that may answer so.
+    func isPossible(within reach: InspectionReach) -> Bool {
+      switch self {
+      case .postponed: reach < .itsServer
+      case .postponedFurther: reach < .anyServer
+      case .found, .declined, .failed, .failedForNow: true
+      }
+    }
 
     var outcome: InspectionOutcome {
       switch self {
       case .found: .found(TrackMetadata(title: "title"))
       case .declined: .declined
-      case .postponed: .postponed
+      case .postponed: .postponed(until: .itsServer)
+      case .postponedFurther: .postponed(until: .anyServer)
       case .failed: .failed(isRetryable: false)
       case .failedForNow: .failed(isRetryable: true)
       }

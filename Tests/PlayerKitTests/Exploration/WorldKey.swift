@@ -56,13 +56,14 @@ struct WorldKey: Hashable {
     }
     parts.append(machine.players.count)
     add(machine.inspecting)
+    addParts(of: world)
     for engine in world.engines { add(engine) }
   }
 
   private mutating func add(_ inspecting: QueueStateMachine.Inspecting?) {
     parts.append(inspecting?.question?.subject.entry.map { number($0) } ?? -1)
     let setbacks = (inspecting?.setbacks ?? [:]).map { entry, setback in
-      (number(entry), setback.failures * 3 + Self.number(setback.retry))
+      (number(entry), setback.failures * 5 + Self.number(setback.retry))
     }
     for (entry, setback) in setbacks.sorted(by: { $0.0 < $1.0 }) {
       parts.append(contentsOf: [entry, setback])
@@ -70,11 +71,26 @@ struct WorldKey: Hashable {
     parts.append(-3)
   }
 
+  private mutating func addParts(of world: World) {
+    let (words, timeline) = (world.machine.words, world.machine.timeline)
+    add(words.heard)
+    add(world.heardLoad)
+    parts.append(words.entry.map { number($0) } ?? -1)
+    parts.append((words.areWanted ? 1 : 0) + (words.question == nil ? 0 : 2))
+    parts.append(words.lyrics == nil ? 0 : 1)
+    add(timeline?.load)
+    parts.append((timeline?.chapterMarks.current ?? -1) * 8 + (timeline?.lineMarks.current ?? -1))
+    parts.append(timeline?.chapters?.count ?? -1)
+    add(world.description)
+    parts.append(world.search.map { number($0.entry) } ?? -1)
+    parts.append((world.told.chapters.last ?? -1) * 8 + (world.told.lines.last ?? -1))
+  }
+
   private static func number(_ retry: QueueStateMachine.Inspecting.Setback.Retry) -> Int {
     switch retry {
     case .never: 0
     case .at: 1
-    case .onceOpen: 2
+    case .onceWithin(let reach): 2 + reach.rawValue
     }
   }
 
@@ -98,6 +114,7 @@ struct WorldKey: Hashable {
     case .choosing: parts.append(1)
     case .handedOver(let next):
       parts.append(10 + next.player.ref.number + (next.media == nil ? 0 : 5))
+      parts.append(next.isLive.map { $0 ? 2 : 1 } ?? 0)
     case .unavailable: parts.append(2)
     case .failed: parts.append(3)
     }
@@ -154,7 +171,7 @@ struct WorldKey: Hashable {
       parts.append(load?.player.number ?? -1)
       let flags = [
         load?.isReleasing, load?.isLoaded, load?.isPlaying, load?.isStarved,
-        load.map { $0.seek != nil }, load?.owesStart,
+        load.map { $0.seek != nil }, load?.owesStart, load?.isOpened,
       ]
       parts.append(flags.reduce(0) { $0 * 2 + ($1 == true ? 1 : 0) })
     }
@@ -177,6 +194,8 @@ struct WorldKey: Hashable {
       case .failedForNow: parts.append(11)
       case .playedElsewhere: parts.append(12)
       case .pausedElsewhere: parts.append(13)
+      case .opened: parts.append(14)
+      case .openedLive: parts.append(15)
       }
     }
     parts.append(-2)

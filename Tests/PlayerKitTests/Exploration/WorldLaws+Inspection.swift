@@ -21,12 +21,17 @@ extension World {
       expect(machine.inspection != .off, "it is off, and goes on")
     }
     expect(inspecting.setbacks.keys.allSatisfy(window.contains), "it remembers what has left")
-    if questions > 0, question?.isLocalOnly == false, let entry = asked?.subject.entry {
+    if questions > 0, let reach = question?.reach, reach > .files,
+      let entry = asked?.subject.entry
+    {
       let playback = machine.status.playback
       let isCurrent = entry == machine.queue.current && playback.activeMedia?.stage == .open
-      let isPrepared = machine.preload?.entry == entry && machine.preload?.handover?.media != nil
+      let handover = machine.preload?.entry == entry ? machine.preload?.handover : nil
+      let isPrepared = handover?.media != nil || handover?.isLive == false
       expect(isCurrent || isPrepared, "a server is asked that nobody plays from")
       expect(!(isCurrent && playback.isLive), "a live stream is asked for")
+      let isHeard = isCurrent && playback.state == .play
+      expect(reach < .anyServer || isHeard, "somebody is told of what is not heard")
     }
     if questions > 0 {
       expect(!machine.status.playback.isBuffering, "an entry is looked into before the sound")
@@ -36,6 +41,13 @@ extension World {
           || machine.status.playback.isLive
         expect(isSettled, "the next entry comes before the current one")
       }
+    }
+    let isMissed = inspecting.setbacks.contains { entry, setback in
+      let handover = machine.preload?.entry == entry ? machine.preload?.handover : nil
+      return setback.retry == .onceWithin(.itsServer) && handover?.isLive == false
+    }
+    if isMissed, asked == nil {
+      expect(!machine.mayInspect, "the next entry is open, and is not looked into")
     }
     let findings = changes.filter { if case .metadata = $0 { true } else { false } }
     expect(findings.count == (input == .inspected(.found) ? 1 : 0), "a finding is told otherwise")

@@ -99,11 +99,13 @@ extension Input {
   /// Whether it is somebody's command, and not something that happens.
   fileprivate var isCommand: Bool {
     switch self {
-    case .whim, .deliver, .stale, .tick, .endBurst, .inspected, .inspectedLate: false
+    case .whim, .deliver, .stale, .tick, .endBurst, .inspected, .inspectedLate, .described,
+      .describedLate, .words, .wordsLate:
+      false
     case .play, .pause, .next, .previous, .seek, .prepare, .stop, .rate, .removeCurrent,
       .moveFirstToLast, .playNext, .append, .insert, .set, .clear, .addPlayer, .repeatMode,
       .shuffle, .stopAfterCurrent, .playEntry, .removePlayer, .retry, .sleepAtEndOfTrack, .sleep,
-      .cancelSleepTimer, .interruption, .ducking, .inspection:
+      .cancelSleepTimer, .interruption, .ducking, .inspection, .wantsWords:
       true
     }
   }

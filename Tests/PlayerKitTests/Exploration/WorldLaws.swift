@@ -58,6 +58,7 @@ extension World {
     expect(states.count <= 2, "more than one change of state in a turn")
     return found + policyViolations(after: input, from: before)
       + inspectionViolations(after: input, from: before)
+      + partViolations(after: input, from: before)
   }
 }
 
@@ -73,7 +74,8 @@ extension World {
     }
     switch delivered?.kind {
     case .failed, .failedForNow, .superseded, .released: return delivered?.load != load
-    case .loaded, .started, .starved, .fed, .sought, .suppressed, .relieved, .ended,
+    case .opened, .openedLive, .loaded, .started, .starved, .fed, .sought, .suppressed, .relieved,
+      .ended,
       .playedElsewhere, .pausedElsewhere, nil:
       return true
     }

@@ -100,6 +100,78 @@ struct InspectionTests {
     #expect(stage.inspector.inspected.elements == ["a"])
   }
 
+  @Test func `asks the next one's server as soon as that is open, long before it can sound`()
+    async throws
+  {
+    for isLive in [false, true] {
+      let stage = try InspectionFixture(["a", "b"])
+      for name in ["a", "b"] { stage.inspector.setPlace(.remote, for: name) }
+      var slow = FakeMedia()
+      slow.loadTime = nil
+      stage.fixture.script("b", slow)
+      stage.queue.inspector = stage.inspector
+      stage.fixture.begin()
+      try await stage.found(1)
+      for _ in 0..<4 { await stage.queue.inspections.current?.value }
+      #expect(stage.inspector.inspected.elements == ["a"])
+      let next = try #require(stage.fixture.engine.knownLoads.last)
+      stage.fixture.engine.inject(.opened(isLive: isLive), for: next)
+      if !isLive { #expect(try await stage.found(2) == ["a", "b"]) }
+      for _ in 0..<4 { await stage.queue.inspections.current?.value }
+      #expect(stage.inspector.inspected.elements == (isLive ? ["a"] : ["a", "b"]))
+    }
+  }
+
+  @Test func `asks other servers than that of the media only while the entry is heard`()
+    async throws
+  {
+    let stage = try InspectionFixture(["a", "b"])
+    for name in ["a", "b"] { stage.inspector.setPlace(.elsewhere, for: name) }
+    stage.queue.inspector = stage.inspector
+    stage.queue.prepare()
+    stage.fixture.advance(.seconds(1))
+    #expect(stage.queue.state == .pause)
+    for _ in 0..<4 { await stage.queue.inspections.current?.value }
+    #expect(stage.inspector.inspected.elements.isEmpty)
+    stage.queue.play()
+    #expect(try await stage.found(1) == ["a"])
+    stage.fixture.advance(.seconds(10))
+    for _ in 0..<4 { await stage.queue.inspections.current?.value }
+    #expect(stage.inspector.inspected.elements == ["a"])
+    stage.queue.next()
+    stage.fixture.advance(.seconds(1))
+    #expect(try await stage.found(2) == ["a", "b"])
+  }
+
+  @Test func `looks again where it is told to, once as long as the entry is in the window`()
+    async throws
+  {
+    let stage = try InspectionFixture(["a", "b", "c"])
+    stage.queue.inspector = stage.inspector
+    try await stage.found(2)
+    let (a, c) = (try stage.fixture.entry("a"), try stage.fixture.entry("c"))
+    // Nobody has looked into it yet.
+    stage.queue.inspectAgain(c)
+    stage.inspector.setFinding(InspectionFixture.finding("new"), for: "a")
+    stage.inspector.hold()
+    stage.queue.inspectAgain(a)
+    try await stage.inspector.inspected.wait(for: "the question") { $0 == ["a", "b", "a"] }
+    #expect(stage.title("a") == "Title a")
+    stage.inspector.releaseAll()
+    #expect(try await stage.found(3) == ["a", "b", "a"])
+    #expect(stage.title("a") == "Title new")
+    stage.queue.inspectAgain(a)
+    for _ in 0..<4 { await stage.queue.inspections.current?.value }
+    #expect(stage.inspector.inspected.elements == ["a", "b", "a"])
+    try stage.queue.play(c)
+    stage.fixture.advance(.seconds(1))
+    try await stage.found(4)
+    try stage.queue.play(a)
+    stage.fixture.advance(.seconds(1))
+    stage.queue.inspectAgain(a)
+    #expect(try await stage.found(5).suffix(2) == ["c", "a"])
+  }
+
   @Test func `fills in what was not said, and leaves what was`() async throws {
     let stage = try InspectionFixture([])
     stage.inspector.setFinding(InspectionFixture.finding("found", number: 4), for: "a")

@@ -30,16 +30,27 @@ struct InspectionWalkTests {
   {
     let stage = try InspectionFixture(["a", "b", "c"])
     for name in ["a", "b"] { stage.inspector.setPlace(nil, for: name) }
+    stage.queue.play()
     stage.queue.inspection = .all
     stage.queue.inspector = stage.inspector
-    stage.queue.play()
-    while let question = stage.queue.inspections.current {
-      await question.value
-      if stage.queue.inspections.current == question { break }
-    }
-    #expect(stage.inspector.inspected.elements.isEmpty)
+    #expect(stage.queue.inspections.current == nil)
     stage.fixture.advance(.milliseconds(100))
     #expect(try await stage.found(1) == ["c"])
+  }
+
+  @Test func `comes again to what it found while bytes were waited for`() throws {
+    var stage = try HandFedQueue(["a", "b", "c"])
+    let (now, last) = (stage.now, try #require(stage.machine.queue.last?.id))
+    stage.take(stage.machine.setInspection(.all, now: now))
+    stage.take(stage.machine.setInspector(FakeInspector(), now: now))
+    try stage.answer(.declined)
+    try stage.answer(.declined)
+    stage.take(stage.machine.play(now: now))
+    try stage.walk(to: last)
+    #expect(stage.question == nil && stage.walk == nil)
+    try stage.load()
+    try stage.walk(to: last)
+    #expect(stage.asked == ["a", "b", "c"])
   }
 
   @Test func `passes a bounded number of entries in a step, of a queue of 100,000`() throws {

@@ -8,6 +8,14 @@ extension PlayQueue {
     findings &+= 1
   }
 
+  /// Has an entry be looked into again. What was found stays until then.
+  mutating func doubt(_ entry: EntryID) {
+    guard let index = index(of: entry), let old = base[index] else { return }
+    let item = old.item.with(found: old.item.foundMetadata, lacksPictures: true)
+    base.replaceSubrange(index..<index + 1, with: [QueueEntry(id: entry, item: item)])
+    findings &+= 1
+  }
+
   /// This, edited since `old`, with what was found meanwhile in the queue that `old` was. What both have in
   /// common is not looked at.
   func keepingFindings(of present: PlayQueue, since old: PlayQueue) -> PlayQueue {

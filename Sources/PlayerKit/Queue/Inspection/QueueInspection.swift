@@ -14,12 +14,35 @@ package struct InspectionID: Hashable, Sendable {
   let number: Int
 }
 
+/// Who may be asked about an entry.
+package enum InspectionReach: Int, Sendable, Comparable {
+  /// Nobody: its local file is read.
+  case files
+  /// The server that it is played from, too.
+  case itsServer
+  /// Any server.
+  case anyServer
+
+  package static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
+}
+
+extension InspectionPlace {
+  /// What looking into it takes.
+  var reach: InspectionReach {
+    switch self {
+    case .local: .files
+    case .remote: .itsServer
+    case .elsewhere: .anyServer
+    }
+  }
+}
+
 /// What came of looking into an entry.
 package enum InspectionOutcome: Sendable {
   /// It is not to be looked into, or enough is known of it.
   case declined
-  /// Its media is at a server, and the entry is not open yet.
-  case postponed
+  /// It takes more than may be asked now.
+  case postponed(until: InspectionReach)
   case found(TrackMetadata)
   case failed(isRetryable: Bool)
 }

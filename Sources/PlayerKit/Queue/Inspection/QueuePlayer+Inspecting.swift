@@ -7,7 +7,8 @@ extension QueuePlayer {
   /// times, where a retry may help, as long as it is in the window.
   ///
   /// Media at a server is looked into only once it is open for being played, and never where it turns out to
-  /// be live. So no server is asked that would not be asked for playing.
+  /// be live. Of the next entry, that is soon after it was handed over. A server that plays nothing of an entry
+  /// (``InspectionPlace/elsewhere``) is asked while the entry is heard, and not before.
   ///
   /// The inspector is asked in a task of low priority, for one entry at a time, the current one first, and
   /// only when nothing is being loaded. A question is cancelled when its entry leaves, and after
@@ -25,12 +26,22 @@ extension QueuePlayer {
     set { turn { $0.machine.setInspection(newValue, now: $1) } }
   }
 
+  /// Has an entry be looked into again: a picture of it is not found any more, or its file has changed. What
+  /// was found stays until then.
+  ///
+  /// The rules are those of any other entry. So one beyond the window waits until it is in it. In the window it
+  /// is done once: nothing can ask a server again and again. Of an entry that nobody has looked into, and of one
+  /// of another queue: no effect.
+  public func inspectAgain(_ entry: EntryID) {
+    turn { $0.machine.inspectAgain(entry, now: $1) }
+  }
+
   /// Carries out what the machine asks about the media of entries.
   func inspect(_ command: QueueCommand) {
     switch command {
-    case .inspect(let id, let inspector, let track, let isLocalOnly):
+    case .inspect(let id, let inspector, let track, let reach):
       inspections.ask(id, priority: .utility) { [weak self] in
-        let outcome = await inspector.outcome(for: track, isLocalOnly: isLocalOnly)
+        let outcome = await inspector.outcome(for: track, within: reach)
         self?.turn { $0.machine.inspected(id, outcome, now: $1) }
       }
     case .walk(let id, let inspector, let walk, let queue):
@@ -54,9 +65,12 @@ extension MediaInspecting {
     !entry.item.isInspected && entry.track.isWorthInspecting && place(of: entry.track) == .local
   }
 
-  fileprivate func outcome(for track: any Track, isLocalOnly: Bool) async -> InspectionOutcome {
+  fileprivate func outcome(
+    for track: any Track,
+    within reach: InspectionReach
+  ) async -> InspectionOutcome {
     guard track.isWorthInspecting, let place = place(of: track) else { return .declined }
-    guard place == .local || !isLocalOnly else { return .postponed }
+    guard place.reach <= reach else { return .postponed(until: place.reach) }
     do {
       return .found(try await inspect(track))
     } catch {

@@ -24,8 +24,8 @@ extension QueueStateMachine {
         /// Not as long as it is in the window.
         case never
         case at(MonotonicInstant)
-        /// Its media is at a server.
-        case onceOpen
+        /// Who has to be asked may not be asked yet.
+        case onceWithin(InspectionReach)
       }
 
       var failures = 0
@@ -40,6 +40,8 @@ extension QueueStateMachine {
     var question: Question?
     /// Of entries in the window alone.
     var setbacks: [EntryID: Setback] = [:]
+    /// Those of the window that were to be looked into again.
+    var renewed: Set<EntryID> = []
     var walk = InspectionWalk()
     /// Which queue the walk goes through.
     var scope: UInt64 = 0
@@ -60,6 +62,17 @@ extension QueueStateMachine {
     now: MonotonicInstant
   ) -> QueueStep {
     turn(now) { machine, _ in machine.inspection = inspection }
+  }
+
+  /// What was found of an entry does not hold any more.
+  package mutating func inspectAgain(_ entry: EntryID, now: MonotonicInstant) -> QueueStep {
+    guard queue[entry]?.item.isInspected == true, inspecting?.renewed.contains(entry) != true else {
+      return QueueStep()
+    }
+    return turn(now) { machine, _ in
+      machine.queue.doubt(entry)
+      machine.inspecting?.renewed.insert(entry)
+    }
   }
 
   /// Forgets what was asked and answered: the entries are others now.
@@ -95,7 +108,8 @@ extension QueueStateMachine {
       switch outcome {
       case .found(let metadata): machine.found(metadata, of: entry, &turn)
       case .declined: machine.setBack(entry, Inspecting.Setback())
-      case .postponed: machine.setBack(entry, Inspecting.Setback(retry: .onceOpen))
+      case .postponed(let reach):
+        machine.setBack(entry, Inspecting.Setback(retry: .onceWithin(reach)))
       case .failed(let isRetryable): machine.inspectionFailed(entry, isRetryable, at: now)
       }
     }
@@ -177,6 +191,7 @@ extension QueueStateMachine {
     if let left = inspecting?.setbacks.keys.filter({ !window.contains($0) }), !left.isEmpty {
       for entry in left { inspecting?.setbacks[entry] = nil }
     }
+    inspecting?.renewed.formIntersection(window)
     if let subject = inspecting?.question?.subject, !isWanted(subject, window) {
       cancelInspection(&turn)
     }
@@ -208,8 +223,15 @@ extension QueueStateMachine {
     return switch setback.retry {
     case .never: false
     case .at(let instant): instant <= now
-    case .onceOpen: isOpen(entry)
+    case .onceWithin(let reach): reach <= self.reach(of: entry)
     }
+  }
+
+  /// Who may be asked about an entry of the window.
+  private func reach(of entry: EntryID) -> InspectionReach {
+    guard isOpen(entry) else { return .files }
+    // What is not heard may never be.
+    return entry == queue.current && playback.status.isPlaying ? .anyServer : .itsServer
   }
 
   /// Whether a player has opened an entry, and it has an end. Then its server may be asked for more.
@@ -217,8 +239,9 @@ extension QueueStateMachine {
     if entry == queue.current, let media = playback.status.activeMedia, media.stage == .open {
       return !playback.status.isLive
     }
-    guard preload?.entry == entry, let media = preload?.handover?.media else { return false }
-    return media.duration != nil || media.isSeekable
+    guard preload?.entry == entry, let handover = preload?.handover else { return false }
+    if let media = handover.media { return media.duration != nil || media.isSeekable }
+    return handover.isLive == false
   }
 
   /// Whether there are entries that the walk has not passed.
@@ -239,10 +262,8 @@ extension QueueStateMachine {
     switch subject {
     case .window(let entry), .beyond(let entry):
       guard let entry = queue[entry] else { return }
-      let isLocalOnly = subject.isBeyond || !isOpen(entry.id)
-      turn.commands.append(
-        .inspect(id, inspecting.inspector, entry.track, isLocalOnly: isLocalOnly)
-      )
+      let reach = subject.isBeyond ? .files : reach(of: entry.id)
+      turn.commands.append(.inspect(id, inspecting.inspector, entry.track, within: reach))
     case .walk:
       turn.commands.append(.walk(id, inspecting.inspector, inspecting.walk, queue))
     }

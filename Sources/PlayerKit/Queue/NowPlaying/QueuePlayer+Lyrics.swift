@@ -2,8 +2,8 @@ extension QueuePlayer {
   /// Where words are looked for, in this order; at first nowhere. The first that has some is not followed
   /// by another. One that fails is passed over.
   ///
-  /// They are asked only while ``wantsLyrics`` is set, for the current entry alone, once it can sound and its
-  /// media was looked into. Set again: what was found and asked before is forgotten.
+  /// They are asked only while ``wantsLyrics`` is set, for the current entry alone, once some of it was heard
+  /// and its media was looked into. Set again: what was found and asked before is forgotten.
   public var lyricsSources: [any LyricsSource] {
     get { state.withLock(\.machine.words.sources) }
     set { turn { $0.machine.setLyricsSources(newValue, now: $1) } }

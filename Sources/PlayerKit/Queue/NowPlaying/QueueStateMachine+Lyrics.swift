@@ -15,6 +15,8 @@ extension QueueStateMachine {
 
     var sources: [any LyricsSource] = []
     var areWanted = false
+    /// The load that was heard last.
+    var heard: LoadID?
     /// The entry that was asked for last.
     var entry: EntryID?
     var question: Question?
@@ -56,9 +58,10 @@ extension QueueStateMachine {
 
   /// Has the words searched for where somebody wants them. Part of every turn.
   mutating func searchLyrics(_ turn: inout QueueTurn) {
+    if playback.status.isPlaying { words.heard = attempt?.load }
     if !words.areWanted || words.entry != queue.current { forgetLyrics(&turn) }
     guard words.areWanted, !words.sources.isEmpty, words.entry == nil,
-      attempt != nil, mayInspect, !playback.status.isLive, isInspected,
+      let attempt, attempt.load == words.heard, mayInspect, !playback.status.isLive, isInspected,
       let entry = queue.currentEntry
     else { return }
     words.lastQuestion += 1

@@ -3,7 +3,7 @@ import HTTPFetching
 import MusicCatalog
 import PlayerKit
 
-/// Finds the chapters of episodes, when a queue comes to them: in a file of their own (Podcasting 2.0), else in
+/// Finds the chapters of episodes: in a file of their own (Podcasting 2.0), while the episode is heard, else in
 /// the media. What the feed tells wins, field by field. What else a queue asks goes to another inspector.
 ///
 /// ```swift
@@ -22,10 +22,11 @@ public struct PodcastInspector: MediaInspecting {
     self.base = base
   }
 
-  /// An episode with a file of chapters costs one small request; of all else `base` says it.
+  /// The file of an episode's chapters is where the feed says, often at a host that has nothing else of it. Of all
+  /// else `base` says it.
   public func place(of track: any Track) -> InspectionPlace? {
     let hasFile = (track as? PodcastTrack)?.chaptersFile != nil
-    return hasFile ? .remote : base?.place(of: track)
+    return hasFile ? .elsewhere : base?.place(of: track)
   }
 
   /// The chapters of an episode; where its file has none, and of other tracks, what `base` finds.
