@@ -28,6 +28,9 @@ enum Child {
       player.queue.addSendableObserver(positions, positionInterval: .seconds(1 / frequency))
     }
     try player.play(Array(arguments[5...]))
+    if arguments[4] == "inspect", !player.awaitFindings() {
+      return Console.write("nothing was found")
+    }
     ready()
     await player.close()
   }

@@ -9,6 +9,7 @@ enum PlayerOperations {
     var timings: [Timings] = []
     for count in counts {
       timings.append(try await measure(count, verdict))
+      try measureWindow(count, verdict)
     }
     Report.print("QueuePlayer", counts, timings, verdict)
   }
@@ -63,6 +64,64 @@ enum PlayerOperations {
     queue.stop()
     withExtendedLifetime(watch) {}
     return timings
+  }
+}
+
+extension PlayerOperations {
+  /// How many entries are opened, and looked into, where a queue plays that nothing is known of.
+  private static func measureWindow(_ count: Int, _ verdict: Verdict) throws {
+    let resolver = CountingResolver()
+    let inspector = CountingInspector()
+    let player = EnginePlayer(resolver: resolver, engine: CountingEngine())
+    let queue = QueuePlayer(players: [player])
+    queue.inspector = inspector
+    try queue.set(QueueOperations.tracks(count))
+    queue.play()
+    let areFound = inspector.wait(for: 2)
+    // Another one would come now.
+    usleep(300_000)
+    for (name, value) in [("opened", resolver.count), ("looked into", inspector.count)] {
+      verdict.check(
+        "\(count) entries, one plays: \(name)",
+        // Where not even the window was, nothing is shown.
+        areFound ? Double(value) : .nan,
+        bound: 2,
+        unit: " entries",
+        margin: 1
+      )
+    }
+    queue.stop()
+  }
+}
+
+/// Finds something in each track, and counts how often it is asked.
+///
+/// `@unchecked Sendable`: `asked` is touched only with `condition` locked.
+final class CountingInspector: MediaInspecting, @unchecked Sendable {
+  private let condition = NSCondition()
+  private var asked = 0
+
+  var count: Int { condition.withLock { asked } }
+
+  func place(of track: any Track) -> InspectionPlace? { .local }
+
+  func inspect(_ track: any Track) async throws -> TrackMetadata {
+    condition.withLock {
+      asked += 1
+      condition.broadcast()
+    }
+    return TrackMetadata(title: "Track", artist: "Artist", album: "Album")
+  }
+
+  /// Waits some seconds at most.
+  ///
+  /// - Returns: whether it was asked as often.
+  func wait(for count: Int) -> Bool {
+    let end = Date() + 10
+    return condition.withLock {
+      while asked < count, condition.wait(until: end) {}
+      return asked >= count
+    }
   }
 }
 

@@ -15,17 +15,25 @@ extension Bench {
     }
     let table = Table(
       "Three parts of one signal in a row: frames too many",
-      ["", "PlayerKit", "with inspection", "mpv"]
+      ["", "PlayerKit", "with inspection", "found meanwhile", "mpv"]
     )
     for kind in ["wav", "flac", "mp3", "m4a"] {
       guard let files = try files(parts, kind) else {
-        table.row([kind, "no ffmpeg", "–", "–"])
+        table.row([kind, "no ffmpeg", "–", "–", "–"])
         continue
       }
-      let ours = try await ours(files) - frames * 3
-      let inspected = try await self.ours(files, inspects: true) - frames * 3
+      let ours = try await ours(files).frames - frames * 3
+      let looked = try await self.ours(files, inspects: true)
+      let inspected = looked.frames - frames * 3
       let mpv = try mpv(files).map { "\($0 - frames * 3)" } ?? "–"
-      table.row([kind, "\(ours)", "\(inspected)", mpv])
+      table.row([kind, "\(ours)", "\(inspected)", "\(looked.findings)", mpv])
+      verdict.check(
+        "joints of \(kind), with inspection: files of which nothing was found before the end",
+        Double(files.count - looked.findings),
+        bound: 0,
+        unit: "",
+        margin: 1
+      )
       for (name, off) in [("", ours), (", with inspection", inspected)] {
         verdict.check(
           "joints of \(kind)\(name)",
@@ -53,14 +61,19 @@ extension Bench {
     }
   }
 
-  private func ours(_ files: [String], inspects: Bool = false) async throws -> Int {
+  /// - Returns: what was played, and of how many files something was found meanwhile.
+  private func ours(
+    _ files: [String],
+    inspects: Bool = false
+  ) async throws -> (frames: Int, findings: Int) {
     let output = path("ours.pcm")
     let player = try OurPlayer(.pcm(path: output), inspects: inspects)
     try player.queue.set(files.map { URLTrack(item: $0) })
     let time = player.statuses.time(until: { $0.endReason == .finished }, player.queue.play)
     guard time != nil else { throw POSIXError(.ETIMEDOUT) }
+    let findings = player.findings
     await player.close()
-    return try frames(output)
+    return (try frames(output), findings)
   }
 
   private func mpv(_ files: [String]) throws -> Int? {

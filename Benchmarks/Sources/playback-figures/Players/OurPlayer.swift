@@ -40,6 +40,19 @@ final class OurPlayer {
     guard try time(untilPlaying: 0, { $0.play() }) != nil else { throw POSIXError(.ETIMEDOUT) }
   }
 
+  /// Of how many entries something was found.
+  var findings: Int { queue.entries.count { $0.item.foundMetadata != nil } }
+
+  /// Waits until something was found of each entry.
+  ///
+  /// - Returns: whether it was, in time.
+  func awaitFindings() -> Bool {
+    let isFound = { (status: QueuePlayerStatus) in
+      status.entries.allSatisfy { $0.item.foundMetadata != nil }
+    }
+    return statuses.time(until: isFound) { statuses.offer(queue.status) } != nil
+  }
+
   func close() async {
     queue.stop()
     await engine.close()
