@@ -112,7 +112,7 @@ realtime-seam: build ## Record a seam in real time from a PulseAudio null sink, 
 	@Scripts/realtime-seam.sh
 
 heard-parts: bootstrap ## Compare when chapters and lines are told with the sample at which they begin to sound
-	HEARD_PARTS=1 $(SWIFT) test --disable-xctest --no-parallel --filter HeardPartsTests $(SWIFT_FLAGS)
+	@HEARD_PARTS=1 $(RUN_TESTS) --filter HeardPartsTests $(SWIFT_FLAGS)
 
 realtime-clip: bootstrap ## Record clips behind tracks likewise: tails whole, joints 0
 	@Scripts/realtime-tests.sh RealTimeClipTests

@@ -6,13 +6,12 @@ import Testing
 
 @testable import PlayerKitMPV
 
+private let isWhole = ProcessInfo.processInfo.environment["HEARD_PARTS"] != nil
+
 extension EngineTests {
   /// Chapters and lines of words are told when their first sample is taken from the engine. `make heard-parts`
-  /// runs it: on a machine that is busy the engine sees the time of the pipe too late.
-  @Suite(
-    .enabled(if: ProcessInfo.processInfo.environment["HEARD_PARTS"] != nil),
-    .timeLimit(.minutes(2))
-  )
+  /// runs it with other speeds and with seeks.
+  @Suite(.timeLimit(.minutes(5)))
   struct HeardPartsTests {
     /// When it becomes loud, in seconds; each time for half a second, out of silence. The engine needs some
     /// real time to load and to seek: so nothing begins soon.
@@ -64,7 +63,7 @@ extension EngineTests {
       queue.play()
       let result: Result<Void, any Error>
       do {
-        try await sink.take(of: engine) { queue.state == .play }
+        try await sink.take(of: engine, isCalm: true) { queue.state == .play }
         try await eventually("the words are there") { queue.status.lyrics != nil }
         result = .success(try await more())
       } catch {
@@ -109,14 +108,16 @@ extension EngineTests {
       }
     }
 
-    @Test(arguments: [1.0, 1.5, 0.75])
+    @Test(arguments: isWhole ? [1.0, 1.5, 0.75] : [1.0])
     func `Each is told within 50 ms of its first sample, at any speed`(rate: Double) async throws {
       queue.rate = rate
       try await play { try await sink.take(of: engine) { queue.position > .milliseconds(6_400) } }
       await check([0, 1, 2])
     }
 
-    @Test func `Each is told within 50 ms of its first sample, behind seeks`() async throws {
+    // While it seeks, the engine needs real time, and more of the sound before may pass than is good.
+    @Test(.enabled(if: isWhole))
+    func `Each is told within 50 ms of its first sample, behind seeks`() async throws {
       try await play {
         try await seek(to: .milliseconds(2_500))
         try await sink.take(of: engine) { queue.position > .milliseconds(5_200) }
@@ -128,7 +129,7 @@ extension EngineTests {
 
     private func seek(to position: Duration) async throws {
       queue.seek(to: position)
-      try await sink.take(of: engine) { queue.state == .play }
+      try await sink.take(of: engine, isCalm: true) { queue.state == .play }
     }
 
     private final class Listener: QueuePlayerObserver, Sendable {

@@ -45,13 +45,21 @@ final class PipeSink {
   }
 
   /// Takes sound until something is so.
-  func take(of engine: MPVEngine, until isSo: () -> Bool) async throws {
-    let limit = ContinuousClock.now + .seconds(60)
+  ///
+  /// - Parameter isCalm: whether all that the engine does about a piece is waited for. So hardly any sound is
+  ///   taken while it loads or seeks, which takes real time.
+  func take(
+    of engine: MPVEngine,
+    isCalm: Bool = false,
+    until isSo: () -> Bool
+  ) async throws {
+    let limit = ContinuousClock.now + .seconds(100)
     while !isSo() {
       guard ContinuousClock.now < limit else { throw Silent() }
       try await takePiece()
       clock.advance(by: Self.piece)
       await settle(engine)
+      if isCalm { await becomeCalm() }
     }
   }
 
@@ -85,12 +93,62 @@ final class PipeSink {
     }
   }
 
-  /// Lets the engine see the time. It may itself wait for the pipe; then it goes on with the next piece.
+  /// Waits until the engine has seen the time, however busy the machine is; or until nothing moves any more,
+  /// since who plays waits for the pipe, and the engine for who plays.
   private func settle(_ engine: MPVEngine) async {
     let hasSeen = Recorded<Bool>()
     Task { hasSeen.append(await engine.ask { _ in true } ?? false) }
-    for _ in 0..<20 where hasSeen.elements.isEmpty {
+    let start = ContinuousClock.now
+    while hasSeen.elements.isEmpty {
+      let time = ContinuousClock.now - start
+      // Where the system does not tell what sleeps, time has to do.
+      let isStuck = hasBytes && Self.othersSleep ?? (time > .milliseconds(20))
+      if isStuck || time > .milliseconds(200) { return }
       try? await Task.sleep(for: .milliseconds(1))
     }
+  }
+
+  /// Waits until nothing moves any more, or for a while: then while a seek takes a second, a fifth of it is taken.
+  private func becomeCalm() async {
+    let limit = ContinuousClock.now + .milliseconds(50)
+    var looks = 0
+    while looks < 3, ContinuousClock.now < limit {
+      looks = hasBytes && Self.othersSleep == true ? looks + 1 : 0
+      try? await Task.sleep(for: .milliseconds(1))
+    }
+  }
+
+  /// Whether the pipe holds something: then who writes into it waits, or has nothing to write.
+  private var hasBytes: Bool {
+    var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&watched, 1, 0) > 0 && watched.revents & Int16(POLLIN) != 0
+  }
+
+  /// Whether no other thread of this process runs, or wants to; `nil`: the system does not tell.
+  private static var othersSleep: Bool? {
+    #if os(Linux)
+      let files = FileManager.default
+      guard let own = try? files.destinationOfSymbolicLink(atPath: "/proc/thread-self"),
+        let threads = try? files.contentsOfDirectory(atPath: "/proc/self/task")
+      else { return nil }
+      return threads.allSatisfy { thread in
+        guard !own.hasSuffix("/" + thread), let line = status(of: thread),
+          // Behind the name, which may hold anything, stands the state.
+          let end = line.lastIndex(of: UInt8(ascii: ")")), end + 2 < line.count
+        else { return true }
+        return line[end + 2] != UInt8(ascii: "R")
+      }
+    #else
+      return nil
+    #endif
+  }
+
+  private static func status(of thread: String) -> [UInt8]? {
+    let descriptor = open("/proc/self/task/\(thread)/stat", O_RDONLY)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var line = [UInt8](repeating: 0, count: 512)
+    let count = read(descriptor, &line, line.count)
+    return count > 0 ? Array(line[..<count]) : nil
   }
 }
