@@ -57,6 +57,11 @@ let services = [
   Service(name: "Spotify", dependencies: [crypto]),
   Service(name: "Deezer"),
   Service(name: "Subsonic", dependencies: ["HTTPFetching"]),
+  Service(
+    name: "Podcasts",
+    dependencies: ["CXML", "HTTPFetching", "PlayerKitITunes", "PlayerKitPlaylists"],
+    companions: ["PlayerKitITunes"]
+  ),
   Service(name: "YTDLP", dependencies: ["HTTPFetching"]),
   Service(name: "Radio", dependencies: ["HTTPFetching"]),
 ]
@@ -384,6 +389,15 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       path: "Tests/Services/RadioTests"
+    ),
+    .testTarget(
+      name: "PodcastsTests",
+      dependencies: [
+        "CatalogTestSupport", "HTTPTestSupport", "Locking", "MusicCatalog", "PlayerKit",
+        "PlayerKitPodcasts", "PlayerKitTesting", "ServiceKit", "TestSupport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      path: "Tests/Services/PodcastsTests"
     ),
     .testTarget(
       name: "YTDLPTests",

@@ -21,6 +21,8 @@ package struct HTTPFetch: Sendable {
   package var reach: AddressReach
   /// Whether a compressed answer is asked for. What comes compressed is inflated in any case.
   package var acceptsCompression: Bool
+  /// Whether a redirect is the answer, and not followed.
+  package var leavesRedirects: Bool
 
   package init(
     _ url: URL,
@@ -30,7 +32,8 @@ package struct HTTPFetch: Sendable {
     window: Int? = nil,
     mostRedirects: Int = 10,
     reach: AddressReach = .publicWhereLed,
-    acceptsCompression: Bool = false
+    acceptsCompression: Bool = false,
+    leavesRedirects: Bool = false
   ) {
     self.url = url
     self.method = method
@@ -40,6 +43,7 @@ package struct HTTPFetch: Sendable {
     self.mostRedirects = mostRedirects
     self.reach = reach
     self.acceptsCompression = acceptsCompression
+    self.leavesRedirects = leavesRedirects
   }
 }
 

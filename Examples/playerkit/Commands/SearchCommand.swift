@@ -21,8 +21,13 @@ struct SearchCommand: AsyncParsableCommand {
   )
   var service = ServiceChoice.all
 
-  @Option(help: "What to search for: songs, albums, artists, playlists or stations.")
-  var type = SearchType.songs
+  @Option(
+    help: """
+      What to search for: songs, albums, artists, playlists, stations, podcasts or \
+      episodes. (default: songs, or what the service has)
+      """
+  )
+  var type: SearchType?
 
   @Option(help: "How many results of each service; from 1 to 200.", transform: Self.limit)
   var limit = 10
@@ -43,6 +48,7 @@ struct SearchCommand: AsyncParsableCommand {
 
   func run() async throws {
     let known = Services(options: services)
+    let type = type ?? .default(of: service, among: known)
     if case .one(let name) = service,
       !known.all.contains(where: {
         service.includes($0, for: type.kind) && $0.catalog.searchableKinds.contains(type.kind)
@@ -104,7 +110,16 @@ enum ServiceChoice: ExpressibleByArgument, Equatable {
 
 /// What `--type` takes.
 enum SearchType: String, ExpressibleByArgument, CaseIterable {
-  case songs, albums, artists, playlists, stations
+  case songs, albums, artists, playlists, stations, podcasts, episodes
+
+  /// Songs; of one service that has none, the first that it has.
+  static func `default`(of choice: ServiceChoice, among services: Services) -> SearchType {
+    guard case .one(let name) = choice,
+      let service = services.all.first(where: { Swift.type(of: $0).name == name })
+    else { return .songs }
+    let kinds = service.catalog.searchableKinds
+    return allCases.first { kinds.contains($0.kind) } ?? .songs
+  }
 
   /// What a link to such a thing names.
   var kind: MusicLink.Kind {
@@ -114,6 +129,8 @@ enum SearchType: String, ExpressibleByArgument, CaseIterable {
     case .artists: .artist
     case .playlists: .playlist
     case .stations: .station
+    case .podcasts: .show
+    case .episodes: .episode
     }
   }
 }

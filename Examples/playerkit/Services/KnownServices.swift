@@ -3,6 +3,7 @@ import PlayerKit
 import PlayerKitAppleMusic
 import PlayerKitDeezer
 import PlayerKitITunes
+import PlayerKitPodcasts
 import PlayerKitRadio
 import PlayerKitSpotify
 import PlayerKitSubsonic
@@ -17,6 +18,7 @@ let knownServices: [any MusicService.Type] = [
   ITunesService.self,
   SubsonicService.self,
   RadioService.self,
+  PodcastService.self,
   YTDLPService.self,
 ]
 

@@ -26,7 +26,8 @@ struct ResolvedItem {
     self.tracks = tracks
     switch MusicReference(item, recognizers: .known) {
     case .link(let link):
-      (kind, service, id) = (link.kind.rawValue, link.service.rawValue, link.id)
+      let shown = showsQueries ? link.id : ShownItem.text(link.id)
+      (kind, service, id) = (link.kind.rawValue, link.service.rawValue, shown)
     case .plain(let url):
       (kind, service, id) = (url.isFileURL ? "file" : "url", nil, nil)
     case .unrecognized(let link):

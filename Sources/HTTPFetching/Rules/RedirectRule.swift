@@ -30,7 +30,7 @@ package enum RedirectRule {
     after answer: HTTPAnswer,
     count: Int
   ) throws(FetchFailure) -> HTTPFetch? {
-    guard [301, 302, 303, 307, 308].contains(answer.status),
+    guard !request.leavesRedirects, [301, 302, 303, 307, 308].contains(answer.status),
       let location = answer.fields[.location]
     else { return nil }
     guard let target = target(location, from: request.url) else { throw .blockedRedirect }

@@ -65,11 +65,33 @@ public final class NetworkTransport: HTTPTransport {
 
   /// Sends a call and follows where the server leads.
   public func send(_ call: HTTPCall) async throws -> HTTPReply {
+    let request = HTTPFetch(
+      try RequestURL.url(of: call.request),
+      method: call.request.method,
+      fields: call.request.headerFields,
+      body: call.body,
+      mostRedirects: maximumRedirects,
+      reach: reach,
+      acceptsCompression: true
+    )
+    return try await answer(
+      to: request,
+      timeout: call.timeout,
+      maximumReplySize: call.maximumReplySize
+    ).reply
+  }
+
+  /// Sends a request as it is, and tells what its server may lead to.
+  package func answer(
+    to request: HTTPFetch,
+    timeout: Duration,
+    maximumReplySize: Int
+  ) async throws -> NetworkAnswer {
     try Task.checkCancellation()
-    return try await withThrowingTaskGroup(of: HTTPReply?.self) { group in
-      group.addTask { try await self.exchange(call) }
+    return try await withThrowingTaskGroup(of: NetworkAnswer?.self) { group in
+      group.addTask { try await self.exchange(request, maximumReplySize) }
       group.addTask {
-        try await self.clock.sleep(for: call.timeout)
+        try await self.clock.sleep(for: timeout)
         return nil
       }
       defer { group.cancelAll() }
@@ -80,17 +102,10 @@ public final class NetworkTransport: HTTPTransport {
     }
   }
 
-  private func exchange(_ call: HTTPCall) async throws -> HTTPReply {
-    let request = HTTPFetch(
-      try RequestURL.url(of: call.request),
-      method: call.request.method,
-      fields: call.request.headerFields,
-      body: call.body,
-      mostRedirects: maximumRedirects,
-      reach: reach,
-      acceptsCompression: true
+  private func exchange(_ request: HTTPFetch, _ maximumSize: Int) async throws -> NetworkAnswer {
+    let exchange = Exchange(
+      ReplyCollector(maximumSize: maximumSize, hasBody: request.method != .head)
     )
-    let exchange = Exchange(call)
     guard let task = fetcher.fetch(request, { exchange.heard($0) }) else {
       throw CatalogError(FetchFailure.closed)
     }
@@ -103,32 +118,56 @@ public final class NetworkTransport: HTTPTransport {
   }
 }
 
+/// An answer, and what its server may lead to.
+package struct NetworkAnswer: Sendable {
+  package var reply: HTTPReply
+  /// Where it came from, redirects followed.
+  package var url: URL
+  package var reach: AddressReach
+}
+
 /// A call under way.
 private final class Exchange: Sendable {
-  let outcome = Promise<HTTPReply>()
-  private let collector: Locked<ReplyCollector>
+  private struct State {
+    var collector: ReplyCollector
+    var head: HTTPAnswer?
+  }
 
-  init(_ call: HTTPCall) {
-    collector = Locked(ReplyCollector(call))
+  let outcome = Promise<NetworkAnswer>()
+  private let state: Locked<State>
+
+  init(_ collector: ReplyCollector) {
+    state = Locked(State(collector: collector))
   }
 
   func heard(_ event: HTTPEvent) {
-    let result = collector.withLock { collector -> Result<HTTPReply, CatalogError>? in
+    let result = state.withLock { state -> Result<NetworkAnswer, CatalogError>? in
       switch event {
       case .ledOn: break
-      case .head(let answer): collector.received(answer)
-      case .data(let data): collector.received(data)
-      case .end(let failure): return collector.finished(failure.map { CatalogError($0) })
+      case .head(let answer):
+        state.head = answer
+        state.collector.received(answer)
+      case .data(let data): state.collector.received(data)
+      case .end(let failure):
+        let reply = state.collector.finished(failure.map { CatalogError($0) })
+        guard let head = state.head else { return .failure(reply.failure ?? ReplyCollector.cut) }
+        return reply.map { NetworkAnswer(reply: $0, url: head.url, reach: head.reach) }
       }
-      return collector.failure.map { .failure($0) }
+      return state.collector.failure.map { .failure($0) }
     }
     if let result { outcome.finish(result.mapError { $0 }) }
   }
 }
 
+extension Result {
+  fileprivate var failure: Failure? {
+    if case .failure(let error) = self { error } else { nil }
+  }
+}
+
 extension CatalogError {
   /// Why a request came to nothing. No message holds a URL: its query may be a secret.
-  init(_ failure: FetchFailure) {
+  package init(_ failure: FetchFailure) {
     self =
       switch failure {
       case .unsupportedURL: Self(.invalidArgument, "The address cannot be asked.")

@@ -10,9 +10,9 @@ struct ReplyCollector: Sendable {
   private var body = Data()
   private(set) var failure: CatalogError?
 
-  init(_ call: HTTPCall) {
-    maximumSize = call.maximumReplySize
-    hasBody = call.request.method != .head
+  init(maximumSize: Int, hasBody: Bool) {
+    self.maximumSize = maximumSize
+    self.hasBody = hasBody
   }
 
   mutating func received(_ answer: HTTPAnswer) {

@@ -1,0 +1,32 @@
+import Foundation
+import MusicCatalog
+
+/// What a server tells a copy of a feed from a later one by. Keep it with the feed, and ask by it.
+public struct PodcastFeedVersion: Sendable, Hashable, Codable {
+  /// The `ETag`.
+  public var entityTag: String?
+  /// The `Last-Modified`.
+  public var lastModified: String?
+
+  /// Makes a version of what a server told.
+  public init(entityTag: String? = nil, lastModified: String? = nil) {
+    self.entityTag = entityTag
+    self.lastModified = lastModified
+  }
+}
+
+/// What came of asking for a feed.
+public struct PodcastFetch: Sendable {
+  /// The feed; `nil`: it is as it was.
+  public var feed: PodcastFeed?
+  /// By what to ask the next time; `nil` where the server tells nothing.
+  public var version: PodcastFeedVersion?
+  /// Where to ask from now on: the server said so for good (301, 308), or the feed did. The feed's id stays
+  /// that of the address that was asked: keep it with the new one.
+  public var newAddress: URL?
+}
+
+extension CatalogError {
+  /// Whether a server said that something is gone for good: it need not be asked again.
+  public var isGone: Bool { httpStatus == 410 }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import HTTPFetching
+import MusicCatalog
+import PlayerKit
+import ServiceKit
+
+/// Finds the media of an episode: as the track knows it, else as the feed has it now.
+struct PodcastFinder: AddressFinder {
+  let client: PodcastClient
+
+  var playerType: PlayerType { .podcast }
+  /// Episodes are offered for download.
+  var allowsCaching: Bool { true }
+
+  func key(of track: any Track) -> AddressKey? {
+    (track as? PodcastTrack).map { AddressKey(id: $0.id) }
+  }
+
+  func knownAddress(of track: any Track) -> MediaAddress? {
+    MediaAddress(at: (track as? PodcastTrack)?.media.first?.url)
+  }
+
+  func address(of track: any Track) async throws -> MediaAddress? {
+    try await address(of: track, isFresh: false)
+  }
+
+  /// The feed is read anew: a host may have moved.
+  func address(
+    of track: any Track,
+    insteadOf refused: MediaAddress
+  ) async throws -> MediaAddress? {
+    try await address(of: track, isFresh: true)
+  }
+
+  private func address(of track: any Track, isFresh: Bool) async throws -> MediaAddress? {
+    guard let track = track as? PodcastTrack else { return nil }
+    let feed = try await client.feed(track.feed, address: track.feedAddress, isFresh: isFresh)
+    guard let url = feed.episodes.first(where: { $0.id == track.id })?.media.first?.url else {
+      throw PlayerError(.notFound, "The feed does not have this episode any more.")
+    }
+    return MediaAddress(at: url)
+  }
+}
+
+/// Finds the media of episodes. Their other forms are alternatives.
+///
+/// An episode of a server on the Internet plays from servers there alone; see ``PodcastFeed/leadsAnywhere``.
+public struct PodcastResolver: MediaResolver {
+  private let base: AddressResolver<PodcastFinder>
+  private let client: PodcastClient
+
+  /// Makes a resolver that reads feeds by `client`.
+  public init(client: PodcastClient, clock: any CatalogClock = SystemCatalogClock()) {
+    self.client = client
+    base = AddressResolver(finder: PodcastFinder(client: client), clock: clock)
+  }
+
+  /// Episodes.
+  public var playerType: PlayerType { .podcast }
+
+  /// What the track knows, or is remembered.
+  public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
+    try base.resolveNow(track).map { finished($0, track) }
+  }
+
+  /// What is known, else what the feed says.
+  public func resolve(_ track: any Track) async throws -> MediaSource {
+    finished(try await base.resolve(track), track)
+  }
+
+  /// By the episode.
+  public func cacheKey(of track: any Track) -> String? { base.cacheKey(of: track) }
+
+  /// Forgets the address that failed.
+  public func forget(_ track: any Track, after error: PlayerError) {
+    if let track = track as? PodcastTrack { client.forget(track.feed) }
+    base.forget(track, after: error)
+  }
+
+  private func finished(_ source: MediaSource, _ track: any Track) -> MediaSource {
+    guard let track = track as? PodcastTrack, case .remote(let url) = source.location else {
+      return source
+    }
+    let reach = track.leadsAnywhere ? client.reach : .publicAlone
+    var source = source
+    source.reach = reach
+    if let renewal = source.renewal {
+      source.renewal = {
+        var renewed = try await renewal()
+        renewed.reach = reach
+        return renewed
+      }
+    }
+    source.alternatives = track.media.map(\.url).filter { $0 != url }
+      .prefix(MediaSource.mostAlternatives).map { other in
+        MediaSource(.remote(other), reach: reach, allowsCaching: false)
+      }
+    return source
+  }
+}
+
+extension PodcastClient {
+  /// Where media may lie that leads anywhere; `nil`: as the engine is set up.
+  var reach: MediaSource.Reach? {
+    switch fetcher.reach {
+    case .everywhere: .everywhere
+    case .publicWhereLed: nil
+    case .publicAlone: .publicAlone
+    }
+  }
+}

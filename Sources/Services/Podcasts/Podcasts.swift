@@ -1,0 +1,12 @@
+import MusicCatalog
+import PlayerKit
+
+extension CatalogService {
+  /// Podcasts, each at its own server.
+  public static let podcasts = CatalogService(rawValue: "podcasts")
+}
+
+extension PlayerType {
+  /// Plays episodes of podcasts.
+  public static let podcast = PlayerType(rawValue: "podcast")
+}

@@ -1,0 +1,112 @@
+import CXML
+import Foundation
+
+/// Finds out in what encoding a feed is written, and makes UTF-8 of it.
+enum FeedEncoding {
+  private static let largestPiece = 1 << 16
+  private static let mostFailures = 10_000
+
+  /// The bytes in UTF-8, as far as they are text. What is called UTF-8 is left as it is.
+  ///
+  /// - Parameter charset: what the server says. A mark at the beginning wins over it, and it over what the
+  ///   document says of itself.
+  static func utf8(_ data: Data, charset: String?) -> Data {
+    if data.starts(with: [0xEF, 0xBB, 0xBF]) { return data.dropFirst(3) }
+    let units: String? =
+      if data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0x3C, 0x00]) {
+        "UTF-16LE"
+      } else if data.starts(with: [0xFE, 0xFF]) || data.starts(with: [0x00, 0x3C]) {
+        "UTF-16BE"
+      } else {
+        nil
+      }
+    if let units { return converted(data, from: units) ?? data }
+    let declared = declared(data)
+    // Servers say `us-ascii` and `utf-8` of anything that is XML.
+    let said = charset.map { $0.lowercased() }.flatMap { isUTF8($0) ? nil : $0 }
+    guard let name = said ?? declared, !isUTF8(name) else { return data }
+    // A byte that UTF-8 has no place for is taken for Windows-1252 later.
+    if ["iso-8859-1", "latin1", "windows-1252", "cp1252"].contains(name) {
+      return isWholeUTF8(data) ? data : converted(data, from: "WINDOWS-1252") ?? data
+    }
+    return converted(data, from: name) ?? data
+  }
+
+  private static func isUTF8(_ name: String) -> Bool {
+    ["utf-8", "utf8", "us-ascii", "ascii"].contains(name)
+  }
+
+  /// Some say Latin-1 and write UTF-8.
+  private static func isWholeUTF8(_ data: Data) -> Bool {
+    guard data.contains(where: { $0 >= 0x80 }) else { return true }
+    return String(validating: data, as: UTF8.self) != nil
+  }
+
+  /// The name in `<?xml … encoding="…"?>`.
+  private static func declared(_ data: Data) -> String? {
+    let head = String(decoding: data.prefix(400), as: UTF8.self)
+    guard let start = head.firstRange(of: "<?xml"),
+      let end = head[start.upperBound...].firstRange(of: "?>"),
+      let mark = head[start.upperBound..<end.lowerBound].firstRange(of: "encoding")
+    else { return nil }
+    let rest = head[mark.upperBound..<end.lowerBound].drop { $0 == " " || $0 == "=" }
+    guard let quote = rest.first, quote == "\"" || quote == "'" else { return nil }
+    let name = rest.dropFirst().prefix { $0 != quote }
+    return name.isEmpty ? nil : name.trimmingCharacters(in: .whitespaces).lowercased()
+  }
+
+  /// By libxml2 and the system's converters. Bytes that are no text there become U+FFFD; `nil` for an
+  /// encoding that is not known, and where too much is no text in it.
+  private static func converted(_ data: Data, from name: String) -> Data? {
+    guard name.utf8.count <= 40, let handler = xmlFindCharEncodingHandler(name) else { return nil }
+    defer { xmlCharEncCloseFunc(handler) }
+    var result = Data(capacity: data.count + data.count / 4)
+    var rest = data[...]
+    var size = largestPiece
+    var failures = 0
+    while !rest.isEmpty {
+      // A character that the end of a piece cuts comes whole in the next one.
+      let taken = piece(rest.prefix(size), handler, &result)
+      rest = rest.dropFirst(taken)
+      size = taken == 0 ? 256 : min(size * 2, largestPiece)
+      guard taken == 0 else { continue }
+      failures += 1
+      // It is written in something else.
+      guard failures <= mostFailures else { return nil }
+      result.append(contentsOf: "\u{FFFD}".utf8)
+      rest = rest.dropFirst()
+    }
+    return result
+  }
+
+  /// - Returns: how many bytes were converted.
+  private static func piece(
+    _ bytes: Data,
+    _ handler: xmlCharEncodingHandlerPtr,
+    _ result: inout Data
+  ) -> Int {
+    guard let source = xmlBufferCreateSize(bytes.count), let target = xmlBufferCreate() else {
+      return 0
+    }
+    defer {
+      xmlBufferFree(source)
+      xmlBufferFree(target)
+    }
+    bytes.withUnsafeBytes { bytes in
+      let start = bytes.bindMemory(to: xmlChar.self).baseAddress
+      _ = xmlBufferAdd(source, start, Int32(bytes.count))
+    }
+    // It stops at what is no text, and keeps that; it converts so much at once.
+    var before = xmlBufferLength(source)
+    while before > 0 {
+      _ = xmlCharEncInFunc(handler, target, source)
+      let now = xmlBufferLength(source)
+      if now >= before { break }
+      before = now
+    }
+    if let content = xmlBufferContent(target) {
+      result.append(content, count: Int(xmlBufferLength(target)))
+    }
+    return bytes.count - Int(xmlBufferLength(source))
+  }
+}

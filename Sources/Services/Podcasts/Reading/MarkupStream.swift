@@ -1,0 +1,120 @@
+import CXML
+import Foundation
+
+/// An element's name, and what vocabulary it is of.
+struct MarkupName {
+  /// Without a prefix, in small letters.
+  var name: String
+  var prefix: String?
+  var space: String?
+}
+
+/// An attribute.
+struct MarkupAttribute {
+  /// Without a prefix, in small letters.
+  var name: String
+  var prefix: String?
+  var value: String
+}
+
+/// Hears what is in a document, in its order.
+protocol MarkupHandler: AnyObject {
+  /// Whether no more is to be read.
+  var isTooDeep: Bool { get }
+
+  func begin(_ name: MarkupName, _ attributes: [MarkupAttribute])
+  func text(_ bytes: UnsafeBufferPointer<UInt8>)
+  func end()
+}
+
+/// Reads XML piece by piece, by libxml2's recovering reader: without a tree, network, files and entities.
+/// What it can't read on it reads no further. Names and texts are bounded (10 MB), depth by the handler.
+///
+/// Serial: one thread at a time.
+final class MarkupStream {
+  private let handler: any MarkupHandler
+  private var parser: xmlParserCtxtPtr?
+
+  init(_ handler: any MarkupHandler) {
+    self.handler = handler
+    Self.prepare
+    var calls = xmlSAXHandler()
+    calls.initialized = UInt32(XML_SAX2_MAGIC)
+    calls.startElementNs = { context, name, prefix, space, _, _, count, _, attributes in
+      MarkupStream.of(context)?.began(name, prefix, space, Int(count), attributes)
+    }
+    calls.endElementNs = { context, _, _, _ in MarkupStream.of(context)?.handler.end() }
+    calls.characters = { context, start, count in
+      MarkupStream.of(context)?.handler
+        .text(UnsafeBufferPointer(start: start, count: max(0, Int(count))))
+    }
+    calls.cdataBlock = calls.characters
+    calls.ignorableWhitespace = calls.characters
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    parser = xmlCreatePushParserCtxt(&calls, context, nil, 0, nil)
+    if let parser { xmlCtxtUseOptions(parser, Int32(cxml_xml_options)) }
+  }
+
+  deinit {
+    if let parser { xmlFreeParserCtxt(parser) }
+  }
+
+  // Threads share what this makes.
+  private static let prepare: Void = xmlInitParser()
+
+  /// Reads on.
+  ///
+  /// - Returns: whether it can read more.
+  func read(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard let parser, let count = Int32(exactly: bytes.count) else { return false }
+    guard count > 0 else { return true }
+    xmlParseChunk(parser, bytes.bindMemory(to: CChar.self).baseAddress, count, 0)
+    return parser.pointee.disableSAX == 0 && !handler.isTooDeep
+  }
+
+  /// Reads to the end.
+  func finish() {
+    if let parser { xmlParseChunk(parser, nil, 0, 1) }
+  }
+
+  private static func of(_ context: UnsafeMutableRawPointer?) -> MarkupStream? {
+    context.map { Unmanaged<MarkupStream>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private func began(
+    _ name: UnsafePointer<xmlChar>?,
+    _ prefix: UnsafePointer<xmlChar>?,
+    _ space: UnsafePointer<xmlChar>?,
+    _ count: Int,
+    _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+  ) {
+    var read: [MarkupAttribute] = []
+    // Each is a name, a prefix, a namespace, and where the value begins and ends.
+    for index in 0..<max(0, count) {
+      guard let attributes, let start = attributes[index * 5 + 3],
+        let end = attributes[index * 5 + 4],
+        end >= start
+      else { continue }
+      let value = UnsafeBufferPointer(start: start, count: end - start)
+      read.append(
+        MarkupAttribute(
+          name: Self.string(attributes[index * 5])?.lowercased() ?? "",
+          prefix: Self.string(attributes[index * 5 + 1]),
+          value: String(decoding: value, as: UTF8.self)
+        )
+      )
+    }
+    handler.begin(
+      MarkupName(
+        name: Self.string(name)?.lowercased() ?? "",
+        prefix: Self.string(prefix),
+        space: Self.string(space)
+      ),
+      read
+    )
+  }
+
+  private static func string(_ pointer: UnsafePointer<xmlChar>?) -> String? {
+    pointer.map { String(cString: $0) }
+  }
+}
