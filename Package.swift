@@ -64,6 +64,7 @@ let services = [
   ),
   Service(name: "YTDLP", dependencies: ["HTTPFetching"]),
   Service(name: "Radio", dependencies: ["HTTPFetching"]),
+  Service(name: "InternetArchive"),
 ]
 
 let package = Package(
@@ -400,6 +401,14 @@ let package = Package(
       path: "Tests/Services/PodcastsTests"
     ),
     .testTarget(
+      name: "InternetArchiveTests",
+      dependencies: [
+        "MusicCatalog", "PlayerKit", "PlayerKitInternetArchive", "PlayerKitTesting", "ServiceKit",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      path: "Tests/Services/InternetArchiveTests"
+    ),
+    .testTarget(
       name: "YTDLPTests",
       dependencies: [
         "Locking", "MusicCatalog", "PlayerKit", "PlayerKitTesting", "PlayerKitYTDLP", "ServiceKit",
@@ -486,7 +495,8 @@ let package = Package(
     .testTarget(
       name: "ExamplesTests",
       dependencies: [
-        "Locking", "MusicCatalog", "PlayerKit", "PlayerKitAppleMusic", "PlayerKitCLI",
+        "HTTPTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitAppleMusic",
+        "PlayerKitCLI",
         "PlayerKitMPV",
         "PlayerKitSpotify", "PlayerKitSQLite", "ServiceSimulator",
         .target(name: toolName), "token-swap",
