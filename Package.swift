@@ -403,7 +403,8 @@ let package = Package(
     .testTarget(
       name: "InternetArchiveTests",
       dependencies: [
-        "MusicCatalog", "PlayerKit", "PlayerKitInternetArchive", "PlayerKitTesting", "ServiceKit",
+        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitInternetArchive",
+        "PlayerKitTesting", "ServiceKit",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       path: "Tests/Services/InternetArchiveTests"

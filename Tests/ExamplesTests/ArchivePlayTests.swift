@@ -18,25 +18,24 @@ struct ArchivePlayTests {
   }
 
   /// The signal in three files; what is asked for is told by a node, as it is there.
-  private func server() throws -> LoopbackServer {
+  private func server() throws -> HTTPTestSupport.LoopbackServer {
     let first = try #require(Bundle.module.url(forResource: "seam-first", withExtension: "flac"))
     try scratch.writeWAV("b.wav", frames: SeamSignal.cut..<Self.secondCut)
     try scratch.writeWAV("c.wav", frames: Self.secondCut..<SeamSignal.frameCount)
-    let files = try [first] + ["b.wav", "c.wav"].map { URL(fileURLWithPath: scratch.path($0)) }
+    let files = [first] + ["b.wav", "c.wav"].map { URL(fileURLWithPath: scratch.path($0)) }
     let bodies = Dictionary(
       uniqueKeysWithValues: zip(Self.names, try files.map { try Data(contentsOf: $0) })
     )
-    return try LoopbackServer { request in
+    return try HTTPTestSupport.LoopbackServer { request in
       let target = String(request.target.prefix { $0 != "?" })
       if target == "/metadata/" + Self.item { return .whole(Data(Self.metadata.utf8)) }
       if target.hasPrefix("/download/\(Self.item)/") {
         let rest = target.dropFirst("/download".count)
         return .status(302, ["Location": "/node/items" + rest])
       }
-      let name = target.removingPercentEncoding.map {
-        String($0.dropFirst("/node/items/\(Self.item)/".count))
-      }
-      guard let body = name.flatMap({ bodies[$0] }) else { return .status(404) }
+      let place = target.removingPercentEncoding ?? ""
+      let name = String(place.dropFirst("/node/items/\(Self.item)/".count))
+      guard let body = bodies[name] else { return .status(404) }
       return .part(body, request)
     }
   }
@@ -78,7 +77,7 @@ struct ArchivePlayTests {
 
   @Test("that is not there is named by its reason")
   func missing() async throws {
-    let server = try LoopbackServer { _ in .whole(Data("{}".utf8)) }
+    let server = try HTTPTestSupport.LoopbackServer { _ in .whole(Data("{}".utf8)) }
     defer { server.stop() }
     let run = try await Tool.run(
       ["play", "--json", "--output", "null", "--api", "archive=\(server.url(""))", "archive:x"],

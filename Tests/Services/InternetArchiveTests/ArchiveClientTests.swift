@@ -1,5 +1,7 @@
+import CatalogTestSupport
 import Foundation
 import HTTPTypes
+import Locking
 import MusicCatalog
 import PlayerKit
 import PlayerKitTesting
@@ -174,23 +176,24 @@ struct ArchiveClientTests {
 
   @Test("is left alone for a while where it refuses, by 429 or by 503", arguments: [429, 503])
   func backOff(status: Int) async throws {
-    let clock = ManualClock()
-    let network = StubTransport(answers: [
-      .success(.text("{}", status: HTTPResponse.Status(code: status))),
-      .success(.text(Fixture.concert)),
-    ])
-    let service = InternetArchiveService(ServiceSetup(network: network, clock: clock))
-    let start = clock.now
-    async let item = service.client.item(Fixture.id)
-    while network.calls.count < 2 {
-      clock.advance(by: .milliseconds(100))
-      await Task.yield()
+    let clock = HastyClock()
+    let times = Locked<[Duration]>([])
+    let network = StubTransport { _ in
+      let count = times.withLock { times in
+        times.append(clock.uptime)
+        return times.count
+      }
+      return count < 3
+        ? .text("{}", status: HTTPResponse.Status(code: status)) : .text(Fixture.concert)
     }
-    #expect(try await item.files?.isEmpty == false)
-    #expect(start.duration(to: clock.now) >= .seconds(2))
+    let service = InternetArchiveService(ServiceSetup(network: network, clock: clock))
+    #expect(try await service.client.item(Fixture.id).files?.isEmpty == false)
+    let sent = times.withLock { $0 }
+    try #require(sent.count == 3)
+    #expect(sent[1] - sent[0] >= .seconds(2) && sent[2] - sent[1] >= .seconds(4))
     // What was answered is remembered.
     _ = try await service.client.item(Fixture.id)
-    #expect(network.calls.count == 2)
+    #expect(network.calls.count == 3)
   }
 
   @Test("is asked for the formats that the environment names")
