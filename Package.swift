@@ -64,6 +64,7 @@ let services = [
   ),
   Service(name: "YTDLP", dependencies: ["HTTPFetching"]),
   Service(name: "Radio", dependencies: ["HTTPFetching"]),
+  Service(name: "InternetArchive"),
 ]
 
 let package = Package(
@@ -404,6 +405,15 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       path: "Tests/Services/PodcastsTests"
+    ),
+    .testTarget(
+      name: "InternetArchiveTests",
+      dependencies: [
+        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitInternetArchive",
+        "PlayerKitTesting", "ServiceKit",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      path: "Tests/Services/InternetArchiveTests"
     ),
     .testTarget(
       name: "YTDLPTests",

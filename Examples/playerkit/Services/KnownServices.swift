@@ -3,6 +3,7 @@ import PlayerKit
 import PlayerKitAppleMusic
 import PlayerKitDeezer
 import PlayerKitITunes
+import PlayerKitInternetArchive
 import PlayerKitPodcasts
 import PlayerKitRadio
 import PlayerKitSpotify
@@ -19,6 +20,7 @@ let knownServices: [any MusicService.Type] = [
   SubsonicService.self,
   RadioService.self,
   PodcastService.self,
+  InternetArchiveService.self,
   YTDLPService.self,
 ]
 
