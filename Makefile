@@ -31,7 +31,7 @@ test: bootstrap ## Run the tests: no sound card, network or account needed
 
 test-without-traits: bootstrap ## Run core and catalog tests with all traits off, in a build folder of their own
 	@$(RUN_TESTS) --disable-default-traits --scratch-path .build-notraits --skip "Exploration|QueueLaw" \
-	  --filter "PlayerKitTests|MusicCatalogTests|ServiceKitTests|ITunesTests|AppleMusicTests|SpotifyTests|DeezerTests|SoundCloudTests|SubsonicTests|RadioTests|PodcastsTests|YTDLPTests" $(SWIFT_FLAGS)
+	  --filter "PlayerKitTests|MusicCatalogTests|ServiceKitTests|ITunesTests|AppleMusicTests|SpotifyTests|DeezerTests|SoundCloudTests|SubsonicTests|RadioTests|InternetArchiveTests|PodcastsTests|YTDLPTests" $(SWIFT_FLAGS)
 
 live: bootstrap ## Run the catalog's suite against the services (credentials in the environment)
 	@LIVE=1 $(RUN_TESTS) --filter "CatalogSuiteTests|SpotifySuiteTests" $(SWIFT_FLAGS)

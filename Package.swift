@@ -65,6 +65,7 @@ let services = [
   ),
   Service(name: "YTDLP", dependencies: ["HTTPFetching"]),
   Service(name: "Radio", dependencies: ["HTTPFetching"]),
+  Service(name: "InternetArchive"),
 ]
 
 let package = Package(
@@ -417,6 +418,15 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/Services/PodcastsTests"
+    ),
+    .testTarget(
+      name: "InternetArchiveTests",
+      dependencies: [
+        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitInternetArchive",
+        "PlayerKitTesting", "ServiceKit",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      path: "Tests/Services/InternetArchiveTests"
     ),
     .testTarget(
       name: "YTDLPTests",

@@ -3,6 +3,7 @@ import PlayerKit
 import PlayerKitAppleMusic
 import PlayerKitDeezer
 import PlayerKitITunes
+import PlayerKitInternetArchive
 import PlayerKitPodcasts
 import PlayerKitRadio
 import PlayerKitSoundCloud
@@ -21,6 +22,7 @@ let knownServices: [any MusicService.Type] = [
   SubsonicService.self,
   RadioService.self,
   PodcastService.self,
+  InternetArchiveService.self,
   YTDLPService.self,
 ]
 

@@ -1,0 +1,59 @@
+import MusicCatalog
+
+/// What may name an item, and a file of one.
+enum ArchiveRule {
+  private static let longestID = 100
+  private static let longestName = 1_000
+  private static let endings: Set<String> = [
+    "flac", "mp3", "ogg", "oga", "opus", "m4a", "aac", "wav", "aif", "aiff",
+  ]
+
+  /// Whether a text has the form of an item's identifier: letters, digits, `-`, `_` and `.`.
+  static func isID(_ text: String) -> Bool {
+    let scalars = text.unicodeScalars
+    return scalars.count <= longestID && scalars.first?.isASCIIAlphanumeric == true
+      && scalars.allSatisfy { $0.isASCIIAlphanumeric || "-_.".unicodeScalars.contains($0) }
+  }
+
+  /// Whether a text may be the name of a file: it does not climb, and can be a path of an address.
+  static func isName(_ text: String) -> Bool {
+    text.utf8.count <= longestName
+      && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+      && parts(text).allSatisfy { !["", ".", ".."].contains($0) }
+  }
+
+  /// Whether a name is one of audio that can be played.
+  static func isAudio(_ name: String) -> Bool {
+    endings.contains(ending(name)) && isName(name)
+  }
+
+  /// The name without its ending; folders stay.
+  static func stem(_ name: String) -> String {
+    String(name.dropLast(ending(name).isEmpty ? 0 : ending(name).count + 1))
+  }
+
+  /// Folders and name.
+  static func parts(_ name: String) -> [String] {
+    // By scalars: a slash and the mark that follows it are one character.
+    name.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
+  }
+
+  /// Item and file of a track's id.
+  static func parts(ofTrack id: String) -> (item: String, name: String)? {
+    let scalars = id.unicodeScalars
+    guard let slash = scalars.firstIndex(of: "/") else { return nil }
+    let (item, name) = (String(scalars[..<slash]), String(scalars[slash...].dropFirst()))
+    return isID(item) && isName(name) ? (item, name) : nil
+  }
+
+  /// The part of an address that names a file, encoded.
+  static func path(_ item: String, _ name: String) -> String {
+    ([item] + parts(name)).map { PercentEncoding.segment($0) }.joined(separator: "/")
+  }
+
+  private static func ending(_ name: String) -> String {
+    guard let dot = name.unicodeScalars.lastIndex(of: ".") else { return "" }
+    let ending = String(name.unicodeScalars[dot...].dropFirst())
+    return ending.utf8.count <= 5 && !ending.contains("/") ? ending.lowercased() : ""
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import MusicCatalog
+import ServiceKit
+
+extension InternetArchive {
+  /// A field as the archive has it: a text, a number, or a list of them.
+  public struct Texts: Codable, Hashable, Sendable {
+    /// The texts, each on one line; empty ones are left out.
+    public var all: [String]
+
+    /// Makes a field.
+    public init(_ all: [String]) { self.all = all }
+
+    /// Reads whatever stands there.
+    public init(from decoder: any Decoder) throws {
+      let value = try JSONValue(from: decoder)
+      all = (value.array ?? [value]).prefix(200).compactMap { Self.text($0)?.cleaned }
+    }
+
+    /// Writes one text as a text, several as a list.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      if let first, all.count == 1 {
+        try container.encode(first)
+      } else {
+        try container.encode(all)
+      }
+    }
+
+    /// The first text.
+    public var first: String? { all.first }
+
+    /// All of them, joined by commas.
+    public var joined: String? { all.isEmpty ? nil : all.joined(separator: ", ") }
+
+    private static func text(_ value: JSONValue) -> String? {
+      switch value {
+      case .string(let text): text
+      case .int(let number): String(number)
+      case .double(let number): "\(number)"
+      case .null, .bool, .decimal, .array, .object: nil
+      }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import MusicCatalog
+import PlayerKit
+
+/// Says where the files of items are. Nobody is asked: their names tell it.
+public struct InternetArchiveResolver: MediaResolver {
+  private let client: InternetArchiveClient
+
+  /// Makes a resolver of the archive that `client` asks.
+  public init(client: InternetArchiveClient) {
+    self.client = client
+  }
+
+  /// Recordings of the archive.
+  public var playerType: PlayerType { .internetArchive }
+
+  /// The address; throws `invalidItem` for what is no file of an item.
+  public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
+    try source(of: track)
+  }
+
+  /// The address; throws `invalidItem` for what is no file of an item.
+  public func resolve(_ track: any Track) async throws -> MediaSource { try source(of: track) }
+
+  /// By the item and the file.
+  public func cacheKey(of track: any Track) -> String? {
+    track is InternetArchiveTrack ? Self.key(track.id) : nil
+  }
+
+  private func source(of track: any Track) throws(PlayerError) -> MediaSource {
+    guard let track = track as? InternetArchiveTrack,
+      let (item, name) = ArchiveRule.parts(ofTrack: track.id),
+      let url = client.address(of: item, name)
+    else { throw PlayerError(.invalidItem, "The track is no file of an item.") }
+    return MediaSource(.remote(url), cacheKey: Self.key(track.id), allowsCaching: true)
+  }
+
+  private static func key(_ id: String) -> String { PlayerType.internetArchive.rawValue + ":" + id }
+}
