@@ -150,7 +150,7 @@ extension EngineTests {
       stage.engine.load(stage.log.makeLoad(c, try stage.wav(second)))
       #expect(try await stage.log.end(of: c) == .ended(followedBy: nil))
       #expect(stage.log.reports(of: a).last == .superseded)
-      #expect(stage.log.reports(of: b) == [.superseded])
+      #expect(stage.log.reportsOnceOpen(of: b) == [.superseded])
       let late = stage.nextLoad()
       stage.engine.setNext(stage.log.makeLoad(late, try stage.wav(second)), after: a)
       #expect(try await stage.log.end(of: late) == .superseded)

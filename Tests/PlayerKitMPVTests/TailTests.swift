@@ -241,7 +241,7 @@ extension EngineTests {
       stage.engine.setNext(stage.log.makeLoad(b, silent), after: a)
       stage.engine.setNext(stage.log.makeLoad(c, try stage.wav(signal[0..<9_999])), after: a)
       #expect(try await stage.log.end(of: c) == .ended(followedBy: nil))
-      #expect(stage.log.reports(of: b) == [.superseded])
+      #expect(stage.log.reportsOnceOpen(of: b) == [.superseded])
       #expect(stage.log.reports(of: a).last == .ended(followedBy: c))
       let start = ContinuousClock.now
       await stage.engine.close()

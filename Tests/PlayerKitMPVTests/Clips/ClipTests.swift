@@ -166,7 +166,7 @@ extension EngineTests {
       #expect(try await stage.log.end(of: a) == .ended(followedBy: nil))
       let heard = try #require(loaded.anchor).position(at: SystemPlaybackClock().now)
       #expect(heard > .milliseconds(980), "\(heard)")
-      #expect(stage.log.reports(of: b).map(\.failure?.code) == [.invalidClip])
+      #expect(stage.log.reportsOnceOpen(of: b).map(\.failure?.code) == [.invalidClip])
       await stage.engine.close()
     }
 

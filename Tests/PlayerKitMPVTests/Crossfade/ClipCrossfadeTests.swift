@@ -52,7 +52,7 @@ extension EngineTests {
       )
       let largest = output.error(from: reference)
       #expect(try #require(largest) <= 1)
-      guard case .loaded(let media)? = fade.stage.log.reports(of: fade.two).first else {
+      guard case .loaded(let media)? = fade.stage.log.reportsOnceOpen(of: fade.two).first else {
         Issue.record("not loaded")
         return
       }

@@ -53,6 +53,13 @@ final class ReportLog: Sendable {
     lines.filter { $0.load == load }.map(\.report)
   }
 
+  /// The reports of a load from where it can sound. Whether its opening was told before hangs on how far it got.
+  func reportsOnceOpen(of load: LoadID) -> [LoadReport] {
+    reports(of: load).filter {
+      if case .opened = $0 { false } else { true }
+    }
+  }
+
   func add(_ line: Line) {
     let met = state.withLock { state in
       state.lines.append(line)
