@@ -19,9 +19,10 @@ extension EngineTests {
       stage.engine.setNext(stage.log.makeLoad(b, try stage.wav(second)), after: a)
       try await stage.log.wait(for: a) { $0.isLoaded }
       try await stage.engine.waitForPlaylist(of: 2)
-      stage.engine.setPlaying(true, load: a)
-      // libmpv waits for the engine's thread before it leaves the track.
+      // libmpv waits for the engine's thread before it leaves the track. So this begins on that thread:
+      // otherwise the track could be left before anybody looks.
       let isLeaving = await stage.engine.ask { core -> Bool? in
+        core.run { $0.setPlaying(true, load: a) }
         let limit = ContinuousClock.now + .seconds(30)
         while core.handle.flag("playback-abort") == false, ContinuousClock.now < limit {
           usleep(200)
