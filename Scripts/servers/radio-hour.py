@@ -113,6 +113,8 @@ class Station:
 
     def stream(self, connection):
         self.begin()
+        # Each connection lasts for a while: a station that loses all of them at once is one that has ceased.
+        self.lost_at = time.monotonic()
         # Who listens slower than the hour goes by misses nothing, until the connection is lost.
         place = max(self.now() - BURST / self.rate, 0)
         while not self.is_over:
