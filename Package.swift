@@ -82,6 +82,7 @@ let package = Package(
     .library(name: "ServiceKit", targets: ["ServiceKit"]),
     .library(name: "PlayerKitServices", targets: services.map(\.target.name)),
     .library(name: "PlayerKitSQLite", targets: ["PlayerKitSQLite"]),
+    .library(name: "PlayerKitRooms", targets: ["PlayerKitRooms"]),
     .library(name: "PlayerKitTesting", targets: ["PlayerKitTesting"]),
   ] + services.map(\.product) + toolProducts,
   traits: [
@@ -196,6 +197,8 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
       ]
     ),
+    // Rooms that play in step: a snapserver, steered and fed. No engine.
+    .target(name: "PlayerKitRooms", dependencies: ["Locking", "PlayerKit"]),
     .target(
       name: "PlayerKitTesting",
       dependencies: [
@@ -221,7 +224,7 @@ let package = Package(
       name: "PlayerKitCLI",
       dependencies: [
         "MediaInspection", "MediaLoading", "MusicCatalog", "PlayerKit", "PlayerKitMPV",
-        "PlayerKitPlaylists", "PlayerKitSQLite", "ServiceKit", "ServiceSimulator",
+        "PlayerKitPlaylists", "PlayerKitRooms", "PlayerKitSQLite", "ServiceKit", "ServiceSimulator",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
@@ -322,6 +325,10 @@ let package = Package(
         .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Server"])),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]
+    ),
+    .testTarget(
+      name: "PlayerKitRoomsTests",
+      dependencies: ["Locking", "PlayerKit", "PlayerKitRooms", "PlayerKitTesting", "TestSupport"]
     ),
     .testTarget(
       name: "ServiceKitTests",
@@ -518,7 +525,8 @@ let package = Package(
       name: "ExamplesTests",
       dependencies: [
         "HTTPTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitAppleMusic",
-        "PlayerKitCLI", "PlayerKitMPV", "PlayerKitSpotify", "PlayerKitSQLite", "ServiceSimulator",
+        "PlayerKitCLI", "PlayerKitMPV", "PlayerKitRooms", "PlayerKitSpotify", "PlayerKitSQLite",
+        "ServiceSimulator",
         .target(name: toolName), "token-swap",
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),

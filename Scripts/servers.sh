@@ -12,17 +12,6 @@ cd "$(dirname "$0")/.."
 need python3 python3
 zoo=(python3 -B Scripts/servers/zoo.py)
 
-# Debian starts what it installs, at the ports that everybody uses. This keeps it from that.
-policy=/usr/sbin/policy-rc.d
-install_servers() {
-  if [ ! -e $policy ]; then
-    printf '#!/bin/sh\nexit 101\n' | as_root tee $policy >/dev/null
-    as_root chmod +x $policy
-    trap 'as_root rm -f $policy' EXIT
-  fi
-  apt_install "$@"
-}
-
 read -ra packages < <("${zoo[@]}" --packages ${SERVERS:-})
 [ ${#packages[@]} -eq 0 ] || (install_servers "${packages[@]}")
 

@@ -9,6 +9,7 @@ package struct PlayerKitCommand: AsyncParsableCommand {
     subcommands: [
       PlayCommand.self, DemoCommand.self, SearchCommand.self, ResolveCommand.self,
       InfoCommand.self, ExportCommand.self, SimulateCommand.self, DevicesCommand.self,
+      RoomsCommand.self,
     ]
   )
 

@@ -1,0 +1,137 @@
+import Locking
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// One connection over TCP, on a thread of its own, where it also reports.
+///
+/// `onOpen` comes at most once, `onClose` exactly once and last; both and `onBytes` come serially.
+final class TCPConnection: Sendable {
+  struct Reports: Sendable {
+    var onOpen: @Sendable () -> Void
+    /// Gives back whether to read on.
+    var onBytes: @Sendable (ArraySlice<UInt8>) -> Bool
+    var onClose: @Sendable (SnapcastError) -> Void
+  }
+
+  private struct State {
+    var outgoing: [UInt8] = []
+    var isCancelled = false
+    /// The end of a pipe by which the thread is woken; `nil` before it has one, and after its end.
+    var waker: CInt?
+  }
+
+  /// More than that must not wait for a server that does not read.
+  private static let mostOutgoing = 1 << 20
+
+  private let address: SnapcastAddress
+  private let connectTimeout: Duration
+  private let state = Locked(State())
+
+  init(_ address: SnapcastAddress, connectTimeout: Duration) {
+    self.address = address
+    self.connectTimeout = connectTimeout
+  }
+
+  func start(_ reports: Reports) {
+    let isStarted = ServiceThread.start("pk-snapcast") { self.run(reports) }
+    if !isStarted {
+      reports.onClose(SnapcastError(.unreachable, "There is no room for another thread."))
+    }
+  }
+
+  /// Sends bytes, once it is open. They are lost where it is not, any more.
+  func send(_ bytes: [UInt8]) {
+    state.withLock { state in
+      guard state.outgoing.count + bytes.count <= Self.mostOutgoing else {
+        state.isCancelled = true
+        return
+      }
+      state.outgoing += bytes
+    }
+    wake()
+  }
+
+  /// Ends it soon. May be called again.
+  func cancel() {
+    state.withLock { $0.isCancelled = true }
+    wake()
+  }
+
+  // Under the lock, so that the descriptor is not another one's by then.
+  private func wake() {
+    state.withLock { state in
+      guard let waker = state.waker else { return }
+      var byte: UInt8 = 0
+      _ = write(waker, &byte, 1)
+    }
+  }
+
+  private func run(_ reports: Reports) {
+    var ends: [CInt] = [-1, -1]
+    guard pipe(&ends) == 0 else {
+      reports.onClose(SnapcastError(.unreachable, "There are no more descriptors."))
+      return
+    }
+    for end in ends { Socket.prepare(end) }
+    let waker = ends[1]
+    state.withLock { $0.waker = waker }
+    let error = connectAndTalk(wakeEnd: ends[0], reports)
+    state.withLock { $0.waker = nil }
+    for end in ends { close(end) }
+    reports.onClose(error)
+  }
+
+  private func connectAndTalk(wakeEnd: CInt, _ reports: Reports) -> SnapcastError {
+    do throws(SnapcastError) {
+      let socket = try Socket.connect(to: address, timeout: connectTimeout) {
+        self.state.withLock { $0.isCancelled }
+      }
+      defer { close(socket) }
+      reports.onOpen()
+      return talk(socket, wakeEnd: wakeEnd, reports)
+    } catch {
+      return error
+    }
+  }
+
+  private func talk(_ socket: CInt, wakeEnd: CInt, _ reports: Reports) -> SnapcastError {
+    let gone = SnapcastError(.interrupted, "The connection to \(address) was lost.")
+    var buffer = [UInt8](repeating: 0, count: 16_384)
+    while true {
+      let (hasMore, isCancelled) = state.withLock { (!$0.outgoing.isEmpty, $0.isCancelled) }
+      if isCancelled { return SnapcastError(.closed, "The connection was ended.") }
+      let events = Int16(POLLIN) | (hasMore ? Int16(POLLOUT) : 0)
+      var waits = [
+        pollfd(fd: socket, events: events, revents: 0),
+        pollfd(fd: wakeEnd, events: Int16(POLLIN), revents: 0),
+      ]
+      guard poll(&waits, 2, -1) >= 0 || errno == EINTR else { return gone }
+      if waits[1].revents != 0 { _ = read(wakeEnd, &buffer, 256) }
+      if hasMore, waits[0].revents & Int16(POLLOUT) != 0, !sendSome(socket) { return gone }
+      guard waits[0].revents & ~Int16(POLLOUT) != 0 else { continue }
+      let count = recv(socket, &buffer, buffer.count, 0)
+      if count > 0 {
+        guard reports.onBytes(buffer[0..<count]) else {
+          return SnapcastError(.invalidResponse, "A line of \(address) is too long.")
+        }
+      } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
+        return gone
+      }
+    }
+  }
+
+  private func sendSome(_ socket: CInt) -> Bool {
+    state.withLock { state in
+      let count = state.outgoing.withUnsafeBytes { Socket.send(socket, $0) }
+      guard count >= 0 else { return errno == EAGAIN || errno == EINTR }
+      state.outgoing.removeFirst(count)
+      return true
+    }
+  }
+}

@@ -1,0 +1,67 @@
+/// All that a snapserver knows: groups with their rooms, and streams.
+public struct SnapcastStatus: Sendable, Hashable {
+  /// The server's version, such as `0.26.0`; empty where it doesn't say.
+  public var version: String
+  /// What the server's machine calls itself.
+  public var host: String
+  /// All groups, those without a room that is there included.
+  public var groups: [SnapcastGroup]
+  /// All streams.
+  public var streams: [SnapcastStream]
+
+  /// Makes a status.
+  public init(
+    version: String = "",
+    host: String = "",
+    groups: [SnapcastGroup] = [],
+    streams: [SnapcastStream] = []
+  ) {
+    self.version = version
+    self.host = host
+    self.groups = groups
+    self.streams = streams
+  }
+
+  /// The room of that id; `nil` where there is none.
+  public func room(_ id: SnapcastRoom.ID) -> SnapcastRoom? {
+    for group in groups {
+      if let room = group.rooms.first(where: { $0.id == id }) { return room }
+    }
+    return nil
+  }
+
+  /// Takes in what an event says. Events of rooms, groups and streams that are not here change
+  /// nothing, but for a room that appears: the server puts it into a group of its own, and tells that
+  /// by ``SnapcastEvent/status(_:)``.
+  public mutating func apply(_ event: SnapcastEvent) {
+    switch event {
+    case .status(let status): self = status
+    case .roomConnected(let room), .roomDisconnected(let room): change(room.id) { $0 = room }
+    case .volume(let id, let volume): change(id) { $0.volume = volume }
+    case .latency(let id, let latency): change(id) { $0.latency = latency }
+    case .roomName(let id, let name): change(id) { $0.name = name }
+    case .groupMuted(let id, let isMuted): change(id) { $0.isMuted = isMuted }
+    case .groupStream(let id, let stream): change(id) { $0.stream = stream }
+    case .groupName(let id, let name): change(id) { $0.name = name }
+    case .stream(let stream): change(stream.id) { $0 = stream }
+    case .streamProperties(let id, let properties): change(id) { $0.properties = properties }
+    case .disconnected, .missed: break
+    }
+  }
+
+  private mutating func change(_ id: SnapcastRoom.ID, _ body: (inout SnapcastRoom) -> Void) {
+    for group in groups.indices {
+      for room in groups[group].rooms.indices where groups[group].rooms[room].id == id {
+        body(&groups[group].rooms[room])
+      }
+    }
+  }
+
+  private mutating func change(_ id: SnapcastGroup.ID, _ body: (inout SnapcastGroup) -> Void) {
+    for index in groups.indices where groups[index].id == id { body(&groups[index]) }
+  }
+
+  private mutating func change(_ id: SnapcastStream.ID, _ body: (inout SnapcastStream) -> Void) {
+    for index in streams.indices where streams[index].id == id { body(&streams[index]) }
+  }
+}
