@@ -537,3 +537,23 @@ let package = Package(
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
+
+// The desktop, where there is D-Bus.
+#if os(Linux)
+  package.products.append(.library(name: "PlayerKitMPRIS", targets: ["PlayerKitMPRIS"]))
+  package.targets += [
+    .systemLibrary(
+      name: "CSystemd",
+      pkgConfig: "libsystemd",
+      providers: [.apt(["libsystemd-dev"])]
+    ),
+    .target(
+      name: "PlayerKitMPRIS",
+      dependencies: ["CSystemd", "Locking", "MediaLoading", "PlayerKit", "ServiceKit"]
+    ),
+    .testTarget(
+      name: "PlayerKitMPRISTests",
+      dependencies: ["Locking", "PlayerKit", "PlayerKitMPRIS", "PlayerKitTesting", "TestSupport"]
+    ),
+  ]
+#endif

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what a build needs and this machine lacks: libmpv, libavformat, TagLib, libcurl, libxml2,
-# SQLite's header, pkg-config. Does nothing where pkg-config finds them.
+# libsystemd, SQLite's header, pkg-config. Does nothing where pkg-config finds them.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
@@ -8,7 +8,7 @@ command -v swift >/dev/null || die "Swift 6.2 or newer is needed: https://www.sw
 
 # Apple's systems come with SQLite, libcurl and libxml2.
 libraries=(mpv libavformat taglib)
-[ "$(uname -s)" = Darwin ] || libraries+=(libcurl libxml-2.0 sqlite3)
+[ "$(uname -s)" = Darwin ] || libraries+=(libcurl libxml-2.0 libsystemd sqlite3)
 
 if command -v pkg-config >/dev/null && pkg-config --exists "${libraries[@]}"; then
   exit 0
@@ -16,7 +16,8 @@ fi
 
 case "$(uname -s)" in
   Linux)
-    apt_install libmpv-dev libavformat-dev libtag1-dev libcurl4-openssl-dev libxml2-dev libsqlite3-dev pkg-config
+    apt_install libmpv-dev libavformat-dev libtag1-dev libcurl4-openssl-dev libxml2-dev libsystemd-dev \
+      libsqlite3-dev pkg-config
     ;;
   Darwin)
     command -v brew >/dev/null || die "Homebrew is needed to install mpv: https://brew.sh"
@@ -24,7 +25,7 @@ case "$(uname -s)" in
     brew install --quiet mpv ffmpeg taglib pkgconf
     ;;
   *)
-    die "please install libmpv, libavformat, TagLib, libcurl, libxml2 and SQLite (their headers too), and pkg-config"
+    die "please install libmpv, libavformat, TagLib, libcurl, libxml2, libsystemd and SQLite (their headers too), and pkg-config"
     ;;
 esac
 

@@ -1,0 +1,329 @@
+import CSystemd
+import Glibc
+import Locking
+
+/// The thread of a connection, and all that is done there.
+///
+/// `@unchecked Sendable`: the properties below the mark are touched on that thread alone; `mail` has a
+/// lock, and anybody may write to `wake`.
+final class DBusDriver: @unchecked Sendable {
+  typealias Command = @Sendable (DBusDriver) -> Void
+  typealias Answer = @Sendable (Result<[DBusValue], DBusError>) -> Void
+
+  private struct Mail {
+    var commands: [Command] = []
+    /// Nothing is taken any more.
+    var isClosed = false
+  }
+
+  private struct Subscription {
+    let match: DBusMatch
+    let handler: @Sendable (DBusSignal) -> Void
+    var slot: Int?
+  }
+
+  private struct Export {
+    let object: DBusObject
+    var slot: Int?
+  }
+
+  private let mail = Locked(Mail())
+  private let wake: Int32
+  private let address: DBusAddress
+  private let tell: @Sendable (DBusLinkStatus) -> Void
+
+  // MARK: - On the thread alone
+
+  private var machine: DBusLinkStateMachine
+  private var bus: SDBus?
+  /// Counts the connections.
+  private var connection = 0
+  private(set) var isReady = false
+  var owners: [Int: OwnerWatch] = [:]
+  private var retryAt: ContinuousClock.Instant?
+  private var exports: [String: Export] = [:]
+  private var subscriptions: [Int: Subscription] = [:]
+  private var calls: [Int: Answer] = [:]
+  private var serial = 0
+  private var names: [String] = []
+  private var namesTold: @Sendable (String?) -> Void = { _ in }
+  /// Which request for names is the last: answers to earlier ones count no more.
+  private var namesRequest = 0
+  private var ownName: String?
+
+  init(
+    _ address: DBusAddress,
+    _ machine: DBusLinkStateMachine,
+    _ tell: @escaping @Sendable (DBusLinkStatus) -> Void
+  ) {
+    self.address = address
+    self.machine = machine
+    self.tell = tell
+    wake = bus_wake_descriptor()
+  }
+
+  deinit {
+    if wake >= 0 { Glibc.close(wake) }
+  }
+
+  /// Begins. To be called once.
+  func start() {
+    let isStarted = wake >= 0 && ServiceThread.start("PlayerKit.DBus") { self.run() }
+    if !isStarted {
+      mail.withLock { $0 = Mail(isClosed: true) }
+      tell(.down(.failed("The system has no more threads, or files.")))
+    }
+  }
+
+  /// Has something done on the thread, in the order of the calls.
+  ///
+  /// - Returns: whether it will be; not after the end.
+  @discardableResult
+  func post(_ command: @escaping Command) -> Bool {
+    let (isTaken, wakes) = mail.withLock { mail in
+      guard !mail.isClosed else { return (false, false) }
+      mail.commands.append(command)
+      return (true, mail.commands.count == 1)
+    }
+    if wakes {
+      var one: UInt64 = 1
+      _ = write(wake, &one, MemoryLayout.size(ofValue: one))
+    }
+    return isTaken
+  }
+
+  // MARK: - Turning
+
+  private func run() {
+    perform(machine.start())
+    while true {
+      let (commands, isClosed) = mail.withLock { mail in
+        defer { mail.commands = [] }
+        return (mail.commands, mail.isClosed)
+      }
+      for command in commands { command(self) }
+      if isClosed { break }
+      if let retryAt, ContinuousClock.now >= retryAt {
+        self.retryAt = nil
+        perform(machine.retryDue())
+      }
+      let isBusy = turn()
+      if !mail.withLock({ $0.isClosed }) { wait(isBusy: isBusy) }
+    }
+    perform(machine.close())
+    for call in calls.values { call(.failure(.disconnected)) }
+    calls = [:]
+  }
+
+  /// Does what is to be done on the connection, a few things at a time.
+  ///
+  /// - Returns: whether there is more.
+  private func turn() -> Bool {
+    for _ in 0..<64 {
+      guard let bus else { return false }
+      let progress = bus.process()
+      if !isReady, let name = bus.uniqueName {
+        isReady = true
+        perform(machine.ready(as: name))
+      }
+      switch progress {
+      case .some: continue
+      case .none: return false
+      case .lost(let error):
+        perform(machine.lost(error))
+        return true
+      }
+    }
+    return true
+  }
+
+  private func wait(isBusy: Bool) {
+    var descriptors = [pollfd(fd: wake, events: Int16(POLLIN), revents: 0)]
+    var milliseconds: Int32 = -1
+    if let wait = bus?.wait {
+      descriptors.append(wait.descriptor)
+      milliseconds = wait.milliseconds
+    }
+    if let retryAt {
+      let left = max(.zero, retryAt - .now)
+      milliseconds = Int32(clamping: Int64(left / .milliseconds(1)) + 1)
+    }
+    if isBusy { milliseconds = 0 }
+    poll(&descriptors, nfds_t(descriptors.count), milliseconds)
+    var count: UInt64 = 0
+    _ = read(wake, &count, MemoryLayout.size(ofValue: count))
+  }
+
+  private func perform(_ actions: [DBusLinkStateMachine.Action]) {
+    for action in actions {
+      switch action {
+      case .open: open()
+      case .release(let error): release(error)
+      case .restore: restore()
+      case .retry(let delay): retryAt = .now + delay
+      case .tell(let status): tell(status)
+      }
+    }
+  }
+
+  private func open() {
+    connection += 1
+    do throws(DBusError) {
+      bus = try SDBus(address)
+    } catch {
+      perform(machine.lost(error))
+    }
+  }
+
+  private func release(_ error: DBusError) {
+    bus?.close()
+    bus = nil
+    isReady = false
+    for path in exports.keys { exports[path]?.slot = nil }
+    for id in subscriptions.keys { subscriptions[id]?.slot = nil }
+    owned(nil)
+    let waiting = calls
+    calls = [:]
+    for id in waiting.keys.sorted() { waiting[id]?(.failure(error)) }
+    forgetOwners()
+  }
+
+  /// Objects before names: who sees the name finds them.
+  private func restore() {
+    for path in exports.keys { add(path) }
+    for id in subscriptions.keys.sorted() { listen(id) }
+    askForOwners()
+    requestNames()
+  }
+
+  // MARK: - Commands
+
+  func close() {
+    mail.withLock { $0.isClosed = true }
+  }
+
+  func export(_ object: DBusObject) {
+    withdraw(object.path)
+    exports[object.path] = Export(object: object)
+    if isReady { add(object.path) }
+  }
+
+  func withdraw(_ path: String) {
+    if let slot = exports.removeValue(forKey: path)?.slot { bus?.release(slot) }
+  }
+
+  private func add(_ path: String) {
+    guard let object = exports[path]?.object else { return }
+    exports[path]?.slot = try? bus?.addObject(path) { [unowned self] message in
+      answer(message, of: object)
+    }
+  }
+
+  private func answer(_ message: SDBusMessage, of object: DBusObject) -> Bool {
+    guard let id = bus?.accept(message) else {
+      message.answer(.failure(.limitsExceeded("Too many calls wait for an answer.")))
+      return true
+    }
+    let (thread, number) = (ServiceThread.ID.current, connection)
+    let reply = DBusReply { [weak self] answer in
+      guard let self else { return }
+      if ServiceThread.ID.current == thread { return self.answer(id, on: number, answer) }
+      post { $0.answer(id, on: number, answer) }
+    }
+    do throws(DBusError) {
+      object.answer(try message.call(), reply: reply)
+    } catch {
+      reply(.failure(error))
+    }
+    return true
+  }
+
+  /// Answers a call of somebody, unless it came by another connection than that of now.
+  private func answer(_ id: Int, on number: Int, _ answer: Result<[DBusValue], DBusError>) {
+    if number == connection { bus?.answer(id, answer) }
+  }
+
+  func subscribe(
+    _ id: Int,
+    _ match: DBusMatch,
+    _ handler: @escaping @Sendable (DBusSignal) -> Void
+  ) {
+    subscriptions[id] = Subscription(match: match, handler: handler)
+    if isReady { listen(id) }
+  }
+
+  func unsubscribe(_ id: Int) {
+    if let slot = subscriptions.removeValue(forKey: id)?.slot { bus?.release(slot) }
+  }
+
+  private func listen(_ id: Int) {
+    guard let subscription = subscriptions[id], let rule = subscription.match.rule else { return }
+    subscriptions[id]?.slot = try? bus?.addMatch(rule) { message in
+      // What nobody could want to read is left out.
+      guard let signal = try? message.signal() else { return }
+      subscription.handler(signal)
+    }
+  }
+
+  func call(_ call: DBusCall, limit: Duration, _ answer: @escaping Answer) {
+    guard let bus, isReady else { return answer(.failure(.disconnected)) }
+    serial += 1
+    let id = serial
+    calls[id] = answer
+    do throws(DBusError) {
+      try bus.call(call, limit: limit) { [unowned self] result in
+        calls.removeValue(forKey: id)?(result)
+      }
+    } catch {
+      calls.removeValue(forKey: id)?(.failure(error))
+    }
+  }
+
+  func emit(_ signal: DBusSignal) {
+    guard let bus, isReady else { return }
+    // Nobody could do anything about it.
+    try? bus.send(signal)
+  }
+
+  // MARK: - Names
+
+  func own(_ names: [String], _ told: @escaping @Sendable (String?) -> Void) {
+    if let ownName { bus?.releaseName(ownName) }
+    owned(nil)
+    self.names = names
+    namesTold = told
+    if isReady { requestNames() }
+  }
+
+  private func requestNames() {
+    namesRequest += 1
+    request(names[...], namesRequest)
+  }
+
+  private func request(_ names: ArraySlice<String>, _ number: Int) {
+    guard number == namesRequest, let bus else { return }
+    // All are taken.
+    guard let name = names.first else { return namesTold(nil) }
+    let next = { [unowned self] in request(names.dropFirst(), number) }
+    do throws(DBusError) {
+      try bus.requestName(name) { [unowned self] result in
+        guard number == namesRequest else {
+          if case .success = result { self.bus?.releaseName(name) }
+          return
+        }
+        switch result {
+        case .success: owned(name)
+        case .failure: next()
+        }
+      }
+    } catch {
+      next()
+    }
+  }
+
+  private func owned(_ name: String?) {
+    guard name != ownName else { return }
+    ownName = name
+    namesTold(name)
+  }
+}

@@ -1,0 +1,116 @@
+/// How a connection stands to its bus.
+enum DBusLinkStatus: Sendable, Hashable {
+  /// Not begun, or under way.
+  case connecting
+  /// There, by this unique name.
+  case up(name: String)
+  /// Not there, and tried again later, unless there will never be a bus.
+  case down(DBusError)
+  /// Closed by us, for good.
+  case closed
+}
+
+/// When a connection is made, lost, and made again. Pure.
+struct DBusLinkStateMachine {
+  enum Action: Hashable {
+    /// Begin to connect.
+    case open
+    /// Give up what there is of a connection. All that waits for answers fails.
+    case release(DBusError)
+    /// Put back on the new connection all that is wanted of it.
+    case restore
+    /// Wake up after this time.
+    case retry(after: Duration)
+    case tell(DBusLinkStatus)
+  }
+
+  private enum State {
+    case idle
+    case connecting(failures: Int)
+    case up(String)
+    case waiting(failures: Int)
+    /// The environment names no bus.
+    case hopeless
+    case closed
+  }
+
+  private var state = State.idle
+  let firstDelay: Duration
+  let longestDelay: Duration
+
+  init(firstDelay: Duration, longestDelay: Duration) {
+    self.firstDelay = firstDelay
+    self.longestDelay = longestDelay
+  }
+
+  /// Whether messages can be sent.
+  var isUp: Bool {
+    switch state {
+    case .up: true
+    case .idle, .connecting, .waiting, .hopeless, .closed: false
+    }
+  }
+
+  mutating func start() -> [Action] {
+    switch state {
+    case .idle:
+      state = .connecting(failures: 0)
+      return [.open]
+    case .connecting, .up, .waiting, .hopeless, .closed:
+      return []
+    }
+  }
+
+  /// The bus has taken us in.
+  mutating func ready(as name: String) -> [Action] {
+    switch state {
+    case .connecting:
+      state = .up(name)
+      return [.restore, .tell(.up(name: name))]
+    case .idle, .up, .waiting, .hopeless, .closed:
+      return []
+    }
+  }
+
+  /// It can't be reached, or is gone.
+  mutating func lost(_ error: DBusError) -> [Action] {
+    switch state {
+    case .connecting where error == .noBus:
+      state = .hopeless
+      return [.release(error), .tell(.down(error))]
+    case .connecting(let failures):
+      return wait(failures + 1, error)
+    case .up:
+      return wait(0, error)
+    case .idle, .waiting, .hopeless, .closed:
+      return []
+    }
+  }
+
+  /// The time to wait has passed.
+  mutating func retryDue() -> [Action] {
+    switch state {
+    case .waiting(let failures):
+      state = .connecting(failures: failures)
+      return [.open]
+    case .idle, .connecting, .up, .hopeless, .closed:
+      return []
+    }
+  }
+
+  mutating func close() -> [Action] {
+    switch state {
+    case .idle, .connecting, .up, .waiting, .hopeless:
+      state = .closed
+      return [.release(.disconnected), .tell(.closed)]
+    case .closed:
+      return []
+    }
+  }
+
+  private mutating func wait(_ failures: Int, _ error: DBusError) -> [Action] {
+    state = .waiting(failures: failures)
+    let delay = firstDelay * (1 << min(failures, 16))
+    return [.release(error), .tell(.down(error)), .retry(after: min(delay, longestDelay))]
+  }
+}

@@ -1,0 +1,282 @@
+import CSystemd
+import Glibc
+
+/// One connection to a bus, by libsystemd. This file and `SDBusMessage.swift` alone call `sd_bus_*`.
+///
+/// It belongs to the thread that made it: everything is called there, and calls back there, out of
+/// ``process()``. It is of no further use once that said that the connection is lost.
+final class SDBus {
+  enum Progress {
+    /// Something was done; there may be more.
+    case some
+    /// Nothing is to be done until the socket says so.
+    case none
+    case lost(DBusError)
+  }
+
+  /// What C calls back. The bus keeps it alive until its slot is given up.
+  private final class Callback {
+    let body: (SDBusMessage) -> Bool
+
+    init(_ body: @escaping (SDBusMessage) -> Bool) { self.body = body }
+  }
+
+  private struct Slot {
+    let pointer: OpaquePointer
+    let callback: Callback
+  }
+
+  private let bus: OpaquePointer
+  private var slots: [Int: Slot] = [:]
+  private var serial = 0
+  /// Calls of others that are not answered yet.
+  private var calls: [Int: SDBusMessage] = [:]
+  /// Above as many messages that nobody takes from us, nothing is read any more.
+  private static let mostUnsent: UInt64 = 1_000
+  private static let mostUnanswered = 1_000
+
+  /// Begins to connect.
+  init(_ address: DBusAddress) throws(DBusError) {
+    var bus: OpaquePointer?
+    let status: Int32
+    switch address {
+    case .session:
+      status = sd_bus_open_user(&bus)
+    case .at(let address):
+      status = Self.open(address, &bus)
+    }
+    // Neither an address, nor a folder where the bus would be.
+    guard status != -ENOMEDIUM else { throw .noBus }
+    guard status >= 0, let bus else { throw .system(status, "The bus can't be reached") }
+    self.bus = bus
+  }
+
+  private static func open(_ address: String, _ bus: inout OpaquePointer?) -> Int32 {
+    var status = sd_bus_new(&bus)
+    guard status >= 0, let new = bus else { return status }
+    status = sd_bus_set_address(new, address)
+    if status >= 0 { status = sd_bus_set_bus_client(new, 1) }
+    if status >= 0 { status = sd_bus_start(new) }
+    if status < 0 {
+      sd_bus_unref(new)
+      bus = nil
+    }
+    return status
+  }
+
+  /// Gives the connection up. What waits for an answer gets none.
+  func close() {
+    calls = [:]
+    for slot in slots.values { sd_bus_slot_unref(slot.pointer) }
+    slots = [:]
+    sd_bus_close(bus)
+  }
+
+  deinit {
+    sd_bus_unref(bus)
+  }
+
+  // MARK: - Turning
+
+  /// Whether the bus has taken us in.
+  var isReady: Bool { sd_bus_is_ready(bus) > 0 }
+
+  /// Our name. Only while ready, since it waits for that.
+  var uniqueName: String? {
+    var name: UnsafePointer<CChar>?
+    guard isReady, sd_bus_get_unique_name(bus, &name) >= 0, let name else { return nil }
+    return String(cString: name)
+  }
+
+  /// Does one thing that is to be done.
+  func process() -> Progress {
+    // Who does not read what we say is not listened to.
+    if unsent > Self.mostUnsent, !canWrite { return .none }
+    let status = sd_bus_process(bus, nil)
+    if status < 0 { return .lost(.system(status, "The bus is gone")) }
+    if sd_bus_is_open(bus) <= 0 { return .lost(.disconnected) }
+    return status > 0 ? .some : .none
+  }
+
+  private var unsent: UInt64 {
+    var count: UInt64 = 0
+    return sd_bus_get_n_queued_write(bus, &count) < 0 ? 0 : count
+  }
+
+  private var canWrite: Bool {
+    var descriptor = pollfd(fd: sd_bus_get_fd(bus), events: Int16(POLLOUT), revents: 0)
+    return poll(&descriptor, 1, 0) > 0
+  }
+
+  /// What to wait for: the socket, and for how long at most, in milliseconds; below 0: for ever.
+  var wait: (descriptor: pollfd, milliseconds: Int32) {
+    var events = sd_bus_get_events(bus)
+    if unsent > Self.mostUnsent { events = POLLOUT }
+    let descriptor = pollfd(
+      fd: sd_bus_get_fd(bus),
+      events: Int16(truncatingIfNeeded: max(0, events)),
+      revents: 0
+    )
+    var limit: UInt64 = 0
+    guard sd_bus_get_timeout(bus, &limit) >= 0, limit != .max else { return (descriptor, -1) }
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    let microseconds = UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec) / 1_000
+    guard limit > microseconds else { return (descriptor, 0) }
+    return (descriptor, Int32(clamping: (limit - microseconds + 999) / 1_000))
+  }
+
+  // MARK: - What others do
+
+  /// Has calls of an object come in. The body takes each by ``accept(_:)``, or lets libsystemd answer.
+  ///
+  /// - Returns: what to ``release(_:)``.
+  func addObject(_ path: String, _ body: @escaping (SDBusMessage) -> Bool) throws(DBusError) -> Int
+  {
+    try add("An object was refused", body) { slot, context in
+      sd_bus_add_object(bus, slot, path, respond, context)
+    }
+  }
+
+  /// Has signals come in.
+  ///
+  /// - Parameter ready: whether the bus took the rule.
+  func addMatch(
+    _ rule: String,
+    _ body: @escaping (SDBusMessage) -> Void
+  ) throws(DBusError) -> Int {
+    try add(
+      "A match was refused",
+      { message in
+        body(message)
+        return false
+      },
+      { slot, context in sd_bus_add_match_async(bus, slot, rule, respond, ignore, context) }
+    )
+  }
+
+  /// Gives up what was added.
+  func release(_ id: Int) {
+    guard let slot = slots.removeValue(forKey: id) else { return }
+    sd_bus_slot_unref(slot.pointer)
+  }
+
+  /// Keeps a call until it is answered; `nil`: too many wait already.
+  func accept(_ message: SDBusMessage) -> Int? {
+    guard calls.count < Self.mostUnanswered else { return nil }
+    serial += 1
+    calls[serial] = message
+    return serial
+  }
+
+  /// Answers a call that was kept; answered before: no effect.
+  func answer(_ call: Int, _ answer: Result<[DBusValue], DBusError>) {
+    calls.removeValue(forKey: call)?.answer(answer)
+  }
+
+  // MARK: - What we do
+
+  /// Asks for a name.
+  ///
+  /// - Parameter body: is called with the answer, once, unless the connection is lost before.
+  func requestName(
+    _ name: String,
+    _ body: @escaping (Result<Void, DBusError>) -> Void
+  ) throws(DBusError) {
+    try once("A name was refused", { message in body(message.result.flatMap(Self.owned)) }) {
+      slot,
+      context in
+      sd_bus_request_name_async(bus, slot, name, 0, respond, context)
+    }
+  }
+
+  private static func owned(_ answer: [DBusValue]) -> Result<Void, DBusError> {
+    // 1: it is ours now; 4: it was already.
+    switch answer.first?.integer {
+    case 1, 4: .success(())
+    default: .failure(.failed("The name is taken."))
+    }
+  }
+
+  /// Lets a name go.
+  func releaseName(_ name: String) {
+    _ = sd_bus_release_name_async(bus, nil, name, ignore, nil)
+  }
+
+  /// Calls somebody.
+  ///
+  /// - Parameter body: is called with the answer, once, unless the connection is lost before.
+  func call(
+    _ call: DBusCall,
+    limit: Duration,
+    _ body: @escaping (Result<[DBusValue], DBusError>) -> Void
+  ) throws(DBusError) {
+    let message = try SDBusMessage(call: call, on: bus)
+    let (seconds, attoseconds) = max(.milliseconds(1), limit).components
+    let microseconds =
+      UInt64(clamping: min(seconds, 1 << 30)) * 1_000_000
+      + UInt64(clamping: attoseconds / 1_000_000_000_000)
+    try once("A call was refused", { message in body(message.result) }) { slot, context in
+      sd_bus_call_async(bus, slot, message.pointer, respond, context, microseconds)
+    }
+  }
+
+  /// Sends a signal. Where nobody takes what we say, it is left out.
+  func send(_ signal: DBusSignal) throws(DBusError) {
+    guard unsent < Self.mostUnsent else { throw .limitsExceeded("Nobody takes what is said.") }
+    let message = try SDBusMessage(signal: signal, on: bus)
+    let status = sd_bus_send(bus, message.pointer, nil)
+    guard status >= 0 else { throw .system(status, "A signal was refused") }
+  }
+
+  // MARK: - Slots
+
+  private typealias Adding = (
+    UnsafeMutablePointer<OpaquePointer?>, UnsafeMutableRawPointer
+  ) -> Int32
+
+  @discardableResult
+  private func add(
+    _ failure: String,
+    _ body: @escaping (SDBusMessage) -> Bool,
+    _ adding: Adding
+  ) throws(DBusError) -> Int {
+    let callback = Callback(body)
+    var slot: OpaquePointer?
+    let status = adding(&slot, Unmanaged.passUnretained(callback).toOpaque())
+    guard status >= 0, let slot else { throw .system(status, failure) }
+    serial += 1
+    slots[serial] = Slot(pointer: slot, callback: callback)
+    return serial
+  }
+
+  /// The same for what calls back once, and is given up with that.
+  private func once(
+    _ failure: String,
+    _ body: @escaping (SDBusMessage) -> Void,
+    _ adding: Adding
+  ) throws(DBusError) {
+    var id: Int?
+    id = try add(
+      failure,
+      { [unowned self] message in
+        if let id { release(id) }
+        body(message)
+        return false
+      },
+      adding
+    )
+  }
+
+  private let respond: sd_bus_message_handler_t = { message, context, _ in
+    guard let message, let context else { return 0 }
+    // Its slot may be given up while it runs.
+    let callback = Unmanaged<Callback>.fromOpaque(context).takeUnretainedValue()
+    return withExtendedLifetime(callback) {
+      callback.body(SDBusMessage(message)) ? 1 : 0
+    }
+  }
+}
+
+/// For answers of the bus that nobody waits for: without it an error would close the connection.
+private let ignore: sd_bus_message_handler_t = { _, _, _ in 0 }

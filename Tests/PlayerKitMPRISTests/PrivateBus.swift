@@ -1,0 +1,102 @@
+import Foundation
+import Locking
+import TestSupport
+
+@testable import PlayerKitMPRIS
+
+/// A message bus of a test's own, which can be killed and started again at its address.
+final class PrivateBus: Sendable {
+  /// Where D-Bus is, there is this program.
+  static let program = ["/usr/bin/dbus-daemon", "/usr/local/bin/dbus-daemon"]
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
+  static var isThere: Bool { program != nil }
+
+  let folder: String
+  private let process = Locked<Process?>(nil)
+
+  var socket: String { folder + "/bus" }
+  var address: DBusAddress { .at("unix:path=" + socket) }
+  var text: String { "unix:path=" + socket }
+
+  init(isStarted: Bool = true) throws {
+    folder = NSTemporaryDirectory() + "playerkit-bus-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    if isStarted { try start() }
+  }
+
+  deinit {
+    stop()
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// Returns when it takes connections.
+  func start() throws {
+    guard let program = Self.program else { throw NeverHappened(what: "a bus") }
+    try? FileManager.default.removeItem(atPath: socket)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = [
+      "--session", "--nofork", "--nopidfile", "--print-address", "--address=" + text,
+    ]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    // It prints its address when it listens.
+    _ = pipe.fileHandleForReading.availableData
+    self.process.withLock { $0 = process }
+  }
+
+  /// Kills it, and returns when it is gone.
+  func stop() {
+    let process = process.withLock { process in
+      defer { process = nil }
+      return process
+    }
+    guard let process else { return }
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  /// A connection that is up.
+  func connect(
+    told: @escaping @Sendable (DBusLinkStatus) -> Void = { _ in }
+  ) async throws -> DBusConnection {
+    let statuses = Recorded<DBusLinkStatus>()
+    let connection = DBusConnection(
+      address,
+      firstDelay: .milliseconds(5),
+      longestDelay: .milliseconds(20)
+    ) { status in
+      statuses.add(status)
+      told(status)
+    }
+    connection.start()
+    _ = try await statuses.first("connected") { if case .up = $0 { true } else { false } }
+    return connection
+  }
+}
+
+/// What was told, in order.
+final class Recorded<Value: Sendable>: Sendable {
+  private let values = Locked<[Value]>([])
+
+  func add(_ value: Value) { values.withLock { $0.append(value) } }
+
+  var all: [Value] { values.withLock(\.self) }
+
+  var count: Int { all.count }
+
+  /// Waits for a value.
+  func first(
+    _ what: String,
+    after skipped: Int = 0,
+    where isWanted: (Value) -> Bool
+  ) async throws -> Value {
+    try await eventually(what) { all.dropFirst(skipped).contains(where: isWanted) }
+    guard let value = all.dropFirst(skipped).first(where: isWanted) else {
+      throw NeverHappened(what: what)
+    }
+    return value
+  }
+}
