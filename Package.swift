@@ -79,6 +79,7 @@ let package = Package(
     .library(name: "MediaInspection", targets: ["MediaInspection"]),
     .library(name: "PlayerKitPlaylists", targets: ["PlayerKitPlaylists"]),
     .library(name: "LoopbackSignIn", targets: ["LoopbackSignIn"]),
+    .library(name: "PlayerKitRemote", targets: ["PlayerKitRemote"]),
     .library(name: "ServiceKit", targets: ["ServiceKit"]),
     .library(name: "PlayerKitServices", targets: services.map(\.target.name)),
     .library(name: "PlayerKitSQLite", targets: ["PlayerKitSQLite"]),
@@ -88,7 +89,10 @@ let package = Package(
   traits: [
     .trait(name: "Crypto", description: "Developer tokens signed from a .p8 key, by swift-crypto."),
     .trait(name: "SQLite", description: "Queues kept in an SQLite database, by GRDB."),
-    .trait(name: "Server", description: "A sign-in's way back from the browser, by FlyingFox."),
+    .trait(
+      name: "Server",
+      description: "A sign-in's way back from the browser, and remote controls, by FlyingFox."
+    ),
     .default(enabledTraits: ["Crypto", "SQLite", "Server"]),
   ],
   dependencies: [
@@ -178,7 +182,8 @@ let package = Package(
     .target(
       name: "ServiceKit",
       dependencies: [
-        "Locking", "PlayerKit", "MusicCatalog", .product(name: "Logging", package: "swift-log"),
+        "HTTPFetching", "Locking", "PlayerKit", "MusicCatalog",
+        .product(name: "Logging", package: "swift-log"),
       ]
     ),
     // The browser's way back from a sign-in, for tools and desktop apps.
@@ -188,6 +193,16 @@ let package = Package(
         "Locking", "MusicCatalog",
         .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Server"])),
         .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Server"])),
+      ]
+    ),
+    // The queue from outside: over the network, in the browser.
+    .target(
+      name: "PlayerKitRemote",
+      dependencies: [
+        "Locking", "MediaLoading", "MusicCatalog", "PlayerKit", "ServiceKit",
+        .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Server"])),
+        .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Server"])),
+        .product(name: "Logging", package: "swift-log"),
       ]
     ),
     .target(
@@ -224,7 +239,8 @@ let package = Package(
       name: "PlayerKitCLI",
       dependencies: [
         "MediaInspection", "MediaLoading", "MusicCatalog", "PlayerKit", "PlayerKitMPV",
-        "PlayerKitPlaylists", "PlayerKitRooms", "PlayerKitSQLite", "ServiceKit", "ServiceSimulator",
+        "PlayerKitPlaylists", "PlayerKitRemote", "PlayerKitRooms", "PlayerKitSQLite", "ServiceKit",
+        "ServiceSimulator",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),

@@ -67,6 +67,11 @@ public protocol MusicService: Sendable {
   /// Tells a queue what the service knows of tracks that say nothing of themselves; `nil`: they all do.
   var inspector: (any MediaInspecting)? { get }
 
+  /// The same service for what strangers name, such as a remote control: what it makes of their links leads to
+  /// no address of this machine, or of the network around it, and to no file. A service whose links name no
+  /// addresses is the same.
+  var forStrangers: any MusicService { get }
+
   /// The types of its tracks that can be stored.
   static var storableTracks: [any StorableTrack.Type] { get }
 }
@@ -101,6 +106,9 @@ extension MusicService {
 
   /// They all do.
   public var inspector: (any MediaInspecting)? { nil }
+
+  /// The same: its links name no addresses.
+  public var forStrangers: any MusicService { self }
 
   /// A player for each type of its tracks, on `engine`, so that its tracks follow others without a gap.
   public func players(

@@ -1,5 +1,6 @@
 import Foundation
 import MusicCatalog
+import ServiceKit
 import ServiceSimulator
 import Testing
 
@@ -18,7 +19,7 @@ struct SoundCloudItemTests {
   @Test("A link that both know is the official API's where that has keys, else yt-dlp's")
   func whose() {
     func service(_ environment: [String: String]) -> String? {
-      let services = Services(bases: [:], environment: environment)
+      let services = MusicServices(bases: [:], environment: environment)
       let link = MusicReference(
         "https://soundcloud.com/band/song",
         recognizers: services.recognizers

@@ -3,6 +3,7 @@ import Foundation
 import PlayerKit
 import PlayerKitPlaylists
 import PlayerKitSQLite
+import ServiceKit
 
 /// Writes what items come to as a playlist.
 struct ExportCommand: AsyncParsableCommand {
@@ -54,15 +55,17 @@ struct ExportCommand: AsyncParsableCommand {
   func run() async throws { try await Interruption.cancelling(answer) }
 
   private func answer() async throws {
-    let services = Services(options: services)
+    let services = MusicServices(options: services)
     guard let file = PlaylistFile(path: file) else { return }
     let entries: [QueueItem]
     do throws(PlayerError) {
       if let kept = try await keptEntries() {
         entries = kept
       } else {
-        entries = await ItemReader(services: services, looksIntoAll: true).items(for: items)
-          .flatMap(\.self)
+        entries = await ItemReader(services: services, lists: ListItems(looksIntoAll: true)).items(
+          for: items
+        )
+        .flatMap(\.self)
       }
     } catch {
       throw failed(error.message)

@@ -4,6 +4,7 @@ import MediaInspection
 import MediaLoading
 import MusicCatalog
 import PlayerKit
+import ServiceKit
 
 /// Says what is in items, without a sound.
 struct InfoCommand: AsyncParsableCommand {
@@ -33,9 +34,9 @@ struct InfoCommand: AsyncParsableCommand {
   func run() async throws { try await Interruption.cancelling(answer) }
 
   private func answer() async throws {
-    let services = Services(options: services)
+    let services = MusicServices(options: services)
     let inspector = MediaInspector(.init(concurrency: Self.width))
-    let found = await ItemReader(services: services).items(for: items)
+    let found = await ItemReader(services: services, lists: ListItems()).items(for: items)
     let tracks = zip(items, found).flatMap { item, found in
       found.map { (item: found.count == 1 ? item : $0.track.item(of: item), track: $0.track) }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PlayerKit
+import ServiceKit
 
 /// Plays a queue and exits at its end.
 struct PlayCommand: AsyncParsableCommand {
@@ -38,10 +39,10 @@ struct PlayCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let services = Services(options: services)
+    let services = MusicServices(options: services)
     let interruption = Interruption()
     let entries = try await interruption.cancelling { [items] in
-      await ItemReader(services: services).items(for: items).flatMap(\.self)
+      await ItemReader(services: services, lists: ListItems()).items(for: items).flatMap(\.self)
     }
     try options.checkIndices(among: entries.count)
     let playback = Playback(

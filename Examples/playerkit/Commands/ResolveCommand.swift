@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import MusicCatalog
 import PlayerKit
+import ServiceKit
 
 /// Says what items are, without a sound.
 struct ResolveCommand: AsyncParsableCommand {
@@ -25,8 +26,10 @@ struct ResolveCommand: AsyncParsableCommand {
   func run() async throws { try await Interruption.cancelling(answer) }
 
   private func answer() async throws {
-    let services = Services(options: services)
-    let found = await ItemReader(services: services, looksIntoAll: true).items(for: items)
+    let services = MusicServices(options: services)
+    let found = await ItemReader(services: services, lists: ListItems(looksIntoAll: true)).items(
+      for: items
+    )
     var isAnyPlayable = false
     for (item, found) in zip(items, found) {
       let tracks = found.map(\.track)

@@ -49,7 +49,7 @@ struct SearchCommand: AsyncParsableCommand {
   func run() async throws { try await Interruption.cancelling(answer) }
 
   private func answer() async throws {
-    let known = Services(options: services)
+    let known = MusicServices(options: services)
     let type = type ?? .default(of: service, among: known)
     if case .one(let name) = service,
       !known.all.contains(where: {
@@ -115,7 +115,7 @@ enum SearchType: String, ExpressibleByArgument, CaseIterable {
   case songs, albums, artists, playlists, stations, podcasts, episodes
 
   /// Songs; of one service that has none, the first that it has.
-  static func `default`(of choice: ServiceChoice, among services: Services) -> SearchType {
+  static func `default`(of choice: ServiceChoice, among services: MusicServices) -> SearchType {
     guard case .one(let name) = choice,
       let service = services.all.first(where: { Swift.type(of: $0).name == name })
     else { return .songs }

@@ -1,6 +1,7 @@
 import Foundation
 import MusicCatalog
 import PlayerKit
+import ServiceKit
 import ServiceSimulator
 
 /// The demo's queue: files, plain URLs served by this process, and previews of Apple Music, Spotify
@@ -8,7 +9,7 @@ import ServiceSimulator
 struct Demo {
   let tracks: [any Track]
   /// The clients of the simulator.
-  let services: Services
+  let services: MusicServices
   private let files: DemoFiles
   private let server: LoopbackServer
   private let simulator: ServiceSimulator
@@ -20,7 +21,7 @@ struct Demo {
       serving: files.items.filter(\.isRemote).map(\.file)
     )
     let simulator = try await ServiceSimulator.start()
-    let services = Services(simulator)
+    let services = MusicServices(simulator)
     let plain = files.items.map { item in
       URLTrack(
         url: item.isRemote ? server.url(of: item.file) : item.file,

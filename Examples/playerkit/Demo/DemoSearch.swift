@@ -10,7 +10,7 @@ struct DemoSearch {
   static let count = services.count
   private static let term = "lighthouse"
 
-  let services: Services
+  let services: MusicServices
 
   /// The first songs of a search in each service that have a preview, no recording twice. Where it is not known
   /// whether a song has one, it may be found at another service.

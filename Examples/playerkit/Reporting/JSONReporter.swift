@@ -1,4 +1,5 @@
 import PlayerKit
+import ServiceKit
 
 /// Writes one JSON object a line on standard output.
 final class JSONReporter: Reporter {

@@ -9,7 +9,7 @@ struct CatalogSearch: Sendable {
     var failures: [String] = []
   }
 
-  let services: Services
+  let services: MusicServices
   let type: SearchType
   let limit: Int
 

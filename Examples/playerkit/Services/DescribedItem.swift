@@ -1,6 +1,7 @@
 import Foundation
 import MediaInspection
 import PlayerKit
+import ServiceKit
 
 /// What is known of an item: what its service says, and what its media holds.
 struct DescribedItem {
@@ -12,7 +13,8 @@ struct DescribedItem {
   let error: PlayerError?
 
   /// - Parameter item: as it was given.
-  init(_ item: String, _ track: any Track, services: Services, inspector: MediaInspector) async {
+  init(_ item: String, _ track: any Track, services: MusicServices, inspector: MediaInspector) async
+  {
     self.item = ShownItem.text(item)
     // What is on a page is known by then.
     let source = await Result<MediaSource, PlayerError> { () async throws(PlayerError) in

@@ -45,9 +45,6 @@ extension LinkRecognizers {
 extension TrackRegistry {
   /// Reads and writes the tracks of the services that the command line knows.
   static var known: TrackRegistry {
-    var registry = TrackRegistry()
-    for service in knownServices { for type in service.storableTracks { registry.add(type) } }
-    registry.add(FailedItem.self)
-    return registry
+    TrackRegistry(services: knownServices)
   }
 }

@@ -2,12 +2,13 @@ import Foundation
 import PlayerKit
 import PlayerKitMPV
 import PlayerKitPlaylists
+import ServiceKit
 
 /// Replaces lists by what they name: folders, and playlists.
 ///
 /// What can't be read stays as it is, and fails when it is reached. So does what lies deeper than lists
 /// may lead, or comes after too many of them.
-struct ListItems: Sendable {
+struct ListItems: ListExpanding {
   private static let mostReads = 10
 
   /// Whether what is called otherwise is looked into, too. Else such a list is replaced once it is played.
@@ -18,12 +19,12 @@ struct ListItems: Sendable {
   /// Whether a track is a folder, or is called as a list is.
   func mayBeList(_ track: URLTrack) -> Bool {
     if looksIntoAll, case .remote = try? track.mediaSource().location { return true }
-    return Self.isCalledList(track)
+    return isCalledList(track)
   }
 
-  static func isCalledList(_ track: URLTrack) -> Bool {
+  func isCalledList(_ track: URLTrack) -> Bool {
     switch try? track.mediaSource().location {
-    case .file(let path): isFolder(path) || PlaylistFormat(fileName: path) != nil
+    case .file(let path): Self.isFolder(path) || PlaylistFormat(fileName: path) != nil
     case .remote(let url): PlaylistFormat(fileName: url.path) != nil
     default: false
     }

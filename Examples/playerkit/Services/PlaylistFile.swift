@@ -1,6 +1,7 @@
 import Foundation
 import PlayerKit
 import PlayerKitPlaylists
+import ServiceKit
 
 /// A playlist to be written.
 struct PlaylistFile {
@@ -20,7 +21,7 @@ struct PlaylistFile {
   /// An entry of the queue as one of the list: where it would be played from.
   func entry(
     of item: QueueItem,
-    _ services: Services
+    _ services: MusicServices
   ) async throws(PlayerError) -> Playlist.Entry {
     let source = try await services.source(of: item.track)
     guard let location = location(of: source) else {

@@ -1,6 +1,7 @@
 import Foundation
 import MusicCatalog
 import PlayerKit
+import ServiceKit
 
 /// What an item is, and what would be played of it.
 struct ResolvedItem {
@@ -20,7 +21,7 @@ struct ResolvedItem {
     _ item: String,
     _ tracks: [any Track],
     showsQueries: Bool,
-    services: Services
+    services: MusicServices
   ) async {
     self.item = showsQueries ? item : ShownItem.text(item)
     self.tracks = tracks

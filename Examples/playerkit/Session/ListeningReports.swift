@@ -6,8 +6,8 @@ import ServiceKit
 struct ListeningReports {
   private let reports: [(reporter: any ListeningReporter, recorder: ListeningRecorder)]
 
-  init(of queue: QueuePlayer, services: Services) {
-    reports = services.all.compactMap(\.reporter).map { reporter in
+  init(of queue: QueuePlayer, services: MusicServices) {
+    reports = services.reporters.map { reporter in
       (reporter, ListeningRecorder(of: queue, rule: reporter.rule) { reporter.receive($0) })
     }
   }

@@ -3,14 +3,18 @@ import Logging
 import MediaInspection
 import PlayerKit
 import PlayerKitMPV
+import PlayerKitRemote
+import ServiceKit
 
 /// Puts engine, queue, reporter and inputs together for one run.
 @MainActor
 struct Playback {
   let options: PlayOptions
   let entries: [QueueItem]
-  let services: Services
+  let services: MusicServices
   var interruption = Interruption()
+  /// What steers the queue from outside.
+  var remotes: [RemoteStart] = []
 
   /// Plays the entries; returns at the end, with the engine closed and the terminal restored.
   func run() async -> ExitStatus {
@@ -47,6 +51,15 @@ struct Playback {
       reporter.cannotStart(error)
       return .failure
     }
+    var faces: [any RemoteFace] = []
+    do throws(PlayerError) {
+      let context = remoteContext(of: queue)
+      for start in remotes { faces.append(try await start(context) { inputs.send(.notice($0)) }) }
+    } catch {
+      for face in faces { await face.close() }
+      reporter.cannotStart(error)
+      return .failure
+    }
     let listener = QueueListener(inputs: inputs)
     queue.addSendableObserver(listener, positionInterval: options.positionInterval)
     let listening = ListeningReports(of: queue, services: services)
@@ -59,14 +72,26 @@ struct Playback {
     } else {
       queue.play()
     }
-    let items = ItemReader(services: services)
+    let items = ItemReader(services: services, lists: ListItems())
     let session = Session(queue: queue, items: items, reporter: reporter, inputs: inputs)
     let exit = await session.run()
     queue.removeObserver(listener)
+    for face in faces { await face.close() }
     await listening.finish()
     guard let failure = await kept?.close() else { return exit }
     reporter.notice(failure)
     return exit == .success ? .failure : exit
+  }
+
+  private func remoteContext(of queue: QueuePlayer) -> RemoteContext {
+    RemoteContext(
+      queue: queue,
+      services: services,
+      artwork: ArtworkLoader(
+        configuration: .init(cache: options.mediaCache),
+        sources: [MediaInspector(.init(cache: options.mediaCache))] + services.artworkSources
+      )
+    )
   }
 
   private func configuration(_ inputs: SessionInputs) -> MPVEngine.Configuration {

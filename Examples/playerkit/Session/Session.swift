@@ -1,4 +1,5 @@
 import PlayerKit
+import ServiceKit
 
 /// Runs one queue: takes what happens, one thing at a time, and tells the reporter.
 @MainActor

@@ -69,6 +69,11 @@ public struct PodcastService: MusicService {
   /// The directory.
   public var catalog: any SearchableCatalog { directory }
 
+  /// The same, but feeds lie on the Internet, and lead to nothing else.
+  public var forStrangers: any MusicService {
+    PodcastService(directory: directory.forStrangers, clock: clock)
+  }
+
   /// Its episodes.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
     [PodcastResolver(client: client, clock: clock)]
@@ -101,7 +106,8 @@ public struct PodcastService: MusicService {
       return [PodcastTrack(found.episode, of: found.feed)]
     } catch let error as CatalogError where error.isMedia {
       // Stations have mounts that are called as feeds are.
-      return [URLTrack(url: place.feed.url)]
+      let isForStrangers = place.feed.reach == .publicAlone
+      return [isForStrangers ? URLTrack(untrusted: place.feed.url) : URLTrack(url: place.feed.url)]
     }
   }
 }

@@ -22,6 +22,8 @@ public struct YTDLPService: MusicService {
 
   /// The client that it asks.
   public let client: YTDLPClient
+  /// Whether pages are named by strangers.
+  private var isForStrangers = false
 
   /// Makes the service. No program is run yet.
   public init(_ setup: ServiceSetup) {
@@ -61,7 +63,7 @@ public struct YTDLPService: MusicService {
   /// The address, played as it is where that can be, else by yt-dlp.
   public func track(at page: URL) -> (any Track)? {
     guard isSetUp else { return nil }
-    return try? PageTrack(url: page, readsUnknownSites: client.options.readsUnknownSites)
+    return (try? ytdlpTrack(of: page)).map { PageTrack($0) }
   }
 
   /// The page; of what is known to be a list, its first members and the rest.
@@ -73,10 +75,7 @@ public struct YTDLPService: MusicService {
       throw PlayerError(.invalidItem, "This is no address of a page.")
     }
     // Another service's resolver may play it, and looks no further than this one.
-    let track = try YTDLPTrack(
-      page: page,
-      readsUnknownSites: client.options.readsUnknownSites
-    )
+    let track = try ytdlpTrack(of: page)
     guard link.kind != .song else { return [track] }
     do {
       switch try await client.find(track) {
@@ -86,5 +85,17 @@ public struct YTDLPService: MusicService {
     } catch let error as YTDLPError {
       throw PlayerError(error)
     }
+  }
+
+  /// The same, but pages lie at public addresses, and those of unknown sites are not looked through.
+  public var forStrangers: any MusicService {
+    var copy = self
+    copy.isForStrangers = true
+    return copy
+  }
+
+  private func ytdlpTrack(of page: URL) throws(PlayerError) -> YTDLPTrack {
+    let track = try YTDLPTrack(page: page, readsUnknownSites: client.options.readsUnknownSites)
+    return isForStrangers ? try track.namedByStranger : track
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import MusicCatalog
 import PlayerKitAppleMusic
+import ServiceKit
 import ServiceSimulator
 
 @testable import PlayerKitCLI
@@ -45,8 +46,8 @@ struct SimulatedServices {
   }
 
   /// Clients for what a test wants to know beforehand.
-  var services: Services {
-    Services(simulator)
+  var services: MusicServices {
+    MusicServices(simulator)
   }
 
   /// The Apple Music API's client.

@@ -166,6 +166,11 @@ public final class PodcastClient: Sendable {
     return FeedPlace(url: address, id: nil, isPrivate: false, reach: reach)
   }
 
+  /// Where a feed is that a stranger named: it leads to the Internet alone, whatever the app allows its user.
+  func strangersPlace(_ address: URL) -> FeedPlace {
+    FeedPlace(url: address, id: nil, isPrivate: nil, reach: .publicAlone)
+  }
+
   /// Where a feed is that the user named.
   func place(_ address: URL) -> FeedPlace {
     FeedPlace(url: address, id: nil, isPrivate: nil, reach: fetcher.reach)

@@ -15,6 +15,8 @@ public struct PodcastDirectory: SearchableCatalog {
   public let store: ITunesSearchClient
   /// Podcast Index; `nil`: it is not asked.
   public let index: PodcastIndexClient?
+  /// Whether the addresses of feeds come from strangers: then they lead to the Internet alone.
+  private var isForStrangers = false
 
   /// Makes a directory.
   public init(
@@ -86,12 +88,20 @@ public struct PodcastDirectory: SearchableCatalog {
     var episode: (@Sendable (PodcastEpisode) -> Bool)?
   }
 
+  /// The same for links that strangers name.
+  var forStrangers: PodcastDirectory {
+    var copy = self
+    copy.isForStrangers = true
+    return copy
+  }
+
   /// Asks the store where the feed is, where the link does not say it.
   func place(of link: MusicLink) async throws -> Place {
     let named = try PodcastLinks.place(of: link)
     switch named.show {
     case .feed(let url):
-      return Place(feed: client.place(url), episode: named.guid.map(Self.isCalled))
+      let feed = isForStrangers ? client.strangersPlace(url) : client.place(url)
+      return Place(feed: feed, episode: named.guid.map(Self.isCalled))
     case .store(let id):
       // The store gives the last 200 episodes of a show, and none by its number alone.
       let isOfEpisode = named.number != nil

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPFetching
 import MusicCatalog
 import PlayerKit
 import ServiceKit
@@ -103,6 +104,27 @@ public struct YTDLPTrack: Track, StorableTrack, Hashable {
     self.isPreliminary = isPreliminary
     self.readsUnknownSites = readsUnknownSites
     self.isNamedByServer = isNamedByServer
+  }
+}
+
+extension YTDLPTrack {
+  /// The same, named by a stranger: it leads to public addresses alone.
+  ///
+  /// - Throws: `blockedURL` where its own address is none.
+  var namedByStranger: YTDLPTrack {
+    get throws(PlayerError) {
+      guard AddressReach.mayBePublic(page) else {
+        throw PlayerError(.blockedURL, "Only pages at public addresses are looked at.")
+      }
+      return try YTDLPTrack(
+        page: page,
+        part: part,
+        metadata: metadata,
+        isPreliminary: isPreliminary,
+        readsUnknownSites: false,
+        isNamedByServer: true
+      )
+    }
   }
 }
 

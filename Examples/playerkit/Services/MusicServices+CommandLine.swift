@@ -6,9 +6,7 @@ import ServiceKit
 import ServiceSimulator
 
 /// The services, as options and environment set them up.
-struct Services: Sendable {
-  let all: [any MusicService]
-
+extension MusicServices {
   /// Makes the services. Sends nothing.
   init(options: ServiceOptions) {
     var environment = ProcessInfo.processInfo.environment
@@ -24,7 +22,7 @@ struct Services: Sendable {
       country: environment["APPLE_MUSIC_STOREFRONT"].flatMap { $0.isEmpty ? nil : $0 } ?? "us",
       logger: .commandLine(environment)
     )
-    all = knownServices.map { $0.init(setup) }
+    self.init(knownServices.map { $0.init(setup) })
   }
 
   /// Makes the services of a simulator, with what each of them asks of an app.
@@ -48,56 +46,6 @@ struct Services: Sendable {
         "PODCASTINDEX_SECRET": simulator.podcastIndexSecret,
       ]
     )
-  }
-
-  /// What recognizes links. Those of services that are set up come first: of a link that two know, the one
-  /// that can be asked makes tracks.
-  var recognizers: LinkRecognizers {
-    LinkRecognizers((all.filter(\.isSetUp) + all.filter { !$0.isSetUp }).map { type(of: $0).links })
-  }
-
-  /// The service that a link is of.
-  func service(of link: MusicLink) -> (any MusicService)? {
-    all.first { type(of: $0).links.service == link.service }
-  }
-
-  /// What fetches covers that are known by keys.
-  var artworkSources: [any ArtworkSource] { all.compactMap(\.artworkSource) }
-
-  /// What finds words. Each service is asked for those of its own tracks alone.
-  var lyricsSources: [any LyricsSource] { all.compactMap(\.lyricsSource) }
-
-  /// A track of an address that may be a page with media; `nil` where nobody looks for that.
-  func track(at page: URL) -> (any Track)? { all.lazy.compactMap { $0.track(at: page) }.first }
-
-  /// Tells what services know of tracks that say too little; of all else `inspector` does.
-  func inspector(_ inspector: any MediaInspecting) -> any MediaInspecting {
-    FirstInspector(all: all.compactMap(\.inspector) + [inspector])
-  }
-
-  /// What a service knows of a track that says nothing of itself; `nil`: nothing.
-  func metadata(of track: any Track) async -> TrackMetadata? {
-    let inspector = all.lazy.compactMap(\.inspector).first { $0.place(of: track) != nil }
-    return try? await inspector?.inspect(track)
-  }
-
-  /// What finds the audio of each type of track: of several the first.
-  var resolvers: [any MediaResolver] {
-    let substitutes = all.compactMap(\.substitute)
-    var resolvers: [any MediaResolver] = [URLResolver()]
-    for resolver in all.flatMap({ $0.resolvers(substitutes: substitutes) })
-    where !resolvers.contains(where: { $0.playerType == resolver.playerType }) {
-      resolvers.append(resolver)
-    }
-    return resolvers
-  }
-
-  /// A player for each type of track, all on one engine, so that they follow each other gaplessly.
-  func players(on engine: any AudioEngine) -> [any Player] {
-    func player(_ resolver: some MediaResolver) -> any Player {
-      EnginePlayer(resolver: resolver, engine: engine)
-    }
-    return resolvers.map { player($0) }
   }
 
   /// Where the audio of a track is; of an address that may be a page, what is on the page.
@@ -126,21 +74,5 @@ struct Services: Sendable {
       }
     }
     throw failure
-  }
-}
-
-/// Asks the first that has something to look into.
-private struct FirstInspector: MediaInspecting {
-  let all: [any MediaInspecting]
-
-  func place(of track: any Track) -> InspectionPlace? {
-    all.lazy.compactMap { $0.place(of: track) }.first
-  }
-
-  func inspect(_ track: any Track) async throws -> TrackMetadata {
-    guard let inspector = all.first(where: { $0.place(of: track) != nil }) else {
-      throw PlayerError(.inspectionRefused, "There is nothing to look into.")
-    }
-    return try await inspector.inspect(track)
   }
 }

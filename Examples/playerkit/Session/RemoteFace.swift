@@ -1,0 +1,16 @@
+import MediaLoading
+import PlayerKit
+import PlayerKitRemote
+
+/// Something that steers the queue from outside while it plays: the desktop, a network protocol, a page.
+protocol RemoteFace: Sendable {
+  /// Ends it; returns when nobody outside can reach the queue by it any more.
+  func close() async
+}
+
+/// Begins one beside a queue. What keeps it from beginning ends the command; what it can do without, it tells
+/// by a notice.
+typealias RemoteStart =
+  @Sendable (RemoteContext, _ notice: @escaping @Sendable (String) -> Void)
+  async throws(PlayerError)
+  -> any RemoteFace

@@ -1,0 +1,38 @@
+import MediaLoading
+import PlayerKit
+import ServiceKit
+
+/// What a remote control steers, and what it may reach: the same for each of them.
+///
+/// ```swift
+/// let context = RemoteContext(
+///   queue: queue,
+///   services: services,
+///   artwork: ArtworkLoader(sources: services.artworkSources)
+/// )
+/// ```
+public struct RemoteContext: Sendable {
+  /// The queue. A remote control holds it.
+  public let queue: QueuePlayer
+  /// The services that are searched, and whose links can be played.
+  public let services: MusicServices
+  /// What a remote control may name. All that is queued goes through it.
+  public let items: RemoteItemReader
+  /// Fetches covers: those of entries and of what was found in the catalogs, and no others.
+  public let artwork: ArtworkLoader
+
+  /// Puts them together.
+  ///
+  /// - Parameter allowance: what a remote control may name beyond public addresses and services.
+  public init(
+    queue: QueuePlayer,
+    services: MusicServices,
+    artwork: ArtworkLoader,
+    allowance: RemoteAllowance = RemoteAllowance()
+  ) {
+    self.queue = queue
+    self.services = services
+    self.artwork = artwork
+    items = RemoteItemReader(services: services, allowance: allowance)
+  }
+}

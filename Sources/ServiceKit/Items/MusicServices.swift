@@ -1,0 +1,109 @@
+import Foundation
+import MusicCatalog
+import PlayerKit
+
+/// The services that an app has, as one: what recognizes their links, plays their tracks, and finds what
+/// belongs to those.
+///
+/// ```swift
+/// let services = MusicServices([SpotifyService(setup), DeezerService(setup)])
+/// let queue = QueuePlayer(players: services.players(on: engine))
+/// try queue.set(await ItemReader(services: services).items(for: pasted))
+/// ```
+///
+/// Asks nobody by itself. May be used on any thread.
+public struct MusicServices: Sendable {
+  /// The services, in the order in which they are asked.
+  public let all: [any MusicService]
+
+  /// Puts services together.
+  public init(_ all: [any MusicService]) {
+    self.all = all
+  }
+
+  /// What recognizes links. Those of services that are set up come first: of a link that two know, the one
+  /// that can be asked makes tracks.
+  public var recognizers: LinkRecognizers {
+    LinkRecognizers((all.filter(\.isSetUp) + all.filter { !$0.isSetUp }).map { type(of: $0).links })
+  }
+
+  /// The service that a link is of; `nil`: it is not here.
+  public func service(of link: MusicLink) -> (any MusicService)? {
+    all.first { type(of: $0).links.service == link.service }
+  }
+
+  /// The same services for what strangers name; see ``MusicService/forStrangers``.
+  public var forStrangers: MusicServices { MusicServices(all.map(\.forStrangers)) }
+
+  /// The catalogs of the services that are set up.
+  public var catalogs: [any SearchableCatalog] { all.filter(\.isSetUp).map(\.catalog) }
+
+  /// A track of an address that may be a page with media; `nil` where nobody looks for that.
+  public func track(at page: URL) -> (any Track)? {
+    all.lazy.compactMap { $0.track(at: page) }.first
+  }
+
+  /// What fetches covers that are known by keys.
+  public var artworkSources: [any ArtworkSource] { all.compactMap(\.artworkSource) }
+
+  /// What finds words. Each service is asked for those of its own tracks alone.
+  public var lyricsSources: [any LyricsSource] { all.compactMap(\.lyricsSource) }
+
+  /// What tells the services what is heard of their tracks.
+  public var reporters: [any ListeningReporter] { all.compactMap(\.reporter) }
+
+  /// Tells what services know of tracks that say too little; of all else `inspector` does.
+  public func inspector(_ inspector: any MediaInspecting) -> any MediaInspecting {
+    FirstInspector(all: all.compactMap(\.inspector) + [inspector])
+  }
+
+  /// What a service knows of a track that says nothing of itself; `nil`: nothing.
+  public func metadata(of track: any Track) async -> TrackMetadata? {
+    let inspector = all.lazy.compactMap(\.inspector).first { $0.place(of: track) != nil }
+    return try? await inspector?.inspect(track)
+  }
+
+  /// What finds the audio of each type of track, of plain addresses and files first; of several the first.
+  public var resolvers: [any MediaResolver] {
+    let substitutes = all.compactMap(\.substitute)
+    var resolvers: [any MediaResolver] = [URLResolver()]
+    for resolver in all.flatMap({ $0.resolvers(substitutes: substitutes) })
+    where !resolvers.contains(where: { $0.playerType == resolver.playerType }) {
+      resolvers.append(resolver)
+    }
+    return resolvers
+  }
+
+  /// A player for each type of track, all on one engine, so that they follow each other without a gap.
+  public func players(on engine: any AudioEngine) -> [any Player] {
+    func player(_ resolver: some MediaResolver) -> any Player {
+      EnginePlayer(resolver: resolver, engine: engine)
+    }
+    return resolvers.map { player($0) }
+  }
+}
+
+extension TrackRegistry {
+  /// Reads and writes the tracks of services, those of plain addresses and files, and failed items.
+  public init(services: [any MusicService.Type]) {
+    self.init()
+    for service in services { for type in service.storableTracks { add(type) } }
+    add(FailedItem.self)
+  }
+}
+
+/// Asks the first that has something to look into.
+private struct FirstInspector: MediaInspecting {
+  let all: [any MediaInspecting]
+
+  func place(of track: any Track) -> InspectionPlace? {
+    all.lazy.compactMap { $0.place(of: track) }.first
+  }
+
+  func inspect(_ track: any Track) async throws -> TrackMetadata {
+    guard let inspector = all.first(where: { $0.place(of: track) != nil }) else {
+      throw PlayerError(.inspectionRefused, "There is nothing to look into.")
+    }
+    return try await inspector.inspect(track)
+  }
+}
