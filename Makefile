@@ -96,7 +96,7 @@ kill-store: bootstrap ## Kill a process that keeps a queue, 200 times (KILLS=n),
 servers: build ## Play what real servers serve, and count what is lost (SERVERS=sample, SERVERS="nginx icecast", LIVE_SECONDS=180)
 	@SWIFT="$(SWIFT)" Scripts/servers.sh
 
-rooms: bootstrap ## Steer a real Snapcast server and its rooms (Debian; installs it)
+rooms: bootstrap ## Play in rooms of a real Snapcast, and compare what is told with what is heard (Debian; ROOMS=sample, ROOMS_SECONDS)
 	@SWIFT="$(SWIFT)" Scripts/rooms.sh $(SWIFT_FLAGS)
 
 subsonic: build ## Play an album of the real Supysonic (PyPI), and compare samples, scrobbles, secrets

@@ -23,6 +23,15 @@ extension MPVEngine {
     /// ``PlayerKit/PlayerError/Code/outputFailed``. Where it vanishes after it was in use, they are
     /// suppressed until it is back, as with ``auto``.
     case device(String)
+    /// A named pipe that somebody reads in real time: 16-bit little-endian stereo samples at the
+    /// configuration's rate, without a header. It has to be there, and be opened by its reader, when
+    /// the engine is made. Its path may have letters, digits and `/._-`.
+    ///
+    /// The engine writes as fast as the reader reads; positions are ahead of the reader by what the
+    /// pipe holds and up to 20 ms (``Configuration/outputBuffer`` means nothing here). It writes nothing
+    /// while it is paused, and takes back nothing that it has written. Needs a libmpv with ALSA, so
+    /// Linux; elsewhere no engine can be made.
+    case pipe(path: String)
   }
 
   /// Something an app may want to tell its user about the output.
@@ -116,6 +125,11 @@ extension MPVEngine {
       self.clock = clock
       self.logger = logger
       self.onNotice = onNotice
+    }
+
+    /// How much sound the output itself holds. More than that would come out of a pipe after a pause.
+    var deviceBuffer: Duration {
+      if case .pipe = output { .milliseconds(20) } else { outputBuffer }
     }
 
     var loading: LoadingSettings {

@@ -43,9 +43,10 @@ public final class MPVEngine: AudioEngine {
   /// Starts an engine. Opens no output before the first load.
   ///
   /// - Throws: ``PlayerKit/PlayerError`` with the code `outputFailed` where libmpv cannot be set up,
-  ///   or the file of ``Output/pcm(path:)`` not be written.
+  ///   the file of ``Output/pcm(path:)`` not be written, or ``Output/pipe(path:)`` is no named pipe.
   public init(configuration: Configuration = Configuration()) throws(PlayerError) {
     if case .pcm(let path) = configuration.output { try emptyFile(path) }
+    if case .pipe(let path) = configuration.output { try checkPipe(path) }
     do throws(MPVFailure) {
       core = try MPVCore(configuration)
     } catch {
@@ -147,4 +148,21 @@ private func emptyFile(_ path: String) throws(PlayerError) {
     throw PlayerError(.outputFailed, "The output file could not be opened: \(reason).")
   }
   close(descriptor)
+}
+
+// ALSA takes what is no pipe for a file to be written, and some characters for its own.
+private func checkPipe(_ path: String) throws(PlayerError) {
+  var facts = stat()
+  guard path.utf8.allSatisfy(isPlain), stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFIFO
+  else { throw PlayerError(.outputFailed, "The output is no named pipe with a plain path.") }
+}
+
+private func isPlain(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
+    UInt8(ascii: "_"), UInt8(ascii: "-"):
+    true
+  default: false
+  }
 }

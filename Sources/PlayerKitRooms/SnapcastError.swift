@@ -36,6 +36,8 @@ public struct SnapcastError: Error, Sendable, Hashable {
     public static let refused = Code(rawValue: "refused")
     /// The server does not know the method. Debian's 0.26 has no streams to add and remove.
     public static let unsupported = Code(rawValue: "unsupported")
+    /// The server has no such stream, or none that can be fed.
+    public static let noStream = Code(rawValue: "noStream")
     /// Too many requests wait for their answers.
     public static let busy = Code(rawValue: "busy")
     /// The task that asked was cancelled. The server may have obeyed.

@@ -1,16 +1,27 @@
 import ArgumentParser
 import PlayerKitMPV
+import PlayerKitRooms
 
 /// What `--output` takes.
 struct OutputOption: ExpressibleByArgument, Hashable {
-  /// The engine's name for it.
-  let output: MPVEngine.Output
+  /// The engine's name for it; `nil` where the sound goes to ``rooms``.
+  let output: MPVEngine.Output?
+  /// The snapserver whose rooms it goes to.
+  let rooms: SnapcastAddress?
 
   init(_ output: MPVEngine.Output) {
-    self.output = output
+    (self.output, rooms) = (output, nil)
   }
 
   init?(argument: String) {
+    if argument.hasPrefix("snapcast:") {
+      guard let address = SnapcastAddress(String(argument.dropFirst("snapcast:".count))) else {
+        return nil
+      }
+      (output, rooms) = (nil, address)
+      return
+    }
+    rooms = nil
     switch argument {
     case "auto": output = .auto
     case "null": output = .null

@@ -4,8 +4,15 @@ import PlayerKitMPV
 
 /// The options that `play` and `demo` share.
 struct PlayOptions: ParsableArguments {
-  @Option(help: "Where the sound goes: auto, null, pcm:FILE, or a device such as pulse:SINK.")
+  @Option(
+    help: """
+      Where the sound goes: auto, null, pcm:FILE, a device such as pulse:SINK, or the rooms of a \
+      snapserver, snapcast:HOST[:PORT].
+      """
+  )
   var output = OutputOption(.auto)
+
+  @OptionGroup var rooms: RoomsOptions
 
   @Flag(help: "Write events as JSON, one a line, and read commands from standard input.")
   var json = false
@@ -139,10 +146,12 @@ extension OutputOption: CustomStringConvertible {
   /// What one would type.
   var description: String {
     switch output {
+    case nil: "snapcast:\(rooms?.description ?? "")"
     case .auto: "auto"
     case .null: "null"
     case .pcm(let path): "pcm:\(path)"
     case .device(let id): Self.argument(forDevice: id)
+    case .pipe(let path): "pipe:\(path)"
     }
   }
 

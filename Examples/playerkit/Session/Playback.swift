@@ -25,16 +25,16 @@ struct Playback {
     let screen = Screen(options: options)
     defer { screen.restore() }
     let reporter = screen.makeReporter()
-    let engine: MPVEngine
+    let sound: Sound
     do throws(PlayerError) {
-      engine = try MPVEngine(configuration: configuration(inputs))
+      sound = try await Sound(options, configuration(inputs))
     } catch {
       reporter.cannotStart(error)
       return .failure
     }
-    let queue = makeQueue(on: engine)
+    let queue = makeQueue(on: sound.engine)
     let status = await play(queue, reporter, screen, inputs)
-    await engine.close()
+    await sound.close()
     return status
   }
 
@@ -97,7 +97,7 @@ struct Playback {
   private func configuration(_ inputs: SessionInputs) -> MPVEngine.Configuration {
     let logger = Logger.commandLine(ProcessInfo.processInfo.environment)
     return MPVEngine.Configuration(
-      output: options.output.output,
+      output: options.output.output ?? .auto,
       cache: options.mediaCache,
       logger: logger
     ) { notice in
@@ -109,7 +109,7 @@ struct Playback {
   }
 
   /// The whole queue is set before anything of it is loaded.
-  private func makeQueue(on engine: MPVEngine) -> QueuePlayer {
+  private func makeQueue(on engine: any AudioEngine) -> QueuePlayer {
     let seed = options.seed ?? .random(in: .min ... .max)
     var configuration = QueuePlayer.Configuration()
     configuration.errorPolicy = options.onError.policy

@@ -28,7 +28,7 @@ extension MPVCore {
   func outputChanged(to name: String?) {
     guard let name else { return }
     switch configuration.output {
-    case .null, .pcm: return
+    case .null, .pcm, .pipe: return
     case .auto, .device: break
     }
     if name != "null" {

@@ -52,6 +52,13 @@ extension MPVOptions {
         "ao-pcm-append": "yes",
       ]
     case .device(let id): ["audio-format": "float", "audio-device": id]
+    // ALSA's file, which takes what the pipe has room for, and tells no delay. libmpv's own output into
+    // a file takes 1.4 s at once, and stands still until they are read.
+    case .pipe(let path):
+      [
+        "audio-format": "s16", "ao": "alsa", "audio-device": "alsa/file:\(path),raw",
+        "alsa-ignore-chmap": "yes", "alsa-periods": "4",
+      ]
     }
   }
 
@@ -90,7 +97,7 @@ extension MPVHandle {
     let rate: KeyValuePairs = ["audio-samplerate": String(configuration.sampleRate)]
     let output = MPVOptions.output(configuration.output)
     try self.init(MPVOptions.security, MPVOptions.playback, rate, output)
-    setOptionsIfKnown(MPVOptions.buffer(configuration.outputBuffer))
+    setOptionsIfKnown(MPVOptions.buffer(configuration.deviceBuffer))
     do throws(MPVFailure) {
       if let sampleFormat { try setOption("audio-format", sampleFormat) }
       try requestLog(level: "warn")

@@ -1,0 +1,203 @@
+"""Measures rooms: that they are in step, and what is heard of pauses, seeks and skips.
+
+    measure.py sync TOOL FOLDER [SECONDS]      two rooms, with both controls
+    measure.py heard TOOL FOLDER [ROUNDS]      as heard, and what a killed player leaves
+"""
+
+import sys
+import time
+
+import numpy
+
+from rig import RATE, SILENCE, Player, Rig, noise, place, wait_for
+
+failures = []
+
+
+def check(what, value, limit, unit="ms"):
+    holds = value is not None and value <= limit
+    shown = "none" if value is None else f"{value:.3f}"
+    print(f"{'ok  ' if holds else 'FAIL'} {what}: {shown} {unit} (at most {limit} {unit})", flush=True)
+    if not holds:
+        failures.append(what)
+
+
+def require(what, holds):
+    print(f"{'ok  ' if holds else 'FAIL'} {what}", flush=True)
+    if not holds:
+        failures.append(what)
+
+
+def offset(recorder, at):
+    """How many ms room B is behind room A at a time; None where that can't be told."""
+    window = recorder.between(at, at + 0.05, room=0)
+    if not len(window) or abs(window).max() < SILENCE:
+        return None
+    around = recorder.between(at - 0.25, at + 0.3, room=1)
+    if abs(around).max() < SILENCE:
+        return None
+    found, likeness = place(window, around)
+    return (found - 0.25) * 1_000 if likeness > 0.4 else None
+
+
+def first_sound(recorder, since, limit=10):
+    return wait_for(
+        "sound", lambda: recorder.first_sound(since, time.monotonic() - 0.15), limit
+    )
+
+
+def sync(tool, folder, seconds):
+    rig = Rig(folder)
+    try:
+        noise(folder / "a.wav", seconds + 40, 1)
+        player = Player(tool, rig, str(folder / "a.wav"))
+        begin = first_sound(rig.recorder, time.monotonic())
+        time.sleep(seconds)
+        times = numpy.arange(begin + 10, begin + seconds - 0.5, 0.5)
+        offsets = [offset(rig.recorder, at) for at in times]
+        known = [value for value in offsets if value is not None]
+        require(f"rooms are compared {len(known)} times of {len(times)}", len(known) > len(times) * 0.9)
+        check("offset of the rooms, median", float(numpy.median(numpy.abs(known))), 1)
+        check("offset of the rooms, worst after 10 s", float(numpy.max(numpy.abs(known))), 2)
+
+        print("control: room A muted", flush=True)
+        rig.control.ask("Client.SetVolume", id="a", volume={"muted": True, "percent": 100})
+        time.sleep(1)
+        now = time.monotonic()
+        time.sleep(0.5)
+        require("A is silent", rig.recorder.first_sound(now, now + 0.4, room=0) is None)
+        require("B is heard", rig.recorder.first_sound(now, now + 0.4, room=1) is not None)
+        rig.control.ask("Client.SetVolume", id="a", volume={"muted": False, "percent": 100})
+
+        print("control: a latency of 100 ms on B", flush=True)
+        rig.control.ask("Client.SetLatency", id="b", latency=100)
+        time.sleep(12)
+        now = time.monotonic()
+        moved = [offset(rig.recorder, at) for at in numpy.arange(now - 4, now - 1, 0.5)]
+        moved = [value for value in moved if value is not None]
+        check("B's move, off from 100 ms", abs(abs(float(numpy.median(moved))) - 100) if moved else None, 5)
+        player.close()
+    finally:
+        rig.close()
+
+
+class Heard:
+    def __init__(self, tool, folder):
+        self.folder = folder
+        self.tool = tool
+        self.rig = Rig(folder)
+        self.recorder = self.rig.recorder
+        self.tracks = [noise(folder / f"{name}.wav", 60, seed) for seed, name in enumerate("ab")]
+        self.player = self.start()
+
+    def start(self):
+        return Player(self.tool, self.rig, *(str(self.folder / f"{name}.wav") for name in "ab"))
+
+    def errors(self, track, start, end):
+        """By how many ms positions that were told are off from what is heard then."""
+        errors = []
+        for at, position in self.player.positions(start, end):
+            window = self.recorder.between(at, at + 0.05)
+            if abs(window).max() < SILENCE:
+                continue
+            found, likeness = place(window, self.tracks[track])
+            if likeness > 0.5:
+                errors.append(abs(found - position) * 1_000)
+        return errors
+
+    def cut(self, at):
+        """When old sound ended and new sound began after a command, in ms; and where it was."""
+        time.sleep(2.2)
+        samples = self.recorder.between(at, at + 2)
+        heard = numpy.nonzero(abs(samples) > SILENCE)[0]
+        gaps = numpy.nonzero(numpy.diff(heard) > RATE // 10)[0]
+        if not len(gaps):
+            return None, None, None
+        begin = heard[gaps[0] + 1]
+        return heard[gaps[0]] / RATE * 1_000, begin / RATE * 1_000, samples[begin + 240 : begin + 2_640]
+
+    def check_cut(self, what, at, track, position):
+        old, new, window = self.cut(at)
+        check(f"{what}: old sound ends", old, 100)
+        check(f"{what}: new sound, beyond the buffer", None if new is None else new - self.rig.buffer * 1_000, 150)
+        if new is not None:
+            found, likeness = place(window, self.tracks[track])
+            require(f"{what}: the right place is heard", likeness > 0.5 and abs(found - position) < 0.15)
+            time.sleep(2)
+            self.check_positions(what, track, at + new / 1_000)
+
+    def check_positions(self, what, track, start):
+        errors = self.errors(track, start, time.monotonic() - 0.3)
+        check(f"{what}: position, worst of {len(errors)}", max(errors) if errors else None, 100)
+
+    def volumes(self):
+        return {
+            client["id"]: client["config"]["volume"]
+            for group in self.rig.control.groups() for client in group["clients"]
+        }
+
+    def run(self, rounds):
+        begin = first_sound(self.recorder, time.monotonic())
+        time.sleep(4)
+        self.check_positions("at first", 0, begin)
+        before = self.volumes()
+        for number in range(rounds):
+            self.pause()
+            self.check_cut("seek", self.player.send(f"seek {20 + 5 * number}"), 0, 20 + 5 * number)
+        self.check_cut("skip", self.player.send("next"), 1, 0)
+        require("volumes are as they were", self.volumes() == before)
+        self.killed()
+
+    def pause(self):
+        at = self.player.send("pause")
+        time.sleep(2)
+        last = self.recorder.last_sound(at, at + 1.8)
+        check("pause: old sound ends", None if last is None else (last - at) * 1_000, 100)
+        ceased = place(self.recorder.between(last - 0.05, last), self.tracks[0])[0] + 0.05
+        at = self.player.send("play")
+        begin = first_sound(self.recorder, at + 0.05)
+        check("resume: new sound, beyond the buffer", (begin - at - self.rig.buffer) * 1_000, 150)
+        time.sleep(2)
+        resumed = place(self.recorder.between(begin + 0.005, begin + 0.055), self.tracks[0])[0] - 0.005
+        check("resume: off from where it ceased", abs(resumed - ceased) * 1_000, 100)
+        self.check_positions("resume", 0, begin)
+
+    def killed(self):
+        """A player that is killed in a cut leaves rooms at 0, and the next one gives them back."""
+        self.rig.control.ask("Client.SetVolume", id="a", volume={"muted": False, "percent": 62})
+        self.rig.control.ask("Client.SetVolume", id="b", volume={"muted": True, "percent": 35})
+        wanted = self.volumes()
+        time.sleep(0.3)
+        self.player.send("pause")
+        time.sleep(0.3)
+        self.player.process.kill()
+        self.player.process.wait()
+        require("a killed player leaves a room at 0", self.volumes()["a"]["percent"] == 0)
+        self.player = self.start()
+        wait_for("the volumes", lambda: self.volumes() == wanted)
+        require("the next one gives it back, and leaves a user's mute", self.volumes() == wanted)
+
+    def close(self):
+        self.player.close()
+        self.rig.close()
+
+
+def main():
+    import pathlib
+
+    what, tool, folder = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
+    count = int(sys.argv[4]) if len(sys.argv) > 4 else None
+    folder.mkdir(parents=True, exist_ok=True)
+    if what == "sync":
+        sync(tool, folder, count or 60)
+    else:
+        heard = Heard(tool, folder)
+        try:
+            heard.run(count or 3)
+        finally:
+            heard.close()
+    if failures:
+        sys.exit(f"error: {len(failures)} checks failed")
+
+
+main()

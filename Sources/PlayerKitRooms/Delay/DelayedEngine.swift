@@ -1,0 +1,222 @@
+import Locking
+import PlayerKit
+
+/// An engine whose sound is heard later than it plays it: in rooms, behind a server's buffer.
+///
+/// It stands between players and an engine, and tells what is heard: positions, the change to the next
+/// track and the end come when they are heard, not when the engine plays them. A pause, a seek and a
+/// skip cut what is on its way. After a pause it goes on where the sound ceased; of a source that
+/// can't be sought in, the delay is lost. Changes of volume and speed are heard late by the delay.
+///
+/// What follows the current load can be changed until it is heard. Where it is on its way by then, the
+/// current load is opened once more, and is silent for the delay.
+///
+/// Threads: as every engine. Reports come serially, on any thread, under no lock.
+public final class DelayedEngine: AudioEngine {
+  private typealias Machine = DelayedEngineStateMachine
+
+  private struct State {
+    var machine: Machine
+    /// What was loaded and has not ended.
+    var requests: [LoadID: EngineLoad] = [:]
+    var actions: [Machine.Action] = []
+    var isActing = false
+    var timer: (due: MonotonicInstant, handle: ClockTimer?)?
+  }
+
+  private let engine: any AudioEngine
+  private let output: any DelayedOutput
+  private let clock: any PlaybackClock
+  private let state: Locked<State>
+
+  /// Makes an engine of one that plays into an output. Nobody else may use that engine, nor the output.
+  public init(
+    _ engine: any AudioEngine,
+    output: any DelayedOutput,
+    clock: any PlaybackClock = SystemPlaybackClock()
+  ) {
+    self.engine = engine
+    self.output = output
+    self.clock = clock
+    let machine = Machine(
+      delay: output.delay,
+      startDelay: output.startDelay,
+      ids: .unique()
+    )
+    state = Locked(State(machine: machine))
+    output.onAvailability { [weak self] isAvailable in
+      self?.run { $0.availabilityChanged(isAvailable, now: $1) }
+    }
+  }
+
+  deinit {
+    state.withLock { $0.timer }?.handle?.cancel()
+    // A pipe must not lose its reader before its writer: that would be a signal that ends the process.
+    Task { [engine, output] in
+      await engine.close()
+      withExtendedLifetime(output) {}
+    }
+  }
+
+  // MARK: AudioEngine
+
+  /// Loads a source; what was on its way of another one is cut.
+  public func load(_ request: EngineLoad) {
+    run(adding: request) {
+      $0.load(request.id, at: request.position, isPlaying: request.isPlaying, now: $1)
+    }
+  }
+
+  /// Says what follows. Where what was said before is on its way already, the current load falls silent
+  /// for the delay.
+  public func setNext(_ next: EngineLoad?, after current: LoadID) {
+    run(adding: next) {
+      $0.setNext(next?.id, at: next?.position ?? .zero, after: current, now: $1)
+    }
+  }
+
+  /// Begins now what was to follow; it is heard after the delay.
+  public func playNext(_ next: LoadID, after current: LoadID, isPlaying: Bool) {
+    run { $0.playNext(next, after: current, isPlaying: isPlaying, now: $1) }
+  }
+
+  /// Lets the load sound after the delay, or pauses it at once.
+  public func setPlaying(_ isPlaying: Bool, load: LoadID) {
+    run { $0.setPlaying(isPlaying, load, now: $1) }
+  }
+
+  /// Goes to a position; what was on its way is cut.
+  public func seek(to position: Duration, id: SeekID, load: LoadID) {
+    run { $0.seek(to: position, id, load, now: $1) }
+  }
+
+  /// Reports where the load is heard, at once.
+  public func measure(_ load: LoadID) {
+    run { $0.measure(load, now: $1) }
+  }
+
+  /// Gives the load back; what was on its way is cut.
+  public func unload(_ load: LoadID) {
+    run { $0.unload(load, now: $1) }
+  }
+
+  /// Sets what holds for all loads. It is heard after the delay.
+  public func setOutput(_ settings: OutputSettings) {
+    state.withLock { $0.machine.rate = settings.rate }
+    engine.setOutput(settings)
+  }
+
+  /// Ends the engine below, too.
+  public func close() async {
+    run { machine, _ in machine.close() }
+    await engine.close()
+  }
+
+  // MARK: Carrying out
+
+  private func run(
+    adding request: EngineLoad? = nil,
+    _ input: (inout Machine, MonotonicInstant) -> [Machine.Action]
+  ) {
+    let startDelay = output.startDelay
+    let isFirst = state.withLock { state in
+      state.machine.startDelay = startDelay
+      // Under the lock, so that time does not go back between two inputs.
+      let now = clock.now
+      if let request { state.requests[request.id] = request }
+      state.actions += state.machine.heard(now: now)
+      state.actions += input(&state.machine, now)
+      defer { state.isActing = true }
+      return !state.isActing
+    }
+    if isFirst { act() }
+    keepTimer()
+  }
+
+  /// Carries out what waits, by one thread at a time, which keeps the order.
+  private func act() {
+    while true {
+      let actions = state.withLock { state in
+        defer { state.actions = [] }
+        if state.actions.isEmpty { state.isActing = false }
+        return state.actions
+      }
+      if actions.isEmpty { return }
+      for action in actions { perform(action) }
+    }
+  }
+
+  private func perform(_ action: Machine.Action) {
+    switch action {
+    case .load(let id, let opening, let position, let isPlaying):
+      guard let load = self.opening(of: id, as: opening, at: position, isPlaying) else { return }
+      engine.load(load)
+    case .setNext(let id?, let opening?, let current):
+      guard let load = self.opening(of: id, as: opening, at: nil, false) else { return }
+      engine.setNext(load, after: current)
+    case .setNext(_, _, let current): engine.setNext(nil, after: current)
+    case .playNext(let next, let current):
+      engine.playNext(next, after: current, isPlaying: false)
+    case .setPlaying(let isPlaying, let opening): engine.setPlaying(isPlaying, load: opening)
+    case .seek(let position, let seek, let opening):
+      engine.seek(to: position, id: seek, load: opening)
+    case .unload(let opening): engine.unload(opening)
+    case .measure(let opening): engine.measure(opening)
+    case .cut: output.cut()
+    case .open: output.open()
+    case .report(let id, let report):
+      let request = state.withLock { state in
+        report.isTerminal ? state.requests.removeValue(forKey: id) : state.requests[id]
+      }
+      request?.onReport(report)
+    }
+  }
+
+  /// A load as the engine below gets it; `nil` where it has ended meanwhile.
+  private func opening(
+    of id: LoadID,
+    as opening: LoadID,
+    at position: Duration?,
+    _ isPlaying: Bool
+  ) -> EngineLoad? {
+    guard let request = state.withLock({ $0.requests[id] }) else { return nil }
+    return EngineLoad(
+      id: opening,
+      source: request.source,
+      clip: request.clip,
+      position: position ?? request.position,
+      isPlaying: isPlaying,
+      album: request.album
+    ) { [weak self] report in
+      self?.run { $0.reported(report, id, opening: opening, now: $1) }
+    }
+  }
+
+  // MARK: Time
+
+  private func keepTimer() {
+    let change = state.withLock { state -> (old: ClockTimer?, due: MonotonicInstant?)? in
+      let due = state.machine.due
+      guard due != state.timer?.due else { return nil }
+      let old = state.timer?.handle
+      state.timer = due.map { ($0, nil) }
+      return (old, due)
+    }
+    guard let change else { return }
+    change.old?.cancel()
+    guard let due = change.due else { return }
+    let handle = clock.schedule(at: due) { [weak self] in
+      guard let self else { return }
+      state.withLock { state in
+        if state.timer?.due == due { state.timer = nil }
+      }
+      run { _, _ in [] }
+    }
+    let isWanted = state.withLock { state in
+      guard state.timer?.due == due else { return false }
+      state.timer?.handle = handle
+      return true
+    }
+    if !isWanted { handle.cancel() }
+  }
+}

@@ -1,0 +1,208 @@
+import PlayerKit
+
+// What the engine says.
+extension DelayedEngineStateMachine {
+  /// The engine says something of one opening of a load. Of one that is over: nothing follows.
+  mutating func reported(
+    _ report: LoadReport,
+    _ id: LoadID,
+    opening: LoadID,
+    now: MonotonicInstant
+  ) -> [Action] {
+    if let current, current.id == id, current.opening == opening {
+      return reportedCurrent(report, current, now: now)
+    }
+    if let next, next.id == id, next.opening == opening {
+      return reportedNext(report, next, now: now)
+    }
+    return []
+  }
+
+  // MARK: Of what is heard
+
+  private mutating func reportedCurrent(
+    _ report: LoadReport,
+    _ item: Item,
+    now: MonotonicInstant
+  ) -> [Action] {
+    switch report {
+    case .loaded(let media):
+      return loaded(media, item, now: now)
+    case .started(let anchor):
+      // It takes the place of another one, by a command.
+      guard item.owesStart, item.ownSeek == nil else { return [] }
+      return stands(at: anchor.position, now: now)
+    case .seekCompleted(let seek, let anchor):
+      return seek == item.ownSeek ? stands(at: anchor.position, now: now) : []
+    case .position(let anchor):
+      // What comes of our own pauses is none of theirs.
+      if flow == .flowing, settled == nil || anchor.speed == 0 {
+        append(report, of: item.id, now: now)
+      }
+      return []
+    case .liveEdge(let anchor):
+      if flow == .flowing {
+        append(report, of: item.id, now: now)
+        return []
+      }
+      current?.anchor = anchor
+      return [.report(item.id, report)]
+    case .buffering(let isBuffering):
+      if flow == .flowing {
+        append(report, of: item.id, now: now)
+        return []
+      }
+      current?.isBuffering = isBuffering
+      return [.report(item.id, report)]
+    case .metadata:
+      if flow == .flowing {
+        append(report, of: item.id, now: now)
+        return []
+      }
+      return [.report(item.id, report)]
+    case .ended(let follower):
+      return ended(.ended(followedBy: outer(follower)), item, follower, now: now)
+    case .failed(let error, let follower):
+      // A failure of what is not loaded leaves nothing on its way.
+      return ended(.failed(error, followedBy: outer(follower)), item, follower, now: now)
+    case .superseded, .released, .takenOver:
+      // Not by us: we don't listen any more then.
+      let actions = cut()
+      let dropped: [Action] = next.map { [.report($0.id, .superseded)] } ?? []
+      (current, next) = (nil, nil)
+      flow = .standing
+      return actions + [.report(item.id, report)] + dropped
+    case .duration, .suppressed, .buffered:
+      // Not before it is said to be loaded.
+      if flow == .flowing, !item.isTold {
+        append(report, of: item.id, now: now)
+        return []
+      }
+      return [.report(item.id, report)]
+    case .opened, .remote:
+      return [.report(item.id, report)]
+    }
+  }
+
+  private mutating func loaded(
+    _ media: LoadedMedia,
+    _ item: Item,
+    now: MonotonicInstant
+  ) -> [Action] {
+    current?.isSeekable = media.isSeekable
+    current?.isLoaded = true
+    let reports: [LoadReport] =
+      item.isTold ? [] : [.loaded(media)] + (isAvailable ? [] : [.suppressed(.outputUnavailable)])
+    // The seek that was asked for meanwhile is still under way.
+    guard item.ownSeek == nil else {
+      return reports.flatMap { tell(Pending(due: now, load: item.id, report: $0.still)) }
+    }
+    return stands(at: media.anchor.position, reports, now: now)
+  }
+
+  /// The engine stands where the load is to go on.
+  private mutating func stands(
+    at position: Duration,
+    _ reports: [LoadReport] = [],
+    now: MonotonicInstant
+  ) -> [Action] {
+    guard flow == .preparing, let item = current else { return [] }
+    let anchor = PositionAnchor(position: position, speed: 0, instant: now)
+    current?.isLoaded = true
+    current?.ownSeek = nil
+    current?.settling = nil
+    current?.owesStart = false
+    current?.anchor = anchor
+    flow = .standing
+    let started: [LoadReport] = item.owesStart ? [.started(anchor)] : []
+    let sought: [LoadReport] = item.settling.map { [.seekCompleted($0, anchor)] } ?? []
+    return flowIfDue(reports + started + sought, now: now)
+  }
+
+  private mutating func ended(
+    _ report: LoadReport,
+    _ item: Item,
+    _ follower: LoadID?,
+    now: MonotonicInstant
+  ) -> [Action] {
+    let isStranger = follower != nil && outer(follower) == nil
+    // The engine has gone on with what was to follow before: that is not to be heard.
+    if isStranger, flow == .flowing { return goBack(to: heard(item, now), now: now) }
+    if flow == .flowing {
+      append(report, of: item.id, now: now)
+      current?.isPlayedOut = true
+      return []
+    }
+    // Nothing of it is on its way: a seek past its end, or media that can't be played.
+    guard let follower = next, report.follower == follower.id else {
+      let dropped: [Action] = next.map { [.report($0.id, .superseded)] } ?? []
+      (current, next) = (nil, nil)
+      flow = .standing
+      return [.report(item.id, report)] + dropped
+    }
+    current = follower
+    next = nil
+    current?.owesStart = true
+    flow = .preparing
+    return [.report(item.id, report)]
+  }
+
+  /// Our name of an opening.
+  private func outer(_ opening: LoadID?) -> LoadID? {
+    guard let opening, next?.opening == opening else { return nil }
+    return next?.id
+  }
+
+  // MARK: Of what follows
+
+  private mutating func reportedNext(
+    _ report: LoadReport,
+    _ item: Item,
+    now: MonotonicInstant
+  ) -> [Action] {
+    switch report {
+    case .loaded(let media):
+      next?.isSeekable = media.isSeekable
+      guard !item.isLoaded else { return joined(media.anchor, item, now: now) }
+      next?.isLoaded = true
+      next?.isTold = true
+      var media = media
+      media.anchor = PositionAnchor(position: media.anchor.position, speed: 0, instant: now)
+      return [.report(item.id, .loaded(media))] + joined(media.anchor, item, now: now)
+    case .failed(let error, _) where current?.isPlayedOut != true:
+      // It can't be played; what is heard goes on.
+      next = nil
+      return [.report(item.id, .failed(error, followedBy: nil))]
+    case .started(let anchor) where anchor.speed == 0 && current?.isPlayedOut == true:
+      // The engine has come to it by a seek past the end, before it was told to play.
+      let moving = PositionAnchor(position: anchor.position, speed: rate, instant: now)
+      append(.started(moving), of: item.id, now: now)
+      return [.setPlaying(true, item.opening)]
+    case .started, .position, .liveEdge, .buffering, .metadata:
+      if current?.isPlayedOut == true { append(report, of: item.id, now: now) }
+      return []
+    case .ended, .failed:
+      append(report, of: item.id, now: now)
+      next?.isPlayedOut = true
+      return []
+    case .superseded, .released, .takenOver:
+      next = nil
+      return [.report(item.id, report)]
+    case .opened, .seekCompleted, .duration, .suppressed, .buffered, .remote:
+      return [.report(item.id, report)]
+    }
+  }
+
+  /// It was set behind a load that the engine was done with, and sounds from now on.
+  private mutating func joined(
+    _ anchor: PositionAnchor,
+    _ item: Item,
+    now: MonotonicInstant
+  ) -> [Action] {
+    guard item.owesStart else { return [] }
+    next?.owesStart = false
+    let anchor = PositionAnchor(position: anchor.position, speed: rate, instant: now)
+    append(.started(anchor), of: item.id, now: now)
+    return []
+  }
+}

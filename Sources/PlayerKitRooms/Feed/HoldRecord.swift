@@ -1,0 +1,60 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A file that tells how loud the rooms were that are silenced by us, so that the next run can give it
+/// back where this one is killed. It is there only as long as there are any.
+struct HoldRecord: Sendable {
+  private struct Room: Codable {
+    var id: String
+    var percent: Int
+    var muted: Bool
+  }
+
+  private let file: String
+
+  /// - Parameter folder: made where it is missing; only its owner can read it.
+  init(folder: String, server: SnapcastAddress, stream: SnapcastStream.ID) {
+    let name = "\(server)-\(stream.rawValue)".utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"):
+        String(UnicodeScalar(byte))
+      default: "_\(byte)_"
+      }
+    }
+    try? FileManager.default.createDirectory(
+      atPath: folder,
+      withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700]
+    )
+    file = folder + "/rooms-" + name.joined().prefix(150) + ".json"
+  }
+
+  /// What it tells; nothing where there is none, or it can't be read.
+  func read() -> [SnapcastRoom.ID: SnapcastVolume] {
+    guard let data = FileManager.default.contents(atPath: file), data.count < 1 << 20,
+      let rooms = try? JSONDecoder().decode([Room].self, from: data)
+    else { return [:] }
+    let pairs = rooms.map { room in
+      let volume = SnapcastVolume(percent: room.percent, isMuted: room.muted)
+      return (SnapcastRoom.ID(rawValue: room.id), volume)
+    }
+    return Dictionary(pairs) { $1 }
+  }
+
+  /// Tells these. A file that can't be written is no reason not to play.
+  func write(_ rooms: [SnapcastRoom.ID: SnapcastVolume]) {
+    guard !rooms.isEmpty else {
+      try? FileManager.default.removeItem(atPath: file)
+      return
+    }
+    let list = rooms.sorted { $0.key.rawValue < $1.key.rawValue }.map { id, volume in
+      Room(id: id.rawValue, percent: volume.percent, muted: volume.isMuted)
+    }
+    let data = try? JSONEncoder().encode(list)
+    try? data?.write(to: URL(fileURLWithPath: file), options: .atomic)
+  }
+}

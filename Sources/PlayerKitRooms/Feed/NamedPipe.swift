@@ -1,0 +1,50 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A named pipe of our own, in a folder of its own, that holds as little as the system lets it.
+final class NamedPipe: Sendable {
+  let path: String
+  /// For reading, without blocking.
+  let descriptor: CInt
+  private let folder: String
+
+  init() throws(SnapcastError) {
+    // Not where `TMPDIR` says: its name might have characters that an output takes for its own.
+    var template = Array("/tmp/playerkit-rooms-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw Self.failure("folder") }
+    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    path = folder + "/pipe"
+    guard mkfifo(path, 0o600) == 0 else {
+      rmdir(folder)
+      throw Self.failure("pipe")
+    }
+    // For writing, too, so that it has no end when a writer goes.
+    descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      unlink(path)
+      rmdir(folder)
+      throw Self.failure("pipe")
+    }
+    #if canImport(Glibc) || canImport(Musl)
+      _ = fcntl(descriptor, Self.setSize, 4_096)
+    #endif
+  }
+
+  deinit {
+    close(descriptor)
+    unlink(path)
+    rmdir(folder)
+  }
+
+  /// `F_SETPIPE_SZ`, which Swift does not see.
+  private static let setSize: CInt = 1_031
+
+  private static func failure(_ what: String) -> SnapcastError {
+    SnapcastError(.unreachable, "No \(what) could be made: \(String(cString: strerror(errno))).")
+  }
+}

@@ -1,0 +1,283 @@
+import Locking
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Reads an engine's pipe in real time, and sends what it reads to a stream of a snapserver, on a
+/// thread of its own.
+final class SnapcastFeed: Sendable {
+  /// What becomes of what the engine writes.
+  private enum Mode: Sendable {
+    /// It is thrown away.
+    case cut
+    /// It waits in the pipe.
+    case held
+    /// It is sent.
+    case flowing
+  }
+
+  private struct State {
+    var mode = Mode.cut
+    /// Grows with each change of ``mode``, so that the thread sees what came in between.
+    var changes = 0
+    var isClosed = false
+    var waker: CInt = -1
+    /// Where the sound goes; `nil` while there is no connection.
+    var socket: CInt?
+    /// Until when the server has something to read.
+    var end: ContinuousClock.Instant?
+  }
+
+  /// How far ahead of real time the server is fed: more than its clock and ours drift apart in a song,
+  /// and than a busy machine holds a thread up.
+  static let lead = Duration.milliseconds(40)
+
+  let format: FeedFormat
+  private let pipe: NamedPipe
+  private let target: @Sendable () throws(SnapcastError) -> CInt
+  private let state = Locked(State())
+
+  /// - Parameter target: connects to the stream; gives a descriptor that does not block. Called on
+  ///   threads that may wait.
+  init(
+    _ pipe: NamedPipe,
+    _ format: FeedFormat,
+    target: @escaping @Sendable () throws(SnapcastError) -> CInt
+  ) {
+    self.pipe = pipe
+    self.format = format
+    self.target = target
+  }
+
+  /// Connects, and starts the thread. `onAvailability` is called there with each loss and return.
+  func start(onAvailability: @escaping @Sendable (Bool) -> Void) throws(SnapcastError) {
+    let socket = try target()
+    var ends: [CInt] = [-1, -1]
+    #if canImport(Glibc)
+      let made = Glibc.pipe(&ends)
+    #elseif canImport(Musl)
+      let made = Musl.pipe(&ends)
+    #else
+      let made = Darwin.pipe(&ends)
+    #endif
+    guard made == 0 else {
+      close(socket)
+      throw SnapcastError(.unreachable, "There are no more descriptors.")
+    }
+    for end in ends { Socket.prepare(end) }
+    let (wakeEnd, waker) = (ends[0], ends[1])
+    state.withLock { state in
+      state.waker = waker
+      state.socket = socket
+    }
+    let isStarted = ServiceThread.start("pk-snapfeed") {
+      self.run(wakeEnd: wakeEnd, onAvailability)
+    }
+    guard isStarted else {
+      end(wakeEnd: wakeEnd)
+      throw SnapcastError(.unreachable, "There is no room for another thread.")
+    }
+  }
+
+  /// Throws away what is in the pipe, and what comes.
+  ///
+  /// - Returns: until when the server has something to read of what was sent; `nil`: nothing.
+  func cut() -> ContinuousClock.Instant? {
+    state.withLock { state in
+      state.mode = .cut
+      state.changes += 1
+      defer { state.end = nil }
+      wake(state)
+      return state.end
+    }
+  }
+
+  /// Keeps what comes from now on, until ``release()``. The engine writes nothing at this moment.
+  func hold() {
+    state.withLock { state in
+      state.mode = .held
+      state.changes += 1
+      var buffer = [UInt8](repeating: 0, count: 4_096)
+      while read(pipe.descriptor, &buffer, buffer.count) > 0 {}
+      wake(state)
+    }
+  }
+
+  /// Sends what was kept, and what comes. Without effect after a ``cut()``.
+  func release() {
+    state.withLock { state in
+      guard state.mode == .held else { return }
+      state.mode = .flowing
+      state.changes += 1
+      wake(state)
+    }
+  }
+
+  /// Ends the thread and the connection. May be called again.
+  func close() {
+    state.withLock { state in
+      state.isClosed = true
+      wake(state)
+    }
+  }
+
+  private func wake(_ state: State) {
+    guard state.waker >= 0 else { return }
+    var byte: UInt8 = 0
+    _ = write(state.waker, &byte, 1)
+  }
+
+  // MARK: The thread
+
+  private func run(wakeEnd: CInt, _ onAvailability: @Sendable (Bool) -> Void) {
+    var pacer = FeedPacer(chunk: format.chunk, lead: Self.lead)
+    var bytes: [UInt8] = []
+    var changes = 0
+    var wasAvailable = true
+    while true {
+      let (mode, socket, count, isClosed) = state.withLock {
+        ($0.mode, $0.socket, $0.changes, $0.isClosed)
+      }
+      if isClosed { break }
+      if count != changes {
+        changes = count
+        pacer.stop()
+        bytes = []
+      }
+      if (socket != nil) != wasAvailable {
+        wasAvailable = socket != nil
+        onAvailability(wasAvailable)
+        if !wasAvailable { reconnect() }
+        continue
+      }
+      let now = ContinuousClock.now
+      let isDue = pacer.due.map { $0 <= now } ?? true
+      let wantsBytes = mode == .cut || socket == nil || (mode == .flowing && isDue)
+      var waits = [
+        pollfd(fd: wakeEnd, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: wantsBytes ? pipe.descriptor : -1, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: socket ?? -1, events: Int16(POLLIN), revents: 0),
+      ]
+      let timeout = mode == .flowing && !isDue ? Self.milliseconds(until: pacer.due, now) : -1
+      _ = poll(&waits, 3, timeout)
+      if waits[0].revents != 0 {
+        var sink = [UInt8](repeating: 0, count: 64)
+        _ = read(wakeEnd, &sink, sink.count)
+      }
+      if waits[2].revents != 0, let socket, isGone(socket, waits[2].revents) { lose(socket) }
+      guard waits[1].revents != 0 else { continue }
+      take(&bytes, mode: mode, changes: changes, socket: socket, &pacer)
+    }
+    end(wakeEnd: wakeEnd)
+  }
+
+  /// Reads from the pipe, and sends a chunk that is whole.
+  private func take(
+    _ bytes: inout [UInt8],
+    mode: Mode,
+    changes: Int,
+    socket: CInt?,
+    _ pacer: inout FeedPacer
+  ) {
+    var buffer = [UInt8](repeating: 0, count: format.chunkBytes - bytes.count)
+    // Under the lock: what is read belongs to this mode.
+    let count = state.withLock { state in
+      state.changes == changes ? read(pipe.descriptor, &buffer, buffer.count) : 0
+    }
+    guard count > 0, mode == .flowing, let socket else { return }
+    bytes += buffer.prefix(count)
+    guard bytes.count == format.chunkBytes else { return }
+    let isNew = pacer.next(at: .now)
+    let silence = [UInt8](repeating: 0, count: isNew ? format.chunkBytes : 0)
+    let chunk = silence + bytes
+    bytes = []
+    let end = pacer.end
+    let isSent = state.withLock { state in
+      guard state.changes == changes else { return true }
+      state.end = end
+      return chunk.withUnsafeBytes { Self.send(socket, $0) }
+    }
+    if !isSent { lose(socket) }
+  }
+
+  private static func send(_ socket: CInt, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    // A stream that takes no more has a server that stands still.
+    Socket.send(socket, bytes) == bytes.count
+      || (errno == ENOTSOCK && write(socket, bytes.baseAddress, bytes.count) == bytes.count)
+  }
+
+  private static func milliseconds(
+    until due: ContinuousClock.Instant?,
+    _ now: ContinuousClock.Instant
+  )
+    -> CInt
+  {
+    let wait = due.map { max($0 - now, .zero) } ?? .zero
+    return CInt(clamping: Int(wait / .milliseconds(1)) + 1)
+  }
+
+  // MARK: The connection
+
+  private func isGone(_ socket: CInt, _ events: Int16) -> Bool {
+    if events & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { return true }
+    // A server sends nothing here.
+    var byte: UInt8 = 0
+    let count = recv(socket, &byte, 1, 0)
+    return count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)
+  }
+
+  private func lose(_ socket: CInt) {
+    state.withLock { state in
+      guard state.socket == socket else { return }
+      state.socket = nil
+      state.end = nil
+    }
+    close(socket)
+  }
+
+  private func close(_ descriptor: CInt) {
+    #if canImport(Glibc)
+      _ = Glibc.close(descriptor)
+    #elseif canImport(Musl)
+      _ = Musl.close(descriptor)
+    #else
+      _ = Darwin.close(descriptor)
+    #endif
+  }
+
+  /// Tries on a thread of its own until there is a connection, or the feed is closed.
+  private func reconnect() {
+    // Where there is no room for another thread, there is no sound any more.
+    _ = ServiceThread.start("pk-snapretry") { [weak self, target] in
+      var pause = Duration.milliseconds(250)
+      while let self, !self.state.withLock({ $0.isClosed }) {
+        if let socket = try? target() {
+          let isTaken = state.withLock { state in
+            guard !state.isClosed else { return false }
+            state.socket = socket
+            wake(state)
+            return true
+          }
+          if !isTaken { close(socket) }
+          return
+        }
+        usleep(UInt32(pause / .microseconds(1)))
+        pause = min(pause * 2, .seconds(4))
+      }
+    }
+  }
+
+  private func end(wakeEnd: CInt) {
+    let (waker, socket) = state.withLock { state in
+      defer { (state.waker, state.socket) = (-1, nil) }
+      state.isClosed = true
+      return (state.waker, state.socket)
+    }
+    for descriptor in [wakeEnd, waker] + [socket].compactMap(\.self) { close(descriptor) }
+  }
+}

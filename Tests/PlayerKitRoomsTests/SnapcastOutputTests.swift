@@ -1,0 +1,166 @@
+import Foundation
+import Locking
+import TestSupport
+import Testing
+
+@testable import PlayerKitRooms
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+@Suite(
+  "Rooms as an output, by a real snapserver",
+  .enabled(if: Snapserver.isInstalled, "snapserver and snapclient are not installed"),
+  .timeLimit(.minutes(1))
+)
+struct SnapcastOutputTests {
+  private let server: Snapserver
+  private let client: SnapcastClient
+  private let folder = ScratchFolder()
+  private let den = SnapcastRoom.ID(rawValue: "den")
+
+  init() async throws {
+    server = try Snapserver()
+    client = SnapcastClient(SnapcastAddress(host: "127.0.0.1", port: server.port))
+    try await eventually("the server") { [client] in (try? await client.status()) != nil }
+    try server.addRoom("den")
+    try await eventually("the room") { [client, den] in
+      (try? await client.status())?.room(den)?.isConnected == true
+    }
+    try await client.setVolume(SnapcastVolume(percent: 40), of: den)
+  }
+
+  private func connect() async throws -> SnapcastOutput {
+    try await SnapcastOutput.connect(
+      to: client.address,
+      configuration: .init(buffer: .milliseconds(400), stateFolder: folder.path("state"))
+    )
+  }
+
+  private var files: [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder.path("state"))) ?? []
+  }
+
+  private func volume() async throws -> SnapcastVolume? {
+    try await client.status().room(den)?.volume
+  }
+
+  private func isPlaying() async -> Bool {
+    (try? await client.status())?.streams.first { $0.id.rawValue == "PlayerKit" }?.activity
+      == .playing
+  }
+
+  /// Writes noise into the pipe for as long as the writer is there.
+  private func writing(to output: SnapcastOutput) -> Locked<Bool> {
+    let isDone = Locked(false)
+    let path = output.pipe
+    // A thread without signals: the pipe loses its reader with the output.
+    _ = ServiceThread.start("writer") {
+      let pipe = Glibc.open(path, O_WRONLY)
+      defer { Glibc.close(pipe) }
+      let noise = (0..<3_840).map { _ in UInt8.random(in: .min ... .max) }
+      while !isDone.withLock({ $0 }) { _ = Glibc.write(pipe, noise, noise.count) }
+    }
+    return isDone
+  }
+
+  @Test("sound that is let through reaches the stream; what is cut does not")
+  func flows() async throws {
+    let output = try await connect()
+    #expect(output.sampleRate == 48_000)
+    let isDone = writing(to: output)
+    defer { isDone.withLock { $0 = true } }
+    try await Task.sleep(for: .milliseconds(700))
+    #expect(await !isPlaying())
+    output.open()
+    try await eventually("the stream") { await isPlaying() }
+    output.cut()
+    try await eventually("its end") { await !isPlaying() }
+    isDone.withLock { $0 = true }
+    await output.close()
+  }
+
+  @Test("a cut turns the room down, tells that in a file, and gives the volume back")
+  func cut() async throws {
+    let output = try await connect()
+    let isDone = writing(to: output)
+    defer { isDone.withLock { $0 = true } }
+    output.open()
+    try await eventually("the stream") { await isPlaying() }
+    #expect(files.isEmpty)
+    output.cut()
+    try await eventually("silence") { (try? await volume()) == SnapcastVolume(percent: 0) }
+    #expect(files.count == 1)
+    try await eventually("the volume") { (try? await volume()) == SnapcastVolume(percent: 40) }
+    try await eventually("the end of the file") { files.isEmpty }
+    // Nothing is on its way now.
+    output.cut()
+    try await Task.sleep(for: .milliseconds(50))
+    #expect(try await volume() == SnapcastVolume(percent: 40))
+    isDone.withLock { $0 = true }
+    await output.close()
+  }
+
+  @Test("the volume that a killed run has left at 0 is given back by the next one")
+  func leftOver() async throws {
+    let record = HoldRecord(
+      folder: folder.path("state"),
+      server: client.address,
+      stream: SnapcastStream.ID(rawValue: "PlayerKit")
+    )
+    record.write([den: SnapcastVolume(percent: 40)])
+    try await client.setVolume(SnapcastVolume(percent: 0), of: den)
+    let output = try await connect()
+    try await eventually("the volume") { (try? await volume()) == SnapcastVolume(percent: 40) }
+    try await eventually("the end of the file") { files.isEmpty }
+    await output.close()
+  }
+
+  @Test("a room that its user has muted is left alone")
+  func muted() async throws {
+    let muted = SnapcastVolume(percent: 40, isMuted: true)
+    try await client.setVolume(muted, of: den)
+    let output = try await connect()
+    let isDone = writing(to: output)
+    defer { isDone.withLock { $0 = true } }
+    output.open()
+    try await eventually("the stream") { await isPlaying() }
+    output.cut()
+    try await Task.sleep(for: .milliseconds(50))
+    #expect(try await volume() == muted)
+    isDone.withLock { $0 = true }
+    await output.close()
+    #expect(try await volume() == muted)
+  }
+
+  @Test("a server that is killed and comes back is fed again")
+  func returns() async throws {
+    let output = try await connect()
+    let changes = Locked<[Bool]>([])
+    output.onAvailability { isAvailable in changes.withLock { $0.append(isAvailable) } }
+    let isDone = writing(to: output)
+    defer { isDone.withLock { $0 = true } }
+    output.open()
+    try await eventually("the stream") { await isPlaying() }
+    server.killServer()
+    try await eventually("the loss") { changes.withLock { $0 } == [true, false] }
+    try server.start()
+    try await eventually("the return") { changes.withLock { $0 } == [true, false, true] }
+    output.open()
+    try await eventually("the stream") { await isPlaying() }
+    isDone.withLock { $0 = true }
+    await output.close()
+  }
+
+  @Test("a stream that is not there is an error, and leaves no pipe")
+  func noStream() async throws {
+    let error = await #expect(throws: SnapcastError.self) {
+      try await SnapcastOutput.connect(
+        to: client.address,
+        configuration: .init(stream: SnapcastStream.ID(rawValue: "nowhere"))
+      )
+    }
+    #expect(error?.code == .noStream)
+  }
+}
