@@ -238,8 +238,9 @@ let package = Package(
     .target(
       name: "PlayerKitCLI",
       dependencies: [
-        "MediaInspection", "MediaLoading", "MusicCatalog", "PlayerKit", "PlayerKitMPV",
-        "PlayerKitPlaylists", "PlayerKitRemote", "PlayerKitRooms", "PlayerKitSQLite", "ServiceKit",
+        "LoopbackSignIn", "MediaInspection", "MediaLoading", "MusicCatalog", "PlayerKit",
+        "PlayerKitMPV", "PlayerKitPlaylists", "PlayerKitRemote", "PlayerKitRooms", "PlayerKitSQLite",
+        "ServiceKit",
         "ServiceSimulator",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlyingFox", package: "FlyingFox"),
@@ -382,7 +383,7 @@ let package = Package(
       name: "SpotifyTests",
       dependencies: [
         "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitSpotify",
-        "PlayerKitTesting", "ServiceKit", "TestSupport",
+        "PlayerKitTesting", "ServiceKit", "ServiceSimulator", "TestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       path: "Tests/Services/SpotifyTests"

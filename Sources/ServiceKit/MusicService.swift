@@ -19,6 +19,9 @@ public protocol MusicService: Sendable {
   /// What it reads from the environment.
   static var variables: [ServiceVariable] { get }
 
+  /// The variable that names the file in which a user's tokens are kept; `nil`: nobody signs in.
+  static var userTokenFile: String? { get }
+
   /// The names of its addresses: of its API, and of what else it asks. ``ServiceSetup/bases`` is by them.
   static var addresses: [String] { get }
 
@@ -31,6 +34,9 @@ public protocol MusicService: Sendable {
 
   /// What recognizes its links and items.
   static var links: any LinkRecognizer { get }
+
+  /// Signs a user in and out; `nil` where that is not set up, or nobody signs in.
+  var userSignIn: (any UserSignIn)? { get }
 
   /// Its catalog.
   var catalog: any SearchableCatalog { get }
@@ -54,6 +60,12 @@ public protocol MusicService: Sendable {
   ///
   /// - Parameter substitutes: where else to look, the preferred first.
   func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver]
+
+  /// Players that need no engine, such as one of the user's own devices. Each call may make others.
+  var remotePlayers: [any Player] { get }
+
+  /// Adds the types of its tracks to what stores are read by, with what they need of this service.
+  func addTracks(to registry: inout TrackRegistry)
 
   /// Tells the service what is heard of its tracks; `nil`: it is not told. Each call may make another one.
   var reporter: (any ListeningReporter)? { get }
@@ -80,6 +92,12 @@ extension MusicService {
   /// Nothing.
   public static var variables: [ServiceVariable] { [] }
 
+  /// Nobody signs in.
+  public static var userTokenFile: String? { nil }
+
+  /// Nobody signs in.
+  public var userSignIn: (any UserSignIn)? { nil }
+
   /// One, of the service's name.
   public static var addresses: [String] { [name] }
 
@@ -94,6 +112,14 @@ extension MusicService {
 
   /// It has; what lacks is told by each call.
   public var isSetUp: Bool { true }
+
+  /// It has none.
+  public var remotePlayers: [any Player] { [] }
+
+  /// Adds ``storableTracks``, as they are.
+  public func addTracks(to registry: inout TrackRegistry) {
+    for type in Self.storableTracks { registry.add(type) }
+  }
 
   /// It is not told.
   public var reporter: (any ListeningReporter)? { nil }
@@ -110,7 +136,8 @@ extension MusicService {
   /// The same: its links name no addresses.
   public var forStrangers: any MusicService { self }
 
-  /// A player for each type of its tracks, on `engine`, so that its tracks follow others without a gap.
+  /// A player for each type of its tracks: on `engine`, so that its tracks follow others without a gap, and
+  /// those that need none.
   public func players(
     on engine: any AudioEngine,
     substitutes: [any PreviewSubstitute] = []
@@ -118,7 +145,7 @@ extension MusicService {
     func player(_ resolver: some MediaResolver) -> any Player {
       EnginePlayer(resolver: resolver, engine: engine)
     }
-    return resolvers(substitutes: substitutes).map { player($0) }
+    return resolvers(substitutes: substitutes).map { player($0) } + remotePlayers
   }
 }
 

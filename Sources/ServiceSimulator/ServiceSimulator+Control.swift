@@ -78,6 +78,11 @@ extension ServiceSimulator {
     state.spotify.change(change)
   }
 
+  /// The user does something with Spotify's own app.
+  package func useSpotify(_ action: SpotifyUserAction) {
+    state.spotify.perform(action, at: state.clock.now)
+  }
+
   /// Tokens of the user, as a login would give them; the scopes are separated by spaces. Without any,
   /// all scopes that this simulator knows.
   package func makeSpotifyUserTokens(

@@ -11,6 +11,12 @@ extension MusicServices {
   init(options: ServiceOptions) {
     var environment = ProcessInfo.processInfo.environment
     if let path = options.ytdlp { environment["YTDLP"] = path }
+    for service in knownServices {
+      guard let variable = service.userTokenFile, environment[variable]?.isEmpty ?? true else {
+        continue
+      }
+      environment[variable] = StateFolder.file(ofTokensFor: service.name, environment)
+    }
     self.init(bases: options.bases, environment: environment)
   }
 

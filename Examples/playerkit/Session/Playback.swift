@@ -44,7 +44,12 @@ struct Playback {
     _ screen: Screen,
     _ inputs: SessionInputs
   ) async -> ExitStatus {
-    let kept = QueueFile(of: queue, options: options, inputs: inputs)
+    let kept = QueueFile(
+      of: queue,
+      options: options,
+      registry: services.registry,
+      inputs: inputs
+    )
     do throws(PlayerError) {
       try await kept?.open(isReplaced: !entries.isEmpty, mayStayEmpty: options.json)
     } catch {

@@ -12,14 +12,19 @@ struct QueueFile {
   private let keeper: QueueKeeper
 
   /// `nil` where no file was asked for.
-  init?(of queue: QueuePlayer, options: PlayOptions, inputs: SessionInputs) {
+  init?(
+    of queue: QueuePlayer,
+    options: PlayOptions,
+    registry: TrackRegistry,
+    inputs: SessionInputs
+  ) {
     #if SQLite
       guard let path = options.queueFile else { return nil }
       self.queue = queue
       self.options = options
       self.path = path
       store = SQLiteQueueStore(path: path)
-      keeper = QueueKeeper(of: queue, in: store, registry: .known) { event in
+      keeper = QueueKeeper(of: queue, in: store, registry: registry) { event in
         switch event {
         case .storeFailed(let error):
           inputs.send(.notice("The queue is not kept at present: \(error.message)"))

@@ -32,6 +32,11 @@ public struct MusicServices: Sendable {
     all.first { type(of: $0).links.service == link.service }
   }
 
+  /// The service of a name; `nil`: it is not here.
+  public func service(named name: String) -> (any MusicService)? {
+    all.first { type(of: $0).name == name }
+  }
+
   /// The same services for what strangers name; see ``MusicService/forStrangers``.
   public var forStrangers: MusicServices { MusicServices(all.map(\.forStrangers)) }
 
@@ -74,12 +79,20 @@ public struct MusicServices: Sendable {
     return resolvers
   }
 
-  /// A player for each type of track, all on one engine, so that they follow each other without a gap.
+  /// A player for each type of track: all on one engine, so that they follow each other without a gap, and
+  /// those that need none.
   public func players(on engine: any AudioEngine) -> [any Player] {
     func player(_ resolver: some MediaResolver) -> any Player {
       EnginePlayer(resolver: resolver, engine: engine)
     }
-    return resolvers.map { player($0) }
+    return resolvers.map { player($0) } + all.flatMap(\.remotePlayers)
+  }
+
+  /// Reads and writes the tracks of these services, those of plain addresses and files, and failed items.
+  public var registry: TrackRegistry {
+    var registry = TrackRegistry(services: [])
+    for service in all { service.addTracks(to: &registry) }
+    return registry
   }
 }
 

@@ -60,12 +60,33 @@ struct ControlService: Sendable {
       let consent = try parameters.flag("consent")
       let devices = try parameters.flag("devices")
       let lag = try parameters.integer("lagMilliseconds", in: 0...600_000)
+      let autoplay = try parameters.flag("autoplay")
+      let progress = try parameters.flag("progress")
+      let item = try parameters.flag("item")
+      let quota = try parameters.flag("quotaExceeded")
+      let byTransfer = try parameters.flag("wakesByTransferAlone")
+      let end: SpotifyTrackEnd? = try parameters.one("end")
+      let length = try parameters.integer("trackMilliseconds", in: 100...86_400_000)
+      let idle = try parameters.integer("idleSeconds", in: 0...1_000_000)
+      let transfers = try parameters.integer("failingTransfers", in: 0...1_000)
       state.spotify.change { settings in
+        if let end { settings.end = end }
+        if let autoplay { settings.autoplays = autoplay }
+        if let progress { settings.tellsProgress = progress }
+        if let item { settings.tellsItem = item }
+        if let quota { settings.quotaIsExceeded = quota }
+        if let byTransfer { settings.wakesByTransferAlone = byTransfer }
+        if let length { settings.trackLength = .milliseconds(length) }
+        if let idle { settings.idleAfter = .seconds(idle) }
+        if let transfers { settings.failingTransfers = transfers }
         if let premium { settings.isPremium = premium }
         if let consent { settings.consents = consent }
         if let devices { settings.hasDevices = devices }
         if let lag { settings.playbackLag = .milliseconds(lag) }
       }
+    },
+    "/spotify/user": { state, parameters in
+      state.spotify.perform(try parameters.userAction(), at: state.clock.now)
     },
     "/reset": { state, _ in state.reset() },
   ]
@@ -105,6 +126,23 @@ struct ControlService: Sendable {
 
     func service() throws -> ServiceName {
       try one("service") ?? { throw unknown("service", ServiceName.self) }()
+    }
+
+    /// What the user does with Spotify's own app.
+    func userAction() throws -> SpotifyUserAction {
+      let seconds = try integer("seconds", in: 0...86_400) ?? 15
+      let plain: [String: SpotifyUserAction] = [
+        "pause": .pause, "play": .play, "next": .next, "previous": .previous,
+        "seek": .seek(.seconds(seconds)),
+        "volume": .volume(try integer("percent", in: 0...100) ?? 50), "take-over": .takeOver,
+        "move": .move, "vanish": .vanish, "ad": .advertisement(.seconds(seconds)),
+        "freeze": .freeze,
+      ]
+      guard let action = query["do"].flatMap({ plain[$0] }) else {
+        let known = plain.keys.sorted().joined(separator: ", ")
+        throw BadParameter(message: "do must be one of \(known)")
+      }
+      return action
     }
 
     private func unknown<Value: RawRepresentable<String> & CaseIterable>(

@@ -12,6 +12,7 @@ struct SpotifyCall {
   var now: Date { request.now }
   var catalog: InventedCatalog { writer.catalog }
   var isDevelopment: Bool { writer.isDevelopment }
+  var rules: SpotifyPlaybackRules { writer.rules }
 
   /// The address of what was asked for, without its query.
   var address: String { request.serviceBase + request.path }

@@ -31,7 +31,8 @@ package struct SpotifyLandmarks: Sendable {
         market: market,
         base: "",
         mediaBase: "",
-        clientID: ""
+        clientID: "",
+        rules: SpotifyPlaybackRules(SpotifySettings(), ids: ids, catalog: catalog)
       )
     }
     let everywhere = writer(nil)

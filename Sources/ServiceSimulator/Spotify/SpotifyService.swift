@@ -30,16 +30,37 @@ final class SpotifyService: SimulatedService {
   }
 
   func answer(_ request: SimulatedRequest) throws -> SimulatedResponse {
-    try content.withLock { content in
+    let settings = spotify.settings
+    for (date, action) in spotify.takeActions() { perform(action, at: date) }
+    return try content.withLock { content in
       var endpoints = SpotifyEndpoints(
-        call: try admit(request, spotify.settings, &content.window),
+        call: try admit(request, settings, &content.window),
         library: content.library,
         player: content.player
       )
-      let answer = try endpoints.answer()
-      (content.library, content.player) = (endpoints.library, endpoints.player)
-      return answer
+      // What was done lasts, also where the answer is a failure.
+      defer { (content.library, content.player) = (endpoints.library, endpoints.player) }
+      if settings.failingTransfers > 0, request.method == "PUT", request.path == "/v1/me/player" {
+        spotify.change { $0.failingTransfers -= 1 }
+        throw SpotifyFailure.error(502, "Bad gateway.")
+      }
+      return try endpoints.answer()
     }
+  }
+
+  /// The user does something with Spotify's own app.
+  func perform(_ action: SpotifyUserAction, at date: Date) {
+    let rules = SpotifyPlaybackRules(spotify.settings, ids: ids, catalog: catalog)
+    content.withLock { content in
+      content.player.change(at: date, rules) { $0.perform(action, at: date, rules) }
+    }
+  }
+
+  /// What plays, without the lag of what is read.
+  func playback(at now: Date) -> SpotifyPlayback? {
+    let settings = spotify.settings
+    let rules = SpotifyPlaybackRules(settings, ids: ids, catalog: catalog)
+    return content.withLock { $0.player.read(at: now, lag: .zero, rules) }
   }
 
   func failure(status: Int) -> SimulatedResponse { SpotifyFailure.of(status: status).response }
@@ -82,7 +103,8 @@ final class SpotifyService: SimulatedService {
         market: market?.uppercased(),
         base: request.serviceBase,
         mediaBase: request.mediaBase,
-        clientID: spotify.client.id
+        clientID: spotify.client.id,
+        rules: SpotifyPlaybackRules(settings, ids: ids, catalog: catalog)
       )
     )
   }

@@ -8,6 +8,16 @@ package enum SpotifyAppClass: String, Sendable, CaseIterable {
   case development
 }
 
+/// What the state is like after the last track.
+package enum SpotifyTrackEnd: String, Sendable, CaseIterable {
+  /// Paused, at the beginning of the track.
+  case reset
+  /// It says that it plays, and stands at the end.
+  case stuck
+  /// Paused, a fraction before the end.
+  case short
+}
+
 /// What a test may switch of the simulated Spotify. A reset brings all back.
 package struct SpotifySettings: Sendable, Hashable {
   package var appClass = SpotifyAppClass.extended
@@ -27,6 +37,25 @@ package struct SpotifySettings: Sendable, Hashable {
   package var quotaIsExceeded = false
   /// The user's country, which counts where a request with a user's token names no market.
   package var country = "US"
+
+  /// How the last track ends.
+  package var end = SpotifyTrackEnd.reset
+  /// Whether other tracks follow the last one by themselves.
+  package var autoplays = false
+  /// How long all tracks are; nil: as long as in the catalog.
+  package var trackLength: Duration?
+  /// How long some tracks are, by id.
+  package var trackLengths: [String: Duration] = [:]
+  /// After how much time in a pause a device is active no more.
+  package var idleAfter = Duration.seconds(120)
+  /// Whether the state tells how far a track is.
+  package var tellsProgress = true
+  /// Whether the state tells what plays.
+  package var tellsItem = true
+  /// How many transfers are answered by 502, and do nothing.
+  package var failingTransfers = 0
+  /// Whether a device that is not active takes a transfer alone.
+  package var wakesByTransferAlone = false
 
   package init() {}
 }

@@ -9,6 +9,7 @@ final class SpotifyState: Sendable {
   private struct Content {
     var settings = SpotifySettings()
     var tokens = SpotifyTokenBook()
+    var actions: [(at: Date, action: SpotifyUserAction)] = []
   }
 
   private let content = Locked(Content())
@@ -23,6 +24,18 @@ final class SpotifyState: Sendable {
 
   func change(_ change: (inout SpotifySettings) -> Void) {
     content.withLock { change(&$0.settings) }
+  }
+
+  /// The user does something at a time, which the next request finds done.
+  func perform(_ action: SpotifyUserAction, at date: Date) {
+    content.withLock { $0.actions.append((date, action)) }
+  }
+
+  func takeActions() -> [(at: Date, action: SpotifyUserAction)] {
+    content.withLock { content in
+      defer { content.actions = [] }
+      return content.actions
+    }
   }
 
   func withTokens<Result, Failure: Error>(

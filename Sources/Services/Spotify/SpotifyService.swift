@@ -3,15 +3,26 @@ import MusicCatalog
 import PlayerKit
 import ServiceKit
 
-/// Spotify as an app knows it, by an app's own token: its catalog, and previews of its tracks.
+/// Spotify as an app knows it: its catalog, and previews of its tracks, by an app's own token; with a
+/// user's token whole tracks, where the user has a Premium account.
 public struct SpotifyService: MusicService {
   /// `spotify`.
   public static let name = "spotify"
   /// The app's id and secret, and the country.
   public static let variables = [
     ServiceVariable("SPOTIFY_CLIENT_ID", "the id of an app at Spotify"),
-    ServiceVariable("SPOTIFY_CLIENT_SECRET", "its secret"),
+    ServiceVariable(
+      "SPOTIFY_CLIENT_SECRET",
+      "its secret; not needed where a user is signed in"
+    ),
+    ServiceVariable("SPOTIFY_TOKEN_FILE", "where the tokens of a user are kept who is signed in"),
+    ServiceVariable(
+      "SPOTIFY_DEVICE",
+      "the name or id of the device that whole tracks play on; the active one where it is not set"
+    ),
   ]
+  /// `SPOTIFY_TOKEN_FILE`.
+  public static let userTokenFile: String? = "SPOTIFY_TOKEN_FILE"
   /// The Web API, and the accounts service.
   public static let addresses = [name, "spotify-accounts"]
   /// Its tracks.
@@ -19,11 +30,59 @@ public struct SpotifyService: MusicService {
 
   /// The client that it asks; `nil` without an app's id and secret.
   public let client: SpotifyClient?
+  /// Signs a user in; `nil` where the app's id or the file of the tokens is not set.
+  public let userSignIn: (any UserSignIn)?
+  /// The user's playback; `nil` where nobody was signed in when the service was made.
+  public let account: SpotifyConnectAccount?
   /// Spotify's links.
   public static let links: any LinkRecognizer = SpotifyLinks()
 
-  /// Makes the service.
+  /// Makes the service. Sends nothing.
   public init(_ setup: ServiceSetup) {
+    let tokens = Self.userTokens(setup)
+    userSignIn = tokens.map { SpotifyUserSignIn(tokens: $0, setup) }
+    let file = setup["SPOTIFY_TOKEN_FILE"] ?? ""
+    let user = FileManager.default.fileExists(atPath: file) ? tokens : nil
+    account = user.map { tokens in
+      // A command that is late is no command any more: the player repeats what is still wanted.
+      var policy = ServicePolicy.spotify
+      policy.retry = .never
+      policy.cache = nil
+      return SpotifyConnectAccount(
+        client: SpotifyClient(
+          tokens: tokens,
+          configuration: setup.configuration(policy, address: Self.name)
+        ),
+        subscription: SpotifySubscription(clock: setup.clock),
+        device: setup["SPOTIFY_DEVICE"]
+      )
+    }
+    let reader: (any SpotifyTokenProvider)? = Self.appTokens(setup) ?? user
+    client = reader.map {
+      SpotifyClient(
+        tokens: $0,
+        market: setup.country.uppercased(),
+        configuration: setup.configuration(.spotify, address: Self.name)
+      )
+    }
+  }
+
+  /// The tokens of the user who is signed in, as `SPOTIFY_TOKEN_FILE` keeps them; `nil` where that or the
+  /// app's id is not set.
+  public static func userTokens(_ setup: ServiceSetup) -> SpotifyUserTokenProvider? {
+    guard let id = setup["SPOTIFY_CLIENT_ID"], let path = setup["SPOTIFY_TOKEN_FILE"],
+      let store = try? SpotifyFileTokenStore(file: URL(filePath: path)),
+      let exchange = try? SpotifyPKCE(
+        clientID: id,
+        transport: setup.network,
+        accounts: setup.bases["spotify-accounts"] ?? .spotifyAccounts,
+        clock: setup.clock
+      )
+    else { return nil }
+    return SpotifyUserTokenProvider(exchange: exchange, store: store, clock: setup.clock)
+  }
+
+  private static func appTokens(_ setup: ServiceSetup) -> SpotifyClientCredentials? {
     guard let id = setup["SPOTIFY_CLIENT_ID"], let secret = setup["SPOTIFY_CLIENT_SECRET"],
       let tokens = try? SpotifyClientCredentials(
         clientID: id,
@@ -31,15 +90,15 @@ public struct SpotifyService: MusicService {
         transport: setup.network,
         accounts: setup.bases["spotify-accounts"] ?? .spotifyAccounts
       )
-    else {
-      client = nil
-      return
-    }
-    client = SpotifyClient(
-      tokens: tokens,
-      market: setup.country.uppercased(),
-      configuration: setup.configuration(.spotify, address: Self.name)
-    )
+    else { return nil }
+    return tokens
+  }
+
+  /// Makes the service of a client and of a user's playback.
+  public init(client: SpotifyClient?, account: SpotifyConnectAccount? = nil) {
+    self.client = client
+    self.account = account
+    userSignIn = nil
   }
 
   /// The catalog.
@@ -48,6 +107,20 @@ public struct SpotifyService: MusicService {
   /// Spotify's previews, and those that substitutes have.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
     [AddressResolver(finder: SpotifyPreviewFinder(client: client, substitutes: substitutes))]
+  }
+
+  /// The player of the user's devices, where somebody is signed in.
+  public var remotePlayers: [any Player] {
+    account.map { [SpotifyConnectPlayer(account: $0)] } ?? []
+  }
+
+  /// Adds ``SpotifyTrack``, which is played whole where the user may.
+  public func addTracks(to registry: inout TrackRegistry) {
+    registry.add(SpotifyTrack.self) { [subscription = account?.subscription] stored in
+      var track = try JSONDecoder().decode(SpotifyTrack.self, from: stored.data)
+      track.subscription = subscription
+      return track
+    }
   }
 
   /// The tracks of a track, an album, a playlist or an artist.
@@ -64,7 +137,9 @@ public struct SpotifyService: MusicService {
       }
     default: throw PlayerError(.invalidItem, "A \(link.kind.rawValue) is not played.")
     }
-    let playable = tracks.compactMap { SpotifyTrack($0) }
+    let playable = tracks.compactMap {
+      SpotifyTrack($0, subscription: account?.subscription)
+    }
     guard !playable.isEmpty else { throw PlayerError(.invalidItem, "There is no track in it.") }
     return playable
   }
@@ -101,7 +176,7 @@ struct SpotifyCatalog: SearchableCatalog {
     if let client { return client }
     throw CatalogError.spotify(
       .missingCredential,
-      "SPOTIFY_CLIENT_ID and SPOTIFY_CLIENT_SECRET are not set."
+      "SPOTIFY_CLIENT_ID is not set, or neither is SPOTIFY_CLIENT_SECRET nor is a user signed in."
     )
   }
 

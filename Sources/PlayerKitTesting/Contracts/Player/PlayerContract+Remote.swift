@@ -29,7 +29,8 @@ extension PlayerContract {
       try await bench.wait(for: "the place") { $0.anchor?.position ?? .zero > .seconds(8) }
       try bench.expectPosition(from: .seconds(9), since: start)
       let jumps = try await bench.told().jumps
-      try bench.expect(jumps.first?.reason == .remote, "it jumped so: \(jumps)")
+      // One that tells late that it sounds may have jumped before.
+      try bench.expect(jumps.last?.reason == .remote, "it jumped so: \(jumps)")
     },
     Check("What somebody else has the device play ends the load, and is not disturbed") { bench in
       let load = try await bench.start(bench.tracks.long)

@@ -11,6 +11,7 @@ struct SpotifyWriter: Sendable {
   let base: String
   let mediaBase: String
   let clientID: String
+  let rules: SpotifyPlaybackRules
 
   /// What development mode does not show.
   func extended(_ members: @autoclosure () -> JSON) -> JSON { isDevelopment ? [:] : members() }
@@ -172,6 +173,7 @@ extension SpotifyWriter {
     let recording = catalog.recordings[song.recording]
     let asked = relinked.asked.map { reference("track", ids.tracks.base62($0)) }
     let there = availableMarkets(relinked.song)
+    let millis = Int((rules.length(of: relinked.song, in: catalog) * 1_000).rounded())
     let availability: JSON =
       market == nil
       ? extended(["available_markets": markets(there.contains)])
@@ -182,7 +184,7 @@ extension SpotifyWriter {
       ]
     return reference("track", ids.tracks.base62(relinked.song)) + availability + [
       "artists": .array(([recording.artist] + recording.featured).map(simpleArtist)),
-      "disc_number": .number(song.disc), "duration_ms": .number(recording.durationInMillis),
+      "disc_number": .number(song.disc), "duration_ms": .number(millis),
       "explicit": .bool(recording.rating == .explicit), "name": .string(recording.title.text),
       "preview_url": .string(previewURL(of: song)) ?? .null, "track_number": .number(song.track),
       "is_local": false,

@@ -47,7 +47,7 @@ extension SpotifyEndpoints {
   private mutating func run(_ name: String?) throws {
     guard call.settings.isPremium else { throw SpotifyFailure.premium }
     let (call, playlists) = (call, library.playlists)
-    try player.change(at: call.now) { playback in
+    try player.change(at: call.now, call.rules) { playback in
       var command = SpotifyPlayerCommand(call: call, playlists: playlists, playback: playback)
       try command.run(name)
       playback = command.playback
@@ -57,7 +57,7 @@ extension SpotifyEndpoints {
   // MARK: - Reading
 
   private func read() -> SpotifyPlayback {
-    player.read(at: call.now, lag: call.settings.playbackLag)
+    player.read(at: call.now, lag: call.settings.playbackLag, call.rules)
   }
 
   private func isActive(_ playback: SpotifyPlayback) -> Bool {
@@ -73,16 +73,19 @@ extension SpotifyEndpoints {
     if !playback.hasPrevious { disallows["skipping_prev"] = true }
     if !playback.hasNext { disallows["skipping_next"] = true }
     let millis = Int(playback.timestamp.timeIntervalSince1970 * 1_000)
+    let isAd = playback.adEnds.map { $0 > call.now } ?? false
+    let current = isAd || !call.settings.tellsItem ? nil : playback.current
+    let progress = call.settings.tellsProgress && current != nil ? playback.progressInMillis : nil
     return .json([
       "device": device(active, of: playback),
       "repeat_state": .string(playback.repeats.rawValue),
       "shuffle_state": .bool(playback.shuffles), "smart_shuffle": false,
       "context": playback.context.flatMap(context) ?? .null,
       "timestamp": .number(millis),
-      "progress_ms": playback.current == nil ? .null : .number(playback.progressInMillis),
+      "progress_ms": progress.map { .number($0) } ?? .null,
       "is_playing": .bool(playback.isPlaying),
-      "item": playback.current.map { writer.track($0) } ?? .null,
-      "currently_playing_type": playback.current == nil ? "unknown" : "track",
+      "item": current.map { writer.track($0) } ?? .null,
+      "currently_playing_type": isAd ? "ad" : current == nil ? "unknown" : "track",
       "actions": ["disallows": disallows],
     ])
   }

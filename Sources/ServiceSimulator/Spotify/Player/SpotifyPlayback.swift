@@ -56,9 +56,15 @@ struct SpotifyPlayback: Sendable {
   private var place = 0
   /// A song of the queue interrupts the context.
   private var queued: Int?
-  private var progress: TimeInterval = 0
+  private(set) var progress: TimeInterval = 0
   private var since = Date(timeIntervalSince1970: 0)
-  private let catalog: InventedCatalog
+  /// It stands at the end, and says that it plays.
+  private var isStuck = false
+  /// The device says that it plays, and nothing moves.
+  var isFrozen = false
+  /// Until when an advertisement plays.
+  private(set) var adEnds: Date?
+  let catalog: InventedCatalog
 
   init(catalog: InventedCatalog) {
     self.catalog = catalog
@@ -70,6 +76,7 @@ struct SpotifyPlayback: Sendable {
     queued ?? (order.indices.contains(place) ? songs[order[place]] : nil)
   }
 
+  var isSounding: Bool { isPlaying && !isStuck && !isFrozen && active != nil }
   var progressInMillis: Int { Int(progress * 1_000) }
   var hasPrevious: Bool { place > 0 || repeats == .context }
   var hasNext: Bool { !queue.isEmpty || place + 1 < order.count || repeats == .context }
@@ -82,13 +89,21 @@ struct SpotifyPlayback: Sendable {
   // MARK: - Time
 
   /// Lets the time pass until now.
-  mutating func settle(_ now: Date) {
+  mutating func settle(_ now: Date, _ rules: SpotifyPlaybackRules) {
     defer { since = max(since, now) }
-    guard isPlaying, now > since else { return }
+    if !isPlaying, now.timeIntervalSince(timestamp) >= rules.idleAfter { active = nil }
+    if let adEnds, adEnds > since { since = min(adEnds, max(since, now)) }
+    guard isPlaying, !isStuck, !isFrozen, now > since else { return }
     progress += now.timeIntervalSince(since)
     for round in 0... {
       guard let song = current, isPlaying else { return }
-      let length = TimeInterval(catalog.recordings[catalog.songs[song].recording].durationInMillis)
+      let length = rules.length(of: song, in: catalog) * 1_000
+      if stopsShort(rules), progress * 1_000 >= length - Self.missing * 1_000 {
+        timestamp = now.addingTimeInterval(-(progress - length / 1_000 + Self.missing))
+        progress = length / 1_000 - Self.missing
+        isPlaying = false
+        return
+      }
       guard progress * 1_000 >= length else { return }
       guard round < 1_000 else {
         // Days have passed: nobody knows the difference.
@@ -100,13 +115,40 @@ struct SpotifyPlayback: Sendable {
       leave(heard: length / 1_000, at: ended)
       timestamp = ended
       if repeats != .track, !advance() {
-        isPlaying = false
-        place = 0
-        progress = 0
-        return
+        guard rules.autoplays else { return stop(rules.end, length: length / 1_000) }
+        goOn(after: song)
       }
       progress = rest
     }
+  }
+
+  /// How much of a track is left where it stops short.
+  private static let missing: TimeInterval = 0.4
+
+  private func stopsShort(_ rules: SpotifyPlaybackRules) -> Bool {
+    rules.end == .short && !rules.autoplays && repeats == .off && !hasNext
+  }
+
+  private mutating func stop(_ end: SpotifyTrackEnd, length: TimeInterval) {
+    switch end {
+    case .reset, .short:
+      isPlaying = false
+      place = 0
+      progress = 0
+    case .stuck:
+      isStuck = true
+      progress = length
+    }
+  }
+
+  /// The service goes on with what it thinks fit.
+  private mutating func goOn(after song: Int) {
+    let all = catalog.songs.indices
+    songs = (1...20).map { (song + $0 * 7) % all.count }.filter { catalog.songs[$0].isStreamable }
+    order = Array(songs.indices)
+    place = 0
+    context = nil
+    queued = nil
   }
 
   // MARK: - Commands; the time has been settled
@@ -120,11 +162,15 @@ struct SpotifyPlayback: Sendable {
     queued = nil
     if shuffles { shuffle() }
     self.progress = progress
-    isPlaying = true
+    resume()
   }
 
-  mutating func resume() { isPlaying = true }
-  mutating func pause() { isPlaying = false }
+  mutating func resume() {
+    (isPlaying, isStuck, isFrozen) = (true, false, false)
+    adEnds = nil
+  }
+
+  mutating func pause() { (isPlaying, isStuck) = (false, false) }
   mutating func add(_ song: Int) { queue.append(song) }
 
   /// False where nothing comes next.
@@ -133,7 +179,7 @@ struct SpotifyPlayback: Sendable {
     leave(heard: progress, at: since)
     guard advance() else { return false }
     progress = 0
-    isPlaying = true
+    resume()
     return true
   }
 
@@ -143,24 +189,41 @@ struct SpotifyPlayback: Sendable {
     queued = nil
     place = place > 0 ? place - 1 : max(order.count - 1, 0)
     progress = 0
-    isPlaying = true
+    resume()
     return true
   }
 
   /// Beyond the end lies the next track.
-  mutating func seek(_ seconds: TimeInterval) {
+  mutating func seek(_ seconds: TimeInterval, _ rules: SpotifyPlaybackRules) {
     guard let song = current else { return }
-    let length = catalog.recordings[catalog.songs[song].recording].durationInMillis
-    guard seconds * 1_000 >= TimeInterval(length) else {
+    isStuck = false
+    guard seconds >= rules.length(of: song, in: catalog) else {
       progress = seconds
       return
     }
-    if !next() {
-      leave(heard: progress, at: since)
-      isPlaying = false
-      progress = 0
+    skip(rules)
+  }
+
+  /// Goes to the next track, or to whatever comes where there is none.
+  mutating func skip(_ rules: SpotifyPlaybackRules) {
+    guard let song = current, !next() else { return }
+    leave(heard: progress, at: since)
+    progress = 0
+    if rules.autoplays {
+      goOn(after: song)
+      resume()
+    } else {
+      pause()
     }
   }
+
+  /// Goes to the track before, or to the beginning of this one.
+  mutating func goBack() {
+    if !previous() { (progress, isStuck) = (0, false) }
+  }
+
+  /// Plays an advertisement in between.
+  mutating func advertise(until end: Date) { adEnds = end }
 
   mutating func setShuffles(_ shuffles: Bool) {
     guard shuffles != self.shuffles, order.indices.contains(place) else {
@@ -220,16 +283,20 @@ struct SpotifyPlayer: Sendable {
     past = [(at: .distantPast, playback: truth)]
   }
 
-  func read(at now: Date, lag: Duration) -> SpotifyPlayback {
+  func read(at now: Date, lag: Duration, _ rules: SpotifyPlaybackRules) -> SpotifyPlayback {
     let seen = now.addingTimeInterval(-(lag / .seconds(1)))
     var playback = past.last { $0.at <= seen }?.playback ?? past.first?.playback ?? truth
-    playback.settle(now)
+    playback.settle(now, rules)
     return playback
   }
 
-  mutating func change(at now: Date, _ change: (inout SpotifyPlayback) throws -> Void) throws {
+  mutating func change<Failure: Error>(
+    at now: Date,
+    _ rules: SpotifyPlaybackRules,
+    _ change: (inout SpotifyPlayback) throws(Failure) -> Void
+  ) throws(Failure) {
     var playback = truth
-    playback.settle(now)
+    playback.settle(now, rules)
     try change(&playback)
     playback.timestamp = now
     truth = playback

@@ -9,6 +9,10 @@ struct SpotifyPlayerCommand {
   /// Nil for the transfer to another device.
   mutating func run(_ name: String?) throws {
     guard let name else { return try transfer() }
+    let isAwake = playback.active.map { playback.devices[$0].id == call.query["device_id"] }
+    if call.settings.wakesByTransferAlone, isAwake != true, call.query["device_id"] != nil {
+      throw SpotifyFailure.noDevice
+    }
     try choose(call.query["device_id"])
     switch name {
     case "play": try play()
@@ -26,7 +30,7 @@ struct SpotifyPlayerCommand {
     case "seek":
       let millis = try call.integer("position_ms")
       guard millis >= 0 else { throw SpotifyFailure.bad("Invalid position_ms") }
-      playback.seek(TimeInterval(millis) / 1_000)
+      playback.seek(TimeInterval(millis) / 1_000, call.rules)
     case "repeat":
       guard let mode = SpotifyPlayback.Repeat(rawValue: try call.required("state")) else {
         throw SpotifyFailure.bad("Invalid state")
@@ -101,6 +105,8 @@ struct SpotifyPlayerCommand {
       return playback.resume()
     }
     guard !songs.isEmpty else { throw SpotifyFailure.bad("Nothing to play") }
+    // A device takes what the user's country does not have, and goes on as it was.
+    if context == nil, !songs.contains(where: call.writer.isPlayable) { return }
     playback.start(
       songs: songs,
       at: try place(of: body["offset"] as? [String: Any], in: songs, context),

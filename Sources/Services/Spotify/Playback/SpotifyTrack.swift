@@ -27,7 +27,8 @@ extension SpotifyPlayable {
   public var knownPreview: MediaAddress? { nil }
 }
 
-/// A track of Spotify, to be played as its preview or that of the same recording elsewhere.
+/// A track of Spotify, to be played whole where its user has a Premium account, else as its preview or that
+/// of the same recording elsewhere.
 public struct SpotifyTrack: SpotifyPlayable, Hashable {
   /// The track's id at Spotify.
   public let spotifyID: String
@@ -35,8 +36,17 @@ public struct SpotifyTrack: SpotifyPlayable, Hashable {
   public let metadata: TrackMetadata
   /// The preview that the catalog named when the track was found.
   public let knownPreview: MediaAddress?
-  /// The players that can play it, the preferred first.
-  public var playerTypes: [PlayerType]
+  /// The players of anybody, the preferred first.
+  public var basicPlayerTypes: [PlayerType]
+  /// Whose subscription decides whether it is played whole; `nil`: it is not. Not stored, and not compared.
+  public var subscription: SpotifySubscription?
+
+  /// The players that can play it now, the preferred first: before ``basicPlayerTypes``
+  /// ``SpotifyConnectPlayer``, where the ``subscription`` allows it.
+  public var playerTypes: [PlayerType] {
+    let isWhole = subscription?.mayPlayWholeTracks ?? false
+    return (isWhole ? [.spotifyConnect] : []) + basicPlayerTypes
+  }
 
   /// The track's id.
   public var id: String { spotifyID }
@@ -44,29 +54,49 @@ public struct SpotifyTrack: SpotifyPlayable, Hashable {
   public var recording: Recording? { metadata.recording }
 
   /// Makes a track of an id; what is not known of it is looked up when its turn comes.
+  ///
+  /// - Parameters:
+  ///   - playerTypes: the players of anybody.
+  ///   - subscription: decides whether it is played whole.
   public init(
     id: String,
     metadata: TrackMetadata = TrackMetadata(),
     preview: MediaAddress? = nil,
-    playerTypes: [PlayerType] = [.spotifyPreview]
+    playerTypes: [PlayerType] = [.spotifyPreview],
+    subscription: SpotifySubscription? = nil
   ) {
     spotifyID = id
     self.metadata = metadata
     knownPreview = preview
-    self.playerTypes = playerTypes
+    basicPlayerTypes = playerTypes
+    self.subscription = subscription
   }
 
   /// Makes a track of one that Spotify described; `nil` of one without an id: a local file.
-  public init?(_ track: Spotify.Track, playerTypes: [PlayerType] = [.spotifyPreview]) {
+  public init?(
+    _ track: Spotify.Track,
+    playerTypes: [PlayerType] = [.spotifyPreview],
+    subscription: SpotifySubscription? = nil
+  ) {
     // Not the one that a market has in its place.
     guard let id = track.askedID else { return nil }
     self.init(
       id: id,
       metadata: TrackMetadata(track),
       preview: MediaAddress(of: track),
-      playerTypes: playerTypes
+      playerTypes: playerTypes,
+      subscription: subscription
     )
   }
+
+  /// Compares what is stored.
+  public static func == (one: SpotifyTrack, other: SpotifyTrack) -> Bool {
+    one.spotifyID == other.spotifyID && one.metadata == other.metadata
+      && one.knownPreview == other.knownPreview && one.basicPlayerTypes == other.basicPlayerTypes
+  }
+
+  /// Hashes the id.
+  public func hash(into hasher: inout Hasher) { hasher.combine(spotifyID) }
 }
 
 extension SpotifyTrack: StorableTrack {
@@ -102,7 +132,7 @@ extension SpotifyTrack: StorableTrack {
     try values.encode(spotifyID, forKey: .spotifyID)
     try values.encode(metadata, forKey: .metadata)
     try values.encodeIfPresent(knownPreview, forKey: .knownPreview)
-    try values.encode(playerTypes, forKey: .playerTypes)
+    try values.encode(basicPlayerTypes, forKey: .playerTypes)
   }
 }
 

@@ -1,0 +1,43 @@
+import Foundation
+import MusicCatalog
+
+/// The user's browser.
+struct Browser: Sendable {
+  private let program: String
+  private let path: String?
+
+  /// `$BROWSER`, or what the system opens pages by.
+  init(environment: [String: String]) {
+    let own = environment["BROWSER"].flatMap { $0.isEmpty ? nil : $0 }
+    #if os(macOS)
+      program = own ?? "/usr/bin/open"
+    #else
+      program = own ?? "xdg-open"
+    #endif
+    path = environment["PATH"]
+  }
+
+  /// Opens a page, and does not wait for the user.
+  func open(_ page: URL) async throws {
+    guard let executable else { throw failure }
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = [page.absoluteString]
+    process.standardInput = FileHandle.nullDevice
+    // What it says may hold the address.
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    do { try process.run() } catch { throw failure }
+  }
+
+  private var executable: URL? {
+    if program.contains("/") { return URL(filePath: program) }
+    return (path ?? "").split(separator: ":").lazy
+      .map { URL(filePath: String($0)).appending(path: program) }
+      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  }
+
+  private var failure: CatalogError {
+    CatalogError(.unavailable, "No browser could be opened; --show-urls shows the page's address.")
+  }
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+/// How playback goes by itself, as a test has set it.
+struct SpotifyPlaybackRules: Sendable {
+  var end: SpotifyTrackEnd
+  var autoplays: Bool
+  /// After how much time without a sound the active device is active no more.
+  var idleAfter: TimeInterval
+  /// The length of all tracks; nil: the catalog's.
+  var usualLength: TimeInterval?
+  /// The lengths of some.
+  var lengths: [Int: TimeInterval]
+
+  init(_ settings: SpotifySettings, ids: SpotifyIDs, catalog: InventedCatalog) {
+    end = settings.end
+    autoplays = settings.autoplays
+    idleAfter = settings.idleAfter / .seconds(1)
+    usualLength = settings.trackLength.map { $0 / .seconds(1) }
+    lengths = settings.trackLengths.reduce(into: [:]) { lengths, pair in
+      let song = try? ids.index(pair.key, ids.tracks, of: catalog.songs.indices)
+      if let song { lengths[song] = pair.value / .seconds(1) }
+    }
+  }
+
+  /// In seconds.
+  func length(of song: Int, in catalog: InventedCatalog) -> TimeInterval {
+    let recording = catalog.recordings[catalog.songs[song].recording]
+    return lengths[song] ?? usualLength ?? TimeInterval(recording.durationInMillis) / 1_000
+  }
+}

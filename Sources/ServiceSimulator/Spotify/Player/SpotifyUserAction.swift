@@ -1,0 +1,47 @@
+import Foundation
+
+/// What the user does with Spotify's own app, past the app under test.
+package enum SpotifyUserAction: Sendable, Hashable {
+  case pause
+  case play
+  case next
+  case previous
+  case seek(Duration)
+  /// In per cent.
+  case volume(Int)
+  /// Plays something else.
+  case takeOver
+  /// Moves what plays to another device.
+  case move
+  /// The active device is gone from the list.
+  case vanish
+  /// An advertisement plays for so long.
+  case advertisement(Duration)
+  /// The device says that it plays, and nothing moves, until somebody has it play.
+  case freeze
+}
+
+extension SpotifyPlayback {
+  mutating func perform(_ action: SpotifyUserAction, at now: Date, _ rules: SpotifyPlaybackRules) {
+    switch action {
+    case .pause: pause()
+    case .play: resume()
+    case .next: skip(rules)
+    case .previous: goBack()
+    case .seek(let position): seek(position / .seconds(1), rules)
+    case .volume(let percent): if let active { devices[active].volume = percent }
+    case .takeOver:
+      let other = catalog.songs.first { $0.isStreamable && $0.index != current && $0.index > 40 }
+      active = active ?? devices.firstIndex { $0.id != nil }
+      if let other { start(songs: [other.index], at: 0, context: nil, progress: 0) }
+    case .move: active = devices.indices.first { $0 != active && devices[$0].id != nil }
+    case .vanish:
+      guard let gone = active else { return }
+      active = nil
+      pause()
+      devices.remove(at: gone)
+    case .advertisement(let length): advertise(until: now.addingTimeInterval(length / .seconds(1)))
+    case .freeze: isFrozen = true
+    }
+  }
+}

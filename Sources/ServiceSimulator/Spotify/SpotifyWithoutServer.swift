@@ -1,0 +1,82 @@
+import Foundation
+
+/// The simulated Spotify without a server between, by a clock that a test moves.
+package final class SpotifyWithoutServer: Sendable {
+  private let state = SpotifyState(client: SpotifyClientKey(id: "client", secret: "secret"))
+  private let service: SpotifyService
+  private let now: @Sendable () -> Date
+
+  /// Makes one with the usual catalog.
+  package init(now: @escaping @Sendable () -> Date) {
+    self.now = now
+    service = SpotifyService(catalog: .standard, spotify: state)
+  }
+
+  /// Answers a request; the path begins with `/v1/`, the names of the headers are in small letters.
+  package func answer(
+    method: String,
+    pathAndQuery: String,
+    headers: [String: String],
+    body: Data
+  ) async -> (status: Int, headers: [(String, String)], body: Data) {
+    let parts = pathAndQuery.split(separator: "?", maxSplits: 1).map(String.init)
+    let response = await service.respond(
+      to: SimulatedRequest(
+        method: method,
+        path: parts.first ?? "/",
+        query: Query.pairs(of: parts.count > 1 ? parts[1] : ""),
+        headers: headers,
+        body: body,
+        now: now(),
+        mediaBase: "http://127.0.0.1:1/media",
+        serviceBase: "http://127.0.0.1:1/spotify"
+      )
+    )
+    return (response.status, response.headers, response.body)
+  }
+
+  /// Changes switches, with effect for the next request.
+  package func change(_ change: (inout SpotifySettings) -> Void) { state.change(change) }
+
+  /// The user does something with Spotify's own app.
+  package func use(_ action: SpotifyUserAction) {
+    service.perform(action, at: now())
+  }
+
+  /// The name of the device that sounds now, and the id of what it plays; nil where it is silent.
+  package var sounding: (device: String, track: String)? {
+    let ids = SpotifyIDs(seed: InventedCatalog.standard.seed)
+    guard let playback = service.playback(at: now()), playback.isSounding,
+      let active = playback.active, let song = playback.current
+    else { return nil }
+    return (playback.devices[active].name, ids.tracks.base62(song))
+  }
+
+  /// The volume of the active device, in per cent.
+  package var volume: Int? {
+    service.playback(at: now()).flatMap { playback in
+      playback.active.flatMap { playback.devices[$0].volume }
+    }
+  }
+
+  /// A token of the user, with all scopes.
+  package func makeUserToken() -> String {
+    state.withTokens {
+      $0.grantUser(scopes: SpotifyScope.all, rotates: true, now: now()).accessToken
+    }
+  }
+
+  /// Things in the catalog that tests look for.
+  package var landmarks: SpotifyLandmarks { SpotifyLandmarks(catalog: .standard) }
+
+  /// The ids of tracks that play in the user's country, in the order of the catalog.
+  package func playableTracks(_ count: Int) -> [String] {
+    let catalog = InventedCatalog.standard
+    let ids = SpotifyIDs(seed: catalog.seed)
+    let playable = catalog.songs.lazy.filter {
+      $0.isStreamable && catalog.isSold(song: $0.index, in: Storefront.all[0])
+        && $0.index % 211 != 17
+    }
+    return playable.prefix(count).map { ids.tracks.base62($0.index) }
+  }
+}

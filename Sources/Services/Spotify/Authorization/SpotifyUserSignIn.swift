@@ -1,0 +1,40 @@
+import Foundation
+import MusicCatalog
+import ServiceKit
+
+/// Signs a user in for playback: by proof key, in the browser.
+struct SpotifyUserSignIn: UserSignIn {
+  /// What playing whole tracks takes, and the playlists that are the user's.
+  private static let scopes: Set<Spotify.Scope> = [
+    .readPlaybackState, .modifyPlaybackState, .readCurrentlyPlaying, .readPrivatePlaylists,
+    .readCollaborativePlaylists,
+  ]
+
+  private let tokens: SpotifyUserTokenProvider
+  private let clientID: String
+  private let accounts: URL
+
+  init(tokens: SpotifyUserTokenProvider, _ setup: ServiceSetup) {
+    self.tokens = tokens
+    clientID = setup["SPOTIFY_CLIENT_ID"] ?? ""
+    accounts = setup.bases["spotify-accounts"] ?? .spotifyAccounts
+  }
+
+  func signIn(by redirects: some RedirectReceiver) async throws {
+    #if Crypto
+      let code = try await redirects.answer { redirect throws(CatalogError) in
+        try SpotifyAuthorizationRequest(
+          clientID: clientID,
+          redirectURI: redirect,
+          scopes: Self.scopes,
+          accounts: accounts
+        )
+      }
+      try await tokens.signIn(with: code)
+    #else
+      throw CatalogError(.unavailable, "A sign-in needs the trait Crypto.", service: .spotify)
+    #endif
+  }
+
+  func signOut() async throws { try await tokens.signOut() }
+}

@@ -1,0 +1,406 @@
+import PlayerKit
+
+// What the state shows of a load that a device has.
+extension SpotifyConnectStateMachine {
+  /// By as much a track may stop before its end, and has ended all the same.
+  static let shortEnd = Duration.seconds(2)
+  /// Smaller differences between what is reckoned and what is seen are those of the way.
+  static let jitter = Duration.milliseconds(300)
+  /// Greater ones are somebody's doing, or the device has waited.
+  static let jump = Duration.seconds(2)
+  /// How long a device may stand still, or show nothing.
+  static let longestStandstill = Duration.seconds(20)
+  /// How long somebody's advertisement, or what is not told, is waited for.
+  static let longestOddity = Duration.seconds(120)
+
+  mutating func takeState(
+    _ reading: ConnectReading?,
+    _ now: MonotonicInstant,
+    _ actions: inout [Action]
+  ) {
+    lastState = (reading, now)
+    lookedAt = now
+    guard case .onDevice(var load, var playback) = phase else { return }
+    playback.looksNotBefore = nil
+    if let reading {
+      // Who moves it elsewhere at the phone is followed.
+      if reading.device.isUsable, reading.item?.isOne(of: load) == true {
+        device = reading.device.id
+      }
+      for action in volume.seen(reading.device, now, lag: Self.lag) {
+        actions.append(.report(.remote(action), load.id))
+      }
+    }
+    if let expectation = playback.expectation {
+      let isSeen = agrees(reading, &load, playback, expectation)
+      guard isSeen || now - expectation.since >= Self.lag else {
+        phase = .onDevice(load, playback)
+        return
+      }
+      playback.expectation = nil
+      if isSeen, let reading {
+        let anchor = place(
+          reading,
+          playback,
+          isExact: expectation.isStart || expectation.seek != nil
+        )
+        confirm(&load, &playback, anchor: anchor, seek: expectation.seek, &actions)
+        playback.last = reading.progress.map { (reading.instant, $0) }
+        phase = .onDevice(load, playback)
+        return
+      }
+      // What is seen counts from now on.
+      if !load.isLoaded, reading?.item.map({ $0.isOne(of: load) }) != true {
+        return failUnseen(reading, baseline: expectation.baseline, &actions)
+      }
+      confirm(&load, &playback, anchor: playback.anchor, seek: expectation.seek, &actions)
+    }
+    phase = .onDevice(load, playback)
+    look(reading, now, &actions)
+  }
+
+  /// Whether the state shows what the device was told.
+  private func agrees(
+    _ reading: ConnectReading?,
+    _ load: inout Load,
+    _ playback: Playback,
+    _ expectation: Expectation
+  ) -> Bool {
+    guard let reading, let item = reading.item, reading.isPlaying == playback.isPlaying else {
+      return false
+    }
+    guard item.isOne(of: load) || isRelinked(item, load, expectation) else { return false }
+    guard isInPlace(reading, item, playback, expectation) else { return false }
+    load.ids.formUnion(item.ids)
+    load.duration = item.duration ?? load.duration
+    return true
+  }
+
+  private func isInPlace(
+    _ reading: ConnectReading,
+    _ item: ConnectItem,
+    _ playback: Playback,
+    _ expectation: Expectation
+  ) -> Bool {
+    // Of the same track as before, the state before may be shown.
+    guard let progress = reading.progress else {
+      return !expectation.isStart || item.id != expectation.baseline
+        || reading.instant - expectation.since >= .seconds(1)
+    }
+    let reckoned = playback.anchor.position(at: reading.instant)
+    return progress >= expectation.from - .seconds(1)
+      && progress <= reckoned + .milliseconds(2_500)
+  }
+
+  /// Whether the market's own edition plays in place of what was asked for.
+  private func isRelinked(_ item: ConnectItem, _ load: Load, _ expectation: Expectation) -> Bool {
+    expectation.isStart && item.id != expectation.baseline && load.track.isLike(item)
+  }
+
+  private mutating func failUnseen(
+    _ reading: ConnectReading?,
+    baseline: String?,
+    _ actions: inout [Action]
+  ) {
+    sounding = nil
+    guard let reading else {
+      return fail(PlayerError(.noDevice, "The device does not play."), &actions)
+    }
+    if let item = reading.item, reading.isPlaying, item.id != baseline {
+      return takenOver(by: item.foreignTrack, &actions)
+    }
+    fail(PlayerError(.forbidden, "The device does not play the track."), &actions)
+  }
+
+  /// Where the reading puts the load. Small differences are none.
+  private func place(
+    _ reading: ConnectReading,
+    _ playback: Playback,
+    isExact: Bool
+  ) -> PositionAnchor {
+    let speed: Double = reading.isPlaying ? 1 : 0
+    let reckoned = playback.anchor.position(at: reading.instant)
+    let progress = reading.progress ?? reckoned
+    let isNear = progress.distance(to: reckoned) <= Self.jitter
+    return PositionAnchor(
+      position: isNear && !isExact ? reckoned : progress,
+      speed: speed,
+      instant: reading.instant
+    )
+  }
+
+  /// The device does what it was told.
+  func confirm(
+    _ load: inout Load,
+    _ playback: inout Playback,
+    anchor: PositionAnchor,
+    seek: ConnectSeek?,
+    _ actions: inout [Action]
+  ) {
+    playback.anchor = anchor
+    (playback.oddSince, playback.frozenSince, playback.isAsleep) = (nil, nil, false)
+    if load.isLoaded {
+      actions.append(.report(.position(anchor), load.id))
+      if playback.isStarved { actions.append(.report(.buffering(false), load.id)) }
+    } else {
+      let media = LoadedMedia(anchor: anchor, duration: load.duration, isSeekable: true)
+      actions.append(.report(.loaded(media), load.id))
+    }
+    playback.isStarved = false
+    load.isLoaded = true
+    if let seek { actions.append(.report(.seekCompleted(seek.id, anchor), load.id)) }
+  }
+
+  mutating func takenOver(by track: ForeignTrack?, _ actions: inout [Action]) {
+    sounding = nil
+    end(with: .takenOver(by: track), &actions)
+  }
+}
+
+// MARK: - Nothing was told, and something is seen
+
+extension SpotifyConnectStateMachine {
+  private mutating func look(
+    _ reading: ConnectReading?,
+    _ now: MonotonicInstant,
+    _ actions: inout [Action]
+  ) {
+    guard case .onDevice(let load, let playback) = phase else { return }
+    let instant = reading?.instant ?? now
+    let end = playback.end(of: load.duration)
+    let isNearEnd = playback.isPlaying && end.map { instant >= $0 - Self.nearEnd } == true
+    let isPastEnd = playback.isPlaying && end.map { instant >= $0 } == true
+    guard let reading else {
+      return isPastEnd ? endNaturally(isSilent: true, &actions) : seeNothing(now, &actions)
+    }
+    guard let item = reading.item else {
+      return isPastEnd
+        ? endNaturally(isSilent: !reading.isPlaying, &actions) : seeUnknown(reading, now, &actions)
+    }
+    guard item.isOne(of: load) else {
+      // Near the end, the service goes on by itself.
+      return isNearEnd
+        ? endNaturally(isSilent: !reading.isPlaying, &actions)
+        : takenOver(by: item.foreignTrack, &actions)
+    }
+    change { $0.oddSince = nil }
+    switch (playback.isPlaying, reading.isPlaying) {
+    case (true, true): seeMoving(reading, now, isNearEnd: isNearEnd, &actions)
+    case (true, false): seePaused(reading, now, isNearEnd: isNearEnd, &actions)
+    case (false, true): seeResumed(reading, now, &actions)
+    case (false, false): seeStanding(reading, &actions)
+    }
+  }
+
+  private mutating func endNaturally(isSilent: Bool, _ actions: inout [Action]) {
+    if isSilent { sounding = nil }
+    end(with: .ended(followedBy: nil), &actions)
+  }
+
+  /// No device is active.
+  private mutating func seeNothing(_ now: MonotonicInstant, _ actions: inout [Action]) {
+    guard case .onDevice(_, let playback) = phase else { return }
+    guard playback.isPlaying else { return change { $0.isAsleep = true } }
+    guard let since = playback.oddSince else { return change { $0.oddSince = now } }
+    if now - since >= Self.lag {
+      fail(PlayerError(.noDevice, "The device that played is gone."), &actions)
+    }
+  }
+
+  /// An advertisement, or the service does not tell.
+  private mutating func seeUnknown(
+    _ reading: ConnectReading,
+    _ now: MonotonicInstant,
+    _ actions: inout [Action]
+  ) {
+    guard case .onDevice(let load, let playback) = phase, playback.isPlaying else { return }
+    guard let since = playback.oddSince else { return change { $0.oddSince = reading.instant } }
+    if now - since >= Self.longestOddity { return takenOver(by: nil, &actions) }
+    if playback.isStarved {
+      let anchor = playback.anchor
+      return change {
+        $0.anchor = PositionAnchor(position: anchor.position, speed: 1, instant: reading.instant)
+      }
+    }
+    wait(at: playback.anchor.position(at: since), load, reading.instant, &actions)
+  }
+
+  private mutating func wait(
+    at position: Duration,
+    _ load: Load,
+    _ instant: MonotonicInstant,
+    _ actions: inout [Action]
+  ) {
+    let anchor = PositionAnchor(position: position, speed: 1, instant: instant)
+    change { playback in
+      playback.isStarved = true
+      playback.anchor = anchor
+    }
+    actions.append(.report(.buffering(true), load.id))
+    actions.append(
+      .report(.position(PositionAnchor(position: position, speed: 0, instant: instant)), load.id)
+    )
+  }
+
+  private mutating func seePaused(
+    _ reading: ConnectReading,
+    _ now: MonotonicInstant,
+    isNearEnd: Bool,
+    _ actions: inout [Action]
+  ) {
+    guard case .onDevice(var load, var playback) = phase else { return }
+    let progress = reading.progress
+    if isNearEnd {
+      let isReset = progress.map { $0 < .seconds(1) } ?? true
+      let isShort = load.duration.map { (progress ?? $0) >= $0 - Self.shortEnd } ?? false
+      if isReset || isShort { return endNaturally(isSilent: true, &actions) }
+    }
+    let reckoned = playback.anchor.position(at: reading.instant)
+    let isSkipped = progress == .zero && reckoned >= .seconds(1)
+    sounding = nil
+    load.wantsToPlay = false
+    playback.isPlaying = false
+    playback.since = now
+    playback.anchor = PositionAnchor(
+      position: progress ?? reckoned,
+      speed: 0,
+      instant: reading.instant
+    )
+    playback.last = nil
+    let wasStarved = playback.isStarved
+    playback.isStarved = false
+    phase = .onDevice(load, playback)
+    // Who pauses leaves it where it is; with nothing behind it, who goes on to the next track does not.
+    if isSkipped { actions.append(.report(.remote(.next), load.id)) }
+    actions.append(.report(.remote(.pause), load.id))
+    let isJump = playback.anchor.position.distance(to: reckoned) > Self.jump
+    actions.append(
+      .report(isJump ? .remote(.seek(playback.anchor)) : .position(playback.anchor), load.id)
+    )
+    if wasStarved { actions.append(.report(.buffering(false), load.id)) }
+  }
+
+  private mutating func seeResumed(
+    _ reading: ConnectReading,
+    _ now: MonotonicInstant,
+    _ actions: inout [Action]
+  ) {
+    guard case .onDevice(var load, var playback) = phase else { return }
+    sounding = load.id
+    load.wantsToPlay = true
+    playback.isPlaying = true
+    playback.since = now
+    let progress = reading.progress ?? playback.anchor.position
+    playback.anchor = PositionAnchor(position: progress, speed: 1, instant: reading.instant)
+    playback.last = (reading.instant, progress)
+    phase = .onDevice(load, playback)
+    actions.append(.report(.remote(.play), load.id))
+    actions.append(.report(.position(playback.anchor), load.id))
+  }
+
+  private mutating func seeStanding(_ reading: ConnectReading, _ actions: inout [Action]) {
+    guard case .onDevice(let load, let playback) = phase, let progress = reading.progress,
+      progress.distance(to: playback.anchor.position) > Self.jump
+    else { return }
+    let anchor = PositionAnchor(position: progress, speed: 0, instant: reading.instant)
+    change { $0.anchor = anchor }
+    actions.append(.report(.remote(.seek(anchor)), load.id))
+  }
+
+  // MARK: - It plays
+
+  private mutating func seeMoving(
+    _ reading: ConnectReading,
+    _ now: MonotonicInstant,
+    isNearEnd: Bool,
+    _ actions: inout [Action]
+  ) {
+    guard case .onDevice(let load, let playback) = phase else { return }
+    let reckoned = playback.anchor.position(at: reading.instant)
+    let overrun = load.duration.map { reckoned - $0 }
+    guard let progress = reading.progress else {
+      if let overrun, overrun >= .seconds(1) { endNaturally(isSilent: false, &actions) }
+      return
+    }
+    let isFrozen =
+      playback.last.map { standsStill(at: progress, reading.instant, since: $0) } ?? false
+    if let duration = load.duration, let overrun, isNearEnd {
+      let isStuck = progress >= duration - Self.jitter && overrun >= .milliseconds(200)
+      let isStuckShort = progress >= duration - Self.shortEnd && isFrozen
+      let isRepeated = progress < .seconds(2) && reckoned >= .seconds(2) && overrun >= .seconds(-1)
+      if isStuck || isStuckShort || isRepeated { return endNaturally(isSilent: false, &actions) }
+    }
+    if isFrozen { return seeFrozen(at: progress, load, reading.instant, &actions) }
+    let anchor = PositionAnchor(position: progress, speed: 1, instant: reading.instant)
+    // 0 in the middle may be no place: it is one where it is seen to go on from there.
+    let isZero = progress == .zero && reckoned > Self.jump
+    if isZero, !playback.mayBeReset { return change { $0.mayBeReset = true } }
+    change { playback in
+      playback.mayBeReset = false
+      playback.frozenSince = nil
+      playback.last = isZero ? nil : (reading.instant, progress)
+    }
+    if isZero { return }
+    if playback.isStarved {
+      change { playback in
+        playback.isStarved = false
+        playback.anchor = anchor
+      }
+      actions.append(.report(.position(anchor), load.id))
+      actions.append(.report(.buffering(false), load.id))
+      return
+    }
+    guard progress.distance(to: reckoned) > Self.jitter else { return }
+    change { $0.anchor = anchor }
+    // What is late but has moved on, has waited for its bytes.
+    let isLate = progress < reckoned && playback.last.map { progress >= $0.progress } ?? false
+    let isJump = progress.distance(to: reckoned) > Self.jump && !isLate
+    actions.append(.report(isJump ? .remote(.seek(anchor)) : .position(anchor), load.id))
+  }
+
+  private func standsStill(
+    at progress: Duration,
+    _ instant: MonotonicInstant,
+    since last: (instant: MonotonicInstant, progress: Duration)
+  ) -> Bool {
+    let elapsed = instant - last.instant
+    return elapsed >= .milliseconds(900) && progress >= last.progress
+      && progress - last.progress < elapsed * 0.1
+  }
+
+  private mutating func seeFrozen(
+    at progress: Duration,
+    _ load: Load,
+    _ instant: MonotonicInstant,
+    _ actions: inout [Action]
+  ) {
+    guard case .onDevice(_, let playback) = phase else { return }
+    guard let since = playback.frozenSince else {
+      change { playback in
+        playback.frozenSince = instant
+        playback.last = (instant, progress)
+      }
+      return wait(at: progress, load, instant, &actions)
+    }
+    change { playback in
+      playback.last = (instant, progress)
+      playback.anchor = PositionAnchor(position: progress, speed: 1, instant: instant)
+    }
+    if instant - since >= Self.longestStandstill {
+      fail(PlayerError(.noDevice, "The device stands still, and says that it plays."), &actions)
+    }
+  }
+}
+
+extension ConnectItem {
+  fileprivate func isOne(of load: SpotifyConnectStateMachine.Load) -> Bool {
+    !ids.isDisjoint(with: load.ids)
+  }
+}
+
+extension Duration {
+  /// How far two times lie apart.
+  fileprivate func distance(to other: Duration) -> Duration {
+    self > other ? self - other : other - self
+  }
+}

@@ -1,0 +1,212 @@
+import PlayerKit
+
+// What answers to requests mean. Those to a look at the state are in `+Reading`.
+extension SpotifyConnectStateMachine {
+  mutating func take(
+    _ reply: ConnectReply,
+    to request: ConnectRequest,
+    _ now: MonotonicInstant,
+    _ actions: inout [Action]
+  ) {
+    switch reply {
+    case .state(let reading): takeState(reading, now, &actions)
+    case .devices(let devices): takeDevices(devices)
+    case .track(let item): takeTrack(item, now, &actions)
+    case .done: succeeded(request, now, &actions)
+    case .failed(let failure): failed(request, failure, now, &actions)
+    }
+  }
+
+  private mutating func takeTrack(
+    _ item: ConnectItem,
+    _ now: MonotonicInstant,
+    _ actions: inout [Action]
+  ) {
+    guard var load else { return }
+    load.duration = item.duration ?? load.duration
+    load.ids.formUnion(item.ids)
+    phase = phase(with: load)
+    guard case .lookingUp = phase else { return }
+    tries = 0
+    load.position = load.seek?.position ?? load.position
+    if let duration = load.duration, load.position >= duration {
+      return end(with: .ended(followedBy: nil), &actions)
+    }
+    let anchor = PositionAnchor(position: load.position, speed: 0, instant: now)
+    let media = LoadedMedia(anchor: anchor, duration: load.duration, isSeekable: true)
+    actions.append(.report(.loaded(media), load.id))
+    if let seek = load.seek { actions.append(.report(.seekCompleted(seek.id, anchor), load.id)) }
+    load.seek = nil
+    load.isLoaded = true
+    phase = .cued(load)
+  }
+
+  // MARK: - Commands
+
+  private mutating func succeeded(
+    _ request: ConnectRequest,
+    _ now: MonotonicInstant,
+    _ actions: inout [Action]
+  ) {
+    switch request {
+    case .state, .devices, .track: break
+    case .play(_, let position, _): begin(from: position, now, &actions)
+    case .volume: tries = 0
+    case .transfer(let id, _):
+      if case .starting(let load, var start) = phase {
+        (start.mustTransfer, start.hasTransferred) = (false, true)
+        phase = .starting(load, start)
+      } else if move == id {
+        (device, move, tries) = (id, nil, 0)
+        change { $0.expectation = Expectation(since: now, from: $0.anchor.position(at: now)) }
+      }
+    case .repeatOff:
+      guard case .starting(let load, var start) = phase else { return }
+      start.hasSetRepeat = true
+      phase = .starting(load, start)
+    case .resume: setMoving(true, now)
+    case .pause:
+      sounding = nil
+      debt == nil ? setMoving(false, now) : settleDebt(&actions)
+    case .seek(let target, _):
+      guard case .onDevice(var load, var playback) = phase else { return }
+      tries = 0
+      let speed = playback.anchor.speed
+      playback.anchor = PositionAnchor(position: target, speed: speed, instant: now)
+      var expectation = Expectation(since: now, from: target)
+      expectation.isStart = playback.expectation?.isStart ?? false
+      expectation.baseline = playback.expectation?.baseline
+      if let seek = load.seek, seek.position == target {
+        expectation.seek = seek
+        load.seek = nil
+      }
+      playback.expectation = expectation
+      phase = .onDevice(load, playback)
+    }
+  }
+
+  /// The device was told to go on, or to pause.
+  private mutating func setMoving(_ isPlaying: Bool, _ now: MonotonicInstant) {
+    tries = 0
+    change { playback in
+      playback.isPlaying = isPlaying
+      playback.anchor = playback.anchor.moved(to: now, speed: isPlaying ? 1 : 0)
+      playback.since = now
+      playback.last = nil
+      var expectation = Expectation(since: now, from: playback.anchor.position)
+      expectation.isStart = playback.expectation?.isStart ?? false
+      expectation.baseline = playback.expectation?.baseline
+      expectation.seek = playback.expectation?.seek
+      playback.expectation = expectation
+    }
+  }
+
+  private mutating func settleDebt(_ actions: inout [Action]) {
+    let reports = debt?.reports ?? [:]
+    debt = nil
+    sounding = nil
+    for (id, report) in reports { actions.append(.report(report, id)) }
+  }
+
+  /// Changes what is known of the device that has the load.
+  mutating func change(_ body: (inout Playback) -> Void) {
+    guard case .onDevice(let load, var playback) = phase else { return }
+    body(&playback)
+    phase = .onDevice(load, playback)
+  }
+
+  // MARK: - Failures
+
+  private mutating func failed(
+    _ request: ConnectRequest,
+    _ failure: ConnectFailure,
+    _ now: MonotonicInstant,
+    _ actions: inout [Action]
+  ) {
+    if case .pause = request, debt != nil { return failDebt(failure, now, &actions) }
+    switch phase {
+    case .idle, .cued: return
+    case .lookingUp: failLookUp(failure, now, &actions)
+    case .starting: failStart(request, failure, now, &actions)
+    case .onDevice:
+      if request == .state {
+        failLook(failure, now, &actions)
+      } else {
+        failCommand(request, failure, now, &actions)
+      }
+    }
+  }
+
+  /// What is over need not be waited for: a device that can't be told will not sound for long.
+  private mutating func failDebt(
+    _ failure: ConnectFailure,
+    _ now: MonotonicInstant,
+    _ actions: inout [Action]
+  ) {
+    debt?.tries += 1
+    if failure.kind == .passing, debt?.tries == 1 {
+      notBefore = now + .milliseconds(500)
+    } else {
+      settleDebt(&actions)
+    }
+  }
+
+  private mutating func failLookUp(
+    _ failure: ConnectFailure,
+    _ now: MonotonicInstant,
+    _ actions: inout [Action]
+  ) {
+    switch failure.kind {
+    case .passing where tries + 1 < Self.mostTries:
+      tries += 1
+      notBefore = now + .seconds(1)
+    case .throttled(let wait) where wait <= Self.longestWait: notBefore = now + wait
+    case .passing, .throttled, .noDevice, .refused, .notEntitled, .final:
+      fail(failure.error, &actions)
+    }
+  }
+
+  private mutating func failCommand(
+    _ request: ConnectRequest,
+    _ failure: ConnectFailure,
+    _ now: MonotonicInstant,
+    _ actions: inout [Action]
+  ) {
+    switch failure.kind {
+    case .notEntitled: return fail(failure.error, &actions)
+    case .throttled(let wait) where wait <= Self.longestWait:
+      notBefore = now + wait
+      return
+    case .passing where tries + 1 < Self.mostTries:
+      tries += 1
+      notBefore = now + .seconds(1)
+      return
+    case .passing, .throttled, .noDevice, .refused, .final: break
+    }
+    tries = 0
+    switch request {
+    case .volume: volume.refused()
+    case .transfer: move = nil
+    case .seek: giveUpSeek(now, &actions)
+    case .resume: change { $0.isAsleep = true }
+    case .pause where failure.kind == .noDevice:
+      sounding = nil
+      setMoving(false, now)
+      change {
+        $0.isAsleep = true
+        $0.expectation = nil
+      }
+    case .pause: fail(failure.error, &actions)
+    case .play, .repeatOff, .state, .devices, .track: break
+    }
+  }
+
+  /// The position stays where it is.
+  private mutating func giveUpSeek(_ now: MonotonicInstant, _ actions: inout [Action]) {
+    guard case .onDevice(var load, let playback) = phase, let seek = load.seek else { return }
+    load.seek = nil
+    phase = .onDevice(load, playback)
+    let anchor = playback.anchor.moved(to: now, speed: playback.anchor.speed)
+    actions.append(.report(.seekCompleted(seek.id, anchor), load.id))
+  }
+}

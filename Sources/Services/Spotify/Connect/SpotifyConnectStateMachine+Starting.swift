@@ -1,0 +1,119 @@
+import PlayerKit
+
+// How a track gets to a device.
+extension SpotifyConnectStateMachine {
+  /// The steps of a start that are done.
+  struct Start: Sendable {
+    let since: MonotonicInstant
+    /// What the account played before is known.
+    var knowsState = false
+    var hasListed = false
+    var hasSetRepeat = false
+    /// The device does not answer by itself.
+    var mustTransfer = false
+    var hasTransferred = false
+    /// Devices that did not take it.
+    var excluded: Set<String> = []
+
+    init(since: MonotonicInstant) {
+      self.since = since
+    }
+  }
+
+  /// A state that is younger need not be read again before a start.
+  private static let freshness = Duration.seconds(10)
+  /// How often a command is sent before it has failed.
+  static let mostTries = 3
+  /// How long a command waits where the service wants to be left alone.
+  static let longestWait = Duration.seconds(10)
+
+  /// What a start asks for next; `nil`: there is no device.
+  mutating func step(_ start: inout Start, of load: Load) -> ConnectRequest? {
+    if let lastState, start.since - lastState.at <= Self.freshness { start.knowsState = true }
+    guard start.knowsState else { return .state }
+    let active = lastState?.reading?.device
+    if let active, active.isUsable, !start.excluded.contains(active.id ?? ""), isWished(active) {
+      device = active.id
+    }
+    guard let device else { return start.hasListed ? nil : .devices }
+    if start.mustTransfer { return .transfer(device, plays: false) }
+    if lastState?.reading?.repeats == true, !start.hasSetRepeat, active?.id == device {
+      return .repeatOff(device: device)
+    }
+    return .play(load.track.uri, from: load.seek?.position ?? load.position, device: device)
+  }
+
+  private func isWished(_ device: ConnectDevice) -> Bool {
+    guard let wish else { return true }
+    return device.id == wish || device.name.lowercased() == wish.lowercased()
+  }
+
+  mutating func takeDevices(_ devices: [ConnectDevice]) {
+    guard case .starting(let load, var start) = phase else { return }
+    start.hasListed = true
+    let able = devices.filter {
+      $0.isUsable && !start.excluded.contains($0.id ?? "") && isWished($0)
+    }
+    device = (able.first(where: \.isActive) ?? able.first)?.id
+    phase = .starting(load, start)
+  }
+
+  /// The service has taken the track. Whether the device plays it is still to be seen.
+  mutating func begin(
+    from position: Duration,
+    _ now: MonotonicInstant,
+    _ actions: inout [Action]
+  ) {
+    actions.append(.entitled(true))
+    guard case .starting(var load, _) = phase, sounding == load.id else { return }
+    tries = 0
+    let anchor = PositionAnchor(position: position, speed: 1, instant: now)
+    var playback = Playback(anchor: anchor, isPlaying: true, since: now)
+    playback.expectation = Expectation(since: now, from: position, isStart: true)
+    playback.isStarved = load.isLoaded
+    playback.expectation?.baseline = lastState?.reading?.item?.id
+    if let seek = load.seek, seek.position == position {
+      playback.expectation?.seek = seek
+      load.seek = nil
+    }
+    phase = .onDevice(load, playback)
+  }
+
+  /// A step of a start failed.
+  mutating func failStart(
+    _ request: ConnectRequest,
+    _ failure: ConnectFailure,
+    _ now: MonotonicInstant,
+    _ actions: inout [Action]
+  ) {
+    guard case .starting(let load, var start) = phase else { return }
+    switch (failure.kind, request) {
+    case (.notEntitled, _): return fail(failure.error, &actions)
+    case (.throttled(let wait), _):
+      guard wait <= Self.longestWait else { return fail(failure.error, &actions) }
+      notBefore = now + wait
+    case (_, .repeatOff): start.hasSetRepeat = true
+    case (.passing, .transfer), (.refused, .transfer), (.final, .transfer), (.noDevice, .transfer):
+      // It often has worked all the same.
+      (start.mustTransfer, start.hasTransferred) = (false, true)
+      notBefore = now + .seconds(1)
+    case (.passing, _):
+      tries += 1
+      guard tries < Self.mostTries else { return fail(failure.error, &actions) }
+      if case .play = request, failure.error.code == .serverError, !start.hasTransferred {
+        start.mustTransfer = true
+      }
+      notBefore = now + .seconds(1)
+    case (.noDevice, .play) where !start.hasTransferred:
+      start.mustTransfer = true
+    case (.noDevice, .play), (.refused, .play):
+      // Another one may do.
+      if let device { start.excluded.insert(device) }
+      device = nil
+      (start.hasListed, start.mustTransfer, start.hasTransferred) = (false, false, false)
+      guard start.excluded.count <= Self.mostTries else { return fail(failure.error, &actions) }
+    case (.noDevice, _), (.refused, _), (.final, _): return fail(failure.error, &actions)
+    }
+    phase = .starting(load, start)
+  }
+}
