@@ -353,7 +353,8 @@ extension SpotifyConnectStateMachine {
     guard progress.distance(to: reckoned) > Self.jitter else { return }
     change { $0.anchor = anchor }
     // What is late but has moved on, has waited for its bytes.
-    let isLate = progress < reckoned && playback.last.map { progress >= $0.progress } ?? false
+    let hasMovedOn = playback.last.map { progress >= $0.progress } ?? false
+    let isLate = progress < reckoned && hasMovedOn && !playback.mayBeReset
     let isJump = progress.distance(to: reckoned) > Self.jump && !isLate
     actions.append(.report(isJump ? .remote(.seek(anchor)) : .position(anchor), load.id))
   }
