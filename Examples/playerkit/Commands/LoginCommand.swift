@@ -87,7 +87,7 @@ private enum SignInService {
     _ options: ServiceOptions,
     _ work: @escaping @Sendable (any UserSignIn) async throws -> String
   ) async throws {
-    let services = Services(options: options)
+    let services = MusicServices(options: options)
     do {
       let text = try await Interruption.cancelling {
         guard let signIn = services.service(named: name)?.userSignIn else {
