@@ -239,9 +239,8 @@ let package = Package(
       name: "PlayerKitCLI",
       dependencies: [
         "LoopbackSignIn", "MediaInspection", "MediaLoading", "MusicCatalog", "PlayerKit",
-        "PlayerKitMPV", "PlayerKitPlaylists", "PlayerKitRemote", "PlayerKitRooms", "PlayerKitSQLite",
-        "ServiceKit",
-        "ServiceSimulator",
+        "PlayerKitMPV", "PlayerKitPlaylists", "PlayerKitRemote", "PlayerKitRooms",
+        "PlayerKitSQLite", "ServiceKit", "ServiceSimulator",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
