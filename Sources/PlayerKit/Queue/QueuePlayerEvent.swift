@@ -64,7 +64,8 @@ public struct QueuePlayerEvent: StatusEvent {
   /// The words of the current entry were found, or are none any more (`nil`).
   case lyrics(Lyrics?)
   /// A line of the words is heard from now on: the one at `index` in ``QueuePlayerStatus/lyrics``. Also
-  /// behind a seek. Only of words with times.
+  /// behind a seek. Only of words with times. Of several that begin at once, each has its event, in order: the
+  /// last 16, where a file has more.
   case line(Lyrics.Line, index: Int)
   /// A question to the ``QueuePlayer/source`` came to nothing.
   case sourceFailed(QueueSourceFailure)

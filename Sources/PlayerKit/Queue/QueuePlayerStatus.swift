@@ -19,7 +19,8 @@ public struct QueuePlayerStatus: Sendable {
   /// The words of the current entry, as its clip sees them; `nil`: there are none, or nobody wants them
   /// (``QueuePlayer/wantsLyrics``).
   public let lyrics: Lyrics?
-  /// Which line of the ``lyrics`` is heard, where they have times; `nil`: none yet.
+  /// Which line of the ``lyrics`` is heard, where they have times; `nil`: none yet. Of several that begin at
+  /// once: the last.
   public let currentLine: Int?
   let loadedChapters: [Chapter]?
 

@@ -129,6 +129,39 @@ struct LyricsTests {
     #expect(await told().last == "2 at 1.5")
   }
 
+  @Test func `lines that begin at once are each told, in order, and once`() async throws {
+    let lines = [("a", 10), ("a, translated", 10), ("b", 12), ("b, translated", 12)]
+    source.setLyrics(
+      Lyrics(lines.map { Lyrics.Line(start: .seconds($1), text: $0) }),
+      for: "a"
+    )
+    fixture.queue.wantsLyrics = true
+    fixture.queue.lyricsSources = [source]
+    fixture.begin()
+    try await found()
+    fixture.advance(.seconds(11))
+    #expect(await told() == ["0 at 10.0", "1 at 10.0"])
+    #expect(fixture.queue.status.currentLine == 1)
+    fixture.advance(.seconds(2))
+    #expect(await told() == ["2 at 12.0", "3 at 12.0"])
+    fixture.queue.seek(to: .seconds(11))
+    fixture.advance(.milliseconds(10))
+    #expect(await told() == ["0 at 13.01", "1 at 13.01"])
+  }
+
+  @Test func `of a thousand lines that begin at once, the last are told`() async throws {
+    source.setLyrics(
+      Lyrics((0..<1_000).map { Lyrics.Line(start: .seconds(10), text: "\($0)") }),
+      for: "a"
+    )
+    fixture.queue.wantsLyrics = true
+    fixture.queue.lyricsSources = [source]
+    fixture.begin()
+    try await found()
+    fixture.advance(.seconds(11))
+    #expect(await told() == (984..<1_000).map { "\($0) at 10.0" })
+  }
+
   @Test func `words without times tell no lines`() async throws {
     source.setLyrics(Lyrics([Lyrics.Line(text: "x")]), for: "a")
     fixture.queue.wantsLyrics = true

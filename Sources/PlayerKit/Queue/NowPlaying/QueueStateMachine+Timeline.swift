@@ -48,16 +48,14 @@ extension QueueStateMachine {
     case .play, .pause: break
     }
     guard var timeline, let position = status.anchor?.position(at: turn.now) else { return }
-    if let index = timeline.chapterMarks.move(to: position, isHeard: status.isPlaying),
-      let chapter = timeline.chapters?[index]
-    {
-      turn.heard.append(.chapter(chapter, index: index))
+    let chapter = timeline.chapterMarks.move(to: position, isHeard: status.isPlaying).last
+    if let chapter, let chapters = timeline.chapters {
+      turn.heard.append(.chapter(chapters[chapter], index: chapter))
     }
-    if let mark = timeline.lineMarks.move(to: position, isHeard: status.isPlaying),
-      let lines = lyrics?.lines
-    {
+    // A line and its translation begin at once.
+    for mark in timeline.lineMarks.move(to: position, isHeard: status.isPlaying) {
       let index = timeline.untimedLines + mark
-      turn.heard.append(.line(lines[index], index: index))
+      if let line = lyrics?.lines[index] { turn.heard.append(.line(line, index: index)) }
     }
     self.timeline = timeline
   }

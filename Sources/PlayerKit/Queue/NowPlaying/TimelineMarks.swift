@@ -3,6 +3,8 @@
 struct TimelineMarks: Sendable {
   /// How far before its place a mark counts as reached: timers and rates are not exact.
   private static let tolerance = Duration.milliseconds(1)
+  /// How many at one place are told. A file may have any number there.
+  private static let mostTogether = 16
 
   /// From the first to the last.
   private let places: [Duration]
@@ -17,12 +19,22 @@ struct TimelineMarks: Sendable {
 
   /// Playback is at a position.
   ///
-  /// - Returns: the mark being heard, if it was not heard before.
-  mutating func move(to position: Duration, isHeard: Bool) -> Int? {
+  /// - Returns: the marks being heard, if they were not heard before: the last one that was reached, and those
+  ///   at the same place before it.
+  mutating func move(to position: Duration, isHeard: Bool) -> Range<Int> {
     current = index(at: position + Self.tolerance)
-    guard isHeard, current != heard else { return nil }
+    guard isHeard, current != heard else { return 0..<0 }
     heard = current
-    return current
+    return current.map { together(with: $0)..<$0 + 1 } ?? 0..<0
+  }
+
+  /// The first mark at the place of another one.
+  private func together(with mark: Int) -> Int {
+    var first = mark
+    while first > 0, places[first - 1] == places[mark], mark - first + 1 < Self.mostTogether {
+      first -= 1
+    }
+    return first
   }
 
   /// The place that comes next; `nil`: none does.
