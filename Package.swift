@@ -271,6 +271,11 @@ let package = Package(
       path: "Examples/observe-queue"
     ),
     .executableTarget(
+      name: "now-playing",
+      dependencies: ["MediaInspection", "MediaLoading", "PlayerKit", "PlayerKitMPV"],
+      path: "Examples/now-playing"
+    ),
+    .executableTarget(
       name: "find-and-play",
       dependencies: [
         "MusicCatalog", "PlayerKit", "PlayerKitAppleMusic", "PlayerKitITunes", "PlayerKitMPV",
@@ -517,7 +522,7 @@ let package = Package(
     // Looks into changed media; `make inspect-hostile`, and a test, run it.
     .executableTarget(
       name: "InspectionTorture",
-      dependencies: ["MediaInspection", "MediaSupport", "PlayerKit"],
+      dependencies: ["MediaInspection", "MediaLoading", "MediaSupport", "PlayerKit"],
       path: "Tests/InspectionTorture"
     ),
     .testTarget(

@@ -1,0 +1,95 @@
+import MediaInspection
+import MediaLoading
+import PlayerKit
+import PlayerKitMPV
+
+/// Plays files and URLs, and prints what a now-playing screen shows: title and artist, cover, chapters, words.
+@main @MainActor
+struct ShowNowPlaying {
+  static func main() async throws {
+    let tracks = CommandLine.arguments.dropFirst().map { URLTrack(item: $0) }
+    guard !tracks.isEmpty else { return print("usage: now-playing URL-OR-PATH …") }
+    let engine = try MPVEngine(
+      configuration: .init(onNotice: { _ in print("There is no sound output: nothing is heard.") })
+    )
+    let queue = QueuePlayer(players: [URLPlayer(engine: engine)])
+
+    // One for all: it finds things out, and knows the pictures and words that it found.
+    let inspector = MediaInspector()
+    queue.inspector = inspector
+    queue.lyricsSources = [inspector]
+    queue.wantsLyrics = true
+
+    let (end, whenEnded) = AsyncStream<Void>.makeStream()
+    let screen = Screen(covers: ArtworkLoader(sources: [inspector]))
+    screen.onEnd = { whenEnded.finish() }
+    queue.addObserver(screen)
+    try queue.set(tracks)
+    queue.play()
+
+    for await _ in end {}
+    await engine.close()
+    withExtendedLifetime(screen) {}
+  }
+}
+
+/// Stands for the views of an app.
+@MainActor
+final class Screen: @MainActor QueuePlayerObserver {
+  private struct Shown: Equatable {
+    let entry: EntryID
+    let metadata: TrackMetadata
+    /// What a station says that it plays.
+    let title: String?
+  }
+
+  var onEnd = {}
+  private let covers: ArtworkLoader
+  private var shown: Shown?
+  private var loading: Task<Void, Never>?
+
+  init(covers: ArtworkLoader) {
+    self.covers = covers
+  }
+
+  /// All that changed together: the screen is drawn once.
+  func queuePlayer(_ queue: QueuePlayer, didFinishTurn events: [QueuePlayerEvent]) {
+    let status = queue.status
+    if let entry = status.currentEntry { show(entry, status.playback.streamMetadata?.title) }
+    for event in events {
+      switch event.change {
+      case .chapter(let chapter, let index): print("  chapter \(index):", chapter.title ?? "?")
+      case .line(let line, _): print("  ♪", line.text)
+      case .failed(let failure): print("  can't be played:", failure.error)
+      case .ended: onEnd()
+      default: break  // what this screen does not show
+      }
+    }
+  }
+
+  private func show(_ entry: QueueEntry, _ title: String?) {
+    let metadata = entry.metadata
+    let now = Shown(entry: entry.id, metadata: metadata, title: title)
+    guard now != shown else { return }
+    let hasOtherCover = shown?.entry != entry.id || shown?.metadata.artwork != metadata.artwork
+    shown = now
+    print(
+      title ?? metadata.title ?? "?",
+      metadata.artist ?? "?",
+      metadata.album ?? "?",
+      separator: " – "
+    )
+    if hasOtherCover { show(metadata.artwork) }
+  }
+
+  /// What is loaded late must not be shown beside the next track.
+  private func show(_ artwork: Artwork?) {
+    loading?.cancel()
+    guard let artwork else { return }
+    loading = Task { [covers] in
+      guard let image = try? await covers.image(for: artwork, atLeast: 600), !Task.isCancelled
+      else { return }
+      print("  cover:", image)
+    }
+  }
+}
