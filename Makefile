@@ -36,7 +36,7 @@ test-without-traits: bootstrap ## Run core and catalog tests with all traits off
 live: bootstrap ## Run the catalog's suite against the services (credentials in the environment)
 	@LIVE=1 $(RUN_TESTS) --filter "CatalogSuiteTests|SpotifySuiteTests" $(SWIFT_FLAGS)
 
-interop: build ## Point clients of other people, from PyPI, at the simulator
+interop: build ## Compare with programs of other people: clients at the simulator, tags with mutagen, pages, podcasts (needs PyPI)
 	@Scripts/interop.sh
 
 demo: build ## Play a short queue of files, URLs and simulated previews
@@ -86,6 +86,9 @@ bench-playback: bootstrap ## Measure playback beside mpv, MPD and Mopidy (BENCH_
 
 bench-inspect: bootstrap ## Time a look into 10,000 files beside mutagen; fails if mutagen is faster (needs PyPI)
 	@Scripts/bench-inspect.sh
+
+shims: ## Compile the shims of FFmpeg and TagLib against the headers of other releases of Debian
+	@Scripts/check-shims.sh
 
 inspect-hostile: bootstrap ## Look into 100,000 files that were changed at random (FILES=n, SEED)
 	@Scripts/inspect-hostile.sh $(or $(FILES),100000) $(SEED)
