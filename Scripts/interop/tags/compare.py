@@ -1,6 +1,6 @@
 """Compares what `playerkit info --json` says of tagged media with what mutagen says, field by field, by
-file and by http. What `info` does not print, a tool of the tests does. Usage: compare.py PLAYERKIT TOOL FOLDER"""
-import json, os, subprocess, sys, tempfile, threading
+file and by http. What `info` does not print, a tool of the tests does, pictures' bytes among it. Usage: compare.py PLAYERKIT TOOL FOLDER"""
+import json, os, subprocess, sys, threading, zlib
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import media, mutagen, mutagen.aac, mutagen.id3, mutagen.mp4
@@ -35,6 +35,10 @@ SPELLED = {
     "Afro-Punk": "Worldbeat", "JPop": "Jpop",
 }
 
+# Larger pictures are not handed out.
+LARGEST = 20 << 20
+
+# What each file took: requests, and bytes.
 SERVED = {}
 
 
@@ -162,18 +166,18 @@ def of_id3(tags):
     recording = [frame.data.decode() for frame in tags.getall("UFID:http://musicbrainz.org")]
     said["recording"] = next(iter(recording), None)
     said["release"] = gains.get("musicbrainz album id")
-    pictures = [len(frame.data) for frame in tags.getall("APIC")]
+    pictures = [frame.data for frame in tags.getall("APIC")]
     kinds = [int(frame.type) for frame in tags.getall("APIC")]
     chapters = sorted(tags.getall("CHAP"), key=lambda chapter: chapter.start_time)
     for chapter in tags.getall("CHAP"):
-        pictures += [len(frame.data) for frame in chapter.sub_frames.getall("APIC")]
+        pictures += [frame.data for frame in chapter.sub_frames.getall("APIC")]
         kinds += [int(frame.type) for frame in chapter.sub_frames.getall("APIC")]
     said["chapters"] = [(chapter.start_time / 1000, chapter.end_time / 1000,
                          str(chapter.sub_frames["TIT2"])) for chapter in chapters]
     said["parts"] = [(next((frame.url for frame in chapter.sub_frames.getall("WXXX")), None),
                       next((len(frame.data) for frame in chapter.sub_frames.getall("APIC")), None))
                      for chapter in chapters]
-    said["pictures"], said["kinds"] = sorted(pictures), sorted(kinds)
+    said["pictures"], said["kinds"] = pictures, sorted(kinds)
     return said
 
 
@@ -195,7 +199,7 @@ def of_mp4(file):
         "explicit": explicit(next(iter(tags.get("rtng", [])), None)),
         "recording": free("MusicBrainz Track Id"), "release": free("MusicBrainz Album Id"),
         "chapters": [(chapter.start, None, chapter.title) for chapter in file.chapters or []],
-        "pictures": sorted(len(cover) for cover in tags.get("covr", [])),
+        "pictures": [bytes(cover) for cover in tags.get("covr", [])],
     }
 
 
@@ -243,17 +247,17 @@ def explicit(value):
 
 def pictures(file, tags):
     import base64, mutagen.flac
-    found = [len(picture.data) for picture in getattr(file, "pictures", [])]
+    found = [picture.data for picture in getattr(file, "pictures", [])]
     for key, value in (tags.items() if hasattr(tags, "items") else []):
         if key.lower() == "metadata_block_picture":
-            found += [len(mutagen.flac.Picture(base64.b64decode(text)).data) for text in value]
+            found += [mutagen.flac.Picture(base64.b64decode(text)).data for text in value]
         elif key.lower() == "cover art (front)":
-            found.append(len(value.value.split(b"\0", 1)[1]))
+            found.append(value.value.split(b"\0", 1)[1])
         elif key == "WM/Picture":
             for picture in value:
                 data = picture.value
-                found.append(int.from_bytes(data[1:5], "little"))
-    return sorted(found)
+                found.append(data[-int.from_bytes(data[1:5], "little"):])
+    return found
 
 
 def kinds(file, tags):
@@ -301,7 +305,7 @@ def written(name):
         album = None if name == "plain.avi" else media.ALBUM
         return none | said | {"album": album, "genres": [media.GENRE], "duration": 1.0}
     starts = [start / 1000 for start, _ in media.CHAPTERS]
-    return none | said | {"date": media.DATE, "duration": 4.0, "pictures": [len(media.png())],
+    return none | said | {"date": media.DATE, "duration": 4.0, "pictures": [media.png()],
                           "kinds": [3],
                           "chapters": [(start, end, title) for start, end, (_, title) in
                                        zip(starts, starts[1:] + [4.0], media.CHAPTERS)]}
@@ -311,7 +315,7 @@ def shown(line, more):
     """The same of what `info` says, and of what only the tool of the tests does."""
     said = dict(line)
     said["words"] = [(words.get("start"), words["text"]) for words in more["words"]]
-    said["kinds"] = sorted(more["kinds"])
+    said["kinds"], said["sums"] = sorted(more["kinds"]), sorted(more["sums"])
     said["genres"], said["composers"] = more["genres"], more["composers"]
     said["parts"] = [(part.get("link"), part.get("picture")) for part in more["parts"]]
     said["artists"] = line.get("artists") or ([line["artist"]] if "artist" in line else [])
@@ -343,8 +347,6 @@ def main():
     names = media.make(folder)
     names += large(folder) + several(folder)
     files = [os.path.join(folder, name) for name in names]
-    run = subprocess.run([describer, "describe", *files], capture_output=True, text=True, check=True)
-    more = [json.loads(line) for line in run.stdout.splitlines()]
     server = ThreadingHTTPServer(("127.0.0.1", 0), Server)
     server.folder = folder
     # Who has seen enough hangs up.
@@ -356,10 +358,16 @@ def main():
                        ("http", [base + n for n in names])]:
         run = subprocess.run([tool, "info", "--json", "--", *items], capture_output=True, text=True)
         lines = [json.loads(line) for line in run.stdout.splitlines()]
+        served = {name: tuple(taken) for name, taken in SERVED.items()}
+        run = subprocess.run([describer, "describe", *items], capture_output=True, text=True, check=True)
+        more = [json.loads(line) for line in run.stdout.splitlines()]
         for name, line, rest in zip(names, lines, more, strict=True):
             path = os.path.join(folder, name)
             theirs = written(name) if (name, "*") in MEANT else wanted(path)
             ours = shown(line, rest)
+            found = theirs["pictures"]
+            theirs["pictures"] = sorted(len(data) for data in found)
+            theirs["sums"] = sorted(zlib.adler32(data) for data in found if len(data) <= LARGEST)
             # All pictures that are written are PNG.
             theirs["types"] = ["image/png"] if theirs["pictures"] else []
             for field, value in theirs.items():
@@ -367,8 +375,8 @@ def main():
                 if not same(field, ours.get(field), value) and (name, field) not in MEANT:
                     differences += 1
                     print(f"{way} {name}: {field} is {ours.get(field)!r}, not {value!r}")
-    worst = max(SERVED.items(), key=lambda item: item[1][1])
-    for name, (requests, count) in sorted(SERVED.items()):
+    worst = max(served.items(), key=lambda item: item[1][1])
+    for name, (requests, count) in sorted(served.items()):
         size = os.path.getsize(os.path.join(folder, name))
         print(f"  http {name}: {requests} requests, {count:,} of {size:,} bytes")
         if requests > 10 or count > 2 << 20:
