@@ -67,7 +67,12 @@ struct Inspection {
     }
     if container == nil {
       let isCut = bytes.failure != nil || comments?.isWhole == false
-      guard isCut, !tags.isEmpty else { throw bytes.failure ?? InspectionFailure.unknown }
+      guard isCut, !tags.isEmpty else {
+        // What the first bytes name is no unknown format.
+        let isOutOfReach = bytes.isShort && kind.container != nil
+        throw bytes.failure
+          ?? (isOutOfReach ? InspectionFailure.tooMuch : InspectionFailure.unknown)
+      }
     }
     // There tags of chapters, movements and tracks are all together.
     if matroska?.hasTags == true { container?.tags = [] }

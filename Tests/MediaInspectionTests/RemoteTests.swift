@@ -118,6 +118,15 @@ struct RemoteTests {
     #expect(server.requests.count == 1)
   }
 
+  @Test("that is sent whole alone, its index behind the audio, is refused for what it would cost")
+  func indexOutOfReach() async throws {
+    let body = try Self.withIndexBehind(20 << 20)
+    let server = try LoopbackServer { _ in .whole(body) }
+    let source = MediaSource(.remote(server.url("/a.m4a")))
+    #expect(await inspector.failure(source)?.code == .inspectionRefused)
+    #expect(server.requests.count == 1)
+  }
+
   @Test("that is live, a list, or HLS, is refused")
   func refused() async throws {
     let audio = try TagFixture.data("id3v24.mp3")

@@ -53,6 +53,8 @@ final class MediaBytes: @unchecked Sendable {
   private(set) var isSeekable = false
   /// Whether a parser got zeros in place of bytes.
   private(set) var hasGaps = false
+  /// Whether a parser wanted bytes that a server sends only behind all of those before them.
+  private(set) var isShort = false
   /// Why reading ended before it should have.
   private(set) var failure: PlayerError?
   /// What is not read: its bytes are zeros. In order, without overlaps.
@@ -197,6 +199,7 @@ final class MediaBytes: @unchecked Sendable {
 
   private func page(_ number: Int64) -> [UInt8] {
     if let page = pages[number] { return page }
+    if !isSeekable { isShort = true }
     guard isSeekable, failure == nil else { return [] }
     let start = number * Int64(Self.pageLength)
     var bytes = [UInt8](repeating: 0, count: Int(min(Int64(Self.pageLength), mediaSize - start)))
