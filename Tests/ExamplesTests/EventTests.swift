@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTestSupport
 import Testing
 
 @testable import PlayerKitCLI
@@ -87,6 +88,20 @@ struct EventTests {
     #expect(lines.map(\.start) == [0.5, 1.5])
     let order = try run.events().map(\.event).filter { ["chapter", "lyric"].contains($0) }
     #expect(order == ["chapter", "lyric", "chapter", "lyric", "chapter"])
+  }
+
+  @Test("take one look into what is at a server, for its tags and its words")
+  func oneLook() async throws {
+    let body = try Data(contentsOf: URL(fileURLWithPath: TaggedFile.path("id3v24.mp3")))
+    let server = try HTTPTestSupport.LoopbackServer { .part(body, $0) }
+    let run = try await play(["--rate", "4", server.url("/a.mp3").absoluteString])
+    #expect(try run.events("metadata").map(\.album) == ["The Album"])
+    #expect(try run.events("lyric").last?.text == "Second line")
+    let others = try HTTPTestSupport.LoopbackServer { .part(body, $0) }
+    let info = try await Tool.run(["info", others.url("/a.mp3").absoluteString], in: scratch.url)
+    #expect(info.status == 0)
+    // And who plays it asks once.
+    #expect(server.requests.count == others.requests.count + 1)
   }
 
   @Test("end quietly where nobody reads them")

@@ -76,6 +76,19 @@ struct TerminalLineTests {
     #expect(NowPlaying.name(of: URLTrack(path: "x/y"), TrackMetadata(title: "")) == "x/y")
     #expect(PrintableText.line("👨‍👩‍👧 é") == "👨‍👩‍👧 é")
   }
+
+  @Test("names a station by the title that it tells, else by its own name in place of an address")
+  func stations() {
+    let track = URLTrack(item: "http://radio.example/live?key=secret")
+    let stated = URLTrack(path: "x", metadata: TrackMetadata(title: "My Station"))
+    func name(_ track: URLTrack, _ heard: StreamMetadata) -> String {
+      NowPlaying.name(of: track, track.metadata, heard: heard)
+    }
+    #expect(name(track, StreamMetadata(title: "Song", artist: "Ada", name: "N")) == "Song – Ada")
+    #expect(name(track, StreamMetadata(title: "", name: "N\u{1B}[2J")) == "N[2J")
+    #expect(name(stated, StreamMetadata(name: "N")) == "My Station")
+    #expect(name(stated, StreamMetadata(title: "Ada - Song", name: "N")) == "Ada - Song")
+  }
 }
 
 @Suite("The keys of the terminal")

@@ -148,6 +148,7 @@ final class JSONReporter: Reporter {
       $0.add("entry", status.currentEntry?.id.description)
       $0.add("title", metadata.title)
       $0.add("artist", metadata.artist)
+      $0.add("artwork", status.currentEntry?.metadata.artwork != nil)
       $0.add("station", metadata.name)
       $0.add("genre", metadata.genre)
       $0.add("description", metadata.description)

@@ -22,20 +22,23 @@ final class PlainReporter: Reporter {
     case .transition(let transition):
       isNew = transition.to != nil
     case .metadata(let entry):
-      let isCurrent = entry.id == event.status.currentEntry?.id
-      if isCurrent, NowPlaying.name(of: entry) != name { isNew = true }
+      if entry.id == event.status.currentEntry?.id { nameChanged(in: event.status) }
+    case .playback(.metadata):
+      nameChanged(in: event.status)
     case .failed(let failure):
       complain(FailureText.line(failure))
     case .playback, .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer,
       .ended, .sectionBegan, .sectionEnded, .willEnd, .chapter, .lyrics, .line, .sourceFailed:
       break
     }
-    guard isNew, event.status.playback.isPlaying, let entry = event.status.currentEntry else {
-      return
-    }
+    guard isNew, event.status.playback.isPlaying, event.status.currentEntry != nil else { return }
     isNew = false
-    name = NowPlaying.name(of: entry)
+    name = NowPlaying.name(of: event.status)
     write("now playing: \(name)")
+  }
+
+  private func nameChanged(in status: QueuePlayerStatus) {
+    if NowPlaying.name(of: status) != name { isNew = true }
   }
 
   func position(_ position: PlaybackPosition) {

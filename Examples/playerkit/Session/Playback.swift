@@ -121,13 +121,10 @@ struct Playback {
     configuration.shuffleSeed = seed
     let queue = QueuePlayer(players: services.players(on: engine), configuration: configuration)
     options.apply(to: queue)
-    let inspector = MediaInspector(.init(cache: options.mediaCache))
-    queue.inspector = services.inspector(
-      MediaInspector(.init(cache: options.mediaCache), resolvers: services.resolvers)
-    )
+    let inspector = MediaInspector(.init(cache: options.mediaCache), resolvers: services.resolvers)
+    queue.inspector = services.inspector(inspector)
     if options.json {
-      // The words in the media, and beside a file. A service is asked for those of its own tracks.
-      queue.lyricsSources = [inspector] + services.lyricsSources
+      queue.lyricsSources = [WordsInMedia(inspector: inspector)] + services.lyricsSources
       queue.wantsLyrics = true
     }
     try? queue.set(

@@ -18,7 +18,7 @@ extension NowPlaying {
   init(_ status: QueuePlayerStatus, position: Duration) {
     let entry = status.currentEntry
     state = status.playback.state
-    name = entry.map(Self.name) ?? ""
+    name = Self.name(of: status)
     service = (entry?.track.playerType).map(\.rawValue)
     self.position = position
     duration = status.playback.duration ?? entry?.metadata.duration
@@ -28,14 +28,35 @@ extension NowPlaying {
     next = Self.next(in: status.entries).map(Self.name)
   }
 
-  /// Title and artist, fit to be shown; the track's id where it has no title.
+  /// What is heard, fit to be shown; empty where there is no entry.
+  static func name(of status: QueuePlayerStatus) -> String {
+    status.currentEntry.map {
+      name(of: $0.track, $0.metadata, heard: status.playback.streamMetadata)
+    } ?? ""
+  }
+
   static func name(of entry: QueueEntry) -> String {
     name(of: entry.track, entry.metadata)
   }
 
-  static func name(of track: any Track, _ metadata: TrackMetadata) -> String {
+  /// Title and artist, fit to be shown; the track's id where it has no title.
+  ///
+  /// - Parameter heard: what a stream says of itself. Its title comes first, its name in place of an address.
+  static func name(
+    of track: any Track,
+    _ metadata: TrackMetadata,
+    heard: StreamMetadata? = nil
+  ) -> String {
+    if let title = heard?.title, !title.isEmpty { return line(title, heard?.artist) }
+    let isAddress =
+      track.statedMetadata.title == nil && metadata.title == track.metadata.title
+    if isAddress, let station = heard?.name, !station.isEmpty { return line(station, nil) }
     let title = metadata.title.flatMap { $0.isEmpty ? nil : $0 } ?? ShownItem.text(track.id)
-    return PrintableText.line([title, metadata.artist].compactMap(\.self).joined(separator: " – "))
+    return line(title, metadata.artist)
+  }
+
+  private static func line(_ title: String, _ artist: String?) -> String {
+    PrintableText.line([title, artist].compactMap(\.self).joined(separator: " – "))
   }
 
   /// What comes next by itself. The first of a lap that is not shuffled yet is nobody's to know.
