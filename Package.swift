@@ -15,6 +15,13 @@ import PackageDescription
   let toolProducts: [Product] = []
 #endif
 
+// What only a Linux desktop has.
+#if os(Linux)
+  let desktop: [Target.Dependency] = ["PlayerKitMPRIS"]
+#else
+  let desktop: [Target.Dependency] = []
+#endif
+
 /// A service's room: its client, models, tracks, players, links and storing. A target and a product of
 /// its own, so that an app with one service builds no other.
 struct Service {
@@ -245,7 +252,7 @@ let package = Package(
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
         .product(name: "Logging", package: "swift-log"),
-      ] + services.map { .target(name: $0.target.name) },
+      ] + desktop + services.map { .target(name: $0.target.name) },
       path: "Examples/playerkit",
       exclude: ["Resources/README.md", "Tool"],
       resources: [
@@ -570,11 +577,16 @@ let package = Package(
     ),
     .target(
       name: "PlayerKitMPRIS",
-      dependencies: ["CSystemd", "Locking", "MediaLoading", "PlayerKit", "ServiceKit"]
+      dependencies: [
+        "CSystemd", "HTTPFetching", "Locking", "MediaLoading", "PlayerKit", "ServiceKit",
+      ]
     ),
     .testTarget(
       name: "PlayerKitMPRISTests",
-      dependencies: ["Locking", "PlayerKit", "PlayerKitMPRIS", "PlayerKitTesting", "TestSupport"]
+      dependencies: [
+        "Locking", "MediaLoading", "PlayerKit", "PlayerKitMPRIS", "PlayerKitTesting", "ServiceKit",
+        "TestSupport",
+      ]
     ),
   ]
 #endif

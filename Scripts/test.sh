@@ -16,7 +16,7 @@ find_recorded
 pure='PlayerKitMPVTests\.(EngineExplorationTests|MPVEngineStateMachineTests)/'
 contracts='PlayerKitMPVTests\.EngineTests/(ContractTests|PlayerContractTests)/'
 # Targets whose tests wait for timers, files or a process.
-waiting='ExamplesTests|PlayerKitTestingTests|PlayerKitSQLiteTests|PlayerKitRoomsTests'
+waiting='ExamplesTests|PlayerKitTestingTests|PlayerKitSQLiteTests|PlayerKitRoomsTests|PlayerKitMPRISTests'
 # Half of the others.
 core='PlayerKitTests|ServiceSimulatorTests|TestingAnApp'
 

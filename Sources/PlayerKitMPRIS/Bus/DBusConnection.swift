@@ -1,3 +1,5 @@
+import Locking
+
 /// Where a bus is.
 enum DBusAddress: Sendable, Hashable {
   /// That of the user's session, as the environment says.
@@ -18,7 +20,8 @@ enum DBusAddress: Sendable, Hashable {
 /// No method fails where there is no bus: calls fail, signals are left out, and the rest waits.
 final class DBusConnection: Sendable {
   private let driver: DBusDriver
-  private let serial = DBusSerial()
+  private let subscriptions = Locked(0)
+  private let isStarted = Locked(false)
 
   /// Makes a connection; ``start()`` begins it.
   ///
@@ -38,12 +41,24 @@ final class DBusConnection: Sendable {
 
   deinit { close() }
 
-  /// Begins to connect. To be called once.
-  func start() { driver.start() }
+  /// Begins to connect. Called again: no effect.
+  func start() {
+    let isFirst = isStarted.withLock { isStarted in
+      defer { isStarted = true }
+      return !isStarted
+    }
+    if isFirst { driver.start() }
+  }
 
   /// Ends it for good: names and objects vanish from the bus. Called again: no effect.
   func close() {
     driver.post { $0.close() }
+  }
+
+  /// Has something done on the connection's thread, behind all that was asked for before. After the end it is
+  /// not done.
+  func perform(_ body: @escaping @Sendable () -> Void) {
+    driver.post { _ in body() }
   }
 
   // MARK: - Serving
@@ -65,9 +80,10 @@ final class DBusConnection: Sendable {
     driver.post { $0.own(names, told) }
   }
 
-  /// Sends a signal to all who listen. Without a bus: no effect.
+  /// Sends a signal to all who listen; from inside of a handler at once, before what that answers. Without a
+  /// bus: no effect.
   func emit(_ signal: DBusSignal) {
-    driver.post { $0.emit(signal) }
+    driver.now { $0.emit(signal) }
   }
 
   // MARK: - Calling
@@ -100,9 +116,16 @@ final class DBusConnection: Sendable {
     _ match: DBusMatch,
     handler: @escaping @Sendable (DBusSignal) -> Void
   ) -> DBusSubscription {
-    let id = serial.next()
+    let id = newSubscription()
     driver.post { $0.subscribe(id, match, handler) }
     return DBusSubscription { [weak driver] in driver?.post { $0.unsubscribe(id) } }
+  }
+
+  private func newSubscription() -> Int {
+    subscriptions.withLock { last in
+      last += 1
+      return last
+    }
   }
 
   /// Follows who has a name: tells it at first, as soon as there is a bus, and on each change.
@@ -113,7 +136,7 @@ final class DBusConnection: Sendable {
     of name: String,
     told: @escaping @Sendable (String?) -> Void
   ) -> DBusSubscription {
-    let id = serial.next()
+    let id = newSubscription()
     driver.post { $0.watch(id, name, told) }
     return DBusSubscription { [weak driver] in driver?.post { $0.unwatch(id) } }
   }

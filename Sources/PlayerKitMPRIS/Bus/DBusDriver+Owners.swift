@@ -1,5 +1,3 @@
-import Locking
-
 // Who has a name.
 extension DBusDriver {
   /// What is followed, and what was told last.
@@ -65,17 +63,5 @@ extension DBusDriver {
     owners[id]?.owner = owner
     owners[id]?.isTold = true
     watch.told(owner)
-  }
-}
-
-/// Numbers, each given once.
-final class DBusSerial: Sendable {
-  private let last = Locked(0)
-
-  func next() -> Int {
-    last.withLock { last in
-      last += 1
-      return last
-    }
   }
 }

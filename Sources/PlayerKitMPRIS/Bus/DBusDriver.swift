@@ -14,6 +14,8 @@ final class DBusDriver: @unchecked Sendable {
     var commands: [Command] = []
     /// Nothing is taken any more.
     var isClosed = false
+    /// The connection's thread, once it runs.
+    var thread: ServiceThread.ID?
   }
 
   private struct Subscription {
@@ -92,9 +94,15 @@ final class DBusDriver: @unchecked Sendable {
     return isTaken
   }
 
+  /// The same, but at once where this is the thread: so that it comes before what is answered there.
+  func now(_ command: @escaping Command) {
+    if mail.withLock({ $0.thread == .current }) { command(self) } else { post(command) }
+  }
+
   // MARK: - Turning
 
   private func run() {
+    mail.withLock { $0.thread = .current }
     perform(machine.start())
     while true {
       let (commands, isClosed) = mail.withLock { mail in
@@ -113,6 +121,8 @@ final class DBusDriver: @unchecked Sendable {
     perform(machine.close())
     for call in calls.values { call(.failure(.disconnected)) }
     calls = [:]
+    // They may hold whoever holds the connection.
+    (exports, subscriptions, owners, namesTold) = ([:], [:], [:], { _ in })
   }
 
   /// Does what is to be done on the connection, a few things at a time.

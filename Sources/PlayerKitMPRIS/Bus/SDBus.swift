@@ -1,7 +1,7 @@
 import CSystemd
 import Glibc
 
-/// One connection to a bus, by libsystemd. This file and `SDBusMessage.swift` alone call `sd_bus_*`.
+/// One connection to a bus, by libsystemd. The files of this name alone call `sd_bus_*`.
 ///
 /// It belongs to the thread that made it: everything is called there, and calls back there, out of
 /// ``process()``. It is of no further use once that said that the connection is lost.

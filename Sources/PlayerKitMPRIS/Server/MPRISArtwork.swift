@@ -1,0 +1,116 @@
+import Foundation
+import HTTPFetching
+import Locking
+import MediaLoading
+import PlayerKit
+import ServiceKit
+
+/// Where the desktop finds the pictures of tracks: at public addresses, or in files that are written when a
+/// track is played.
+///
+/// Threads: any.
+final class MPRISArtwork: Sendable {
+  private struct State {
+    var files: [Artwork: String] = [:]
+    /// The oldest first.
+    var order: [Artwork] = []
+    /// What can't be had is not asked for again.
+    var failed: Set<Artwork> = []
+    var loading: (artwork: Artwork, task: Task<Void, Never>)?
+    var serial = 0
+    var isClosed = false
+  }
+
+  /// The longer side that is asked for: what desktops show is smaller.
+  private static let pixels = 512
+  private static let mostFiles = 16
+
+  private let loader: ArtworkLoader
+  private let folder: Locked<Result<PictureFolder, DBusError>?> = Locked(nil)
+  private let parent: String?
+  private let state = Locked(State())
+
+  /// - Parameter parent: where a folder for pictures is made; `nil`: nowhere, and only public addresses are told.
+  init(_ loader: ArtworkLoader, parent: String?) {
+    self.loader = loader
+    self.parent = parent
+  }
+
+  /// Where a picture is; `nil`: nowhere, or not yet.
+  func address(of artwork: Artwork?) -> String? {
+    guard let artwork else { return nil }
+    return Self.publicAddress(of: artwork) ?? state.withLock { $0.files[artwork] }
+  }
+
+  /// Fetches a picture that is not there yet, in place of an earlier one that is still on its way.
+  ///
+  /// - Parameter done: is called when it is there.
+  func want(_ artwork: Artwork?, done: @escaping @Sendable () -> Void) {
+    let isWanted = artwork.map { Self.publicAddress(of: $0) == nil } ?? false
+    let earlier = state.withLock { state -> Task<Void, Never>? in
+      if state.loading?.artwork == artwork { return nil }
+      let earlier = state.loading?.task
+      state.loading = nil
+      guard let artwork, isWanted, parent != nil, !state.isClosed, state.files[artwork] == nil,
+        !state.failed.contains(artwork)
+      else { return earlier }
+      let task = Task { [self] in
+        if await load(artwork) { done() }
+      }
+      state.loading = (artwork, task)
+      return earlier
+    }
+    earlier?.cancel()
+  }
+
+  /// Removes the files. Nothing is fetched any more.
+  func close() {
+    let task = state.withLock { state in
+      defer { state = State(isClosed: true) }
+      return state.loading?.task
+    }
+    task?.cancel()
+    if case .success(let folder) = folder.withLock(\.self) { folder.removeAll() }
+  }
+
+  private func load(_ artwork: Artwork) async -> Bool {
+    let picture = try? await loader.image(for: artwork, atLeast: Self.pixels)
+    if Task.isCancelled { return false }
+    let number = state.withLock { state in
+      state.serial += 1
+      return state.serial
+    }
+    let file = picture.flatMap { place?.write($0, number: number) }
+    let removed = state.withLock { state -> [String] in
+      if state.loading?.artwork == artwork { state.loading = nil }
+      guard !state.isClosed, let file else {
+        if state.failed.count > 1_000 { state.failed = [] }
+        state.failed.insert(artwork)
+        return [file].compactMap(\.self)
+      }
+      state.files[artwork] = URL(fileURLWithPath: file).absoluteString
+      state.order.append(artwork)
+      guard state.order.count > Self.mostFiles else { return [] }
+      let address = state.files.removeValue(forKey: state.order.removeFirst())
+      return [address.flatMap { URL(string: $0)?.path }].compactMap(\.self)
+    }
+    for file in removed { place?.remove(file) }
+    return file != nil
+  }
+
+  /// The folder, made when the first picture is written.
+  private var place: PictureFolder? {
+    folder.withLock { folder in
+      if let folder { return try? folder.get() }
+      let made = parent.flatMap { PictureFolder(in: $0) }
+      folder = made.map { .success($0) } ?? .failure(.failed("There is no private folder."))
+      return made
+    }
+  }
+
+  /// The address, where anybody may fetch it and it holds no secret.
+  private static func publicAddress(of artwork: Artwork) -> String? {
+    guard let url = artwork.url(atLeast: pixels), AddressReach.mayBePublic(url) else { return nil }
+    return URL(publicAddress: url.absoluteString)?.absoluteString
+  }
+}

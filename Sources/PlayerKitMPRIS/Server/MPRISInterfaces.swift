@@ -1,0 +1,98 @@
+/// The names and types of the MPRIS specification, version 2.2.
+enum MPRIS {
+  static let path = "/org/mpris/MediaPlayer2"
+  static let root = "org.mpris.MediaPlayer2"
+  static let player = "org.mpris.MediaPlayer2.Player"
+  static let trackList = "org.mpris.MediaPlayer2.TrackList"
+  /// Stands for no track, where one is to be named.
+  static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
+
+  static let interfaces = [
+    DBusInterface(
+      name: root,
+      methods: [.init(name: "Raise"), .init(name: "Quit")],
+      properties: [
+        .init(name: "CanQuit", signature: "b"), .init(name: "CanRaise", signature: "b"),
+        .init(name: "HasTrackList", signature: "b"), .init(name: "Identity", signature: "s"),
+        .init(name: "DesktopEntry", signature: "s"),
+        .init(name: "SupportedUriSchemes", signature: "as"),
+        .init(name: "SupportedMimeTypes", signature: "as"),
+      ]
+    ),
+    DBusInterface(
+      name: player,
+      methods: [
+        .init(name: "Next"), .init(name: "Previous"), .init(name: "Pause"),
+        .init(name: "PlayPause"), .init(name: "Stop"), .init(name: "Play"),
+        .init(name: "Seek", arguments: [.init(name: "Offset", signature: "x")]),
+        .init(
+          name: "SetPosition",
+          arguments: [
+            .init(name: "TrackId", signature: "o"), .init(name: "Position", signature: "x"),
+          ]
+        ),
+        .init(name: "OpenUri", arguments: [.init(name: "Uri", signature: "s")]),
+      ],
+      signals: [.init(name: "Seeked", arguments: [.init(name: "Position", signature: "x")])],
+      properties: [
+        .init(name: "PlaybackStatus", signature: "s"),
+        .init(name: "LoopStatus", signature: "s", isWritable: true),
+        .init(name: "Rate", signature: "d", isWritable: true),
+        .init(name: "Shuffle", signature: "b", isWritable: true),
+        .init(name: "Metadata", signature: "a{sv}"),
+        .init(name: "Volume", signature: "d", isWritable: true),
+        .init(name: "Position", signature: "x", change: .silent),
+        .init(name: "MinimumRate", signature: "d"), .init(name: "MaximumRate", signature: "d"),
+        .init(name: "CanGoNext", signature: "b"), .init(name: "CanGoPrevious", signature: "b"),
+        .init(name: "CanPlay", signature: "b"), .init(name: "CanPause", signature: "b"),
+        .init(name: "CanSeek", signature: "b"),
+        .init(name: "CanControl", signature: "b", change: .silent),
+      ]
+    ),
+    DBusInterface(
+      name: trackList,
+      methods: [
+        .init(
+          name: "GetTracksMetadata",
+          arguments: [.init(name: "TrackIds", signature: "ao")],
+          results: [.init(name: "Metadata", signature: "aa{sv}")]
+        ),
+        .init(
+          name: "AddTrack",
+          arguments: [
+            .init(name: "Uri", signature: "s"), .init(name: "AfterTrack", signature: "o"),
+            .init(name: "SetAsCurrent", signature: "b"),
+          ]
+        ),
+        .init(name: "RemoveTrack", arguments: [.init(name: "TrackId", signature: "o")]),
+        .init(name: "GoTo", arguments: [.init(name: "TrackId", signature: "o")]),
+      ],
+      signals: [
+        .init(
+          name: "TrackListReplaced",
+          arguments: [
+            .init(name: "Tracks", signature: "ao"), .init(name: "CurrentTrack", signature: "o"),
+          ]
+        ),
+        .init(
+          name: "TrackAdded",
+          arguments: [
+            .init(name: "Metadata", signature: "a{sv}"),
+            .init(name: "AfterTrack", signature: "o"),
+          ]
+        ),
+        .init(name: "TrackRemoved", arguments: [.init(name: "TrackId", signature: "o")]),
+        .init(
+          name: "TrackMetadataChanged",
+          arguments: [
+            .init(name: "TrackId", signature: "o"), .init(name: "Metadata", signature: "a{sv}"),
+          ]
+        ),
+      ],
+      properties: [
+        .init(name: "Tracks", signature: "ao", change: .invalidated),
+        .init(name: "CanEditTracks", signature: "b"),
+      ]
+    ),
+  ]
+}

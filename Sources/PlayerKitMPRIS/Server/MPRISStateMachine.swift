@@ -1,0 +1,261 @@
+import PlayerKit
+
+/// What is told of a queue on the bus, and what is done about what others ask for. Pure: it takes what the
+/// queue is, and returns signals; it takes commands, and returns orders.
+///
+/// What it knows is what was told: who hears only its signals knows the same.
+struct MPRISStateMachine {
+  /// What is to be done to the queue, or to the app.
+  enum Order: Sendable, Hashable {
+    case play, pause, stop, next, previous
+    case seek(to: Duration)
+    case rate(Double)
+    /// Also heard again, where it was muted.
+    case volume(Double)
+    case shuffle(Bool)
+    case loop(RepeatMode)
+    case goTo(EntryID)
+    case remove(EntryID)
+    case add(String, after: MPRISCommand.Place, isCurrent: Bool)
+    /// Puts it behind the current track, and plays it.
+    case open(String)
+    case tellMetadata(of: [EntryID])
+    case raise, quit
+  }
+
+  /// What others may do.
+  struct Permissions: Sendable, Hashable {
+    var control = true
+    var raise = false
+    var quit = false
+    /// The schemes of what may be added; in small letters.
+    var schemes: [String] = []
+    var edit: Bool { control && !schemes.isEmpty }
+  }
+
+  /// Above as many changes the list of tracks is told as a whole.
+  private static let mostTrackChanges = 6
+
+  let permissions: Permissions
+  private(set) var told: MPRISSnapshot
+  private var followed: FollowedPosition
+
+  /// Begins: whoever comes asks for all.
+  init(_ snapshot: MPRISSnapshot, permissions: Permissions, at now: MonotonicInstant) {
+    self.permissions = permissions
+    told = snapshot
+    followed = FollowedPosition(snapshot.update, at: now)
+  }
+
+  // MARK: - What is told
+
+  /// Takes in what the queue is now.
+  ///
+  /// - Returns: the signals that tell what changed, one `PropertiesChanged` an interface.
+  mutating func update(_ new: MPRISSnapshot, at now: MonotonicInstant) -> [DBusSignal] {
+    let old = told
+    told = new
+    var signals: [DBusSignal] = []
+    let before = restricted(old.told)
+    let changed = restricted(new.told).filter { before[$0.key] != $0.value }
+    if !changed.isEmpty { signals.append(.propertiesChanged(of: MPRIS.player, changed)) }
+    let length = new.metadata?.length
+    if let position = followed.follow(new.update, length: length, at: now) {
+      signals.append(.mpris(MPRIS.player, "Seeked", [.int64(position.wholeMicroseconds)]))
+    }
+    return signals + trackSignals(from: old.tracks, to: new.tracks)
+  }
+
+  /// The bus is another one: whoever comes asks for all.
+  mutating func restart(_ snapshot: MPRISSnapshot, at now: MonotonicInstant) {
+    told = snapshot
+    followed = FollowedPosition(snapshot.update, at: now)
+  }
+
+  private func trackSignals(
+    from old: [MPRISMetadata],
+    to new: [MPRISMetadata]
+  ) -> [DBusSignal] {
+    let changes = new.map(\.entry).difference(from: old.map(\.entry))
+    let known = Dictionary(old.map { ($0.entry, $0) }, uniquingKeysWith: { first, _ in first })
+    let changed = new.filter { track in known[track.entry].map { $0 != track } ?? false }
+    var signals = changed.map { track in
+      DBusSignal.mpris(
+        MPRIS.trackList,
+        "TrackMetadataChanged",
+        [.path(track.entry.path), .properties(track.values)]
+      )
+    }
+    guard !changes.isEmpty else { return signals }
+    if changes.count > Self.mostTrackChanges {
+      let current = told.metadata?.entry.path ?? MPRIS.noTrack
+      signals.append(
+        .mpris(
+          MPRIS.trackList,
+          "TrackListReplaced",
+          [.paths(new.map(\.entry.path)), .path(current)]
+        )
+      )
+    } else {
+      signals += changes.map { change in
+        switch change {
+        case .remove(_, let entry, _):
+          return .mpris(MPRIS.trackList, "TrackRemoved", [.path(entry.path)])
+        case .insert(let index, _, _):
+          let before = index > 0 ? new[index - 1].entry.path : MPRIS.noTrack
+          return .mpris(
+            MPRIS.trackList,
+            "TrackAdded",
+            [.properties(new[index].values), .path(before)]
+          )
+        }
+      }
+    }
+    return signals + [.propertiesChanged(of: MPRIS.trackList, [:], invalidated: ["Tracks"])]
+  }
+
+  /// The properties of the player.
+  func properties() -> [String: DBusValue] {
+    var values = restricted(told.told)
+    values["Position"] = .int64(told.position.wholeMicroseconds)
+    values["CanControl"] = .bool(permissions.control)
+    return values
+  }
+
+  /// The properties of the list of tracks.
+  func trackListProperties() -> [String: DBusValue] {
+    [
+      "Tracks": .paths(told.tracks.map(\.entry.path)), "CanEditTracks": .bool(permissions.edit),
+    ]
+  }
+
+  /// Where nobody may control, nothing can be done.
+  private func restricted(_ values: [String: DBusValue]) -> [String: DBusValue] {
+    guard !permissions.control else { return values }
+    return values.merging(
+      ["CanGoNext", "CanGoPrevious", "CanPlay", "CanPause", "CanSeek"].map { ($0, .bool(false)) }
+    ) { $1 }
+  }
+
+  // MARK: - What is asked for
+
+  /// What a command comes to. Where it makes no sense now, nothing, as the specification says.
+  ///
+  /// - Throws: for what may never be asked for here.
+  func orders(for command: MPRISCommand) throws(DBusError) -> [Order] {
+    switch command {
+    case .raise: return permissions.raise ? [.raise] : []
+    case .quit: return permissions.quit ? [.quit] : []
+    case .metadata(let entries): return [.tellMetadata(of: entries)]
+    case .open, .add, .remove: return try edits(for: command)
+    case .next, .previous, .pause, .playPause, .stop, .play, .seek, .setPosition, .goTo,
+      .setRate, .setVolume, .setShuffle, .setLoop:
+      guard permissions.control else { throw .notSupported("This player can't be controlled.") }
+      return controls(for: command)
+    }
+  }
+
+  private func edits(for command: MPRISCommand) throws(DBusError) -> [Order] {
+    guard permissions.edit else { throw .notSupported("No tracks can be added or removed.") }
+    switch command {
+    case .open(let item):
+      try check(item)
+      return [.open(item)]
+    case .add(let item, let place, let isCurrent):
+      try check(item)
+      return [.add(item, after: place, isCurrent: isCurrent)]
+    case .remove(let entry?): return [.remove(entry)]
+    default: return []
+    }
+  }
+
+  private func check(_ item: String) throws(DBusError) {
+    let scheme = item.prefix { $0 != ":" }.lowercased()
+    guard item.contains(":"), permissions.schemes.contains(scheme) else {
+      throw .notSupported("Such addresses can't be opened.")
+    }
+  }
+
+  private func controls(for command: MPRISCommand) -> [Order] {
+    switch command {
+    case .play: return play
+    case .pause: return pause
+    case .playPause: return told.status == .playing ? pause : play
+    // Playing it again begins it.
+    case .stop: return told.status == .stopped ? [] : [.stop, .seek(to: .zero)]
+    case .next: return told.canGoNext ? [.next] : []
+    case .previous: return told.canGoPrevious ? [.previous] : []
+    case .seek(let offset): return seek(by: offset)
+    case .setPosition(let position, let entry): return seek(to: position, of: entry)
+    case .goTo(let entry?): return [.goTo(entry)]
+    // As the specification has it.
+    case .setRate(0): return pause
+    case .setRate(let rate):
+      return [.rate(min(max(rate, told.rates.lowerBound), told.rates.upperBound))]
+    case .setVolume(let volume): return [.volume(min(max(volume, 0), 1))]
+    case .setShuffle(let isOn): return [.shuffle(isOn)]
+    case .setLoop(let mode): return [.loop(mode)]
+    default: return []
+    }
+  }
+
+  private var play: [Order] {
+    guard told.metadata != nil else { return [] }
+    switch told.endReason {
+    // The app may have stopped it in the middle.
+    case .stopped: return [.seek(to: .zero), .play]
+    default: return [.play]
+    }
+  }
+
+  private var pause: [Order] { told.status == .stopped ? [] : [.pause] }
+
+  private func seek(by offset: Duration) -> [Order] {
+    guard told.canSeek else { return [] }
+    let target = max(.zero, told.position + offset)
+    if let length = told.metadata?.length, target > length, told.canGoNext { return [.next] }
+    return [.seek(to: target)]
+  }
+
+  /// What is meant for another track, or lies beyond this one, comes too late.
+  private func seek(to position: Duration, of entry: EntryID?) -> [Order] {
+    guard told.canSeek, let metadata = told.metadata, entry == metadata.entry, position >= .zero
+    else { return [] }
+    if let length = metadata.length, position > length { return [] }
+    return [.seek(to: position)]
+  }
+}
+
+extension MPRISSnapshot {
+  fileprivate var update: FollowedPosition.Update {
+    FollowedPosition.Update(
+      entry: metadata?.entry,
+      status: status,
+      rate: rate,
+      position: position,
+      moves: moves
+    )
+  }
+}
+
+extension DBusSignal {
+  fileprivate static func mpris(
+    _ interface: String,
+    _ name: String,
+    _ arguments: [DBusValue]
+  ) -> DBusSignal {
+    DBusSignal(path: MPRIS.path, interface: interface, name: name, arguments: arguments)
+  }
+
+  fileprivate static func propertiesChanged(
+    of interface: String,
+    _ changed: [String: DBusValue],
+    invalidated: [String] = []
+  ) -> DBusSignal {
+    .mpris(
+      DBusNames.properties,
+      "PropertiesChanged",
+      [.string(interface), .properties(changed), .strings(invalidated)]
+    )
+  }
+}
