@@ -17,7 +17,7 @@ export SWIFT_DETERMINISTIC_HASHING := 1
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-bootstrap: ## Install libmpv, libavformat, TagLib and SQLite where they are missing (apt or Homebrew)
+bootstrap: ## Install libmpv, libavformat, TagLib, libsystemd and SQLite where they are missing (apt or Homebrew)
 	@Scripts/bootstrap.sh
 
 build: bootstrap ## Build the library and the examples
@@ -104,6 +104,9 @@ rooms: bootstrap ## Play in rooms of a real Snapcast, and compare what is told w
 
 subsonic: build ## Play an album of the real Supysonic (PyPI), and compare samples, scrobbles, secrets
 	@SWIFT="$(SWIFT)" Scripts/subsonic.sh
+
+mpris: build ## Steer the command line by playerctl, gdbus and busctl on a bus of its own, and count wake-ups (Linux)
+	@SWIFT="$(SWIFT)" Scripts/mpris.sh
 
 kill-cache: bootstrap ## Kill processes that play from a cache, 200 times (KILLS=n), and see what is left
 	@Scripts/kill.sh CacheTorture $(or $(KILLS),200)

@@ -19,7 +19,8 @@ struct DemoCommand: AsyncParsableCommand {
     let status = await Playback(
       options: options,
       entries: demo.tracks.map { QueueItem($0) },
-      services: demo.services
+      services: demo.services,
+      remotes: options.remotes
     )
     .run()
     await demo.stop()

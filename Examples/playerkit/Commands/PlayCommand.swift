@@ -49,7 +49,8 @@ struct PlayCommand: AsyncParsableCommand {
       options: options,
       entries: entries,
       services: services,
-      interruption: interruption
+      interruption: interruption,
+      remotes: options.remotes
     )
     let status = await playback.run()
     throw ExitCode(status.rawValue)

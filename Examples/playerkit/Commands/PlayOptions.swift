@@ -72,6 +72,11 @@ struct PlayOptions: ParsableArguments {
   )
   var cacheSize = 1_000
 
+  #if canImport(PlayerKitMPRIS)
+    @Flag(help: "Be controllable from the desktop: media keys, panels, playerctl.")
+    var mpris = false
+  #endif
+
   #if SQLite
     @Option(
       name: .customLong("queue"),
@@ -96,6 +101,15 @@ extension PlayOptions {
 }
 
 extension PlayOptions {
+  /// What steers the queue from outside.
+  var remotes: [RemoteStart] {
+    #if canImport(PlayerKitMPRIS)
+      mpris ? [MPRISFace.start] : []
+    #else
+      []
+    #endif
+  }
+
   /// Where media is kept; `nil`: nowhere.
   var mediaCache: MediaCache? {
     cache.map { MediaCache(folder: $0, limit: Int64(cacheSize) * 1_000_000) }

@@ -78,7 +78,13 @@ struct Playback {
       queue.play()
     }
     let items = ItemReader(services: services, lists: ListItems())
-    let session = Session(queue: queue, items: items, reporter: reporter, inputs: inputs)
+    let session = Session(
+      queue: queue,
+      items: items,
+      reporter: reporter,
+      inputs: inputs,
+      isSteered: !remotes.isEmpty
+    )
     let exit = await session.run()
     queue.removeObserver(listener)
     for face in faces { await face.close() }

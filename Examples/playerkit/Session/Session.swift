@@ -20,6 +20,8 @@ final class Session {
   private let reporter: any Reporter
   private let items: ItemReader
   private let inputs: SessionInputs
+  /// Whether somebody outside can have it go on.
+  private let isSteered: Bool
   /// The lines that came while the item of one before them was being looked up: commands take
   /// effect in the order in which they were given.
   private var waiting: [String] = []
@@ -36,8 +38,10 @@ final class Session {
     queue: QueuePlayer,
     items: ItemReader,
     reporter: any Reporter,
-    inputs: SessionInputs
+    inputs: SessionInputs,
+    isSteered: Bool = false
   ) {
+    self.isSteered = isSteered
     self.queue = queue
     self.items = items
     self.reporter = reporter
@@ -91,7 +95,7 @@ final class Session {
       // More may be added as long as commands can come.
       reportEnd(.queue(reason))
       return nil
-    case .stopped where stop == .commanded:
+    case .stopped where stop == .commanded || isSteered:
       stop = .told
       reportEnd(.queue(reason))
       return nil
@@ -167,7 +171,7 @@ final class Session {
   /// Nothing plays, nothing will, and nobody can change that. An end that is still to be told tells
   /// itself.
   private var isIdle: Bool {
-    guard search == nil else { return false }
+    guard search == nil, !isSteered else { return false }
     let status = queue.status
     switch status.endReason {
     case .stopped: return stop == .told
