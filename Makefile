@@ -39,6 +39,9 @@ live: bootstrap ## Run the catalog's suite against the services (credentials in 
 interop: build ## Compare with programs of other people: clients at the simulator, tags with mutagen, pages, podcasts (needs PyPI)
 	@Scripts/interop.sh
 
+mpd: build ## Compare our server of MPD's protocol with MPD itself, by mpc and python-mpd2 (MPD=sample)
+	@Scripts/interop/mpd.sh
+
 demo: build ## Play a short queue of files, URLs and simulated previews
 	$(SWIFT) run --skip-build playerkit demo
 

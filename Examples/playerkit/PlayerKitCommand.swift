@@ -8,8 +8,8 @@ package struct PlayerKitCommand: AsyncParsableCommand {
     abstract: "Plays music of several services as one queue.",
     subcommands: [
       PlayCommand.self, DemoCommand.self, SearchCommand.self, ResolveCommand.self,
-      InfoCommand.self, ExportCommand.self, LoginCommand.self, LogoutCommand.self,
-      SimulateCommand.self, DevicesCommand.self, RoomsCommand.self,
+      InfoCommand.self, ExportCommand.self, ServeCommand.self, LoginCommand.self,
+      LogoutCommand.self, SimulateCommand.self, DevicesCommand.self, RoomsCommand.self,
     ]
   )
 

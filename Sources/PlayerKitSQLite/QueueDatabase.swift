@@ -3,9 +3,28 @@
   import GRDB
   import PlayerKit
 
-  /// A connection to a database that is a queue's, and to no other.
+  /// What a database holds: its tables, in every version that there ever was.
+  protocol DatabaseSchema {
+    /// Marks a database as one of this kind.
+    static var applicationID: Int32 { get }
+    /// The present version.
+    static var version: Int { get }
+
+    /// Brings a database from an older version to the present one.
+    static func migrate(_ database: Database, from version: Int) throws
+  }
+
+  extension QueueSchema: DatabaseSchema {
+    static var applicationID: Int32 { QueueDatabase.applicationID }
+
+    static func migrate(_ database: Database, from old: Int) throws {
+      try migrate(database, from: old, to: version)
+    }
+  }
+
+  /// A connection to a database that is one of ours, such as a queue's, and to no other.
   struct QueueDatabase {
-    /// Marks a database as one of ours: “PKQu”.
+    /// Marks a database as a queue's: “PKQu”.
     static let applicationID: Int32 = 0x504B_5175
     /// How long to wait for another connection, in seconds.
     private static let patience = 0.25
@@ -15,7 +34,7 @@
     private let file: FileIdentity?
 
     /// Opens a database, or makes one, and brings it to the present version.
-    init(path: String) throws {
+    init(path: String, of schema: any DatabaseSchema.Type = QueueSchema.self) throws {
       try Self.checkPlace(path)
       var configuration = Configuration()
       configuration.label = "PlayerKit.queue"
@@ -27,12 +46,12 @@
       Self.create(path)
       let connection = try DatabaseQueue(path: path, configuration: configuration)
       try connection.writeWithoutTransaction { database in
-        let version = try Self.version(of: database, path: path)
+        let version = try Self.version(of: database, as: schema, path: path)
         Self.makePrivate(path)
         try Self.setUpJournal(database)
         try database.inTransaction(.immediate) {
-          try QueueSchema.migrate(database, from: version)
-          try database.execute(sql: "PRAGMA application_id = \(Self.applicationID)")
+          try schema.migrate(database, from: version)
+          try database.execute(sql: "PRAGMA application_id = \(schema.applicationID)")
           return .commit
         }
       }
@@ -82,16 +101,20 @@
     }
 
     /// The version of what is there; 0 where it is empty. Nothing is written before it is known.
-    private static func version(of database: Database, path: String) throws -> Int {
+    private static func version(
+      of database: Database,
+      as schema: any DatabaseSchema.Type,
+      path: String
+    ) throws -> Int {
       let application = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
       let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
       let objects = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM sqlite_master") ?? 0
       if application == 0, version == 0, objects == 0 { return 0 }
-      guard application == applicationID, version > 0 else {
+      guard application == schema.applicationID, version > 0 else {
         throw QueueStoreError(.notAQueue, "\(path): this is a database of something else.")
       }
-      guard version <= QueueSchema.version else {
-        throw QueueStoreError.newer(path, version: version, known: QueueSchema.version)
+      guard version <= schema.version else {
+        throw QueueStoreError.newer(path, version: version, known: schema.version)
       }
       return version
     }

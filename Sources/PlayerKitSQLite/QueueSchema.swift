@@ -67,7 +67,7 @@
     ]
 
     /// Brings a database from an older version to the present one, or to `target`.
-    static func migrate(_ database: Database, from version: Int, to target: Int = version) throws {
+    static func migrate(_ database: Database, from version: Int, to target: Int) throws {
       guard version < target else { return }
       for migration in migrations[version..<target] { try database.execute(sql: migration) }
       try database.execute(sql: "PRAGMA user_version = \(target)")

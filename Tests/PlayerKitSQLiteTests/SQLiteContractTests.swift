@@ -31,4 +31,35 @@
       try await check.run(on: Harness())
     }
   }
+
+  @Suite("The SQLite store of playlists", .timeLimit(.minutes(1)))
+  struct SQLitePlaylistContractTests {
+    private struct Harness: PlaylistStoreHarness {
+      let scratch = ScratchFolder()
+
+      func makeStore() async -> any PlaylistStore {
+        SQLitePlaylistStore(path: scratch.path("playlists.sqlite"))
+      }
+
+      func cleanUp() async { scratch.remove() }
+    }
+
+    @Test("keeps the contract", arguments: PlaylistStoreContract.checks)
+    func keepsTheContract(check: PlaylistStoreContract.Check) async throws {
+      try await check.run(on: Harness())
+    }
+
+    @Test("refuses the database of a queue, and leaves it as it is")
+    func otherDatabase() async throws {
+      let scratch = ScratchFolder()
+      defer { scratch.remove() }
+      let queue = SQLiteQueueStore(path: scratch.path("queue.sqlite"))
+      _ = try await queue.restore()
+      await queue.close()
+      let store = SQLitePlaylistStore(path: scratch.path("queue.sqlite"))
+      await #expect(throws: PlaylistStoreError.self) { try await store.playlists() }
+      await store.close()
+      #expect(try await SQLiteQueueStore(path: scratch.path("queue.sqlite")).restore() == nil)
+    }
+  }
 #endif

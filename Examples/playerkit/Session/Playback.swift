@@ -15,6 +15,10 @@ struct Playback {
   var interruption = Interruption()
   /// What steers the queue from outside.
   var remotes: [RemoteStart] = []
+  /// What these may name beyond public addresses and services.
+  var allowance = RemoteAllowance()
+  /// Whether it goes on when the queue has ended, until it is interrupted.
+  var keepsServing = false
 
   /// Plays the entries; returns at the end, with the engine closed and the terminal restored.
   func run() async -> ExitStatus {
@@ -65,6 +69,7 @@ struct Playback {
       reporter.cannotStart(error)
       return .failure
     }
+    announce(faces.compactMap(\.addresses))
     let listener = QueueListener(inputs: inputs)
     queue.addSendableObserver(listener, positionInterval: options.positionInterval)
     let listening = ListeningReports(of: queue, services: services)
@@ -73,7 +78,7 @@ struct Playback {
     if entries.isEmpty {
       queue.prepare()
       // Nobody could have it play.
-      if !screen.takesInput { inputs.send(.inputEnded) }
+      if !screen.takesInput, !keepsServing { inputs.send(.inputEnded) }
     } else {
       queue.play()
     }
@@ -85,6 +90,7 @@ struct Playback {
       inputs: inputs,
       isSteered: !remotes.isEmpty
     )
+    session.keepsOn = keepsServing
     let exit = await session.run()
     queue.removeObserver(listener)
     for face in faces { await face.close() }
@@ -94,6 +100,14 @@ struct Playback {
     return exit == .success ? .failure : exit
   }
 
+  /// Tells scripts where to go, in one line.
+  private func announce(_ addresses: [(name: String, addresses: [String])]) {
+    guard !addresses.isEmpty else { return }
+    var object = JSONObject()
+    for face in addresses { object.add(face.name, face.addresses) }
+    ConsoleWriter.standardOutput.write(object.text + "\n")
+  }
+
   private func remoteContext(of queue: QueuePlayer) -> RemoteContext {
     RemoteContext(
       queue: queue,
@@ -101,7 +115,8 @@ struct Playback {
       artwork: ArtworkLoader(
         configuration: .init(cache: options.mediaCache),
         sources: [MediaInspector(.init(cache: options.mediaCache))] + services.artworkSources
-      )
+      ),
+      allowance: allowance
     )
   }
 

@@ -16,6 +16,9 @@ final class Session {
     case commanded, told
   }
 
+  /// Whether it goes on when the queue or the input has ended, since somebody outside may go on with it.
+  var keepsOn = false
+
   private let queue: QueuePlayer
   private let reporter: any Reporter
   private let items: ItemReader
@@ -55,7 +58,7 @@ final class Session {
       if let status = handle(input) { return status }
       if reporter.isBroken { return .success }
       reporter.refresh(queue.status)
-      if hasInputEnded, ending == nil, isIdle { end(with: .idle) }
+      if hasInputEnded, !keepsOn, ending == nil, isIdle { end(with: .idle) }
     }
     return .success
   }
@@ -90,6 +93,10 @@ final class Session {
   }
 
   private func ended(_ reason: QueueEndReason) -> ExitStatus? {
+    if keepsOn {
+      reportEnd(.queue(reason))
+      return nil
+    }
     switch reason {
     case .cleared:
       // More may be added as long as commands can come.

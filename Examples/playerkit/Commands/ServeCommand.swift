@@ -1,0 +1,98 @@
+import ArgumentParser
+import Foundation
+import PlayerKit
+import PlayerKitRemote
+import ServiceKit
+
+/// Plays a queue, and is steered from outside.
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Play a queue, and be steered over the network.",
+    discussion: """
+      Prints one line of JSON with the addresses, then goes on until it is interrupted, also when the queue \
+      has ended or is empty. With --mpd, programs such as mpc, ncmpcpp and Cantata steer it. Off loopback \
+      they have to know the password in PLAYERKIT_MPD_PASSWORD.
+
+      What is named from outside is not trusted: public http(s) addresses and the music services, unless \
+      --allow says more.
+      """
+  )
+
+  @OptionGroup var options: PlayOptions
+  @OptionGroup var services: ServiceOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Speak MPD's protocol there; port 0: any that is free.",
+      valueName: "address:port"
+    )
+  )
+  var mpd: ListenAddress?
+
+  @Option(
+    help: ArgumentHelp(
+      "What may be named from outside, too: files, private (addresses), sites (any page, with --yt-dlp).",
+      valueName: "what"
+    )
+  )
+  var allow: [RemotePermission] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Keep stored playlists in this file instead of the user's own.",
+      valueName: "file"
+    )
+  )
+  var playlists: String?
+
+  @Argument(help: ArgumentHelp("What to play at first, in this order.", valueName: "item"))
+  var items: [String] = []
+
+  func validate() throws {
+    guard !remotes.isEmpty else {
+      throw ValidationError("Say where to listen: --mpd ADDRESS:PORT.")
+    }
+  }
+
+  /// What is to be started.
+  private var remotes: [RemoteStart] {
+    var remotes: [RemoteStart] = []
+    if let mpd { remotes.append(MPDFace.start(at: mpd, playlists: playlists)) }
+    return remotes
+  }
+
+  func run() async throws {
+    let services = MusicServices(options: services)
+    let interruption = Interruption()
+    let entries = try await interruption.cancelling { [items] in
+      await ItemReader(services: services, lists: ListItems()).items(for: items).flatMap(\.self)
+    }
+    if !entries.isEmpty { try options.checkIndices(among: entries.count) }
+    var playback = Playback(
+      options: options,
+      entries: entries,
+      services: services,
+      interruption: interruption
+    )
+    playback.remotes = options.remotes + remotes
+    playback.allowance = RemoteAllowance(allow)
+    playback.keepsServing = true
+    let status = await playback.run()
+    throw ExitCode(status.rawValue)
+  }
+}
+
+/// What `--allow` takes.
+enum RemotePermission: String, ExpressibleByArgument, CaseIterable {
+  case files, `private`, sites
+}
+
+extension RemoteAllowance {
+  init(_ permissions: [RemotePermission]) {
+    self.init()
+    files = permissions.contains(.files)
+    privateAddresses = permissions.contains(.private)
+    unknownSites = permissions.contains(.sites)
+  }
+}

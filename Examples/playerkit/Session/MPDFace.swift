@@ -1,0 +1,68 @@
+import Foundation
+import Logging
+import PlayerKit
+import PlayerKitRemote
+import PlayerKitSQLite
+
+/// MPD's protocol, beside a queue.
+struct MPDFace: RemoteFace {
+  private let server: MPDServer
+  private let playlists: any PlaylistStore
+  private let listensAt: [String]
+
+  var addresses: (name: String, addresses: [String])? { ("mpd", listensAt) }
+
+  /// - Parameter playlists: the file of the stored playlists; `nil`: the user's own.
+  static func start(at address: ListenAddress, playlists: String?) -> RemoteStart {
+    { context, _ throws(PlayerError) in
+      let environment = ProcessInfo.processInfo.environment
+      let store = store(at: playlists, environment)
+      var configuration = MPDServer.Configuration(
+        address: address.address,
+        port: address.port,
+        password: environment["PLAYERKIT_MPD_PASSWORD"].flatMap { $0.isEmpty ? nil : $0 },
+        playlists: store,
+        registry: .known
+      )
+      configuration.logger = .commandLine(environment)
+      let server = MPDServer(context, configuration: configuration)
+      return MPDFace(server: server, playlists: store, listensAt: try server.start())
+    }
+  }
+
+  func close() async {
+    server.stop()
+    await playlists.close()
+  }
+
+  private static func store(
+    at path: String?,
+    _ environment: [String: String]
+  ) -> any PlaylistStore {
+    guard let path = path ?? ownFile(environment) else { return MemoryPlaylistStore() }
+    #if SQLite
+      return SQLitePlaylistStore(path: path)
+    #else
+      return FilePlaylistStore(path: path)
+    #endif
+  }
+
+  /// Where the user's own are kept; `nil`: there is no such place.
+  private static func ownFile(_ environment: [String: String]) -> String? {
+    let home = environment["HOME"].map { $0 + "/.local/share" }
+    guard let data = environment["XDG_DATA_HOME"].flatMap({ $0.isEmpty ? nil : $0 }) ?? home else {
+      return nil
+    }
+    let folder = data + "/playerkit"
+    try? FileManager.default.createDirectory(
+      atPath: folder,
+      withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700]
+    )
+    #if SQLite
+      return folder + "/playlists.sqlite"
+    #else
+      return folder + "/playlists"
+    #endif
+  }
+}

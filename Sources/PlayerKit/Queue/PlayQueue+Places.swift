@@ -1,0 +1,65 @@
+extension PlayQueue {
+  /// The indices at which another entry stands than in an earlier version of this queue, and those that it
+  /// did not have; in order.
+  ///
+  /// What the versions share is not looked at, so that the cost is that of the edits between them. Where very
+  /// much changed, indices may be among them that did not.
+  package func changedIndices(since old: PlayQueue) -> [Range<Int>] {
+    base.changedIndices(since: old.base)
+  }
+}
+
+extension EntryTree {
+  /// More elements than that are not compared one by one.
+  private static var mostCompared: Int { 10_000 }
+
+  fileprivate func changedIndices(since old: EntryTree) -> [Range<Int>] {
+    let parts = Self.parts(old.root, root)
+    var changed: [Range<Int>] = []
+    func add(_ range: Range<Int>) {
+      guard !range.isEmpty else { return }
+      if let last = changed.last, last.upperBound == range.lowerBound {
+        changed[changed.count - 1] = last.lowerBound..<range.upperBound
+      } else {
+        changed.append(range)
+      }
+    }
+    let size = parts.new.reduce(0) { $0 + $1.link.count }
+    // By how much what both have stands behind its old place, and where that begins.
+    var (removed, inserted, place) = (0, 0, 0)
+    var (oldPart, newPart) = (0, 0)
+    while oldPart < parts.old.count || newPart < parts.new.count {
+      // Counted in what both have.
+      let nextOld = oldPart < parts.old.count ? parts.old[oldPart].start - removed : .max
+      let nextNew = newPart < parts.new.count ? parts.new[newPart].start - inserted : .max
+      let next = Swift.min(nextOld, nextNew)
+      if removed != inserted { add(place + inserted..<next + inserted) }
+      place = next
+      if nextOld <= nextNew {
+        removed += parts.old[oldPart].link.count
+        oldPart += 1
+      } else {
+        let part = parts.new[newPart]
+        compare(part, with: old, isCoarse: size > Self.mostCompared, add)
+        inserted += part.link.count
+        newPart += 1
+      }
+    }
+    if removed != inserted { add(place + inserted..<count) }
+    return changed
+  }
+
+  private func compare(
+    _ part: Part,
+    with old: EntryTree,
+    isCoarse: Bool,
+    _ add: (Range<Int>) -> Void
+  ) {
+    if isCoarse { return add(part.start..<part.start + part.link.count) }
+    var iterator = EntryTreeIterator(old.root, at: part.start)
+    for (offset, element) in part.link.node.elements.enumerated() {
+      let index = part.start + offset
+      if iterator.next()?.entryID != element.entryID { add(index..<index + 1) }
+    }
+  }
+}

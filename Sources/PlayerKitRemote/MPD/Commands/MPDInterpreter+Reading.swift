@@ -1,0 +1,103 @@
+import PlayerKit
+
+// What there is.
+extension MPDInterpreter {
+  func reading(
+    _ name: String,
+    _ arguments: MPDArguments,
+    _ client: MPDClient
+  ) throws(MPDError) -> MPDResult? {
+    switch name {
+    case "status": return status()
+    case "stats": return stats()
+    case "currentsong": return currentSong(client)
+    case "playlist":
+      return entries(0..<versions.queue.count, .name)
+    case "playlistinfo":
+      let range = try range(arguments.count == 0 ? .all : arguments.range(0))
+      return entries(range, .song(client.tags))
+    case "playlistid":
+      guard arguments.count > 0 else {
+        return entries(0..<versions.queue.count, .song(client.tags))
+      }
+      let entry = try entry(number: arguments.number(0))
+      guard let index = versions.queue.index(of: entry.id) else { throw .noSuchSong }
+      return entries(index..<index + 1, .song(client.tags))
+    case "playlistfind": return try found(arguments, client, ignoresCase: false)
+    case "playlistsearch": return try found(arguments, client, ignoresCase: true)
+    case "plchanges": return try changes(arguments, .song(client.tags))
+    case "plchangesposid": return try changes(arguments, .place)
+    default: return nil
+    }
+  }
+
+  private func status() -> MPDResult {
+    let status = queue.status
+    _ = versions.update(to: status.entries)
+    return .lines { response in
+      MPDStatus(status: status, modes: modes).write(
+        into: &response,
+        position: status.playback.position(at: clock.now),
+        version: versions.current,
+        ids: ids
+      )
+    }
+  }
+
+  private func stats() -> MPDResult {
+    .lines { response in
+      response.add("uptime", (clock.now - start).components.seconds)
+      response.add("playtime", played.components.seconds)
+      response.add("artists", 0)
+      response.add("albums", 0)
+      response.add("songs", 0)
+      response.add("db_playtime", 0)
+      response.add("db_update", 0)
+    }
+  }
+
+  /// MPD tells of no song where it is stopped for lack of one alone.
+  private func currentSong(_ client: MPDClient) -> MPDResult {
+    guard let entry = versions.queue.currentEntry, let index = versions.queue.currentIndex else {
+      return .done
+    }
+    let writer = writer()
+    return .lines { writer.write(entry, at: index, client.tags, into: &$0) }
+  }
+
+  private func entries(_ range: Range<Int>, _ form: MPDEntryParts.Form) -> MPDResult {
+    .answer(.parts(MPDEntryParts(range, of: versions.queue, as: form, writer: writer())))
+  }
+
+  private func found(
+    _ arguments: MPDArguments,
+    _ client: MPDClient,
+    ignoresCase: Bool
+  ) throws(MPDError) -> MPDResult {
+    let filter = try MPDQuery(arguments.all, ignoresCase: ignoresCase).filter
+    let writer = writer()
+    let parts = MPDEntryParts(
+      0..<versions.queue.count,
+      of: versions.queue,
+      as: .song(client.tags),
+      writer: writer
+    ) { filter.takes(writer.song($1)) }
+    return .answer(.parts(parts))
+  }
+
+  private func changes(
+    _ arguments: MPDArguments,
+    _ form: MPDEntryParts.Form
+  ) throws(MPDError) -> MPDResult {
+    // MPD's version has 32 bits, whatever is asked for.
+    guard let number = Int(arguments[0]) else {
+      throw MPDError(.argument, "Integer expected: \(arguments[0])")
+    }
+    let range = try range(arguments.count > 1 ? arguments.range(1) : .all)
+    let places = versions.places(since: UInt32(truncatingIfNeeded: number))
+    let parts = MPDEntryParts(range, of: versions.queue, as: form, writer: writer()) { index, _ in
+      places.contains(index)
+    }
+    return .answer(.parts(parts))
+  }
+}

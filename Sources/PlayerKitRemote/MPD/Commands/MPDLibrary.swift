@@ -1,0 +1,224 @@
+import Foundation
+import MusicCatalog
+import PlayerKit
+import ServiceKit
+
+/// The catalogs of the services, as the database that MPD has. Threads: any.
+struct MPDLibrary: Sendable {
+  /// How many things of a service are looked at where a client does not say.
+  static let usual = 100
+  /// And how many at most.
+  static let most = 500
+  /// How many pages of a service are fetched.
+  static let mostPages = 10
+
+  let context: RemoteContext
+  let names: MPDNames
+
+  init(_ context: RemoteContext) {
+    self.context = context
+    names = MPDNames(recognizers: context.services.recognizers)
+  }
+
+  /// How long a service has to answer a search.
+  static let patience = Duration.seconds(8)
+
+  /// Does something, and gives it up where it takes too long.
+  private static func limited<Value: Sendable>(
+    _ body: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    try await withThrowingTaskGroup(of: Value.self) { group in
+      group.addTask { try await body() }
+      group.addTask {
+        try await Task.sleep(for: patience)
+        throw MPDError(.system, "The service did not answer in time")
+      }
+      defer { group.cancelAll() }
+      guard let first = try await group.next() else { throw CancellationError() }
+      return first
+    }
+  }
+
+  // MARK: - Items
+
+  /// What a name stands for.
+  func items(named name: String, else missing: MPDError) async throws(MPDError) -> [QueueItem] {
+    do throws(PlayerError) {
+      let items = try await context.items.items(for: name)
+      guard !items.isEmpty else { throw PlayerError(.notFound, "There is nothing in it.") }
+      return items
+    } catch {
+      throw Self.failure(error, named: name, else: missing)
+    }
+  }
+
+  private static func failure(
+    _ error: PlayerError,
+    named name: String,
+    else missing: MPDError
+  ) -> MPDError {
+    let scheme = name.range(of: "://").map { name[..<$0.lowerBound].lowercased() }
+    switch error.code {
+    case .notFound, .invalidItem, .blockedURL:
+      guard let scheme else { return missing }
+      guard ["file", "http", "https"].contains(scheme) else {
+        return MPDError(.argument, "Unsupported URI scheme")
+      }
+      return error.code == .blockedURL ? MPDError(.permission, "Access denied") : missing
+    default: return MPDError(.system, error.message)
+    }
+  }
+
+  // MARK: - Searching
+
+  /// What was found, with what it takes to have it.
+  struct Found: Sendable {
+    var song: MPDSong
+    var link: MusicLink?
+    var artwork: Artwork?
+  }
+
+  /// The songs that a query means.
+  func songs(_ query: MPDQuery) async throws(MPDError) -> [Found] {
+    let found: [Found]
+    if let file = query.filter.file {
+      found = await named(file).filter { query.filter.takes($0.song) }
+    } else {
+      found = try await lookUp(query, for: Self.songKinds, as: .title)
+    }
+    return Self.sorted(found, query)
+  }
+
+  /// The values that a tag has among what a query means.
+  func values(of tag: MPDTag, _ query: MPDQuery) async throws(MPDError) -> [Found] {
+    switch tag {
+    case .album: try await lookUp(query, for: [[.album]], as: .album)
+    case .artist, .albumArtist: try await lookUp(query, for: [[.artist]], as: .artist)
+    default: try await lookUp(query, for: Self.songKinds, as: .title)
+    }
+  }
+
+  private static let songKinds: [[MusicLink.Kind]] = [[.song], [.station, .episode]]
+
+  private func named(_ file: String) async -> [Found] {
+    let items = (try? await context.items.items(for: file)) ?? []
+    return items.map { item in
+      Found(
+        song: MPDSong(file: names.address(of: item.track) ?? file, metadata: item.metadata),
+        artwork: item.metadata.artwork
+      )
+    }
+  }
+
+  /// - Parameter kinds: what to look for: of each service the first of these that it can look for.
+  private func lookUp(
+    _ query: MPDQuery,
+    for kinds: [[MusicLink.Kind]],
+    as role: MPDTag
+  ) async throws(MPDError) -> [Found] {
+    let term = query.filter.words.joined(separator: " ")
+    guard !term.isEmpty else { return [] }
+    let wanted = min(query.window?.end ?? Self.usual, Self.most)
+    let filter = query.filter.withoutBase
+    let catalogs = catalogs(within: query.filter.base)
+    let results = await withTaskGroup(of: (Int, Result<[Found], any Error>).self) { group in
+      for (place, catalog) in catalogs.enumerated() {
+        group.addTask {
+          do {
+            let found = try await Self.limited {
+              try await look(in: catalog, for: term, kinds, role, filter, wanted)
+            }
+            return (place, .success(found))
+          } catch {
+            return (place, .failure(error))
+          }
+        }
+      }
+      var results = [Result<[Found], any Error>?](repeating: nil, count: catalogs.count)
+      for await (place, result) in group { results[place] = result }
+      return results.compactMap(\.self)
+    }
+    let found = results.compactMap { try? $0.get() }
+    // One service that fails does not take the others with it.
+    if found.isEmpty, !results.isEmpty { throw MPDError(.system, "The services did not answer") }
+    return found.flatMap(\.self)
+  }
+
+  private func look(
+    in catalog: any SearchableCatalog,
+    for term: String,
+    _ kinds: [[MusicLink.Kind]],
+    _ role: MPDTag,
+    _ filter: MPDFilter,
+    _ wanted: Int
+  ) async throws -> [Found] {
+    let kinds =
+      kinds.lazy.map { $0.filter(catalog.searchableKinds.contains) }
+      .first { !$0.isEmpty } ?? []
+    var found: [Found] = []
+    for kind in kinds {
+      var page: CatalogPage? = try await catalog.search(term, for: kind, limit: wanted)
+      var pages = 0
+      while let current = page, found.count < wanted, pages < Self.mostPages {
+        found += current.entries.compactMap { Self.found($0, as: role) }
+          .filter { filter.takes($0.song) }
+        pages += 1
+        page = found.count < wanted && pages < Self.mostPages ? try await current.next() : nil
+      }
+    }
+    return Array(found.prefix(wanted))
+  }
+
+  static func found(_ entry: CatalogEntry, as role: MPDTag = .title) -> Found? {
+    guard let file = entry.item else { return nil }
+    var song = MPDSong(entry, file: file)
+    switch role {
+    case .album:
+      song.metadata.album = entry.title
+      song.metadata.title = nil
+    case .artist:
+      song.metadata.artist = entry.title
+      song.metadata.details.albumArtist = entry.title
+      song.metadata.title = nil
+    default: break
+    }
+    return Found(song: song, link: entry.link, artwork: entry.artworkURL.map { Artwork($0) })
+  }
+
+  private func catalogs(within base: String?) -> [any SearchableCatalog] {
+    guard let base, !base.isEmpty else { return context.services.catalogs }
+    return context.services.all.filter { type(of: $0).name == base && $0.isSetUp }.map(\.catalog)
+  }
+
+  private static func sorted(_ found: [Found], _ query: MPDQuery) -> [Found] {
+    var found = found
+    if let sort = query.sort {
+      let keys = found.map { $0.song.values(of: sort.tag).first ?? "" }
+      let order = found.indices.sorted { a, b in
+        keys[a] == keys[b] ? a < b : (keys[a] < keys[b]) != sort.isDescending
+      }
+      found = order.map { found[$0] }
+    }
+    guard let window = query.window else { return Array(found.prefix(most)) }
+    return window.within(found.count).map { Array(found[$0]) } ?? []
+  }
+
+  // MARK: - Looking through
+
+  /// What is inside of a thing.
+  func contents(of name: String) async throws(MPDError) -> [CatalogEntry] {
+    guard case .link(let link) = MusicReference(name, recognizers: context.services.recognizers),
+      let service = context.services.service(of: link)
+    else { throw .noSuchDirectory }
+    do {
+      return try await Self.limited {
+        try await service.catalog.contents(of: link, limit: Self.most).entries
+      }
+    } catch let error as CatalogError {
+      throw error.code == .notFound || error.code == .invalidArgument
+        ? .noSuchDirectory : MPDError(.system, error.message)
+    } catch {
+      throw MPDError(.system, "The service did not answer")
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Locking
+import MediaLoading
+import PlayerKit
+
+/// The pictures that clients ask for, a stretch at a time. Threads: any.
+final class MPDPictures: Sendable {
+  /// What was found for a name is remembered for so many names, since a client asks for each stretch anew.
+  private static let most = 16
+
+  /// A picture whose longer side is as long is asked for.
+  private static let pixels = 600
+
+  private let loader: ArtworkLoader
+  private let library: MPDLibrary
+  private let known = Locked<[(name: String, artwork: Artwork?)]>([])
+
+  init(_ loader: ArtworkLoader, _ library: MPDLibrary) {
+    self.loader = loader
+    self.library = library
+  }
+
+  /// The picture of a name; `nil` where it has none.
+  ///
+  /// - Parameters:
+  ///   - entry: the entry that is named so, where that is known.
+  ///   - queue: where to look for one otherwise.
+  func picture(
+    named name: String,
+    of entry: QueueEntry?,
+    in queue: PlayQueue
+  ) async throws(MPDError) -> ArtworkImage? {
+    guard let artwork = try await artwork(named: name, of: entry, in: queue) else { return nil }
+    do throws(PlayerError) {
+      return try await loader.image(for: artwork, atLeast: Self.pixels)
+    } catch {
+      throw MPDError(.system, "The picture could not be had")
+    }
+  }
+
+  private func artwork(
+    named name: String,
+    of entry: QueueEntry?,
+    in queue: PlayQueue
+  ) async throws(MPDError) -> Artwork? {
+    if let entry { return entry.metadata.artwork }
+    if let found = known.withLock({ $0.first { $0.name == name } }) { return found.artwork }
+    var artwork: Artwork??
+    if let entry = queue.first(where: { library.names.address(of: $0.track) == name }) {
+      artwork = entry.metadata.artwork
+    } else {
+      let items = try await library.items(named: name, else: .noSuchSong)
+      artwork = items.first?.metadata.artwork
+    }
+    let found = artwork ?? nil
+    known.withLock { known in
+      known.insert((name, found), at: 0)
+      if known.count > Self.most { known.removeLast() }
+    }
+    return found
+  }
+}
+
+extension MPDInterpreter {
+  func pictures(
+    _ name: String,
+    _ arguments: MPDArguments,
+    _ client: MPDClient
+  ) throws(MPDError) -> MPDResult? {
+    guard name == "albumart" || name == "readpicture" else { return nil }
+    let offset = try arguments.number(1)
+    let file = arguments[0]
+    let entry = entry(named: file)
+    if MPDNames.number(in: file) != nil, entry == nil {
+      throw name == "albumart" ? MPDError(.noSuchThing, "No file exists") : .noSuchSong
+    }
+    let (queue, limit) = (versions.queue, client.binaryLimit)
+    return .later { [covers] in
+      let image: ArtworkImage?
+      do throws(MPDError) {
+        image = try await covers.picture(named: file, of: entry, in: queue)
+      } catch {
+        throw error == .noSuchSong && name == "albumart"
+          ? MPDError(.noSuchThing, "No file exists") : error
+      }
+      guard let image else {
+        if name == "readpicture" { return .nothing }
+        throw MPDError(.noSuchThing, "No file exists")
+      }
+      guard offset <= image.data.count else { throw MPDError(.argument, "Offset too large") }
+      let part = image.data.dropFirst(offset).prefix(limit)
+      var response = MPDResponse()
+      response.add("size", image.data.count)
+      if name == "readpicture" { response.add("type", image.format.rawValue) }
+      response.add("binary", part.count)
+      response.add(binary: part)
+      return .lines(response)
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import Locking
+import PlayerKit
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The thread of a server, and what others have to say to it.
+///
+/// `@unchecked Sendable` is not needed: what changes is behind locks, and the worker lives on the thread.
+final class MPDLoop: Sendable {
+  enum Message: Sendable {
+    case event(QueuePlayerEvent)
+    case fellBehind
+    case announce(MPDSubsystems)
+    case answered(client: Int, Result<MPDAnswer, MPDError>)
+  }
+
+  private struct Inbox {
+    var messages: [Message] = []
+    var events = 0
+    var isStopped = false
+    var isAwake = false
+  }
+
+  /// More events than that wait for nobody: then all is read anew.
+  private static let mostEvents = 1_000
+
+  private let context: RemoteContext
+  private let configuration: MPDServer.Configuration
+  private let listeners: [MPDListener]
+  private let inbox = Locked(Inbox())
+  private let wakeUp: (read: Int32, write: Int32)
+  private let end = Condition()
+  private let hasEnded = Locked(false)
+  private let observer: MPDObserver
+
+  init(
+    _ context: RemoteContext,
+    _ configuration: MPDServer.Configuration,
+    _ listeners: [MPDListener]
+  ) throws(PlayerError) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else {
+      throw PlayerError(.unreachable, "There are too many open files.")
+    }
+    guard ends.allSatisfy(MPDSocket.makeReady) else {
+      for end in ends { MPDSocket.close(end) }
+      throw PlayerError(.unreachable, "There are too many open files.")
+    }
+    wakeUp = (ends[0], ends[1])
+    self.context = context
+    self.configuration = configuration
+    self.listeners = listeners
+    observer = MPDObserver()
+  }
+
+  deinit {
+    MPDSocket.close(wakeUp.read)
+    MPDSocket.close(wakeUp.write)
+  }
+
+  /// Begins. Once only.
+  func start() throws(PlayerError) {
+    observer.send.withLock { $0 = { [weak self] in self?.send($0) } }
+    context.queue.addSendableObserver(observer, positionInterval: nil)
+    let isStarted = ServiceThread.start("MPD") {
+      let worker = MPDWorker(self.context, self.configuration, self.listeners, self)
+      worker.run()
+      self.hasEnded.withLock { $0 = true }
+      self.end.withLock { self.end.broadcast() }
+    }
+    guard isStarted else { throw PlayerError(.unreachable, "The system has no more threads.") }
+  }
+
+  /// Ends, and waits for that, unless the thread is still busy after some seconds.
+  func stop() {
+    context.queue.removeObserver(observer)
+    inbox.withLock { $0.isStopped = true }
+    wake()
+    let limit = SuspendingClock().now + .seconds(5)
+    end.withLock {
+      while !hasEnded.withLock({ $0 }), SuspendingClock().now < limit {
+        end.wait(atMost: .milliseconds(500))
+      }
+    }
+  }
+
+  /// Any thread.
+  func send(_ message: Message) {
+    let wakes = inbox.withLock { inbox in
+      if case .event = message {
+        inbox.events += 1
+        if inbox.events > Self.mostEvents {
+          inbox.messages.removeAll { if case .event = $0 { true } else { false } }
+          inbox.messages.append(.fellBehind)
+          inbox.events = 0
+        } else {
+          inbox.messages.append(message)
+        }
+      } else {
+        inbox.messages.append(message)
+      }
+      defer { inbox.isAwake = true }
+      return !inbox.isAwake
+    }
+    if wakes { wake() }
+  }
+
+  private func wake() {
+    var byte: UInt8 = 1
+    _ = write(wakeUp.write, &byte, 1)
+  }
+
+  // MARK: - For the worker
+
+  var wakeDescriptor: Int32 { wakeUp.read }
+
+  /// What came; `nil`: it is over.
+  func take() -> [Message]? {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    while read(wakeUp.read, &bytes, bytes.count) > 0 {}
+    return inbox.withLock { inbox in
+      inbox.isAwake = false
+      guard !inbox.isStopped else { return nil }
+      defer { (inbox.messages, inbox.events) = ([], 0) }
+      return inbox.messages
+    }
+  }
+}
+
+/// Passes on what the queue tells.
+private final class MPDObserver: QueuePlayerObserver, Sendable {
+  let send = Locked<(@Sendable (MPDLoop.Message) -> Void)?>(nil)
+
+  func queuePlayer(_ queue: QueuePlayer, didEmit event: QueuePlayerEvent) {
+    // Told once a second by a stream that is read ahead; no client hears of it.
+    if case .playback(.bufferedPosition) = event.change { return }
+    send.withLock { $0 }?(.event(event))
+  }
+
+  func queuePlayer(_ queue: QueuePlayer, didFallBehind status: QueuePlayerStatus) {
+    send.withLock { $0 }?(.fellBehind)
+  }
+}

@@ -1,0 +1,331 @@
+import Foundation
+import PlayerKit
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What the thread of a server does: waits for its sockets and for messages, and serves one after another.
+final class MPDWorker {
+  /// How many things are done for a client before the others have their turn.
+  private static let mostActions = 200
+
+  private let configuration: MPDServer.Configuration
+  private let listeners: [MPDListener]
+  private let loop: MPDLoop
+  private let interpreter: MPDInterpreter
+  private var connections: [Int: MPDConnection] = [:]
+  private var serial = 0
+  private var buffer = [UInt8](repeating: 0, count: 16 << 10)
+  /// Whom more is to be done for at once.
+  private var busy: Set<Int> = []
+  /// Until when nobody is let in, since there are too many open files.
+  private var isFullUntil: SuspendingClock.Instant?
+  private let clock = SuspendingClock()
+
+  init(
+    _ context: RemoteContext,
+    _ configuration: MPDServer.Configuration,
+    _ listeners: [MPDListener],
+    _ loop: MPDLoop
+  ) {
+    self.configuration = configuration
+    self.listeners = listeners
+    self.loop = loop
+    interpreter = MPDInterpreter(context, configuration) { [weak loop] in
+      loop?.send(.announce($0))
+    }
+  }
+
+  /// Serves until the end.
+  func run() {
+    while let messages = loop.take() {
+      for message in messages { receive(message) }
+      let turn = busy
+      busy = []
+      for id in turn { advance(id) }
+      tell()
+      wait()
+    }
+    for listener in listeners { listener.close() }
+    for id in Array(connections.keys) { close(id) }
+  }
+
+  // MARK: - Waiting
+
+  private func wait() {
+    let now = clock.now
+    let all = connections.values.sorted { $0.id < $1.id }
+    let takesClients = isFullUntil.map { $0 <= now } ?? true
+    var polls = [pollfd(fd: loop.wakeDescriptor, events: Int16(POLLIN), revents: 0)]
+    for listener in listeners {
+      polls.append(
+        pollfd(fd: listener.descriptor, events: takesClients ? Int16(POLLIN) : 0, revents: 0)
+      )
+    }
+    for connection in all {
+      polls.append(
+        pollfd(fd: connection.descriptor, events: connection.interest, revents: 0)
+      )
+    }
+    let deadlines = all.compactMap { $0.deadline(configuration.patience) }
+    let next = (deadlines + [takesClients ? nil : isFullUntil].compactMap(\.self)).min()
+    let timeout = busy.isEmpty ? next.map { Self.milliseconds(from: now, to: $0) } ?? -1 : 0
+    guard poll(&polls, nfds_t(polls.count), timeout) >= 0 else { return }
+    if takesClients { isFullUntil = nil }
+    for (place, listener) in listeners.enumerated() where polls[1 + place].revents != 0 {
+      accept(from: listener)
+    }
+    for (place, connection) in all.enumerated() {
+      served(connection, polls[1 + listeners.count + place].revents)
+    }
+  }
+
+  private static func milliseconds(
+    from now: SuspendingClock.Instant,
+    to deadline: SuspendingClock.Instant
+  ) -> Int32 {
+    let (seconds, attoseconds) = max(.zero, now.duration(to: deadline)).components
+    return Int32(
+      clamping: min(seconds, 1_000_000) * 1_000 + attoseconds / 1_000_000_000_000_000 + 1
+    )
+  }
+
+  private func served(_ connection: MPDConnection, _ events: Int16) {
+    if connection.deadline(configuration.patience).map({ $0 <= clock.now }) == true {
+      return close(connection.id)
+    }
+    guard events != 0 else { return }
+    if events & connection.interest & Int16(POLLIN) != 0 {
+      guard receive(from: connection) else { return close(connection.id) }
+    } else if events & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 {
+      return close(connection.id)
+    }
+    advance(connection.id)
+  }
+
+  // MARK: - Clients
+
+  private func accept(from listener: MPDListener) {
+    for _ in 0..<16 {
+      guard let descriptor = listener.accept() else {
+        if errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM {
+          isFullUntil = clock.now + .seconds(1)
+        }
+        return
+      }
+      guard connections.count < configuration.mostClients else {
+        MPDSocket.close(descriptor)
+        continue
+      }
+      serial += 1
+      let connection = MPDConnection(serial, descriptor, now: clock.now)
+      connections[serial] = connection
+      interpreter.clients[serial] = MPDClient(isAuthorized: configuration.password == nil)
+      connection.output.add(MPDSession.greeting)
+      advance(serial)
+    }
+  }
+
+  /// Answers whether the client is still there.
+  private func receive(from connection: MPDConnection) -> Bool {
+    switch MPDSocket.read(connection.descriptor, into: &buffer) {
+    case .ended: return false
+    case .nothing: return true
+    case .bytes(let count):
+      connection.session.received(buffer[..<count])
+      // Half a line is no sign of life: who sends a byte a minute does not stay for ever.
+      if buffer[..<count].contains(UInt8(ascii: "\n")) { connection.lastHeard = clock.now }
+      return true
+    }
+  }
+
+  private func close(_ id: Int) {
+    guard let connection = connections.removeValue(forKey: id) else { return }
+    connection.task?.cancel()
+    MPDSocket.close(connection.descriptor)
+    let client = interpreter.clients.removeValue(forKey: id)
+    if client?.channels.isEmpty == false { interpreter.changes.append((nil, .subscription)) }
+    busy.remove(id)
+  }
+
+  // MARK: - Serving
+
+  /// Does what is to be done for a client, and sends what it takes.
+  private func advance(_ id: Int) {
+    guard let connection = connections[id] else { return }
+    var actions = 0
+    repeat {
+      while connection.takesActions, actions < Self.mostActions,
+        let action = connection.session.next()
+      {
+        actions += 1
+        switch action {
+        case .write(let text): connection.output.add(text)
+        case .run(let line): run(line, connection)
+        case .finish: connection.isLeaving = true
+        case .close: return close(id)
+        }
+      }
+      guard connection.flush(now: clock.now) else { return close(id) }
+      if connection.isLeaving, connection.output.isEmpty { return close(id) }
+      if actions >= Self.mostActions {
+        busy.insert(id)
+        return
+      }
+    } while connection.takesActions && connection.session.hasMore
+  }
+
+  private func run(_ line: MPDLine, _ connection: MPDConnection) {
+    do throws(MPDError) {
+      switch try interpreter.run(line, for: connection.id) {
+      case .answer(let answer): finish(.success(answer), connection)
+      case .waits(let subsystems): connection.session.ran(.waits(subsystems))
+      case .leaves: connection.session.ran(.leaves)
+      case .later(let work): begin(work, connection)
+      }
+    } catch {
+      connection.session.ran(.failed(error))
+    }
+  }
+
+  private func begin(
+    _ work: @escaping @Sendable () async throws -> MPDAnswer,
+    _ connection: MPDConnection
+  ) {
+    let id = connection.id
+    connection.task = Task { [weak loop] in
+      let result: Result<MPDAnswer, MPDError>
+      do {
+        result = .success(try await work())
+      } catch let error as MPDError {
+        result = .failure(error)
+      } catch let error as PlayerError {
+        result = .failure(MPDError(.system, error.message))
+      } catch is QueueError {
+        result = .failure(.badIndex)
+      } catch {
+        result = .failure(MPDError(.system, "It could not be done"))
+      }
+      loop?.send(.answered(client: id, result))
+    }
+  }
+
+  private func finish(_ result: Result<MPDAnswer, MPDError>, _ connection: MPDConnection) {
+    switch result {
+    case .success(let answer):
+      connection.output.add(answer)
+      connection.session.ran(.done)
+    case .failure(let error):
+      connection.session.ran(.failed(error))
+    }
+  }
+
+  // MARK: - Messages
+
+  private func receive(_ message: MPDLoop.Message) {
+    switch message {
+    case .event(let event): tell(interpreter.receive(event))
+    case .fellBehind: tell(interpreter.fellBehind())
+    case .announce(let subsystems): tell(subsystems)
+    case .answered(let id, let result):
+      guard let connection = connections[id] else { return }
+      connection.task = nil
+      connection.lastHeard = clock.now
+      finish(result, connection)
+      busy.insert(id)
+    }
+  }
+
+  /// Tells clients what commands of others have changed.
+  private func tell() {
+    while !interpreter.changes.isEmpty {
+      let changes = interpreter.changes
+      interpreter.changes = []
+      for change in changes {
+        if let client = change.client {
+          tell(change.what, connections[client])
+        } else {
+          tell(change.what)
+        }
+      }
+    }
+  }
+
+  private func tell(_ subsystems: MPDSubsystems) {
+    guard !subsystems.isEmpty else { return }
+    for connection in connections.values { tell(subsystems, connection) }
+  }
+
+  private func tell(_ subsystems: MPDSubsystems, _ connection: MPDConnection?) {
+    guard let connection else { return }
+    connection.session.changed(subsystems)
+    if connection.session.hasMore {
+      connection.lastHeard = clock.now
+      busy.insert(connection.id)
+    }
+  }
+}
+
+/// A client, on the thread of the server.
+final class MPDConnection {
+  /// How much is sent before the others have their turn.
+  private static let mostSent = 1 << 20
+
+  let id: Int
+  let descriptor: Int32
+  var session = MPDSession()
+  var output = MPDOutput()
+  /// Who is asked for the answer of a command.
+  var task: Task<Void, Never>?
+  /// Whether it ends when all is sent.
+  var isLeaving = false
+  var lastHeard: SuspendingClock.Instant
+  /// When it took something last, or was first given something.
+  private var lastTaken: SuspendingClock.Instant
+
+  init(_ id: Int, _ descriptor: Int32, now: SuspendingClock.Instant) {
+    self.id = id
+    self.descriptor = descriptor
+    lastHeard = now
+    lastTaken = now
+  }
+
+  var takesActions: Bool { output.isLow && !isLeaving }
+
+  /// What is to be waited for.
+  var interest: Int16 {
+    var events = 0
+    if session.takesInput, takesActions { events |= Int(POLLIN) }
+    if !output.isEmpty { events |= Int(POLLOUT) }
+    return Int16(events)
+  }
+
+  /// When it is given up; `nil`: as things are, never.
+  func deadline(_ patience: Duration) -> SuspendingClock.Instant? {
+    if !output.isEmpty { return lastTaken + patience }
+    return session.isExpected ? lastHeard + patience : nil
+  }
+
+  /// Sends what the client takes now. Answers whether it is there.
+  func flush(now: SuspendingClock.Instant) -> Bool {
+    var sent = 0
+    while sent < Self.mostSent {
+      let bytes = output.pending()
+      guard !bytes.isEmpty else {
+        lastTaken = now
+        return true
+      }
+      guard let count = MPDSocket.write(descriptor, bytes) else { return false }
+      guard count > 0 else { return true }
+      output.advance(by: count)
+      sent += count
+      lastTaken = now
+    }
+    return true
+  }
+}

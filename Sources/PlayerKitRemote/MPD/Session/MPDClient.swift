@@ -1,0 +1,36 @@
+/// What the server remembers of a connection, beside how far its commands are.
+struct MPDClient {
+  /// MPD keeps as many messages for a client, and lets it hear as many channels.
+  static let mostMessages = 64
+  static let mostChannels = 16
+  /// So many wrong passwords end a connection.
+  static let mostTries = 5
+
+  var isAuthorized: Bool
+  var wrongPasswords = 0
+  /// How many bytes of a picture go into one answer.
+  var binaryLimit = 8_192
+  /// The tags that it wants to read.
+  var tags = MPDTag.usual
+  var channels: Set<String> = []
+  var messages: [(channel: String, text: String)] = []
+
+  init(isAuthorized: Bool) { self.isAuthorized = isAuthorized }
+}
+
+/// What comes of a command.
+enum MPDResult {
+  case answer(MPDAnswer)
+  case waits(MPDSubsystems)
+  case leaves
+  /// Somebody else has to be asked; not on the thread of the server.
+  case later(@Sendable () async throws -> MPDAnswer)
+
+  static let done = MPDResult.answer(.nothing)
+
+  static func lines(_ body: (inout MPDResponse) -> Void) -> MPDResult {
+    var response = MPDResponse()
+    body(&response)
+    return .answer(.lines(response))
+  }
+}

@@ -1,0 +1,98 @@
+import PlayerKit
+
+/// What `status` tells, from what the queue says.
+struct MPDStatus {
+  enum State: String { case play, pause, stop }
+
+  /// How MPD's option `single` stands.
+  enum Single: String { case off = "0", on = "1", once = "oneshot" }
+
+  let status: QueuePlayerStatus
+  let modes: MPDModes
+
+  var state: State {
+    switch status.playback.state {
+    case .initial: .stop
+    case .load, .pause: .pause
+    case .loadToPlay, .play: .play
+    }
+  }
+
+  var isRepeating: Bool { status.entries.repeatMode != .off }
+
+  var single: Single {
+    if status.entries.repeatMode == .one { return .on }
+    guard status.stopsAfterCurrent else { return .off }
+    return modes.isSingle ? .on : .once
+  }
+
+  /// The entry that follows; `nil`: none, or it is not known yet.
+  var next: EntryID? {
+    let queue = status.entries
+    guard let current = queue.current, let place = queue.playIndex(of: current) else { return nil }
+    if queue.repeatMode == .one { return current }
+    if place + 1 < queue.count { return queue.playOrder[place + 1] }
+    return queue.repeatMode == .all && !queue.isShuffled ? queue.playOrder.first : nil
+  }
+
+  /// The entry before; at the first one, itself.
+  var previous: EntryID? {
+    let queue = status.entries
+    guard let current = queue.current, let place = queue.playIndex(of: current) else { return nil }
+    if place > 0 { return queue.playOrder[place - 1] }
+    return queue.repeatMode == .all ? queue.playOrder.last : current
+  }
+
+  func write(
+    into response: inout MPDResponse,
+    position: Duration,
+    version: UInt32,
+    ids: MPDSongIDs
+  ) {
+    let playback = status.playback
+    let queue = status.entries
+    response.add("volume", Self.percent(playback))
+    response.add("repeat", isRepeating ? 1 : 0)
+    response.add("random", queue.isShuffled ? 1 : 0)
+    response.add("single", single.rawValue)
+    response.add("consume", modes.consumes ? 1 : 0)
+    response.add("partition", "default")
+    response.add("playlist", version)
+    response.add("playlistlength", queue.count)
+    response.add("state", state.rawValue)
+    if playback.settings.crossfade > .zero {
+      response.add("xfade", playback.settings.crossfade.rounded)
+    }
+    if let current = queue.current, let index = queue.currentIndex {
+      response.add("song", index)
+      response.add("songid", ids.number(of: current))
+      if state != .stop { writeTimes(into: &response, position) }
+    }
+    if let error = status.playback.error {
+      response.add("error", error.message)
+    }
+    if let next, let index = queue.index(of: next) {
+      response.add("nextsong", index)
+      response.add("nextsongid", ids.number(of: next))
+    }
+  }
+
+  private func writeTimes(into response: inout MPDResponse, _ position: Duration) {
+    let duration = status.playback.duration ?? status.currentEntry?.metadata.duration
+    response.add("time", "\(position.rounded):\(duration?.rounded ?? 0)")
+    response.add("elapsed", position.mpd)
+    if let duration { response.add("duration", duration.mpd) }
+  }
+
+  static func percent(_ playback: PlayerStatus) -> Int {
+    playback.isMuted ? 0 : Int((playback.volume * 100).rounded())
+  }
+}
+
+/// The options of MPD that a queue does not have.
+struct MPDModes {
+  /// Whether playback stops behind each entry.
+  var isSingle = false
+  /// Whether entries are taken out once they were played.
+  var consumes = false
+}
