@@ -91,24 +91,31 @@ def switches(process):
     for path in glob.glob(f"/proc/{process.pid}/task/*/status"):
         try:
             with open(path) as status:
-                counts[path] = sum(int(line.split()[1]) for line in status if "ctxt_switches" in line)
+                lines = status.read().splitlines()
         except OSError:
             # It has just ended.
-            pass
+            continue
+        name = lines[0].split("\t")[1]
+        counts[path, name] = sum(int(line.split()[1]) for line in lines if "ctxt_switches" in line)
     return counts
 
 
 def wakeups(process, seconds=4):
-    """The quietest stretch of a few: what is left after what went before has settled."""
-    rates = []
+    """By thread, in the quietest stretch of a few: what is left after what went before has settled."""
+    best = None
     for _ in range(3):
         before = switches(process)
         time.sleep(seconds)
-        after = switches(process)
-        rates.append(sum(count - before.get(path, 0) for path, count in after.items()) / seconds)
-        if rates[-1] == 0:
+        rates = {}
+        for thread, count in switches(process).items():
+            if count != before.get(thread, 0):
+                rates[thread[1]] = rates.get(thread[1], 0) + (count - before.get(thread, 0)) / seconds
+        if best is None or sum(rates.values()) < sum(best.values()):
+            best = rates
+        if not best:
             break
-    return min(rates)
+    # Swift's dispatch library looks after its threads once a second, in each process that uses it.
+    return {name: rate for name, rate in best.items() if name != "-qos.overcommit" or rate > 1.3}
 
 
 files = [tone(name + ".wav", 60, 300 + 50 * n) for n, name in enumerate(["one", "two", "three"])]
@@ -176,18 +183,18 @@ until("its name is gone", lambda: "instance" not in run("playerctl", "-l"))
 playerctl("pause")
 becomes("it pauses", "Paused", "status")
 paused = wakeups(player)
-check("paused, nothing wakes up", paused == 0, f"{paused} a second")
+check("paused, nothing wakes up", not paused, paused)
 playerctl("stop")
 becomes("it stops", "Stopped", "status")
 stopped = wakeups(player)
-check("stopped, nothing wakes up", stopped == 0, f"{stopped} a second")
+check("stopped, nothing wakes up", not stopped, stopped)
 check("it is still there", player.poll() is None)
 
 follower.terminate()
 lines = follower.communicate()[0].splitlines()
-wanted = ["Playing one.wav 1.000000", "Paused one.wav 1.000000", "Paused two.wav 1.000000", "Paused one.wav 0.500000", "Stopped one.wav 0.500000"]
+wanted = ["Playing one.wav 1.0", "Paused one.wav 1.0", "Paused two.wav 1.0", "Paused one.wav 0.5", "Stopped one.wav 0.5"]
 rest = iter(lines)
-check("who follows saw it all", all(any(line == want for line in rest) for want in wanted), f"{len(lines)} lines")
+check("who follows saw it all", all(any(line == want for line in rest) for want in wanted), lines)
 player.terminate()
 player.wait(10)
 check("the end leaves no files", glob.glob(FOLDER + "/playerkit/*") == [])
