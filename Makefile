@@ -172,6 +172,9 @@ radio: build ## Play Icecast, MPD and liquidsoap in five formats: titles, lost c
 radio-hour: build ## Play an hour of radio at 60 times speed, with connections lost; count gaps and memory (needs ffmpeg)
 	@Scripts/servers/radio-hour.py
 
+web-test: build ## Steer the web player in Chromium: mouse, keyboard, eight pages, bad clients, axe, a million entries (WEB=sample)
+	@SWIFT="$(SWIFT)" Scripts/web-player.sh
+
 count: ## Count files, lines of code and public declarations of the sources
 	@python3 Scripts/count-lines.py
 

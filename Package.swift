@@ -210,7 +210,8 @@ let package = Package(
         .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Server"])),
         .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Server"])),
         .product(name: "Logging", package: "swift-log"),
-      ]
+      ],
+      resources: [.embedInCode("Resources/web")]
     ),
     .target(
       name: "PlayerKitSQLite",
@@ -357,6 +358,12 @@ let package = Package(
     .testTarget(
       name: "PlayerKitRoomsTests",
       dependencies: ["Locking", "PlayerKit", "PlayerKitRooms", "PlayerKitTesting", "TestSupport"]
+    ),
+    .testTarget(
+      name: "PlayerKitRemoteTests",
+      dependencies: [
+        "MediaLoading", "PlayerKit", "PlayerKitRemote", "PlayerKitTesting", "ServiceKit",
+      ]
     ),
     .testTarget(
       name: "ServiceKitTests",

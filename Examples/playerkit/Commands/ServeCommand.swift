@@ -12,7 +12,8 @@ struct ServeCommand: AsyncParsableCommand {
     discussion: """
       Prints one line of JSON with the addresses, then goes on until it is interrupted, also when the queue \
       has ended or is empty. With --mpd, programs such as mpc, ncmpcpp and Cantata steer it. Off loopback \
-      they have to know the password in PLAYERKIT_MPD_PASSWORD.
+      they have to know the password in PLAYERKIT_MPD_PASSWORD. With --web, a browser shows the queue and \
+      steers it; off loopback it needs the token in the printed link (PLAYERKIT_WEB_TOKEN sets it).
 
       What is named from outside is not trusted: public http(s) addresses and the music services, unless \
       --allow says more.
@@ -29,6 +30,22 @@ struct ServeCommand: AsyncParsableCommand {
     )
   )
   var mpd: ListenAddress?
+
+  @Option(
+    help: ArgumentHelp(
+      "Serve a page for browsers there; port 0: any that is free.",
+      valueName: "address:port"
+    )
+  )
+  var web: ListenAddress?
+
+  @Option(
+    help: ArgumentHelp(
+      "Another name by which browsers call this machine, such as music.local.",
+      valueName: "name"
+    )
+  )
+  var webName: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -51,7 +68,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard !remotes.isEmpty else {
-      throw ValidationError("Say where to listen: --mpd ADDRESS:PORT.")
+      throw ValidationError("Say where to listen: --mpd ADDRESS:PORT, --web ADDRESS:PORT.")
     }
   }
 
@@ -59,6 +76,7 @@ struct ServeCommand: AsyncParsableCommand {
   private var remotes: [RemoteStart] {
     var remotes: [RemoteStart] = []
     if let mpd { remotes.append(MPDFace.start(at: mpd, playlists: playlists)) }
+    if let web { remotes.append(WebFace.start(at: web, names: webName)) }
     return remotes
   }
 

@@ -144,9 +144,11 @@ struct Playback {
     options.apply(to: queue)
     let inspector = MediaInspector(.init(cache: options.mediaCache), resolvers: services.resolvers)
     queue.inspector = services.inspector(inspector)
-    if options.json {
+    // Who looks on from outside sees all of the queue.
+    if keepsServing { queue.inspection = .all }
+    if options.json || keepsServing {
       queue.lyricsSources = [WordsInMedia(inspector: inspector)] + services.lyricsSources
-      queue.wantsLyrics = true
+      queue.wantsLyrics = options.json
     }
     try? queue.set(
       options.items(of: entries),

@@ -1,0 +1,115 @@
+// Parts of the page. Texts of strangers go in by textContent alone.
+
+/** The element with this id. */
+export const $ = (id) => document.getElementById(id);
+
+/** A new element with a class, texts and children. */
+export function make(tag, className = "", ...children) {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  element.append(...children);
+  return element;
+}
+
+const svg = "http://www.w3.org/2000/svg";
+
+/** A picture of the sprite. */
+export function icon(name, className = "icon") {
+  const picture = document.createElementNS(svg, "svg");
+  const use = document.createElementNS(svg, "use");
+  use.setAttribute("href", "#i-" + name);
+  picture.setAttribute("class", className);
+  picture.setAttribute("aria-hidden", "true");
+  picture.append(use);
+  return picture;
+}
+
+/** Shows another picture in a button. */
+export function setIcon(button, name) {
+  const use = button.querySelector("use");
+  const value = "#i-" + name;
+  if (use.getAttribute("href") !== value) use.setAttribute("href", value);
+}
+
+/** A button with a picture, and a name for those who do not see it. */
+export function iconButton(name, label, className = "plain") {
+  const button = make("button", className, icon(name));
+  button.type = "button";
+  button.setAttribute("aria-label", label);
+  button.title = label;
+  return button;
+}
+
+/** Sets a text, and touches nothing where it stands there already. */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** Sets an attribute, and touches nothing where it is so already. */
+export function setAttribute(element, name, value) {
+  if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
+}
+
+/** Shows a picture of the server, or none. */
+export function setPicture(image, path, size) {
+  const source = path ? path + "/" + size : "";
+  if ((image.dataset.source ?? "") === source) return;
+  image.dataset.source = source;
+  image.hidden = true;
+  image.removeAttribute("src");
+  if (!source) return;
+  image.onload = () => { image.hidden = false; };
+  image.onerror = () => { image.hidden = true; };
+  image.src = source;
+}
+
+/** A time as 1:02:03. */
+export function clock(seconds) {
+  if (!Number.isFinite(seconds) || seconds < 0) return "0:00";
+  const whole = Math.floor(seconds);
+  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const two = (n) => String(n).padStart(2, "0");
+  return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}
+
+/** A time in words, for those who hear it. */
+export function spoken(seconds) {
+  const whole = Math.max(0, Math.floor(seconds || 0));
+  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const part = (n, name) => (n ? `${n} ${name}${n === 1 ? "" : "s"} ` : "");
+  return (part(h, "hour") + part(m, "minute") + part(s, "second")).trim() || "0 seconds";
+}
+
+/** An entry in words. */
+export function named(entry) {
+  if (!entry) return "Nothing";
+  const title = entry.title || "Untitled";
+  return entry.artist ? `${title} by ${entry.artist}` : title;
+}
+
+/** A number with separators. */
+export const counted = (n) => n.toLocaleString("en");
+
+let fading;
+
+/** Tells people what happened: those who see, and those who hear. */
+export function announce(text, isShown = true) {
+  const live = $("live");
+  // The same text twice is told twice.
+  live.textContent = live.textContent === text ? text + "\u00a0" : text;
+  if (!isShown) return;
+  const toast = $("toast");
+  toast.textContent = text;
+  toast.classList.add("shown");
+  clearTimeout(fading);
+  fading = setTimeout(() => toast.classList.remove("shown"), 2600);
+}
+
+/** Opens a dialog; resolves to the value of the button that closed it, "" where none did. */
+export function ask(dialog) {
+  return new Promise((resolve) => {
+    dialog.returnValue = "";
+    dialog.addEventListener("close", () => resolve(dialog.returnValue), { once: true });
+    dialog.showModal();
+  });
+}

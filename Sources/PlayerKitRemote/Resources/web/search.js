@@ -1,0 +1,153 @@
+// Search over the services, and links that are pasted.
+import { $, clock, counted, icon, iconButton, make, named, setPicture, setText } from "./dom.js";
+
+const kindNames = {
+  song: "Songs", album: "Albums", artist: "Artists", playlist: "Playlists", station: "Stations",
+  show: "Shows", episode: "Episodes", musicVideo: "Videos",
+};
+const order = Object.keys(kindNames);
+const places = [["now", "play", "Play"], ["next", "add-next", "Play next:"], ["later", "add", "Add to the queue:"]];
+
+export class Search {
+  #number = 0;
+  #found = 0;
+  #services = [];
+
+  constructor(app) {
+    this.app = app;
+    $("search-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#search();
+    });
+    $("search-term").addEventListener("input", () => this.#changed());
+    $("search-kinds").addEventListener("change", () => this.#search());
+    $("search-service").addEventListener("change", () => {
+      this.#showKinds();
+      this.#search();
+    });
+    $("search-results").addEventListener("keydown", (event) => this.#key(event));
+    app.connection.addEventListener("part", ({ detail }) => this.#part(detail));
+  }
+
+  /** The services as the server has them. */
+  greet(services) {
+    this.#services = services;
+    const select = $("search-service");
+    const chosen = select.value;
+    select.replaceChildren(new Option("All services", ""), ...services.map(({ name }) => new Option(name, name)));
+    select.value = services.some(({ name }) => name === chosen) ? chosen : "";
+    this.#showKinds();
+  }
+
+  get #kind() { return document.querySelector("input[name=kind]:checked")?.value ?? "song"; }
+
+  #showKinds() {
+    const service = $("search-service").value;
+    const asked = this.#services.filter(({ name }) => !service || name === service);
+    const kinds = [...new Set(asked.flatMap(({ kinds }) => kinds))];
+    const rank = (kind) => (order.includes(kind) ? order.indexOf(kind) : order.length);
+    kinds.sort((a, b) => rank(a) - rank(b));
+    const chosen = kinds.includes(this.#kind) ? this.#kind : kinds[0];
+    const legend = $("search-kinds").querySelector("legend");
+    $("search-kinds").replaceChildren(legend, ...kinds.map((kind) => {
+      const input = make("input");
+      Object.assign(input, { type: "radio", name: "kind", value: kind, checked: kind === chosen });
+      return make("label", "", input, make("span", "", kindNames[kind] ?? kind));
+    }));
+  }
+
+  /** A link needs no search. */
+  #changed() {
+    const text = $("search-term").value.trim();
+    if (!/^[a-z][a-z0-9+.-]*:\S+$/i.test(text)) return;
+    this.#clear();
+    $("search-results").append(make("h3", "service", "This link"), this.#row({ item: text, title: text }));
+  }
+
+  async #search() {
+    const term = $("search-term").value.trim();
+    if (!term) return this.#note("Songs, albums and stations of your services.");
+    if (/^[a-z][a-z0-9+.-]*:\S+$/i.test(term)) return this.#changed();
+    const service = $("search-service").value;
+    this.#clear();
+    this.#note("Searching…");
+    this.#found = 0;
+    try {
+      const answer = this.app.connection.send({ do: "search", term, kind: this.#kind, services: service ? [service] : [] });
+      const number = this.#number = answer.number;
+      await answer;
+      if (number !== this.#number) return;
+      if (this.#found === 0 && !$("search-results").childElementCount) this.#note(`Nothing was found for “${term}”.`);
+      this.app.announce(this.#found === 1 ? "1 result" : `${counted(this.#found)} results`, false);
+    } catch (error) {
+      this.#note(error.message);
+      this.app.announce(error.message);
+    }
+  }
+
+  #clear() {
+    this.#number = 0;
+    $("search-results").replaceChildren();
+    $("search-empty").hidden = true;
+  }
+
+  #note(text) {
+    $("search-empty").hidden = false;
+    setText($("search-note"), text);
+  }
+
+  #part(found) {
+    if (found.id !== this.#number || !found.entries.length && !found.error) return;
+    $("search-empty").hidden = true;
+    this.#found += found.entries.length;
+    const list = make("ul", "", ...found.entries.map((entry) => make("li", "", this.#row(entry))));
+    const part = make("section", found.error ? "failed" : "", make("h3", "service", found.service));
+    part.append(found.error ? make("p", "note", found.error) : list);
+    // Who found nothing stands last.
+    const results = $("search-results");
+    results.insertBefore(part, found.error ? null : results.querySelector(".failed"));
+  }
+
+  #row(entry) {
+    const image = make("img");
+    Object.assign(image, { alt: "", hidden: true });
+    const name = make("span", "name", entry.title || "Untitled");
+    if (entry.isExplicit) name.append(make("abbr", "badge", "E"));
+    if (entry.isExplicit) name.querySelector("abbr").title = "Explicit";
+    const by = [entry.artist, entry.album].filter(Boolean).join(" · ");
+    const text = make("span", "text", name, make("span", "by", entry.hasPreview === false ? `${by} · no preview` : by));
+    text.dir = "auto";
+    const acts = make("div", "acts");
+    for (const [place, picture, label] of places) {
+      const button = iconButton(picture, `${label} ${entry.title || "Untitled"}`);
+      button.disabled = !entry.item;
+      button.addEventListener("click", () => this.#add(entry, place));
+      acts.append(button);
+    }
+    setPicture(image, entry.cover, 96);
+    return make("div", "result", make("span", "thumb", icon("disc"), image), text, make("span", "length", entry.duration ? clock(entry.duration) : ""), acts);
+  }
+
+  async #add(entry, place) {
+    try {
+      const answer = await this.app.connection.send({ do: "add", items: [entry.item], place });
+      const count = answer.outcome?.added ?? 1;
+      const what = count === 1 ? named(entry) : `${counted(count)} entries of ${entry.title || "it"}`;
+      this.app.announce({ now: `Playing ${what}`, next: `Next: ${what}`, later: `Added ${what}` }[place]);
+    } catch (error) {
+      this.app.announce(error.message);
+    }
+  }
+
+  /** Up and down go from result to result, on the same button. */
+  #key(event) {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const row = event.target.closest(".result");
+    if (!step || !row) return;
+    const rows = [...$("search-results").querySelectorAll(".result")];
+    const place = [...row.querySelectorAll("button")].indexOf(event.target);
+    const next = rows[rows.indexOf(row) + step];
+    event.preventDefault();
+    if (next) next.querySelectorAll("button")[Math.max(0, place)].focus();
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+
+/// The head of a browser's request.
+struct HTTPRequestHead: Sendable, Equatable {
+  enum Method: String, Sendable, Equatable {
+    case get = "GET"
+    case head = "HEAD"
+    case post = "POST"
+  }
+
+  var method: Method
+  /// Without a query.
+  var path: String
+  private var fields: [String: String]
+  /// Whether the client keeps the connection for another request.
+  var isKept: Bool
+  /// How many bytes of a body follow.
+  var bodyLength: Int
+
+  /// The value of a field, by its name in small letters.
+  subscript(name: String) -> String? { fields[name] }
+
+  /// Whether a field lists a word, however it is written.
+  func lists(_ word: String, in name: String) -> Bool {
+    (fields[name] ?? "").split(separator: ",").contains {
+      $0.trimmingCharacters(in: .whitespaces).lowercased() == word
+    }
+  }
+
+  /// A cookie.
+  func cookie(_ name: String) -> String? {
+    (fields["cookie"] ?? "").split(separator: ";").lazy
+      .map { $0.trimmingCharacters(in: .whitespaces).split(separator: "=", maxSplits: 1) }
+      .first { $0.first.map { $0 == name } ?? false && $0.count == 2 }
+      .map { String($0[1]) }
+  }
+}
+
+// MARK: - Reading
+
+extension HTTPRequestHead {
+  /// Why bytes are no request that is answered.
+  enum Fault: Error, Equatable {
+    case malformed, method, tooLarge
+  }
+
+  /// The most bytes of a head.
+  static let largest = 16 << 10
+  /// The most bytes of a body.
+  static let largestBody = 4 << 10
+
+  /// Takes a head, with the empty line that ends it, from the beginning of `bytes`; `nil` where it has not come
+  /// as a whole.
+  static func take(from bytes: inout [UInt8]) throws(Fault) -> HTTPRequestHead? {
+    guard let end = endOfHead(in: bytes) else {
+      guard bytes.count <= largest else { throw .tooLarge }
+      return nil
+    }
+    guard end <= largest else { throw .tooLarge }
+    // A head of HTTP is ASCII; what a browser puts in beyond that is not looked at.
+    let text = String(decoding: bytes[..<end], as: UTF8.self)
+    bytes.removeFirst(end)
+    return try HTTPRequestHead(text)
+  }
+
+  private static func endOfHead(in bytes: [UInt8]) -> Int? {
+    guard bytes.count >= 4 else { return nil }
+    for index in 3..<bytes.count
+    where bytes[index] == 10 && bytes[index - 1] == 13 && bytes[index - 2] == 10
+      && bytes[index - 3] == 13
+    {
+      return index + 1
+    }
+    return nil
+  }
+
+  private init(_ text: String) throws(Fault) {
+    var lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)[...]
+    let first = (lines.popFirst() ?? "").split(separator: " ", omittingEmptySubsequences: false)
+    guard first.count == 3, first[2] == "HTTP/1.1" || first[2] == "HTTP/1.0",
+      first[1].hasPrefix("/")
+    else { throw .malformed }
+    guard let method = Method(rawValue: String(first[0])) else { throw .method }
+    var fields: [String: String] = [:]
+    for line in lines where !line.isEmpty {
+      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts[0].isEmpty,
+        parts[0].utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+      else { throw .malformed }
+      let (name, value) = (parts[0].lowercased(), parts[1].trimmingCharacters(in: .whitespaces))
+      guard let earlier = fields[name] else {
+        fields[name] = value
+        continue
+      }
+      // Of these there is one: two of them mean that somebody wants two readers to disagree.
+      guard !["host", "origin", "content-length"].contains(name) else { throw .malformed }
+      fields[name] = earlier + (name == "cookie" ? "; " : ", ") + value
+    }
+    guard fields["transfer-encoding"] == nil else { throw .malformed }
+    let length = fields["content-length"].map { $0.allSatisfy(\.isNumber) ? Int($0) : nil } ?? 0
+    guard let length else { throw .malformed }
+    guard length <= Self.largestBody else { throw .tooLarge }
+    self.method = method
+    path = String(first[1].prefix { $0 != "?" && $0 != "#" })
+    self.fields = fields
+    bodyLength = length
+    isKept = false
+    isKept = first[2] == "HTTP/1.1" && !lists("close", in: "connection")
+  }
+}

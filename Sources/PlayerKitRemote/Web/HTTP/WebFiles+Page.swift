@@ -1,0 +1,23 @@
+extension WebFiles {
+  /// The page. It is a part of the code, so that it can't be missing where a program runs.
+  static var page: [String: [UInt8]] {
+    [
+      "index.html": PackageResources.index_html,
+      "app.js": PackageResources.app_js,
+      "base.css": PackageResources.base_css,
+      "connection.js": PackageResources.connection_js,
+      "dom.js": PackageResources.dom_js,
+      "drag.js": PackageResources.drag_js,
+      "icon.svg": PackageResources.icon_svg,
+      "lists.css": PackageResources.lists_css,
+      "media.js": PackageResources.media_js,
+      "player.css": PackageResources.player_css,
+      "player.js": PackageResources.player_js,
+      "player.webmanifest": PackageResources.player_webmanifest,
+      "queue.js": PackageResources.queue_js,
+      "search.js": PackageResources.search_js,
+      "settings.js": PackageResources.settings_js,
+      "words.js": PackageResources.words_js,
+    ]
+  }
+}

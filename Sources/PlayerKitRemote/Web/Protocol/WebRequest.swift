@@ -1,0 +1,227 @@
+import Foundation
+import PlayerKit
+
+/// One message of a page: a wish, and the number by which the page knows its answer.
+struct WebRequest: Sendable, Equatable {
+  /// Chosen by the page.
+  var id: Int
+  var wish: WebWish
+}
+
+/// What a page can ask for.
+enum WebWish: Sendable, Equatable {
+  /// Whether somebody is there.
+  case ping
+  case command(WebCommand)
+  /// The entries with these indices.
+  case window(Range<Int>)
+  case search(WebSearch)
+  /// What these texts name, put into the queue.
+  case add([String], WebPlace)
+  /// Whether the page shows the words.
+  case lyrics(Bool)
+}
+
+/// Where what is added goes.
+enum WebPlace: String, Sendable, Equatable {
+  /// Behind the current entry, and played at once.
+  case now
+  /// Behind the current entry.
+  case next
+  /// Behind everything.
+  case later
+}
+
+/// What is looked for.
+struct WebSearch: Sendable, Equatable {
+  var term: String
+  /// A kind of thing in a catalog, such as `song`.
+  var kind: String
+  /// The names of the services that are asked; empty: all.
+  var services: [String]
+}
+
+/// What is done to the queue at once.
+enum WebCommand: Sendable, Equatable {
+  case play, pause, toggle, next, previous, stop, retry, clear
+  case seek(Duration)
+  case skip(Duration)
+  case volume(Double)
+  case mute(Bool)
+  case rate(Double)
+  case shuffle(Bool)
+  case repeatMode(RepeatMode)
+  case stopAfterCurrent(Bool)
+  /// After this time; `nil`: the timer is off.
+  case sleep(Duration?)
+  case sleepAtEndOfTrack
+  case chapter(Int)
+  /// Go to this entry and play it.
+  case jump(EntryID)
+  case remove([EntryID])
+  /// Move an entry before another one; `nil`: to the end.
+  case move(EntryID, before: EntryID?)
+  /// Move an entry so that it has this index, or the last one where there is none.
+  case place(EntryID, at: Int)
+  /// Have an entry of the queue play next.
+  case bringNext(EntryID)
+}
+
+/// Why a message is none of the protocol. Its text is for the page.
+struct WebProtocolError: Error, Equatable {
+  var message: String
+  /// The number of the message, where that could be read.
+  var id: Int?
+
+  init(_ message: String, id: Int? = nil) {
+    self.message = message
+    self.id = id
+  }
+}
+
+// MARK: - Reading
+
+extension WebRequest {
+  /// The most bytes of a message, in each direction.
+  static let largestMessage = 64 << 10
+  /// The most entries of a window, of a removal, and the most texts of an addition.
+  static let mostEntries = 200
+  /// The most characters of what is looked for, and of a text that names something.
+  static let longestText = 2_000
+
+  /// Reads a message of a page.
+  init(json: Data) throws(WebProtocolError) {
+    guard json.count <= Self.largestMessage else {
+      throw WebProtocolError("The message is too long.")
+    }
+    let fields: Fields
+    do { fields = try JSONDecoder().decode(Fields.self, from: json) } catch {
+      throw WebProtocolError("The message can't be read.")
+    }
+    guard let id = fields.id, (0...Int(Int32.max)).contains(id) else {
+      throw WebProtocolError("The message has no number.")
+    }
+    do {
+      self.init(id: id, wish: try fields.wish())
+    } catch {
+      throw WebProtocolError(error.message, id: id)
+    }
+  }
+
+  /// All that a message may hold. What a wish does not need is not looked at.
+  private struct Fields: Decodable {
+    var id: Int?
+    var `do`: String?
+    var to: Double?
+    var by: Double?
+    var on: Bool?
+    var mode: RepeatMode?
+    var seconds: Double?
+    var entry: EntryID?
+    var entries: [EntryID]?
+    var before: EntryID?
+    var index: Int?
+    var from: Int?
+    var count: Int?
+    var term: String?
+    var kind: String?
+    var services: [String]?
+    var items: [String]?
+    var place: String?
+
+    func wish() throws(WebProtocolError) -> WebWish {
+      switch `do` {
+      case "ping": return .ping
+      case "window":
+        let from = try required(from, "from")
+        let count = try required(count, "count")
+        guard from >= 0, from < Int(Int32.max), (1...WebRequest.mostEntries).contains(count) else {
+          throw WebProtocolError("There is no such window.")
+        }
+        return .window(from..<from + count)
+      case "search": return .search(try search())
+      case "add": return try addition()
+      case "lyrics": return .lyrics(try required(on, "on"))
+      default: return .command(try command())
+      }
+    }
+
+    private func command() throws(WebProtocolError) -> WebCommand {
+      switch `do` {
+      case "play": return .play
+      case "pause": return .pause
+      case "toggle": return .toggle
+      case "next": return .next
+      case "previous": return .previous
+      case "stop": return .stop
+      case "retry": return .retry
+      case "clear": return .clear
+      case "seek": return .seek(try time(to, "to"))
+      case "skip": return .skip(try time(by, "by"))
+      case "volume": return .volume(try number(to, "to"))
+      case "mute": return .mute(try required(on, "on"))
+      case "rate": return .rate(try number(to, "to"))
+      case "shuffle": return .shuffle(try required(on, "on"))
+      case "repeat": return .repeatMode(try required(mode, "mode"))
+      case "stopAfterCurrent": return .stopAfterCurrent(try required(on, "on"))
+      case "sleep": return .sleep(seconds == nil ? nil : try time(seconds, "seconds"))
+      case "sleepAtEndOfTrack": return .sleepAtEndOfTrack
+      case "chapter": return .chapter(try required(index, "index"))
+      default: return try edit()
+      }
+    }
+
+    private func edit() throws(WebProtocolError) -> WebCommand {
+      switch `do` {
+      case "jump": return .jump(try required(entry, "entry"))
+      case "remove":
+        let entries = try required(entries, "entries")
+        guard entries.count <= WebRequest.mostEntries else {
+          throw WebProtocolError("These are too many entries.")
+        }
+        return .remove(entries)
+      case "move":
+        let entry = try required(entry, "entry")
+        if let index { return .place(entry, at: index) }
+        return .move(entry, before: before)
+      case "bringNext": return .bringNext(try required(entry, "entry"))
+      default: throw WebProtocolError("There is no such command.")
+      }
+    }
+
+    private func search() throws(WebProtocolError) -> WebSearch {
+      let term = try required(term, "term").trimmingCharacters(in: .whitespacesAndNewlines)
+      guard !term.isEmpty, term.utf8.count <= WebRequest.longestText else {
+        throw WebProtocolError("There is nothing to look for, or too much.")
+      }
+      return WebSearch(term: term, kind: kind ?? "song", services: services ?? [])
+    }
+
+    private func addition() throws(WebProtocolError) -> WebWish {
+      let items = try required(items, "items")
+      guard (1...WebRequest.mostEntries).contains(items.count),
+        items.allSatisfy({ (1...WebRequest.longestText).contains($0.utf8.count) })
+      else { throw WebProtocolError("There is nothing to add, or too much.") }
+      return .add(items, try required(place.flatMap(WebPlace.init), "place"))
+    }
+
+    private func required<Value>(
+      _ value: Value?,
+      _ name: String
+    ) throws(WebProtocolError) -> Value {
+      guard let value else { throw WebProtocolError("The message lacks “\(name)”.") }
+      return value
+    }
+
+    private func number(_ value: Double?, _ name: String) throws(WebProtocolError) -> Double {
+      let value = try required(value, name)
+      guard value.isFinite else { throw WebProtocolError("“\(name)” is no number.") }
+      return value
+    }
+
+    /// A time in seconds, within what can be reckoned with.
+    private func time(_ value: Double?, _ name: String) throws(WebProtocolError) -> Duration {
+      .seconds(min(max(try number(value, name), -1e9), 1e9))
+    }
+  }
+}

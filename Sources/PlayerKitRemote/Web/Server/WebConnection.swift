@@ -1,0 +1,141 @@
+#if Server
+  import FlyingSocks
+  import Foundation
+
+  /// One connection of a browser: requests, or a WebSocket.
+  ///
+  /// It is given up where the other side is slow: so long for a request, so long for taking an answer.
+  struct WebConnection: Sendable {
+    /// How long a request may take to come.
+    static let requestTime = Duration.seconds(15)
+    /// How long a client may take none of what is sent.
+    static let writeTime = Duration.seconds(10)
+
+    let socket: AsyncSocket
+    let router: WebRouter
+
+    /// Serves until either side has had enough. The socket is closed then.
+    func run() async {
+      try? await serve()
+      try? socket.close()
+    }
+
+    private func serve() async throws {
+      let local = Self.text(try socket.socket.sockname())
+      var bytes: [UInt8] = []
+      while true {
+        let head: HTTPRequestHead
+        let body: Data
+        do {
+          (head, body, bytes) = try await Self.within(Self.requestTime) { [bytes] in
+            try await request(bytes)
+          }
+        } catch let fault as HTTPRequestHead.Fault {
+          return try await write(
+            Self.answer(to: fault).bytes(host: nil, hasBody: true, isKept: false)
+          )
+        }
+        switch await router.outcome(of: head, body: body, local: local) {
+        case .answer(let answer):
+          // What is refused is not trusted with another request on this connection.
+          let isKept = head.isKept && answer.status < 400
+          let host = answer.status < 400 ? head["host"] : nil
+          try await write(answer.bytes(host: host, hasBody: head.method != .head, isKept: isKept))
+          guard isKept else { return }
+        case .socket(let answer):
+          try await write(answer.bytes(host: nil, hasBody: false, isKept: true))
+          return try await speak(bytes)
+        }
+      }
+    }
+
+    /// Reads one request; returns also what came behind it.
+    private func request(_ begun: [UInt8]) async throws -> (HTTPRequestHead, Data, [UInt8]) {
+      var bytes = begun
+      while true {
+        if let head = try HTTPRequestHead.take(from: &bytes) {
+          while bytes.count < head.bodyLength { bytes += try await read() }
+          let body = Data(bytes.prefix(head.bodyLength))
+          return (head, body, Array(bytes.dropFirst(head.bodyLength)))
+        }
+        bytes += try await read()
+      }
+    }
+
+    // MARK: - The WebSocket
+
+    private func speak(_ begun: [UInt8]) async throws {
+      let session = router.hub.join()
+      defer { session.closed() }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await listen(to: session, begun) }
+        group.addTask { try await session.send { try await write($0) } }
+        defer { group.cancelAll() }
+        // Where one of both ends, the other has nothing left to do.
+        try await group.next()
+      }
+    }
+
+    private func listen(to session: WebSession, _ begun: [UInt8]) async throws {
+      var decoder = WebSocketDecoder(limit: WebRequest.largestMessage)
+      var bytes = begun
+      do throws(WebSocketClose) {
+        while true {
+          for event in try decoder.feed(bytes) {
+            switch event {
+            case .text(let text): session.received(text)
+            case .ping(let payload): session.received(ping: payload)
+            case .closed: throw .normal
+            }
+          }
+          guard let more = try? await read() else { throw .goingAway }
+          bytes = more
+        }
+      } catch {
+        session.close(error)
+        // The writer tells the page, and ends the connection.
+        try await Task.sleep(for: Self.writeTime)
+      }
+    }
+
+    // MARK: - Bytes
+
+    private func read() async throws -> [UInt8] { try await socket.read(atMost: 4_096) }
+
+    private func write(_ data: Data) async throws {
+      try await Self.within(Self.writeTime) { try await socket.write(data) }
+    }
+
+    /// - Throws: what `body` throws; `CancellationError` where it takes too long.
+    private static func within<Result: Sendable>(
+      _ time: Duration,
+      _ body: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
+      try await withThrowingTaskGroup(of: Result.self) { group in
+        group.addTask(operation: body)
+        group.addTask {
+          try await Task.sleep(for: time)
+          throw CancellationError()
+        }
+        defer { group.cancelAll() }
+        guard let result = try await group.next() else { throw CancellationError() }
+        return result
+      }
+    }
+
+    private static func answer(to fault: HTTPRequestHead.Fault) -> WebAnswer {
+      switch fault {
+      case .malformed: WebAnswer(400, "This is no request.")
+      case .method: WebAnswer(405, "Only GET, HEAD and POST.")
+      case .tooLarge: WebAnswer(413, "The request is too long.")
+      }
+    }
+
+    private static func text(_ address: Socket.Address) -> String {
+      switch address {
+      case .ip4(let address, port: _), .ip6(let address, port: _): address
+      case .unix: ""
+      }
+    }
+  }
+#endif

@@ -1,0 +1,99 @@
+#if Server
+  import FlyingSocks
+  import Foundation
+  import Locking
+
+  /// The port: takes connections in, so many at once.
+  struct WebListener: Sendable {
+    /// The port that it is.
+    let port: UInt16
+    /// The address in front of a path.
+    let address: String
+
+    private let socket: Socket
+    private let pool: any AsyncSocketPool
+
+    /// Begins to listen.
+    init(_ configuration: WebServer.Configuration) async throws(WebServer.Failure) {
+      let name = configuration.address == "localhost" ? "127.0.0.1" : configuration.address
+      if name.contains(":") {
+        guard let address = try? sockaddr_in6.inet6(ip6: name, port: configuration.port) else {
+          throw .invalidAddress
+        }
+        try await self.init(address)
+      } else {
+        guard let address = try? sockaddr_in.inet(ip4: name, port: configuration.port) else {
+          throw .invalidAddress
+        }
+        try await self.init(address)
+      }
+    }
+
+    private init<Address: SocketAddress>(_ address: Address) async throws(WebServer.Failure) {
+      do {
+        pool = .make()
+        try await pool.prepare()
+        socket = try Socket(domain: Int32(address.family), type: .stream)
+        do {
+          try socket.setValue(true, for: .localAddressReuse)
+          try socket.bind(to: address)
+          try socket.listen()
+          switch try socket.sockname() {
+          case .ip4(let name, port: let port):
+            (self.port, self.address) = (port, "http://\(name):\(port)")
+          case .ip6(let name, port: let port):
+            (self.port, self.address) = (port, "http://[\(name)]:\(port)")
+          case .unix: throw SocketError.unsupportedAddress
+          }
+        } catch {
+          try? socket.close()
+          throw error
+        }
+      } catch {
+        throw .unavailable
+      }
+    }
+
+    /// Serves until it is cancelled. Connections beyond `most` are closed at once.
+    func run(_ router: WebRouter, most: Int) async {
+      let count = Locked(0)
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { try? await pool.run() }
+        group.addTask {
+          await withDiscardingTaskGroup { connections in
+            await accept { client in
+              let isFree = count.withLock { count in
+                guard count < most else { return false }
+                count += 1
+                return true
+              }
+              guard isFree else {
+                try? client.close()
+                return
+              }
+              connections.addTask {
+                await WebConnection(socket: client, router: router).run()
+                count.withLock { $0 -= 1 }
+              }
+            }
+            connections.cancelAll()
+          }
+        }
+        await group.next()
+        group.cancelAll()
+      }
+      try? socket.close()
+    }
+
+    /// Takes connections until it is cancelled.
+    private func accept(_ take: (AsyncSocket) -> Void) async {
+      guard let listening = try? AsyncSocket(socket: socket, pool: pool) else { return }
+      while !Task.isCancelled {
+        do { take(try await listening.accept()) } catch {
+          // As where the process has no more descriptors: others close theirs meanwhile.
+          try? await Task.sleep(for: .milliseconds(100))
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,117 @@
+import MusicCatalog
+import PlayerKit
+import ServiceKit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What is looked up for a page: by the services of the app, and by nothing else.
+struct WebLookup: Sendable {
+  let hub: WebHub
+
+  /// How many results of one service a page is told.
+  static let mostFound = 40
+
+  /// Asks services, each on its own; `tell` is told of each as it answers.
+  ///
+  /// - Returns: the last of the answer.
+  func search(
+    _ search: WebSearch,
+    id: Int,
+    tell: @escaping @Sendable (WebFound) -> Void
+  ) async -> WebMessage {
+    let kind = MusicLink.Kind(rawValue: search.kind)
+    let asked = hub.context.services.all.filter { service in
+      let name = type(of: service).name
+      return service.isSetUp && service.catalog.searchableKinds.contains(kind)
+        && (search.services.isEmpty || search.services.contains(name))
+    }
+    guard !asked.isEmpty else { return .failed(id, message: "No service can look for that.") }
+    await withTaskGroup(of: Void.self) { group in
+      for service in asked {
+        group.addTask { tell(await found(by: service, search.term, kind, id: id)) }
+      }
+    }
+    return .done(id, WebOutcome())
+  }
+
+  /// Puts what texts name into the queue.
+  func add(_ texts: [String], _ place: WebPlace, id: Int) async -> WebMessage {
+    var items: [QueueItem] = []
+    var failure: String?
+    for text in texts {
+      do { items += try await hub.context.items.items(for: text) } catch {
+        failure = failure ?? Self.text(error)
+      }
+      if Task.isCancelled { return .failed(id, message: "It was cancelled.") }
+    }
+    guard !items.isEmpty else {
+      return .failed(id, message: failure ?? "There is nothing to be played.")
+    }
+    let queue = hub.context.queue
+    switch place {
+    case .now:
+      // What waits to play next is not passed over.
+      let first = try? queue.edit { (entries) throws(QueueError) -> EntryID? in
+        guard !entries.isShuffled, let current = entries.currentIndex else {
+          return entries.playNext(items).first
+        }
+        return try entries.insert(items, at: current + 1).first
+      }
+      if let first { try? queue.play(first) }
+    case .next: queue.playNext(items)
+    case .later: queue.playLater(items)
+    }
+    return .done(id, WebOutcome(added: items.count))
+  }
+
+  private func found(
+    by service: any MusicService,
+    _ term: String,
+    _ kind: MusicLink.Kind,
+    id: Int
+  ) async -> WebFound {
+    var found = WebFound(id: id, service: type(of: service).name, entries: [])
+    do {
+      let page = try await service.catalog.search(term, for: kind, limit: Self.mostFound)
+      let entries = page.entries.prefix(Self.mostFound).map(entry)
+      found.entries = Array(entries.fitting(bytes: \.size))
+    } catch {
+      found.error = Self.text(error)
+    }
+    return found
+  }
+
+  private func entry(_ entry: CatalogEntry) -> WebFound.Entry {
+    let item = entry.item.flatMap { $0.utf8.count <= WebRequest.longestText ? $0 : nil }
+    return WebFound.Entry(
+      item: item,
+      kind: entry.link.kind.rawValue,
+      title: entry.title?.cleaned,
+      artist: entry.artist?.cleaned,
+      album: entry.album?.cleaned,
+      duration: entry.duration?.webSeconds,
+      cover: entry.artworkURL.map { WebCover.path(ofFound: hub.keep(Artwork($0))) },
+      isExplicit: entry.isExplicit,
+      hasPreview: entry.hasPreview
+    )
+  }
+
+  /// Errors of ours hold no secrets; others are not shown.
+  private static func text(_ error: any Error) -> String {
+    switch error {
+    case let error as CatalogError: error.message.cleaned ?? "It failed."
+    case let error as PlayerError: error.message.cleaned ?? "It failed."
+    default: "It failed."
+    }
+  }
+}
+
+extension WebFound.Entry {
+  fileprivate var size: Int {
+    200 + [item, kind, title, artist, album, cover].reduce(0) { $0 + ($1?.jsonSize ?? 0) }
+  }
+}

@@ -1,0 +1,139 @@
+import Locking
+import PlayerKit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// One page: what its connection reads goes in, what it is to write comes out.
+///
+/// Threads: any. It does not wait for the page: what can't be sent is thinned out by
+/// ``WebSessionStateMachine``.
+final class WebSession: Sendable {
+  private struct State {
+    var machine: WebSessionStateMachine
+    var lookups: [Int: Task<Void, Never>] = [:]
+    /// The answer to the last ping that was not answered.
+    var pong: Data?
+    var closing: WebSocketClose?
+  }
+
+  /// Tells sessions apart.
+  let number: Int
+
+  private let hub: WebHub
+  private let state: Locked<State>
+  private let wakes: AsyncStream<Void>
+  private let waker: AsyncStream<Void>.Continuation
+
+  init(_ number: Int, of hub: WebHub, _ hello: WebHello, _ snapshot: WebSnapshot) {
+    self.number = number
+    self.hub = hub
+    state = Locked(State(machine: WebSessionStateMachine(hello, snapshot)))
+    (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    waker.yield()
+  }
+
+  // MARK: - For the connection
+
+  /// The page sent text.
+  func received(_ text: Data) {
+    let message = Result { () throws(WebProtocolError) in try WebRequest(json: text) }
+    act { $0.received(message) }
+  }
+
+  /// The page asks whether somebody is there.
+  func received(ping: Data) {
+    state.withLock { $0.pong = ping }
+    waker.yield()
+  }
+
+  /// Writes what there is to be written, as it comes, until the session is over.
+  ///
+  /// - Parameter write: returns when the bytes are on their way.
+  func send(by write: (Data) async throws -> Void) async throws {
+    for await _ in wakes {
+      while let frame = next() { try await write(frame) }
+    }
+    if let reason = state.withLock(\.closing) { try await write(WebSocketEncoder.close(reason)) }
+  }
+
+  /// The connection is over.
+  func closed() {
+    act { $0.closed() }
+    waker.finish()
+    hub.leave(self)
+  }
+
+  // MARK: - For the hub
+
+  func tell(_ snapshot: WebSnapshot) { act { $0.changed(snapshot) } }
+
+  func close(_ reason: WebSocketClose) {
+    state.withLock { $0.closing = $0.closing ?? reason }
+    act { $0.closed() }
+    waker.finish()
+  }
+
+  // MARK: - For lookups
+
+  func found(_ found: WebFound) { act { $0.found(found) } }
+
+  func answered(_ id: Int, _ message: WebMessage) {
+    state.withLock { $0.lookups[id] = nil }
+    act { $0.answered(id, message) }
+  }
+
+  // MARK: - Parts
+
+  private func next() -> Data? {
+    state.withLock { state in
+      if let pong = state.pong {
+        state.pong = nil
+        return WebSocketEncoder.pong(pong)
+      }
+      return state.machine.next(now: hub.clock.now).map { WebSocketEncoder.text($0.json) }
+    }
+  }
+
+  private func act(_ input: (inout WebSessionStateMachine) -> [WebSessionStateMachine.Action]) {
+    for action in state.withLock({ input(&$0.machine) }) { perform(action) }
+  }
+
+  private func perform(_ action: WebSessionStateMachine.Action) {
+    switch action {
+    case .perform(let id, let command):
+      let result = Result { () throws(QueueError) in
+        try command.apply(to: hub.context.queue, now: hub.clock.now)
+      }
+      switch result {
+      case .success: answered(id, .done(id, WebOutcome()))
+      case .failure(let error): answered(id, .failed(id, message: error.webText))
+      }
+    case .read(let id, let range): answered(id, .window(hub.window(id, range)))
+    case .search(let id, let search):
+      look(id) {
+        await WebLookup(hub: $0.hub).search(search, id: id) { [weak self] in self?.found($0) }
+      }
+    case .add(let id, let items, let place):
+      look(id) { await WebLookup(hub: $0.hub).add(items, place, id: id) }
+    case .cancel(let id): state.withLock { $0.lookups.removeValue(forKey: id) }?.cancel()
+    case .showLyrics(let isShown): hub.showLyrics(isShown, to: self)
+    case .wake: waker.yield()
+    case .close(let reason): close(reason)
+    }
+  }
+
+  /// - Parameter body: returns the last of the answer.
+  private func look(_ id: Int, _ body: @escaping @Sendable (WebSession) async -> WebMessage) {
+    // Under the lock, so that it does not answer before it is in the list.
+    state.withLock { state in
+      state.lookups[id] = Task {
+        let message = await body(self)
+        if !Task.isCancelled { answered(id, message) }
+      }
+    }
+  }
+}
