@@ -363,6 +363,7 @@ let package = Package(
       name: "PlayerKitRemoteTests",
       dependencies: [
         "MediaLoading", "PlayerKit", "PlayerKitRemote", "PlayerKitTesting", "ServiceKit",
+        .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Server"])),
       ]
     ),
     .testTarget(
