@@ -33,8 +33,9 @@ struct WebSessionStateMachine: Sendable {
   private struct Open {
     /// The newest that the page has not been told.
     var news: WebSnapshot?
-    /// What the page was told last.
-    var told: WebSnapshot?
+    /// What the page was told last; `nil`: nothing yet. It may remember those of an earlier connection.
+    var toldChapters: WebChapters?
+    var toldLyrics: WebLyrics?
     var answers: [WebMessage]
     /// What is looked up for the page, by the numbers of its wishes.
     var lookups: Set<Int> = []
@@ -208,17 +209,15 @@ extension WebSessionStateMachine {
   private static func next(_ open: inout Open, _ now: MonotonicInstant) -> WebMessage? {
     if !open.answers.isEmpty { return open.answers.removeFirst() }
     guard let news = open.news else { return nil }
-    if news.chapters != open.told?.chapters {
-      open.told = open.told ?? WebSnapshot()
-      open.told?.chapters = news.chapters
+    if news.chapters != open.toldChapters {
+      open.toldChapters = news.chapters
       return .chapters(news.chapters)
     }
-    if news.lyrics != open.told?.lyrics {
-      open.told?.lyrics = news.lyrics
+    if news.lyrics != open.toldLyrics {
+      open.toldLyrics = news.lyrics
       return .lyrics(news.lyrics)
     }
     open.news = nil
-    open.told = news
     var state = news.state
     state.now = now
     return .state(state)
