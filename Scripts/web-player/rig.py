@@ -107,7 +107,7 @@ class Player(Process):
             [binary, "serve", "--web", f"{address}:{port}", "--output", "null", *apis, *options, "--", *items],
             **environment,
         )
-        self.link = self.ready["web"]
+        self.link = self.ready["web"][0]
         self.address = self.link.split("#")[0]
         self.host = self.address.split("/")[2]
 
