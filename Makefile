@@ -110,6 +110,8 @@ subsonic: build ## Play an album of the real Supysonic (PyPI), and compare sampl
 
 mpris: build ## Steer the command line by playerctl, gdbus and busctl on a bus of its own, and count wake-ups (Linux)
 	@SWIFT="$(SWIFT)" Scripts/mpris.sh
+mixed-queue: build ## Play a queue of six kinds, by the real Supysonic and yt-dlp (PyPI): samples, order of events
+	@SWIFT="$(SWIFT)" Scripts/mixed-queue.sh
 
 kill-cache: bootstrap ## Kill processes that play from a cache, 200 times (KILLS=n), and see what is left
 	@Scripts/kill.sh CacheTorture $(or $(KILLS),200)

@@ -258,7 +258,8 @@ let package = Package(
       exclude: ["Resources/README.md", "Tool"],
       resources: [
         .copy("Resources/first-light-2.flac"), .copy("Resources/paper-boats.mp3"),
-        .copy("Resources/undertow.m4a"),
+        .copy("Resources/undertow.m4a"), .copy("Resources/undertow.m3u8"),
+        .copy("Resources/undertow.m4s"),
       ]
     ),
 

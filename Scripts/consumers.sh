@@ -75,6 +75,18 @@ print(*sorted(
 PYTHON
 }
 
+# The rooms of services that were built without being asked for: those that no product of the app is, nor one that
+# it may depend on. Rooms are modules called as their folders are.
+strangers() {
+  local place=$1 room
+  shift
+  for room in $(ls Sources/Services); do
+    [ -e "$place/.build/debug/Modules/PlayerKit$room.swiftmodule" ] || continue
+    case " $* " in *" PlayerKit$room "* | *" PlayerKitServices "*) continue ;; esac
+    printf '%s ' "PlayerKit$room"
+  done
+}
+
 built() {
   find "$1/.build/debug/Modules" -name '*.swiftmodule' ! -name 'App.swiftmodule' | wc -l
 }
@@ -95,6 +107,15 @@ for app in "$@"; do
     # shellcheck disable=SC2086
     printf '%-12s %-6s %8s %8s %8s  %s\n' "$app" "$by" "$(set -- $packages; echo $#)" \
       "$(built "$place")" "$((SECONDS - begun))" "$packages"
+    # shellcheck disable=SC2046
+    others=$(strangers "$place" $(products "$app"))
+    [ -z "$others" ] || {
+      printf 'error: the app “%s” builds %s\n' "$app" "$others" >&2
+      status=1
+    }
+    linked=$(nm -a "$place/.build/debug/App" 2>/dev/null | grep -oE '[0-9]+PlayerKit[A-Z][A-Za-z]*' | sed 's/^[0-9]*//' |
+      sort -u | while read -r module; do [ -d "Sources/Services/${module#PlayerKit}" ] && echo "$module"; done | xargs || true)
+    say "services linked into “$app”: ${linked:-none}"
     [ "$app" = core ] || continue
     for package in $packages; do
       case " $allowed " in

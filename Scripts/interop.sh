@@ -31,3 +31,4 @@ done
 
 "$(dirname "$0")/ytdlp.sh"
 "$(dirname "$0")/interop/podcasts.sh"
+"$(dirname "$0")/mixed-queue.sh"

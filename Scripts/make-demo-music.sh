@@ -29,4 +29,7 @@ lame --quiet -b 96 --resample 44.1 --noreplaygain --tt "Paper Boats" --ta "The P
 ffmpeg -loglevel error -y -i "$scratch/undertow.wav" -c:a aac -b:a 96k \
   -metadata title="Undertow" -metadata artist="The PlayerKit Ensemble" \
   -fflags +bitexact -flags:a +bitexact -movflags +faststart "$resources/undertow.m4a"
+ffmpeg -loglevel error -y -i "$resources/undertow.m4a" -c copy -f hls -hls_time 3 \
+  -hls_segment_type fmp4 -hls_playlist_type vod -hls_flags single_file -fflags +bitexact \
+  "$resources/undertow.m3u8"
 ls -l "$resources"

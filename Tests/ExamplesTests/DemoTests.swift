@@ -6,7 +6,13 @@ import Testing
 
 @Suite("The demo", .timeLimit(.minutes(2)))
 struct DemoTests {
-  @Test("mixes plain audio and previews found by a search, without one sample lost or added")
+  /// Of each entry, its player.
+  private static let types = [
+    "url", "subsonic", "podcast", "appleMusicPreview", "url", "spotifyPreview", "ytdlp",
+    "deezerPreview", "url",
+  ]
+
+  @Test("mixes files, servers, a podcast, previews, HLS and a page, without one sample lost or added")
   func mixes() async throws {
     let scratch = try Scratch()
     let run = try await Tool.run(
@@ -15,47 +21,78 @@ struct DemoTests {
     )
     #expect(run.status == 0, "\(run.errors)")
     let tracks = try run.events("track")
-    #expect(
-      tracks.map(\.playerType) == [
-        "url", "url", "appleMusicPreview", "url", "spotifyPreview", "url", "deezerPreview",
-      ]
-    )
-    #expect(try run.events("error").isEmpty)
+    #expect(tracks.map(\.playerType) == Self.types)
+    try checkOrder(run)
     // What each track is by itself, one after the other, is what the demo is.
     let files = try DemoFiles.prepare()
     defer { try? FileManager.default.removeItem(at: files.folder) }
-    let plain = files.items.map(\.file.path)
+    let server = try await LoopbackServer.start(serving: files.served)
     var expected = Data()
     // The demo's simulator has the same catalog as any.
     try await SimulatedServices.with { services in
-      let files = Array(plain)
       let ids = tracks.compactMap(\.id)
-      try #require(ids.count == 7 && files.count == 4)
+      try #require(ids.count == Self.types.count)
+      let bite = DemoFiles.soundbite
       let items = [
-        files[0], files[1], "apple:\(ids[2])", files[2], "spotify:track:\(ids[4])", files[3],
-        "https://www.deezer.com/track/\(ids[6])",
+        [files.firstHalf.path], [files.secondHalf.path],
+        [files.paperBoats.path, "--clip", "0:\(bite.start)-\(bite.start + bite.length)"],
+        ["apple:\(ids[3])"], [server.url(of: files.undertowList).absoluteString],
+        ["spotify:track:\(ids[5])"], [files.paperBoats.path],
+        ["https://www.deezer.com/track/\(ids[7])"], [files.undertow.path],
       ]
       for (index, item) in items.enumerated() {
         let name = "alone-\(index).pcm"
         let alone = try await Tool.run(
-          ["play", "--output", "pcm:\(name)"] + services.options + [item],
+          ["play", "--output", "pcm:\(name)"] + services.options + item,
           in: scratch.url,
           environment: services.environment
         )
         #expect(alone.status == 0, "\(alone.errors)")
         let sound = try Data(contentsOf: scratch.url.appendingPathComponent(name))
-        if [2, 4, 6].contains(index) {
+        if Self.types[index].hasSuffix("Preview") {
           #expect(exactFrames(services.simulator).contains(sound.count / 4), "\(item)")
         }
+        if index == 2 { #expect(sound.count / 4 == Int(bite.length * 44_100)) }
         expected += sound
       }
     }
+    await server.stop()
     let output = try Data(contentsOf: scratch.url.appendingPathComponent("out.pcm"))
     #expect(output.count == expected.count)
     #expect(output == expected)
     let music = [DemoMusic.firstLight, DemoMusic.paperBoats, DemoMusic.undertow]
     let known = music.map { $0.render().frameCount }.reduce(0, +)
     #expect(output.count / 4 > known)
+  }
+
+  /// One track after the other, each once, and nothing between them but the music.
+  private func checkOrder(_ run: Tool.Run) throws {
+    let tracks = try run.events("track")
+    #expect(tracks.map(\.index) == Array(0..<Self.types.count))
+    #expect(tracks.map(\.reason) == ["userSelected"] + Self.types.dropFirst().map { _ in "auto" })
+    #expect(try run.events("error").isEmpty)
+    // Into a file it is faster than what comes, and may wait at a joint.
+    let states = try run.events("state").map(\.state)
+    #expect(states.dropLast().enumerated().allSatisfy { $1 == ($0 % 2 == 0 ? "loadToPlay" : "play") })
+    #expect(states.last == "init" && states.count % 2 == 1)
+    let events = try run.events().map(\.event).filter { ["track", "state", "ended"].contains($0) }
+    #expect(events.last == "ended" || events.suffix(2).contains("ended"))
+    #expect(try run.events("ended").map(\.reason) == ["finished"])
+  }
+
+  @Test("has the yt-dlp look at its page that a person names")
+  func namedReader() async throws {
+    let scratch = try Scratch()
+    let run = try await Tool.run(
+      ["demo", "--json", "--output", "null", "--yt-dlp", "/nowhere/yt-dlp", "--start-at", "6"],
+      input: .open(""),
+      in: scratch.url
+    ) { line, tool in
+      if line.contains(#""event":"error""#) { tool.signal(SIGINT) }
+    }
+    let error = try #require(try run.events("error").first)
+    #expect(error.code == "toolMissing")
+    #expect(error.playerType == "ytdlp")
   }
 
   /// How long the simulator's previews are.

@@ -5,20 +5,29 @@ import PlayerKit
 struct DemoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "Play a short queue of files, URLs and previews, all from this program itself."
+    abstract: "Play a short queue of files, services, a podcast, HLS and a page, all from this program itself."
   )
 
   @OptionGroup var options: PlayOptions
+
+  @Option(
+    name: .customLong("yt-dlp"),
+    help: ArgumentHelp(
+      "Have this yt-dlp look at the demo's page; auto: the one on the search path. Else a small program does.",
+      valueName: "path|auto"
+    )
+  )
+  var ytdlp: String?
 
   func validate() throws {
     try options.checkIndices(among: Demo.trackCount)
   }
 
   func run() async throws {
-    let demo = try await Demo.start()
+    let demo = try await Demo.start(ytdlp: ytdlp)
     let status = await Playback(
       options: options,
-      entries: demo.tracks.map { QueueItem($0) },
+      entries: demo.items,
       services: demo.services,
       remotes: options.remotes
     )

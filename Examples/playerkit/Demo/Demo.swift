@@ -4,33 +4,45 @@ import PlayerKit
 import ServiceKit
 import ServiceSimulator
 
-/// The demo's queue: files, plain URLs served by this process, and previews of Apple Music, Spotify
-/// and Deezer that were found by searches in a simulator, in this process too.
+/// The demo's queue, of as many kinds as one player can have: files, a song of a Subsonic server, a part of a
+/// podcast, previews of Apple Music, Spotify and Deezer that were found by searches in a simulator, HLS, and what
+/// yt-dlp finds on a page. All of it comes from this process.
 struct Demo {
-  let tracks: [any Track]
-  /// The clients of the simulator.
+  let items: [QueueItem]
+  /// The clients of the servers in this process.
   let services: MusicServices
   private let files: DemoFiles
   private let server: LoopbackServer
   private let simulator: ServiceSimulator
 
   /// Makes what is not carried, and starts to serve.
-  static func start() async throws -> Demo {
+  ///
+  /// - Parameter ytdlp: the yt-dlp that is to look at the page; `auto`: the one on the search path; `nil`: one
+  ///   stands for it.
+  static func start(ytdlp: String? = nil) async throws -> Demo {
     let files = try DemoFiles.prepare()
-    let server = try await LoopbackServer.start(
-      serving: files.items.filter(\.isRemote).map(\.file)
-    )
+    let subsonic = DemoSubsonic(song: files.secondHalf, title: "First Light, second half")
+    let server = try await LoopbackServer.start(serving: files.served, subsonic: subsonic)
     let simulator = try await ServiceSimulator.start()
-    let services = MusicServices(simulator)
-    let plain = files.items.map { item in
-      URLTrack(
-        url: item.isRemote ? server.url(of: item.file) : item.file,
-        metadata: TrackMetadata(title: item.title, artist: DemoFiles.artist)
+    let reader =
+      try ytdlp
+      ?? DemoPageReader.write(
+        server.url(of: files.paperBoats),
+        on: server.url(of: files.page),
+        in: files.folder
       )
-    }
+    let services = MusicServices(
+      simulator,
+      environment: [
+        "SUBSONIC_URL": server.baseURL.absoluteString, "SUBSONIC_USER": "demo",
+        "SUBSONIC_PASSWORD": "demo", "YTDLP": reader,
+        "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "",
+      ]
+    )
     let previews = try await DemoSearch(services: services).tracks()
+    let demo = Parts(files: files, server: server, services: services)
     return Demo(
-      tracks: mixed(plain, previews),
+      items: try await demo.items(with: previews),
       services: services,
       files: files,
       server: server,
@@ -39,17 +51,46 @@ struct Demo {
   }
 
   /// How many tracks the demo has.
-  static let trackCount = DemoFiles.count + DemoSearch.count
+  static let trackCount = Parts.plainCount + DemoSearch.count
 
-  /// Two plain tracks, which are halves of one piece, then by turns.
-  private static func mixed(_ plain: [any Track], _ previews: [any Track]) -> [any Track] {
-    var tracks = Array(plain.prefix(2))
-    var (plain, previews) = (plain.dropFirst(2), previews[...])
-    while !plain.isEmpty || !previews.isEmpty {
-      if let preview = previews.popFirst() { tracks.append(preview) }
-      if let next = plain.popFirst() { tracks.append(next) }
+  /// What the demo's queue is made of.
+  private struct Parts {
+    static let plainCount = 6
+
+    let files: DemoFiles
+    let server: LoopbackServer
+    let services: MusicServices
+
+    /// The first two are halves of one piece.
+    func items(with previews: [any Track]) async throws -> [QueueItem] {
+      var previews = previews.map { QueueItem($0) }[...]
+      var items = [plain(files.firstHalf, "First Light, first half")]
+      items += try await tracks(of: "subsonic:" + DemoSubsonic.songID).map { QueueItem($0) }
+      let episode = try await tracks(of: server.url(of: files.feed).absoluteString)
+      let start = Duration.seconds(DemoFiles.soundbite.start)
+      let clip = try Clip(from: start, to: start + .seconds(DemoFiles.soundbite.length))
+      items += episode.map { QueueItem($0, clip: clip) }
+      if let preview = previews.popFirst() { items.append(preview) }
+      items.append(plain(server.url(of: files.undertowList), DemoMusic.undertow.title))
+      if let preview = previews.popFirst() { items.append(preview) }
+      let page = server.url(of: files.page).absoluteString
+      items += try await tracks(of: "ytdlp:" + page).map { QueueItem($0) }
+      items += previews
+      items.append(plain(files.undertow, DemoMusic.undertow.title))
+      return items
     }
-    return tracks
+
+    private func plain(_ url: URL, _ title: String) -> QueueItem {
+      let metadata = TrackMetadata(title: title, artist: DemoFiles.artist)
+      return QueueItem(URLTrack(url: url, metadata: metadata))
+    }
+
+    private func tracks(of item: String) async throws -> [any Track] {
+      guard case .link(let link) = MusicReference(item, recognizers: services.recognizers),
+        let service = services.service(of: link)
+      else { throw PlayerError(.invalidItem, "The demo's own item names nothing.") }
+      return try await service.tracks(of: link)
+    }
   }
 
   /// Stops serving, and takes away what was made.

@@ -16,11 +16,14 @@ final class LoopbackServer: Sendable {
   /// Starts a server and returns when it accepts connections.
   ///
   /// - Throws: What the sockets report, or a `SocketError` when no port is to be had.
-  static func start(serving files: [URL]) async throws -> LoopbackServer {
+  static func start(
+    serving files: [URL],
+    subsonic: DemoSubsonic? = nil
+  ) async throws -> LoopbackServer {
     let server = HTTPServer(
       address: try .inet(ip4: "127.0.0.1", port: 0),
       logger: .disabled,
-      handler: FileTable(files)
+      handler: FileTable(files, subsonic)
     )
     let running = Task { try await server.run() }
     do {
@@ -61,11 +64,13 @@ final class LoopbackServer: Sendable {
   }
 }
 
-/// Answers requests for a fixed set of files.
+/// Answers requests for a fixed set of files, and those to a Subsonic server where there is one.
 private struct FileTable: HTTPHandler {
   private let files: [String: URL]
+  private let subsonic: DemoSubsonic?
 
-  init(_ files: [URL]) {
+  init(_ files: [URL], _ subsonic: DemoSubsonic?) {
+    self.subsonic = subsonic
     self.files = Dictionary(files.map { ("/" + $0.lastPathComponent, $0) }) { first, _ in first }
   }
 
@@ -73,7 +78,15 @@ private struct FileTable: HTTPHandler {
     guard request.method == .GET || request.method == .HEAD else {
       return HTTPResponse(statusCode: .methodNotAllowed)
     }
-    guard let file = files[request.path], let size = Self.size(of: file) else {
+    var file = files[request.path]
+    switch subsonic?.answer(to: request) {
+    case .text(let text)?:
+      let headers: HTTPHeaders = [.contentType: "application/json"]
+      return HTTPResponse(statusCode: .ok, headers: headers, body: Data(text.utf8))
+    case .file(let song)?: file = song
+    case nil: break
+    }
+    guard let file, let size = Self.size(of: file) else {
       return HTTPResponse(statusCode: .notFound)
     }
     let range = ByteRange(header: request.headers[.range], size: size)
@@ -121,9 +134,13 @@ private struct FileTable: HTTPHandler {
   private static func contentType(of file: URL) -> String {
     switch file.pathExtension.lowercased() {
     case "flac": "audio/flac"
+    case "html": "text/html"
+    case "m3u8": "application/vnd.apple.mpegurl"
     case "m4a": "audio/mp4"
     case "mp3": "audio/mpeg"
+    case "m4s": "video/iso.segment"
     case "wav": "audio/wav"
+    case "xml": "application/rss+xml"
     default: "application/octet-stream"
     }
   }

@@ -18,6 +18,7 @@ extension MusicServices {
       environment[variable] = StateFolder.file(ofTokensFor: service.name, environment)
     }
     self.init(bases: options.bases, environment: environment)
+    fallback = options.fallback.compactMap { name in all.first { type(of: $0).name == name } }
   }
 
   /// Makes the services at other addresses, by the names of `MusicService.addresses`.
@@ -31,8 +32,9 @@ extension MusicServices {
     self.init(knownServices.map { $0.init(setup) })
   }
 
-  /// Makes the services of a simulator, with what each of them asks of an app.
-  init(_ simulator: ServiceSimulator) {
+  /// Makes the services of a simulator, with what each of them asks of an app, and what others read from
+  /// `environment`.
+  init(_ simulator: ServiceSimulator, environment: [String: String] = [:]) {
     self.init(
       bases: [
         "apple": simulator.appleMusic, "itunes": simulator.itunes, "spotify": simulator.spotify,
@@ -50,7 +52,7 @@ extension MusicServices {
         "SOUNDCLOUD_CLIENT_SECRET": simulator.soundCloudClientSecret,
         "PODCASTINDEX_KEY": simulator.podcastIndexKey,
         "PODCASTINDEX_SECRET": simulator.podcastIndexSecret,
-      ]
+      ].merging(environment) { $1 }
     )
   }
 
@@ -76,7 +78,8 @@ extension MusicServices {
       do {
         return try await resolver.resolve(track)
       } catch {
-        failure = PlayerError(resolving: error)
+        // That nobody else has it either says less.
+        if type != .sameRecording { failure = PlayerError(resolving: error) }
       }
     }
     throw failure

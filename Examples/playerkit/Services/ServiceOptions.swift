@@ -59,12 +59,29 @@ struct ServiceOptions: ParsableArguments {
   )
   var ytdlp: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Where a track can't be had, these services are asked for the same recording, in this order.",
+      discussion: "Names, divided by commas: \(knownServices.map { $0.name }.joined(separator: ", ")).",
+      valueName: "services"
+    ),
+    transform: Self.services
+  )
+  var fallback: [String] = []
+
   /// Where services are that are not at their own hosts.
   var bases: [String: URL] {
     [
       "apple": appleAPI, "itunes": iTunesAPI, "spotify": spotifyAPI,
       "spotify-accounts": spotifyAccounts, "deezer": deezerAPI,
     ].compactMapValues(\.self).merging(addresses.map { ($0.name, $0.url) }) { _, given in given }
+  }
+
+  private static func services(_ text: String) throws -> [String] {
+    let names = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    let known = knownServices.map { $0.name }
+    guard let odd = names.first(where: { !known.contains($0) }) else { return names }
+    throw ValidationError("\(odd) is no service; there are \(known.joined(separator: ", "))")
   }
 
   private static func address(_ text: String) throws -> ServiceAddress {

@@ -33,6 +33,9 @@ public struct MediaSource: Sendable {
   public var cacheKey: String?
   /// Whether those who have the rights let the media be kept. What the server says comes on top.
   public var allowsCaching: Bool
+  /// Whether it may sound at the same time as other media, as in a crossfade. Where one of two tracks
+  /// forbids it, they follow each other without a gap. Some services' terms do.
+  public var allowsCrossfade = true
   /// Whether it may be looked into for tags, pictures and chapters before it is played. What is made for
   /// one listening alone, such as a transcode that a server begins with the first request, says no.
   public var allowsInspection = true

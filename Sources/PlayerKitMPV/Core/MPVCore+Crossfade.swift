@@ -5,12 +5,14 @@ import PlayerKit
 extension MPVCore {
   /// How a load may follow the current one.
   ///
-  /// It is not faded into behind its neighbor on the album, nor where it begins too deep in its media.
+  /// It is not faded into behind its neighbor on the album, nor where it begins too deep in its media, nor
+  /// where either of both may not be mixed.
   func joint(of load: EngineLoad, to current: LoadID) -> Next.Joint {
     guard (load.clip?.start ?? .zero) <= PlayableRange.latestGaplessStart(of: load.source) else {
       return .apart
     }
     guard !load.album.continuesPrevious,
+      load.source.allowsCrossfade, loads[current]?.source.allowsCrossfade != false,
       OverlapHead.longest(into: load.clip, of: load.source) >= Overlap.Plan.shortest
     else { return .gapless }
     return .overlapping(isRenderedLate(load, after: current) ? .late : .early)

@@ -9,6 +9,10 @@ public protocol AddressFinder: Sendable {
   /// Whether the service's terms let its media be kept in a cache on disk. By default they do not.
   var allowsCaching: Bool { get }
 
+  /// Whether the service's terms let its media sound together with other media, as in a crossfade. By
+  /// default they do.
+  var allowsCrossfade: Bool { get }
+
   /// What the address of a track is remembered by: equal for tracks that have the same one. `nil`:
   /// the track is not one of this service's.
   func key(of track: any Track) -> AddressKey?
@@ -35,6 +39,9 @@ public protocol AddressFinder: Sendable {
 extension AddressFinder {
   /// Nothing is kept.
   public var allowsCaching: Bool { false }
+
+  /// It may be mixed.
+  public var allowsCrossfade: Bool { true }
 
   /// Tracks know nothing of their addresses.
   public func knownAddress(of track: any Track) -> MediaAddress? { nil }

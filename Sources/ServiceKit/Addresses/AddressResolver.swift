@@ -104,7 +104,7 @@ public struct AddressResolver<Finder: AddressFinder>: MediaResolver {
   }
 
   private func source(of address: MediaAddress, track: any Track, key: AddressKey) -> MediaSource {
-    MediaSource(
+    var source = MediaSource(
       .remote(address.url),
       headers: address.headers,
       cacheKey: name(key),
@@ -117,6 +117,8 @@ public struct AddressResolver<Finder: AddressFinder>: MediaResolver {
         if let known { known } else { try await find(track, key: key, insteadOf: address) }
       return MediaSource(.remote(renewed.url), headers: renewed.headers)
     }
+    source.allowsCrossfade = finder.allowsCrossfade
+    return source
   }
 }
 

@@ -15,10 +15,14 @@ import PlayerKit
 public struct MusicServices: Sendable {
   /// The services, in the order in which they are asked.
   public let all: [any MusicService]
+  /// Those that are asked for the same recording where a track can't be had, in this order; see
+  /// ``SameRecordingResolver``. None: such a track fails.
+  public var fallback: [any MusicService]
 
   /// Puts services together.
-  public init(_ all: [any MusicService]) {
+  public init(_ all: [any MusicService], fallback: [any MusicService] = []) {
     self.all = all
+    self.fallback = fallback
   }
 
   /// What recognizes links. Those of services that are set up come first: of a link that two know, the one
@@ -38,7 +42,9 @@ public struct MusicServices: Sendable {
   }
 
   /// The same services for what strangers name; see ``MusicService/forStrangers``.
-  public var forStrangers: MusicServices { MusicServices(all.map(\.forStrangers)) }
+  public var forStrangers: MusicServices {
+    MusicServices(all.map(\.forStrangers), fallback: fallback.map(\.forStrangers))
+  }
 
   /// The catalogs of the services that are set up.
   public var catalogs: [any SearchableCatalog] { all.filter(\.isSetUp).map(\.catalog) }
@@ -68,7 +74,8 @@ public struct MusicServices: Sendable {
     return try? await inspector?.inspect(track)
   }
 
-  /// What finds the audio of each type of track, of plain addresses and files first; of several the first.
+  /// What finds the audio of each type of track, of plain addresses and files first; of several the first. The
+  /// ``fallback`` comes last.
   public var resolvers: [any MediaResolver] {
     let substitutes = all.compactMap(\.substitute)
     var resolvers: [any MediaResolver] = [URLResolver()]
@@ -76,6 +83,7 @@ public struct MusicServices: Sendable {
     where !resolvers.contains(where: { $0.playerType == resolver.playerType }) {
       resolvers.append(resolver)
     }
+    if !fallback.isEmpty { resolvers.append(SameRecordingResolver(services: fallback)) }
     return resolvers
   }
 

@@ -19,8 +19,8 @@ public protocol AppleMusicPlayable: Track {
 }
 
 extension AppleMusicPlayable {
-  /// Played by ``AppleMusicPreviewPlayer``.
-  public var playerTypes: [PlayerType] { [.appleMusicPreview] }
+  /// Played by ``AppleMusicPreviewPlayer``, else the same recording elsewhere.
+  public var playerTypes: [PlayerType] { [.appleMusicPreview, .sameRecording] }
 
   /// Nothing is known.
   public var knownPreview: MediaAddress? { nil }

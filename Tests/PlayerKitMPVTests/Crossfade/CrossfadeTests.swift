@@ -106,6 +106,18 @@ extension EngineTests {
       #expect(try #require(error(first, mix(mp3.values, b.values, fade))) <= 1)
     }
 
+    @Test func `What may not be mixed is faded neither out nor in: it is followed without a gap`()
+      async throws
+    {
+      for isSecond in [false, true] {
+        var stage = try Stage(isRealTime: false)
+        var (one, two) = (try stage.wav(a), try stage.wav(b))
+        if isSecond { two.allowsCrossfade = false } else { one.allowsCrossfade = false }
+        let output = try await play(one, two, crossfade(1.5), isFaded: false, on: &stage)
+        #expect(output.samples == a.samples + b.samples, "\(isSecond)")
+      }
+    }
+
     private func alone(_ data: Data) async throws -> Signal {
       var alone = try Stage(isRealTime: false)
       let id = alone.nextLoad()

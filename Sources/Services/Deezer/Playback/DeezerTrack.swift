@@ -11,8 +11,8 @@ public protocol DeezerPlayable: Track {
 }
 
 extension DeezerPlayable {
-  /// Played by ``DeezerPreviewPlayer``.
-  public var playerTypes: [PlayerType] { [.deezerPreview] }
+  /// Played by ``DeezerPreviewPlayer``, else the same recording elsewhere.
+  public var playerTypes: [PlayerType] { [.deezerPreview, .sameRecording] }
 }
 
 /// A track of Deezer, to be played as its preview.

@@ -13,8 +13,8 @@ public struct InternetArchiveTrack: Track, StorableTrack, Hashable, Codable {
   /// The name under which stores keep it.
   public static var storedType: String { "internetArchive" }
 
-  /// Played by the resolver of the archive.
-  public var playerTypes: [PlayerType] { [.internetArchive] }
+  /// Played by the resolver of the archive, else the same recording elsewhere.
+  public var playerTypes: [PlayerType] { [.internetArchive, .sameRecording] }
 
   /// Makes a track of an id.
   public init(id: String, metadata: TrackMetadata = TrackMetadata()) {

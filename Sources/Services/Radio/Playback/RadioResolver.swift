@@ -8,6 +8,8 @@ struct RadioFinder: AddressFinder {
   let client: RadioBrowserClient
 
   var playerType: PlayerType { .radio }
+  /// What a station sends is heard as it comes.
+  var allowsCrossfade: Bool { false }
 
   func key(of track: any Track) -> AddressKey? {
     (track as? RadioTrack).flatMap { StationRule.isID($0.id) ? AddressKey(id: $0.id) : nil }

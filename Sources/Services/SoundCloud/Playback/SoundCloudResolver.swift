@@ -20,6 +20,8 @@ struct SoundCloudFinder: AddressFinder {
   init(client: SoundCloudClient) { self.client = client }
 
   var playerType: PlayerType { .soundCloud }
+  /// The terms forbid to mix what is heard.
+  var allowsCrossfade: Bool { false }
 
   /// Who signs in later gets no address of who did before: it carries a token.
   func key(of track: any Track) -> AddressKey? {

@@ -23,8 +23,8 @@ public struct SoundCloudTrack: Track, StorableTrack, Hashable {
   /// The name in the API.
   public var id: String { urn.rawValue }
 
-  /// Played by SoundCloud's resolver.
-  public var playerTypes: [PlayerType] { [.soundCloud] }
+  /// Played by SoundCloud's resolver, else the same recording elsewhere.
+  public var playerTypes: [PlayerType] { [.soundCloud, .sameRecording] }
 
   /// Makes a track of a name.
   ///

@@ -21,6 +21,9 @@ public struct SpotifyPreviewFinder: AddressFinder {
   /// Previews of Spotify's tracks.
   public var playerType: PlayerType { .spotifyPreview }
 
+  /// Spotify's terms forbid to let its content overlap with other audio.
+  public var allowsCrossfade: Bool { false }
+
   /// The track's id, in the client's market.
   public func key(of track: any Track) -> AddressKey? {
     (track as? any SpotifyPlayable).map { AddressKey(id: $0.spotifyID, storefront: client?.market) }

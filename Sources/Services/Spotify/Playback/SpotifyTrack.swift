@@ -19,8 +19,8 @@ public protocol SpotifyPlayable: Track {
 }
 
 extension SpotifyPlayable {
-  /// Played by ``SpotifyPreviewPlayer``.
-  public var playerTypes: [PlayerType] { [.spotifyPreview] }
+  /// Played by ``SpotifyPreviewPlayer``, else the same recording elsewhere.
+  public var playerTypes: [PlayerType] { [.spotifyPreview, .sameRecording] }
   /// Spotify is asked.
   public var recording: Recording? { nil }
   /// Nothing is known.
@@ -62,7 +62,7 @@ public struct SpotifyTrack: SpotifyPlayable, Hashable {
     id: String,
     metadata: TrackMetadata = TrackMetadata(),
     preview: MediaAddress? = nil,
-    playerTypes: [PlayerType] = [.spotifyPreview],
+    playerTypes: [PlayerType] = [.spotifyPreview, .sameRecording],
     subscription: SpotifySubscription? = nil
   ) {
     spotifyID = id
@@ -75,7 +75,7 @@ public struct SpotifyTrack: SpotifyPlayable, Hashable {
   /// Makes a track of one that Spotify described; `nil` of one without an id: a local file.
   public init?(
     _ track: Spotify.Track,
-    playerTypes: [PlayerType] = [.spotifyPreview],
+    playerTypes: [PlayerType] = [.spotifyPreview, .sameRecording],
     subscription: SpotifySubscription? = nil
   ) {
     // Not the one that a market has in its place.

@@ -16,8 +16,8 @@ public struct SubsonicTrack: Track, StorableTrack, Hashable, Codable {
   /// The name under which stores keep it.
   public static var storedType: String { "subsonic" }
 
-  /// Played by the resolver of its server.
-  public var playerTypes: [PlayerType] { [.subsonic] }
+  /// Played by the resolver of its server, else the same recording elsewhere.
+  public var playerTypes: [PlayerType] { [.subsonic, .sameRecording] }
 
   /// Makes a track of an id.
   public init(

@@ -9,6 +9,8 @@ struct YTDLPFinder: AddressFinder {
   let client: YTDLPClient
 
   var playerType: PlayerType { .ytdlp }
+  /// What a site's terms allow is not known here.
+  var allowsCrossfade: Bool { false }
 
   func key(of track: any Track) -> AddressKey? {
     (track as? any YTDLPPlayable).map { AddressKey(id: $0.ytdlpTrack.id) }

@@ -52,8 +52,8 @@ public struct YTDLPTrack: Track, StorableTrack, Hashable {
     }
   }
 
-  /// Played by yt-dlp.
-  public var playerTypes: [PlayerType] { [.ytdlp] }
+  /// Played by yt-dlp, else the same recording elsewhere.
+  public var playerTypes: [PlayerType] { [.ytdlp, .sameRecording] }
 
   /// What is known for good: what a list said only stands in.
   public var statedMetadata: TrackMetadata { isPreliminary ? TrackMetadata() : metadata }

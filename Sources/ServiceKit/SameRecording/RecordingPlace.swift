@@ -1,0 +1,126 @@
+import MusicCatalog
+import PlayerKit
+
+/// A service that may have the same recording.
+struct RecordingPlace: Sendable {
+  /// What it has, and what finds the audio of that, the preferred first.
+  struct Found: Sendable {
+    let track: any Track
+    let resolvers: [any MediaResolver]
+
+    func sourceNow() throws(PlayerError) -> MediaSource? {
+      try resolvers.first?.resolveNow(track)
+    }
+
+    /// The source by the first of the resolvers that can tell it.
+    func source() async throws -> MediaSource {
+      var failure = PlayerError(.noPlayer, "There is no player for this track.")
+      for resolver in resolvers {
+        do {
+          return try await resolver.resolve(track)
+        } catch let error as CancellationError {
+          throw error
+        } catch let error as CatalogError {
+          failure = PlayerError(error)
+        } catch {
+          failure = PlayerError(resolving: error)
+          // A list would take the track's place in the queue.
+          guard failure.expansion != nil else { continue }
+          failure = PlayerError(.invalidItem, "What was found is a list, and no recording.")
+        }
+      }
+      throw failure
+    }
+
+    func forget(after error: PlayerError) {
+      for resolver in resolvers { resolver.forget(track, after: error) }
+    }
+  }
+
+  private static let candidates = 25
+  private static let longestTerm = 200
+
+  let name: String
+  private let service: any MusicService
+  private let matcher: RecordingMatcher
+  /// Of the service's own tracks.
+  private let resolvers: [any MediaResolver]
+  /// Finds its previews of other services' recordings; `nil`: its songs are searched for.
+  private let previews: (any MediaResolver)?
+
+  /// - Returns: `nil` for a service that can't be asked for recordings.
+  init?(_ service: any MusicService, matcher: RecordingMatcher, clock: any CatalogClock) {
+    guard service.isSetUp else { return nil }
+    name = type(of: service).name
+    self.service = service
+    self.matcher = matcher
+    resolvers = service.resolvers(substitutes: [])
+    previews = service.substitute.map {
+      AddressResolver(finder: SubstituteFinder(substitute: $0), clock: clock)
+    }
+    guard previews != nil || service.catalog.searchableKinds.contains(.song) else { return nil }
+  }
+
+  /// Whether a track is one of its own.
+  func plays(_ track: any Track) -> Bool {
+    resolvers.contains { track.playerTypes.contains($0.playerType) }
+  }
+
+  /// The same recording; `nil` where the service has none.
+  func find(_ wanted: Recording, for track: any Track) async throws -> Found? {
+    if let previews {
+      do {
+        _ = try await previews.resolve(track)
+        return Found(track: track, resolvers: [previews])
+      } catch let error as PlayerError where error.code == .noPreview {
+        return nil
+      }
+    }
+    for term in Self.terms(wanted) {
+      let page = try await service.catalog.search(term, for: .song, limit: Self.candidates)
+      guard let best = best(of: page.entries, for: wanted) else { continue }
+      guard let track = try await service.tracks(of: best.link).first else { return nil }
+      let able = track.playerTypes.compactMap { type in
+        resolvers.first { $0.playerType == type }
+      }
+      return able.isEmpty ? nil : Found(track: track, resolvers: able)
+    }
+    return nil
+  }
+
+  private func best(of entries: [CatalogEntry], for wanted: Recording) -> CatalogEntry? {
+    var best: (entry: CatalogEntry, score: Double)?
+    for entry in entries where entry.hasPreview != false {
+      guard let recording = entry.recording else { continue }
+      let match = matcher.compare(recording, with: wanted)
+      if match.isAccepted, match.score > best?.score ?? -1 { best = (entry, match.score) }
+    }
+    return best?.entry
+  }
+
+  /// Artist and title; the title alone, since some servers look for all words in one field.
+  private static func terms(_ wanted: Recording) -> [String] {
+    let artist = wanted.artists.first ?? ""
+    let ends = [" (", " [", " - "].compactMap { wanted.title.firstRange(of: $0)?.lowerBound }
+    let title = String(wanted.title[..<(ends.min() ?? wanted.title.endIndex)])
+    let name = title.isEmpty ? wanted.title : title
+    let terms = [artist + " " + name, name].map { String($0.prefix(longestTerm)) }
+    return terms[0] == terms[1] ? [name] : terms
+  }
+}
+
+/// Has a service's previews of other services' recordings found, and remembered as its own are.
+private struct SubstituteFinder: AddressFinder {
+  let substitute: any PreviewSubstitute
+
+  var playerType: PlayerType { .sameRecording }
+
+  func key(of track: any Track) -> AddressKey? {
+    AddressKey(id: track.id, storefront: track.playerTypes.first?.rawValue)
+  }
+
+  func address(of track: any Track) async throws -> MediaAddress? {
+    guard let recording = track.metadata.recording else { return nil }
+    return try await substitute.preview(of: recording)
+  }
+}
