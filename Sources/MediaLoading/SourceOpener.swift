@@ -60,6 +60,16 @@ package final class SourceOpener: Sendable {
         )
       }
     }
+    if case .remote = source.location, let offsets = source.timeOffsets {
+      let place = TimeOffset(position ?? .zero, in: offsets)
+      let bytes = open(
+        place.source(of: source),
+        limits: limits,
+        looksForLists: looksForLists,
+        for: load
+      )
+      return OffsetSource(bytes: bytes, timeline: place.timeline)
+    }
     switch source.location {
     case .file(let path):
       let address = HTTPAddress(url: URL(filePath: path), reach: .everywhere)

@@ -78,6 +78,42 @@ struct SoundCloudItemTests {
     }
   }
 
+  @Test("A track that nobody may hear plays as the same recording elsewhere, if that is asked for")
+  func fallsBack() async throws {
+    try await SimulatedServices.with { services in
+      let simulator = services.simulator
+      let run = { (fallback: [String]) in
+        try await Tool.run(
+          ["play", "--json", "--output", "pcm:out.pcm"] + services.options + fallback
+            + ["--api", "soundcloud=\(simulator.soundCloud)"]
+            + ["--api", "soundcloud-accounts=\(simulator.soundCloudAccounts)"]
+            + ["soundcloud:210000015"],
+          in: scratch.url,
+          environment: services.environment.merging([
+            "SOUNDCLOUD_CLIENT_ID": simulator.soundCloudClientID,
+            "SOUNDCLOUD_CLIENT_SECRET": simulator.soundCloudClientSecret,
+          ]) { $1 }
+        )
+      }
+      let without = try await run([])
+      #expect(without.status == 1)
+      #expect(try without.events("error").map(\.action) == ["skip"])
+      #expect(!simulator.requests.contains { $0.service == "deezer" })
+      let with = try await run(["--fallback", "soundcloud, itunes,deezer"])
+      #expect(with.status == 0, "\(with.errors)")
+      let errors = try with.events("error")
+      #expect(errors.map(\.code) == ["forbidden"])
+      #expect(errors.map(\.action) == ["alternative"])
+      let frames = try Data(contentsOf: scratch.url.appendingPathComponent("out.pcm")).count / 4
+      #expect(simulator.previewPieces.map(\.frames).contains(frames))
+      // One that answers is enough.
+      let asked = Set(simulator.requests.map(\.service)).intersection(["itunes", "deezer"])
+      #expect(asked == ["itunes"])
+    }
+    let odd = try await Tool.run(["play", "--fallback", "nobody", "x.mp3"], in: scratch.url)
+    #expect(odd.status == 2)
+  }
+
   @Test("yt-dlp ends with a command that is interrupted while it looks up its items")
   func interrupted() async throws {
     let tool = scratch.url.appendingPathComponent("yt-dlp")

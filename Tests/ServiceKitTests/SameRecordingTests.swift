@@ -9,11 +9,14 @@ import Testing
 struct SameRecordingTests {
   private let song = PlainTrack(id: "own", title: "Lighthouse - Remastered 2009", type: "own")
 
-  @Test("is looked for in the order of the app, whole or as a preview, and not at the track's own service")
+  @Test("is looked for in the app's order, whole or as a preview, not at the track's own service")
   func order() async throws {
     let own = StubService(type: "own", songs: [StubSong("1", "Lighthouse")])
     let none = StubService(type: "none", songs: [StubSong("2", "Lightship")])
-    let whole = StubService(type: "whole", songs: [StubSong("3", "Lightship"), StubSong("4", "Lighthouse")])
+    let whole = StubService(
+      type: "whole",
+      songs: [StubSong("3", "Lightship"), StubSong("4", "Lighthouse")]
+    )
     let preview = StubService(type: "preview", preview: "https://media.example/preview")
     func address(_ services: [StubService]) async throws -> String? {
       let resolver = SameRecordingResolver(services: services)
@@ -46,7 +49,7 @@ struct SameRecordingTests {
     #expect(others.asked.elements.count == count)
   }
 
-  @Test("is looked for further where a service can't be asked, and that is told where nothing is found")
+  @Test("is looked for further where a service can't be asked; if nothing is found, that is told")
   func failures() async throws {
     let broken = StubService(type: "broken", failure: CatalogError(.rateLimited, "Later."))
     let list = StubService(type: "list", songs: [StubSong("1", "Lighthouse")], isList: true)
@@ -88,7 +91,7 @@ struct SameRecordingTests {
     #expect(second.forgotten.elements == ["2"])
   }
 
-  @Test("plays where the queue has a player of it, once the track's own has failed; else nothing falls back")
+  @Test("plays once the track's own player has failed, where the queue has a player of it")
   func played() async throws {
     for hasFallback in [true, false] {
       let clock = ManualClock()

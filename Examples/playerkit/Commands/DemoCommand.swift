@@ -5,7 +5,7 @@ import PlayerKit
 struct DemoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "Play a short queue of files, services, a podcast, HLS and a page, all from this program itself."
+    abstract: "Play a short queue of many kinds, all from this program itself."
   )
 
   @OptionGroup var options: PlayOptions

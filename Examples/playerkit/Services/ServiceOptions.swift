@@ -62,7 +62,7 @@ struct ServiceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Where a track can't be had, these services are asked for the same recording, in this order.",
-      discussion: "Names, divided by commas: \(knownServices.map { $0.name }.joined(separator: ", ")).",
+      discussion: "By commas, of \(knownServices.map { $0.name }.joined(separator: ", ")).",
       valueName: "services"
     ),
     transform: Self.services

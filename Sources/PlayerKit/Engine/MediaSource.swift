@@ -33,6 +33,9 @@ public struct MediaSource: Sendable {
   public var cacheKey: String?
   /// Whether those who have the rights let the media be kept. What the server says comes on top.
   public var allowsCaching: Bool
+  /// How the server sends the media from a later second on, where it can't be sought in: a transcode. `nil`:
+  /// it does not. Of a ``Location/remote(_:)`` alone. What has them is opened anew for each seek.
+  public var timeOffsets: TimeOffsets?
   /// Whether it may sound at the same time as other media, as in a crossfade. Where one of two tracks
   /// forbids it, they follow each other without a gap. Some services' terms do.
   public var allowsCrossfade = true
@@ -80,6 +83,23 @@ public struct MediaSource: Sendable {
     self.cacheKey = cacheKey
     self.allowsCaching = allowsCaching
     self.renewal = renewal
+  }
+}
+
+extension MediaSource {
+  /// The same media from later seconds on.
+  public struct TimeOffsets: Sendable {
+    /// How long the media is.
+    public var duration: Duration
+    /// Where it is from so many seconds on: at the host of the whole, with the same header fields. It begins
+    /// there, with the time 0.
+    public var address: @Sendable (_ seconds: Int) -> URL
+
+    /// Makes offsets.
+    public init(duration: Duration, address: @escaping @Sendable (_ seconds: Int) -> URL) {
+      self.duration = duration
+      self.address = address
+    }
   }
 }
 

@@ -106,6 +106,11 @@ public struct SubsonicClient: Sendable {
     return found
   }
 
+  /// Whether the server sends transcodes from a later second on, as far as it was asked.
+  var hasTimeOffsets: Bool {
+    knowledge.withLock { $0.extensions?.contains("transcodeOffset") == true }
+  }
+
   /// Whether the user may fetch files as they are: asked for once. Where the server does not say, no.
   func mayDownload() async throws -> Bool {
     if let known = knowledge.withLock(\.mayDownload) { return known }

@@ -153,6 +153,27 @@ struct SubsonicResolverTests {
     #expect(key == "subsonic:home:7")
   }
 
+  @Test("is transcoded from a later second on where the server can do that")
+  func timeOffsets() async throws {
+    func offsets(_ versions: String, _ delivery: SubsonicDelivery) async throws
+      -> MediaSource.TimeOffsets?
+    {
+      let named = #"{"name":"transcodeOffset","versions":[\#(versions)]}"#
+      let known = SubsonicFixture.ok(#""openSubsonicExtensions":[\#(named)]"#)
+      let resolver = try resolver(transport(["getOpenSubsonicExtensions": known]), delivery)
+      let metadata = TrackMetadata(title: "x", duration: .seconds(213))
+      return try await resolver.resolve(SubsonicTrack(id: "7", metadata: metadata)).timeOffsets
+    }
+    let found = try #require(try await offsets("1", SubsonicDelivery(format: "opus")))
+    #expect(found.duration == .seconds(213))
+    let address = try #require(URLComponents(string: found.address(30).absoluteString))
+    #expect(value("timeOffset", address) == "30")
+    #expect(value("format", address) == "opus" && value("id", address) == "7")
+    #expect(try await offsets("2", SubsonicDelivery(format: "opus")) == nil)
+    // Originals are sought in by bytes.
+    #expect(try await offsets("1", .original) == nil)
+  }
+
   @Test("is not looked for at another server")
   func otherServer() async throws {
     let transport = transport()

@@ -25,6 +25,8 @@ struct SubsonicFinder: AddressFinder {
     let song = try await client.song(track.id)
     let id = [("id", track.id as String?)]
     guard !delivery.transcodes(song) else {
+      // A server that can't tell sends from the beginning alone.
+      do { _ = try await client.extensions() } catch is CatalogError {}
       return MediaAddress(url: try client.signedURL("stream", id + delivery.parameters))
     }
     // Some servers count each request for a stream as a play, those of what comes next too.
@@ -100,10 +102,24 @@ public struct SubsonicResolver: MediaResolver {
       source.allowsCaching = false
       // It would be made for that, and its tags are not the song's.
       source.allowsInspection = false
+      source.timeOffsets = timeOffsets(of: track, at: url)
     } else if delivery != .original {
       source.cacheKey = nil
     }
     return source
+  }
+}
+
+extension SubsonicResolver {
+  /// A transcode can't be sought in by bytes. Of a song without a length it is not known what is behind.
+  private func timeOffsets(of track: any Track, at url: URL) -> MediaSource.TimeOffsets? {
+    guard client.hasTimeOffsets, let duration = track.metadata.duration, duration > .zero else {
+      return nil
+    }
+    let text = url.absoluteString
+    return MediaSource.TimeOffsets(duration: duration) { seconds in
+      URL(string: text + "&timeOffset=\(seconds)") ?? url
+    }
   }
 }
 

@@ -1,0 +1,66 @@
+import PlayerKit
+
+/// Where a stream is to begin that its server sends from whole seconds on.
+struct TimeOffset {
+  private let seconds: Int
+  private let offsets: MediaSource.TimeOffsets
+  /// How the stream stands to the media.
+  let timeline: StreamTimeline
+
+  init(_ position: Duration, in offsets: MediaSource.TimeOffsets) {
+    let length = max(offsets.duration, .zero)
+    let begin = min(max(position, .zero), length)
+    // There are some samples behind the last second: an empty stream would be an error.
+    let last = max(length - .seconds(1), .zero)
+    seconds = Int(clamping: min(begin, last).components.seconds)
+    self.offsets = offsets
+    timeline = StreamTimeline(lead: .zero - .seconds(seconds), begin: begin, duration: length)
+  }
+
+  /// What is opened for that.
+  func source(of source: MediaSource) -> MediaSource {
+    var source = source
+    source.timeOffsets = nil
+    guard seconds > 0 else { return source }
+    source.location = .remote(offsets.address(seconds))
+    // It would lead to the beginning, and is no beginning to keep.
+    source.renewal = nil
+    source.cacheKey = nil
+    return source
+  }
+}
+
+/// Opens streams that begin in the middle of their media.
+struct OffsetSource: ByteSource {
+  let bytes: any ByteSource
+  let timeline: StreamTimeline
+
+  func makeStream() -> any ByteStream { OffsetStream(bytes.makeStream(), timeline) }
+}
+
+/// A stream that begins in the middle of its media. It can't be sought in: it is opened anew elsewhere.
+final class OffsetStream: TitledStream, TimedStream {
+  private let stream: any ByteStream
+  let timeline: StreamTimeline?
+
+  init(_ stream: any ByteStream, _ timeline: StreamTimeline) {
+    self.stream = stream
+    self.timeline = timeline
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int {
+    try stream.read(into: buffer)
+  }
+
+  func seek(to offset: Int64) throws(PlayerError) { try stream.seek(to: offset) }
+
+  var isSeekable: Bool { stream.isSeekable }
+  var size: Int64? { stream.size }
+  func cancel() { stream.cancel() }
+  func close() { stream.close() }
+
+  func takeMetadata() -> StreamMetadata? { (stream as? any TitledStream)?.takeMetadata() }
+  var isLive: Bool { (stream as? any TitledStream)?.isLive ?? false }
+  var isEndless: Bool { (stream as? any TitledStream)?.isEndless ?? false }
+  func takeJump() -> Duration? { nil }
+}

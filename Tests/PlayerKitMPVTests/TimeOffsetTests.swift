@@ -1,0 +1,56 @@
+import Foundation
+import HTTPTestSupport
+import PlayerKit
+import PlayerKitMPV
+import Testing
+
+extension EngineTests {
+  /// Transcodes, of which a server sends what is behind a second, and no parts.
+  @Suite(.timeLimit(.minutes(1)))
+  struct TimeOffsetTests {
+    private let signal = Signal.sweep(frames: 5 * Signal.rate + 4_321)
+
+    private func server() throws -> LoopbackServer {
+      let signal = signal
+      return try LoopbackServer { request in
+        let text = request.target.split(separator: "=").last.map(String.init) ?? ""
+        let frame = (Int(text) ?? 0) * Signal.rate
+        return LoopbackServer.Reply(body: signal[frame..<signal.frames].wav, hasNoLength: true)
+      }
+    }
+
+    private func source(_ server: LoopbackServer) -> MediaSource {
+      var source = MediaSource(.remote(server.url("/song")))
+      source.timeOffsets = .init(duration: .seconds(5)) { server.url("/song?timeOffset=\($0)") }
+      return source
+    }
+
+    @Test(arguments: [0.0, 2.0, 3.25, 4.75])
+    func `What is to begin later is asked for from there on, and begins at the sample`(
+      seconds: Double
+    ) async throws {
+      let server = try server()
+      var stage = try Stage(isRealTime: false)
+      let id = stage.nextLoad()
+      stage.engine.load(stage.log.makeLoad(id, source(server), at: .seconds(seconds)))
+      #expect(try await stage.log.end(of: id) == .ended(followedBy: nil))
+      let first = Int(seconds * Double(Signal.rate))
+      #expect(try await stage.output() == signal[first..<signal.frames].pcm)
+      let whole = Int(min(seconds, 4))
+      let expected = whole == 0 ? "/song" : "/song?timeOffset=\(whole)"
+      #expect(Set(server.requests.map(\.target)) == [expected])
+    }
+
+    @Test func `A part of it is asked for from its beginning on`() async throws {
+      let server = try server()
+      var stage = try Stage(isRealTime: false)
+      let id = stage.nextLoad()
+      let clip = try Clip(from: .seconds(2.5), to: .seconds(4))
+      stage.engine.load(stage.log.makeLoad(id, source(server), clip: clip))
+      #expect(try await stage.log.end(of: id) == .ended(followedBy: nil))
+      let part = signal[Signal.rate * 5 / 2..<Signal.rate * 4]
+      #expect(try await stage.output() == part.pcm)
+      #expect(server.requests.map(\.target) == ["/song?timeOffset=2"])
+    }
+  }
+}
