@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Plays the demo in real time (80 s) into a PulseAudio null sink; records the sink's monitor; and
+# Plays the demo in real time (95 s) into a PulseAudio null sink; records the sink's monitor; and
 # requires the recording to hold, sample for sample, what the demo writes to a file: files, URLs and
 # previews of three services, with every joint 0 frames off. Then, as a control, the same comparison
 # with one frame taken out of the reference at each joint, which has to be noticed.

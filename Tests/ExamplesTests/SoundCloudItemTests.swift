@@ -97,7 +97,7 @@ struct SoundCloudItemTests {
       }
       let without = try await run([])
       #expect(without.status == 1)
-      #expect(try without.events("error").map(\.action) == ["skip"])
+      #expect(try without.events("error").map(\.code) == ["forbidden"])
       #expect(!simulator.requests.contains { $0.service == "deezer" })
       let with = try await run(["--fallback", "soundcloud, itunes,deezer"])
       #expect(with.status == 0, "\(with.errors)")
