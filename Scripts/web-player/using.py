@@ -127,7 +127,8 @@ def searching(rig):
     for place, button in [(2, "later"), (1, "next"), (0, "now")]:
         index = {"now": 0, "next": 1, "later": 2}[button]
         page.locator(".result").nth(place).locator("button").nth(index).click()
-        page.said({"now": "Playing", "next": "Next:", "later": "Added"}[button])
+        # What plays is announced, too, before or after.
+        page.said({"now": "laying", "next": "Next:", "later": "Added"}[button])
     page.click("#tab-queue")
     plain = lambda text: text.removesuffix("E")
     def added():
