@@ -70,7 +70,7 @@ struct WebRequestTests {
 
   @Test("what is too long, or nested without end, is refused and not read")
   func refusesSize() {
-    let long = #"{"id":1,"do":"search","term":""# + String(repeating: "a", count: 70_000) + #""}"#
+    let long = #"{"id":1,"do":"play","x":""# + String(repeating: "a", count: 70_000) + #""}"#
     #expect(throws: WebProtocolError.self) { try read(long) }
     let deep = String(repeating: "[", count: 60_000)
     #expect(throws: WebProtocolError.self) { try read(deep) }
