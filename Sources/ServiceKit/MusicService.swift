@@ -64,6 +64,10 @@ public protocol MusicService: Sendable {
   /// Players that need no engine, such as one of the user's own devices. Each call may make others.
   var remotePlayers: [any Player] { get }
 
+  /// Has what plays elsewhere for this app fall silent, such as a device of the user's, and waits for that, a
+  /// few seconds at most. For who is about to end the process.
+  func finish() async
+
   /// Adds the types of its tracks to what stores are read by, with what they need of this service.
   func addTracks(to registry: inout TrackRegistry)
 
@@ -115,6 +119,9 @@ extension MusicService {
 
   /// It has none.
   public var remotePlayers: [any Player] { [] }
+
+  /// Nothing plays elsewhere.
+  public func finish() async {}
 
   /// Adds ``storableTracks``, as they are.
   public func addTracks(to registry: inout TrackRegistry) {

@@ -23,7 +23,11 @@ struct SpotifyLoginTests {
   private var tokens: String { scratch.path("state/playerkit/spotify-tokens.json") }
   private var isSignedIn: Bool { FileManager.default.fileExists(atPath: tokens) }
 
-  private func run(_ arguments: [String], _ services: SimulatedServices) async throws -> Tool.Run {
+  private func run(
+    _ arguments: [String],
+    _ services: SimulatedServices,
+    onLine: @escaping @Sendable (String, RunningTool) -> Void = { _, _ in }
+  ) async throws -> Tool.Run {
     let simulator = services.simulator
     let run = try await Tool.run(
       arguments + services.options,
@@ -32,7 +36,8 @@ struct SpotifyLoginTests {
         "APPLE_MUSIC_DEVELOPER_TOKEN": simulator.developerToken,
         "SPOTIFY_CLIENT_ID": simulator.spotifyClientID,
         "XDG_STATE_HOME": scratch.path("state"), "BROWSER": scratch.path("browser"),
-      ]
+      ],
+      onLine: onLine
     )
     let kept = (try? String(contentsOfFile: tokens, encoding: .utf8)) ?? ""
     for match in kept.matches(of: /oken":"([^"]+)"/) {
@@ -74,6 +79,16 @@ struct SpotifyLoginTests {
       let whole = try #require(tracks.dropFirst().first?.t)
       let next = try #require(tracks.last?.t)
       #expect(next - whole > 3 && next - whole < 8, "the track was heard for \(next - whole) s")
+
+      // Who leaves does not leave the device playing.
+      simulator.changeSpotify { $0.trackLength = .seconds(100) }
+      let left = try await run(
+        ["play", "--json", "--output", "null", "spotify:\(id)"],
+        services
+      ) { line, tool in if line.contains(#""state":"play""#) { tool.signal(SIGINT) } }
+      #expect(left.status == 130, "\(left.errors)")
+      let commands = simulator.requests.filter { $0.service == "spotify" && $0.method == "PUT" }
+      #expect(commands.last?.path.hasSuffix("/pause") == true)
 
       let logout = try await run(["logout", "spotify"], services)
       #expect(logout.status == 0 && !isSignedIn)

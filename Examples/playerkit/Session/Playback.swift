@@ -38,6 +38,7 @@ struct Playback {
     }
     let queue = makeQueue(on: sound.engine)
     let status = await play(queue, reporter, screen, inputs)
+    for service in services.all { await service.finish() }
     await sound.close()
     return status
   }

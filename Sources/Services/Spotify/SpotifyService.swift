@@ -114,6 +114,9 @@ public struct SpotifyService: MusicService {
     account.map { [SpotifyConnectPlayer(account: $0)] } ?? []
   }
 
+  /// Has the user's device fall silent.
+  public func finish() async { await account?.finish() }
+
   /// Adds ``SpotifyTrack``, which is played whole where the user may.
   public func addTracks(to registry: inout TrackRegistry) {
     registry.add(SpotifyTrack.self) { [subscription = account?.subscription] stored in

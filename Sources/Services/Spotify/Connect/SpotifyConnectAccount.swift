@@ -39,7 +39,12 @@ public final class SpotifyConnectAccount: Sendable {
     /// What gives up the request under way.
     var giveUp: (@Sendable () -> Void)?
     var timer: Timer?
+    /// Who waits for silence.
+    var waiting: [CheckedContinuation<Void, Never>] = []
   }
+
+  /// How long silence is waited for.
+  private static let longestFarewell = Duration.seconds(3)
 
   /// What is known of the user's subscription. What players are refused is noted here.
   public let subscription: SpotifySubscription
@@ -94,6 +99,26 @@ public final class SpotifyConnectAccount: Sendable {
     turn { $0.refresh(now: $1) }
   }
 
+  /// Gives back what is loaded, and returns when the device is silent; after 3 s in any case. For who is about
+  /// to end the process, which would leave the device playing.
+  public func finish() async {
+    turn { $0.releaseAll(now: $1) }
+    await withCheckedContinuation { continuation in
+      state.withLock { $0.waiting.append(continuation) }
+      _ = clock.schedule(at: clock.now + Self.longestFarewell) { self.resumeWaiting(true) }
+      resumeWaiting(false)
+    }
+  }
+
+  private func resumeWaiting(_ isOver: Bool) {
+    let waiting = state.withLock { state in
+      guard isOver || state.machine.isSilent else { return [CheckedContinuation<Void, Never>]() }
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+
   // MARK: - For players
 
   func open(_ request: LoadRequest, for core: PlayerCore) {
@@ -138,6 +163,7 @@ public final class SpotifyConnectAccount: Sendable {
     }
     keepTimer()
     drain()
+    resumeWaiting(false)
   }
 
   private static func effect(

@@ -56,7 +56,7 @@ extension SpotifyConnectStateMachine {
       if case .starting(let load, var start) = phase {
         (start.mustTransfer, start.hasTransferred) = (false, true)
         phase = .starting(load, start)
-      } else if move == id {
+      } else if moveTarget == id {
         (device, move, tries) = (id, nil, 0)
         change { $0.expectation = Expectation(since: now, from: $0.anchor.position(at: now)) }
       }
@@ -186,7 +186,7 @@ extension SpotifyConnectStateMachine {
     tries = 0
     switch request {
     case .volume: volume.refused()
-    case .transfer: move = nil
+    case .transfer, .devices: move = nil
     case .seek: giveUpSeek(now, &actions)
     case .resume: change { $0.isAsleep = true }
     case .pause where failure.kind == .noDevice:
@@ -197,7 +197,7 @@ extension SpotifyConnectStateMachine {
         $0.expectation = nil
       }
     case .pause: fail(failure.error, &actions)
-    case .play, .repeatOff, .state, .devices, .track: break
+    case .play, .repeatOff, .state, .track: break
     }
   }
 

@@ -49,6 +49,13 @@ extension SpotifyConnectStateMachine {
   }
 
   mutating func takeDevices(_ devices: [ConnectDevice]) {
+    if case .onDevice = phase, let move {
+      let target = devices.first {
+        $0.isUsable && ($0.id == move || $0.name.lowercased() == move.lowercased())
+      }
+      if target == nil { self.move = nil }
+      moveTarget = target?.id
+    }
     guard case .starting(let load, var start) = phase else { return }
     start.hasListed = true
     let able = devices.filter {

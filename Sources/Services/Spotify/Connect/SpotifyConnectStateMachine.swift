@@ -48,8 +48,12 @@ package struct SpotifyConnectStateMachine: Sendable {
   var device: String?
   /// What the app wants to play on, by id or name.
   var wish: String?
-  /// Where the app wants what plays to go.
-  var move: String?
+  /// Where the app wants what plays to go, by id or name.
+  var move: String? {
+    didSet { moveTarget = nil }
+  }
+  /// The device of that name, once it is found.
+  var moveTarget: String?
   var volume = ConnectVolume()
   /// The last state that was read, and when; its reading is `nil` where nothing was active.
   var lastState: (reading: ConnectReading?, at: MonotonicInstant)?
@@ -188,6 +192,11 @@ extension SpotifyConnectStateMachine {
     }
   }
 
+  /// Gives back whatever is loaded.
+  package mutating func releaseAll(now: MonotonicInstant) -> [Action] {
+    turn(now) { machine, actions in machine.end(with: .released, &actions) }
+  }
+
   /// Reads the state at once, where a device has a load.
   package mutating func refresh(now: MonotonicInstant) -> [Action] {
     turn(now) { machine, _ in
@@ -302,7 +311,9 @@ extension SpotifyConnectStateMachine {
       fail(error, &actions)
       return debt == nil ? nil : .pause(device: device)
     case .onDevice(let load, let playback):
-      if let move { return .transfer(move, plays: load.wantsToPlay) }
+      if move != nil {
+        return moveTarget.map { .transfer($0, plays: load.wantsToPlay) } ?? .devices
+      }
       if let seek = load.seek { return .seek(seek.position, device: device) }
       if load.wantsToPlay != playback.isPlaying {
         return load.wantsToPlay ? .resume(device: device) : .pause(device: device)
@@ -347,6 +358,15 @@ extension SpotifyConnectStateMachine {
 extension SpotifyConnectStateMachine {
   /// For how long a pause is short: it is looked at whether somebody ends it, and ended by going on.
   static let shortPause = Duration.seconds(30)
+
+  /// Whether no device sounds for a load, or is about to.
+  package var isSilent: Bool {
+    guard debt == nil, sounding == nil else { return false }
+    switch phase {
+    case .idle, .lookingUp, .cued: return true
+    case .starting, .onDevice: return false
+    }
+  }
 
   var load: Load? {
     switch phase {

@@ -24,6 +24,8 @@ struct ConnectPlayerTests {
     #expect(player.state == .play)
   }
 
+  private static func isPause(_ line: String) -> Bool { line.hasPrefix("PUT /pause") }
+
   private func near(_ time: Duration, _ other: Duration) -> Bool {
     let difference = time - other
     return difference < .milliseconds(350) && difference > .milliseconds(-350)
@@ -119,7 +121,7 @@ struct ConnectPlayerTests {
   func transferred() async {
     await start()
     bench.host.change { $0.failingTransfers = 2 }
-    bench.account.play(onDevice: "5fbb3ba6aa454b5534c4ba43a8c7e8e45a63ad0e")
+    bench.account.play(onDevice: "mira's phone")
     await bench.pass(.seconds(5))
     #expect(bench.host.sounding?.device == "Mira's Phone")
     #expect(player.state == .play)
@@ -154,6 +156,29 @@ struct ConnectPlayerTests {
     #expect(player.state == .play)
     #expect(bench.host.sounding?.device == "Mira's Phone")
     #expect(bench.host.volume == 100)
+  }
+
+  @Test("A device that is not there is not moved to, and what plays goes on")
+  func nowhere() async {
+    await start()
+    bench.account.play(onDevice: "Attic")
+    await bench.pass(.seconds(10))
+    #expect(player.state == .play)
+    #expect(bench.host.sounding?.device == "Kitchen")
+  }
+
+  @Test("Who ends the process waits until the device is silent")
+  func farewell() async {
+    await start()
+    let ending = Task { [account = bench.account] in await account.finish() }
+    while player.status.endReason == nil, !bench.network.lines.contains(where: Self.isPause) {
+      await Task.yield()
+    }
+    await bench.pass(.seconds(1))
+    await ending.value
+    #expect(bench.host.sounding == nil)
+    // With nothing loaded it does not wait.
+    await bench.account.finish()
   }
 
   // MARK: - Devices
