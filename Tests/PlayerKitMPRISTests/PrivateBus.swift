@@ -12,13 +12,16 @@ final class PrivateBus: Sendable {
   static var isThere: Bool { program != nil }
 
   let folder: String
+  private let isOpen: Bool
   private let process = Locked<Process?>(nil)
 
   var socket: String { folder + "/bus" }
   var address: DBusAddress { .at("unix:path=" + socket) }
   var text: String { "unix:path=" + socket }
 
-  init(isStarted: Bool = true) throws {
+  /// - Parameter isOpen: whether other users of the machine may connect.
+  init(isStarted: Bool = true, isOpen: Bool = false) throws {
+    self.isOpen = isOpen
     folder = NSTemporaryDirectory() + "playerkit-bus-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     if isStarted { try start() }
@@ -36,7 +39,8 @@ final class PrivateBus: Sendable {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = [
-      "--session", "--nofork", "--nopidfile", "--print-address", "--address=" + text,
+      isOpen ? "--config-file=" + (try writeConfiguration()) : "--session", "--nofork",
+      "--nopidfile", "--print-address", "--address=" + text,
     ]
     let pipe = Pipe()
     process.standardOutput = pipe
@@ -45,6 +49,18 @@ final class PrivateBus: Sendable {
     // It prints its address when it listens.
     _ = pipe.fileHandleForReading.availableData
     self.process.withLock { $0 = process }
+  }
+
+  private func writeConfiguration() throws -> String {
+    let rules = ["user='*'", "own='*'", "send_type='*'", "eavesdrop='true'"]
+    let lines = rules.map { "<allow \($0)/>" }.joined()
+    let text = """
+      <busconfig><type>session</type><listen>\(text)</listen><auth>EXTERNAL</auth>
+      <policy context='default'>\(lines)</policy></busconfig>
+      """
+    let path = folder + "/open.conf"
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    return path
   }
 
   /// Kills it, and returns when it is gone.

@@ -1,0 +1,140 @@
+import PlayerKit
+
+/// A track that another player was told to open, and of which it has not shown anything yet.
+struct MPRISOpening {
+  /// What it played before.
+  let before: MPRISPeerState
+  let since: MonotonicInstant
+  /// It told something of a track since.
+  var isHeard = false
+  /// It said that it plays, since.
+  var hasPlayed = false
+  var stoppedSince: MonotonicInstant?
+  var nextRead: MonotonicInstant
+
+  var until: MonotonicInstant { since + MPRISRules.patienceForTrack }
+
+  mutating func hear(
+    _ properties: [String: DBusValue],
+    _ peer: MPRISPeerState,
+    now: MonotonicInstant
+  ) {
+    if properties["Metadata"] != nil, !peer.identity.isEmpty { isHeard = true }
+    guard properties["PlaybackStatus"] != nil else { return }
+    switch peer.status {
+    case .playing, .paused:
+      (isHeard, hasPlayed, stoppedSince) = (true, true, nil)
+    case .stopped:
+      if hasPlayed { stoppedSince = stoppedSince ?? now }
+    case nil:
+      break
+    }
+  }
+
+  /// Whether what it shows is the track that was asked for, and can sound.
+  func shows(_ uri: String, _ peer: MPRISPeerState, now: MonotonicInstant) -> Bool {
+    switch peer.status {
+    case .playing, .paused: break
+    case .stopped, nil: return false
+    }
+    let age = now - since
+    guard isHeard || age >= MPRISRules.bounce else { return false }
+    let position = peer.position ?? .zero
+    let wasSilent = before.status != .playing && before.status != .paused
+    let isNew =
+      wasSilent || peer.identity.url == uri || peer.identity != before.identity
+      || position <= age && before.position ?? .zero > age
+    // Some say that they play what they have only just begun to look for.
+    let isThere =
+      peer.length != nil || position > .zero || peer.status == .paused && age >= .seconds(2)
+    return isNew && isThere
+  }
+}
+
+// MARK: - Opening
+
+extension MPRISRemoteStateMachine {
+  /// Has it open the track, now that it is known what it plays.
+  mutating func open(_ load: Load, isKnown: Bool, now: MonotonicInstant) -> [Action] {
+    var before = peer
+    var actions: [Action] = []
+    let isSilent = isKnown && (peer.status == .stopped || peer.status == nil)
+    if !isSilent, peer.identity.url == load.uri {
+      // Otherwise nobody could tell the one from the other.
+      actions.append(.send(.stop, load.id))
+      before = MPRISPeerState()
+    }
+    // Where nothing of the beginning is heard, it can be placed first. And mpv, opened while it is idle, says
+    // `Stopped` for as long as it plays, unless it was paused before.
+    actions.append(.send(.pause, load.id))
+    let opening = MPRISOpening(
+      before: before,
+      since: now,
+      nextRead: now + MPRISRules.shortInterval
+    )
+    state = .opening(load, opening)
+    return actions + [.send(.open(load.uri), load.id)]
+  }
+
+  /// Looks whether the track is there.
+  mutating func lookForTrack(
+    _ load: Load,
+    _ opening: MPRISOpening,
+    now: MonotonicInstant
+  ) -> [Action] {
+    guard opening.shows(load.uri, peer, now: now) else { return [] }
+    var load = load
+    var following = MPRISFollowing(peer, load, now: now)
+    if let length = following.length, load.start >= length {
+      state = .following(load, following)
+      return finish(.ended(followedBy: nil))
+    }
+    var actions: [Action] = []
+    if !load.isWanted { actions.append(.send(.pause, load.id)) }
+    if load.start > .zero || !load.isWanted && following.predict(now) > .zero {
+      actions.append(.send(following.command(to: load.start, now: now), load.id))
+    }
+    // What begins by itself at the beginning need not be placed.
+    if load.start > .zero || !load.isWanted || load.seek != nil {
+      following.begin(load.seek, to: load.start, now: now)
+    }
+    following.placingUntil = now + MPRISRules.patienceForPlacing
+    actions += tellOnceThere(&load, &following, now: now)
+    return keep(load, following, actions)
+  }
+
+  /// Tells that the track is there, once it stands where it is to begin.
+  func tellOnceThere(
+    _ load: inout Load,
+    _ following: inout MPRISFollowing,
+    now: MonotonicInstant
+  ) -> [Action] {
+    guard !following.isTold else { return [] }
+    let position = following.scaled(peer.position)
+    let isLate = following.placingUntil.map { now >= $0 } ?? true
+    let isStill = load.isWanted || peer.status == .paused
+    let isPlaced = following.isPlaced(position, now: now)
+    guard isLate || isStill && isPlaced else { return [] }
+    following.isTold = true
+    following.seek = nil
+    var place = position ?? load.start
+    if !load.isWanted, abs(place - load.start) < MPRISRules.shortInterval { place = load.start }
+    let isPlaying = peer.status == .playing && load.isWanted
+    following.anchor(place, isMoving: load.isWanted, now: now)
+    let speed = isPlaying ? peer.rate : 0
+    let anchor = PositionAnchor(position: place, speed: speed, instant: now)
+    let media = LoadedMedia(anchor: anchor, duration: following.length, isSeekable: peer.canSeek)
+    var actions: [Action] =
+      load.isAgain
+      ? [.report(.position(anchor), load.id), .report(.buffering(false), load.id)]
+      : [.report(.loaded(media), load.id)]
+    if let seek = load.seek { actions.append(.report(.seekCompleted(seek, anchor), load.id)) }
+    load.seek = nil
+    if load.isWanted != (peer.status == .playing) {
+      actions.append(.send(load.isWanted ? .play : .pause, load.id))
+      following.wish = MPRISFollowing.Wish(until: now + MPRISRules.patienceForWish)
+    }
+    following.nextRead = load.isWanted ? now + MPRISRules.interval : nil
+    return actions
+  }
+}

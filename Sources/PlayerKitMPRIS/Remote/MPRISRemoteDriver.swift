@@ -1,0 +1,249 @@
+import Locking
+import PlayerKit
+
+/// Carries out what ``MPRISRemoteStateMachine`` decides: locks, asks, unlocks, then acts, in order.
+final class MPRISRemoteDriver: PlayerBackend {
+  private struct State {
+    var machine: MPRISRemoteStateMachine
+    /// What is to be done, in this order.
+    var outbox: [MPRISRemoteStateMachine.Action] = []
+    var isActing = false
+    var timer: (deadline: MonotonicInstant, handle: ClockTimer?)?
+    /// What keeps the signals coming.
+    var signals: [DBusSubscription] = []
+    var owner: String?
+    var watch: DBusSubscription?
+    weak var core: PlayerCore?
+  }
+
+  private static let path = "/org/mpris/MediaPlayer2"
+  private static let prefix = "org.mpris.MediaPlayer2."
+  private static let interface = "org.mpris.MediaPlayer2.Player"
+  /// Who does not answer for so long is not waited for.
+  private static let limit = Duration.seconds(2)
+
+  let capabilities: PlayerCapabilities = [.seek, .volume]
+  private let name: String
+  private let clock: any PlaybackClock
+  private let connection: DBusConnection
+  private let state: Locked<State>
+  private let linkStatus: LinkStatus
+
+  init(
+    _ program: String,
+    _ playerType: PlayerType,
+    _ address: DBusAddress,
+    _ clock: any PlaybackClock
+  ) {
+    name = program.hasPrefix(Self.prefix) ? program : Self.prefix + program
+    self.clock = clock
+    state = Locked(State(machine: MPRISRemoteStateMachine(playerType: playerType)))
+    let linkStatus = LinkStatus()
+    self.linkStatus = linkStatus
+    connection = DBusConnection(address) { linkStatus.tell($0) }
+  }
+
+  /// Begins to look for the program. To be called once.
+  func start() {
+    linkStatus.told.withLock { told in
+      told = { [weak self] status in
+        switch status {
+        case .down: self?.ownerChanged(nil)
+        case .connecting, .up, .closed: break
+        }
+      }
+    }
+    let watch = connection.watchOwner(of: name) { [weak self] in self?.ownerChanged($0) }
+    state.withLock { $0.watch = watch }
+    connection.start()
+  }
+
+  /// Ends it. What was sent before is sent.
+  func close() {
+    let timer = state.withLock { state in
+      defer { state.timer = nil }
+      return state.timer?.handle
+    }
+    timer?.cancel()
+    connection.close()
+  }
+
+  // MARK: - Commands
+
+  func perform(_ command: PlaybackCommand, for core: PlayerCore) {
+    state.withLock { $0.core = core }
+    switch command {
+    case .open(let request, _):
+      let uri = (request.track as? any MPRISPlayable)?.mprisURI
+      turn { $0.open(request, uri: uri, now: $1) }
+    case .setPlaying(let isPlaying, let load): turn { $0.setPlaying(isPlaying, load, now: $1) }
+    case .seek(let position, let id, let load): turn { $0.seek(to: position, id, load, now: $1) }
+    case .measure(let load): turn { machine, _ in machine.measure(load) }
+    case .release(let load): turn { machine, _ in machine.release(load) }
+    case .apply(let settings): turn { $0.apply(settings, now: $1) }
+    // It offers no preloading.
+    case .preload, .beginPreloaded, .cancelPreload: break
+    }
+  }
+
+  // MARK: - The other player
+
+  /// The program appeared, quit, or another process has its name. On the connection's thread.
+  private func ownerChanged(_ owner: String?) {
+    let (old, signals) = state.withLock { state in
+      let old = (state.owner, state.signals)
+      state.owner = owner
+      state.signals = []
+      return old
+    }
+    for signal in signals { signal.cancel() }
+    if old != nil || owner == nil { turn { $0.peerVanished(now: $1) } }
+    guard let owner else { return }
+    let heard = [listen(to: owner, DBusNames.properties), listen(to: owner, Self.interface)]
+    state.withLock { $0.signals = heard }
+    turn { $0.peerAppeared(now: $1) }
+  }
+
+  private func listen(to owner: String, _ interface: String) -> DBusSubscription {
+    let match = DBusMatch(sender: owner, path: Self.path, interface: interface)
+    return connection.subscribe(match) { [weak self] in self?.hear($0) }
+  }
+
+  private func hear(_ signal: DBusSignal) {
+    let arguments = signal.arguments
+    switch signal.name {
+    case "PropertiesChanged":
+      guard arguments.count >= 2, arguments[0].string == Self.interface,
+        let properties = arguments[1].properties
+      else { return }
+      turn { $0.peerChanged(properties, now: $1) }
+    case "Seeked":
+      guard let time = arguments.first?.unwrapped.integer else { return }
+      let position = Duration.microseconds(min(max(0, time), MPRISPeerState.longestTime))
+      turn { $0.seeked(to: position, now: $1) }
+    default: break
+    }
+  }
+
+  // MARK: - One turn
+
+  private func turn(
+    _ body: (inout MPRISRemoteStateMachine, MonotonicInstant) -> [MPRISRemoteStateMachine.Action]
+  ) {
+    state.withLock { state in
+      let actions = body(&state.machine, clock.now)
+      state.outbox += actions
+    }
+    keepTimer()
+    act()
+  }
+
+  private func act() {
+    while true {
+      let batch = state.withLock { state -> (actions: [MPRISRemoteStateMachine.Action], Bool)? in
+        guard !state.isActing, !state.outbox.isEmpty else { return nil }
+        state.isActing = true
+        defer { state.outbox = [] }
+        return (state.outbox, true)
+      }
+      guard let batch else { return }
+      for action in batch.actions { act(action) }
+      state.withLock { $0.isActing = false }
+    }
+  }
+
+  private func act(_ action: MPRISRemoteStateMachine.Action) {
+    switch action {
+    case .report(let report, let load):
+      state.withLock { $0.core }?.report(report, of: load)
+    case .send(let command, let load):
+      connection.call(call(for: command), limit: Self.limit) { [weak self] answer in
+        let error: DBusError? = if case .failure(let error) = answer { error } else { nil }
+        self?.turn { $0.answered(command, load, failed: error, now: $1) }
+      }
+    case .read(let number):
+      let call = DBusCall(
+        peer: name,
+        path: Self.path,
+        interface: DBusNames.properties,
+        method: "GetAll",
+        arguments: [.string(Self.interface)]
+      )
+      connection.call(call, limit: Self.limit) { [weak self] answer in
+        let properties = (try? answer.get())?.first?.properties
+        self?.turn { $0.answered(number, properties, now: $1) }
+      }
+    }
+  }
+
+  private func call(for command: MPRISRemoteStateMachine.Command) -> DBusCall {
+    func call(_ method: String, _ arguments: [DBusValue] = []) -> DBusCall {
+      DBusCall(
+        peer: name,
+        path: Self.path,
+        interface: Self.interface,
+        method: method,
+        arguments: arguments
+      )
+    }
+    switch command {
+    case .open(let uri): return call("OpenUri", [.string(uri)])
+    case .play: return call("Play")
+    case .pause: return call("Pause")
+    case .stop: return call("Stop")
+    case .setPosition(let position, let trackID):
+      return call("SetPosition", [.path(trackID), .int64(position.microseconds)])
+    case .seek(let offset): return call("Seek", [.int64(offset.microseconds)])
+    case .setVolume(let volume):
+      var set = call(
+        "Set",
+        [.string(Self.interface), .string("Volume"), .variant(.double(volume))]
+      )
+      set.interface = DBusNames.properties
+      return set
+    }
+  }
+
+  /// Keeps one timer, for what the machine waits for next.
+  private func keepTimer() {
+    let change = state.withLock { state -> (old: ClockTimer?, new: MonotonicInstant?)? in
+      let deadline = state.machine.deadline
+      guard deadline != state.timer?.deadline else { return nil }
+      let old = state.timer?.handle
+      state.timer = deadline.map { ($0, nil) }
+      return (old, deadline)
+    }
+    guard let change else { return }
+    change.old?.cancel()
+    guard let deadline = change.new else { return }
+    let handle = clock.schedule(at: deadline) { [weak self] in self?.fire(deadline) }
+    let isWanted = state.withLock { state in
+      guard state.timer?.deadline == deadline else { return false }
+      state.timer?.handle = handle
+      return true
+    }
+    if !isWanted { handle.cancel() }
+  }
+
+  private func fire(_ deadline: MonotonicInstant) {
+    let isDue = state.withLock { state in
+      guard state.timer?.deadline == deadline else { return false }
+      state.timer = nil
+      return true
+    }
+    if isDue { turn { $0.due(now: $1) } }
+  }
+}
+
+/// Tells of the connection to whoever was made after it.
+private final class LinkStatus: Sendable {
+  let told = Locked<@Sendable (DBusLinkStatus) -> Void>({ _ in })
+
+  func tell(_ status: DBusLinkStatus) { told.withLock(\.self)(status) }
+}
+
+extension Duration {
+  fileprivate var microseconds: Int64 {
+    Int64(clamping: Int128(attoseconds) / 1_000_000_000_000)
+  }
+}
