@@ -144,9 +144,10 @@ struct SnapcastOutputTests {
     output.open()
     try await eventually("the stream") { await isPlaying() }
     server.killServer()
-    try await eventually("the loss") { changes.withLock { $0 } == [true, false] }
+    // A server that is being killed may take a connection and drop it: there may be more than one loss.
+    try await eventually("the loss") { changes.withLock { $0.last } == false }
     try server.start()
-    try await eventually("the return") { changes.withLock { $0 } == [true, false, true] }
+    try await eventually("the return") { changes.withLock { $0.last } == true }
     output.open()
     try await eventually("the stream") { await isPlaying() }
     isDone.withLock { $0 = true }

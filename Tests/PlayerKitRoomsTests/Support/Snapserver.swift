@@ -97,9 +97,13 @@ final class Snapserver: @unchecked Sendable {
 
 struct NoPort: Error {}
 
-/// A port that nobody listens on now.
+/// A port that nobody listens on now. None of those that systems give to outgoing connections: who
+/// tries to reach a server there that is gone may reach itself.
 func freePort() throws -> UInt16 {
-  let listener = try Listener()
-  defer { listener.close() }
-  return listener.port
+  for _ in 0..<100 {
+    guard let listener = try? Listener(port: .random(in: 20_000..<32_000)) else { continue }
+    defer { listener.close() }
+    return listener.port
+  }
+  throw NoPort()
 }
