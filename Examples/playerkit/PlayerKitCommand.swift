@@ -10,6 +10,7 @@ package struct PlayerKitCommand: AsyncParsableCommand {
       PlayCommand.self, DemoCommand.self, SearchCommand.self, ResolveCommand.self,
       InfoCommand.self, ExportCommand.self, ServeCommand.self, LoginCommand.self,
       LogoutCommand.self, SimulateCommand.self, DevicesCommand.self, RoomsCommand.self,
+      SnapcastPluginCommand.self,
     ]
   )
 

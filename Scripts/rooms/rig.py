@@ -3,6 +3,7 @@
 Each room plays into two of the four channels of a PulseAudio null sink, so that both have one clock.
 """
 
+import atexit
 import json
 import os
 import pathlib
@@ -117,6 +118,8 @@ class Rig:
         self.processes = []
         self.control_port, self.stream_port, self.feed_port = free_port(), free_port(), free_port()
         self.settings = settings
+        # Also where something of it can't be started.
+        atexit.register(self.close)
         self.start_sink()
         self.start_server()
         self.rooms = [self.start_room("a"), self.start_room("b")]

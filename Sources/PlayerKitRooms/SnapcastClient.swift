@@ -185,6 +185,25 @@ public final class SnapcastClient: Sendable {
     return SnapcastStream.ID(rawValue: try await ask(request, for: StreamAnswer.self).id)
   }
 
+  /// Has the program that feeds a stream obey a command.
+  ///
+  /// - Throws: `refused` where the stream takes none, or not this one now; and as every request.
+  public func control(
+    _ stream: SnapcastStream.ID,
+    _ command: SnapcastStream.Command
+  ) async throws(SnapcastError) {
+    struct Parameters: Encodable {
+      var id: String
+      var command: String
+      var params: [String: Double]
+    }
+    let (name, values) = command.words
+    try await tell(
+      "Stream.Control",
+      Parameters(id: stream.rawValue, command: name, params: values)
+    )
+  }
+
   /// Removes a stream.
   ///
   /// - Throws: `unsupported` as ``addStream(_:)``; and as every request.

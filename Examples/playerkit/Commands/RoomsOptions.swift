@@ -1,4 +1,5 @@
 import ArgumentParser
+import PlayerKit
 import PlayerKitRooms
 
 /// What `--output snapcast:HOST` has beside it.
@@ -11,6 +12,15 @@ struct RoomsOptions: ParsableArguments {
     )
   )
   var stream: String?
+
+  @Option(
+    name: .customLong("snapcast-plugin"),
+    help: ArgumentHelp(
+      "Have Snapcast's apps show and steer the queue, by a socket; see snapcast-plugin.",
+      valueName: "socket"
+    )
+  )
+  var plugin: String?
 
   @Option(
     name: .customLong("snapcast-buffer"),
@@ -29,3 +39,21 @@ struct RoomsOptions: ParsableArguments {
     return .milliseconds(number)
   }
 }
+
+extension RoomsOptions {
+  /// The stream's plugin, where it was asked for.
+  var remotes: [RemoteStart] {
+    guard let plugin else { return [] }
+    return [
+      { (context, _) async throws(PlayerError) -> any RemoteFace in
+        do throws(SnapcastError) {
+          return try SnapcastPlugin(context.queue, socket: plugin)
+        } catch {
+          throw PlayerError(.outputFailed, error.message, underlying: error)
+        }
+      }
+    ]
+  }
+}
+
+extension SnapcastPlugin: RemoteFace {}

@@ -64,7 +64,9 @@ struct Playback {
     var faces: [any RemoteFace] = []
     do throws(PlayerError) {
       let context = remoteContext(of: queue)
-      for start in remotes { faces.append(try await start(context) { inputs.send(.notice($0)) }) }
+      for start in remotes + options.rooms.remotes {
+        faces.append(try await start(context) { inputs.send(.notice($0)) })
+      }
     } catch {
       for face in faces { await face.close() }
       reporter.cannotStart(error)

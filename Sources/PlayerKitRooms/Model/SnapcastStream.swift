@@ -48,6 +48,28 @@ public struct SnapcastStream: Sendable, Hashable, Identifiable {
     public init() {}
   }
 
+  /// What the program that feeds a stream can be told.
+  @nonexhaustive public enum Command: Sendable, Hashable {
+    case play, pause, playPause, stop, next, previous
+    /// Forwards, or backwards.
+    case seek(by: Duration)
+    /// To a position in what plays.
+    case setPosition(Duration)
+
+    var words: (name: String, values: [String: Double]) {
+      switch self {
+      case .play: ("play", [:])
+      case .pause: ("pause", [:])
+      case .playPause: ("playPause", [:])
+      case .stop: ("stop", [:])
+      case .next: ("next", [:])
+      case .previous: ("previous", [:])
+      case .seek(let interval): ("seek", ["offset": interval / .seconds(1)])
+      case .setPosition(let position): ("setPosition", ["position": position / .seconds(1)])
+      }
+    }
+  }
+
   /// Where a stream gets its sound from.
   public struct Source: Sendable, Hashable {
     /// The kind, such as `pipe` or `tcp`.

@@ -1,0 +1,180 @@
+import PlayerKit
+
+// What is on its way to be heard, and what is done about it.
+extension DelayedEngineStateMachine {
+  /// Tells what is heard by now.
+  mutating func heard(now: MonotonicInstant) -> [Action] {
+    var actions: [Action] = []
+    if let settled, settled <= now {
+      self.settled = nil
+      if let current, flow == .flowing, !current.isPlayedOut {
+        actions.append(.measure(current.opening))
+      }
+    }
+    while let first = line.first, first.due <= now {
+      line.removeFirst()
+      actions += tell(first)
+    }
+    return actions
+  }
+
+  mutating func tell(_ pending: Pending) -> [Action] {
+    guard current?.id == pending.load else { return [] }
+    switch pending.report {
+    case .position(let anchor), .liveEdge(let anchor), .started(let anchor),
+      .seekCompleted(_, let anchor):
+      current?.anchor = anchor
+    case .loaded(let media):
+      current?.anchor = media.anchor
+      current?.isTold = true
+    case .buffering(let isBuffering):
+      current?.isBuffering = isBuffering
+    case .ended, .failed:
+      current = pending.report.follower == nil ? nil : next
+      next = nil
+      if current == nil { flow = .standing }
+    case .opened, .duration, .metadata, .suppressed, .buffered, .remote, .superseded, .released,
+      .takenOver:
+      break
+    }
+    return [.report(pending.load, pending.report)]
+  }
+
+  /// Has a report of what sounds be told when it is heard.
+  mutating func append(_ report: LoadReport, of load: LoadID, now: MonotonicInstant) {
+    append(report.moved(by: delay), of: load, due: now + delay)
+  }
+
+  mutating func append(_ report: LoadReport, of load: LoadID, due: MonotonicInstant) {
+    // Never before what was said before.
+    let due = max(due, line.last?.due ?? due)
+    line.append(Pending(due: due, load: load, report: report))
+  }
+
+  // MARK: Parts
+
+  /// Where the sound is that is heard.
+  func heard(_ item: Item, _ now: MonotonicInstant) -> Duration { item.anchor.position(at: now) }
+
+  /// Lets nothing more be heard; tells what holds all the same of what was on its way.
+  mutating func cut() -> [Action] {
+    settled = nil
+    var actions: [Action] = [.cut]
+    let waiting = line
+    line = []
+    for pending in waiting where pending.load == current?.id {
+      switch pending.report {
+      case .loaded, .started, .seekCompleted, .duration, .metadata, .suppressed, .buffered:
+        actions += tell(Pending(due: pending.due, load: pending.load, report: pending.report.still))
+      case .opened, .position, .liveEdge, .buffering, .remote, .ended, .failed, .superseded,
+        .released, .takenOver:
+        break
+      }
+    }
+    return actions
+  }
+
+  /// Stands still where the sound is that is heard.
+  mutating func stand(now: MonotonicInstant) -> [Action] {
+    guard let item = current else { return [] }
+    guard flow == .flowing else { return endWait() }
+    let position = heard(item, now)
+    let anchor = PositionAnchor(position: position, speed: 0, instant: now)
+    if item.isPlayedOut {
+      return goBack(to: position, now: now) + endWait() + [.report(item.id, .position(anchor))]
+    }
+    let actions = cut() + [.setPlaying(false, item.opening)] + endWait()
+    current?.anchor = anchor
+    let told: [Action] =
+      current?.isTold == true ? [.report(item.id, .position(anchor))] : []
+    guard item.isSeekable else {
+      flow = .standing
+      return actions + told
+    }
+    flow = .preparing
+    let own = ids.nextSeek()
+    current?.ownSeek = own
+    return actions + told + [.seek(position, own, item.opening)]
+  }
+
+  /// Lets the engine play where it stands and may; else it stays there.
+  ///
+  /// - Parameter reports: what is to be told of it when it is heard, or stands.
+  mutating func flowIfDue(_ reports: [LoadReport], now: MonotonicInstant) -> [Action] {
+    guard let item = current, item.isLoaded, flow == .standing else { return [] }
+    guard mayFlow else {
+      return reports.flatMap { tell(Pending(due: now, load: item.id, report: $0.still)) }
+    }
+    flow = .flowing
+    settled = now + Self.settling
+    let due = now + startDelay
+    let anchor = PositionAnchor(position: item.anchor.position, speed: rate, instant: due)
+    let waited: [LoadReport] = item.isBuffering ? [.buffering(false)] : []
+    let place: [LoadReport] = reports.isEmpty ? [.position(anchor)] : []
+    for report in waited + reports + place {
+      append(report.anchored(anchor), of: item.id, due: due)
+    }
+    return [.open, .setPlaying(true, item.opening)]
+  }
+
+  /// What is to sound again is not heard yet: that is told as waiting for bytes.
+  mutating func wait() -> [Action] {
+    guard let item = current, item.isTold, !item.isBuffering, item.settling == nil,
+      !item.owesStart, flow != .flowing, mayFlow
+    else { return [] }
+    current?.isBuffering = true
+    return [.report(item.id, .buffering(true))]
+  }
+
+  mutating func endWait() -> [Action] {
+    guard let item = current, item.isBuffering else { return [] }
+    current?.isBuffering = false
+    return [.report(item.id, .buffering(false))]
+  }
+
+  /// Opens the load that is heard once more.
+  mutating func goBack(to position: Duration, now: MonotonicInstant) -> [Action] {
+    let actions = cut()
+    guard var item = current else { return actions }
+    item.opening = ids.nextLoad()
+    item.ownSeek = nil
+    item.isPlayedOut = false
+    item.anchor = PositionAnchor(position: position, speed: 0, instant: now)
+    current = item
+    flow = .preparing
+    var opened: [Action] = [.load(item.id, as: item.opening, at: position, isPlaying: false)]
+    if next != nil { next?.opening = ids.nextLoad() }
+    if let next { opened.append(.setNext(next.id, as: next.opening, after: item.opening)) }
+    return actions + opened + wait()
+  }
+
+  /// Has the next load play at once behind what the engine is done with.
+  mutating func joinNext() -> [Action] {
+    guard let next, let current else { return [] }
+    self.next?.owesStart = true
+    for index in line.indices where line[index].load == current.id {
+      line[index].report = line[index].report.followed(by: next.id)
+    }
+    return [.load(next.id, as: next.opening, at: next.start, isPlaying: true)]
+  }
+
+  mutating func unload(_ id: LoadID, _ report: LoadReport) -> [Action] {
+    guard let item = current else { return [] }
+    let opening = item.isPlayedOut ? next?.opening : item.opening
+    let actions = cut()
+    let ended: [Action] =
+      [.report(id, report)] + (next.map { [.report($0.id, .superseded)] } ?? [])
+    (current, next) = (nil, nil)
+    flow = .standing
+    return actions + (opening.map { [.unload($0)] } ?? []) + ended
+  }
+
+  mutating func endAll(_ report: LoadReport) -> [Action] {
+    guard current != nil || next != nil else { return [] }
+    let actions = cut()
+    let ended = [current, next].compactMap(\.self).map { Action.report($0.id, report) }
+    (current, next) = (nil, nil)
+    flow = .standing
+    return actions + ended
+  }
+}

@@ -1,0 +1,71 @@
+import PlayerKit
+
+/// What Snapcast's apps are told of a queue.
+struct PluginProperties: Encodable, Sendable, Equatable {
+  struct Metadata: Encodable, Sendable, Equatable {
+    var trackId: String
+    var title: String?
+    var artist: [String]?
+    var album: String?
+    var albumArtist: [String]?
+    var genre: [String]?
+    var duration: Double?
+    // Pictures may lie behind signed addresses, and are not named.
+  }
+
+  var playbackStatus: String
+  var loopStatus: String
+  var shuffle: Bool
+  var volume: Int
+  var rate: Double
+  var position: Double
+  var canGoNext: Bool
+  var canGoPrevious: Bool
+  var canPlay: Bool
+  var canPause: Bool
+  var canSeek: Bool
+  var canControl = true
+  var metadata: Metadata?
+
+  init(_ status: QueuePlayerStatus, repeatMode: RepeatMode, isShuffled: Bool, at position: Duration)
+  {
+    let playback = status.playback
+    playbackStatus =
+      playback.state == .initial ? "stopped" : playback.wantsToPlay ? "playing" : "paused"
+    loopStatus =
+      switch repeatMode {
+      case .off: "none"
+      case .one: "track"
+      case .all: "playlist"
+      }
+    shuffle = isShuffled
+    volume = Int((playback.volume * 100).rounded())
+    rate = playback.rate
+    self.position = position / .seconds(1)
+    let isEmpty = status.currentEntry == nil
+    (canGoNext, canGoPrevious, canPlay, canPause) = (!isEmpty, !isEmpty, !isEmpty, !isEmpty)
+    canSeek = playback.isSeekable
+    metadata = status.currentEntry.map { entry in
+      let told = entry.metadata
+      let artists = told.details.artists.isEmpty ? told.artist.map { [$0] } : told.details.artists
+      return Metadata(
+        trackId: "\(entry.id)",
+        title: playback.streamMetadata?.title ?? told.title,
+        artist: artists,
+        album: told.album,
+        albumArtist: told.details.albumArtist.map { [$0] },
+        genre: told.details.genres.isEmpty ? nil : told.details.genres,
+        duration: (playback.duration ?? told.duration).map { $0 / .seconds(1) }
+      )
+    }
+  }
+
+  /// Whether somebody who was told the other one knows this one, too, as time goes by.
+  func follows(_ other: PluginProperties, after time: Duration) -> Bool {
+    var moved = other
+    if other.playbackStatus == "playing" { moved.position += time / .seconds(1) * other.rate }
+    guard abs(moved.position - position) < 1 else { return false }
+    moved.position = position
+    return moved == self
+  }
+}

@@ -1,0 +1,145 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import PlayerKit
+
+/// What a snapserver asks of a stream plugin.
+enum PluginRequest: Sendable, Equatable {
+  enum Command: Sendable, Equatable {
+    case play, pause, playPause, stop, next, previous
+    case seek(by: Duration)
+    case setPosition(Duration)
+    case setRepeat(RepeatMode)
+    case setShuffled(Bool)
+    case setVolume(Double)
+    case setRate(Double)
+  }
+
+  case properties(id: Int)
+  case command(Command, id: Int)
+  /// Understood as a request, but not what it wants.
+  case invalid(id: Int)
+  /// No request.
+  case nothing
+
+  init(_ line: [UInt8]) {
+    guard let call = try? JSONDecoder().decode(Call.self, from: Data(line)) else {
+      self = .nothing
+      return
+    }
+    self = call.request
+  }
+
+  private struct Call: Decodable {
+    let request: PluginRequest
+
+    init(from decoder: any Decoder) throws {
+      let fields = try decoder.container(keyedBy: Key.self)
+      let id = try fields.decode(Int.self, forKey: "id")
+      let parameters = try? fields.nestedContainer(keyedBy: Key.self, forKey: "params")
+      let command: Command?
+      switch try fields.decode(String.self, forKey: "method") {
+      case "Plugin.Stream.Player.GetProperties":
+        request = .properties(id: id)
+        return
+      case "Plugin.Stream.Player.Control": command = parameters.flatMap(Self.control)
+      case "Plugin.Stream.Player.SetProperty": command = parameters.flatMap(Self.property)
+      default: command = nil
+      }
+      request = command.map { .command($0, id: id) } ?? .invalid(id: id)
+    }
+
+    private static func control(_ fields: KeyedDecodingContainer<Key>) -> Command? {
+      let values = try? fields.nestedContainer(keyedBy: Key.self, forKey: "params")
+      switch (try? fields.decode(String.self, forKey: "command"))?.lowercased() {
+      case "play": return .play
+      case "pause": return .pause
+      case "playpause": return .playPause
+      case "stop": return .stop
+      case "next": return .next
+      case "previous": return .previous
+      case "seek": return values?.seconds(["Offset", "offset"]).map { .seek(by: $0) }
+      case "setposition":
+        return values?.seconds(["Position", "position"]).map { .setPosition($0) }
+      default: return nil
+      }
+    }
+
+    private static func property(_ fields: KeyedDecodingContainer<Key>) -> Command? {
+      if let text = try? fields.decode(String.self, forKey: "loopStatus") {
+        switch text {
+        case "none": return .setRepeat(.off)
+        case "track": return .setRepeat(.one)
+        case "playlist": return .setRepeat(.all)
+        default: return nil
+        }
+      }
+      if let flag = try? fields.decode(Bool.self, forKey: "shuffle") { return .setShuffled(flag) }
+      if let volume = try? fields.decode(Double.self, forKey: "volume") {
+        return .setVolume(min(max(volume, 0), 100) / 100)
+      }
+      if let rate = try? fields.decode(Double.self, forKey: "rate"), rate > 0 {
+        return .setRate(min(max(rate, 0.25), 4))
+      }
+      return nil
+    }
+  }
+}
+
+extension KeyedDecodingContainer<Key> {
+  fileprivate func seconds(_ keys: [Key]) -> Duration? {
+    let number = keys.lazy.compactMap { try? decode(Double.self, forKey: $0) }.first
+    guard let number, number.isFinite, abs(number) < 1e9 else { return nil }
+    return .seconds(number)
+  }
+}
+
+/// What a stream plugin writes.
+enum PluginReply {
+  private struct Result<Value: Encodable>: Encodable {
+    var id: Int
+    var jsonrpc = "2.0"
+    var result: Value
+  }
+
+  private struct Failure: Encodable {
+    struct Reason: Encodable {
+      var code: Int
+      var message: String
+    }
+    var id: Int
+    var jsonrpc = "2.0"
+    var error: Reason
+  }
+
+  private struct Note: Encodable {
+    var jsonrpc = "2.0"
+    var method: String
+    var params: PluginProperties?
+  }
+
+  static func ok(_ id: Int) -> [UInt8] { line(Result(id: id, result: "ok")) }
+
+  static func properties(_ properties: PluginProperties, _ id: Int) -> [UInt8] {
+    line(Result(id: id, result: properties))
+  }
+
+  static func failure(_ id: Int, _ code: Int, _ message: String) -> [UInt8] {
+    line(Failure(id: id, error: Failure.Reason(code: code, message: message)))
+  }
+
+  static let ready = line(Note(method: "Plugin.Stream.Ready"))
+
+  static func changed(_ properties: PluginProperties) -> [UInt8] {
+    line(Note(method: "Plugin.Stream.Player.Properties", params: properties))
+  }
+
+  private static func line(_ value: some Encodable) -> [UInt8] {
+    // Numbers that are no JSON are none of ours.
+    ((try? JSONEncoder().encode(value)).map { Array($0) } ?? Array("{}".utf8)) + [
+      UInt8(ascii: "\n")
+    ]
+  }
+}
