@@ -155,9 +155,9 @@ struct MPDSessionTests {
     session.changed([.player, .mixer])
     session.received(Array("idle player\n".utf8))
     let log = Self.drive(&session) { _ in .waits(.player) }
-    #expect(log == ["run idle", "changed: player\nOK\n"])
+    #expect(log == ["run idle|player", "changed: player\nOK\n"])
     session.received(Array("idle mixer\n".utf8))
-    #expect(Self.drive(&session) { _ in .waits(.mixer) } == ["run idle"])
+    #expect(Self.drive(&session) { _ in .waits(.mixer) } == ["run idle|mixer"])
   }
 
   @Test("what is not waited for stays for later")
