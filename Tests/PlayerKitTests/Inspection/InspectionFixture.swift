@@ -1,5 +1,6 @@
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 
 /// A queue over a fake engine, with somebody who looks into its entries.
 struct InspectionFixture {
@@ -24,6 +25,15 @@ struct InspectionFixture {
 
   static func finding(_ name: String, number: Int? = nil) -> TrackMetadata {
     TrackMetadata(title: "Title \(name)", artist: "A", album: "A", trackNumber: number)
+  }
+
+  /// Plays, and lets time pass until the first track is ready: its load may begin on another thread.
+  func begin() async throws {
+    queue.play()
+    try await eventually("the first track is ready") {
+      fixture.advance(.milliseconds(20))
+      return queue.state == .play
+    }
   }
 
   /// Waits until so many findings were told.

@@ -90,7 +90,7 @@ struct InspectionTests {
     stage.fixture.script("b", live)
     for name in ["a", "b", "c"] { stage.inspector.setPlace(.remote, for: name) }
     stage.queue.inspector = stage.inspector
-    stage.fixture.begin()
+    try await stage.begin()
     try await stage.found(1)
     stage.fixture.advance(.seconds(10))
     for _ in 0..<4 { await stage.queue.inspections.current?.value }
@@ -111,7 +111,7 @@ struct InspectionTests {
       slow.loadTime = nil
       stage.fixture.script("b", slow)
       stage.queue.inspector = stage.inspector
-      stage.fixture.begin()
+      try await stage.begin()
       try await stage.found(1)
       for _ in 0..<4 { await stage.queue.inspections.current?.value }
       #expect(stage.inspector.inspected.elements == ["a"])
