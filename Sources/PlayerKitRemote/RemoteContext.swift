@@ -16,7 +16,7 @@ public struct RemoteContext: Sendable {
   public let queue: QueuePlayer
   /// The services that are searched, and whose links can be played.
   public let services: MusicServices
-  /// What a remote control may name. All that is queued goes through it.
+  /// What a remote control may name. It makes every entry that a remote control adds.
   public let items: RemoteItemReader
   /// Fetches covers: those of entries and of what was found in the catalogs, and no others.
   public let artwork: ArtworkLoader

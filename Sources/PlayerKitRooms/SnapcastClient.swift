@@ -42,7 +42,7 @@ public final class SnapcastClient: Sendable {
   public let address: SnapcastAddress
   private let driver: SnapcastDriver
 
-  /// Makes a client, that is not connected yet.
+  /// Makes a client. It is not connected yet.
   public init(_ address: SnapcastAddress, configuration: Configuration = Configuration()) {
     self.address = address
     driver = SnapcastDriver(address, configuration)

@@ -22,7 +22,7 @@
     }
   }
 
-  /// A connection to a database that is one of ours, such as a queue's, and to no other.
+  /// A connection to a database of ours, such as a queue's, and to no other.
   struct QueueDatabase {
     /// Marks a database as a queue's: “PKQu”.
     static let applicationID: Int32 = 0x504B_5175

@@ -5,7 +5,7 @@
 
   /// Keeps playlists in an SQLite database: a change writes a few rows, and nothing is kept in memory.
   ///
-  /// The database belongs to the store, as long as that is open. It is another one than that of a
+  /// The database belongs to the store while it is open. It is another one than that of a
   /// ``SQLiteQueueStore``, and refuses a file of anything else. Only the file's owner may read it (mode 0600).
   public actor SQLitePlaylistStore: PlaylistStore {
     private let path: String

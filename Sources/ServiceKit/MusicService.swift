@@ -35,7 +35,7 @@ public protocol MusicService: Sendable {
   /// What recognizes its links and items.
   static var links: any LinkRecognizer { get }
 
-  /// Signs a user in and out; `nil` where that is not set up, or nobody signs in.
+  /// Signs a user in and out; `nil` where it is not set up, or nobody signs in.
   var userSignIn: (any UserSignIn)? { get }
 
   /// Its catalog.

@@ -73,7 +73,7 @@ final class DBusConnection: Sendable {
     driver.post { $0.withdraw(path) }
   }
 
-  /// Owns the first of some names that is free, in place of an earlier one.
+  /// Owns the first free one of some names, in place of an earlier name.
   ///
   /// - Parameter told: which one it is; `nil`: none any more, or all are taken.
   func own(_ names: [String], told: @escaping @Sendable (String?) -> Void = { _ in }) {
@@ -150,7 +150,7 @@ final class DBusSubscription: Sendable {
 
   deinit { cancel() }
 
-  /// Ends it. A call that is under way may still end. Called again: no effect.
+  /// Ends it. A call under way may still end. Called again: no effect.
   func cancel() { onEnd() }
 }
 

@@ -2,7 +2,7 @@ import CSystemd
 import Glibc
 import Locking
 
-/// The thread of a connection, and all that is done there.
+/// The thread of a connection, and its work.
 ///
 /// `@unchecked Sendable`: the properties below the mark are touched on that thread alone; `mail` has a
 /// lock, and anybody may write to `wake`.

@@ -17,7 +17,7 @@ struct DBusLinkStateMachine {
     case open
     /// Give up what there is of a connection. All that waits for answers fails.
     case release(DBusError)
-    /// Put back on the new connection all that is wanted of it.
+    /// Put all names, objects and matches on the new connection.
     case restore
     /// Wake up after this time.
     case retry(after: Duration)

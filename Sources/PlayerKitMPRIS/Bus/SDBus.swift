@@ -88,7 +88,7 @@ final class SDBus {
     return String(cString: name)
   }
 
-  /// Does one thing that is to be done.
+  /// Handles one pending message.
   func process() -> Progress {
     // Who does not read what we say is not listened to.
     if unsent > Self.mostUnsent, !canWrite { return .none }

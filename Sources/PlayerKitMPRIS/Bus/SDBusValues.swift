@@ -86,7 +86,7 @@ struct SDBusReader {
     self.message = message
   }
 
-  /// What is still to come in the container that is open.
+  /// What is still to come in the open container.
   mutating func values(depth: Int) throws(DBusError) -> [DBusValue] {
     guard depth < Self.mostDepth else { throw Self.tooMuch }
     var found: [DBusValue] = []

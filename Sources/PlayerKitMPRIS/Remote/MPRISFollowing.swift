@@ -21,7 +21,7 @@ struct MPRISFollowing {
     /// Where it was when it said so.
     let position: Duration
     let until: MonotonicInstant
-    /// It is asked whether that is still so.
+    /// It is asked for its state once more.
     var isVerified = false
   }
 

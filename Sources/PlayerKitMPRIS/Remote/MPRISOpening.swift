@@ -1,6 +1,6 @@
 import PlayerKit
 
-/// A track that another player was told to open, and of which it has not shown anything yet.
+/// A track that another player was told to open. It has not shown anything of it yet.
 struct MPRISOpening {
   /// What it played before.
   let before: MPRISPeerState

@@ -254,7 +254,7 @@ extension MPRISRemoteStateMachine {
     }
     if let suspicion = following.suspicion, !suspicion.isVerified, now >= suspicion.until {
       following.suspicion?.isVerified = true
-      // An answer that is under way may be older.
+      // An answer under way may be older.
       actions += ask(anew: true)
     }
     if let next = following.nextRead, now >= next { actions += ask() }

@@ -35,7 +35,7 @@ struct MPRISRemoteStateMachine {
     var isWanted: Bool
     /// Where it is to begin.
     var start: Duration
-    /// The seek that is settled with the beginning.
+    /// The seek to settle with the beginning.
     var seek: SeekID?
     /// It was loaded before, and somebody has stopped it since.
     var isAgain = false
@@ -57,7 +57,7 @@ struct MPRISRemoteStateMachine {
   var state = State.idle
   var presence = Presence.unknown
   var peer = MPRISPeerState()
-  /// The question that is under way.
+  /// The question under way.
   var reading: Int?
   private var questions = 0
   /// What we have set; `nil`: nothing.

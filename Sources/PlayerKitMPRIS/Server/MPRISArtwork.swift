@@ -21,7 +21,7 @@ final class MPRISArtwork: Sendable {
     var isClosed = false
   }
 
-  /// The longer side that is asked for: what desktops show is smaller.
+  /// The longer side to ask for, in pixels. Desktops show smaller ones.
   private static let pixels = 512
   private static let mostFiles = 16
 
@@ -42,7 +42,7 @@ final class MPRISArtwork: Sendable {
     return Self.publicAddress(of: artwork) ?? state.withLock { $0.files[artwork] }
   }
 
-  /// Fetches a picture that is not there yet, in place of an earlier one that is still on its way.
+  /// Fetches a missing picture. An earlier fetch is given up.
   ///
   /// - Parameter done: is called when it is there.
   func want(_ artwork: Artwork?, done: @escaping @Sendable () -> Void) {

@@ -19,7 +19,7 @@ enum MPRISCommand: Hashable {
   /// Where a track is added.
   enum Place: Hashable {
     case start
-    /// Behind this entry; `nil`: one that is not there.
+    /// Behind this entry; `nil`: that entry is missing.
     case behind(EntryID?)
   }
 

@@ -188,7 +188,7 @@ extension MPRISServer.Status {
 
   fileprivate mutating func follow(name: String?) -> Self? {
     if let name { return become(.shown(name: name)) }
-    // Gone with the bus: that is told already, or comes next.
+    // Gone with the bus. The loss is told already, or comes next.
     guard case .connecting = self else { return nil }
     return become(.hidden(reason: "All names are taken."))
   }
@@ -201,7 +201,7 @@ extension MPRISServer.Status {
 }
 
 extension MPRISServer.Configuration {
-  /// The first that is free is taken: several apps of one kind may run.
+  /// The first free one is taken: several apps of one kind may run.
   fileprivate var names: [String] {
     let name = MPRIS.root + "." + plainName
     let instance = name + ".instance" + String(ProcessInfo.processInfo.processIdentifier)

@@ -68,7 +68,7 @@ struct PictureFolder: Sendable {
     }
   }
 
-  /// Makes a folder of mode 0700, or finds one that is as private.
+  /// Makes a folder of mode 0700, or finds one as private.
   private static func makePrivate(_ path: String) -> Bool {
     if mkdir(path, 0o700) != 0, errno != EEXIST { return false }
     var info = stat()

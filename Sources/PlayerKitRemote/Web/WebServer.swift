@@ -25,7 +25,7 @@
     public struct Configuration: Sendable {
       /// Where to listen: an address of IPv4 or IPv6, or `localhost`.
       public var address: String
-      /// The port; 0: any that is free.
+      /// The port; 0: any free one.
       public var port: UInt16
       /// Names by which browsers may call the server, beside the address itself, such as `music.local`. A request
       /// by any other name is refused.

@@ -106,7 +106,7 @@ final class SnapcastDriver: Sendable {
       for listener in state.withLock({ $0.listeners.values.map(\.self) }) { listener.add(event) }
     case .wake(let attempt, let pause):
       let clock = configuration.clock
-      // Cancelled by nothing: one that is too late changes nothing.
+      // Nothing cancels it. A late one changes nothing.
       _ = clock.schedule(at: clock.now + pause) { [weak self] in self?.run { $0.retry(attempt) } }
     }
   }

@@ -53,7 +53,7 @@ extension DelayedEngineStateMachine {
 
   // MARK: Parts
 
-  /// Where the sound is that is heard.
+  /// Where the heard sound is.
   func heard(_ item: Item, _ now: MonotonicInstant) -> Duration { item.anchor.position(at: now) }
 
   /// Lets nothing more be heard; tells what holds all the same of what was on its way.
@@ -74,7 +74,7 @@ extension DelayedEngineStateMachine {
     return actions
   }
 
-  /// Stands still where the sound is that is heard.
+  /// Stands still at the heard sound.
   mutating func stand(now: MonotonicInstant) -> [Action] {
     guard let item = current else { return [] }
     guard flow == .flowing else { return endWait() }
@@ -117,7 +117,7 @@ extension DelayedEngineStateMachine {
     return [.open, .setPlaying(true, item.opening)]
   }
 
-  /// What is to sound again is not heard yet: that is told as waiting for bytes.
+  /// The sound is not heard again yet. Meanwhile the load tells that it waits for bytes.
   mutating func wait() -> [Action] {
     guard let item = current, item.isTold, !item.isBuffering, item.settling == nil,
       !item.owesStart, flow != .flowing, mayFlow
@@ -132,7 +132,7 @@ extension DelayedEngineStateMachine {
     return [.report(item.id, .buffering(false))]
   }
 
-  /// Opens the load that is heard once more.
+  /// Opens the heard load once more.
   mutating func goBack(to position: Duration, now: MonotonicInstant) -> [Action] {
     let actions = cut()
     guard var item = current else { return actions }

@@ -2,7 +2,7 @@ import PlayerKit
 
 // What the engine says.
 extension DelayedEngineStateMachine {
-  /// The engine says something of one opening of a load. Of one that is over: nothing follows.
+  /// The engine reports on one opening of a load. From an earlier one nothing follows.
   mutating func reported(
     _ report: LoadReport,
     _ id: LoadID,
@@ -126,7 +126,7 @@ extension DelayedEngineStateMachine {
     now: MonotonicInstant
   ) -> [Action] {
     let isStranger = follower != nil && outer(follower) == nil
-    // The engine has gone on with what was to follow before: that is not to be heard.
+    // The engine has gone on with what was to follow before. Nobody is to hear it.
     if isStranger, flow == .flowing { return goBack(to: heard(item, now), now: now) }
     if flow == .flowing {
       append(report, of: item.id, now: now)

@@ -25,14 +25,14 @@ struct DelayedEngineStateMachine: Sendable {
     case report(LoadID, LoadReport)
   }
 
-  /// A report that is not heard yet.
+  /// A report on sound that nobody hears yet.
   struct Pending: Sendable, Equatable {
     var due: MonotonicInstant
     var load: LoadID
     var report: LoadReport
   }
 
-  /// What the engine does for the load that is heard.
+  /// What the engine does for the heard load.
   enum Flow: Sendable, Equatable {
     /// Paused, on its way to where it is to go on.
     case preparing

@@ -1,6 +1,6 @@
 import PlayerKit
 
-/// Where the sound of an engine goes that is heard later than the engine plays it.
+/// Where an engine's sound goes. It is heard later than the engine plays it.
 ///
 /// Threads: every method may be called on any thread, never blocks, and takes effect in the order of
 /// the calls.

@@ -17,7 +17,7 @@ struct FeedTarget: Sendable, Equatable {
   let format: FeedFormat
   let way: Way
 
-  /// Finds the stream that is wanted, or one that can be fed.
+  /// Finds the wanted stream, or one that takes sound.
   init(
     in status: SnapcastStatus,
     wanted: SnapcastStream.ID?,

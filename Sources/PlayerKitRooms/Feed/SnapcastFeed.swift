@@ -176,7 +176,7 @@ final class SnapcastFeed: Sendable {
     end(wakeEnd: wakeEnd)
   }
 
-  /// Reads from the pipe, and sends a chunk that is whole.
+  /// Reads from the pipe, and sends whole chunks.
   private func take(
     _ bytes: inout [UInt8],
     mode: Mode,

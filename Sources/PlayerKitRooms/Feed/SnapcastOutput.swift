@@ -75,7 +75,7 @@ public final class SnapcastOutput: DelayedOutput {
   /// How long a room takes to change its volume: what its sound system holds.
   private static let volumeDelay = Duration.milliseconds(55)
 
-  /// The stream that is fed.
+  /// The stream to feed.
   public let stream: SnapcastStream.ID
   /// The path of the pipe. It is gone when the output is.
   public var pipe: String { namedPipe.path }
@@ -259,7 +259,7 @@ public final class SnapcastOutput: DelayedOutput {
           do throws(SnapcastError) {
             try await client.setVolume(volume, of: room)
           } catch {
-            // A room that is not known any more is owed nothing.
+            // An unknown room is owed nothing.
             guard error.code == .refused else { return }
           }
           onDone(room, volume)

@@ -14,7 +14,7 @@ final class PluginLine: Sendable {
     var isClosed = false
   }
 
-  /// More than that is none of a snapserver's.
+  /// A snapserver sends no more.
   private static let longestLine = 65_536
 
   private let path: String
@@ -98,7 +98,7 @@ final class PluginLine: Sendable {
       let listener = socket(AF_UNIX, SOCK_STREAM, 0)
     #endif
     _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
-    // A file that is no socket stays, and is an error.
+    // Another kind of file stays, and is an error.
     var facts = stat()
     if lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFSOCK { unlink(path) }
     let size = socklen_t(MemoryLayout<sockaddr_un>.size)

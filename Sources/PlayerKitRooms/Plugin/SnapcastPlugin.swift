@@ -20,7 +20,7 @@ public final class SnapcastPlugin: Sendable {
   private let observer = Observer()
   private let state = Locked(State())
 
-  /// Listens on a socket of the system's files. A socket that is there already is replaced.
+  /// Listens on a socket of the system's files. It replaces an earlier socket.
   ///
   /// - Parameters:
   ///   - queue: what is shown and steered.

@@ -38,7 +38,7 @@ struct RPCAnswer<Result: Decodable>: Decodable {
   }
 }
 
-/// An answer of which nothing is wanted.
+/// An answer that nobody reads.
 struct AnyAnswer: Decodable {
   init(from decoder: any Decoder) throws {}
 }

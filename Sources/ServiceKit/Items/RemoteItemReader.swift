@@ -27,7 +27,7 @@ public struct RemoteAllowance: Sendable, Hashable {
 ///
 /// May be used on any thread, any number of times at once.
 public struct RemoteItemReader: Sendable {
-  /// The longest text that is looked at, in bytes of UTF-8.
+  /// The longest item, in bytes of UTF-8.
   public static let longestItem = 8_192
 
   private let services: MusicServices

@@ -54,7 +54,7 @@ package struct SpotifySettings: Sendable, Hashable {
   package var tellsItem = true
   /// How many transfers are answered by 502, and do nothing.
   package var failingTransfers = 0
-  /// Whether a device that is not active takes a transfer alone.
+  /// Whether an inactive device takes a transfer alone.
   package var wakesByTransferAlone = false
 
   package init() {}

@@ -42,7 +42,7 @@ extension MPDInterpreter {
     set(isRepeating: queue.repeatMode != .off, isSingle: single != .off, isOnce: single == .once)
   }
 
-  /// MPD has two options for what is one of a queue, and one that is for once alone.
+  /// MPD has two options where a queue has one mode, and a third that holds once.
   private func set(isRepeating: Bool, isSingle: Bool, isOnce: Bool) {
     let repeatsOne = isRepeating && isSingle && !isOnce
     modes.isSingle = isSingle && !isOnce && !repeatsOne

@@ -89,7 +89,7 @@ extension MPDInterpreter {
     _ arguments: MPDArguments,
     _ form: MPDEntryParts.Form
   ) throws(MPDError) -> MPDResult {
-    // MPD's version has 32 bits, whatever is asked for.
+    // MPD's version has 32 bits. A client may ask for more.
     guard let number = Int(arguments[0]) else {
       throw MPDError(.argument, "Integer expected: \(arguments[0])")
     }

@@ -23,7 +23,7 @@ final class MPDPictures: Sendable {
   /// The picture of a name; `nil` where it has none.
   ///
   /// - Parameters:
-  ///   - entry: the entry that is named so, where that is known.
+  ///   - entry: the entry of that name, where it is known.
   ///   - queue: where to look for one otherwise.
   func picture(
     named name: String,

@@ -112,7 +112,7 @@ struct MPDRange: Equatable {
   }
 }
 
-/// Where to: a place in the queue, or one that is counted from the current entry.
+/// Where to: a place in the queue, or one counted from the current entry.
 enum MPDPosition: Equatable {
   case absolute(Int)
   /// Behind the current entry, by so many.

@@ -73,7 +73,7 @@ indirect enum MPDFilter: Sendable, Equatable {
     }
   }
 
-  /// The name of the one song that is meant; `nil` where more may be.
+  /// The name of the one song; `nil` where several may match.
   var file: String? {
     switch self {
     case .not: nil

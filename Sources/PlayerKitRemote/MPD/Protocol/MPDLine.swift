@@ -100,6 +100,6 @@ extension UInt8 {
   var isLowercaseLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
   fileprivate var isLetter: Bool { (self | 0x20).isLowercaseLetter }
   fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-  /// As MPD sees it: whatever is not printed.
+  /// As MPD sees it: each character that is not printed.
   var isSpace: Bool { self > 0 && self <= 0x20 }
 }

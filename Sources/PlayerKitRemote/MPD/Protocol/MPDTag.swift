@@ -17,7 +17,7 @@ enum MPDTag: String, CaseIterable {
   case musicBrainzTrack = "MUSICBRAINZ_TRACKID"
   case musicBrainzReleaseTrack = "MUSICBRAINZ_RELEASETRACKID"
 
-  /// The tag of a name, in whatever case.
+  /// The tag of a name. Case does not count.
   init?(named name: String) {
     let name = name.lowercased()
     guard let tag = Self.allCases.first(where: { $0.rawValue.lowercased() == name }) else {

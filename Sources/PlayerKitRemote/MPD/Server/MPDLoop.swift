@@ -139,7 +139,7 @@ private final class MPDObserver: QueuePlayerObserver, Sendable {
   let send = Locked<(@Sendable (MPDLoop.Message) -> Void)?>(nil)
 
   func queuePlayer(_ queue: QueuePlayer, didEmit event: QueuePlayerEvent) {
-    // Told once a second by a stream that is read ahead; no client hears of it.
+    // A stream tells it once a second; no client hears of it.
     if case .playback(.bufferedPosition) = event.change { return }
     send.withLock { $0 }?(.event(event))
   }

@@ -21,7 +21,7 @@ public final class MPDServer: Sendable {
   public struct Configuration: Sendable {
     /// The address to listen at, or a name of this machine.
     public var address: String
-    /// The port; 0: any that is free.
+    /// The port; 0: any free one.
     public var port: UInt16
     /// What clients have to say before they may do anything; `nil`: nothing. Demanded off loopback.
     public var password: String?

@@ -46,7 +46,7 @@ struct MPDSession {
     case ready
     /// The commands of ``collected`` are not all there yet.
     case collecting
-    /// The commands of a batch, none of which runs at the moment.
+    /// The commands of a batch. None runs at the moment.
     case between(Batch)
     case running(Batch)
     case waiting(MPDSubsystems)
@@ -167,7 +167,7 @@ struct MPDSession {
   }
 
   private mutating func take(_ line: [UInt8]) {
-    // Browsers begin with a word in capitals, TLS with a byte that is no letter.
+    // Browsers begin with a word in capitals, TLS with no letter.
     guard line.first?.isLowercaseLetter == true, !line.isHTTP, line.count < limits.line else {
       return close()
     }

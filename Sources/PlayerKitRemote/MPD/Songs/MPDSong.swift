@@ -7,11 +7,11 @@ struct MPDSong {
   /// By what it is named.
   var file: String
   var metadata: TrackMetadata
-  /// How long it is, where that is known better than the metadata say.
+  /// How long it is, where the player knows better than the metadata.
   var duration: Duration?
   /// What a station tells.
   var stream: StreamMetadata?
-  /// The part that is played.
+  /// The part to play.
   var clip: Clip?
 
   init(file: String, metadata: TrackMetadata) {
@@ -104,7 +104,7 @@ struct MPDNames: Sendable {
     address(of: item.track) ?? "\(Self.prefix)\(number)"
   }
 
-  /// The address by which a track can be had again; `nil` where that is not to be told.
+  /// The address by which a track can be had again; `nil` where it is a secret.
   func address(of track: any Track) -> String? {
     if let track = track as? URLTrack {
       guard let source = try? track.mediaSource(), case .remote(let url) = source.location,
@@ -117,7 +117,7 @@ struct MPDNames: Sendable {
     return page
   }
 
-  /// The number of an entry that is named by that.
+  /// The number of the entry with that name.
   static func number(in name: String) -> Int? {
     guard name.hasPrefix(prefix) else { return nil }
     return Int(name.dropFirst(prefix.count))

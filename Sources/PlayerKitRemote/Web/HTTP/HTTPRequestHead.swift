@@ -39,7 +39,7 @@ struct HTTPRequestHead: Sendable, Equatable {
 // MARK: - Reading
 
 extension HTTPRequestHead {
-  /// Why bytes are no request that is answered.
+  /// Why bytes get no answer.
   enum Fault: Error, Equatable {
     case malformed, method, tooLarge
   }
@@ -57,7 +57,7 @@ extension HTTPRequestHead {
       return nil
     }
     guard end <= largest else { throw .tooLarge }
-    // A head of HTTP is ASCII; what a browser puts in beyond that is not looked at.
+    // A head of HTTP is ASCII. Other characters are not looked at.
     let text = String(decoding: bytes[..<end], as: UTF8.self)
     bytes.removeFirst(end)
     return try HTTPRequestHead(text)

@@ -84,7 +84,7 @@ struct WebFound: Sendable, Equatable, Encodable {
     var duration: Double?
     var cover: String?
     var isExplicit: Bool?
-    /// Whether there is a preview; `nil`: that is not known.
+    /// Whether there is a preview; `nil`: unknown.
     var hasPreview: Bool?
   }
 }

@@ -8,7 +8,7 @@ enum WebSocketClose: UInt16, Error, Sendable, Equatable {
   case malformed = 1002
   /// Bytes where text is expected.
   case unsupported = 1003
-  /// Text that is none.
+  /// Bytes that are no UTF-8.
   case notText = 1007
   /// Messages that are none of ours.
   case policy = 1008
@@ -19,7 +19,7 @@ enum WebSocketClose: UInt16, Error, Sendable, Equatable {
 
 /// Takes the frames of a WebSocket apart (RFC 6455), as they come from a browser.
 ///
-/// It holds no more than one message and one frame's head, whatever the frames claim.
+/// It holds no more than one message and one frame's head. Claims of frames do not count.
 struct WebSocketDecoder: Sendable {
   enum Event: Sendable, Equatable {
     case text(Data)

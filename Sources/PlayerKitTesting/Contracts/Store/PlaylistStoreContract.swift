@@ -2,7 +2,7 @@ import PlayerKit
 
 /// What makes the stores that a ``PlaylistStoreContract`` checks.
 public protocol PlaylistStoreHarness: Sendable {
-  /// Makes a store over the harness's place. Of one that is in memory alone: a new one.
+  /// Makes a store over the harness's place. In memory alone: a new one.
   func makeStore() async throws -> any PlaylistStore
 
   /// Whether what one store kept is there for the next one.

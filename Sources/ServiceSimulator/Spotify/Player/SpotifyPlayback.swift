@@ -204,7 +204,7 @@ struct SpotifyPlayback: Sendable {
     skip(rules)
   }
 
-  /// Goes to the next track, or to whatever comes where there is none.
+  /// Goes to the next track. Behind the last one comes what the ends say.
   mutating func skip(_ rules: SpotifyPlaybackRules) {
     guard let song = current, !next() else { return }
     leave(heard: progress, at: since)

@@ -166,7 +166,7 @@ public final class PodcastClient: Sendable {
     return FeedPlace(url: address, id: nil, isPrivate: false, reach: reach)
   }
 
-  /// Where a feed is that a stranger named: it leads to the Internet alone, whatever the app allows its user.
+  /// Where a feed is that a stranger named: it leads to the Internet alone, also where the app allows its user more.
   func strangersPlace(_ address: URL) -> FeedPlace {
     FeedPlace(url: address, id: nil, isPrivate: nil, reach: .publicAlone)
   }

@@ -75,13 +75,13 @@ package struct ClientRemote: ConnectRemote {
       try await client.transfer(toDevice: device, plays: plays)
     case .repeatOff(let device): try await client.setRepeat(.off, onDevice: device)
     }
-    // A refusal on account of the player's state: what that is, the state tells.
+    // The player's state refuses it. The next reading tells why.
     return .done
   }
 }
 
 extension ConnectFailure {
-  /// How long a quota is left alone that is used up.
+  /// How long a used-up quota is left alone.
   private static let quotaPause = Duration.seconds(60)
   private static let usualPause = Duration.seconds(5)
 

@@ -46,7 +46,7 @@ extension SpotifyConnectStateMachine {
     }
   }
 
-  /// The load failed. Its device is told to be silent; that is not waited for.
+  /// The load failed. Its device is told to be silent. Nobody waits for it.
   mutating func fail(_ error: PlayerError, _ actions: inout [Action]) {
     guard let load else { return }
     phase = .idle
@@ -57,7 +57,7 @@ extension SpotifyConnectStateMachine {
     actions.append(.report(.failed(error, followedBy: nil), load.id))
   }
 
-  /// What was to fall silent is, or will be at once. A pause that is under way is not taken back.
+  /// What was to fall silent is, or will be at once. A pause under way is not taken back.
   mutating func payDebt(_ actions: inout [Action]) {
     guard let debt else { return }
     if case .pause = flight?.request { return }

@@ -4,7 +4,7 @@ import PlayerKit
 extension SpotifyConnectStateMachine {
   /// What is known of the device that has the load.
   struct Playback: Sendable {
-    /// Where it is, as far as that is known.
+    /// Where it is, as far as known.
     var anchor: PositionAnchor
     /// Whether the device was told, or seen, to play.
     var isPlaying: Bool

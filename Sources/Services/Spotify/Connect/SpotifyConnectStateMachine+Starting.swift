@@ -20,7 +20,7 @@ extension SpotifyConnectStateMachine {
     }
   }
 
-  /// A state that is younger need not be read again before a start.
+  /// A younger state need not be read again before a start.
   private static let freshness = Duration.seconds(10)
   /// How often a command is sent before it has failed.
   static let mostTries = 3

@@ -33,7 +33,7 @@ package struct SpotifyConnectStateMachine: Sendable {
     let sentAt: MonotonicInstant
   }
 
-  /// A device is to fall silent for a load that is over, which is then told.
+  /// A device is to fall silent for a load that has ended. Then the end is told.
   struct Debt: Sendable {
     var reports: [LoadID: LoadReport] = [:]
     var tries = 0
@@ -44,7 +44,7 @@ package struct SpotifyConnectStateMachine: Sendable {
   var debt: Debt?
   /// The load that a device was last told to play, and not to pause.
   var sounding: LoadID?
-  /// The device that is told; `nil`: it has still to be found.
+  /// The device to tell; `nil`: it has still to be found.
   var device: String?
   /// What the app wants to play on, by id or name.
   var wish: String?
@@ -154,7 +154,7 @@ extension SpotifyConnectStateMachine {
     }
   }
 
-  /// Says where the load is, as far as that is known, and reads the state.
+  /// Says where the load is, as far as known, and reads the state.
   package mutating func measure(_ id: LoadID, now: MonotonicInstant) -> [Action] {
     turn(now) { machine, actions in
       guard case .onDevice(let load, let playback) = machine.phase, load.id == id else { return }
@@ -192,7 +192,7 @@ extension SpotifyConnectStateMachine {
     }
   }
 
-  /// Gives back whatever is loaded.
+  /// Gives back what is loaded.
   package mutating func releaseAll(now: MonotonicInstant) -> [Action] {
     turn(now) { machine, actions in machine.end(with: .released, &actions) }
   }
@@ -215,7 +215,7 @@ extension SpotifyConnectStateMachine {
     }
   }
 
-  /// An answer came. One to a request that is not the one under way changes nothing.
+  /// An answer came. One to an earlier request changes nothing.
   package mutating func replied(
     _ reply: ConnectReply,
     number: Int,

@@ -17,7 +17,7 @@ public final class SpotifySubscription: Sendable {
   private let known = Locked(Known())
   private let clock: any CatalogClock
 
-  /// Makes one of which nothing is known.
+  /// Makes one. Nothing is known of it yet.
   public init(clock: any CatalogClock = SystemCatalogClock()) {
     self.clock = clock
   }
