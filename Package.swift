@@ -73,6 +73,9 @@ let services = [
   Service(name: "YTDLP", dependencies: ["HTTPFetching"]),
   Service(name: "Radio", dependencies: ["HTTPFetching"]),
   Service(name: "InternetArchive"),
+  Service(name: "LastFM", dependencies: [crypto]),
+  Service(name: "ListenBrainz"),
+  Service(name: "MusicBrainz"),
 ]
 
 let package = Package(
@@ -91,6 +94,9 @@ let package = Package(
     .library(name: "PlayerKitServices", targets: services.map(\.target.name)),
     .library(name: "PlayerKitSQLite", targets: ["PlayerKitSQLite"]),
     .library(name: "PlayerKitRooms", targets: ["PlayerKitRooms"]),
+    .library(name: "PlayerKitDiscovery", targets: ["PlayerKitDiscovery"]),
+    .library(name: "PlayerKitScrobbling", targets: ["PlayerKitScrobbling"]),
+    .library(name: "PlayerKitLibrary", targets: ["PlayerKitLibrary"]),
     .library(name: "PlayerKitTesting", targets: ["PlayerKitTesting"]),
   ] + services.map(\.product) + toolProducts,
   traits: [
@@ -222,6 +228,33 @@ let package = Package(
     ),
     // Rooms that play in step: a snapserver, steered and fed. No engine.
     .target(name: "PlayerKitRooms", dependencies: ["Locking", "PlayerKit"]),
+    // What to play next: an artist's songs, similar ones, queues that go on.
+    .target(
+      name: "PlayerKitDiscovery",
+      dependencies: [
+        "Locking", "MusicCatalog", "PlayerKit", "ServiceKit",
+        .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
+    // Tells services what was heard, where that was asked for.
+    .target(
+      name: "PlayerKitScrobbling",
+      dependencies: [
+        "Locking", "MusicCatalog", "PlayerKit", "PlayerKitLastFM", "PlayerKitListenBrainz",
+        "ServiceKit",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+        .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
+    // A catalog of one's own: dumps and folders, searched here.
+    .target(
+      name: "PlayerKitLibrary",
+      dependencies: [
+        "Locking", "MediaInspection", "MediaLoading", "MusicCatalog", "PlayerKit", "ServiceKit",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+        .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
     .target(
       name: "PlayerKitTesting",
       dependencies: [
@@ -247,8 +280,9 @@ let package = Package(
       name: "PlayerKitCLI",
       dependencies: [
         "LoopbackSignIn", "MediaInspection", "MediaLoading", "MusicCatalog", "PlayerKit",
-        "PlayerKitMPV", "PlayerKitPlaylists", "PlayerKitRemote", "PlayerKitRooms",
-        "PlayerKitSQLite", "ServiceKit", "ServiceSimulator",
+        "PlayerKitDiscovery", "PlayerKitLibrary", "PlayerKitMPV", "PlayerKitPlaylists",
+        "PlayerKitRemote", "PlayerKitRooms", "PlayerKitSQLite", "PlayerKitScrobbling", "ServiceKit",
+        "ServiceSimulator",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
@@ -479,6 +513,62 @@ let package = Package(
         "TestSupport",
       ],
       path: "Tests/Services/YTDLPTests"
+    ),
+    .testTarget(
+      name: "LastFMTests",
+      dependencies: [
+        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitLastFM",
+        "PlayerKitTesting", "ServiceKit", "ServiceSimulator", "TestSupport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      path: "Tests/Services/LastFMTests"
+    ),
+    .testTarget(
+      name: "ListenBrainzTests",
+      dependencies: [
+        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitListenBrainz",
+        "PlayerKitTesting", "ServiceKit", "ServiceSimulator", "TestSupport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      path: "Tests/Services/ListenBrainzTests"
+    ),
+    .testTarget(
+      name: "MusicBrainzTests",
+      dependencies: [
+        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitMusicBrainz",
+        "PlayerKitTesting", "ServiceKit", "ServiceSimulator", "TestSupport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      path: "Tests/Services/MusicBrainzTests"
+    ),
+    .testTarget(
+      name: "PlayerKitDiscoveryTests",
+      dependencies: [
+        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitAppleMusic",
+        "PlayerKitDeezer", "PlayerKitDiscovery", "PlayerKitITunes", "PlayerKitLastFM",
+        "PlayerKitListenBrainz", "PlayerKitMusicBrainz", "PlayerKitSpotify", "PlayerKitSubsonic",
+        "PlayerKitTesting", "ServiceKit", "ServiceSimulator", "TestSupport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]
+    ),
+    .testTarget(
+      name: "PlayerKitScrobblingTests",
+      dependencies: [
+        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitLastFM",
+        "PlayerKitListenBrainz", "PlayerKitScrobbling", "PlayerKitTesting", "ServiceKit",
+        "ServiceSimulator", "TestSupport",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]
+    ),
+    .testTarget(
+      name: "PlayerKitLibraryTests",
+      dependencies: [
+        "CatalogTestSupport", "Locking", "MediaInspection", "MediaLoading", "MediaSupport",
+        "MusicCatalog", "PlayerKit", "PlayerKitLibrary", "PlayerKitTesting", "ServiceKit",
+        "TestSupport",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+      ]
     ),
     // What concerns several services at once.
     .testTarget(

@@ -15,6 +15,7 @@ extension TrackMetadata {
       album: album,
       duration: duration,
       isrc: known.isrc,
+      musicBrainzID: known.musicBrainz?.recording,
       isExplicit: known.isExplicit
     )
   }
@@ -24,6 +25,7 @@ extension TrackMetadata {
     var details = TrackDetails()
     details.artists = recording.artists
     details.isrc = recording.isrc
+    if let id = recording.musicBrainzID { details.musicBrainz = MusicBrainzIDs(recording: id) }
     details.isExplicit = recording.isExplicit
     self.init(
       title: recording.title,
@@ -52,6 +54,7 @@ extension CatalogEntry {
     album = metadata.album
     duration = metadata.duration
     isrc = details.isrc
+    musicBrainzID = details.musicBrainz?.recording
     isExplicit = details.isExplicit
     artworkURL = details.artwork?.url(atLeast: Self.artworkSize)
   }

@@ -35,3 +35,16 @@ package enum RecordingCode {
     return isWhole ? String(String.UnicodeScalarView(bare)) : nil
   }
 }
+
+/// The name of a thing at MusicBrainz: a UUID.
+package enum MusicBrainzID {
+  /// The UUID in small letters; `nil` where `text` is none.
+  package static func normal(_ text: String?) -> String? {
+    let small = (text ?? "").lowercased()
+    let parts = small.split(separator: "-", omittingEmptySubsequences: false)
+    let isWhole =
+      parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
+      && parts.allSatisfy { $0.allSatisfy { ("0"..."9").contains($0) || ("a"..."f").contains($0) } }
+    return isWhole ? small : nil
+  }
+}

@@ -13,6 +13,8 @@ public struct Recording: Hashable, Sendable {
   public var duration: Duration?
   /// The recording's international code, in any spelling; `nil` where it is not known.
   public var isrc: String?
+  /// What MusicBrainz knows the recording by, a UUID in any case; `nil` where it is not known.
+  public var musicBrainzID: String?
   /// Whether the words are explicit; `nil` where it is not known.
   public var isExplicit: Bool?
 
@@ -23,6 +25,7 @@ public struct Recording: Hashable, Sendable {
     album: String? = nil,
     duration: Duration? = nil,
     isrc: String? = nil,
+    musicBrainzID: String? = nil,
     isExplicit: Bool? = nil
   ) {
     self.title = title
@@ -30,6 +33,7 @@ public struct Recording: Hashable, Sendable {
     self.album = album
     self.duration = duration
     self.isrc = isrc
+    self.musicBrainzID = musicBrainzID
     self.isExplicit = isExplicit
   }
 }

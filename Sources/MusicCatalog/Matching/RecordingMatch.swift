@@ -22,6 +22,8 @@ public struct RecordingMatch: Hashable, Sendable {
   @nonexhaustive public enum Part: String, Hashable, Sendable, CaseIterable {
     /// The code.
     case isrc
+    /// What MusicBrainz knows it by.
+    case musicBrainzID
     /// The title without remarks.
     case title
     /// Remarks that make another recording, in the title, in the album's, in an artist's name.

@@ -9,6 +9,8 @@
 /// - An equal ISRC outweighs one conflict, since titles and lengths are sometimes written wrong. Two
 ///   conflicts outweigh the ISRC, since that is sometimes wrong itself, and so does a title that has
 ///   no word in common. Different codes mean little: one recording often has several.
+/// - An equal identifier of MusicBrainz counts as an equal ISRC does, and so does a different one:
+///   recordings are entered twice, and merged later.
 /// - Explicit and clean versions are told apart by the score alone: the clean one is taken where no
 ///   explicit one is offered, and the finding says so.
 public struct RecordingMatcher: Sendable {
@@ -50,6 +52,12 @@ extension RecordingMatcher {
 
   private func compare(_ left: RecordingReading, _ right: RecordingReading) -> RecordingMatch {
     let isrc = RecordingParts.equality(left.isrc, right.isrc, unknown: 0.5, other: 0)
+    let musicBrainzID = RecordingParts.equality(
+      left.musicBrainzID,
+      right.musicBrainzID,
+      unknown: 0.5,
+      other: 0
+    )
     let album = RecordingParts.album(left, right)
     let duration = RecordingParts.duration(left, right)
     let title = RecordingParts.title(left, right, isSameAlbum: album.finding == .same)
@@ -62,8 +70,8 @@ extension RecordingMatcher {
       other: 0.2
     )
     let verdicts: [(RecordingMatch.Part, RecordingParts.Verdict)] = [
-      (.isrc, isrc), (.title, title), (.versions, versions), (.artists, artists),
-      (.duration, duration), (.explicitness, explicitness), (.album, album),
+      (.isrc, isrc), (.musicBrainzID, musicBrainzID), (.title, title), (.versions, versions),
+      (.artists, artists), (.duration, duration), (.explicitness, explicitness), (.album, album),
     ]
     let reasons = verdicts.map { part, verdict in
       RecordingMatch.Reason(part: part, finding: verdict.finding, score: verdict.score)
@@ -73,13 +81,14 @@ extension RecordingMatcher {
     let conflicts = reasons.count { $0.finding == .conflict }
     // What two scripts hide can only be told by the code.
     let hidden = [title, artists].count { $0.finding == .unknown }
-    let isSame = isrc.finding == .same
+    let identities = [isrc, musicBrainzID]
+    let isSame = identities.contains { $0.finding == .same }
     let isConfirmed =
       [title, artists].contains { ![.unknown, .conflict].contains($0.finding) }
       || hidden == 2 && duration.finding == .same
     let isOtherName = title.finding == .conflict && !left.title.name.shares(with: right.title.name)
     var score = sum * versions.score
-    if isrc.finding == .other { score -= 0.02 }
+    if identities.contains(where: { $0.finding == .other }) { score -= 0.02 }
     if isSame { score = 0.5 + score / 2 }
     let isOpen =
       isSame

@@ -6,6 +6,7 @@ struct RecordingReading: Sendable {
   /// Seconds; `nil` where it is not known.
   let seconds: Double?
   let isrc: String?
+  let musicBrainzID: String?
   let isExplicit: Bool?
   /// What the album's title says of all that is on it.
   let albumVersions: Set<VersionMarker>
@@ -17,6 +18,7 @@ struct RecordingReading: Sendable {
     album = text.isEmpty ? nil : TitleReader(text)
     seconds = recording.duration.flatMap { $0 > .zero ? $0 / .seconds(1) : nil }
     isrc = RecordingCode.normal(recording.isrc)
+    musicBrainzID = MusicBrainzID.normal(recording.musicBrainzID)
     isExplicit = recording.isExplicit ?? title.isExplicit
     let found = album.map {
       $0.versions.union(VersionReader.versions(ofAlbum: $0.nameWords))

@@ -46,6 +46,8 @@ public struct CatalogEntry: Sendable, Hashable {
   public var duration: Duration?
   /// The recording's international code.
   public var isrc: String?
+  /// What MusicBrainz knows the recording by.
+  public var musicBrainzID: String?
   /// Whether it is marked as explicit.
   public var isExplicit: Bool?
   /// Whether there is a preview; `nil` where that is not known before it is tried.
@@ -69,6 +71,7 @@ public struct CatalogEntry: Sendable, Hashable {
       album: album,
       duration: duration,
       isrc: isrc,
+      musicBrainzID: musicBrainzID,
       isExplicit: isExplicit
     )
   }

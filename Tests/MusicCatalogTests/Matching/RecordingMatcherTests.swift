@@ -25,7 +25,7 @@ struct RecordingMatcherTests {
     )
     #expect(
       match.reasons.map(\.part) == [
-        .isrc, .title, .versions, .artists, .duration, .explicitness, .album,
+        .isrc, .musicBrainzID, .title, .versions, .artists, .duration, .explicitness, .album,
       ]
     )
     #expect(match.finding(.isrc) == .other)
@@ -49,6 +49,28 @@ struct RecordingMatcherTests {
     #expect(!matcher.compare(song(lasts: 197.1), with: song()).isAccepted)
     #expect(!matcher.compare(song(lasts: 182.9), with: song()).isAccepted)
     #expect(matcher.compare(song(lasts: 0), with: song()).finding(.duration) == .unknown)
+  }
+
+  @Test(
+    "An equal identifier of MusicBrainz counts as an equal code does, and a different one means little"
+  )
+  func musicBrainzIDs() {
+    func song(lasts seconds: Double, id: String) -> Recording {
+      var recording = self.song(lasts: seconds)
+      recording.musicBrainzID = id
+      return recording
+    }
+    let id = "0a1b2c3d-0000-4000-8000-000000000001"
+    let wanted = song(lasts: 190, id: id)
+    #expect(matcher.compare(song(lasts: 220, id: id.uppercased()), with: wanted).isAccepted)
+    let other = "0a1b2c3d-0000-4000-8000-000000000002"
+    #expect(!matcher.compare(song(lasts: 220, id: other), with: wanted).isAccepted)
+    let match = matcher.compare(song(lasts: 190, id: other), with: wanted)
+    #expect(match.isAccepted)
+    #expect(match.finding(.musicBrainzID) == .other)
+    let broken = matcher.compare(song(lasts: 220, id: "no id"), with: song(lasts: 190, id: "no id"))
+    #expect(broken.finding(.musicBrainzID) == .unknown)
+    #expect(!broken.isAccepted)
   }
 
   @Test("An equal code outweighs one conflict, and no two")

@@ -1,0 +1,6 @@
+import MusicCatalog
+
+extension CatalogService {
+  /// Last.fm.
+  public static let lastFM = CatalogService(rawValue: "lastfm")
+}

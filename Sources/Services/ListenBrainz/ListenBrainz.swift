@@ -1,0 +1,6 @@
+import MusicCatalog
+
+extension CatalogService {
+  /// ListenBrainz.
+  public static let listenBrainz = CatalogService(rawValue: "listenbrainz")
+}

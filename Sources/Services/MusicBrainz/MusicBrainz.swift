@@ -1,0 +1,6 @@
+import MusicCatalog
+
+extension CatalogService {
+  /// MusicBrainz.
+  public static let musicBrainz = CatalogService(rawValue: "musicbrainz")
+}
