@@ -125,8 +125,8 @@ measure-store: bootstrap ## Time a queue of a million entries in an SQLite store
 realtime-seam: build ## Record a seam in real time from a PulseAudio null sink, and compare it
 	@Scripts/realtime-seam.sh
 
-heard-parts: bootstrap ## Compare when chapters and lines are told with the sample at which they begin to sound
-	@HEARD_PARTS=1 $(RUN_TESTS) --filter HeardPartsTests $(SWIFT_FLAGS)
+heard-parts: bootstrap ## Record when chapters and lines begin to sound, at speeds and behind seeks: told within 50 ms
+	@Scripts/realtime-tests.sh RealTimeHeardPartsTests
 
 realtime-clip: bootstrap ## Record clips behind tracks likewise: tails whole, joints 0
 	@Scripts/realtime-tests.sh RealTimeClipTests

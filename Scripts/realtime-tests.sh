@@ -12,5 +12,5 @@ start_sink "${2:-}"
 say "running $1 on the sink"
 REALTIME_SINK=seam ${SWIFT:-swift} test ${SWIFT_TEST_FLAGS:-} --disable-xctest --no-parallel \
   --filter "$1" >"$scratch/tests.log" 2>&1 ||
-  { grep -E "✘|↳ [A-Za-z]+\(|^late change|^clip|^crossfade|^tail|error:" "$scratch/tests.log" >&2; die "a check failed"; }
-grep -E "^late change|^clip|^crossfade|^tail|Test run with" "$scratch/tests.log"
+  { grep -E "✘|↳ [A-Za-z]+\(|^late change|^clip|^crossfade|^tail|^heard parts|error:" "$scratch/tests.log" >&2; die "a check failed"; }
+grep -E "^late change|^clip|^crossfade|^tail|^heard parts|Test run with" "$scratch/tests.log"

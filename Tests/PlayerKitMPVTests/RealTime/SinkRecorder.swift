@@ -1,4 +1,5 @@
 import Foundation
+import PlayerKit
 import PlayerKitMPV
 
 /// Records what a PulseAudio sink gets, in real time. `Scripts/realtime-tests.sh` starts one, and
@@ -45,6 +46,22 @@ final class SinkRecorder {
       try await Task.sleep(for: .milliseconds(10))
     }
   }
+
+  /// Records on until something is so, and learns meanwhile when the sink got its frames.
+  func record(on clock: some PlaybackClock, until isSo: () -> Bool) async throws {
+    let limit = clock.now + .seconds(30)
+    while !isSo() {
+      guard clock.now < limit else { throw Silent() }
+      let frames = Double(try size() / 4)
+      // What came late says nothing.
+      let first = clock.now + .seconds(-frames / Double(Signal.rate))
+      origin = min(origin ?? first, first)
+      try await Task.sleep(for: .milliseconds(2))
+    }
+  }
+
+  /// When the sink got the first frame, as far as ``record(on:until:)`` knows it.
+  private(set) var origin: MonotonicInstant?
 
   func stop() throws -> Signal {
     // Its threads inherit from ours that the milder signals are blocked.

@@ -1,0 +1,63 @@
+import PlayerKit
+import PlayerKitMPV
+import TestSupport
+import Testing
+
+extension EngineTests {
+  /// Chapters and lines of words are told when their first sample is heard, at other speeds and behind seeks.
+  ///
+  /// `make heard-parts` runs it, with a sink to record.
+  @Suite(.enabled(if: SinkRecorder.sink != nil), .timeLimit(.minutes(2)))
+  struct RealTimeHeardPartsTests {
+    private let sandbox: Sandbox
+    private let engine: MPVEngine
+    private let parts: HeardParts
+    private let recorder: SinkRecorder
+    private let clock = SystemPlaybackClock()
+    private var queue: QueuePlayer { parts.queue }
+
+    init() throws {
+      sandbox = try Sandbox()
+      recorder = try SinkRecorder(
+        sink: SinkRecorder.sink ?? "",
+        latency: .milliseconds(5),
+        in: sandbox
+      )
+      engine = try MPVEngine(configuration: .init(output: SinkRecorder.output))
+      parts = try HeardParts(engine: engine, clock: clock, in: sandbox)
+    }
+
+    @Test(arguments: [1.0, 1.5, 0.75, 2])
+    func `Each is told within 50 ms of its first sample`(rate: Double) async throws {
+      queue.rate = rate
+      queue.play()
+      try await recorder.record(on: clock) { queue.position > .milliseconds(6_700) }
+      try await check([0, 1, 2])
+    }
+
+    @Test func `Each is told within 50 ms of its first sample, behind seeks`() async throws {
+      queue.play()
+      try await recorder.record(on: clock) { queue.state == .play }
+      try await seek(to: .milliseconds(2_500))
+      try await recorder.record(on: clock) { queue.position > .milliseconds(5_200) }
+      try await seek(to: .milliseconds(2_000))
+      try await recorder.record(on: clock) { queue.position > .milliseconds(6_700) }
+      try await check([0, 1, 0, 1, 2])
+    }
+
+    private func seek(to position: Duration) async throws {
+      queue.seek(to: position)
+      try await recorder.record(on: clock) { parts.plays(from: position) }
+    }
+
+    private func check(_ expected: [Int]) async throws {
+      try await recorder.wait(for: .milliseconds(300))
+      let recording = try recorder.stop()
+      await engine.close()
+      let origin = try #require(recorder.origin)
+      await parts.check(expected, with: recording) {
+        Int(($0 - origin) / .seconds(1) * Double(Signal.rate))
+      }
+    }
+  }
+}

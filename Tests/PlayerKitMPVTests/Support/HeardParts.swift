@@ -1,0 +1,103 @@
+import Foundation
+import PlayerKit
+import PlayerKitMPV
+import PlayerKitTesting
+import TestSupport
+import Testing
+
+/// A queue that plays a track with chapters and words, and what is told of them; to be compared with the sound.
+struct HeardParts {
+  /// When it becomes loud, in seconds; each time for half a second, out of silence. The engine needs some
+  /// real time to load and to seek: so nothing begins soon.
+  private static let beginnings = [4.0, 5.0, 6.0]
+
+  let queue: QueuePlayer
+  private let heard = Recorded<(name: String, instant: MonotonicInstant)>()
+  private let listener: Listener
+
+  init(engine: MPVEngine, clock: some PlaybackClock, in sandbox: Sandbox) throws {
+    queue = QueuePlayer(players: [URLPlayer(engine: engine, clock: clock)], clock: clock)
+    listener = Listener(heard: heard)
+    queue.addSendableObserver(listener, positionInterval: nil)
+    let path = try sandbox.write(Self.signal.wav(rate: Signal.rate, channels: 2), to: "a.wav")
+    var metadata = TrackMetadata(title: "a", artist: "b")
+    metadata.chapters = Self.beginnings.map { Chapter(start: .seconds($0)) }
+    try queue.set([URLTrack(path: path, metadata: metadata)])
+    let lines = Self.beginnings.map { Lyrics.Line(start: .seconds($0), text: "\($0)") }
+    queue.lyricsSources = [FakeLyricsSource([path: Lyrics(lines)])]
+    queue.wantsLyrics = true
+  }
+
+  private static let signal: Signal = {
+    var samples = [Int16](repeating: 0, count: Signal.rate * 2 * 8)
+    for beginning in beginnings {
+      let first = Int(beginning * Double(Signal.rate))
+      for frame in first..<first + Signal.rate / 2 {
+        let isUp = frame / 200 % 2 == 0
+        samples[frame * 2] = isUp ? 12_000 : -12_000
+        samples[frame * 2 + 1] = samples[frame * 2]
+      }
+    }
+    return Signal(samples: samples)
+  }()
+
+  /// Whether it plays, within a second behind `position`.
+  func plays(from position: Duration) -> Bool {
+    queue.state == .play && (position..<position + .seconds(1)).contains(queue.position)
+  }
+
+  /// Compares what was told with a recording.
+  ///
+  /// - Parameters:
+  ///   - expected: which parts, in order.
+  ///   - frame: the frame that is heard at an instant.
+  func check(_ expected: [Int], with recording: Signal, frame: (MonotonicInstant) -> Int) async {
+    await queue.events.delivered()
+    // Until a seek is settled, what was before it sounds on: that may begin, too, and is not told.
+    let onsets = onsets(in: recording)
+    #expect(onsets.count >= expected.count)
+    for kind in ["chapter", "line"] {
+      let told = heard.elements.filter { $0.name.hasPrefix(kind) }
+      #expect(told.map(\.name) == expected.map { "\(kind) \($0)" })
+      for (name, instant) in told {
+        let frame = frame(instant)
+        let onset = onsets.min { abs($0 - frame) < abs($1 - frame) } ?? 0
+        let late = Double(frame - onset) / Double(Signal.rate) * 1_000
+        print("heard parts: \(name) told \(Int(late.rounded())) ms behind its first sample")
+        #expect(abs(late) <= 50)
+      }
+    }
+  }
+
+  /// The frames at which it becomes loud after a while of silence.
+  private func onsets(in recording: Signal) -> [Int] {
+    let samples = recording.samples
+    var found: [Int] = []
+    var quiet = Signal.rate
+    for frame in 0..<samples.count / 2 {
+      if abs(Int(samples[frame * 2])) < 2_000 {
+        quiet += 1
+      } else {
+        if quiet > Signal.rate / 10 { found.append(frame) }
+        quiet = 0
+      }
+    }
+    return found
+  }
+
+  private final class Listener: QueuePlayerObserver, Sendable {
+    let heard: Recorded<(name: String, instant: MonotonicInstant)>
+
+    init(heard: Recorded<(name: String, instant: MonotonicInstant)>) {
+      self.heard = heard
+    }
+
+    func queuePlayer(_ queue: QueuePlayer, didEmit event: QueuePlayerEvent) {
+      switch event.change {
+      case .chapter(_, let index): heard.append(("chapter \(index)", event.instant))
+      case .line(_, let index): heard.append(("line \(index)", event.instant))
+      default: break  // nothing that is heard
+      }
+    }
+  }
+}
