@@ -7,7 +7,8 @@ package struct PlayerKitCommand: AsyncParsableCommand {
     commandName: "playerkit",
     abstract: "Plays music of several services as one queue.",
     subcommands: [
-      PlayCommand.self, DemoCommand.self, SearchCommand.self, ResolveCommand.self,
+      PlayCommand.self, RadioCommand.self, DemoCommand.self, SearchCommand.self,
+      ResolveCommand.self,
       InfoCommand.self, ExportCommand.self, ServeCommand.self, LoginCommand.self,
       LogoutCommand.self, SimulateCommand.self, DevicesCommand.self, RoomsCommand.self,
       SnapcastPluginCommand.self,

@@ -80,6 +80,9 @@ public protocol MusicService: Sendable {
   /// Finds the words of its own tracks, and of no others; `nil`: it has none. Each call may make another one.
   var lyricsSource: (any LyricsSource)? { get }
 
+  /// Knows what else there is: similar artists, what is popular; `nil`: it does not. Asks nobody by itself.
+  var discovery: (any DiscoverySource)? { get }
+
   /// Tells a queue what the service knows of tracks that say nothing of themselves; `nil`: they all do.
   var inspector: (any MediaInspecting)? { get }
 
@@ -136,6 +139,9 @@ extension MusicService {
 
   /// It has no words.
   public var lyricsSource: (any LyricsSource)? { nil }
+
+  /// It does not know.
+  public var discovery: (any DiscoverySource)? { nil }
 
   /// They all do.
   public var inspector: (any MediaInspecting)? { nil }

@@ -1,4 +1,5 @@
 import PlayerKit
+import PlayerKitDiscovery
 import ServiceKit
 
 /// Writes one JSON object a line on standard output.
@@ -114,6 +115,7 @@ final class JSONReporter: Reporter {
     write("track") {
       $0.add(entry, in: queue, playerType: entry.track.playerType)
       $0.add("reason", reason.rawValue)
+      if let reason = entry.discoveryReason { $0.add("because", JSONObject(reason)) }
     }
   }
 
@@ -202,6 +204,15 @@ extension JSONObject {
     let metadata = entry.metadata
     add("title", metadata.title)
     add("artist", metadata.artist)
+  }
+
+  fileprivate init(_ reason: DiscoveryReason) {
+    add("kind", reason.kind.rawValue)
+    add("subject", reason.subject)
+    add("artist", reason.artist)
+    add("services", reason.services)
+    add("note", reason.note)
+    add("text", reason.description)
   }
 
   fileprivate mutating func add(_ error: PlayerError, action: ErrorAction) {

@@ -17,6 +17,8 @@ struct Playback {
   var remotes: [RemoteStart] = []
   /// What these may name beyond public addresses and services.
   var allowance = RemoteAllowance()
+  /// What makes the queue go on by itself.
+  var source: (any QueueSource)?
   /// Whether it goes on when the queue has ended, until it is interrupted.
   var keepsServing = false
 
@@ -145,6 +147,8 @@ struct Playback {
     configuration.shuffleSeed = seed
     let queue = QueuePlayer(players: services.players(on: engine), configuration: configuration)
     options.apply(to: queue)
+    queue.source = source
+    queue.endLookAhead = source == nil ? queue.endLookAhead : 3
     let inspector = MediaInspector(.init(cache: options.mediaCache), resolvers: services.resolvers)
     queue.inspector = services.inspector(inspector)
     // Who looks on from outside sees all of the queue.

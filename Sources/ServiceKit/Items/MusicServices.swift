@@ -60,6 +60,11 @@ public struct MusicServices: Sendable {
   /// What finds words. Each service is asked for those of its own tracks alone.
   public var lyricsSources: [any LyricsSource] { all.compactMap(\.lyricsSource) }
 
+  /// What knows what else there is, of the services that are set up.
+  public var discoverySources: [any DiscoverySource] {
+    all.filter(\.isSetUp).compactMap(\.discovery)
+  }
+
   /// What tells the services what is heard of their tracks.
   public var reporters: [any ListeningReporter] { all.compactMap(\.reporter) }
 
@@ -110,6 +115,7 @@ extension TrackRegistry {
     self.init()
     for service in services { for type in service.storableTracks { add(type) } }
     add(FailedItem.self)
+    add(RecordingTrack.self)
   }
 }
 

@@ -21,6 +21,7 @@ public struct AppleMusicService: MusicService {
 
   /// The client that it asks; `nil` without a developer token.
   public let client: AppleMusicClient?
+  private let hasUser: Bool
   /// The store, which stands in.
   public let store: ITunesService
   /// Apple's links.
@@ -29,6 +30,7 @@ public struct AppleMusicService: MusicService {
   /// Makes the service, with a store of its own.
   public init(_ setup: ServiceSetup) {
     store = ITunesService(setup)
+    hasUser = setup["APPLE_MUSIC_USER_TOKEN"] != nil
     client = setup["APPLE_MUSIC_DEVELOPER_TOKEN"].map { token in
       AppleMusicClient(
         developerTokens: StaticDeveloperTokenProvider(token),
@@ -46,6 +48,11 @@ public struct AppleMusicService: MusicService {
 
   /// Finds Apple's previews of other services' recordings, by their codes; `nil` without a token.
   public var substitute: (any PreviewSubstitute)? { client.map { AppleMusicSubstitute($0) } }
+
+  /// What Apple Music knows of what else there is; `nil` without a token.
+  public var discovery: (any DiscoverySource)? {
+    client.map { AppleMusicDiscovery(client: $0, hasUser: hasUser) }
+  }
 
   /// Apple's previews.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {

@@ -27,6 +27,9 @@ public struct DeezerService: MusicService {
   /// Finds Deezer's previews of other services' recordings, by their codes.
   public var substitute: (any PreviewSubstitute)? { DeezerSubstitute(client) }
 
+  /// What Deezer knows of what else there is.
+  public var discovery: (any DiscoverySource)? { DeezerDiscovery(client: client) }
+
   /// Deezer's previews.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
     [AddressResolver(finder: DeezerPreviewFinder(client: client))]

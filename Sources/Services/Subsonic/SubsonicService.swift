@@ -74,6 +74,11 @@ public struct SubsonicService: MusicService {
     isSetUp ? SubsonicScrobbler(client: client) : nil
   }
 
+  /// What the server knows of what else it has.
+  public var discovery: (any DiscoverySource)? {
+    isSetUp ? SubsonicDiscovery(client: client) : nil
+  }
+
   /// Fetches the covers that the server has.
   public var artworkSource: (any ArtworkSource)? {
     isSetUp ? SubsonicArtwork(client: client) : nil

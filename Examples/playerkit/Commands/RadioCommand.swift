@@ -1,0 +1,66 @@
+import ArgumentParser
+import PlayerKit
+import PlayerKitDiscovery
+import ServiceKit
+
+/// Plays a queue that goes on by itself.
+struct RadioCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "radio",
+    abstract: "Play a queue that goes on: what is like a track, an artist or a genre.",
+    discussion: """
+      A SEED is an item as for play, artist:NAME or genre:NAME. The services that are set up are asked who is \
+      like whom, and what is popular; they learn the artists, the track or the genre that the radio starts from, \
+      and those that it comes to. With --json, each track event says why the track came, in "because". \
+      Equal numbers of --seed give equal radios, as long as the services answer alike.
+      """
+  )
+
+  @OptionGroup var options: PlayOptions
+  @OptionGroup var services: ServiceOptions
+
+  @Option(help: "How many tracks to play; without it, it goes on.", transform: Self.count)
+  var count: Int?
+
+  @Argument(help: ArgumentHelp("An item, artist:NAME or genre:NAME.", valueName: "seed"))
+  var seed: String
+
+  func validate() throws {
+    guard options.startAt == nil, options.position == .zero, options.clips.isEmpty else {
+      throw ValidationError("A radio begins at its beginning, and plays tracks whole.")
+    }
+    if case .pcm? = options.output.output, count == nil {
+      throw ValidationError("A radio has no end; say how many tracks a file is to hold: --count N.")
+    }
+  }
+
+  func run() async throws {
+    let services = MusicServices(options: services)
+    let interruption = Interruption()
+    let desk = RadioStart(services: services, chance: options.seed)
+    let isWhole = if case .pcm? = options.output.output { true } else { false }
+    let start = try await interruption.cancelling { [seed, count] in
+      try await desk.start(from: seed, count: count, isWhole: isWhole)
+    }
+    if let complaint = start.complaint {
+      ConsoleWriter.standardError.write("playerkit: \(PrintableText.line(complaint))\n")
+    }
+    var playback = Playback(
+      options: options,
+      entries: start.items,
+      services: services,
+      interruption: interruption,
+      remotes: options.remotes
+    )
+    playback.source = start.source
+    let status = await playback.run()
+    throw ExitCode(status.rawValue)
+  }
+
+  private static func count(_ text: String) throws -> Int {
+    guard let count = Numbers.index(text), (1...10_000).contains(count) else {
+      throw ValidationError("a count is a whole number from 1 to 10000")
+    }
+    return count
+  }
+}

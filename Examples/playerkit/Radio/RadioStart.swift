@@ -1,0 +1,142 @@
+import MediaInspection
+import MusicCatalog
+import PlayerKit
+import PlayerKitDiscovery
+import ServiceKit
+
+/// Makes a radio of what somebody typed.
+struct RadioStart: Sendable {
+  /// A radio that may begin.
+  struct Start: Sendable {
+    /// What the queue begins with; what can't be had is an item that fails.
+    var items: [QueueItem]
+    /// What it goes on with; `nil`: it does not.
+    var source: (any QueueSource)?
+    /// What is wrong, where it begins all the same.
+    var complaint: String?
+  }
+
+  let services: MusicServices
+  /// What chance starts from; `nil`: anything.
+  let chance: UInt64?
+
+  /// - Parameters:
+  ///   - count: how many tracks there are to be; `nil`: it goes on.
+  ///   - isWhole: whether all of them are to be known at the start.
+  func start(from text: String, count: Int?, isWhole: Bool) async throws -> Start {
+    do {
+      let (seed, first) = try await read(text)
+      let radio = radio(from: seed)
+      var items = first
+      do {
+        items += try await radio.start(behind: first.map(\.track))
+      } catch let error as RadioError where !first.isEmpty && !isWhole {
+        // The track that it starts from is worth playing; the queue asks again.
+        return Start(items: first, source: radio, complaint: error.description)
+      }
+      while isWhole, items.count < count ?? 0 { items += try await radio.start() }
+      let source: any QueueSource =
+        if let count { CountedSource(radio, count: count - items.count) } else { radio }
+      return Start(items: Array(items.prefix(count ?? items.count)), source: isWhole ? nil : source)
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      return Start(items: [QueueItem(FailedItem(text, PlayerError(radio: error)))])
+    }
+  }
+
+  private func radio(from seed: RadioSeed) -> RadioSource {
+    var settings = Discovery.Settings()
+    settings.playerTypes = Set(services.resolvers.map(\.playerType))
+    let discovery = Discovery(sources: services.discoverySources, settings: settings)
+    return RadioSource(
+      seed: seed,
+      discovery: discovery,
+      chance: chance ?? .random(in: .min ... .max)
+    )
+  }
+
+  // MARK: - The seed
+
+  /// The seed, and what is played before what follows from it.
+  private func read(_ text: String) async throws -> (RadioSeed, [QueueItem]) {
+    for (prefix, seed) in Self.names {
+      guard text.lowercased().hasPrefix(prefix) else { continue }
+      let name = String(text.dropFirst(prefix.count))
+      guard name.contains(where: { !$0.isWhitespace }) else {
+        throw PlayerError(.invalidItem, "A name is missing behind \(prefix)")
+      }
+      return (seed(name), [])
+    }
+    if case .link(let link) = MusicReference(text, recognizers: services.recognizers),
+      link.kind == .artist
+    {
+      return (try await artist(of: link), [])
+    }
+    return try await item(text)
+  }
+
+  private static let names: [(String, @Sendable (String) -> RadioSeed)] = [
+    ("artist:", { .artist(ArtistReference($0)) }), ("genre:", { .genre($0) }),
+  ]
+
+  /// The artist of a link, by the name that its tracks have.
+  private func artist(of link: MusicLink) async throws -> RadioSeed {
+    let tracks = try await services.tracks(of: link)
+    guard var artist = tracks.lazy.compactMap({ ArtistReference(of: $0.metadata) }).first else {
+      throw PlayerError(.invalidItem, "Its tracks name no artist.")
+    }
+    artist.ids[link.service] = link.id
+    return .artist(artist)
+  }
+
+  private func item(_ text: String) async throws -> (RadioSeed, [QueueItem]) {
+    let items = await ItemReader(services: services, lists: ListItems()).items(for: text)
+    if let failed = items.first?.track as? FailedItem, items.count == 1 { throw failed.error }
+    guard items.count == 1, let item = items.first else {
+      return (.history(items.map(\.metadata)), [])
+    }
+    var metadata = item.metadata
+    if ArtistReference(of: metadata) == nil {
+      let inspector = services.inspector(MediaInspector(.init(), resolvers: services.resolvers))
+      metadata = metadata.filled(from: try await inspector.inspect(item.track))
+    }
+    guard let artist = ArtistReference(of: metadata) else {
+      throw PlayerError(.invalidItem, "It names no artist to start a radio from.")
+    }
+    let reason = DiscoveryReason(.seed, subject: metadata.title, artist: artist.name)
+    return (.track(metadata), [QueueItem(item.track, because: reason)])
+  }
+}
+
+/// Gives so many tracks of a source, and then none.
+private actor CountedSource: QueueSource {
+  private let source: any QueueSource
+  private var left: Int
+
+  init(_ source: any QueueSource, count: Int) {
+    self.source = source
+    left = count
+  }
+
+  func more(for request: QueueSourceRequest) async throws -> [QueueItem] {
+    guard left > 0 else { return [] }
+    let items = try await source.more(for: request).prefix(left)
+    left -= items.count
+    return Array(items)
+  }
+}
+
+extension PlayerError {
+  /// Why there is no radio.
+  fileprivate init(radio error: any Error) {
+    switch error {
+    case let error as PlayerError: self = error
+    case let error as CatalogError: self.init(error)
+    case let error as RadioError:
+      let code: Code = error.code == .unavailable ? .unreachable : .notFound
+      self.init(code, error.description, underlying: error)
+    default: self.init(resolving: error)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import MusicCatalog
+
+/// Which services are left alone for a while, after failures: as long as they ask for, else a time that doubles.
+struct SourceRests: Sendable {
+  private struct Rest: Sendable {
+    var failures = 0
+    var end = Duration.zero
+    var error: any Error
+  }
+
+  private static let first = Duration.seconds(5)
+  private static let longest = Duration.seconds(600)
+  /// What a service may ask for at most.
+  private static let longestAsked = Duration.seconds(3_600)
+  /// Of what no wait mends.
+  private static let hopeless = Duration.seconds(600)
+
+  private var rests: [CatalogService: Rest] = [:]
+
+  /// Why a service is left alone, and how much longer; `nil`: it is not.
+  func rest(of service: CatalogService, at now: Duration) -> DiscoveryFailure? {
+    guard let rest = rests[service], rest.end > now else { return nil }
+    return DiscoveryFailure(service: service, error: rest.error, retryAfter: rest.end - now)
+  }
+
+  /// A service answered.
+  mutating func answered(_ service: CatalogService) {
+    rests[service] = nil
+  }
+
+  /// A service failed.
+  mutating func failed(
+    _ service: CatalogService,
+    _ error: any Error,
+    at now: Duration
+  ) -> DiscoveryFailure {
+    let failures = (rests[service]?.failures ?? 0) + 1
+    let wait = Self.wait(after: error, failures: failures)
+    rests[service] = Rest(failures: failures, end: now + wait, error: error)
+    return DiscoveryFailure(service: service, error: error, retryAfter: wait)
+  }
+
+  private static func wait(after error: any Error, failures: Int) -> Duration {
+    let doubled = min(longest, first * (1 << min(failures - 1, 10)))
+    guard let error = error as? CatalogError else { return doubled }
+    if let asked = error.retryAfter { return max(doubled, min(asked, longestAsked)) }
+    return error.isRetryable ? doubled : hopeless
+  }
+}

@@ -1,0 +1,158 @@
+import Locking
+import MusicCatalog
+import PlayerKit
+import PlayerKitDiscovery
+import PlayerKitTesting
+import ServiceKit
+
+/// A track of the tests.
+struct WorldTrack: Track {
+  let id: String
+  let metadata: TrackMetadata
+  var playerTypes: [PlayerType] { [.url] }
+
+  init(_ id: String, by artist: String, isrc: String? = nil, lasting: Duration = .seconds(200)) {
+    self.id = id
+    var details = TrackDetails()
+    details.isrc = isrc
+    metadata = TrackMetadata(title: id, artist: artist, duration: lasting, details: details)
+  }
+}
+
+/// A service that knows who is like whom, and which tracks they have, and remembers what it was asked.
+final class InventedWorld: DiscoverySource, SimilarArtistsSource, ArtistTracksSource,
+  ArtistMixSource,
+  GenreTracksSource, SimilarTracksSource, RecommendationsSource
+{
+  let service: CatalogService
+  let questions = Recorded<String>()
+  private let likes: @Sendable (String) -> [String]
+  private let songs: @Sendable (String) -> [String]
+  private let track: @Sendable (String, String) -> any Track
+  private let failure = Locked<(any Error)?>(nil)
+  /// What every question waits for.
+  private let gate = Locked<(@Sendable () async throws -> Void)?>(nil)
+
+  /// - Parameters:
+  ///   - likes: who is like an artist.
+  ///   - songs: an artist's tracks.
+  init(
+    _ name: String = "world",
+    likes: @escaping @Sendable (String) -> [String],
+    songs: @escaping @Sendable (String) -> [String] = { artist in (0..<10).map { "\(artist) \($0)" }
+    },
+    track: @escaping @Sendable (String, String) -> any Track = { WorldTrack($0, by: $1) }
+  ) {
+    self.track = track
+    service = CatalogService(rawValue: name)
+    self.likes = likes
+    self.songs = songs
+  }
+
+  /// Artists 0 ..< count, each like the eight that follow.
+  static func wide(_ count: Int = 60, songs: Int = 10) -> InventedWorld {
+    InventedWorld(
+      likes: { artist in
+        let number = Int(artist.dropFirst()) ?? 0
+        return (1...8).map { "a\((number + $0) % count)" }
+      },
+      songs: { artist in (0..<songs).map { "\(artist) song \($0)" } }
+    )
+  }
+
+  var similarArtists: (any SimilarArtistsSource)? { self }
+  var artistTracks: (any ArtistTracksSource)? { self }
+  var artistMixes: (any ArtistMixSource)? { self }
+  var genreTracks: (any GenreTracksSource)? { self }
+  var similarTracks: (any SimilarTracksSource)? { self }
+  var recommendations: (any RecommendationsSource)? { self }
+
+  /// From now on each question fails so; `nil`: it is answered.
+  func fail(_ error: (any Error)?) { failure.withLock { $0 = error } }
+
+  /// From now on each question waits so.
+  func hold(_ body: (@Sendable () async throws -> Void)?) { gate.withLock { $0 = body } }
+
+  private func asked(_ question: String) async throws {
+    questions.append(question)
+    if let wait = gate.withLock(\.self) { try await wait() }
+    if let error = failure.withLock(\.self) { throw error }
+  }
+
+  private func found(_ id: String, _ artist: String) -> DiscoveredTrack {
+    DiscoveredTrack(track(id, artist), by: ArtistReference(artist))
+  }
+
+  func artists(like artist: ArtistReference, limit: Int) async throws -> [ArtistReference] {
+    try await asked("like \(artist.name)")
+    return likes(artist.name).map { ArtistReference($0) }
+  }
+
+  func tracks(by artist: ArtistReference, limit: Int) async throws -> [DiscoveredTrack] {
+    try await asked("by \(artist.name)")
+    return songs(artist.name).map { found($0, artist.name) }
+  }
+
+  func mix(around artist: ArtistReference, limit: Int) async throws -> [DiscoveredTrack] {
+    try await asked("mix \(artist.name)")
+    return []
+  }
+
+  func tracks(ofGenre name: String, limit: Int) async throws -> [DiscoveredTrack] {
+    try await asked("genre \(name)")
+    return likes(name).flatMap { artist in songs(artist).map { found($0, artist) } }
+  }
+
+  func tracks(like track: TrackMetadata, limit: Int) async throws -> [DiscoveredTrack] {
+    try await asked("track \(track.title ?? "")")
+    return []
+  }
+
+  func recommendations(limit: Int) async throws -> [DiscoveredTrack] {
+    try await asked("recommendations")
+    return songs("you").map { found($0, "you") }
+  }
+}
+
+extension RadioSource {
+  /// A radio of a world, from the artist `a0`, whose time does not pass by itself.
+  static func of(
+    _ worlds: InventedWorld...,
+    seed: RadioSeed = .artist(ArtistReference("a0")),
+    rules: RadioRules = RadioRules(),
+    chance: UInt64 = 7,
+    clock: ManualClock = ManualClock()
+  ) -> RadioSource {
+    let discovery = Discovery(sources: worlds, clock: clock)
+    return RadioSource(seed: seed, discovery: discovery, rules: rules, chance: chance, clock: clock)
+  }
+
+  /// So many of its tracks in a row.
+  func tracks(_ count: Int) async throws -> [QueueItem] {
+    var items: [QueueItem] = []
+    while items.count < count { items += try await start() }
+    return Array(items.prefix(count))
+  }
+}
+
+/// What is wrong with a sequence; nothing where all is well.
+func faults(of items: [any Track], rules: RadioRules) -> [String] {
+  var faults: [String] = []
+  for (index, track) in items.enumerated() {
+    let id = track.metadata.title ?? track.id
+    let artist = track.metadata.artist
+    let before = items[max(0, index - rules.distance)..<index]
+    if before.contains(where: { ($0.metadata.title ?? $0.id) == id && $0.metadata.artist == artist }
+    ) {
+      faults.append("\(id) comes again")
+    }
+    if index > 0, items[index - 1].metadata.artist == artist {
+      faults.append("two of \(artist ?? "") in a row at \(index)")
+    }
+    let window = items[max(0, index - rules.artistWindow + 1)...index]
+    if window.count(where: { $0.metadata.artist == artist }) > rules.perArtist {
+      faults.append("too many of \(artist ?? "") at \(index)")
+    }
+  }
+  return faults
+}
