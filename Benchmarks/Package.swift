@@ -61,6 +61,13 @@ let package = Package(
       ]
     ),
     .executableTarget(
+      name: "waveform-file",
+      dependencies: [
+        .product(name: "MediaInspection", package: "PlayerKit"),
+        .product(name: "PlayerKit", package: "PlayerKit"),
+      ]
+    ),
+    .executableTarget(
       name: "engine-figures",
       dependencies: [
         "BenchmarkKit", .product(name: "PlayerKit", package: "PlayerKit"),

@@ -12,6 +12,7 @@
 #include <libavutil/log.h>
 #include <libavutil/mem.h>
 #include <libavutil/opt.h>
+#include <libavutil/samplefmt.h>
 
 static const int cav_end = AVERROR_EOF;
 static const int cav_failure = AVERROR(EIO);
@@ -222,4 +223,120 @@ static inline int cav_get_picture(const AVFormatContext *context, unsigned index
     picture->count = stream->codecpar->extradata_size;
   }
   return 1;
+}
+
+// What turns packets of the audio into samples.
+typedef struct {
+  AVFormatContext *format;
+  AVCodecContext *codec;
+  AVPacket *packet;
+  AVFrame *frame;
+  int stream;
+  int is_flushed;
+} cav_decoder;
+
+typedef enum {
+  cav_sample_u8,
+  cav_sample_s16,
+  cav_sample_s32,
+  cav_sample_s64,
+  cav_sample_float,
+  cav_sample_double,
+  cav_sample_unknown,
+} cav_sample_kind;
+
+// Samples that hold until the next ones are asked for.
+typedef struct {
+  // One for all channels, or one each.
+  uint8_t *const *planes;
+  int is_planar;
+  cav_sample_kind kind;
+  int channels;
+  int sample_rate;
+  // Of each channel.
+  int count;
+} cav_samples;
+
+static inline void cav_decoder_close(cav_decoder *decoder) {
+  if (!decoder) return;
+  avcodec_free_context(&decoder->codec);
+  av_packet_free(&decoder->packet);
+  av_frame_free(&decoder->frame);
+  av_free(decoder);
+}
+
+// NULL where nothing decodes it. The context has to stay open as long.
+static inline cav_decoder *cav_decoder_open(AVFormatContext *format, int threads) {
+  AVStream *audio = cav_audio(format);
+  const AVCodec *codec = audio ? avcodec_find_decoder(audio->codecpar->codec_id) : NULL;
+  cav_decoder *decoder = codec ? (cav_decoder *)av_mallocz(sizeof(cav_decoder)) : NULL;
+  if (!decoder) return NULL;
+  for (unsigned index = 0; index < format->nb_streams; index++) {
+    if (format->streams[index] != audio) format->streams[index]->discard = AVDISCARD_ALL;
+  }
+  decoder->format = format;
+  decoder->stream = audio->index;
+  decoder->codec = avcodec_alloc_context3(codec);
+  decoder->packet = av_packet_alloc();
+  decoder->frame = av_frame_alloc();
+  int status = decoder->codec && decoder->packet && decoder->frame ? 0 : AVERROR(ENOMEM);
+  if (status >= 0) status = avcodec_parameters_to_context(decoder->codec, audio->codecpar);
+  if (status >= 0) {
+    decoder->codec->pkt_timebase = audio->time_base;
+    decoder->codec->thread_count = threads;
+    decoder->codec->max_samples = 1 << 22;
+    status = avcodec_open2(decoder->codec, codec, NULL);
+  }
+  if (status < 0) {
+    cav_decoder_close(decoder);
+    return NULL;
+  }
+  return decoder;
+}
+
+static inline cav_sample_kind cav_kind_of_samples(int format) {
+  switch (av_get_packed_sample_fmt((enum AVSampleFormat)format)) {
+    case AV_SAMPLE_FMT_U8: return cav_sample_u8;
+    case AV_SAMPLE_FMT_S16: return cav_sample_s16;
+    case AV_SAMPLE_FMT_S32: return cav_sample_s32;
+    case AV_SAMPLE_FMT_S64: return cav_sample_s64;
+    case AV_SAMPLE_FMT_FLT: return cav_sample_float;
+    case AV_SAMPLE_FMT_DBL: return cav_sample_double;
+    default: return cav_sample_unknown;
+  }
+}
+
+// The next samples: 1, or 0 at the end. Packets that can't be decoded are passed over.
+static inline int cav_decoder_next(cav_decoder *decoder, cav_samples *samples) {
+  int failures = 0;
+  for (;;) {
+    int status = avcodec_receive_frame(decoder->codec, decoder->frame);
+    if (status >= 0) {
+      const AVFrame *frame = decoder->frame;
+      samples->planes = frame->extended_data;
+      samples->is_planar = av_sample_fmt_is_planar((enum AVSampleFormat)frame->format);
+      samples->kind = cav_kind_of_samples(frame->format);
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 28, 100)
+      samples->channels = frame->ch_layout.nb_channels;
+#else
+      samples->channels = frame->channels;
+#endif
+      samples->sample_rate = frame->sample_rate;
+      samples->count = frame->nb_samples;
+      return 1;
+    }
+    if (status == AVERROR_EOF || status == AVERROR(ENOMEM)) return 0;
+    // Some that was damaged; what follows may be whole.
+    if (status != AVERROR(EAGAIN) && ++failures < 64) continue;
+    if (decoder->is_flushed) return 0;
+    if (av_read_frame(decoder->format, decoder->packet) < 0) {
+      decoder->is_flushed = 1;
+      avcodec_send_packet(decoder->codec, NULL);
+      continue;
+    }
+    if (decoder->packet->stream_index == decoder->stream) {
+      avcodec_send_packet(decoder->codec, decoder->packet);
+    }
+    av_packet_unref(decoder->packet);
+  }
 }

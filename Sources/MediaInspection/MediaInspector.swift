@@ -28,6 +28,11 @@ public final class MediaInspector: Sendable {
     public var looksAtServers: Bool
     /// Which addresses requests may connect to; a source may narrow it.
     public var reach: MediaSource.Reach
+    /// Where waveforms are kept that were made once: a folder for this user alone, of at most a thousand small
+    /// files, 66 MB in all. It is made where it is not there. `nil`: the last sixteen are kept in memory alone.
+    public var waveformFolder: String?
+    /// How long the decoding of one item may take in all, for its waveform.
+    public var longestDecoding: Duration
 
     /// Makes a configuration.
     public init(
@@ -36,7 +41,9 @@ public final class MediaInspector: Sendable {
       concurrency: Int = 4,
       cache: MediaCache? = nil,
       looksAtServers: Bool = true,
-      reach: MediaSource.Reach = .publicWhereLed
+      reach: MediaSource.Reach = .publicWhereLed,
+      waveformFolder: String? = nil,
+      longestDecoding: Duration = .seconds(600)
     ) {
       self.networkTimeout = networkTimeout
       self.longestInspection = longestInspection
@@ -44,6 +51,8 @@ public final class MediaInspector: Sendable {
       self.cache = cache
       self.looksAtServers = looksAtServers
       self.reach = reach
+      self.waveformFolder = waveformFolder
+      self.longestDecoding = longestDecoding
     }
   }
 
@@ -54,6 +63,8 @@ public final class MediaInspector: Sendable {
   private let resolvers: [PlayerType: any MediaResolver]
   let opener: SourceOpener
   private let threads: InspectionThreads
+  let decoding: InspectionThreads
+  let waveforms: WaveformStore
   let folders = FolderFiles()
   let looks = SharedLooks()
   private let turns = LargeTurns()
@@ -80,6 +91,8 @@ public final class MediaInspector: Sendable {
       width: configuration.concurrency,
       limit: configuration.longestInspection
     )
+    decoding = InspectionThreads(width: 2, limit: configuration.longestDecoding)
+    waveforms = WaveformStore(folder: configuration.waveformFolder)
   }
 
   deinit { opener.close() }
@@ -168,6 +181,8 @@ public final class MediaInspector: Sendable {
   var looksAtServers: Bool { configuration.looksAtServers }
 
   func hasResolver(for type: PlayerType) -> Bool { resolvers[type] != nil }
+
+  func name(of source: MediaSource) -> String { places.name(of: source) }
 
   /// The source that a picture's name leads to.
   func source(named name: String) -> MediaSource? { places.source(named: name) }

@@ -10,12 +10,12 @@
 /// process, however that ends.
 ///
 /// Threads: any.
-final class OpenFile: Sendable {
+package final class OpenFile: Sendable {
   let descriptor: Int32
 
   /// Opens what lies at a path, from `folder` on where one is given; `nil` where that can't be done.
   /// Never waits for anybody, and follows no link.
-  init?(_ path: String, in folder: OpenFile? = nil, _ flags: Int32, mode: mode_t = 0o600) {
+  package init?(_ path: String, in folder: OpenFile? = nil, _ flags: Int32, mode: mode_t = 0o600) {
     let all = flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     var opened: Int32
     repeat {
@@ -41,7 +41,7 @@ final class OpenFile: Sendable {
   }
 
   /// Whether it is an ordinary file of this user that has a name.
-  var isOrdinary: Bool {
+  package var isOrdinary: Bool {
     guard let status else { return false }
     return status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid() && status.st_nlink > 0
   }
@@ -77,11 +77,11 @@ final class OpenFile: Sendable {
     return done
   }
 
-  func write(_ bytes: [UInt8], at offset: Int64) -> Bool {
+  package func write(_ bytes: [UInt8], at offset: Int64) -> Bool {
     bytes.withUnsafeBytes { write($0, at: offset) }
   }
 
-  func bytes(at offset: Int64, count: Int) -> [UInt8] {
+  package func bytes(at offset: Int64, count: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       initialized = read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
     }

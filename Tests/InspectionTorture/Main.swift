@@ -43,6 +43,7 @@ enum Main {
           _ = try? await inspector.picture(key.id, atLeast: 1)
         }
       }
+      _ = try? await inspector.waveform(of: MediaSource(.file(path: file)), points: 100)
     }
     guard read > count / 4 else {
       print("only \(read) of \(count) changed files could be read")
@@ -59,6 +60,7 @@ enum Main {
       alarm(20)
       try Data(bytes).write(to: URL(fileURLWithPath: file))
       let title = try await inspector.inspect(MediaSource(.file(path: file))).metadata.title
+      _ = try? await inspector.waveform(of: MediaSource(.file(path: file)), points: 100)
       guard title == HungryMedia.title, residentMegabytes() < most else {
         print(
           "\(name): \(bytes.count) bytes took \(residentMegabytes()) MB, tag \(title ?? "lost")"

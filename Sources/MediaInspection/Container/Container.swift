@@ -29,7 +29,8 @@ final class ContainerReader {
   /// Where what libavformat sees begins: behind a tag that it need not read.
   private let base: Int64
   private let purpose: Inspection.Purpose
-  private let filter: MP4Filter?
+  private var filter: MP4Filter?
+  private let index: MP4Index?
   /// Whether only headers are to be read, since packets are hidden.
   private let isCut: Bool
   private var position: Int64 = 0
@@ -44,6 +45,7 @@ final class ContainerReader {
     self.bytes = bytes
     self.base = base
     self.purpose = purpose
+    self.index = index
     filter = index.map { MP4Filter(allowed: $0.allowed) }
     isCut = index?.isCut ?? false
   }
@@ -64,19 +66,58 @@ final class ContainerReader {
   ///   - kind: what the first bytes say.
   /// - Returns: `nil` where it is no audio.
   func read(chapters: Bool, kind: MediaKind) -> Container? {
+    open(kind, chapters: chapters) { describe($0, chapters: chapters, kind: kind) } ?? nil
+  }
+
+  /// Decodes the audio.
+  ///
+  /// - Parameters:
+  ///   - started: gets the length, where it is known, before anything is decoded.
+  ///   - body: gets the samples, in order. They hold as long as it runs. By `false` it ends the decoding.
+  /// - Returns: whether there is audio that can be decoded.
+  func decode(
+    _ kind: MediaKind,
+    started: (Duration?) -> Void,
+    _ body: (cav_samples) -> Bool
+  ) -> Bool {
+    open(kind, chapters: false) { context in
+      _ = cav_find_info(context)
+      // Packets may have in them what names of tables look like. Of fragments, tables follow.
+      if index?.hasFragments != true { filter = nil }
+      guard let decoder = cav_decoder_open(context, Self.decodingThreads) else { return false }
+      defer { cav_decoder_close(decoder) }
+      started(cav_audio(context).flatMap { duration(context, $0) })
+      var samples = cav_samples()
+      while !bytes.isCancelled, cav_decoder_next(decoder, &samples) > 0, body(samples) {}
+      return true
+    } ?? false
+  }
+
+  private static let decodingThreads: CInt = 2
+
+  /// - Returns: `nil` where it can't be opened.
+  private func open<Value>(
+    _ kind: MediaKind,
+    chapters: Bool,
+    _ body: (UnsafeMutablePointer<AVFormatContext>) -> Value
+  ) -> Value? {
     _ = Self.prepared
     return withExtendedLifetime(self) {
-      let formats = kind.container ?? Self.formats
-      return formats.withCString { open(chapters, $0, kind) }
+      (kind.container ?? Self.formats).withCString { formats in
+        var source = source(kind, formats, chapters: chapters)
+        guard let context = cav_open(&source) else { return nil }
+        defer { cav_close(context) }
+        return body(context)
+      }
     }
   }
 
-  private func open(
-    _ chapters: Bool,
+  private func source(
+    _ kind: MediaKind,
     _ formats: UnsafePointer<CChar>,
-    _ kind: MediaKind
-  ) -> Container? {
-    var source = cav_source(
+    chapters: Bool
+  ) -> cav_source {
+    cav_source(
       opaque: Unmanaged.passUnretained(self).toOpaque(),
       read: { opaque, buffer, count in
         guard let opaque, let buffer else { return cav_failure }
@@ -100,8 +141,13 @@ final class ContainerReader {
       is_known: kind.container == nil ? 0 : 1,
       ends_at_media: isCut ? 1 : 0
     )
-    guard let context = cav_open(&source) else { return nil }
-    defer { cav_close(context) }
+  }
+
+  private func describe(
+    _ context: UnsafeMutablePointer<AVFormatContext>,
+    chapters: Bool,
+    kind: MediaKind
+  ) -> Container? {
     // The header does not tell all: then some packets do. Where it does, none is read.
     if !isCut, !isTold(context) { _ = cav_find_info(context) }
     guard let audio = cav_audio(context) else { return nil }

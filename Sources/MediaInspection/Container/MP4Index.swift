@@ -23,7 +23,7 @@ struct MP4Index {
   private var left = 8_192
   /// How many packets libavformat may still make entries for.
   private var room = Self.mostPackets
-  private var hasFragments = false
+  private(set) var hasFragments = false
   /// Whether a table tells the length of all fragments. libavformat reads it.
   private var isIndexed = false
   private var fragmentNames: [Int64] = []
