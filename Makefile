@@ -90,6 +90,9 @@ bench-playback: bootstrap ## Measure playback beside mpv, MPD and Mopidy (BENCH_
 bench-inspect: bootstrap ## Time a look into 10,000 files beside mutagen; fails if mutagen is faster (needs PyPI)
 	@Scripts/bench-inspect.sh
 
+bench-waveform: bootstrap ## Make the waveform of an hour of FLAC beside ffmpeg's; fails if ffmpeg is faster, or a point is wrong (needs PyPI)
+	@Scripts/bench-waveform.sh
+
 shims: ## Compile the shims of FFmpeg and TagLib against the headers of other releases of Debian
 	@Scripts/check-shims.sh
 
