@@ -113,6 +113,10 @@ subsonic: build ## Play an album of the real Supysonic (PyPI), and compare sampl
 
 mpris: build ## Steer the command line by playerctl, gdbus and busctl on a bus of its own, and count wake-ups (Linux)
 	@SWIFT="$(SWIFT)" Scripts/mpris.sh
+
+mpris-remote: bootstrap ## Play tracks in the real mpv and VLC over D-Bus, and a queue through four players (Debian; about 4 minutes)
+	@SWIFT="$(SWIFT)" Scripts/mpris-remote.sh $(SWIFT_FLAGS)
+
 mixed-queue: build ## Play a queue of six kinds, by the real Supysonic and yt-dlp (PyPI): samples, order of events
 	@SWIFT="$(SWIFT)" Scripts/mixed-queue.sh
 

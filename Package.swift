@@ -683,7 +683,9 @@ let package = Package(
     .testTarget(
       name: "PlayerKitMPRISTests",
       dependencies: [
-        "Locking", "MediaLoading", "PlayerKit", "PlayerKitMPRIS", "PlayerKitTesting", "ServiceKit",
+        "Locking", "MediaLoading", "MusicCatalog", "PlayerKit", "PlayerKitAppleMusic",
+        "PlayerKitITunes", "PlayerKitMPRIS", "PlayerKitMPV", "PlayerKitSpotify", "PlayerKitTesting",
+        "ServiceKit", "ServiceSimulator",
         "TestSupport",
       ]
     ),

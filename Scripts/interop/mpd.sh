@@ -26,6 +26,14 @@ fi
 
 mkdir -p "$scratch/music" "$scratch/playlists"
 cp "$here"/../../Examples/playerkit/Resources/*.{flac,mp3,m4a} "$scratch/music"
+# Covers: one in a song, one beside songs, and none.
+fixtures=$here/../../Tests/Fixtures/Tags
+mkdir -p "$scratch/music/covers" "$scratch/music/bare"
+cp "$fixtures/comments.flac" "$scratch/music/covers/song.flac"
+cp "$here"/../../Tests/Fixtures/seam-a.flac "$scratch/music/covers/bare.flac"
+cp "$here"/../../Tests/Fixtures/seam-a.flac "$scratch/music/bare/bare.flac"
+cover=$(find "$here/../../Documentation/Images" -name '*.png' | sort | head -1)
+cp "$cover" "$scratch/music/covers/cover.png"
 port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
 cat >"$scratch/mpd.conf" <<CONF
 music_directory "$scratch/music"
@@ -53,13 +61,16 @@ bases=()
 while read -r base; do bases+=(--api "$base"); done < <(python3 - "$simulator" <<'BASES'
 import json, sys
 bases = json.loads(sys.argv[1])
-names = {"itunes": "itunes", "deezer": "deezer", "radio": "radio"}
+names = {"apple": "appleMusic", "deezer": "deezer", "radio": "radio"}
 for name in names:
     print(f"{name}={bases[names[name]]}")
 for name in ("archive", "podcast-index"):
-    print(f"{name}=http://127.0.0.1:9")
+    print(f"{name}={bases['control']}/none")
 BASES
 )
+# With a token Apple Music is asked, and not the store, which takes 20 requests a minute.
+APPLE_MUSIC_DEVELOPER_TOKEN=$(python3 -c 'import json, sys; print(json.loads(sys.argv[1])["developerToken"])' "$simulator")
+export APPLE_MUSIC_DEVELOPER_TOKEN
 "$tool" serve "${bases[@]}" --output null --mpd 127.0.0.1:0 --allow files --playlists "$scratch/ours.sqlite" \
   >"$scratch/ready" &
 export PLAYERKIT_PID=$!
@@ -79,4 +90,7 @@ for _ in range(100):
         time.sleep(0.1)
 WAIT
 
-python3 -B "$here/mpd_compare.py" "$ours" "$port" "$scratch/music" "$here/mpd-differences.txt" ${MPD:-}
+status=0
+python3 -B "$here/mpd_compare.py" "$ours" "$port" "$scratch/music" "$here/mpd-differences.txt" ${MPD:-} || status=1
+python3 -B "$here/mpd_hits.py" "$ours" "$port" "$scratch/music" "$here/mpd-differences.txt" || status=1
+exit $status

@@ -33,12 +33,20 @@ final class FakeMPRISPeer: DBusObjectHandler {
     static let stuckAtEnd = Faults(rawValue: 512)
     /// It can't stop.
     static let noStop = Faults(rawValue: 1024)
+    /// What it is told to open while it is idle, it plays as `Stopped`, until it is paused or told to play
+    /// anew: a command that changes nothing is told nobody (mpv-mpris).
+    static let staysStopped = Faults(rawValue: 2048)
   }
 
   private struct State {
     var uri: String?
     var number = 0
     var status = "Stopped"
+    /// What it says in place of that.
+    var saidStatus: String?
+    /// Whether it was told to pause last.
+    var isPaused = false
+    var shownStatus: String { saidStatus ?? status }
     var place = Duration.zero
     var since: MonotonicInstant
     var volume = 1.0
@@ -115,14 +123,20 @@ final class FakeMPRISPeer: DBusObjectHandler {
       state.place = .zero
       state.since = clock.now
       let isPaused = faults.contains(.staysPaused) && state.status == "Paused"
-      state.status = isPaused ? "Paused" : "Playing"
+      let staysPaused = faults.contains(.staysStopped) && state.isPaused
+      state.status = isPaused || staysPaused ? "Paused" : "Playing"
     }
-    tell(["PlaybackStatus": .string(status), "Metadata": metadata])
+    if faults.contains(.staysStopped) {
+      tell(["Metadata": metadata])
+    } else {
+      tell(["PlaybackStatus": .string(status), "Metadata": metadata])
+    }
     if faults.contains(.manySeeked) { tellSeeked(.milliseconds(300)) }
     if isThere { wait() } else { stop() }
   }
 
   private func setStatus(_ status: String) {
+    if faults.contains(.staysStopped) { return setPaused(status == "Paused") }
     let isNew = state.withLock { state in
       guard state.status != status, state.uri != nil else { return false }
       state.place = state.position(clock.now)
@@ -134,10 +148,29 @@ final class FakeMPRISPeer: DBusObjectHandler {
     wait()
   }
 
+  /// As mpv does it: only what changes is told.
+  private func setPaused(_ isPaused: Bool) {
+    let said = isPaused ? "Paused" : "Playing"
+    let isNew = state.withLock { state in
+      if state.uri != nil {
+        state.place = state.position(clock.now)
+        state.since = clock.now
+        state.status = said
+      }
+      guard state.isPaused != isPaused else { return false }
+      state.isPaused = isPaused
+      state.saidStatus = said
+      return true
+    }
+    if isNew { tell(["PlaybackStatus": .string(said)]) }
+    wait()
+  }
+
   private func stop() {
     state.withLock { state in
       state.timer?.cancel()
       (state.status, state.place) = ("Stopped", .zero)
+      if faults.contains(.staysStopped) { state.saidStatus = "Stopped" }
       if !faults.contains(.keepsMetadata) { state.uri = nil }
     }
     // As VLC does, in one; mpv tells the metadata later.
@@ -252,7 +285,7 @@ final class FakeMPRISPeer: DBusObjectHandler {
 
   func values(in interface: String) -> [String: DBusValue] {
     let (status, position, volume) = state.withLock {
-      ($0.status, $0.position(clock.now), $0.volume)
+      ($0.shownStatus, $0.position(clock.now), $0.volume)
     }
     let time = Int64(position / .microseconds(1))
     return [

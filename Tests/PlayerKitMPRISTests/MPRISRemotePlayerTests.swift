@@ -61,7 +61,7 @@ struct MPRISRemotePlayerTests {
   @Test(
     "keeps it also where the other one does as mpv, VLC, Spotify, ncspot and finamp do",
     arguments: [
-      FakeMPRISPeer.Faults([.oneTrackID, .staysPaused]),
+      FakeMPRISPeer.Faults([.oneTrackID, .staysPaused]), [.oneTrackID, .staysStopped],
       [.manySeeked, .bounces, .keepsMetadata],
       [.textTrackID, .narrowPosition, .noSeeked, .noStop], [.noTrackID, .noSeeked, .bounces],
     ]
@@ -71,6 +71,7 @@ struct MPRISRemotePlayerTests {
       "A prepared track loads, and is then paused",
       "The end is told once, and leaves nothing loaded",
       "A missing track fails once, named, and is no end", "After the end, play begins anew",
+      "After a failure, another track plays",
       "A seek reads at once, completes once, and playback goes on",
       "A track that is to begin elsewhere begins there",
       "A later track supersedes the earlier, of which nothing follows",

@@ -251,6 +251,45 @@ struct MPRISRemoteStateMachineTests {
     #expect(place > .seconds(42) && place < .seconds(43))
   }
 
+  @Test("Somebody who stops it while it seeks settles the seek, there")
+  func stoppedInASeek() {
+    var story = Story.playing(at: .seconds(10))
+    let seek = newSeek()
+    story.take(story.machine.seek(to: .seconds(50), seek, story.load, now: story.now))
+    story.answers("Stopped", at: .zero)
+    story.tells("Stopped")
+    story.pass(.seconds(1))
+    #expect(story.remotes == [.pause])
+    let settled = story.reports.compactMap { report -> Duration? in
+      guard case .seekCompleted(seek, let anchor) = report else { return nil }
+      return anchor.position
+    }
+    #expect(settled.count == 1)
+    #expect(settled.allSatisfy { $0 >= .seconds(50) && $0 < .seconds(51) })
+  }
+
+  @Test("Who has our track and says Stopped, and never said anything else, is told to play once")
+  func saysStopped() {
+    for wantsToPlay in [true, false] {
+      var story = Story()
+      story.answers("Stopped", at: .zero, .properties([:]))
+      story.take(story.machine.peerAppeared(now: story.now))
+      story.open(wantsToPlay: wantsToPlay)
+      story.answers("Stopped", at: .zero)
+      story.tells(["Metadata": Story.track()])
+      story.pass(.milliseconds(250))
+      #expect(story.sent == [.pause, .open(Story.uri)])
+      story.pass(.seconds(1))
+      let nudge: [Story.Machine.Command] = wantsToPlay ? [.play] : [.play, .pause]
+      #expect(story.sent == [.pause, .open(Story.uri)] + nudge)
+      story.answers(wantsToPlay ? "Playing" : "Paused", at: .zero)
+      story.tells(wantsToPlay ? "Playing" : "Paused")
+      story.pass(.seconds(1))
+      #expect(story.ending == nil)
+      #expect(story.reports.contains { if case .loaded = $0 { true } else { false } })
+    }
+  }
+
   @Test("Stopped where no length is known is the end")
   func endsWithoutLength() {
     var story = Story.playing(at: .seconds(40), Story.track(length: nil))

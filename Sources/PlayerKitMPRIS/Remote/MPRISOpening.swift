@@ -10,6 +10,8 @@ struct MPRISOpening {
   /// It said that it plays, since.
   var hasPlayed = false
   var stoppedSince: MonotonicInstant?
+  /// It was told to play once more, since it says that it does not.
+  var isNudged = false
   var nextRead: MonotonicInstant
 
   var until: MonotonicInstant { since + MPRISRules.patienceForTrack }
@@ -29,6 +31,13 @@ struct MPRISOpening {
     case nil:
       break
     }
+  }
+
+  /// Whether it shows the track, and that it has stopped, though it never said that it played. mpv-mpris
+  /// says so for as long as it plays, unless it is paused or told to play anew.
+  func isMuddled(_ uri: String, _ peer: MPRISPeerState, now: MonotonicInstant) -> Bool {
+    peer.status == .stopped && !hasPlayed && !isNudged && peer.identity.url == uri
+      && before.identity.url != uri && now >= since + MPRISRules.bounce
   }
 
   /// Whether what it shows is the track that was asked for, and can sound.
@@ -82,7 +91,13 @@ extension MPRISRemoteStateMachine {
     _ opening: MPRISOpening,
     now: MonotonicInstant
   ) -> [Action] {
-    guard opening.shows(load.uri, peer, now: now) else { return [] }
+    guard opening.shows(load.uri, peer, now: now) else {
+      guard opening.isMuddled(load.uri, peer, now: now) else { return [] }
+      var opening = opening
+      opening.isNudged = true
+      state = .opening(load, opening)
+      return [.send(.play, load.id)] + (load.isWanted ? [] : [.send(.pause, load.id)])
+    }
     var load = load
     var following = MPRISFollowing(peer, load, now: now)
     if let length = following.length, load.start >= length {

@@ -56,7 +56,6 @@ extension MPRISRemoteStateMachine {
     if following.stoppedAt != nil {
       guard status == .playing, before != .playing else { return [] }
       following.stoppedAt = nil
-      following.seek = nil
       load.isWanted = true
       following.anchor(following.scaled(peer.position) ?? .zero, isMoving: true, now: now)
       following.nextRead = now
@@ -174,13 +173,16 @@ extension MPRISRemoteStateMachine {
     now: MonotonicInstant
   ) -> [Action] {
     following.anchor(position, isMoving: false, now: now)
+    let place = following.told(now)
+    var actions: [Action] = []
+    if let seek = following.seek?.id {
+      actions.append(.report(.seekCompleted(seek, place), load.id))
+    }
     following.seek = nil
     following.nextRead = nil
-    guard load.isWanted else { return [] }
+    guard load.isWanted else { return actions }
     load.isWanted = false
-    return [
-      .report(.remote(.pause), load.id), .report(.position(following.told(now)), load.id),
-    ]
+    return actions + [.report(.remote(.pause), load.id), .report(.position(place), load.id)]
   }
 
   // MARK: - Time

@@ -48,7 +48,7 @@ public struct ItemReader: Sendable {
       }
       return link
     }
-    let songs = await songs(of: links.compactMap(\.self).filter { $0.kind == .song })
+    let songs = await services.songs(of: links.compactMap(\.self).filter { $0.kind == .song })
     return await withTaskGroup(of: (Int, [QueueItem]).self) { group in
       var result = items.map { itemsAtOnce(for: $0) ?? [] }
       for (index, link) in links.enumerated() {
@@ -84,15 +84,6 @@ public struct ItemReader: Sendable {
     guard let error = PlayerError(link, of: item) else { return URLTrack(item: item) }
     return FailedItem(item, error)
   }
-
-  private func songs(of links: [MusicLink]) async -> [MusicLink: any Track] {
-    var songs: [MusicLink: any Track] = [:]
-    for links in Dictionary(grouping: links, by: \.service).values {
-      guard let first = links.first, let service = services.service(of: first) else { continue }
-      songs.merge(await service.songs(of: links)) { first, _ in first }
-    }
-    return songs
-  }
 }
 
 /// Replaces lists by what they name.
@@ -122,6 +113,16 @@ extension MusicServices {
       throw PlayerError(.blockedURL, "Items of \(link.service) are not played here.")
     }
     return try await service.tracks(of: link)
+  }
+
+  /// The tracks of links to songs, in few requests. What is missing is looked up one by one.
+  func songs(of links: [MusicLink]) async -> [MusicLink: any Track] {
+    var songs: [MusicLink: any Track] = [:]
+    for links in Dictionary(grouping: links, by: \.service).values {
+      guard let first = links.first, let service = service(of: first) else { continue }
+      songs.merge(await service.songs(of: links)) { first, _ in first }
+    }
+    return songs
   }
 }
 

@@ -71,6 +71,34 @@ public struct RemoteItemReader: Sendable {
     }
   }
 
+  /// How many links of ``tracks(of:)-([MusicLink])`` are looked up at a time.
+  private static let mostAtOnce = 8
+
+  /// What several of a catalog's entries stand for, in their order. Songs are looked up in few requests where
+  /// their service can. What can't be had is left out. Never fails.
+  public func tracks(of links: [MusicLink]) async -> [QueueItem] {
+    let songs = await services.songs(of: links)
+    var found = [[QueueItem]](repeating: [], count: links.count)
+    await withTaskGroup(of: (Int, [QueueItem]).self) { group in
+      var running = 0
+      func take(_ result: (Int, [QueueItem])) { found[result.0] = result.1 }
+      for (place, link) in links.enumerated() {
+        if let song = songs[link] {
+          found[place] = [QueueItem(song)]
+          continue
+        }
+        if running == Self.mostAtOnce, let result = await group.next() {
+          take(result)
+          running -= 1
+        }
+        running += 1
+        group.addTask { (place, (try? await tracks(of: link)) ?? []) }
+      }
+      for await result in group { take(result) }
+    }
+    return found.flatMap(\.self)
+  }
+
   private func track(at url: URL, of item: String) throws(PlayerError) -> any Track {
     guard ["http", "https"].contains(url.scheme?.lowercased()) else {
       guard url.isFileURL, allowance.files, Self.isFromRoot(item) else {

@@ -70,13 +70,11 @@ struct WaveformStoreTests {
     try whole.prefix(length).write(to: url)
     #expect(try await inspector().waveform(of: source, points: 100) == made)
     #expect(try Data(contentsOf: url) == whole)
-    // Numbers that contradict each other.
-    for place in 6..<38 {
-      var bytes = whole
+    // A width and a count that contradict each other.
+    for place in 6..<22 {
+      var bytes = Array(whole)
       bytes[place] ^= 0x80
-      #expect(
-        WaveformOutline(stored: Array(bytes)).map { $0.waveform(points: 9, isWhole: true) } != made
-      )
+      #expect(WaveformOutline(stored: bytes) == nil)
     }
   }
 

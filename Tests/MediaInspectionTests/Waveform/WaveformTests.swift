@@ -50,6 +50,37 @@ struct WaveformTests {
     }
   }
 
+  @Test("weighs the last bin by the samples in it")
+  func lastBin() {
+    let bins = [UInt32(1 << 30), 1 << 28].map {
+      WaveformOutline.Bin(minimum: 0, maximum: 1, power: $0)
+    }
+    let outline = WaveformOutline(
+      bins: bins,
+      width: 10,
+      count: 11,
+      sampleRate: 10,
+      statedDuration: 0
+    )
+    let found = outline.waveform(points: 1, isWhole: true)
+    #expect(abs((found.end - .milliseconds(1_100)) / .seconds(1)) < 1e-9)
+    #expect(abs((found.points.first?.rms ?? 0) - Float((2.5625 / 11).squareRoot())) < 1e-6)
+  }
+
+  @Test("of an MP4 whose tables have no bounds is refused")
+  func hungry() async {
+    var refused = 0
+    for (_, bytes) in HungryMedia.all {
+      let source = MediaSource(.bytes(GivenBytes(Array(bytes))))
+      do throws(PlayerError) {
+        _ = try await inspector.waveform(of: source, points: 10)
+      } catch {
+        if error.code == .inspectionRefused { refused += 1 }
+      }
+    }
+    #expect(refused > 0)
+  }
+
   @Test("of a few samples has as many points as were asked for")
   func short() async throws {
     let found = try await waveform(WaveFile(samples: [[16_384, -8_192, 8_192]]), points: 10)

@@ -153,13 +153,9 @@ extension MusicLink.Kind {
 extension MPDLibrary {
   /// The entries that what was found stands for. What can't be had is left out.
   func items(_ found: [Found]) async throws(MPDError) -> [QueueItem] {
-    var items: [QueueItem] = []
-    for found in found {
-      if let link = found.link {
-        items += (try? await context.items.tracks(of: link)) ?? []
-      } else {
-        items += (try? await context.items.items(for: found.song.file)) ?? []
-      }
+    var items = await context.items.tracks(of: found.compactMap(\.link))
+    for found in found where found.link == nil {
+      items += (try? await context.items.items(for: found.song.file)) ?? []
     }
     guard !items.isEmpty || found.isEmpty else {
       throw MPDError(.system, "None of the songs could be had")

@@ -10,7 +10,7 @@ struct MPDLibrary: Sendable {
   /// And how many at most.
   static let most = 500
   /// How many pages of a service are fetched.
-  static let mostPages = 10
+  static let mostPages = 4
 
   let context: RemoteContext
   let names: MPDNames
@@ -89,12 +89,17 @@ struct MPDLibrary: Sendable {
     return Self.sorted(found, query)
   }
 
-  /// The values that a tag has among what a query means.
+  /// The values that a tag has among what a query means. Albums and artists are asked for where they can tell
+  /// what the query compares, else songs.
   func values(of tag: MPDTag, _ query: MPDQuery) async throws(MPDError) -> [Found] {
-    switch tag {
-    case .album: try await lookUp(query, for: [[.album]], as: .album)
-    case .artist, .albumArtist: try await lookUp(query, for: [[.artist]], as: .artist)
-    default: try await lookUp(query, for: Self.songKinds, as: .title)
+    let compared = query.filter.tags
+    let artists: Set<MPDTag> = [.artist, .albumArtist]
+    return if tag == .album, compared.isSubset(of: artists.union([.album])) {
+      try await lookUp(query, for: [[.album]], as: .album)
+    } else if artists.contains(tag), compared.isSubset(of: artists) {
+      try await lookUp(query, for: [[.artist]], as: .artist)
+    } else {
+      try await lookUp(query, for: Self.songKinds, as: .title)
     }
   }
 

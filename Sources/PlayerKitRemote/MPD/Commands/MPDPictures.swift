@@ -43,10 +43,12 @@ final class MPDPictures: Sendable {
     of entry: QueueEntry?,
     in queue: PlayQueue
   ) async throws(MPDError) -> Artwork? {
-    if let entry { return entry.metadata.artwork }
+    if let entry, let artwork = entry.metadata.artwork { return artwork }
     if let found = known.withLock({ $0.first { $0.name == name } }) { return found.artwork }
     var artwork: Artwork??
-    if let entry = queue.first(where: { library.names.address(of: $0.track) == name }) {
+    if let entry {
+      artwork = await lookInto(entry.track)
+    } else if let entry = queue.first(where: { library.names.address(of: $0.track) == name }) {
       artwork = entry.metadata.artwork
     } else {
       let items = try await library.items(named: name, else: .noSuchSong)
@@ -58,6 +60,14 @@ final class MPDPictures: Sendable {
       if known.count > Self.most { known.removeLast() }
     }
     return found
+  }
+
+  /// The cover of a local file that nobody has looked into yet: a client asks once, and remembers that there is
+  /// none. No server is asked.
+  private func lookInto(_ track: any Track) async -> Artwork? {
+    guard let inspector = library.context.queue.inspector, inspector.place(of: track) == .local
+    else { return nil }
+    return try? await inspector.inspect(track).artwork
   }
 }
 
@@ -87,7 +97,12 @@ extension MPDInterpreter {
         if name == "readpicture" { return .nothing }
         throw MPDError(.noSuchThing, "No file exists")
       }
-      guard offset <= image.data.count else { throw MPDError(.argument, "Offset too large") }
+      guard offset <= image.data.count else {
+        throw MPDError(
+          .argument,
+          name == "albumart" ? "Offset too large" : "Bad file offset"
+        )
+      }
       let part = image.data.dropFirst(offset).prefix(limit)
       var response = MPDResponse()
       response.add("size", image.data.count)

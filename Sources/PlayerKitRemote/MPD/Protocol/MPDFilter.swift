@@ -73,6 +73,16 @@ indirect enum MPDFilter: Sendable, Equatable {
     }
   }
 
+  /// The tags that are compared.
+  var tags: Set<MPDTag> {
+    switch self {
+    case .not(let filter): filter.tags
+    case .all(let filters): filters.reduce(into: []) { $0.formUnion($1.tags) }
+    case .matches(.tag(let tag), _, _, _): [tag]
+    case .matches: []
+    }
+  }
+
   /// The name of the one song; `nil` where several may match.
   var file: String? {
     switch self {
