@@ -1,7 +1,10 @@
+import Foundation
 import MediaInspection
 import MusicCatalog
 import PlayerKit
 import PlayerKitDiscovery
+import PlayerKitLastFM
+import PlayerKitListenBrainz
 import ServiceKit
 
 /// Makes a radio of what somebody typed.
@@ -48,12 +51,25 @@ struct RadioStart: Sendable {
   private func radio(from seed: RadioSeed) -> RadioSource {
     var settings = Discovery.Settings()
     settings.playerTypes = Set(services.resolvers.map(\.playerType))
-    let discovery = Discovery(sources: services.discoverySources, settings: settings)
+    let discovery = Discovery(
+      sources: services.discoverySources + Self.knowers(ProcessInfo.processInfo.environment),
+      settings: settings
+    )
     return RadioSource(
       seed: seed,
       discovery: discovery,
       chance: chance ?? .random(in: .min ... .max)
     )
+  }
+
+  /// Those that have no audio: asked where the user has a key of theirs.
+  private static func knowers(_ environment: [String: String]) -> [any DiscoverySource] {
+    func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+    return [
+      value("LASTFM_API_KEY").map { LastFMDiscovery(key: $0) },
+      value("LISTENBRAINZ_TOKEN").map { ListenBrainzDiscovery(token: $0) },
+    ]
+    .compactMap(\.self)
   }
 
   // MARK: - The seed

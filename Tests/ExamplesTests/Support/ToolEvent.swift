@@ -33,6 +33,14 @@ struct ToolEvent: Decodable {
   var artwork: Bool?
   var start: Double?
   var text: String?
+  var because: Reason?
+
+  /// Why a track of a radio came.
+  struct Reason: Decodable, Equatable {
+    var kind: String
+    var text: String
+    var services: [String]
+  }
 
   static let known: Set = [
     "track", "state", "position", "buffering", "seek", "error", "queue", "ended", "rejected",

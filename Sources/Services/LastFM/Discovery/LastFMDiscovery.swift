@@ -1,0 +1,185 @@
+import Foundation
+import HTTPTypes
+import MusicCatalog
+import PlayerKit
+import ServiceKit
+
+/// What Last.fm knows of what else there is, by an app's key: similar artists and tracks, an artist's top tracks,
+/// those of a tag. It has no audio: its tracks are ``ServiceKit/RecordingTrack``s.
+///
+/// Its terms: no more than 100 MB of its data are kept, the app shows “powered by AudioScrobbler”, and commercial
+/// use needs an agreement.
+public struct LastFMDiscovery: DiscoverySource, Sendable {
+  private let requester: ServiceRequester
+  private let key: String
+
+  /// Makes a source. Sends nothing.
+  ///
+  /// - Parameters:
+  ///   - key: the app's key of the API. No secret, but the app's own.
+  ///   - userAgent: name and version of the app, such as `Jukebox/1.2`; Last.fm wants it.
+  public init(
+    key: String,
+    userAgent: String = "PlayerKit/0.1",
+    configuration: ClientConfiguration = ClientConfiguration()
+  ) {
+    self.key = key
+    var requester = ServiceRequester(
+      policy: Self.policy,
+      host: "ws.audioscrobbler.com",
+      configuration: configuration
+    )
+    requester.prepare = { $0.headerFields[.userAgent] = userAgent }
+    requester.failure = { [clock = configuration.clock] in
+      LastFMRefusal.failure(in: $0, now: clock.date)
+    }
+    self.requester = requester
+  }
+
+  /// Last.fm.
+  public var service: CatalogService { .lastFM }
+  /// Itself.
+  public var similarArtists: (any SimilarArtistsSource)? { self }
+  /// Itself.
+  public var similarTracks: (any SimilarTracksSource)? { self }
+  /// Itself.
+  public var artistTracks: (any ArtistTracksSource)? { self }
+  /// Itself.
+  public var genreTracks: (any GenreTracksSource)? { self }
+
+  /// About five requests a second from one address.
+  private static let policy = ServicePolicy(
+    service: .lastFM,
+    limit: RateLimit(
+      interval: .milliseconds(250),
+      burst: 4,
+      firstPause: .seconds(5),
+      longestPause: .seconds(60),
+      maximumWait: .seconds(30)
+    ),
+    cache: nil
+  )
+
+  private func answer(
+    to method: String,
+    limit: Int,
+    _ parameters: [(String, String?)]
+  ) async throws -> JSONValue {
+    let common = [
+      ("method", method), ("api_key", key), ("format", "json"), ("autocorrect", "1"),
+      ("limit", String(min(max(limit, 1), 100))),
+    ]
+    let query = common.map { ($0.0, Optional($0.1)) } + parameters
+    return try await requester.value(
+      of: CatalogRequest("/2.0/", query: query.map { URLQueryItem(name: $0.0, value: $0.1) })
+    )
+  }
+
+  /// By the id where it is known, else by the name: Last.fm takes one of both.
+  private static func name(_ artist: ArtistReference) -> [(String, String?)] {
+    artist.musicBrainzKey.map { [("mbid", $0)] } ?? [("artist", artist.name)]
+  }
+}
+
+extension LastFMDiscovery: SimilarArtistsSource, SimilarTracksSource, ArtistTracksSource,
+  GenreTracksSource
+{
+  /// The artists that listeners of another hear as well.
+  public func artists(
+    like artist: ArtistReference,
+    limit: Int
+  ) async throws -> [ArtistReference] {
+    try await nothingIfUnknown {
+      let answer = try await answer(to: "artist.getSimilar", limit: limit, Self.name(artist))
+      return answer["similarartists"]?.members("artist").compactMap(ArtistReference.init(lastFM:))
+        ?? []
+    }
+  }
+
+  /// The tracks that listeners of another hear as well.
+  public func tracks(like track: TrackMetadata, limit: Int) async throws -> [DiscoveredTrack] {
+    guard let artist = ArtistReference(of: track), let title = track.title else { return [] }
+    return try await nothingIfUnknown {
+      let names = [("artist", artist.name as String?), ("track", title)]
+      let answer = try await answer(to: "track.getSimilar", limit: limit, names)
+      return answer["similartracks"]?.members("track").compactMap(DiscoveredTrack.init(lastFM:))
+        ?? []
+    }
+  }
+
+  /// The tracks of an artist that are heard most.
+  public func tracks(by artist: ArtistReference, limit: Int) async throws -> [DiscoveredTrack] {
+    try await nothingIfUnknown {
+      let answer = try await answer(to: "artist.getTopTracks", limit: limit, Self.name(artist))
+      return answer["toptracks"]?.members("track").compactMap(DiscoveredTrack.init(lastFM:)) ?? []
+    }
+  }
+
+  /// The tracks of a tag that are heard most: tags are whatever listeners call music.
+  public func tracks(ofGenre name: String, limit: Int) async throws -> [DiscoveredTrack] {
+    try await nothingIfUnknown {
+      let answer = try await answer(to: "tag.getTopTracks", limit: limit, [("tag", name)])
+      return answer["tracks"]?.members("track").compactMap(DiscoveredTrack.init(lastFM:)) ?? []
+    }
+  }
+}
+
+/// How Last.fm says that something went wrong: in the body, whatever the status.
+enum LastFMRefusal {
+  static func failure(in reply: HTTPReply, now: Date) -> CatalogError? {
+    guard reply.body.count < 4096,
+      let document = try? JSONDecoder().decode(JSONValue.self, from: reply.body),
+      let number = document["error"]?.int
+    else { return CatalogError(status: reply, now: now) }
+    let code = code(of: number)
+    return CatalogError(
+      code,
+      code.explanation,
+      service: .lastFM,
+      httpStatus: reply.response.status.code,
+      details: [CatalogError.Detail(code: String(number), text: document["message"]?.string)],
+      retryAfter: reply.retryAfter(now: now)
+    )
+  }
+
+  private static func code(of number: Int) -> CatalogError.Code {
+    switch number {
+    case 6, 7: .notFound
+    case 8, 11, 16: .serverError
+    case 10: .unauthorized
+    case 26: .forbidden
+    case 29: .rateLimited
+    default: .badRequest
+    }
+  }
+}
+
+extension JSONValue {
+  /// The members under a name: Last.fm sends one alone without a list.
+  fileprivate func members(_ name: String) -> [JSONValue] {
+    guard let value = self[name] else { return [] }
+    return value.array ?? (value.object == nil ? [] : [value])
+  }
+}
+
+extension ArtistReference {
+  fileprivate init?(lastFM value: JSONValue) {
+    guard let name = value["name"]?.string, !name.isEmpty else { return nil }
+    self.init(name, musicBrainzID: MusicBrainzID.normal(value["mbid"]?.string))
+  }
+}
+
+extension DiscoveredTrack {
+  fileprivate init?(lastFM value: JSONValue) {
+    guard let title = value["name"]?.string, !title.isEmpty,
+      let artist = value["artist"].flatMap(ArtistReference.init(lastFM:))
+    else { return nil }
+    // The length is in seconds here, in other answers in milliseconds; that of a top track lacks.
+    let recording = Recording(
+      title: title,
+      artists: [artist.name],
+      musicBrainzID: MusicBrainzID.normal(value["mbid"]?.string)
+    )
+    self.init(RecordingTrack(TrackMetadata(recording)), by: artist)
+  }
+}
