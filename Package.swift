@@ -397,7 +397,8 @@ let package = Package(
     .testTarget(
       name: "PlayerKitRemoteTests",
       dependencies: [
-        "MediaLoading", "PlayerKit", "PlayerKitRemote", "PlayerKitTesting", "ServiceKit",
+        "Locking", "MediaLoading", "PlayerKit", "PlayerKitRemote", "PlayerKitTesting", "ServiceKit",
+        "TestSupport",
         .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Server"])),
       ]
     ),

@@ -7,6 +7,8 @@ cd "$(dirname "$0")/.."
 
 need chromium chromium
 need python3 python3
+need snapserver snapserver
+need snapclient snapclient
 python3 -c 'import ensurepip' 2>/dev/null || apt_install python3-venv
 
 scratch=$(mktemp -d)

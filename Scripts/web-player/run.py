@@ -11,10 +11,12 @@ from playwright.sync_api import sync_playwright  # noqa: E402
 
 import harm  # noqa: E402
 import rig as rigs  # noqa: E402
+import rooms  # noqa: E402
 import using  # noqa: E402
 
 whole = [
     using.life, using.searching, using.keyboard, using.clients, using.restart, using.many,
+    rooms.rooms,
     harm.foreign, harm.markup, harm.rude, harm.token, harm.reading,
 ]
 sample = [using.life, using.restart, harm.foreign, harm.markup, harm.token, harm.reading_sample]

@@ -20,6 +20,8 @@ public struct RemoteContext: Sendable {
   public let items: RemoteItemReader
   /// Fetches covers: those of entries and of what was found in the catalogs, and no others.
   public let artwork: ArtworkLoader
+  /// The rooms in which the queue is heard; `nil`: there are none to steer.
+  public let rooms: (any RemoteRooms)?
 
   /// Puts them together.
   ///
@@ -28,11 +30,13 @@ public struct RemoteContext: Sendable {
     queue: QueuePlayer,
     services: MusicServices,
     artwork: ArtworkLoader,
-    allowance: RemoteAllowance = RemoteAllowance()
+    allowance: RemoteAllowance = RemoteAllowance(),
+    rooms: (any RemoteRooms)? = nil
   ) {
     self.queue = queue
     self.services = services
     self.artwork = artwork
+    self.rooms = rooms
     items = RemoteItemReader(services: services, allowance: allowance)
   }
 }

@@ -39,7 +39,7 @@ struct Playback {
       return .failure
     }
     let queue = makeQueue(on: sound.engine)
-    let status = await play(queue, reporter, screen, inputs)
+    let status = await play(queue, in: sound.remoteRooms, reporter, screen, inputs)
     for service in services.all { await service.finish() }
     await sound.close()
     return status
@@ -47,6 +47,7 @@ struct Playback {
 
   private func play(
     _ queue: QueuePlayer,
+    in rooms: (any RemoteRooms)?,
     _ reporter: any Reporter,
     _ screen: Screen,
     _ inputs: SessionInputs
@@ -65,7 +66,7 @@ struct Playback {
     }
     var faces: [any RemoteFace] = []
     do throws(PlayerError) {
-      let context = remoteContext(of: queue)
+      let context = remoteContext(of: queue, in: rooms)
       for start in remotes + options.rooms.remotes {
         faces.append(try await start(context) { inputs.send(.notice($0)) })
       }
@@ -113,7 +114,10 @@ struct Playback {
     ConsoleWriter.standardOutput.write(object.text + "\n")
   }
 
-  private func remoteContext(of queue: QueuePlayer) -> RemoteContext {
+  private func remoteContext(
+    of queue: QueuePlayer,
+    in rooms: (any RemoteRooms)?
+  ) -> RemoteContext {
     RemoteContext(
       queue: queue,
       services: services,
@@ -121,7 +125,8 @@ struct Playback {
         configuration: .init(cache: options.mediaCache),
         sources: [MediaInspector(.init(cache: options.mediaCache))] + services.artworkSources
       ),
-      allowance: allowance
+      allowance: allowance,
+      rooms: rooms
     )
   }
 

@@ -1,12 +1,15 @@
 import Foundation
 import PlayerKit
 import PlayerKitMPV
+import PlayerKitRemote
 import PlayerKitRooms
 
 /// The engine of a run, with the rooms that it plays in.
 struct Sound {
   let engine: any AudioEngine
   private let rooms: SnapcastOutput?
+  /// The rooms for remote controls, where it plays in some.
+  let remoteRooms: (any RemoteRooms)?
 
   init(
     _ options: PlayOptions,
@@ -14,7 +17,7 @@ struct Sound {
   ) async throws(PlayerError) {
     guard let address = options.output.rooms else {
       engine = try MPVEngine(configuration: configuration)
-      rooms = nil
+      (rooms, remoteRooms) = (nil, nil)
       return
     }
     let rooms: SnapcastOutput
@@ -36,6 +39,7 @@ struct Sound {
     let engine = try MPVEngine(configuration: configuration)
     self.engine = DelayedEngine(engine, output: rooms)
     self.rooms = rooms
+    remoteRooms = SnapcastRemoteRooms(address, output: rooms)
   }
 
   func close() async {

@@ -81,6 +81,9 @@ public final class SnapcastOutput: DelayedOutput {
   public var pipe: String { namedPipe.path }
   /// Samples a second that the stream takes.
   public var sampleRate: Int { feed.format.sampleRate }
+  /// The rooms that are turned down for a moment, and what they are to be given back: how loud people set
+  /// them. A status of the server has them at 0.
+  public var silenced: [SnapcastRoom.ID: SnapcastVolume] { state.withLock { $0.holds.held } }
   /// From the engine's clock to the rooms: what pipe and device hold, the lead, and the rooms' buffer.
   public let delay: Duration
   /// From ``open()``, were it called now, to the first sound.

@@ -50,6 +50,8 @@ struct WebAccessTests {
     arguments: [
       "evil.example", "evil.example:8300", "localhost.evil.example", "127.0.0.1.evil.example",
       "192.168.1.5", "0.0.0.0", "", "127.0.0.1:80:80", "[::1", "localhost:x", "user@localhost",
+      "localhost:8300.", "localhost.", "127.0.0.1.:8300", "[::1].evil.example", "[::1]x:80", "[]",
+      "localhost:８３００", "[::1%lo]:8300", "2130706433", "127.1", "::1",
     ]
   )
   func refusesHosts(host: String) throws {
@@ -172,6 +174,13 @@ struct HTTPRequestHeadTests {
       "GET / HTTP/1.1\r\nno colon\r\n\r\n", "GET / HTTP/1.1\r\nHost : a\r\n\r\n",
       "GET / HTTP/2\r\n\r\n", "GET http://a/ HTTP/1.1\r\n\r\n", "GET  / HTTP/1.1\r\n\r\n",
       "\r\n\r\n", "status\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: a\nHost: b\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: a\r X: b\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\0\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: a\r\n folded: b\r\n\r\n",
+      "POST / HTTP/1.1\r\nContent-Length: +3\r\n\r\n",
+      "POST / HTTP/1.1\r\nContent-Length: ３\r\n\r\n",
+      "POST / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n",
+      "POST / HTTP/1.1\r\nContent-Length: 3, 3\r\n\r\n",
     ]
   )
   func refuses(text: String) {

@@ -4,6 +4,7 @@ import { $, announce, setText } from "./dom.js";
 import { MediaKeys } from "./media.js";
 import { Player } from "./player.js";
 import { Queue } from "./queue.js";
+import { Rooms } from "./rooms.js";
 import { Search } from "./search.js";
 import { Settings } from "./settings.js";
 import { Words } from "./words.js";
@@ -19,6 +20,7 @@ class App {
     this.queue = new Queue(this);
     this.search = new Search(this);
     this.words = new Words(this);
+    this.rooms = new Rooms(this);
     this.media = new MediaKeys(this);
     this.settings = new Settings(this);
     this.#tabs();
@@ -46,7 +48,10 @@ class App {
   #receive(message) {
     switch (message.type) {
       case "hello":
-        if (this.#instance !== message.instance) this.queue.forget();
+        if (this.#instance !== message.instance) {
+          this.queue.forget();
+          this.rooms.forget();
+        }
         this.#instance = message.instance;
         this.search.greet(message.services);
         break;
@@ -58,6 +63,7 @@ class App {
         this.settings.show(message);
         break;
       case "lyrics": this.words.showLyrics(message); break;
+      case "rooms": this.rooms.show(message); break;
       case "chapters": this.words.showChapters(message); break;
     }
   }

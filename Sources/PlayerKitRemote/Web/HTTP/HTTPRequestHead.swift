@@ -74,6 +74,10 @@ extension HTTPRequestHead {
     return nil
   }
 
+  private static func isDigits(_ text: String) -> Bool {
+    text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+  }
+
   private init(_ text: String) throws(Fault) {
     var lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)[...]
     let first = (lines.popFirst() ?? "").split(separator: " ", omittingEmptySubsequences: false)
@@ -85,7 +89,9 @@ extension HTTPRequestHead {
     for line in lines where !line.isEmpty {
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, !parts[0].isEmpty,
-        parts[0].utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+        parts[0].utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
+        // A lone line feed ends a line for some readers, and not for others.
+        parts[1].utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
       else { throw .malformed }
       let (name, value) = (parts[0].lowercased(), parts[1].trimmingCharacters(in: .whitespaces))
       guard let earlier = fields[name] else {
@@ -97,7 +103,7 @@ extension HTTPRequestHead {
       fields[name] = earlier + (name == "cookie" ? "; " : ", ") + value
     }
     guard fields["transfer-encoding"] == nil else { throw .malformed }
-    let length = fields["content-length"].map { $0.allSatisfy(\.isNumber) ? Int($0) : nil } ?? 0
+    let length = fields["content-length"].map { Self.isDigits($0) ? Int($0) : nil } ?? 0
     guard let length else { throw .malformed }
     guard length <= Self.largestBody else { throw .tooLarge }
     self.method = method

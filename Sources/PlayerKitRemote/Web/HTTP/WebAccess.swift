@@ -116,6 +116,10 @@ struct WebAccess: Sendable {
     address == "::1" || address.hasPrefix("127.") || address.hasPrefix("::ffff:127.")
   }
 
+  private static func isDigit(_ character: Character) -> Bool {
+    character.isASCII && character.isNumber
+  }
+
   /// The name in a host with or without a port; that of an address of IPv6 without its brackets.
   private static func name(of host: String) -> String? {
     let (name, rest): (Substring, Substring)
@@ -126,7 +130,7 @@ struct WebAccess: Sendable {
       let end = host.firstIndex(of: ":") ?? host.endIndex
       (name, rest) = (host[..<end], host[end...])
     }
-    guard rest.isEmpty || rest.first == ":" && rest.dropFirst().allSatisfy(\.isNumber) else {
+    guard rest.isEmpty || rest.first == ":" && rest.dropFirst().allSatisfy(isDigit) else {
       return nil
     }
     return name.isEmpty ? nil : String(name)

@@ -15,6 +15,8 @@ extension WebFiles {
       "player.js": PackageResources.player_js,
       "player.webmanifest": PackageResources.player_webmanifest,
       "queue.js": PackageResources.queue_js,
+      "rooms.css": PackageResources.rooms_css,
+      "rooms.js": PackageResources.rooms_js,
       "search.js": PackageResources.search_js,
       "settings.js": PackageResources.settings_js,
       "words.js": PackageResources.words_js,

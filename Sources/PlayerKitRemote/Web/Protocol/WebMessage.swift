@@ -8,6 +8,8 @@ enum WebMessage: Sendable, Equatable {
   case state(WebState)
   case chapters(WebChapters)
   case lyrics(WebLyrics)
+  /// How the rooms stand.
+  case rooms(WebRooms)
   /// Entries that were asked for.
   case window(WebWindow)
   /// What one service found.
@@ -125,6 +127,7 @@ extension WebMessage {
     case .state(let state): data = Self.encode("state", state)
     case .chapters(let chapters): data = Self.encode("chapters", chapters)
     case .lyrics(let lyrics): data = Self.encode("lyrics", lyrics)
+    case .rooms(let rooms): data = Self.encode("rooms", rooms)
     case .window(let window): data = Self.encode("window", window)
     case .found(let found): data = Self.encode("found", found)
     case .done(let id, let outcome): data = Self.encode("done", Answer(id: id, outcome: outcome))

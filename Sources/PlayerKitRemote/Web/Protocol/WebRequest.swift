@@ -20,6 +20,8 @@ enum WebWish: Sendable, Equatable {
   case add([String], WebPlace)
   /// Whether the page shows the words.
   case lyrics(Bool)
+  /// A change in the rooms.
+  case rooms(RemoteRoomsChange)
 }
 
 /// Where what is added goes.
@@ -128,6 +130,9 @@ extension WebRequest {
     var services: [String]?
     var items: [String]?
     var place: String?
+    var room: String?
+    var group: String?
+    var name: String?
 
     func wish() throws(WebProtocolError) -> WebWish {
       switch `do` {
@@ -142,6 +147,8 @@ extension WebRequest {
       case "search": return .search(try search())
       case "add": return try addition()
       case "lyrics": return .lyrics(try required(on, "on"))
+      case "roomVolume", "roomMute", "roomLatency", "roomName", "roomMove", "groupMute":
+        return .rooms(try roomsChange())
       default: return .command(try command())
       }
     }
@@ -203,6 +210,27 @@ extension WebRequest {
         items.allSatisfy({ (1...WebRequest.longestText).contains($0.utf8.count) })
       else { throw WebProtocolError("There is nothing to add, or too much.") }
       return .add(items, try required(place.flatMap(WebPlace.init), "place"))
+    }
+
+    private func roomsChange() throws(WebProtocolError) -> RemoteRoomsChange {
+      if `do` == "groupMute" {
+        return .muteGroup(try required(on, "on"), group: try required(group, "group"))
+      }
+      let room = try required(room, "room")
+      switch `do` {
+      case "roomVolume": return .volume(min(max(try number(to, "to"), 0), 1), room: room)
+      case "roomMute": return .mute(try required(on, "on"), room: room)
+      case "roomLatency":
+        let latency = min(max(try time(seconds, "seconds"), .seconds(-60)), .seconds(60))
+        return .latency(latency, room: room)
+      case "roomName":
+        let name = try required(name, "name").trimmingCharacters(in: .whitespacesAndNewlines)
+        guard name.utf8.count <= WebRooms.longestID else {
+          throw WebProtocolError("The name is too long.")
+        }
+        return .name(name, room: room)
+      default: return .move(room: room, group: group)
+      }
     }
 
     private func required<Value>(

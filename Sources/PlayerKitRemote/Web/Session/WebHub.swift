@@ -22,6 +22,9 @@ final class WebHub: Sendable {
     var readers: Set<Int> = []
     /// Whether the app wanted the words before a page did.
     var wantedLyrics = false
+    /// `nil`: there are none, or nothing is known of them yet.
+    var rooms: WebRooms?
+    var following: Task<Void, Never>?
   }
 
   let context: RemoteContext
@@ -40,11 +43,13 @@ final class WebHub: Sendable {
   /// Begins to hear the queue.
   func begin() {
     context.queue.addSendableObserver(self, positionInterval: nil)
+    followRooms()
   }
 
   /// Hears nothing further, and closes what is open.
   func end() {
     context.queue.removeObserver(self)
+    state.withLock(\.following)?.cancel()
     for session in state.withLock({ Array($0.sessions.values) }) { session.close(.goingAway) }
   }
 
@@ -72,6 +77,7 @@ final class WebHub: Sendable {
     }
     // What happened meanwhile.
     session.tell(snapshot(of: queue.status, version: state.withLock(\.version)))
+    if let rooms = state.withLock(\.rooms) { session.tell(rooms) }
     return session
   }
 
@@ -104,6 +110,31 @@ final class WebHub: Sendable {
       return before || state.wantedLyrics
     }
     if let wanted { queue.wantsLyrics = wanted }
+  }
+
+  // MARK: - Rooms
+
+  /// Tells the pages how the rooms stand, until ``end()``.
+  private func followRooms() {
+    guard let rooms = context.rooms else { return }
+    let following = Task { [weak self] in
+      for await rooms in rooms.states() { self?.tell(rooms) }
+    }
+    state.withLock { $0.following = following }
+  }
+
+  private func tell(_ rooms: RemoteRoomsState) {
+    let (told, sessions) = state.withLock { state in
+      let told = WebRooms(rooms, number: (state.rooms?.number ?? 0) + 1)
+      state.rooms = told
+      return (told, Array(state.sessions.values))
+    }
+    for session in sessions { session.tell(told) }
+  }
+
+  /// Whether a page was told of what it names.
+  func knows(_ change: RemoteRoomsChange) -> Bool {
+    state.withLock(\.rooms)?.knows(change) ?? false
   }
 
   // MARK: - What pages ask for

@@ -71,6 +71,8 @@ final class WebSession: Sendable {
 
   func tell(_ snapshot: WebSnapshot) { act { $0.changed(snapshot) } }
 
+  func tell(_ rooms: WebRooms) { act { $0.changed(rooms) } }
+
   func close(_ reason: WebSocketClose) {
     state.withLock { $0.closing = $0.closing ?? reason }
     act { $0.closed() }
@@ -119,6 +121,7 @@ final class WebSession: Sendable {
       }
     case .add(let id, let items, let place):
       look(id) { await WebLookup(hub: $0.hub).add(items, place, id: id) }
+    case .steer(let id, let change): look(id) { await $0.hub.steer(change, id: id) }
     case .cancel(let id): state.withLock { $0.lookups.removeValue(forKey: id) }?.cancel()
     case .showLyrics(let isShown): hub.showLyrics(isShown, to: self)
     case .wake: waker.yield()

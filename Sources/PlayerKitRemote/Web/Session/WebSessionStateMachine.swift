@@ -15,6 +15,8 @@ struct WebSessionStateMachine: Sendable {
     case search(Int, WebSearch)
     /// Look up what these name, put it into the queue, and answer.
     case add(Int, [String], WebPlace)
+    /// Change this in the rooms, and answer.
+    case steer(Int, RemoteRoomsChange)
     /// Give up what is under way for this wish.
     case cancel(Int)
     /// The page begins, or ends, to show the words.
@@ -33,6 +35,10 @@ struct WebSessionStateMachine: Sendable {
   private struct Open {
     /// The newest that the page has not been told.
     var news: WebSnapshot?
+    /// How the rooms stand, where the page has not been told.
+    var rooms: WebRooms?
+    /// The number of the newest rooms that came.
+    var roomsNumber = 0
     /// What the page was told last; `nil`: nothing yet. It may remember those of an earlier connection.
     var toldChapters: WebChapters?
     var toldLyrics: WebLyrics?
@@ -44,7 +50,7 @@ struct WebSessionStateMachine: Sendable {
     var showsLyrics = false
     var faults = 0
 
-    var hasNothing: Bool { news == nil && answers.isEmpty }
+    var hasNothing: Bool { news == nil && rooms == nil && answers.isEmpty }
   }
 
   /// How many answers may wait for a page.
@@ -95,6 +101,19 @@ extension WebSessionStateMachine {
     case .open(var open):
       let wasIdle = open.hasNothing
       open.news = snapshot
+      state = .open(open)
+      return wasIdle ? [.wake] : []
+    }
+  }
+
+  /// The rooms changed. Those that come late, after newer ones, are not told.
+  mutating func changed(_ rooms: WebRooms) -> [Action] {
+    switch state {
+    case .closed: return []
+    case .open(var open):
+      guard rooms.number > open.roomsNumber else { return [] }
+      let wasIdle = open.hasNothing
+      (open.rooms, open.roomsNumber) = (rooms, rooms.number)
       state = .open(open)
       return wasIdle ? [.wake] : []
     }
@@ -166,6 +185,7 @@ extension WebSessionStateMachine {
       return actions + look(id, .search(id, search), &open) { $0.search = id }
     case .add(let items, let place):
       return look(id, .add(id, items, place), &open) { _ in }
+    case .rooms(let change): return look(id, .steer(id, change), &open) { _ in }
     case .lyrics(let isShown):
       let actions: [Action] = open.showsLyrics == isShown ? [] : [.showLyrics(isShown)]
       open.showsLyrics = isShown
@@ -208,6 +228,10 @@ extension WebSessionStateMachine {
   /// The answers first, since they are fewer, and who asked waits; then what changed, in parts.
   private static func next(_ open: inout Open, _ now: MonotonicInstant) -> WebMessage? {
     if !open.answers.isEmpty { return open.answers.removeFirst() }
+    if let rooms = open.rooms {
+      open.rooms = nil
+      return .rooms(rooms)
+    }
     guard let news = open.news else { return nil }
     if news.chapters != open.toldChapters {
       open.toldChapters = news.chapters

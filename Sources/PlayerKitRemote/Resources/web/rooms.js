@@ -1,0 +1,178 @@
+// The rooms in which the queue is heard: groups, volumes, mutes, who plays with whom.
+import { $, ask, iconButton, make, setAttribute, setIcon, setText } from "./dom.js";
+
+export class Rooms {
+  #groups = [];
+  #shape = "";
+  // What is being sent of each volume, and what is to be sent after it.
+  #sending = new Map();
+
+  constructor(app) {
+    this.app = app;
+  }
+
+  /** Another server may have none. */
+  forget() {
+    this.#groups = [];
+    this.#shape = "";
+    $("tab-rooms").hidden = true;
+    $("rooms").replaceChildren();
+    if (this.app.tab === "rooms") this.app.show("queue");
+  }
+
+  show(rooms) {
+    this.#groups = rooms.groups;
+    $("tab-rooms").hidden = false;
+    $("rooms-away").hidden = rooms.isReachable;
+    $("rooms").hidden = !rooms.isReachable;
+    $("rooms-empty").hidden = !rooms.isReachable || rooms.groups.length > 0;
+    const count = rooms.groups.reduce((sum, group) => sum + group.rooms.length, 0);
+    setText($("rooms-count"), rooms.isReachable && count ? `${count} room${count === 1 ? "" : "s"}` : "");
+    const shape = JSON.stringify(rooms.groups.map((group) => [group.id, group.rooms.map((room) => room.id)]));
+    if (shape !== this.#shape) this.#build(shape);
+    for (const group of rooms.groups) this.#renewGroup(group);
+  }
+
+  /** Draws all anew, and leaves the cursor on what it was on. */
+  #build(shape) {
+    this.#shape = shape;
+    const focused = document.activeElement?.closest?.("#rooms") ? document.activeElement.dataset.key : "";
+    $("rooms").replaceChildren(...this.#groups.map((group) => this.#group(group)));
+    if (focused) this.#find(focused)?.focus();
+  }
+
+  #find(key) {
+    return [...$("rooms").querySelectorAll("[data-key]")].find((element) => element.dataset.key === key);
+  }
+
+  #group(group) {
+    const mute = iconButton("volume", "", "plain toggle");
+    mute.dataset.key = "group " + group.id;
+    mute.addEventListener("click", () => {
+      const now = this.#groups.find(({ id }) => id === group.id);
+      if (now) this.app.command({ do: "groupMute", group: group.id, on: !now.isMuted }, now.isMuted ? "Group sounds" : "Group muted");
+    });
+    const title = make("div", "group-title", make("h3"), make("p", "muted"));
+    const part = make("section", "group", make("div", "group-head", title, mute), make("ul", "", ...group.rooms.map((room) => this.#room(room))));
+    part.dataset.key = "section " + group.id;
+    return part;
+  }
+
+  #room(room) {
+    const mute = iconButton("volume", "", "plain toggle");
+    mute.dataset.key = "mute " + room.id;
+    mute.addEventListener("click", () => {
+      const now = this.#now(room.id);
+      if (now) this.app.command({ do: "roomMute", room: room.id, on: !now.isMuted }, `${now.name} ${now.isMuted ? "sounds" : "is muted"}`);
+    });
+    const slider = make("input", "slider");
+    Object.assign(slider, { type: "range", min: 0, max: 100 });
+    slider.dataset.key = "volume " + room.id;
+    slider.addEventListener("input", () => {
+      this.#showVolume(slider, Number(slider.value));
+      this.#send(room.id, slider.value / 100);
+    });
+    const more = iconButton("more", "");
+    more.dataset.key = "more " + room.id;
+    more.addEventListener("click", () => this.#edit(room.id));
+    const name = make("p", "room-name", make("bdi"), make("span", "badge"));
+    const item = make("li", "room", mute, make("div", "room-sound", name, slider), make("output", "percent"), more);
+    item.dataset.key = "room " + room.id;
+    return item;
+  }
+
+  #renewGroup(group) {
+    const part = this.#find("section " + group.id);
+    if (!part) return;
+    setText(part.querySelector("h3"), group.name || (group.rooms.length > 1 ? "Playing together" : "On its own"));
+    setText(part.querySelector(".group-title p"), group.stream ? `Hears ${group.stream}` : "");
+    this.#renewMute(part.querySelector(".group-head button"), group.isMuted, "Mute " + this.#called(group));
+    for (const room of group.rooms) this.#renewRoom(room, group);
+  }
+
+  #renewRoom(room, group) {
+    const item = this.#find("room " + room.id);
+    if (!item) return;
+    const name = room.name || "Unnamed";
+    item.classList.toggle("away", !room.isConnected);
+    item.classList.toggle("silent", room.isMuted || group.isMuted);
+    setText(item.querySelector("bdi"), name);
+    const badge = item.querySelector(".badge");
+    setText(badge, room.isConnected ? "" : "Away");
+    badge.hidden = room.isConnected;
+    this.#renewMute(item.querySelector("button"), room.isMuted, "Mute " + name);
+    const slider = item.querySelector("input");
+    setAttribute(slider, "aria-label", "Volume of " + name);
+    // A hand on it knows better.
+    if (!this.#sending.has(room.id)) {
+      const value = String(Math.round(room.volume * 100));
+      if (slider.value !== value) slider.value = value;
+      this.#showVolume(slider, Number(value));
+    }
+    setAttribute(item.querySelector(".room > button:last-child"), "aria-label", "Settings of " + name);
+    item.querySelector(".room > button:last-child").title = "Settings of " + name;
+  }
+
+  #renewMute(button, isMuted, label) {
+    setIcon(button, isMuted ? "muted" : "volume");
+    setAttribute(button, "aria-pressed", isMuted);
+    setAttribute(button, "aria-label", label);
+    button.title = label;
+  }
+
+  #showVolume(slider, value) {
+    slider.style.setProperty("--fill", value + "%");
+    setAttribute(slider, "aria-valuetext", value + " percent");
+    setText(slider.closest(".room").querySelector(".percent"), value + " %");
+  }
+
+  /** One change of a volume at a time; of those that come meanwhile the last. */
+  async #send(room, to) {
+    if (this.#sending.has(room)) return this.#sending.set(room, to);
+    this.#sending.set(room, null);
+    try {
+      for (let next = to; next !== null;) {
+        await this.app.connection.send({ do: "roomVolume", room, to: next });
+        next = this.#sending.get(room);
+        this.#sending.set(room, null);
+      }
+    } catch (error) {
+      this.app.announce(error.message);
+    }
+    this.#sending.delete(room);
+  }
+
+  #now(id) { return this.#groups.flatMap(({ rooms }) => rooms).find((room) => room.id === id); }
+
+  #called(group) {
+    return group.name || group.rooms.map((room) => room.name || "Unnamed").join(", ") || "this group";
+  }
+
+  /** Name, latency, and which group a room is in. */
+  async #edit(id) {
+    const room = this.#now(id);
+    const from = this.#groups.find(({ rooms }) => rooms.some((room) => room.id === id));
+    if (!room || !from) return;
+    const [name, latency, group] = [$("room-name"), $("room-latency"), $("room-group")];
+    setText($("room-title"), room.name || "Unnamed");
+    name.value = room.name;
+    latency.value = Math.round(room.latency * 1000);
+    const others = this.#groups.filter((group) => group !== from);
+    group.replaceChildren(
+      new Option(from.rooms.length > 1 ? `With ${this.#called({ rooms: from.rooms.filter((other) => other.id !== id) })}` : "On its own", "="),
+      ...(from.rooms.length > 1 ? [new Option("On its own", "")] : []),
+      ...others.map((group) => new Option("With " + this.#called(group), "+" + group.id)),
+    );
+    const answer = await ask($("room-dialog"));
+    this.#find("more " + id)?.focus();
+    if (answer !== "save") return;
+    const milliseconds = Number(latency.value);
+    if (name.value.trim() !== room.name) await this.app.command({ do: "roomName", room: id, name: name.value }, "Renamed");
+    if (Number.isFinite(milliseconds) && milliseconds !== Math.round(room.latency * 1000)) {
+      await this.app.command({ do: "roomLatency", room: id, seconds: milliseconds / 1000 }, `${room.name} plays ${milliseconds} ms earlier`);
+    }
+    if (group.value !== "=") {
+      await this.app.command({ do: "roomMove", room: id, ...(group.value ? { group: group.value.slice(1) } : {}) }, `${room.name} was moved`);
+    }
+  }
+}
