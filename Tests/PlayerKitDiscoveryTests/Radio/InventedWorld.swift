@@ -136,22 +136,22 @@ extension RadioSource {
 }
 
 /// What is wrong with a sequence; nothing where all is well.
-func faults(of items: [any Track], rules: RadioRules) -> [String] {
+func faults(of tracks: [any Track], rules: RadioRules) -> [String] {
+  let artists = tracks.map { $0.metadata.artist ?? "" }
+  let names = zip(tracks, artists).map { "\($0.metadata.title ?? $0.id) by \($1)" }
   var faults: [String] = []
-  for (index, track) in items.enumerated() {
-    let id = track.metadata.title ?? track.id
-    let artist = track.metadata.artist
-    let before = items[max(0, index - rules.distance)..<index]
-    if before.contains(where: { ($0.metadata.title ?? $0.id) == id && $0.metadata.artist == artist }
-    ) {
-      faults.append("\(id) comes again")
+  var last: [String: Int] = [:]
+  for index in tracks.indices {
+    if let before = last[names[index]], index - before <= rules.distance {
+      faults.append("\(names[index]) comes again at \(index)")
     }
-    if index > 0, items[index - 1].metadata.artist == artist {
-      faults.append("two of \(artist ?? "") in a row at \(index)")
+    last[names[index]] = index
+    if index > 0, artists[index - 1] == artists[index] {
+      faults.append("two of \(artists[index]) in a row at \(index)")
     }
-    let window = items[max(0, index - rules.artistWindow + 1)...index]
-    if window.count(where: { $0.metadata.artist == artist }) > rules.perArtist {
-      faults.append("too many of \(artist ?? "") at \(index)")
+    let window = artists[max(0, index - rules.artistWindow + 1)...index]
+    if window.count(where: { $0 == artists[index] }) > rules.perArtist {
+      faults.append("too many of \(artists[index]) at \(index)")
     }
   }
   return faults
