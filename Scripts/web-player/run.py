@@ -15,7 +15,7 @@ import rooms  # noqa: E402
 import using  # noqa: E402
 
 whole = [
-    using.life, using.searching, using.keyboard, using.clients, using.restart, using.many,
+    using.life, using.searching, using.opening, using.keyboard, using.clients, using.restart, using.many,
     rooms.rooms,
     harm.foreign, harm.markup, harm.rude, harm.token, harm.reading,
 ]

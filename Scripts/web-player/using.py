@@ -3,6 +3,9 @@ import json
 import os
 import random
 import signal
+
+from axe_playwright_python.sync_playwright import Axe
+
 from page import Page
 from rig import Player, Socket, check, free_port, music, tone, wait
 
@@ -143,6 +146,44 @@ def searching(rig):
         page.said("A remote control may name")
     check(not page.faults, page.faults)
     page.close()
+
+
+def opening(rig):
+    """Opening an album of a search: a track, all of it, back, by keyboard; axe finds nothing"""
+    player = rig.player([rig.tones[0]], simulator=True)
+    for width, height in [(1280, 800), (390, 844)]:
+        for scheme in ["light", "dark"]:
+            page = Page(rig.browser, player, width, height, scheme).connected()
+            page.click("#tab-search")
+            page.fill("#search-term", "a")
+            page.locator("#search-kinds label", has_text="Albums").click()
+            wait(lambda: page.locator(".open").count() > 1, "there should be albums", 20)
+            title = page.locator(".open").first.text_content()
+            page.locator(".open").first.focus()
+            page.keyboard.press("Enter")
+            wait(lambda: page.locator(".inside .result").count() > 0, "the album should open", 20)
+            check(page.text(".inside h3") == title, page.text(".inside h3"))
+            page.said("track")
+            check(page.evaluate("() => document.activeElement.textContent") == "Back to the results", "the cursor is inside")
+            page.wait_for_timeout(350)
+            faults = [f"{v['id']}: {n['html'][:120]}" for v in Axe().run(page.page).response["violations"] for n in v["nodes"]]
+            check(not faults, "\n".join(faults))
+            shots = os.environ.get("WEB_SHOTS")
+            if shots:
+                page.screenshot(path=f"{shots}/album-{width}-{scheme}.png")
+            if scheme == "light" and width > 900:
+                tracks = page.locator(".inside .result").count()
+                page.locator(".inside .result button[aria-label^='Add']").nth(tracks - 1).focus()
+                page.keyboard.press("Enter")
+                page.said("Added")
+                page.locator(".inside-acts button", has_text="Add all").click()
+                page.waits("#queue-count", f"{tracks + 2} entries")
+            page.keyboard.press("Escape")
+            wait(lambda: page.locator(".open").count() > 1, "the results should be back")
+            check(page.evaluate("() => document.activeElement.className") == "open", "the cursor is where it was")
+            check(not page.faults, page.faults)
+            page.close()
+    rig.note("4 views, 0 violations")
 
 
 def keyboard(rig):

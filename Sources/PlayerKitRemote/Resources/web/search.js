@@ -6,12 +6,15 @@ const kindNames = {
   show: "Shows", episode: "Episodes", musicVideo: "Videos",
 };
 const order = Object.keys(kindNames);
+const openable = new Set(["album", "artist", "playlist", "show"]);
 const places = [["now", "play", "Play"], ["next", "add-next", "Play next:"], ["later", "add", "Add to the queue:"]];
 
 export class Search {
   #number = 0;
   #found = 0;
   #services = [];
+  // What stood there before something was opened, and what was opened.
+  #before = null;
 
   constructor(app) {
     this.app = app;
@@ -87,6 +90,7 @@ export class Search {
 
   #clear() {
     this.#number = 0;
+    this.#before = null;
     $("search-results").replaceChildren();
     $("search-empty").hidden = true;
   }
@@ -103,6 +107,8 @@ export class Search {
     const list = make("ul", "", ...found.entries.map((entry) => make("li", "", this.#row(entry))));
     const part = make("section", found.error ? "failed" : "", make("h3", "service", found.service));
     part.append(found.error ? make("p", "note", found.error) : list);
+    // What was opened is not disturbed.
+    if (this.#before) return void this.#before.parts.push(part);
     // Who found nothing stands last.
     const results = $("search-results");
     results.insertBefore(part, found.error ? null : results.querySelector(".failed"));
@@ -111,7 +117,16 @@ export class Search {
   #row(entry) {
     const image = make("img");
     Object.assign(image, { alt: "", hidden: true });
-    const name = make("span", "name", entry.title || "Untitled");
+    const name = make("span", "name");
+    if (entry.item && openable.has(entry.kind)) {
+      const open = make("button", "open", entry.title || "Untitled");
+      open.type = "button";
+      open.setAttribute("aria-label", "Open " + named(entry));
+      open.addEventListener("click", () => this.#open(entry, open));
+      name.append(open);
+    } else {
+      name.append(entry.title || "Untitled");
+    }
     if (entry.isExplicit) name.append(make("abbr", "badge", "E"));
     if (entry.isExplicit) name.querySelector("abbr").title = "Explicit";
     const by = [entry.artist, entry.album].filter(Boolean).join(" · ");
@@ -120,7 +135,7 @@ export class Search {
     const acts = make("div", "acts");
     for (const [place, picture, label] of places) {
       const button = iconButton(picture, `${label} ${entry.title || "Untitled"}`);
-      button.disabled = !entry.item;
+      button.disabled = !entry.item && !entry.opened;
       button.addEventListener("click", () => this.#add(entry, place));
       acts.append(button);
     }
@@ -128,9 +143,61 @@ export class Search {
     return make("div", "result", make("span", "thumb", icon("disc"), image), text, make("span", "length", entry.duration ? clock(entry.duration) : ""), acts);
   }
 
+  /** Shows what is inside of a result, in place of the results. */
+  async #open(entry, button) {
+    if (button.disabled) return;
+    const shown = this.#number;
+    button.disabled = true;
+    try {
+      const inside = await this.app.connection.send({ do: "open", item: entry.item });
+      if (shown === this.#number && button.isConnected) this.#showInside(entry, inside, button);
+    } catch (error) {
+      this.app.announce(error.message);
+    }
+    button.disabled = false;
+  }
+
+  #showInside(entry, inside, button) {
+    const results = $("search-results");
+    this.#before = { parts: [...results.childNodes], top: $("search-scroll").scrollTop, button };
+    const back = make("button", "quiet", "Back to the results");
+    back.type = "button";
+    back.addEventListener("click", () => this.#back());
+    const title = make("h3", "inside-title", entry.title || "Untitled");
+    title.dir = "auto";
+    const count = `${counted(inside.count)} track${inside.count === 1 ? "" : "s"}`;
+    const by = make("p", "muted", [entry.artist, count].filter(Boolean).join(" · "));
+    const acts = make("div", "inside-acts");
+    for (const [place, label] of [["now", "Play all"], ["next", "Play all next"], ["later", "Add all"]]) {
+      const act = make("button", place === "now" ? "filled" : "quiet", label);
+      act.type = "button";
+      act.addEventListener("click", () => this.#add({ ...entry, opened: { of: inside.id } }, place));
+      acts.append(act);
+    }
+    const rows = inside.entries.map((track, index) => make("li", "", this.#row({ ...track, opened: { of: inside.id, index } })));
+    const part = make("section", "inside", back, title, by, acts, make("ol", "", ...rows));
+    if (rows.length < inside.count) part.append(make("p", "note", `${counted(inside.count - rows.length)} more are not shown.`));
+    part.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") this.#back();
+    });
+    results.replaceChildren(part);
+    $("search-scroll").scrollTop = 0;
+    back.focus();
+    this.app.announce(`${entry.title || "Untitled"}, ${count}`, false);
+  }
+
+  #back() {
+    if (!this.#before) return;
+    const { parts, top, button } = this.#before;
+    this.#before = null;
+    $("search-results").replaceChildren(...parts);
+    $("search-scroll").scrollTop = top;
+    button.focus();
+  }
+
   async #add(entry, place) {
     try {
-      const answer = await this.app.connection.send({ do: "add", items: [entry.item], place });
+      const answer = await this.app.connection.send(entry.opened ? { do: "addOpened", ...entry.opened, place } : { do: "add", items: [entry.item], place });
       const count = answer.outcome?.added ?? 1;
       const what = count === 1 ? named(entry) : `${counted(count)} entries of ${entry.title || "it"}`;
       this.app.announce({ now: `Playing ${what}`, next: `Next: ${what}`, later: `Added ${what}` }[place]);

@@ -14,6 +14,8 @@ enum WebMessage: Sendable, Equatable {
   case window(WebWindow)
   /// What one service found.
   case found(WebFound)
+  /// What is inside of something.
+  case opened(WebOpened)
   /// A wish was fulfilled.
   case done(Int, WebOutcome)
   /// A wish was not fulfilled, and why. Without a number: a message could not be read.
@@ -91,6 +93,15 @@ struct WebFound: Sendable, Equatable, Encodable {
   }
 }
 
+/// What is inside of something that a page has opened.
+struct WebOpened: Sendable, Equatable, Encodable {
+  var id: Int
+  /// How many tracks there are, those included that are not shown.
+  var count: Int
+  /// Those that have room in a message.
+  var entries: [WebFound.Entry]
+}
+
 /// The chapters of the current entry.
 struct WebChapters: Sendable, Equatable, Encodable {
   var entry: String?
@@ -129,6 +140,7 @@ extension WebMessage {
     case .lyrics(let lyrics): data = Self.encode("lyrics", lyrics)
     case .rooms(let rooms): data = Self.encode("rooms", rooms)
     case .window(let window): data = Self.encode("window", window)
+    case .opened(let opened): data = Self.encode("opened", opened)
     case .found(let found): data = Self.encode("found", found)
     case .done(let id, let outcome): data = Self.encode("done", Answer(id: id, outcome: outcome))
     case .failed(let id, let message):

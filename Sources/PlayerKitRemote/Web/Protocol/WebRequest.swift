@@ -20,6 +20,10 @@ enum WebWish: Sendable, Equatable {
   case add([String], WebPlace)
   /// Whether the page shows the words.
   case lyrics(Bool)
+  /// What is inside of what this text names, such as an album's tracks.
+  case open(String)
+  /// One of what was opened by this wish, or all of it, put into the queue.
+  case addOpened(of: Int, index: Int?, WebPlace)
   /// A change in the rooms.
   case rooms(RemoteRoomsChange)
 }
@@ -131,6 +135,8 @@ extension WebRequest {
     var items: [String]?
     var place: String?
     var room: String?
+    var item: String?
+    var of: Int?
     var group: String?
     var name: String?
 
@@ -146,6 +152,10 @@ extension WebRequest {
         return .window(from..<from + count)
       case "search": return .search(try search())
       case "add": return try addition()
+      case "open": return .open(try text(item, "item"))
+      case "addOpened":
+        let place = try required(place.flatMap(WebPlace.init), "place")
+        return .addOpened(of: try required(of, "of"), index: index, place)
       case "lyrics": return .lyrics(try required(on, "on"))
       case "roomVolume", "roomMute", "roomLatency", "roomName", "roomMove", "groupMute":
         return .rooms(try roomsChange())
@@ -210,6 +220,15 @@ extension WebRequest {
         items.allSatisfy({ (1...WebRequest.longestText).contains($0.utf8.count) })
       else { throw WebProtocolError("There is nothing to add, or too much.") }
       return .add(items, try required(place.flatMap(WebPlace.init), "place"))
+    }
+
+    /// A text that names something.
+    private func text(_ value: String?, _ name: String) throws(WebProtocolError) -> String {
+      let text = try required(value, name)
+      guard (1...WebRequest.longestText).contains(text.utf8.count) else {
+        throw WebProtocolError("“\(name)” is empty, or too long.")
+      }
+      return text
     }
 
     private func roomsChange() throws(WebProtocolError) -> RemoteRoomsChange {

@@ -14,6 +14,10 @@ struct WebLookup: Sendable {
 
   /// How many results of one service a page is told.
   static let mostFound = 40
+  /// How many tracks of what is opened are kept for a page.
+  static let mostOpened = 1_000
+  /// How many of them a page is told.
+  static let mostShown = 300
 
   /// Asks services, each on its own; `tell` is told of each as it answers.
   ///
@@ -38,6 +42,26 @@ struct WebLookup: Sendable {
     return .done(id, WebOutcome())
   }
 
+  /// Looks up what is inside of what a text names.
+  ///
+  /// - Parameter keep: is given as many of the tracks as a page may add at once.
+  func open(
+    _ text: String,
+    id: Int,
+    keep: @Sendable ([QueueItem]) -> Void
+  ) async -> WebMessage {
+    let items: [QueueItem]
+    do { items = try await hub.context.items.items(for: text) } catch {
+      return .failed(id, message: Self.text(error))
+    }
+    guard !items.isEmpty else { return .failed(id, message: "There is nothing inside.") }
+    if Task.isCancelled { return .failed(id, message: "It was cancelled.") }
+    let kept = Array(items.prefix(Self.mostOpened))
+    keep(kept)
+    let entries = kept.prefix(Self.mostShown).map(entry).fitting(bytes: \.size)
+    return .opened(WebOpened(id: id, count: items.count, entries: Array(entries)))
+  }
+
   /// Puts what texts name into the queue.
   func add(_ texts: [String], _ place: WebPlace, id: Int) async -> WebMessage {
     var items: [QueueItem] = []
@@ -51,6 +75,11 @@ struct WebLookup: Sendable {
     guard !items.isEmpty else {
       return .failed(id, message: failure ?? "There is nothing to be played.")
     }
+    return add(items, place, id: id)
+  }
+
+  /// Puts items into the queue.
+  func add(_ items: [QueueItem], _ place: WebPlace, id: Int) -> WebMessage {
     let queue = hub.context.queue
     switch place {
     case .now:
@@ -97,6 +126,19 @@ struct WebLookup: Sendable {
       cover: entry.artworkURL.map { WebCover.path(ofFound: hub.keep(Artwork($0))) },
       isExplicit: entry.isExplicit,
       hasPreview: entry.hasPreview
+    )
+  }
+
+  private func entry(_ item: QueueItem) -> WebFound.Entry {
+    let metadata = item.track.metadata
+    return WebFound.Entry(
+      item: nil,
+      kind: "song",
+      title: metadata.title?.cleaned,
+      artist: metadata.artist?.cleaned,
+      album: metadata.album?.cleaned,
+      duration: metadata.duration?.webSeconds,
+      cover: metadata.artwork.map { WebCover.path(ofFound: hub.keep($0)) }
     )
   }
 

@@ -18,6 +18,8 @@ final class WebSession: Sendable {
     /// The answer to the last ping that was not answered.
     var pong: Data?
     var closing: WebSocketClose?
+    /// What the page has opened last.
+    var opened: (id: Int, items: [QueueItem]) = (-1, [])
   }
 
   /// Tells sessions apart.
@@ -121,12 +123,32 @@ final class WebSession: Sendable {
       }
     case .add(let id, let items, let place):
       look(id) { await WebLookup(hub: $0.hub).add(items, place, id: id) }
+    case .open(let id, let item):
+      look(id) { session in
+        await WebLookup(hub: session.hub).open(item, id: id) { session.keep($0, of: id) }
+      }
+    case .addOpened(let id, let of, let index, let place):
+      answered(id, addOpened(id, of: of, index, place))
     case .steer(let id, let change): look(id) { await $0.hub.steer(change, id: id) }
     case .cancel(let id): state.withLock { $0.lookups.removeValue(forKey: id) }?.cancel()
     case .showLyrics(let isShown): hub.showLyrics(isShown, to: self)
     case .wake: waker.yield()
     case .close(let reason): close(reason)
     }
+  }
+
+  private func keep(_ items: [QueueItem], of id: Int) {
+    state.withLock { $0.opened = (id, items) }
+  }
+
+  private func addOpened(_ id: Int, of: Int, _ index: Int?, _ place: WebPlace) -> WebMessage {
+    let opened = state.withLock(\.opened)
+    guard opened.id == of else { return .failed(id, message: "This is no longer open.") }
+    guard let index else { return WebLookup(hub: hub).add(opened.items, place, id: id) }
+    guard opened.items.indices.contains(index) else {
+      return .failed(id, message: "There is no such track.")
+    }
+    return WebLookup(hub: hub).add([opened.items[index]], place, id: id)
   }
 
   /// - Parameter body: returns the last of the answer.

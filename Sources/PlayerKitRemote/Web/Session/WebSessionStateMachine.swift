@@ -15,6 +15,10 @@ struct WebSessionStateMachine: Sendable {
     case search(Int, WebSearch)
     /// Look up what these name, put it into the queue, and answer.
     case add(Int, [String], WebPlace)
+    /// Look up what is inside of this, keep it for the page, and answer.
+    case open(Int, String)
+    /// Put what was opened into the queue, and answer.
+    case addOpened(Int, of: Int, index: Int?, WebPlace)
     /// Change this in the rooms, and answer.
     case steer(Int, RemoteRoomsChange)
     /// Give up what is under way for this wish.
@@ -185,6 +189,10 @@ extension WebSessionStateMachine {
       return actions + look(id, .search(id, search), &open) { $0.search = id }
     case .add(let items, let place):
       return look(id, .add(id, items, place), &open) { _ in }
+    case .open(let item): return look(id, .open(id, item), &open) { _ in }
+    case .addOpened(let of, let index, let place):
+      state = .open(open)
+      return [.addOpened(id, of: of, index: index, place)]
     case .rooms(let change): return look(id, .steer(id, change), &open) { _ in }
     case .lyrics(let isShown):
       let actions: [Action] = open.showsLyrics == isShown ? [] : [.showLyrics(isShown)]
