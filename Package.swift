@@ -95,8 +95,6 @@ let package = Package(
     .library(name: "PlayerKitSQLite", targets: ["PlayerKitSQLite"]),
     .library(name: "PlayerKitRooms", targets: ["PlayerKitRooms"]),
     .library(name: "PlayerKitDiscovery", targets: ["PlayerKitDiscovery"]),
-    .library(name: "PlayerKitScrobbling", targets: ["PlayerKitScrobbling"]),
-    .library(name: "PlayerKitLibrary", targets: ["PlayerKitLibrary"]),
     .library(name: "PlayerKitTesting", targets: ["PlayerKitTesting"]),
   ] + services.map(\.product) + toolProducts,
   traits: [
@@ -236,25 +234,6 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
-    // Tells services what was heard, where that was asked for.
-    .target(
-      name: "PlayerKitScrobbling",
-      dependencies: [
-        "Locking", "MusicCatalog", "PlayerKit", "PlayerKitLastFM", "PlayerKitListenBrainz",
-        "ServiceKit",
-        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
-        .product(name: "Logging", package: "swift-log"),
-      ]
-    ),
-    // A catalog of one's own: dumps and folders, searched here.
-    .target(
-      name: "PlayerKitLibrary",
-      dependencies: [
-        "Locking", "MediaInspection", "MediaLoading", "MusicCatalog", "PlayerKit", "ServiceKit",
-        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
-        .product(name: "Logging", package: "swift-log"),
-      ]
-    ),
     .target(
       name: "PlayerKitTesting",
       dependencies: [
@@ -280,8 +259,8 @@ let package = Package(
       name: "PlayerKitCLI",
       dependencies: [
         "LoopbackSignIn", "MediaInspection", "MediaLoading", "MusicCatalog", "PlayerKit",
-        "PlayerKitDiscovery", "PlayerKitLibrary", "PlayerKitMPV", "PlayerKitPlaylists",
-        "PlayerKitRemote", "PlayerKitRooms", "PlayerKitSQLite", "PlayerKitScrobbling", "ServiceKit",
+        "PlayerKitDiscovery", "PlayerKitMPV", "PlayerKitPlaylists", "PlayerKitRemote",
+        "PlayerKitRooms", "PlayerKitSQLite", "ServiceKit",
         "ServiceSimulator",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlyingFox", package: "FlyingFox"),
@@ -516,33 +495,6 @@ let package = Package(
       path: "Tests/Services/YTDLPTests"
     ),
     .testTarget(
-      name: "LastFMTests",
-      dependencies: [
-        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitLastFM",
-        "PlayerKitTesting", "ServiceKit", "ServiceSimulator", "TestSupport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
-      path: "Tests/Services/LastFMTests"
-    ),
-    .testTarget(
-      name: "ListenBrainzTests",
-      dependencies: [
-        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitListenBrainz",
-        "PlayerKitTesting", "ServiceKit", "ServiceSimulator", "TestSupport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
-      path: "Tests/Services/ListenBrainzTests"
-    ),
-    .testTarget(
-      name: "MusicBrainzTests",
-      dependencies: [
-        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitMusicBrainz",
-        "PlayerKitTesting", "ServiceKit", "ServiceSimulator", "TestSupport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
-      path: "Tests/Services/MusicBrainzTests"
-    ),
-    .testTarget(
       name: "PlayerKitDiscoveryTests",
       dependencies: [
         "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitAppleMusic",
@@ -550,25 +502,6 @@ let package = Package(
         "PlayerKitListenBrainz", "PlayerKitMusicBrainz", "PlayerKitSpotify", "PlayerKitSubsonic",
         "PlayerKitTesting", "ServiceKit", "ServiceSimulator", "TestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
-      ]
-    ),
-    .testTarget(
-      name: "PlayerKitScrobblingTests",
-      dependencies: [
-        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitLastFM",
-        "PlayerKitListenBrainz", "PlayerKitScrobbling", "PlayerKitTesting", "ServiceKit",
-        "ServiceSimulator", "TestSupport",
-        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ]
-    ),
-    .testTarget(
-      name: "PlayerKitLibraryTests",
-      dependencies: [
-        "CatalogTestSupport", "Locking", "MediaInspection", "MediaLoading", "MediaSupport",
-        "MusicCatalog", "PlayerKit", "PlayerKitLibrary", "PlayerKitTesting", "ServiceKit",
-        "TestSupport",
-        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
       ]
     ),
     // What concerns several services at once.
