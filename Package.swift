@@ -376,7 +376,8 @@ let package = Package(
     .testTarget(
       name: "PlayerKitRemoteTests",
       dependencies: [
-        "Locking", "MediaLoading", "PlayerKit", "PlayerKitRemote", "PlayerKitTesting", "ServiceKit",
+        "Locking", "MediaLoading", "MusicCatalog", "PlayerKit", "PlayerKitRemote",
+        "PlayerKitTesting", "ServiceKit",
         "TestSupport",
         .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Server"])),
       ]

@@ -61,7 +61,7 @@ bases=()
 while read -r base; do bases+=(--api "$base"); done < <(python3 - "$simulator" <<'BASES'
 import json, sys
 bases = json.loads(sys.argv[1])
-names = {"apple": "appleMusic", "deezer": "deezer", "radio": "radio"}
+names = {"apple": "appleMusic", "deezer": "deezer", "itunes": "itunes", "radio": "radio"}
 for name in names:
     print(f"{name}={bases[names[name]]}")
 for name in ("archive", "podcast-index"):

@@ -111,8 +111,9 @@ class Side:
         return argument
 
     def settle(self, state):
-        """Waits until playback is what was commanded: both begin in their own time."""
-        deadline = time.time() + 10
+        """Waits until playback is what was commanded: both begin in their own time. What stays stopped has
+        come to an end."""
+        deadline = time.time() + (10 if state == "tags" else 2)
         while time.time() < deadline:
             if state == "tags":
                 # What is found out of an entry changes the queue.
@@ -523,7 +524,7 @@ def wakeups(side, pid, seconds):
                 lines = status.read().splitlines()
             name = lines[0].split("\t")[1]
             result[task, name] = sum(
-                int(line.split()[1]) for line in lines if "ctxt_switches" in line
+                int(line.split()[1]) for line in lines if line.startswith("voluntary_ctxt")
             )
         return result
 

@@ -14,29 +14,12 @@ struct MPDLibrary: Sendable {
 
   let context: RemoteContext
   let names: MPDNames
+  let answers: ServiceAnswers
 
-  init(_ context: RemoteContext) {
+  init(_ context: RemoteContext, answers: ServiceAnswers = ServiceAnswers()) {
     self.context = context
+    self.answers = answers
     names = MPDNames(recognizers: context.services.recognizers)
-  }
-
-  /// How long a service has to answer a search.
-  static let patience = Duration.seconds(8)
-
-  /// Does something, and gives it up where it takes too long.
-  private static func limited<Value: Sendable>(
-    _ body: @escaping @Sendable () async throws -> Value
-  ) async throws -> Value {
-    try await withThrowingTaskGroup(of: Value.self) { group in
-      group.addTask { try await body() }
-      group.addTask {
-        try await Task.sleep(for: patience)
-        throw MPDError(.system, "The service did not answer in time")
-      }
-      defer { group.cancelAll() }
-      guard let first = try await group.next() else { throw CancellationError() }
-      return first
-    }
   }
 
   // MARK: - Items
@@ -125,23 +108,8 @@ struct MPDLibrary: Sendable {
     guard !term.isEmpty else { return [] }
     let wanted = min(query.window?.end ?? Self.usual, Self.most)
     let filter = query.filter.withoutBase
-    let catalogs = catalogs(within: query.filter.base)
-    let results = await withTaskGroup(of: (Int, Result<[Found], any Error>).self) { group in
-      for (place, catalog) in catalogs.enumerated() {
-        group.addTask {
-          do {
-            let found = try await Self.limited {
-              try await look(in: catalog, for: term, kinds, role, filter, wanted)
-            }
-            return (place, .success(found))
-          } catch {
-            return (place, .failure(error))
-          }
-        }
-      }
-      var results = [Result<[Found], any Error>?](repeating: nil, count: catalogs.count)
-      for await (place, result) in group { results[place] = result }
-      return results.compactMap(\.self)
+    let results = await answers.answers(of: catalogs(within: query.filter.base)) { catalog in
+      try await look(in: catalog, for: term, kinds, role, filter, wanted)
     }
     let found = results.compactMap { try? $0.get() }
     // One service that fails does not take the others with it.
@@ -215,10 +183,11 @@ struct MPDLibrary: Sendable {
     guard case .link(let link) = MusicReference(name, recognizers: context.services.recognizers),
       let service = context.services.service(of: link)
     else { throw .noSuchDirectory }
+    let answer = await answers.answers(of: [service]) { service in
+      try await service.catalog.contents(of: link, limit: Self.most).entries
+    }
     do {
-      return try await Self.limited {
-        try await service.catalog.contents(of: link, limit: Self.most).entries
-      }
+      return try answer.first?.get() ?? []
     } catch let error as CatalogError {
       throw error.code == .notFound || error.code == .invalidArgument
         ? .noSuchDirectory : MPDError(.system, error.message)

@@ -1,0 +1,51 @@
+import MusicCatalog
+
+/// Asks services at once, and does not let a late one hold back what others have answered.
+struct ServiceAnswers: Sendable {
+  var clock: any CatalogClock = SystemCatalogClock()
+  /// How long each service has.
+  var patience = Duration.seconds(8)
+  /// How long the others have once one of them has answered.
+  var grace = Duration.seconds(3)
+
+  private enum Event<Found: Sendable>: Sendable {
+    case answer(place: Int, Result<[Found], any Error>)
+    case timeIsUp
+  }
+
+  /// The answers in the order of the services. That of a service which was too late is a `CatalogError`
+  /// with the code `timedOut`.
+  func answers<Service: Sendable, Found: Sendable>(
+    of services: [Service],
+    to ask: @escaping @Sendable (Service) async throws -> [Found]
+  ) async -> [Result<[Found], any Error>] {
+    await withTaskGroup(of: Event<Found>.self) { group in
+      for (place, service) in services.enumerated() {
+        group.addTask {
+          do { return .answer(place: place, .success(try await ask(service))) } catch {
+            return .answer(place: place, .failure(error))
+          }
+        }
+      }
+      group.addTask { await self.end(after: patience) }
+      var answers = [Result<[Found], any Error>?](repeating: nil, count: services.count)
+      var missing = services.count
+      var isGraceRunning = false
+      while missing > 0, case .answer(let place, let answer)? = await group.next() {
+        answers[place] = answer
+        missing -= 1
+        guard !isGraceRunning, case .success = answer else { continue }
+        isGraceRunning = true
+        group.addTask { await self.end(after: grace) }
+      }
+      group.cancelAll()
+      let late = CatalogError(.timedOut, "The service did not answer in time.")
+      return answers.map { $0 ?? .failure(late) }
+    }
+  }
+
+  private func end<Found>(after time: Duration) async -> Event<Found> {
+    try? await clock.sleep(for: time)
+    return .timeIsUp
+  }
+}
