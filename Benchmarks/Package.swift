@@ -40,7 +40,14 @@ let package = Package(
       dependencies: [
         "BenchmarkKit", .product(name: "MediaInspection", package: "PlayerKit"),
         .product(name: "PlayerKit", package: "PlayerKit"),
+        .product(
+          name: "PlayerKitMPRIS",
+          package: "PlayerKit",
+          condition: .when(platforms: [.linux])
+        ),
         .product(name: "PlayerKitMPV", package: "PlayerKit"),
+        .product(name: "PlayerKitRemote", package: "PlayerKit"),
+        .product(name: "ServiceKit", package: "PlayerKit"),
       ]
     ),
     // The example, as users build it: a process of its own that is looked at from outside.

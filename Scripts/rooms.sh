@@ -28,6 +28,8 @@ measure() { "$scratch/venv/bin/python" -B Scripts/rooms/measure.py "$1" "$tool" 
 
 say "listening: pauses, seeks, skips, and what a killed player leaves"
 measure heard
+say "listening: two queues, each to a group of its own"
+measure queues
 say "listening: two rooms in step"
 measure sync "${ROOMS_SECONDS:-60}"
 say "rooms are in step, and all is told as it is heard"

@@ -2,6 +2,7 @@
 
     measure.py sync TOOL FOLDER [SECONDS]      two rooms, with both controls
     measure.py heard TOOL FOLDER [ROUNDS]      as heard, and what a killed player leaves
+    measure.py queues TOOL FOLDER [ROUNDS]     two queues, each to a group of its own
 """
 
 import sys
@@ -210,6 +211,95 @@ class Heard:
         self.rig.close()
 
 
+class Queues:
+    """Two queues at once, each to a room of its own, by a stream of its own."""
+
+    def __init__(self, tool, folder):
+        streams = ["Den", "Attic"]
+        self.rig = Rig(folder, streams=streams)
+        self.recorder = self.rig.recorder
+        self.tracks = [noise(folder / f"{name}.wav", 90, seed) for seed, name in enumerate("ab")]
+        self.players = [
+            Player(
+                tool, self.rig, "--snapcast-stream", stream, str(folder / f"{name}.wav"),
+                environment={"XDG_STATE_HOME": str(folder / stream)},
+            )
+            for stream, name in zip(streams, "ab")
+        ]
+
+    def near(self, window, track, position):
+        """Where a piece of sound is in the second before and after a position, and how surely. The whole track would
+        take so long to look through that the rooms come out of step."""
+        first = max(position - 1, 0)
+        found, likeness = place(window, self.tracks[track][int(first * RATE) : int((position + 1) * RATE)])
+        return first + found, likeness
+
+    def likeness(self, room, track, at):
+        """How sure it is that a room plays a track since a time (1: those samples), in the surest of a few pieces:
+        rooms put samples in and leave some out, to stay in step."""
+        told, position = self.players[track].positions(0, time.monotonic())[-1]
+        likenesses = [0]
+        for start in numpy.arange(at, at + 0.4, 0.1):
+            window = self.recorder.between(start, start + 0.05, room=room)
+            if abs(window).max() >= SILENCE:
+                likenesses.append(self.near(window, track, max(position + start - told, 0))[1])
+        return max(likenesses)
+
+    def check_rooms(self, when):
+        at = time.monotonic()
+        time.sleep(0.6)
+        for room in (0, 1):
+            require(f"{when}: room {'AB'[room]} plays its queue", self.likeness(room, room, at) > 0.5)
+            require(f"{when}: and nothing of the other's", self.likeness(room, 1 - room, at) < 0.2)
+
+    def errors(self, room, start, end):
+        errors = []
+        for at, position in self.players[room].positions(start, end):
+            found, likeness = self.near(self.recorder.between(at, at + 0.05, room=room), room, position)
+            if likeness > 0.5:
+                errors.append(abs(found - position) * 1_000)
+        return errors
+
+    def gaps(self, room, start, end):
+        """The longest silence of a room, in ms."""
+        heard = numpy.nonzero(abs(self.recorder.between(start, end, room=room)) > SILENCE)[0]
+        return float(numpy.diff(heard).max()) / RATE * 1_000 if len(heard) > 1 else (end - start) * 1_000
+
+    def run(self, rounds):
+        for room in (0, 1):
+            wait_for(
+                f"sound in room {'AB'[room]}",
+                lambda: self.recorder.first_sound(time.monotonic() - 0.5, time.monotonic() - 0.1, room),
+            )
+        time.sleep(3)
+        self.check_rooms("at first")
+        for number in range(rounds):
+            one, other = number % 2, 1 - number % 2
+            name, before = "AB"[one], time.monotonic()
+            at = self.players[one].send("pause")
+            time.sleep(1.5)
+            last = self.recorder.last_sound(at, at + 1.3, room=one)
+            check(f"{name} pauses: its sound ends", None if last is None else (last - at) * 1_000, 100)
+            at = self.players[one].send("play")
+            begin = wait_for(
+                "sound", lambda: self.recorder.first_sound(at + 0.05, time.monotonic() - 0.15, one), 10
+            )
+            check(f"{name} resumes, beyond the buffer", (begin - at - self.rig.buffer) * 1_000, 150)
+            at = self.players[one].send(f"seek {30 + number}")
+            time.sleep(3)
+            end = time.monotonic() - 0.3
+            check("meanwhile the other room's longest silence", self.gaps(other, before, end), 10)
+            for room, since in ((one, at + self.rig.buffer + 0.3), (other, before)):
+                errors = self.errors(room, since, end)
+                check(f"position in {'AB'[room]}, worst of {len(errors)}", max(errors, default=None), 100)
+        self.check_rooms("at last")
+
+    def close(self):
+        for player in self.players:
+            player.close()
+        self.rig.close()
+
+
 def main():
     import pathlib
 
@@ -219,11 +309,11 @@ def main():
     if what == "sync":
         sync(tool, folder, count or 60)
     else:
-        heard = Heard(tool, folder)
+        rooms = Heard(tool, folder) if what == "heard" else Queues(tool, folder)
         try:
-            heard.run(count or 3)
+            rooms.run(count or 3)
         finally:
-            heard.close()
+            rooms.close()
     if failures:
         sys.exit(f"error: {len(failures)} checks failed")
 

@@ -112,11 +112,12 @@ class Recorder:
 
 
 class Rig:
-    def __init__(self, folder, buffer=1_000, settings=""):
+    def __init__(self, folder, buffer=1_000, settings="", streams=("PlayerKit",)):
         self.folder = pathlib.Path(folder)
         self.buffer = buffer / 1_000
         self.processes = []
-        self.control_port, self.stream_port, self.feed_port = free_port(), free_port(), free_port()
+        self.control_port, self.stream_port = free_port(), free_port()
+        self.feeds = {name: free_port() for name in streams}
         self.settings = settings
         # Also where something of it can't be started.
         atexit.register(self.close)
@@ -125,7 +126,7 @@ class Rig:
         self.rooms = [self.start_room("a"), self.start_room("b")]
         self.control = Control(self.control_port)
         wait_for("both rooms", lambda: len(self.clients()) == 2)
-        self.join()
+        self.join() if len(streams) == 1 else self.part(streams)
         self.recorder = Recorder()
         self.processes.append(self.recorder.process)
 
@@ -167,6 +168,10 @@ class Rig:
         )
 
     def start_server(self):
+        sources = "\n".join(
+            f"source = tcp://127.0.0.1:{port}?name={name}&mode=server&codec=pcm{self.settings}"
+            for name, port in self.feeds.items()
+        )
         settings = self.folder / "settings"
         settings.write_text(
             f"""[server]
@@ -180,7 +185,7 @@ port = {self.control_port}
 bind_to_address = 127.0.0.1
 port = {self.stream_port}
 buffer = {int(self.buffer * 1_000)}
-source = tcp://127.0.0.1:{self.feed_port}?name=PlayerKit&mode=server&codec=pcm{self.settings}
+{sources}
 [logging]
 sink = stdout
 """
@@ -213,6 +218,19 @@ sink = stdout
         group = self.control.groups()[0]["id"]
         self.control.ask("Group.SetClients", id=group, clients=["a", "b"])
         self.group = group
+
+    def part(self, streams):
+        """Each room in a group of its own, with a stream of its own."""
+        self.control.ask("Group.SetClients", id=self.control.groups()[0]["id"], clients=["a"])
+        groups = sorted(self.control.groups(), key=lambda group: group["clients"][0]["id"])
+        for group, stream in zip(groups, streams, strict=True):
+            self.control.ask("Group.SetStream", id=group["id"], stream_id=stream)
+        # Snapclients of 0.26 end where their stream changes while they play to PulseAudio.
+        for room in self.rooms:
+            room.kill()
+            room.wait()
+        self.rooms = [self.start_room("a"), self.start_room("b")]
+        wait_for("both rooms", lambda: len(self.clients()) == 2)
 
     def close(self):
         for process in reversed(self.processes):

@@ -43,7 +43,7 @@ sink = stdout
                 "snapclient", "-h", "127.0.0.1", "-p", str(self.stream_port), "--hostID", name,
                 "--player", "file:filename=stdout", "--logsink", "null",
             ))
-        wait(lambda: sum(client["connected"] for client in self.clients.values()) == 2, "both rooms should come", 20)
+        self.await_rooms()
         for name in ["a", "b"]:
             self.ask("Client.SetName", id=name, name={"a": "Kitchen", "b": "Living room"}[name])
 
@@ -55,6 +55,9 @@ sink = stdout
     def start_server(self):
         self.server = self.run("snapserver", "-c", str(self.folder / "settings"))
         wait(self.listens, "the server should listen", 20)
+
+    def await_rooms(self):
+        wait(lambda: sum(client["connected"] for client in self.clients.values()) == 2, "both rooms should come", 40)
 
     def listens(self):
         try:
@@ -166,7 +169,9 @@ def rooms(rig):
     wait(lambda: page.locator("#rooms-away").is_visible(), "it should be told that the rooms are away", 20)
     time.sleep(0.2)
     snapcast.start_server()
-    wait(lambda: page.locator("#rooms .room:not(.away)").count() == 2, "the rooms should come back", 40)
+    snapcast.await_rooms()
+    wait(lambda: not page.locator("#rooms-away").is_visible(), "the server should be seen again", 20)
+    wait(lambda: page.locator("#rooms .room:not(.away)").count() == 2, "the rooms should come back", 20)
     check(not page.faults, page.faults)
     page.close()
     # It forgot what it knew, since it was killed.

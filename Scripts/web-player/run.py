@@ -19,7 +19,7 @@ whole = [
     rooms.rooms,
     harm.foreign, harm.markup, harm.rude, harm.token, harm.reading,
 ]
-sample = [using.life, using.restart, harm.foreign, harm.markup, harm.token, harm.reading_sample]
+sample = [using.life, using.opening, using.restart, rooms.rooms, harm.foreign, harm.markup, harm.token, harm.reading_sample]
 
 
 class Rig:

@@ -11,7 +11,8 @@ enum Child {
   ///     child play SINK POSITIONS BUFFER LOOK ITEM … plays a queue: SINK "null" or a device,
   ///                                                  POSITIONS "none" or a frequency in Hz,
   ///                                                  BUFFER in ms, or "default",
-  ///                                                  LOOK "inspect" or "plain"
+  ///                                                  LOOK "inspect" or "plain"; or a remote
+  ///                                                  control: "mpd" (says its port), "mpris"
   static func run(_ arguments: [String]) async throws {
     guard arguments.count > 5, arguments[0] == "play" else {
       let engine = try MPVEngine(configuration: .init(output: .null))
@@ -31,12 +32,14 @@ enum Child {
     if arguments[4] == "inspect", !player.awaitFindings() {
       return Console.write("nothing was found")
     }
-    ready()
+    let remote = try Remote(arguments[4], of: player.queue)
+    ready(remote?.address)
     await player.close()
+    remote?.stop()
   }
 
-  private static func ready() {
-    Console.write("ready")
+  private static func ready(_ address: String? = nil) {
+    Console.write(["ready", address].compactMap(\.self).joined(separator: " "))
     var byte: UInt8 = 0
     while read(STDIN_FILENO, &byte, 1) == 1 {}
   }
@@ -50,6 +53,17 @@ enum Child {
     let path = Bundle.main.executablePath ?? CommandLine.arguments[0]
     let tool = try Tool(path, ["child"] + arguments, readsOutput: true)
     return tool.readLine() == "ready" ? tool : nil
+  }
+
+  /// Starts one that plays into silence and can be steered; gives its address, too, where it has one.
+  static func steered(by remote: String, _ items: [String]) throws -> (Tool, address: String?)? {
+    let path = Bundle.main.executablePath ?? CommandLine.arguments[0]
+    let arguments = ["child", "play", "null", "1", "default", remote] + items
+    let tool = try Tool(path, arguments, readsOutput: true)
+    guard let words = tool.readLine()?.split(separator: " "), words.first == "ready" else {
+      return nil
+    }
+    return (tool, words.dropFirst().first.map(String.init))
   }
 
   /// Starts one that plays.

@@ -3,8 +3,8 @@ import Foundation
 
 /// Measures playback side by side with `mpv` and, where they are installed, MPD and Mopidy:
 ///
-///     playback-figures [start] [process] [second] [next] [waiting] [burst] [processor] [memory]
-///                      [audible] [joints] [--rounds N] [--seconds N]
+///     playback-figures [start] [process] [second] [next] [waiting] [burst] [processor] [steered]
+///                      [memory] [audible] [joints] [--rounds N] [--seconds N]
 ///
 /// Without names, all parts. Figures are medians of rounds in turns, or of processes that play at the
 /// same time: what disturbs one disturbs all.
@@ -19,8 +19,8 @@ enum PlaybackFigures {
     settings.rounds = take("--rounds", from: &arguments) ?? settings.rounds
     settings.seconds = take("--seconds", from: &arguments) ?? settings.seconds
     let known = [
-      "start", "process", "second", "next", "waiting", "burst", "processor", "memory", "audible",
-      "joints",
+      "start", "process", "second", "next", "waiting", "burst", "processor", "steered", "memory",
+      "audible", "joints",
     ]
     guard arguments.allSatisfy(known.contains) else {
       Console.note("unknown; there is: \(known.joined(separator: " "))")
@@ -50,6 +50,7 @@ enum PlaybackFigures {
       case "waiting": try await bench.measureWaitingNext()
       case "burst": try await bench.measureBurst()
       case "processor": try bench.measureProcessor()
+      case "steered": try bench.measureSteered()
       case "memory": try bench.measureMemory()
       case "audible": try await bench.measureAudible()
       default: try await bench.measureJoints()

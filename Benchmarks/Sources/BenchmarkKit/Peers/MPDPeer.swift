@@ -3,11 +3,13 @@ import Foundation
 /// The Music Player Daemon, driven by its own protocol.
 package final class MPDPeer: Peer {
   package let name = "MPD"
+  /// The socket that it listens at.
+  package let path: String
   private let socket: LineSocket
   private let tool: Tool
 
   package init?(in folder: String, _ output: PeerOutput) throws {
-    guard let path = Tool.path(of: "mpd") else { return nil }
+    guard let program = Tool.path(of: "mpd") else { return nil }
     let base = "\(folder)/mpd-\(UUID().uuidString.prefix(8))"
     let configuration = """
       bind_to_address "\(base).socket"
@@ -24,8 +26,9 @@ package final class MPDPeer: Peer {
       }
       """
     try configuration.write(toFile: base + ".conf", atomically: true, encoding: .utf8)
-    tool = try Tool(path, ["--no-daemon", base + ".conf"])
-    socket = try LineSocket(base + ".socket")
+    path = base + ".socket"
+    tool = try Tool(program, ["--no-daemon", base + ".conf"])
+    socket = try LineSocket(path)
   }
 
   private static func lines(_ output: PeerOutput) -> [String] {
