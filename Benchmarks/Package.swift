@@ -47,6 +47,7 @@ let package = Package(
         ),
         .product(name: "PlayerKitMPV", package: "PlayerKit"),
         .product(name: "PlayerKitRemote", package: "PlayerKit"),
+        .product(name: "MediaLoading", package: "PlayerKit"),
         .product(name: "ServiceKit", package: "PlayerKit"),
       ]
     ),

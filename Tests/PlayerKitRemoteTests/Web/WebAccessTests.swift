@@ -50,7 +50,8 @@ struct WebAccessTests {
     arguments: [
       "evil.example", "evil.example:8300", "localhost.evil.example", "127.0.0.1.evil.example",
       "192.168.1.5", "0.0.0.0", "", "127.0.0.1:80:80", "[::1", "localhost:x", "user@localhost",
-      "localhost:8300.", "localhost.", "127.0.0.1.:8300", "[::1].evil.example", "[::1]x:80", "[]",
+      "localhost:8300.", "localhost.", "127.0.0.1.:8300", "[::1].evil.example", "[::1]x:80",
+      "[::1]x80", "[::1]80", "[]",
       "localhost:８３００", "[::1%lo]:8300", "2130706433", "127.1", "::1",
     ]
   )

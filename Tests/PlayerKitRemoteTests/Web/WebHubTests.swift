@@ -3,6 +3,7 @@ import MediaLoading
 import PlayerKit
 import PlayerKitTesting
 import ServiceKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitRemote
@@ -112,11 +113,27 @@ struct WebHubTests {
     session.received(Data(#"{"id":5,"do":"shuffle","on":true}"#.utf8))
     await queue.events.delivered()
     hub.end()
-    let frames = Recorded()
-    try await session.send { frames.add($0) }
+    let frames = Recorded<Data>()
+    try await session.send { frames.append($0) }
     // It was closed before anything was written: the page hears that alone.
-    #expect(frames.all.last == WebSocketEncoder.close(.goingAway))
+    #expect(frames.elements.last == WebSocketEncoder.close(.goingAway))
     #expect(queue.isShuffled)
+  }
+
+  @Test("a page is told what it could not have done")
+  func tellsFailures() async throws {
+    try queue.set(try tracks(2))
+    let gone = queue.entries[0].id
+    try queue.remove([gone])
+    let session = hub.join()
+    let frames = Recorded<Data>()
+    let writing = Task { try await session.send { frames.append($0) } }
+    session.received(Data(#"{"id":5,"do":"jump","entry":"\#(gone)"}"#.utf8))
+    try await eventually("it is told") {
+      frames.elements.contains { String(decoding: $0, as: UTF8.self).contains("\"failed\"") }
+    }
+    session.closed()
+    try await writing.value
   }
 
   @Test("words are wanted while a page shows them, and as before when none does")
@@ -135,12 +152,4 @@ struct WebHubTests {
     one.closed()
     #expect(queue.wantsLyrics)
   }
-}
-
-/// The frames that a session wrote.
-private final class Recorded: @unchecked Sendable {
-  // Written and read by one test's task.
-  private(set) var all: [Data] = []
-
-  func add(_ frame: Data) { all.append(frame) }
 }

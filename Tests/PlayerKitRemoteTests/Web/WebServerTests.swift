@@ -50,6 +50,20 @@
       await next.stop()
     }
 
+    @Test("a connection on which something was refused takes nothing further")
+    func refuses() async throws {
+      let server = try await WebServer.start(context)
+      let port = try port(of: server)
+      let answers = try await answer(
+        to: "GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n"
+          + "GET / HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close",
+        on: port
+      )
+      #expect(answers.hasPrefix("HTTP/1.1 421 "))
+      #expect(!answers.contains("HTTP/1.1 200 "))
+      await server.stop()
+    }
+
     @Test("a port that is taken, an address that is none and a weak token are told")
     func tellsFailures() async throws {
       let server = try await WebServer.start(context)

@@ -7,7 +7,8 @@ extension Bench {
     let name: String
     let figures: ProcessFigures
     let owners: [Any]
-    var pause: () throws -> Void = {}
+    /// `nil`: nobody can.
+    var pause: (() throws -> Void)?
   }
 
   /// The processor time of players that are watched by other programs, all at once, into silence. Then they
@@ -28,10 +29,11 @@ extension Bench {
         rate.sleeps.rounded(to: 0),
       ])
     }
-    for player in players { try player.pause() }
-    let paused = watch(players)
+    let pausing = players.filter { $0.pause != nil }
+    for player in pausing { try player.pause?() }
+    let paused = watch(pausing)
     let quiet = Table("The same, paused", ["", "ms", "sleeps/s"])
-    for (player, rate) in zip(players, paused) {
+    for (player, rate) in zip(pausing, paused) {
       quiet.row([player.name, rate.time.rounded(to: 1), rate.sleeps.rounded(to: 1)])
     }
     withExtendedLifetime((bus, players)) {}
