@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # Has our server and MPD itself do the same, and compares what they answer: by python-mpd2 and by mpc. What
-# differs is in mpd-differences.txt. MPD=sample measures the latency of idle for a shorter time.
+# differs is in mpd-differences.txt. Then ncmpcpp steers ours, on a terminal. MPD=sample measures the latency of
+# idle for a shorter time.
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 here=$(cd "$(dirname "$0")" && pwd)
 
 need mpd mpd
 need mpc mpc
+need ncmpcpp ncmpcpp
 command -v python3 >/dev/null || die "python3 is needed"
 scratch=$(mktemp -d)
 pids=()
@@ -93,4 +95,5 @@ WAIT
 status=0
 python3 -B "$here/mpd_compare.py" "$ours" "$port" "$scratch/music" "$here/mpd-differences.txt" ${MPD:-} || status=1
 python3 -B "$here/mpd_hits.py" "$ours" "$port" "$scratch/music" "$here/mpd-differences.txt" || status=1
+python3 -B "$here/mpd_ncmpcpp.py" "$ours" "$scratch/music" || status=1
 exit $status
