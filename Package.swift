@@ -95,6 +95,7 @@ let package = Package(
     .library(name: "PlayerKitSQLite", targets: ["PlayerKitSQLite"]),
     .library(name: "PlayerKitRooms", targets: ["PlayerKitRooms"]),
     .library(name: "PlayerKitDiscovery", targets: ["PlayerKitDiscovery"]),
+    .library(name: "PlayerKitScrobbling", targets: ["PlayerKitScrobbling"]),
     .library(name: "PlayerKitTesting", targets: ["PlayerKitTesting"]),
   ] + services.map(\.product) + toolProducts,
   traits: [
@@ -224,6 +225,15 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
       ]
     ),
+    // Tells services what was heard, where that was asked for.
+    .target(
+      name: "PlayerKitScrobbling",
+      dependencies: [
+        "Locking", "MusicCatalog", "PlayerKit", "PlayerKitLastFM", "PlayerKitListenBrainz",
+        "PlayerKitSQLite", "ServiceKit",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+      ]
+    ),
     // Rooms that play in step: a snapserver, steered and fed. No engine.
     .target(name: "PlayerKitRooms", dependencies: ["Locking", "PlayerKit"]),
     // What to play next: an artist's songs, similar ones, queues that go on.
@@ -260,7 +270,7 @@ let package = Package(
       dependencies: [
         "LoopbackSignIn", "MediaInspection", "MediaLoading", "MusicCatalog", "PlayerKit",
         "PlayerKitDiscovery", "PlayerKitMPV", "PlayerKitPlaylists", "PlayerKitRemote",
-        "PlayerKitRooms", "PlayerKitSQLite", "ServiceKit",
+        "PlayerKitRooms", "PlayerKitSQLite", "PlayerKitScrobbling", "ServiceKit",
         "ServiceSimulator",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlyingFox", package: "FlyingFox"),
@@ -494,6 +504,22 @@ let package = Package(
         "TestSupport",
       ],
       path: "Tests/Services/YTDLPTests"
+    ),
+    // Kills a process that tells what is heard; `make kill-outbox`, and a test, run it.
+    .executableTarget(
+      name: "OutboxTorture",
+      dependencies: [
+        "MusicCatalog", "PlayerKit", "PlayerKitLastFM", "PlayerKitListenBrainz",
+        "PlayerKitScrobbling", "PlayerKitTesting", "ServiceSimulator", "TestSupport",
+      ],
+      path: "Tests/OutboxTorture"
+    ),
+    .testTarget(
+      name: "PlayerKitScrobblingTests",
+      dependencies: [
+        "MusicCatalog", "OutboxTorture", "PlayerKit", "PlayerKitLastFM", "PlayerKitListenBrainz",
+        "PlayerKitScrobbling", "PlayerKitTesting", "ServiceSimulator", "TestSupport",
+      ]
     ),
     .testTarget(
       name: "PlayerKitDiscoveryTests",

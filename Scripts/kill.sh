@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Has processes keep something on the disk, kills them by SIGKILL, and compares what they left with what
-# they told of: kill.sh StoreTorture|CacheTorture [ROUNDS]
+# they told of: kill.sh StoreTorture|CacheTorture|OutboxTorture [ROUNDS]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . Scripts/lib.sh

@@ -4,7 +4,7 @@
   import PlayerKit
 
   /// What a database holds: its tables, in every version that there ever was.
-  protocol DatabaseSchema {
+  package protocol DatabaseSchema {
     /// Marks a database as one of this kind.
     static var applicationID: Int32 { get }
     /// The present version.
@@ -22,19 +22,20 @@
     }
   }
 
-  /// A connection to a database of ours, such as a queue's, and to no other.
-  struct QueueDatabase {
+  /// A connection to a database of ours, such as a queue's, and to no other. What it throws is a `QueueStoreError` or
+  /// GRDB's.
+  package struct QueueDatabase {
     /// Marks a database as a queue's: “PKQu”.
     static let applicationID: Int32 = 0x504B_5175
     /// How long to wait for another connection, in seconds.
     private static let patience = 0.25
 
-    let connection: DatabaseQueue
+    package let connection: DatabaseQueue
     private let path: String
     private let file: FileIdentity?
 
     /// Opens a database, or makes one, and brings it to the present version.
-    init(path: String, of schema: any DatabaseSchema.Type = QueueSchema.self) throws {
+    package init(path: String, of schema: any DatabaseSchema.Type) throws {
       try Self.checkPlace(path)
       var configuration = Configuration()
       configuration.label = "PlayerKit.queue"

@@ -4,7 +4,7 @@
 
   extension QueueStoreError {
     /// What SQLite says, without the statement in which it happened.
-    init(_ error: DatabaseError, path: String) {
+    package init(_ error: DatabaseError, path: String) {
       let code: Code =
         switch error.resultCode {
         case .SQLITE_BUSY, .SQLITE_LOCKED: .locked

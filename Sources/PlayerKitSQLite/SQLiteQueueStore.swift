@@ -65,7 +65,7 @@
     private func open() throws(QueueStoreError) -> QueueDatabase {
       if isClosed { throw .closed }
       if let database { return database }
-      let database = try translatingErrors { try QueueDatabase(path: path) }
+      let database = try translatingErrors { try QueueDatabase(path: path, of: QueueSchema.self) }
       self.database = database
       return database
     }

@@ -32,6 +32,27 @@ extension ServiceSimulator {
   }
 }
 
+/// What was heard, as the services that count it have it.
+extension ServiceSimulator {
+  /// What Last.fm or ListenBrainz counted; what was told twice counts once.
+  package func countedListens(of service: ServiceName) -> Set<CountedListen> {
+    state.listens[service]?.all ?? []
+  }
+
+  /// How often they were told of a listen, with what they were told twice.
+  package func toldListens(of service: ServiceName) -> Int { state.listens[service]?.told ?? 0 }
+
+  /// What plays now; its date is 0.
+  package func nowPlaying(at service: ServiceName) -> CountedListen? {
+    state.listens[service]?.nowPlaying
+  }
+
+  /// 1: loved, -1: hated, `nil`: neither. Last.fm's tracks are `ARTIST / TITLE`, those of ListenBrainz ids.
+  package func feeling(of track: String, at service: ServiceName) -> Int? {
+    state.listens[service]?.feeling(of: track)
+  }
+}
+
 /// What is heard in the previews, for tests that compare to the sample.
 extension ServiceSimulator {
   /// All pieces, in the order in which the numbers of the previews go through them.

@@ -71,11 +71,13 @@ package final class ServiceSimulator: Sendable {
     let spotify = SpotifyState(client: credentials.spotifyClient)
     let podcasts = InventedPodcasts(seed: catalog.seed)
     let soundCloud = SoundCloudState(client: credentials.soundCloudClient)
+    let (lastFM, listenBrainz) = (CountedListens(), CountedListens())
     state = SimulatorState(
       configuration,
       clock: clock,
       spotify: spotify,
-      soundCloud: soundCloud
+      soundCloud: soundCloud,
+      listens: [.lastFM: lastFM, .listenBrainz: listenBrainz]
     ) {
       [
         .appleMusic: AppleMusicService(
@@ -95,6 +97,11 @@ package final class ServiceSimulator: Sendable {
         .soundCloudMedia: SoundCloudMedia(shelf: shelf),
         .radio: RadioBrowserService(seed: catalog.seed),
         .podcastIndex: PodcastIndexService(podcasts: podcasts, key: credentials.podcastIndex),
+        .lastFM: LastFMService(account: credentials.lastFM, listens: lastFM),
+        .listenBrainz: ListenBrainzService(
+          token: credentials.listenBrainzToken,
+          listens: listenBrainz
+        ),
         .media: MediaHost(shelf: shelf, podcasts: podcasts),
       ]
     }
@@ -125,6 +132,17 @@ package final class ServiceSimulator: Sendable {
   package var podcastIndexKey: String { credentials.podcastIndex.key }
   package var podcastIndexSecret: String { credentials.podcastIndex.secret }
 
+  /// The one app that the simulated Last.fm knows, and the key of its one user.
+  package var lastFMKey: String { credentials.lastFM.key }
+  package var lastFMSecret: String { credentials.lastFM.secret }
+  package var lastFMSessionKey: String { credentials.lastFM.session }
+  /// What this user signs in with.
+  package var lastFMUser: (name: String, password: String) {
+    (credentials.lastFM.user, credentials.lastFM.password)
+  }
+  /// The token of the one user of the simulated ListenBrainz.
+  package var listenBrainzToken: String { credentials.listenBrainzToken }
+
   /// The one app that the simulated SoundCloud knows.
   package var soundCloudClientID: String { credentials.soundCloudClient.id }
   package var soundCloudClientSecret: String { credentials.soundCloudClient.secret }
@@ -152,6 +170,10 @@ package final class ServiceSimulator: Sendable {
   package var radio: URL { url(of: .radio) }
   /// Stands for `https://api.podcastindex.org`.
   package var podcastIndex: URL { url(of: .podcastIndex) }
+  /// Stands for `https://ws.audioscrobbler.com`.
+  package var lastFM: URL { url(of: .lastFM) }
+  /// Stands for `https://api.listenbrainz.org`.
+  package var listenBrainz: URL { url(of: .listenBrainz) }
   /// Stands for the hosts of previews, artwork, stations and feeds.
   package var media: URL { url(of: .media) }
   /// The control end points.
@@ -180,7 +202,13 @@ package final class ServiceSimulator: Sendable {
       "podcastIndexKey": .string(podcastIndexKey),
       "podcastIndexSecret": .string(podcastIndexSecret),
     ]
-    let whole = urls.reduce(into: line) { $0[$1.0] = .string($1.1.absoluteString) }
+    let scrobbling: JSON = [
+      "lastFMKey": .string(lastFMKey), "lastFMSecret": .string(lastFMSecret),
+      "lastFMSessionKey": .string(lastFMSessionKey),
+      "lastFMUser": .string(lastFMUser.name), "lastFMPassword": .string(lastFMUser.password),
+      "listenBrainzToken": .string(listenBrainzToken),
+    ]
+    let whole = urls.reduce(into: line + scrobbling) { $0[$1.0] = .string($1.1.absoluteString) }
     return String(decoding: whole.data, as: UTF8.self)
   }
 }
@@ -197,6 +225,8 @@ package enum ServiceName: String, Sendable, CaseIterable {
   case soundCloudMedia
   case radio
   case podcastIndex
+  case lastFM
+  case listenBrainz
   case media
 
   /// The first component of the service's paths.
@@ -206,7 +236,8 @@ package enum ServiceName: String, Sendable, CaseIterable {
     case .podcastIndex: "podcast-index"
     case .soundCloudAccounts: "soundcloud-accounts"
     case .soundCloudMedia: "soundcloud-media"
-    case .appleMusic, .itunes, .spotify, .deezer, .radio, .soundCloud, .media:
+    case .appleMusic, .itunes, .spotify, .deezer, .radio, .soundCloud, .lastFM, .listenBrainz,
+      .media:
       rawValue.lowercased()
     }
   }

@@ -71,7 +71,7 @@
 
     @Test("waits for the disk itself, also where systems have a cheaper notion of it")
     func durability() throws {
-      let database = try QueueDatabase(path: path)
+      let database = try QueueDatabase(path: path, of: QueueSchema.self)
       for (pragma, value) in [("synchronous", 2), ("fullfsync", 1), ("checkpoint_fullfsync", 1)] {
         let found = try database.connection.read { try Int.fetchOne($0, sql: "PRAGMA \(pragma)") }
         #expect(found == value, "\(pragma)")

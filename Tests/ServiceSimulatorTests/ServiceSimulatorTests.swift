@@ -49,6 +49,8 @@ struct ServiceSimulatorTests {
           "spotifyClientSecret", "soundCloud", "soundCloudAccounts", "soundCloudMedia",
           "soundCloudClientID", "soundCloudClientSecret",
           "radio", "podcastIndex", "podcastIndexKey", "podcastIndexSecret",
+          "lastFM", "listenBrainz", "lastFMKey", "lastFMSecret", "lastFMSessionKey",
+          "lastFMUser", "lastFMPassword", "listenBrainzToken",
         ]
       )
       let base = simulator.baseURL.absoluteString

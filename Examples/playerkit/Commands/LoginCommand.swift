@@ -5,7 +5,8 @@ import MusicCatalog
 import ServiceKit
 
 /// The services that people sign in to.
-private let signInServices = knownServices.filter { $0.userTokenFile != nil }.map { $0.name }
+private let signInServices =
+  knownServices.filter { $0.userTokenFile != nil }.map { $0.name } + ScrobbleAccounts.names
 
 /// Signs the user in to a service, by the browser.
 struct LoginCommand: AsyncParsableCommand {
@@ -15,7 +16,8 @@ struct LoginCommand: AsyncParsableCommand {
     discussion: """
       Services: \(signInServices.joined(separator: ", ")). The tokens are kept under \
       $XDG_STATE_HOME/playerkit, for nobody else to read. The browser is $BROWSER, where that is set. \
-      The redirect is http://127.0.0.1:PORT/callback.
+      The redirect is http://127.0.0.1:PORT/callback. Last.fm wants LASTFM_API_KEY and \
+      LASTFM_API_SECRET; the token of ListenBrainz is LISTENBRAINZ_TOKEN, or a line of the input.
       """
   )
 
@@ -36,6 +38,7 @@ struct LoginCommand: AsyncParsableCommand {
   func validate() throws { try SignInService.check(service) }
 
   func run() async throws {
+    if ScrobbleAccounts.names.contains(service) { return try await signInToTell() }
     #if Server
       try await SignInService.run(service, services) { signIn in
         let browser = Browser(environment: ProcessInfo.processInfo.environment)
@@ -47,6 +50,27 @@ struct LoginCommand: AsyncParsableCommand {
     #else
       throw ValidationError("A sign-in needs the trait Server.")
     #endif
+  }
+}
+
+extension LoginCommand {
+  /// Signs in to a service that is told what is heard.
+  private func signInToTell() async throws {
+    let environment = ProcessInfo.processInfo.environment
+    let browser = showURLs ? nil : Browser(environment: environment)
+    let signIn = ScrobbleSignIn(
+      accounts: ScrobbleAccounts(environment: environment, bases: services.bases)
+    ) { url in
+      guard let browser else {
+        ConsoleWriter.standardError.write("playerkit: open \(url.absoluteString)\n")
+        return
+      }
+      try await browser.open(url)
+    }
+    try await SignInService.reporting {
+      let name = try await signIn.signIn(to: service)
+      return "You are signed in to \(service) as \(PrintableText.line(name))."
+    }
   }
 }
 
@@ -66,6 +90,16 @@ struct LogoutCommand: AsyncParsableCommand {
   func validate() throws { try SignInService.check(service) }
 
   func run() async throws {
+    if ScrobbleAccounts.names.contains(service) {
+      let accounts = ScrobbleAccounts(
+        environment: ProcessInfo.processInfo.environment,
+        bases: services.bases
+      )
+      return try await SignInService.reporting {
+        try accounts.forget(CatalogService(rawValue: service))
+        return "You are not signed in to \(service) any more."
+      }
+    }
     try await SignInService.run(service, services) { signIn in
       try await signIn.signOut()
       return "You are not signed in to \(service) any more."
@@ -88,16 +122,21 @@ private enum SignInService {
     _ work: @escaping @Sendable (any UserSignIn) async throws -> String
   ) async throws {
     let services = MusicServices(options: options)
-    do {
-      let text = try await Interruption.cancelling {
-        guard let signIn = services.service(named: name)?.userSignIn else {
-          throw CatalogError(
-            .missingCredential,
-            "The service is not set up: the app's id is missing in the environment."
-          )
-        }
-        return try await work(signIn)
+    try await reporting {
+      guard let signIn = services.service(named: name)?.userSignIn else {
+        throw CatalogError(
+          .missingCredential,
+          "The service is not set up: the app's id is missing in the environment."
+        )
       }
+      return try await work(signIn)
+    }
+  }
+
+  /// Does something, and says how it went.
+  static func reporting(_ work: @escaping @Sendable () async throws -> String) async throws {
+    do {
+      let text = try await Interruption.cancelling(work)
       ConsoleWriter.standardError.write("playerkit: \(text)\n")
     } catch let error as CatalogError {
       ConsoleWriter.standardError.write("playerkit: \(PrintableText.line(error.description))\n")

@@ -45,13 +45,14 @@ struct PlayCommand: AsyncParsableCommand {
       await ItemReader(services: services, lists: ListItems()).items(for: items).flatMap(\.self)
     }
     try options.checkIndices(among: entries.count)
-    let playback = Playback(
+    var playback = Playback(
       options: options,
       entries: entries,
       services: services,
       interruption: interruption,
       remotes: options.remotes
     )
+    playback.scrobbles = options.scrobbles(at: self.services)
     let status = await playback.run()
     throw ExitCode(status.rawValue)
   }

@@ -72,6 +72,9 @@ struct PlayOptions: ParsableArguments {
   )
   var cacheSize = 1_000
 
+  @Flag(help: "Tell Last.fm and ListenBrainz what is heard, where “login” knows a user of theirs.")
+  var scrobble = false
+
   #if canImport(PlayerKitMPRIS)
     @Flag(help: "Be controllable from the desktop: media keys, panels, playerctl.")
     var mpris = false

@@ -53,6 +53,7 @@ struct RadioCommand: AsyncParsableCommand {
       remotes: options.remotes
     )
     playback.source = start.source
+    playback.scrobbles = options.scrobbles(at: self.services)
     let status = await playback.run()
     throw ExitCode(status.rawValue)
   }

@@ -96,6 +96,7 @@ struct ServeCommand: AsyncParsableCommand {
     playback.remotes = options.remotes + remotes
     playback.allowance = RemoteAllowance(allow)
     playback.keepsServing = true
+    playback.scrobbles = options.scrobbles(at: self.services)
     let status = await playback.run()
     throw ExitCode(status.rawValue)
   }

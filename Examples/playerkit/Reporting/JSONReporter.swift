@@ -1,5 +1,6 @@
 import PlayerKit
 import PlayerKitDiscovery
+import PlayerKitScrobbling
 import ServiceKit
 
 /// Writes one JSON object a line on standard output.
@@ -103,6 +104,16 @@ final class JSONReporter: Reporter {
     complain(PrintableText.line(error.description))
     write("error") { $0.add(error, action: .stop) }
     ended(.queue(.failed(count: 1, last: error)))
+  }
+
+  func scrobbled(_ listen: Listen, by service: String) {
+    write("scrobbled") {
+      $0.add("service", service)
+      $0.add("title", listen.title)
+      $0.add("artist", listen.artist)
+      $0.add("album", listen.album)
+      $0.add("date", Int(listen.date.timeIntervalSince1970))
+    }
   }
 
   func notice(_ text: String) {

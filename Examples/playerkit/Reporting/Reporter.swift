@@ -1,4 +1,5 @@
 import PlayerKit
+import PlayerKitScrobbling
 
 /// Tells people or scripts what a session does.
 @MainActor
@@ -24,6 +25,9 @@ protocol Reporter: AnyObject {
   /// There is no engine to play on.
   func cannotStart(_ error: PlayerError)
 
+  /// A service counts a play.
+  func scrobbled(_ listen: Listen, by service: String)
+
   /// The engine has something to say.
   func notice(_ text: String)
 
@@ -37,6 +41,7 @@ protocol Reporter: AnyObject {
 extension Reporter {
   func began(_ status: QueuePlayerStatus) {}
   func position(_ position: PlaybackPosition) {}
+  func scrobbled(_ listen: Listen, by service: String) {}
   func rejected(_ line: String, message: String) {}
   func refresh(_ status: QueuePlayerStatus) {}
   func terminalChanged() {}

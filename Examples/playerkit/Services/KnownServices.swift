@@ -27,7 +27,8 @@ let knownServices: [any MusicService.Type] = [
 ]
 
 /// The names of the addresses that services have, for `--api`.
-let serviceAddresses: [String] = knownServices.flatMap { $0.addresses }
+let serviceAddresses: [String] =
+  knownServices.flatMap { $0.addresses } + ScrobbleAccounts.names
 
 /// What they read from the environment, for people: one line each.
 let serviceVariables: String = knownServices.flatMap { $0.variables }

@@ -19,6 +19,8 @@ struct Playback {
   var allowance = RemoteAllowance()
   /// What makes the queue go on by itself.
   var source: (any QueueSource)?
+  /// Whom to tell what is heard; `nil`: nobody.
+  var scrobbles: ScrobbleAccounts?
   /// Whether it goes on when the queue has ended, until it is interrupted.
   var keepsServing = false
 
@@ -79,6 +81,7 @@ struct Playback {
     let listener = QueueListener(inputs: inputs)
     queue.addSendableObserver(listener, positionInterval: options.positionInterval)
     let listening = ListeningReports(of: queue, services: services)
+    let scrobbling = scrobbles.map { Scrobbling(of: queue, $0, inputs) }
     screen.readInput(into: inputs)
     reporter.began(queue.status)
     if entries.isEmpty {
@@ -101,6 +104,8 @@ struct Playback {
     queue.removeObserver(listener)
     for face in faces { await face.close() }
     await listening.finish()
+    await scrobbling?.finish()
+    await session.tellRest()
     guard let failure = await kept?.close() else { return exit }
     reporter.notice(failure)
     return exit == .success ? .failure : exit

@@ -63,6 +63,20 @@ final class Session {
     return .success
   }
 
+  /// Tells what came behind the end: what services have counted. Nothing comes any more.
+  func tellRest() async {
+    inputs.continuation.finish()
+    for await input in inputs.stream {
+      switch input {
+      case .scrobbled(let listen, let service): reporter.scrobbled(listen, by: service)
+      case .notice(let text): if notices.insert(text).inserted { reporter.notice(text) }
+      case .event, .position, .line, .checkpoint, .found, .key, .inputEnded, .toldAll,
+        .terminalChanged, .interrupted:
+        break
+      }
+    }
+  }
+
   private func handle(_ input: SessionInput) -> ExitStatus? {
     switch input {
     case .event(let event): return receive(event)
@@ -74,6 +88,7 @@ final class Session {
     case .inputEnded: hasInputEnded = true
     case .toldAll: return finish()
     case .terminalChanged: reporter.terminalChanged()
+    case .scrobbled(let listen, let service): reporter.scrobbled(listen, by: service)
     case .notice(let text): if notices.insert(text).inserted { reporter.notice(text) }
     case .interrupted:
       reportEnd(.stopped)

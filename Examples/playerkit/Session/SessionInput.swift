@@ -1,4 +1,5 @@
 import PlayerKit
+import PlayerKitScrobbling
 
 /// Everything that can happen to a session, in one line.
 enum SessionInput: Sendable {
@@ -22,6 +23,8 @@ enum SessionInput: Sendable {
   case terminalChanged
   /// A signal asks the process to end.
   case interrupted
+  /// A service counts a play.
+  case scrobbled(Listen, by: String)
   /// The engine has something to say to the user.
   case notice(String)
 }

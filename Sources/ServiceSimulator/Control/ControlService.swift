@@ -10,6 +10,9 @@ struct ControlService: Sendable {
     if path == "/requests" {
       return request.method == "GET" ? requests() : wrongMethod(allowed: "GET")
     }
+    if path == "/listens" {
+      return request.method == "GET" ? listens() : wrongMethod(allowed: "GET")
+    }
     guard let command = Self.commands[path] else { return text(404, "no such control: \(path)") }
     guard request.method == "POST" else { return wrongMethod(allowed: "POST") }
     do {
@@ -35,7 +38,8 @@ struct ControlService: Sendable {
         status: try parameters.integer("status", in: 200...599),
         kind: try parameters.one("kind"),
         path: parameters.query["path"] ?? "",
-        times: try parameters.integer("times", in: 1...1_000_000) ?? 1
+        times: try parameters.integer("times", in: 1...1_000_000) ?? 1,
+        every: try parameters.integer("every", in: 1...1_000_000) ?? 1
       )
       guard fault.status != nil || fault.kind != nil else {
         throw BadParameter(message: "a fault needs a status or a kind")
@@ -100,6 +104,28 @@ struct ControlService: Sendable {
       return text(500, "the requests could not be written down")
     }
     return SimulatedResponse("application/json", body)
+  }
+
+  private func listens() -> SimulatedResponse {
+    let told = state.listens.sorted { $0.key.rawValue < $1.key.rawValue }.map { service, listens in
+      let counted = listens.all.sorted { ($0.date, $0.title) < ($1.date, $1.title) }
+      let value: JSON = [
+        "told": .number(listens.told),
+        "counted": .array(
+          counted.map {
+            ["artist": .string($0.artist), "title": .string($0.title), "date": .number($0.date)]
+          }
+        ),
+        "nowPlaying": listens.nowPlaying.map {
+          ["artist": .string($0.artist), "title": .string($0.title)]
+        },
+        "feelings": .object(
+          listens.allFeelings.sorted { $0.key < $1.key }.map { ($0.key, .number($0.value)) }
+        ),
+      ]
+      return (name: service.rawValue, value: value)
+    }
+    return .json(.object(told))
   }
 
   private func wrongMethod(allowed: String) -> SimulatedResponse {

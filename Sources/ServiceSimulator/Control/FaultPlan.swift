@@ -22,8 +22,17 @@ package struct Fault: Hashable, Sendable {
   package var path: String
   /// How many answers are struck.
   package var times: Int
+  /// Of the answers that it could strike, each so manieth is struck.
+  package var every: Int
 
-  package init(status: Int? = nil, kind: Kind? = nil, path: String = "", times: Int = 1) {
+  package init(
+    status: Int? = nil,
+    kind: Kind? = nil,
+    path: String = "",
+    times: Int = 1,
+    every: Int = 1
+  ) {
+    self.every = every
     self.status = status
     self.kind = kind
     self.path = path
@@ -46,6 +55,8 @@ struct FaultPlan {
     var verdict: Verdict
     var path = ""
     var times: Int
+    var every = 1
+    var passed = 0
   }
 
   private var throttles: [Order] = []
@@ -60,7 +71,15 @@ struct FaultPlan {
   mutating func add(_ fault: Fault, to service: ServiceName) {
     guard fault.times > 0 else { return }
     let verdict = Verdict.fault(status: fault.status, kind: fault.kind)
-    faults.append(Order(service: service, verdict: verdict, path: fault.path, times: fault.times))
+    faults.append(
+      Order(
+        service: service,
+        verdict: verdict,
+        path: fault.path,
+        times: fault.times,
+        every: fault.every
+      )
+    )
   }
 
   /// Judges a request, and counts it.
@@ -74,15 +93,18 @@ struct FaultPlan {
     _ service: ServiceName
   ) -> Verdict? {
     let short = path.removingPercentEncoding ?? path
-    let found = orders.firstIndex { order in
+    for index in orders.indices {
+      let order = orders[index]
       let wanted = order.path.removingPercentEncoding ?? order.path
-      return order.service == service
-        && (short.hasPrefix(wanted) || "/\(service.folder)\(short)".hasPrefix(wanted))
+      guard order.service == service,
+        short.hasPrefix(wanted) || "/\(service.folder)\(short)".hasPrefix(wanted)
+      else { continue }
+      orders[index].passed += 1
+      guard orders[index].passed % max(order.every, 1) == 0 else { continue }
+      orders[index].times -= 1
+      if order.times == 1 { orders.remove(at: index) }
+      return order.verdict
     }
-    guard let found else { return nil }
-    let order = orders[found]
-    orders[found].times -= 1
-    if order.times == 1 { orders.remove(at: found) }
-    return order.verdict
+    return nil
   }
 }

@@ -20,6 +20,8 @@ final class SimulatorState: Sendable {
   let stalls = Stalls()
   let spotify: SpotifyState
   let soundCloud: SoundCloudState
+  /// What those services that count listens were told.
+  let listens: [ServiceName: CountedListens]
 
   struct Content {
     var plan = FaultPlan()
@@ -36,6 +38,7 @@ final class SimulatorState: Sendable {
     clock: SimulatorClock,
     spotify: SpotifyState,
     soundCloud: SoundCloudState,
+    listens: [ServiceName: CountedListens],
     makeServices: @escaping @Sendable () -> [ServiceName: any SimulatedService]
   ) {
     self.clock = clock
@@ -43,6 +46,7 @@ final class SimulatorState: Sendable {
     dripPause = configuration.dripPause
     self.spotify = spotify
     self.soundCloud = soundCloud
+    self.listens = listens
     self.makeServices = makeServices
     content = Locked(Content(services: makeServices()))
   }
@@ -55,6 +59,7 @@ final class SimulatorState: Sendable {
   func reset() {
     spotify.reset()
     soundCloud.reset()
+    for listens in listens.values { listens.reset() }
     let services = makeServices()
     content.withLock { $0 = Content(services: services, baseURL: $0.baseURL) }
     clock.reset()

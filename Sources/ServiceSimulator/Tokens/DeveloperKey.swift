@@ -35,6 +35,8 @@ struct Credentials: Sendable {
   let previewSecret: Data
   let soundCloudClient: SoundCloudClientKey
   let podcastIndex: PodcastIndexKey
+  let lastFM: LastFMService.Account
+  let listenBrainzToken: String
 
   /// The same seed gives the same credentials; without one they are new each time.
   init(seed: UInt64?) {
@@ -58,6 +60,14 @@ struct Credentials: Sendable {
       key: material.identifier(length: 20),
       secret: material.hexadecimal(length: 40)
     )
+    lastFM = LastFMService.Account(
+      key: material.hexadecimal(length: 32),
+      secret: material.hexadecimal(length: 32),
+      session: material.hexadecimal(length: 32)
+    )
+    let digits = material.hexadecimal(length: 32)
+    listenBrainzToken = [(0, 8), (8, 4), (12, 4), (16, 4), (20, 12)]
+      .map { String(digits.dropFirst($0).prefix($1)) }.joined(separator: "-")
   }
 }
 

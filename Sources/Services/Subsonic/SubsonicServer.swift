@@ -1,5 +1,6 @@
 import Foundation
 import MusicCatalog
+import ServiceKit
 
 /// Where a Subsonic server is, and what it is known by.
 public struct SubsonicServer: Sendable, Hashable {

@@ -2,6 +2,7 @@ import CatalogTestSupport
 import Foundation
 import MusicCatalog
 import PlayerKitTesting
+import ServiceKit
 import Testing
 
 @testable import PlayerKitSubsonic

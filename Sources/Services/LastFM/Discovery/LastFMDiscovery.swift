@@ -124,36 +124,6 @@ extension LastFMDiscovery: SimilarArtistsSource, SimilarTracksSource, ArtistTrac
   }
 }
 
-/// How Last.fm says that something went wrong: in the body, whatever the status.
-enum LastFMRefusal {
-  static func failure(in reply: HTTPReply, now: Date) -> CatalogError? {
-    guard reply.body.count < 4096,
-      let document = try? JSONDecoder().decode(JSONValue.self, from: reply.body),
-      let number = document["error"]?.int
-    else { return CatalogError(status: reply, now: now) }
-    let code = code(of: number)
-    return CatalogError(
-      code,
-      code.explanation,
-      service: .lastFM,
-      httpStatus: reply.response.status.code,
-      details: [CatalogError.Detail(code: String(number), text: document["message"]?.string)],
-      retryAfter: reply.retryAfter(now: now)
-    )
-  }
-
-  private static func code(of number: Int) -> CatalogError.Code {
-    switch number {
-    case 6, 7: .notFound
-    case 8, 11, 16: .serverError
-    case 10: .unauthorized
-    case 26: .forbidden
-    case 29: .rateLimited
-    default: .badRequest
-    }
-  }
-}
-
 extension JSONValue {
   /// The members under a name: Last.fm sends one alone without a list.
   fileprivate func members(_ name: String) -> [JSONValue] {

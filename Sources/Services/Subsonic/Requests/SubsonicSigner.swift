@@ -1,6 +1,7 @@
 import HTTPTypes
 import Locking
 import MusicCatalog
+import ServiceKit
 
 /// Signs requests, and learns by which of the ways the server takes. Copies share what was learned.
 struct SubsonicSigner: Sendable {

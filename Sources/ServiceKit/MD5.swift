@@ -1,8 +1,8 @@
-/// The digest that Subsonic's sign-in asks for. It protects nothing else, and is no choice of ours; a
-/// dependency for it would be weight for every app with a server.
-enum MD5 {
+/// The digest that Subsonic's sign-in and Last.fm's signatures ask for. It protects nothing else, and is no choice
+/// of ours; a dependency for it would be weight for every app with such a service.
+package enum MD5 {
   /// The digest of a text in UTF-8: 32 digits, in small letters.
-  static func hex(_ text: String) -> String {
+  package static func hex(_ text: String) -> String {
     digest(Array(text.utf8)).map { byte in
       let digits = String(byte, radix: 16)
       return digits.utf8.count == 1 ? "0" + digits : digits
@@ -11,7 +11,7 @@ enum MD5 {
   }
 
   /// The digest of bytes: 16 of them. RFC 1321.
-  static func digest(_ bytes: [UInt8]) -> [UInt8] {
+  package static func digest(_ bytes: [UInt8]) -> [UInt8] {
     var message = bytes + [0x80]
     while message.count % 64 != 56 { message.append(0) }
     let bits = UInt64(bytes.count) &* 8

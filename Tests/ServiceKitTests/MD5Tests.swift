@@ -1,6 +1,6 @@
+import ServiceKit
 import Testing
 
-@testable import PlayerKitSubsonic
 
 @Suite("The digest of Subsonic's sign-in")
 struct MD5Tests {

@@ -1,0 +1,96 @@
+import Foundation
+import MusicCatalog
+import PlayerKitLastFM
+import PlayerKitListenBrainz
+import PlayerKitScrobbling
+
+/// The services that are told what is heard, and who is signed in to them.
+struct ScrobbleAccounts: Sendable {
+  /// Their names.
+  static let names = [CatalogService.lastFM, .listenBrainz].map(\.rawValue)
+
+  private static let largestFile = 64 << 10
+
+  let environment: [String: String]
+  /// Where they are instead of at their own hosts, by their names.
+  let bases: [String: URL]
+
+  /// Those that somebody is signed in to, as `login` left it.
+  func services() throws(CatalogError) -> [any ScrobbleService] {
+    var services: [any ScrobbleService] = []
+    if let session: LastFMSession = try read(.lastFM), let client = lastFM(session) {
+      services.append(LastFMScrobbling(client))
+    }
+    if let token: String = try read(.listenBrainz) {
+      services.append(ListenBrainzScrobbling(listenBrainz(token)))
+    }
+    return services
+  }
+
+  /// `nil` where the app's key is missing in the environment.
+  func lastFM(_ session: LastFMSession? = nil) -> LastFMClient? {
+    guard let key = value("LASTFM_API_KEY"), let secret = value("LASTFM_API_SECRET") else {
+      return nil
+    }
+    return LastFMClient(
+      key: key,
+      secret: secret,
+      session: session,
+      configuration: configuration(of: .lastFM)
+    )
+  }
+
+  func listenBrainz(_ token: String) -> ListenBrainzClient {
+    ListenBrainzClient(token: token, configuration: configuration(of: .listenBrainz))
+  }
+
+  /// Keeps a sign-in, for nobody else to read.
+  func keep(_ signIn: some Encodable, of service: CatalogService) throws(CatalogError) {
+    guard let data = try? JSONEncoder().encode(signIn) else { return }
+    try file(of: service).replace(by: data)
+  }
+
+  /// Forgets a sign-in. No error where there is none.
+  func forget(_ service: CatalogService) throws(CatalogError) { try file(of: service).remove() }
+
+  private func read<SignIn: Decodable>(_ service: CatalogService) throws(CatalogError) -> SignIn? {
+    guard let data = try file(of: service).read(upTo: Self.largestFile) else { return nil }
+    guard let signIn = try? JSONDecoder().decode(SignIn.self, from: data) else {
+      throw CatalogError(
+        .invalidCredential,
+        "The sign-in that was kept can't be read; sign in anew.",
+        service: service
+      )
+    }
+    return signIn
+  }
+
+  private func file(of service: CatalogService) throws(CatalogError) -> PrivateFile {
+    guard let path = StateFolder.file(ofTokensFor: service.rawValue, environment) else {
+      throw CatalogError(.invalidArgument, "There is no folder to keep a sign-in in.")
+    }
+    return try PrivateFile(URL(fileURLWithPath: path), of: service)
+  }
+
+  private func configuration(of service: CatalogService) -> ClientConfiguration {
+    ClientConfiguration(
+      baseURL: bases[service.rawValue],
+      logger: .commandLine(environment)
+    )
+  }
+
+  private func value(_ name: String) -> String? {
+    environment[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+}
+
+extension PlayOptions {
+  /// Whom to tell what is heard; `nil`: nobody.
+  func scrobbles(at services: ServiceOptions) -> ScrobbleAccounts? {
+    guard scrobble else { return nil }
+    return ScrobbleAccounts(
+      environment: ProcessInfo.processInfo.environment,
+      bases: services.bases
+    )
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import MusicCatalog
+import PlayerKitLastFM
+
+/// Signs a user in to a service that counts what is heard.
+struct ScrobbleSignIn: Sendable {
+  /// How often to ask whether the user has allowed it, and how long.
+  private static let (interval, patience) = (Duration.seconds(3), Duration.seconds(300))
+
+  let accounts: ScrobbleAccounts
+  /// Shows a page to the user.
+  let show: @Sendable (URL) async throws -> Void
+
+  /// - Returns: who is signed in.
+  func signIn(to name: String) async throws -> String {
+    name == CatalogService.lastFM.rawValue
+      ? try await signInToLastFM() : try await signInToListenBrainz()
+  }
+
+  private func signInToLastFM() async throws -> String {
+    guard let client = accounts.lastFM() else {
+      throw CatalogError(
+        .missingCredential,
+        "LASTFM_API_KEY and LASTFM_API_SECRET, the app's own, are missing in the environment."
+      )
+    }
+    let token = try await client.token()
+    if let page = client.authorizationURL(for: token) { try await show(page) }
+    let session = try await session(for: token, client)
+    try accounts.keep(session, of: .lastFM)
+    return session.name
+  }
+
+  /// Last.fm's page leads nowhere: it is asked until the user has allowed it there.
+  private func session(for token: String, _ client: LastFMClient) async throws -> LastFMSession {
+    let end = ContinuousClock.now + Self.patience
+    while true {
+      do {
+        return try await client.session(for: token)
+      } catch let error as CatalogError where error.code == .signInRequired {
+        guard ContinuousClock.now < end else {
+          throw CatalogError(.timedOut, "Nobody allowed it in time.", service: .lastFM)
+        }
+        try await Task.sleep(for: Self.interval)
+      }
+    }
+  }
+
+  private func signInToListenBrainz() async throws -> String {
+    let given = accounts.environment["LISTENBRAINZ_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
+    let token = given ?? Self.ask()
+    guard let token, !token.isEmpty else {
+      throw CatalogError(
+        .missingCredential,
+        "A token is missing; it stands at https://listenbrainz.org/settings/.",
+        service: .listenBrainz
+      )
+    }
+    let name = try await accounts.listenBrainz(token).userName()
+    try accounts.keep(token, of: .listenBrainz)
+    return name
+  }
+
+  /// The token as a line of standard input.
+  private static func ask() -> String? {
+    ConsoleWriter.standardError.write(
+      "playerkit: your token, from https://listenbrainz.org/settings/: "
+    )
+    return readLine()?.trimmingCharacters(in: .whitespaces)
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import MusicCatalog
+import PlayerKit
+import PlayerKitScrobbling
+
+/// Tells the services that `login` knows what is heard, for one run.
+@MainActor
+struct Scrobbling {
+  private let scrobblers: [(Scrobbler, ListeningRecorder)]
+
+  /// Begins, with what earlier runs could not tell. What goes wrong is a notice: the music plays all the same.
+  init(of queue: QueuePlayer, _ accounts: ScrobbleAccounts, _ inputs: SessionInputs) {
+    let notice = { @Sendable (text: String) in inputs.send(.notice(text)) }
+    let services: [any ScrobbleService]
+    do throws(CatalogError) { services = try accounts.services() } catch {
+      notice(error.description)
+      services = []
+    }
+    if services.isEmpty { notice("Nobody is signed in to be told what is heard; see “login”.") }
+    guard !services.isEmpty, let outbox = Self.outbox(accounts.environment, notice) else {
+      scrobblers = []
+      return
+    }
+    scrobblers = services.map { service in
+      let scrobbler = Scrobbler(service, outbox: outbox) { [name = service.name] event in
+        switch event {
+        case .told(let listen): inputs.send(.scrobbled(listen, by: name))
+        case .refused(let listen, let reason):
+          notice("\(name) does not count “\(PrintableText.line(listen.title))”: \(reason)")
+        case .lost(let listen, _):
+          notice("“\(PrintableText.line(listen.title))” could not be kept for \(name).")
+        case .failed(let error):
+          notice("\(name) can't be told now: \(Self.text(error))")
+        case .kept: break
+        }
+      }
+      let recorder = ListeningRecorder(of: queue, rule: scrobbler.rule) { scrobbler.receive($0) }
+      return (scrobbler, recorder)
+    }
+  }
+
+  /// Waits until all is told that can be now, which is bounded in time.
+  func finish() async {
+    for (scrobbler, recorder) in scrobblers {
+      recorder.stop()
+      await scrobbler.finish()
+    }
+  }
+
+  private static func outbox(
+    _ environment: [String: String],
+    _ notice: (String) -> Void
+  ) -> (any ScrobbleOutbox)? {
+    #if SQLite
+      guard let folder = StateFolder.path(environment) else {
+        notice("There is no folder to keep what was heard in.")
+        return nil
+      }
+      try? FileManager.default.createDirectory(
+        atPath: folder,
+        withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700]
+      )
+      do throws(QueueStoreError) {
+        return try SQLiteScrobbleOutbox(path: folder + "/scrobbles.sqlite")
+      } catch {
+        notice(
+          error.code == .locked
+            ? "Another run tells what is heard; this one does not."
+            : "What is heard can't be kept: \(error.message)"
+        )
+        return nil
+      }
+    #else
+      return MemoryScrobbleOutbox()
+    #endif
+  }
+
+  nonisolated private static func text(_ error: any Error) -> String {
+    switch error {
+    case let error as CatalogError: PrintableText.line(error.message)
+    case let error as QueueStoreError: PrintableText.line(error.message)
+    default: "it failed"
+    }
+  }
+}

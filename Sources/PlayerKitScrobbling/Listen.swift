@@ -1,0 +1,57 @@
+import Foundation
+import PlayerKit
+
+/// A play, as services are told of it, and as it waits to be told. It holds no address of media.
+public struct Listen: Sendable, Hashable, Codable {
+  /// The artist, as credited.
+  public var artist: String
+  /// The title.
+  public var title: String
+  /// When the play began to sound.
+  public var date: Date
+  /// The album.
+  public var album: String?
+  /// The artist of the album.
+  public var albumArtist: String?
+  /// The track's length.
+  public var duration: Duration?
+  /// The number on its disc.
+  public var trackNumber: Int?
+  /// The International Standard Recording Code.
+  public var isrc: String?
+  /// What MusicBrainz knows it by.
+  public var musicBrainz: MusicBrainzIDs?
+  /// The page of the track at its service.
+  public var page: URL?
+
+  /// Makes a listen of what services demand.
+  public init(artist: String, title: String, date: Date) {
+    self.artist = artist
+    self.title = title
+    self.date = date
+  }
+
+  /// A play of a queue; `nil` where it has no artist, no title or no length, as a stream has.
+  public init?(_ listening: Listening) {
+    let metadata = listening.entry.metadata
+    guard let artist = metadata.artist?.trimmed, let title = metadata.title?.trimmed,
+      let duration = listening.duration ?? metadata.duration
+    else { return nil }
+    self.init(artist: artist, title: title, date: listening.date)
+    self.duration = duration
+    album = metadata.album?.trimmed
+    albumArtist = metadata.details.albumArtist?.trimmed
+    trackNumber = metadata.trackNumber
+    isrc = metadata.details.isrc
+    musicBrainz = metadata.details.musicBrainz
+    page = metadata.details.page
+  }
+}
+
+extension String {
+  /// Without space around it; `nil` where nothing is left.
+  fileprivate var trimmed: String? {
+    let text = trimmingCharacters(in: .whitespacesAndNewlines)
+    return text.isEmpty ? nil : text
+  }
+}

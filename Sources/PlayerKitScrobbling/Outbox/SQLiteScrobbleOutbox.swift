@@ -1,0 +1,149 @@
+#if SQLite
+  import Foundation
+  import GRDB
+  import PlayerKit
+  import PlayerKitSQLite
+
+  /// An outbox in an SQLite database that only its owner can read. What was added is there after a crash, and after
+  /// days without a network.
+  ///
+  /// One process has it at a time: for others it is `locked`. Methods take as long as the disk does.
+  public final class SQLiteScrobbleOutbox: ScrobbleOutbox {
+    private let database: QueueDatabase
+    private let path: String
+
+    /// Opens an outbox, or makes one with mode 0600. Its folder has to be there.
+    ///
+    /// - Throws: `QueueStoreError`.
+    public init(path: String) throws(QueueStoreError) {
+      self.path = path
+      database = try Self.mapping(path) { try QueueDatabase(path: path, of: OutboxRows.self) }
+    }
+
+    /// Keeps a listen. It survives a crash from when this returns.
+    public func add(_ listen: Listen, for service: String) throws(QueueStoreError) {
+      try write { try OutboxRows.add(listen, for: service, $0) }
+    }
+
+    /// The oldest listens that wait. Rows that can't be read are passed over.
+    public func waiting(
+      for service: String,
+      limit: Int
+    ) throws(QueueStoreError) -> [WaitingListen] {
+      try read { try OutboxRows.waiting(for: service, limit: max(limit, 0), $0) }
+    }
+
+    /// How many wait.
+    public func count(for service: String) throws(QueueStoreError) -> Int {
+      try read { try OutboxRows.count(for: service, $0) }
+    }
+
+    /// Takes out what was told.
+    public func remove(_ numbers: [Int64]) throws(QueueStoreError) {
+      try write { try OutboxRows.remove(numbers, $0) }
+    }
+
+    /// Takes out everything, and overwrites what was there.
+    public func erase() throws(QueueStoreError) {
+      try Self.mapping(path) {
+        try database.connection.writeWithoutTransaction { database in
+          try database.execute(
+            sql: "DELETE FROM listen; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)"
+          )
+        }
+      }
+    }
+
+    /// Ends the connection. Whatever is asked afterwards fails.
+    public func close() {
+      try? database.connection.close()
+    }
+
+    private func read<Value>(_ body: (Database) throws -> Value) throws(QueueStoreError) -> Value {
+      try Self.mapping(path) { try database.connection.read(body) }
+    }
+
+    private func write(_ body: (Database) throws -> Void) throws(QueueStoreError) {
+      try Self.mapping(path) { try database.connection.write(body) }
+    }
+
+    private static func mapping<Value>(
+      _ path: String,
+      _ body: () throws -> Value
+    ) throws(QueueStoreError) -> Value {
+      do {
+        return try body()
+      } catch let error as QueueStoreError {
+        throw error
+      } catch let error as DatabaseError {
+        throw QueueStoreError(error, path: path)
+      } catch {
+        throw QueueStoreError(.failed, "\(path): the outbox failed.", underlying: error)
+      }
+    }
+  }
+
+  /// The outbox as rows.
+  enum OutboxRows: DatabaseSchema {
+    /// “PKSc”.
+    static let applicationID: Int32 = 0x504B_5363
+    static let version = 1
+
+    static func migrate(_ database: Database, from version: Int) throws {
+      // What was erased is not to be found in the file.
+      try database.execute(sql: "PRAGMA secure_delete = ON")
+      guard version < 1 else { return }
+      try database.execute(
+        sql: """
+          CREATE TABLE listen (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            service TEXT NOT NULL,
+            json BLOB NOT NULL
+          );
+          CREATE INDEX listenOfService ON listen (service, number);
+          PRAGMA user_version = 1
+          """
+      )
+    }
+
+    static func add(_ listen: Listen, for service: String, _ database: Database) throws {
+      try database.execute(
+        sql: "INSERT INTO listen (service, json) VALUES (?, ?)",
+        arguments: [service, try JSONEncoder().encode(listen)]
+      )
+    }
+
+    static func waiting(
+      for service: String,
+      limit: Int,
+      _ database: Database
+    ) throws -> [WaitingListen] {
+      try Row.fetchAll(
+        database,
+        sql: "SELECT number, json FROM listen WHERE service = ? ORDER BY number LIMIT ?",
+        arguments: [service, limit]
+      )
+      .compactMap { row in
+        guard let number = Int64.fromDatabaseValue(row[0]),
+          let json = Data.fromDatabaseValue(row[1]),
+          let listen = try? JSONDecoder().decode(Listen.self, from: json)
+        else { return nil }
+        return WaitingListen(number: number, listen: listen)
+      }
+    }
+
+    static func count(for service: String, _ database: Database) throws -> Int {
+      try Int.fetchOne(
+        database,
+        sql: "SELECT COUNT(*) FROM listen WHERE service = ?",
+        arguments: [service]
+      ) ?? 0
+    }
+
+    static func remove(_ numbers: [Int64], _ database: Database) throws {
+      for number in numbers {
+        try database.execute(sql: "DELETE FROM listen WHERE number = ?", arguments: [number])
+      }
+    }
+  }
+#endif

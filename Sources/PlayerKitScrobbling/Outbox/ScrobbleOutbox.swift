@@ -1,0 +1,33 @@
+import PlayerKit
+
+/// What was heard and is still to be told. One for all services.
+///
+/// All methods may be called on any thread, and return when what they do is kept.
+///
+/// - Throws: `QueueStoreError` from each.
+public protocol ScrobbleOutbox: Sendable {
+  /// Keeps a listen for a service.
+  func add(_ listen: Listen, for service: String) throws
+  /// The oldest listens that wait for a service, oldest first.
+  func waiting(for service: String, limit: Int) throws -> [WaitingListen]
+  /// How many wait for a service.
+  func count(for service: String) throws -> Int
+  /// Takes out what was told, or can't be. Unknown numbers have no effect.
+  func remove(_ numbers: [Int64]) throws
+  /// Takes out everything, for all services: nothing of it can be read again.
+  func erase() throws
+}
+
+/// A listen that waits.
+public struct WaitingListen: Sendable, Hashable {
+  /// What the outbox knows it by.
+  public var number: Int64
+  /// The listen.
+  public var listen: Listen
+
+  /// Puts both together.
+  public init(number: Int64, listen: Listen) {
+    self.number = number
+    self.listen = listen
+  }
+}

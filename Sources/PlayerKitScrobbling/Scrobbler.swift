@@ -1,0 +1,218 @@
+import Foundation
+import Locking
+import MusicCatalog
+import PlayerKit
+import ServiceKit
+
+/// Tells a service what is heard of a queue: what plays now, and each play that counts.
+///
+/// ```swift
+/// let outbox = try SQLiteScrobbleOutbox(path: path)
+/// let scrobbler = Scrobbler(LastFMScrobbling(client), outbox: outbox)
+/// let recorder = ListeningRecorder(of: queue, rule: scrobbler.rule) { scrobbler.receive($0) }
+/// ```
+///
+/// Nothing is told before an app makes one, and nothing of what sounds while ``isPrivate`` is set. A play that counts
+/// is in the outbox before ``receive(_:)`` returns. It is told at once, or whenever the service can be had again,
+/// with its own time; the pauses between attempts grow from 5 seconds to 15 minutes. A play that the service refuses
+/// for good is told as ``ScrobbleEvent/refused(_:reason:)``, and dropped. Where a sign-in is no longer good, plays
+/// wait in the outbox until an app makes a scrobbler with another one.
+///
+/// All members may be used on any thread.
+public final class Scrobbler: ListeningReporter {
+  private struct State {
+    var isPrivate = false
+    /// Whether what sounds began in private: then it does not count, whatever follows.
+    var beganPrivately = false
+    var nowPlaying: Listen?
+    var work: Task<Void, Never>?
+    /// Whether something came that the work has not looked for.
+    var isDue = false
+    var machine = ScrobblerStateMachine()
+  }
+
+  private let service: any ScrobbleService
+  private let outbox: any ScrobbleOutbox
+  private let clock: any CatalogClock
+  private let patience: Duration
+  private let onEvent: @Sendable (ScrobbleEvent) -> Void
+  private let state = Locked(State())
+
+  /// Makes a scrobbler, and tells what an earlier run has left in the outbox.
+  ///
+  /// - Parameters:
+  ///   - clock: measures the pauses.
+  ///   - patience: how long ``finish()`` waits at most.
+  ///   - onEvent: told what became of plays, on any thread.
+  public init(
+    _ service: any ScrobbleService,
+    outbox: any ScrobbleOutbox,
+    clock: any CatalogClock = SystemCatalogClock(),
+    patience: Duration = .seconds(5),
+    onEvent: @escaping @Sendable (ScrobbleEvent) -> Void = { _ in }
+  ) {
+    self.service = service
+    self.outbox = outbox
+    self.clock = clock
+    self.patience = patience
+    self.onEvent = onEvent
+    wake()
+  }
+
+  deinit {
+    state.withLock(\.work)?.cancel()
+  }
+
+  /// The service's name.
+  public var name: String { service.name }
+  /// When a play counts.
+  public var rule: ScrobbleRule { service.rule }
+
+  /// Whether nothing is told and nothing kept of what sounds. What waited before is still told. A play that begins
+  /// in private, or is in private when it would count, never counts.
+  public var isPrivate: Bool {
+    get { state.withLock(\.isPrivate) }
+    set {
+      state.withLock { state in
+        state.isPrivate = newValue
+        if newValue { (state.beganPrivately, state.nowPlaying) = (true, nil) }
+      }
+    }
+  }
+
+  /// Takes in an event of a recorder. Keeps a play that counts, which takes as long as the outbox's disk.
+  public func receive(_ event: ListeningEvent) {
+    switch event {
+    case .began(let listening):
+      let isTold = state.withLock { state in
+        state.beganPrivately = state.isPrivate
+        guard !state.isPrivate else { return false }
+        state.nowPlaying = Listen(listening)
+        return state.nowPlaying != nil
+      }
+      if isTold { wake() }
+    case .qualified(let listening):
+      guard !state.withLock({ $0.isPrivate || $0.beganPrivately }), let listen = Listen(listening)
+      else { return }
+      keep(listen)
+    case .ended:
+      state.withLock { $0.nowPlaying = nil }
+    }
+  }
+
+  /// Says what the listener thinks of a track. Tried once.
+  public func setFeeling(_ feeling: ListenerFeeling, for listen: Listen) async throws {
+    try await service.setFeeling(feeling, for: listen)
+  }
+
+  /// Waits until all is told, or can't be now, or the patience is over.
+  public func finish() async {
+    guard let work = state.withLock(\.work) else { return }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        await withTaskCancellationHandler {
+          await work.value
+        } onCancel: {
+          work.cancel()
+        }
+      }
+      group.addTask { [clock, patience] in try? await clock.sleep(for: patience) }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+
+  // MARK: - Parts
+
+  private func keep(_ listen: Listen) {
+    do {
+      try outbox.add(listen, for: service.name)
+    } catch {
+      return onEvent(.lost(listen, error))
+    }
+    onEvent(.kept(listen))
+    wake()
+  }
+
+  /// Begins to tell, where that is not under way; ends no pause that a service asked for.
+  private func wake() {
+    state.withLock { state in
+      state.isDue = true
+      guard state.work == nil, !state.machine.isHalted else { return }
+      state.work = Task { [weak self] in
+        while let pause = await self?.work() {
+          guard (try? await self?.clock.sleep(for: pause)) != nil else { break }
+        }
+        self?.rest()
+      }
+    }
+  }
+
+  /// The work is over. What came meanwhile begins another.
+  private func rest() {
+    let isDue = state.withLock { state in
+      state.work = nil
+      return state.isDue && !Task.isCancelled
+    }
+    if isDue { wake() }
+  }
+
+  /// Tells until nothing is left.
+  ///
+  /// - Returns: how long to wait before it goes on; `nil`: there is nothing to do.
+  private func work() async -> Duration? {
+    while !Task.isCancelled {
+      state.withLock { $0.isDue = false }
+      await tellNowPlaying()
+      let batch: [WaitingListen]
+      do {
+        let size = state.withLock { $0.machine.batchSize(of: service.batchSize) }
+        batch = try outbox.waiting(for: service.name, limit: size)
+      } catch {
+        onEvent(.failed(error))
+        return nil
+      }
+      guard !batch.isEmpty else { return nil }
+      do {
+        let verdicts = try await service.submit(batch.map(\.listen))
+        state.withLock { $0.machine.succeeded() }
+        try settle(batch, verdicts)
+      } catch {
+        switch state.withLock({ $0.machine.failed(error, count: batch.count) }) {
+        case .again: continue
+        case .wait(let pause):
+          onEvent(.failed(error))
+          return pause
+        case .halt:
+          onEvent(.failed(error))
+          return nil
+        case .refuse(let reason):
+          do { try settle(batch, batch.map { _ in .refused(reason: reason) }) } catch {
+            onEvent(.failed(error))
+            return nil
+          }
+        }
+      }
+    }
+    return nil
+  }
+
+  private func tellNowPlaying() async {
+    let listen = state.withLock { state in
+      defer { state.nowPlaying = nil }
+      return state.nowPlaying
+    }
+    guard let listen else { return }
+    do { try await service.tellNowPlaying(listen) } catch { onEvent(.failed(error)) }
+  }
+
+  private func settle(_ batch: [WaitingListen], _ verdicts: [ScrobbleVerdict]) throws {
+    try outbox.remove(batch.map(\.number))
+    for (row, verdict) in zip(batch, verdicts) {
+      switch verdict {
+      case .accepted: onEvent(.told(row.listen))
+      case .refused(let reason): onEvent(.refused(row.listen, reason: reason))
+      }
+    }
+  }
+}

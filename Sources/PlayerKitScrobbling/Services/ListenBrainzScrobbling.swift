@@ -1,0 +1,70 @@
+import MusicCatalog
+import PlayerKit
+import PlayerKitListenBrainz
+
+/// ListenBrainz as a service that counts: half of a track or 4 minutes.
+public struct ListenBrainzScrobbling: ScrobbleService {
+  private let client: ListenBrainzClient
+
+  /// Makes a service of a client with a token.
+  public init(_ client: ListenBrainzClient) {
+    self.client = client
+  }
+
+  /// `listenbrainz`.
+  public var name: String { CatalogService.listenBrainz.rawValue }
+  /// Half of a track or 4 minutes, however short it is.
+  public var rule: ScrobbleRule {
+    ScrobbleRule(minimumDuration: .zero, fraction: 0.5, maximum: .seconds(240))
+  }
+  /// 100.
+  public var batchSize: Int { 100 }
+
+  /// Tells what plays now.
+  public func tellNowPlaying(_ listen: Listen) async throws {
+    try await client.updateNowPlaying(ListenBrainzListen(listen))
+  }
+
+  /// Tells what was heard. It accepts all or none.
+  public func submit(_ listens: [Listen]) async throws -> [ScrobbleVerdict] {
+    try await client.submit(listens.map(ListenBrainzListen.init))
+    return listens.map { _ in .accepted }
+  }
+
+  /// Says what the listener thinks of a recording.
+  ///
+  /// - Throws: `CatalogError`: `invalidArgument` for a track whose MusicBrainz id is not known.
+  public func setFeeling(_ feeling: ListenerFeeling, for listen: Listen) async throws {
+    guard let recording = listen.musicBrainz?.recording else {
+      throw CatalogError(
+        .invalidArgument,
+        "ListenBrainz knows recordings by their MusicBrainz ids, and this has none.",
+        service: .listenBrainz
+      )
+    }
+    let told: ListenBrainzClient.Feeling =
+      switch feeling {
+      case .love: .love
+      case .none: .none
+      case .hate: .hate
+      }
+    try await client.setFeeling(told, ofRecording: recording)
+  }
+}
+
+extension ListenBrainzListen {
+  fileprivate init(_ listen: Listen) {
+    self.init(artist: listen.artist, title: listen.title, date: listen.date)
+    album = listen.album
+    duration = listen.duration
+    trackNumber = listen.trackNumber
+    isrc = listen.isrc
+    recordingID = listen.musicBrainz?.recording
+    releaseID = listen.musicBrainz?.release
+    artistIDs = listen.musicBrainz?.artists ?? []
+    // Addresses of a user's own server are nobody's business.
+    if let page = listen.page, page.scheme == "https", page.query == nil, page.user == nil {
+      self.page = page
+    }
+  }
+}

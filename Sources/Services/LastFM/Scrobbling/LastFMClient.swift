@@ -1,0 +1,181 @@
+import Foundation
+import HTTPTypes
+import MusicCatalog
+import ServiceKit
+
+/// Tells Last.fm in a user's name: what plays, what was heard, what is loved.
+///
+/// ```swift
+/// let client = LastFMClient(key: key, secret: secret)
+/// let token = try await client.token()
+/// open(client.authorizationURL(for: token))       // the user allows it there
+/// let session = try await client.session(for: token)
+/// ```
+///
+/// A value; may be used on any thread. Nothing is tried again by itself, except where Last.fm says that there were
+/// too many requests.
+public struct LastFMClient: Sendable {
+  /// How many plays ``scrobble(_:)`` takes at once.
+  public static let mostPlays = 50
+
+  /// Whose account is written to; `nil`: nobody is signed in.
+  public var session: LastFMSession?
+
+  private let key: String
+  private let secret: String
+  private let requester: ServiceRequester
+
+  /// Makes a client. Sends nothing.
+  ///
+  /// - Parameters:
+  ///   - key: the app's key of the API.
+  ///   - secret: the app's shared secret. It is not sent, but signs.
+  ///   - userAgent: name and version of the app.
+  public init(
+    key: String,
+    secret: String,
+    session: LastFMSession? = nil,
+    userAgent: String = "PlayerKit/0.1",
+    configuration: ClientConfiguration = ClientConfiguration()
+  ) {
+    self.key = key
+    self.secret = secret
+    self.session = session
+    var requester = ServiceRequester(
+      policy: Self.policy,
+      host: "ws.audioscrobbler.com",
+      configuration: configuration
+    )
+    requester.prepare = {
+      $0.headerFields[.userAgent] = userAgent
+      $0.headerFields[.contentType] = "application/x-www-form-urlencoded"
+    }
+    requester.failure = { [clock = configuration.clock] in
+      LastFMRefusal.failure(in: $0, now: clock.date)
+    }
+    self.requester = requester
+  }
+
+  private static let policy = ServicePolicy(
+    service: .lastFM,
+    limit: RateLimit(
+      interval: .milliseconds(250),
+      burst: 4,
+      firstPause: .seconds(5),
+      longestPause: .seconds(60),
+      maximumWait: .seconds(30)
+    ),
+    cache: nil
+  )
+
+  /// Sends a signed call.
+  private func send(
+    _ method: String,
+    _ fields: [String: String] = [:],
+    needsSession: Bool = true
+  ) async throws -> JSONValue {
+    var fields = fields
+    fields["method"] = method
+    fields["api_key"] = key
+    if needsSession {
+      guard let session else {
+        throw CatalogError(
+          .missingCredential,
+          "Nobody is signed in to Last.fm.",
+          service: .lastFM
+        )
+      }
+      fields["sk"] = session.key
+    }
+    fields["api_sig"] = LastFMSignature.make(fields, secret: secret)
+    fields["format"] = "json"
+    let body = fields.sorted { $0.key < $1.key }
+      .map { PercentEncoding.segment($0.key) + "=" + PercentEncoding.segment($0.value) }
+      .joined(separator: "&")
+    return try await requester.value(
+      of: CatalogRequest("/2.0/", method: .post, body: Data(body.utf8))
+    )
+  }
+}
+
+// MARK: - Signing in
+
+extension LastFMClient {
+  /// Begins a sign-in: a token that is good for an hour.
+  public func token() async throws -> String {
+    let answer = try await send("auth.getToken", needsSession: false)
+    guard let token = answer["token"]?.string, !token.isEmpty else { throw Self.malformed }
+    return token
+  }
+
+  /// The page on which the user allows the app to write.
+  ///
+  /// - Parameter page: the address of that page, where it is another server's.
+  public func authorizationURL(
+    for token: String,
+    at page: String = "https://www.last.fm/api/auth/"
+  ) -> URL? {
+    var components = URLComponents(string: page)
+    components?.queryItems = [
+      URLQueryItem(name: "api_key", value: key), URLQueryItem(name: "token", value: token),
+    ]
+    return components?.url
+  }
+
+  /// Ends a sign-in.
+  ///
+  /// - Throws: `CatalogError`: `signInRequired` where the user has not allowed it yet, `invalidCredential` where the token
+  ///   is too old.
+  public func session(for token: String) async throws -> LastFMSession {
+    let answer = try await send("auth.getSession", ["token": token], needsSession: false)
+    guard let name = answer["session"]?["name"]?.string,
+      let key = answer["session"]?["key"]?.string, !key.isEmpty
+    else { throw Self.malformed }
+    return LastFMSession(name: name, key: key)
+  }
+
+  private static var malformed: CatalogError {
+    CatalogError(.malformedReply, "Last.fm's answer lacks what was asked for.", service: .lastFM)
+  }
+}
+
+// MARK: - Telling
+
+extension LastFMClient {
+  /// Tells what plays now. It is of interest once: do not repeat it where it fails.
+  public func updateNowPlaying(_ play: LastFMPlay) async throws {
+    _ = try await send("track.updateNowPlaying", play.fields("", withDate: false))
+  }
+
+  /// Tells what was heard: up to ``mostPlays`` at once, the others are left out.
+  ///
+  /// - Returns: what became of each, in their order.
+  /// - Throws: `CatalogError`: then none of them is known to count.
+  public func scrobble(_ plays: [LastFMPlay]) async throws -> [LastFMVerdict] {
+    let plays = plays.prefix(Self.mostPlays)
+    guard !plays.isEmpty else { return [] }
+    var fields: [String: String] = [:]
+    for (place, play) in plays.enumerated() {
+      fields.merge(play.fields("[\(place)]", withDate: true)) { first, _ in first }
+    }
+    let answer = try await send("track.scrobble", fields)
+    let told = answer["scrobbles"]?["scrobble"]
+    let verdicts = (told?.array ?? told.map { [$0] } ?? []).map(LastFMVerdict.init)
+    guard verdicts.count == plays.count else { throw Self.malformed }
+    return verdicts
+  }
+
+  /// Loves a track, or does no longer. Twice is once.
+  public func setLoved(_ isLoved: Bool, artist: String, title: String) async throws {
+    let method = isLoved ? "track.love" : "track.unlove"
+    _ = try await send(method, ["artist": artist, "track": title])
+  }
+}
+
+extension LastFMVerdict {
+  fileprivate init(_ value: JSONValue) {
+    let ignored = value["ignoredMessage"]
+    let code = ignored?["code"].flatMap { $0.int ?? $0.string.flatMap(Int.init) } ?? 0
+    self = code == 0 ? .accepted : .ignored(code: code, message: ignored?["#text"]?.string ?? "")
+  }
+}

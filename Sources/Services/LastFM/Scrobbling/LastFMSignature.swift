@@ -1,0 +1,13 @@
+import ServiceKit
+
+/// The signature of a call: what it carries, in an order, with the app's secret behind it.
+enum LastFMSignature {
+  private static let unsigned: Set<String> = ["format", "callback", "api_sig"]
+
+  /// By the bytes of the names: `artist[10]` comes before `artist[1]`.
+  static func make(_ fields: [String: String], secret: String) -> String {
+    let signed = fields.filter { !unsigned.contains($0.key) }
+      .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    return MD5.hex(signed.map { $0.key + $0.value }.joined() + secret)
+  }
+}

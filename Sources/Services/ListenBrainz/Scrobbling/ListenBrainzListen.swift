@@ -1,0 +1,79 @@
+import Foundation
+import MusicCatalog
+
+/// A listen, as ListenBrainz is told of it.
+public struct ListenBrainzListen: Sendable, Hashable {
+  /// The artists, as they are credited.
+  public var artist: String
+  /// The title.
+  public var title: String
+  /// When the play began.
+  public var date: Date
+  /// The album.
+  public var album: String?
+  /// The track's length.
+  public var duration: Duration?
+  /// The number on its disc.
+  public var trackNumber: Int?
+  /// The International Standard Recording Code.
+  public var isrc: String?
+  /// MusicBrainz' id of the recording.
+  public var recordingID: String?
+  /// MusicBrainz' id of the release.
+  public var releaseID: String?
+  /// MusicBrainz' ids of the artists.
+  public var artistIDs: [String] = []
+  /// The service that played it, by its domain: `spotify.com`.
+  public var musicService: String?
+  /// The page of the track.
+  public var page: URL?
+
+  /// Makes a listen of what ListenBrainz demands.
+  public init(artist: String, title: String, date: Date) {
+    self.artist = artist
+    self.title = title
+    self.date = date
+  }
+
+  /// As it is sent. What ListenBrainz refuses a whole request for is left out: empty texts, ids that are none, NUL
+  /// characters, lengths that can't be.
+  func json(player: (name: String, version: String), withDate: Bool) -> JSONValue {
+    var more: [String: JSONValue] = [
+      "media_player": .string(player.name), "submission_client": .string(player.name),
+      "submission_client_version": .string(player.version),
+    ]
+    more["duration_ms"] = duration.flatMap(Self.milliseconds).map { .int($0) }
+    more["tracknumber"] = trackNumber.flatMap { $0 > 0 ? .int($0) : nil }
+    more["isrc"] = Self.text(isrc)
+    more["recording_mbid"] = Self.id(recordingID)
+    more["release_mbid"] = Self.id(releaseID)
+    let artists = artistIDs.compactMap(Self.id)
+    if !artists.isEmpty { more["artist_mbids"] = .array(artists) }
+    more["music_service"] = Self.text(musicService)
+    more["origin_url"] = Self.text(page?.absoluteString)
+    var track: [String: JSONValue] = ["additional_info": .object(more)]
+    track["artist_name"] = Self.text(artist)
+    track["track_name"] = Self.text(title)
+    track["release_name"] = Self.text(album)
+    var listen: [String: JSONValue] = ["track_metadata": .object(track)]
+    if withDate { listen["listened_at"] = .int(Int(date.timeIntervalSince1970.rounded(.down))) }
+    return .object(listen)
+  }
+
+  private static func text(_ text: String?) -> JSONValue? {
+    guard let text else { return nil }
+    // A listen has 10,240 bytes at most.
+    let clean = String(text.unicodeScalars.filter { $0.value != 0 }.prefix(500).map(Character.init))
+    return clean.allSatisfy(\.isWhitespace) ? nil : .string(clean)
+  }
+
+  private static func id(_ text: String?) -> JSONValue? {
+    guard let text, let id = UUID(uuidString: text) else { return nil }
+    return .string(id.uuidString.lowercased())
+  }
+
+  private static func milliseconds(_ duration: Duration) -> Int? {
+    guard duration > .zero, duration <= .seconds(24 * 86_400) else { return nil }
+    return Int((duration / .milliseconds(1)).rounded())
+  }
+}

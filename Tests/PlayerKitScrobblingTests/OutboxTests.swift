@@ -1,0 +1,72 @@
+#if SQLite
+  import Foundation
+  import PlayerKit
+  import PlayerKitScrobbling
+  import TestSupport
+  import Testing
+
+  @Suite("What waits to be told")
+  struct OutboxTests {
+    private let folder = ScratchFolder()
+    private var path: String { folder.path("outbox.sqlite") }
+
+    private func listen(_ title: String) -> Listen {
+      var listen = Listen(
+        artist: "The Example Band",
+        title: title,
+        date: Date(timeIntervalSince1970: 1)
+      )
+      listen.duration = .milliseconds(213_400)
+      listen.musicBrainz = MusicBrainzIDs(recording: "b1a9c0e9-d987-4042-ae91-78d6a3267d69")
+      return listen
+    }
+
+    @Test("is there when it is opened again, in order, for its owner alone")
+    func keeps() throws {
+      defer { folder.remove() }
+      let first = try SQLiteScrobbleOutbox(path: path)
+      for title in ["a", "b", "c"] { try first.add(listen(title), for: "lastfm") }
+      try first.add(listen("d"), for: "listenbrainz")
+      first.close()
+      let second = try SQLiteScrobbleOutbox(path: path)
+      let rows = try second.waiting(for: "lastfm", limit: 2)
+      #expect(rows.map(\.listen) == [listen("a"), listen("b")])
+      try second.remove(rows.map(\.number))
+      #expect(try second.count(for: "lastfm") == 1)
+      #expect(try second.waiting(for: "listenbrainz", limit: 10).map(\.listen.title) == ["d"])
+      #expect(try folder.mode(of: "outbox.sqlite") == 0o600)
+      #expect(try folder.mode(of: "outbox.sqlite-wal") == 0o600)
+    }
+
+    @Test("leaves nothing behind when it is erased")
+    func erase() throws {
+      defer { folder.remove() }
+      let outbox = try SQLiteScrobbleOutbox(path: path)
+      for number in 0..<500 { try outbox.add(listen("Secret \(number)"), for: "lastfm") }
+      try outbox.erase()
+      #expect(try outbox.count(for: "lastfm") == 0)
+      outbox.close()
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) {
+        let bytes = try Data(contentsOf: folder.url.appendingPathComponent(name))
+        #expect(bytes.range(of: Data("Secret".utf8)) == nil, "\(name)")
+      }
+    }
+
+    @Test("is one process's at a time, and no other database is taken for it")
+    func places() throws {
+      defer { folder.remove() }
+      let outbox = try SQLiteScrobbleOutbox(path: path)
+      try outbox.add(listen("a"), for: "lastfm")
+      #expect { try SQLiteScrobbleOutbox(path: path) } throws: {
+        ($0 as? QueueStoreError)?.code == .locked
+      }
+      outbox.close()
+      #expect { try SQLiteScrobbleOutbox(path: folder.path("none/outbox")) } throws: {
+        ($0 as? QueueStoreError)?.code == .noSuchFolder
+      }
+      try Data("This is no database, and long enough to be none.".utf8)
+        .write(to: URL(fileURLWithPath: folder.path("text")))
+      #expect(throws: QueueStoreError.self) { try SQLiteScrobbleOutbox(path: folder.path("text")) }
+    }
+  }
+#endif
