@@ -120,6 +120,9 @@ mpris-remote: bootstrap ## Play tracks in the real mpv and VLC over D-Bus, and a
 mixed-queue: build ## Play a queue of six kinds, by the real Supysonic and yt-dlp (PyPI): samples, order of events
 	@SWIFT="$(SWIFT)" Scripts/mixed-queue.sh
 
+scrobbling: build ## Have pylast and liblistenbrainz write to the simulated services (needs PyPI)
+	@Scripts/interop/scrobbling.sh
+
 kill-outbox: bootstrap ## Kill a process that tells services what is heard, 200 times (KILLS=n), and see what they counted
 	@Scripts/kill.sh OutboxTorture $(or $(KILLS),200)
 

@@ -1,8 +1,7 @@
 import ServiceKit
 import Testing
 
-
-@Suite("The digest of Subsonic's sign-in")
+@Suite("The digest that services sign in by")
 struct MD5Tests {
   @Test("is MD5, by the vectors of its standard and at each edge of a block")
   func vectors() {

@@ -27,6 +27,7 @@ struct LoginCommand: AsyncParsableCommand {
   var port: UInt16 = 0
 
   @Flag(
+    name: .customLong("show-urls"),
     help:
       "Show the page's address instead of opening a browser. It is of use for this attempt alone."
   )

@@ -18,10 +18,18 @@ final class ListenBrainzService: SimulatedService {
   }
 
   func answer(_ request: SimulatedRequest) throws -> SimulatedResponse {
-    if let wait = window.withLock({ $0.wait(at: request.now) }) {
-      return failure(status: 429).adding("X-RateLimit-Reset-In", String(Int(wait.rounded(.up))))
-        .adding("Retry-After", String(Int(wait.rounded(.up))))
+    let (wait, left) = window.withLock { window in
+      (window.wait(at: request.now), window.requests - window.admitted.count)
     }
+    let response = wait == nil ? answerInTime(request) : failure(status: 429)
+    let seconds = String(Int((wait ?? 10).rounded(.up)))
+    return response.adding("X-RateLimit-Limit", "30")
+      .adding("X-RateLimit-Remaining", String(wait == nil ? left : 0))
+      .adding("X-RateLimit-Reset-In", seconds)
+      .adding("Retry-After", wait == nil ? nil : seconds)
+  }
+
+  private func answerInTime(_ request: SimulatedRequest) -> SimulatedResponse {
     let given = request.headers["authorization"]
     switch request.path {
     case "/1/validate-token":
