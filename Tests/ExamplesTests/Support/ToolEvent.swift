@@ -34,6 +34,7 @@ struct ToolEvent: Decodable {
   var start: Double?
   var text: String?
   var because: Reason?
+  var service: String?
 
   /// Why a track of a radio came.
   struct Reason: Decodable, Equatable {
@@ -44,7 +45,7 @@ struct ToolEvent: Decodable {
 
   static let known: Set = [
     "track", "state", "position", "buffering", "seek", "error", "queue", "ended", "rejected",
-    "options", "metadata", "chapter", "lyric",
+    "options", "metadata", "chapter", "lyric", "scrobbled",
   ]
 
   /// Reads a line; throws where it is no JSON object of the form that all events have.

@@ -1,0 +1,90 @@
+import Foundation
+import ServiceSimulator
+import Testing
+
+@Suite("A user of Last.fm and ListenBrainz at the command line", .timeLimit(.minutes(2)))
+struct ScrobbleTests {
+  private let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+  }
+
+  private func run(_ arguments: [String], _ simulator: ServiceSimulator) async throws -> Tool.Run {
+    let run = try await Tool.run(
+      arguments + [
+        "--api", "lastfm=\(simulator.lastFM)", "--api", "listenbrainz=\(simulator.listenBrainz)",
+      ],
+      in: scratch.url,
+      environment: [
+        "LASTFM_API_KEY": simulator.lastFMKey, "LASTFM_API_SECRET": simulator.lastFMSecret,
+        "LISTENBRAINZ_TOKEN": simulator.listenBrainzToken,
+        "XDG_STATE_HOME": scratch.path("state"),
+      ]
+    )
+    for secret in [simulator.lastFMSecret, simulator.lastFMSessionKey, simulator.listenBrainzToken]
+    {
+      #expect(!(run.output + run.errors).contains(secret), "a secret is shown")
+    }
+    return run
+  }
+
+  private func mode(_ name: String) throws -> Int? {
+    let attributes = try FileManager.default.attributesOfItem(atPath: scratch.path("state/" + name))
+    return attributes[.posixPermissions] as? Int
+  }
+
+  @Test("signs in, has what was heard told, and signs out; nobody else is told")
+  func whole() async throws {
+    try await SimulatedServices.with { services in
+      let simulator = services.simulator
+      let none = try await run(
+        ["play", "--scrobble", "--output", "null", TaggedFile.path("comments.flac")],
+        simulator
+      )
+      #expect(none.status == 0 && none.errors.contains("Nobody is signed in"))
+      for service in ["lastfm", "listenbrainz"] {
+        let login = try await run(["login", "--show-urls", service], simulator)
+        #expect(login.status == 0, "\(login.errors)")
+        #expect(try mode("playerkit/\(service)-tokens.json") == 0o600)
+      }
+      let silent = ["play", "--json", "--output", "null", TaggedFile.path("comments.flac")]
+      #expect(try await run(silent, simulator).events("scrobbled").isEmpty)
+      #expect(simulator.toldListens(of: .listenBrainz) == 0)
+
+      let play = try await run(silent + ["--scrobble"], simulator)
+      #expect(play.status == 0, "\(play.errors)")
+      let told = try play.events("scrobbled")
+      // It is too short for Last.fm.
+      #expect(told.map(\.service) == ["listenbrainz"])
+      let counted = try #require(simulator.countedListens(of: .listenBrainz).first)
+      #expect(told.first?.title == counted.title && told.first?.artist == counted.artist)
+      #expect(simulator.countedListens(of: .lastFM).isEmpty)
+      #expect(simulator.nowPlaying(at: .lastFM)?.title == counted.title)
+      #expect(try mode("playerkit/scrobbles.sqlite") == 0o600)
+
+      #expect(try await run(["logout", "listenbrainz"], simulator).status == 0)
+      _ = try await run(silent + ["--scrobble"], simulator)
+      #expect(simulator.toldListens(of: .listenBrainz) == 1)
+    }
+  }
+
+  @Test("what could not be told is told by the next run")
+  func away() async throws {
+    try await SimulatedServices.with { services in
+      let simulator = services.simulator
+      _ = try await run(["login", "listenbrainz"], simulator)
+      simulator.add(Fault(status: 503, path: "/1/submit", times: 1_000), to: .listenBrainz)
+      let play = [
+        "play", "--json", "--scrobble", "--output", "null", TaggedFile.path("comments.flac"),
+      ]
+      let first = try await run(play, simulator)
+      #expect(try first.events("scrobbled").isEmpty)
+      #expect(first.errors.contains("listenbrainz can't be told now"))
+      simulator.reset()
+      let second = try await run(play, simulator)
+      #expect(try second.events("scrobbled").count == 2)
+      #expect(simulator.countedListens(of: .listenBrainz).count == 2)
+    }
+  }
+}
