@@ -90,6 +90,9 @@ bench-playback: bootstrap ## Measure playback beside mpv, MPD and Mopidy (BENCH_
 bench-inspect: bootstrap ## Time a look into 10,000 files beside mutagen; fails if mutagen is faster (needs PyPI)
 	@Scripts/bench-inspect.sh
 
+bench-library: bootstrap ## Make a library of a million invented songs (ROWS=n), and measure import, size, memory and queries (needs PyPI)
+	@Scripts/bench-library.sh $(or $(ROWS),1000000)
+
 bench-waveform: bootstrap ## Make the waveform of an hour of FLAC beside ffmpeg's; fails if ffmpeg is faster, or a point is wrong (needs PyPI)
 	@Scripts/bench-waveform.sh
 

@@ -96,6 +96,7 @@ let package = Package(
     .library(name: "PlayerKitRooms", targets: ["PlayerKitRooms"]),
     .library(name: "PlayerKitDiscovery", targets: ["PlayerKitDiscovery"]),
     .library(name: "PlayerKitScrobbling", targets: ["PlayerKitScrobbling"]),
+    .library(name: "PlayerKitLibrary", targets: ["PlayerKitLibrary"]),
     .library(name: "PlayerKitTesting", targets: ["PlayerKitTesting"]),
   ] + services.map(\.product) + toolProducts,
   traits: [
@@ -225,6 +226,14 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
       ]
     ),
+    // A catalog of one's own: dumps of metadata, searched here.
+    .target(
+      name: "PlayerKitLibrary",
+      dependencies: [
+        "Locking", "MusicCatalog",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+      ]
+    ),
     // Tells services what was heard, where that was asked for.
     .target(
       name: "PlayerKitScrobbling",
@@ -269,9 +278,9 @@ let package = Package(
       name: "PlayerKitCLI",
       dependencies: [
         "LoopbackSignIn", "MediaInspection", "MediaLoading", "MusicCatalog", "PlayerKit",
-        "PlayerKitDiscovery", "PlayerKitMPV", "PlayerKitPlaylists", "PlayerKitRemote",
-        "PlayerKitRooms", "PlayerKitSQLite", "PlayerKitScrobbling", "ServiceKit",
-        "ServiceSimulator",
+        "PlayerKitDiscovery", "PlayerKitLibrary", "PlayerKitMPV", "PlayerKitPlaylists",
+        "PlayerKitRemote", "PlayerKitRooms", "PlayerKitSQLite", "PlayerKitScrobbling",
+        "ServiceKit", "ServiceSimulator",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
@@ -504,6 +513,13 @@ let package = Package(
         "TestSupport",
       ],
       path: "Tests/Services/YTDLPTests"
+    ),
+    .testTarget(
+      name: "PlayerKitLibraryTests",
+      dependencies: [
+        "MusicCatalog", "PlayerKitLibrary", "TestSupport",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+      ]
     ),
     // Kills a process that tells what is heard; `make kill-outbox`, and a test, run it.
     .executableTarget(

@@ -19,7 +19,7 @@ let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "PlayerKit", path: "..", traits: [])
+    .package(name: "PlayerKit", path: "..", traits: ["SQLite"])
   ],
   targets: [
     // What they share: tables, medians, bounds, and the players that ours is measured beside.
@@ -74,6 +74,10 @@ let package = Package(
         .product(name: "MediaInspection", package: "PlayerKit"),
         .product(name: "PlayerKit", package: "PlayerKit"),
       ]
+    ),
+    .executableTarget(
+      name: "library-index",
+      dependencies: ["BenchmarkKit", .product(name: "PlayerKitLibrary", package: "PlayerKit")]
     ),
     .executableTarget(
       name: "engine-figures",

@@ -6,14 +6,21 @@ package struct PlayerKitCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "playerkit",
     abstract: "Plays music of several services as one queue.",
-    subcommands: [
-      PlayCommand.self, RadioCommand.self, DemoCommand.self, SearchCommand.self,
-      ResolveCommand.self,
-      InfoCommand.self, ExportCommand.self, ServeCommand.self, LoginCommand.self,
-      LogoutCommand.self, SimulateCommand.self, DevicesCommand.self, RoomsCommand.self,
-      SnapcastPluginCommand.self,
-    ]
+    subcommands: commands
   )
+
+  private static var commands: [any ParsableCommand.Type] {
+    var commands: [any ParsableCommand.Type] = [
+      PlayCommand.self, RadioCommand.self, DemoCommand.self, SearchCommand.self,
+      ResolveCommand.self, InfoCommand.self, ExportCommand.self, ServeCommand.self,
+      LoginCommand.self, LogoutCommand.self, SimulateCommand.self, DevicesCommand.self,
+      RoomsCommand.self, SnapcastPluginCommand.self,
+    ]
+    #if SQLite
+      commands.insert(LibraryCommand.self, at: 7)
+    #endif
+    return commands
+  }
 
   package init() {}
 

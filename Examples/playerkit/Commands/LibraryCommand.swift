@@ -1,0 +1,121 @@
+#if SQLite
+  import ArgumentParser
+  import Foundation
+  import MusicCatalog
+  import PlayerKitLibrary
+
+  /// The catalog of one's own.
+  struct LibraryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "library",
+      abstract: "Keep a catalog of one's own, and search it without a network.",
+      discussion: "By default it is $XDG_DATA_HOME/playerkit/library.sqlite.",
+      subcommands: [LibraryImportCommand.self, LibrarySearchCommand.self]
+    )
+  }
+
+  /// Where the catalog is.
+  struct LibraryOptions: ParsableArguments {
+    @Option(
+      name: .customLong("library"),
+      help: ArgumentHelp("The catalog's file.", valueName: "file")
+    )
+    var file: String?
+
+    /// The file; its folder is there.
+    func path() throws -> String {
+      if let file { return file }
+      let environment = ProcessInfo.processInfo.environment
+      let home = environment["HOME"].map { $0 + "/.local/share" }
+      let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home
+      guard let data else { throw ValidationError("There is no folder for it; name a file.") }
+      try? FileManager.default.createDirectory(
+        atPath: data + "/playerkit",
+        withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700]
+      )
+      return data + "/playerkit/library.sqlite"
+    }
+
+    /// Does something; what goes wrong is one line of standard error.
+    static func reporting(_ body: () throws -> Void) throws {
+      do {
+        try body()
+      } catch let error as LibraryError {
+        ConsoleWriter.standardError.write("playerkit: \(PrintableText.line(error.message))\n")
+        throw ExitCode(ExitStatus.failure.rawValue)
+      }
+    }
+  }
+
+  /// Takes in a dump.
+  struct LibraryImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "import",
+      abstract: "Take in a dump of metadata.",
+      discussion: """
+        MusicBrainz' canonical_musicbrainz_data.csv, or the songs of the Apple Music Feed as JSON lines. What was \
+        there of the same kind is replaced, once the new catalog is whole. An import that was interrupted goes on \
+        where it was.
+        """
+    )
+
+    @OptionGroup var library: LibraryOptions
+
+    @Argument(help: ArgumentHelp("The dump.", valueName: "file"))
+    var file: String
+
+    func run() async throws {
+      let path = try library.path()
+      try await Interruption.cancelling { [file] in
+        try LibraryOptions.reporting {
+          let source = try LibrarySource(path: file)
+          let report = try LibraryImporter(path: path).run(source) { _ in !Task.isCancelled }
+          ConsoleWriter.standardError.write(
+            "playerkit: \(report.songs) songs, \(report.unreadable) records that can't be read\n"
+          )
+        }
+      }
+    }
+  }
+
+  /// Searches it.
+  struct LibrarySearchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "search",
+      abstract: "Find songs in the catalog of one's own.",
+      discussion: "Words in any order, without marks; one mistake in a longer word is forgiven."
+    )
+
+    @OptionGroup var library: LibraryOptions
+
+    @Option(help: "How many results; from 1 to 200.")
+    var limit = 10
+
+    @Flag(help: "Write one JSON object a line.")
+    var json = false
+
+    @Argument(help: "The words to search for.")
+    var term: [String]
+
+    func validate() throws {
+      guard (1...200).contains(limit) else { throw ValidationError("--limit is from 1 to 200.") }
+    }
+
+    func run() async throws {
+      let path = try library.path()
+      try LibraryOptions.reporting {
+        let index = try LibraryIndex(path: path)
+        let songs = try index.songs(matching: term.joined(separator: " "), limit: limit)
+        for song in songs {
+          let row = SearchRow(service: "library", type: .songs, entry: LibraryCatalog.entry(song))
+          ConsoleWriter.standardOutput.write((json ? row.json : row.text) + "\n")
+        }
+        guard !songs.isEmpty else {
+          ConsoleWriter.standardError.write("playerkit: nothing was found\n")
+          throw ExitCode(ExitStatus.failure.rawValue)
+        }
+      }
+    }
+  }
+#endif

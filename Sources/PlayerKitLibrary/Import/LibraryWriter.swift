@@ -1,0 +1,136 @@
+#if SQLite
+  import Foundation
+  import GRDB
+
+  /// Writes a new library of an old one and an import, and puts it into the old one's place.
+  struct LibraryWriter {
+    let path: String
+    let staged: StagedImport
+    /// The rows of this source are left out of the old one.
+    let replacing: Int
+
+    func write() throws {
+      let fresh = path + ".new"
+      try? FileManager.default.removeItem(atPath: fresh)
+      do {
+        try fill(fresh)
+        try index(fresh)
+        guard rename(fresh, path) == 0 else {
+          throw LibraryError(.failed, "\(path): the new library can't take its place.")
+        }
+      } catch {
+        try? FileManager.default.removeItem(atPath: fresh)
+        throw error
+      }
+    }
+
+    private func fill(_ fresh: String) throws {
+      let descriptor = open(fresh, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else {
+        throw LibraryError(.unreadable, "\(fresh): no file can be made here.")
+      }
+      close(descriptor)
+      let isOld = FileManager.default.fileExists(atPath: path)
+      try staged.database.inDatabase { database in
+        try database.execute(sql: "ATTACH DATABASE ? AS fresh", arguments: [fresh])
+        if isOld { try database.execute(sql: "ATTACH DATABASE ? AS old", arguments: [path]) }
+      }
+      defer {
+        staged.database.inDatabase { database in
+          try? database.execute(sql: "DETACH DATABASE fresh")
+          if isOld { try? database.execute(sql: "DETACH DATABASE old") }
+        }
+      }
+      try staged.database.inDatabase { database in
+        if isOld { try checkOld(database) }
+        try database.execute(sql: Self.makeRows(isOld: isOld, replacing: replacing))
+      }
+    }
+
+    private func checkOld(_ database: Database) throws {
+      guard
+        try Int32.fetchOne(database, sql: "PRAGMA old.application_id")
+          == LibrarySchema.applicationID
+      else { throw LibraryError(.notALibrary, "\(path): this is no library.") }
+    }
+
+    /// Rows in order, names once.
+    private static func makeRows(isOld: Bool, replacing: Int) -> String {
+      let columns = "source, title, artist, album, duration, isrc, recording, apple, popularity"
+      let old = """
+         UNION ALL SELECT song.source, song.title, a.name, b.title, duration, isrc, recording, apple, popularity
+        FROM old.song AS song JOIN old.artist AS a ON a.id = song.artist
+        LEFT JOIN old.album AS b ON b.id = song.album WHERE source <> \(replacing)
+        """
+      return """
+        BEGIN;
+        CREATE TEMP TABLE whole AS SELECT \(columns) FROM raw\(isOld ? old : "");
+        CREATE TABLE fresh.artist (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+        CREATE TABLE fresh.album (id INTEGER PRIMARY KEY, title TEXT NOT NULL);
+        INSERT INTO fresh.artist (name) SELECT DISTINCT artist FROM whole ORDER BY artist;
+        INSERT INTO fresh.album (title) SELECT DISTINCT album FROM whole WHERE album IS NOT NULL ORDER BY album;
+        CREATE UNIQUE INDEX fresh.artistByName ON artist (name);
+        CREATE UNIQUE INDEX fresh.albumByTitle ON album (title);
+        \(fresh(LibrarySchema.tables))
+        INSERT INTO fresh.song
+          SELECT NULL, source, whole.title, a.id, b.id, duration, isrc, recording, apple, popularity
+          FROM whole JOIN fresh.artist AS a ON a.name = whole.artist
+          LEFT JOIN fresh.album AS b ON b.title = whole.album
+          ORDER BY popularity, whole.rowid;
+        DROP INDEX fresh.artistByName; DROP INDEX fresh.albumByTitle;
+        DROP TABLE whole;
+        COMMIT
+        """
+    }
+
+    /// The statements of a schema, for the new file; the tables of names are there already.
+    private static func fresh(_ tables: String) -> String {
+      tables.split(separator: ";").map(String.init)
+        .filter { $0.contains("CREATE TABLE song") }
+        .map {
+          $0.replacingOccurrences(of: "CREATE TABLE song", with: "CREATE TABLE fresh.song") + ";"
+        }
+        .joined()
+    }
+
+    /// The words and the other indexes, by a connection of their own.
+    private func index(_ fresh: String) throws {
+      var configuration = Configuration()
+      configuration.prepareDatabase { database in
+        try database.execute(
+          sql: """
+            PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768;
+            PRAGMA temp_store = FILE
+            """
+        )
+      }
+      let database = try DatabaseQueue(path: fresh, configuration: configuration)
+      try database.inDatabase { database in
+        for statement in LibrarySchema.tables.split(separator: ";").map(String.init)
+        where !["CREATE TABLE song", "CREATE TABLE artist", "CREATE TABLE album"].contains(where: {
+          statement.contains($0)
+        }) {
+          try database.execute(sql: statement)
+        }
+        try database.execute(
+          sql: """
+            BEGIN;
+            INSERT INTO songText (rowid, text)
+              SELECT rank, song.title || ' ' || artist.name || ' ' || coalesce(album.title, '')
+              FROM song JOIN artist ON artist.id = song.artist LEFT JOIN album ON album.id = song.album
+              ORDER BY rank;
+            \(LibrarySchema.indexes);
+            COMMIT
+            """
+        )
+      }
+      try database.close()
+      // What takes the old one's place is on the disk before.
+      let descriptor = open(fresh, O_RDONLY | O_CLOEXEC)
+      if descriptor >= 0 {
+        fsync(descriptor)
+        close(descriptor)
+      }
+    }
+  }
+#endif

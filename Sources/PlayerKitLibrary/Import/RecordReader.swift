@@ -1,0 +1,121 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Reads a file piece by piece, and cuts it where a splitter says. Bounded: what is longer than a record may be is
+/// passed over.
+final class RecordReader {
+  static let pieceSize = 1 << 20
+  /// A longer record is none.
+  static let longestRecord = 1 << 20
+
+  private let descriptor: Int32
+  private let splitter: any RecordSplitter
+  private var bytes: [UInt8] = []
+  private var start = 0
+  private var isOver = false
+  private var isSkipping = false
+  /// Where in the file the next record begins.
+  private(set) var offset: Int
+  /// How many were too long.
+  private(set) var tooLong = 0
+
+  init(path: String, from offset: Int, _ splitter: any RecordSplitter) throws(LibraryError) {
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0, offset == 0 || lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else {
+      throw LibraryError(.unreadable, "\(path): the file can't be read.")
+    }
+    self.offset = offset
+    self.splitter = splitter
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// The next record, without its end; `nil` behind the last one. What lacks an end is the last one.
+  func next() throws(LibraryError) -> ArraySlice<UInt8>? {
+    var searched = start
+    while true {
+      if let end = splitter.end(in: bytes, from: searched, recordStart: start) {
+        let record = bytes[start..<end]
+        offset += end + 1 - start
+        start = end + 1
+        searched = start
+        if isSkipping {
+          isSkipping = false
+          continue
+        }
+        return record
+      }
+      if isOver {
+        guard start < bytes.count else { return nil }
+        let record = bytes[start...]
+        offset += bytes.count - start
+        start = bytes.count
+        return isSkipping ? nil : record
+      }
+      if bytes.count - start > Self.longestRecord {
+        if !isSkipping { tooLong += 1 }
+        isSkipping = true
+        offset += bytes.count - start
+        start = bytes.count
+      }
+      searched = splitter.isStateless ? bytes.count - start : 0
+      try fill()
+      searched += start
+    }
+  }
+
+  private func fill() throws(LibraryError) {
+    bytes.removeSubrange(..<start)
+    start = 0
+    var count = 0
+    let piece = [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, filled in
+      count = read(descriptor, buffer.baseAddress, Self.pieceSize)
+      filled = max(count, 0)
+    }
+    guard count >= 0 else { throw LibraryError(.unreadable, "The file can't be read to its end.") }
+    bytes.append(contentsOf: piece)
+    isOver = count == 0
+  }
+}
+
+/// Finds where records end.
+protocol RecordSplitter: Sendable {
+  /// Whether an end is one wherever the search began.
+  var isStateless: Bool { get }
+  /// The place of the byte that ends a record; `nil`: it goes on behind the bytes.
+  func end(in bytes: [UInt8], from place: Int, recordStart: Int) -> Int?
+}
+
+/// Each line is a record.
+struct LineSplitter: RecordSplitter {
+  var isStateless: Bool { true }
+
+  func end(in bytes: [UInt8], from place: Int, recordStart: Int) -> Int? {
+    bytes[place...].firstIndex(of: 0x0A)
+  }
+}
+
+/// Lines, but for those that end within quotes.
+struct CSVSplitter: RecordSplitter {
+  var isStateless: Bool { false }
+
+  func end(in bytes: [UInt8], from place: Int, recordStart: Int) -> Int? {
+    var isQuoted = false
+    return bytes.withUnsafeBufferPointer { bytes in
+      for place in recordStart..<bytes.count {
+        if bytes[place] == 0x22 { isQuoted.toggle() }
+        if bytes[place] == 0x0A, !isQuoted { return place }
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,101 @@
+#if SQLite
+  import Foundation
+  import GRDB
+
+  /// The rows of an import as they come, in a file beside the library. One import has it at a time.
+  final class StagedImport {
+    let path: String
+    /// Where in the dump to go on.
+    private(set) var offset = 0
+    private(set) var songs = 0
+    private(set) var unreadable = 0
+    let database: DatabaseQueue
+    private let number: Int
+
+    init(path: String, source: LibrarySource) throws {
+      self.path = path
+      number = source.number
+      var configuration = Configuration()
+      configuration.label = "PlayerKit.library.import"
+      configuration.busyMode = .immediateError
+      configuration.prepareDatabase { database in
+        try database.execute(
+          sql: """
+            PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF;
+            PRAGMA cache_size = -32768; PRAGMA temp_store = FILE
+            """
+        )
+      }
+      if !FileManager.default.fileExists(atPath: path) {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+          throw LibraryError(.unreadable, "\(path): no file can be made here.")
+        }
+        close(descriptor)
+      }
+      database = try DatabaseQueue(path: path, configuration: configuration)
+      let mark = try Self.mark(of: source)
+      try database.write { database in
+        try database.execute(
+          sql:
+            "CREATE TABLE IF NOT EXISTS state (mark TEXT, offset INTEGER, songs INTEGER, unreadable INTEGER)"
+        )
+        if let row = try Row.fetchOne(
+          database,
+          sql: "SELECT * FROM state WHERE mark = ?",
+          arguments: [mark]
+        ) {
+          (offset, songs, unreadable) = (row["offset"], row["songs"], row["unreadable"])
+          return
+        }
+        try database.execute(
+          sql: """
+            DROP TABLE IF EXISTS raw;
+            CREATE TABLE raw (
+              id INTEGER PRIMARY KEY, source INTEGER, title TEXT, artist TEXT, album TEXT, duration INTEGER,
+              isrc TEXT, recording BLOB, apple INTEGER, popularity INTEGER
+            );
+            DELETE FROM state;
+            INSERT INTO state VALUES ('\(mark)', 0, 0, 0)
+            """
+        )
+      }
+    }
+
+    /// The same dump has the same mark.
+    private static func mark(of source: LibrarySource) throws -> String {
+      let attributes = try? FileManager.default.attributesOfItem(atPath: source.path)
+      guard let size = attributes?[.size] as? Int,
+        let date = attributes?[.modificationDate] as? Date
+      else { throw LibraryError(.unreadable, "\(source.path): there is no such file.") }
+      return "\(source.number) \(size) \(date.timeIntervalSince1970)"
+    }
+
+    /// Keeps songs, and how far the dump was read, together.
+    func add(_ songs: [DumpedSong], offset: Int, unreadable: Int) throws {
+      let total = self.songs + songs.count
+      try database.write { database in
+        let insert = try database.cachedStatement(
+          sql: "INSERT INTO raw VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        )
+        for song in songs {
+          try insert.execute(arguments: [
+            number, song.title, song.artist, song.album, song.milliseconds, song.isrc,
+            song.recording, song.apple, song.popularity,
+          ])
+        }
+        try database.execute(
+          sql: "UPDATE state SET offset = ?, songs = ?, unreadable = ?",
+          arguments: [offset, total, unreadable]
+        )
+      }
+      (self.offset, self.songs, self.unreadable) = (offset, total, unreadable)
+    }
+
+    /// Takes the file away.
+    func remove() {
+      try? database.close()
+      try? FileManager.default.removeItem(atPath: path)
+    }
+  }
+#endif

@@ -1,0 +1,30 @@
+/// What went wrong with a library.
+public struct LibraryError: Error, Sendable, CustomStringConvertible {
+  /// What an app can tell apart.
+  @nonexhaustive public enum Code: String, Sendable {
+    /// There is no such file, or it can't be read.
+    case unreadable
+    /// The file is something else.
+    case notALibrary
+    /// A newer version has written it.
+    case newer
+    /// Another import into it is under way.
+    case busy
+    /// The disk is full.
+    case full
+    /// Anything else.
+    case failed
+  }
+
+  /// What an app can tell apart.
+  public let code: Code
+  /// What happened, for people who look for the cause.
+  public let message: String
+
+  init(_ code: Code, _ message: String) {
+    (self.code, self.message) = (code, message)
+  }
+
+  /// Code and message.
+  public var description: String { "\(code.rawValue): \(message)" }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+@testable import PlayerKitCLI
+
+@Suite("A catalog of one's own at the command line", .timeLimit(.minutes(1)))
+struct LibraryTests {
+  private let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+  }
+
+  private func run(_ arguments: [String]) async throws -> Tool.Run {
+    try await Tool.run(
+      ["library"] + arguments,
+      in: scratch.url,
+      environment: ["XDG_DATA_HOME": scratch.path("data")]
+    )
+  }
+
+  @Test("takes in a dump, and finds what plays, also with a mistake")
+  func whole() async throws {
+    let song = """
+      {"id":"700000001","nameDefault":"Opening Night","primaryArtists":[{"name":"The Example Band"}]}
+
+      """
+    try scratch.write(Data(song.utf8), to: "feed.jsonl")
+    let taken = try await run(["import", "feed.jsonl"])
+    #expect(taken.status == 0 && taken.errors.contains("1 songs"), "\(taken.errors)")
+    let found = try await run(["search", "example", "openign"])
+    #expect(
+      found.status == 0 && found.output == "Opening Night – The Example Band\tapple:700000001\n"
+    )
+    #expect(try await run(["search", "nothing"]).status == 1)
+    #expect(try await run(["search", "--library", "none.sqlite", "a"]).status == 1)
+    #expect(try await run(["import", "none.csv"]).status == 1)
+    #expect(try await run(["search", "--limit", "0", "a"]).status == 2)
+  }
+}
