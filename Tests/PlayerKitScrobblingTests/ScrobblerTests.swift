@@ -89,6 +89,26 @@ struct ScrobblerTests {
     }
   }
 
+  @Test("a play that was in private for a moment does not count")
+  func momentarilyPrivate() async throws {
+    try await withBench { bench in
+      let scrobbler = bench.scrobbler(LastFMScrobbling(bench.lastFM()))
+      try bench.queue.set([Song("a"), Song("b")])
+      bench.queue.play()
+      bench.clock.advance(by: .seconds(5))
+      await bench.queue.events.delivered()
+      scrobbler.isPrivate = true
+      scrobbler.isPrivate = false
+      bench.clock.advance(by: .seconds(56))
+      await bench.queue.events.delivered()
+      bench.clock.advance(by: .seconds(60))
+      await bench.queue.events.delivered()
+      try await bench.told(1)
+      await scrobbler.finish()
+      #expect(bench.simulator.countedListens(of: .lastFM).map(\.title) == ["b"])
+    }
+  }
+
   @Test("plays wait while the service is away, and are told with their own time when it is back")
   func away() async throws {
     try await withBench { bench in
