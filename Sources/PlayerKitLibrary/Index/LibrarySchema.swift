@@ -26,7 +26,7 @@
         popularity INTEGER NOT NULL
       );
       CREATE VIRTUAL TABLE songText USING fts5 (
-        text, content = '', columnsize = 0, detail = none, prefix = '2 3 4 5 6',
+        text, content = '', columnsize = 0, detail = none, prefix = '1 2 3 4 5 6',
         tokenize = 'unicode61 remove_diacritics 2'
       );
       CREATE TABLE word (term TEXT PRIMARY KEY, songs INTEGER NOT NULL) WITHOUT ROWID;
