@@ -27,6 +27,17 @@ public protocol SearchableCatalog: Sendable {
   /// - Throws: ``CatalogError``: ``CatalogError/Code/invalidArgument`` for a thing that has nothing inside;
   ///   `CancellationError`.
   func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage
+
+  /// The songs of an ISRC in any spelling, of one page; none where it is unknown, or where the service can't
+  /// be asked by codes.
+  ///
+  /// - Throws: ``CatalogError``, `CancellationError`.
+  func songs(isrc: String) async throws -> [CatalogEntry]
+}
+
+extension SearchableCatalog {
+  /// It can't be asked by codes.
+  public func songs(isrc: String) async throws -> [CatalogEntry] { [] }
 }
 
 /// A thing in a catalog: what is known of it, as all services tell it.

@@ -18,6 +18,8 @@ public struct MusicServices: Sendable {
   /// Those that are asked for the same recording where a track can't be had, in this order; see
   /// ``SameRecordingResolver``. None: such a track fails.
   public var fallback: [any MusicService]
+  /// Finds codes and ids of a recording before the ``fallback`` is asked; `nil`: nobody is asked for these.
+  public var recordingLookup: RecordingLookup?
 
   /// Puts services together.
   public init(_ all: [any MusicService], fallback: [any MusicService] = []) {
@@ -43,7 +45,12 @@ public struct MusicServices: Sendable {
 
   /// The same services for what strangers name; see ``MusicService/forStrangers``.
   public var forStrangers: MusicServices {
-    MusicServices(all.map(\.forStrangers), fallback: fallback.map(\.forStrangers))
+    var services = MusicServices(
+      all.map(\.forStrangers),
+      fallback: fallback.map(\.forStrangers)
+    )
+    services.recordingLookup = recordingLookup
+    return services
   }
 
   /// The catalogs of the services that are set up.
@@ -88,7 +95,9 @@ public struct MusicServices: Sendable {
     where !resolvers.contains(where: { $0.playerType == resolver.playerType }) {
       resolvers.append(resolver)
     }
-    if !fallback.isEmpty { resolvers.append(SameRecordingResolver(services: fallback)) }
+    if !fallback.isEmpty {
+      resolvers.append(SameRecordingResolver(services: fallback, lookup: recordingLookup))
+    }
     return resolvers
   }
 

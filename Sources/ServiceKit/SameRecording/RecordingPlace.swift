@@ -8,6 +8,9 @@ struct RecordingPlace: Sendable {
     let track: any Track
     let resolvers: [any MediaResolver]
 
+    /// What is shown of it: of a preview that the service gave alone, the track that was looked for.
+    var shown: any Track { (track as? DescribedTrack)?.original ?? track }
+
     func sourceNow() throws(PlayerError) -> MediaSource? {
       try resolvers.first?.resolveNow(track)
     }
@@ -39,6 +42,8 @@ struct RecordingPlace: Sendable {
 
   private static let candidates = 25
   private static let longestTerm = 200
+  /// How many songs that an index named are tried.
+  private static let mostNamed = 3
 
   let name: String
   private let service: any MusicService
@@ -67,8 +72,10 @@ struct RecordingPlace: Sendable {
   }
 
   /// The same recording; `nil` where the service has none.
-  func find(_ wanted: Recording, for track: any Track) async throws -> Found? {
+  func find(_ wanted: WantedRecording, for track: any Track) async throws -> Found? {
+    if let found = try await named(wanted) { return found }
     if let previews {
+      let track = DescribedTrack(original: track, recordings: wanted.recordings)
       do {
         _ = try await previews.resolve(track)
         return Found(track: track, resolvers: [previews])
@@ -76,26 +83,70 @@ struct RecordingPlace: Sendable {
         return nil
       }
     }
-    for term in Self.terms(wanted) {
+    if let found = try await coded(wanted) { return found }
+    for term in Self.terms(wanted.recording) {
       let page = try await service.catalog.search(term, for: .song, limit: Self.candidates)
       guard let best = best(of: page.entries, for: wanted) else { continue }
-      guard let track = try await service.tracks(of: best.link).first else { return nil }
-      let able = track.playerTypes.compactMap { type in
-        resolvers.first { $0.playerType == type }
-      }
-      return able.isEmpty ? nil : Found(track: track, resolvers: able)
+      return try await self.track(of: best.link).flatMap(found)
     }
     return nil
   }
 
-  private func best(of entries: [CatalogEntry], for wanted: Recording) -> CatalogEntry? {
+  /// The song that an index named, where it can be had and is the same. Whoever wrote the index is a stranger.
+  private func named(_ wanted: WantedRecording) async throws -> Found? {
+    let links = wanted.links(by: LinkRecognizers([type(of: service).links]))
+    for link in links.prefix(Self.mostNamed) {
+      do {
+        guard let track = try await service.forStrangers.tracks(of: link).first,
+          let recording = track.metadata.recording, fits(recording, wanted),
+          let found = found(track)
+        else { continue }
+        _ = try await found.source()
+        return found
+      } catch {
+        // It is searched for.
+        try Task.checkCancellation()
+      }
+    }
+    return nil
+  }
+
+  /// The song of a code, where the service can be asked by codes.
+  private func coded(_ wanted: WantedRecording) async throws -> Found? {
+    for code in wanted.recordings.compactMap(\.isrc) {
+      let songs = try await service.catalog.songs(isrc: code)
+      guard let best = best(of: songs, for: wanted) else { continue }
+      if let found = try await track(of: best.link).flatMap(found) { return found }
+    }
+    return nil
+  }
+
+  private func track(of link: MusicLink) async throws -> (any Track)? {
+    try await service.tracks(of: link).first
+  }
+
+  /// A track with those that can play it; `nil` where nobody can.
+  private func found(_ track: any Track) -> Found? {
+    let able = track.playerTypes.compactMap { type in
+      resolvers.first { $0.playerType == type }
+    }
+    return able.isEmpty ? nil : Found(track: track, resolvers: able)
+  }
+
+  private func best(of entries: [CatalogEntry], for wanted: WantedRecording) -> CatalogEntry? {
     var best: (entry: CatalogEntry, score: Double)?
     for entry in entries where entry.hasPreview != false {
       guard let recording = entry.recording else { continue }
-      let match = matcher.compare(recording, with: wanted)
-      if match.isAccepted, match.score > best?.score ?? -1 { best = (entry, match.score) }
+      for wanted in wanted.recordings {
+        let match = matcher.compare(recording, with: wanted)
+        if match.isAccepted, match.score > best?.score ?? -1 { best = (entry, match.score) }
+      }
     }
     return best?.entry
+  }
+
+  private func fits(_ recording: Recording, _ wanted: WantedRecording) -> Bool {
+    wanted.recordings.contains { matcher.compare(recording, with: $0).isAccepted }
   }
 
   /// Artist and title; the title alone, since some servers look for all words in one field.
@@ -120,7 +171,20 @@ private struct SubstituteFinder: AddressFinder {
   }
 
   func address(of track: any Track) async throws -> MediaAddress? {
-    guard let recording = track.metadata.recording else { return nil }
-    return try await substitute.preview(of: recording)
+    let described = (track as? DescribedTrack)?.recordings
+    for recording in described ?? [track.metadata.recording].compactMap(\.self) {
+      if let preview = try await substitute.preview(of: recording) { return preview }
+    }
+    return nil
   }
+}
+
+/// A track under all the names that its recording has.
+private struct DescribedTrack: Track {
+  let original: any Track
+  let recordings: [Recording]
+
+  var id: String { original.id }
+  var metadata: TrackMetadata { original.metadata }
+  var playerTypes: [PlayerType] { original.playerTypes }
 }

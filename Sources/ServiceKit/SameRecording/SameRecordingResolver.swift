@@ -20,6 +20,9 @@ extension PlayerType {
 /// A queue without such a player falls back to nothing. The services are asked one after the other, only once a
 /// track has failed, and not the track's own. ``RecordingMatcher`` decides what is the same: a wrong song is
 /// worse than none. Where the media that was found can't be opened, the services behind it are asked.
+///
+/// With a ``MusicCatalog/RecordingLookup``, a recording that has an ISRC or an id of MusicBrainz is looked up first:
+/// services are then asked by each code and by the ids that are known. Without one, nobody is asked for that.
 /// May be used on any thread, any number of times at once.
 public struct SameRecordingResolver: MediaResolver {
   /// What is heard in place of a track.
@@ -29,16 +32,20 @@ public struct SameRecordingResolver: MediaResolver {
     /// What the service has. Its metadata name what the service wants to be shown. The track that was looked
     /// for, where the service gave a preview alone.
     public let track: any Track
+    /// What indexes told of the recording, and which could not be asked; `nil`: none was asked.
+    public let lookup: RecordingLookup.Answer?
   }
 
   private struct Memory: Sendable {
     let place: Int
     let found: RecordingPlace.Found
+    let wanted: WantedRecording
   }
 
   private static let capacity = 300
 
   private let places: [RecordingPlace]
+  private let lookup: RecordingLookup?
   private let clock: any CatalogClock
   private let memory = Locked(BoundedCache<Key, Memory, Date>(maximumCost: capacity))
 
@@ -57,14 +64,17 @@ public struct SameRecordingResolver: MediaResolver {
   /// - Parameters:
   ///   - services: where to look, the preferred first. Those that are not set up are left out, and so are
   ///     those that neither find previews nor search for songs.
+  ///   - lookup: finds codes and ids of a recording before services are asked; `nil`: none is looked up.
   ///   - matcher: what decides.
   ///   - clock: whose calendar tells what has expired.
   public init(
     services: [any MusicService],
+    lookup: RecordingLookup? = nil,
     matcher: RecordingMatcher = RecordingMatcher(),
     clock: any CatalogClock = SystemCatalogClock()
   ) {
     places = services.compactMap { RecordingPlace($0, matcher: matcher, clock: clock) }
+    self.lookup = lookup
     self.clock = clock
   }
 
@@ -74,22 +84,23 @@ public struct SameRecordingResolver: MediaResolver {
   /// What is remembered.
   public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
     guard let known = remembered(track) else { return nil }
-    return try known.found.sourceNow().map { finished($0, track, known.place) }
+    return try known.found.sourceNow().map { finished($0, track, known) }
   }
 
   /// What is remembered, else what the first service has that knows the recording.
   ///
   /// - Throws: `PlayerError`: `notFound` where no service has it, or where the track names no title or artist;
-  ///   where a service could not be asked, why: that is no proof that it has none.
+  ///   where a service could not be asked, why: that is no proof that it has none. Where only a look-up failed, it
+  ///   is `notFound`, with that as its cause.
   public func resolve(_ track: any Track) async throws -> MediaSource {
     guard let known = remembered(track) else { return try await find(track, from: 0) }
     do {
-      return finished(try await known.found.source(), track, known.place)
+      return finished(try await known.found.source(), track, known)
     } catch let error as CancellationError {
       throw error
     } catch {
       forget(track)
-      return try await find(track, from: known.place + 1)
+      return try await find(track, from: known.place + 1, known.wanted)
     }
   }
 
@@ -102,34 +113,44 @@ public struct SameRecordingResolver: MediaResolver {
   /// What was found last in place of a track, to show what the service wants to be named; `nil`: nothing, or it
   /// is not known any more.
   public func finding(for track: any Track) -> Finding? {
-    remembered(track).map { Finding(service: places[$0.place].name, track: $0.found.track) }
+    remembered(track).map {
+      Finding(service: places[$0.place].name, track: $0.found.shown, lookup: $0.wanted.answer)
+    }
   }
 
   // MARK: - Looking
 
-  private func find(_ track: any Track, from first: Int) async throws -> MediaSource {
+  /// - Parameter known: what an earlier look-up gave; `nil`: there was none.
+  private func find(
+    _ track: any Track,
+    from first: Int,
+    _ known: WantedRecording? = nil
+  ) async throws -> MediaSource {
     var failure: PlayerError?
-    guard let wanted = track.metadata.recording else { throw Self.nothing }
-    for (index, place) in places.enumerated().dropFirst(first) where !place.plays(track) {
+    guard let recording = track.metadata.recording else { throw WantedRecording.nothing(nil) }
+    let others = places.enumerated().dropFirst(first).filter { !$0.element.plays(track) }
+    guard !others.isEmpty else { throw WantedRecording.nothing(known?.answer) }
+    let wanted = if let known { known } else { try await looked(up: recording) }
+    for (index, place) in others {
       try Task.checkCancellation()
       do {
         guard let found = try await place.find(wanted, for: track) else { continue }
         let source = try await found.source()
-        remember(Memory(place: index, found: found), for: track)
-        return finished(source, track, index)
+        let memory = Memory(place: index, found: found, wanted: wanted)
+        remember(memory, for: track)
+        return finished(source, track, memory)
       } catch let error as CancellationError {
         throw error
       } catch {
         failure = failure ?? Self.playerError(error)
       }
     }
-    throw failure ?? Self.nothing
+    throw failure ?? WantedRecording.nothing(wanted.answer)
   }
 
-  private static let nothing = PlayerError(
-    .notFound,
-    "No other service has this recording."
-  )
+  private func looked(up recording: Recording) async throws -> WantedRecording {
+    WantedRecording(recording, try await lookup?.answer(for: recording))
+  }
 
   private static func playerError(_ error: any Error) -> PlayerError {
     if let error = error as? CatalogError { return PlayerError(error) }
@@ -137,12 +158,17 @@ public struct SameRecordingResolver: MediaResolver {
   }
 
   /// Where it can't be opened, the services behind are asked.
-  private func finished(_ source: MediaSource, _ track: any Track, _ place: Int) -> MediaSource {
-    guard case .remote = source.location, place + 1 < places.count, source.replacement == nil else {
+  private func finished(
+    _ source: MediaSource,
+    _ track: any Track,
+    _ known: Memory
+  ) -> MediaSource {
+    let next = known.place + 1
+    guard case .remote = source.location, next < places.count, source.replacement == nil else {
       return source
     }
     var source = source
-    source.replacement = { try await find(track, from: place + 1) }
+    source.replacement = { try await find(track, from: next, known.wanted) }
     return source
   }
 

@@ -205,6 +205,11 @@ struct SpotifyCatalog: SearchableCatalog {
     }
   }
 
+  func songs(isrc: String) async throws -> [CatalogEntry] {
+    guard let code = RecordingCode.normal(isrc) else { return [] }
+    return try await asked().tracks(isrc: code).compactMap { CatalogEntry($0) }
+  }
+
   func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
     let client = try asked()
     let limit = min(limit, 50)

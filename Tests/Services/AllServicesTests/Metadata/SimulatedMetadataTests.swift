@@ -114,6 +114,21 @@ struct SimulatedMetadataTests {
     await simulator.stop()
   }
 
+  @Test func `of Spotify are found by their codes, in any spelling`() async throws {
+    try await Self.with { setup in
+      let catalog = SpotifyService(setup).catalog
+      let found = try await catalog.search("lighthouse", for: .song, limit: 5)
+      let code = try #require(found.entries.first?.isrc)
+      let songs = try await catalog.songs(
+        isrc: "\(code.prefix(2))-\(code.dropFirst(2))".lowercased()
+      )
+      #expect(!songs.isEmpty && songs.allSatisfy { $0.isrc == code })
+      #expect(try await catalog.songs(isrc: "none").isEmpty)
+      // One that can't be asked so has none.
+      #expect(try await DeezerService(setup).catalog.songs(isrc: code).isEmpty)
+    }
+  }
+
   @Test func `of Deezer likewise, without its signed addresses`() async throws {
     try await Self.with { setup in
       let service = DeezerService(setup)

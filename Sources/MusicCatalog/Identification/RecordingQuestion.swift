@@ -1,0 +1,83 @@
+/// What a recording is looked up by.
+enum RecordingKey: Hashable, Sendable {
+  case musicBrainzID(String)
+  case isrc(String)
+
+  /// The keys of a recording, the most exact first, in their one spelling.
+  static func all(of recording: Recording) -> [RecordingKey] {
+    [
+      MusicBrainzID.normal(recording.musicBrainzID).map { .musicBrainzID($0) },
+      RecordingCode.normal(recording.isrc).map { .isrc($0) },
+    ]
+    .compactMap(\.self)
+  }
+}
+
+/// A recording that is looked up by one of its keys: judges what is found. Pure.
+struct RecordingQuestion: Sendable {
+  /// An index that tells more has lost its mind.
+  private static let mostCandidates = 100
+  private static let tolerance = Duration.seconds(2)
+
+  let key: RecordingKey
+  private let wanted: Recording
+  private let matcher: RecordingMatcher
+
+  init(_ wanted: Recording, _ key: RecordingKey, _ matcher: RecordingMatcher) {
+    self.wanted = wanted
+    self.key = key
+    self.matcher = matcher
+  }
+
+  /// The one among recordings of one key: of those that may be the same, the first to come out of those whose
+  /// length is the nearest in kind.
+  func best(of candidates: [KnownRecording]) -> KnownRecording? {
+    candidates.prefix(Self.mostCandidates).enumerated()
+      .filter { fits($0.element) }
+      .min { left, right in
+        let (first, second) = (rank(left.element), rank(right.element))
+        return first == second
+          ? left.offset < right.offset : first.lexicographicallyPrecedes(second)
+      }?
+      .element
+  }
+
+  /// Whether it may be the same. By its key it is.
+  func fits(_ candidate: KnownRecording) -> Bool {
+    var recording = Recording(
+      title: candidate.title,
+      artists: candidate.artists,
+      duration: candidate.duration,
+      isrc: candidate.isrcs.first,
+      musicBrainzID: candidate.musicBrainzID
+    )
+    switch key {
+    case .musicBrainzID(let id): recording.musicBrainzID = id
+    case .isrc(let code): recording.isrc = code
+    }
+    return matcher.compare(recording, with: wanted).isAccepted
+  }
+
+  /// Whether it tells anything that was not known.
+  func isAnswered(by found: KnownRecording) -> Bool {
+    let code = RecordingCode.normal(wanted.isrc)
+    let id = MusicBrainzID.normal(wanted.musicBrainzID)
+    let otherID = MusicBrainzID.normal(found.musicBrainzID)
+    return !found.items.isEmpty || otherID != nil && otherID != id
+      || found.isrcs.compactMap(RecordingCode.normal).contains { $0 != code }
+  }
+
+  /// Length, then date; what is vague comes behind what is exact.
+  private func rank(_ candidate: KnownRecording) -> [Int] {
+    let date = candidate.firstReleaseDate
+    return [lengthRank(candidate), date?.year ?? .max, date?.month ?? 13, date?.day ?? 32]
+  }
+
+  private func lengthRank(_ candidate: KnownRecording) -> Int {
+    guard let length = candidate.duration, let wanted = wanted.duration, length > .zero,
+      wanted > .zero
+    else { return 1 }
+    let difference = length > wanted ? length - wanted : wanted - length
+    return difference <= Self.tolerance ? 0 : 2
+  }
+}
