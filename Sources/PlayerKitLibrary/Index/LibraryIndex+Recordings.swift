@@ -1,0 +1,39 @@
+#if SQLite
+  import MusicCatalog
+
+  /// A library tells what its songs are called elsewhere, without a network.
+  extension LibraryIndex: RecordingIndex {
+    /// `library`.
+    public var service: CatalogService { .library }
+
+    /// The songs of an ISRC, popular ones first.
+    public func knownRecordings(isrc: String) async throws -> [KnownRecording] {
+      try known { () throws(LibraryError) in try songs(isrc: isrc) }
+    }
+
+    /// The songs of a recording of MusicBrainz.
+    public func knownRecordings(musicBrainzID: String) async throws -> [KnownRecording] {
+      try known { () throws(LibraryError) in try songs(musicBrainzID: musicBrainzID) }
+    }
+
+    private func known(
+      _ songs: () throws(LibraryError) -> [LibrarySong]
+    ) throws(CatalogError) -> [KnownRecording] {
+      do throws(LibraryError) {
+        return try songs().map(KnownRecording.init)
+      } catch {
+        throw CatalogError(.unavailable, error.message, service: .library)
+      }
+    }
+  }
+
+  extension KnownRecording {
+    fileprivate init(_ song: LibrarySong) {
+      self.init(title: song.title, artists: [song.artist])
+      duration = song.duration
+      isrcs = [song.isrc].compactMap(\.self)
+      musicBrainzID = song.musicBrainzID
+      items = [song.appleMusicID.map { "apple:" + $0 }].compactMap(\.self)
+    }
+  }
+#endif
