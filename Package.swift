@@ -515,6 +515,15 @@ let package = Package(
       path: "Tests/Services/YTDLPTests"
     ),
     .testTarget(
+      name: "MusicBrainzTests",
+      dependencies: [
+        "CatalogTestSupport", "MusicCatalog", "PlayerKit", "PlayerKitDeezer",
+        "PlayerKitMusicBrainz", "PlayerKitTesting", "ServiceKit", "ServiceSimulator", "TestSupport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      path: "Tests/Services/MusicBrainzTests"
+    ),
+    .testTarget(
       name: "PlayerKitLibraryTests",
       dependencies: [
         "MusicCatalog", "PlayerKitLibrary", "TestSupport",

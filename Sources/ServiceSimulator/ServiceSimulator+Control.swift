@@ -53,6 +53,17 @@ extension ServiceSimulator {
   }
 }
 
+/// The simulated MusicBrainz, for who has the simulator in the same process.
+extension ServiceSimulator {
+  /// The id of a recording, and one that it had before; `nil` for a code that is nobody's.
+  package func musicBrainzIDs(ofISRC code: String) -> (now: String, before: String)? {
+    let ids = MusicBrainzIDs(seed: shelf.catalog.seed)
+    return shelf.catalog.recordingsByISRC[code].map {
+      (ids.recordings.uuid($0), ids.mergedRecordings.uuid($0))
+    }
+  }
+}
+
 /// What is heard in the previews, for tests that compare to the sample.
 extension ServiceSimulator {
   /// All pieces, in the order in which the numbers of the previews go through them.

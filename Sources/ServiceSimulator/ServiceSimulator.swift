@@ -97,6 +97,7 @@ package final class ServiceSimulator: Sendable {
         .soundCloudMedia: SoundCloudMedia(shelf: shelf),
         .radio: RadioBrowserService(seed: catalog.seed),
         .podcastIndex: PodcastIndexService(podcasts: podcasts, key: credentials.podcastIndex),
+        .musicBrainz: MusicBrainzService(catalog: catalog),
         .lastFM: LastFMService(account: credentials.lastFM, listens: lastFM),
         .listenBrainz: ListenBrainzService(
           token: credentials.listenBrainzToken,
@@ -170,6 +171,8 @@ package final class ServiceSimulator: Sendable {
   package var radio: URL { url(of: .radio) }
   /// Stands for `https://api.podcastindex.org`.
   package var podcastIndex: URL { url(of: .podcastIndex) }
+  /// Stands for `https://musicbrainz.org`.
+  package var musicBrainz: URL { url(of: .musicBrainz) }
   /// Stands for `https://ws.audioscrobbler.com`.
   package var lastFM: URL { url(of: .lastFM) }
   /// Stands for `https://api.listenbrainz.org`.
@@ -225,6 +228,7 @@ package enum ServiceName: String, Sendable, CaseIterable {
   case soundCloudMedia
   case radio
   case podcastIndex
+  case musicBrainz
   case lastFM
   case listenBrainz
   case media
@@ -236,8 +240,8 @@ package enum ServiceName: String, Sendable, CaseIterable {
     case .podcastIndex: "podcast-index"
     case .soundCloudAccounts: "soundcloud-accounts"
     case .soundCloudMedia: "soundcloud-media"
-    case .appleMusic, .itunes, .spotify, .deezer, .radio, .soundCloud, .lastFM, .listenBrainz,
-      .media:
+    case .appleMusic, .itunes, .spotify, .deezer, .radio, .soundCloud, .musicBrainz, .lastFM,
+      .listenBrainz, .media:
       rawValue.lowercased()
     }
   }

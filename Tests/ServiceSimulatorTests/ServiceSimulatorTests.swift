@@ -49,7 +49,7 @@ struct ServiceSimulatorTests {
           "spotifyClientSecret", "soundCloud", "soundCloudAccounts", "soundCloudMedia",
           "soundCloudClientID", "soundCloudClientSecret",
           "radio", "podcastIndex", "podcastIndexKey", "podcastIndexSecret",
-          "lastFM", "listenBrainz", "lastFMKey", "lastFMSecret", "lastFMSessionKey",
+          "lastFM", "listenBrainz", "musicBrainz", "lastFMKey", "lastFMSecret", "lastFMSessionKey",
           "lastFMUser", "lastFMPassword", "listenBrainzToken",
         ]
       )

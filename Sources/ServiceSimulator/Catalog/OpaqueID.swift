@@ -59,6 +59,23 @@ struct OpaqueID: Sendable {
     return index
   }
 
+  // MARK: - UUIDs, in small letters
+
+  func uuid(_ index: Int) -> String {
+    let digits = Array(value(index).padded(32, radix: 16))
+    let ends = [0, 8, 12, 16, 20, 32]
+    return zip(ends, ends.dropFirst()).map { String(digits[$0..<$1]) }.joined(separator: "-")
+  }
+
+  func index(uuid text: String) -> Int? {
+    guard
+      let number = UInt128(text.filter { $0 != "-" }, radix: 16),
+      let index = index(of: number),
+      uuid(index) == text
+    else { return nil }
+    return index
+  }
+
   // MARK: - Numbers
 
   private func value(_ index: Int) -> UInt128 {

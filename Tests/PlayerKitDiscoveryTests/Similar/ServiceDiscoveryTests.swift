@@ -241,10 +241,9 @@ private let moreFolder = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED
           """#
         )
     }
-    let source = MusicBrainzDiscovery(
-      userAgent: "Test/1 ( test@example.org )",
-      configuration: configuration(transport)
-    )
+    let agent = try MusicBrainz.Agent(name: "Test", version: "1", contact: "test@example.org")
+    let client = MusicBrainzClient(agent: agent, configuration: configuration(transport))
+    let source = MusicBrainzDiscovery(client: client)
     let found = try await source.artists(like: ArtistReference("\"A\""), limit: 9)
     #expect(found.map(\.name) == ["B", "D"])
     #expect(source.tie == .related)

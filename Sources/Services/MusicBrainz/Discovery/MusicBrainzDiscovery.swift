@@ -1,5 +1,3 @@
-import Foundation
-import HTTPTypes
 import MusicCatalog
 import ServiceKit
 
@@ -14,20 +12,11 @@ public struct MusicBrainzDiscovery: DiscoverySource, SimilarArtistsSource, Senda
     "is person", "teacher", "tribute", "artist rename",
   ]
 
-  private let requester: ServiceRequester
+  private let client: MusicBrainzClient
 
-  /// Makes a source. Sends nothing.
-  ///
-  /// - Parameter userAgent: name, version and an address of the app, such as `Jukebox/1.2 ( me@example.org )`:
-  ///   MusicBrainz demands it, and blocks others.
-  public init(userAgent: String, configuration: ClientConfiguration = ClientConfiguration()) {
-    var requester = ServiceRequester(
-      policy: Self.policy,
-      host: "musicbrainz.org",
-      configuration: configuration
-    )
-    requester.prepare = { $0.headerFields[.userAgent] = userAgent }
-    self.requester = requester
+  /// Makes a source that asks by `client`. Sends nothing.
+  public init(client: MusicBrainzClient) {
+    self.client = client
   }
 
   /// MusicBrainz.
@@ -37,18 +26,6 @@ public struct MusicBrainzDiscovery: DiscoverySource, SimilarArtistsSource, Senda
   /// They work together.
   public var tie: ArtistTie { .related }
 
-  private static let policy = ServicePolicy(
-    service: .musicBrainz,
-    limit: RateLimit(
-      interval: .milliseconds(1_100),
-      burst: 1,
-      firstPause: .seconds(5),
-      longestPause: .seconds(60),
-      maximumWait: .seconds(30)
-    ),
-    cache: nil
-  )
-
   /// The artists that work, or worked, with another.
   public func artists(
     like artist: ArtistReference,
@@ -56,14 +33,9 @@ public struct MusicBrainzDiscovery: DiscoverySource, SimilarArtistsSource, Senda
   ) async throws -> [ArtistReference] {
     try await nothingIfUnknown {
       guard let id = try await id(of: artist) else { return [] }
-      let answer: JSONValue = try await requester.value(
-        of: CatalogRequest(
-          segments: ["ws", "2", "artist", id],
-          query: [.init(name: "inc", value: "artist-rels"), .init(name: "fmt", value: "json")]
-        )
-      )
+      let answer = try await client.answer(["artist", id], ["inc": "artist-rels"])
       var seen: Set<String> = []
-      let found = (answer["relations"]?.array ?? []).compactMap { relation -> ArtistReference? in
+      let found = (answer?["relations"]?.array ?? []).compactMap { relation -> ArtistReference? in
         guard let tie = relation["type"]?.string, Self.ties.contains(tie) else { return nil }
         guard let artist = relation["artist"], let name = artist["name"]?.string, !name.isEmpty
         else { return nil }
@@ -80,16 +52,13 @@ public struct MusicBrainzDiscovery: DiscoverySource, SimilarArtistsSource, Senda
   /// decides.
   private func id(of artist: ArtistReference) async throws -> String? {
     if let id = artist.musicBrainzKey { return id }
-    let answer: JSONValue = try await requester.value(
-      of: CatalogRequest(
-        segments: ["ws", "2", "artist"],
-        query: [
-          .init(name: "query", value: "artist:\"\(Self.escaped(artist.name))\""),
-          .init(name: "limit", value: String(Self.namesakes)), .init(name: "fmt", value: "json"),
-        ]
-      )
+    let answer = try await client.answer(
+      ["artist"],
+      [
+        "query": "artist:\"\(Self.escaped(artist.name))\"", "limit": String(Self.namesakes),
+      ]
     )
-    let found = match(artist, among: answer["artists"]?.array ?? []) { $0["name"]?.string }
+    let found = match(artist, among: answer?["artists"]?.array ?? []) { $0["name"]?.string }
     return MusicBrainzID.normal(found?["id"]?.string)
   }
 

@@ -1,0 +1,129 @@
+import Foundation
+import HTTPTypes
+import MusicCatalog
+
+/// Reads MusicBrainz: recordings by ISRC and id, an artist's release groups. No account, no key.
+///
+/// A value; copies share their line, in which one request goes in 1.1 s. Make one for an app, and give it to all who
+/// ask MusicBrainz. May be used on any thread, any number of times at once. Each call throws `CatalogError`, or
+/// `CancellationError` soon after its task is cancelled. What MusicBrainz does not have is nothing, and no error.
+public struct MusicBrainzClient: Sendable {
+  /// How many release groups one page has.
+  private static let page = 100
+  /// How many bytes an answer may have.
+  private static let largestReply = 4 << 20
+
+  private let requester: ServiceRequester
+
+  /// Makes a client. Sends nothing.
+  ///
+  /// - Parameters:
+  ///   - agent: who asks.
+  ///   - configuration: how the service is reached. An answer of more than 4 MiB is refused, whatever it allows.
+  public init(
+    agent: MusicBrainz.Agent,
+    configuration: ClientConfiguration = ClientConfiguration()
+  ) {
+    var configuration = configuration
+    configuration.maximumReplySize = min(configuration.maximumReplySize, Self.largestReply)
+    var requester = ServiceRequester(
+      policy: .musicBrainz,
+      host: "musicbrainz.org",
+      configuration: configuration
+    )
+    requester.prepare = { $0.headerFields[.userAgent] = agent.text }
+    self.requester = requester
+  }
+
+  /// The recordings of an ISRC in any spelling, without codes, releases and pages; none for what is no code.
+  public func recordings(isrc: String) async throws -> [MusicBrainz.Recording] {
+    guard let code = RecordingCode.normal(isrc) else { return [] }
+    let answer = try await answer(["isrc", code], ["inc": "artist-credits"])
+    guard let answer else { return [] }
+    return try Self.members(answer, "recordings").compactMap(MusicBrainz.Recording.init)
+  }
+
+  /// A recording with codes, releases and pages at services; `nil` for what is no id. The id may be that of a
+  /// recording that was merged into another one, which is what comes then.
+  public func recording(id: String) async throws -> MusicBrainz.Recording? {
+    guard let id = MusicBrainzID.normal(id) else { return nil }
+    let answer = try await answer(
+      ["recording", id],
+      ["inc": "isrcs artist-credits releases url-rels"]
+    )
+    guard let answer else { return nil }
+    guard let recording = MusicBrainz.Recording(answer) else { throw Self.malformed }
+    return recording
+  }
+
+  /// The release groups of an artist, in no order; none for what is no id. One request for each hundred.
+  ///
+  /// - Parameter most: how many at most.
+  public func releaseGroups(
+    ofArtist id: String,
+    most: Int = 500
+  ) async throws -> [MusicBrainz.ReleaseGroup] {
+    guard let id = MusicBrainzID.normal(id) else { return [] }
+    var found: [MusicBrainz.ReleaseGroup] = []
+    var seen: Set<String> = []
+    var offset = 0
+    while found.count < most {
+      let answer = try await answer(
+        ["release-group"],
+        ["artist": id, "limit": String(Self.page), "offset": String(offset)]
+      )
+      guard let answer else { break }
+      let members = try Self.members(answer, "release-groups")
+      let new = members.compactMap(MusicBrainz.ReleaseGroup.init).filter {
+        seen.insert($0.id).inserted
+      }
+      found += new
+      offset += members.count
+      // A server that says the same again would do so for ever.
+      guard !new.isEmpty, offset < answer["release-group-count"]?.int ?? 0 else { break }
+    }
+    return Array(found.prefix(max(most, 0)))
+  }
+
+  /// The answer to any request, decoded: for what the client has no method for. A path begins with `/ws/2/`; JSON is
+  /// asked for where the request names no format.
+  public func value<Value: Decodable>(
+    of request: CatalogRequest,
+    as type: Value.Type = Value.self
+  ) async throws -> Value {
+    var request = request
+    if !request.query.contains(where: { $0.name == "fmt" }) {
+      request.query.append(URLQueryItem(name: "fmt", value: "json"))
+    }
+    return try await requester.value(of: request, as: type)
+  }
+
+  // MARK: - Parts
+
+  /// An answer; `nil` where MusicBrainz has no such thing.
+  func answer(_ path: [String], _ query: KeyValuePairs<String, String>) async throws -> JSONValue? {
+    let request = CatalogRequest(
+      segments: ["ws", "2"] + path,
+      query: query.map { URLQueryItem(name: $0.key, value: $0.value) }
+    )
+    do {
+      return try await value(of: request, as: JSONValue.self)
+    } catch let error as CatalogError where error.code == .notFound {
+      return nil
+    }
+  }
+
+  private static func members(
+    _ answer: JSONValue,
+    _ name: String
+  ) throws(CatalogError) -> [JSONValue] {
+    guard let members = answer[name]?.array else { throw malformed }
+    return Array(members.prefix(page))
+  }
+
+  private static let malformed = CatalogError(
+    .malformedReply,
+    CatalogError.Code.malformedReply.explanation,
+    service: .musicBrainz
+  )
+}

@@ -1,0 +1,103 @@
+import CatalogTestSupport
+import Foundation
+import HTTPTypes
+import MusicCatalog
+import PlayerKitMusicBrainz
+import PlayerKitTesting
+import ServiceKit
+import TestSupport
+import Testing
+
+/// How often MusicBrainz is asked.
+@Suite struct MusicBrainzRateTests {
+  private static let id = "0f000000-0000-4000-8000-0000000000b1"
+
+  /// A client with all that MusicBrainz asks for around a stub.
+  private func client(_ stub: StubTransport, _ clock: any CatalogClock) throws -> MusicBrainzClient
+  {
+    let transport = ServiceTransport(stub, policy: .musicBrainz, clock: clock, random: { 0.5 })
+    return try MusicBrainzClient(
+      agent: .test,
+      configuration: ClientConfiguration(transport: transport, clock: clock)
+    )
+  }
+
+  private let recording = #"{"id":"\#(Self.id)","title":"T","artist-credit":[{"name":"A"}]}"#
+
+  @Test func `all who share a client ask once in 1.1 seconds`() async throws {
+    let clock = ManualClock()
+    let sent = Notes<Duration>()
+    let stub = StubTransport { [recording] _ in
+      sent.add(clock.uptime)
+      return .text(recording)
+    }
+    let client = try client(stub, clock)
+    let discovery = MusicBrainzDiscovery(client: client)
+    let artist = ArtistReference("A", musicBrainzID: Self.id)
+    let calls = [
+      Task { _ = try await client.recording(id: Self.id) },
+      Task {
+        _ = try await client.knownRecordings(musicBrainzID: Self.id.replacing("b1", with: "b2"))
+      },
+      Task { _ = try await discovery.artists(like: artist, limit: 1) },
+    ]
+    for count in 1...3 {
+      try await eventually("the next one went") { sent.all.count == count }
+      if count < 3 { try await clock.wakeNext() }
+    }
+    for call in calls { try await call.value }
+    #expect(sent.all == [.zero, .milliseconds(1_100), .milliseconds(2_200)])
+  }
+
+  @Test func `what is known is not asked for again within an hour`() async throws {
+    let clock = HastyClock()
+    let stub = StubTransport { [recording] _ in .text(recording) }
+    let client = try client(stub, clock)
+    for _ in 0..<3 { _ = try await client.recording(id: Self.id) }
+    #expect(stub.calls.count == 1)
+    clock.advance(by: .seconds(3_600))
+    _ = try await client.recording(id: Self.id)
+    #expect(stub.calls.count == 2)
+  }
+
+  @Test(arguments: [("7", .seconds(7)), (nil, .seconds(5))] as [(String?, Duration)])
+  func `after a refusal it waits as long as it is told, and asks again`(
+    field: String?,
+    pause: Duration
+  ) async throws {
+    let clock = ManualClock()
+    let refusal = HTTPReply.status(503, fields: field.map { [.retryAfter: $0] } ?? [:])
+    let stub = StubTransport(answers: [.success(refusal), .success(.text(recording))])
+    let client = try client(stub, clock)
+    let found = Task { try await client.recording(id: Self.id) }
+    try await eventually("it is refused") { stub.calls.count == 1 }
+    while stub.calls.count == 1 {
+      guard clock.nextDeadline != nil else {
+        await Task.yield()
+        continue
+      }
+      try await clock.wakeNext()
+      try await eventually("somebody goes on") {
+        stub.calls.count == 2 || clock.nextDeadline != nil
+      }
+    }
+    #expect(try await found.value?.title == "T")
+    #expect(clock.uptime == pause)
+  }
+
+  @Test func `where it is to wait for minutes it fails at once, and nobody asks meanwhile`()
+    async throws
+  {
+    let clock = ManualClock()
+    let refusal = HTTPReply.status(429, fields: [.retryAfter: "240"])
+    let stub = StubTransport(answers: [.success(refusal), .success(.text(recording))])
+    let client = try client(stub, clock)
+    let first = await catalogError { try await client.recording(id: Self.id) }
+    #expect(first?.code == .rateLimited && first?.retryAfter == .seconds(240))
+    clock.advance(by: .seconds(200))
+    let second = await catalogError { try await client.recording(id: Self.id) }
+    #expect(second?.code == .rateLimited && stub.calls.count == 1)
+    clock.advance(by: .seconds(40))
+    #expect(try await client.recording(id: Self.id)?.title == "T")
+  }
+}
