@@ -28,7 +28,7 @@ let knownServices: [any MusicService.Type] = [
 
 /// The names of the addresses that services have, for `--api`.
 let serviceAddresses: [String] =
-  knownServices.flatMap { $0.addresses } + ScrobbleAccounts.names
+  knownServices.flatMap { $0.addresses } + ScrobbleAccounts.names + [RecordingLookup.address]
 
 /// What they read from the environment, for people: one line each.
 let serviceVariables: String = knownServices.flatMap { $0.variables }

@@ -30,6 +30,7 @@ extension MusicServices {
       logger: .commandLine(environment)
     )
     self.init(knownServices.map { $0.init(setup) })
+    recordingLookup = RecordingLookup(setup)
   }
 
   /// Makes the services of a simulator, with what each of them asks of an app, and what others read from
@@ -42,6 +43,7 @@ extension MusicServices {
         "soundcloud": simulator.soundCloud,
         "soundcloud-accounts": simulator.soundCloudAccounts,
         "radio": simulator.radio, "podcast-index": simulator.podcastIndex,
+        RecordingLookup.address: simulator.musicBrainz,
       ],
       environment: [
         "APPLE_MUSIC_DEVELOPER_TOKEN": simulator.developerToken,

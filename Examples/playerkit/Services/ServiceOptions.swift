@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import MusicCatalog
 import ServiceKit
 
 /// Where the services are; options that all commands share which ask services.
@@ -62,12 +63,29 @@ struct ServiceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Where a track can't be had, these services are asked for the same recording, in this order.",
-      discussion: "By commas, of \(knownServices.map { $0.name }.joined(separator: ", ")).",
+      discussion: """
+        By commas, of \(knownServices.map { $0.name }.joined(separator: ", ")). Where \
+        \(RecordingLookup.contact.name) is set (\(RecordingLookup.contact.help)), MusicBrainz is \
+        asked for codes and ids first.
+        """,
       valueName: "services"
     ),
     transform: Self.services
   )
   var fallback: [String] = []
+
+  /// Refuses a contact that MusicBrainz would not take, where it is to be asked.
+  func validate() throws {
+    let name = RecordingLookup.contact.name
+    guard !fallback.isEmpty, let contact = ProcessInfo.processInfo.environment[name],
+      !contact.isEmpty
+    else { return }
+    do throws(CatalogError) {
+      _ = try RecordingLookup.agent(contact)
+    } catch {
+      throw ValidationError("\(name): \(error.message)")
+    }
+  }
 
   /// Where services are that are not at their own hosts.
   var bases: [String: URL] {

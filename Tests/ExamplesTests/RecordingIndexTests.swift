@@ -1,0 +1,41 @@
+import Foundation
+import MusicCatalog
+import ServiceKit
+import ServiceSimulator
+import Testing
+
+@testable import PlayerKitCLI
+
+@Suite("What else recordings are called, on the command line", .timeLimit(.minutes(2)))
+struct RecordingIndexTests {
+  @Test("MusicBrainz is asked where the user has said who asks, and else nobody")
+  func asked() async throws {
+    let simulator = try await ServiceSimulator.start(.init(seed: 1))
+    #expect(MusicServices(simulator).recordingLookup == nil)
+    let services = MusicServices(
+      simulator,
+      environment: ["MUSICBRAINZ_CONTACT": "me@example.org"]
+    )
+    let page = try await services.catalogs.first?.search("the", for: .song, limit: 5)
+    let wanted = try #require(page?.entries.lazy.compactMap(\.recording).first { $0.isrc != nil })
+    let answer = try await services.recordingLookup?.answer(for: wanted)
+    let id = simulator.musicBrainzIDs(ofISRC: wanted.isrc ?? "")?.now
+    #expect(id != nil && answer?.recording?.musicBrainzID == id)
+    let agents = simulator.requests.filter { $0.service == "musicBrainz" }
+      .map { $0.headers["user-agent"] }
+    #expect(agents == ["playerkit/0.1 ( me@example.org )", "playerkit/0.1 ( me@example.org )"])
+    await simulator.stop()
+  }
+
+  @Test("a contact that MusicBrainz would not take is a usage error, where it is to be asked")
+  func badContact() async throws {
+    let environment = ["MUSICBRAINZ_CONTACT": "nobody"]
+    let run = try await Tool.run(
+      ["resolve", "--fallback", "deezer", "none.flac"],
+      environment: environment
+    )
+    #expect(run.status == 2)
+    let without = try await Tool.run(["resolve", "none.flac"], environment: environment)
+    #expect(without.status != 2)
+  }
+}
