@@ -74,6 +74,17 @@
       #expect(try index.songs(matching: "last").map(\.title) == ["Last"])
     }
 
+    @Test("a quote within a field is a letter, and costs no other record")
+    func quote() throws {
+      defer { bench.scratch.remove() }
+      let stray = bench.record(1, "A 12X disc", "A", "B", score: 1)
+        .replacingOccurrences(of: "12X", with: "12\"")
+      let text = LibraryBench.header + stray + bench.record(2, "Next", "A", "B", score: 2)
+      #expect(try bench.take(bench.write(text)).songs == 2)
+      let index = try LibraryIndex(path: bench.path)
+      #expect(try index.songs(matching: "disc").map(\.title) == ["A 12\" disc"])
+    }
+
     @Test("what is no dump and no library is told, and stays as it is")
     func refuses() throws {
       defer { bench.scratch.remove() }

@@ -54,7 +54,8 @@
       commandName: "import",
       abstract: "Take in a dump of metadata.",
       discussion: """
-        MusicBrainz' canonical_musicbrainz_data.csv, or the songs of the Apple Music Feed as JSON lines. What was \
+        MusicBrainz' canonical_musicbrainz_data.csv, the songs of the Apple Music Feed as JSON lines, or of the \
+        Enterprise Partner Feed the table “song” or a country's flat file. Which it is, its first bytes tell. What was \
         there of the same kind is replaced, once the new catalog is whole. An import that was interrupted goes on \
         where it was.
         """

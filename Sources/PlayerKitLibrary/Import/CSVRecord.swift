@@ -1,24 +1,51 @@
-/// The fields of one record of CSV, as RFC 4180 has it.
+/// Where in a record of CSV a byte is, as RFC 4180 has it. A quote within an unquoted field is a letter like others.
+struct CSVPlace: Sendable {
+  private enum State { case start, plain, quoted, quoteWithin }
+
+  /// What a byte is.
+  enum Role: Sendable { case content, mark, fieldEnd, recordEnd }
+
+  private var state = State.start
+
+  mutating func take(_ byte: UInt8) -> Role {
+    switch (state, byte) {
+    case (.start, 0x22):
+      state = .quoted
+      return .mark
+    case (.quoted, 0x22):
+      state = .quoteWithin
+      return .mark
+    case (.quoteWithin, 0x22):
+      state = .quoted
+      return .content
+    case (.quoted, _): return .content
+    case (_, 0x2C):
+      state = .start
+      return .fieldEnd
+    case (_, 0x0A):
+      state = .start
+      return .recordEnd
+    case (.start, _), (.plain, _), (.quoteWithin, _):
+      state = .plain
+      return .content
+    }
+  }
+}
+
+/// The fields of one record of CSV.
 enum CSVRecord {
   static func fields(_ record: ArraySlice<UInt8>) -> [String] {
     var fields: [String] = []
     var field: [UInt8] = []
-    var isQuoted = false
-    var place = record.startIndex
-    let end = record.last == 0x0D ? record.endIndex - 1 : record.endIndex
-    while place < end {
-      let byte = record[place]
-      switch byte {
-      case 0x22 where isQuoted && place + 1 < end && record[place + 1] == 0x22:
-        field.append(byte)
-        place += 1
-      case 0x22: isQuoted.toggle()
-      case 0x2C where !isQuoted:
+    var place = CSVPlace()
+    for byte in record.last == 0x0D ? record.dropLast() : record {
+      switch place.take(byte) {
+      case .content: field.append(byte)
+      case .mark, .recordEnd: break
+      case .fieldEnd:
         fields.append(String(decoding: field, as: UTF8.self))
-        field = []
-      default: field.append(byte)
+        field.removeAll(keepingCapacity: true)
       }
-      place += 1
     }
     return fields + [String(decoding: field, as: UTF8.self)]
   }

@@ -9,7 +9,8 @@
   /// let report = try importer.run(LibrarySource(path: "canonical_musicbrainz_data.csv"))
   /// ```
   ///
-  /// What the library has of the same format is replaced; of others it stays. The library serves as it is until the
+  /// What the library has of the same format is replaced, song by song where the dump has what changed alone
+  /// (`exportMode:INCREMENTAL`); of others it stays. The library serves as it is until the
   /// new one is whole, and takes its place in one step. An import that was cut short goes on where it was, where the
   /// dump is the same. Memory stays below 200 MB, however large the dump is.
   public struct LibraryImporter: Sendable {
@@ -42,15 +43,22 @@
     ///
     /// - Parameter onProgress: told now and then of how many songs were read; `false` stops the import, which can go
     ///   on later.
-    /// - Throws: ``LibraryError``: `busy` where another import into this library is under way. `CancellationError`
-    ///   where it was stopped.
+    /// - Throws: ``LibraryError``: `busy` where another import into this library is under way, `cutShort` where the
+    ///   dump is not whole. `CancellationError` where it was stopped. The library then is as it was.
     public func run(
       _ source: LibrarySource,
       onProgress: (Int) -> Bool = { _ in true }
     ) throws -> Report {
       try mapping {
         let staging = try StagedImport(path: path + ".building", source: source)
-        let report = try stage(source, staging, onProgress)
+        let report: Report
+        do {
+          report = try stage(source, staging, onProgress)
+        } catch let error as LibraryError where error.code == .cutShort {
+          // With the rest it is another file.
+          staging.remove()
+          throw error
+        }
         try LibraryWriter(path: path, staged: staging, replacing: source.number).write()
         staging.remove()
         return report
@@ -65,9 +73,7 @@
       var report = Report(songs: staging.songs, unreadable: staging.unreadable)
       report.resumed = staging.songs
       var reading = source.format.reading
-      let reader = try RecordReader(path: source.path, from: 0, reading.splitter)
-      guard let first = try reader.next() else { return report }
-      let begin = reading.begin(first) ? reader.offset : 0
+      let begin = try readBeginning(of: source, &reading)
       let records = try RecordReader(
         path: source.path,
         from: max(staging.offset, begin),
@@ -76,23 +82,64 @@
       var songs: [DumpedSong] = []
       while true {
         let record = try records.next()
-        if let record {
-          if let song = reading.song(record) {
-            songs.append(song)
-            report.songs += 1
-          } else {
-            report.unreadable += 1
-          }
+        switch record.map({ reading.read($0) }) {
+        case .song(let song):
+          songs.append(song)
+          report.songs += 1
+        case .unreadable: report.unreadable += 1
+        case .remark, nil: break
         }
         guard record == nil || songs.count >= batch else { continue }
-        let unreadable = report.unreadable + records.tooLong
-        try staging.add(songs, offset: records.offset, unreadable: unreadable)
+        try staging.add(
+          songs,
+          StagedImport.State(
+            offset: records.offset,
+            unreadable: report.unreadable + records.tooLong,
+            declared: reading.declared ?? staging.declared,
+            isIncremental: reading.isIncremental
+          )
+        )
         songs = []
         guard onProgress(report.songs) else { throw CancellationError() }
         if record == nil { break }
       }
       report.unreadable += records.tooLong
+      try check(report, of: source, reading, declared: staging.declared)
       return report
+    }
+
+    /// Has the names of fields read, and what the dump says of itself before the songs.
+    ///
+    /// - Returns: where the songs begin.
+    private func readBeginning(
+      of source: LibrarySource,
+      _ reading: inout any DumpReading
+    ) throws -> Int {
+      let reader = try RecordReader(path: source.path, from: 0, reading.splitter)
+      guard let first = try reader.next(), reading.begin(first) else { return 0 }
+      var begin = reader.offset
+      while let record = try reader.next(), reading.read(record) == .remark {
+        begin = reader.offset
+      }
+      return begin
+    }
+
+    private func check(
+      _ report: Report,
+      of source: LibrarySource,
+      _ reading: any DumpReading,
+      declared: Int?
+    ) throws {
+      let count = report.songs + report.unreadable
+      if let declared, declared != count {
+        throw LibraryError(
+          .cutShort,
+          "\(source.path): it should have \(declared) records, and has \(count)."
+        )
+      }
+      guard declared != nil || !reading.hasToDeclare else {
+        throw LibraryError(.cutShort, "\(source.path): its end lacks (recordsWritten).")
+      }
     }
 
     private func mapping<Value>(_ body: () throws -> Value) throws -> Value {

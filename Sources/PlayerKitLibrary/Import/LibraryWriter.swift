@@ -43,7 +43,10 @@
       }
       try staged.database.inDatabase { database in
         if isOld { try checkOld(database) }
-        try database.execute(sql: Self.makeRows(isOld: isOld, replacing: replacing))
+        if staged.isIncremental {
+          try database.execute(sql: "CREATE INDEX IF NOT EXISTS rawByApple ON raw (apple)")
+        }
+        try database.execute(sql: makeRows(isOld: isOld))
       }
     }
 
@@ -55,12 +58,17 @@
     }
 
     /// Rows in order, names once.
-    private static func makeRows(isOld: Bool, replacing: Int) -> String {
+    private func makeRows(isOld: Bool) -> String {
       let columns = "source, title, artist, album, duration, isrc, recording, apple, popularity"
+      let isSame = "source = \(replacing)"
+      let stays =
+        staged.isIncremental
+        ? "NOT (\(isSame) AND apple IS NOT NULL AND apple IN (SELECT apple FROM raw))"
+        : "NOT (\(isSame))"
       let old = """
          UNION ALL SELECT song.source, song.title, a.name, b.title, duration, isrc, recording, apple, popularity
         FROM old.song AS song JOIN old.artist AS a ON a.id = song.artist
-        LEFT JOIN old.album AS b ON b.id = song.album WHERE source <> \(replacing)
+        LEFT JOIN old.album AS b ON b.id = song.album WHERE \(stays)
         """
       return """
         BEGIN;
@@ -71,7 +79,7 @@
         INSERT INTO fresh.album (title) SELECT DISTINCT album FROM whole WHERE album IS NOT NULL ORDER BY album;
         CREATE UNIQUE INDEX fresh.artistByName ON artist (name);
         CREATE UNIQUE INDEX fresh.albumByTitle ON album (title);
-        \(fresh(LibrarySchema.tables))
+        \(Self.fresh(LibrarySchema.tables))
         INSERT INTO fresh.song
           SELECT NULL, source, whole.title, a.id, b.id, duration, isrc, recording, apple, popularity
           FROM whole JOIN fresh.artist AS a ON a.name = whole.artist

@@ -64,10 +64,12 @@ final class RecordReader {
       if bytes.count - start > Self.longestRecord {
         if !isSkipping { tooLong += 1 }
         isSkipping = true
-        offset += bytes.count - start
-        start = bytes.count
+        // Half of its end may be there.
+        let rest = bytes.count - splitter.endLength + 1
+        offset += rest - start
+        start = rest
       }
-      searched = splitter.isStateless ? bytes.count - start : 0
+      searched = splitter.isStateless ? max(bytes.count - start - splitter.endLength + 1, 0) : 0
       try fill()
       searched += start
     }
@@ -91,8 +93,14 @@ final class RecordReader {
 protocol RecordSplitter: Sendable {
   /// Whether an end is one wherever the search began.
   var isStateless: Bool { get }
-  /// The place of the byte that ends a record; `nil`: it goes on behind the bytes.
+  /// How many bytes end a record.
+  var endLength: Int { get }
+  /// The place of the last byte that ends a record; `nil`: it goes on behind the bytes.
   func end(in bytes: [UInt8], from place: Int, recordStart: Int) -> Int?
+}
+
+extension RecordSplitter {
+  var endLength: Int { 1 }
 }
 
 /// Each line is a record.
@@ -109,11 +117,24 @@ struct CSVSplitter: RecordSplitter {
   var isStateless: Bool { false }
 
   func end(in bytes: [UInt8], from place: Int, recordStart: Int) -> Int? {
-    var isQuoted = false
+    var state = CSVPlace()
     return bytes.withUnsafeBufferPointer { bytes in
-      for place in recordStart..<bytes.count {
-        if bytes[place] == 0x22 { isQuoted.toggle() }
-        if bytes[place] == 0x0A, !isQuoted { return place }
+      (recordStart..<bytes.count).first { state.take(bytes[$0]) == .recordEnd }
+    }
+  }
+}
+
+/// Records end with a byte of their own and a line's end; lines alone end within fields.
+struct PartnerFeedSplitter: RecordSplitter {
+  var isStateless: Bool { true }
+  var endLength: Int { 2 }
+
+  func end(in bytes: [UInt8], from place: Int, recordStart: Int) -> Int? {
+    bytes.withUnsafeBufferPointer { bytes in
+      var place = max(place, recordStart + 1)
+      while place < bytes.count {
+        if bytes[place] == 0x0A, bytes[place - 1] == 0x02 { return place }
+        place += 1
       }
       return nil
     }

@@ -5,10 +5,23 @@
   /// The rows of an import as they come, in a file beside the library. One import has it at a time.
   final class StagedImport {
     let path: String
-    /// Where in the dump to go on.
-    private(set) var offset = 0
+    /// What was read so far.
+    struct State {
+      /// Where in the dump to go on.
+      var offset = 0
+      var unreadable = 0
+      /// How many records the dump says that it has.
+      var declared: Int?
+      /// Songs of the old library that the dump does not have stay.
+      var isIncremental = false
+    }
+
+    private var state = State()
     private(set) var songs = 0
-    private(set) var unreadable = 0
+    var offset: Int { state.offset }
+    var unreadable: Int { state.unreadable }
+    var declared: Int? { state.declared }
+    var isIncremental: Bool { state.isIncremental }
     let database: DatabaseQueue
     private let number: Int
 
@@ -37,15 +50,24 @@
       let mark = try Self.mark(of: source)
       try database.write { database in
         try database.execute(
-          sql:
-            "CREATE TABLE IF NOT EXISTS state (mark TEXT, offset INTEGER, songs INTEGER, unreadable INTEGER)"
+          sql: """
+            CREATE TABLE IF NOT EXISTS state (
+              mark TEXT, offset INTEGER, songs INTEGER, unreadable INTEGER, declared INTEGER, incremental INTEGER
+            )
+            """
         )
         if let row = try Row.fetchOne(
           database,
           sql: "SELECT * FROM state WHERE mark = ?",
           arguments: [mark]
         ) {
-          (offset, songs, unreadable) = (row["offset"], row["songs"], row["unreadable"])
+          songs = row["songs"]
+          state = State(
+            offset: row["offset"],
+            unreadable: row["unreadable"],
+            declared: row["declared"],
+            isIncremental: row["incremental"]
+          )
           return
         }
         try database.execute(
@@ -56,7 +78,7 @@
               isrc TEXT, recording BLOB, apple INTEGER, popularity INTEGER
             );
             DELETE FROM state;
-            INSERT INTO state VALUES ('\(mark)', 0, 0, 0)
+            INSERT INTO state VALUES ('\(mark)', 0, 0, 0, NULL, 0)
             """
         )
       }
@@ -68,11 +90,11 @@
       guard let size = attributes?[.size] as? Int,
         let date = attributes?[.modificationDate] as? Date
       else { throw LibraryError(.unreadable, "\(source.path): there is no such file.") }
-      return "\(source.number) \(size) \(date.timeIntervalSince1970)"
+      return "\(source.format.rawValue) \(size) \(date.timeIntervalSince1970)"
     }
 
     /// Keeps songs, and how far the dump was read, together.
-    func add(_ songs: [DumpedSong], offset: Int, unreadable: Int) throws {
+    func add(_ songs: [DumpedSong], _ state: State) throws {
       let total = self.songs + songs.count
       try database.write { database in
         let insert = try database.cachedStatement(
@@ -85,11 +107,15 @@
           ])
         }
         try database.execute(
-          sql: "UPDATE state SET offset = ?, songs = ?, unreadable = ?",
-          arguments: [offset, total, unreadable]
+          sql: """
+            UPDATE state SET offset = ?, songs = ?, unreadable = ?, declared = ?, incremental = ?
+            """,
+          arguments: [
+            state.offset, total, state.unreadable, state.declared, state.isIncremental,
+          ]
         )
       }
-      (self.offset, self.songs, self.unreadable) = (offset, total, unreadable)
+      (self.state, self.songs) = (state, total)
     }
 
     /// Takes the file away.
