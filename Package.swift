@@ -230,7 +230,7 @@ let package = Package(
     .target(
       name: "PlayerKitLibrary",
       dependencies: [
-        "Locking", "MusicCatalog",
+        "Locking", "MusicCatalog", "PlayerKit", "ServiceKit",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
       ]
     ),
@@ -526,7 +526,8 @@ let package = Package(
     .testTarget(
       name: "PlayerKitLibraryTests",
       dependencies: [
-        "MusicCatalog", "PlayerKitLibrary", "TestSupport",
+        "Locking", "MediaInspection", "MediaSupport", "MusicCatalog", "PlayerKit",
+        "PlayerKitLibrary", "ServiceKit", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
       ]
     ),

@@ -16,6 +16,8 @@ public struct LibrarySong: Sendable, Hashable {
   public var musicBrainzID: String?
   /// Apple Music's id of the song.
   public var appleMusicID: String?
+  /// The path of the file, where it is one of a folder of one's own.
+  public var path: String?
 
   /// Makes a song of what every source tells.
   public init(title: String, artist: String) {

@@ -37,4 +37,24 @@ struct LibraryTests {
     #expect(try await run(["import", "none.csv"]).status == 1)
     #expect(try await run(["search", "--limit", "0", "a"]).status == 2)
   }
+
+  @Test("adds a folder, finds its files by their paths, and tells what can't be read")
+  func folder() async throws {
+    try FileManager.default.createDirectory(
+      atPath: scratch.path("music"),
+      withIntermediateDirectories: true
+    )
+    try scratch.writeWAV("music/Some Song.wav")
+    try scratch.write(Data("x".utf8), to: "music/broken.flac")
+    let added = try await run(["add", "music"])
+    #expect(added.status == 0, "\(added.errors)")
+    #expect(added.errors.contains("1 songs, 2 read, 0 removed, 1 that can't be read"))
+    #expect(added.errors.contains("broken.flac: "))
+    #expect(try await run(["add"]).errors.contains("1 songs, 0 read"))
+    let found = try await run(["search", "some"])
+    #expect(found.output.hasSuffix("/music/Some Song.wav\n"), "\(found.output)")
+    #expect(try await run(["add", "none"]).status == 1)
+    #expect(try await run(["remove", "music"]).status == 0)
+    #expect(try await run(["search", "some"]).status == 1)
+  }
 }

@@ -10,7 +10,10 @@
       commandName: "library",
       abstract: "Keep a catalog of one's own, and search it without a network.",
       discussion: "By default it is $XDG_DATA_HOME/playerkit/library.sqlite.",
-      subcommands: [LibraryImportCommand.self, LibrarySearchCommand.self]
+      subcommands: [
+        LibraryAddCommand.self, LibraryRemoveCommand.self, LibraryImportCommand.self,
+        LibrarySearchCommand.self,
+      ]
     )
   }
 
@@ -38,9 +41,9 @@
     }
 
     /// Does something; what goes wrong is one line of standard error.
-    static func reporting(_ body: () throws -> Void) throws {
+    static func reporting(_ body: () async throws -> Void) async throws {
       do {
-        try body()
+        try await body()
       } catch let error as LibraryError {
         ConsoleWriter.standardError.write("playerkit: \(PrintableText.line(error.message))\n")
         throw ExitCode(ExitStatus.failure.rawValue)
@@ -69,7 +72,7 @@
     func run() async throws {
       let path = try library.path()
       try await Interruption.cancelling { [file] in
-        try LibraryOptions.reporting {
+        try await LibraryOptions.reporting {
           let source = try LibrarySource(path: file)
           let report = try LibraryImporter(path: path).run(source) { _ in !Task.isCancelled }
           ConsoleWriter.standardError.write(
@@ -105,11 +108,14 @@
 
     func run() async throws {
       let path = try library.path()
-      try LibraryOptions.reporting {
+      try await LibraryOptions.reporting {
         let index = try LibraryIndex(path: path)
         let songs = try index.songs(matching: term.joined(separator: " "), limit: limit)
         for song in songs {
-          let row = SearchRow(service: "library", type: .songs, entry: LibraryCatalog.entry(song))
+          var entry = LibraryCatalog.entry(song)
+          // To its owner a file is its path.
+          entry.item = song.path ?? entry.item
+          let row = SearchRow(service: "library", type: .songs, entry: entry)
           ConsoleWriter.standardOutput.write((json ? row.json : row.text) + "\n")
         }
         guard !songs.isEmpty else {

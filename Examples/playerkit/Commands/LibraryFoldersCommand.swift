@@ -1,0 +1,74 @@
+#if SQLite
+  import ArgumentParser
+  import MediaInspection
+  import PlayerKitLibrary
+
+  /// Adds folders of music, or looks at them again.
+  struct LibraryAddCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "add",
+      abstract: "Add folders of music, by their tags.",
+      discussion: """
+        Folders that are there already are looked at again: only what is new or has changed is read. Without a folder \
+        all of them are. Links are not followed.
+        """
+    )
+
+    @OptionGroup var library: LibraryOptions
+
+    @Flag(help: "Go on, and follow what changes in all folders, until interrupted.")
+    var watch = false
+
+    @Argument(help: ArgumentHelp("A folder.", valueName: "folder"))
+    var folder: [String] = []
+
+    func run() async throws {
+      let path = try library.path()
+      try await Interruption.cancelling { [folder, watch] in
+        try await LibraryOptions.reporting {
+          let folders = LibraryFolders(library: path, inspector: MediaInspector())
+          for folder in folder { Self.tell(try await folders.add(folder)) }
+          if watch {
+            try await folders.watch { Self.tell($0) }
+          } else if folder.isEmpty {
+            Self.tell(try await folders.scan())
+          }
+        }
+      }
+    }
+
+    private static func tell(_ report: LibraryFolders.Report) {
+      for failure in report.failures {
+        let line = PrintableText.line("\(failure.path): \(failure.message)")
+        ConsoleWriter.standardError.write("playerkit: \(line)\n")
+      }
+      ConsoleWriter.standardError.write(
+        """
+        playerkit: \(report.songs) songs, \(report.read) read, \(report.removed) removed, \
+        \(report.unreadable) that can't be read
+
+        """
+      )
+    }
+  }
+
+  /// Takes a folder out.
+  struct LibraryRemoveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "remove",
+      abstract: "Take a folder of music out of the catalog; its files stay."
+    )
+
+    @OptionGroup var library: LibraryOptions
+
+    @Argument(help: ArgumentHelp("The folder.", valueName: "folder"))
+    var folder: String
+
+    func run() async throws {
+      let path = try library.path()
+      try await LibraryOptions.reporting {
+        try LibraryFolders(library: path, inspector: MediaInspector()).remove(folder)
+      }
+    }
+  }
+#endif

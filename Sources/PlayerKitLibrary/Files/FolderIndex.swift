@@ -1,0 +1,201 @@
+#if SQLite
+  import Foundation
+  import GRDB
+
+  /// What comes of folders, as it is written. Threads: any; several may write, one after another.
+  final class FolderIndex: Sendable {
+    /// What tells whether a file is as it was.
+    struct Mark: Sendable, Hashable {
+      var size: Int64
+      /// In nanoseconds since 1970.
+      var changed: Int64
+    }
+
+    /// What is known of a file.
+    struct Known: Sendable {
+      var mark: Mark
+      var isSong: Bool
+    }
+
+    /// What is written, all of it or nothing.
+    enum Change: Sendable {
+      case song(LibrarySong, folder: String, name: String, Mark)
+      /// A file that is none, and why.
+      case problem(String, folder: String, name: String, Mark)
+      case noFile(folder: String, name: String)
+      /// With all that is in it.
+      case noFolder(String)
+    }
+
+    private let path: String
+    private let connections: DatabasePool
+
+    /// Opens the file, or makes it.
+    init(path: String) throws(LibraryError) {
+      self.path = path
+      connections = try LibraryError.mapping(path) {
+        if !FileManager.default.fileExists(atPath: path) {
+          let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+          guard descriptor >= 0 else {
+            throw LibraryError(.unreadable, "\(path): no file can be made here.")
+          }
+          close(descriptor)
+        }
+        var configuration = Configuration()
+        configuration.label = "PlayerKit.library.folders"
+        configuration.busyMode = .timeout(10)
+        configuration.maximumReaderCount = 2
+        let pool = try DatabasePool(path: path, configuration: configuration)
+        try pool.write { database in
+          let isNew = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM sqlite_master") == 0
+          if isNew {
+            try database.execute(sql: FolderSchema.tables)
+          } else {
+            try FolderSchema.check(database, path: path)
+          }
+        }
+        return pool
+      }
+    }
+
+    /// The folders that were added, by their paths.
+    func roots() throws(LibraryError) -> [String] {
+      try read { try String.fetchAll($0, sql: "SELECT path FROM root ORDER BY path") }
+    }
+
+    /// Remembers a folder. Those within it are then part of it.
+    func add(root: String) throws(LibraryError) {
+      try write { database in
+        let inside = Self.inside(root)
+        try database.execute(
+          sql: "DELETE FROM root WHERE path > ? AND path < ?",
+          arguments: [inside.from, inside.to]
+        )
+        try database.execute(sql: "INSERT OR IGNORE INTO root VALUES (?)", arguments: [root])
+      }
+    }
+
+    /// Forgets a folder, and all songs in it.
+    func remove(root: String) throws(LibraryError) {
+      try write { database in
+        try database.execute(sql: "DELETE FROM root WHERE path = ?", arguments: [root])
+        try Self.apply(.noFolder(root), database)
+      }
+    }
+
+    /// What is known of the files of a folder, by their names.
+    func files(of folder: String) throws(LibraryError) -> [String: Known] {
+      try read { database in
+        let statement = try database.cachedStatement(
+          sql: """
+            SELECT name, size, changed, title IS NOT NULL FROM file
+            JOIN folder ON folder.id = file.folder WHERE folder.path = ?
+            """
+        )
+        let rows = try Row.fetchCursor(statement, arguments: [folder])
+        var known: [String: Known] = [:]
+        while let row = try rows.next() {
+          known[row[0]] = Known(mark: Mark(size: row[1], changed: row[2]), isSong: row[3])
+        }
+        return known
+      }
+    }
+
+    /// The folders that are known within another, at any depth.
+    func folders(within folder: String) throws(LibraryError) -> [String] {
+      let inside = Self.inside(folder)
+      return try read { database in
+        try String.fetchAll(
+          database,
+          sql: "SELECT path FROM folder WHERE path > ? AND path < ?",
+          arguments: [inside.from, inside.to]
+        )
+      }
+    }
+
+    func apply(_ changes: [Change]) throws(LibraryError) {
+      guard !changes.isEmpty else { return }
+      try write { database in
+        for change in changes { try Self.apply(change, database) }
+      }
+    }
+
+    // MARK: - Parts
+
+    private func read<Value>(_ body: (Database) throws -> Value) throws(LibraryError) -> Value {
+      try LibraryError.mapping(path) { try connections.read(body) }
+    }
+
+    private func write(_ body: (Database) throws -> Void) throws(LibraryError) {
+      try LibraryError.mapping(path) { try connections.write(body) }
+    }
+
+    /// Between which paths those lie that are in a folder; “0” follows “/”.
+    private static func inside(_ folder: String) -> (from: String, to: String) {
+      folder == "/" ? ("/", "0") : (folder + "/", folder + "0")
+    }
+
+    private static func apply(_ change: Change, _ database: Database) throws {
+      switch change {
+      case .song(let song, let folder, let name, let mark):
+        try put(song, nil, folder: folder, name: name, mark, database)
+      case .problem(let problem, let folder, let name, let mark):
+        try put(nil, problem, folder: folder, name: name, mark, database)
+      case .noFile(let folder, let name):
+        let delete = try database.cachedStatement(
+          sql: """
+            DELETE FROM file WHERE folder = (SELECT id FROM folder WHERE path = ?) AND name = ?
+            """
+        )
+        try delete.execute(arguments: [folder, name])
+      case .noFolder(let folder):
+        let inside = inside(folder)
+        let folders = "SELECT id FROM folder WHERE path = :path OR path > :from AND path < :to"
+        let arguments: StatementArguments = [
+          "path": folder, "from": inside.from, "to": inside.to,
+        ]
+        try database.execute(
+          sql: "DELETE FROM file WHERE folder IN (\(folders))",
+          arguments: arguments
+        )
+        try database.execute(
+          sql: "DELETE FROM folder WHERE id IN (\(folders))",
+          arguments: arguments
+        )
+      }
+    }
+
+    private static func put(
+      _ song: LibrarySong?,
+      _ problem: String?,
+      folder: String,
+      name: String,
+      _ mark: Mark,
+      _ database: Database
+    ) throws {
+      let add = try database.cachedStatement(sql: "INSERT OR IGNORE INTO folder (path) VALUES (?)")
+      try add.execute(arguments: [folder])
+      let find = try database.cachedStatement(sql: "SELECT id FROM folder WHERE path = ?")
+      let number = try Int64.fetchOne(find, arguments: [folder])
+      let old = try database.cachedStatement(
+        sql: "DELETE FROM file WHERE folder = ? AND name = ?"
+      )
+      let known = try database.cachedStatement(
+        sql: "SELECT id FROM file WHERE folder = ? AND name = ?"
+      )
+      // It keeps its place.
+      let id = try Int64.fetchOne(known, arguments: [number, name])
+      if id != nil { try old.execute(arguments: [number, name]) }
+      let insert = try database.cachedStatement(
+        sql: "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+      )
+      let milliseconds = (song?.duration).map { Int64($0 / .milliseconds(1)) }
+      try insert.execute(arguments: [
+        id, number, name, LibraryFileKey(path: folder + "/" + name).number, mark.size,
+        mark.changed, song?.title, song?.artist, song?.album, milliseconds,
+        (song?.isrc).flatMap(LibraryValues.isrc),
+        (song?.musicBrainzID).flatMap(LibraryValues.bytes), problem,
+      ])
+    }
+  }
+#endif

@@ -1,0 +1,222 @@
+#if SQLite
+  import PlayerKit
+
+  /// One walk through a folder, or a look at a file: compares the disk with the index, folder by folder, and looks
+  /// into what differs.
+  struct FolderScan: Sendable {
+    /// Deeper folders are told, and not read.
+    static let mostDepth = 64
+
+    let index: FolderIndex
+    let inspector: any MediaInspecting
+    let onProgress: @Sendable (LibraryFolders.Report) -> Void
+
+    /// Whether a path is a folder, or in it.
+    static func `is`(_ path: String, within folder: String) -> Bool {
+      path == folder || path.hasPrefix(folder == "/" ? "/" : folder + "/")
+    }
+
+    func run(_ path: String) async throws -> LibraryFolders.Report {
+      switch FileState(of: path) {
+      case .folder: return try await walk(path)
+      case .file(let mark): return try await look(at: path, mark)
+      case nil: return try remove(path)
+      case .link, .other: return LibraryFolders.Report()
+      }
+    }
+
+    // MARK: - One file
+
+    private func look(at path: String, _ mark: FolderIndex.Mark) async throws
+      -> LibraryFolders.Report
+    {
+      var report = LibraryFolders.Report()
+      let (folder, name) = Self.parts(of: path)
+      guard AudioNames.isAudio(name), !Self.isHidden(path) else { return report }
+      let known = try index.files(of: folder)[name]
+      if let known, known.mark == mark {
+        if known.isSong { report.songs = 1 } else { report.unreadable = 1 }
+        return report
+      }
+      try settle([await read(File(folder: folder, name: name, mark: mark))], &report)
+      return report
+    }
+
+    private func remove(_ path: String) throws -> LibraryFolders.Report {
+      var report = LibraryFolders.Report()
+      let (folder, name) = Self.parts(of: path)
+      if try index.files(of: folder)[name] != nil {
+        try index.apply([.noFile(folder: folder, name: name)])
+        report.removed = 1
+      } else {
+        report.removed = try removeFolders([path])
+      }
+      return report
+    }
+
+    // MARK: - A folder
+
+    private struct File: Sendable {
+      var folder: String
+      var name: String
+      var mark: FolderIndex.Mark
+      var path: String { folder == "/" ? "/" + name : folder + "/" + name }
+    }
+
+    private func walk(_ root: String) async throws -> LibraryFolders.Report {
+      try await withThrowingTaskGroup(of: FolderIndex.Change.self) { group in
+        var report = LibraryFolders.Report()
+        var waiting = [(path: root, depth: 0)]
+        var running = 0
+        var found: [FolderIndex.Change] = []
+        while let (folder, depth) = waiting.popLast() {
+          try Task.checkCancellation()
+          guard depth <= Self.mostDepth,
+            let listing = FolderListing(of: folder, isAudio: AudioNames.isAudio)
+          else {
+            // What it has stays.
+            report.fail(folder, "this folder can't be read")
+            continue
+          }
+          for name in listing.folders.sorted(by: >) {
+            waiting.append((Self.path(folder, name), depth + 1))
+          }
+          for file in try compare(folder, listing, &report) {
+            if running == LibraryFolders.width, let change = try await group.next() {
+              found.append(change)
+              running -= 1
+            }
+            if found.count >= LibraryFolders.batch {
+              try settle(found, &report)
+              found = []
+            }
+            try Task.checkCancellation()
+            group.addTask { await read(file) }
+            running += 1
+          }
+        }
+        while let change = try await group.next() { found.append(change) }
+        try settle(found, &report)
+        return report
+      }
+    }
+
+    /// Removes from the index what a folder does not have any more.
+    ///
+    /// - Returns: the files that have to be looked into, by their names.
+    private func compare(
+      _ folder: String,
+      _ listing: FolderListing,
+      _ report: inout LibraryFolders.Report
+    ) throws -> [File] {
+      for (name, reason) in listing.odd { report.fail(Self.path(folder, name), reason) }
+      let known = try index.files(of: folder)
+      let gone = known.keys.filter { listing.files[$0] == nil }
+      try index.apply(gone.map { .noFile(folder: folder, name: $0) })
+      report.removed += gone.count
+      let folders = Set(listing.folders)
+      let start = folder == "/" ? 1 : folder.utf8.count + 1
+      let children = Set(
+        try index.folders(within: folder).map { path in
+          String(path.utf8.dropFirst(start).prefix { $0 != 0x2F }) ?? ""
+        }
+      )
+      let lost = children.subtracting(folders).subtracting([""])
+      report.removed += try removeFolders(lost.map { Self.path(folder, $0) })
+      var changed: [File] = []
+      for (name, mark) in listing.files {
+        if let old = known[name], old.mark == mark {
+          if old.isSong { report.songs += 1 } else { report.unreadable += 1 }
+        } else {
+          changed.append(File(folder: folder, name: name, mark: mark))
+        }
+      }
+      return changed.sorted { $0.name < $1.name }
+    }
+
+    private func removeFolders(_ folders: [String]) throws -> Int {
+      var count = 0
+      for folder in folders {
+        for path in try index.folders(within: folder) + [folder] {
+          count += try index.files(of: path).count
+        }
+      }
+      try index.apply(folders.map { .noFolder($0) })
+      return count
+    }
+
+    private func settle(
+      _ changes: [FolderIndex.Change],
+      _ report: inout LibraryFolders.Report
+    ) throws {
+      // What was given up is looked into by the next scan.
+      try Task.checkCancellation()
+      try index.apply(changes)
+      report.read += changes.count
+      for change in changes {
+        switch change {
+        case .song: report.songs += 1
+        case .problem(let problem, let folder, let name, _):
+          report.fail(Self.path(folder, name), problem)
+        case .noFile, .noFolder: break
+        }
+      }
+      onProgress(report)
+    }
+
+    // MARK: - Looking into
+
+    private func read(_ file: File) async -> FolderIndex.Change {
+      do {
+        let metadata = try await inspector.inspect(URLTrack(path: file.path))
+        let song = LibrarySong(metadata, file: file.name)
+        return .song(song, folder: file.folder, name: file.name, file.mark)
+      } catch {
+        let message = (error as? PlayerError)?.message ?? "it can't be read"
+        return .problem(message, folder: file.folder, name: file.name, file.mark)
+      }
+    }
+
+    private static func path(_ folder: String, _ name: String) -> String {
+      folder == "/" ? "/" + name : folder + "/" + name
+    }
+
+    private static func parts(of path: String) -> (folder: String, name: String) {
+      guard let slash = path.lastIndex(of: "/") else { return ("", path) }
+      let folder = path[..<slash]
+      return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+    }
+
+    private static func isHidden(_ path: String) -> Bool {
+      path.split(separator: "/").last?.hasPrefix(".") == true
+    }
+  }
+
+  extension LibrarySong {
+    /// What tags say. A file without a title is called as its name.
+    init(_ metadata: TrackMetadata, file name: String) {
+      let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+      self.init(
+        title: metadata.title ?? stem,
+        artist: metadata.artist ?? metadata.details.albumArtist ?? ""
+      )
+      album = metadata.album
+      duration = metadata.duration
+      isrc = metadata.details.isrc
+      musicBrainzID = metadata.details.musicBrainz?.recording
+    }
+  }
+
+  /// Which files are audio, by their names.
+  enum AudioNames {
+    private static let endings: Set<String> = [
+      "aac", "aif", "aifc", "aiff", "alac", "ape", "caf", "dff", "dsf", "flac", "m4a", "m4b",
+      "mka", "mp2", "mp3", "mpc", "oga", "ogg", "opus", "spx", "tta", "wav", "weba", "wma", "wv",
+    ]
+
+    static func isAudio(_ name: String) -> Bool {
+      guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return false }
+      return endings.contains(name[name.index(after: dot)...].lowercased())
+    }
+  }
+#endif

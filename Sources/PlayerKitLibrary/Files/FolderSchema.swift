@@ -1,0 +1,65 @@
+#if SQLite
+  import GRDB
+
+  /// The tables of what comes of folders. Written in place, so that one change is applied alone.
+  enum FolderSchema {
+    /// “PKLf”.
+    static let applicationID: Int32 = 0x504B_4C66
+    static let version = 1
+
+    private static func text(_ row: String) -> String {
+      "coalesce(\(row).title, '') || ' ' || coalesce(\(row).artist, '') || ' ' || coalesce(\(row).album, '')"
+    }
+
+    /// A file that is no song has no title, and says why.
+    static let tables = """
+      CREATE TABLE root (path TEXT PRIMARY KEY) WITHOUT ROWID;
+      CREATE TABLE folder (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE);
+      CREATE TABLE file (
+        id INTEGER PRIMARY KEY,
+        folder INTEGER NOT NULL,
+        name TEXT NOT NULL,
+        key INTEGER NOT NULL,
+        size INTEGER NOT NULL,
+        changed INTEGER NOT NULL,
+        title TEXT,
+        artist TEXT,
+        album TEXT,
+        duration INTEGER,
+        isrc TEXT,
+        recording BLOB,
+        problem TEXT,
+        UNIQUE (folder, name)
+      );
+      CREATE INDEX fileByKey ON file (key);
+      CREATE INDEX fileByISRC ON file (isrc) WHERE isrc IS NOT NULL;
+      CREATE INDEX fileByRecording ON file (recording) WHERE recording IS NOT NULL;
+      CREATE VIRTUAL TABLE songText USING fts5 (
+        text, content = '', columnsize = 0, detail = none, prefix = '1 2 3 4 5 6',
+        tokenize = 'unicode61 remove_diacritics 2'
+      );
+      CREATE VIRTUAL TABLE vocabulary USING fts5vocab (songText, row);
+      CREATE VIEW word AS SELECT term, doc AS songs FROM vocabulary;
+      CREATE TRIGGER fileAdded AFTER INSERT ON file WHEN new.title IS NOT NULL BEGIN
+        INSERT INTO songText (rowid, text) VALUES (new.id, \(text("new")));
+      END;
+      CREATE TRIGGER fileRemoved AFTER DELETE ON file WHEN old.title IS NOT NULL BEGIN
+        INSERT INTO songText (songText, rowid, text) VALUES ('delete', old.id, \(text("old")));
+      END;
+      PRAGMA application_id = \(applicationID);
+      PRAGMA user_version = \(version)
+      """
+
+    /// Whether a file is one that this version reads.
+    static func check(_ database: Database, path: String) throws {
+      let application = try Int32.fetchOne(database, sql: "PRAGMA application_id")
+      let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+      guard application == applicationID else {
+        throw LibraryError(.notALibrary, "\(path): this is no library.")
+      }
+      guard version <= Self.version else {
+        throw LibraryError(.newer, "\(path): a newer version has written it.")
+      }
+    }
+  }
+#endif

@@ -1,0 +1,161 @@
+#if SQLite && os(Linux)
+  import Locking
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+
+  /// Linux' inotify: one watch a folder. Where there are no more watches to be had, all is scanned now and then.
+  struct INotifyWatching: FolderWatching {
+    let otherwise: Duration
+
+    func changes(in folders: [String]) -> AsyncStream<FolderChange> {
+      let (stream, continuation) = AsyncStream<FolderChange>.makeStream()
+      guard let queue = INotifyQueue(folders) else {
+        return PeriodicWatching(interval: otherwise).changes(in: folders)
+      }
+      let milliseconds = Int32(clamping: Int64(max(otherwise / .milliseconds(1), 1)))
+      continuation.onTermination = { _ in queue.stop() }
+      let isRunning = ServiceThread.start("PlayerKit.folders") {
+        while queue.next(orWaitFor: milliseconds, { continuation.yield($0) }) {}
+        continuation.finish()
+      }
+      guard isRunning else { return PeriodicWatching(interval: otherwise).changes(in: folders) }
+      return stream
+    }
+  }
+
+  /// The events of folders. Read by one thread; stopped by any.
+  private final class INotifyQueue: @unchecked Sendable {
+    private static let events = UInt32(
+      IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF
+        | IN_MOVE_SELF | IN_ONLYDIR | IN_DONT_FOLLOW | IN_EXCL_UNLINK
+    )
+
+    private let descriptor: Int32
+    /// Its other end is closed to stop.
+    private let stopping: Int32
+    private let ending: Locked<Int32>
+    // Of the thread alone that reads; of the one that makes it, before.
+    private var folders: [Int32: String] = [:]
+    /// Whether some folders are not watched.
+    private var isPartial = false
+
+    init?(_ roots: [String]) {
+      descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+      var ends: [Int32] = [-1, -1]
+      let hasPipe = pipe(&ends) == 0
+      for end in ends where hasPipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      stopping = ends[0]
+      ending = Locked(ends[1])
+      guard descriptor >= 0, hasPipe else { return nil }
+      for root in roots { watch(root) }
+    }
+
+    deinit {
+      if descriptor >= 0 { close(descriptor) }
+      if stopping >= 0 { close(stopping) }
+      stop()
+    }
+
+    func stop() {
+      let end = ending.withLock { end in
+        defer { end = -1 }
+        return end
+      }
+      if end >= 0 { close(end) }
+    }
+
+    /// Waits for what happens, and tells it.
+    ///
+    /// - Returns: whether there may be more.
+    func next(orWaitFor milliseconds: Int32, _ tell: (FolderChange) -> Void) -> Bool {
+      var files = [
+        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: stopping, events: Int16(POLLIN), revents: 0),
+      ]
+      let count = poll(&files, 2, isPartial ? milliseconds : -1)
+      guard count >= 0 else { return errno == EINTR }
+      guard files[1].revents == 0 else { return false }
+      if count == 0 { tell(.anything) }
+      guard files[0].revents != 0 else { return true }
+      var buffer = [UInt8](repeating: 0, count: 64 << 10)
+      let length = read(descriptor, &buffer, buffer.count)
+      guard length > 0 else { return length < 0 && (errno == EAGAIN || errno == EINTR) }
+      buffer.withUnsafeBytes { take(UnsafeRawBufferPointer(rebasing: $0[..<length]), tell) }
+      return true
+    }
+
+    private func take(_ bytes: UnsafeRawBufferPointer, _ tell: (FolderChange) -> Void) {
+      let header = MemoryLayout<inotify_event>.size
+      var place = 0
+      while place + header <= bytes.count {
+        func field(_ number: Int) -> UInt32 {
+          bytes.loadUnaligned(fromByteOffset: place + 4 * number, as: UInt32.self)
+        }
+        let (watch, mask, length) = (Int32(bitPattern: field(0)), field(1), Int(field(3)))
+        let end = min(place + header + length, bytes.count)
+        let name = String(
+          validating: bytes[(place + header)..<end].prefix { $0 != 0 },
+          as: UTF8.self
+        )
+        place = end
+        happened(mask, watch, name, tell)
+      }
+    }
+
+    private func happened(
+      _ mask: UInt32,
+      _ number: Int32,
+      _ name: String?,
+      _ tell: (FolderChange) -> Void
+    ) {
+      if mask & UInt32(IN_Q_OVERFLOW) != 0 { return tell(.anything) }
+      guard let folder = folders[number] else { return }
+      if mask & UInt32(IN_IGNORED) != 0 {
+        folders[number] = nil
+        return
+      }
+      guard let name, !name.isEmpty else { return tell(.path(folder)) }
+      guard !name.hasPrefix(".") else { return }
+      let path = folder == "/" ? "/" + name : folder + "/" + name
+      let isFolder = mask & UInt32(IN_ISDIR) != 0
+      // What has only begun to be written is told when it is closed.
+      if mask & UInt32(IN_CREATE) != 0, !isFolder { return }
+      if isFolder, mask & UInt32(IN_MOVED_FROM) != 0 { forget(path) }
+      // Watched before it is looked at, so that nothing comes between.
+      if isFolder, mask & UInt32(IN_CREATE | IN_MOVED_TO) != 0 { watch(path) }
+      tell(.path(path))
+    }
+
+    /// Watches a folder, and all in it.
+    private func watch(_ root: String) {
+      var waiting = [(path: root, depth: 0)]
+      while let (folder, depth) = waiting.popLast() {
+        let number = inotify_add_watch(descriptor, folder, Self.events)
+        guard number >= 0 else {
+          // One that is gone, or can't be read, is nothing to watch.
+          if errno == ENOSPC || errno == ENOMEM { isPartial = true }
+          continue
+        }
+        folders[number] = folder
+        guard depth < FolderScan.mostDepth,
+          let listing = FolderListing(of: folder, isAudio: { _ in false })
+        else { continue }
+        for name in listing.folders {
+          waiting.append((folder == "/" ? "/" + name : folder + "/" + name, depth + 1))
+        }
+      }
+    }
+
+    /// Ends the watches of a folder that is elsewhere now, and of those in it.
+    private func forget(_ folder: String) {
+      for (number, path) in folders where FolderScan.is(path, within: folder) {
+        inotify_rm_watch(descriptor, number)
+        folders[number] = nil
+      }
+    }
+  }
+#endif
