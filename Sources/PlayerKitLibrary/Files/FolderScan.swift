@@ -64,40 +64,46 @@
     }
 
     private func walk(_ root: String) async throws -> LibraryFolders.Report {
-      try await withThrowingTaskGroup(of: FolderIndex.Change.self) { group in
-        var report = LibraryFolders.Report()
-        var waiting = [(path: root, depth: 0)]
-        var running = 0
-        var found: [FolderIndex.Change] = []
-        while let (folder, depth) = waiting.popLast() {
-          try Task.checkCancellation()
-          guard depth <= Self.mostDepth,
-            let listing = FolderListing(of: folder, isAudio: AudioNames.isAudio)
-          else {
-            // What it has stays.
-            report.fail(folder, "this folder can't be read")
-            continue
-          }
-          for name in listing.folders.sorted(by: >) {
-            waiting.append((Self.path(folder, name), depth + 1))
-          }
-          for file in try compare(folder, listing, &report) {
-            if running == LibraryFolders.width, let change = try await group.next() {
-              found.append(change)
-              running -= 1
-            }
-            if found.count >= LibraryFolders.batch {
-              try settle(found, &report)
-              found = []
-            }
-            try Task.checkCancellation()
-            group.addTask { await read(file) }
-            running += 1
-          }
+      var report = LibraryFolders.Report()
+      var waiting = [(path: root, depth: 0)]
+      var changed: [File] = []
+      while let (folder, depth) = waiting.popLast() {
+        try Task.checkCancellation()
+        guard depth <= Self.mostDepth,
+          let listing = FolderListing(of: folder, isAudio: AudioNames.isAudio)
+        else {
+          // What it has stays.
+          report.fail(folder, "this folder can't be read")
+          continue
         }
-        while let change = try await group.next() { found.append(change) }
-        try settle(found, &report)
-        return report
+        for name in listing.folders.sorted(by: >) {
+          waiting.append((Self.path(folder, name), depth + 1))
+        }
+        changed += try compare(folder, listing, &report)
+        while changed.count >= LibraryFolders.batch {
+          try Task.checkCancellation()
+          try settle(await read(changed.prefix(LibraryFolders.batch)), &report)
+          changed.removeFirst(LibraryFolders.batch)
+        }
+      }
+      try settle(await read(changed[...]), &report)
+      return report
+    }
+
+    /// Looks into files, some at a time.
+    private func read(_ files: ArraySlice<File>) async -> [FolderIndex.Change] {
+      await withTaskGroup(of: FolderIndex.Change.self) { group in
+        var waiting = files
+        while let file = waiting.popFirst() {
+          group.addTask { await read(file) }
+          if files.count - waiting.count == LibraryFolders.width { break }
+        }
+        var found: [FolderIndex.Change] = []
+        for await change in group {
+          found.append(change)
+          if let file = waiting.popFirst() { group.addTask { await read(file) } }
+        }
+        return found
       }
     }
 
@@ -151,6 +157,7 @@
     ) throws {
       // What was given up is looked into by the next scan.
       try Task.checkCancellation()
+      guard !changes.isEmpty else { return }
       try index.apply(changes)
       report.read += changes.count
       for change in changes {

@@ -32,9 +32,9 @@ struct CSVPlace: Sendable {
   }
 }
 
-/// The fields of one record of CSV.
+/// The fields of one record of CSV; `nil` where it is not UTF-8.
 enum CSVRecord {
-  static func fields(_ record: ArraySlice<UInt8>) -> [String] {
+  static func fields(_ record: ArraySlice<UInt8>) -> [String]? {
     var fields: [String] = []
     var field: [UInt8] = []
     var place = CSVPlace()
@@ -43,10 +43,11 @@ enum CSVRecord {
       case .content: field.append(byte)
       case .mark, .recordEnd: break
       case .fieldEnd:
-        fields.append(String(decoding: field, as: UTF8.self))
+        guard let text = String(validating: field, as: UTF8.self) else { return nil }
+        fields.append(text)
         field.removeAll(keepingCapacity: true)
       }
     }
-    return fields + [String(decoding: field, as: UTF8.self)]
+    return String(validating: field, as: UTF8.self).map { fields + [$0] }
   }
 }

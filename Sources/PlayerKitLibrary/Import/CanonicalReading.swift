@@ -5,8 +5,9 @@ struct CanonicalReading: DumpReading {
   var splitter: any RecordSplitter { CSVSplitter() }
 
   mutating func begin(_ record: ArraySlice<UInt8>) -> Bool {
-    let names = CSVRecord.fields(record)
-    guard names.contains("recording_mbid") else { return false }
+    guard let names = CSVRecord.fields(record), names.contains("recording_mbid") else {
+      return false
+    }
     for (place, name) in names.enumerated() { places[name] = place }
     return true
   }
@@ -16,8 +17,7 @@ struct CanonicalReading: DumpReading {
   }
 
   private func song(_ record: ArraySlice<UInt8>) -> DumpedSong? {
-    let fields = CSVRecord.fields(record)
-    guard fields.count == places.count else { return nil }
+    guard let fields = CSVRecord.fields(record), fields.count == places.count else { return nil }
     func field(_ name: String) -> String? {
       places[name].map { fields[$0] }.flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -31,6 +31,8 @@
 
     /// So many songs are kept at once.
     package var batch = 20_000
+    /// How large the files beside the library may get, in pages of SQLite: a disk that gets full. `nil`: any.
+    package var mostPages: (staged: Int?, fresh: Int?) = (nil, nil)
 
     private let path: String
 
@@ -50,7 +52,11 @@
       onProgress: (Int) -> Bool = { _ in true }
     ) throws -> Report {
       try mapping {
-        let staging = try StagedImport(path: path + ".building", source: source)
+        let staging = try StagedImport(
+          path: path + ".building",
+          source: source,
+          mostPages: mostPages.staged
+        )
         let report: Report
         do {
           report = try stage(source, staging, onProgress)
@@ -59,7 +65,9 @@
           staging.remove()
           throw error
         }
-        try LibraryWriter(path: path, staged: staging, replacing: source.number).write()
+        var writer = LibraryWriter(path: path, staged: staging, replacing: source.number)
+        writer.mostPages = mostPages.fresh
+        try writer.write()
         staging.remove()
         return report
       }

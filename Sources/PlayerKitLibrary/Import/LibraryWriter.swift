@@ -8,6 +8,8 @@
     let staged: StagedImport
     /// The rows of this source are left out of the old one.
     let replacing: Int
+    /// See ``LibraryImporter/mostPages``.
+    var mostPages: Int?
 
     func write() throws {
       let fresh = path + ".new"
@@ -33,6 +35,9 @@
       let isOld = FileManager.default.fileExists(atPath: path)
       try staged.database.inDatabase { database in
         try database.execute(sql: "ATTACH DATABASE ? AS fresh", arguments: [fresh])
+        if let mostPages {
+          try database.execute(sql: "PRAGMA fresh.max_page_count = \(mostPages)")
+        }
         if isOld { try database.execute(sql: "ATTACH DATABASE ? AS old", arguments: [path]) }
       }
       defer {
@@ -46,7 +51,10 @@
         if staged.isIncremental {
           try database.execute(sql: "CREATE INDEX IF NOT EXISTS rawByApple ON raw (apple)")
         }
-        try database.execute(sql: makeRows(isOld: isOld))
+        try database.inTransaction {
+          try database.execute(sql: makeRows(isOld: isOld))
+          return .commit
+        }
       }
     }
 
@@ -71,7 +79,6 @@
         LEFT JOIN old.album AS b ON b.id = song.album WHERE \(stays)
         """
       return """
-        BEGIN;
         CREATE TEMP TABLE whole AS SELECT \(columns) FROM raw\(isOld ? old : "");
         CREATE TABLE fresh.artist (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
         CREATE TABLE fresh.album (id INTEGER PRIMARY KEY, title TEXT NOT NULL);
@@ -86,8 +93,7 @@
           LEFT JOIN fresh.album AS b ON b.title = whole.album
           ORDER BY popularity, whole.rowid;
         DROP INDEX fresh.artistByName; DROP INDEX fresh.albumByTitle;
-        DROP TABLE whole;
-        COMMIT
+        DROP TABLE whole
         """
     }
 
@@ -104,13 +110,14 @@
     /// The words and the other indexes, by a connection of their own.
     private func index(_ fresh: String) throws {
       var configuration = Configuration()
-      configuration.prepareDatabase { database in
+      configuration.prepareDatabase { [mostPages] database in
         try database.execute(
           sql: """
             PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768;
             PRAGMA temp_store = FILE
             """
         )
+        if let mostPages { try database.execute(sql: "PRAGMA max_page_count = \(mostPages)") }
       }
       let database = try DatabaseQueue(path: fresh, configuration: configuration)
       try database.inDatabase { database in
@@ -120,24 +127,31 @@
         }) {
           try database.execute(sql: statement)
         }
-        try database.execute(
-          sql: """
-            BEGIN;
-            INSERT INTO songText (rowid, text)
-              SELECT rank, song.title || ' ' || artist.name || ' ' || coalesce(album.title, '')
-              FROM song JOIN artist ON artist.id = song.artist LEFT JOIN album ON album.id = song.album
-              ORDER BY rank;
-            \(LibrarySchema.indexes);
-            COMMIT
-            """
-        )
+        try database.inTransaction {
+          try database.execute(
+            sql: """
+              INSERT INTO songText (songText, rank)
+                VALUES ('automerge', 0), ('crisismerge', 1000), ('hashsize', \(LibrarySchema.wordMemory));
+              INSERT INTO songText (rowid, text)
+                SELECT rank, song.title || ' ' || artist.name || ' ' || coalesce(album.title, '')
+                FROM song JOIN artist ON artist.id = song.artist LEFT JOIN album ON album.id = song.album
+                ORDER BY rank;
+              \(LibrarySchema.indexes)
+              """
+          )
+          return .commit
+        }
       }
       try database.close()
       // What takes the old one's place is on the disk before.
       let descriptor = open(fresh, O_RDONLY | O_CLOEXEC)
-      if descriptor >= 0 {
-        fsync(descriptor)
-        close(descriptor)
+      guard descriptor >= 0 else {
+        throw LibraryError(.failed, "\(fresh): the new library can't be opened again.")
+      }
+      defer { close(descriptor) }
+      guard fsync(descriptor) == 0 else {
+        let isFull = errno == ENOSPC || errno == EDQUOT
+        throw LibraryError(isFull ? .full : .failed, "\(fresh): the new library can't be kept.")
       }
     }
   }

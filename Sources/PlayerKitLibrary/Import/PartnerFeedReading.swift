@@ -75,7 +75,9 @@ struct PartnerFeedReading: DumpReading {
     let ends: [UInt8] = isFlat ? [0x0D] : [0x02]
     let record = record.last.map(ends.contains) == true ? record.dropLast() : record
     let fields = record.split(separator: isFlat ? 0x09 : 0x01, omittingEmptySubsequences: false)
-    guard fields.count == names.count else { return nil }
+    guard fields.count == names.count, String(validating: record, as: UTF8.self) != nil else {
+      return nil
+    }
     func field(_ some: [String]) -> String? {
       names.place(of: some).flatMap { fields[$0].isEmpty ? nil : fields[$0] }
         .map { String(decoding: $0, as: UTF8.self) }

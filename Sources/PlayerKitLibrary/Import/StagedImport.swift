@@ -25,7 +25,7 @@
     let database: DatabaseQueue
     private let number: Int
 
-    init(path: String, source: LibrarySource) throws {
+    init(path: String, source: LibrarySource, mostPages: Int? = nil) throws {
       self.path = path
       number = source.number
       var configuration = Configuration()
@@ -38,6 +38,7 @@
             PRAGMA cache_size = -32768; PRAGMA temp_store = FILE
             """
         )
+        if let mostPages { try database.execute(sql: "PRAGMA max_page_count = \(mostPages)") }
       }
       if !FileManager.default.fileExists(atPath: path) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -46,6 +47,7 @@
         }
         close(descriptor)
       }
+      let file = Self.number(ofFile: path)
       database = try DatabaseQueue(path: path, configuration: configuration)
       let mark = try Self.mark(of: source)
       try database.write { database in
@@ -56,6 +58,10 @@
             )
             """
         )
+        // The lock is of the file; one that was taken away meanwhile, or changed for another, is not the import's.
+        guard file != nil, file == Self.number(ofFile: path) else {
+          throw LibraryError(.busy, "\(path): another import has just ended.")
+        }
         if let row = try Row.fetchOne(
           database,
           sql: "SELECT * FROM state WHERE mark = ?",
@@ -82,6 +88,11 @@
             """
         )
       }
+    }
+
+    private static func number(ofFile path: String) -> UInt64? {
+      var status = stat()
+      return stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
     }
 
     /// The same dump has the same mark.
@@ -120,8 +131,9 @@
 
     /// Takes the file away.
     func remove() {
-      try? database.close()
+      // While the lock is held: nobody else begins with this file.
       try? FileManager.default.removeItem(atPath: path)
+      try? database.close()
     }
   }
 #endif

@@ -9,6 +9,8 @@
     static let version = 1
     /// Beginnings of words up to this length are in the index.
     static let longestBeginning = 6
+    /// How many bytes of words are gathered before they are written: few pieces are put together at the end, once.
+    static let wordMemory = 16 << 20
 
     static let tables = """
       CREATE TABLE artist (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
