@@ -12,8 +12,12 @@ struct LibraryTests {
   }
 
   private func run(_ arguments: [String]) async throws -> Tool.Run {
+    try await tool(["library"] + arguments)
+  }
+
+  private func tool(_ arguments: [String]) async throws -> Tool.Run {
     try await Tool.run(
-      ["library"] + arguments,
+      arguments,
       in: scratch.url,
       environment: ["XDG_DATA_HOME": scratch.path("data")]
     )
@@ -54,6 +58,16 @@ struct LibraryTests {
     let found = try await run(["search", "some"])
     #expect(found.output.hasSuffix("/music/Some Song.wav\n"), "\(found.output)")
     #expect(try await run(["add", "none"]).status == 1)
+    let service = try await tool(["search", "--service", "library", "some"])
+    let item = try #require(
+      service.output.split(whereSeparator: { $0.isNewline || $0 == "\t" }).last
+    )
+    #expect(item.hasPrefix("library:file:"), "\(service.output) \(service.errors)")
+    let played = try await tool(["play", "--output", "pcm:out.pcm", String(item)])
+    #expect(played.status == 0, "\(played.errors)")
+    #expect(try Data(contentsOf: scratch.url.appendingPathComponent("out.pcm")).count > 10_000)
+    let other = ["search", "--library", "none.sqlite", "--service", "library", "some"]
+    #expect(try await tool(other).status == 1)
     #expect(try await run(["remove", "music"]).status == 0)
     #expect(try await run(["search", "some"]).status == 1)
   }

@@ -9,7 +9,10 @@
     static let configuration = CommandConfiguration(
       commandName: "library",
       abstract: "Keep a catalog of one's own, and search it without a network.",
-      discussion: "By default it is $XDG_DATA_HOME/playerkit/library.sqlite.",
+      discussion: """
+        By default it is $XDG_DATA_HOME/playerkit/library.sqlite, or the file in PLAYERKIT_LIBRARY. Other commands \
+        search it like the services.
+        """,
       subcommands: [
         LibraryAddCommand.self, LibraryRemoveCommand.self, LibraryImportCommand.self,
         LibrarySearchCommand.self,
@@ -28,16 +31,23 @@
     /// The file; its folder is there.
     func path() throws -> String {
       if let file { return file }
-      let environment = ProcessInfo.processInfo.environment
-      let home = environment["HOME"].map { $0 + "/.local/share" }
-      let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home
-      guard let data else { throw ValidationError("There is no folder for it; name a file.") }
+      guard let path = Self.usualPath(ProcessInfo.processInfo.environment) else {
+        throw ValidationError("There is no folder for it; name a file.")
+      }
       try? FileManager.default.createDirectory(
-        atPath: data + "/playerkit",
+        atPath: String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex)),
         withIntermediateDirectories: true,
         attributes: [.posixPermissions: 0o700]
       )
-      return data + "/playerkit/library.sqlite"
+      return path
+    }
+
+    /// Where the user's own is; `nil`: there is no such place.
+    static func usualPath(_ environment: [String: String]) -> String? {
+      if let named = environment["PLAYERKIT_LIBRARY"], !named.isEmpty { return named }
+      let home = environment["HOME"].map { $0 + "/.local/share" }
+      let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home
+      return data.map { $0 + "/playerkit/library.sqlite" }
     }
 
     /// Does something; what goes wrong is one line of standard error.

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
+import MediaInspection
 import PlayerKit
+import PlayerKitLibrary
 import PlayerKitRemote
 import ServiceKit
 
@@ -15,8 +17,8 @@ struct ServeCommand: AsyncParsableCommand {
       they have to know the password in PLAYERKIT_MPD_PASSWORD. With --web, a browser shows the queue and \
       steers it; off loopback it needs the token in the printed link (PLAYERKIT_WEB_TOKEN sets it).
 
-      What is named from outside is not trusted: public http(s) addresses and the music services, unless \
-      --allow says more.
+      What is named from outside is not trusted: public http(s) addresses, the music services and the catalog \
+      of one's own (--library), unless --allow says more. Folders of that catalog are watched.
       """
   )
 
@@ -81,6 +83,8 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let watching = watchLibrary()
+    defer { watching?.cancel() }
     let services = MusicServices(options: services)
     let interruption = Interruption()
     let entries = try await interruption.cancelling { [items] in
@@ -99,6 +103,21 @@ struct ServeCommand: AsyncParsableCommand {
     playback.scrobbles = options.scrobbles(at: self.services)
     let status = await playback.run()
     throw ExitCode(status.rawValue)
+  }
+}
+
+extension ServeCommand {
+  /// Follows what changes in the folders of the catalog of one's own, where there are any.
+  private func watchLibrary() -> Task<Void, Never>? {
+    #if SQLite
+      let environment = services.environment(ProcessInfo.processInfo.environment)
+      guard let path = environment["PLAYERKIT_LIBRARY"] else { return nil }
+      let folders = LibraryFolders(library: path, inspector: MediaInspector())
+      guard (try? folders.folders())?.isEmpty == false else { return nil }
+      return Task { try? await folders.watch() }
+    #else
+      return nil
+    #endif
   }
 }
 

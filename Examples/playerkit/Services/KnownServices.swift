@@ -4,6 +4,7 @@ import PlayerKitAppleMusic
 import PlayerKitDeezer
 import PlayerKitITunes
 import PlayerKitInternetArchive
+import PlayerKitLibrary
 import PlayerKitPodcasts
 import PlayerKitRadio
 import PlayerKitSoundCloud
@@ -13,18 +14,28 @@ import PlayerKitYTDLP
 import ServiceKit
 
 /// The services that the command line knows, one line each, in the order in which they are asked.
-let knownServices: [any MusicService.Type] = [
-  AppleMusicService.self,
-  SpotifyService.self,
-  DeezerService.self,
-  SoundCloudService.self,
-  ITunesService.self,
-  SubsonicService.self,
-  RadioService.self,
-  PodcastService.self,
-  InternetArchiveService.self,
-  YTDLPService.self,
-]
+let knownServices: [any MusicService.Type] =
+  [
+    AppleMusicService.self,
+    SpotifyService.self,
+    DeezerService.self,
+    SoundCloudService.self,
+    ITunesService.self,
+    SubsonicService.self,
+    RadioService.self,
+    PodcastService.self,
+    InternetArchiveService.self,
+    YTDLPService.self,
+  ] + ownCatalog
+
+/// The catalog of one's own.
+private var ownCatalog: [any MusicService.Type] {
+  #if SQLite
+    [LibraryService.self]
+  #else
+    []
+  #endif
+}
 
 /// The names of the addresses that services have, for `--api`.
 let serviceAddresses: [String] =

@@ -9,8 +9,7 @@ import ServiceSimulator
 extension MusicServices {
   /// Makes the services. Sends nothing.
   init(options: ServiceOptions) {
-    var environment = ProcessInfo.processInfo.environment
-    if let path = options.ytdlp { environment["YTDLP"] = path }
+    var environment = options.environment(ProcessInfo.processInfo.environment)
     for service in knownServices {
       guard let variable = service.userTokenFile, environment[variable]?.isEmpty ?? true else {
         continue

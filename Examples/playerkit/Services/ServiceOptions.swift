@@ -74,6 +74,28 @@ struct ServiceOptions: ParsableArguments {
   )
   var fallback: [String] = []
 
+  #if SQLite
+    @Option(
+      help: ArgumentHelp(
+        "The file of the catalog of one's own, instead of the user's; see “playerkit library”.",
+        valueName: "file"
+      )
+    )
+    var library: String?
+  #endif
+
+  /// The environment that services read, with what these options say.
+  func environment(_ environment: [String: String]) -> [String: String] {
+    var environment = environment
+    if let path = ytdlp { environment["YTDLP"] = path }
+    #if SQLite
+      let name = "PLAYERKIT_LIBRARY"
+      let given = environment[name].flatMap { $0.isEmpty ? nil : $0 }
+      environment[name] = library ?? given ?? LibraryOptions.usualPath(environment)
+    #endif
+    return environment
+  }
+
   /// Refuses a contact that MusicBrainz would not take, where it is to be asked.
   func validate() throws {
     let name = RecordingLookup.contact.name

@@ -1,21 +1,26 @@
 #if SQLite
   import MusicCatalog
 
-  extension CatalogService {
-    /// A catalog of one's own.
-    public static let library = CatalogService(rawValue: "library")
-  }
-
   /// A library as a catalog like those of services: a search, a matcher, a remote control use it as any other.
   public struct LibraryCatalog: SearchableCatalog {
     /// What the client of Apple Music calls itself.
     private static let appleMusic = CatalogService(rawValue: "appleMusic")
 
-    private let index: LibraryIndex
+    private enum Source: Sendable {
+      case index(LibraryIndex)
+      /// As it is by then.
+      case opened(OpenedLibrary?)
+    }
+
+    private let source: Source
 
     /// Makes a catalog of an index.
     public init(_ index: LibraryIndex) {
-      self.index = index
+      source = .index(index)
+    }
+
+    init(opened: OpenedLibrary?) {
+      source = .opened(opened)
     }
 
     /// `library`.
@@ -30,24 +35,31 @@
       limit: Int
     ) async throws -> CatalogPage {
       guard searchableKinds.contains(kind) else {
-        throw CatalogError(.invalidArgument, "A library has songs alone.", service: .library)
+        throw CatalogError.notSearchable(kind, at: .library)
       }
       return try page(term, limit: min(max(limit, 1), LibraryIndex.mostFound), offset: 0)
     }
 
     /// Nothing is inside of a song.
     public func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
-      throw CatalogError(.invalidArgument, "Nothing is inside of a song.", service: .library)
+      throw CatalogError.nothingInside(link.kind, at: .library)
     }
 
-    /// What a song is to a person, and what plays it: an id of Apple Music, where it has one.
+    /// What a song is to a person, and what plays it: its file, an id of Apple Music, else the same recording
+    /// elsewhere, see ``LibraryService``.
     public static func entry(_ song: LibrarySong) -> CatalogEntry {
-      let item = song.appleMusicID.map { "apple:" + $0 }
+      let thing: LibraryLinks.Thing? =
+        if let path = song.path {
+          .file(LibraryFileKey(path: path))
+        } else {
+          song.appleMusicID == nil ? song.musicBrainzID.map { .recording($0) } : nil
+        }
       let link =
-        song.appleMusicID.map { MusicLink(service: appleMusic, kind: .song, id: $0) }
-        ?? MusicLink(service: .library, kind: .song, id: song.musicBrainzID ?? song.title)
+        thing?.link ?? song.appleMusicID.map { MusicLink(service: appleMusic, kind: .song, id: $0) }
+        ?? MusicLink(service: .library, kind: .song, id: song.title)
+      let item = thing.map { "library:" + $0.id } ?? song.appleMusicID.map { "apple:" + $0 }
       var entry = CatalogEntry(link, item: item, title: song.title)
-      entry.artist = song.artist
+      entry.artist = song.artist.isEmpty ? nil : song.artist
       entry.album = song.album
       entry.duration = song.duration
       entry.isrc = song.isrc
@@ -58,12 +70,21 @@
     private func page(_ term: String, limit: Int, offset: Int) throws -> CatalogPage {
       let songs: [LibrarySong]
       do throws(LibraryError) {
-        songs = try index.songs(matching: term, limit: limit, offset: offset)
+        songs = try index().songs(matching: term, limit: limit, offset: offset)
       } catch {
         throw CatalogError(.unavailable, error.message, service: .library)
       }
       return CatalogPage(songs.map(Self.entry)) {
         songs.count < limit ? nil : try page(term, limit: limit, offset: offset + limit)
+      }
+    }
+
+    private func index() throws(LibraryError) -> LibraryIndex {
+      switch source {
+      case .index(let index): return index
+      case .opened(let library):
+        guard let library else { throw LibraryError(.unreadable, "There is no library.") }
+        return try library.index()
       }
     }
   }

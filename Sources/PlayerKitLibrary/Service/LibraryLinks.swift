@@ -1,0 +1,61 @@
+#if SQLite
+  import Foundation
+  import MusicCatalog
+
+  extension CatalogService {
+    /// A catalog of one's own.
+    public static let library = CatalogService(rawValue: "library")
+  }
+
+  /// `library:file:KEY` and `library:recording:ID`: a file of a folder that was added, by a key that does not tell its
+  /// path, and a recording by MusicBrainz' id.
+  public struct LibraryLinks: LinkRecognizer {
+    /// What a link of a library names.
+    enum Thing: Sendable, Hashable {
+      case file(LibraryFileKey)
+      case recording(String)
+
+      init?(_ id: String) {
+        let parts = id.split(separator: ":", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else { return nil }
+        switch parts[0] {
+        case "file":
+          guard let key = LibraryFileKey(parts[1]) else { return nil }
+          self = .file(key)
+        case "recording":
+          guard let id = LibraryValues.bytes(ofID: parts[1]).flatMap(LibraryValues.id) else {
+            return nil
+          }
+          self = .recording(id)
+        default: return nil
+        }
+      }
+
+      var id: String {
+        switch self {
+        case .file(let key): "file:" + key.text
+        case .recording(let id): "recording:" + id
+        }
+      }
+
+      var link: MusicLink { MusicLink(service: .library, kind: .song, id: id) }
+    }
+
+    /// Makes the recognizer.
+    public init() {}
+
+    /// A library.
+    public var service: CatalogService { .library }
+
+    /// What `parts` names.
+    public func recognize(_ parts: LinkParts) -> LinkRecognition {
+      guard parts.scheme == "library" else { return .notMine }
+      let rest = parts.text.unicodeScalars.dropFirst("library:".unicodeScalars.count)
+      guard let thing = Thing(String(rest)) else { return .malformed(.malformedID) }
+      return .link(thing.link)
+    }
+
+    /// None: a library has no pages.
+    public func canonicalURL(of link: MusicLink) -> URL? { nil }
+  }
+#endif

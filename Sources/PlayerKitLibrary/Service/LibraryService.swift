@@ -1,0 +1,92 @@
+#if SQLite
+  import Foundation
+  import MusicCatalog
+  import PlayerKit
+  import ServiceKit
+
+  /// A library as an app knows its services: searched and named like them, by a remote control, too. Files of folders
+  /// play; of what has only MusicBrainz' id, whichever service has the same recording
+  /// (``ServiceKit/MusicServices/fallback``).
+  public struct LibraryService: MusicService {
+    /// `library`.
+    public static let name = "library"
+    /// Where it is.
+    public static let variables = [
+      ServiceVariable("PLAYERKIT_LIBRARY", "the file of a catalog of one's own")
+    ]
+    /// None: it asks nobody.
+    public static let addresses: [String] = []
+    /// `library:file:KEY` and `library:recording:ID`.
+    public static let links: any LinkRecognizer = LibraryLinks()
+    /// Its tracks are files and recordings, which stores know.
+    public static let storableTracks: [any StorableTrack.Type] = []
+
+    private let library: OpenedLibrary?
+
+    /// Makes the service. Opens nothing.
+    public init(_ setup: ServiceSetup) {
+      self.init(path: setup["PLAYERKIT_LIBRARY"])
+    }
+
+    /// Makes the service of a library. An import that replaces it is noticed.
+    ///
+    /// - Parameter path: where it is, or will be; `nil`: nowhere.
+    public init(path: String?) {
+      library = path.map(OpenedLibrary.init)
+    }
+
+    /// Whether there is such a library.
+    public var isSetUp: Bool { library?.exists == true }
+
+    /// Its songs.
+    public var catalog: any SearchableCatalog { LibraryCatalog(opened: library) }
+
+    /// None of its own.
+    public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] { [] }
+
+    /// The same, also for strangers: its links lead to files, but to none that was not added, and tell no path.
+    public var forStrangers: any MusicService { self }
+
+    /// The file, or the recording.
+    ///
+    /// - Throws: `PlayerError`: `notFound` where the library does not have it, any more.
+    public func tracks(of link: MusicLink) async throws -> [any Track] {
+      guard link.service == .library, let thing = LibraryLinks.Thing(link.id) else {
+        throw PlayerError(.invalidItem, "This is no song of a library.")
+      }
+      guard let library else { throw PlayerError(.notFound, "There is no library.") }
+      let song: LibrarySong?
+      do throws(LibraryError) {
+        let index = try library.index()
+        switch thing {
+        case .file(let key): song = try index.song(key: key)
+        case .recording(let id): song = try index.songs(musicBrainzID: id).first
+        }
+      } catch {
+        throw PlayerError(.notFound, error.message)
+      }
+      guard let song else { throw PlayerError(.notFound, "The library does not have this song.") }
+      return [song.track]
+    }
+  }
+
+  extension LibrarySong {
+    /// What plays it: its file, else the same recording elsewhere.
+    var track: any Track {
+      if let path { return URLTrack(path: path, metadata: metadata) }
+      return RecordingTrack(metadata)
+    }
+
+    private var metadata: TrackMetadata {
+      var metadata = TrackMetadata(
+        title: title,
+        artist: artist.isEmpty ? nil : artist,
+        album: album,
+        duration: duration
+      )
+      metadata.details.isrc = isrc
+      metadata.details.musicBrainz = musicBrainzID.map { MusicBrainzIDs(recording: $0) }
+      return metadata
+    }
+  }
+#endif
