@@ -90,8 +90,11 @@ bench-playback: bootstrap ## Measure playback beside mpv, MPD and Mopidy (BENCH_
 bench-inspect: bootstrap ## Time a look into 10,000 files beside mutagen; fails if mutagen is faster (needs PyPI)
 	@Scripts/bench-inspect.sh
 
-bench-library: bootstrap ## Make a library of a million invented songs (ROWS=n), and measure import, size, memory and queries (needs PyPI)
-	@Scripts/bench-library.sh $(or $(ROWS),1000000)
+bench-library: bootstrap ## Measure libraries of 0.1 and 1 million invented songs (ROWS="n n"), and of 10,000 files beside MPD (Debian, PyPI)
+	@Scripts/bench-library.sh $(or $(ROWS),100000 1000000 0)
+
+bench-library-whole: bootstrap ## The same with 10 million songs (about half an hour and 8 GB of disk)
+	@Scripts/bench-library.sh 100000 1000000 10000000 0
 
 bench-waveform: bootstrap ## Make the waveform of an hour of FLAC beside ffmpeg's; fails if ffmpeg is faster, or a point is wrong (needs PyPI)
 	@Scripts/bench-waveform.sh

@@ -80,6 +80,13 @@ let package = Package(
       dependencies: ["BenchmarkKit", .product(name: "PlayerKitLibrary", package: "PlayerKit")]
     ),
     .executableTarget(
+      name: "library-folders",
+      dependencies: [
+        "BenchmarkKit", .product(name: "MediaInspection", package: "PlayerKit"),
+        .product(name: "PlayerKitLibrary", package: "PlayerKit"),
+      ]
+    ),
+    .executableTarget(
       name: "engine-figures",
       dependencies: [
         "BenchmarkKit", .product(name: "PlayerKit", package: "PlayerKit"),

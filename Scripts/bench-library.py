@@ -2,8 +2,9 @@
 
 Usage: bench-library.py ROWS FOLDER
 
-Words come as often as in real titles: a few are everywhere, most are rare. The typos are taken from words of five
-letters and more; what has to be found is told by RapidFuzz, by comparing with each word of the vocabulary.
+Words come as often as in real titles: a few are everywhere, most are rare. The typos are made in words of six
+letters and more, of titles of two words and more. What has to be found is told by RapidFuzz: all titles that are one
+edit away from what was typed, by comparing it with each title.
 """
 
 import json
@@ -12,10 +13,13 @@ import string
 import sys
 import uuid
 
-from rapidfuzz.distance import DamerauLevenshtein
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
 
 rows, folder = int(sys.argv[1]), sys.argv[2]
 chance = random.Random(20261126)
+# Each is compared with all titles.
+TYPOS = 200 if rows <= 1_000_000 else 50
 SYLLABLES = [a + b for a in "bcdfghjklmnprstvw" for b in "aeiou"] + ["an", "er", "in", "on", "el", "ar", "th", "st"]
 vocabulary = []
 seen = set()
@@ -84,18 +88,21 @@ with open(f"{folder}/queries", "w") as queries:
     for place in range(50):
         queries.write(f"common\t{vocabulary[place % 10]}\t\n")
         queries.write(f"rare\t{vocabulary[-1 - place]}\t\n")
+    titles = sorted({song[0] for song in songs})
+    lower = [title.lower() for title in titles]
     written = 0
-    while written < 200:
-        song = chance.choice(songs)
-        some = song[0].lower().split()
+    while written < TYPOS:
+        some = chance.choice(songs)[0].lower().split()
         long = [place for place, word in enumerate(some) if len(word) >= 6]
         if not long or len(some) < 2:
             continue
         place = chance.choice(long)
         typo = mistyped(some[place])
-        # It has to be a mistake, and one edit away from what was meant.
-        if typo in seen or DamerauLevenshtein.distance(typo, some[place]) != 1:
+        # It has to be a mistake.
+        if typo in seen or OSA.distance(typo, some[place]) != 1:
             continue
         some[place] = typo
-        queries.write(f"typo\t{' '.join(some)} {song[1].lower()}\t{song[0]}\n")
+        typed = " ".join(some)
+        near = process.extract(typed, lower, scorer=OSA.distance, score_cutoff=1, limit=None)
+        queries.write(f"typo\t{typed}\t" + "".join(titles[number] + "\t" for _, _, number in near) + "\n")
         written += 1

@@ -58,3 +58,13 @@ package struct ProcessFigures {
     return fields
   }
 }
+
+extension ProcessFigures {
+  /// The most resident memory that this process has had, in MB; not a number where the system does not say so.
+  package static func ownPeak() -> Double {
+    let text = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM") }
+    return (line?.split(separator: " ").dropLast().last).flatMap { Double($0) }.map { $0 / 1_024 }
+      ?? .nan
+  }
+}
