@@ -160,7 +160,7 @@ late-changes: bootstrap ## Change what comes next up to 0.1 s before the end, an
 	@LATE_CHANGES=$(or $(LATE_CHANGES),20) Scripts/realtime-tests.sh LateChangeTests rewinds
 
 joints: bootstrap ## Have every format follow every other, and print by how many samples each is off
-	@JOINTS=1 $(RUN_TESTS) --filter /JointTests $(SWIFT_FLAGS)
+	@JOINTS=1 $(RUN_TESTS) --filter '/(Sound)?JointTests' $(SWIFT_FLAGS)
 
 vanishing-output: build ## Kill a private PulseAudio daemon under what plays, and start it again
 	@VANISHING_OUTPUT=1 $(RUN_TESTS) --filter 'OutputLoss' $(SWIFT_FLAGS)

@@ -25,6 +25,8 @@ public struct OutputSettings: Sendable, Hashable {
   public var crossfade: Duration {
     didSet { crossfade = min(max(crossfade, .zero), .seconds(12)) }
   }
+  /// What is done to the sound.
+  public var processing: SoundProcessing
 
   /// As recorded.
   public init() {
@@ -33,6 +35,7 @@ public struct OutputSettings: Sendable, Hashable {
     rate = 1
     loudness = Loudness()
     crossfade = .zero
+    processing = SoundProcessing()
   }
 }
 
@@ -56,6 +59,8 @@ extension OutputSettings {
   case loudness(Loudness)
   /// How long one track is faded over into the next; kept within 0…12 s.
   case crossfade(Duration)
+  /// What is done to the sound.
+  case processing(SoundProcessing)
   /// All at once.
   case all(OutputSettings)
 }
@@ -68,6 +73,7 @@ extension OutputSettings {
     case .rate(let rate): self.rate = rate
     case .loudness(let loudness): self.loudness = loudness
     case .crossfade(let crossfade): self.crossfade = crossfade
+    case .processing(let processing): self.processing = processing
     case .all(let settings): self = settings
     }
   }

@@ -22,9 +22,13 @@ public struct PlayerCapabilities: OptionSet, Sendable, Hashable {
   public static let volume = PlayerCapabilities(rawValue: 8)
   /// Tracks follow each other without a gap, by ``Player/preloading``.
   public static let gapless = PlayerCapabilities(rawValue: 16)
+  /// Its sound can be processed (``SoundProcessing``). Without it everything sounds as recorded.
+  public static let processing = PlayerCapabilities(rawValue: 32)
 
   /// All that a player on an engine can do.
-  public static let all: PlayerCapabilities = [.clip, .seek, .rate, .volume, .gapless]
+  public static let all: PlayerCapabilities = [
+    .clip, .seek, .rate, .volume, .gapless, .processing,
+  ]
   /// What is taken for granted of a player that states nothing: it plays whole tracks, one by one.
   public static let whole: PlayerCapabilities = [.seek, .rate, .volume]
 }
@@ -35,6 +39,7 @@ extension OutputSettings {
     var settings = self
     if !capabilities.contains(.rate) { settings.rate = 1 }
     if !capabilities.contains(.volume) { (settings.volume, settings.isMuted) = (1, false) }
+    if !capabilities.contains(.processing) { settings.processing = SoundProcessing() }
     return settings
   }
 
@@ -43,6 +48,7 @@ extension OutputSettings {
     var needed: PlayerCapabilities = []
     if rate != old.rate { needed.insert(.rate) }
     if volume != old.volume || isMuted != old.isMuted { needed.insert(.volume) }
+    if processing != old.processing { needed.insert(.processing) }
     return needed
   }
 }

@@ -9,6 +9,7 @@
   /// 4. Entries have a place to begin at, and a rate. The state has volume, mute, rate and the sleep
   ///    timer.
   /// 5. Entries have the details of their metadata, and what was found in their media.
+  /// 6. The state has what is done to the sound.
   enum QueueSchema {
     /// The present version.
     static var version: Int { migrations.count }
@@ -64,6 +65,8 @@
       ALTER TABLE entry ADD COLUMN details BLOB;
       ALTER TABLE entry ADD COLUMN found BLOB;
       """,
+      // The state is JSON, so that no table changes; but an older version would lose what it does not know.
+      "",
     ]
 
     /// Brings a database from an older version to the present one, or to `target`.

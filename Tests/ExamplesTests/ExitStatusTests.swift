@@ -60,6 +60,8 @@ struct ExitStatusTests {
       ["play"], ["nonsense"], ["play", "--nonsense", "a"], ["play", "-a.wav"], ["play", "-"],
       ["play", "--volume", "101", "a"], ["play", "--volume", "nan", "a"],
       ["play", "--volume=-1", "a"], ["play", "--rate", "0", "a"], ["play", "--rate", "fast", "a"],
+      ["play", "--pitch", "1201", "a"], ["play", "--pitch", "high", "a"],
+      ["play", "--eq", "/missing.txt", "a"], ["play", "--eq", "/dev/null", "a"],
       ["play", "--position=-1", "a"], ["play", "--position", "inf", "a"],
       ["play", "--position-interval", "0", "a"], ["play", "--start-at", "1", "a"],
       ["play", "--start-at=-1", "a"], ["play", "--start-at", "0x0", "a"],

@@ -91,7 +91,7 @@
           try String.fetchOne(database, sql: "PRAGMA integrity_check")
         )
       }
-      #expect(version == 5)
+      #expect(version == 6)
       #expect(application == QueueDatabase.applicationID)
       #expect(check == "ok")
     }

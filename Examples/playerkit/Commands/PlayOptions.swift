@@ -57,6 +57,8 @@ struct PlayOptions: ParsableArguments {
   @Option(help: "The speed, from 0.25 to 4.", transform: Self.rate)
   var rate: Double?
 
+  @OptionGroup var sound: SoundOptions
+
   @Option(
     help: ArgumentHelp(
       "Keep media that comes over http in this folder, and play it from there the next time.",
@@ -122,6 +124,7 @@ extension PlayOptions {
   func apply(to queue: QueuePlayer) {
     if let volume { queue.volume = volume }
     if let rate { queue.rate = rate }
+    sound.apply(to: queue)
     if let repeatMode { queue.repeatMode = repeatMode }
     if shuffle { queue.isShuffled = true }
   }

@@ -147,9 +147,11 @@ extension MPVCore {
   /// Once an entry is open, and when the settings change: gives it the filters that it needs.
   func setFilters() {
     guard let entry = playingEntry, let record = playlist[entry] else { return }
-    let filters = [startFilter(of: entry, record), record.load.flatMap(gainFilter)]
+    let own = [startFilter(of: entry, record), record.load.flatMap(gainFilter)]
       .compactMap(\.self)
-    let chain = filters.isEmpty ? "" : "lavfi=[\(filters.joined(separator: ","))]"
+    // What is done to all sound is done to an overlap once, which has it as an entry of its own.
+    let all = (own.isEmpty ? [] : ["lavfi=[\(own.joined(separator: ","))]"]) + sound.filters
+    let chain = all.joined(separator: ",")
     guard chain != record.filters else { return }
     playlist[entry]?.filters = chain
     setLocal("af", chain)

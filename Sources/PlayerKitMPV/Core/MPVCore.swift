@@ -22,6 +22,9 @@ actor MPVCore {
   /// When to report how much of the bytes is there, and what was reported last.
   var buffering = BufferingReport()
   var loudness = Loudness()
+  /// What is done to the sound of the entry that libmpv has in hand, and when that goes on.
+  var sound: SoundChain
+  var soundAt: ContinuousClock.Instant?
   /// libmpv's name of the output that is open.
   private(set) var outputName: String?
   /// The output's own volume, while a fade changes it.
@@ -49,6 +52,10 @@ actor MPVCore {
     )
     registry.add(.silence, source: Self.silence(sampleRate: configuration.sampleRate))
     handle = try MPVHandle(configuration, registry)
+    sound = SoundChain(
+      sampleRate: configuration.sampleRate,
+      hasRubberband: handle.hasRubberband
+    )
     executor = MPVExecutor(handle: handle)
   }
 
@@ -135,7 +142,9 @@ actor MPVCore {
 
   /// Seconds that the loop may wait for an event.
   var timeout: Double {
-    let dues = [wakeAt, metadataAt, buffering.due, fader.deadline, outputWatch.checkAt]
+    let dues = [
+      wakeAt, metadataAt, buffering.due, fader.deadline, outputWatch.checkAt, soundAt,
+    ]
     guard let due = dues.compactMap(\.self).min() else { return -1 }
     return max((due - .now).seconds, 0)
   }
@@ -180,6 +189,7 @@ actor MPVCore {
       case .isRefused: coverRefusal()
       case .isOpened:
         setExtent()
+        beginSound()
         setFilters()
       case .isToBeUnloaded: detectTruncation()
       case nil: break
@@ -227,6 +237,7 @@ actor MPVCore {
     if let metadataAt, metadataAt <= .now { reportMetadata() }
     reportBuffered()
     carryOut(fader.tick(at: .now))
+    moveSound()
     guard let deadline = wakeAt, deadline <= .now else { return }
     wakeAt = nil
     perform(machine.woke(reading()))
@@ -278,6 +289,8 @@ actor MPVCore {
       set("volume", settings.volume * 100)
       set("mute", settings.isMuted)
       set("speed", settings.rate)
+      changeSoundRate(to: settings.rate)
+      changeSound(to: settings.processing)
       guard settings.loudness != loudness else { return }
       loudness = settings.loudness
       setFilters()
@@ -309,6 +322,7 @@ actor MPVCore {
     // libmpv rounds down to a sample; half of one more hits the one that is meant.
     let time = extent(of: entry).time(of: position).seconds
     let target = time + 0.5 / Double(configuration.sampleRate)
+    refreshSound()
     return command("seek", "\(target)", "absolute+exact") != nil
   }
 

@@ -93,7 +93,7 @@ final class FileQueueStoreTests {
     arguments: [
       ("a list\nof shopping\n", QueueStoreError.Code.notAQueue),
       ("PlayerKit queue x\n", .notAQueue), ("PlayerKit queue 0\n", .notAQueue),
-      ("PlayerKit queue 5\nwhatever it is\n", .newerVersion), ("\u{0}\u{1}", .notAQueue),
+      ("PlayerKit queue 6\nwhatever it is\n", .newerVersion), ("\u{0}\u{1}", .notAQueue),
     ]
   )
   func otherFiles(contents: String, code: QueueStoreError.Code) async throws {
@@ -123,7 +123,7 @@ final class FileQueueStoreTests {
 
   @Test(
     "of an older version is read, and is one of the present version once it is written",
-    arguments: [1, 2, 3]
+    arguments: [1, 2, 3, 4]
   )
   func migration(version: Int) async throws {
     let old = Self.oldFile.replacing("queue 2\n", with: "queue \(version)\n")
@@ -133,9 +133,10 @@ final class FileQueueStoreTests {
     #expect(queue.entries.count == 3)
     #expect(queue.state.position == .seconds(2))
     #expect(queue.state.volume == nil)
+    #expect(queue.state.processing == nil)
     try await store.write(KeptSample(count: 3).at(.seconds(9)))
     await store.close()
-    #expect(try bytes().starts(with: Data("PlayerKit queue 4\n".utf8)))
+    #expect(try bytes().starts(with: Data("PlayerKit queue 5\n".utf8)))
     #expect(try await reopened().get()?.state.position == .seconds(9))
   }
 

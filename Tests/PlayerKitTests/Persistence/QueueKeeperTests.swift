@@ -388,6 +388,8 @@ struct QueueKeeperTests {
     fixture.queue.change(.volume(0.25))
     fixture.queue.change(.isMuted(true))
     fixture.queue.change(.rate(1.5))
+    fixture.queue.processing.pitch = -200
+    fixture.queue.processing.equalizer = Equalizer(.jazz)
     fixture.queue.sleepTimer = .after(.seconds(600), on: fixture.clock)
     await fixture.queue.events.delivered()
     // Written by itself, as an edit is.
@@ -400,6 +402,8 @@ struct QueueKeeperTests {
     #expect(status.volume == 0.25)
     #expect(status.isMuted)
     #expect(status.rate == 1.5)
+    #expect(status.processing.pitch == -200)
+    #expect(status.processing.equalizer == Equalizer(.jazz))
     // By the calendar: what passed while nobody kept the queue counts.
     #expect(other.queue.sleepTimer == .at(MonotonicInstant(sinceOrigin: .seconds(600))))
     let late = try QueueFixture([])

@@ -10,8 +10,9 @@ struct JournalContents {
   static let title = "PlayerKit queue "
   /// The version that is written. Version 1 knew no clips, no sections, no data of the
   /// app, and nothing of what was played. Version 2 knew no volume, no rate and no sleep timer, and
-  /// did not number its writes. Version 3 knew nothing of what is found in the media of entries.
-  static let version = 4
+  /// did not number its writes. Version 3 knew nothing of what is found in the media of entries. Version 4
+  /// knew nothing of what is done to the sound.
+  static let version = 5
   /// The first line of a file.
   static let header = Data("\(title)\(version)\n".utf8)
 

@@ -22,6 +22,7 @@ struct KeptQueue: Sendable {
     state.volume = status.playback.volume
     state.isMuted = status.playback.isMuted
     state.rate = status.playback.rate
+    state.processing = status.playback.processing
     state.sleepTimer = status.sleepTimer.map { timer in
       switch timer {
       case .at(let instant): .at(date.addingTimeInterval((instant - now) / .seconds(1)))

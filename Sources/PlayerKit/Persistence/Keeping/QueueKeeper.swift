@@ -10,7 +10,8 @@ import Locking
 /// ```
 ///
 /// What is kept: the entries with clips, sections and the app's data, both orders, the current entry
-/// and its position, repeat and shuffle, volume, mute and rate, the sleep timer, the history. An edit,
+/// and its position, repeat and shuffle, volume, mute, rate and what is
+/// done to the sound, the sleep timer, the history. An edit,
 /// a change of the modes, the settings or the current entry, a pause and a jump are written after the
 /// write interval (250 ms unless set otherwise), together with what else changed by then; the
 /// position, while playing, every 5 s. Each

@@ -6,8 +6,8 @@
 
 extension QueuePlayer {
   /// Brings back a queue that was stored, in place of this one, in one step: the same entries with
-  /// their identities, both orders, the modes, the current entry at its position, volume, mute and
-  /// rate, the sleep timer if its time is still to come. It is paused, and nothing is loaded. A
+  /// their identities, both orders, the modes, the current entry at its position, volume, mute, rate
+  /// and what is done to the sound, the sleep timer if its time is still to come. It is paused, and nothing is loaded. A
   /// ``QueueKeeper`` calls this.
   ///
   /// - Parameter registry: The types of tracks; a track of another type becomes an ``UnknownTrack``.
@@ -88,6 +88,7 @@ extension StoredQueueState {
     settings.volume = volume ?? settings.volume
     settings.isMuted = isMuted ?? settings.isMuted
     settings.rate = rate ?? settings.rate
+    settings.processing = processing ?? settings.processing
     return settings
   }
 

@@ -31,6 +31,8 @@ public struct StoredQueueState: Sendable, Hashable, Codable {
   public var isMuted: Bool?
   /// The speed, 1 as recorded.
   public var rate: Double?
+  /// What is done to the sound; `nil` where an older version wrote: then it stays as it is.
+  public var processing: SoundProcessing?
   /// When playback pauses by itself; `nil`: no timer is set.
   public var sleepTimer: StoredSleepTimer?
 

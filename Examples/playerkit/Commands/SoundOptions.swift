@@ -1,0 +1,65 @@
+import ArgumentParser
+import Foundation
+import PlayerKit
+
+/// The options that say what is done to the sound.
+struct SoundOptions: ParsableArguments {
+  @Option(
+    name: .customLong("eq"),
+    help: ArgumentHelp(
+      "Equalize as this file says, in AutoEq's parametric form.",
+      valueName: "file"
+    ),
+    transform: Self.equalizer
+  )
+  var equalizer: Equalizer?
+
+  @Option(
+    help: ArgumentHelp(
+      "Change the pitch by so many cents, from -1200 to 1200, and not the speed.",
+      valueName: "cents"
+    ),
+    transform: Self.cents
+  )
+  var pitch: Double?
+
+  @Flag(help: "Play both channels as one.")
+  var mono = false
+
+  @Flag(help: "Shorten silence of more than half a second.")
+  var skipSilence = false
+}
+
+extension SoundOptions {
+  /// Sets what was asked for; the rest stays as it is.
+  func apply(to queue: QueuePlayer) {
+    var processing = queue.processing
+    if let equalizer { processing.equalizer = equalizer }
+    if let pitch { processing.pitch = pitch }
+    if mono { processing.isMono = true }
+    if skipSilence { processing.skipsSilence = true }
+    queue.processing = processing
+  }
+
+  private static func equalizer(_ path: String) throws -> Equalizer {
+    guard let file = FileHandle(forReadingAtPath: path) else {
+      throw ValidationError("\(path) can't be opened.")
+    }
+    defer { try? file.close() }
+    guard let data = try? file.read(upToCount: 2 << 20),
+      let text = String(data: data, encoding: .utf8)
+    else { throw ValidationError("\(path) is no text.") }
+    do throws(EqualizerError) {
+      return try Equalizer(parametric: text)
+    } catch {
+      throw ValidationError("\(path), \(error)")
+    }
+  }
+
+  private static func cents(_ text: String) throws -> Double {
+    guard let cents = Numbers.decimal(text, in: -1_200...1_200) else {
+      throw ValidationError("a pitch is a number of cents from -1200 to 1200")
+    }
+    return cents
+  }
+}

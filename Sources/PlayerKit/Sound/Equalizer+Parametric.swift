@@ -1,0 +1,175 @@
+/// Why a text is no equalizer.
+public struct EqualizerError: Error, Sendable, Hashable {
+  /// What is wrong.
+  @nonexhaustive public enum Code: Sendable, Hashable {
+    /// The line is none that these texts have.
+    case unknownLine
+    /// The filter is none that there is here, such as a pass or a notch.
+    case unknownFilter
+    /// A number is missing, none, or out of bounds.
+    case badNumber
+    /// There are more bands than ``Equalizer/maximumBands``.
+    case tooManyBands
+    /// There is neither a band nor a preamp.
+    case empty
+  }
+
+  /// What is wrong.
+  public let code: Code
+  /// The number of the line, from 1.
+  public let line: Int
+}
+
+extension EqualizerError: CustomStringConvertible {
+  /// In words.
+  public var description: String {
+    let reason =
+      switch code {
+      case .unknownLine: "it is no line of a parametric equalizer"
+      case .unknownFilter: "there is no such filter here; there are PK, LSC and HSC"
+      case .badNumber: "a number is missing or out of bounds"
+      case .tooManyBands: "there are more than \(Equalizer.maximumBands) filters"
+      case .empty: "there is no filter in it"
+      }
+    return "line \(line): \(reason)"
+  }
+}
+
+extension Equalizer {
+  /// The longest text that is read, in bytes.
+  private static let longestText = 1 << 20
+
+  /// Reads a text such as AutoEq's `ParametricEQ.txt`, which Equalizer APO reads, too.
+  ///
+  /// It has a line `Preamp: -6.2 dB` and lines such as
+  /// `Filter 1: ON PK Fc 105 Hz Gain 5.5 dB Q 0.70`, with the filters `PK`, `LSC` and `HSC` (or `PEQ`,
+  /// `LS`, `HS`); a shelf without a Q has 0.707. Filters that are `OFF` are left out, and so are empty lines
+  /// and those that begin with `#`. Of several preamps the sum counts.
+  ///
+  /// - Throws: ``EqualizerError`` with the first line that is none of these.
+  public init(parametric text: String) throws(EqualizerError) {
+    guard text.utf8.count <= Self.longestText else {
+      throw EqualizerError(code: .unknownLine, line: 1)
+    }
+    var preamp = 0.0
+    var bands: [Band] = []
+    var isEmpty = true
+    var number = 0
+    // A byte order mark, as some editors write it, is no part of the first line.
+    let lines = text.trimmingPrefix("\u{FEFF}")
+      .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for line in lines {
+      number += 1
+      let words = line.split(whereSeparator: \.isWhitespace)
+      guard let first = words.first, !first.hasPrefix("#") else { continue }
+      var parser = LineParser(words: words[...], line: number)
+      if first.lowercased() == "preamp:" {
+        preamp += try parser.preamp()
+      } else if let band = try parser.band() {
+        bands.append(band)
+      }
+      isEmpty = false
+      guard bands.count <= Self.maximumBands else {
+        throw EqualizerError(code: .tooManyBands, line: number)
+      }
+    }
+    guard !isEmpty else { throw EqualizerError(code: .empty, line: max(number, 1)) }
+    guard abs(preamp) <= 30 else { throw EqualizerError(code: .badNumber, line: number) }
+    self.init(preamp: preamp, bands: bands)
+  }
+
+  /// Such a text, from which ``init(parametric:)`` makes an equal equalizer.
+  public var parametricText: String {
+    let lines = bands.enumerated().map { index, band in
+      """
+      Filter \(index + 1): ON \(band.kind.word) Fc \(band.frequency) Hz \
+      Gain \(band.gain) dB Q \(band.q)
+
+      """
+    }
+    return "Preamp: \(preamp) dB\n" + lines.joined()
+  }
+}
+
+extension Equalizer.Band.Kind {
+  fileprivate var word: String {
+    switch self {
+    case .peak: "PK"
+    case .lowShelf: "LSC"
+    case .highShelf: "HSC"
+    }
+  }
+
+  fileprivate init?(word: some StringProtocol) {
+    switch word.uppercased() {
+    case "PK", "PEQ": self = .peak
+    case "LS", "LSC": self = .lowShelf
+    case "HS", "HSC": self = .highShelf
+    default: return nil
+    }
+  }
+}
+
+/// Reads the words of one line from left to right.
+private struct LineParser {
+  var words: ArraySlice<Substring>
+  let line: Int
+
+  mutating func preamp() throws(EqualizerError) -> Double {
+    words.removeFirst()
+    let gain = try number(-30...30)
+    try skip("db")
+    return try finished(gain)
+  }
+
+  /// - Returns: `nil` for a filter that is switched off.
+  mutating func band() throws(EqualizerError) -> Equalizer.Band? {
+    guard take("filter") || take("filter:") else { throw error(.unknownLine) }
+    // Its number, which means nothing.
+    if let word = words.first, word.hasSuffix(":"), word.dropLast().allSatisfy(\.isNumber) {
+      words.removeFirst()
+    }
+    if take("off") { return nil }
+    guard take("on"), let word = words.popFirst() else { throw error(.unknownLine) }
+    guard let kind = Equalizer.Band.Kind(word: word) else { throw error(.unknownFilter) }
+    try skip("fc")
+    let frequency = try number(10...24_000)
+    try skip("hz")
+    try skip("gain")
+    let gain = try number(-30...30)
+    try skip("db")
+    var q = 0.707
+    if take("q") {
+      q = try number(0.1...20)
+    } else if kind == .peak {
+      throw error(.badNumber)
+    }
+    return try finished(.init(kind, frequency: frequency, gain: gain, q: q))
+  }
+
+  private mutating func take(_ word: String) -> Bool {
+    guard words.first?.lowercased() == word else { return false }
+    words.removeFirst()
+    return true
+  }
+
+  private mutating func skip(_ word: String) throws(EqualizerError) {
+    guard take(word) else { throw error(.unknownLine) }
+  }
+
+  private mutating func number(_ range: ClosedRange<Double>) throws(EqualizerError) -> Double {
+    guard let word = words.popFirst(), word.allSatisfy({ "0123456789.eE+-".contains($0) }),
+      let value = Double(word), range.contains(value)
+    else { throw error(.badNumber) }
+    return value
+  }
+
+  private func finished<Value>(_ value: Value) throws(EqualizerError) -> Value {
+    guard words.isEmpty else { throw error(.unknownLine) }
+    return value
+  }
+
+  private func error(_ code: EqualizerError.Code) -> EqualizerError {
+    EqualizerError(code: code, line: line)
+  }
+}

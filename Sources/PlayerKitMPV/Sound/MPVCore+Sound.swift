@@ -1,0 +1,80 @@
+import PlayerKit
+
+// What is done to the sound: filters of the entry that libmpv has in hand, and how they change while it
+// plays.
+extension MPVCore {
+  /// The speed changes.
+  func changeSoundRate(to rate: Double) {
+    guard rate != sound.rate else { return }
+    tellFilters(sound.setRate(rate))
+  }
+
+  private func tellFilters(_ commands: [SoundStage.Command]) {
+    for command in commands {
+      // libmpv says no whatever a filter in a graph says.
+      _ = try? handle.command(["af-command", command.label, command.name, command.argument])
+    }
+  }
+
+  /// The settings change.
+  func changeSound(to processing: SoundProcessing) {
+    guard processing != sound.target else { return }
+    switch sound.change(to: processing) {
+    case .none: return
+    case .moving: break
+    case .rebuilt: setFilters()
+    }
+    scheduleSound()
+  }
+
+  /// An entry is open: it begins with what the settings say.
+  func beginSound() {
+    sound.begin()
+    if sound.stretches { setLocal("audio-pitch-correction", "no") }
+    scheduleSound()
+  }
+
+  /// libmpv is about to make all filters anew: with the values that they have by now, and without what is
+  /// not wanted any more.
+  func refreshSound() {
+    let stretched = sound.stretches
+    sound.refresh()
+    if sound.stretches != stretched {
+      setLocal("audio-pitch-correction", sound.stretches ? "no" : "yes")
+    }
+    setFilters()
+  }
+
+  /// Goes on with what is due.
+  func moveSound() {
+    guard let due = soundAt, due <= .now else { return }
+    tellFilters(sound.step())
+    if sound.skipsSilence {
+      let reading = reading()
+      run { $0.correct(reading) }
+    }
+    scheduleSound()
+  }
+
+  /// Positions jump over silence that is left out; looked for so often.
+  private static let silenceInterval = Duration.milliseconds(100)
+
+  private func scheduleSound() {
+    let isJumping = sound.skipsSilence && machine.speed > 0
+    let wait = sound.isMoving ? SoundChain.interval : isJumping ? Self.silenceInterval : nil
+    soundAt = wait.map { .now + $0 }
+  }
+}
+
+extension MPVHandle {
+  /// Whether libavfilter has Rubber Band, by which the pitch changes. Nothing may be loaded.
+  var hasRubberband: Bool {
+    do throws(MPVFailure) {
+      try set("af", "lavfi-rubberband=pitch=1")
+      try set("af", "")
+      return true
+    } catch {
+      return false
+    }
+  }
+}

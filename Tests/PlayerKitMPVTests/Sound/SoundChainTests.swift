@@ -1,0 +1,147 @@
+import PlayerKit
+import Testing
+
+@testable import PlayerKitMPV
+
+/// Which filters there are, and how they get where the settings are.
+@Suite struct SoundChainTests {
+  private func processing(_ change: (inout SoundProcessing) -> Void) -> SoundProcessing {
+    var processing = SoundProcessing()
+    change(&processing)
+    return processing
+  }
+
+  private func chain(
+    _ processing: SoundProcessing = SoundProcessing(),
+    hasRubberband: Bool = true
+  ) -> SoundChain {
+    var chain = SoundChain(sampleRate: 44_100, hasRubberband: hasRubberband)
+    _ = chain.change(to: processing)
+    chain.begin()
+    return chain
+  }
+
+  private var loud: SoundProcessing {
+    processing { $0.equalizer = Equalizer(bands: [.init(frequency: 1_000, gain: 2, q: 1)]) }
+  }
+
+  private func labels(_ chain: SoundChain) -> [String] {
+    chain.filters.compactMap { $0.split(separator: ":").first.map { String($0.dropFirst(4)) } }
+  }
+
+  @Test func `Where all is off there is no filter`() {
+    #expect(chain().filters.isEmpty)
+    #expect(!chain().isMoving)
+    #expect(
+      chain(processing { $0.equalizer.bands = [.init(frequency: 50, gain: 0, q: 1)] })
+        .filters.isEmpty
+    )
+  }
+
+  @Test func `The limiter is last, and silence goes first`() {
+    let all = processing {
+      $0.equalizer = Equalizer(preamp: -3)
+      $0.balance = 0.5
+      $0.isMono = true
+      $0.pitch = 100
+      $0.skipsSilence = true
+      $0.isNightMode = true
+      $0.isLimited = true
+    }
+    let wanted = ["format", "silence", "preamp", "night", "pitch", "mono", "balance", "limiter"]
+    #expect(labels(chain(all)) == wanted)
+  }
+
+  @Test func `A band above what the output can have is left out`() {
+    let high = processing {
+      $0.equalizer.bands = [
+        .init(frequency: 23_000, gain: 3, q: 1), .init(frequency: 22_000, gain: 3, q: 1),
+      ]
+    }
+    #expect(chain(high).filters.count == 2)
+  }
+
+  @Test func `Night mode brings a limiter, as what begins loud would clip`() {
+    #expect(labels(chain(processing { $0.isNightMode = true })).last == "limiter")
+  }
+
+  @Test func `A band that comes begins without a gain, which then grows in small steps`() {
+    var chain = chain()
+    #expect(chain.change(to: loud) == .rebuilt)
+    #expect(chain.filters.last?.hasSuffix("g=0.0]") == true)
+    var gains: [Double] = []
+    while chain.isMoving {
+      let commands = chain.step()
+      #expect(commands.map(\.name) == ["gain"])
+      gains += commands.compactMap { Double($0.argument) }
+    }
+    #expect(gains == [0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2])
+    #expect(chain.step().isEmpty)
+  }
+
+  @Test func `What libmpv has of a filter stays, so that it goes on, until a seek`() {
+    var chain = chain()
+    _ = chain.change(to: loud)
+    let filters = chain.filters
+    while chain.isMoving { _ = chain.step() }
+    #expect(chain.filters == filters)
+    var both = loud
+    both.isMono = true
+    #expect(chain.change(to: both) == .rebuilt)
+    #expect(chain.filters.starts(with: filters))
+    chain.refresh()
+    #expect(chain.filters[1].hasSuffix("g=2.0]"))
+  }
+
+  @Test func `What holds nothing is taken out when others come, what holds samples before a seek`()
+  {
+    var chain = chain(loud)
+    #expect(chain.change(to: SoundProcessing()) == .moving)
+    while chain.isMoving { _ = chain.step() }
+    #expect(chain.filters.count == 2)
+    #expect(chain.change(to: processing { $0.isLimited = true }) == .rebuilt)
+    #expect(labels(chain) == ["format", "limiter"])
+    #expect(chain.change(to: SoundProcessing()) == .none)
+    #expect(labels(chain) == ["format", "limiter"])
+    chain.refresh()
+    #expect(chain.filters.isEmpty)
+  }
+
+  @Test func `Another frequency fades over from the band that was there`() {
+    var chain = chain(loud)
+    let other = processing {
+      $0.equalizer = Equalizer(bands: [.init(frequency: 2_000, gain: 2, q: 1)])
+    }
+    #expect(chain.change(to: other) == .rebuilt)
+    #expect(chain.filters.count == 3)
+    #expect(Set(labels(chain)).count == 3)
+    #expect(Set(chain.step().map(\.argument)) == ["1.75", "0.25"])
+  }
+
+  @Test func `A pitch that comes while it plays is faded in beside what was`() {
+    var chain = chain()
+    #expect(chain.change(to: processing { $0.pitch = 100 }) == .rebuilt)
+    #expect(chain.filters.last?.contains(":weights=1.0 0.0") == true)
+    while chain.isMoving { _ = chain.step() }
+    #expect(chain.change(to: processing { $0.pitch = 130 }) == .moving)
+    #expect(chain.step().map(\.name) == ["pitch"])
+    while chain.isMoving { _ = chain.step() }
+    chain.refresh()
+    #expect(chain.filters.last?.contains("amix") == false)
+    #expect(chain.change(to: SoundProcessing()) == .moving)
+    while chain.isMoving { _ = chain.step() }
+    #expect(chain.filters.count == 2)
+    chain.refresh()
+    #expect(chain.filters.isEmpty)
+  }
+
+  @Test func `Without Rubber Band a pitch is made of a rate and a tempo, anew for each`() {
+    let up = processing { $0.pitch = 1_200 }
+    var chain = chain(up, hasRubberband: false)
+    #expect(chain.filters.last?.contains("asetrate=88200,aresample=44100,atempo=0.5") == true)
+    #expect(chain.change(to: processing { $0.pitch = -1_200 }) == .rebuilt)
+    #expect(chain.filters.last?.contains("asetrate=22050,aresample=44100,atempo=2.0") == true)
+    #expect(chain.change(to: SoundProcessing()) == .rebuilt)
+    #expect(chain.filters.isEmpty)
+  }
+}

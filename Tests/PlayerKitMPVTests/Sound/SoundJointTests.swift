@@ -1,0 +1,139 @@
+import Foundation
+import PlayerKit
+import Testing
+
+@testable import PlayerKitMPV
+
+extension EngineTests {
+  /// Where one track follows another while something is done to the sound: nothing is lost, added or late.
+  ///
+  /// `make joints` tries more of it, and prints by how many samples each is off.
+  @Suite(.timeLimit(.minutes(10)))
+  struct SoundJointTests {
+    private static let isThorough = ProcessInfo.processInfo.environment["JOINTS"] != nil
+
+    /// One thing that is done, by its name.
+    enum Filter: String, CaseIterable, CustomTestStringConvertible {
+      case equalizer, balance, mono, higher, lower, silence, night, limiter, all
+
+      var testDescription: String { rawValue }
+
+      func apply(to processing: inout SoundProcessing) {
+        switch self {
+        case .equalizer: processing.equalizer = Equalizer(.rock)
+        case .balance: processing.balance = 0.3
+        case .mono: processing.isMono = true
+        case .higher: processing.pitch = 200
+        case .lower: processing.pitch = -200
+        case .silence: processing.skipsSilence = true
+        case .night: processing.isNightMode = true
+        case .limiter: processing.isLimited = true
+        case .all:
+          for other in Self.allCases where other != .all && other != .higher {
+            other.apply(to: &processing)
+          }
+        }
+      }
+
+      /// How far a burst may be from its place: where it gets another shape, it has no exact one.
+      var tolerance: Double {
+        switch self {
+        case .equalizer, .balance, .mono, .silence, .limiter: 1
+        case .night: 100
+        case .higher, .lower, .all: 200
+        }
+      }
+    }
+
+    /// How far from the end of the first, and from the beginning of the second, a burst is.
+    private static let edge = 900
+    private static let frames = 60_013
+
+    /// Bursts of 1.5 kHz, 0.14 s apart.
+    private static let track: Signal = {
+      var samples = [Int16](repeating: 0, count: frames * 2)
+      for middle in Array(stride(from: edge, to: frames - 6_000, by: 6_000)) + [frames - edge] {
+        for place in -300..<300 {
+          let window = 0.5 + 0.5 * cos(Double(place) / 300 * .pi)
+          let value = sin(Double(place) * 2 * .pi * 1_500 / Double(Signal.rate)) * window
+          samples[(middle + place) * 2] = Int16(value * 12_000)
+          samples[(middle + place) * 2 + 1] = Int16(value * 12_000)
+        }
+      }
+      return Signal(samples: samples)
+    }()
+
+    /// By how many samples all of it is too long, and the bursts on both sides are out of place.
+    private func errors(
+      _ filter: Filter?,
+      rate: Double
+    ) async throws -> (length: Double, tail: Double, head: Double) {
+      var stage = try Stage(isRealTime: false)
+      let sources = [try stage.wav(Self.track), try stage.wav(Self.track)]
+      let heard = try await stage.play(sources, rate: rate) { filter?.apply(to: &$0) }
+      let joint = Double(Self.frames) / rate
+      return (
+        Double(heard.frames) - 2 * joint,
+        heard.centroid(near: Double(Self.frames - Self.edge) / rate, within: Int(800 / rate))
+          - Double(Self.frames - Self.edge) / rate,
+        heard.centroid(near: joint + Double(Self.edge) / rate, within: Int(800 / rate))
+          - joint - Double(Self.edge) / rate
+      )
+    }
+
+    @Test(arguments: Filter.allCases)
+    func `Tracks meet as exactly as without it`(filter: Filter) async throws {
+      let (length, tail, head) = try await errors(filter, rate: 1)
+      print(
+        "joint: \(filter.rawValue) at rate 1: \(length) samples too long,",
+        "tail off by \(tail), head by \(head)"
+      )
+      #expect(length == 0)
+      #expect(abs(tail) <= filter.tolerance)
+      #expect(abs(head) <= filter.tolerance)
+    }
+
+    @Test(arguments: Filter.allCases)
+    func `And so they do at another speed`(filter: Filter) async throws {
+      let (length, tail, head) = try await errors(filter, rate: 1.5)
+      print(
+        "joint: \(filter.rawValue) at rate 1.5: \(length) samples too long,",
+        "tail off by \(tail), head by \(head)"
+      )
+      #expect(abs(length) <= 2)
+      #expect(abs(tail) <= 250)
+      #expect(abs(head) <= 250)
+    }
+
+    @Test(.enabled(if: isThorough), arguments: JointFormat.allCases)
+    func `Of every format all is heard, with each filter`(format: JointFormat) async throws {
+      for filter in Filter.allCases {
+        for rate in [1, 1.5] {
+          var stage = try Stage(isRealTime: false)
+          let sources = [try format.source(stage), try format.source(stage)]
+          let heard = try await stage.play(sources, rate: rate) { filter.apply(to: &$0) }
+          let off = Double(heard.frames) - 2 * Double(JointFormat.frames) / rate
+          print(
+            "joint: \(format.rawValue), \(filter.rawValue) at rate \(rate): off by \(off) samples"
+          )
+          #expect(abs(off) <= (format.isResampled ? 3 : 2), "\(filter.rawValue) at \(rate)")
+        }
+      }
+    }
+  }
+}
+
+extension Signal {
+  /// The middle of what sounds about there.
+  func centroid(near guess: Double, within most: Int) -> Double {
+    let middle = Int(guess.rounded())
+    let range = max(middle - most, 0)..<min(middle + most, frames)
+    var (sum, moment) = (1e-9, 0.0)
+    for frame in range {
+      let energy = Double(samples[frame * 2]) * Double(samples[frame * 2])
+      sum += energy
+      moment += energy * Double(frame)
+    }
+    return moment / sum
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import PlayerKit
+import PlayerKitTesting
+import Testing
+
+@Suite struct SoundProcessingTests {
+  private var full: SoundProcessing {
+    var processing = SoundProcessing()
+    processing.equalizer = Equalizer(.rock)
+    processing.balance = -0.5
+    processing.isMono = true
+    processing.pitch = 150
+    processing.skipsSilence = true
+    processing.isNightMode = true
+    processing.isLimited = true
+    return processing
+  }
+
+  @Test func `All is off at first`() {
+    #expect(SoundProcessing().isOff)
+    #expect(!full.isOff)
+    #expect(OutputSettings().processing.isOff)
+  }
+
+  @Test func `Numbers stay within their bounds`() {
+    var processing = SoundProcessing()
+    processing.balance = 3
+    processing.balance = .nan
+    #expect(processing.balance == 1)
+    processing.pitch = -9_999
+    processing.pitch = .nan
+    #expect(processing.pitch == -1_200)
+  }
+
+  @Test func `What is written is read as equal, and bounds hold for what others wrote`() throws {
+    let data = try JSONEncoder().encode(full)
+    #expect(try JSONDecoder().decode(SoundProcessing.self, from: data) == full)
+    let other = Data(#"{"balance":-9,"equalizer":{"preamp":77},"somethingNew":1}"#.utf8)
+    let read = try JSONDecoder().decode(SoundProcessing.self, from: other)
+    #expect(read.balance == -1)
+    #expect(read.equalizer == Equalizer(preamp: 30))
+    #expect(!read.isMono)
+  }
+
+  @Test func `It reaches the engine, for later tracks too`() throws {
+    let fixture = try QueueFixture()
+    fixture.queue.processing = full
+    fixture.begin()
+    #expect(fixture.engine.output.processing == full)
+    fixture.queue.next()
+    #expect(fixture.engine.output.processing == full)
+    fixture.queue.processing.isMono = false
+    #expect(!fixture.engine.output.processing.isMono)
+    #expect(fixture.queue.playback.processing == fixture.engine.output.processing)
+  }
+
+  @Test func `A player that cannot do it says so, and the wish stays`() async throws {
+    let player = FakePlayer(clock: ManualClock(), capabilities: .whole)
+    let recorder = RecordingObserver(of: player)
+    player.processing = full
+    #expect(player.processing == full)
+    await player.events.delivered()
+    #expect(recorder.events.map(\.change).unsupported == [.processing])
+  }
+}
