@@ -550,12 +550,14 @@ let package = Package(
     .testTarget(
       name: "PlayerKitDiscoveryTests",
       dependencies: [
-        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitAppleMusic",
-        "PlayerKitDeezer", "PlayerKitDiscovery", "PlayerKitITunes", "PlayerKitLastFM",
-        "PlayerKitListenBrainz", "PlayerKitMusicBrainz", "PlayerKitSpotify", "PlayerKitSubsonic",
+        "CatalogTestSupport", "Locking", "MediaLoading", "MusicCatalog", "PlayerKit",
+        "PlayerKitAppleMusic", "PlayerKitDeezer", "PlayerKitDiscovery", "PlayerKitITunes",
+        "PlayerKitLastFM", "PlayerKitListenBrainz", "PlayerKitMusicBrainz", "PlayerKitSpotify",
+        "PlayerKitSubsonic",
         "PlayerKitTesting", "ServiceKit", "ServiceSimulator", "TestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
-      ]
+      ],
+      exclude: ["Songs/Labelled"]
     ),
     // What concerns several services at once.
     .testTarget(

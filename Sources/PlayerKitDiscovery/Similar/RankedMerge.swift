@@ -14,9 +14,6 @@ struct RankedMerge<Element: Sendable> {
     var score: Int
   }
 
-  /// How much the first places stand out: the larger, the less.
-  private static var offset: Int { 20 }
-
   /// The things, the best first; of equal ones those that came first.
   private(set) var members: [Member] = []
   private var places: [String: Int] = [:]
@@ -52,7 +49,7 @@ struct RankedMerge<Element: Sendable> {
     let index = known.compactMap { places[$0] }.first { !isOther(members[$0].element, element) }
     guard let index else {
       for key in known where places[key] == nil { places[key] = members.count }
-      members.append(Member(element: element, lists: [list], score: Self.worth(place)))
+      members.append(Member(element: element, lists: [list], score: PlaceWorth.worth(place)))
       return
     }
     let member = filled(members[index].element, element)
@@ -61,8 +58,15 @@ struct RankedMerge<Element: Sendable> {
     // A service that names a thing twice has one voice.
     guard !members[index].lists.contains(list) else { return }
     members[index].lists.append(list)
-    members[index].score += Self.worth(place)
+    members[index].score += PlaceWorth.worth(place)
   }
+}
 
-  private static func worth(_ place: Int) -> Int { 1_000_000 / (offset + place) }
+/// What a place in a service's list is worth.
+enum PlaceWorth {
+  /// How much the first places stand out: the larger, the less.
+  private static let offset = 20
+
+  /// In millionths, for a place from 0.
+  static func worth(_ place: Int) -> Int { 1_000_000 / (offset + place) }
 }

@@ -16,6 +16,8 @@ public protocol DiscoverySource: Sendable {
   var similarTracks: (any SimilarTracksSource)? { get }
   /// Who knows an artist's popular tracks.
   var artistTracks: (any ArtistTracksSource)? { get }
+  /// Who lists all recordings of an artist.
+  var artistRecordings: (any ArtistRecordingsSource)? { get }
   /// Who mixes tracks of an artist and others.
   var artistMixes: (any ArtistMixSource)? { get }
   /// Who knows what is popular in a genre.
@@ -31,6 +33,8 @@ extension DiscoverySource {
   public var similarTracks: (any SimilarTracksSource)? { nil }
   /// It does not know.
   public var artistTracks: (any ArtistTracksSource)? { nil }
+  /// It does not know.
+  public var artistRecordings: (any ArtistRecordingsSource)? { nil }
   /// It does not know.
   public var artistMixes: (any ArtistMixSource)? { nil }
   /// It does not know.

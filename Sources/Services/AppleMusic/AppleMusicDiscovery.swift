@@ -7,7 +7,7 @@ import ServiceKit
 /// by a user's token what it recommends to the user.
 public struct AppleMusicDiscovery: DiscoverySource, Sendable {
   private static let namesakes = 10
-  private static let mostOfView = 25
+  static let mostOfView = 25
   /// How many albums and playlists of recommendations are opened.
   private static let mostOpened = 3
   private static let tracksOfList = 15
@@ -31,12 +31,14 @@ public struct AppleMusicDiscovery: DiscoverySource, Sendable {
   /// Itself.
   public var artistTracks: (any ArtistTracksSource)? { self }
   /// Itself.
+  public var artistRecordings: (any ArtistRecordingsSource)? { self }
+  /// Itself.
   public var genreTracks: (any GenreTracksSource)? { self }
   /// Itself, with a user's token.
   public var recommendations: (any RecommendationsSource)? { hasUser ? self : nil }
 
   /// The id of an artist; of several of one name that of the best known.
-  private func id(of artist: ArtistReference) async throws -> String? {
+  func id(of artist: ArtistReference) async throws -> String? {
     if let id = artist.ids[.appleMusic] { return id }
     let found = try await client.search(artist.name, for: [.artists], limit: Self.namesakes)
     return match(artist, among: found.results.artists?.members ?? [], name: \.name)?.id

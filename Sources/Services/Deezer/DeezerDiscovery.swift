@@ -7,7 +7,7 @@ import ServiceKit
 public struct DeezerDiscovery: DiscoverySource, Sendable {
   /// How many namesakes are looked at.
   private static let namesakes = 10
-  private static let mostListed = 100
+  static let mostListed = 100
 
   /// The client that it asks.
   public let client: DeezerClient
@@ -24,12 +24,14 @@ public struct DeezerDiscovery: DiscoverySource, Sendable {
   /// Itself.
   public var artistTracks: (any ArtistTracksSource)? { self }
   /// Itself.
+  public var artistRecordings: (any ArtistRecordingsSource)? { self }
+  /// Itself.
   public var artistMixes: (any ArtistMixSource)? { self }
   /// Itself.
   public var genreTracks: (any GenreTracksSource)? { self }
 
   /// The id of an artist; of several of one name that of the best known.
-  private func id(of artist: ArtistReference) async throws -> String? {
+  func id(of artist: ArtistReference) async throws -> String? {
     if let id = artist.ids[.deezer] { return id }
     let found = try await client.search(
       Deezer.Query(artist.name),

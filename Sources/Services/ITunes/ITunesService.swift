@@ -32,6 +32,9 @@ public struct ITunesService: MusicService {
   /// Finds the store's previews of other services' recordings, by artist, title and length.
   public var substitute: (any PreviewSubstitute)? { ITunesSubstitute(client) }
 
+  /// What the store knows of artists.
+  public var discovery: (any DiscoverySource)? { ITunesDiscovery(client: client) }
+
   /// The store's previews.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
     [AddressResolver(finder: AppleMusicPreviewFinder(catalogs: [client]))]

@@ -104,6 +104,11 @@ public struct SpotifyService: MusicService {
   /// The catalog.
   public var catalog: any SearchableCatalog { SpotifyCatalog(client: client) }
 
+  /// What Spotify knows of artists; `nil` where it can't be asked.
+  public var discovery: (any DiscoverySource)? {
+    client.map { SpotifyDiscovery(client: $0, subscription: account?.subscription) }
+  }
+
   /// Spotify's previews, and those that substitutes have.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
     [AddressResolver(finder: SpotifyPreviewFinder(client: client, substitutes: substitutes))]

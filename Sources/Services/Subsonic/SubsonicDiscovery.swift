@@ -20,11 +20,13 @@ public struct SubsonicDiscovery: DiscoverySource, Sendable {
   /// Itself.
   public var artistTracks: (any ArtistTracksSource)? { self }
   /// Itself.
+  public var artistRecordings: (any ArtistRecordingsSource)? { self }
+  /// Itself.
   public var artistMixes: (any ArtistMixSource)? { self }
   /// Itself.
   public var genreTracks: (any GenreTracksSource)? { self }
 
-  private func id(of artist: ArtistReference) async throws -> String? {
+  func id(of artist: ArtistReference) async throws -> String? {
     if let id = artist.ids[.subsonic] { return id }
     let found = try await client.search(artist.name, artists: Self.namesakes)
     return match(artist, among: client.array(found.artist), name: \.name)?.id

@@ -45,6 +45,8 @@ public struct LastFMDiscovery: DiscoverySource, Sendable {
   /// Itself.
   public var artistTracks: (any ArtistTracksSource)? { self }
   /// Itself.
+  public var artistRecordings: (any ArtistRecordingsSource)? { self }
+  /// Itself.
   public var genreTracks: (any GenreTracksSource)? { self }
 
   /// About five requests a second from one address.
@@ -60,7 +62,7 @@ public struct LastFMDiscovery: DiscoverySource, Sendable {
     cache: nil
   )
 
-  private func answer(
+  func answer(
     to method: String,
     limit: Int,
     _ parameters: [(String, String?)]
@@ -76,7 +78,7 @@ public struct LastFMDiscovery: DiscoverySource, Sendable {
   }
 
   /// By the id where it is known, else by the name: Last.fm takes one of both.
-  private static func name(_ artist: ArtistReference) -> [(String, String?)] {
+  static func name(_ artist: ArtistReference) -> [(String, String?)] {
     artist.musicBrainzKey.map { [("mbid", $0)] } ?? [("artist", artist.name)]
   }
 }
@@ -126,7 +128,7 @@ extension LastFMDiscovery: SimilarArtistsSource, SimilarTracksSource, ArtistTrac
 
 extension JSONValue {
   /// The members under a name: Last.fm sends one alone without a list.
-  fileprivate func members(_ name: String) -> [JSONValue] {
+  func members(_ name: String) -> [JSONValue] {
     guard let value = self[name] else { return [] }
     return value.array ?? (value.object == nil ? [] : [value])
   }
@@ -140,7 +142,7 @@ extension ArtistReference {
 }
 
 extension DiscoveredTrack {
-  fileprivate init?(lastFM value: JSONValue) {
+  init?(lastFM value: JSONValue) {
     guard let title = value["name"]?.string, !title.isEmpty,
       let artist = value["artist"].flatMap(ArtistReference.init(lastFM:))
     else { return nil }

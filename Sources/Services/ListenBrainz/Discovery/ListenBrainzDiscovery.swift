@@ -59,6 +59,8 @@ public struct ListenBrainzDiscovery: DiscoverySource, Sendable {
   public var similarArtists: (any SimilarArtistsSource)? { self }
   /// Itself, with a token.
   public var artistTracks: (any ArtistTracksSource)? { hasToken ? self : nil }
+  /// Itself, with a token.
+  public var artistRecordings: (any ArtistRecordingsSource)? { hasToken ? self : nil }
 
   /// 30 requests in 10 s were measured.
   private static let policy = ServicePolicy(
@@ -108,12 +110,16 @@ extension ListenBrainzDiscovery: SimilarArtistsSource, ArtistTracksSource {
   public func tracks(by artist: ArtistReference, limit: Int) async throws -> [DiscoveredTrack] {
     guard let id = artist.musicBrainzKey else { return [] }
     return try await nothingIfUnknown {
-      let answer: JSONValue = try await api.value(
-        of: CatalogRequest(segments: ["1", "popularity", "top-recordings-for-artist", id])
-      )
-      return (answer.array ?? []).prefix(max(limit, 0))
+      try await topRecordings(of: id).prefix(max(limit, 0))
         .compactMap { DiscoveredTrack(listenBrainz: $0) }
     }
+  }
+
+  func topRecordings(of id: String) async throws -> [JSONValue] {
+    let answer: JSONValue = try await api.value(
+      of: CatalogRequest(segments: ["1", "popularity", "top-recordings-for-artist", id])
+    )
+    return answer.array ?? []
   }
 }
 
@@ -122,7 +128,7 @@ extension JSONValue {
 }
 
 extension DiscoveredTrack {
-  fileprivate init?(listenBrainz value: JSONValue) {
+  init?(listenBrainz value: JSONValue) {
     guard let title = value["recording_name"]?.string, !title.isEmpty,
       let credit = value["artist_name"]?.string, !credit.isEmpty
     else { return nil }

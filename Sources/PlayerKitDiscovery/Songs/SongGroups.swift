@@ -1,0 +1,99 @@
+import MusicCatalog
+import PlayerKit
+import ServiceKit
+
+/// The recordings that services gave, each once: by its code, else by its identifier at MusicBrainz, else as the
+/// matcher says.
+struct SongGroups: Sendable {
+  /// One recording with all that services say of it.
+  struct Group: Sendable {
+    /// What services gave, the preferred service first, then in the order of their answers.
+    var views: [View]
+    /// The place of the first answer among all: recordings of the same worth keep it.
+    let order: Int
+    /// Whether it was given to the caller already.
+    var isTaken = false
+  }
+
+  /// What one service gave.
+  struct View: Sendable {
+    let source: Int
+    let service: CatalogService
+    let recording: ArtistRecording
+    /// The key of the album's title; `nil` of a recording that names no album.
+    let album: String?
+
+    var metadata: TrackMetadata { recording.track.metadata }
+  }
+
+  private(set) var groups: [Group] = []
+  /// The groups of an album, in the order in which they were come upon.
+  private(set) var albums: [String: [Int]] = [:]
+  private var keys: [String: Int] = [:]
+  private var titles: [String: [Int]] = [:]
+  private let matcher = RecordingMatcher()
+
+  /// Takes what a service gave.
+  ///
+  /// - Returns: whether it is a recording that was not known.
+  mutating func add(_ recording: ArtistRecording, from source: Int, _ service: CatalogService)
+    -> Bool
+  {
+    let metadata = recording.track.metadata
+    let view = View(
+      source: source,
+      service: service,
+      recording: recording,
+      album: metadata.album.map(ArtistReference.key)
+    )
+    let known = Self.keys(of: recording.track, service)
+    let title = metadata.title.map(TitleKey.key) ?? ""
+    var place = known.compactMap { keys[$0] }.first
+    if place == nil { place = match(metadata, among: titles[title] ?? []) }
+    let index = place ?? groups.count
+    if place == nil {
+      groups.append(Group(views: [view], order: groups.count))
+      titles[title, default: []].append(index)
+    } else {
+      groups[index].add(view)
+    }
+    for key in known where keys[key] == nil { keys[key] = index }
+    if let album = view.album, albums[album]?.contains(index) != true {
+      albums[album, default: []].append(index)
+    }
+    return place == nil
+  }
+
+  /// A group was given to the caller.
+  mutating func take(_ index: Int) {
+    groups[index].isTaken = true
+  }
+
+  private func match(_ metadata: TrackMetadata, among candidates: [Int]) -> Int? {
+    guard let wanted = metadata.recording else { return nil }
+    var best: (index: Int, score: Double)?
+    for index in candidates {
+      // The first one stands for all: each was the same as it.
+      guard let candidate = groups[index].views.first?.metadata.recording else { continue }
+      let match = matcher.compare(candidate, with: wanted)
+      if match.isAccepted, match.score > best?.score ?? -1 { best = (index, match.score) }
+    }
+    return best?.index
+  }
+
+  private static func keys(of track: any Track, _ service: CatalogService) -> [String] {
+    let details = track.metadata.details
+    var keys = ["\(service.rawValue) \(track.id)"]
+    if let code = RecordingCode.normal(details.isrc) { keys.append("isrc " + code) }
+    if let id = MusicBrainzID.normal(details.musicBrainz?.recording) { keys.append("mb " + id) }
+    return keys
+  }
+}
+
+extension SongGroups.Group {
+  fileprivate mutating func add(_ view: SongGroups.View) {
+    // A service that has a recording on several albums is asked for the first of them.
+    let index = views.firstIndex { $0.source > view.source } ?? views.endIndex
+    views.insert(view, at: index)
+  }
+}

@@ -1,0 +1,428 @@
+import MusicCatalog
+import PlayerKit
+import ServiceKit
+
+/// Weighs what services say of a recording, of its album and of the artist, and what titles and lengths show, and says
+/// whether it is spoken word. Pure.
+///
+/// Each finding has a weight; with a sum of 1 it is speech. So a decisive one suffices by itself, a strong one where nothing
+/// speaks for music, and weak ones add up. The weights stand in ``SpeechWeights``.
+struct SpeechEvidence: Sendable {
+  private let artist: ArtistReference
+  private let groups: SongGroups
+  private let albums: [String: [AlbumView]]
+  private let tags: [String: Int]
+  private let shapes: [String: AlbumShape]
+  private let order: SongOrder
+  /// Titles that are on albums of music.
+  private let sung: [String: Int]
+
+  init(
+    artist: ArtistReference,
+    groups: SongGroups,
+    albums: [String: [AlbumView]],
+    tags: [String: Int],
+    order: SongOrder
+  ) {
+    self.order = order
+    self.artist = artist
+    self.groups = groups
+    self.albums = albums
+    self.tags = tags
+    shapes = groups.albums.mapValues { members in
+      AlbumShape(members.map { groups.groups[$0] })
+    }
+    var sung: [String: Int] = [:]
+    for group in groups.groups {
+      let genres = group.views.flatMap(\.metadata.details.genres).map { SpeechGenre($0) }
+      guard genres.contains(.music), !genres.contains(.speech), !genres.contains(.comedy),
+        let title = group.views.lazy.compactMap(\.metadata.title).first
+      else { continue }
+      sung[TitleKey.key(of: title), default: 0] += 1
+    }
+    self.sung = sung
+  }
+
+  /// Whether a recording is spoken word, and why.
+  func verdict(of group: SongGroups.Group) -> SpeechVerdict {
+    var reasons = genres(of: group) + tags(of: group) + titles(of: group)
+    reasons += albumReasons(of: group) + credits(of: group) + popularity(of: group)
+    reasons.sort { abs($0.weight) > abs($1.weight) }
+    let weight = reasons.reduce(0) { $0 + $1.weight }
+    return SpeechVerdict(isSpeech: weight >= 1, reasons: reasons)
+  }
+}
+
+/// How much each finding says.
+enum SpeechWeights {
+  /// What a store calls the recording itself.
+  static let kind = 4.0
+  /// A genre of speech, an album's type or title.
+  static let decisive = 2.5
+  /// The same where one service calls it music.
+  static let contested = 1.8
+  /// The same where several do, or one calls it both.
+  static let mixed = 1.1
+  /// A second thing that says the same.
+  static let confirmed = 0.4
+  /// The same where there is much doubt.
+  static let hinted = 0.1
+  /// A quarter of an hour or more, of what may be speech.
+  static let long = 0.5
+  /// Comedy alone: spoken or sung.
+  static let comedy = 0.8
+  /// Comedy where other services call it music.
+  static let mixedComedy = 0.4
+  /// Comedy on a stage.
+  static let live = 0.15
+  /// Listeners call the artist a stand-up comedian, or one who sings.
+  static let standUp = 0.2
+  /// A genre of music.
+  static let music = -0.7
+  /// A title that says it.
+  static let plainTitle = 3.0
+  /// A title that is nothing but an introduction.
+  static let bareTitle = 1.8
+  /// A title that may say it.
+  static let possibleTitle = 0.7
+  /// A title that says that it is music.
+  static let musicTitle = -0.9
+  /// A title that calls itself a song.
+  static let songTitle = -1.5
+  /// A part among parts.
+  static let parts = 1.9
+  /// A part of its own.
+  static let part = 0.2
+  /// A tag that many use.
+  static let tag = 1.0
+  /// Somebody reads.
+  static let reader = 1.2
+  /// Who wrote the music is named, and is not the artist alone.
+  static let composer = -0.7
+  /// Nobody is named who wrote it, though the service names such people for others of the album.
+  static let noComposer = 0.1
+  /// Very short, or very many, or all alike.
+  static let shape = 0.2
+  /// The same title is on an album of music.
+  static let namesake = -0.4
+  /// Among what is heard most of the artist.
+  static let popular = -0.8
+  /// Among what is heard least.
+  static let unpopular = 0.1
+}
+
+extension SpeechEvidence {
+  private func genres(of group: SongGroups.Group) -> [SpeechReason] {
+    var found = GenreFindings()
+    for view in group.views {
+      found.read(view.metadata.details.genres, view.service)
+      if let kind = view.recording.kind { found.read(kind: kind) }
+      for view in albumViews(of: view) {
+        found.read(view.album.genres, view.service)
+        for type in view.album.types { found.read(type: type) }
+      }
+    }
+    var reasons: [SpeechReason] = []
+    func add(_ names: Set<String>, _ weight: Double, _ kind: SpeechReason.Kind = .genre) {
+      let detail = names.sorted().joined(separator: ", ")
+      reasons.append(SpeechReason(kind: kind, detail: detail, weight: weight))
+    }
+    let isContested = !found.music.isEmpty
+    // Title, type and genre of an album say the same thing: the first counts, the others confirm it.
+    var claims: [(names: Set<String>, kind: SpeechReason.Kind)] = []
+    if let words = albumTitle(of: group).flatMap(SpokenTitle.album) {
+      claims.append(([words], .album))
+    }
+    if !found.types.isEmpty { claims.append((found.types, .type)) }
+    if !found.spoken.isEmpty { claims.append((found.spoken, .genre)) }
+    let title = group.views.lazy.compactMap(\.metadata.title).first.map { SpokenTitle($0) }
+    let doubts = found.musicServices.count + (title?.doubts ?? 0)
+    let isMixed = found.isMixed || doubts > 1
+    let first =
+      doubts == 0
+      ? SpeechWeights.decisive
+      : claims.first?.kind == .album || !isMixed ? SpeechWeights.contested : SpeechWeights.mixed
+    for (place, claim) in claims.enumerated() {
+      let other = isMixed ? SpeechWeights.hinted : SpeechWeights.confirmed
+      add(claim.names, place == 0 ? first : other, claim.kind)
+    }
+    if let kind = found.kinds.first { add([kind], SpeechWeights.kind, .type) }
+    if !found.funny.isEmpty {
+      if claims.isEmpty {
+        add(found.funny, isContested ? SpeechWeights.mixedComedy : SpeechWeights.comedy)
+      }
+      if group.views.flatMap(albumViews).contains(where: \.isLive) {
+        add(["live"], SpeechWeights.live, .type)
+      }
+      reasons += comedian
+    }
+    if isContested { add(found.music, SpeechWeights.music) }
+    let length = group.views.lazy.compactMap(\.metadata.duration).first
+    if !claims.isEmpty, let length, length > .seconds(900) {
+      reasons.append(
+        SpeechReason(kind: .shape, detail: "a long track", weight: SpeechWeights.long)
+      )
+    }
+    return reasons
+  }
+
+  private func albumTitle(of group: SongGroups.Group) -> String? {
+    group.views.lazy.compactMap(\.metadata.album).first
+  }
+
+  /// What listeners call an artist who makes fun.
+  private var comedian: [SpeechReason] {
+    func most(_ names: Set<String>) -> (key: String, value: Int)? {
+      tags.filter { names.contains($0.key) }.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    }
+    let spoken = most(["stand-up", "stand-up comedy", "standup", "spoken word"])
+    let sung = most([
+      "parody", "musical comedy", "comedy rock", "novelty", "comedy music", "kabarett", "cabaret",
+      "liedermacher",
+    ])
+    guard let stronger = [spoken, sung].compactMap(\.self).max(by: { $0.value < $1.value }),
+      stronger.value >= 20
+    else { return [] }
+    let weight = stronger.key == spoken?.key ? SpeechWeights.standUp : -SpeechWeights.standUp
+    return [SpeechReason(kind: .tag, detail: stronger.key, weight: weight)]
+  }
+
+  private func tags(of group: SongGroups.Group) -> [SpeechReason] {
+    // An artist of both kinds has tags of both: only those of the recording and its album count.
+    var own: [String: Int] = [:]
+    for view in group.views {
+      own.merge(view.recording.tags) { max($0, $1) }
+      for view in albumViews(of: view) { own.merge(view.album.tags) { max($0, $1) } }
+    }
+    let used = own.filter { $0.value >= 30 }.keys.sorted()
+    let spoken = used.filter { SpeechGenre.tag($0) == .speech }
+    let music = used.filter { SpeechGenre.tag($0) == .music }
+    var reasons: [SpeechReason] = []
+    if !spoken.isEmpty {
+      reasons.append(
+        SpeechReason(
+          kind: .tag,
+          detail: spoken.joined(separator: ", "),
+          weight: music.isEmpty ? SpeechWeights.tag * 1.6 : SpeechWeights.tag
+        )
+      )
+    }
+    let isSaid = group.views.contains { view in
+      view.metadata.details.genres.contains { SpeechGenre($0) == .music }
+    }
+    if !music.isEmpty, !isSaid {
+      reasons.append(
+        SpeechReason(
+          kind: .tag,
+          detail: music.joined(separator: ", "),
+          weight: SpeechWeights.music
+        )
+      )
+    }
+    return reasons
+  }
+
+  private func titles(of group: SongGroups.Group) -> [SpeechReason] {
+    guard let title = group.views.lazy.compactMap(\.metadata.title).first else { return [] }
+    let shape = shape(of: group)
+    var reasons = SpokenTitle(title).findings.map { finding in
+      switch finding {
+      case .plain(let words):
+        SpeechReason(kind: .title, detail: words, weight: SpeechWeights.plainTitle)
+      case .possible(let word):
+        SpeechReason(kind: .title, detail: word, weight: SpeechWeights.possibleTitle)
+      case .bare(let word):
+        SpeechReason(kind: .title, detail: word, weight: SpeechWeights.bareTitle)
+      case .music(let word):
+        SpeechReason(kind: .title, detail: word, weight: SpeechWeights.musicTitle)
+      case .song(let word):
+        SpeechReason(kind: .title, detail: word, weight: SpeechWeights.songTitle)
+      case .part(let words):
+        SpeechReason(
+          kind: .title,
+          detail: words,
+          weight: shape?.isOfParts == true ? SpeechWeights.parts : SpeechWeights.part
+        )
+      }
+    }
+    let genres = group.views.flatMap(\.metadata.details.genres).map { SpeechGenre($0) }
+    let others = sung[TitleKey.key(of: title)] ?? 0
+    if others > 0, genres.contains(.speech) || genres.contains(.comedy) || !genres.contains(.music)
+    {
+      reasons.append(
+        SpeechReason(kind: .title, detail: "a song, too", weight: SpeechWeights.namesake)
+      )
+    }
+    return reasons
+  }
+
+  private func albumReasons(of group: SongGroups.Group) -> [SpeechReason] {
+    var reasons: [SpeechReason] = []
+    if let word = albumTitle(of: group).flatMap(SpokenTitle.songAlbum) {
+      reasons.append(SpeechReason(kind: .album, detail: word, weight: SpeechWeights.musicTitle))
+    }
+    if let shape = shape(of: group) {
+      if shape.count > 40 {
+        reasons.append(
+          SpeechReason(kind: .shape, detail: "\(shape.count) tracks", weight: SpeechWeights.shape)
+        )
+      }
+      if shape.isEven {
+        reasons.append(
+          SpeechReason(kind: .shape, detail: "equal lengths", weight: SpeechWeights.shape)
+        )
+      }
+    }
+    if let length = group.views.lazy.compactMap(\.metadata.duration).first,
+      length < .seconds(75)
+    {
+      reasons.append(
+        SpeechReason(kind: .shape, detail: "a short track", weight: SpeechWeights.shape)
+      )
+    }
+    return reasons
+  }
+
+  private func credits(of group: SongGroups.Group) -> [SpeechReason] {
+    let credits = group.views.flatMap { view in
+      view.metadata.details.artists + [view.metadata.artist].compactMap(\.self)
+    }
+    for credit in credits {
+      let words = " " + FoldedText(credit).words.joined(separator: " ") + " "
+      if let phrase = Self.readers.first(where: { words.contains(" \($0) ") }) {
+        return [SpeechReason(kind: .credit, detail: phrase, weight: SpeechWeights.reader)]
+      }
+    }
+    let composers = group.views.flatMap(\.metadata.details.composers)
+    let isOwn = composers.allSatisfy { ArtistReference.key(of: $0) == artist.nameKey }
+    if !composers.isEmpty, !isOwn {
+      let names = Set(composers).sorted().joined(separator: ", ")
+      return [SpeechReason(kind: .credit, detail: names, weight: SpeechWeights.composer)]
+    }
+    if composers.isEmpty, shape(of: group)?.namesComposers == true {
+      return [SpeechReason(kind: .credit, detail: "no composer", weight: SpeechWeights.noComposer)]
+    }
+    return []
+  }
+
+  private static let readers = [
+    "narrator", "narrated by", "read by", "reader", "gelesen von", "sprecher", "erzahler",
+    "gesprochen von", "lu par",
+    "narrateur", "leido por", "narrador", "letto da", "narratore",
+  ]
+
+  /// What services say of the album of a view. An album and a book may have one title: where a service has both,
+  /// the title says nothing.
+  private func albumViews(of view: SongGroups.View) -> [AlbumView] {
+    guard let album = view.album, let views = albums[album] else { return [] }
+    let isAmbiguous = Dictionary(grouping: views, by: \.service).values.contains { own in
+      own.count > 1 && Set(own.map(\.isSpoken)).count > 1
+    }
+    return isAmbiguous ? [] : views
+  }
+
+  /// What is heard most of an artist is seldom an introduction.
+  private func popularity(of group: SongGroups.Group) -> [SpeechReason] {
+    guard order.count >= 10, let worth = order.worths[group.order] else { return [] }
+    if worth >= order.high {
+      return [
+        SpeechReason(kind: .popularity, detail: "heard much", weight: SpeechWeights.popular)
+      ]
+    }
+    guard worth <= order.low else { return [] }
+    return [
+      SpeechReason(kind: .popularity, detail: "heard little", weight: SpeechWeights.unpopular)
+    ]
+  }
+
+  private func shape(of group: SongGroups.Group) -> AlbumShape? {
+    group.views.lazy.compactMap(\.album).first.flatMap { shapes[$0] }
+  }
+}
+
+extension AlbumView {
+  fileprivate var isSpoken: Bool {
+    album.genres.contains { SpeechGenre($0) == .speech }
+      || album.types.contains { GenreFindings.spokenTypes.contains($0.lowercased()) }
+  }
+
+  fileprivate var isLive: Bool { album.types.contains { $0.lowercased() == "live" } }
+}
+
+/// What the genres and types of a recording say together.
+private struct GenreFindings {
+  static let spokenTypes: Set<String> = [
+    "spokenword", "spoken word", "audiobook", "audio drama", "interview", "field recording",
+  ]
+  private static let spokenKinds: Set<String> = [
+    "audiobook", "podcast", "podcast-episode", "episode",
+  ]
+
+  var spoken: Set<String> = []
+  var funny: Set<String> = []
+  var music: Set<String> = []
+  /// Who calls it music.
+  var musicServices: Set<CatalogService> = []
+  /// What services call the album.
+  var types: Set<String> = []
+  /// What services call the recording.
+  var kinds: Set<String> = []
+  /// Whether a service names speech and music in one breath.
+  var isMixed = false
+
+  mutating func read(_ names: [String], _ service: CatalogService) {
+    var (hasSpeech, hasMusic) = (false, false)
+    for name in names {
+      switch SpeechGenre(name) {
+      case .speech:
+        spoken.insert(name)
+        hasSpeech = true
+      case .comedy: funny.insert(name)
+      case .music:
+        music.insert(name)
+        hasMusic = true
+      case .neutral: break
+      }
+    }
+    if hasMusic { musicServices.insert(service) }
+    if hasSpeech, hasMusic { isMixed = true }
+  }
+
+  mutating func read(type: String) {
+    if Self.spokenTypes.contains(type.lowercased()) { types.insert(type) }
+  }
+
+  mutating func read(kind: String) {
+    if Self.spokenKinds.contains(kind.lowercased()) { kinds.insert(kind) }
+  }
+}
+
+/// What the tracks of an album show together.
+struct AlbumShape: Sendable {
+  /// How many tracks are known, or said to be there.
+  let count: Int
+  /// Whether some of them have composers.
+  let namesComposers: Bool
+  /// Whether most of them are numbered parts.
+  let isOfParts: Bool
+  /// Whether they are many, and about equally long, as the parts of a book are that was cut.
+  let isEven: Bool
+
+  init(_ groups: [SongGroups.Group]) {
+    let metadata = groups.compactMap { $0.views.first?.metadata }
+    count = max(metadata.count, metadata.compactMap(\.details.trackCount).max() ?? 0)
+    namesComposers = groups.contains { group in
+      group.views.contains { !$0.metadata.details.composers.isEmpty }
+    }
+    let parts = metadata.count { metadata in
+      metadata.title.map { title in
+        SpokenTitle(title).findings.contains { if case .part = $0 { true } else { false } }
+      } ?? false
+    }
+    isOfParts = parts >= 4 && parts * 2 >= metadata.count
+    let lengths = metadata.compactMap(\.duration).map { $0 / .seconds(1) }
+    let mean = lengths.reduce(0, +) / Double(max(lengths.count, 1))
+    let spread = lengths.reduce(0) { $0 + abs($1 - mean) } / Double(max(lengths.count, 1))
+    isEven = lengths.count >= 10 && (120...360).contains(mean) && spread < mean * 0.12
+  }
+}

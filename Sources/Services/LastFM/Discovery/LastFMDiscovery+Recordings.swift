@@ -1,0 +1,59 @@
+import MusicCatalog
+import PlayerKit
+import ServiceKit
+
+extension LastFMDiscovery: ArtistRecordingsSource {
+  private enum Step: Sendable {
+    case tracks(page: Int)
+    case tags
+  }
+
+  private typealias Reader = StepwiseRecordings<Step>
+
+  private static let page = 100
+  /// Behind these, listeners' spellings outnumber recordings.
+  private static let mostPages = 10
+
+  /// The tracks that are heard most, up to 1000, and the artist's tags.
+  public func recordings(by artist: ArtistReference) -> any ArtistRecordingsReader {
+    Reader(from: .tags) { try await read($0, artist) }
+  }
+
+  private func read(_ step: Step, _ artist: ArtistReference) async throws -> Reader.Outcome {
+    switch step {
+    case .tags:
+      // What follows does not hang on them: an artist without tags has tracks.
+      let answer = try? await answer(to: "artist.getTopTags", limit: 100, Self.name(artist))
+      try Task.checkCancellation()
+      let tags = (answer?["toptags"]?.members("tag") ?? []).compactMap { tag in
+        tag["name"]?.string.flatMap { name in tag["count"]?.count.map { (name, Int($0)) } }
+      }
+      return Reader.Outcome(
+        ArtistRecordingsPage(tags: Dictionary(tags) { first, _ in first }),
+        then: [.tracks(page: 1)]
+      )
+    case .tracks(let page):
+      let names = Self.name(artist) + [("page", String(page))]
+      let answer = try await answer(to: "artist.getTopTracks", limit: Self.page, names)
+      let tracks = answer["toptracks"]?.members("track") ?? []
+      let recordings = tracks.compactMap { value in
+        DiscoveredTrack(lastFM: value).map {
+          ArtistRecording($0.track, popularity: value["playcount"]?.count)
+        }
+      }
+      let isMore = tracks.count >= Self.page && page < Self.mostPages
+      return Reader.Outcome(
+        ArtistRecordingsPage(recordings),
+        then: isMore ? [.tracks(page: page + 1)] : []
+      )
+    }
+  }
+}
+
+extension JSONValue {
+  /// A count, which Last.fm writes as a number or as text.
+  fileprivate var count: Double? {
+    let count = number ?? string.flatMap(Double.init)
+    return count.flatMap { (0...1e15).contains($0) ? $0 : nil }
+  }
+}

@@ -1,0 +1,137 @@
+import MusicCatalog
+import PlayerKit
+import ServiceKit
+
+/// What Spotify knows of an artist, as far as the app may ask: a search for the tracks serves every app, the albums
+/// only some.
+public struct SpotifyDiscovery: DiscoverySource, ArtistRecordingsSource, Sendable {
+  private static let namesakes = 10
+  private static let page = 50
+
+  private enum Step: Sendable {
+    case search(offset: Int)
+    case albums
+    case moreAlbums(Spotify.Page<Spotify.Album>)
+    case tracks(Spotify.Album)
+    case moreTracks(Spotify.Page<Spotify.Track>, Spotify.Album)
+  }
+
+  private typealias Reader = StepwiseRecordings<Step>
+
+  /// The client that it asks.
+  public let client: SpotifyClient
+  private let subscription: SpotifySubscription?
+
+  /// Asks by a client.
+  ///
+  /// - Parameter subscription: decides whether the tracks are played whole; `nil`: they are not.
+  public init(client: SpotifyClient, subscription: SpotifySubscription? = nil) {
+    self.client = client
+    self.subscription = subscription
+  }
+
+  /// Spotify.
+  public var service: CatalogService { .spotify }
+  /// Itself.
+  public var artistRecordings: (any ArtistRecordingsSource)? { self }
+
+  /// What a search for the artist finds, up to 1000 tracks, then the tracks of the albums.
+  public func recordings(by artist: ArtistReference) -> any ArtistRecordingsReader {
+    Reader(from: .search(offset: 0)) { step in
+      do {
+        return try await read(step, artist)
+      } catch let error as CatalogError
+        where [.unavailable, .forbidden].contains(error.code)
+      {
+        return Reader.Outcome()
+      }
+    }
+  }
+
+  private func read(_ step: Step, _ artist: ArtistReference) async throws -> Reader.Outcome {
+    switch step {
+    case .search(let offset):
+      let found = try await client.search(
+        Spotify.SearchQuery(artist: artist.name),
+        for: [.track],
+        limit: Self.page,
+        offset: offset
+      )
+      let tracks = found.tracks?.members ?? []
+      let next = offset + tracks.count
+      let isMore =
+        (found.tracks?.hasNextBatch ?? false)
+        && next <= SpotifyLimits.searchDepth
+          - Self.page
+      return Reader.Outcome(
+        ArtistRecordingsPage(tracks.compactMap(recording)),
+        then: isMore && !tracks.isEmpty ? [.search(offset: next)] : [.albums]
+      )
+    case .albums:
+      guard let id = try await id(of: artist) else { return Reader.Outcome() }
+      return Self.albums(
+        try await client.albums(ofArtist: id, groups: [.album, .single], limit: Self.page)
+      )
+    case .moreAlbums(let list):
+      guard let next = try await list.nextBatch() else { return Reader.Outcome() }
+      return Self.albums(next)
+    case .tracks(let album):
+      guard let id = album.id else { return Reader.Outcome() }
+      return tracks(try await client.tracks(ofAlbum: id, limit: Self.page), of: album)
+    case .moreTracks(let list, let album):
+      guard let next = try await list.nextBatch() else { return Reader.Outcome() }
+      return tracks(next, of: album)
+    }
+  }
+
+  private static func albums(_ list: Spotify.Page<Spotify.Album>) -> Reader.Outcome {
+    let albums = list.members.compactMap { album in
+      album.name.map { name in
+        ArtistAlbum(
+          name,
+          types: [album.albumType?.rawValue].compactMap(\.self),
+          genres: album.genres ?? []
+        )
+      }
+    }
+    return Reader.Outcome(
+      ArtistRecordingsPage(albums: albums),
+      then: list.members.map { .tracks($0) } + (list.hasNextBatch ? [.moreAlbums(list)] : [])
+    )
+  }
+
+  private func tracks(
+    _ list: Spotify.Page<Spotify.Track>,
+    of album: Spotify.Album
+  ) -> Reader.Outcome {
+    let recordings = list.members.compactMap { track -> ArtistRecording? in
+      var track = track
+      // Lists leave out what their tracks have in common.
+      track.album = track.album ?? album
+      return recording(track)
+    }
+    return Reader.Outcome(
+      ArtistRecordingsPage(recordings),
+      then: list.hasNextBatch ? [.moreTracks(list, album)] : []
+    )
+  }
+
+  private func recording(_ track: Spotify.Track) -> ArtistRecording? {
+    guard let playable = SpotifyTrack(track, subscription: subscription) else { return nil }
+    return ArtistRecording(
+      playable,
+      popularity: track.popularity.map(Double.init),
+      kind: track.type
+    )
+  }
+
+  private func id(of artist: ArtistReference) async throws -> String? {
+    if let id = artist.ids[.spotify] { return id }
+    let found = try await client.search(
+      Spotify.SearchQuery(artist.name),
+      for: [.artist],
+      limit: Self.namesakes
+    )
+    return match(artist, among: found.artists?.members ?? [], name: \.name)?.id
+  }
+}
