@@ -167,12 +167,11 @@ private struct LabelledSource: DiscoverySource, ArtistRecordingsSource {
       }
     default: break
     }
-    // These describe albums; others have the recordings, if only one of them.
-    let describes = ["discogs", "lastfm"].contains(name)
-    let hasOthers = album.views.keys.contains {
-      !["discogs", "lastfm", "musicbrainz"].contains($0)
-    }
-    if describes || name == "musicbrainz" && hasOthers {
+    // These describe albums. Where no store has an album, the first of them lists what is on it.
+    let describing = ["musicbrainz", "discogs", "lastfm"]
+    let stores = album.views.keys.filter { !describing.contains($0) }
+    let first = describing.first { album.views[$0] != nil }
+    if describing.contains(name), !stores.isEmpty || name != first {
       return ArtistRecordingsPage(albums: [shown])
     }
     let isBook = view["wrapper"] == "audiobook"
