@@ -20,15 +20,36 @@ struct SongGroups: Sendable {
     let source: Int
     let service: CatalogService
     let recording: ArtistRecording
+    let metadata: TrackMetadata
+    /// The key of the title.
+    let key: String
+    /// What the title says.
+    let title: SpokenTitle
     /// The key of the album's title; `nil` of a recording that names no album.
     let album: String?
 
-    var metadata: TrackMetadata { recording.track.metadata }
+    init(source: Int, service: CatalogService, recording: ArtistRecording) {
+      self.source = source
+      self.service = service
+      self.recording = recording
+      metadata = recording.track.metadata
+      key = metadata.title.map(TitleKey.key) ?? ""
+      title = SpokenTitle(metadata.title ?? "")
+      album = metadata.album.map(ArtistReference.key)
+    }
+
+    /// Whether the service calls it music, and nothing else.
+    fileprivate var isPlainMusic: Bool {
+      let genres = metadata.details.genres.map { SpeechGenre($0) }
+      return genres.contains(.music) && !genres.contains(.speech) && !genres.contains(.comedy)
+    }
   }
 
   private(set) var groups: [Group] = []
-  /// The groups of an album, in the order in which they were come upon.
-  private(set) var albums: [String: [Int]] = [:]
+  /// The groups of an album.
+  private(set) var albums: [String: Set<Int>] = [:]
+  /// The titles that are on albums of music.
+  private(set) var sung: Set<String> = []
   private var keys: [String: Int] = [:]
   private var titles: [String: [Int]] = [:]
   private let matcher = RecordingMatcher()
@@ -39,28 +60,20 @@ struct SongGroups: Sendable {
   mutating func add(_ recording: ArtistRecording, from source: Int, _ service: CatalogService)
     -> Bool
   {
-    let metadata = recording.track.metadata
-    let view = View(
-      source: source,
-      service: service,
-      recording: recording,
-      album: metadata.album.map(ArtistReference.key)
-    )
+    let view = View(source: source, service: service, recording: recording)
     let known = Self.keys(of: recording.track, service)
-    let title = metadata.title.map(TitleKey.key) ?? ""
     var place = known.compactMap { keys[$0] }.first
-    if place == nil { place = match(metadata, among: titles[title] ?? []) }
+    if place == nil { place = match(view.metadata, among: titles[view.key] ?? []) }
     let index = place ?? groups.count
     if place == nil {
       groups.append(Group(views: [view], order: groups.count))
-      titles[title, default: []].append(index)
+      titles[view.key, default: []].append(index)
+      if view.isPlainMusic { sung.insert(view.key) }
     } else {
       groups[index].add(view)
     }
     for key in known where keys[key] == nil { keys[key] = index }
-    if let album = view.album, albums[album]?.contains(index) != true {
-      albums[album, default: []].append(index)
-    }
+    if let album = view.album { albums[album, default: []].insert(index) }
     return place == nil
   }
 

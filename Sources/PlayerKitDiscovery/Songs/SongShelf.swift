@@ -12,6 +12,8 @@ struct SongShelf: Sendable {
   private var tags: [String: Int] = [:]
   private var failures: [DiscoveryFailure] = []
   private var count = 0
+  /// The order of what is known; `nil` where something came since it was made.
+  private var order: SongOrder?
   private var hasEnded = false
 
   init(artist: ArtistReference, settings: ArtistSongs.Settings) {
@@ -32,6 +34,7 @@ struct SongShelf: Sendable {
         AlbumView(service: service, album: album)
       )
     }
+    order = nil
     for recording in page.recordings where !isFull && recording.track.metadata.isBy(artist) {
       if groups.add(recording, from: source, service) { count += 1 }
     }
@@ -64,11 +67,12 @@ struct SongShelf: Sendable {
   }
 
   /// The best of what was not given, up to a page, and what was passed over for them.
-  private func choose(rankedOnly: Bool) -> (page: ArtistSongsPage, taken: [Int]) {
+  private mutating func choose(rankedOnly: Bool) -> (page: ArtistSongsPage, taken: [Int]) {
     var page = ArtistSongsPage()
     var taken: [Int] = []
-    let order = SongOrder(groups.groups)
-    let evidence = SpeechEvidence(
+    let order = order ?? SongOrder(groups.groups)
+    self.order = order
+    var evidence = SpeechEvidence(
       artist: artist,
       groups: groups,
       albums: albums,
@@ -121,16 +125,33 @@ struct AlbumView: Sendable {
 }
 
 extension TrackMetadata {
-  /// Whether an artist is credited, alone or among others: the name stands in the credit, word by word.
+  /// Whether an artist is credited, alone or among others.
   fileprivate func isBy(_ artist: ArtistReference) -> Bool {
     let name = artist.nameKey
     let credits = details.artists + [self.artist].compactMap(\.self)
-    if credits.contains(where: { ArtistReference.key(of: $0) == name }) { return true }
-    let wanted = FoldedText(artist.name).words.filter { $0 != "the" }
-    guard !wanted.isEmpty else { return false }
     return credits.contains { credit in
-      let words = FoldedText(credit).words.filter { $0 != "the" }
-      return words.indices.contains { words[$0...].starts(with: wanted) }
+      if ArtistReference.key(of: credit) == name { return true }
+      let parts = Self.names(in: credit)
+      // A name may hold what parts others: so neighbors are tried together, too.
+      return parts.indices.contains { first in
+        parts[first...].indices.contains { last in
+          ArtistReference.key(of: parts[first...last].joined(separator: " ")) == name
+            || ArtistReference.key(of: parts[first...last].joined(separator: " & ")) == name
+        }
+      }
+    }
+  }
+
+  /// The names in a line of credits. Of many, the first ones.
+  private static func names(in credit: String) -> [String] {
+    var text = credit
+    for word in [
+      "feat.", "featuring", "ft.", "with", "and", "und", "et", "y", "e", "x", "vs.", "vs",
+    ] {
+      text = text.replacing(" \(word) ", with: ",")
+    }
+    return text.split { ",;&/+(|".contains($0) }.prefix(12).map { name in
+      name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
   }
 }

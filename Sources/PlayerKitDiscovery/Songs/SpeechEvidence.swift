@@ -12,10 +12,9 @@ struct SpeechEvidence: Sendable {
   private let groups: SongGroups
   private let albums: [String: [AlbumView]]
   private let tags: [String: Int]
-  private let shapes: [String: AlbumShape]
   private let order: SongOrder
-  /// Titles that are on albums of music.
-  private let sung: [String: Int]
+  /// The shapes of albums that were looked at.
+  private var shapes: [String: AlbumShape] = [:]
 
   init(
     artist: ArtistReference,
@@ -29,22 +28,10 @@ struct SpeechEvidence: Sendable {
     self.groups = groups
     self.albums = albums
     self.tags = tags
-    shapes = groups.albums.mapValues { members in
-      AlbumShape(members.map { groups.groups[$0] })
-    }
-    var sung: [String: Int] = [:]
-    for group in groups.groups {
-      let genres = group.views.flatMap(\.metadata.details.genres).map { SpeechGenre($0) }
-      guard genres.contains(.music), !genres.contains(.speech), !genres.contains(.comedy),
-        let title = group.views.lazy.compactMap(\.metadata.title).first
-      else { continue }
-      sung[TitleKey.key(of: title), default: 0] += 1
-    }
-    self.sung = sung
   }
 
   /// Whether a recording is spoken word, and why.
-  func verdict(of group: SongGroups.Group) -> SpeechVerdict {
+  mutating func verdict(of group: SongGroups.Group) -> SpeechVerdict {
     var reasons = genres(of: group) + tags(of: group) + titles(of: group)
     reasons += albumReasons(of: group) + credits(of: group) + popularity(of: group)
     reasons.sort { abs($0.weight) > abs($1.weight) }
@@ -135,7 +122,7 @@ extension SpeechEvidence {
     }
     if !found.types.isEmpty { claims.append((found.types, .type)) }
     if !found.spoken.isEmpty { claims.append((found.spoken, .genre)) }
-    let title = group.views.lazy.compactMap(\.metadata.title).first.map { SpokenTitle($0) }
+    let title = group.views.first?.title
     let doubts = found.musicServices.count + (title?.doubts ?? 0)
     let isMixed = found.isMixed || doubts > 1
     let first =
@@ -222,10 +209,10 @@ extension SpeechEvidence {
     return reasons
   }
 
-  private func titles(of group: SongGroups.Group) -> [SpeechReason] {
-    guard let title = group.views.lazy.compactMap(\.metadata.title).first else { return [] }
+  private mutating func titles(of group: SongGroups.Group) -> [SpeechReason] {
+    guard let view = group.views.first else { return [] }
     let shape = shape(of: group)
-    var reasons = SpokenTitle(title).findings.map { finding in
+    var reasons = view.title.findings.map { finding in
       switch finding {
       case .plain(let words):
         SpeechReason(kind: .title, detail: words, weight: SpeechWeights.plainTitle)
@@ -246,9 +233,9 @@ extension SpeechEvidence {
       }
     }
     let genres = group.views.flatMap(\.metadata.details.genres).map { SpeechGenre($0) }
-    let others = sung[TitleKey.key(of: title)] ?? 0
-    if others > 0, genres.contains(.speech) || genres.contains(.comedy) || !genres.contains(.music)
-    {
+    let mayBeOther =
+      genres.contains(.speech) || genres.contains(.comedy) || !genres.contains(.music)
+    if mayBeOther, groups.sung.contains(view.key) {
       reasons.append(
         SpeechReason(kind: .title, detail: "a song, too", weight: SpeechWeights.namesake)
       )
@@ -256,7 +243,7 @@ extension SpeechEvidence {
     return reasons
   }
 
-  private func albumReasons(of group: SongGroups.Group) -> [SpeechReason] {
+  private mutating func albumReasons(of group: SongGroups.Group) -> [SpeechReason] {
     var reasons: [SpeechReason] = []
     if let word = albumTitle(of: group).flatMap(SpokenTitle.songAlbum) {
       reasons.append(SpeechReason(kind: .album, detail: word, weight: SpeechWeights.musicTitle))
@@ -283,7 +270,7 @@ extension SpeechEvidence {
     return reasons
   }
 
-  private func credits(of group: SongGroups.Group) -> [SpeechReason] {
+  private mutating func credits(of group: SongGroups.Group) -> [SpeechReason] {
     let credits = group.views.flatMap { view in
       view.metadata.details.artists + [view.metadata.artist].compactMap(\.self)
     }
@@ -335,8 +322,14 @@ extension SpeechEvidence {
     ]
   }
 
-  private func shape(of group: SongGroups.Group) -> AlbumShape? {
-    group.views.lazy.compactMap(\.album).first.flatMap { shapes[$0] }
+  private mutating func shape(of group: SongGroups.Group) -> AlbumShape? {
+    guard let album = group.views.lazy.compactMap(\.album).first,
+      let members = groups.albums[album]
+    else { return nil }
+    if let known = shapes[album] { return known }
+    let shape = AlbumShape(members.map { groups.groups[$0] })
+    shapes[album] = shape
+    return shape
   }
 }
 
@@ -409,18 +402,16 @@ struct AlbumShape: Sendable {
   let isEven: Bool
 
   init(_ groups: [SongGroups.Group]) {
-    let metadata = groups.compactMap { $0.views.first?.metadata }
-    count = max(metadata.count, metadata.compactMap(\.details.trackCount).max() ?? 0)
+    let views = groups.compactMap(\.views.first)
+    count = max(views.count, views.compactMap(\.metadata.details.trackCount).max() ?? 0)
     namesComposers = groups.contains { group in
       group.views.contains { !$0.metadata.details.composers.isEmpty }
     }
-    let parts = metadata.count { metadata in
-      metadata.title.map { title in
-        SpokenTitle(title).findings.contains { if case .part = $0 { true } else { false } }
-      } ?? false
+    let parts = views.count { view in
+      view.title.findings.contains { if case .part = $0 { true } else { false } }
     }
-    isOfParts = parts >= 4 && parts * 2 >= metadata.count
-    let lengths = metadata.compactMap(\.duration).map { $0 / .seconds(1) }
+    isOfParts = parts >= 4 && parts * 2 >= views.count
+    let lengths = views.compactMap(\.metadata.duration).map { $0 / .seconds(1) }
     let mean = lengths.reduce(0, +) / Double(max(lengths.count, 1))
     let spread = lengths.reduce(0) { $0 + abs($1 - mean) } / Double(max(lengths.count, 1))
     isEven = lengths.count >= 10 && (120...360).contains(mean) && spread < mean * 0.12

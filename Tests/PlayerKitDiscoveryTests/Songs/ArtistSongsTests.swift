@@ -1,0 +1,348 @@
+import Locking
+import MusicCatalog
+import PlayerKit
+import PlayerKitDiscovery
+import PlayerKitTesting
+import ServiceKit
+import TestSupport
+import Testing
+
+@Suite struct ArtistSongsTests {
+  private let clock = ManualClock()
+  private let artist = ArtistReference("The Band")
+
+  private func recording(
+    _ title: String,
+    _ popularity: Double? = nil,
+    id: String? = nil,
+    isrc: String? = nil,
+    by name: String = "The Band",
+    lasting: Duration = .seconds(200),
+    genres: [String] = ["Rock"]
+  ) -> ArtistRecording {
+    var details = TrackDetails()
+    (details.isrc, details.genres) = (isrc, genres)
+    let metadata = TrackMetadata(
+      title: title,
+      artist: name,
+      album: "Album",
+      duration: lasting,
+      details: details
+    )
+    return ArtistRecording(SongTrack(id: id ?? title, metadata: metadata), popularity: popularity)
+  }
+
+  private func songs(
+    _ sources: [SongSource],
+    _ change: (inout ArtistSongs.Settings) -> Void = { _ in }
+  ) -> ArtistSongs {
+    var settings = ArtistSongs.Settings()
+    change(&settings)
+    return ArtistSongs(by: artist, sources: sources, settings: settings, clock: clock)
+  }
+
+  private func pages(_ songs: ArtistSongs) async throws -> [ArtistSongsPage] {
+    var pages: [ArtistSongsPage] = []
+    for try await page in songs { pages.append(page) }
+    return pages
+  }
+
+  private func ids(_ pages: [ArtistSongsPage]) -> [String] {
+    pages.flatMap(\.songs).map(\.track.id)
+  }
+
+  @Test func `a recording comes once, by its code or as the matcher says, and versions apart`()
+    async throws
+  {
+    let one = SongSource(
+      "one",
+      [
+        [
+          recording("Red", 9, id: "a", isrc: "USXX12100001"), recording("Blue", 8, id: "b"),
+          recording("Blue (Live)", 7, id: "c", lasting: .seconds(260)),
+        ]
+      ]
+    )
+    let two = SongSource(
+      "two",
+      [
+        [
+          recording("Rouge", 3, id: "d", isrc: "US-XX1-21-00001"),
+          recording("Blue - Remastered 2011", 2, id: "e", lasting: .seconds(201)),
+        ]
+      ]
+    )
+    let pages = try await pages(songs([one, two]))
+    #expect(ids(pages) == ["a", "b", "c"])
+    #expect(pages.first?.songs.first?.places.map(\.track.id) == ["a", "d"])
+    #expect(pages.first?.songs.dropFirst().first?.places.map(\.service.rawValue) == ["one", "two"])
+  }
+
+  @Test func `places count, on whatever scale a service measures`() async throws {
+    let plays = SongSource(
+      "plays",
+      [[recording("A", 3e9), recording("B", 2e9), recording("C", 1)]]
+    )
+    let stars = SongSource("stars", [[recording("B", 90), recording("C", 80), recording("A", 1)]])
+    #expect(ids(try await pages(songs([plays, stars]))) == ["B", "A", "C"])
+  }
+
+  @Test func `the first page comes before all is read, and pages go on where they ended`()
+    async throws
+  {
+    let long = SongSource(
+      "long",
+      (0..<40).map { page in
+        (0..<10).map { recording("Song \(page * 10 + $0)", Double(1_000 - page * 10 - $0)) }
+      }
+    )
+    let songs = songs([long]) { $0.pageSize = 20 }
+    var iterator = songs.makeAsyncIterator()
+    let first = try await iterator.next()
+    #expect(first?.songs.count == 20)
+    #expect(long.reads == 2)
+    let second = try await iterator.next()
+    #expect(second?.songs.first?.track.id == "Song 20")
+    #expect(long.reads == 4)
+    let all = try await pages(songs)
+    #expect(ids(all) == (0..<400).map { "Song \($0)" })
+    #expect(ids(try await pages(songs)) == ids(all))
+  }
+
+  @Test func `each service is heard before the first page`() async throws {
+    let quick = SongSource("quick", [(0..<30).map { recording("Q\($0)", Double(100 - $0)) }])
+    let slow = SongSource("slow", [[], [], [recording("Hit", 5)]])
+    let first = try await pages(songs([quick, slow])).first
+    #expect(first?.songs.prefix(2).map(\.track.id) == ["Q0", "Hit"])
+  }
+
+  @Test func `what nobody ranks comes last, and what others recorded not at all`() async throws {
+    let source = SongSource(
+      "s",
+      [
+        [
+          recording("Album Track"), recording("Cover", 99, by: "Another Band"),
+          recording("Hit", 1), recording("Duet", 0.5, by: "Somebody & The Band"),
+        ]
+      ]
+    )
+    #expect(ids(try await pages(songs([source]))) == ["Hit", "Duet", "Album Track"])
+  }
+
+  @Test func `a failure is told, costs nothing that was there, and is tried again`() async throws {
+    let broken = SongSource("broken", [[recording("A", 9)], [recording("B", 8)]])
+    broken.fail(
+      at: 2,
+      CatalogError(.rateLimited, "Too many.", retryAfter: .seconds(30))
+    )
+    let other = SongSource(
+      "other",
+      (0..<4).map { page in (0..<25).map { recording("O\(page) \($0)", Double(100 - page)) } }
+    )
+    let songs = songs([broken, other])
+    var iterator = songs.makeAsyncIterator()
+    let first = try await iterator.next()
+    #expect(first?.songs.contains { $0.track.id == "A" } == true)
+    var failures = first?.failures ?? []
+    if failures.isEmpty { failures = try await iterator.next()?.failures ?? [] }
+    #expect(failures.map(\.service.rawValue) == ["broken"])
+    #expect(failures.first?.retryAfter == .seconds(30))
+    clock.advance(by: .seconds(30))
+    var rest: [String] = []
+    var isCut = false
+    while let page = try await iterator.next() {
+      rest += page.songs.map(\.track.id)
+      isCut = page.isCut
+    }
+    #expect(rest.contains("B"))
+    #expect(!isCut)
+  }
+
+  @Test func `who asks to be left alone for minutes is left alone, and the pages end`() async throws
+  {
+    let broken = SongSource("broken", [])
+    broken.fail(
+      at: 1,
+      CatalogError(.rateLimited, "Too many.", retryAfter: .seconds(600)),
+      times: 99
+    )
+    let pages = try await pages(songs([broken, SongSource("whole", [[recording("A", 1)]])]))
+    #expect(ids(pages) == ["A"])
+    #expect(pages.flatMap(\.failures).count == 1)
+    #expect(pages.last?.isCut == true)
+    #expect(broken.reads == 1)
+  }
+
+  @Test func `an artist of 20,000 recordings costs bounded requests and memory`() async throws {
+    let huge = SongSource(
+      "huge",
+      (0..<200).map { page in
+        (0..<100).map { recording("Song \(page) \($0)", Double(-page), genres: []) }
+      }
+    )
+    let pages = try await pages(
+      songs([huge]) {
+        $0.mostRecordings = 1_000
+        $0.pageSize = 100
+      }
+    )
+    #expect(ids(pages).count == 1_000)
+    #expect(pages.last?.isCut == true)
+    #expect(huge.reads == 10)
+  }
+
+  @Test func `a service that has no end is read so often and no more`() async throws {
+    let endless = SongSource("endless", Array(repeating: [recording("Same", 1)], count: 10_000))
+    let pages = try await pages(songs([endless]) { $0.mostReads = 50 })
+    #expect(ids(pages) == ["Same"])
+    #expect(pages.last?.isCut == true)
+    #expect(endless.reads == 50)
+  }
+
+  @Test func `a service that does not answer is given up`() async throws {
+    let hanging = SongSource("hanging", [[recording("A", 1)]])
+    hanging.hold { [clock] in
+      try await eventually("the time for an answer runs") { clock.nextDeadline != nil }
+      clock.advance(by: .seconds(10))
+      let (stream, _) = AsyncStream<Never>.makeStream()
+      for await _ in stream {}
+    }
+    let pages = try await pages(songs([hanging]))
+    #expect(ids(pages).isEmpty)
+    #expect((pages.first?.failures.first?.error as? CatalogError)?.code == .timedOut)
+    #expect(pages.last?.isCut == true)
+  }
+
+  @Test func `a cancelled reading throws and asks no more`() async throws {
+    let source = SongSource("s", Array(repeating: [recording("A", 1)], count: 100))
+    let songs = songs([source])
+    source.hold { withUnsafeCurrentTask { $0?.cancel() } }
+    let task = Task { () -> Bool in
+      var iterator = songs.makeAsyncIterator()
+      withUnsafeCurrentTask { $0?.cancel() }
+      do {
+        _ = try await iterator.next()
+        return false
+      } catch is CancellationError {
+        return true
+      }
+    }
+    #expect(try await task.value)
+    #expect(source.reads == 0)
+  }
+
+  @Test func `spoken word is left out with reasons, or kept and marked`() async throws {
+    let source = SongSource(
+      "s",
+      [[recording("Song", 9), recording("Chapter 1", 8, genres: ["Audiobooks"])]]
+    )
+    let pages = try await pages(songs([source]))
+    #expect(ids(pages) == ["Song"])
+    let verdict = pages.first?.leftOut.first?.speech
+    #expect(verdict?.isSpeech == true)
+    #expect(verdict?.reasons.first?.kind == .genre)
+    #expect(verdict?.reasons.first?.detail == "Audiobooks")
+    #expect(verdict.map { "\($0)" }?.hasPrefix("spoken word: genre “Audiobooks” +2.50") == true)
+    let kept = try await self.pages(songs([source]) { $0.keepsSpeech = true })
+    #expect(kept.first?.songs.map(\.speech.isSpeech) == [false, true])
+  }
+
+  @Test func `a book of an album's name costs no song`() async throws {
+    let source = SongSource("s", [[recording("Red", 9)]])
+    source.albums = [
+      ArtistAlbum("Album", types: ["Album"]), ArtistAlbum("Album", types: ["Audiobook"]),
+    ]
+    #expect(ids(try await pages(songs([source]))) == ["Red"])
+    source.albums = [ArtistAlbum("Album", types: ["Audiobook"])]
+    #expect(ids(try await pages(songs([source]))).isEmpty)
+  }
+
+  @Test func `what no player plays is left out`() async throws {
+    let source = SongSource("s", [[recording("A", 1)]])
+    let none = try await pages(songs([source]) { $0.playerTypes = [] })
+    #expect(ids(none).isEmpty)
+    #expect(ids(try await pages(songs([source]) { $0.playerTypes = [.url] })) == ["A"])
+  }
+
+  @Test func `nobody knows the artist`() async throws {
+    #expect(try await pages(songs([SongSource("s", [])])).isEmpty)
+    #expect(try await pages(songs([])).isEmpty)
+  }
+}
+
+/// A track of the tests.
+private struct SongTrack: Track {
+  let id: String
+  let metadata: TrackMetadata
+  let playerTypes: [PlayerType] = [.url]
+}
+
+/// A service with pages of recordings, which counts how often it is read.
+private final class SongSource: DiscoverySource, ArtistRecordingsSource {
+  let service: CatalogService
+  private let pages: [[ArtistRecording]]
+  private let state = Locked(State())
+
+  private struct State {
+    var reads = 0
+    var albums: [ArtistAlbum] = []
+    var failure: (at: Int, error: CatalogError, times: Int)?
+    var gate: (@Sendable () async throws -> Void)?
+  }
+
+  init(_ name: String, _ pages: [[ArtistRecording]]) {
+    service = CatalogService(rawValue: name)
+    self.pages = pages
+  }
+
+  var artistRecordings: (any ArtistRecordingsSource)? { self }
+  var reads: Int { state.withLock(\.reads) }
+
+  var albums: [ArtistAlbum] {
+    get { state.withLock(\.albums) }
+    set { state.withLock { $0.albums = newValue } }
+  }
+
+  /// Has a read fail.
+  func fail(at read: Int, _ error: CatalogError, times: Int = 1) {
+    state.withLock { $0.failure = (read, error, times) }
+  }
+
+  /// Has each read wait.
+  func hold(_ gate: @escaping @Sendable () async throws -> Void) {
+    state.withLock { $0.gate = gate }
+  }
+
+  func recordings(by artist: ArtistReference) -> any ArtistRecordingsReader {
+    state.withLock { $0.reads = 0 }
+    return Reader(source: self, pages: pages[...])
+  }
+
+  private func answer() async throws {
+    let (gate, error) = state.withLock {
+      state -> ((@Sendable () async throws -> Void)?, CatalogError?) in
+      state.reads += 1
+      guard let failure = state.failure, state.reads >= failure.at,
+        state.reads < failure.at + failure.times
+      else { return (state.gate, nil) }
+      return (state.gate, failure.error)
+    }
+    try await gate?()
+    if let error { throw error }
+  }
+
+  private struct Reader: ArtistRecordingsReader {
+    let source: SongSource
+    var pages: ArraySlice<[ArtistRecording]>
+
+    mutating func nextPage() async throws -> ArtistRecordingsPage? {
+      guard let page = pages.first else {
+        if source.pages.isEmpty { try await source.answer() }
+        return nil
+      }
+      try await source.answer()
+      pages = pages.dropFirst()
+      return ArtistRecordingsPage(page, albums: source.albums)
+    }
+  }
+}

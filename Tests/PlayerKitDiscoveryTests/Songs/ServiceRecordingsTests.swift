@@ -1,0 +1,255 @@
+import CatalogTestSupport
+import Foundation
+import HTTPTypes
+import MusicCatalog
+import PlayerKit
+import PlayerKitAppleMusic
+import PlayerKitDeezer
+import PlayerKitDiscovery
+import PlayerKitITunes
+import PlayerKitLastFM
+import PlayerKitListenBrainz
+import PlayerKitSpotify
+import PlayerKitSubsonic
+import PlayerKitTesting
+import ServiceKit
+import ServiceSimulator
+import Testing
+
+/// How each service's recordings of an artist are read.
+@Suite struct ServiceRecordingsTests {
+  private func configuration(_ transport: StubTransport) -> ClientConfiguration {
+    ClientConfiguration(transport: transport, clock: ManualClock())
+  }
+
+  private func paths(_ transport: StubTransport) -> [String] {
+    transport.calls.map { $0.request.path?.removingPercentEncoding ?? "" }
+  }
+
+  /// All pages of a source, as one.
+  private func all(
+    _ source: any DiscoverySource,
+    of artist: ArtistReference
+  ) async throws -> ArtistRecordingsPage {
+    var reader = try #require(source.artistRecordings).recordings(by: artist)
+    var all = ArtistRecordingsPage()
+    while let page = try await reader.nextPage() {
+      all.recordings += page.recordings
+      all.albums += page.albums
+      all.tags.merge(page.tags) { first, _ in first }
+    }
+    return all
+  }
+
+  @Test func `Deezer gives the top tracks, then those of each album`() async throws {
+    let transport = StubTransport { call in
+      let path = call.request.path ?? ""
+      func track(_ id: Int, _ title: String, _ rank: Int) -> String {
+        #"{"id":\#(id),"title":"\#(title)","duration":200,"rank":\#(rank),"artist":{"id":27,"name":"A"}}"#
+      }
+      let body =
+        if path.contains("/top") {
+          #"{"data":[\#(track(1, "Hit", 900))],"total":1}"#
+        } else if path.contains("/genre") {
+          #"{"data":[{"id":5,"name":"Audiobooks"},{"id":6,"name":"Rock"}]}"#
+        } else if path.contains("/artist/27/albums") {
+          #"{"data":[{"id":70,"title":"Book","genre_id":5,"record_type":"album"},{"id":71,"title":"Songs","genre_id":6}]}"#
+        } else if path.contains("/album/70") {
+          #"{"data":[\#(track(2, "Chapter 1", 3))]}"#
+        } else {
+          #"{"data":[\#(track(3, "Deep Cut", 10))]}"#
+        }
+      return .text(body)
+    }
+    let source = DeezerDiscovery(client: DeezerClient(configuration: configuration(transport)))
+    let artist = ArtistReference("A", ids: [.deezer: "27"])
+    let found = try await all(source, of: artist)
+    #expect(found.recordings.map(\.track.id) == ["1", "2", "3"])
+    #expect(found.recordings.map(\.popularity) == [900, 3, 10])
+    #expect(found.recordings.map(\.track.metadata.album) == [nil, "Book", "Songs"])
+    #expect(found.albums.map(\.genres) == [["Audiobooks"], ["Rock"]])
+    #expect(found.albums.map(\.types) == [["album"], []])
+    var songs: [String] = []
+    for try await page in ArtistSongs(by: artist, sources: [source]) {
+      songs += page.songs.map(\.track.id)
+    }
+    #expect(songs == ["1", "3"])
+  }
+
+  @Test func `a page that fails is asked for again, and what lacks is no failure`() async throws {
+    let transport = StubTransport { call in
+      let path = call.request.path ?? ""
+      if path.contains("/top") {
+        return .text(
+          #"{"data":[{"id":1,"title":"T","artist":{"id":27,"name":"A"}}],"next":"https://api.deezer.com/artist/27/top?index=1"}"#
+        )
+      }
+      return .text(#"{"error":{"type":"DataException","message":"no data","code":800}}"#)
+    }
+    let client = DeezerClient(configuration: configuration(transport))
+    let found = try await all(
+      DeezerDiscovery(client: client),
+      of: ArtistReference("A", ids: [.deezer: "27"])
+    )
+    #expect(found.recordings.allSatisfy { $0.track.id == "1" })
+    #expect(found.albums.isEmpty)
+
+    let broken = StubTransport { _ in .text("{") }
+    let source = DeezerDiscovery(client: DeezerClient(configuration: configuration(broken)))
+    var reader = source.recordings(by: ArtistReference("A", ids: [.deezer: "27"]))
+    for _ in 0..<2 {
+      await #expect(throws: CatalogError.self) { _ = try await reader.nextPage() }
+    }
+    #expect(Set(paths(broken)) == ["/artist/27/top?limit=100"])
+  }
+
+  @Test func `Apple, Deezer and iTunes list an artist of the simulator, each recording once`()
+    async throws
+  {
+    let simulator = try await ServiceSimulator.start(.init(seed: 1))
+    let setup = ServiceSetup(
+      environment: ["APPLE_MUSIC_DEVELOPER_TOKEN": simulator.developerToken],
+      bases: [
+        "deezer": simulator.url(of: .deezer), "apple": simulator.appleMusic,
+        "itunes": simulator.url(of: .itunes),
+      ],
+      network: NetworkTransport(),
+      clock: HastyClock()
+    )
+    let services = MusicServices([
+      AppleMusicService(setup), DeezerService(setup), ITunesService(setup),
+    ])
+    #expect(services.discoverySources.count == 3)
+    let entries = try await services.catalogs[0].search("the", for: .artist, limit: 20).entries
+    let artist = ArtistReference(try #require(entries.first?.title))
+    var songs: [ArtistSong] = []
+    for try await page in ArtistSongs(
+      by: artist,
+      sources: services.discoverySources
+    ) {
+      songs += page.songs + page.leftOut
+    }
+    let top = try await services.discoverySources[0].artistTracks?.tracks(by: artist, limit: 25)
+    #expect(songs.count >= top?.count ?? 0)
+    let places = songs.flatMap(\.places).map { "\($0.service.rawValue) \($0.track.id)" }
+    #expect(!places.isEmpty)
+    let codes = songs.compactMap(\.track.metadata.details.isrc)
+    #expect(Set(codes).count == codes.count)
+    await simulator.stop()
+  }
+
+  @Test func `iTunes gives its songs by two requests`() async throws {
+    let transport = StubTransport { call in
+      let path = call.request.path ?? ""
+      return .text(
+        path.contains("/search")
+          ? #"{"resultCount":1,"results":[{"wrapperType":"artist","artistType":"Artist","artistId":5,"artistName":"A"}]}"#
+          : """
+          {"resultCount":3,"results":[{"wrapperType":"artist","artistType":"Artist","artistId":5,"artistName":"A"},
+          {"wrapperType":"track","kind":"song","trackId":8,"trackName":"T","artistName":"A","primaryGenreName":"Comedy"},
+          {"wrapperType":"track","kind":"music-video","trackId":9,"trackName":"V","artistName":"A"}]}
+          """
+      )
+    }
+    let client = ITunesSearchClient(configuration: configuration(transport))
+    let found = try await all(ITunesDiscovery(client: client), of: ArtistReference("A"))
+    #expect(found.recordings.map(\.track.id) == ["8"])
+    #expect(found.recordings.first?.kind == "song")
+    #expect(transport.calls.count == 2)
+    #expect(paths(transport).last?.contains("limit=200") == true)
+  }
+
+  @Test func `Last.fm gives tags and counts, page by page`() async throws {
+    let tracks = (0..<100).map {
+      #"{"name":"S\#($0)","playcount":"\#(1_000 - $0)","artist":{"name":"A"}}"#
+    }
+    let transport = StubTransport { call in
+      let path = call.request.path ?? ""
+      let body =
+        if path.contains("getTopTags") {
+          #"{"toptags":{"tag":[{"name":"stand-up","count":40},{"name":"odd"}]}}"#
+        } else if path.contains("&page=1") {
+          #"{"toptracks":{"track":[\#(tracks.joined(separator: ","))]}}"#
+        } else {
+          #"{"toptracks":{"track":{"name":"Last","playcount":"x","artist":{"name":"A"}}}}"#
+        }
+      return .text(body)
+    }
+    let source = LastFMDiscovery(key: "k", configuration: configuration(transport))
+    let found = try await all(source, of: ArtistReference("A"))
+    #expect(found.tags == ["stand-up": 40])
+    #expect(found.recordings.count == 101)
+    #expect(found.recordings.first?.popularity == 1_000)
+    #expect(found.recordings.last?.popularity == nil)
+    #expect(transport.calls.count == 3)
+  }
+
+  @Test func `ListenBrainz gives its counts in pages of one answer`() async throws {
+    let rows = (0..<1_200).map {
+      #"{"recording_name":"S\#($0)","artist_name":"A","total_listen_count":\#(5_000 - $0)}"#
+    }
+    let transport = StubTransport { _ in .text("[\(rows.joined(separator: ","))]") }
+    let source = ListenBrainzDiscovery(token: "t", configuration: configuration(transport))
+    let artist = ArtistReference("A", musicBrainzID: "a3cb23fc-acd3-4ce0-8f36-1e5aa6a18432")
+    let found = try await all(source, of: artist)
+    #expect(found.recordings.count == 1_200)
+    #expect(found.recordings.first?.popularity == 5_000)
+    #expect(transport.calls.count == 1)
+    #expect(try await all(source, of: ArtistReference("A")).recordings.isEmpty)
+    #expect(ListenBrainzDiscovery().artistRecordings == nil)
+  }
+
+  @Test func `Subsonic gives best songs, then albums, also where it knows no best`() async throws {
+    let transport = StubTransport { call in
+      let path = call.request.path ?? ""
+      let body =
+        if path.contains("getArtist") {
+          #""artist":{"id":"a","name":"A","album":[{"id":"x","name":"X","genres":[{"name":"Hörspiel"}]}]}"#
+        } else if path.contains("getTopSongs") {
+          #""topSongs":{}"#
+        } else {
+          #""album":{"id":"x","name":"X","song":[{"id":"s","title":"T","artist":"A","type":"audiobook"}]}"#
+        }
+      return .text(#"{"subsonic-response":{"status":"ok","version":"1.16.1",\#(body)}}"#)
+    }
+    let client = SubsonicClient(
+      server: try SubsonicServer(try #require(URL(string: "http://127.0.0.1:4533"))),
+      credentials: .apiKey("k"),
+      configuration: configuration(transport)
+    )
+    let found = try await all(
+      SubsonicDiscovery(client: client),
+      of: ArtistReference("A", ids: [.subsonic: "a"])
+    )
+    #expect(found.recordings.map(\.track.id) == ["s"])
+    #expect(found.recordings.first?.kind == "audiobook")
+    #expect(found.albums == [ArtistAlbum("X", genres: ["Hörspiel"])])
+  }
+
+  @Test func `Spotify gives what a search finds where the albums are refused`() async throws {
+    let transport = StubTransport { call in
+      let path = call.request.path ?? ""
+      guard path.contains("/search") else {
+        return .text(#"{"error":{"status":403,"message":"no"}}"#, status: .forbidden)
+      }
+      return .text(
+        path.contains("type=track")
+          ? #"{"tracks":{"items":[{"id":"t","name":"T","popularity":70,"type":"track","artists":[{"id":"a","name":"A"}]}]}}"#
+          : #"{"artists":{"items":[{"id":"a","name":"A"}]}}"#
+      )
+    }
+    let client = SpotifyClient(
+      tokens: StaticSpotifyToken(),
+      configuration: configuration(transport)
+    )
+    let found = try await all(SpotifyDiscovery(client: client), of: ArtistReference("A"))
+    #expect(found.recordings.map(\.track.id) == ["t"])
+    #expect(found.recordings.first?.popularity == 70)
+  }
+}
+
+private struct StaticSpotifyToken: SpotifyTokenProvider {
+  func accessToken() async throws -> SpotifyAccessToken { SpotifyAccessToken("token") }
+
+  func refused(_ token: SpotifyAccessToken) async {}
+}
