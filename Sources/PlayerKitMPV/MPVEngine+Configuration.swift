@@ -38,12 +38,28 @@ extension MPVEngine {
   @nonexhaustive public enum OutputNotice: Sendable, Hashable {
     /// No sound output could be opened: what plays is not heard.
     case noSoundCard
+    /// A device is gone, or can't be opened. What plays waits for it, or sounds from the system's output
+    /// meanwhile: see ``Configuration/deviceLoss``.
+    case deviceLost(AudioDevice.ID)
+    /// A device that was lost is there again, and has the sound.
+    case deviceReturned(AudioDevice.ID)
+  }
+
+  /// What is done where a device is gone that was chosen by its id.
+  @nonexhaustive public enum DeviceLoss: Sendable, Hashable {
+    /// Loads are suppressed until it is back (``PlayerKit/SuppressionReason/outputUnavailable``). One that is not there
+    /// at first fails them.
+    case wait
+    /// The system's output has the sound until it is back.
+    case fallBack
   }
 
   /// How an engine is set up.
   public struct Configuration: Sendable {
     /// Where the sound goes.
     public var output: Output
+    /// What is done where the device of ``Output/device(_:)`` or ``MPVEngine/setDevice(_:)`` is gone.
+    public var deviceLoss = DeviceLoss.wait
     /// Samples per second of the output; everything is resampled to it, so that tracks of different
     /// rates follow each other without a gap.
     public var sampleRate: Int

@@ -36,6 +36,43 @@ extension MPVEngine {
     return try result.get()
   }
 
+  /// The outputs that the system has: the list as it is, then the new one each time that it changes.
+  ///
+  /// PulseAudio, PipeWire and the Mac tell of changes; ALSA by itself does not. Which of the devices is the
+  /// system's default is not told: ``Output/auto`` follows it. Needs no engine and opens no output. It has a
+  /// thread of its own, which ends when the sequence is dropped or its task is cancelled. Each sequence looks
+  /// for itself; of several lists that nobody took, the latest is kept.
+  ///
+  /// - Throws: the sequence throws ``PlayerKit/PlayerError`` with the code `outputFailed` where libmpv cannot be
+  ///   set up.
+  public static func deviceLists() -> AsyncThrowingStream<[AudioDevice], any Error> {
+    let (stream, continuation) = AsyncThrowingStream<[AudioDevice], any Error>.makeStream(
+      bufferingPolicy: .bufferingNewest(1)
+    )
+    do throws(MPVFailure) {
+      let watch = try DeviceWatch { continuation.yield($0) }
+      guard watch.start(onEnd: { continuation.finish() }) else {
+        throw MPVFailure(code: 0, text: "There is no room for another thread.")
+      }
+      continuation.onTermination = { _ in watch.end() }
+    } catch {
+      continuation.finish(throwing: setUpFailed(error))
+    }
+    return stream
+  }
+
+  /// Moves the sound to a device, also while it plays; `nil`: to the system's output. It goes on where it was
+  /// heard last, some 50 ms later.
+  ///
+  /// Where the device can't be opened, it counts as lost (``Configuration/deviceLoss``). Of an engine whose output is a
+  /// file, a pipe or silence: no effect. The same device again: no effect, unless it is lost; then it is looked for
+  /// at once.
+  ///
+  /// - Parameter id: of an ``AudioDevice``, such as `pulse/SINK`.
+  public func setDevice(_ id: AudioDevice.ID?) {
+    core.submit { $0.setDevice(id) }
+  }
+
   static func setUpFailed(_ failure: MPVFailure) -> PlayerError {
     PlayerError(.outputFailed, "libmpv could not be set up: \(failure.text).")
   }
@@ -44,12 +81,17 @@ extension MPVEngine {
     let handle = try MPVHandle([:])
     defer { handle.destroy() }
     try handle.initialize()
-    guard case .array(let items) = handle.get("audio-device-list") else { return [] }
-    return items.compactMap(AudioDevice.init)
+    return AudioDevice.list(handle.get("audio-device-list"))
   }
 }
 
 extension AudioDevice {
+  /// The devices in libmpv's list.
+  static func list(_ value: MPVValue) -> [AudioDevice] {
+    guard case .array(let items) = value else { return [] }
+    return items.compactMap(AudioDevice.init)
+  }
+
   /// An item of libmpv's list.
   init?(_ item: MPVValue) {
     guard let id = item["name"].text else { return nil }

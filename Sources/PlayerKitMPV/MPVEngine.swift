@@ -37,7 +37,7 @@ import PlayerKit
 /// no commands. What is called then is obeyed when that tail was heard, up to 0.4 s late, or twice
 /// ``Configuration/outputBuffer`` where that is more.
 public final class MPVEngine: AudioEngine {
-  private let core: MPVCore
+  let core: MPVCore
   private let ended = DispatchGroup()
 
   /// Starts an engine. Opens no output before the first load.

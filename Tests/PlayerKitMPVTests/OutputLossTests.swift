@@ -89,6 +89,30 @@ struct OutputLossTests: HandFedMachine {
     #expect(machine.outputReturned().contains(.setPaused(false)))
   }
 
+  @Test("Where it moves to another output, it goes on where it was heard by then")
+  mutating func moves() {
+    _ = play()
+    #expect(machine.outputMoved(at: instant(.seconds(5))) == [.seek(one, .seconds(5))])
+    _ = machine.seekBegan()
+    let actions = machine.restarted(reading(one, .seconds(5), at: .milliseconds(5_060)))
+    let anchor = PositionAnchor(
+      position: .seconds(5),
+      speed: 1,
+      instant: instant(.milliseconds(5_060))
+    )
+    #expect(reports(actions) == [.position(anchor)])
+  }
+
+  @Test("Where it moves while it is paused, or while there is none, nothing else changes")
+  mutating func movesAtRest() {
+    _ = play(isPlaying: false)
+    #expect(machine.outputMoved(at: instant(.seconds(5))) == [.seek(one, .zero)])
+    _ = machine.seekBegan()
+    _ = machine.restarted(reading(one, .zero, at: .seconds(5)))
+    _ = machine.outputVanished(now: instant(.seconds(6)))
+    #expect(machine.outputMoved(at: instant(.seconds(7))).isEmpty)
+  }
+
   @Test("With nothing loaded nothing is reported, and what comes later plays once it is back")
   mutating func idle() {
     #expect(reports(machine.outputVanished(now: instant(.zero))).isEmpty)

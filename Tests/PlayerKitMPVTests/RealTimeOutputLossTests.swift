@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import PlayerKit
 import TestSupport
 import Testing
@@ -25,6 +26,123 @@ extension EngineTests {
         vanish: { try $0.control("unload-module", "module-null-sink") },
         comeBack: { try $0.control("load-module", "module-null-sink", "sink_name=one") }
       )
+    }
+
+    @Test func `The sound moves to another device while it plays, and back`() async throws {
+      let (server, sandbox, engine, log, id, _) = try await play(on: .device("pulse/one"))
+      defer { server.kill() }
+      for device in ["pulse/two", "pulse/one", nil, "pulse/two"] {
+        let before = try await engine.position(of: id, in: log)
+        let count = log.reports(of: id).count
+        engine.setDevice(device)
+        try await eventually("it goes on there") {
+          log.reports(of: id).dropFirst(count).contains { $0.anchor?.speed == 1 }
+        }
+        let after = try #require(
+          log.reports(of: id).dropFirst(count).first { $0.anchor?.speed == 1 }?.anchor
+        )
+        let gap = before.position(at: after.instant) - after.position
+        print("moved to \(device ?? "the default"): \(gap / .milliseconds(1)) ms of silence")
+        #expect(gap > .milliseconds(-20) && gap < .milliseconds(200))
+        let sink = device.map { String($0.dropFirst("pulse/".count)) }
+        if let sink {
+          try await eventually("it sounds there") { (try? server.sinkInUse()) == sink }
+        }
+      }
+      #expect(!log.reports(of: id).contains { $0.isTerminal })
+      withExtendedLifetime(sandbox) {}
+      await engine.close()
+    }
+
+    @Test func `A device that is taken out has its sound moved, and moved back`() async throws {
+      let (server, sandbox, engine, log, id, notices) = try await play(
+        on: .device("pulse/two"),
+        loss: .fallBack
+      )
+      defer { server.kill() }
+      try await engine.wait(for: id, at: .seconds(1), in: log)
+      let before = try await engine.position(of: id, in: log)
+      try server.remove("two")
+      try await eventually("it is told") { notices.withLock { !$0.isEmpty } }
+      try await eventually("the default has it") { (try? server.sinkInUse()) == "one" }
+      #expect(notices.withLock { $0 } == [.deviceLost("pulse/two")])
+      var after = try await engine.position(of: id, in: log)
+      print(
+        "unplugged: \((before.position(at: after.instant) - after.position) / .milliseconds(1)) ms of silence"
+      )
+      #expect(abs((before.position(at: after.instant) - after.position) / .milliseconds(1)) < 200)
+      try server.add("two")
+      try await eventually("the device has it again") { (try? server.sinkInUse()) == "two" }
+      #expect(notices.withLock { $0 } == [.deviceLost("pulse/two"), .deviceReturned("pulse/two")])
+      after = try await engine.position(of: id, in: log)
+      print(
+        "back: \((before.position(at: after.instant) - after.position) / .milliseconds(1)) ms in all"
+      )
+      #expect(try await log.end(of: id, within: .seconds(15)) == .ended(followedBy: nil))
+      withExtendedLifetime(sandbox) {}
+      await engine.close()
+    }
+
+    @Test func `A device that is not there at first is replaced, where that is wanted`()
+      async throws
+    {
+      let (server, sandbox, engine, log, id, notices) = try await play(
+        on: .device("pulse/none"),
+        loss: .fallBack
+      )
+      defer { server.kill() }
+      try await engine.wait(for: id, at: .milliseconds(500), in: log)
+      #expect(try server.sinkInUse() == "one")
+      #expect(notices.withLock { $0 } == [.deviceLost("pulse/none")])
+      withExtendedLifetime(sandbox) {}
+      await engine.close()
+    }
+
+    @Test func `The list of devices comes anew with each change`() async throws {
+      let server = try SoundServer()
+      defer { server.kill() }
+      try await server.start()
+      var lists = MPVEngine.deviceLists().makeAsyncIterator()
+      func next(_ isSo: ([AudioDevice]) -> Bool) async throws -> Bool {
+        while let list = try await lists.next() { if isSo(list) { return true } }
+        return false
+      }
+      #expect(try await next { $0.contains { $0.id == "pulse/one" } })
+      try server.add("two")
+      #expect(try await next { $0.contains { $0.id == "pulse/two" } })
+      try server.remove("two")
+      #expect(try await next { !$0.contains { $0.id == "pulse/two" } })
+      let task = Task {
+        for try await _ in MPVEngine.deviceLists() {}
+      }
+      task.cancel()
+      try? await task.value
+    }
+
+    /// A sound server with the sinks "one", its default, and "two", and what plays there.
+    private func play(
+      on output: MPVEngine.Output,
+      loss: MPVEngine.DeviceLoss = .wait
+    ) async throws -> (
+      SoundServer, Sandbox, MPVEngine, ReportLog, LoadID, Locked<[MPVEngine.OutputNotice]>
+    ) {
+      let server = try SoundServer()
+      try await server.start()
+      try server.add("two")
+      let sandbox = try Sandbox()
+      let notices = Locked<[MPVEngine.OutputNotice]>([])
+      var configuration = MPVEngine.Configuration(
+        output: output,
+        onNotice: { notice in notices.withLock { $0.append(notice) } }
+      )
+      configuration.deviceLoss = loss
+      let engine = try MPVEngine(configuration: configuration)
+      let log = ReportLog()
+      let id = LoadID.unique()
+      let path = try sandbox.write(Signal.sweep(frames: 12 * 44_100).wav, to: "a.wav")
+      engine.load(log.makeLoad(id, MediaSource(.file(path: path))))
+      try await log.wait(for: id) { $0.isLoaded }
+      return (server, sandbox, engine, log, id, notices)
     }
 
     private func expectReturn(

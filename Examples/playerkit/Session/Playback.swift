@@ -145,6 +145,8 @@ struct Playback {
       switch notice {
       case .noSoundCard:
         inputs.send(.notice("There is no sound output; what plays is not heard."))
+      case .deviceLost(let id): inputs.send(.notice("The output \(id) is gone."))
+      case .deviceReturned(let id): inputs.send(.notice("The output \(id) is back."))
       }
     }
   }

@@ -44,6 +44,7 @@ actor MPVCore {
   init(_ configuration: MPVEngine.Configuration) throws(MPVFailure) {
     self.configuration = configuration
     fader = Fader(length: configuration.fade)
+    if case .device(let id) = configuration.output { outputWatch.device = id }
     machine.longestLivePause = configuration.longestLivePause
     sources = SourceOpener(configuration.loading)
     registry = StreamRegistry(
@@ -69,6 +70,7 @@ actor MPVCore {
     registry.setJumpHandler { [weak self] entry, jump, offset in
       self?.submit { $0.jumped(jump, in: entry, at: offset) }
     }
+    submit { $0.watchDevices() }
     ended.enter()
     return executor.start(
       timeout: { [self] in assumeIsolated { $0.timeout } },
@@ -228,6 +230,7 @@ actor MPVCore {
     case "current-ao":
       outputName = value.text
       outputChanged(to: value.text)
+    case "audio-device-list": devicesChanged(to: value)
     default:  // only these are observed
       break
     }

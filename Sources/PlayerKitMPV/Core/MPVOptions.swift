@@ -96,7 +96,10 @@ extension MPVHandle {
   ) throws(MPVFailure) {
     let rate: KeyValuePairs = ["audio-samplerate": String(configuration.sampleRate)]
     let output = MPVOptions.output(configuration.output)
-    try self.init(MPVOptions.security, MPVOptions.playback, rate, output)
+    // A device that is not there at first is no failure where another one is taken.
+    let loss: KeyValuePairs =
+      configuration.deviceLoss == .fallBack ? ["audio-fallback-to-null": "yes"] : [:]
+    try self.init(MPVOptions.security, MPVOptions.playback, rate, output, loss)
     setOptionsIfKnown(MPVOptions.buffer(configuration.deviceBuffer))
     do throws(MPVFailure) {
       if let sampleFormat { try setOption("audio-format", sampleFormat) }

@@ -43,6 +43,14 @@ extension MPVEngineStateMachine {
     return slot.seek == nil ? actions + outputIsReady(for: slot.id) + [.measure] : actions
   }
 
+  /// Another output was chosen while the last one was there. It goes on with what was heard last by then.
+  mutating func outputMoved(at instant: MonotonicInstant) -> [Action] {
+    guard outputHold == nil, let slot = current, slot.seek == nil, let anchor = slot.anchor
+    else { return [] }
+    current?.anchor = anchor.moved(to: instant, speed: anchor.speed)
+    return returnToAnchor()
+  }
+
   /// Where a load stands that sets out now, or goes on, without an output.
   func suppression(of load: LoadID) -> [Action] {
     outputHold == .lost ? [.report(load, .suppressed(.outputUnavailable))] : []

@@ -43,6 +43,40 @@ final class SoundServer {
     try? FileManager.default.removeItem(atPath: socket)
   }
 
+  /// Plugs a sink in.
+  func add(_ sink: String) throws {
+    try control("load-module", "module-null-sink", "sink_name=\(sink)")
+  }
+
+  /// Takes a sink out.
+  func remove(_ sink: String) throws {
+    let modules = try output("list", "short", "modules").split(separator: "\n")
+    let module = modules.first { $0.contains("sink_name=\(sink)") }?.split(separator: "\t").first
+    try control("unload-module", module.map(String.init) ?? "")
+  }
+
+  /// The sink that the first stream goes to; `nil` where there is no stream.
+  func sinkInUse() throws -> String? {
+    let inputs = try output("list", "short", "sink-inputs").split(separator: "\n")
+    guard let sink = inputs.first?.split(separator: "\t").dropFirst().first else { return nil }
+    let sinks = try output("list", "short", "sinks").split(separator: "\n")
+    return sinks.map { $0.split(separator: "\t") }.first { $0.first == sink }
+      .flatMap { $0.dropFirst().first }.map(String.init)
+  }
+
+  private func output(_ arguments: String...) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/pactl")
+    process.arguments = arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
+
   /// Runs `pactl`.
   func control(_ arguments: String...) throws {
     try run("/usr/bin/pactl", arguments)

@@ -69,6 +69,18 @@ extension MPVEngine {
     }
   }
 
+  /// Where a load is now.
+  func position(of load: LoadID, in log: ReportLog) async throws -> PositionAnchor {
+    let count = log.reports(of: load).count
+    measure(load)
+    var anchor: PositionAnchor?
+    try await eventually("a position") {
+      anchor = log.reports(of: load).dropFirst(count).last(where: \.isPosition)?.anchor
+      return anchor != nil
+    }
+    return try #require(anchor)
+  }
+
   /// Waits until a load has come to a position.
   func wait(for load: LoadID, at position: Duration, in log: ReportLog) async throws {
     try await eventually("the position \(position)", limit: position + .seconds(30)) {
