@@ -145,6 +145,33 @@
       #expect(code { try bench.take(short) } == .cutShort)
     }
 
+    @Test("tables beside the songs tell their codes and albums, and have to be whole, too")
+    func joins() throws {
+      defer { bench.scratch.remove() }
+      func write(_ table: String, _ names: String, _ records: String, end: Int) throws {
+        let text = "#" + names.replacing(",", with: "\u{1}") + "\u{2}\n" + records
+        let data = Data((text + "#recordsWritten:\(end)\u{2}\n").utf8)
+        try data.write(to: URL(fileURLWithPath: bench.scratch.path(table)))
+      }
+      let codes = record("0", "1", "us-xx1-21-00001") + record("0", "1", "USXX12100009")
+      try write("song_match", "export_date,song_id,isrc", codes + record("0", "2", "none"), end: 3)
+      let places = record("0", "80", "1") + record("0", "81", "2") + record("0", "82", "3")
+      try write("collection_song", "export_date,collection_id,song_id", places, end: 3)
+      let albums = record("0", "80", "First\nAlbum") + record("0", "81", "Second")
+      try write("collection", "export_date,collection_id,name", albums, end: 2)
+      let text = table(song(1, "One"), song(2, "Two"), song(3, "Three"), end: "3")
+      let source = try bench.write(text, to: "song")
+      try bench.take(source)
+      let index = try LibraryIndex(path: bench.path)
+      #expect(try index.songs(isrc: "USXX12100001").map(\.album) == ["First\nAlbum"])
+      #expect(try index.songs(isrc: "USXX12100009").isEmpty)
+      #expect(try index.songs(matching: "second two").map(\.isrc) == [nil])
+      #expect(try index.song(appleMusicID: "3")?.album == nil)
+      try write("collection", "export_date,collection_id,name", albums, end: 3)
+      #expect(code { try bench.take(source) } == .cutShort)
+      #expect(try index.count() == 3)
+    }
+
     @Test("another table of the feed is told from songs")
     func other() throws {
       defer { bench.scratch.remove() }

@@ -113,6 +113,12 @@
       }
       report.unreadable += records.tooLong
       try check(report, of: source, reading, declared: staging.declared)
+      if source.format == .partnerFeed {
+        let folder = URL(fileURLWithPath: source.path).deletingLastPathComponent().path
+        let songs = report.songs
+        try PartnerFeedTables(folder: folder, batch: batch)
+          .add(to: staging) { onProgress(songs) }
+      }
       return report
     }
 

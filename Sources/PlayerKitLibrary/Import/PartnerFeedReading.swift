@@ -54,11 +54,40 @@ struct PartnerFeedReading: DumpReading {
   }
 
   mutating func read(_ record: ArraySlice<UInt8>) -> DumpRecord {
+    switch row(record, Self.columns) {
+    case .values(let values): Self.song(values).map { .song($0) } ?? .unreadable
+    case .remark: .remark
+    case .unreadable: .unreadable
+    }
+  }
+
+  /// A record of any table.
+  enum Row: Sendable {
+    /// Of each column what it has.
+    case values([String?])
+    case remark
+    case unreadable
+  }
+
+  /// - Parameter columns: the names that each column may have.
+  mutating func row(_ record: ArraySlice<UInt8>, _ columns: [[String]]) -> Row {
     if record.first == 0x23 {
       remark(String(decoding: record.dropFirst(), as: UTF8.self))
       return .remark
     }
-    return song(record).map { .song($0) } ?? .unreadable
+    guard let names else { return .unreadable }
+    let end: UInt8 = isFlat ? 0x0D : 0x02
+    let record = record.last == end ? record.dropLast() : record
+    let fields = record.split(separator: isFlat ? 0x09 : 0x01, omittingEmptySubsequences: false)
+    guard fields.count == names.count, String(validating: record, as: UTF8.self) != nil else {
+      return .unreadable
+    }
+    return .values(
+      columns.map { column in
+        names.place(of: column).flatMap { fields[$0].isEmpty ? nil : fields[$0] }
+          .map { String(decoding: $0, as: UTF8.self) }
+      }
+    )
   }
 
   private mutating func remark(_ text: String) {
@@ -70,28 +99,18 @@ struct PartnerFeedReading: DumpReading {
     if parts[0] == "exportMode" { isIncremental = parts[1] == "INCREMENTAL" }
   }
 
-  private func song(_ record: ArraySlice<UInt8>) -> DumpedSong? {
-    guard let names else { return nil }
-    let ends: [UInt8] = isFlat ? [0x0D] : [0x02]
-    let record = record.last.map(ends.contains) == true ? record.dropLast() : record
-    let fields = record.split(separator: isFlat ? 0x09 : 0x01, omittingEmptySubsequences: false)
-    guard fields.count == names.count, String(validating: record, as: UTF8.self) != nil else {
-      return nil
-    }
-    func field(_ some: [String]) -> String? {
-      names.place(of: some).flatMap { fields[$0].isEmpty ? nil : fields[$0] }
-        .map { String(decoding: $0, as: UTF8.self) }
-    }
-    guard let id = field(Self.ids).flatMap(Int64.init), let title = field(Self.titles),
-      let artist = field(Self.artists)
+  private static let columns = [
+    ids, titles, artists, ["title_version"], albums, lengths, ["isrc"],
+  ]
+
+  private static func song(_ values: [String?]) -> DumpedSong? {
+    guard let id = values[0].flatMap(Int64.init), let title = values[1], let artist = values[2]
     else { return nil }
     var song = DumpedSong(title: title, artist: artist)
-    if let version = field(["title_version"]), !title.contains(version) {
-      song.title += " (\(version))"
-    }
-    song.album = field(Self.albums)
-    song.milliseconds = field(Self.lengths).flatMap(Int.init).flatMap { $0 > 0 ? $0 : nil }
-    song.isrc = field(["isrc"]).flatMap(LibraryValues.isrc)
+    if let version = values[3], !title.contains(version) { song.title += " (\(version))" }
+    song.album = values[4]
+    song.milliseconds = values[5].flatMap(Int.init).flatMap { $0 > 0 ? $0 : nil }
+    song.isrc = values[6].flatMap(LibraryValues.isrc)
     song.apple = id
     return song
   }
