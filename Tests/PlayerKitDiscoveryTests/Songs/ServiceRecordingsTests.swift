@@ -9,6 +9,7 @@ import PlayerKitDiscovery
 import PlayerKitITunes
 import PlayerKitLastFM
 import PlayerKitListenBrainz
+import PlayerKitMusicBrainz
 import PlayerKitSpotify
 import PlayerKitSubsonic
 import PlayerKitTesting
@@ -197,6 +198,33 @@ import Testing
     #expect(transport.calls.count == 1)
     #expect(try await all(source, of: ArtistReference("A")).recordings.isEmpty)
     #expect(ListenBrainzDiscovery().artistRecordings == nil)
+  }
+
+  @Test func `MusicBrainz says which albums are speech`() async throws {
+    let transport = StubTransport { _ in
+      .text(
+        """
+        {"release-group-count":2,"release-groups":[
+        {"id":"a3cb23fc-acd3-4ce0-8f36-1e5aa6a18432","title":"Songs","primary-type":"Album"},
+        {"id":"b3cb23fc-acd3-4ce0-8f36-1e5aa6a18432","title":"A Book","primary-type":"Other",
+        "secondary-types":["Audiobook"]}]}
+        """
+      )
+    }
+    let client = MusicBrainzClient(
+      agent: try MusicBrainz.Agent(name: "Tests", version: "1", contact: "me@example.org"),
+      configuration: configuration(transport)
+    )
+    let artist = ArtistReference("A", musicBrainzID: "a3cb23fc-acd3-4ce0-8f36-1e5aa6a18432")
+    let found = try await all(MusicBrainzDiscovery(client: client), of: artist)
+    #expect(found.recordings.isEmpty)
+    #expect(
+      found.albums == [
+        ArtistAlbum("Songs", types: ["Album"]),
+        ArtistAlbum("A Book", types: ["Other", "Audiobook"]),
+      ]
+    )
+    #expect(transport.calls.count == 1)
   }
 
   @Test func `Subsonic gives best songs, then albums, also where it knows no best`() async throws {

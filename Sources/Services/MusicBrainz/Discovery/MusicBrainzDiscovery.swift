@@ -12,7 +12,7 @@ public struct MusicBrainzDiscovery: DiscoverySource, SimilarArtistsSource, Senda
     "is person", "teacher", "tribute", "artist rename",
   ]
 
-  private let client: MusicBrainzClient
+  let client: MusicBrainzClient
 
   /// Makes a source that asks by `client`. Sends nothing.
   public init(client: MusicBrainzClient) {
@@ -23,6 +23,8 @@ public struct MusicBrainzDiscovery: DiscoverySource, SimilarArtistsSource, Senda
   public var service: CatalogService { .musicBrainz }
   /// Itself.
   public var similarArtists: (any SimilarArtistsSource)? { self }
+  /// Itself.
+  public var artistRecordings: (any ArtistRecordingsSource)? { self }
   /// They work together.
   public var tie: ArtistTie { .related }
 
@@ -50,7 +52,7 @@ public struct MusicBrainzDiscovery: DiscoverySource, SimilarArtistsSource, Senda
 
   /// The id, by a search where it is not known. The service's score is that of the best, however bad: the name
   /// decides.
-  private func id(of artist: ArtistReference) async throws -> String? {
+  func id(of artist: ArtistReference) async throws -> String? {
     if let id = artist.musicBrainzKey { return id }
     let answer = try await client.answer(
       ["artist"],
