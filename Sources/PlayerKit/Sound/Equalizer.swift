@@ -200,3 +200,8 @@ extension Equalizer.Band: Codable {
     try values.encode(q, forKey: .q)
   }
 }
+
+extension Equalizer: CustomStringConvertible {
+  /// How many bands there are, and the gain of all.
+  public var description: String { "\(bands.count) bands, preamp \(preamp) dB" }
+}

@@ -93,3 +93,15 @@ extension PlaybackControls {
     set { change(.processing(newValue)) }
   }
 }
+
+extension SoundProcessing: CustomStringConvertible {
+  /// What is on.
+  public var description: String {
+    let parts = [
+      equalizer.isFlat ? nil : "\(equalizer)", balance == 0 ? nil : "balance \(balance)",
+      isMono ? "mono" : nil, pitch == 0 ? nil : "\(pitch) cents",
+      skipsSilence ? "no silence" : nil, isNightMode ? "night" : nil, isLimited ? "limited" : nil,
+    ].compactMap(\.self)
+    return parts.isEmpty ? "off" : parts.joined(separator: ", ")
+  }
+}

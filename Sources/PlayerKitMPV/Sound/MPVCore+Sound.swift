@@ -19,7 +19,10 @@ extension MPVCore {
   /// The settings change.
   func changeSound(to processing: SoundProcessing) {
     guard processing != sound.target else { return }
-    switch sound.change(to: processing) {
+    // The output holds so much, and libmpv as much before it.
+    let ahead = max(configuration.outputBuffer.seconds, 0.2) * 2 + 0.2
+    let start = (handle.double("audio-pts") ?? 0) + ahead * machine.output.rate
+    switch sound.change(to: processing, from: start) {
     case .none: return
     case .moving: break
     case .rebuilt: setFilters()

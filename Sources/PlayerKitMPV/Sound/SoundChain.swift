@@ -75,16 +75,17 @@ struct SoundChain: Sendable, Equatable {
       isWanted(stage.kind) || !(stage.isNeutral || stage.kind.neutral.isEmpty)
     }
     for place in stages.indices {
-      let values = stages[place].values
-      if stages[place].kind == .blendedPitch, values[2] == 1 {
-        stages[place] = SoundStage(kind: .pitch, values: [values[0], values[1]])
+      if stages[place].kind.isAs(.pitch) {
+        stages[place] = SoundStage(kind: .pitch, values: stages[place].values)
       }
       stages[place].makeAnew()
     }
   }
 
   /// The settings change while an entry plays.
-  mutating func change(to processing: SoundProcessing) -> Change {
+  ///
+  /// - Parameter start: what of the entry, on libmpv's clock for it, has not come to the filters yet.
+  mutating func change(to processing: SoundProcessing, from start: Double) -> Change {
     target = processing
     let wanted = wantedStages
     let missing = wanted.map(\.kind).filter { kind in
@@ -94,7 +95,7 @@ struct SoundChain: Sendable, Equatable {
     guard !missing.isEmpty || isStretchedAnew else { return isMoving ? .moving : .none }
     // There is room for others, and bands that were pulled about would pile up.
     stages = stages.filter { isWanted($0.kind) || !$0.kind.holdsNothing || !$0.isNeutral }
-    for kind in missing { insert(kind) }
+    for kind in missing { insert(kind, from: start) }
     return .rebuilt
   }
 
@@ -105,7 +106,7 @@ struct SoundChain: Sendable, Equatable {
       return []
     }
     stages[place].values[1] = rate
-    return [stages[place].command(1)].compactMap(\.self)
+    return [stages[place].command].compactMap(\.self)
   }
 
   /// One step towards the settings.
@@ -113,15 +114,15 @@ struct SoundChain: Sendable, Equatable {
     var commands: [SoundStage.Command] = []
     for place in stages.indices {
       let kind = stages[place].kind
-      for (index, goal) in wanted(kind).enumerated() {
-        let old = stages[place].values[index]
-        guard old != goal else { continue }
-        let most = kind.steps[index]
+      let goals = wanted(kind)
+      guard stages[place].values != goals else { continue }
+      for (index, goal) in goals.enumerated() {
+        let (old, most) = (stages[place].values[index], kind.steps[index])
         // The last step is a little longer rather than one that is of no use.
         stages[place].values[index] =
           abs(goal - old) <= most * 1.01 ? goal : old + (goal > old ? most : -most)
-        commands += [stages[place].command(index)].compactMap(\.self)
       }
+      commands += [stages[place].command].compactMap(\.self)
     }
     return commands
   }
@@ -135,19 +136,18 @@ struct SoundChain: Sendable, Equatable {
   private func isWanted(_ kind: SoundStage.Kind) -> Bool { wantedStage(kind) != nil }
 
   private func wanted(_ kind: SoundStage.Kind) -> [Double] {
-    guard let values = wantedStage(kind)?.values else { return kind.neutral }
-    return kind == .blendedPitch ? values + [1] : values
+    wantedStage(kind)?.values ?? kind.neutral
   }
 
   private mutating func chooseStretching() {
     stretches = hasRubberband && rate != 1 && !Self.stages(for: target, at: sampleRate).isEmpty
   }
 
-  private mutating func insert(_ kind: SoundStage.Kind) {
+  private mutating func insert(_ kind: SoundStage.Kind, from start: Double) {
     let stage: SoundStage
     switch kind {
     // Rubber Band is not at once what it is later.
-    case .pitch: stage = SoundStage(kind: .blendedPitch, values: wanted(.pitch) + [0])
+    case .pitch: stage = SoundStage(kind: .blendedPitch(at: start), values: wanted(.pitch))
     case .stretchedPitch: stage = SoundStage(kind: kind, values: [target.pitch])
     case .silence, .preamp, .band, .night, .blendedPitch, .mono, .balance, .limiter:
       stage = SoundStage(kind: kind, values: kind.neutral)
@@ -210,7 +210,7 @@ extension SoundStage.Kind {
   /// Whether one does for the other.
   fileprivate func isAs(_ other: Self) -> Bool {
     switch (self, other) {
-    case (.pitch, .blendedPitch), (.blendedPitch, .pitch): true
+    case (.pitch, .blendedPitch), (.blendedPitch, .pitch), (.blendedPitch, .blendedPitch): true
     default: self == other
     }
   }

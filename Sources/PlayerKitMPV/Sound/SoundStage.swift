@@ -25,8 +25,9 @@ struct SoundStage: Sendable, Equatable {
     /// Another pitch, in cents; and the speed for which it is lower by as much as libmpv resamples it
     /// higher, 1 where libmpv keeps the pitch by itself.
     case pitch
-    /// The same, put in while it plays; and how much of it is heard, 0…1, beside what is as it was.
-    case blendedPitch
+    /// The same, put in while it plays: faded in from a time on libmpv's clock of the entry on, in place of
+    /// what is as it was.
+    case blendedPitch(at: Double)
     /// Another pitch where there is no Rubber Band: it cannot be changed while it plays.
     case stretchedPitch
     /// How much of the difference of both channels is left, 1: all.
@@ -60,8 +61,7 @@ extension SoundStage.Kind {
     case .silence, .limiter: []
     case .preamp, .band, .night, .balance, .stretchedPitch: [0]
     case .mono: [1]
-    case .pitch: [0, 1]
-    case .blendedPitch: [0, 1, 1]
+    case .pitch, .blendedPitch: [0, 1]
     }
   }
 
@@ -70,9 +70,8 @@ extension SoundStage.Kind {
     switch self {
     case .silence, .limiter: []
     case .preamp, .band: [0.25]
-    case .night, .mono, .balance: [0.04]
-    case .pitch: [20, .infinity]
-    case .blendedPitch: [20, .infinity, 0.04]
+    case .night, .mono, .balance: [0.02]
+    case .pitch, .blendedPitch: [20, .infinity]
     case .stretchedPitch: [.infinity]
     }
   }
@@ -152,10 +151,11 @@ extension SoundStage {
     case .night:
       "acompressor=threshold=0.05:ratio=4:attack=10:release=300:makeup=3:knee=4:mix=\(made[0])"
     case .pitch: "\(Self.format),asplit[d][w];" + pitched("d", "w", sampleRate)
-    case .blendedPitch:
+    case .blendedPitch(let start):
+      // Weights that commands move would jump with each piece of sound that libmpv takes.
       "\(Self.format),asplit=3[o][d][w];" + pitched("d", "w", sampleRate)
-        + "[p];[o][p]amix=inputs=2"
-        + ":weights=\(1 - made[2]) \(made[2]):normalize=false:dropout_transition=0"
+        + ",afade=t=in:st=\(start):d=0.2[p];[o]afade=t=out:st=\(start):d=0.2[q];"
+        + "[q][p]amix=inputs=2:normalize=false:dropout_transition=0"
     case .stretchedPitch:
       "asetrate=\(Int((Double(sampleRate) * ratio(made)).rounded())),aresample=\(sampleRate),"
         + "atempo=\(1 / ratio(made))"
@@ -174,22 +174,19 @@ extension SoundStage {
     let delay = Int((0.036 * Double(sampleRate) * excess / (1 + abs(excess))).rounded())
     let shift = delay > 0 ? "atrim=start_sample=\(delay)" : "adelay=\(-delay)S:all=1"
     return "[\(sound)]apad=pad_len=\(sampleRate / 2),"
-      + "rubberband=pitch=\(ratio(made)):transients=smooth,\(shift)[s];"
+      + "rubberband=pitch=\(ratio(made)):transients=smooth:pitchq=consistency,\(shift)[s];"
       + "[\(length)][s]amerge=inputs=2,pan=stereo|c0=c2|c1=c3"
   }
 
-  /// What tells the filter that a value of it has changed; `nil`: nothing can.
-  func command(_ index: Int) -> Command? {
+  /// What tells the filter its values; `nil`: nothing can.
+  var command: Command? {
     let (name, argument): (String, String)
     switch kind {
     case .silence, .limiter, .stretchedPitch: return nil
     case .preamp: (name, argument) = ("volume", "\(factor(values[0]))")
     case .band: (name, argument) = ("gain", "\(values[0])")
     case .night: (name, argument) = ("mix", "\(values[0])")
-    case .pitch: (name, argument) = ("pitch", "\(ratio(values))")
-    case .blendedPitch:
-      (name, argument) =
-        index == 2 ? ("weights", "\(1 - values[2]) \(values[2])") : ("pitch", "\(ratio(values))")
+    case .pitch, .blendedPitch: (name, argument) = ("pitch", "\(ratio(values))")
     case .mono: (name, argument) = ("m", "\(values[0])")
     case .balance: (name, argument) = ("balance_out", "\(values[0])")
     }

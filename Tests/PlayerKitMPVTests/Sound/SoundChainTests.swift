@@ -16,7 +16,7 @@ import Testing
     hasRubberband: Bool = true
   ) -> SoundChain {
     var chain = SoundChain(sampleRate: 44_100, hasRubberband: hasRubberband)
-    _ = chain.change(to: processing)
+    _ = chain.change(to: processing, from: 7)
     chain.begin()
     return chain
   }
@@ -67,7 +67,7 @@ import Testing
 
   @Test func `A band that comes begins without a gain, which then grows in small steps`() {
     var chain = chain()
-    #expect(chain.change(to: loud) == .rebuilt)
+    #expect(chain.change(to: loud, from: 7) == .rebuilt)
     #expect(chain.filters.last?.hasSuffix("g=0.0]") == true)
     var gains: [Double] = []
     while chain.isMoving {
@@ -81,13 +81,13 @@ import Testing
 
   @Test func `What libmpv has of a filter stays, so that it goes on, until a seek`() {
     var chain = chain()
-    _ = chain.change(to: loud)
+    _ = chain.change(to: loud, from: 7)
     let filters = chain.filters
     while chain.isMoving { _ = chain.step() }
     #expect(chain.filters == filters)
     var both = loud
     both.isMono = true
-    #expect(chain.change(to: both) == .rebuilt)
+    #expect(chain.change(to: both, from: 7) == .rebuilt)
     #expect(chain.filters.starts(with: filters))
     chain.refresh()
     #expect(chain.filters[1].hasSuffix("g=2.0]"))
@@ -96,12 +96,12 @@ import Testing
   @Test func `What holds nothing is taken out when others come, what holds samples before a seek`()
   {
     var chain = chain(loud)
-    #expect(chain.change(to: SoundProcessing()) == .moving)
+    #expect(chain.change(to: SoundProcessing(), from: 7) == .moving)
     while chain.isMoving { _ = chain.step() }
     #expect(chain.filters.count == 2)
-    #expect(chain.change(to: processing { $0.isLimited = true }) == .rebuilt)
+    #expect(chain.change(to: processing { $0.isLimited = true }, from: 7) == .rebuilt)
     #expect(labels(chain) == ["format", "limiter"])
-    #expect(chain.change(to: SoundProcessing()) == .none)
+    #expect(chain.change(to: SoundProcessing(), from: 7) == .none)
     #expect(labels(chain) == ["format", "limiter"])
     chain.refresh()
     #expect(chain.filters.isEmpty)
@@ -112,7 +112,7 @@ import Testing
     let other = processing {
       $0.equalizer = Equalizer(bands: [.init(frequency: 2_000, gain: 2, q: 1)])
     }
-    #expect(chain.change(to: other) == .rebuilt)
+    #expect(chain.change(to: other, from: 7) == .rebuilt)
     #expect(chain.filters.count == 3)
     #expect(Set(labels(chain)).count == 3)
     #expect(Set(chain.step().map(\.argument)) == ["1.75", "0.25"])
@@ -120,15 +120,15 @@ import Testing
 
   @Test func `A pitch that comes while it plays is faded in beside what was`() {
     var chain = chain()
-    #expect(chain.change(to: processing { $0.pitch = 100 }) == .rebuilt)
-    #expect(chain.filters.last?.contains(":weights=1.0 0.0") == true)
-    while chain.isMoving { _ = chain.step() }
-    #expect(chain.change(to: processing { $0.pitch = 130 }) == .moving)
+    #expect(chain.change(to: processing { $0.pitch = 100 }, from: 7) == .rebuilt)
+    #expect(chain.filters.last?.contains("afade=t=in:st=7.0:d=0.2") == true)
+    #expect(!chain.isMoving)
+    #expect(chain.change(to: processing { $0.pitch = 130 }, from: 7) == .moving)
     #expect(chain.step().map(\.name) == ["pitch"])
     while chain.isMoving { _ = chain.step() }
     chain.refresh()
     #expect(chain.filters.last?.contains("amix") == false)
-    #expect(chain.change(to: SoundProcessing()) == .moving)
+    #expect(chain.change(to: SoundProcessing(), from: 7) == .moving)
     while chain.isMoving { _ = chain.step() }
     #expect(chain.filters.count == 2)
     chain.refresh()
@@ -139,9 +139,9 @@ import Testing
     let up = processing { $0.pitch = 1_200 }
     var chain = chain(up, hasRubberband: false)
     #expect(chain.filters.last?.contains("asetrate=88200,aresample=44100,atempo=0.5") == true)
-    #expect(chain.change(to: processing { $0.pitch = -1_200 }) == .rebuilt)
+    #expect(chain.change(to: processing { $0.pitch = -1_200 }, from: 7) == .rebuilt)
     #expect(chain.filters.last?.contains("asetrate=22050,aresample=44100,atempo=2.0") == true)
-    #expect(chain.change(to: SoundProcessing()) == .rebuilt)
+    #expect(chain.change(to: SoundProcessing(), from: 7) == .rebuilt)
     #expect(chain.filters.isEmpty)
   }
 }

@@ -42,6 +42,13 @@ import Testing
     #expect(!read.isMono)
   }
 
+  @Test func `It is printed as what is on`() {
+    #expect("\(SoundProcessing())" == "off")
+    let rest = "balance -0.5, mono, 150.0 cents, no silence, night, limited"
+    #expect("\(full)" == "\(Equalizer(.rock)), \(rest)")
+    #expect("\(Equalizer(preamp: -3))" == "0 bands, preamp -3.0 dB")
+  }
+
   @Test func `It reaches the engine, for later tracks too`() throws {
     let fixture = try QueueFixture()
     fixture.queue.processing = full

@@ -1,0 +1,187 @@
+#if os(Linux)
+  import Foundation
+  import Locking
+  import PlayerKit
+  import TestSupport
+  import Testing
+
+  @testable import PlayerKitMPV
+
+  extension EngineTests {
+    /// What is done to the sound changes while it plays.
+    ///
+    /// The engine plays a tone into its own pipe, in real time. Where nothing clicks, no two samples differ by
+    /// more than the tone's own slope.
+    @Suite(.timeLimit(.minutes(3)))
+    struct SoundChangeTests {
+      /// What changes, and by how much the tone may be steeper behind it.
+      enum Change: String, CaseIterable, CustomTestStringConvertible {
+        case louder, quieter, otherBand, mono, balance, higher, lower, night, limiter, silence, all
+
+        var testDescription: String { rawValue }
+
+        var steeper: Double {
+          switch self {
+          case .louder, .all: 2
+          case .otherBand: 1.42
+          case .higher: 1.13
+          // Compression of −10 dB lowers it by 3.
+          case .quieter, .mono, .balance, .lower, .night, .limiter, .silence: 1
+          }
+        }
+
+        func apply(to processing: inout SoundProcessing) {
+          switch self {
+          case .louder: processing.equalizer = Equalizer(preamp: 6)
+          case .quieter: processing.equalizer = Equalizer(preamp: -6)
+          case .otherBand: processing.equalizer.bands = [.init(frequency: 441, gain: 3, q: 1)]
+          case .mono: processing.isMono = true
+          case .balance: processing.balance = 1
+          case .higher: processing.pitch = 200
+          case .lower: processing.pitch = -200
+          case .night: processing.isNightMode = true
+          case .limiter: processing.isLimited = true
+          case .silence: processing.skipsSilence = true
+          case .all:
+            for other in [Self.louder, .mono, .night, .limiter, .silence] {
+              other.apply(to: &processing)
+            }
+          }
+        }
+      }
+
+      private static let amplitude = 0.3
+      private static let pitch = 441.0
+      private static let slope = amplitude * 32_767 * 2 * .pi * pitch / Double(Signal.rate)
+
+      /// A named pipe that is read as fast as it sounds; ends with the value.
+      private final class Sink: Sendable {
+        let path: String
+        private let samples = Locked<[Int16]>([])
+        private let isDone = Locked(false)
+
+        init(in sandbox: Sandbox) throws {
+          path = sandbox.path("pipe")
+          try #require(mkfifo(path, 0o600) == 0)
+          let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+          let (samples, isDone) = (samples, isDone)
+          Thread.detachNewThread {
+            defer { close(descriptor) }
+            let start = ContinuousClock.now
+            var count = 0
+            var buffer = [Int16](repeating: 0, count: 4_096)
+            while !isDone.withLock({ $0 }) {
+              let seconds = (ContinuousClock.now - start) / .seconds(1)
+              let wanted = min(Int(seconds * Double(Signal.rate)) * 2 - count, buffer.count)
+              let bytes = wanted > 0 ? read(descriptor, &buffer, wanted * 2) : 0
+              if bytes > 0 { samples.withLock { $0 += buffer.prefix(bytes / 2) } }
+              // What is not there now is not there later.
+              count += max(wanted, 0)
+              usleep(5_000)
+            }
+          }
+        }
+
+        deinit { isDone.withLock { $0 = true } }
+
+        var signal: Signal { Signal(samples: samples.withLock { $0 }) }
+      }
+
+      private let sandbox: Sandbox
+      private let sink: Sink
+      private let engine: MPVEngine
+      private let log = ReportLog()
+      private let load: LoadID
+
+      init() throws {
+        sandbox = try Sandbox()
+        sink = try Sink(in: sandbox)
+        engine = try MPVEngine(configuration: .init(output: .pipe(path: sink.path)))
+        var ids = LoadIDIssuer.unique()
+        load = ids.nextLoad()
+      }
+
+      private func set(_ change: (inout OutputSettings) -> Void) {
+        var settings = OutputSettings()
+        change(&settings)
+        engine.setOutput(settings)
+      }
+
+      /// Plays a tone for as long, and does more when so much was heard.
+      private func play(
+        for seconds: Double,
+        _ steps: [(at: Double, perform: () -> Void)]
+      ) async throws -> Signal {
+        let tone = Tones.signal([Self.pitch], amplitude: Self.amplitude, seconds: seconds * 2)
+        let path = try sandbox.write(tone.wav, to: "tone.wav")
+        engine.load(log.makeLoad(load, MediaSource(.file(path: path))))
+        for step in steps + [(seconds, {})] {
+          let frames = Int(step.at * Double(Signal.rate))
+          try await eventually("\(step.at) s") { sink.signal.frames >= frames }
+          step.perform()
+        }
+        let heard = sink.signal
+        await engine.close()
+        return heard
+      }
+
+      @Test(arguments: Change.allCases)
+      func `Nothing clicks when it is switched on, and off again`(change: Change) async throws {
+        let heard = try await play(
+          for: 2.6,
+          [
+            (0.4, { set { change.apply(to: &$0.processing) } }),
+            (1.4, { set { _ in } }),
+          ]
+        )
+        let steepest = (0..<2).map { Double(heard.largestStep(channel: $0)) / Self.slope }.max()
+        print("click: \(change.rawValue): steepest \(steepest ?? 0) of the tone's slope")
+        // Steps of a gain come on top: 3 % of the amplitude, and several at once on a busy machine. A click is
+        // ten times the slope and more.
+        #expect(try #require(steepest) < change.steeper + 2)
+      }
+
+      @Test func `What was changed while it played outlives a seek`() async throws {
+        var ids = LoadIDIssuer.unique()
+        let seek = ids.nextSeek()
+        let heard = try await play(
+          for: 4,
+          [
+            (
+              0.8,
+              { set { $0.processing.equalizer.bands = [.init(frequency: 441, gain: 6, q: 1)] } }
+            ),
+            (2.2, { engine.seek(to: .milliseconds(500), id: seek, load: load) }),
+          ]
+        )
+        let end = heard.frames - Signal.rate / 2..<heard.frames
+        let gain = decibels(heard.amplitude(of: Self.pitch, in: end) / Self.amplitude)
+        #expect(abs(gain - 6) < 0.1)
+      }
+
+      @Test func `The pitch stays where the speed changes, and where it is changed itself`()
+        async throws
+      {
+        func setBoth(rate: Double, pitch: Double) {
+          set {
+            $0.rate = rate
+            $0.processing.pitch = pitch
+          }
+        }
+        setBoth(rate: 1.5, pitch: 300)
+        let heard = try await play(
+          for: 5,
+          [(1, { setBoth(rate: 0.8, pitch: 300) }), (2.4, { setBoth(rate: 0.8, pitch: -100) })]
+        )
+        let rate = Signal.rate
+        func found(_ cents: Double, _ range: Range<Int>) -> Double {
+          let wanted = Self.pitch * pow(2, cents / 1_200)
+          return 1_200 * log2(heard.frequency(near: wanted, in: range) / wanted)
+        }
+        #expect(abs(found(300, rate / 3..<rate)) < 2)
+        #expect(abs(found(300, rate * 8 / 5..<rate * 12 / 5)) < 2)
+        #expect(abs(found(-100, rate * 9 / 2..<rate * 5)) < 2)
+      }
+    }
+  }
+#endif
