@@ -78,3 +78,12 @@ extension OutputSettings {
     }
   }
 }
+
+extension OutputSettings: CustomStringConvertible {
+  /// What is set, in one short line.
+  public var description: String {
+    let mute = isMuted ? ", muted" : ""
+    return "volume \(volume)\(mute), rate \(rate), loudness \(loudness.mode), "
+      + "crossfade \(crossfade), processing \(processing)"
+  }
+}

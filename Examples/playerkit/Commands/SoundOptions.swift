@@ -15,6 +15,7 @@ struct SoundOptions: ParsableArguments {
   var equalizer: Equalizer?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Change the pitch by so many cents, from -1200 to 1200, and not the speed.",
       valueName: "cents"
