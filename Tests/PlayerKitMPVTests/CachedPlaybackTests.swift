@@ -74,6 +74,9 @@ struct CachedPlaybackTests {
     try queue.set([URLTrack(path: "kept"), URLTrack(path: "other")])
     queue.play()
     try await eventually("the end") { queue.status.endReason != nil }
+    try await eventually("the failure is told") {
+      words.elements.contains { $0.hasPrefix("failed") }
+    }
     await engine.close()
     #expect(try sandbox.read("heard.pcm").count == 88_200 * 4)
     let failures = words.elements.filter { $0.hasPrefix("failed") }
