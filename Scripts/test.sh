@@ -18,7 +18,7 @@ patient='PlayerKitMPVTests\.EngineTests/(ContractTests|PlayerContractTests|TailT
 # Targets whose tests wait for timers, files or a process.
 waiting='ExamplesTests|PlayerKitTestingTests|PlayerKitSQLiteTests|PlayerKitRoomsTests|PlayerKitMPRISTests'
 # Half of the others.
-core='PlayerKitTests|ServiceSimulatorTests|TestingAnApp'
+core='PlayerKitTests|ServiceSimulatorTests|TestingAnApp|PlayerKitDiscoveryTests|PlayerKitLibraryTests'
 
 build_tests "$@"
 
