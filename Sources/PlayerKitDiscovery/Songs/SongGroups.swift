@@ -55,11 +55,11 @@ struct SongGroups: Sendable {
   private let matcher = RecordingMatcher()
 
   /// Takes what a service gave.
-  ///
-  /// - Returns: whether it is a recording that was not known.
-  mutating func add(_ recording: ArtistRecording, from source: Int, _ service: CatalogService)
-    -> Bool
-  {
+  mutating func add(
+    _ recording: ArtistRecording,
+    from source: Int,
+    _ service: CatalogService
+  ) {
     let view = View(source: source, service: service, recording: recording)
     let known = Self.keys(of: recording.track, service)
     var place = known.compactMap { keys[$0] }.first
@@ -74,7 +74,6 @@ struct SongGroups: Sendable {
     }
     for key in known where keys[key] == nil { keys[key] = index }
     if let album = view.album { albums[album, default: []].insert(index) }
-    return place == nil
   }
 
   /// A group was given to the caller.

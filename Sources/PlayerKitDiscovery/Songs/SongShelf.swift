@@ -11,7 +11,6 @@ struct SongShelf: Sendable {
   private var albums: [String: [AlbumView]] = [:]
   private var tags: [String: Int] = [:]
   private var failures: [DiscoveryFailure] = []
-  private var count = 0
   /// The order of what is known; `nil` where something came since it was made.
   private var order: SongOrder?
   private var hasEnded = false
@@ -22,7 +21,7 @@ struct SongShelf: Sendable {
   }
 
   /// Whether no more is taken.
-  var isFull: Bool { count >= settings.mostRecordings }
+  var isFull: Bool { groups.groups.count >= settings.mostRecordings }
 
   /// Takes what a service gave. Recordings of others are left out, as are those behind the limit.
   mutating func add(_ page: ArtistRecordingsPage, from source: Int, _ service: CatalogService) {
@@ -36,7 +35,7 @@ struct SongShelf: Sendable {
     }
     order = nil
     for recording in page.recordings where !isFull && recording.track.metadata.isBy(artist) {
-      if groups.add(recording, from: source, service) { count += 1 }
+      groups.add(recording, from: source, service)
     }
   }
 

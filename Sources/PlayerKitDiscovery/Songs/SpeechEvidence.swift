@@ -2,11 +2,11 @@ import MusicCatalog
 import PlayerKit
 import ServiceKit
 
-/// Weighs what services say of a recording, of its album and of the artist, and what titles and lengths show, and says
-/// whether it is spoken word. Pure.
+/// Says whether a recording is spoken word, by what services say of it, of its album and of the artist, and by
+/// titles and lengths. Pure.
 ///
-/// Each finding has a weight; with a sum of 1 it is speech. So a decisive one suffices by itself, a strong one where nothing
-/// speaks for music, and weak ones add up. The weights stand in ``SpeechWeights``.
+/// Each finding has a weight (``SpeechWeights``). A sum of 1 makes speech. A decisive finding suffices by itself.
+/// A strong one does where nothing speaks for music. Weak ones add up.
 struct SpeechEvidence: Sendable {
   private let artist: ArtistReference
   private let groups: SongGroups
@@ -38,64 +38,6 @@ struct SpeechEvidence: Sendable {
     let weight = reasons.reduce(0) { $0 + $1.weight }
     return SpeechVerdict(isSpeech: weight >= 1, reasons: reasons)
   }
-}
-
-/// How much each finding says.
-enum SpeechWeights {
-  /// What a store calls the recording itself.
-  static let kind = 4.0
-  /// A genre of speech, an album's type or title.
-  static let decisive = 2.5
-  /// The same where one service calls it music.
-  static let contested = 1.8
-  /// The same where several do, or one calls it both.
-  static let mixed = 1.1
-  /// A second thing that says the same.
-  static let confirmed = 0.4
-  /// The same where there is much doubt.
-  static let hinted = 0.1
-  /// A quarter of an hour or more, of what may be speech.
-  static let long = 0.5
-  /// Comedy alone: spoken or sung.
-  static let comedy = 0.8
-  /// Comedy where other services call it music.
-  static let mixedComedy = 0.4
-  /// Comedy on a stage.
-  static let live = 0.15
-  /// Listeners call the artist a stand-up comedian, or one who sings.
-  static let standUp = 0.2
-  /// A genre of music.
-  static let music = -0.7
-  /// A title that says it.
-  static let plainTitle = 3.0
-  /// A title that is nothing but an introduction.
-  static let bareTitle = 1.8
-  /// A title that may say it.
-  static let possibleTitle = 0.7
-  /// A title that says that it is music.
-  static let musicTitle = -0.9
-  /// A title that calls itself a song.
-  static let songTitle = -1.5
-  /// A part among parts.
-  static let parts = 1.9
-  /// A part of its own.
-  static let part = 0.2
-  /// A tag that many use.
-  static let tag = 1.0
-  /// Somebody reads.
-  static let reader = 1.2
-  /// Who wrote the music is named, and is not the artist alone.
-  static let composer = -0.7
-  /// Nobody is named who wrote it, though the service names such people for others of the album.
-  static let noComposer = 0.1
-  /// Very short, or very many, or all alike.
-  static let shape = 0.2
-  /// The same title is on an album of music.
-  static let namesake = -0.4
-  /// Among what is heard most of the artist.
-  static let popular = -0.8
-  /// Among what is heard least.
-  static let unpopular = 0.1
 }
 
 extension SpeechEvidence {
@@ -340,80 +282,4 @@ extension AlbumView {
   }
 
   fileprivate var isLive: Bool { album.types.contains { $0.lowercased() == "live" } }
-}
-
-/// What the genres and types of a recording say together.
-private struct GenreFindings {
-  static let spokenTypes: Set<String> = [
-    "spokenword", "spoken word", "audiobook", "audio drama", "interview", "field recording",
-  ]
-  private static let spokenKinds: Set<String> = [
-    "audiobook", "podcast", "podcast-episode", "episode",
-  ]
-
-  var spoken: Set<String> = []
-  var funny: Set<String> = []
-  var music: Set<String> = []
-  /// Who calls it music.
-  var musicServices: Set<CatalogService> = []
-  /// What services call the album.
-  var types: Set<String> = []
-  /// What services call the recording.
-  var kinds: Set<String> = []
-  /// Whether a service names speech and music in one breath.
-  var isMixed = false
-
-  mutating func read(_ names: [String], _ service: CatalogService) {
-    var (hasSpeech, hasMusic) = (false, false)
-    for name in names {
-      switch SpeechGenre(name) {
-      case .speech:
-        spoken.insert(name)
-        hasSpeech = true
-      case .comedy: funny.insert(name)
-      case .music:
-        music.insert(name)
-        hasMusic = true
-      case .neutral: break
-      }
-    }
-    if hasMusic { musicServices.insert(service) }
-    if hasSpeech, hasMusic { isMixed = true }
-  }
-
-  mutating func read(type: String) {
-    if Self.spokenTypes.contains(type.lowercased()) { types.insert(type) }
-  }
-
-  mutating func read(kind: String) {
-    if Self.spokenKinds.contains(kind.lowercased()) { kinds.insert(kind) }
-  }
-}
-
-/// What the tracks of an album show together.
-struct AlbumShape: Sendable {
-  /// How many tracks are known, or said to be there.
-  let count: Int
-  /// Whether some of them have composers.
-  let namesComposers: Bool
-  /// Whether most of them are numbered parts.
-  let isOfParts: Bool
-  /// Whether they are many, and about equally long, as the parts of a book are that was cut.
-  let isEven: Bool
-
-  init(_ groups: [SongGroups.Group]) {
-    let views = groups.compactMap(\.views.first)
-    count = max(views.count, views.compactMap(\.metadata.details.trackCount).max() ?? 0)
-    namesComposers = groups.contains { group in
-      group.views.contains { !$0.metadata.details.composers.isEmpty }
-    }
-    let parts = views.count { view in
-      view.title.findings.contains { if case .part = $0 { true } else { false } }
-    }
-    isOfParts = parts >= 4 && parts * 2 >= views.count
-    let lengths = views.compactMap(\.metadata.duration).map { $0 / .seconds(1) }
-    let mean = lengths.reduce(0, +) / Double(max(lengths.count, 1))
-    let spread = lengths.reduce(0) { $0 + abs($1 - mean) } / Double(max(lengths.count, 1))
-    isEven = lengths.count >= 10 && (120...360).contains(mean) && spread < mean * 0.12
-  }
 }

@@ -1,0 +1,49 @@
+import MusicCatalog
+
+/// What the genres and types of a recording say together.
+struct GenreFindings {
+  static let spokenTypes: Set<String> = [
+    "spokenword", "spoken word", "audiobook", "audio drama", "interview", "field recording",
+  ]
+  private static let spokenKinds: Set<String> = [
+    "audiobook", "podcast", "podcast-episode", "episode",
+  ]
+
+  var spoken: Set<String> = []
+  var funny: Set<String> = []
+  var music: Set<String> = []
+  /// Who calls it music.
+  var musicServices: Set<CatalogService> = []
+  /// What services call the album.
+  var types: Set<String> = []
+  /// What services call the recording.
+  var kinds: Set<String> = []
+  /// Whether a service names speech and music in one breath.
+  var isMixed = false
+
+  mutating func read(_ names: [String], _ service: CatalogService) {
+    var (hasSpeech, hasMusic) = (false, false)
+    for name in names {
+      switch SpeechGenre(name) {
+      case .speech:
+        spoken.insert(name)
+        hasSpeech = true
+      case .comedy: funny.insert(name)
+      case .music:
+        music.insert(name)
+        hasMusic = true
+      case .neutral: break
+      }
+    }
+    if hasMusic { musicServices.insert(service) }
+    if hasSpeech, hasMusic { isMixed = true }
+  }
+
+  mutating func read(type: String) {
+    if Self.spokenTypes.contains(type.lowercased()) { types.insert(type) }
+  }
+
+  mutating func read(kind: String) {
+    if Self.spokenKinds.contains(kind.lowercased()) { kinds.insert(kind) }
+  }
+}
