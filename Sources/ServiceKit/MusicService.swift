@@ -83,6 +83,9 @@ public protocol MusicService: Sendable {
   /// Knows what else there is: similar artists, what is popular; `nil`: it does not. Asks nobody by itself.
   var discovery: (any DiscoverySource)? { get }
 
+  /// Tells what else recordings are called, without asking anybody; `nil`: it does not know.
+  var recordingIndex: (any RecordingIndex)? { get }
+
   /// Tells a queue what the service knows of tracks that say nothing of themselves; `nil`: they all do.
   var inspector: (any MediaInspecting)? { get }
 
@@ -142,6 +145,9 @@ extension MusicService {
 
   /// It does not know.
   public var discovery: (any DiscoverySource)? { nil }
+
+  /// It does not know.
+  public var recordingIndex: (any RecordingIndex)? { nil }
 
   /// They all do.
   public var inspector: (any MediaInspecting)? { nil }

@@ -18,6 +18,10 @@
       try await service.catalog.search(term, for: .song, limit: 10).entries
     }
 
+    private func path(_ source: MediaSource) -> String? {
+      if case .file(let path) = source.location { path } else { nil }
+    }
+
     @Test("what a search names, a remote control can have, and it tells no path")
     func names() async throws {
       defer { bench.scratch.remove() }
@@ -57,6 +61,55 @@
       let services = MusicServices([LibraryService(path: bench.library)])
       let reader = RemoteItemReader(services: services)
       await #expect(throws: PlayerError.self) { try await reader.items(for: item) }
+    }
+
+    @Test("a file of one's own stands in for a track that can't be had; where it is gone, the next is asked")
+    func standsIn() async throws {
+      defer { bench.scratch.remove() }
+      let other = try FolderBench()
+      defer { other.scratch.remove() }
+      for bench in [bench, other] {
+        try bench.write("Opening Night", artist: "The Example Band", to: "one.mp3")
+        try await bench.folders.add(bench.music)
+      }
+      let services = [bench, other].map { LibraryService(path: $0.library) }
+      let resolver = SameRecordingResolver(services: services)
+      let track = RecordingTrack(
+        TrackMetadata(title: "Opening Night", artist: "The Example Band")
+      )
+      let source = try await resolver.resolve(track)
+      #expect(path(source) == bench.music + "/one.mp3")
+      let findNext = try #require(source.replacement)
+      let next = try await findNext()
+      #expect(path(next) == other.music + "/one.mp3")
+      #expect(next.replacement == nil)
+    }
+
+    @Test("codes and ids are known without asking anybody, and name the files that have them")
+    func knows() async throws {
+      defer { bench.scratch.remove() }
+      defer { dumps.scratch.remove() }
+      let service = LibraryService(path: bench.library)
+      let services = MusicServices([service])
+      #expect(services.recordingIndexes.isEmpty)
+      let code = "USXX12100001"
+      try bench.write("Opening Night", artist: "The Example Band", isrc: code, to: "one.mp3")
+      try await bench.folders.add(bench.music)
+      _ = try LibraryImporter(path: bench.library).run(dumps.write(dumps.usual))
+      let index = try #require(services.recordingIndexes.first)
+      let known = try #require(try await index.knownRecordings(isrc: "us-xx1-21-00001").first)
+      #expect(known.title == "Opening Night" && known.isrcs == [code])
+      let reader = RemoteItemReader(services: services)
+      let item = try #require(known.items.first)
+      let track = try await reader.items(for: item).first?.track as? URLTrack
+      #expect(track?.id == bench.music + "/one.mp3")
+      #expect(
+        try await index.knownRecordings(musicBrainzID: dumps.id(2)).first?.musicBrainzID
+          == dumps.id(2)
+      )
+      let entries = try await service.catalog.songs(isrc: code)
+      #expect(entries.map(\.item) == [item] && entries.first?.isrc == code)
+      #expect(try await service.catalog.songs(isrc: "no code").isEmpty)
     }
 
     @Test("what is gone is not found, and a new import and a first folder are noticed")

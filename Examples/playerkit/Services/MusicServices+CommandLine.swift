@@ -29,7 +29,7 @@ extension MusicServices {
       logger: .commandLine(environment)
     )
     self.init(knownServices.map { $0.init(setup) })
-    recordingLookup = RecordingLookup(setup)
+    recordingLookup = RecordingLookup(setup, before: recordingIndexes)
   }
 
   /// Makes the services of a simulator, with what each of them asks of an app, and what others read from

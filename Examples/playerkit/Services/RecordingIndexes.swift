@@ -2,7 +2,8 @@ import MusicCatalog
 import PlayerKitMusicBrainz
 import ServiceKit
 
-/// What else recordings are called: found out before a fallback is asked, where the user has said who asks.
+/// What else recordings are called: found out before a fallback is asked. The user's library is asked first, then
+/// MusicBrainz, where the user has said who asks.
 extension RecordingLookup {
   /// The name of MusicBrainz' address, for `--api`.
   static let address = "musicbrainz"
@@ -13,12 +14,19 @@ extension RecordingLookup {
   )
 
   /// Sends nothing.
-  init?(_ setup: ServiceSetup) {
+  ///
+  /// - Parameter indexes: what asks nobody, and comes first.
+  init?(_ setup: ServiceSetup, before indexes: [any RecordingIndex]) {
+    let all = indexes + [Self.musicBrainz(setup)].compactMap(\.self)
+    guard !all.isEmpty else { return nil }
+    self.init(all)
+  }
+
+  private static func musicBrainz(_ setup: ServiceSetup) -> (any RecordingIndex)? {
     guard let contact = setup[Self.contact.name] else { return nil }
     do throws(CatalogError) {
       let configuration = setup.configuration(.musicBrainz, address: Self.address)
-      let client = MusicBrainzClient(agent: try Self.agent(contact), configuration: configuration)
-      self.init([client])
+      return MusicBrainzClient(agent: try Self.agent(contact), configuration: configuration)
     } catch {
       setup.logger.warning("\(Self.contact.name): \(error.message)")
       return nil

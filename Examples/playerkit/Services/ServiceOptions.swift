@@ -64,9 +64,9 @@ struct ServiceOptions: ParsableArguments {
     help: ArgumentHelp(
       "Where a track can't be had, these services are asked for the same recording, in this order.",
       discussion: """
-        By commas, of \(knownServices.map { $0.name }.joined(separator: ", ")). Where \
-        \(RecordingLookup.contact.name) is set (\(RecordingLookup.contact.help)), MusicBrainz is \
-        asked for codes and ids first.
+        By commas, of \(knownServices.map { $0.name }.joined(separator: ", ")). The \
+        user's library is looked into for codes and ids first; then MusicBrainz, where \
+        \(RecordingLookup.contact.name) is set (\(RecordingLookup.contact.help)).
         """,
       valueName: "services"
     ),

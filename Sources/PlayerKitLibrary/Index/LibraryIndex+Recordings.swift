@@ -8,15 +8,36 @@
 
     /// The songs of an ISRC, popular ones first.
     public func knownRecordings(isrc: String) async throws -> [KnownRecording] {
-      try known { () throws(LibraryError) in try songs(isrc: isrc) }
+      try KnownRecording.all { () throws(LibraryError) in try songs(isrc: isrc) }
     }
 
     /// The songs of a recording of MusicBrainz.
     public func knownRecordings(musicBrainzID: String) async throws -> [KnownRecording] {
-      try known { () throws(LibraryError) in try songs(musicBrainzID: musicBrainzID) }
+      try KnownRecording.all { () throws(LibraryError) in
+        try songs(musicBrainzID: musicBrainzID)
+      }
+    }
+  }
+
+  /// The same of a library as it is by then.
+  struct LibraryRecordings: RecordingIndex {
+    let library: OpenedLibrary
+
+    var service: CatalogService { .library }
+
+    func knownRecordings(isrc: String) async throws -> [KnownRecording] {
+      try KnownRecording.all { () throws(LibraryError) in try library.index().songs(isrc: isrc) }
     }
 
-    private func known(
+    func knownRecordings(musicBrainzID: String) async throws -> [KnownRecording] {
+      try KnownRecording.all { () throws(LibraryError) in
+        try library.index().songs(musicBrainzID: musicBrainzID)
+      }
+    }
+  }
+
+  extension KnownRecording {
+    fileprivate static func all(
       _ songs: () throws(LibraryError) -> [LibrarySong]
     ) throws(CatalogError) -> [KnownRecording] {
       do throws(LibraryError) {
@@ -25,15 +46,14 @@
         throw CatalogError(.unavailable, error.message, service: .library)
       }
     }
-  }
 
-  extension KnownRecording {
     fileprivate init(_ song: LibrarySong) {
       self.init(title: song.title, artists: [song.artist])
       duration = song.duration
       isrcs = [song.isrc].compactMap(\.self)
       musicBrainzID = song.musicBrainzID
-      items = [song.appleMusicID.map { "apple:" + $0 }].compactMap(\.self)
+      items = [LibraryLinks.Thing.file(of: song)?.item, song.appleMusicID.map { "apple:" + $0 }]
+        .compactMap(\.self)
     }
   }
 #endif

@@ -40,6 +40,11 @@
       return try page(term, limit: min(max(limit, 1), LibraryIndex.mostFound), offset: 0)
     }
 
+    /// The songs of a code, files first.
+    public func songs(isrc: String) async throws -> [CatalogEntry] {
+      try asking { index throws(LibraryError) in try index.songs(isrc: isrc) }.map(Self.entry)
+    }
+
     /// Nothing is inside of a song.
     public func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
       throw CatalogError.nothingInside(link.kind, at: .library)
@@ -49,15 +54,12 @@
     /// elsewhere, see ``LibraryService``.
     public static func entry(_ song: LibrarySong) -> CatalogEntry {
       let thing: LibraryLinks.Thing? =
-        if let path = song.path {
-          .file(LibraryFileKey(path: path))
-        } else {
-          song.appleMusicID == nil ? song.musicBrainzID.map { .recording($0) } : nil
-        }
+        .file(of: song)
+        ?? (song.appleMusicID == nil ? song.musicBrainzID.map { .recording($0) } : nil)
       let link =
         thing?.link ?? song.appleMusicID.map { MusicLink(service: appleMusic, kind: .song, id: $0) }
         ?? MusicLink(service: .library, kind: .song, id: song.title)
-      let item = thing.map { "library:" + $0.id } ?? song.appleMusicID.map { "apple:" + $0 }
+      let item = thing?.item ?? song.appleMusicID.map { "apple:" + $0 }
       var entry = CatalogEntry(link, item: item, title: song.title)
       entry.artist = song.artist.isEmpty ? nil : song.artist
       entry.album = song.album
@@ -68,14 +70,21 @@
     }
 
     private func page(_ term: String, limit: Int, offset: Int) throws -> CatalogPage {
-      let songs: [LibrarySong]
-      do throws(LibraryError) {
-        songs = try index().songs(matching: term, limit: limit, offset: offset)
-      } catch {
-        throw CatalogError(.unavailable, error.message, service: .library)
+      let songs = try asking { index throws(LibraryError) in
+        try index.songs(matching: term, limit: limit, offset: offset)
       }
       return CatalogPage(songs.map(Self.entry)) {
         songs.count < limit ? nil : try page(term, limit: limit, offset: offset + limit)
+      }
+    }
+
+    private func asking(
+      _ body: (LibraryIndex) throws(LibraryError) -> [LibrarySong]
+    ) throws(CatalogError) -> [LibrarySong] {
+      do throws(LibraryError) {
+        return try body(try index())
+      } catch {
+        throw CatalogError(.unavailable, error.message, service: .library)
       }
     }
 

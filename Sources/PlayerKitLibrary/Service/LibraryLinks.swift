@@ -38,6 +38,14 @@
         }
       }
 
+      /// The file of a song; `nil`: it comes of a dump.
+      static func file(of song: LibrarySong) -> Thing? {
+        song.path.map { .file(LibraryFileKey(path: $0)) }
+      }
+
+      /// As a person writes it.
+      var item: String { "library:" + id }
+
       var link: MusicLink { MusicLink(service: .library, kind: .song, id: id) }
     }
 

@@ -41,8 +41,13 @@
     /// Its songs.
     public var catalog: any SearchableCatalog { LibraryCatalog(opened: library) }
 
-    /// None of its own.
-    public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] { [] }
+    /// What plays files: as a fallback, a library has those of its folders.
+    public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
+      [URLResolver()]
+    }
+
+    /// What it knows of recordings.
+    public var recordingIndex: (any RecordingIndex)? { library.map(LibraryRecordings.init) }
 
     /// The same, also for strangers: its links lead to files, but to none that was not added, and tell no path.
     public var forStrangers: any MusicService { self }

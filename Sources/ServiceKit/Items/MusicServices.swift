@@ -72,6 +72,12 @@ public struct MusicServices: Sendable {
     all.filter(\.isSetUp).compactMap(\.discovery)
   }
 
+  /// What knows recordings by codes and ids, and asks nobody, of the services that are set up: what a
+  /// ``recordingLookup`` looks into first.
+  public var recordingIndexes: [any RecordingIndex] {
+    all.filter(\.isSetUp).compactMap(\.recordingIndex)
+  }
+
   /// What tells the services what is heard of their tracks.
   public var reporters: [any ListeningReporter] { all.compactMap(\.reporter) }
 

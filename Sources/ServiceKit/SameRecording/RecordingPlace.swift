@@ -135,7 +135,9 @@ struct RecordingPlace: Sendable {
 
   private func best(of entries: [CatalogEntry], for wanted: WantedRecording) -> CatalogEntry? {
     var best: (entry: CatalogEntry, score: Double)?
-    for entry in entries where entry.hasPreview != false {
+    let own = type(of: service).links.service
+    // A library names songs of others, too.
+    for entry in entries where entry.hasPreview != false && entry.link.service == own {
       guard let recording = entry.recording else { continue }
       for wanted in wanted.recordings {
         let match = matcher.compare(recording, with: wanted)

@@ -164,9 +164,9 @@ public struct SameRecordingResolver: MediaResolver {
     _ known: Memory
   ) -> MediaSource {
     let next = known.place + 1
-    guard case .remote = source.location, next < places.count, source.replacement == nil else {
-      return source
-    }
+    guard next < places.count, source.replacement == nil else { return source }
+    // Bytes are there; an address, or a file, may be gone.
+    if case .bytes = source.location { return source }
     var source = source
     source.replacement = { try await find(track, from: next, known.wanted) }
     return source

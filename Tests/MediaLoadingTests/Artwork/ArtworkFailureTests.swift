@@ -79,9 +79,10 @@ struct ArtworkFailureTests {
     #expect(error?.code == story.code, "\(String(describing: error))")
     #expect(error?.message.contains("127.0.0.1") == false)
     #expect(loader.isIdle)
-    let count = stage.server.requests.count
+    let first = stage.server.requests
     #expect(await stage.failure(stage.artwork(), by: loader)?.code == story.code)
-    #expect(stage.server.requests.count == 2 * count)
+    let all = stage.server.requests
+    #expect(all.count == 2 * first.count, "\(first), then \(all)")
   }
 
   @Test func `costs a server no more requests than a picture may`() async throws {

@@ -229,6 +229,14 @@ struct AlternativesStreamTests {
       #expect(Array(buffer.prefix(count)) == [7, 8])
     }
     #expect(asked.withLock { $0 } == ["/old", "/new", "/old", "/mirror", "/new"])
+    // So is what was a file.
+    var file = MediaSource(.file(path: "/no/such/file.mp3"))
+    file.replacement = { MediaSource(.remote(server.url("/new"))) }
+    let stream = opener.open(file).makeStream()
+    defer { stream.close() }
+    var buffer = [UInt8](repeating: 0, count: 16)
+    let count = try stream.read(into: &buffer)
+    #expect(Array(buffer.prefix(count)) == [7, 8])
   }
 
   @Test("that are looked for hold nobody up who leaves, and not for ever")

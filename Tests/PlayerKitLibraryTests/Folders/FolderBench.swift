@@ -20,8 +20,16 @@
     }
 
     /// Writes an MP3, with folders on the way.
-    func write(_ title: String, artist: String = "Someone", to name: String) throws {
-      let tag = TagMaker.id3([TagMaker.text("TIT2", title), TagMaker.text("TPE1", artist)])
+    func write(
+      _ title: String,
+      artist: String = "Someone",
+      isrc: String? = nil,
+      to name: String
+    ) throws {
+      let code = isrc.map { [TagMaker.text("TSRC", $0)] } ?? []
+      let tag = TagMaker.id3(
+        [TagMaker.text("TIT2", title), TagMaker.text("TPE1", artist)] + code
+      )
       let sound = try MP3Maker(fixture: "joint-lame.mp3").data(.none)
       try put(Data(tag) + sound, to: name)
     }
