@@ -63,7 +63,7 @@
       await #expect(throws: PlayerError.self) { try await reader.items(for: item) }
     }
 
-    @Test("a file of one's own stands in for a track that can't be had; where it is gone, the next is asked")
+    @Test("a file stands in for a track that can't be had; where it is gone, the next is asked")
     func standsIn() async throws {
       defer { bench.scratch.remove() }
       let other = try FolderBench()
