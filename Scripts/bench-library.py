@@ -2,8 +2,8 @@
 
 Usage: bench-library.py ROWS FOLDER
 
-Words come as often as in real titles: a few are everywhere, most are rare. The typos are made in words of six
-letters and more, of titles of two words and more. What has to be found is told by RapidFuzz: all titles that are one
+Words come as often as in real titles: a few are everywhere, most are rare. The typos are made in words of five
+letters and more. What has to be found is told by RapidFuzz: all titles that are one
 edit away from what was typed, by comparing it with each title.
 """
 
@@ -47,6 +47,7 @@ def title(count):
 artists = [title(2).title() for _ in range(rows // 12)]
 albums = [title(chance.randint(1, 3)) for _ in range(rows // 8)]
 songs = []
+ids = []
 with open(f"{folder}/canonical.csv", "w") as csv:
     csv.write("id,artist_credit_id,artist_mbids,artist_credit_name,release_mbid,release_name,recording_mbid,"
               "recording_name,combined_lookup,score\n")
@@ -54,12 +55,14 @@ with open(f"{folder}/canonical.csv", "w") as csv:
         song = title(chance.randint(1, 4)), chance.choice(artists), chance.choice(albums)
         songs.append(song)
         recording = uuid.UUID(int=chance.getrandbits(128), version=4)
+        ids.append(("recording", recording, song[0]))
         csv.write(f"{number},1,{recording},{song[1]},{recording},{song[2]},{recording},{song[0]},x,{number}\n")
 with open(f"{folder}/feed.jsonl", "w") as feed:
     for number in range(rows - rows // 2):
         song = title(chance.randint(1, 4)), chance.choice(artists), ""
         songs.append(song)
         isrc = "QZ" + "".join(chance.choices(string.ascii_uppercase + string.digits, k=3)) + f"{number % 10**7:07d}"
+        ids += [("isrc", isrc, song[0]), ("apple", 700_000_000 + number, song[0])]
         feed.write(json.dumps({
             "id": str(700_000_000 + number), "nameDefault": song[0], "isrc": isrc, "durationInMillis": 200_000,
             "primaryArtists": [{"id": "1", "name": song[1]}],
@@ -85,6 +88,8 @@ with open(f"{folder}/queries", "w") as queries:
         chance.shuffle(some)
         queries.write(f"words\t{' '.join(some)}\t\n")
         queries.write(f"prefix\t{' '.join(some[:2])[:-1] if len(' '.join(some[:2])) > 3 else some[0]}\t\n")
+    for kind, name, found in chance.sample(ids, 600):
+        queries.write(f"{kind}\t{name}\t{found}\t\n")
     for place in range(50):
         queries.write(f"common\t{vocabulary[place % 10]}\t\n")
         queries.write(f"rare\t{vocabulary[-1 - place]}\t\n")
@@ -93,8 +98,8 @@ with open(f"{folder}/queries", "w") as queries:
     written = 0
     while written < TYPOS:
         some = chance.choice(songs)[0].lower().split()
-        long = [place for place, word in enumerate(some) if len(word) >= 6]
-        if not long or len(some) < 2:
+        long = [place for place, word in enumerate(some) if len(word) >= 5]
+        if not long:
             continue
         place = chance.choice(long)
         typo = mistyped(some[place])

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes libraries of invented songs, and of a folder of files, and measures them: bench-library.sh [ROWS …]
 # Each ROWS is a library; 0 is the folder, beside MPD's database. Fails above the bounds.
-# Needs Python and PyPI (RapidFuzz); for the folder MPD and mpc. About 4 GB of disk for ten million rows.
+# Needs Python and PyPI (RapidFuzz); for the folder MPD and mpc. About 8 GB of disk for ten million rows.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . Scripts/lib.sh

@@ -40,6 +40,18 @@ struct SameRecordingLookupTests {
     #expect(lookup.service?.rawValue == "index")
   }
 
+  @Test("is asked for further where an index names it at services alone that are not here")
+  func elsewhere() async throws {
+    let service = CodedService(songs: [StubSong("4", "Lighthouse")])
+    let library = StubIndex(.success([known(items: ["elsewhere:7"])]))
+    let index = StubIndex(.success([known(items: ["coded:4"])]))
+    let lookup = RecordingLookup([library, index])
+    let resolver = SameRecordingResolver(services: [service], lookup: lookup)
+    #expect(try await resolver.resolve(song).address == "https://media.example/coded/4")
+    #expect(service.asked.elements == ["tracks 4"])
+    #expect(resolver.finding(for: song)?.lookup?.recording?.items == ["coded:4"])
+  }
+
   @Test("is had by codes, at most three, where the id leads nowhere")
   func byCode() async throws {
     let service = CodedService(

@@ -48,13 +48,18 @@ public struct RecordingLookup: Sendable {
 
   /// What else a recording is called. Nobody is asked for one that has neither code nor id.
   ///
+  /// - Parameter recognizers: of the services that can be used: an index that names a song at others alone has told
+  ///   nothing by that. `nil`: any service can.
   /// - Throws: `CancellationError` alone.
-  public func answer(for wanted: Recording) async throws -> Answer {
+  public func answer(
+    for wanted: Recording,
+    at recognizers: LinkRecognizers? = nil
+  ) async throws -> Answer {
     var answer = Answer()
     let deadline = clock.uptime + patience
     for index in indexes {
       for key in RecordingKey.all(of: wanted) {
-        let question = RecordingQuestion(wanted, key, matcher)
+        let question = RecordingQuestion(wanted, key, matcher, recognizers)
         let failures = answer.failures.count
         if let found = try await find(question, in: index, until: deadline, &answer) {
           answer.recording = found

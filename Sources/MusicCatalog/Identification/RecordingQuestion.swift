@@ -22,11 +22,19 @@ struct RecordingQuestion: Sendable {
   let key: RecordingKey
   private let wanted: Recording
   private let matcher: RecordingMatcher
+  /// Of the services whose songs are of use; `nil`: all are.
+  private let recognizers: LinkRecognizers?
 
-  init(_ wanted: Recording, _ key: RecordingKey, _ matcher: RecordingMatcher) {
+  init(
+    _ wanted: Recording,
+    _ key: RecordingKey,
+    _ matcher: RecordingMatcher,
+    _ recognizers: LinkRecognizers? = nil
+  ) {
     self.wanted = wanted
     self.key = key
     self.matcher = matcher
+    self.recognizers = recognizers
   }
 
   /// The one among recordings of one key: of those that may be the same, the first to come out of those whose
@@ -63,7 +71,8 @@ struct RecordingQuestion: Sendable {
     let code = RecordingCode.normal(wanted.isrc)
     let id = MusicBrainzID.normal(wanted.musicBrainzID)
     let otherID = MusicBrainzID.normal(found.musicBrainzID)
-    return !found.items.isEmpty || otherID != nil && otherID != id
+    let isNamed = recognizers.map { !found.links(by: $0).isEmpty } ?? !found.items.isEmpty
+    return isNamed || otherID != nil && otherID != id
       || found.isrcs.compactMap(RecordingCode.normal).contains { $0 != code }
   }
 

@@ -9,7 +9,7 @@ struct DumpedSong: Sendable, Equatable {
   var isrc: String?
   var recording: Data?
   var apple: Int64?
-  /// Smaller is more popular.
+  /// The order of the dump: smaller comes first.
   var popularity = 0
 }
 

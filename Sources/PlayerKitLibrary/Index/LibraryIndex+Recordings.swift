@@ -6,7 +6,7 @@
     /// `library`.
     public var service: CatalogService { .library }
 
-    /// The songs of an ISRC, popular ones first.
+    /// The songs of an ISRC, files first.
     public func knownRecordings(isrc: String) async throws -> [KnownRecording] {
       try KnownRecording.all { () throws(LibraryError) in try songs(isrc: isrc) }
     }

@@ -33,7 +33,7 @@
     }
 
     /// Finds songs by words of title, artist and album: in any order, without marks, the last word as the beginning
-    /// of one, popular ones first. Where that finds nothing, words of five letters and more may have one mistake.
+    /// of one; files first, then in the order of the dumps. Where that finds nothing, words of five letters and more may have one mistake.
     public func songs(
       matching text: String,
       limit: Int = 25,
@@ -56,7 +56,7 @@
       return try Self.songs(corrected, limit, offset)
     }
 
-    /// The songs of a code, popular ones first.
+    /// The songs of a code, files first.
     public func songs(isrc: String) throws(LibraryError) -> [LibrarySong] {
       guard let isrc = LibraryValues.isrc(isrc) else { return [] }
       return try songs(of: .isrc(isrc))
@@ -77,6 +77,14 @@
     /// The file that a key stands for; `nil`: none that is there.
     func song(key: LibraryFileKey) throws(LibraryError) -> LibrarySong? {
       try songs(of: .file(key.number)).first
+    }
+
+    /// The songs that have all words of a name, whole, in any order.
+    func songs(withAllOf name: String, limit: Int, offset: Int) throws(LibraryError) -> [LibrarySong] {
+      let query = LibraryQuery(name)
+      guard !query.words.isEmpty else { return [] }
+      let match = query.match(ends: [])
+      return try Self.songs(files.map { ($0, match) }, limit, offset)
     }
 
     // MARK: - Parts

@@ -25,10 +25,10 @@
 
     /// `library`.
     public var service: CatalogService { .library }
-    /// Songs.
-    public var searchableKinds: Set<MusicLink.Kind> { [.song] }
+    /// Songs, albums and artists.
+    public var searchableKinds: Set<MusicLink.Kind> { [.song, .album, .artist] }
 
-    /// Searches for songs; a page has `limit` of them, and there are further pages.
+    /// Searches; a page has `limit` of what is found. Of songs there are further pages.
     public func search(
       _ term: String,
       for kind: MusicLink.Kind,
@@ -37,7 +37,22 @@
       guard searchableKinds.contains(kind) else {
         throw CatalogError.notSearchable(kind, at: .library)
       }
-      return try page(term, limit: min(max(limit, 1), LibraryIndex.mostFound), offset: 0)
+      let limit = min(max(limit, 1), LibraryIndex.mostFound)
+      switch kind {
+      case .album:
+        return CatalogPage(
+          try asking { index throws(LibraryError) in
+            try index.albums(matching: term, limit: limit)
+          }.map(Self.entry)
+        )
+      case .artist:
+        return CatalogPage(
+          try asking { index throws(LibraryError) in
+            try index.artists(matching: term, limit: limit)
+          }.map(Self.entry(artist:))
+        )
+      default: return try page(term, limit: limit, offset: 0)
+      }
     }
 
     /// The songs of a code, files first.
@@ -45,9 +60,17 @@
       try asking { index throws(LibraryError) in try index.songs(isrc: isrc) }.map(Self.entry)
     }
 
-    /// Nothing is inside of a song.
+    /// The songs of an album or an artist, on one page.
     public func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
-      throw CatalogError.nothingInside(link.kind, at: .library)
+      let limit = min(max(limit, 1), LibraryIndex.mostFound)
+      let thing = link.service == .library ? LibraryLinks.Thing(link.id) : nil
+      guard let thing, link.kind != .song else {
+        throw CatalogError.nothingInside(link.kind, at: .library)
+      }
+      return CatalogPage(
+        try asking { index throws(LibraryError) in try index.songs(of: thing, limit: limit) }
+          .map(Self.entry)
+      )
     }
 
     /// What a song is to a person, and what plays it: its file, an id of Apple Music, else the same recording
@@ -69,6 +92,18 @@
       return entry
     }
 
+    private static func entry(_ album: LibraryAlbum) -> CatalogEntry {
+      let thing = LibraryLinks.Thing.album(album)
+      var entry = CatalogEntry(thing.link, item: thing.item, title: album.title)
+      entry.artist = album.artist.isEmpty ? nil : album.artist
+      return entry
+    }
+
+    private static func entry(artist name: String) -> CatalogEntry {
+      let thing = LibraryLinks.Thing.artist(name)
+      return CatalogEntry(thing.link, item: thing.item, title: name)
+    }
+
     private func page(_ term: String, limit: Int, offset: Int) throws -> CatalogPage {
       let songs = try asking { index throws(LibraryError) in
         try index.songs(matching: term, limit: limit, offset: offset)
@@ -78,9 +113,9 @@
       }
     }
 
-    private func asking(
-      _ body: (LibraryIndex) throws(LibraryError) -> [LibrarySong]
-    ) throws(CatalogError) -> [LibrarySong] {
+    private func asking<Value>(
+      _ body: (LibraryIndex) throws(LibraryError) -> Value
+    ) throws(CatalogError) -> Value {
       do throws(LibraryError) {
         return try body(try index())
       } catch {

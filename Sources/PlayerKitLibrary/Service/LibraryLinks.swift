@@ -8,12 +8,15 @@
   }
 
   /// `library:file:KEY` and `library:recording:ID`: a file of a folder that was added, by a key that does not tell its
-  /// path, and a recording by MusicBrainz' id.
+  /// path, and a recording by MusicBrainz' id; `library:artist:NAME` and `library:album:ARTIST/TITLE`, whose letters
+  /// are encoded as in addresses.
   public struct LibraryLinks: LinkRecognizer {
     /// What a link of a library names.
     enum Thing: Sendable, Hashable {
       case file(LibraryFileKey)
       case recording(String)
+      case artist(String)
+      case album(LibraryAlbum)
 
       init?(_ id: String) {
         let parts = id.split(separator: ":", maxSplits: 1).map(String.init)
@@ -27,6 +30,14 @@
             return nil
           }
           self = .recording(id)
+        case "artist":
+          guard let name = Self.decoded(parts[1]), !name.isEmpty else { return nil }
+          self = .artist(name)
+        case "album":
+          let names = parts[1].split(separator: "/", omittingEmptySubsequences: false)
+            .compactMap { Self.decoded(String($0)) }
+          guard names.count == 2, !names[1].isEmpty else { return nil }
+          self = .album(LibraryAlbum(title: names[1], artist: names[0]))
         default: return nil
         }
       }
@@ -35,7 +46,26 @@
         switch self {
         case .file(let key): "file:" + key.text
         case .recording(let id): "recording:" + id
+        case .artist(let name): "artist:" + Self.encoded(name)
+        case .album(let album):
+          "album:" + Self.encoded(album.artist) + "/" + Self.encoded(album.title)
         }
+      }
+
+      private var kind: MusicLink.Kind {
+        switch self {
+        case .file, .recording: .song
+        case .artist: .artist
+        case .album: .album
+        }
+      }
+
+      private static func encoded(_ name: String) -> String {
+        name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+      }
+
+      private static func decoded(_ text: String) -> String? {
+        text.utf8.count <= 4_096 ? text.removingPercentEncoding : nil
       }
 
       /// The file of a song; `nil`: it comes of a dump.
@@ -46,7 +76,7 @@
       /// As a person writes it.
       var item: String { "library:" + id }
 
-      var link: MusicLink { MusicLink(service: .library, kind: .song, id: id) }
+      var link: MusicLink { MusicLink(service: .library, kind: kind, id: id) }
     }
 
     /// Makes the recognizer.

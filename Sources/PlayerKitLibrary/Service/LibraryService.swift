@@ -16,7 +16,7 @@
     ]
     /// None: it asks nobody.
     public static let addresses: [String] = []
-    /// `library:file:KEY` and `library:recording:ID`.
+    /// `library:file:KEY`, `library:recording:ID`, `library:artist:NAME` and `library:album:ARTIST/TITLE`.
     public static let links: any LinkRecognizer = LibraryLinks()
     /// Its tracks are files and recordings, which stores know.
     public static let storableTracks: [any StorableTrack.Type] = []
@@ -52,7 +52,7 @@
     /// The same, also for strangers: its links lead to files, but to none that was not added, and tell no path.
     public var forStrangers: any MusicService { self }
 
-    /// The file, or the recording.
+    /// The file, or the recording; the songs of an album or an artist, 500 at most.
     ///
     /// - Throws: `PlayerError`: `notFound` where the library does not have it, any more.
     public func tracks(of link: MusicLink) async throws -> [any Track] {
@@ -60,18 +60,28 @@
         throw PlayerError(.invalidItem, "This is no song of a library.")
       }
       guard let library else { throw PlayerError(.notFound, "There is no library.") }
-      let song: LibrarySong?
+      let songs: [LibrarySong]
       do throws(LibraryError) {
-        let index = try library.index()
-        switch thing {
-        case .file(let key): song = try index.song(key: key)
-        case .recording(let id): song = try index.songs(musicBrainzID: id).first
-        }
+        songs = try library.index().songs(of: thing, limit: 500)
       } catch {
         throw PlayerError(.notFound, error.message)
       }
-      guard let song else { throw PlayerError(.notFound, "The library does not have this song.") }
-      return [song.track]
+      guard !songs.isEmpty else {
+        throw PlayerError(.notFound, "The library does not have this.")
+      }
+      return songs.map(\.track)
+    }
+  }
+
+  extension LibraryIndex {
+    /// What a link names.
+    func songs(of thing: LibraryLinks.Thing, limit: Int) throws(LibraryError) -> [LibrarySong] {
+      switch thing {
+      case .file(let key): try song(key: key).map { [$0] } ?? []
+      case .recording(let id): Array(try songs(musicBrainzID: id).prefix(1))
+      case .artist(let name): try songs(by: name, limit: limit)
+      case .album(let album): try songs(of: album, limit: limit)
+      }
     }
   }
 

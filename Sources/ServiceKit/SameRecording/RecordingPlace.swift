@@ -66,6 +66,9 @@ struct RecordingPlace: Sendable {
     guard previews != nil || service.catalog.searchableKinds.contains(.song) else { return nil }
   }
 
+  /// What recognizes its links.
+  var links: any LinkRecognizer { type(of: service).links }
+
   /// Whether a track is one of its own.
   func plays(_ track: any Track) -> Bool {
     resolvers.contains { track.playerTypes.contains($0.playerType) }
@@ -94,7 +97,7 @@ struct RecordingPlace: Sendable {
 
   /// The song that an index named, where it can be had and is the same. Whoever wrote the index is a stranger.
   private func named(_ wanted: WantedRecording) async throws -> Found? {
-    let links = wanted.links(by: LinkRecognizers([type(of: service).links]))
+    let links = wanted.links(by: LinkRecognizers([links]))
     for link in links.prefix(Self.mostNamed) {
       do {
         guard let track = try await service.forStrangers.tracks(of: link).first,
@@ -135,7 +138,7 @@ struct RecordingPlace: Sendable {
 
   private func best(of entries: [CatalogEntry], for wanted: WantedRecording) -> CatalogEntry? {
     var best: (entry: CatalogEntry, score: Double)?
-    let own = type(of: service).links.service
+    let own = links.service
     // A library names songs of others, too.
     for entry in entries where entry.hasPreview != false && entry.link.service == own {
       guard let recording = entry.recording else { continue }

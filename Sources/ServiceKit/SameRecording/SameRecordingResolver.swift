@@ -149,7 +149,8 @@ public struct SameRecordingResolver: MediaResolver {
   }
 
   private func looked(up recording: Recording) async throws -> WantedRecording {
-    WantedRecording(recording, try await lookup?.answer(for: recording))
+    let recognizers = LinkRecognizers(places.map(\.links))
+    return WantedRecording(recording, try await lookup?.answer(for: recording, at: recognizers))
   }
 
   private static func playerError(_ error: any Error) -> PlayerError {

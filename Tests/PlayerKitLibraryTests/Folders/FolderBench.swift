@@ -23,12 +23,13 @@
     func write(
       _ title: String,
       artist: String = "Someone",
+      album: String? = nil,
       isrc: String? = nil,
       to name: String
     ) throws {
-      let code = isrc.map { [TagMaker.text("TSRC", $0)] } ?? []
+      let texts = [("TIT2", title), ("TPE1", artist), ("TALB", album), ("TSRC", isrc)]
       let tag = TagMaker.id3(
-        [TagMaker.text("TIT2", title), TagMaker.text("TPE1", artist)] + code
+        texts.compactMap { name, text in text.map { TagMaker.text(name, $0) } }
       )
       let sound = try MP3Maker(fixture: "joint-lame.mp3").data(.none)
       try put(Data(tag) + sound, to: name)
