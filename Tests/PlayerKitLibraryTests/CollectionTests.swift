@@ -33,7 +33,10 @@
       #expect(try library.artists(matching: "beetles") == ["The Beatles"])
       #expect(
         try library.albums(matching: "homogen")
-          == [.init(title: "Homogenic Beats", artist: "A Cover Band"), .init(title: "Homogenic", artist: "Björk")]
+          == [
+            .init(title: "Homogenic Beats", artist: "A Cover Band"),
+            .init(title: "Homogenic", artist: "Björk"),
+          ]
       )
       #expect(
         try library.albums(matching: "bjork homogenic")
@@ -90,7 +93,9 @@
         let tracks = try await reader.items(for: item).map(\.track)
         #expect(tracks.map(\.metadata.title) == ["Money (AC/DC)"])
       }
-      for odd in ["library:artist:", "library:artist:%ZZ", "library:album:a", "library:album:a/b/c"] {
+      for odd in [
+        "library:artist:", "library:artist:%ZZ", "library:album:a", "library:album:a/b/c",
+      ] {
         await #expect(throws: PlayerError.self) { try await reader.items(for: odd) }
       }
       await #expect(throws: CatalogError.self) {

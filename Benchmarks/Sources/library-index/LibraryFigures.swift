@@ -53,7 +53,13 @@ enum LibraryFigures {
         kind, median.rounded(to: 2), worst.rounded(to: 2), share?.rounded(to: 1) ?? "",
       ])
       figures.append("\(median.rounded(to: 1))/\(worst.rounded(to: 1))")
-      verdict.check("p95 of \(kind)", worst, bound: isMillion ? 30 : .infinity, unit: " ms", margin: 1)
+      verdict.check(
+        "p95 of \(kind)",
+        worst,
+        bound: isMillion ? 30 : .infinity,
+        unit: " ms",
+        margin: 1
+      )
       if let share {
         verdict.check("\(kind): not found", 100 - share, bound: 5, unit: " %", margin: 1)
         figures[figures.count - 1] += " \(share.rounded(to: 1)) %"
