@@ -80,7 +80,9 @@
     }
 
     /// The songs that have all words of a name, whole, in any order.
-    func songs(withAllOf name: String, limit: Int, offset: Int) throws(LibraryError) -> [LibrarySong] {
+    func songs(withAllOf name: String, limit: Int, offset: Int) throws(LibraryError)
+      -> [LibrarySong]
+    {
       let query = LibraryQuery(name)
       guard !query.words.isEmpty else { return [] }
       let match = query.match(ends: [])
