@@ -1,8 +1,8 @@
 #if SQLite
   import GRDB
 
-  /// The tables of a library. Rows are in the order of popularity: a song's number is its rank, so that the first
-  /// hits of a search are the most popular ones, and nothing is sorted.
+  /// The tables of a library. Rows are in the order of the dumps: a song's number is its rank, so that the first
+  /// hits of a search are those that come first, and nothing is sorted.
   enum LibrarySchema {
     /// “PKLb”.
     static let applicationID: Int32 = 0x504B_4C62
