@@ -10,7 +10,8 @@ public struct LibraryError: Error, Sendable, CustomStringConvertible {
     case newer
     /// Another import into it is under way.
     case busy
-    /// A dump has fewer records than it says, or more, or does not say it as it has to.
+    /// A dump has fewer records than it says, or more, or does not say it as it has to; or it ends in the middle of
+    /// a record, or has no songs.
     case cutShort
     /// The disk is full.
     case full

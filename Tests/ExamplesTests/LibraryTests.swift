@@ -66,8 +66,29 @@ struct LibraryTests {
     let played = try await tool(["play", "--output", "pcm:out.pcm", String(item)])
     #expect(played.status == 0, "\(played.errors)")
     #expect(try Data(contentsOf: scratch.url.appendingPathComponent("out.pcm")).count > 10_000)
-    let other = ["search", "--library", "none.sqlite", "--service", "library", "some"]
-    #expect(try await tool(other).status == 1)
+    let none = ["search", "--library", "none.sqlite", "--service", "library", "some"]
+    #expect(try await tool(none).status == 1)
+    try scratch.write(
+      Data(
+        """
+        artist_credit_name,recording_mbid,recording_name,score
+        Some Band,b1a9c0e9-d987-4042-ae91-000000000001,Elsewhere,1
+
+        """.utf8
+      ),
+      to: "canonical.csv"
+    )
+    #expect(try await run(["import", "--library", "dump.sqlite", "canonical.csv"]).status == 0)
+    let recording = "library:recording:b1a9c0e9-d987-4042-ae91-000000000001"
+    let unplayed = try await tool(
+      ["play", "--output", "null", "--library", "dump.sqlite", recording]
+    )
+    #expect(unplayed.status == 1 && unplayed.errors.contains("--fallback"), "\(unplayed.errors)")
+    let status = try await run(["status"])
+    #expect(status.status == 0 && status.output.contains("\n1 songs\n"), "\(status.output)")
+    #expect(status.output.hasSuffix("/music\n"), "\(status.output)")
+    let other = try await run(["remove", "elsewhere"])
+    #expect(other.status == 1 && other.errors.contains("was not added"))
     #expect(try await run(["remove", "music"]).status == 0)
     #expect(try await run(["search", "some"]).status == 1)
   }

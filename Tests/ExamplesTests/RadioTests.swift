@@ -43,6 +43,22 @@ struct RadioCommandTests {
     }
   }
 
+  @Test("says why in plain lines, too, and who was asked where nobody knows the name")
+  func plain() async throws {
+    try await SimulatedServices.with { services in
+      func plain(_ seed: String) async throws -> Tool.Run {
+        try await Tool.run(
+          ["radio", "--output", "pcm:/dev/null", "--count", "2", seed] + services.options,
+          environment: services.environment
+        )
+      }
+      let run = try await plain("genre:rock")
+      #expect(run.output.contains("\n  because: popular in rock ("), "\(run.output)")
+      let nobody = try await plain("artist:Nobody Of That Name")
+      #expect(nobody.errors.contains("deezer"), "\(nobody.errors)")
+    }
+  }
+
   @Test("of nobody fails, and says so")
   func nobody() async throws {
     try await SimulatedServices.with { services in

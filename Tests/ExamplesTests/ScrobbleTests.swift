@@ -69,6 +69,20 @@ struct ScrobbleTests {
     }
   }
 
+  @Test("who is signed in at Last.fm, and has no key of the app there, is told so")
+  func keyless() async throws {
+    try await SimulatedServices.with { services in
+      _ = try await run(["login", "--show-urls", "lastfm"], services.simulator)
+      let play = try await Tool.run(
+        ["play", "--scrobble", "--output", "null", TaggedFile.path("comments.flac")],
+        in: scratch.url,
+        environment: ["XDG_STATE_HOME": scratch.path("state")]
+      )
+      #expect(play.status == 0)
+      #expect(play.errors.contains("is signed in: LASTFM_API_KEY"), "\(play.errors)")
+    }
+  }
+
   @Test("what could not be told is told by the next run")
   func away() async throws {
     try await SimulatedServices.with { services in

@@ -75,6 +75,47 @@
       #expect(try LibraryIndex(path: bench.path).count() == 6)
     }
 
+    @Test("a dump that ends within a record, or has no songs, takes nothing away")
+    func cut() throws {
+      defer { bench.scratch.remove() }
+      try bench.take(bench.write(bench.usual))
+      let second = bench.record(2, "Second", "A", "B", score: 2)
+      let cut = [
+        bench.usual + "5,1,\(bench.id(9)),A,\(bench.id(8)),\"cut wi",
+        bench.usual + second.dropLast(30), LibraryBench.header,
+        LibraryBench.header + "5,1,\(bench.id(9))",
+      ]
+      for text in cut {
+        #expect(throws: LibraryError.self) { try bench.take(bench.write(text, to: "cut.csv")) }
+        #expect(throws: LibraryError.self) { try bench.take(bench.write(text, to: "cut.csv")) }
+        #expect(try LibraryIndex(path: bench.path).count() == 4)
+      }
+      let end = second.dropLast()
+      let whole = try bench.take(bench.write(LibraryBench.header + end, to: "cut.csv"))
+      #expect(whole.songs == 1, "what lacks nothing but the end of its last line is whole")
+    }
+
+    @Test(
+      "what is still packed, and a folder, is told as such",
+      arguments: [
+        ([0x1F, 0x8B, 8], "archive"), ([0x28, 0xB5, 0x2F, 0xFD], "archive"),
+        (Array("PAR1".utf8), "Parquet"),
+        (Array(repeating: 0x61, count: 257) + Array("ustar".utf8), "archive"), (nil, "folder"),
+      ] as [([UInt8]?, String)]
+    )
+    func packed(bytes: [UInt8]?, word: String) throws {
+      defer { bench.scratch.remove() }
+      let path = bytes == nil ? bench.scratch.url.path : bench.scratch.path("packed")
+      if let bytes { try Data(bytes).write(to: URL(fileURLWithPath: path)) }
+      #expect {
+        try LibrarySource(path: path)
+      } throws: { error in
+        let error = error as? LibraryError
+        return error?.code == .unreadable
+          && [word, path].allSatisfy { error?.message.contains($0) == true }
+      }
+    }
+
     @Test("many at once: some are told that they are too many, and the library is whole")
     func several() async throws {
       defer { bench.scratch.remove() }

@@ -15,7 +15,7 @@
         """,
       subcommands: [
         LibraryAddCommand.self, LibraryRemoveCommand.self, LibraryImportCommand.self,
-        LibrarySearchCommand.self,
+        LibrarySearchCommand.self, LibraryStatusCommand.self,
       ]
     )
   }
@@ -84,9 +84,23 @@
       try await Interruption.cancelling { [file] in
         try await LibraryOptions.reporting {
           let source = try LibrarySource(path: file)
-          let report = try LibraryImporter(path: path).run(source) { _ in !Task.isCancelled }
+          let progress = LibraryProgress()
+          let report: LibraryImporter.Report
+          do {
+            report = try LibraryImporter(path: path).run(source) { songs in
+              progress.show("\(songs) songs")
+              return !Task.isCancelled
+            }
+          } catch is CancellationError {
+            progress.clear()
+            ConsoleWriter.standardError.write(
+              "playerkit: stopped; the same command goes on where it was\n"
+            )
+            return
+          }
+          progress.clear()
           ConsoleWriter.standardError.write(
-            "playerkit: \(report.songs) songs, \(report.unreadable) records that can't be read\n"
+            "playerkit: \(report.songs) songs, \(report.unreadable) records passed over\n"
           )
         }
       }

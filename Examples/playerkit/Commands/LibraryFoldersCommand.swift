@@ -27,7 +27,12 @@
       try await Interruption.cancelling { [folder, watch] in
         try await LibraryOptions.reporting {
           let folders = LibraryFolders(library: path, inspector: MediaInspector())
-          for folder in folder { Self.tell(try await folders.add(folder)) }
+          let progress = LibraryProgress()
+          for folder in folder {
+            let report = try await folders.add(folder) { progress.show("\($0.read) files read") }
+            progress.clear()
+            Self.tell(report)
+          }
           if watch {
             try await folders.watch { Self.tell($0) }
           } else if folder.isEmpty {
@@ -67,7 +72,36 @@
     func run() async throws {
       let path = try library.path()
       try await LibraryOptions.reporting {
-        try LibraryFolders(library: path, inspector: MediaInspector()).remove(folder)
+        let folders = LibraryFolders(library: path, inspector: MediaInspector())
+        let count = try folders.folders().count
+        try folders.remove(folder)
+        guard try folders.folders().count < count else {
+          ConsoleWriter.standardError.write(
+            "playerkit: \(PrintableText.line(folder)): this folder was not added\n"
+          )
+          throw ExitCode(ExitStatus.failure.rawValue)
+        }
+      }
+    }
+  }
+
+  /// Says where it is, and what it has.
+  struct LibraryStatusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "status",
+      abstract: "Say where the catalog is, how many songs it has, and which folders."
+    )
+
+    @OptionGroup var library: LibraryOptions
+
+    func run() async throws {
+      let path = try library.path()
+      try await LibraryOptions.reporting {
+        let count = try LibraryIndex(path: path).count()
+        let folders = try LibraryFolders(library: path, inspector: MediaInspector()).folders()
+        for line in [path, "\(count) songs"] + folders {
+          ConsoleWriter.standardOutput.write(PrintableText.line(line) + "\n")
+        }
       }
     }
   }

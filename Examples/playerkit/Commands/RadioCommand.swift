@@ -37,7 +37,11 @@ struct RadioCommand: AsyncParsableCommand {
   func run() async throws {
     let services = MusicServices(options: services)
     let interruption = Interruption()
-    let desk = RadioStart(services: services, chance: options.seed)
+    let desk = RadioStart(
+      services: services,
+      bases: self.services.bases,
+      chance: options.seed
+    )
     let isWhole = if case .pcm? = options.output.output { true } else { false }
     let start = try await interruption.cancelling { [seed, count] in
       try await desk.start(from: seed, count: count, isWhole: isWhole)

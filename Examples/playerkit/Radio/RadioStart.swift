@@ -20,6 +20,8 @@ struct RadioStart: Sendable {
   }
 
   let services: MusicServices
+  /// Where services are instead of at their own hosts, by their names.
+  let bases: [String: URL]
   /// What chance starts from; `nil`: anything.
   let chance: UInt64?
 
@@ -44,17 +46,25 @@ struct RadioStart: Sendable {
     } catch let error as CancellationError {
       throw error
     } catch {
-      return Start(items: [QueueItem(FailedItem(text, PlayerError(radio: error)))])
+      var failure = PlayerError(radio: error)
+      if (error as? RadioError)?.code == .nothingFound {
+        let names = sources.map(\.service.rawValue).joined(separator: ", ")
+        failure = PlayerError(
+          .notFound,
+          names.isEmpty
+            ? "No service is set up that knows what is like what."
+            : "None of \(names) knows what to play for this; is the name as it is there?",
+          underlying: error
+        )
+      }
+      return Start(items: [QueueItem(FailedItem(text, failure))])
     }
   }
 
   private func radio(from seed: RadioSeed) -> RadioSource {
     var settings = Discovery.Settings()
     settings.playerTypes = Set(services.resolvers.map(\.playerType))
-    let discovery = Discovery(
-      sources: services.discoverySources + Self.knowers(ProcessInfo.processInfo.environment),
-      settings: settings
-    )
+    let discovery = Discovery(sources: sources, settings: settings)
     return RadioSource(
       seed: seed,
       discovery: discovery,
@@ -62,12 +72,23 @@ struct RadioStart: Sendable {
     )
   }
 
+  private var sources: [any DiscoverySource] {
+    services.discoverySources + knowers(ProcessInfo.processInfo.environment)
+  }
+
   /// Those that have no audio: asked where the user has a key of theirs.
-  private static func knowers(_ environment: [String: String]) -> [any DiscoverySource] {
+  private func knowers(_ environment: [String: String]) -> [any DiscoverySource] {
     func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+    func configuration(_ service: CatalogService) -> ClientConfiguration {
+      ClientConfiguration(baseURL: bases[service.rawValue], logger: .commandLine(environment))
+    }
     return [
-      value("LASTFM_API_KEY").map { LastFMDiscovery(key: $0) },
-      value("LISTENBRAINZ_TOKEN").map { ListenBrainzDiscovery(token: $0) },
+      value("LASTFM_API_KEY").map {
+        LastFMDiscovery(key: $0, configuration: configuration(.lastFM))
+      },
+      value("LISTENBRAINZ_TOKEN").map {
+        ListenBrainzDiscovery(token: $0, configuration: configuration(.listenBrainz))
+      },
     ]
     .compactMap(\.self)
   }

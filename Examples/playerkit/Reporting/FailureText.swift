@@ -1,10 +1,18 @@
 import PlayerKit
+import ServiceKit
 
 /// What standard error says of failures: one line each, naming the item.
 enum FailureText {
   static func line(_ failure: QueueFailure) -> String {
     let item = PrintableText.line(ShownItem.text(failure.entry.track.id))
-    return "\(item): \(PrintableText.line(failure.error.description))\(suffix(failure.action))"
+    let text = PrintableText.line(failure.error.description)
+    return "\(item): \(text)\(advice(failure))\(suffix(failure.action))"
+  }
+
+  /// What is known by its description alone is played by others, where they are named.
+  private static func advice(_ failure: QueueFailure) -> String {
+    failure.error.code == .noPlayer && failure.entry.track is RecordingTrack
+      ? " Name services that may have it, by --fallback." : ""
   }
 
   private static func suffix(_ action: ErrorAction) -> String {

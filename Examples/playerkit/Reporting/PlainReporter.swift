@@ -1,4 +1,5 @@
 import PlayerKit
+import PlayerKitDiscovery
 
 /// Writes a line for each track, and one for each position, for logs and pipes.
 final class PlainReporter: Reporter {
@@ -35,6 +36,9 @@ final class PlainReporter: Reporter {
     isNew = false
     name = NowPlaying.name(of: event.status)
     write("now playing: \(name)")
+    if let reason = event.status.currentEntry?.discoveryReason?.description {
+      write("  because: \(PrintableText.line(reason))")
+    }
   }
 
   private func nameChanged(in status: QueuePlayerStatus) {

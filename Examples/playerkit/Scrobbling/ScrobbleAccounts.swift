@@ -27,6 +27,17 @@ struct ScrobbleAccounts: Sendable {
     return services
   }
 
+  /// Why somebody who is signed in is not told; `nil`: there is nothing to complain about.
+  var complaint: String? {
+    guard lastFM() == nil, let session: LastFMSession = try? read(.lastFM) else { return nil }
+    return """
+      lastfm is not told, though \(session.name) is signed in: \(Self.missingKeys)
+      """
+  }
+
+  static let missingKeys =
+    "LASTFM_API_KEY and LASTFM_API_SECRET, the app's own, are missing in the environment."
+
   /// `nil` where the app's key is missing in the environment.
   func lastFM(_ session: LastFMSession? = nil) -> LastFMClient? {
     guard let key = value("LASTFM_API_KEY"), let secret = value("LASTFM_API_SECRET") else {

@@ -19,10 +19,7 @@ struct ScrobbleSignIn: Sendable {
 
   private func signInToLastFM() async throws -> String {
     guard let client = accounts.lastFM() else {
-      throw CatalogError(
-        .missingCredential,
-        "LASTFM_API_KEY and LASTFM_API_SECRET, the app's own, are missing in the environment."
-      )
+      throw CatalogError(.missingCredential, ScrobbleAccounts.missingKeys)
     }
     let token = try await client.token()
     if let page = client.authorizationURL(for: token) { try await show(page) }

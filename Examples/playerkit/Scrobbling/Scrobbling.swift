@@ -16,7 +16,11 @@ struct Scrobbling {
       notice(error.description)
       services = []
     }
-    if services.isEmpty { notice("Nobody is signed in to be told what is heard; see “login”.") }
+    if let complaint = accounts.complaint {
+      notice(PrintableText.line(complaint))
+    } else if services.isEmpty {
+      notice("Nobody is signed in to be told what is heard; see “login”.")
+    }
     guard !services.isEmpty, let outbox = Self.outbox(accounts.environment, notice) else {
       scrobblers = []
       return

@@ -88,10 +88,22 @@ struct ListeningAccumulator: Sendable {
   /// Until when it is known what was heard, where the queue's status is this one now: an event may
   /// be on its way.
   func horizon(_ status: PlayerStatus?, now: MonotonicInstant) -> MonotonicInstant {
-    guard let status else { return now }
-    if status.load == playback.load, status.anchor == playback.anchor { return now }
+    guard let status, !goesOn(in: status, now: now) else { return now }
     return max(countedUntil, min(now, status.anchor?.instant ?? countedUntil))
   }
+
+  /// Whether a status is that of the last turn, gone on. Its anchor may be another: of a position that was measured
+  /// anew, and is as expected, no event comes.
+  private func goesOn(in status: PlayerStatus, now: MonotonicInstant) -> Bool {
+    guard status.load == playback.load, status.isPlaying == playback.isPlaying,
+      status.rate == playback.rate
+    else { return false }
+    let difference = status.position(at: now) - playback.position(at: now)
+    return max(difference, .zero - difference) < Self.largestCorrection
+  }
+
+  /// Positions are put right silently by less than this. A shorter pause that is not heard of yet is not noticed.
+  private static let largestCorrection = Duration.milliseconds(250)
 
   private mutating func adopt(
     _ status: QueuePlayerStatus,

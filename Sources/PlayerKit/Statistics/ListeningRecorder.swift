@@ -33,9 +33,14 @@ public final class ListeningRecorder: Sendable {
     var accumulator: ListeningAccumulator
     weak var queue: QueuePlayer?
     var timer: PendingTimer?
+    /// When to look again, where an event is on its way.
+    var retry: MonotonicInstant?
     var ending: Task<Void, Never>?
     var isStopped = false
   }
+
+  /// How long an event that is on its way is waited for before it is looked again.
+  private static let patience = Duration.milliseconds(100)
 
   private let clock: any PlaybackClock
   private let state: Locked<State>
@@ -116,7 +121,10 @@ public final class ListeningRecorder: Sendable {
 
   /// Keeps one timer, for the moment at which the rule is fulfilled.
   private func setTimer() {
-    let deadline = { (state: State) in state.isStopped ? nil : state.accumulator.qualifiesAt }
+    let deadline = { (state: State) -> MonotonicInstant? in
+      guard !state.isStopped, let due = state.accumulator.qualifiesAt else { return nil }
+      return max(due, state.retry ?? due)
+    }
     state.keepTimer(at: \.timer, on: clock, until: deadline) { [weak self] deadline in
       self?.timerFired(deadline)
     }
@@ -126,6 +134,8 @@ public final class ListeningRecorder: Sendable {
     state.withLock { if $0.timer?.deadline == deadline { $0.timer = nil } }
     // What has happened meanwhile and is still to be heard comes first, and sets the timer anew.
     let status = state.withLock(\.queue)?.playback
+    let retry = clock.now + Self.patience
+    state.withLock { $0.retry = retry }
     perform { accumulator, now, _ in
       accumulator.qualify(at: accumulator.horizon(status, now: max(now, deadline)))
     }
@@ -135,6 +145,7 @@ public final class ListeningRecorder: Sendable {
 extension ListeningRecorder: QueuePlayerObserver {
   /// Takes in what changed together.
   public func queuePlayer(_ queue: QueuePlayer, didFinishTurn events: [QueuePlayerEvent]) {
+    state.withLock { $0.retry = nil }
     perform { accumulator, now, date in
       let late = events.last.map { now - $0.instant } ?? .zero
       return accumulator.receive(events, date: date.addingTimeInterval(late / .seconds(-1)))

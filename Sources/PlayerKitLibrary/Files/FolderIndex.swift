@@ -75,11 +75,11 @@
       }
     }
 
-    /// Forgets a folder, and all songs in it.
+    /// Forgets a folder that was added, and all songs in it.
     func remove(root: String) throws(LibraryError) {
       try write { database in
         try database.execute(sql: "DELETE FROM root WHERE path = ?", arguments: [root])
-        try Self.apply(.noFolder(root), database)
+        if database.changesCount > 0 { try Self.apply(.noFolder(root), database) }
       }
     }
 

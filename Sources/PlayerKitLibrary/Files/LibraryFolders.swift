@@ -59,7 +59,8 @@
 
     /// Adds a folder, and scans it. One that is there already is scanned again.
     ///
-    /// - Throws: ``LibraryError``: `unreadable` where there is no such folder. `CancellationError`: what was found
+    /// - Throws: ``LibraryError``: `unreadable` where there is no such folder, `notALibrary` where the library's file
+    ///   is something else. `CancellationError`: what was found
     ///   until then stays, and the next scan goes on.
     @discardableResult
     public func add(
@@ -70,13 +71,16 @@
       guard let path, FolderListing(of: path, isAudio: { _ in false }) != nil else {
         throw LibraryError(.unreadable, "\(folder): there is no such folder that can be read.")
       }
+      // Folders beside something else would never be found.
+      _ = try SearchedFile(.dumps, path: library)
       let index = try index()
       let roots = try index.roots()
       if !roots.contains(where: { FolderScan.is(path, within: $0) }) { try index.add(root: path) }
       return try await scan(path, of: index, onProgress)
     }
 
-    /// Takes a folder that was added, and its songs, out of the library. One that was not is ignored.
+    /// Takes a folder that was added, and its songs, out of the library. Another one is ignored, also within one
+    /// that was added.
     public func remove(_ folder: String) throws(LibraryError) {
       try index().remove(root: Self.real(folder) ?? folder)
     }

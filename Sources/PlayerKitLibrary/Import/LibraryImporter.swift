@@ -88,13 +88,16 @@
         reading.splitter
       )
       var songs: [DumpedSong] = []
+      var isCut = false
       while true {
         let record = try records.next()
         switch record.map({ reading.read($0) }) {
         case .song(let song):
           songs.append(song)
           report.songs += 1
-        case .unreadable: report.unreadable += 1
+        case .unreadable:
+          report.unreadable += 1
+          isCut = records.endsOpenly
         case .remark, nil: break
         }
         guard record == nil || songs.count >= batch else { continue }
@@ -112,7 +115,13 @@
         if record == nil { break }
       }
       report.unreadable += records.tooLong
+      guard !isCut else {
+        throw LibraryError(.cutShort, "\(source.path): it ends in the middle of a record.")
+      }
       try check(report, of: source, reading, declared: staging.declared)
+      guard report.songs > 0 || staging.isIncremental else {
+        throw LibraryError(.cutShort, "\(source.path): it has no songs.")
+      }
       if source.format == .partnerFeed {
         let folder = URL(fileURLWithPath: source.path).deletingLastPathComponent().path
         let songs = report.songs

@@ -30,7 +30,11 @@ public struct LibrarySource: Sendable, Hashable {
   /// - Throws: ``LibraryError``: `unreadable` where the file is none of these.
   public init(path: String) throws(LibraryError) {
     let reader = try RecordReader(path: path, from: 0, LineSplitter())
-    let line = try reader.next().map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let first = try reader.next() ?? []
+    if let kind = Self.packing(of: first) {
+      throw LibraryError(.unreadable, "\(path): this is \(kind) takes it in.")
+    }
+    let line = String(decoding: first, as: UTF8.self)
     let feed = PartnerFeedNames(line)
     if line.contains("recording_mbid"), line.contains("artist_credit_name") {
       self.init(.musicBrainz, path: path)
@@ -43,6 +47,18 @@ public struct LibrarySource: Sendable, Hashable {
     } else {
       throw LibraryError(.unreadable, "\(path): this is no dump that is known.")
     }
+  }
+
+  /// In what a dump may still be packed, by its first bytes, and what has to be done first.
+  private static func packing(of first: ArraySlice<UInt8>) -> String? {
+    let packed: [[UInt8]] = [
+      [0x1F, 0x8B], [0x28, 0xB5, 0x2F, 0xFD], [0xFD, 0x37, 0x7A, 0x58, 0x5A], Array("BZh".utf8),
+      [0x50, 0x4B, 0x03, 0x04],
+    ]
+    if first.starts(with: "PAR1".utf8) { return "a Parquet file; written as JSON lines, a library" }
+    let isArchive = first.dropFirst(257).starts(with: "ustar".utf8)
+    guard isArchive || packed.contains(where: { first.starts(with: $0) }) else { return nil }
+    return "an archive; unpacked, a library"
   }
 
   /// What tells it from other dumps in the rows. Both forms of the partners' feed are one.

@@ -15,6 +15,7 @@ final class RecordReader {
   /// A longer record is none.
   static let longestRecord = 1 << 20
 
+  private let path: String
   private let descriptor: Int32
   private let splitter: any RecordSplitter
   private var bytes: [UInt8] = []
@@ -25,12 +26,15 @@ final class RecordReader {
   private(set) var offset: Int
   /// How many were too long.
   private(set) var tooLong = 0
+  /// Whether the last record lacked its end.
+  private(set) var endsOpenly = false
 
   init(path: String, from offset: Int, _ splitter: any RecordSplitter) throws(LibraryError) {
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0, offset == 0 || lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else {
       throw LibraryError(.unreadable, "\(path): the file can't be read.")
     }
+    self.path = path
     self.offset = offset
     self.splitter = splitter
   }
@@ -59,6 +63,7 @@ final class RecordReader {
         let record = bytes[start...]
         offset += bytes.count - start
         start = bytes.count
+        endsOpenly = true
         return isSkipping ? nil : record
       }
       if bytes.count - start > Self.longestRecord {
@@ -83,7 +88,13 @@ final class RecordReader {
       count = read(descriptor, buffer.baseAddress, Self.pieceSize)
       filled = max(count, 0)
     }
-    guard count >= 0 else { throw LibraryError(.unreadable, "The file can't be read to its end.") }
+    guard count >= 0 else {
+      throw LibraryError(
+        .unreadable,
+        errno == EISDIR
+          ? "\(path): this is a folder." : "\(path): the file can't be read to its end."
+      )
+    }
     bytes.append(contentsOf: piece)
     isOver = count == 0
   }

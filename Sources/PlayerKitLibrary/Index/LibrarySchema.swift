@@ -72,7 +72,15 @@
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY: .unreadable
         default: .failed
         }
-      self.init(code, "\(path): \(error.message ?? error.resultCode.description)")
+      let text =
+        switch code {
+        case .busy: "somebody else is writing to it; try again later."
+        case .full: "the disk is full."
+        case .notALibrary: "this is no library."
+        case .unreadable, .newer, .cutShort, .failed:
+          error.message ?? error.resultCode.description
+        }
+      self.init(code, "\(path): \(text)")
     }
 
     static func mapping<Value>(

@@ -143,6 +143,29 @@
       #expect(try bench.folders.folders() == [other])
     }
 
+    @Test("a folder within one that was added is not taken out by itself")
+    func within() async throws {
+      defer { bench.scratch.remove() }
+      try bench.write("Inner", to: "a/one.mp3")
+      try await bench.folders.add(bench.music)
+      try bench.folders.remove(bench.music + "/a")
+      #expect(try bench.titles("inner") == ["Inner"])
+    }
+
+    @Test("nothing is added beside a file that is no library")
+    func other() async throws {
+      defer { bench.scratch.remove() }
+      try bench.write("Song", to: "one.mp3")
+      try Data("My diary, which is no database.".utf8)
+        .write(to: URL(fileURLWithPath: bench.library))
+      await #expect {
+        try await bench.folders.add(bench.music)
+      } throws: {
+        ($0 as? LibraryError)?.code == .notALibrary
+      }
+      #expect(!FileManager.default.fileExists(atPath: bench.library + ".folders"))
+    }
+
     @Test("a folder that is within another is part of it, whichever came first")
     func nested() async throws {
       defer { bench.scratch.remove() }

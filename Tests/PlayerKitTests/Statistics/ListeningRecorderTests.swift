@@ -45,6 +45,20 @@ struct ListeningRecorderTests {
     #expect(listening.recorder?.current?.heard == .seconds(29))
   }
 
+  @Test("goes on counting where a position is measured and is as expected, of which no event comes")
+  func measured() async throws {
+    let listening = try ListeningFixture(["a"])
+    await listening.begin()
+    await listening.advance(.seconds(10))
+    let load = try #require(listening.queue.playback.load)
+    listening.fixture.engine.measure(load)
+    await listening.advance(.seconds(5))
+    try #require(listening.queue.playback.anchor?.position == .seconds(10))
+    try #require(listening.recorder?.current?.heard == .seconds(15))
+    await listening.advance(.seconds(15))
+    #expect(listening.qualified.map(\.played) == [.seconds(30)])
+  }
+
   @Test("does not count the hours that the machine slept")
   func asleep() async throws {
     let listening = try ListeningFixture(["a"])
