@@ -47,7 +47,7 @@ struct RadioStart: Sendable {
       throw error
     } catch {
       var failure = PlayerError(radio: error)
-      if (error as? RadioError)?.code == .nothingFound {
+      if let error = error as? RadioError, error.code == .nothingFound, error.failures.isEmpty {
         let names = sources.map(\.service.rawValue).joined(separator: ", ")
         failure = PlayerError(
           .notFound,
