@@ -16,8 +16,9 @@ import ServiceKit
 /// comes twice. Songs that no service ranks come last, when all services are read.
 ///
 /// Each iteration reads anew. A service that fails is told in ``ArtistSongsPage/failures``, left alone as long as it
-/// asks for, and asked again while others have more. May be used on any thread; the services are asked at
-/// once, each for one page at a time.
+/// asks for, and asked again. Where all that have more rest, what is there comes at once, and the next
+/// ``Iterator/next()`` waits for them: see ``Settings/longestWait``. May be used on any thread; the services are asked
+/// at once, each for one page at a time.
 public struct ArtistSongs: AsyncSequence, Sendable {
   /// A page.
   public typealias Element = ArtistSongsPage
@@ -32,6 +33,9 @@ public struct ArtistSongs: AsyncSequence, Sendable {
     public var mostReads = 1_000
     /// How long a service may take for a page before it counts as failed.
     public var patience = Duration.seconds(10)
+    /// How long is waited at most, after the last answer, while all services that have more are left alone. Who asks for
+    /// more than is left of it is not waited for: the list ends without what they have.
+    public var longestWait = Duration.seconds(300)
     /// Whether spoken word stays in. It is marked then.
     public var keepsSpeech = false
     /// The players that there are: what none of them plays is left out, but counts for the order. `nil`:
@@ -84,6 +88,10 @@ public struct ArtistSongs: AsyncSequence, Sendable {
     private var readings: [SongReading]
     private var rests = SourceRests()
     private var reads = 0
+    /// How long was waited since a service answered.
+    private var waited = Duration.zero
+    /// Whether nobody is waited for any more.
+    private var isGivenUp = false
     private let settings: Settings
     private let clock: any CatalogClock
 
@@ -99,18 +107,30 @@ public struct ArtistSongs: AsyncSequence, Sendable {
       self.clock = clock
     }
 
-    /// The next page; `nil` after the last.
+    /// The next page; `nil` after the last, and ever after.
     ///
-    /// - Throws: `CancellationError` alone: what failed stands in the page.
+    /// Waits while all services that have more are left alone. A page without songs tells who failed again.
+    ///
+    /// - Throws: `CancellationError` alone, soon after the task is cancelled: what failed stands in the page. Called
+    ///   again, it goes on where it was.
     public mutating func next() async throws -> ArtistSongsPage? {
       while true {
         try Task.checkCancellation()
-        let now = clock.uptime
-        let open = readings.indices.filter { index in
-          !readings[index].isAtEnd && rests.rest(of: readings[index].service, at: now) == nil
+        let unread = readings.indices.filter { !readings[$0].isAtEnd }
+        if unread.isEmpty || shelf.isFull || reads >= settings.mostReads || isGivenUp {
+          return shelf.lastPage(isCut: !unread.isEmpty)
         }
-        if open.isEmpty || shelf.isFull || reads >= settings.mostReads {
-          return shelf.lastPage(isCut: readings.contains { !$0.isAtEnd })
+        let now = clock.uptime
+        let waits = unread.map { rests.rest(of: readings[$0].service, at: now)?.retryAfter }
+        let open = zip(unread, waits).filter { $1 == nil }.map(\.0)
+        if open.isEmpty {
+          let rest = waits.compactMap(\.self).min() ?? .zero
+          isGivenUp = waited + rest > settings.longestWait
+          if isGivenUp { continue }
+          if let page = shelf.pageSoFar() { return page }
+          try await clock.sleep(for: rest)
+          waited += rest
+          continue
         }
         // Each is heard before the first page: what is heard most may be at any of them.
         if open.allSatisfy({ readings[$0].hasShown }), let page = shelf.page() { return page }
@@ -135,6 +155,7 @@ public struct ArtistSongs: AsyncSequence, Sendable {
         switch answer {
         case .success(let (reader, page)):
           rests.answered(service)
+          waited = .zero
           self.readings[index].took(page, reader)
           if let page { shelf.add(page, from: source, service) }
         case .failure(let error):

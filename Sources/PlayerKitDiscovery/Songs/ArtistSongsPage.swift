@@ -10,7 +10,8 @@ public struct ArtistSongsPage: Sendable {
   public internal(set) var leftOut: [ArtistSong] = []
   /// The services that failed since the page before, and why. What they gave before counts.
   public internal(set) var failures: [DiscoveryFailure] = []
-  /// Whether a limit of ``ArtistSongs/Settings`` ended the reading before a service had given all.
+  /// Whether services had more that was not read: all of them failed, or a limit of ``ArtistSongs/Settings`` was reached.
+  /// Where a page follows, it is tried again.
   public internal(set) var isCut = false
 }
 

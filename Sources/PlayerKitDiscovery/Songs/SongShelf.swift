@@ -51,6 +51,15 @@ struct SongShelf: Sendable {
     return give(found, taken)
   }
 
+  /// A page of what there is, while nobody can be asked for more; `nil` where there is nothing to give or to tell.
+  mutating func pageSoFar() -> ArtistSongsPage? {
+    let (found, taken) = choose(rankedOnly: false)
+    var page = give(found, taken)
+    guard !page.isEmpty else { return nil }
+    page.isCut = true
+    return page
+  }
+
   /// A page of what there is, when no more comes; `nil` after the last.
   ///
   /// - Parameter isCut: whether services had more.
@@ -61,8 +70,7 @@ struct SongShelf: Sendable {
     guard page.songs.count < settings.pageSize else { return page }
     hasEnded = true
     page.isCut = isCut
-    let isEmpty = page.songs.isEmpty && page.leftOut.isEmpty && page.failures.isEmpty
-    return isEmpty && !isCut ? nil : page
+    return page.isEmpty && !isCut ? nil : page
   }
 
   /// The best of what was not given, up to a page, and what was passed over for them.
@@ -115,6 +123,10 @@ struct SongShelf: Sendable {
     guard let types = settings.playerTypes else { return true }
     return view.recording.track.playerTypes.contains(where: types.contains)
   }
+}
+
+extension ArtistSongsPage {
+  fileprivate var isEmpty: Bool { songs.isEmpty && leftOut.isEmpty && failures.isEmpty }
 }
 
 /// What one service says of an album.

@@ -1,3 +1,5 @@
+import CatalogTestSupport
+import Foundation
 import Locking
 import MusicCatalog
 import PlayerKit
@@ -34,11 +36,13 @@ import Testing
 
   private func songs(
     _ sources: [SongSource],
+    clock other: (any CatalogClock)? = nil,
     _ change: (inout ArtistSongs.Settings) -> Void = { _ in }
   ) -> ArtistSongs {
     var settings = ArtistSongs.Settings()
+    if other is RestlessClock { settings.patience = RestlessClock.patience }
     change(&settings)
-    return ArtistSongs(by: artist, sources: sources, settings: settings, clock: clock)
+    return ArtistSongs(by: artist, sources: sources, settings: settings, clock: other ?? clock)
   }
 
   private func pages(_ songs: ArtistSongs) async throws -> [ArtistSongsPage] {
@@ -173,22 +177,126 @@ import Testing
     #expect(broken.reads == 1)
   }
 
-  @Test func `an artist of 20,000 recordings costs bounded requests and memory`() async throws {
-    let huge = SongSource(
-      "huge",
-      (0..<200).map { page in
-        (0..<100).map { recording("Song \(page) \($0)", Double(-page), genres: []) }
+  // MARK: - Nobody else to ask
+
+  /// A service of 100 songs, ten in each answer.
+  private func hundred() -> SongSource {
+    SongSource(
+      "alone",
+      (0..<10).map { page in
+        (0..<10).map { recording("Song \(page * 10 + $0)", Double(1_000 - page * 10 - $0)) }
       }
     )
-    let pages = try await pages(
-      songs([huge]) {
-        $0.mostRecordings = 1_000
-        $0.pageSize = 100
-      }
-    )
-    #expect(ids(pages).count == 1_000)
+  }
+
+  private let all = (0..<100).map { "Song \($0)" }
+
+  @Test(arguments: [1, 2, 5, 10])
+  func `a service alone that refuses once loses no song`(read: Int) async throws {
+    let (alone, clock) = (hundred(), RestlessClock())
+    alone.fail(at: read, CatalogError(.rateLimited, "Too many.", retryAfter: .seconds(30)))
+    let songs = songs([alone], clock: clock)
+    var iterator = songs.makeAsyncIterator()
+    var pages: [ArtistSongsPage] = []
+    while clock.rests.elements.isEmpty, let page = try await iterator.next() { pages.append(page) }
+    // What was there came before anybody waited.
+    let before = pages.dropLast()
+    #expect(ids(Array(before)) == Array(all.prefix((read - 1) * 10)))
+    #expect(before.last?.isCut == true)
+    #expect(before.flatMap(\.failures).map(\.retryAfter) == [.seconds(30)])
+    while let page = try await iterator.next() { pages.append(page) }
+    #expect(ids(pages) == all)
+    #expect(pages.last?.isCut == false)
+    #expect(clock.rests.elements == [.seconds(30)])
+    let more = try await iterator.next()
+    #expect(more == nil)
+  }
+
+  @Test func `who looks on later loses no song either`() async throws {
+    let alone = hundred()
+    alone.fail(at: 2, CatalogError(.rateLimited, "Too many.", retryAfter: .seconds(30)))
+    var iterator = songs([alone]).makeAsyncIterator()
+    var pages = [try #require(try await iterator.next())]
+    clock.advance(by: .seconds(40))
+    while let page = try await iterator.next() { pages.append(page) }
+    #expect(ids(pages) == all)
+  }
+
+  @Test func `a service alone that stays away ends the list, each failure told`() async throws {
+    let (alone, clock) = (hundred(), RestlessClock())
+    alone.fail(at: 2, CatalogError(.rateLimited, "Too many."), times: 1_000)
+    let songs = songs([alone], clock: clock)
+    var iterator = songs.makeAsyncIterator()
+    var pages: [ArtistSongsPage] = []
+    while let page = try await iterator.next() { pages.append(page) }
+    #expect(ids(pages) == Array(all.prefix(10)))
+    #expect(pages.allSatisfy { $0.isCut })
+    #expect(pages.flatMap(\.failures).count == 6)
+    #expect(clock.rests.elements == [5, 10, 20, 40, 80].map { Duration.seconds($0) })
+    for _ in 0..<2 {
+      let more = try await iterator.next()
+      #expect(more == nil)
+    }
+    #expect(alone.reads == 7)
+  }
+
+  @Test(arguments: [
+    CatalogError(.forbidden, "No."),
+    CatalogError(.rateLimited, "Too many.", retryAfter: .seconds(301)),
+  ])
+  func `what takes too long is not waited for`(error: CatalogError) async throws {
+    let (alone, clock) = (hundred(), RestlessClock())
+    alone.fail(at: 2, error, times: 1_000)
+    let pages = try await pages(songs([alone], clock: clock))
+    #expect(ids(pages) == Array(all.prefix(10)))
     #expect(pages.last?.isCut == true)
-    #expect(huge.reads == 10)
+    #expect(pages.flatMap(\.failures).count == 1)
+    #expect(clock.rests.elements == [])
+  }
+
+  @Test func `who may be asked first is waited for`() async throws {
+    let (first, second, clock) = (hundred(), SongSource("never", []), RestlessClock())
+    first.fail(at: 3, CatalogError(.rateLimited, "Too many.", retryAfter: .seconds(20)))
+    second.fail(at: 1, CatalogError(.forbidden, "No."), times: 1_000)
+    let pages = try await pages(songs([first, second], clock: clock))
+    #expect(ids(pages) == all)
+    #expect(clock.rests.elements == [.seconds(20)])
+    #expect(pages.last?.isCut == true)
+  }
+
+  @Test func `a wait ends when it is cancelled`() async throws {
+    let alone = hundred()
+    alone.fail(at: 2, CatalogError(.rateLimited, "Too many.", retryAfter: .seconds(30)))
+    let songs = songs([alone])
+    let task = Task {
+      var iterator = songs.makeAsyncIterator()
+      _ = try await iterator.next()
+      _ = try await iterator.next()
+    }
+    try await eventually("it waits") { [clock] in
+      clock.nextDeadline?.sinceOrigin == .seconds(30)
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(alone.reads == 2)
+  }
+
+  @Test func `of an artist of 20,000 recordings 5,000 are read, and no more are held`() async throws {
+    let huge = HugeSource(pages: 200, of: 100, by: artist.name)
+    var settings = ArtistSongs.Settings()
+    settings.pageSize = 500
+    var (count, most, isCut) = (0, 0, false)
+    for try await page in ArtistSongs(by: artist, sources: [huge], settings: settings, clock: clock)
+    {
+      count += page.songs.count
+      most = max(most, huge.held)
+      isCut = page.isCut
+    }
+    #expect(count == 5_000)
+    #expect(isCut)
+    #expect(huge.reads == 50)
+    #expect(most == 5_000)
+    #expect(huge.held == 0)
   }
 
   @Test func `a service that has no end is read so often and no more`() async throws {
@@ -199,7 +307,7 @@ import Testing
     #expect(endless.reads == 50)
   }
 
-  @Test func `a service that does not answer is given up`() async throws {
+  @Test func `a service that does not answer is given up, and asked again`() async throws {
     let hanging = SongSource("hanging", [[recording("A", 1)]])
     hanging.hold { [clock] in
       try await eventually("the time for an answer runs") { clock.nextDeadline != nil }
@@ -207,10 +315,18 @@ import Testing
       let (stream, _) = AsyncStream<Never>.makeStream()
       for await _ in stream {}
     }
-    let pages = try await pages(songs([hanging]))
-    #expect(ids(pages).isEmpty)
-    #expect((pages.first?.failures.first?.error as? CatalogError)?.code == .timedOut)
-    #expect(pages.last?.isCut == true)
+    var iterator = songs([hanging]).makeAsyncIterator()
+    let first = try await iterator.next()
+    #expect(first?.songs.isEmpty == true && first?.isCut == true)
+    #expect((first?.failures.first?.error as? CatalogError)?.code == .timedOut)
+    hanging.hold {}
+    let rest = Task { [clock] in try await clock.wakeNext() }
+    let second = try await iterator.next()
+    #expect(try await rest.value == .seconds(5))
+    #expect(second?.songs.map(\.track.id) == ["A"])
+    #expect(second?.isCut == false)
+    let more = try await iterator.next()
+    #expect(more == nil)
   }
 
   @Test func `a cancelled reading throws and asks no more`() async throws {
@@ -267,6 +383,29 @@ import Testing
   @Test func `nobody knows the artist`() async throws {
     #expect(try await pages(songs([SongSource("s", [])])).isEmpty)
     #expect(try await pages(songs([])).isEmpty)
+  }
+}
+
+/// A clock whose waits are over at once, but for the time that a service has for an answer.
+private final class RestlessClock: CatalogClock {
+  /// No rest is as long.
+  static let patience = Duration.seconds(7)
+  /// The waits.
+  let rests = Recorded<Duration>()
+  private let hasty = HastyClock()
+
+  var uptime: Duration { hasty.uptime }
+  var date: Date { hasty.date }
+
+  func sleep(for duration: Duration) async throws {
+    try Task.checkCancellation()
+    guard duration == Self.patience else {
+      rests.append(duration)
+      return try await hasty.sleep(for: duration)
+    }
+    let (stream, _) = AsyncStream<Never>.makeStream()
+    for await _ in stream {}
+    throw CancellationError()
   }
 }
 
@@ -343,6 +482,60 @@ private final class SongSource: DiscoverySource, ArtistRecordingsSource {
       try await source.answer()
       pages = pages.dropFirst()
       return ArtistRecordingsPage(page, albums: source.albums)
+    }
+  }
+}
+
+/// A service with many recordings, which are made when they are read. It counts those that somebody holds.
+private final class HugeSource: DiscoverySource, ArtistRecordingsSource {
+  let service = CatalogService(rawValue: "huge")
+  private let pages: Int
+  private let size: Int
+  private let name: String
+  private let count = Locked((reads: 0, held: 0))
+
+  init(pages: Int, of size: Int, by name: String) {
+    (self.pages, self.size, self.name) = (pages, size, name)
+  }
+
+  var artistRecordings: (any ArtistRecordingsSource)? { self }
+  var reads: Int { count.withLock(\.reads) }
+  var held: Int { count.withLock(\.held) }
+
+  func recordings(by artist: ArtistReference) -> any ArtistRecordingsReader { Reader(source: self) }
+
+  private func page(_ number: Int) -> ArtistRecordingsPage {
+    count.withLock { $0 = ($0.reads + 1, $0.held + size) }
+    return ArtistRecordingsPage(
+      (0..<size).map { index in
+        let title = "Song \(number * size + index)"
+        return ArtistRecording(HeldTrack(title, of: self), popularity: Double(-number))
+      }
+    )
+  }
+
+  private final class HeldTrack: Track {
+    let id: String
+    let metadata: TrackMetadata
+    let playerTypes: [PlayerType] = [.url]
+    private let source: HugeSource
+
+    init(_ title: String, of source: HugeSource) {
+      (id, self.source) = (title, source)
+      metadata = TrackMetadata(title: title, artist: source.name, duration: .seconds(200))
+    }
+
+    deinit { source.count.withLock { $0.held -= 1 } }
+  }
+
+  private struct Reader: ArtistRecordingsReader {
+    let source: HugeSource
+    var number = 0
+
+    mutating func nextPage() async throws -> ArtistRecordingsPage? {
+      guard number < source.pages else { return nil }
+      number += 1
+      return source.page(number - 1)
     }
   }
 }

@@ -3,7 +3,8 @@ import MusicCatalog
 import PlayerKit
 import ServiceKit
 
-/// Recordings by artists who both sing and speak, each with a label, and what services say of them.
+/// Recordings by artists who both sing and speak, each with a label, and what services say of them. Some of that no
+/// reader of ours reads: ``LabelledSource`` gives what the readers give.
 struct LabelledSet {
   /// An artist of the set.
   struct Artist {
@@ -112,113 +113,5 @@ struct LabelledSet {
       )
     }
     return Dictionary(pairs) { first, _ in first }
-  }
-}
-
-extension LabelledSet.Artist {
-  /// The services that show the artist, each as a source.
-  var sources: [any DiscoverySource] {
-    let names = ["apple", "itunes", "deezer", "spotify", "lastfm", "musicbrainz", "discogs"]
-    return names.compactMap { name in
-      let albums = albums.filter { $0.views[name] != nil }
-      return albums.isEmpty && name != "lastfm" ? nil : LabelledSource(name, self, albums)
-    }
-  }
-}
-
-/// One service's view of an artist of the set: a page for each album.
-private struct LabelledSource: DiscoverySource, ArtistRecordingsSource {
-  let service: CatalogService
-  let pages: [ArtistRecordingsPage]
-
-  var artistRecordings: (any ArtistRecordingsSource)? { self }
-
-  init(_ name: String, _ artist: LabelledSet.Artist, _ albums: [LabelledSet.Album]) {
-    service = CatalogService(rawValue: name)
-    var pages = albums.map { album in
-      Self.page(name, artist, album, album.views[name] ?? [:])
-    }
-    if name == "lastfm" { pages.append(ArtistRecordingsPage(tags: artist.tags)) }
-    self.pages = pages
-  }
-
-  private static func list(_ text: String?) -> [String] {
-    (text ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-      .filter { !$0.isEmpty }
-  }
-
-  private static func page(
-    _ name: String,
-    _ artist: LabelledSet.Artist,
-    _ album: LabelledSet.Album,
-    _ view: [String: String]
-  ) -> ArtistRecordingsPage {
-    var shown = ArtistAlbum(album.title)
-    switch name {
-    case "deezer": (shown.genres, shown.types) = (list(view["genre"]), list(view["type"]))
-    case "musicbrainz": shown.types = list(view["type"]) + list(view["secondary"])
-    case "discogs": shown.genres = list(view["genre"]) + list(view["styles"])
-    case "lastfm":
-      for tag in list(view["tags"]) {
-        let words = tag.split(separator: " ")
-        if let count = words.last.flatMap({ Int($0) }) {
-          shown.tags[words.dropLast().joined(separator: " ")] = count
-        }
-      }
-    default: break
-    }
-    // These describe albums. Where no store has an album, the first of them lists what is on it.
-    let describing = ["musicbrainz", "discogs", "lastfm"]
-    let stores = album.views.keys.filter { !describing.contains($0) }
-    let first = describing.first { album.views[$0] != nil }
-    if describing.contains(name), !stores.isEmpty || name != first {
-      return ArtistRecordingsPage(albums: [shown])
-    }
-    let isBook = view["wrapper"] == "audiobook"
-    let recordings = album.tracks.map { track in
-      var details = TrackDetails()
-      switch name {
-      case "apple": details.genres = list(track.extra["genres"] ?? view["genres"])
-      case "itunes": details.genres = list(track.extra["genres"] ?? view["genre"])
-      default: break
-      }
-      details.genres.removeAll { $0 == "Music" }
-      if name == "apple", let composer = track.composer { details.composers = [composer] }
-      return ArtistRecording(
-        RecordingTrack(
-          id: track.id,
-          TrackMetadata(
-            title: track.title,
-            // Who lists an artist's recordings lists those of that artist.
-            artist: track.extra["credit"].map { "\($0), \(artist.name)" } ?? artist.name,
-            album: album.title,
-            duration: track.length,
-            details: details
-          )
-        ),
-        popularity: ["apple", "deezer", "spotify"].contains(name) ? track.popularity : nil,
-        kind: name == "itunes" ? (isBook ? "audiobook" : view["kind"]) : nil
-      )
-    }
-    return ArtistRecordingsPage(recordings, albums: [shown])
-  }
-
-  func recordings(by artist: ArtistReference) -> any ArtistRecordingsReader { Reader(pages: pages) }
-
-  private struct Reader: ArtistRecordingsReader {
-    var pages: [ArtistRecordingsPage]
-
-    mutating func nextPage() -> ArtistRecordingsPage? { pages.isEmpty ? nil : pages.removeFirst() }
-  }
-
-  private struct RecordingTrack: PlayerKit.Track {
-    let id: String
-    let metadata: TrackMetadata
-    let playerTypes: [PlayerType] = [.sameRecording]
-
-    init(id: String, _ metadata: TrackMetadata) {
-      self.id = id
-      self.metadata = metadata
-    }
   }
 }

@@ -14,12 +14,15 @@ import Testing
     var lost: [String] = []
     var speech = 0
     var kept: [String] = []
+    /// What no service lists; it counts neither as lost nor as left out.
+    var unlisted = (songs: 0, speech: 0)
 
     var description: String {
       let tenths = speech == 0 ? 0 : kept.count * 1_000 / speech
       return
-        "\(lost.count) of \(songs) songs lost among the first 50, \(kept.count) of \(speech) spoken kept"
-        + " (\(tenths / 10).\(tenths % 10) %)"
+        "\(lost.count) of \(songs) songs lost among the first 50 (goal: 0), \(kept.count) of \(speech) spoken kept"
+        + " (\(tenths / 10).\(tenths % 10) %; goal: 2 %), listed nowhere: \(unlisted.songs) songs,"
+        + " \(unlisted.speech) spoken"
     }
   }
 
@@ -36,10 +39,14 @@ import Testing
         given.formUnion(page.songs.flatMap(\.places).map(\.track.id))
         left.formUnion(page.leftOut.flatMap(\.places).map(\.track.id))
       }
-      let tracks = artist.albums.flatMap { album in album.tracks.map { (album: album, track: $0) } }
+      let listed = artist.listed
+      let all = artist.albums.flatMap { album in album.tracks.map { (album: album, track: $0) } }
+      let tracks = all.filter { listed.contains($0.track.id) }
       for (_, track) in tracks where !given.contains(track.id) && !left.contains(track.id) {
         Issue.record("“\(track.title)” by \(artist.name) is neither given nor left out")
       }
+      own.unlisted.speech += all.count { $0.track.isSpeech && !listed.contains($0.track.id) }
+      own.unlisted.songs += all.count { !$0.track.isSpeech && !listed.contains($0.track.id) }
       let songs = tracks.filter { !$0.track.isSpeech }
         .sorted { $0.track.popularity > $1.track.popularity }.prefix(50)
       let speech = tracks.filter(\.track.isSpeech)

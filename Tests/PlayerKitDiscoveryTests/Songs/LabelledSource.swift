@@ -1,0 +1,184 @@
+import Foundation
+import MusicCatalog
+import PlayerKit
+import PlayerKitDiscovery
+import ServiceKit
+
+extension LabelledSet.Artist {
+  /// The services that show the artist, each as a source that gives what our reader of it gives, and no more. Who has
+  /// the set's other views, such as Discogs, is asked by no reader.
+  var sources: [any DiscoverySource] {
+    [
+      LabelledSource("apple", pages: apple), LabelledSource("itunes", pages: iTunes),
+      LabelledSource("deezer", pages: deezer), LabelledSource("spotify", pages: spotify),
+      // The set has no counts of plays.
+      LabelledSource("lastfm", pages: [ArtistRecordingsPage(tags: tags)]),
+      LabelledSource("musicbrainz", pages: [ArtistRecordingsPage(albums: musicBrainz)]),
+    ]
+  }
+
+  /// The tracks that some service lists.
+  var listed: Set<String> {
+    let pages = apple + iTunes + deezer + spotify
+    return Set(pages.flatMap(\.recordings).map(\.track.id))
+  }
+
+  private typealias Shown = (album: LabelledSet.Album, view: [String: String])
+
+  /// The albums that a service has, with what it says of them.
+  private func albums(of service: String) -> [Shown] {
+    albums.compactMap { album in album.views[service].map { (album, $0) } }
+  }
+
+  /// How many top songs the set's artists have: the set has few of an artist's recordings.
+  private static let topSongs = 20
+  private static let albumsAtOnce = 10
+
+  /// The top songs in an order, then the albums, then their tracks, which nobody ranks.
+  private var apple: [ArtistRecordingsPage] {
+    let shown = albums(of: "apple")
+    func recording(_ track: LabelledSet.Track, _ shown: Shown) -> ArtistRecording {
+      self.recording(track, shown.album) { details in
+        details.genres = shown.view.list("genres").filter { $0 != "Music" }
+        details.composers = [track.composer].compactMap(\.self)
+      }
+    }
+    let top = Self.ranked(shown).prefix(Self.topSongs).enumerated().map { place, member in
+      var recording = recording(member.track, member.shown)
+      recording.popularity = -Double(place)
+      return recording
+    }
+    let albums = shown.map { shown in
+      ArtistAlbum(shown.album.title, genres: shown.view.list("genres").filter { $0 != "Music" })
+    }
+    let batches = stride(from: 0, to: shown.count, by: Self.albumsAtOnce).map { start in
+      ArtistRecordingsPage(
+        shown[start..<min(start + Self.albumsAtOnce, shown.count)].flatMap { shown in
+          shown.album.tracks.map { recording($0, shown) }
+        }
+      )
+    }
+    return [ArtistRecordingsPage(top), ArtistRecordingsPage(albums: albums)] + batches
+  }
+
+  /// The songs, without an order: the store's look-up of songs finds no audiobooks.
+  private var iTunes: [ArtistRecordingsPage] {
+    let songs = albums(of: "itunes").filter { $0.view["kind"] == "song" }.flatMap { shown in
+      shown.album.tracks.map { track in
+        var recording = recording(track, shown.album) { $0.genres = shown.view.list("genre") }
+        recording.kind = "song"
+        return recording
+      }
+    }
+    return [ArtistRecordingsPage(Array(songs.prefix(200)))]
+  }
+
+  /// The top tracks, then the albums, then their tracks: each with its rank.
+  private var deezer: [ArtistRecordingsPage] {
+    let shown = albums(of: "deezer")
+    let top = Self.ranked(shown).prefix(100).map { ranked($0.track, $0.shown.album) }
+    let albums = shown.map { shown in
+      ArtistAlbum(
+        shown.album.title,
+        types: shown.view.list("type"),
+        genres: shown.view.list("genre")
+      )
+    }
+    let tracks = shown.map { shown in
+      ArtistRecordingsPage(shown.album.tracks.map { ranked($0, shown.album) })
+    }
+    return [ArtistRecordingsPage(top), ArtistRecordingsPage(albums: albums)] + tracks
+  }
+
+  /// What a search finds, and the albums.
+  private var spotify: [ArtistRecordingsPage] {
+    let shown = albums(of: "spotify")
+    let found = shown.flatMap { shown in
+      shown.album.tracks.map { track in
+        var recording = ranked(track, shown.album)
+        recording.kind = "track"
+        return recording
+      }
+    }
+    let albums = shown.map { shown in
+      ArtistAlbum(
+        shown.album.title,
+        types: shown.view.list("type"),
+        genres: shown.view.list("genres")
+      )
+    }
+    return [ArtistRecordingsPage(found), ArtistRecordingsPage(albums: albums)]
+  }
+
+  private var musicBrainz: [ArtistAlbum] {
+    albums(of: "musicbrainz").map { shown in
+      ArtistAlbum(shown.album.title, types: shown.view.list("type") + shown.view.list("secondary"))
+    }
+  }
+
+  /// The tracks of albums, those heard most first.
+  private static func ranked(_ shown: [Shown]) -> [(shown: Shown, track: LabelledSet.Track)] {
+    let tracks = shown.flatMap { shown in shown.album.tracks.map { (shown: shown, track: $0) } }
+    return tracks.enumerated()
+      .sorted { ($1.element.track.popularity, $0.offset) < ($0.element.track.popularity, $1.offset) }
+      .map(\.element)
+  }
+
+  private func ranked(_ track: LabelledSet.Track, _ album: LabelledSet.Album) -> ArtistRecording {
+    var recording = recording(track, album) { _ in }
+    recording.popularity = track.popularity
+    return recording
+  }
+
+  private func recording(
+    _ track: LabelledSet.Track,
+    _ album: LabelledSet.Album,
+    _ fill: (inout TrackDetails) -> Void
+  ) -> ArtistRecording {
+    var details = TrackDetails()
+    fill(&details)
+    let metadata = TrackMetadata(
+      title: track.title,
+      // Who lists an artist's recordings lists those of that artist.
+      artist: track.extra["credit"].map { "\($0), \(name)" } ?? name,
+      album: album.title,
+      duration: track.length,
+      details: details
+    )
+    return ArtistRecording(LabelledTrack(id: track.id, metadata: metadata))
+  }
+}
+
+extension [String: String] {
+  fileprivate func list(_ key: String) -> [String] {
+    (self[key] ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty }
+  }
+}
+
+private struct LabelledTrack: Track {
+  let id: String
+  let metadata: TrackMetadata
+  let playerTypes: [PlayerType] = [.sameRecording]
+}
+
+/// One service's view of an artist of the set.
+private struct LabelledSource: DiscoverySource, ArtistRecordingsSource {
+  let service: CatalogService
+  let pages: [ArtistRecordingsPage]
+
+  init(_ name: String, pages: [ArtistRecordingsPage]) {
+    service = CatalogService(rawValue: name)
+    self.pages = pages
+  }
+
+  var artistRecordings: (any ArtistRecordingsSource)? { self }
+
+  func recordings(by artist: ArtistReference) -> any ArtistRecordingsReader { Reader(pages: pages) }
+
+  private struct Reader: ArtistRecordingsReader {
+    var pages: [ArtistRecordingsPage]
+
+    mutating func nextPage() -> ArtistRecordingsPage? { pages.isEmpty ? nil : pages.removeFirst() }
+  }
+}
