@@ -34,7 +34,7 @@ struct ScrobblerStateMachine: Sendable, Equatable {
       isHalted = true
       return .halt
     }
-    guard !error.isRetryable, Self.finalCodes.contains(error.code) else {
+    guard !error.isRetryable, Self.finalCodes.contains(error.code), Self.isOfPlays(error) else {
       return wait(error.retryAfter)
     }
     failures = 0
@@ -53,6 +53,15 @@ struct ScrobblerStateMachine: Sendable, Equatable {
     return .wait(max(pause, min(asked ?? .zero, .seconds(86_400))))
   }
 
+  /// Whether an error is about what was told. Who is in between, such as a proxy, and an address that is not the
+  /// service's any more, refuse too: that says nothing of a play.
+  private static func isOfPlays(_ error: CatalogError) -> Bool {
+    guard let status = error.httpStatus else { return true }
+    return !error.details.isEmpty || finalStatuses.contains(status)
+  }
+
+  /// Bad request, too large, not to be processed.
+  private static let finalStatuses: Set<Int> = [400, 413, 422]
   private static let signInCodes: Set<CatalogError.Code> = [
     .unauthorized, .missingCredential, .invalidCredential, .signInRequired, .forbidden,
   ]

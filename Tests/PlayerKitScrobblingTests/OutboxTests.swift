@@ -52,6 +52,36 @@
       }
     }
 
+    @Test("rows that can't be read hold up no other")
+    func unreadableRows() throws {
+      defer { folder.remove() }
+      let outbox = try SQLiteScrobbleOutbox(path: path)
+      for title in ["a", "b", "c"] { try outbox.add(listen(title), for: "lastfm") }
+      outbox.close()
+      var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+      for title in ["a", "b"] {
+        let place = try #require(bytes.range(of: Data("\"title\":\"\(title)\"".utf8)))
+        bytes.replaceSubrange(place, with: Data("\"other\":\"\(title)\"".utf8))
+      }
+      try bytes.write(to: URL(fileURLWithPath: path))
+      let again = try SQLiteScrobbleOutbox(path: path)
+      #expect(try again.waiting(for: "lastfm", limit: 1).map(\.listen.title) == ["c"])
+    }
+
+    @Test("is its owner's alone, also where it was everybody's")
+    func rights() throws {
+      defer { folder.remove() }
+      let outbox = try SQLiteScrobbleOutbox(path: path)
+      try outbox.add(listen("a"), for: "lastfm")
+      outbox.close()
+      #expect(chmod(path, 0o666) == 0)
+      let again = try SQLiteScrobbleOutbox(path: path)
+      try again.add(listen("b"), for: "lastfm")
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) {
+        #expect(try folder.mode(of: name) == 0o600, "\(name)")
+      }
+    }
+
     @Test("is one process's at a time, and no other database is taken for it")
     func places() throws {
       defer { folder.remove() }

@@ -54,6 +54,20 @@ struct ScrobbleClientTests {
     }
   }
 
+  @Test(
+    "a date that can't be ends nothing",
+    arguments: [1e300, -1e300, .infinity, .nan, 1e18]
+  )
+  func dates(seconds: Double) async throws {
+    try await withBench { bench in
+      let date = Date(timeIntervalSince1970: seconds)
+      let play = LastFMPlay(artist: "A", title: "B", date: date)
+      _ = try? await bench.lastFM().scrobble([play])
+      let listen = ListenBrainzListen(artist: "A", title: "B", date: date)
+      _ = try? await bench.listenBrainz().submit([listen])
+    }
+  }
+
   @Test("what ListenBrainz refuses a whole request for is not sent")
   func clean() async throws {
     try await withBench { bench in

@@ -50,6 +50,24 @@ struct ScrobblerStateMachineTests {
     #expect(machine.batchSize(of: 50) == 50)
   }
 
+  @Test(
+    "a proxy, a captive portal or an address that is no more costs no play",
+    arguments: [404, 405, 407, 410, 421, 451]
+  )
+  func inBetween(status: Int) {
+    var machine = ScrobblerStateMachine()
+    let code = CatalogError.Code(httpStatus: status)
+    let refusal = CatalogError(code, "It failed.", httpStatus: status)
+    #expect(machine.failed(refusal, count: 1) == .wait(.seconds(5)))
+    let own = CatalogError(
+      code,
+      "It failed.",
+      httpStatus: status,
+      details: [CatalogError.Detail(code: "6")]
+    )
+    #expect(machine.failed(own, count: 1) == .refuse(reason: "It failed."))
+  }
+
   @Test("an answer that makes no sense, and an error of somebody else's, are tried again")
   func unknown() {
     struct Odd: Error {}

@@ -48,7 +48,11 @@
       try Self.mapping(path) {
         try database.connection.writeWithoutTransaction { database in
           try database.execute(
-            sql: "DELETE FROM listen; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)"
+            // What was there is gone even where there is no room to make the file smaller.
+            sql: """
+              DELETE FROM listen; PRAGMA wal_checkpoint(TRUNCATE);
+              VACUUM; PRAGMA wal_checkpoint(TRUNCATE)
+              """
           )
         }
       }
@@ -118,18 +122,20 @@
       limit: Int,
       _ database: Database
     ) throws -> [WaitingListen] {
-      try Row.fetchAll(
+      let rows = try Row.fetchCursor(
         database,
-        sql: "SELECT number, json FROM listen WHERE service = ? ORDER BY number LIMIT ?",
-        arguments: [service, limit]
+        sql: "SELECT number, json FROM listen WHERE service = ? ORDER BY number",
+        arguments: [service]
       )
-      .compactMap { row in
+      var found: [WaitingListen] = []
+      while found.count < limit, let row = try rows.next() {
         guard let number = Int64.fromDatabaseValue(row[0]),
           let json = Data.fromDatabaseValue(row[1]),
           let listen = try? JSONDecoder().decode(Listen.self, from: json)
-        else { return nil }
-        return WaitingListen(number: number, listen: listen)
+        else { continue }
+        found.append(WaitingListen(number: number, listen: listen))
       }
+      return found
     }
 
     static func count(for service: String, _ database: Database) throws -> Int {

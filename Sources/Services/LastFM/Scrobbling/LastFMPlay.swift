@@ -42,7 +42,9 @@ public struct LastFMPlay: Sendable, Hashable {
     set("trackNumber", trackNumber.map(String.init))
     set("mbid", musicBrainzID)
     guard withDate else { return fields }
-    set("timestamp", String(Int(date.timeIntervalSince1970.rounded(.down))))
+    // A date that can't be is Last.fm's to refuse.
+    let seconds = date.timeIntervalSince1970.rounded(.down)
+    set("timestamp", String(Int(exactly: seconds) ?? 0))
     set("chosenByUser", isChosenByUser.map { $0 ? "1" : "0" })
     return fields
   }

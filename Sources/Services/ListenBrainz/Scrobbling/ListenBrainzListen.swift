@@ -47,7 +47,7 @@ public struct ListenBrainzListen: Sendable, Hashable {
     more["isrc"] = Self.text(isrc)
     more["recording_mbid"] = Self.id(recordingID)
     more["release_mbid"] = Self.id(releaseID)
-    let artists = artistIDs.compactMap(Self.id)
+    let artists = artistIDs.prefix(Self.mostArtists).compactMap(Self.id)
     if !artists.isEmpty { more["artist_mbids"] = .array(artists) }
     more["music_service"] = Self.text(musicService)
     more["origin_url"] = Self.text(page?.absoluteString)
@@ -55,16 +55,28 @@ public struct ListenBrainzListen: Sendable, Hashable {
     track["artist_name"] = Self.text(artist)
     track["track_name"] = Self.text(title)
     track["release_name"] = Self.text(album)
+    let seconds = date.timeIntervalSince1970.rounded(.down)
     var listen: [String: JSONValue] = ["track_metadata": .object(track)]
-    if withDate { listen["listened_at"] = .int(Int(date.timeIntervalSince1970.rounded(.down))) }
+    // A date that can't be is the service's to refuse.
+    if withDate { listen["listened_at"] = .int(Int(exactly: seconds) ?? 0) }
     return .object(listen)
   }
 
+  // A listen has 10,240 bytes at most.
+  private static let mostArtists = 30
+  private static let longestText = 1_000
+
   private static func text(_ text: String?) -> JSONValue? {
     guard let text else { return nil }
-    // A listen has 10,240 bytes at most.
-    let clean = String(text.unicodeScalars.filter { $0.value != 0 }.prefix(500).map(Character.init))
-    return clean.allSatisfy(\.isWhitespace) ? nil : .string(clean)
+    var clean = String.UnicodeScalarView()
+    var room = longestText
+    for scalar in text.unicodeScalars.prefix(500) where scalar.value != 0 {
+      room -= Unicode.UTF8.width(scalar)
+      guard room >= 0 else { break }
+      clean.append(scalar)
+    }
+    let cut = String(clean)
+    return cut.allSatisfy(\.isWhitespace) ? nil : .string(cut)
   }
 
   private static func id(_ text: String?) -> JSONValue? {
