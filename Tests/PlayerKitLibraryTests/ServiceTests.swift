@@ -85,6 +85,21 @@
       #expect(next.replacement == nil)
     }
 
+    @Test("a song that a library knows by its name alone is played by the file that it has of it")
+    func ownFile() async throws {
+      defer { bench.scratch.remove() }
+      defer { dumps.scratch.remove() }
+      try bench.write("Jóga", artist: "Björk", to: "one.mp3")
+      try await bench.folders.add(bench.music)
+      _ = try LibraryImporter(path: bench.library).run(dumps.write(dumps.usual))
+      let service = LibraryService(path: bench.library)
+      let reader = RemoteItemReader(services: MusicServices([service]))
+      let items = try await reader.items(for: "library:recording:" + dumps.id(2))
+      let track = try #require(items.first?.track)
+      let source = try await SameRecordingResolver(services: [service]).resolve(track)
+      #expect(path(source) == bench.music + "/one.mp3")
+    }
+
     @Test("codes and ids are known without asking anybody, and name the files that have them")
     func knows() async throws {
       defer { bench.scratch.remove() }

@@ -42,7 +42,7 @@ struct RecordingPlace: Sendable {
 
   private static let candidates = 25
   private static let longestTerm = 200
-  /// How many songs that an index named are tried.
+  /// How many songs are tried that an index named, or that a search found.
   private static let mostNamed = 3
 
   let name: String
@@ -89,8 +89,10 @@ struct RecordingPlace: Sendable {
     if let found = try await coded(wanted) { return found }
     for term in Self.terms(wanted.recording) {
       let page = try await service.catalog.search(term, for: .song, limit: Self.candidates)
-      guard let best = best(of: page.entries, for: wanted) else { continue }
-      return try await self.track(of: best.link).flatMap(found)
+      let same = same(in: page.entries, for: wanted)
+      if let found = try await playable(same) { return found }
+      // Another term finds no better one.
+      if !same.isEmpty { return nil }
     }
     return nil
   }
@@ -118,14 +120,19 @@ struct RecordingPlace: Sendable {
   private func coded(_ wanted: WantedRecording) async throws -> Found? {
     for code in wanted.recordings.compactMap(\.isrc) {
       let songs = try await service.catalog.songs(isrc: code)
-      guard let best = best(of: songs, for: wanted) else { continue }
-      if let found = try await track(of: best.link).flatMap(found) { return found }
+      if let found = try await playable(same(in: songs, for: wanted)) { return found }
     }
     return nil
   }
 
-  private func track(of link: MusicLink) async throws -> (any Track)? {
-    try await service.tracks(of: link).first
+  /// The first of entries that can be played: a library also has songs that it knows by their names alone.
+  private func playable(_ entries: [CatalogEntry]) async throws -> Found? {
+    for entry in entries.prefix(Self.mostNamed) {
+      if let track = try await service.tracks(of: entry.link).first, let found = found(track) {
+        return found
+      }
+    }
+    return nil
   }
 
   /// A track with those that can play it; `nil` where nobody can.
@@ -136,18 +143,20 @@ struct RecordingPlace: Sendable {
     return able.isEmpty ? nil : Found(track: track, resolvers: able)
   }
 
-  private func best(of entries: [CatalogEntry], for wanted: WantedRecording) -> CatalogEntry? {
-    var best: (entry: CatalogEntry, score: Double)?
+  /// The entries that are the same recording, the best first.
+  private func same(in entries: [CatalogEntry], for wanted: WantedRecording) -> [CatalogEntry] {
     let own = links.service
     // A library names songs of others, too.
-    for entry in entries where entry.hasPreview != false && entry.link.service == own {
-      guard let recording = entry.recording else { continue }
-      for wanted in wanted.recordings {
-        let match = matcher.compare(recording, with: wanted)
-        if match.isAccepted, match.score > best?.score ?? -1 { best = (entry, match.score) }
-      }
+    let scores = entries.map { entry -> Double? in
+      guard entry.hasPreview != false, entry.link.service == own, let recording = entry.recording
+      else { return nil }
+      return wanted.recordings.map { matcher.compare(recording, with: $0) }
+        .filter(\.isAccepted).map(\.score).max()
     }
-    return best?.entry
+    return zip(entries, scores).enumerated()
+      .compactMap { place, pair in pair.1.map { (pair.0, score: $0, place) } }
+      .sorted { ($1.score, $0.2) < ($0.score, $1.2) }
+      .map(\.0)
   }
 
   private func fits(_ recording: Recording, _ wanted: WantedRecording) -> Bool {

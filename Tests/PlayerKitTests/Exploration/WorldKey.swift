@@ -26,7 +26,7 @@ struct WorldKey: Hashable {
     case .retrying: parts.append(2)
     case .debouncing: parts.append(3)
     }
-    parts.append(machine.burstEndsAt == nil ? 0 : 2)
+    parts.append(machine.burst == nil ? 0 : machine.burstEndsAt == nil ? 1 : 2)
     parts.append(machine.attempt?.alternatives.count ?? 0)
     parts.append(machine.attempt?.retries ?? 0)
     parts.append(machine.attempt?.failedAt == nil ? 0 : 1)
