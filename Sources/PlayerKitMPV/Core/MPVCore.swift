@@ -27,6 +27,9 @@ actor MPVCore {
   /// What is done to the sound of the entry that libmpv has in hand, and when that goes on.
   var sound: SoundChain
   var soundAt: ContinuousClock.Instant?
+  /// Who sees the sound.
+  let meter: SoundMeter
+  var metering = MeterWatch()
   /// libmpv's name of the output that is open.
   var outputName: String?
   var volume = VolumeState()
@@ -61,6 +64,7 @@ actor MPVCore {
       sampleRate: MPVEngine.Configuration.commonRate,
       hasRubberband: handle.hasRubberband
     )
+    meter = SoundMeter()
     executor = MPVExecutor(handle: handle)
   }
 
@@ -82,7 +86,8 @@ actor MPVCore {
     return executor.start(
       timeout: { [self] in assumeIsolated { $0.timeout } },
       onEvent: { [self] event in assumeIsolated { $0.handle(event) } },
-      onEnd: { [renderings, sources, registry] in
+      onEnd: { [renderings, sources, registry, meter] in
+        meter.close()
         renderings.close()
         sources.close()
         registry.waitForExaminations()
@@ -159,7 +164,7 @@ actor MPVCore {
   var timeout: Double {
     let dues = [
       wakeAt, metadataAt, buffering.due, fader.deadline, outputWatch.checkAt, soundAt,
-      volume.tail?.checkAt, readingAhead.due,
+      volume.tail?.checkAt, readingAhead.due, metering.checkAt,
     ]
     guard let due = dues.compactMap(\.self).min() else { return -1 }
     return max((due - .now).seconds, 0)
@@ -217,6 +222,7 @@ actor MPVCore {
     }
     wakeIfDue()
     checkOutputIfDue()
+    keepMeter(after: event)
     return true
   }
 
