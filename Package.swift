@@ -545,6 +545,7 @@ let package = Package(
       dependencies: [
         "MusicCatalog", "OutboxTorture", "PlayerKit", "PlayerKitLastFM", "PlayerKitListenBrainz",
         "PlayerKitScrobbling", "PlayerKitTesting", "ServiceSimulator", "TestSupport",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
       ]
     ),
     .testTarget(

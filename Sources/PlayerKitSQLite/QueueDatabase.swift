@@ -61,6 +61,16 @@
       file = FileIdentity(path: path)
     }
 
+    /// Writes the file anew without what was deleted, of which nothing is found in it or beside it any more.
+    package func wipeFreePages() throws {
+      try connection.writeWithoutTransaction { database in
+        // What was there is gone even where there is no room to make the file smaller.
+        try database.execute(
+          sql: "PRAGMA wal_checkpoint(TRUNCATE); VACUUM; PRAGMA wal_checkpoint(TRUNCATE)"
+        )
+      }
+    }
+
     /// Whether the file still lies where it was opened.
     var isInPlace: Bool {
       file != nil && file == FileIdentity(path: path)

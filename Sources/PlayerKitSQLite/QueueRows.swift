@@ -54,7 +54,7 @@
     }
 
     private static func writePlays(of changes: QueueChanges, _ database: Database) throws {
-      guard !changes.plays.isEmpty else { return }
+      guard !changes.plays.isEmpty || changes.erasesPlays else { return }
       let insert = "INSERT OR REPLACE INTO play (number, json) VALUES (?, ?)"
       try database.forEach(changes.plays, insert) { [$0.id, try JSONEncoder().encode($0)] }
       try database.execute(

@@ -33,7 +33,8 @@
       return try translatingErrors { try database.connection.read(QueueRows.restore) }
     }
 
-    /// Writes the rows that changed, in one transaction.
+    /// Writes the rows that changed, in one transaction. Where what was played is erased, the database is written anew,
+    /// which takes as long as it is large.
     public func write(_ changes: QueueChanges) throws(QueueStoreError) {
       let database = try open()
       guard database.isInPlace else {
@@ -42,6 +43,7 @@
       }
       try translatingErrors {
         try database.connection.write { try QueueRows.write(changes, into: $0) }
+        if changes.erasesPlays { try database.wipeFreePages() }
       }
     }
 

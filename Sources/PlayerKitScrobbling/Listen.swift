@@ -1,5 +1,6 @@
 import Foundation
 import PlayerKit
+import ServiceKit
 
 /// A play, as services are told of it, and as it waits to be told. It holds no address of media.
 public struct Listen: Sendable, Hashable, Codable {
@@ -23,6 +24,8 @@ public struct Listen: Sendable, Hashable, Codable {
   public var musicBrainz: MusicBrainzIDs?
   /// The page of the track at its service.
   public var page: URL?
+  /// Whether the listener chose it; `false`: a radio or a recommendation did; `nil`: nothing is known of that.
+  public var isChosenByUser: Bool?
 
   /// Makes a listen of what services demand.
   public init(artist: String, title: String, date: Date) {
@@ -45,6 +48,7 @@ public struct Listen: Sendable, Hashable, Codable {
     isrc = metadata.details.isrc
     musicBrainz = metadata.details.musicBrainz
     page = metadata.details.page
+    if listening.entry.item.isProposed { isChosenByUser = false }
   }
 }
 

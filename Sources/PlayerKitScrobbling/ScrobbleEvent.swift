@@ -8,6 +8,8 @@ import PlayerKit
   case told(Listen)
   /// The service does not take it, and never will. It is out of the outbox.
   case refused(Listen, reason: String)
+  /// So many plays that waited can't be read any more. They are out of the outbox.
+  case unreadable(Int)
   /// A play counts, and could not be kept.
   case lost(Listen, any Error)
   /// Something could not be told. Plays stay in the outbox.

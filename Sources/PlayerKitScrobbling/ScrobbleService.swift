@@ -2,7 +2,7 @@ import PlayerKit
 
 /// A service that counts what is heard.
 ///
-/// Conform a type to tell another service. Errors that are `CatalogError`s say by `isRetryable` whether to try again.
+/// Conform a type to tell another service.
 public protocol ScrobbleService: Sendable {
   /// What it is called in stores: `lastfm`. It never changes.
   var name: String { get }
@@ -16,8 +16,12 @@ public protocol ScrobbleService: Sendable {
   /// Tells what was heard, `batchSize` at most. It may be told twice of the same listen, where an answer was lost:
   /// with the same artist, title and date.
   ///
-  /// - Returns: what became of each, in order.
-  /// - Throws: where it is not known that they count.
+  /// - Returns: what became of each, in order. Where there are fewer than listens, each is told alone, and one of which
+  ///   nothing is said then is refused.
+  /// - Throws: where it is not known that they count. After a ``ScrobbleRefusal`` each is told alone, and one that is
+  ///   refused alone is dropped. A `CatalogError` about the sign-in ends the telling until there is another one, where
+  ///   it has no status of HTTP, or `details`, in which the service itself speaks. After any other error the same is
+  ///   told again, later.
   func submit(_ listens: [Listen]) async throws -> [ScrobbleVerdict]
   /// Says what the listener thinks of a track.
   func setFeeling(_ feeling: ListenerFeeling, for listen: Listen) async throws
@@ -29,6 +33,20 @@ public protocol ScrobbleService: Sendable {
   case accepted
   /// It does not count, and never will.
   case refused(reason: String)
+  /// It does not count now, and will when it is told again: after so long, a day at most; `nil`: on the next day.
+  case later(Duration?)
+}
+
+/// A service itself says that it never takes what it was told: in words that are its own, not by a status that
+/// anybody between may send.
+public struct ScrobbleRefusal: Error, Sendable, Hashable {
+  /// Why, for people.
+  public var reason: String
+
+  /// Makes one.
+  public init(reason: String) {
+    self.reason = reason
+  }
 }
 
 /// What a listener thinks of a track.

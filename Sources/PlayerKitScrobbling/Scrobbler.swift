@@ -22,12 +22,15 @@ import ServiceKit
 public final class Scrobbler: ListeningReporter {
   private struct State {
     var isPrivate = false
-    /// Whether what sounds began in private: then it does not count, whatever follows.
-    var beganPrivately = false
+    /// Whether what sounds began in private, or before all was erased: then it does not count, whatever follows.
+    var beganUncounted = false
     var nowPlaying: Listen?
     var work: Task<Void, Never>?
     /// Whether something came that the work has not looked for.
     var isDue = false
+    /// How many erase what there is: nothing is told meanwhile.
+    var erasures = 0
+    var hasUnreadable = true
     var machine = ScrobblerStateMachine()
   }
 
@@ -75,7 +78,7 @@ public final class Scrobbler: ListeningReporter {
     set {
       state.withLock { state in
         state.isPrivate = newValue
-        if newValue { (state.beganPrivately, state.nowPlaying) = (true, nil) }
+        if newValue { (state.beganUncounted, state.nowPlaying) = (true, nil) }
       }
     }
   }
@@ -85,14 +88,14 @@ public final class Scrobbler: ListeningReporter {
     switch event {
     case .began(let listening):
       let isTold = state.withLock { state in
-        state.beganPrivately = state.isPrivate
+        state.beganUncounted = state.isPrivate
         guard !state.isPrivate else { return false }
         state.nowPlaying = Listen(listening)
         return state.nowPlaying != nil
       }
       if isTold { wake() }
     case .qualified(let listening):
-      guard !state.withLock({ $0.isPrivate || $0.beganPrivately }), let listen = Listen(listening)
+      guard !state.withLock({ $0.isPrivate || $0.beganUncounted }), let listen = Listen(listening)
       else { return }
       keep(listen)
     case .ended:
@@ -122,6 +125,29 @@ public final class Scrobbler: ListeningReporter {
     }
   }
 
+  // MARK: - Erasing
+
+  /// Ends what is told, for as long as something is erased: until ``goOn()``.
+  func breakOff() async {
+    let work = state.withLock { state in
+      state.erasures += 1
+      (state.nowPlaying, state.beganUncounted) = (nil, true)
+      return state.work
+    }
+    work?.cancel()
+    await work?.value
+  }
+
+  func eraseOutbox() throws { try outbox.erase() }
+
+  func goOn() {
+    let isDue = state.withLock { state in
+      state.erasures -= 1
+      return state.isDue
+    }
+    if isDue { wake() }
+  }
+
   // MARK: - Parts
 
   private func keep(_ listen: Listen) {
@@ -138,7 +164,7 @@ public final class Scrobbler: ListeningReporter {
   private func wake() {
     state.withLock { state in
       state.isDue = true
-      guard state.work == nil, !state.machine.isHalted else { return }
+      guard state.work == nil, state.erasures == 0, !state.machine.isHalted else { return }
       state.work = Task { [weak self] in
         while let pause = await self?.work() {
           guard (try? await self?.clock.sleep(for: pause)) != nil else { break }
@@ -166,6 +192,7 @@ public final class Scrobbler: ListeningReporter {
       await tellNowPlaying()
       let batch: [WaitingListen]
       do {
+        try removeUnreadable()
         let size = state.withLock { $0.machine.batchSize(of: service.batchSize) }
         batch = try outbox.waiting(for: service.name, limit: size)
       } catch {
@@ -174,27 +201,50 @@ public final class Scrobbler: ListeningReporter {
       }
       guard !batch.isEmpty else { return nil }
       do {
-        let verdicts = try await service.submit(batch.map(\.listen))
-        state.withLock { $0.machine.succeeded() }
-        try settle(batch, verdicts)
-      } catch {
-        switch state.withLock({ $0.machine.failed(error, count: batch.count) }) {
+        switch try await tell(batch) {
         case .again: continue
-        case .wait(let pause):
-          onEvent(.failed(error))
-          return pause
-        case .halt:
-          onEvent(.failed(error))
-          return nil
-        case .refuse(let reason):
-          do { try settle(batch, batch.map { _ in .refused(reason: reason) }) } catch {
-            onEvent(.failed(error))
-            return nil
-          }
+        case .wait(let pause): return pause
+        case .halt: return nil
+        case .refuse(let reason): try settle(batch, batch.map { _ in .refused(reason: reason) })
         }
+      } catch {
+        if !Task.isCancelled { onEvent(.failed(error)) }
+        return nil
       }
     }
     return nil
+  }
+
+  /// Tells a batch, and says what follows.
+  ///
+  /// - Throws: where the outbox failed, or it was canceled.
+  private func tell(_ batch: [WaitingListen]) async throws -> ScrobblerStateMachine.Decision {
+    let verdicts: [ScrobbleVerdict]
+    do {
+      verdicts = try await service.submit(batch.map(\.listen))
+    } catch {
+      try Task.checkCancellation()
+      let decision = state.withLock { $0.machine.failed(error, count: batch.count) }
+      switch decision {
+      case .wait, .halt: onEvent(.failed(error))
+      case .again, .refuse: break
+      }
+      return decision
+    }
+    guard verdicts.count >= batch.count else {
+      let reason = "\(service.name) does not say what became of it."
+      return state.withLock { $0.machine.refused(reason, count: batch.count) }
+    }
+    state.withLock { $0.machine.succeeded() }
+    return try settle(batch, verdicts)
+  }
+
+  /// Tells of plays that a run before has left, and nobody can read.
+  private func removeUnreadable() throws {
+    guard state.withLock(\.hasUnreadable) else { return }
+    let count = try outbox.removeUnreadable(for: service.name)
+    state.withLock { $0.hasUnreadable = false }
+    if count > 0 { onEvent(.unreadable(count)) }
   }
 
   private func tellNowPlaying() async {
@@ -203,16 +253,33 @@ public final class Scrobbler: ListeningReporter {
       return state.nowPlaying
     }
     guard let listen else { return }
-    do { try await service.tellNowPlaying(listen) } catch { onEvent(.failed(error)) }
+    do { try await service.tellNowPlaying(listen) } catch {
+      if !Task.isCancelled { onEvent(.failed(error)) }
+    }
   }
 
-  private func settle(_ batch: [WaitingListen], _ verdicts: [ScrobbleVerdict]) throws {
-    try outbox.remove(batch.map(\.number))
+  /// Takes out what is told or refused, and leaves what is to be told later.
+  @discardableResult
+  private func settle(
+    _ batch: [WaitingListen],
+    _ verdicts: [ScrobbleVerdict]
+  ) throws -> ScrobblerStateMachine.Decision {
+    var events: [ScrobbleEvent] = []
+    var numbers: [Int64] = []
+    var decision = ScrobblerStateMachine.Decision.again
     for (row, verdict) in zip(batch, verdicts) {
       switch verdict {
-      case .accepted: onEvent(.told(row.listen))
-      case .refused(let reason): onEvent(.refused(row.listen, reason: reason))
+      case .accepted: events.append(.told(row.listen))
+      case .refused(let reason): events.append(.refused(row.listen, reason: reason))
+      case .later(let asked):
+        let now = clock.date.timeIntervalSince1970
+        decision = state.withLock { $0.machine.postponed(asked, now: now) }
+        continue
       }
+      numbers.append(row.number)
     }
+    try outbox.remove(numbers)
+    for event in events { onEvent(event) }
+    return decision
   }
 }

@@ -14,6 +14,7 @@ struct ScrobblerStateMachine: Sendable, Equatable {
 
   static let shortestPause = Duration.seconds(5)
   static let longestPause = Duration.seconds(900)
+  static let day = Duration.seconds(86_400)
 
   private(set) var isHalted = false
   private var failures = 0
@@ -27,16 +28,33 @@ struct ScrobblerStateMachine: Sendable, Equatable {
     singles = max(singles - 1, 0)
   }
 
+  /// The service takes some plays later.
+  ///
+  /// - Parameters:
+  ///   - asked: after how long, where it says so; else on the next day.
+  ///   - now: seconds since 1970.
+  func postponed(_ asked: Duration?, now: Double) -> Decision {
+    guard let asked else {
+      let seconds = now.isFinite ? now.truncatingRemainder(dividingBy: 86_400) : 0
+      // A day of the service's may end later than one of Greenwich's, but not be asked about for ever at its end.
+      return .wait(max(Self.day - .seconds(seconds), Self.longestPause))
+    }
+    return .wait(min(max(asked, Self.shortestPause), Self.day))
+  }
+
   /// - Parameter count: how many plays were told.
   mutating func failed(_ error: any Error, count: Int) -> Decision {
+    if let refusal = error as? ScrobbleRefusal { return refused(refusal.reason, count: count) }
     guard let error = error as? CatalogError else { return wait(nil) }
-    if Self.signInCodes.contains(error.code) {
-      isHalted = true
-      return .halt
-    }
-    guard !error.isRetryable, Self.finalCodes.contains(error.code), Self.isOfPlays(error) else {
+    guard Self.signInCodes.contains(error.code), error.isServicesOwn else {
       return wait(error.retryAfter)
     }
+    isHalted = true
+    return .halt
+  }
+
+  /// The service takes a batch in no form like this, or does not say what became of each play.
+  mutating func refused(_ reason: String, count: Int) -> Decision {
     failures = 0
     guard count == 1 else {
       // One of them is not as the service wants it.
@@ -44,28 +62,22 @@ struct ScrobblerStateMachine: Sendable, Equatable {
       return .again
     }
     singles = max(singles - 1, 0)
-    return .refuse(reason: error.message)
+    return .refuse(reason: reason)
   }
 
   private mutating func wait(_ asked: Duration?) -> Decision {
     let pause = min(Self.shortestPause * (1 << min(failures, 10)), Self.longestPause)
     failures += 1
-    return .wait(max(pause, min(asked ?? .zero, .seconds(86_400))))
+    return .wait(max(pause, min(asked ?? .zero, Self.day)))
   }
 
-  /// Whether an error is about what was told. Who is in between, such as a proxy, and an address that is not the
-  /// service's any more, refuse too: that says nothing of a play.
-  private static func isOfPlays(_ error: CatalogError) -> Bool {
-    guard let status = error.httpStatus else { return true }
-    return !error.details.isEmpty || finalStatuses.contains(status)
-  }
-
-  /// Bad request, too large, not to be processed.
-  private static let finalStatuses: Set<Int> = [400, 413, 422]
   private static let signInCodes: Set<CatalogError.Code> = [
     .unauthorized, .missingCredential, .invalidCredential, .signInRequired, .forbidden,
   ]
-  private static let finalCodes: Set<CatalogError.Code> = [
-    .badRequest, .notFound, .invalidArgument,
-  ]
+}
+
+extension CatalogError {
+  /// Whether it is the client's or the service's own word, and not the status of whoever answered in its place: a
+  /// proxy, a hotspot's page, another server at an old address.
+  fileprivate var isServicesOwn: Bool { httpStatus == nil || !details.isEmpty }
 }

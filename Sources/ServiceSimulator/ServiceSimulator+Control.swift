@@ -42,6 +42,16 @@ extension ServiceSimulator {
   /// How often they were told of a listen, with what they were told twice.
   package func toldListens(of service: ServiceName) -> Int { state.listens[service]?.told ?? 0 }
 
+  /// Bodies of the last requests that told of plays, as they came in.
+  package func toldBodies(of service: ServiceName) -> [String] {
+    state.listens[service]?.bodies ?? []
+  }
+
+  /// Has Last.fm count so many plays on one day; `nil`, as at first: all.
+  package func setDailyLimit(_ limit: Int?, of service: ServiceName) {
+    state.listens[service]?.dailyLimit = limit
+  }
+
   /// What plays now; its date is 0.
   package func nowPlaying(at service: ServiceName) -> CountedListen? {
     state.listens[service]?.nowPlaying

@@ -37,7 +37,10 @@
       withExtendedLifetime(recorders) {}
     }
 
-    /// Tells what is left, and ends.
+    /// Where a play is stuck, it is left, and lost for who counts.
+    private static let patience = Duration.seconds(240)
+
+    /// Tells what is left, and ends; or when it is out of patience.
     func rest() async throws {
       let outbox = try SQLiteScrobbleOutbox(path: folder + "/outbox.sqlite")
       let scrobblers = try scrobblers(outbox) { service, event in
@@ -46,7 +49,12 @@
         }
       }
       let names = scrobblers.map(\.name)
+      let deadline = ContinuousClock.now + Self.patience
       while try names.contains(where: { try outbox.count(for: $0) > 0 }) {
+        guard ContinuousClock.now < deadline else {
+          for name in names { say("stuck \(name) \(try outbox.count(for: name))") }
+          break
+        }
         try await Task.sleep(for: .milliseconds(100))
       }
       withExtendedLifetime(scrobblers) {}

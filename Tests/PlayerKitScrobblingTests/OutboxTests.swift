@@ -1,5 +1,6 @@
 #if SQLite
   import Foundation
+  import GRDB
   import PlayerKit
   import PlayerKitScrobbling
   import TestSupport
@@ -52,22 +53,6 @@
       }
     }
 
-    @Test("rows that can't be read hold up no other")
-    func unreadableRows() throws {
-      defer { folder.remove() }
-      let outbox = try SQLiteScrobbleOutbox(path: path)
-      for title in ["a", "b", "c"] { try outbox.add(listen(title), for: "lastfm") }
-      outbox.close()
-      var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-      for title in ["a", "b"] {
-        let place = try #require(bytes.range(of: Data("\"title\":\"\(title)\"".utf8)))
-        bytes.replaceSubrange(place, with: Data("\"other\":\"\(title)\"".utf8))
-      }
-      try bytes.write(to: URL(fileURLWithPath: path))
-      let again = try SQLiteScrobbleOutbox(path: path)
-      #expect(try again.waiting(for: "lastfm", limit: 1).map(\.listen.title) == ["c"])
-    }
-
     @Test("is its owner's alone, also where it was everybody's")
     func rights() throws {
       defer { folder.remove() }
@@ -80,6 +65,52 @@
       for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) {
         #expect(try folder.mode(of: name) == 0o600, "\(name)")
       }
+    }
+
+    @Test("rows that can't be read are in nobody's way, and can be taken out")
+    func unreadable() throws {
+      defer { folder.remove() }
+      let first = try SQLiteScrobbleOutbox(path: path)
+      for number in 0..<60 { try first.add(listen("\(number)"), for: "lastfm") }
+      try first.add(listen("other"), for: "listenbrainz")
+      first.close()
+      try spoil("number <= 55 OR service = 'listenbrainz'")
+      let second = try SQLiteScrobbleOutbox(path: path)
+      #expect(try second.waiting(for: "lastfm", limit: 50).count == 5)
+      #expect(try second.removeUnreadable(for: "lastfm") == 55)
+      #expect(try second.removeUnreadable(for: "lastfm") == 0)
+      #expect(try second.count(for: "lastfm") == 5)
+      #expect(try second.count(for: "listenbrainz") == 1)
+    }
+
+    @Test("plays that can't be read are told and dropped, and the others are told to the service")
+    func unreadablePlays() async throws {
+      defer { folder.remove() }
+      let first = try SQLiteScrobbleOutbox(path: path)
+      for number in 0..<52 {
+        var listen = listen("\(number)")
+        listen.date = Date()
+        try first.add(listen, for: "lastfm")
+      }
+      first.close()
+      try spoil("number <= 51")
+      let outbox = try SQLiteScrobbleOutbox(path: path)
+      try await withBench { bench in
+        let scrobbler = bench.scrobbler(LastFMScrobbling(bench.lastFM()), outbox)
+        try await bench.told(1)
+        await scrobbler.finish()
+        #expect(bench.words == ["unreadable 51", "told 51"])
+        #expect(try outbox.count(for: "lastfm") == 0)
+      }
+    }
+
+    /// Has rows hold what is no listen.
+    private func spoil(_ condition: String) throws {
+      let database = try DatabaseQueue(path: path)
+      try database.write { database in
+        try database.execute(sql: "UPDATE listen SET json = x'7B7D' WHERE \(condition)")
+      }
+      try database.close()
     }
 
     @Test("is one process's at a time, and no other database is taken for it")

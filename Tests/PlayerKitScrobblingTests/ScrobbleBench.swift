@@ -15,12 +15,20 @@ struct Song: Track {
   var metadata: TrackMetadata
   var playerTypes: [PlayerType] { [.url] }
 
-  init(_ title: String, artist: String? = "The Example Band", recording: String? = nil) {
+  init(
+    _ title: String,
+    artist: String? = "The Example Band",
+    recording: String? = nil
+  ) {
     id = title
     var details = TrackDetails()
     details.isrc = "USXX12100001"
     if let recording { details.musicBrainz = MusicBrainzIDs(recording: recording) }
-    metadata = TrackMetadata(title: title, artist: artist, album: "Second Example")
+    metadata = TrackMetadata(
+      title: title,
+      artist: artist,
+      album: "Second Example"
+    )
     metadata.details = details
   }
 }
@@ -31,6 +39,7 @@ final class ScrobbleBench {
 
   let simulator: ServiceSimulator
   let clock: ManualClock
+  let player: FakePlayer
   let queue: QueuePlayer
   let events = Recorded<ScrobbleEvent>()
   private var recorders: [ListeningRecorder] = []
@@ -39,7 +48,8 @@ final class ScrobbleBench {
     self.simulator = simulator
     let age = Date().timeIntervalSince(ManualClock.dateOfOrigin)
     clock = ManualClock(start: MonotonicInstant(sinceOrigin: .seconds(Int(age) - 3_600)))
-    queue = QueuePlayer(players: [FakePlayer(clock: clock)], clock: clock)
+    player = FakePlayer(clock: clock)
+    queue = QueuePlayer(players: [player], clock: clock)
   }
 
   func lastFM(session: String? = nil) -> LastFMClient {
@@ -72,7 +82,7 @@ final class ScrobbleBench {
   }
 
   /// Plays songs one after the other, each to its end.
-  func play(_ songs: [Song]) async throws {
+  func play(_ songs: [some Queueable]) async throws {
     try queue.set(songs)
     queue.play()
     for _ in songs {
@@ -89,11 +99,14 @@ final class ScrobbleBench {
     }
   }
 
-  var words: [String] {
-    events.elements.map { event in
+  var words: [String] { Self.words(of: events.elements) }
+
+  static func words(of events: [ScrobbleEvent]) -> [String] {
+    events.map { event in
       switch event {
       case .kept(let listen): "kept \(listen.title)"
       case .told(let listen): "told \(listen.title)"
+      case .unreadable(let count): "unreadable \(count)"
       case .refused(let listen, let reason): "refused \(listen.title): \(reason)"
       case .lost(let listen, _): "lost \(listen.title)"
       case .failed(let error): "failed \((error as? CatalogError)?.code.rawValue ?? "oddly")"

@@ -5,9 +5,22 @@ import Testing
 
 @Suite("What follows where a service does not take a play")
 struct ScrobblerStateMachineTests {
-  private func error(_ code: CatalogError.Code, after: Duration? = nil) -> CatalogError {
-    CatalogError(code, "It failed.", retryAfter: after)
+  private func error(
+    _ code: CatalogError.Code,
+    status: Int? = nil,
+    says: String? = nil,
+    after: Duration? = nil
+  ) -> CatalogError {
+    CatalogError(
+      code,
+      "It failed.",
+      httpStatus: status,
+      details: says.map { [CatalogError.Detail(text: $0)] } ?? [],
+      retryAfter: after
+    )
   }
+
+  private let refusal = ScrobbleRefusal(reason: "It is bad.")
 
   @Test("the pauses double from 5 seconds to 15 minutes, and begin anew after a success")
   func pauses() {
@@ -30,21 +43,59 @@ struct ScrobblerStateMachineTests {
 
   @Test(
     "where a sign-in is no longer good, it halts",
-    arguments: [CatalogError.Code.unauthorized, .missingCredential, .invalidCredential]
+    arguments: [
+      CatalogError.Code.unauthorized, .missingCredential, .invalidCredential, .signInRequired,
+      .forbidden,
+    ]
   )
   func halt(code: CatalogError.Code) {
+    for error in [error(code), error(code, status: 401, says: "No.")] {
+      var machine = ScrobblerStateMachine()
+      #expect(machine.failed(error, count: 1) == .halt)
+      #expect(machine.isHalted)
+    }
+    // Somebody else's status, such as that of a proxy.
     var machine = ScrobblerStateMachine()
-    #expect(machine.failed(error(code), count: 1) == .halt)
-    #expect(machine.isHalted)
+    #expect(machine.failed(error(code, status: 403), count: 1) == .wait(.seconds(5)))
+    #expect(!machine.isHalted)
+  }
+
+  @Test(
+    "what the service does not refuse in its own words is told again, whatever the status",
+    arguments: [CatalogError.Code.badRequest, .notFound, .invalidArgument, .unavailable]
+  )
+  func unsaid(code: CatalogError.Code) {
+    var machine = ScrobblerStateMachine()
+    #expect(machine.failed(error(code, status: 407), count: 1) == .wait(.seconds(5)))
+    #expect(machine.failed(error(code), count: 7) == .wait(.seconds(10)))
+    #expect(machine.batchSize(of: 50) == 50)
+  }
+
+  @Test("what is taken later waits as long as is asked, or until the next day, within bounds")
+  func later() {
+    let machine = ScrobblerStateMachine()
+    let noon = 1_700_000_000.0 - 1_700_000_000.0.truncatingRemainder(dividingBy: 86_400) + 43_200
+    #expect(machine.postponed(nil, now: noon) == .wait(.seconds(43_200)))
+    #expect(machine.postponed(nil, now: noon + 43_199) == .wait(.seconds(900)))
+    for odd in [Double.nan, .infinity, -1, 1e300] {
+      guard case .wait(let pause) = machine.postponed(nil, now: odd) else {
+        Issue.record("it does not wait")
+        continue
+      }
+      #expect(pause >= .seconds(900) && pause <= .seconds(2 * 86_400))
+    }
+    #expect(machine.postponed(.seconds(100), now: noon) == .wait(.seconds(100)))
+    #expect(machine.postponed(.zero, now: noon) == .wait(.seconds(5)))
+    #expect(machine.postponed(.seconds(1 << 40), now: noon) == .wait(.seconds(86_400)))
   }
 
   @Test("of a batch that is refused each is told alone, and only what is refused alone is dropped")
   func batches() {
     var machine = ScrobblerStateMachine()
     #expect(machine.batchSize(of: 50) == 50)
-    #expect(machine.failed(error(.badRequest), count: 2) == .again)
+    #expect(machine.failed(refusal, count: 2) == .again)
     #expect(machine.batchSize(of: 50) == 1)
-    #expect(machine.failed(error(.badRequest), count: 1) == .refuse(reason: "It failed."))
+    #expect(machine.failed(refusal, count: 1) == .refuse(reason: "It is bad."))
     #expect(machine.batchSize(of: 50) == 1)
     machine.succeeded()
     #expect(machine.batchSize(of: 50) == 50)

@@ -34,9 +34,23 @@ struct ScrobblerTests {
   func listenBrainz() async throws {
     try await withBench { bench in
       let scrobbler = bench.scrobbler(ListenBrainzScrobbling(bench.listenBrainz()))
-      try await bench.play([Song("Opening Night", recording: ScrobbleBench.recording)])
+      let other = bench.scrobbler(LastFMScrobbling(bench.lastFM()))
+      // For Last.fm it is too short.
+      bench.player.setMedia(FakeMedia(duration: .seconds(20)), for: "Opening Night")
+      try bench.queue.set([Song("Opening Night", recording: ScrobbleBench.recording)])
+      bench.queue.play()
+      bench.clock.advance(by: .seconds(9))
+      await bench.queue.events.delivered()
+      #expect(!bench.words.contains { $0.hasPrefix("kept") })
+      bench.clock.advance(by: .seconds(2))
+      await bench.queue.events.delivered()
       try await bench.told(1)
+      await other.finish()
       #expect(bench.simulator.countedListens(of: .listenBrainz).count == 1)
+      #expect(bench.simulator.countedListens(of: .lastFM).isEmpty)
+      let body = try #require(bench.simulator.toldBodies(of: .listenBrainz).last)
+      #expect(body.contains(#""recording_mbid":"\#(ScrobbleBench.recording)""#))
+      #expect(body.contains(#""isrc":"USXX12100001""#) && body.contains(#""duration_ms":20000"#))
       var listen = Listen(artist: "The Example Band", title: "Opening Night", date: Date())
       listen.musicBrainz = MusicBrainzIDs(recording: ScrobbleBench.recording)
       try await scrobbler.setFeeling(.hate, for: listen)
@@ -155,6 +169,102 @@ struct ScrobblerTests {
       #expect(bench.words.contains("refused old: The play is too old."))
       #expect(bench.simulator.countedListens(of: .lastFM).map(\.title) == ["new"])
       #expect(outbox.count(for: "lastfm") == 0)
+    }
+  }
+
+  @Test(
+    "what stands between and answers in the service's place costs no play",
+    arguments: [401, 403, 404, 407, 410]
+  )
+  func between(status: Int) async throws {
+    try await withBench { bench in
+      for service in [ServiceName.lastFM, .listenBrainz] {
+        bench.simulator.add(Fault(status: status, kind: .html, times: 3), to: service)
+      }
+      let scrobblers = [
+        bench.scrobbler(LastFMScrobbling(bench.lastFM())),
+        bench.scrobbler(ListenBrainzScrobbling(bench.listenBrainz())),
+      ]
+      try await bench.play([Song("a"), Song("b")])
+      try await eventually("all are told") {
+        bench.clock.advance(by: .seconds(1))
+        return bench.words.count { $0.hasPrefix("told") } == 4
+      }
+      #expect(bench.simulator.countedListens(of: .lastFM).count == 2)
+      #expect(bench.simulator.countedListens(of: .listenBrainz).count == 2)
+      for scrobbler in scrobblers { await scrobbler.finish() }
+    }
+  }
+
+  @Test("a page that comes with a status of success is no answer")
+  func portal() async throws {
+    try await withBench { bench in
+      bench.simulator.add(Fault(status: 200, kind: .html, times: 3), to: .listenBrainz)
+      let scrobbler = bench.scrobbler(ListenBrainzScrobbling(bench.listenBrainz()))
+      try await bench.play([Song("a"), Song("b")])
+      try await eventually("all are told") {
+        bench.clock.advance(by: .seconds(1))
+        return bench.words.count { $0.hasPrefix("told") } == 2
+      }
+      #expect(bench.simulator.countedListens(of: .listenBrainz).count == 2)
+      await scrobbler.finish()
+    }
+  }
+
+  @Test("plays beyond what Last.fm counts on a day wait for the next one")
+  func dailyLimit() async throws {
+    try await withBench { bench in
+      bench.simulator.setDailyLimit(2, of: .lastFM)
+      let outbox = MemoryScrobbleOutbox()
+      for title in ["a", "b", "c", "d"] {
+        outbox.add(Listen(artist: "A", title: title, date: Date()), for: "lastfm")
+      }
+      let scrobbler = bench.scrobbler(LastFMScrobbling(bench.lastFM()), outbox)
+      try await bench.told(2)
+      try await eventually("it waits") { bench.clock.nextDeadline != nil }
+      #expect(outbox.count(for: "lastfm") == 2)
+      bench.simulator.advance(by: .seconds(86_400))
+      #expect(try await bench.clock.wakeNext() <= .seconds(86_400))
+      try await bench.told(4)
+      #expect(bench.words == ["told a", "told b", "told c", "told d"])
+      await scrobbler.finish()
+    }
+  }
+
+  @Test("of what a service says nothing each is told alone, and what it says nothing of then is refused")
+  func silence() async throws {
+    let service = SilentService()
+    let outbox = MemoryScrobbleOutbox()
+    for title in ["a", "silent", "c"] {
+      outbox.add(Listen(artist: "A", title: title, date: Date()), for: service.name)
+    }
+    let events = Recorded<ScrobbleEvent>()
+    let scrobbler = Scrobbler(service, outbox: outbox, clock: ManualClock()) { events.append($0) }
+    try await eventually("all are done with") { events.elements.count == 3 }
+    #expect(service.told.elements == [["a", "silent", "c"], ["a"], ["silent"], ["c"]])
+    #expect(ScrobbleBench.words(of: events.elements).sorted().map { $0.prefix(14) } == [
+      "refused silent", "told a", "told c",
+    ])
+    #expect(outbox.count(for: service.name) == 0)
+    await scrobbler.finish()
+  }
+
+  @Test("what a radio chose is told so to Last.fm")
+  func proposed() async throws {
+    try await withBench { bench in
+      let scrobbler = bench.scrobbler(LastFMScrobbling(bench.lastFM()))
+      let radio = QueueItem(Song("b"), userInfo: ["playerkit.discovery.reason": "{}"])
+      try bench.queue.set([QueueItem(Song("a")), radio])
+      bench.queue.play()
+      for _ in 0..<2 {
+        bench.clock.advance(by: .seconds(61))
+        await bench.queue.events.delivered()
+      }
+      try await bench.told(2)
+      await scrobbler.finish()
+      let fields = bench.simulator.toldBodies(of: .lastFM).flatMap { $0.split(separator: "&") }
+      let choices = fields.filter { $0.hasPrefix("chosenByUser") }
+      #expect(choices.count == 1 && choices.allSatisfy { $0.hasSuffix("=0") })
     }
   }
 

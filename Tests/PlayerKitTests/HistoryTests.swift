@@ -32,6 +32,23 @@ struct HistoryTests {
     #expect(fixture.queue.status.history.map(\.entry.track.id) == ["c"])
   }
 
+  @Test("is forgotten at a word, which is told once, and goes on with its numbers")
+  func erased() async throws {
+    let fixture = try QueueFixture()
+    fixture.begin()
+    fixture.advance(.seconds(60))
+    let before = fixture.queue.status.history
+    fixture.queue.eraseHistory()
+    fixture.queue.eraseHistory()
+    #expect(fixture.queue.status.history.isEmpty && before.count == 2)
+    #expect(fixture.queue.status.history.total == 2)
+    #expect(fixture.current == "b" && fixture.state == .play)
+    fixture.queue.next()
+    #expect(fixture.queue.status.history.map(\.entry.track.id) == ["c"])
+    #expect(fixture.queue.status.history.total == 3)
+    #expect(await fixture.told().count { $0 == "history erased" } == 1)
+  }
+
   @Test("keeps each repetition, and what has been removed since")
   func repetitions() throws {
     let fixture = try QueueFixture(["a"])

@@ -99,6 +99,7 @@ final class QueueLog: QueuePlayerObserver, Sendable {
     case .chapter(let chapter, let index): "chapter \(index) \(chapter.title ?? "none")"
     case .lyrics(let lyrics): "lyrics \(lyrics?.lines.count ?? 0)"
     case .line(let line, let index): "line \(index) \(line.text)"
+    case .historyErased: "history erased"
     case .sourceFailed(let failure): "source failed \(failure.failures)"
     case .failed(let failure):
       "failed \(failure.entry.track.id) \(failure.error.code.rawValue) \(failure.action)"

@@ -53,7 +53,7 @@ final class JSONReporter: Reporter {
         $0.add("text", line.text)
       }
     case .restored, .sleepTimer, .lyrics, .ended, .sectionBegan, .sectionEnded, .willEnd,
-      .sourceFailed:
+      .historyErased, .sourceFailed:
       break
     }
     if case .playback(.settings) = event.change { report(Options(event.status)) }

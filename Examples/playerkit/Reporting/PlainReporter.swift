@@ -29,7 +29,8 @@ final class PlainReporter: Reporter {
     case .failed(let failure):
       complain(FailureText.line(failure))
     case .playback, .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer,
-      .ended, .sectionBegan, .sectionEnded, .willEnd, .chapter, .lyrics, .line, .sourceFailed:
+      .ended, .sectionBegan, .sectionEnded, .willEnd, .chapter, .lyrics, .line, .historyErased,
+      .sourceFailed:
       break
     }
     guard isNew, event.status.playback.isPlaying, event.status.currentEntry != nil else { return }

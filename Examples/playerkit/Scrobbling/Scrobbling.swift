@@ -33,6 +33,8 @@ struct Scrobbling {
           notice("\(name) does not count “\(PrintableText.line(listen.title))”: \(reason)")
         case .lost(let listen, _):
           notice("“\(PrintableText.line(listen.title))” could not be kept for \(name).")
+        case .unreadable(let count):
+          notice("Of what was kept for \(name), \(count) can't be read, and is dropped.")
         case .failed(let error):
           notice("\(name) can't be told now: \(Self.text(error))")
         case .kept: break

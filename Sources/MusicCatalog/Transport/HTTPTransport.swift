@@ -28,6 +28,8 @@ public struct HTTPCall: Sendable, Hashable {
   /// How many bytes the answer's body may have, after decompression; more is
   /// ``CatalogError/Code/replyTooLarge``.
   public var maximumReplySize: Int
+  /// Whether a redirect is the answer, and not followed. Transports of others may not know it.
+  package var leavesRedirects = false
 
   /// Makes a call: 30 s and 32 MiB are bounds that no honest answer of a catalog reaches.
   public init(

@@ -32,6 +32,8 @@ public struct PlayHistory: Sendable {
   public private(set) var total = 0
   /// The number of records kept.
   public private(set) var count = 0
+  /// How many records there had ever been when it was erased last; 0 where it never was.
+  public private(set) var erasedTotal = 0
 
   // All but the last are full, so that a place is found by reckoning, and a record added to a history
   // that somebody holds a copy of copies one chunk only.
@@ -72,6 +74,12 @@ public struct PlayHistory: Sendable {
     else { return }
     let place = chunks[chunk].count - 1
     chunks[chunk][place] = Record(entry: entry, reason: last.reason, date: last.date)
+  }
+
+  /// Forgets all records. Their number counts on.
+  mutating func erase() {
+    (chunks, dropped, count) = ([], 0, 0)
+    erasedTotal = total
   }
 
   private mutating func dropFirst() {

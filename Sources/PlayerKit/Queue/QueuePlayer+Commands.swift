@@ -93,6 +93,13 @@ extension QueuePlayer {
     set { turn { $0.machine.setStopsAfterCurrent(newValue, now: $1) } }
   }
 
+  /// Forgets what was played before, and of what plays now that it was begun: ``QueuePlayerStatus/history`` is empty
+  /// then. The queue stays as it is. A ``QueueKeeper`` has its store forget it, too, within its write interval; who has
+  /// to know that it has calls ``QueueKeeper/eraseHistory()``. Where nothing was played since the last time: no effect.
+  public func eraseHistory() {
+    turn { $0.machine.eraseHistory(now: $1) }
+  }
+
   /// What to do about a track that fails. Holds from the next failure on.
   public var errorPolicy: ErrorPolicy {
     get { state.withLock(\.machine.configuration.errorPolicy) }

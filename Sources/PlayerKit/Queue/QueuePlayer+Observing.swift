@@ -99,7 +99,8 @@ extension QueuePlayerObserver {
       queuePlayer(queue, didChangeStateFrom: old, status: status)
     case .playback(.discontinuity(let jump)):
       queuePlayer(queue, didJump: jump, status: status)
-    case .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer:
+    case .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer,
+      .historyErased:
       queuePlayer(queue, didChangeQueue: status)
     case .metadata(let entry):
       queuePlayer(queue, didFindMetadataOf: entry, status: status)

@@ -16,7 +16,7 @@ public struct QueuePlayerEvent: StatusEvent {
   public var isCoalescible: Bool {
     switch change {
     case .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer, .metadata,
-      .chapter, .lyrics, .line:
+      .historyErased, .chapter, .lyrics, .line:
       true
     case .playback(let change): change.isCoalescible
     case .transition, .failed, .ended, .sectionBegan, .sectionEnded, .willEnd, .sourceFailed: false
@@ -67,6 +67,8 @@ public struct QueuePlayerEvent: StatusEvent {
   /// behind a seek. Only of words with times. Of several that begin at once, each has its event, in order: the
   /// last 16, where a file has more.
   case line(Lyrics.Line, index: Int)
+  /// What was played before is forgotten (``QueuePlayer/eraseHistory()``).
+  case historyErased
   /// A question to the ``QueuePlayer/source`` came to nothing.
   case sourceFailed(QueueSourceFailure)
 }

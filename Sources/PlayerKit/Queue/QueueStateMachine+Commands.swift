@@ -121,6 +121,10 @@ extension QueueStateMachine {
     turn(now) { machine, _ in machine.stopsAfterCurrent = stops }
   }
 
+  package mutating func eraseHistory(now: MonotonicInstant) -> QueueStep {
+    turn(now) { machine, _ in machine.history.erase() }
+  }
+
   // MARK: - Parts
 
   /// Goes to the next entry, for whoever asked for it.

@@ -100,6 +100,9 @@ struct QueueTurn {
     if before.stopsAfterCurrent != after.stopsAfterCurrent {
       changes.append(.stopsAfterCurrent(after.stopsAfterCurrent))
     }
+    if contents != .restored, before.history.erasedTotal != after.history.erasedTotal {
+      changes.append(.historyErased)
+    }
     if before.sleepTimer != after.sleepTimer { changes.append(.sleepTimer(after.sleepTimer)) }
     changes += storyWithSections(after: after)
     changes += findings.map { .metadata($0) }
@@ -148,7 +151,7 @@ struct QueueTurn {
         if failure.action == .skip { lastReason = .skippedAfterError }
       case .playback, .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer,
         .ended, .sectionBegan, .sectionEnded, .willEnd, .metadata, .chapter, .lyrics, .line,
-        .sourceFailed:
+        .historyErased, .sourceFailed:
         break
       }
     }

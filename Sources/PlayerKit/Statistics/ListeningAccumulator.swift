@@ -56,7 +56,8 @@ struct ListeningAccumulator: Sendable {
     case .ended:
       end(event.status.playback.endReason == .ended ? .finished : .stopped)
     case .playback, .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer,
-      .sectionBegan, .sectionEnded, .willEnd, .metadata, .chapter, .lyrics, .line, .sourceFailed:
+      .sectionBegan, .sectionEnded, .willEnd, .metadata, .historyErased, .chapter, .lyrics, .line,
+      .sourceFailed:
       []
     }
   }

@@ -1,9 +1,10 @@
 import Foundation
 import PlayerKit
+import ServiceKit
 
 extension QueueItem {
   /// The key of ``userInfo`` under which the reason stands, as JSON.
-  public static let discoveryReasonKey = "playerkit.discovery.reason"
+  public static let discoveryReasonKey = proposalKey
 
   /// An item that says why it was proposed. Stores keep that with the entry.
   public init(_ track: any Track, because reason: DiscoveryReason) {

@@ -33,6 +33,13 @@
       try read { try OutboxRows.waiting(for: service, limit: max(limit, 0), $0) }
     }
 
+    /// Takes out the rows that can't be read. It reads all.
+    public func removeUnreadable(for service: String) throws(QueueStoreError) -> Int {
+      try Self.mapping(path) {
+        try database.connection.write { try OutboxRows.removeUnreadable(for: service, $0) }
+      }
+    }
+
     /// How many wait.
     public func count(for service: String) throws(QueueStoreError) -> Int {
       try read { try OutboxRows.count(for: service, $0) }
@@ -46,15 +53,8 @@
     /// Takes out everything, and overwrites what was there.
     public func erase() throws(QueueStoreError) {
       try Self.mapping(path) {
-        try database.connection.writeWithoutTransaction { database in
-          try database.execute(
-            // What was there is gone even where there is no room to make the file smaller.
-            sql: """
-              DELETE FROM listen; PRAGMA wal_checkpoint(TRUNCATE);
-              VACUUM; PRAGMA wal_checkpoint(TRUNCATE)
-              """
-          )
-        }
+        try database.connection.write { try $0.execute(sql: "DELETE FROM listen") }
+        try database.wipeFreePages()
       }
     }
 
@@ -122,20 +122,36 @@
       limit: Int,
       _ database: Database
     ) throws -> [WaitingListen] {
-      let rows = try Row.fetchCursor(
+      var found: [WaitingListen] = []
+      let rows = try rows(of: service, database)
+      while found.count < limit, let row = try rows.next() {
+        if let listen = listen(in: row) {
+          found.append(WaitingListen(number: row[0], listen: listen))
+        }
+      }
+      return found
+    }
+
+    static func removeUnreadable(for service: String, _ database: Database) throws -> Int {
+      var numbers: [Int64] = []
+      let rows = try rows(of: service, database)
+      while let row = try rows.next() {
+        if listen(in: row) == nil { numbers.append(row[0]) }
+      }
+      try remove(numbers, database)
+      return numbers.count
+    }
+
+    private static func rows(of service: String, _ database: Database) throws -> RowCursor {
+      try Row.fetchCursor(
         database,
         sql: "SELECT number, json FROM listen WHERE service = ? ORDER BY number",
         arguments: [service]
       )
-      var found: [WaitingListen] = []
-      while found.count < limit, let row = try rows.next() {
-        guard let number = Int64.fromDatabaseValue(row[0]),
-          let json = Data.fromDatabaseValue(row[1]),
-          let listen = try? JSONDecoder().decode(Listen.self, from: json)
-        else { continue }
-        found.append(WaitingListen(number: number, listen: listen))
-      }
-      return found
+    }
+
+    private static func listen(in row: Row) -> Listen? {
+      Data.fromDatabaseValue(row[1]).flatMap { try? JSONDecoder().decode(Listen.self, from: $0) }
     }
 
     static func count(for service: String, _ database: Database) throws -> Int {

@@ -8,14 +8,23 @@ import PlayerKit
 public protocol ScrobbleOutbox: Sendable {
   /// Keeps a listen for a service.
   func add(_ listen: Listen, for service: String) throws
-  /// The oldest listens that wait for a service, oldest first.
+  /// The oldest listens that wait for a service, oldest first. What can't be read is none of them, and in nobody's way.
   func waiting(for service: String, limit: Int) throws -> [WaitingListen]
+  /// Takes out what waits for a service and can't be read any more.
+  ///
+  /// - Returns: how many these were.
+  func removeUnreadable(for service: String) throws -> Int
   /// How many wait for a service.
   func count(for service: String) throws -> Int
   /// Takes out what was told, or can't be. Unknown numbers have no effect.
   func remove(_ numbers: [Int64]) throws
   /// Takes out everything, for all services: nothing of it can be read again.
   func erase() throws
+}
+
+extension ScrobbleOutbox {
+  /// None: what is not written can always be read.
+  public func removeUnreadable(for service: String) throws -> Int { 0 }
 }
 
 /// A listen that waits.

@@ -23,16 +23,24 @@ public struct LastFMScrobbling: ScrobbleService {
     try await client.updateNowPlaying(LastFMPlay(listen))
   }
 
-  /// Tells what was heard.
+  /// Tells what was heard. Plays beyond those that Last.fm takes on a day are told on the next one.
   public func submit(_ listens: [Listen]) async throws -> [ScrobbleVerdict] {
-    try await client.scrobble(listens.map(LastFMPlay.init)).map { verdict in
-      switch verdict {
-      case .ignored(let code, let message):
-        .refused(reason: message.isEmpty ? Self.reason(code) : message)
-      default: .accepted
+    do {
+      return try await client.scrobble(listens.map(LastFMPlay.init)).map { verdict in
+        switch verdict {
+        case .ignored(let code, _) where Self.limits.contains(code): .later(nil)
+        case .ignored(let code, let message):
+          .refused(reason: message.isEmpty ? Self.reason(code) : message)
+        default: .accepted
+        }
       }
+    } catch let error as CatalogError where error.isOfParameters {
+      throw ScrobbleRefusal(reason: error.details.first?.text ?? error.message)
     }
   }
+
+  /// Too many for a day, and too many at once.
+  private static let limits: Set = [5, 29]
 
   /// Loves a track, or does no longer: Last.fm knows no hate.
   public func setFeeling(_ feeling: ListenerFeeling, for listen: Listen) async throws {
@@ -45,9 +53,16 @@ public struct LastFMScrobbling: ScrobbleService {
     case 2: "The track is ignored."
     case 3: "The play is too old."
     case 4: "The play is in the future."
-    case 5: "Too many plays for a day."
     default: "It is ignored (\(code))."
     }
+  }
+}
+
+extension CatalogError {
+  /// Whether Last.fm itself says that something is wrong with what it was told: 6 and 7. Of the others, those about
+  /// methods and formats are the app's to mend, and no reason to lose a play.
+  fileprivate var isOfParameters: Bool {
+    details.contains { ["6", "7"].contains($0.code) }
   }
 }
 
@@ -59,5 +74,6 @@ extension LastFMPlay {
     duration = listen.duration
     trackNumber = listen.trackNumber
     musicBrainzID = listen.musicBrainz?.recording
+    isChosenByUser = listen.isChosenByUser
   }
 }

@@ -27,7 +27,11 @@ public struct ListenBrainzScrobbling: ScrobbleService {
 
   /// Tells what was heard. It accepts all or none.
   public func submit(_ listens: [Listen]) async throws -> [ScrobbleVerdict] {
-    try await client.submit(listens.map(ListenBrainzListen.init))
+    do {
+      try await client.submit(listens.map(ListenBrainzListen.init))
+    } catch let error as CatalogError where error.code == .badRequest && !error.details.isEmpty {
+      throw ScrobbleRefusal(reason: error.details.first?.text ?? error.message)
+    }
     return listens.map { _ in .accepted }
   }
 

@@ -14,6 +14,22 @@ package struct StepwiseRecordings<Step: Sendable>: ArtistRecordingsReader {
     }
   }
 
+  /// The recordings among the tracks of a page, and then its next one.
+  ///
+  /// - Parameters:
+  ///   - next: reads the page behind this one.
+  ///   - recording: what a track is; `nil`: none that is wanted.
+  package static func tracks<List: CatalogList>(
+    of list: List,
+    then next: @autoclosure () -> Step,
+    _ recording: (List.Element) -> ArtistRecording?
+  ) -> Outcome {
+    Outcome(
+      ArtistRecordingsPage(list.members.compactMap(recording)),
+      then: list.hasNextBatch ? [next()] : []
+    )
+  }
+
   private var steps: [Step]
   private let read: @Sendable (Step) async throws -> Outcome
 

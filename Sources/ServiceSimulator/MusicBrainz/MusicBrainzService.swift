@@ -1,10 +1,12 @@
 import Foundation
 import Locking
 
-/// MusicBrainz' web service: one request a second, and none of anybody who does not say who asks.
+/// MusicBrainz' web service: one request a second, none beside another one, and none of anybody who does not say who
+/// asks.
 final class MusicBrainzService: SimulatedService {
   private let catalog: InventedCatalog
   private let window = Locked(RateWindow(requests: 1, seconds: 1))
+  private let underWay = Locked(0)
 
   let endpoints = MusicBrainzEndpoints.routes.map(\.endpoint)
 
@@ -12,15 +14,23 @@ final class MusicBrainzService: SimulatedService {
     self.catalog = catalog
   }
 
+  func began() -> Bool {
+    underWay.withLock { count in
+      count += 1
+      return count == 1
+    }
+  }
+
+  func ended() { underWay.withLock { $0 -= 1 } }
+
   func answer(_ request: SimulatedRequest) throws -> SimulatedResponse {
     guard request.isReading else { return .wrongMethod(allowed: "GET, HEAD") }
     guard Self.isNamed(request.headers["user-agent"] ?? "") else { return failure(status: 403) }
     let endpoints = MusicBrainzEndpoints(request: request, catalog: catalog)
-    // To be led on counts for nothing: whoever follows does so at once.
-    if let place = endpoints.place { return place }
     if let wait = window.withLock({ $0.wait(at: request.now) }) {
       return throttled(retryAfter: Int(wait.rounded(.up)))
     }
+    if let place = endpoints.place { return place }
     let wantsJSON =
       Query(pairs: request.query)["fmt"] == "json"
       || request.headers["accept"]?.contains("application/json") == true

@@ -16,7 +16,14 @@ final class CountedListens: Sendable {
     var told = 0
     var nowPlaying: CountedListen?
     var feelings: [String: Int] = [:]
+    /// The bodies of requests that told of plays, as they came.
+    var bodies: [String] = []
+    /// How many plays count on one day; `nil`: all.
+    var dailyLimit: Int?
+    var today: (day: Int, count: Int) = (0, 0)
   }
+
+  private static let mostBodies = 1_000
 
   private let state = Locked(State())
 
@@ -34,6 +41,32 @@ final class CountedListens: Sendable {
     state.withLock { state in
       state.told += 1
       state.counted.insert(listen)
+    }
+  }
+
+  var dailyLimit: Int? {
+    get { state.withLock(\.dailyLimit) }
+    set { state.withLock { $0.dailyLimit = newValue } }
+  }
+
+  /// Whether one more counts on the day of this date, on which it counts then. What was counted before costs nothing.
+  func admits(_ listen: CountedListen, at now: Date) -> Bool {
+    state.withLock { state in
+      guard let limit = state.dailyLimit, !state.counted.contains(listen) else { return true }
+      let day = Int((now.timeIntervalSince1970 / 86_400).rounded(.down))
+      if state.today.day != day { state.today = (day, 0) }
+      guard state.today.count < limit else { return false }
+      state.today.count += 1
+      return true
+    }
+  }
+
+  var bodies: [String] { state.withLock(\.bodies) }
+
+  func keep(body: Data) {
+    state.withLock { state in
+      state.bodies.append(String(decoding: body, as: UTF8.self))
+      if state.bodies.count > Self.mostBodies { state.bodies.removeFirst() }
     }
   }
 

@@ -50,12 +50,13 @@ final class LastFMService: SimulatedService {
     }
     guard !request.isReading else { return writer.failure(3) }
     guard fields["sk"] == account.session else { return writer.failure(9) }
-    return write(fields, writer, at: request.now)
+    return write(fields, writer, body: request.body, at: request.now)
   }
 
   private func write(
     _ fields: [String: String],
     _ writer: LastFMWriter,
+    body: Data,
     at now: Date
   ) -> SimulatedResponse {
     switch fields["method"] {
@@ -65,7 +66,9 @@ final class LastFMService: SimulatedService {
       }
       listens.nowPlaying = CountedListen(artist: artist, title: title, date: 0)
       return writer.nowPlaying(artist, title)
-    case "track.scrobble": return scrobble(fields, writer, at: now)
+    case "track.scrobble":
+      listens.keep(body: body)
+      return scrobble(fields, writer, at: now)
     case "track.love", "track.unlove":
       guard let artist = fields["artist"], let title = fields["track"] else {
         return writer.failure(6)
@@ -93,7 +96,8 @@ final class LastFMService: SimulatedService {
       else { return writer.failure(6) }
       let listen = CountedListen(artist: artist, title: title, date: date)
       let age = Int(now.timeIntervalSince1970) - date
-      let code = artist == "Unknown Artist" ? 1 : age > 14 * 86_400 ? 3 : age < -86_400 ? 4 : 0
+      var code = artist == "Unknown Artist" ? 1 : age > 14 * 86_400 ? 3 : age < -86_400 ? 4 : 0
+      if code == 0, !listens.admits(listen, at: now) { code = 5 }
       if code == 0 { listens.count(listen) }
       verdicts.append(LastFMWriter.Verdict(listen: listen, ignored: code))
     }

@@ -45,12 +45,12 @@ final class ListenBrainzService: SimulatedService {
         return refused(401, "Invalid authorization token.")
       }
       guard let object = request.object else { return refused(400, "Cannot parse JSON document") }
-      return request.path.hasSuffix("listens") ? submit(object) : rate(object)
+      return request.path.hasSuffix("listens") ? submit(object, body: request.body) : rate(object)
     default: return failure(status: 404)
     }
   }
 
-  private func submit(_ object: [String: Any]) -> SimulatedResponse {
+  private func submit(_ object: [String: Any], body: Data) -> SimulatedResponse {
     let payload = object["payload"] as? [[String: Any]] ?? []
     let type = object["listen_type"] as? String
     guard let type, ["single", "playing_now", "import"].contains(type), !payload.isEmpty,
@@ -70,6 +70,7 @@ final class ListenBrainzService: SimulatedService {
       listens.nowPlaying = told.first
     } else {
       for listen in told { listens.count(listen) }
+      listens.keep(body: body)
     }
     return .json(["status": "ok"])
   }

@@ -35,8 +35,11 @@ struct Router: HTTPHandler {
     else {
       return HTTPResponse(statusCode: .notFound)
     }
+    let isInTime = served.began()
+    defer { served.ended() }
     if state.latency > .zero { try await Task.sleep(for: state.latency) }
     switch verdict {
+    case .answer where !isInTime: return WireForm.response(served.throttled(retryAfter: nil))
     case .answer: return WireForm.response(await answer(simulated, by: served))
     case .throttle(let seconds): return WireForm.response(served.throttled(retryAfter: seconds))
     case .fault(let status, .html?): return WireForm.response(.gatewayPage(status ?? 504))

@@ -105,6 +105,12 @@ protocol SimulatedService: Sendable {
   var endpoints: [Endpoint] { get }
   /// The answer. What is thrown and no refusal is a failure of the service.
   func answer(_ request: SimulatedRequest) throws -> SimulatedResponse
+  /// A request comes, and is under way until ``ended()``.
+  ///
+  /// - Returns: whether it is answered; if not it is one too many.
+  func began() -> Bool
+  /// A request is over that ``began()`` was told of.
+  func ended()
   /// An answer of that status in the service's own form of errors.
   func failure(status: Int) -> SimulatedResponse
   /// What the service says to too many requests.
@@ -113,6 +119,8 @@ protocol SimulatedService: Sendable {
 
 extension SimulatedService {
   var endpoints: [Endpoint] { [] }
+  func began() -> Bool { true }
+  func ended() {}
 
   func throttled(retryAfter: Int?) -> SimulatedResponse {
     failure(status: 429).adding("Retry-After", retryAfter.map { String($0) })

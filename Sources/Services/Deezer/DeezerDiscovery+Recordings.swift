@@ -85,16 +85,12 @@ extension DeezerDiscovery: ArtistRecordingsSource {
     _ list: Deezer.List<Deezer.Track>,
     of album: Deezer.Album
   ) -> Reader.Outcome {
-    let recordings = list.members.compactMap { track -> ArtistRecording? in
+    Reader.tracks(of: list, then: .moreTracks(list, album)) { track in
       var track = track
       // Lists leave out what their tracks have in common.
       track.album = track.album ?? album
       return recording(track)
     }
-    return Reader.Outcome(
-      ArtistRecordingsPage(recordings),
-      then: list.hasNextBatch ? [.moreTracks(list, album)] : []
-    )
   }
 
   private static func recording(_ track: Deezer.Track) -> ArtistRecording? {

@@ -66,23 +66,33 @@ public struct MusicBrainzClient: Sendable {
     guard let id = MusicBrainzID.normal(id) else { return [] }
     var found: [MusicBrainz.ReleaseGroup] = []
     var seen: Set<String> = []
-    var offset = 0
-    while found.count < most {
-      let answer = try await answer(
-        ["release-group"],
-        ["artist": id, "limit": String(Self.page), "offset": String(offset)]
-      )
-      guard let answer else { break }
-      let members = try Self.members(answer, "release-groups")
-      let new = members.compactMap(MusicBrainz.ReleaseGroup.init).filter {
-        seen.insert($0.id).inserted
-      }
+    var next: Int? = 0
+    while let offset = next, found.count < most {
+      let page = try await releaseGroups(ofArtist: id, from: offset)
+      let new = page.groups.filter { seen.insert($0.id).inserted }
       found += new
-      offset += members.count
       // A server that says the same again would do so for ever.
-      guard !new.isEmpty, offset < answer["release-group-count"]?.int ?? 0 else { break }
+      next = new.isEmpty ? nil : page.next
     }
     return Array(found.prefix(max(most, 0)))
+  }
+
+  /// A page of the release groups of an artist, and where the next one begins, if there is one: one request.
+  ///
+  /// - Parameter id: an id in its normal form.
+  func releaseGroups(
+    ofArtist id: String,
+    from offset: Int
+  ) async throws -> (groups: [MusicBrainz.ReleaseGroup], next: Int?) {
+    let answer = try await answer(
+      ["release-group"],
+      ["artist": id, "limit": String(Self.page), "offset": String(offset)]
+    )
+    guard let answer else { return ([], nil) }
+    let members = try Self.members(answer, "release-groups")
+    let next = offset + members.count
+    let isMore = !members.isEmpty && next < answer["release-group-count"]?.int ?? 0
+    return (members.compactMap(MusicBrainz.ReleaseGroup.init), isMore ? next : nil)
   }
 
   /// The answer to any request, decoded: for what the client has no method for. A path begins with `/ws/2/`; JSON is

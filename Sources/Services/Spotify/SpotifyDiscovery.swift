@@ -104,16 +104,12 @@ public struct SpotifyDiscovery: DiscoverySource, ArtistRecordingsSource, Sendabl
     _ list: Spotify.Page<Spotify.Track>,
     of album: Spotify.Album
   ) -> Reader.Outcome {
-    let recordings = list.members.compactMap { track -> ArtistRecording? in
+    Reader.tracks(of: list, then: .moreTracks(list, album)) { track in
       var track = track
       // Lists leave out what their tracks have in common.
       track.album = track.album ?? album
       return recording(track)
     }
-    return Reader.Outcome(
-      ArtistRecordingsPage(recordings),
-      then: list.hasNextBatch ? [.moreTracks(list, album)] : []
-    )
   }
 
   private func recording(_ track: Spotify.Track) -> ArtistRecording? {

@@ -11,12 +11,14 @@ struct RateLimiterStateMachineTests {
     burst: Int = 2,
     maximumWait: Duration = .seconds(100),
     longestPause: Duration = .seconds(200),
-    longestRequestedPause: Duration = .seconds(1000)
+    longestRequestedPause: Duration = .seconds(1000),
+    mostAtOnce: Int? = nil
   ) -> RateLimiterStateMachine {
     RateLimiterStateMachine(
       RateLimit(
         interval: interval,
         burst: burst,
+        mostAtOnce: mostAtOnce,
         firstPause: .seconds(60),
         longestPause: longestPause,
         longestRequestedPause: longestRequestedPause,
@@ -168,6 +170,30 @@ struct RateLimiterStateMachineTests {
     let (_, actions) = machine.throttled(pass, asked: nil, now: .zero)
     #expect(Self.refused(actions) == [2: .seconds(63), 3: .seconds(63)])
     #expect(Self.admitted(machine.advance(now: .seconds(60))) == [1])
+  }
+
+  @Test("With one at once, the next goes when the one before is over and its turn has come")
+  func oneAtOnce() {
+    var machine = Self.machine(burst: 2, maximumWait: .seconds(20), mostAtOnce: 1)
+    #expect(Self.admitted((1...3).flatMap { machine.enter($0, now: .zero) }) == [1])
+    #expect(machine.advance(now: .seconds(10)).isEmpty)
+    #expect(Self.admitted(machine.finished(now: .seconds(10))) == [2])
+    #expect(machine.finished(now: .seconds(11)).isEmpty == false)
+    #expect(Self.admitted(machine.finished(now: .seconds(12))).isEmpty)
+    // It was the last; the next one goes at once.
+    #expect(Self.admitted(machine.enter(4, now: .seconds(30))) == [4])
+  }
+
+  @Test("With one at once, who has waited for too long is refused though it is not over")
+  func tooLongUnderWay() {
+    var machine = Self.machine(burst: 1, maximumWait: .seconds(20), mostAtOnce: 1)
+    #expect(Self.admitted((1...2).flatMap { machine.enter($0, now: .zero) }) == [1])
+    #expect(machine.nextTurn == .seconds(20))
+    #expect(machine.advance(now: .seconds(19)).isEmpty)
+    #expect(Self.refused(machine.advance(now: .seconds(20))) == [2: .seconds(3)])
+    #expect(machine.nextTurn == nil)
+    #expect(machine.finished(now: .seconds(21)).isEmpty)
+    #expect(Self.admitted(machine.enter(3, now: .seconds(21))) == [3])
   }
 
   @Test("Absurd settings do not trap")

@@ -227,6 +227,48 @@ import Testing
     #expect(transport.calls.count == 1)
   }
 
+  @Test func `MusicBrainz is asked once for each page, and goes on behind what failed`() async throws {
+    let fails = Notes<Bool>()
+    let transport = StubTransport { call in
+      let path = call.request.path ?? ""
+      if path.contains("/artist?") {
+        return .text(#"{"artists":[{"id":"a3cb23fc-acd3-4ce0-8f36-1e5aa6a18432","name":"A"}]}"#)
+      }
+      if path.contains("offset=100"), fails.all.isEmpty {
+        fails.add(true)
+        throw CatalogError(.timedOut, "No whole answer came in time.")
+      }
+      let offset = path.contains("offset=100") ? 100 : path.contains("offset=200") ? 200 : 0
+      let groups = (0..<100).map { number in
+        let id = String(offset + number, radix: 16)
+        let digits = String(repeating: "0", count: 12 - id.count) + id
+        return #"{"id":"a3cb23fc-acd3-4ce0-8f36-\#(digits)","title":"\#(offset + number)"}"#
+      }
+      return .text(
+        #"{"release-group-count":300,"release-groups":[\#(groups.joined(separator: ","))]}"#
+      )
+    }
+    let client = MusicBrainzClient(
+      agent: try MusicBrainz.Agent(name: "Tests", version: "1", contact: "me@example.org"),
+      configuration: configuration(transport)
+    )
+    let source = MusicBrainzDiscovery(client: client)
+    var reader = source.recordings(by: ArtistReference("A"))
+    var counts: [Int] = []
+    var asked: [Int] = []
+    for _ in 0..<10 {
+      do {
+        guard let page = try await reader.nextPage() else { break }
+        counts.append(page.albums.count)
+      } catch {
+        counts.append(-1)
+      }
+      asked.append(transport.calls.count)
+    }
+    #expect(counts == [0, 100, -1, 100, 100])
+    #expect(asked == [1, 2, 3, 4, 5])
+  }
+
   @Test func `Subsonic gives best songs, then albums, also where it knows no best`() async throws {
     let transport = StubTransport { call in
       let path = call.request.path ?? ""

@@ -149,7 +149,8 @@ extension QueueChange {
     case .playback(.seekCompleted): "seekCompleted"
     case .playback(.discontinuity(let jump)): "jump: \(jump.reason.rawValue)"
     case .playback, .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer,
-      .sectionBegan, .sectionEnded, .willEnd, .metadata, .chapter, .lyrics, .line, .sourceFailed:
+      .sectionBegan, .sectionEnded, .willEnd, .metadata, .chapter, .lyrics, .line,
+      .historyErased, .sourceFailed:
       nil
     }
   }

@@ -334,7 +334,7 @@ final class RandomRound {
           isSeeking = false
         case .playback, .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer,
           .sectionBegan, .sectionEnded, .willEnd, .metadata, .chapter, .lyrics, .line,
-          .sourceFailed:
+          .historyErased, .sourceFailed:
           break
         }
       }

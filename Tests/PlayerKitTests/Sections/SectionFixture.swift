@@ -41,7 +41,7 @@ struct SectionFixture {
         QueueLog.word(for: event)
       case .transition(let transition): transition.to?.track.id ?? "none"
       case .playback, .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer,
-        .failed, .metadata, .chapter, .lyrics, .line:
+        .failed, .metadata, .historyErased, .chapter, .lyrics, .line:
         nil
       }
     }

@@ -49,6 +49,54 @@ import Testing
     #expect(sent.all == [.zero, .milliseconds(1_100), .milliseconds(2_200)])
   }
 
+  @Test func `none goes while another one is under way, nor where one is led on`() async throws {
+    let clock = ManualClock()
+    let sent = Notes<String>()
+    let stub = StubTransport { [recording] call in
+      let path = call.request.path ?? ""
+      sent.add(path.contains("b1") ? "led" : path.contains("b2") ? "there" : "slow")
+      if path.contains("b1") {
+        return .status(301, fields: [.location: path.replacing("b1", with: "b2")])
+      }
+      if !path.contains("b2") { try await clock.sleep(for: .seconds(9)) }
+      return .text(recording)
+    }
+    let client = try client(stub, clock)
+    let slow = Task { try await client.recording(id: Self.id.replacing("b1", with: "b3")) }
+    try await eventually("it is under way") { sent.all == ["slow"] && clock.nextDeadline != nil }
+    let led = Task { try await client.recording(id: Self.id) }
+    for _ in 0..<8 { clock.advance(by: .seconds(1)) }
+    #expect(sent.all == ["slow"])
+    clock.advance(by: .seconds(1))
+    _ = try await slow.value
+    try await eventually("the next one went") { sent.all == ["slow", "led"] }
+    try await eventually("it waits to be led on") { clock.nextDeadline != nil }
+    #expect(sent.all == ["slow", "led"])
+    while sent.all.count < 3 {
+      clock.advance(by: .milliseconds(100))
+      await Task.yield()
+    }
+    #expect(try await led.value?.title == "T")
+    #expect(sent.all == ["slow", "led", "there"] && clock.uptime >= .seconds(10.1))
+  }
+
+  @Test(
+    arguments: ["https://other.example/ws/2/recording/x", "http://musicbrainz.org/ws/2/recording/x"]
+  )
+  func `it is led to no other place`(place: String) async throws {
+    let stub = StubTransport { _ in .status(301, fields: [.location: place]) }
+    let client = try client(stub, HastyClock())
+    let error = await catalogError { try await client.recording(id: Self.id) }
+    #expect(error?.code == .blockedRedirect && stub.calls.count == 1)
+  }
+
+  @Test func `what leads in a circle ends`() async throws {
+    let stub = StubTransport { .status(302, fields: [.location: $0.request.path ?? "/"]) }
+    let client = try client(stub, HastyClock())
+    let error = await catalogError { try await client.recording(id: Self.id) }
+    #expect(error?.code == .blockedRedirect && stub.calls.count == 6)
+  }
+
   @Test func `what is known is not asked for again within an hour`() async throws {
     let clock = HastyClock()
     let stub = StubTransport { [recording] _ in .text(recording) }

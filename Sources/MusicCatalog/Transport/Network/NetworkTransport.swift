@@ -72,7 +72,8 @@ public final class NetworkTransport: RedirectTellingTransport {
       body: call.body,
       mostRedirects: maximumRedirects,
       reach: reach,
-      acceptsCompression: true
+      acceptsCompression: true,
+      leavesRedirects: call.leavesRedirects
     )
     return try await answer(
       to: request,

@@ -7,6 +7,9 @@ public struct RateLimit: Sendable {
   public var interval: Duration
   /// How many calls may go at once after a time of rest; less than one counts as one.
   public var burst: Int
+  /// How many calls may be under way at once; `nil`: any number; less than one counts as one. Where there is such a
+  /// bound, a redirect is a call of its own, and leads no further than to the same scheme, host and port.
+  public var mostAtOnce: Int?
   /// How long all calls pause after the service refused one for being too many; doubled each time,
   /// until a call that was sent after a pause succeeds.
   public var firstPause: Duration
@@ -28,6 +31,7 @@ public struct RateLimit: Sendable {
   public init(
     interval: Duration,
     burst: Int,
+    mostAtOnce: Int? = nil,
     firstPause: Duration,
     longestPause: Duration,
     longestRequestedPause: Duration = .seconds(300),
@@ -36,6 +40,7 @@ public struct RateLimit: Sendable {
   ) {
     self.interval = interval
     self.burst = burst
+    self.mostAtOnce = mostAtOnce
     self.firstPause = firstPause
     self.longestPause = longestPause
     self.longestRequestedPause = longestRequestedPause

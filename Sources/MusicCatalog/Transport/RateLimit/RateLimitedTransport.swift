@@ -1,3 +1,4 @@
+import HTTPFetching
 import HTTPTypes
 
 /// Sends calls at the rate that a ``RateLimiter`` allows, and lets all pause where the service
@@ -12,6 +13,7 @@ public struct RateLimitedTransport: HTTPTransport {
   private let limiter: RateLimiter
   private let judge: @Sendable (HTTPReply) -> ThrottlingVerdict
   private let longestPause: Duration
+  private let followsRedirects: Bool
   private let clock: any CatalogClock
 
   /// Makes a transport around another.
@@ -30,12 +32,27 @@ public struct RateLimitedTransport: HTTPTransport {
     self.limiter = limiter ?? RateLimiter(limit, clock: clock)
     self.judge = limit.judge
     longestPause = limit.longestPause
+    followsRedirects = limit.mostAtOnce != nil
     self.clock = clock
   }
 
   /// Waits for the call's turn, and sends it.
   public func send(_ call: HTTPCall) async throws -> HTTPReply {
+    guard followsRedirects else { return try await sendInTurn(call) }
+    var call = call
+    call.leavesRedirects = true
+    var count = 0
+    while true {
+      let reply = try await sendInTurn(call)
+      guard let next = try call.led(by: reply, count: count) else { return reply }
+      call = next
+      count += 1
+    }
+  }
+
+  private func sendInTurn(_ call: HTTPCall) async throws -> HTTPReply {
     let pass = try await limiter.waitForTurn()
+    defer { limiter.finished(pass) }
     let reply = try await base.send(call)
     switch judge(reply) {
     case .served:

@@ -10,6 +10,8 @@ public final class RateLimiter: Sendable {
     var machine: RateLimiterStateMachine
     var numbers = 0
     var waiters: [Int: Promise<Pass>] = [:]
+    /// Of those who may go and have not heard of it yet.
+    var passes: [Int: Pass] = [:]
     /// Wakes the line; there while somebody waits.
     var waker: Task<Void, Never>?
 
@@ -18,7 +20,10 @@ public final class RateLimiter: Sendable {
       actions.compactMap { action in
         switch action {
         case .admit(let number, let pass):
-          waiters.removeValue(forKey: number).map { ($0, .success(pass)) }
+          waiters.removeValue(forKey: number).map { turn in
+            passes[number] = pass
+            return (turn, .success(pass))
+          }
         case .refuse(let number, let retryAfter):
           waiters.removeValue(forKey: number).map { ($0, .failure(refusal(retryAfter))) }
         }
@@ -48,7 +53,7 @@ public final class RateLimiter: Sendable {
   /// How many calls wait for their turn.
   public var waiting: Int { state.withLock { $0.waiters.count } }
 
-  /// Waits for a call's turn.
+  /// Waits for a call's turn. When the call is over, ``finished(_:)`` has to be told.
   ///
   /// - Throws: ``CatalogError/Code/rateLimited`` with ``CatalogError/retryAfter`` where the turn
   ///   would come too late; `CancellationError`, and then the place in the line is given up.
@@ -65,9 +70,13 @@ public final class RateLimiter: Sendable {
     Self.tell(settled)
     wakeLine()
     do {
-      return try await turn.value()
+      let pass = try await turn.value()
+      state.withLock { $0.passes[number] = nil }
+      return pass
     } catch {
       leave(number)
+      // It may have been let go while it was canceled.
+      if let pass = state.withLock({ $0.passes.removeValue(forKey: number) }) { finished(pass) }
       throw error
     }
   }
@@ -93,6 +102,23 @@ public final class RateLimiter: Sendable {
     return pause
   }
 
+  /// Tells that a call is over, whatever came of it: where only so many may be under way, the next may go. Once for
+  /// each pass.
+  public func finished(_ pass: Pass) {
+    let now = clock.uptime
+    let (settled, waker) = state.withLock { state -> ([Settled], Task<Void, Never>?) in
+      let before = state.machine.nextTurn
+      let settled = state.settle(state.machine.finished(now: now))
+      guard state.machine.nextTurn != before else { return (settled, nil) }
+      // It may be due earlier.
+      defer { state.waker = nil }
+      return (settled, state.waker)
+    }
+    waker?.cancel()
+    Self.tell(settled)
+    wakeLine()
+  }
+
   private func leave(_ number: Int) {
     let waker = state.withLock { state -> Task<Void, Never>? in
       state.machine.leave(number)
@@ -107,7 +133,7 @@ public final class RateLimiter: Sendable {
   // MARK: The line
 
   /// Sees to it that a task wakes the line while somebody waits. It may wake too early, never too
-  /// late: turns are put off, never brought forward.
+  /// late: turns are put off, and brought forward only where a call is over.
   private func wakeLine() {
     state.withLock { state in
       guard state.waker == nil, state.machine.nextTurn != nil else { return }

@@ -25,6 +25,8 @@ struct RateLimiterStateMachine: Sendable {
   /// How many pauses there were.
   private var pauses = 0
   private var line: [Waiter] = []
+  /// How many calls are under way. Not counted where any number may be.
+  private var underWay = 0
 
   // A century: sums of what is clamped so cannot overflow.
   private static let longest = Duration.seconds(100 * 365 * 24 * 3600)
@@ -41,14 +43,18 @@ struct RateLimiterStateMachine: Sendable {
     nextPause = limit.firstPause
   }
 
-  /// When the first in the line may go; `nil` where nobody waits. Never moves to earlier while
-  /// somebody waits.
-  var nextTurn: Duration? { line.isEmpty ? nil : turn(ofPlace: 0) }
+  /// When the first in the line may go, or has waited for too long; `nil` where nobody waits. Moves to earlier, while
+  /// somebody waits, by ``finished(now:)`` alone.
+  var nextTurn: Duration? {
+    line.first.map { isFull ? max($0.deadline, turn(ofPlace: 0)) : turn(ofPlace: 0) }
+  }
+
+  private var isFull: Bool { limit.mostAtOnce.map { underWay >= max($0, 1) } ?? false }
 
   /// A call comes. Nothing returned: it waits.
   mutating func enter(_ number: Int, now: Duration) -> [Action] {
     let turn = turn(ofPlace: line.count)
-    if line.isEmpty, turn <= now { return [admit(number, now)] }
+    if line.isEmpty, turn <= now, !isFull { return [admit(number, now)] }
     guard turn - now <= limit.maximumWait else { return [.refuse(number, retryAfter: turn - now)] }
     line.append(Waiter(number: number, deadline: now + limit.maximumWait))
     return []
@@ -63,10 +69,23 @@ struct RateLimiterStateMachine: Sendable {
   mutating func advance(now: Duration) -> [Action] {
     var actions: [Action] = []
     while let first = line.first, turn(ofPlace: 0) <= now {
-      line.removeFirst()
-      actions.append(admit(first.number, now))
+      if isFull {
+        guard first.deadline <= now else { break }
+        line.removeFirst()
+        actions.append(.refuse(first.number, retryAfter: limit.interval))
+      } else {
+        line.removeFirst()
+        actions.append(admit(first.number, now))
+      }
     }
     return actions
+  }
+
+  /// A call is over, whatever came of it: each that was admitted ends so, once.
+  mutating func finished(now: Duration) -> [Action] {
+    guard limit.mostAtOnce != nil else { return [] }
+    underWay -= 1
+    return advance(now: now)
   }
 
   /// The service served a call.
@@ -120,6 +139,7 @@ struct RateLimiterStateMachine: Sendable {
 
   private mutating func admit(_ number: Int, _ now: Duration) -> Action {
     fullAt = max(fullAt, now) + limit.interval
+    if limit.mostAtOnce != nil { underWay += 1 }
     return .admit(number, Pass(pauses: pauses))
   }
 

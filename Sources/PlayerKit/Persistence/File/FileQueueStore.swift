@@ -62,6 +62,8 @@ public actor FileQueueStore: QueueStore {
       throw .takenAway(path)
     }
     try append(changes, to: file)
+    // What was added before is still in the file.
+    if changes.erasesPlays { return try compact(file) }
     guard length - initialLength > max(Self.slack, initialLength) else { return }
     do {
       try compact(file)

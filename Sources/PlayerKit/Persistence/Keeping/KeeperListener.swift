@@ -34,7 +34,8 @@ extension QueueChange {
   /// Whether a store has to hear of it soon.
   fileprivate var isWorthKeeping: Bool {
     switch self {
-    case .transition, .edited, .restored, .repeatMode, .shuffle, .sleepTimer, .ended, .metadata:
+    case .transition, .edited, .restored, .repeatMode, .shuffle, .sleepTimer, .ended, .metadata,
+      .historyErased:
       true
     case .playback(let change): change.isWorthKeeping
     case .failed, .stopsAfterCurrent, .sectionBegan, .sectionEnded, .willEnd,

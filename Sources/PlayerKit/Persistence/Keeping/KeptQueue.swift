@@ -6,6 +6,8 @@ struct KeptQueue: Sendable {
   let queue: PlayQueue?
   /// How many records of what was played there ever were.
   var playCount = 0
+  /// How many there had been when they were erased last, as far as the store has heard of it.
+  var erasedTotal = 0
 
   /// What leads from it to a queue as it is now, and what is kept once that is written.
   func changes(
@@ -32,7 +34,7 @@ struct KeptQueue: Sendable {
     state.playCount = history.total
     return (
       changes(to: new, history, state, registry),
-      KeptQueue(queue: new, playCount: history.total)
+      KeptQueue(queue: new, playCount: history.total, erasedTotal: history.erasedTotal)
     )
   }
 
@@ -58,7 +60,8 @@ struct KeptQueue: Sendable {
       base: StoredOrderChanges(base) { $0.id.number },
       shuffled: shuffledChanges(from: old, to: new),
       plays: history.stored(after: playCount, registry),
-      firstPlay: history.firstToKeep
+      firstPlay: history.firstToKeep,
+      erasesPlays: history.erasedTotal != erasedTotal
     ).with(added, registry)
   }
 
@@ -86,7 +89,8 @@ struct KeptQueue: Sendable {
         isComplete: true
       ) { $0.number },
       plays: history.stored(after: 0, registry),
-      firstPlay: history.firstToKeep
+      firstPlay: history.firstToKeep,
+      erasesPlays: history.erasedTotal != erasedTotal
     ).with(queue, registry)
   }
 }
@@ -94,7 +98,7 @@ struct KeptQueue: Sendable {
 extension PlayHistory {
   /// The number of the oldest record that a store has to keep. Of those behind it some may be missing,
   /// since they could not be stored: that is not to count against the others.
-  fileprivate var firstToKeep: Int { Swift.max(0, total - limit) }
+  fileprivate var firstToKeep: Int { Swift.max(erasedTotal, total - limit) }
 
   /// The records behind the first so many that there ever were. One of a track that can't be stored is
   /// left out: it is a record only.

@@ -155,6 +155,15 @@ extension QueueKeeper {
     if let error { throw error }
   }
 
+  /// Forgets what the queue has played (``QueuePlayer/eraseHistory()``). When it returns, the store has forgotten it,
+  /// too: nothing of it is found in its files. Before the start, the queue alone forgets it.
+  ///
+  /// - Throws: where the store could not write. The queue has forgotten it all the same, and the store is told again.
+  public func eraseHistory() async throws(QueueStoreError) {
+    queue.eraseHistory()
+    try await flush()
+  }
+
   private func begin(_ kept: KeptQueue) {
     let listener = KeeperListener { [weak self] in self?.receive($0) }
     let isNew = state.withLock { state in

@@ -20,6 +20,9 @@ public struct QueueChanges: Sendable {
   public let plays: [StoredPlay]
   /// The number of the oldest record that is to be kept of what was played.
   public let firstPlay: Int
+  /// Whether the records before ``firstPlay`` were erased by the user: nothing of them may be found any more where
+  /// they were kept, nor of entries that were removed before.
+  public let erasesPlays: Bool
 
   private var entries: Entries
 
@@ -32,7 +35,8 @@ public struct QueueChanges: Sendable {
     base: StoredOrderChanges = StoredOrderChanges(),
     shuffled: StoredOrderChanges = StoredOrderChanges(),
     plays: [StoredPlay] = [],
-    firstPlay: Int = 0
+    firstPlay: Int = 0,
+    erasesPlays: Bool = false
   ) {
     self.isComplete = isComplete
     self.state = state
@@ -42,6 +46,7 @@ public struct QueueChanges: Sendable {
     self.shuffled = shuffled
     self.plays = plays
     self.firstPlay = firstPlay
+    self.erasesPlays = erasesPlays
   }
 
   /// These changes, with entries that are encoded only as they are written, one after another.

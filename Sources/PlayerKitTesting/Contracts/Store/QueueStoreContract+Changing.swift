@@ -30,6 +30,18 @@ extension QueueStoreContract {
       try await store.write(queue.complete)
       try await bench.expectKept(queue, by: try await bench.reopen(store))
     },
+    Check("What was played is forgotten where that is asked for, and what comes then is kept") {
+      bench in
+      var queue = SampleQueue(count: 3)
+      let store = try await bench.makeStore(keeping: queue)
+      for number in 1...5 {
+        try await store.write(queue.play(SampleQueue.entry(UInt64(number), "played"), keeping: 10))
+      }
+      try await store.write(queue.erasePlays())
+      try await bench.expectKept(queue, by: store)
+      try await store.write(queue.play(SampleQueue.entry(2, "played"), keeping: 10))
+      try await bench.expectKept(queue, by: try await bench.reopen(store))
+    },
     Check("Shuffle comes and goes") { bench in
       var queue = SampleQueue(count: 10)
       let store = try await bench.makeStore(keeping: queue)

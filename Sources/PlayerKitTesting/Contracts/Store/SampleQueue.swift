@@ -128,6 +128,12 @@ extension SampleQueue {
     return QueueChanges(state: state, plays: [play], firstPlay: state.playCount - limit)
   }
 
+  /// Forgets what was played.
+  mutating func erasePlays() -> QueueChanges {
+    plays = []
+    return QueueChanges(state: state, firstPlay: state.playCount, erasesPlays: true)
+  }
+
   /// Turns shuffle on or off.
   mutating func setShuffled(_ isShuffled: Bool) -> QueueChanges {
     state.isShuffled = isShuffled

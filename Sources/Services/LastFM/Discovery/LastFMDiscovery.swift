@@ -24,16 +24,7 @@ public struct LastFMDiscovery: DiscoverySource, Sendable {
     configuration: ClientConfiguration = ClientConfiguration()
   ) {
     self.key = key
-    var requester = ServiceRequester(
-      policy: Self.policy,
-      host: "ws.audioscrobbler.com",
-      configuration: configuration
-    )
-    requester.prepare = { $0.headerFields[.userAgent] = userAgent }
-    requester.failure = { [clock = configuration.clock] in
-      LastFMRefusal.failure(in: $0, now: clock.date)
-    }
-    self.requester = requester
+    requester = .lastFM(userAgent: userAgent, configuration: configuration)
   }
 
   /// Last.fm.
@@ -48,19 +39,6 @@ public struct LastFMDiscovery: DiscoverySource, Sendable {
   public var artistRecordings: (any ArtistRecordingsSource)? { self }
   /// Itself.
   public var genreTracks: (any GenreTracksSource)? { self }
-
-  /// About five requests a second from one address.
-  private static let policy = ServicePolicy(
-    service: .lastFM,
-    limit: RateLimit(
-      interval: .milliseconds(250),
-      burst: 4,
-      firstPause: .seconds(5),
-      longestPause: .seconds(60),
-      maximumWait: .seconds(30)
-    ),
-    cache: nil
-  )
 
   func answer(
     to method: String,

@@ -41,32 +41,12 @@ public struct LastFMClient: Sendable {
     self.key = key
     self.secret = secret
     self.session = session
-    var requester = ServiceRequester(
-      policy: Self.policy,
-      host: "ws.audioscrobbler.com",
+    requester = .lastFM(
+      userAgent: userAgent,
+      bodyType: "application/x-www-form-urlencoded",
       configuration: configuration
     )
-    requester.prepare = {
-      $0.headerFields[.userAgent] = userAgent
-      $0.headerFields[.contentType] = "application/x-www-form-urlencoded"
-    }
-    requester.failure = { [clock = configuration.clock] in
-      LastFMRefusal.failure(in: $0, now: clock.date)
-    }
-    self.requester = requester
   }
-
-  private static let policy = ServicePolicy(
-    service: .lastFM,
-    limit: RateLimit(
-      interval: .milliseconds(250),
-      burst: 4,
-      firstPause: .seconds(5),
-      longestPause: .seconds(60),
-      maximumWait: .seconds(30)
-    ),
-    cache: nil
-  )
 
   /// Sends a signed call.
   private func send(
@@ -149,7 +129,8 @@ extension LastFMClient {
 
   /// Tells what was heard: up to ``mostPlays`` at once, the others are left out.
   ///
-  /// - Returns: what became of each, in their order.
+  /// - Returns: what became of each, in their order. Where Last.fm says it of another number, it is not known which
+  ///   these are.
   /// - Throws: `CatalogError`: then none of them is known to count.
   public func scrobble(_ plays: [LastFMPlay]) async throws -> [LastFMVerdict] {
     let plays = plays.prefix(Self.mostPlays)
@@ -159,10 +140,9 @@ extension LastFMClient {
       fields.merge(play.fields("[\(place)]", withDate: true)) { first, _ in first }
     }
     let answer = try await send("track.scrobble", fields)
-    let told = answer["scrobbles"]?["scrobble"]
-    let verdicts = (told?.array ?? told.map { [$0] } ?? []).map(LastFMVerdict.init)
-    guard verdicts.count == plays.count else { throw Self.malformed }
-    return verdicts
+    guard let scrobbles = answer["scrobbles"] else { throw Self.malformed }
+    let told = scrobbles["scrobble"]
+    return (told?.array ?? told.map { [$0] } ?? []).map(LastFMVerdict.init)
   }
 
   /// Loves a track, or does no longer. Twice is once.

@@ -54,6 +54,7 @@ public struct LastFMPlay: Sendable, Hashable {
 @nonexhaustive public enum LastFMVerdict: Sendable, Hashable {
   /// It counts.
   case accepted
-  /// It does not count, and never will. The number is Last.fm's.
+  /// It does not count. The number is Last.fm's: 1 and 2 artist or track are ignored, 3 it is too old, 4 too new, 5
+  /// there were too many on that day. What is told again then counts on the next day; all others never do.
   case ignored(code: Int, message: String)
 }

@@ -34,23 +34,13 @@ public struct ListenBrainzDiscovery: DiscoverySource, Sendable {
   ) {
     self.algorithm = algorithm
     hasToken = token != nil
-    var main = ServiceRequester(
-      policy: Self.policy,
-      host: "api.listenbrainz.org",
-      configuration: configuration
-    )
-    main.prepare = {
-      $0.headerFields[.userAgent] = userAgent
-      $0.headerFields[.authorization] = token.map { "Token " + $0 }
-    }
-    api = main
-    var other = ServiceRequester(
-      policy: Self.policy,
-      host: "labs.api.listenbrainz.org",
+    api = .listenBrainz(token: token, userAgent: userAgent, configuration: configuration)
+    self.lab = .listenBrainz(
+      at: "labs.api.listenbrainz.org",
+      token: nil,
+      userAgent: userAgent,
       configuration: lab
     )
-    other.prepare = { $0.headerFields[.userAgent] = userAgent }
-    self.lab = other
   }
 
   /// ListenBrainz.
@@ -61,19 +51,6 @@ public struct ListenBrainzDiscovery: DiscoverySource, Sendable {
   public var artistTracks: (any ArtistTracksSource)? { hasToken ? self : nil }
   /// Itself, with a token.
   public var artistRecordings: (any ArtistRecordingsSource)? { hasToken ? self : nil }
-
-  /// 30 requests in 10 s were measured.
-  private static let policy = ServicePolicy(
-    service: .listenBrainz,
-    limit: RateLimit(
-      interval: .milliseconds(350),
-      burst: 5,
-      firstPause: .seconds(10),
-      longestPause: .seconds(60),
-      maximumWait: .seconds(30)
-    ),
-    cache: nil
-  )
 }
 
 extension ListenBrainzDiscovery: SimilarArtistsSource, ArtistTracksSource {

@@ -20,7 +20,7 @@ public struct ListenBrainzClient: Sendable {
 
   private let hasToken: Bool
   private let player: (name: String, version: String)
-  private var requester: ServiceRequester
+  private let requester: ServiceRequester
 
   /// Makes a client. Sends nothing.
   ///
@@ -35,29 +35,8 @@ public struct ListenBrainzClient: Sendable {
     hasToken = token != nil
     let words = userAgent.split(separator: "/", maxSplits: 1).map(String.init)
     player = (words.first ?? "PlayerKit", words.count > 1 ? words[1] : "0")
-    requester = ServiceRequester(
-      policy: Self.policy,
-      host: "api.listenbrainz.org",
-      configuration: configuration
-    )
-    requester.prepare = {
-      $0.headerFields[.userAgent] = userAgent
-      $0.headerFields[.authorization] = token.map { "Token " + $0 }
-    }
+    requester = .listenBrainz(token: token, userAgent: userAgent, configuration: configuration)
   }
-
-  /// 30 requests in 10 s were measured.
-  private static let policy = ServicePolicy(
-    service: .listenBrainz,
-    limit: RateLimit(
-      interval: .milliseconds(350),
-      burst: 5,
-      firstPause: .seconds(10),
-      longestPause: .seconds(60),
-      maximumWait: .seconds(30)
-    ),
-    cache: nil
-  )
 
   /// The name of the user whose token it is.
   ///
@@ -115,7 +94,15 @@ public struct ListenBrainzClient: Sendable {
 
   private func send(_ path: String, _ body: JSONValue) async throws {
     let request = CatalogRequest(path, method: .post, body: try JSONEncoder().encode(body))
-    _ = try await requester.reply(to: request)
+    let answer: JSONValue = try await requester.value(of: request)
+    // The page of a hotspot is no answer, whatever its status.
+    guard answer["status"]?.string == "ok" else {
+      throw CatalogError(
+        .malformedReply,
+        "ListenBrainz's answer does not say that it is well.",
+        service: .listenBrainz
+      )
+    }
   }
 
   private func checkToken() throws(CatalogError) {

@@ -34,7 +34,7 @@ struct EpisodeTracker: Sendable {
         found[id] = heard(entry, date: date)
       case .playback, .edited, .restored, .repeatMode, .shuffle, .stopsAfterCurrent, .sleepTimer,
         .failed, .sectionBegan, .sectionEnded, .willEnd, .metadata, .chapter, .lyrics, .line,
-        .sourceFailed:
+        .historyErased, .sourceFailed:
         break
       }
     }

@@ -1,0 +1,21 @@
+import Foundation
+import MusicCatalog
+
+/// How ListenBrainz says that something went wrong: a status, and in the body `{"code": 400, "error": "…"}`.
+enum ListenBrainzRefusal {
+  static func failure(in reply: HTTPReply, now: Date) -> CatalogError? {
+    guard let failure = CatalogError(status: reply, now: now) else { return nil }
+    guard reply.body.count < 16_384,
+      let document = try? JSONDecoder().decode(JSONValue.self, from: reply.body),
+      let text = document["error"]?.string, let code = document["code"]?.int
+    else { return failure }
+    return CatalogError(
+      failure.code,
+      failure.message,
+      service: .listenBrainz,
+      httpStatus: failure.httpStatus,
+      details: [CatalogError.Detail(code: String(code), text: text)],
+      retryAfter: failure.retryAfter
+    )
+  }
+}

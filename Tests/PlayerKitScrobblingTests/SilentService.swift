@@ -1,0 +1,20 @@
+import PlayerKit
+import PlayerKitScrobbling
+import TestSupport
+
+/// A service that says nothing of a batch, and nothing of what is called `silent`.
+final class SilentService: ScrobbleService {
+  let told = Recorded<[String]>()
+  let name = "silent"
+  let rule = ScrobbleRule.lastFM
+  let batchSize = 50
+
+  func tellNowPlaying(_ listen: Listen) {}
+
+  func submit(_ listens: [Listen]) -> [ScrobbleVerdict] {
+    told.append(listens.map(\.title))
+    return listens.count == 1 && listens.first?.title != "silent" ? [.accepted] : []
+  }
+
+  func setFeeling(_ feeling: ListenerFeeling, for listen: Listen) {}
+}
