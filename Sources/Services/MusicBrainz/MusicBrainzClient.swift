@@ -56,7 +56,8 @@ public struct MusicBrainzClient: Sendable {
     return recording
   }
 
-  /// The release groups of an artist, in no order; none for what is no id. One request for each hundred.
+  /// The release groups of an artist with genres and tags, in no order; none for what is no id. One request for each
+  /// hundred.
   ///
   /// - Parameter most: how many at most.
   public func releaseGroups(
@@ -70,7 +71,9 @@ public struct MusicBrainzClient: Sendable {
     while found.count < most {
       let answer = try await answer(
         ["release-group"],
-        ["artist": id, "limit": String(Self.page), "offset": String(offset)]
+        [
+          "artist": id, "inc": "genres tags", "limit": String(Self.page), "offset": String(offset),
+        ]
       )
       guard let answer else { break }
       let members = try Self.members(answer, "release-groups")
