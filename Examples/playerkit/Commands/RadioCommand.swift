@@ -1,6 +1,7 @@
 import ArgumentParser
 import PlayerKit
 import PlayerKitDiscovery
+import PlayerKitMusicBrainz
 import ServiceKit
 
 /// Plays a queue that goes on by itself.
@@ -35,9 +36,10 @@ struct RadioCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let services = MusicServices(options: services)
+    var musicBrainz: MusicBrainzClient?
+    let services = MusicServices(options: services, musicBrainz: &musicBrainz)
     let interruption = Interruption()
-    let desk = RadioStart(services: services, chance: options.seed)
+    let desk = RadioStart(services: services, musicBrainz: musicBrainz, chance: options.seed)
     let isWhole = if case .pcm? = options.output.output { true } else { false }
     let start = try await interruption.cancelling { [seed, count] in
       try await desk.start(from: seed, count: count, isWhole: isWhole)

@@ -5,6 +5,7 @@ import PlayerKit
 import PlayerKitDiscovery
 import PlayerKitLastFM
 import PlayerKitListenBrainz
+import PlayerKitMusicBrainz
 import ServiceKit
 
 /// Makes a radio of what somebody typed.
@@ -20,6 +21,8 @@ struct RadioStart: Sendable {
   }
 
   let services: MusicServices
+  /// Who asks MusicBrainz; `nil`: nobody does.
+  let musicBrainz: MusicBrainzClient?
   /// What chance starts from; `nil`: anything.
   let chance: UInt64?
 
@@ -52,7 +55,7 @@ struct RadioStart: Sendable {
     var settings = Discovery.Settings()
     settings.playerTypes = Set(services.resolvers.map(\.playerType))
     let discovery = Discovery(
-      sources: services.discoverySources + Self.knowers(ProcessInfo.processInfo.environment),
+      sources: services.discoverySources + knowers(ProcessInfo.processInfo.environment),
       settings: settings
     )
     return RadioSource(
@@ -62,12 +65,13 @@ struct RadioStart: Sendable {
     )
   }
 
-  /// Those that have no audio: asked where the user has a key of theirs.
-  private static func knowers(_ environment: [String: String]) -> [any DiscoverySource] {
+  /// Those that have no audio: asked where the user has a key of theirs, or has said who asks.
+  private func knowers(_ environment: [String: String]) -> [any DiscoverySource] {
     func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
     return [
       value("LASTFM_API_KEY").map { LastFMDiscovery(key: $0) },
       value("LISTENBRAINZ_TOKEN").map { ListenBrainzDiscovery(token: $0) },
+      musicBrainz.map { MusicBrainzDiscovery(client: $0) },
     ]
     .compactMap(\.self)
   }
