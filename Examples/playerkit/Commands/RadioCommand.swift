@@ -1,6 +1,7 @@
 import ArgumentParser
 import PlayerKit
 import PlayerKitDiscovery
+import PlayerKitMusicBrainz
 import ServiceKit
 
 /// Plays a queue that goes on by itself.
@@ -35,11 +36,13 @@ struct RadioCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let services = MusicServices(options: services)
+    var musicBrainz: MusicBrainzClient?
+    let services = MusicServices(options: services, musicBrainz: &musicBrainz)
     let interruption = Interruption()
     let desk = RadioStart(
       services: services,
       bases: self.services.bases,
+      musicBrainz: musicBrainz,
       chance: options.seed
     )
     let isWhole = if case .pcm? = options.output.output { true } else { false }

@@ -5,6 +5,7 @@ import PlayerKit
 import PlayerKitDiscovery
 import PlayerKitLastFM
 import PlayerKitListenBrainz
+import PlayerKitMusicBrainz
 import ServiceKit
 
 /// Makes a radio of what somebody typed.
@@ -22,6 +23,8 @@ struct RadioStart: Sendable {
   let services: MusicServices
   /// Where services are instead of at their own hosts, by their names.
   let bases: [String: URL]
+  /// Who asks MusicBrainz; `nil`: nobody does.
+  let musicBrainz: MusicBrainzClient?
   /// What chance starts from; `nil`: anything.
   let chance: UInt64?
 
@@ -76,7 +79,7 @@ struct RadioStart: Sendable {
     services.discoverySources + knowers(ProcessInfo.processInfo.environment)
   }
 
-  /// Those that have no audio: asked where the user has a key of theirs.
+  /// Those that have no audio: asked where the user has a key of theirs, or has said who asks.
   private func knowers(_ environment: [String: String]) -> [any DiscoverySource] {
     func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
     func configuration(_ service: CatalogService) -> ClientConfiguration {
@@ -89,6 +92,7 @@ struct RadioStart: Sendable {
       value("LISTENBRAINZ_TOKEN").map {
         ListenBrainzDiscovery(token: $0, configuration: configuration(.listenBrainz))
       },
+      musicBrainz.map { MusicBrainzDiscovery(client: $0) },
     ]
     .compactMap(\.self)
   }

@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import MusicCatalog
 import PlayerKit
+import PlayerKitMusicBrainz
 import ServiceKit
 import ServiceSimulator
 
@@ -9,6 +10,14 @@ import ServiceSimulator
 extension MusicServices {
   /// Makes the services. Sends nothing.
   init(options: ServiceOptions) {
+    var musicBrainz: MusicBrainzClient?
+    self.init(options: options, musicBrainz: &musicBrainz)
+  }
+
+  /// Makes the services. Sends nothing.
+  ///
+  /// - Parameter musicBrainz: gets the client by which they ask MusicBrainz: its line is for all who ask.
+  init(options: ServiceOptions, musicBrainz: inout MusicBrainzClient?) {
     var environment = options.environment(ProcessInfo.processInfo.environment)
     for service in knownServices {
       guard let variable = service.userTokenFile, environment[variable]?.isEmpty ?? true else {
@@ -16,12 +25,21 @@ extension MusicServices {
       }
       environment[variable] = StateFolder.file(ofTokensFor: service.name, environment)
     }
-    self.init(bases: options.bases, environment: environment)
+    self.init(bases: options.bases, environment: environment, musicBrainz: &musicBrainz)
     fallback = options.fallback.compactMap { name in all.first { type(of: $0).name == name } }
   }
 
   /// Makes the services at other addresses, by the names of `MusicService.addresses`.
   init(bases: [String: URL], environment: [String: String]) {
+    var musicBrainz: MusicBrainzClient?
+    self.init(bases: bases, environment: environment, musicBrainz: &musicBrainz)
+  }
+
+  private init(
+    bases: [String: URL],
+    environment: [String: String],
+    musicBrainz: inout MusicBrainzClient?
+  ) {
     let setup = ServiceSetup(
       environment: environment,
       bases: bases,
@@ -29,7 +47,8 @@ extension MusicServices {
       logger: .commandLine(environment)
     )
     self.init(knownServices.map { $0.init(setup) })
-    recordingLookup = RecordingLookup(setup, before: recordingIndexes)
+    musicBrainz = RecordingLookup.musicBrainz(setup)
+    recordingLookup = RecordingLookup(recordingIndexes, before: musicBrainz)
   }
 
   /// Makes the services of a simulator, with what each of them asks of an app, and what others read from

@@ -15,14 +15,18 @@ extension RecordingLookup {
 
   /// Sends nothing.
   ///
-  /// - Parameter indexes: what asks nobody, and comes first.
-  init?(_ setup: ServiceSetup, before indexes: [any RecordingIndex]) {
-    let all = indexes + [Self.musicBrainz(setup)].compactMap(\.self)
+  /// - Parameters:
+  ///   - indexes: what asks nobody, and comes first.
+  ///   - musicBrainz: who asks MusicBrainz; `nil`: nobody does.
+  init?(_ indexes: [any RecordingIndex], before musicBrainz: MusicBrainzClient?) {
+    let last: (any RecordingIndex)? = musicBrainz
+    let all = indexes + [last].compactMap(\.self)
     guard !all.isEmpty else { return nil }
     self.init(all)
   }
 
-  private static func musicBrainz(_ setup: ServiceSetup) -> (any RecordingIndex)? {
+  /// Who asks MusicBrainz; `nil`: the user has not said who asks. Its line is for all who do: make one.
+  static func musicBrainz(_ setup: ServiceSetup) -> MusicBrainzClient? {
     guard let contact = setup[Self.contact.name] else { return nil }
     do throws(CatalogError) {
       let configuration = setup.configuration(.musicBrainz, address: Self.address)

@@ -34,6 +34,10 @@ struct RadioPlan: Sendable {
   private static let tracksOfArtist = 10
   /// How much a step away from the seed costs.
   private static let step = 2
+  /// How many of those that were left out are remembered.
+  private static let mostLeftOut = 100
+  /// How many tracks an artist's list has at least that is taken to show what the artist does.
+  private static let fairList = 5
 
   private var questions: [RadioQuestion] = []
   private var artists: [Known] = []
@@ -46,8 +50,13 @@ struct RadioPlan: Sendable {
   /// The first whose tracks were not asked for, the first whose likes were not.
   private var nextTracks = 0
   private var nextLikes = 0
+  /// Whether spoken word is played, too.
+  private var playsSpeech: Bool
+  /// The spoken word that was left out last.
+  private(set) var leftOut: [SpokenProposal] = []
 
   init(_ seed: RadioSeed) {
+    playsSpeech = seed.isSpoken
     switch seed {
     case .track(let track):
       questions.append(.tracksLike(track))
@@ -111,7 +120,8 @@ struct RadioPlan: Sendable {
     }
   }
 
-  /// Tracks that answer a question, as candidates: with the reason for which their artist was come upon.
+  /// Tracks that answer a question, as candidates: with the reason for which their artist was come upon. Spoken word
+  /// is ``leftOut``, unless the radio was started from it.
   mutating func found(
     _ proposals: [ProposedTrack],
     for question: RadioQuestion
@@ -120,6 +130,7 @@ struct RadioPlan: Sendable {
     if case .tracksBy(let artist) = question { origin = place(of: artist).map { artists[$0] } }
     let weight = origin?.weight ?? RadioCandidate.most
     let isOfArtist = if case .tracksBy = question { true } else { false }
+    let proposals = music(in: proposals, isOfSeed: isOfArtist && origin?.origin == nil)
     let taken = isOfArtist ? proposals.prefix(Self.tracksOfArtist) : proposals[...]
     return taken.enumerated().map { place, proposal in
       let weight = Self.worth(weight, place)
@@ -145,6 +156,23 @@ struct RadioPlan: Sendable {
         weight: weight
       )
     }
+  }
+
+  /// The proposals without spoken word.
+  ///
+  /// - Parameter isOfSeed: whether they are what an artist does from whom the radio starts.
+  private mutating func music(in proposals: [ProposedTrack], isOfSeed: Bool) -> [ProposedTrack] {
+    guard !playsSpeech else { return proposals }
+    let verdicts = SpeechEvidence.verdicts(on: proposals)
+    if isOfSeed, verdicts.count >= Self.fairList, verdicts.allSatisfy(\.isSpeech) {
+      // Who starts from somebody who does nothing but speak wants that.
+      playsSpeech = true
+      return proposals
+    }
+    let judged = zip(proposals, verdicts)
+    leftOut += judged.filter(\.1.isSpeech).map { SpokenProposal(track: $0.track, speech: $1) }
+    leftOut = Array(leftOut.suffix(Self.mostLeftOut))
+    return judged.filter { !$1.isSpeech }.map(\.0)
   }
 
   private mutating func know(genre name: String) {

@@ -24,6 +24,9 @@ import ServiceKit
 /// played before ``RadioRules/distance``. A service that fails is left alone as long as it asks for. The
 /// number of questions and what is held are bounded, however long the radio plays.
 ///
+/// Spoken word is left out, as far as a track says by itself that it is: see ``leftOut``. A radio that starts from a
+/// spoken track, a genre of speech or comedy, or an artist who does nothing else plays it.
+///
 /// A source is for one queue. May be used on any thread; calls at the same time wait for each other.
 public struct RadioSource: QueueSource {
   private let desk: RadioDesk
@@ -61,6 +64,11 @@ public struct RadioSource: QueueSource {
     try await desk.more(behind: tracks)
   }
 
+  /// The spoken word that services offered and the radio left out, the last 100, each with the reasons.
+  public var leftOut: [SpokenProposal] {
+    get async { await desk.leftOut }
+  }
+
   /// The next tracks. Those that somebody else put into the queue are not repeated either.
   ///
   /// - Throws: ``RadioError``; `CancellationError`.
@@ -96,6 +104,8 @@ actor RadioDesk {
     self.clock = clock
   }
 
+  /// What was left out.
+  var leftOut: [SpokenProposal] { plan.leftOut }
   /// How many tracks are held.
   var heldCount: Int { sequence.heldCount }
 

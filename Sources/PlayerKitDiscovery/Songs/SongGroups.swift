@@ -55,11 +55,14 @@ struct SongGroups: Sendable {
   private let matcher = RecordingMatcher()
 
   /// Takes what a service gave.
+  ///
+  /// - Returns: the place of its group.
+  @discardableResult
   mutating func add(
     _ recording: ArtistRecording,
     from source: Int,
     _ service: CatalogService
-  ) {
+  ) -> Int {
     let view = View(source: source, service: service, recording: recording)
     let known = Self.keys(of: recording.track, service)
     var place = known.compactMap { keys[$0] }.first
@@ -74,6 +77,7 @@ struct SongGroups: Sendable {
     }
     for key in known where keys[key] == nil { keys[key] = index }
     if let album = view.album { albums[album, default: []].insert(index) }
+    return index
   }
 
   /// A group was given to the caller.

@@ -147,34 +147,10 @@ extension TrackMetadata {
 
   /// Whether an artist is credited, alone or among others.
   fileprivate func isBy(_ artist: ArtistReference) -> Bool {
-    let name = artist.nameKey
     let credits = details.artists + [self.artist].compactMap(\.self)
     // Reading takes as long as they are: no song is called so.
     guard (credits + [title ?? "", album ?? ""]).allSatisfy({ $0.utf8.count <= Self.longestName })
     else { return false }
-    return credits.contains { credit in
-      if ArtistReference.key(of: credit) == name { return true }
-      let parts = Self.names(in: credit)
-      // A name may hold what parts others: so neighbors are tried together, too.
-      return parts.indices.contains { first in
-        parts[first...].indices.contains { last in
-          ArtistReference.key(of: parts[first...last].joined(separator: " ")) == name
-            || ArtistReference.key(of: parts[first...last].joined(separator: " & ")) == name
-        }
-      }
-    }
-  }
-
-  /// The names in a line of credits. Of many, the first ones.
-  private static func names(in credit: String) -> [String] {
-    var text = credit
-    for word in [
-      "feat.", "featuring", "ft.", "with", "and", "und", "et", "y", "e", "x", "vs.", "vs",
-    ] {
-      text = text.replacing(" \(word) ", with: ",")
-    }
-    return text.split { ",;&/+(|".contains($0) }.prefix(12).map { name in
-      name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    }
+    return credits.contains(where: artist.isCredited)
   }
 }

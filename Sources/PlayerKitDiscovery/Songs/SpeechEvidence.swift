@@ -19,9 +19,9 @@ struct SpeechEvidence: Sendable {
   init(
     artist: ArtistReference,
     groups: SongGroups,
-    albums: [String: [AlbumView]],
-    tags: [String: Int],
-    order: SongOrder
+    albums: [String: [AlbumView]] = [:],
+    tags: [String: Int] = [:],
+    order: SongOrder = SongOrder([])
   ) {
     self.order = order
     self.artist = artist

@@ -1,7 +1,8 @@
 import MusicCatalog
 import ServiceKit
 
-/// What a genre says of whether something is music. Services name genres in many languages.
+/// What a genre says of whether something is music. Services name genres in many languages: what is not known says
+/// nothing.
 enum SpeechGenre: Sendable, Hashable {
   /// Nobody sings: audiobooks, interviews, podcasts.
   case speech
@@ -17,7 +18,11 @@ enum SpeechGenre: Sendable, Hashable {
     self =
       if Self.spoken.contains(key) { .speech } else if Self.funny.contains(key) {
         .comedy
-      } else if Self.neutrals.contains(key) { .neutral } else { .music }
+      } else if Self.neutrals.contains(key) {
+        .neutral
+      } else {
+        MusicGenre.isKnown(name) ? .music : .neutral
+      }
   }
 
   /// Among tags there is anything: what is not known says nothing.

@@ -56,7 +56,8 @@ public struct MusicBrainzClient: Sendable {
     return recording
   }
 
-  /// The release groups of an artist, in no order; none for what is no id. One request for each hundred.
+  /// The release groups of an artist with genres and tags, in no order; none for what is no id. One request for each
+  /// hundred.
   ///
   /// - Parameter most: how many at most.
   public func releaseGroups(
@@ -86,7 +87,9 @@ public struct MusicBrainzClient: Sendable {
   ) async throws -> (groups: [MusicBrainz.ReleaseGroup], next: Int?) {
     let answer = try await answer(
       ["release-group"],
-      ["artist": id, "limit": String(Self.page), "offset": String(offset)]
+      [
+        "artist": id, "inc": "genres tags", "limit": String(Self.page), "offset": String(offset),
+      ]
     )
     guard let answer else { return ([], nil) }
     let members = try Self.members(answer, "release-groups")

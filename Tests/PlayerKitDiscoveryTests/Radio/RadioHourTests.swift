@@ -24,16 +24,28 @@ import Testing
   private func hour(
     of sources: [any DiscoverySource],
     _ seed: RadioSeed,
+    pace: Pace = .usual(),
     meanwhile: @escaping (Duration) -> Void = { _ in }
   ) async throws -> Hour {
     var settings = Discovery.Settings()
     settings.playerTypes = [.deezerPreview, .appleMusicPreview]
-    let discovery = Discovery(sources: sources, settings: settings)
-    let radio = RadioSource(seed: seed, discovery: discovery, chance: 11)
-    let player = try await RadioQueue(radio, types: [.deezerPreview, .appleMusicPreview])
+    // Only the queue's clock says how long answers take.
+    settings.patience = .seconds(3_600)
+    var rules = RadioRules()
+    rules.patience = .seconds(3_600)
+    let discovery = Discovery(
+      sources: sources.map { SlowSource(base: $0, pace: pace) },
+      settings: settings
+    )
+    let radio = RadioSource(seed: seed, discovery: discovery, rules: rules, chance: 11)
+    let player = try await RadioQueue(
+      radio,
+      types: [.deezerPreview, .appleMusicPreview],
+      pace: pace
+    )
     var hour = Hour()
     for _ in 0..<120 {
-      hour.stalls += await player.play(for: .seconds(30))
+      hour.stalls += try await player.playOn(for: .seconds(30))
       meanwhile(.seconds(30))
     }
     let played = player.played
@@ -76,6 +88,21 @@ import Testing
     check(first, try await hour(), least: 15)
     #expect(first.reasons.contains { $0.contains("apple") && $0.contains("deezer") })
     await simulator.stop()
+  }
+
+  @Test func `an hour stalls where answers take too long, and that is seen`() async throws {
+    let world = InventedWorld.wide(12, songs: 3)
+    let pace = Pace { .seconds($0 < 12 ? 3 : 1_000) }
+    var settings = Discovery.Settings()
+    settings.patience = .seconds(3_600)
+    let radio = RadioSource(
+      seed: .artist(ArtistReference("a0")),
+      discovery: Discovery(sources: [SlowSource(base: world, pace: pace)], settings: settings),
+      chance: 11
+    )
+    let player = try await RadioQueue(radio, types: [.url], pace: pace)
+    #expect(try await player.playOn(for: .seconds(300)) == [])
+    #expect(try await !player.playOn(for: .seconds(5_400)).isEmpty)
   }
 
   // MARK: - Recorded answers

@@ -79,6 +79,100 @@ import Testing
     #expect(found.map(\.reason.description) == ["B works with A (deezer)"])
   }
 
+  // MARK: - Spoken word
+
+  private func proposal(
+    _ title: String,
+    _ genres: [String] = [],
+    album: String? = nil,
+    by artist: String = "Hugh Laurie"
+  ) -> ProposedTrack {
+    var details = TrackDetails()
+    details.genres = genres
+    let metadata = TrackMetadata(title: title, artist: artist, album: album, details: details)
+    return ProposedTrack(
+      track: RecordingTrack(metadata),
+      artist: ArtistReference(artist),
+      reason: DiscoveryReason(.popular, subject: artist, artist: artist, services: ["deezer"])
+    )
+  }
+
+  private func titles(_ candidates: [RadioCandidate]) -> [String] {
+    candidates.compactMap(\.track.metadata.title)
+  }
+
+  @Test func `a radio of a singer who also reads plays the songs, and says what it left out`() {
+    let artist = ArtistReference("Hugh Laurie")
+    var plan = RadioPlan(.artist(artist))
+    let chapters = (1...4).map { proposal("Chapter \($0)", album: "Three Men in a Boat") }
+    let found = plan.found(
+      [
+        proposal("Let Them Talk", ["Blues"]), proposal("Gulliver's Travels", ["Audiobooks"]),
+        proposal("Interview with Hugh Laurie"), proposal("Police Dog Blues"),
+        proposal("Mystery", ["Comedy"]), proposal("Louisiana Blues, Part 1", album: "Blues"),
+      ] + chapters,
+      for: .tracksBy(artist)
+    )
+    #expect(
+      titles(found) == ["Let Them Talk", "Police Dog Blues", "Mystery", "Louisiana Blues, Part 1"]
+    )
+    #expect(plan.leftOut.count == 6)
+    #expect(
+      plan.leftOut.first?.speech.description == "spoken word: genre “Audiobooks” +2.50"
+    )
+  }
+
+  @Test func `what is like an artist, or in a chart, is no spoken word either`() {
+    var plan = RadioPlan(.genre("Jazz"))
+    let chart = [
+      proposal("A", ["Jazz"], by: "B"), proposal("Book", ["Hörbuch"], by: "C"),
+      proposal("Interlude", by: "D"),
+    ]
+    #expect(titles(plan.found(chart, for: .genre("Jazz"))) == ["A", "Interlude"])
+    plan = RadioPlan(.artist(ArtistReference("A")))
+    let like = [ProposedArtist(artist: ArtistReference("B"), tie: .similar, services: [])]
+    plan.found(like, like: ArtistReference("A"))
+    let spoken = (0..<6).map { proposal("Book \($0)", ["Audiobooks"], by: "B") }
+    #expect(plan.found(spoken, for: .tracksBy(ArtistReference("B"))).isEmpty)
+  }
+
+  @Test func `who starts from spoken word hears it`() {
+    let book = proposal("Gulliver's Travels", ["Audiobooks"])
+    let song = proposal("Let Them Talk", ["Blues"])
+    let (heard, sung) = (book.track.metadata, song.track.metadata)
+    let spoken: [RadioSeed] = [
+      .track(heard), .genre("Hörspiel"), .genre("Comedy"), .history([heard, heard, sung]),
+    ]
+    for seed in spoken {
+      var plan = RadioPlan(seed)
+      #expect(plan.found([book], for: .tracksBy(book.artist)).count == 1, "\(seed)")
+      #expect(plan.leftOut.isEmpty)
+    }
+    let others: [RadioSeed] = [
+      .track(sung), .genre("Rock"), .history([heard, sung]), .artist(book.artist),
+      .recommendations,
+    ]
+    for seed in others {
+      var plan = RadioPlan(seed)
+      #expect(plan.found([book], for: .tracksBy(book.artist)).isEmpty, "\(seed)")
+    }
+  }
+
+  @Test func `who starts from somebody who does nothing but speak hears that`() {
+    let artist = ArtistReference("Reader")
+    var plan = RadioPlan(.artist(artist))
+    let books = (0..<5).map { proposal("Book \($0)", ["Audiobooks"], by: "Reader") }
+    #expect(plan.found(books, for: .tracksBy(artist)).count == 5)
+  }
+
+  @Test func `of what is left out the last hundred are remembered`() {
+    var plan = RadioPlan(.recommendations)
+    let books = (0..<150).map { proposal("Book \($0)", ["Audiobooks"], by: "Reader \($0)") }
+    #expect(plan.found(books, for: .recommendations).isEmpty)
+    #expect(plan.leftOut.count == 100)
+    #expect(plan.leftOut.last?.track.metadata.title == "Book 149")
+  }
+
   @Test func `asks for the genre's chart where no artist is left`() {
     var details = TrackDetails()
     details.genres = ["Music", "Rock", "rock"]

@@ -1,8 +1,10 @@
 import Foundation
+import Locking
 import MusicCatalog
 import PlayerKitDiscovery
 import PlayerKitTesting
 import ServiceKit
+import TestSupport
 
 @testable import PlayerKit
 
@@ -22,14 +24,22 @@ struct SilentResolver: MediaResolver {
 
 /// A queue that a radio feeds, by a clock that a test moves.
 final class RadioQueue: Sendable {
-  let clock = ManualClock()
+  let clock: ManualClock
   let queue: QueuePlayer
   private let engine: FakeEngine
+  private let pace: Pace?
+  /// The questions that were answered.
+  private let watched = Locked<Set<Task<Void, Never>>>([])
+  private let over = Locked<Set<Task<Void, Never>>>([])
 
-  init(_ radio: RadioSource, types: [PlayerType]) async throws {
+  /// - Parameter pace: how long answers take by the queue's clock; `nil`: no time.
+  init(_ radio: RadioSource, types: [PlayerType], pace: Pace? = nil) async throws {
+    self.pace = pace
+    clock = pace?.clock ?? ManualClock()
+    let loadTime: Duration = pace == nil ? .zero : .milliseconds(500)
     engine = FakeEngine(clock: clock) { source in
       var media = FakeMedia(duration: .seconds(Double(source.fakeName) ?? 30))
-      media.loadTime = .zero
+      media.loadTime = loadTime
       return media
     }
     queue = QueuePlayer(clock: clock)
@@ -39,15 +49,65 @@ final class RadioQueue: Sendable {
         EnginePlayer(resolver: SilentResolver(playerType: type), engine: engine, clock: clock)
       )
     }
-    try queue.set(try await radio.start())
+    try queue.set(try await first(of: radio))
     queue.source = radio
     queue.play()
-    await answered()
+    if pace == nil { await answered() } else { try await settled() }
+  }
+
+  /// The first tracks: time passes until they are there.
+  private func first(of radio: RadioSource) async throws -> [QueueItem] {
+    guard let pace else { return try await radio.start() }
+    let isOver = Locked(false)
+    let task = Task {
+      defer { isOver.withLock { $0 = true } }
+      return try await radio.start()
+    }
+    while true {
+      try await eventually("a service is waited for") {
+        isOver.withLock(\.self) || pace.isAsleep
+      }
+      if isOver.withLock(\.self) { return try await task.value }
+      clock.advance(by: .seconds(1))
+    }
+  }
+
+  /// Waits until no question is open, or nothing happens to it before the clock moves on.
+  private func settled() async throws {
+    try await eventually("a question is answered, or a service is waited for") {
+      isIdle || pace?.isAsleep == true
+    }
+  }
+
+  private var isIdle: Bool {
+    guard let current = queue.inquiry.current else { return true }
+    let isNew = over.withLock { !$0.contains(current) }
+    if isNew, watched.withLock({ $0.insert(current).inserted }) {
+      Task { [over] in
+        await current.value
+        over.withLock { _ = $0.insert(current) }
+      }
+    }
+    return !isNew
   }
 
   /// Waits until no question is open.
   func answered() async {
     await queue.inquiry.current?.value
+  }
+
+  /// Lets so much time pass, while services take theirs.
+  ///
+  /// - Returns: the moments at which nothing sounded.
+  func playOn(for time: Duration) async throws -> [Duration] {
+    var stalls: [Duration] = []
+    let end = clock.now + time
+    while clock.now < end {
+      clock.advance(by: .seconds(1))
+      try await settled()
+      if queue.state != .play { stalls.append(clock.now.sinceOrigin) }
+    }
+    return stalls
   }
 
   /// Lets so much time pass; each question is answered before more of it does.

@@ -281,7 +281,8 @@ import Testing
     #expect(alone.reads == 2)
   }
 
-  @Test func `of an artist of 20,000 recordings 5,000 are read, and no more are held`() async throws {
+  @Test func `of an artist of 20,000 recordings 5,000 are read, and no more are held`() async throws
+  {
     let huge = HugeSource(pages: 200, of: 100, by: artist.name)
     var settings = ArtistSongs.Settings()
     settings.pageSize = 500

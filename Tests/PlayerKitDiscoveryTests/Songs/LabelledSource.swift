@@ -61,7 +61,7 @@ extension LabelledSet.Artist {
     return [ArtistRecordingsPage(top), ArtistRecordingsPage(albums: albums)] + batches
   }
 
-  /// The songs, without an order: the store's look-up of songs finds no audiobooks.
+  /// The titles of audiobooks, then the songs, without an order, and the albums that they are on.
   private var iTunes: [ArtistRecordingsPage] {
     let songs = albums(of: "itunes").filter { $0.view["kind"] == "song" }.flatMap { shown in
       shown.album.tracks.map { track in
@@ -70,7 +70,16 @@ extension LabelledSet.Artist {
         return recording
       }
     }
-    return [ArtistRecordingsPage(Array(songs.prefix(200)))]
+    let books = albums(of: "itunes").filter { $0.view["wrapper"] == "audiobook" }
+      .map { $0.view["collection"] ?? $0.album.title }
+    let short = books.map { $0.prefix { !"([".contains($0) }.trimmingCharacters(in: .whitespaces) }
+    let albums = albums(of: "itunes").filter { $0.view["kind"] == "song" }.map { shown in
+      ArtistAlbum(shown.album.title, genres: shown.view.list("genre"))
+    }
+    return [
+      ArtistRecordingsPage(albums: (books + short).map { ArtistAlbum($0, types: ["audiobook"]) }),
+      ArtistRecordingsPage(Array(songs.prefix(200)), albums: albums),
+    ]
   }
 
   /// The top tracks, then the albums, then their tracks: each with its rank.
@@ -120,7 +129,9 @@ extension LabelledSet.Artist {
   private static func ranked(_ shown: [Shown]) -> [(shown: Shown, track: LabelledSet.Track)] {
     let tracks = shown.flatMap { shown in shown.album.tracks.map { (shown: shown, track: $0) } }
     return tracks.enumerated()
-      .sorted { ($1.element.track.popularity, $0.offset) < ($0.element.track.popularity, $1.offset) }
+      .sorted {
+        ($1.element.track.popularity, $0.offset) < ($0.element.track.popularity, $1.offset)
+      }
       .map(\.element)
   }
 

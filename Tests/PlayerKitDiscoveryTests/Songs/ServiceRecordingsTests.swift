@@ -1,6 +1,7 @@
 import CatalogTestSupport
 import Foundation
 import HTTPTypes
+import Locking
 import MusicCatalog
 import PlayerKit
 import PlayerKitAppleMusic
@@ -124,39 +125,64 @@ import Testing
     let entries = try await services.catalogs[0].search("the", for: .artist, limit: 20).entries
     let artist = ArtistReference(try #require(entries.first?.title))
     var songs: [ArtistSong] = []
+    var failures: [DiscoveryFailure] = []
     for try await page in ArtistSongs(
       by: artist,
       sources: services.discoverySources
     ) {
       songs += page.songs + page.leftOut
+      failures += page.failures
     }
     let top = try await services.discoverySources[0].artistTracks?.tracks(by: artist, limit: 25)
     #expect(songs.count >= top?.count ?? 0)
-    let places = songs.flatMap(\.places).map { "\($0.service.rawValue) \($0.track.id)" }
-    #expect(!places.isEmpty)
+    #expect(failures.isEmpty)
+    let places = Set(songs.flatMap(\.places).map(\.service))
+    #expect(places == [.appleMusic, .deezer, .iTunes])
     let codes = songs.compactMap(\.track.metadata.details.isrc)
     #expect(Set(codes).count == codes.count)
     await simulator.stop()
   }
 
-  @Test func `iTunes gives its songs by two requests`() async throws {
+  @Test func `iTunes gives its audiobooks and songs by three requests`() async throws {
     let transport = StubTransport { call in
       let path = call.request.path ?? ""
+      if path.contains("media=audiobook") {
+        return .text(
+          """
+          {"resultCount":3,"results":[
+          {"wrapperType":"audiobook","artistName":"B & A","collectionId":1,"collectionName":"Life (Unabridged)"},
+          {"wrapperType":"audiobook","artistName":"Another","collectionId":2,"collectionName":"About A"},
+          {"wrapperType":"track","kind":"song","artistName":"A","trackId":3,"trackName":"S"}]}
+          """
+        )
+      }
       return .text(
         path.contains("/search")
           ? #"{"resultCount":1,"results":[{"wrapperType":"artist","artistType":"Artist","artistId":5,"artistName":"A"}]}"#
           : """
           {"resultCount":3,"results":[{"wrapperType":"artist","artistType":"Artist","artistId":5,"artistName":"A"},
-          {"wrapperType":"track","kind":"song","trackId":8,"trackName":"T","artistName":"A","primaryGenreName":"Comedy"},
+          {"wrapperType":"track","kind":"song","trackId":8,"trackName":"T","artistName":"A","primaryGenreName":"Comedy",
+          "collectionName":"Life"},
+          {"wrapperType":"track","kind":"song","trackId":10,"trackName":"U","artistName":"A","primaryGenreName":"Rock",
+          "collectionName":"Both"},
+          {"wrapperType":"track","kind":"song","trackId":11,"trackName":"W","artistName":"A","primaryGenreName":"Comedy",
+          "collectionName":"Both"},
           {"wrapperType":"track","kind":"music-video","trackId":9,"trackName":"V","artistName":"A"}]}
           """
       )
     }
     let client = ITunesSearchClient(configuration: configuration(transport))
     let found = try await all(ITunesDiscovery(client: client), of: ArtistReference("A"))
-    #expect(found.recordings.map(\.track.id) == ["8"])
+    #expect(found.recordings.map(\.track.id) == ["8", "10", "11"])
     #expect(found.recordings.first?.kind == "song")
-    #expect(transport.calls.count == 2)
+    #expect(
+      found.albums == [
+        ArtistAlbum("Life (Unabridged)", types: ["audiobook"]),
+        ArtistAlbum("Life", types: ["audiobook"]), ArtistAlbum("Both"),
+        ArtistAlbum("Life", genres: ["Comedy"]),
+      ]
+    )
+    #expect(transport.calls.count == 3)
     #expect(paths(transport).last?.contains("limit=200") == true)
   }
 
@@ -185,6 +211,23 @@ import Testing
     #expect(transport.calls.count == 3)
   }
 
+  @Test func `Last.fm's tags may lack, but a refusal is told at once`() async throws {
+    let refusal = Locked(HTTPReply.text("{}", status: .tooManyRequests))
+    let transport = StubTransport { call in
+      guard (call.request.path ?? "").contains("getTopTags") else {
+        return .text(#"{"toptracks":{"track":{"name":"T","artist":{"name":"A"}}}}"#)
+      }
+      return refusal.withLock(\.self)
+    }
+    let configuration = ClientConfiguration(transport: transport, clock: HastyClock())
+    let source = LastFMDiscovery(key: "k", configuration: configuration)
+    var reader = source.recordings(by: ArtistReference("A"))
+    await #expect(throws: CatalogError.self) { _ = try await reader.nextPage() }
+    #expect(!paths(transport).contains { $0.contains("getTopTracks") })
+    refusal.withLock { $0 = .text(#"{"error":6,"message":"The artist could not be found"}"#) }
+    #expect(try await all(source, of: ArtistReference("A")).recordings.count == 1)
+  }
+
   @Test func `ListenBrainz gives its counts in pages of one answer`() async throws {
     let rows = (0..<1_200).map {
       #"{"recording_name":"S\#($0)","artist_name":"A","total_listen_count":\#(5_000 - $0)}"#
@@ -205,7 +248,9 @@ import Testing
       .text(
         """
         {"release-group-count":2,"release-groups":[
-        {"id":"a3cb23fc-acd3-4ce0-8f36-1e5aa6a18432","title":"Songs","primary-type":"Album"},
+        {"id":"a3cb23fc-acd3-4ce0-8f36-1e5aa6a18432","title":"Songs","primary-type":"Album",
+        "genres":[{"name":"folk rock","count":4},{"name":"spoken word","count":0}],
+        "tags":[{"name":"folk rock","count":4},{"name":"live","count":1},{"name":"bad","count":-1},{"name":5}]},
         {"id":"b3cb23fc-acd3-4ce0-8f36-1e5aa6a18432","title":"A Book","primary-type":"Other",
         "secondary-types":["Audiobook"]}]}
         """
@@ -220,7 +265,7 @@ import Testing
     #expect(found.recordings.isEmpty)
     #expect(
       found.albums == [
-        ArtistAlbum("Songs", types: ["Album"]),
+        ArtistAlbum("Songs", types: ["Album"], genres: ["folk rock"], tags: ["live": 25]),
         ArtistAlbum("A Book", types: ["Other", "Audiobook"]),
       ]
     )

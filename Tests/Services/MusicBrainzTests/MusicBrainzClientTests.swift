@@ -63,7 +63,7 @@ import Testing
       transport.calls.map { $0.request.path?.removingPercentEncoding } == [
         "/ws/2/isrc/\(Self.code)?inc=artist-credits&fmt=json",
         "/ws/2/recording/\(Self.id)?inc=isrcs artist-credits releases url-rels&fmt=json",
-        "/ws/2/release-group?artist=\(Self.id)&limit=100&offset=0&fmt=json",
+        "/ws/2/release-group?artist=\(Self.id)&inc=genres tags&limit=100&offset=0&fmt=json",
         "/ws/2/work/\(Self.id)?fmt=json",
       ]
     )

@@ -22,9 +22,7 @@ extension LastFMDiscovery: ArtistRecordingsSource {
   private func read(_ step: Step, _ artist: ArtistReference) async throws -> Reader.Outcome {
     switch step {
     case .tags:
-      // What follows does not hang on them: an artist without tags has tracks.
-      let answer = try? await answer(to: "artist.getTopTags", limit: 100, Self.name(artist))
-      try Task.checkCancellation()
+      let answer = try await tags(of: artist)
       let tags = (answer?["toptags"]?.members("tag") ?? []).compactMap { tag in
         tag["name"]?.string.flatMap { name in tag["count"]?.count.map { (name, Int($0)) } }
       }
@@ -46,6 +44,19 @@ extension LastFMDiscovery: ArtistRecordingsSource {
         ArtistRecordingsPage(recordings),
         then: isMore ? [.tracks(page: page + 1)] : []
       )
+    }
+  }
+}
+
+extension LastFMDiscovery {
+  /// `nil` where there are none, or none to be had: what follows does not hang on them.
+  ///
+  /// - Throws: what is worth asking again: the tracks would be refused as well.
+  private func tags(of artist: ArtistReference) async throws -> JSONValue? {
+    do {
+      return try await answer(to: "artist.getTopTags", limit: 100, Self.name(artist))
+    } catch let error as CatalogError where !error.isRetryable {
+      return nil
     }
   }
 }

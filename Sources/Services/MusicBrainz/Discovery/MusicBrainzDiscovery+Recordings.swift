@@ -13,8 +13,8 @@ extension MusicBrainzDiscovery: ArtistRecordingsSource {
   /// Behind these, more would not be waited for.
   private static let mostAlbums = 500
 
-  /// Says which of an artist's albums are readings, plays or interviews. It lists no recordings: there are too many
-  /// of each song. A request for each hundred albums, up to five.
+  /// Says which of an artist's albums are readings, plays or interviews, by their types, genres and tags. It lists
+  /// no recordings: there are too many of each song. A request for each hundred albums, up to five.
   public func recordings(by artist: ArtistReference) -> any ArtistRecordingsReader {
     Reader(from: .artist) { try await read($0, artist) }
   }
@@ -29,7 +29,9 @@ extension MusicBrainzDiscovery: ArtistRecordingsSource {
       let albums = groups.map { group in
         ArtistAlbum(
           group.title,
-          types: [group.primaryType].compactMap(\.self) + group.secondaryTypes
+          types: [group.primaryType].compactMap(\.self) + group.secondaryTypes,
+          genres: group.genres.keys.sorted(),
+          tags: group.shares
         )
       }
       let following = next.flatMap { $0 < Self.mostAlbums ? $0 : nil }
@@ -38,5 +40,13 @@ extension MusicBrainzDiscovery: ArtistRecordingsSource {
         then: following.map { [.albums(artist: id, from: $0)] } ?? []
       )
     }
+  }
+}
+
+extension MusicBrainz.ReleaseGroup {
+  /// The tags, each with its share of the votes that the one with most has, in hundredths.
+  fileprivate var shares: [String: Int] {
+    let most = max(tags.values.max() ?? 1, genres.values.max() ?? 1)
+    return tags.mapValues { Int(Double($0) / Double(most) * 100) }
   }
 }

@@ -56,6 +56,10 @@ extension MusicBrainz {
     public var secondaryTypes: [String]
     /// When it came out first, as far as that is known.
     public var firstReleaseDate: PartialDate?
+    /// The genres that more users are for than against, with how many more.
+    public var genres: [String: Int]
+    /// What else users call it, with how many more are for it than against.
+    public var tags: [String: Int]
   }
 }
 
@@ -113,12 +117,16 @@ extension MusicBrainz.ReleaseGroup {
   init?(_ value: JSONValue) {
     guard let id = MusicBrainzID.normal(value["id"]?.string), let title = value["title"]?.string
     else { return nil }
+    let genres = value.votes("genres")
     self.init(
       id: id,
       title: title,
       primaryType: value["primary-type"]?.string,
       secondaryTypes: value.list("secondary-types").compactMap(\.string),
-      firstReleaseDate: value["first-release-date"]?.string.flatMap(PartialDate.init)
+      firstReleaseDate: value["first-release-date"]?.string.flatMap(PartialDate.init),
+      genres: genres,
+      // A genre is among the tags, too.
+      tags: value.votes("tags").filter { genres[$0.key] == nil }
     )
   }
 }
@@ -130,6 +138,17 @@ extension JSONValue {
   /// The members of a key, however many there are said to be; none where there is no list.
   fileprivate func list(_ key: String) -> [JSONValue] {
     Array((self[key]?.array ?? []).prefix(Self.most))
+  }
+
+  /// The names that users voted for, with their votes.
+  fileprivate func votes(_ key: String) -> [String: Int] {
+    let votes = list(key).compactMap { value -> (String, Int)? in
+      guard let name = value["name"]?.string, !name.isEmpty, name.utf8.count <= 200,
+        let count = value["count"]?.int, count > 0
+      else { return nil }
+      return (name, count)
+    }
+    return Dictionary(votes) { max($0, $1) }
   }
 
   /// The page to which this is a relation that still holds.

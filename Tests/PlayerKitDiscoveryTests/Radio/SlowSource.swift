@@ -1,0 +1,120 @@
+import Locking
+import MusicCatalog
+import PlayerKit
+import PlayerKitDiscovery
+import PlayerKitTesting
+import ServiceKit
+
+/// The time that services take for their answers, by a clock that a test moves.
+final class Pace: Sendable {
+  private struct State {
+    var asked: [CatalogService: Int] = [:]
+    /// When those that wait are to be answered.
+    var asleep: [Int: Duration] = [:]
+    var awake = 0
+    var number = 0
+  }
+
+  let clock = ManualClock()
+  private let state = Locked(State())
+  private let delay: @Sendable (Int) -> Duration
+
+  /// - Parameter delay: how long a service takes for each of its answers, which are counted from 0.
+  init(_ delay: @escaping @Sendable (Int) -> Duration) {
+    self.delay = delay
+  }
+
+  /// Three seconds for an answer, twenty for one of ten.
+  static func usual() -> Pace { Pace { .seconds($0 % 10 == 9 ? 20 : 3) } }
+
+  /// How many answers were asked for.
+  var count: Int { state.withLock(\.number) }
+
+  /// Whether somebody waits, and nothing happens before the clock moves on.
+  var isAsleep: Bool {
+    let now = clock.uptime
+    return state.withLock { state in
+      state.awake == 0 && !state.asleep.isEmpty && state.asleep.values.allSatisfy { $0 > now }
+    }
+  }
+
+  /// An answer, after its time.
+  func answer<Answer: Sendable>(
+    of service: CatalogService,
+    _ body: () async throws -> Answer
+  ) async throws -> Answer {
+    let now = clock.uptime
+    let (number, time) = state.withLock { state in
+      let time = delay(state.asked[service, default: 0])
+      state.asked[service, default: 0] += 1
+      state.number += 1
+      state.asleep[state.number] = now + time
+      return (state.number, time)
+    }
+    do {
+      try await clock.sleep(for: time)
+    } catch {
+      state.withLock { $0.asleep[number] = nil }
+      throw error
+    }
+    state.withLock {
+      $0.asleep[number] = nil
+      $0.awake += 1
+    }
+    defer { state.withLock { $0.awake -= 1 } }
+    return try await body()
+  }
+}
+
+/// A source that takes its time.
+struct SlowSource: DiscoverySource, SimilarArtistsSource, SimilarTracksSource, ArtistTracksSource,
+  ArtistMixSource, GenreTracksSource, RecommendationsSource
+{
+  let base: any DiscoverySource
+  let pace: Pace
+
+  var service: CatalogService { base.service }
+  var tie: ArtistTie { base.similarArtists?.tie ?? .similar }
+  var similarArtists: (any SimilarArtistsSource)? { base.similarArtists == nil ? nil : self }
+  var similarTracks: (any SimilarTracksSource)? { base.similarTracks == nil ? nil : self }
+  var artistTracks: (any ArtistTracksSource)? { base.artistTracks == nil ? nil : self }
+  var artistMixes: (any ArtistMixSource)? { base.artistMixes == nil ? nil : self }
+  var genreTracks: (any GenreTracksSource)? { base.genreTracks == nil ? nil : self }
+  var recommendations: (any RecommendationsSource)? { base.recommendations == nil ? nil : self }
+
+  func artists(like artist: ArtistReference, limit: Int) async throws -> [ArtistReference] {
+    try await pace.answer(of: service) {
+      try await base.similarArtists?.artists(like: artist, limit: limit) ?? []
+    }
+  }
+
+  func tracks(like track: TrackMetadata, limit: Int) async throws -> [DiscoveredTrack] {
+    try await pace.answer(of: service) {
+      try await base.similarTracks?.tracks(like: track, limit: limit) ?? []
+    }
+  }
+
+  func tracks(by artist: ArtistReference, limit: Int) async throws -> [DiscoveredTrack] {
+    try await pace.answer(of: service) {
+      try await base.artistTracks?.tracks(by: artist, limit: limit) ?? []
+    }
+  }
+
+  func mix(around artist: ArtistReference, limit: Int) async throws -> [DiscoveredTrack] {
+    try await pace.answer(of: service) {
+      try await base.artistMixes?.mix(around: artist, limit: limit) ?? []
+    }
+  }
+
+  func tracks(ofGenre name: String, limit: Int) async throws -> [DiscoveredTrack] {
+    try await pace.answer(of: service) {
+      try await base.genreTracks?.tracks(ofGenre: name, limit: limit) ?? []
+    }
+  }
+
+  func recommendations(limit: Int) async throws -> [DiscoveredTrack] {
+    try await pace.answer(of: service) {
+      try await base.recommendations?.recommendations(limit: limit) ?? []
+    }
+  }
+}
