@@ -51,7 +51,7 @@ struct SongGroups: Sendable {
   /// The titles that are on albums of music.
   private(set) var sung: Set<String> = []
   private var keys: [String: Int] = [:]
-  private var titles: [String: [Int]] = [:]
+  private var titles: [String: SongNamesakes] = [:]
   private let matcher = RecordingMatcher()
 
   /// Takes what a service gave.
@@ -63,11 +63,11 @@ struct SongGroups: Sendable {
     let view = View(source: source, service: service, recording: recording)
     let known = Self.keys(of: recording.track, service)
     var place = known.compactMap { keys[$0] }.first
-    if place == nil { place = match(view.metadata, among: titles[view.key] ?? []) }
+    if place == nil { place = match(view.metadata, among: titles[view.key]) }
     let index = place ?? groups.count
     if place == nil {
       groups.append(Group(views: [view], order: groups.count))
-      titles[view.key, default: []].append(index)
+      titles[view.key, default: SongNamesakes()].add(index, view.metadata)
       if view.isPlainMusic { sung.insert(view.key) }
     } else {
       groups[index].add(view)
@@ -81,16 +81,14 @@ struct SongGroups: Sendable {
     groups[index].isTaken = true
   }
 
-  private func match(_ metadata: TrackMetadata, among candidates: [Int]) -> Int? {
-    guard let wanted = metadata.recording else { return nil }
-    var best: (index: Int, score: Double)?
-    for index in candidates {
-      // The first one stands for all: each was the same as it.
-      guard let candidate = groups[index].views.first?.metadata.recording else { continue }
-      let match = matcher.compare(candidate, with: wanted)
-      if match.isAccepted, match.score > best?.score ?? -1 { best = (index, match.score) }
+  private func match(_ metadata: TrackMetadata, among namesakes: SongNamesakes?) -> Int? {
+    guard let wanted = metadata.recording, let namesakes else { return nil }
+    // The first one stands for all: each was the same as it.
+    let candidates = namesakes.candidates(for: metadata).compactMap { index in
+      groups[index].views.first?.metadata.recording.map { (index: index, recording: $0) }
     }
-    return best?.index
+    let best = matcher.best(of: candidates.map(\.recording), for: wanted)
+    return best.flatMap { best in candidates.first { $0.recording == best.recording }?.index }
   }
 
   private static func keys(of track: any Track, _ service: CatalogService) -> [String] {

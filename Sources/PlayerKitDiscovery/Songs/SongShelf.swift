@@ -14,6 +14,8 @@ struct SongShelf: Sendable {
   /// The order of what is known; `nil` where something came since it was made.
   private var order: SongOrder?
   private var hasEnded = false
+  /// From how many recordings on there may be a page, since there was none of fewer.
+  private var enough = 0
 
   init(artist: ArtistReference, settings: ArtistSongs.Settings) {
     self.artist = artist
@@ -46,8 +48,13 @@ struct SongShelf: Sendable {
 
   /// A full page of what services rank; `nil` where there is not enough of it yet.
   mutating func page() -> ArtistSongsPage? {
+    // Looking at all of them for each few that come would take ever longer, where most are spoken word.
+    guard groups.groups.count >= enough else { return nil }
     let (found, taken) = choose(rankedOnly: true)
-    guard found.songs.count >= settings.pageSize else { return nil }
+    guard found.songs.count >= settings.pageSize else {
+      enough = groups.groups.count + groups.groups.count / 8
+      return nil
+    }
     return give(found, taken)
   }
 
@@ -124,10 +131,15 @@ struct AlbumView: Sendable {
 }
 
 extension TrackMetadata {
+  private static let longestName = 4_096
+
   /// Whether an artist is credited, alone or among others.
   fileprivate func isBy(_ artist: ArtistReference) -> Bool {
     let name = artist.nameKey
     let credits = details.artists + [self.artist].compactMap(\.self)
+    // Reading takes as long as they are: no song is called so.
+    guard (credits + [title ?? "", album ?? ""]).allSatisfy({ $0.utf8.count <= Self.longestName })
+    else { return false }
     return credits.contains { credit in
       if ArtistReference.key(of: credit) == name { return true }
       let parts = Self.names(in: credit)

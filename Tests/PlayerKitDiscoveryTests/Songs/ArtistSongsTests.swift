@@ -264,6 +264,19 @@ import Testing
     #expect(ids(try await pages(songs([source]) { $0.playerTypes = [.url] })) == ["A"])
   }
 
+  @Test func `names of a million letters are those of no song`() async throws {
+    let long = String(repeating: "x & The Band, ", count: 70_000)
+    let source = SongSource(
+      "s",
+      [[recording("A", 1), recording("B", 2, by: long), recording(long, 3, id: "C")]]
+    )
+    let clock = ContinuousClock()
+    var found: [String] = []
+    let time = try await clock.measure { found = ids(try await pages(songs([source]))) }
+    #expect(found == ["A"])
+    #expect(time < .seconds(10))
+  }
+
   @Test func `nobody knows the artist`() async throws {
     #expect(try await pages(songs([SongSource("s", [])])).isEmpty)
     #expect(try await pages(songs([])).isEmpty)
