@@ -1,3 +1,5 @@
+import MusicCatalog
+
 /// What went wrong with a library.
 public struct LibraryError: Error, Sendable, CustomStringConvertible {
   /// What an app can tell apart.
@@ -10,7 +12,8 @@ public struct LibraryError: Error, Sendable, CustomStringConvertible {
     case newer
     /// Another import into it is under way.
     case busy
-    /// A dump has fewer records than it says, or more, or does not say it as it has to.
+    /// A dump has fewer records than it says, or more, or does not say it as it has to; it ends within a record, or
+    /// has no song.
     case cutShort
     /// The disk is full.
     case full
@@ -29,4 +32,18 @@ public struct LibraryError: Error, Sendable, CustomStringConvertible {
 
   /// Code and message.
   public var description: String { "\(code.rawValue): \(message)" }
+}
+
+extension CatalogError {
+  /// What those are told who only search: not where the library is.
+  init(_ error: LibraryError) {
+    let message =
+      switch error.code {
+      case .unreadable: "The library can't be read."
+      case .notALibrary: "The library is damaged, or none."
+      case .newer: "A newer version has written the library."
+      case .busy, .cutShort, .full, .failed: "The library can't be searched."
+      }
+    self.init(.unavailable, message, service: .library, underlying: error)
+  }
 }

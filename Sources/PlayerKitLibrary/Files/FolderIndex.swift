@@ -9,6 +9,9 @@
       var size: Int64
       /// In nanoseconds since 1970.
       var changed: Int64
+
+      /// That of a file which is to be looked into again, though it stays as it is.
+      static let none = Mark(size: -1, changed: 0)
     }
 
     /// What is known of a file.
@@ -45,6 +48,7 @@
         configuration.label = "PlayerKit.library.folders"
         configuration.busyMode = .timeout(10)
         configuration.maximumReaderCount = 2
+        configuration.prepareDatabase { try LibrarySchema.teach($0) }
         let pool = try DatabasePool(path: path, configuration: configuration)
         try pool.write { database in
           let isNew = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM sqlite_master") == 0
@@ -84,7 +88,7 @@
     }
 
     /// What is known of the files of a folder, by their names.
-    func files(of folder: String) throws(LibraryError) -> [String: Known] {
+    func files(of folder: String) throws(LibraryError) -> [FileName: Known] {
       try read { database in
         let statement = try database.cachedStatement(
           sql: """
@@ -93,9 +97,17 @@
             """
         )
         let rows = try Row.fetchCursor(statement, arguments: [folder])
-        var known: [String: Known] = [:]
+        var known: [FileName: Known] = [:]
         while let row = try rows.next() {
-          known[row[0]] = Known(mark: Mark(size: row[1], changed: row[2]), isSong: row[3])
+          // What a damaged file has in the place of something else, was not looked into.
+          guard let name = String.fromDatabaseValue(row[0]) else { continue }
+          known[FileName(name)] = Known(
+            mark: Mark(
+              size: Int64.fromDatabaseValue(row[1]) ?? -1,
+              changed: Int64.fromDatabaseValue(row[2]) ?? -1
+            ),
+            isSong: Bool.fromDatabaseValue(row[3]) ?? false
+          )
         }
         return known
       }
@@ -189,7 +201,10 @@
       let insert = try database.cachedStatement(
         sql: "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
       )
-      let milliseconds = (song?.duration).map { Int64($0 / .milliseconds(1)) }
+      // A file may say that it is longer than anything.
+      let milliseconds = (song?.duration).flatMap {
+        Int64(exactly: ($0 / .milliseconds(1)).rounded())
+      }
       try insert.execute(arguments: [
         id, number, name, LibraryFileKey(path: folder + "/" + name).number, mark.size,
         mark.changed, song?.title, song?.artist, song?.album, milliseconds,

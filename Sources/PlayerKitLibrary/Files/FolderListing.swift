@@ -15,8 +15,8 @@ import Foundation
     /// More names are no folder of music.
     static let mostNames = 1_000_000
 
-    var files: [String: FolderIndex.Mark] = [:]
-    var folders: [String] = []
+    var files: [FileName: FolderIndex.Mark] = [:]
+    var folders: [FileName] = []
     /// What is no file, though its name is one of audio, and why.
     var odd: [(name: String, reason: String)] = []
     /// Whether there is nothing at all.
@@ -48,8 +48,8 @@ import Foundation
 
     private mutating func take(_ name: String, in folder: String, _ isAudio: (String) -> Bool) {
       switch FileState(of: folder + "/" + name) {
-      case .folder: folders.append(name)
-      case .file(let mark): if isAudio(name) { files[name] = mark }
+      case .folder: folders.append(FileName(name))
+      case .file(let mark): if isAudio(name) { files[FileName(name)] = mark }
       case .link, nil: break
       case .other: if isAudio(name) { odd.append((name, "this is no file")) }
       }

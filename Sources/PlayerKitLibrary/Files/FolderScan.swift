@@ -13,7 +13,8 @@
 
     /// Whether a path is a folder, or in it.
     static func `is`(_ path: String, within folder: String) -> Bool {
-      path == folder || path.hasPrefix(folder == "/" ? "/" : folder + "/")
+      FileName(path) == FileName(folder)
+        || path.utf8.starts(with: (folder == "/" ? "/" : folder + "/").utf8)
     }
 
     func run(_ path: String) async throws -> LibraryFolders.Report {
@@ -32,8 +33,8 @@
     {
       var report = LibraryFolders.Report()
       let (folder, name) = Self.parts(of: path)
-      guard AudioNames.isAudio(name), !Self.isHidden(path) else { return report }
-      let known = try index.files(of: folder)[name]
+      guard AudioNames.isAudio(name) else { return report }
+      let known = try index.files(of: folder)[FileName(name)]
       if let known, known.mark == mark {
         if known.isSong { report.songs = 1 } else { report.unreadable = 1 }
         return report
@@ -45,7 +46,7 @@
     private func remove(_ path: String) throws -> LibraryFolders.Report {
       var report = LibraryFolders.Report()
       let (folder, name) = Self.parts(of: path)
-      if try index.files(of: folder)[name] != nil {
+      if try index.files(of: folder)[FileName(name)] != nil {
         try index.apply([.noFile(folder: folder, name: name)])
         report.removed = 1
       } else {
@@ -77,7 +78,7 @@
           continue
         }
         for name in listing.folders.sorted(by: >) {
-          waiting.append((Self.path(folder, name), depth + 1))
+          waiting.append((Self.path(folder, name.text), depth + 1))
         }
         changed += try compare(folder, listing, &report)
         while changed.count >= LibraryFolders.batch {
@@ -118,26 +119,26 @@
       for (name, reason) in listing.odd { report.fail(Self.path(folder, name), reason) }
       let known = try index.files(of: folder)
       let gone = known.keys.filter { listing.files[$0] == nil }
-      try index.apply(gone.map { .noFile(folder: folder, name: $0) })
+      try index.apply(gone.map { .noFile(folder: folder, name: $0.text) })
       report.removed += gone.count
       let folders = Set(listing.folders)
       let start = folder == "/" ? 1 : folder.utf8.count + 1
       let children = Set(
         try index.folders(within: folder).map { path in
-          String(path.utf8.dropFirst(start).prefix { $0 != 0x2F }) ?? ""
+          FileName(String(path.utf8.dropFirst(start).prefix { $0 != 0x2F }) ?? "")
         }
       )
-      let lost = children.subtracting(folders).subtracting([""])
-      report.removed += try removeFolders(lost.map { Self.path(folder, $0) })
+      let lost = children.subtracting(folders).subtracting([FileName("")])
+      report.removed += try removeFolders(lost.map { Self.path(folder, $0.text) })
       var changed: [File] = []
       for (name, mark) in listing.files {
         if let old = known[name], old.mark == mark {
           if old.isSong { report.songs += 1 } else { report.unreadable += 1 }
         } else {
-          changed.append(File(folder: folder, name: name, mark: mark))
+          changed.append(File(folder: folder, name: name.text, mark: mark))
         }
       }
-      return changed.sorted { $0.name < $1.name }
+      return changed.sorted { FileName($0.name) < FileName($1.name) }
     }
 
     private func removeFolders(_ folders: [String]) throws -> Int {
@@ -179,8 +180,15 @@
         let song = LibrarySong(metadata, file: file.name)
         return .song(song, folder: file.folder, name: file.name, file.mark)
       } catch {
-        let message = (error as? PlayerError)?.message ?? "it can't be read"
-        return .problem(message, folder: file.folder, name: file.name, file.mark)
+        let error = error as? PlayerError
+        // What is no audio stays none. Rights, a disk that fails and a lack of time do not show in its mark.
+        let isLasting = error.map { !Self.passing.contains($0.code) } ?? false
+        return .problem(
+          error?.message ?? "it can't be read",
+          folder: file.folder,
+          name: file.name,
+          isLasting ? file.mark : .none
+        )
       }
     }
 
@@ -188,14 +196,15 @@
       folder == "/" ? "/" + name : folder + "/" + name
     }
 
-    private static func parts(of path: String) -> (folder: String, name: String) {
-      guard let slash = path.lastIndex(of: "/") else { return ("", path) }
-      let folder = path[..<slash]
-      return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
-    }
+    private static let passing: Set<PlayerError.Code> = [
+      .notFound, .unreadable, .forbidden, .timedOut, .unreachable,
+    ]
 
-    private static func isHidden(_ path: String) -> Bool {
-      path.split(separator: "/").last?.hasPrefix(".") == true
+    static func parts(of path: String) -> (folder: String, name: String) {
+      let scalars = path.unicodeScalars
+      guard let slash = scalars.lastIndex(of: "/") else { return ("", path) }
+      let folder = String(scalars[..<slash])
+      return (folder.isEmpty ? "/" : folder, String(scalars[scalars.index(after: slash)...]))
     }
   }
 

@@ -8,7 +8,9 @@
     static let version = 1
 
     private static func text(_ row: String) -> String {
-      "coalesce(\(row).title, '') || ' ' || coalesce(\(row).artist, '') || ' ' || coalesce(\(row).album, '')"
+      LibrarySchema.words(
+        "coalesce(\(row).title, '') || ' ' || coalesce(\(row).artist, '') || ' ' || coalesce(\(row).album, '')"
+      )
     }
 
     /// A file that is no song has no title, and says why.
@@ -36,7 +38,7 @@
       CREATE INDEX fileByRecording ON file (recording) WHERE recording IS NOT NULL;
       CREATE VIRTUAL TABLE songText USING fts5 (
         text, content = '', columnsize = 0, detail = none, prefix = '1 2 3 4 5 6',
-        tokenize = 'unicode61 remove_diacritics 2'
+        tokenize = 'ascii'
       );
       CREATE VIRTUAL TABLE vocabulary USING fts5vocab (songText, row);
       CREATE VIEW word AS SELECT term, doc AS songs FROM vocabulary;

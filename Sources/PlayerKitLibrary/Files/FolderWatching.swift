@@ -23,6 +23,8 @@
     func changes(in folders: [String]) -> AsyncStream<FolderChange> {
       AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
         let task = Task {
+          // The clock can't wait for ever.
+          let interval = min(interval, .seconds(1_000_000_000))
           while (try? await Task.sleep(for: interval)) != nil { continuation.yield(.anything) }
           continuation.finish()
         }

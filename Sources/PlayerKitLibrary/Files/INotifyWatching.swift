@@ -16,7 +16,7 @@
       guard let queue = INotifyQueue(folders) else {
         return PeriodicWatching(interval: otherwise).changes(in: folders)
       }
-      let milliseconds = Int32(clamping: Int64(max(otherwise / .milliseconds(1), 1)))
+      let milliseconds = Int32(min(max(otherwise / .milliseconds(1), 1), Double(Int32.max)))
       continuation.onTermination = { _ in queue.stop() }
       let isRunning = ServiceThread.start("PlayerKit.folders") {
         while queue.next(orWaitFor: milliseconds, { continuation.yield($0) }) {}
@@ -30,7 +30,8 @@
   /// The events of folders. Read by one thread; stopped by any.
   private final class INotifyQueue: @unchecked Sendable {
     private static let events = UInt32(
-      IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF
+      IN_CLOSE_WRITE | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
+        | IN_DELETE_SELF
         | IN_MOVE_SELF | IN_ONLYDIR | IN_DONT_FOLLOW | IN_EXCL_UNLINK
     )
 
@@ -126,7 +127,7 @@
       if mask & UInt32(IN_CREATE) != 0, !isFolder { return }
       if isFolder, mask & UInt32(IN_MOVED_FROM) != 0 { forget(path) }
       // Watched before it is looked at, so that nothing comes between.
-      if isFolder, mask & UInt32(IN_CREATE | IN_MOVED_TO) != 0 { watch(path) }
+      if isFolder, mask & UInt32(IN_CREATE | IN_MOVED_TO | IN_ATTRIB) != 0 { watch(path) }
       tell(.path(path))
     }
 
@@ -145,7 +146,9 @@
           let listing = FolderListing(of: folder, isAudio: { _ in false })
         else { continue }
         for name in listing.folders {
-          waiting.append((folder == "/" ? "/" + name : folder + "/" + name, depth + 1))
+          waiting.append(
+            (folder == "/" ? "/" + name.text : folder + "/" + name.text, depth + 1)
+          )
         }
       }
     }

@@ -109,7 +109,8 @@
     }
 
     /// Looks at one file or folder within those that were added: reads it where it is new or has changed, and removes
-    /// it where it is gone. What is elsewhere is ignored.
+    /// it where it is gone. What is elsewhere is ignored, as is what a scan passes over: what is hidden, and what a link
+    /// leads to.
     ///
     /// - Throws: as ``add(_:onProgress:)``.
     @discardableResult
@@ -117,7 +118,7 @@
       let index = try index()
       let path = Self.withoutEnd(path)
       guard let root = try index.roots().first(where: { FolderScan.is(path, within: $0) }),
-        Self.isThere(root)
+        Self.isThere(root), Self.isPlain(path, within: root)
       else { return Report() }
       return try await scan(path, of: index) { _ in }
     }
@@ -145,6 +146,17 @@
       guard let real = realpath(path, nil) else { return nil }
       defer { free(real) }
       return String(validatingCString: real)
+    }
+
+    /// Whether a path leads straight into a folder: by no link, nothing that is hidden, and not up again.
+    private static func isPlain(_ path: String, within root: String) -> Bool {
+      let names = String(path.utf8.dropFirst(root == "/" ? 0 : root.utf8.count)) ?? "."
+      let parts = names.unicodeScalars.dropFirst()
+        .split(separator: "/", omittingEmptySubsequences: false)
+      guard FileName(path) != FileName(root) else { return true }
+      guard parts.allSatisfy({ $0.first.map { $0 != "." } ?? false }) else { return false }
+      let parent = FolderScan.parts(of: path).folder
+      return real(parent).map { FileName($0) == FileName(parent) } ?? true
     }
 
     private static func withoutEnd(_ path: String) -> String {

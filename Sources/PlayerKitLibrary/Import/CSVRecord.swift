@@ -6,6 +6,8 @@ struct CSVPlace: Sendable {
   enum Role: Sendable { case content, mark, fieldEnd, recordEnd }
 
   private var state = State.start
+  /// Whether the quotes of a field are open.
+  var isQuoted: Bool { state == .quoted }
 
   mutating func take(_ byte: UInt8) -> Role {
     switch (state, byte) {
@@ -32,7 +34,7 @@ struct CSVPlace: Sendable {
   }
 }
 
-/// The fields of one record of CSV; `nil` where it is not UTF-8.
+/// The fields of one record of CSV; `nil` where it is not UTF-8, or ends within quotes.
 enum CSVRecord {
   static func fields(_ record: ArraySlice<UInt8>) -> [String]? {
     var fields: [String] = []
@@ -48,6 +50,7 @@ enum CSVRecord {
         field.removeAll(keepingCapacity: true)
       }
     }
+    guard !place.isQuoted else { return nil }
     return String(validating: field, as: UTF8.self).map { fields + [$0] }
   }
 }

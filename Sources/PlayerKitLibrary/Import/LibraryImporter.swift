@@ -46,31 +46,45 @@
     /// - Parameter onProgress: told now and then of how many songs were read; `false` stops the import, which can go
     ///   on later.
     /// - Throws: ``LibraryError``: `busy` where another import into this library is under way, `cutShort` where the
-    ///   dump is not whole. `CancellationError` where it was stopped. The library then is as it was.
+    ///   dump is not whole, or has no song, `newer` where the library is of a newer version. `CancellationError` where
+    ///   it was stopped. The library then is as it was.
     public func run(
       _ source: LibrarySource,
       onProgress: (Int) -> Bool = { _ in true }
     ) throws -> Report {
       try mapping {
-        let staging = try StagedImport(
-          path: path + ".building",
-          source: source,
-          mostPages: mostPages.staged
-        )
-        let report: Report
-        do {
-          report = try stage(source, staging, onProgress)
-        } catch let error as LibraryError where error.code == .cutShort {
-          // With the rest it is another file.
-          staging.remove()
-          throw error
-        }
+        try LibrarySchema.check(fileAt: path)
+        return try attempt(source, onProgress)
+      }
+    }
+
+    private func attempt(
+      _ source: LibrarySource,
+      _ onProgress: (Int) -> Bool
+    ) throws -> Report {
+      let staging = try StagedImport.opened(
+        path: path + ".building",
+        source: source,
+        mostPages: mostPages.staged
+      )
+      let isResumed = staging.songs > 0
+      let report: Report
+      do {
+        report = try stage(source, staging, onProgress)
         var writer = LibraryWriter(path: path, staged: staging, replacing: source.number)
         writer.mostPages = mostPages.fresh
         try writer.write()
+      } catch let error as LibraryError where error.code == .cutShort {
+        // With the rest it is another file.
         staging.remove()
-        return report
+        throw error
+      } catch let error as DatabaseError where isResumed && StagedImport.isDamage(error) {
+        // What is left of an import from when the machine went down: there is no going on with it.
+        staging.remove()
+        return try attempt(source, onProgress)
       }
+      staging.remove()
+      return report
     }
 
     private func stage(
@@ -94,6 +108,7 @@
         case .song(let song):
           songs.append(song)
           report.songs += 1
+        case .unreadable where records.lacksEnd: throw Self.cutShort(source)
         case .unreadable: report.unreadable += 1
         case .remark, nil: break
         }
@@ -111,6 +126,8 @@
         guard onProgress(report.songs) else { throw CancellationError() }
         if record == nil { break }
       }
+      // The last one was too long, and has no end.
+      if records.lacksEnd, records.isSkipping { throw Self.cutShort(source) }
       report.unreadable += records.tooLong
       try check(report, of: source, reading, declared: staging.declared)
       if source.format == .partnerFeed {
@@ -154,6 +171,14 @@
       guard declared != nil || !reading.hasToDeclare else {
         throw LibraryError(.cutShort, "\(source.path): its end lacks (recordsWritten).")
       }
+      // What has none would take away those that are there.
+      guard report.songs > 0 || declared == count else {
+        throw LibraryError(.cutShort, "\(source.path): there is no song in it.")
+      }
+    }
+
+    private static func cutShort(_ source: LibrarySource) -> LibraryError {
+      LibraryError(.cutShort, "\(source.path): it ends within a record.")
     }
 
     private func mapping<Value>(_ body: () throws -> Value) throws -> Value {

@@ -47,7 +47,7 @@
         }
       }
       try staged.database.inDatabase { database in
-        if isOld { try checkOld(database) }
+        if isOld { try LibrarySchema.check(database, path: path, as: "old") }
         if staged.isIncremental {
           try database.execute(sql: "CREATE INDEX IF NOT EXISTS rawByApple ON raw (apple)")
         }
@@ -56,13 +56,6 @@
           return .commit
         }
       }
-    }
-
-    private func checkOld(_ database: Database) throws {
-      guard
-        try Int32.fetchOne(database, sql: "PRAGMA old.application_id")
-          == LibrarySchema.applicationID
-      else { throw LibraryError(.notALibrary, "\(path): this is no library.") }
     }
 
     /// Rows in order, names once.
@@ -111,6 +104,7 @@
     private func index(_ fresh: String) throws {
       var configuration = Configuration()
       configuration.prepareDatabase { [mostPages] database in
+        try LibrarySchema.teach(database)
         try database.execute(
           sql: """
             PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768;
@@ -120,6 +114,7 @@
         if let mostPages { try database.execute(sql: "PRAGMA max_page_count = \(mostPages)") }
       }
       let database = try DatabaseQueue(path: fresh, configuration: configuration)
+      let text = "song.title || ' ' || artist.name || ' ' || coalesce(album.title, '')"
       try database.inDatabase { database in
         for statement in LibrarySchema.tables.split(separator: ";").map(String.init)
         where !["CREATE TABLE song", "CREATE TABLE artist", "CREATE TABLE album"].contains(where: {
@@ -133,7 +128,7 @@
               INSERT INTO songText (songText, rank)
                 VALUES ('automerge', 0), ('crisismerge', 1000), ('hashsize', \(LibrarySchema.wordMemory));
               INSERT INTO songText (rowid, text)
-                SELECT rank, song.title || ' ' || artist.name || ' ' || coalesce(album.title, '')
+                SELECT rank, \(LibrarySchema.words(text))
                 FROM song JOIN artist ON artist.id = song.artist LEFT JOIN album ON album.id = song.album
                 ORDER BY rank;
               \(LibrarySchema.indexes)

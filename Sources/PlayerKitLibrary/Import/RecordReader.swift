@@ -16,19 +16,26 @@ final class RecordReader {
   static let longestRecord = 1 << 20
 
   private let descriptor: Int32
-  private let splitter: any RecordSplitter
+  private var splitter: any RecordSplitter
   private var bytes: [UInt8] = []
   private var start = 0
   private var isOver = false
-  private var isSkipping = false
+  /// Whether the record that is read is too long.
+  private(set) var isSkipping = false
   /// Where in the file the next record begins.
   private(set) var offset: Int
   /// How many were too long.
   private(set) var tooLong = 0
+  /// Whether the last one lacked its end.
+  private(set) var lacksEnd = false
 
   init(path: String, from offset: Int, _ splitter: any RecordSplitter) throws(LibraryError) {
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0, offset == 0 || lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else {
+    // A pipe that nobody writes into is not waited for.
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    var status = stat()
+    guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      offset == 0 || lseek(descriptor, off_t(offset), SEEK_SET) >= 0
+    else {
       throw LibraryError(.unreadable, "\(path): the file can't be read.")
     }
     self.offset = offset
@@ -55,7 +62,8 @@ final class RecordReader {
         return record
       }
       if isOver {
-        guard start < bytes.count else { return nil }
+        guard start < bytes.count || isSkipping else { return nil }
+        lacksEnd = true
         let record = bytes[start...]
         offset += bytes.count - start
         start = bytes.count
@@ -69,7 +77,7 @@ final class RecordReader {
         offset += rest - start
         start = rest
       }
-      searched = splitter.isStateless ? max(bytes.count - start - splitter.endLength + 1, 0) : 0
+      searched = max(bytes.count - start - splitter.endLength + 1, 0)
       try fill()
       searched += start
     }
@@ -80,7 +88,9 @@ final class RecordReader {
     start = 0
     var count = 0
     let piece = [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, filled in
-      count = read(descriptor, buffer.baseAddress, Self.pieceSize)
+      repeat {
+        count = read(descriptor, buffer.baseAddress, Self.pieceSize)
+      } while count < 0 && errno == EINTR
       filled = max(count, 0)
     }
     guard count >= 0 else { throw LibraryError(.unreadable, "The file can't be read to its end.") }
@@ -89,14 +99,12 @@ final class RecordReader {
   }
 }
 
-/// Finds where records end.
+/// Finds where records end. It is shown each byte once, but for those that may be half of an end.
 protocol RecordSplitter: Sendable {
-  /// Whether an end is one wherever the search began.
-  var isStateless: Bool { get }
   /// How many bytes end a record.
   var endLength: Int { get }
   /// The place of the last byte that ends a record; `nil`: it goes on behind the bytes.
-  func end(in bytes: [UInt8], from place: Int, recordStart: Int) -> Int?
+  mutating func end(in bytes: [UInt8], from place: Int, recordStart: Int) -> Int?
 }
 
 extension RecordSplitter {
@@ -105,8 +113,6 @@ extension RecordSplitter {
 
 /// Each line is a record.
 struct LineSplitter: RecordSplitter {
-  var isStateless: Bool { true }
-
   func end(in bytes: [UInt8], from place: Int, recordStart: Int) -> Int? {
     bytes[place...].firstIndex(of: 0x0A)
   }
@@ -114,19 +120,19 @@ struct LineSplitter: RecordSplitter {
 
 /// Lines, but for those that end within quotes.
 struct CSVSplitter: RecordSplitter {
-  var isStateless: Bool { false }
+  private var state = CSVPlace()
 
-  func end(in bytes: [UInt8], from place: Int, recordStart: Int) -> Int? {
-    var state = CSVPlace()
-    return bytes.withUnsafeBufferPointer { bytes in
-      (recordStart..<bytes.count).first { state.take(bytes[$0]) == .recordEnd }
+  init() {}
+
+  mutating func end(in bytes: [UInt8], from place: Int, recordStart: Int) -> Int? {
+    bytes.withUnsafeBufferPointer { bytes in
+      (place..<bytes.count).first { state.take(bytes[$0]) == .recordEnd }
     }
   }
 }
 
 /// Records end with a byte of their own and a line's end; lines alone end within fields.
 struct PartnerFeedSplitter: RecordSplitter {
-  var isStateless: Bool { true }
   var endLength: Int { 2 }
 
   func end(in bytes: [UInt8], from place: Int, recordStart: Int) -> Int? {

@@ -25,7 +25,31 @@
     let database: DatabaseQueue
     private let number: Int
 
-    init(path: String, source: LibrarySource, mostPages: Int? = nil) throws {
+    /// Goes on with what is there, where it is of the same dump; what can't be read any more makes room.
+    static func opened(
+      path: String,
+      source: LibrarySource,
+      mostPages: Int? = nil
+    ) throws -> StagedImport {
+      let file = FileNumber(path)
+      do {
+        return try StagedImport(path: path, source: source, mostPages: mostPages)
+      } catch let error as DatabaseError where isDamage(error) {
+        guard file == FileNumber(path) else { throw error }
+        try? FileManager.default.removeItem(atPath: path)
+        return try StagedImport(path: path, source: source, mostPages: mostPages)
+      }
+    }
+
+    /// Whether it is the file that is at fault: damaged, something else, or of another version.
+    static func isDamage(_ error: DatabaseError) -> Bool {
+      switch error.resultCode {
+      case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_SCHEMA, .SQLITE_MISMATCH: true
+      default: false
+      }
+    }
+
+    private init(path: String, source: LibrarySource, mostPages: Int?) throws {
       self.path = path
       number = source.number
       var configuration = Configuration()
@@ -47,7 +71,7 @@
         }
         close(descriptor)
       }
-      let file = Self.number(ofFile: path)
+      let file = FileNumber(path)
       database = try DatabaseQueue(path: path, configuration: configuration)
       let mark = try Self.mark(of: source)
       try database.write { database in
@@ -59,21 +83,15 @@
             """
         )
         // The lock is of the file; one that was taken away meanwhile, or changed for another, is not the import's.
-        guard file != nil, file == Self.number(ofFile: path) else {
+        guard file != nil, file == FileNumber(path) else {
           throw LibraryError(.busy, "\(path): another import has just ended.")
         }
         if let row = try Row.fetchOne(
           database,
           sql: "SELECT * FROM state WHERE mark = ?",
           arguments: [mark]
-        ) {
-          songs = row["songs"]
-          state = State(
-            offset: row["offset"],
-            unreadable: row["unreadable"],
-            declared: row["declared"],
-            isIncremental: row["incremental"]
-          )
+        ), let (songs, state) = try Self.kept(row, database) {
+          (self.songs, self.state) = (songs, state)
           return
         }
         try database.execute(
@@ -90,9 +108,24 @@
       }
     }
 
-    private static func number(ofFile path: String) -> UInt64? {
-      var status = stat()
-      return stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
+    /// What an import before has kept; `nil` where it is not as it was kept.
+    private static func kept(_ row: Row, _ database: Database) throws -> (Int, State)? {
+      guard let songs = Int.fromDatabaseValue(row["songs"]),
+        let offset = Int.fromDatabaseValue(row["offset"]), offset >= 0,
+        let unreadable = Int.fromDatabaseValue(row["unreadable"]),
+        let isIncremental = Bool.fromDatabaseValue(row["incremental"]),
+        try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM raw") == songs
+      else { return nil }
+      let declared = Int.fromDatabaseValue(row["declared"])
+      return (
+        songs,
+        State(
+          offset: offset,
+          unreadable: unreadable,
+          declared: declared,
+          isIncremental: isIncremental
+        )
+      )
     }
 
     /// The same dump has the same mark.

@@ -43,7 +43,7 @@
       do throws(LibraryError) {
         return try songs().map(KnownRecording.init)
       } catch {
-        throw CatalogError(.unavailable, error.message, service: .library)
+        throw CatalogError(error)
       }
     }
 

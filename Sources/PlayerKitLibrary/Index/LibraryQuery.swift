@@ -1,19 +1,14 @@
-import Foundation
-
 /// What a person typed, as words to look for. Pure.
 struct LibraryQuery: Sendable, Equatable {
   /// Longer words are taken as mistyped where nothing else is found.
   static let shortestCorrected = 5
   static let mostWords = 12
 
-  /// Folded: small letters without marks.
+  /// As ``LibraryWords`` spells them.
   let words: [String]
 
   init(_ text: String) {
-    let folded = text.folding(options: [.diacriticInsensitive, .caseInsensitive], locale: nil)
-      .lowercased()
-    words = folded.split { !$0.isLetter && !$0.isNumber }.prefix(Self.mostWords)
-      .map { String($0.prefix(64)) }
+    words = Array(LibraryWords.words(in: text).prefix(Self.mostWords))
   }
 
   /// The words as FTS5 takes them: all of them, in any order, the last one as the beginning of a word. A word may

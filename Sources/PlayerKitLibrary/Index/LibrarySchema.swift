@@ -1,4 +1,5 @@
 #if SQLite
+  import Foundation
   import GRDB
 
   /// The tables of a library. Rows are in the order of the dumps: a song's number is its rank, so that the first
@@ -29,7 +30,7 @@
       );
       CREATE VIRTUAL TABLE songText USING fts5 (
         text, content = '', columnsize = 0, detail = none, prefix = '1 2 3 4 5 6',
-        tokenize = 'unicode61 remove_diacritics 2'
+        tokenize = 'ascii'
       );
       CREATE TABLE word (term TEXT PRIMARY KEY, songs INTEGER NOT NULL) WITHOUT ROWID;
       PRAGMA application_id = \(applicationID);
@@ -48,16 +49,42 @@
       ANALYZE
       """
 
+    /// An expression that gives ``LibraryWords`` of another one; a connection has to ``teach(_:)`` it.
+    static func words(_ text: String) -> String { "playerkit_words(\(text))" }
+
+    /// Has a connection know what ``words(_:)`` names, also where the tables themselves name it.
+    static func teach(_ database: Database) throws {
+      database.add(
+        function: DatabaseFunction("playerkit_words", argumentCount: 1, pure: true) { values in
+          String.fromDatabaseValue(values[0]).map(LibraryWords.spelled)
+        }
+      )
+      try database.execute(sql: "PRAGMA trusted_schema = ON")
+    }
+
     /// Whether a file is a library that this version reads.
-    static func check(_ database: Database, path: String) throws {
-      let application = try Int32.fetchOne(database, sql: "PRAGMA application_id")
-      let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    ///
+    /// - Parameter schema: what the file is attached as.
+    static func check(_ database: Database, path: String, as schema: String = "main") throws {
+      let application = try Int32.fetchOne(database, sql: "PRAGMA \(schema).application_id")
+      let version = try Int.fetchOne(database, sql: "PRAGMA \(schema).user_version") ?? 0
       guard application == applicationID else {
         throw LibraryError(.notALibrary, "\(path): this is no library.")
       }
       guard version <= Self.version else {
         throw LibraryError(.newer, "\(path): a newer version has written it.")
       }
+    }
+
+    /// The same before a file is replaced. Where there is none, one may be made.
+    static func check(fileAt path: String) throws {
+      guard FileManager.default.fileExists(atPath: path) else { return }
+      var configuration = Configuration()
+      configuration.readonly = true
+      configuration.label = "PlayerKit.library.check"
+      let database = try DatabaseQueue(path: path, configuration: configuration)
+      defer { try? database.close() }
+      try database.read { try check($0, path: path) }
     }
   }
 

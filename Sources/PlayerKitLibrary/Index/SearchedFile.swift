@@ -13,7 +13,7 @@
     /// What it has.
     enum Content: Sendable { case dumps, folders }
 
-    private let connections: DatabasePool
+    private let connections: ReadConnections
     private let path: String
     private let content: Content
 
@@ -23,19 +23,12 @@
       self.path = path
       self.content = content
       connections = try LibraryError.mapping(path) {
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.label = "PlayerKit.library"
-        configuration.maximumReaderCount = 4
-        configuration.busyMode = .timeout(5)
-        let pool = try DatabasePool(path: path, configuration: configuration)
-        try pool.read { database in
+        try ReadConnections(path: path) { database in
           switch content {
           case .dumps: try LibrarySchema.check(database, path: path)
           case .folders: try FolderSchema.check(database, path: path)
           }
         }
-        return pool
       }
     }
 
@@ -160,7 +153,7 @@
     /// The words that begin so, where the index does not have the beginning: of a beginning, all songs would be
     /// gathered first. `nil`: the index has it, or there are too many.
     private static func words(from start: String, _ database: Database) throws -> [String]? {
-      guard start.count > LibrarySchema.longestBeginning else { return nil }
+      guard start.unicodeScalars.count > LibrarySchema.longestBeginning else { return nil }
       let words = try database.cachedStatement(
         sql: "SELECT term FROM word WHERE term > ? AND term < ? LIMIT \(mostEnds + 1)"
       )
@@ -196,14 +189,17 @@
   }
 
   extension LibrarySong {
+    /// What a damaged file has in the place of something else, is nothing.
     fileprivate init(_ row: Row) {
-      self.init(title: row[0], artist: row[1] ?? "")
-      album = row[2]
-      duration = (row[3] as Int?).map { .milliseconds($0) }
-      isrc = row[4]
-      musicBrainzID = (row[5] as Data?).flatMap(LibraryValues.id)
-      appleMusicID = (row[6] as Int64?).map(String.init)
-      path = row[7]
+      func text(_ column: Int) -> String? { String.fromDatabaseValue(row[column]) }
+      func number(_ column: Int) -> Int64? { Int64.fromDatabaseValue(row[column]) }
+      self.init(title: text(0) ?? "", artist: text(1) ?? "")
+      album = text(2)
+      duration = number(3).map { .milliseconds($0) }
+      isrc = text(4)
+      musicBrainzID = Data.fromDatabaseValue(row[5]).flatMap(LibraryValues.id)
+      appleMusicID = number(6).map(String.init)
+      path = text(7)
     }
   }
 #endif

@@ -119,7 +119,7 @@
       do throws(LibraryError) {
         return try body(try index())
       } catch {
-        throw CatalogError(.unavailable, error.message, service: .library)
+        throw CatalogError(error)
       }
     }
 

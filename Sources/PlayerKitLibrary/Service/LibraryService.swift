@@ -64,7 +64,7 @@
       do throws(LibraryError) {
         songs = try library.index().songs(of: thing, limit: 500)
       } catch {
-        throw PlayerError(.notFound, error.message)
+        throw PlayerError(.notFound, CatalogError(error).message, underlying: error)
       }
       guard !songs.isEmpty else {
         throw PlayerError(.notFound, "The library does not have this.")

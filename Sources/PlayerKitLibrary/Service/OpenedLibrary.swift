@@ -1,30 +1,16 @@
 #if SQLite
   import Locking
 
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Darwin)
-    import Darwin
-  #endif
-
   /// A library that is opened once it is asked, and anew where an import has replaced it. Threads: any.
   final class OpenedLibrary: Sendable {
     /// Which files they are.
     private struct Mark: Sendable, Equatable {
-      var dumps: [UInt64]
-      var folders: [UInt64]
+      var dumps: FileNumber?
+      var folders: FileNumber?
 
       init(_ path: String) {
-        dumps = Self.file(path)
-        folders = Self.file(LibraryFolders.file(of: path))
-      }
-
-      private static func file(_ path: String) -> [UInt64] {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return [] }
-        return [UInt64(status.st_dev), UInt64(status.st_ino)]
+        dumps = FileNumber(path)
+        folders = FileNumber(LibraryFolders.file(of: path))
       }
     }
 
@@ -36,7 +22,7 @@
     /// Whether there is anything.
     var exists: Bool {
       let mark = Mark(path)
-      return !mark.dumps.isEmpty || !mark.folders.isEmpty
+      return mark.dumps != nil || mark.folders != nil
     }
 
     func index() throws(LibraryError) -> LibraryIndex {
