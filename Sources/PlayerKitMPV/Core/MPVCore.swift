@@ -103,7 +103,12 @@ actor MPVCore {
   /// - Returns: `false` where the core has ended; then it is not run.
   @discardableResult
   nonisolated func submit(_ body: @escaping @Sendable (isolated MPVCore) -> Void) -> Bool {
-    executor.submit { self.assumeIsolated { body($0) } }
+    executor.submit {
+      self.assumeIsolated {
+        body($0)
+        $0.keepMeter(after: .none)
+      }
+    }
   }
 
   // MARK: Commands
