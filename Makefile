@@ -87,6 +87,9 @@ bench-playback: bootstrap ## Measure playback beside mpv, MPD and Mopidy (BENCH_
 	$(SWIFT) build -c release --package-path Benchmarks
 	$(BENCH) playback-figures $(PARTS) --seconds $(or $(BENCH_SECONDS),20)
 
+bench-levels: bootstrap ## Measure what it costs that somebody sees the sound, and nobody (release build; 4 minutes)
+	$(BENCH) engine-figures levels
+
 bench-inspect: bootstrap ## Time a look into 10,000 files beside mutagen; fails if mutagen is faster (needs PyPI)
 	@Scripts/bench-inspect.sh
 

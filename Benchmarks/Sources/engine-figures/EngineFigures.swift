@@ -3,9 +3,9 @@ import Foundation
 
 /// Measures the engine by itself, for the figures of the decisions:
 ///
-///     engine-figures [loader] [skip] [mp3] [fade] [--rounds N]
+///     engine-figures [loader] [skip] [mp3] [levels] [fade] [--rounds N]
 ///
-/// Without names, all parts but `fade`. That needs a PulseAudio sink that takes back what it has
+/// Without names, all parts but `levels`, which takes minutes, and `fade`. That needs a PulseAudio sink that takes back what it has
 /// rendered, named in `FADE_SINK`: `make realtime-fade` starts one.
 @main
 enum EngineFigures {
@@ -16,7 +16,7 @@ enum EngineFigures {
       rounds = Int(parts[index + 1]) ?? rounds
       parts.removeSubrange(index...index + 1)
     }
-    let known = ["loader", "skip", "mp3", "fade"]
+    let known = ["loader", "skip", "mp3", "levels", "fade"]
     guard parts.allSatisfy(known.contains) else {
       Console.note("unknown; there is: \(known.joined(separator: " "))")
       exit(2)
@@ -25,12 +25,13 @@ enum EngineFigures {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let bench = Bench(folder: folder, rounds: rounds)
-    for part in parts.isEmpty ? Array(known.dropLast()) : parts {
+    for part in parts.isEmpty ? Array(known.dropLast(2)) : parts {
       Console.note(part)
       switch part {
       case "loader": try await bench.measureLoader()
       case "skip": try await bench.measureSkips()
       case "mp3": try await bench.measureMP3()
+      case "levels": try await bench.measureLevels()
       default: try await bench.measureFades()
       }
     }

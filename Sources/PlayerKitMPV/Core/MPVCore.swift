@@ -25,6 +25,9 @@ actor MPVCore {
   /// What is done to the sound of the entry that libmpv has in hand, and when that goes on.
   var sound: SoundChain
   var soundAt: ContinuousClock.Instant?
+  /// Who sees the sound.
+  let meter: SoundMeter
+  var metering = MeterWatch()
   /// libmpv's name of the output that is open.
   private(set) var outputName: String?
   /// The output's own volume, while a fade changes it.
@@ -57,6 +60,7 @@ actor MPVCore {
       sampleRate: configuration.sampleRate,
       hasRubberband: handle.hasRubberband
     )
+    meter = SoundMeter(sampleRate: configuration.sampleRate)
     executor = MPVExecutor(handle: handle)
   }
 
@@ -75,7 +79,8 @@ actor MPVCore {
     return executor.start(
       timeout: { [self] in assumeIsolated { $0.timeout } },
       onEvent: { [self] event in assumeIsolated { $0.handle(event) } },
-      onEnd: { [renderings, sources, registry] in
+      onEnd: { [renderings, sources, registry, meter] in
+        meter.close()
         renderings.close()
         sources.close()
         registry.waitForExaminations()
@@ -145,7 +150,7 @@ actor MPVCore {
   /// Seconds that the loop may wait for an event.
   var timeout: Double {
     let dues = [
-      wakeAt, metadataAt, buffering.due, fader.deadline, outputWatch.checkAt, soundAt,
+      wakeAt, metadataAt, buffering.due, fader.deadline, outputWatch.checkAt, soundAt, metering.checkAt,
     ]
     guard let due = dues.compactMap(\.self).min() else { return -1 }
     return max((due - .now).seconds, 0)
@@ -199,6 +204,7 @@ actor MPVCore {
     }
     wakeIfDue()
     checkOutputIfDue()
+    keepMeter(after: event)
     return true
   }
 

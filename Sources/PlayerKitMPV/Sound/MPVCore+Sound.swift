@@ -7,6 +7,8 @@ extension MPVCore {
   func changeSoundRate(to rate: Double) {
     guard rate != sound.rate else { return }
     tellFilters(sound.setRate(rate))
+    // What is measured is higher than it was.
+    if sound.stretches, !metering.kinds.isEmpty { setFilters() }
   }
 
   private func tellFilters(_ commands: [SoundStage.Command]) {

@@ -1,0 +1,112 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Tells how loud that is which is heard, and of which frequencies it is made.
+///
+/// An engine does it that can. While nobody reads, there is nothing of it: no filter, thread or timer. All who
+/// read levels share one measurement, and so do all who read spectra of as many bands.
+///
+/// What is told is heard at that moment, whatever buffers lie between the filters and the ear. It is the sound
+/// as it is sent to the output, with gains by tags and ``SoundProcessing``, and without volume and mute, which
+/// come later: a meter moves while the app is muted. At another speed it is measured before the pitch is
+/// brought back by the engine.
+///
+/// Nothing is told before something is heard, nor of what had passed the filters when the first reader came,
+/// some 0.4 s. Where sound stops (a pause, a stop, the end, a stall), one value of silence is told, at the
+/// place of the last one, and then nothing until it goes on.
+///
+/// Threads: all may be called on any thread, and nothing waits. Who reads slowly gets the newest value, and
+/// holds nobody up. Each call is a reading of its own, which ends when its stream is dropped or its task is
+/// cancelled. When the engine is closed all streams end, and those asked for later are empty.
+public protocol SoundMetering: AnyObject, Sendable {
+  /// Peak and RMS of each channel.
+  ///
+  /// - Parameter interval: how often; at least 1/60 s. Each value is of all that was heard since the one before.
+  func levels(every interval: Duration) -> AsyncStream<SoundLevels>
+
+  /// How much there is of each band of frequencies, of all channels' mean.
+  ///
+  /// - Parameters:
+  ///   - bands: how many; kept within 1…60. Their frequencies: ``SoundSpectrum/frequencies(bands:)``.
+  ///   - interval: how often; at least 1/60 s. Each value is of all that was heard since the one before.
+  func spectrum(bands: Int, every interval: Duration) -> AsyncStream<SoundSpectrum>
+}
+
+extension SoundMetering {
+  /// Peak and RMS of each channel, sixty times a second.
+  public func levels() -> AsyncStream<SoundLevels> { levels(every: .seconds(1) / 60) }
+
+  /// Thirty bands, each a third of an octave wide, sixty times a second.
+  public func spectrum() -> AsyncStream<SoundSpectrum> {
+    spectrum(bands: 30, every: .seconds(1) / 60)
+  }
+}
+
+/// How loud a channel is.
+public struct SoundLevel: Sendable, Hashable {
+  /// What silence has, in dBFS. What is quieter counts as that.
+  public static let silence = -120.0
+
+  /// The largest sample, in dBFS: 0 is full scale. More than 0 clips at the output.
+  public let peak: Double
+  /// The root of the mean of squares, in dBFS. A sine of full scale has −3.
+  public let rms: Double
+
+  /// Makes a level; less than ``silence``, and what is no number, is silence.
+  public init(peak: Double, rms: Double) {
+    self.peak = Self.floored(peak)
+    self.rms = Self.floored(rms)
+  }
+
+  static func floored(_ value: Double) -> Double { value > silence ? value : silence }
+}
+
+/// How loud each channel is.
+public struct SoundLevels: Sendable, Hashable {
+  /// What is heard.
+  public let load: LoadID
+  /// Where in it, as players tell positions.
+  public let position: Duration
+  /// Left and right.
+  public let channels: [SoundLevel]
+
+  /// Makes levels.
+  public init(load: LoadID, position: Duration, channels: [SoundLevel]) {
+    self.load = load
+    self.position = position
+    self.channels = channels
+  }
+}
+
+/// How much there is of each band of frequencies.
+public struct SoundSpectrum: Sendable, Hashable {
+  /// What is heard.
+  public let load: LoadID
+  /// Where in it, as players tell positions.
+  public let position: Duration
+  /// The RMS of each band, in dBFS, from low to high: a sine of full scale in the middle of a band has −3
+  /// there. ``SoundLevel/silence`` at least.
+  public let bands: [Double]
+
+  /// Makes a spectrum; less than silence, and what is no number, is silence.
+  public init(load: LoadID, position: Duration, bands: [Double]) {
+    self.load = load
+    self.position = position
+    self.bands = bands.map(SoundLevel.floored)
+  }
+
+  /// How many bands there may be.
+  public static let bandLimits = 1...60
+
+  /// The middle of each of so many bands, in Hz: as wide as each other on a logarithmic scale, from 20 Hz to
+  /// 20 kHz together. Kept within ``bandLimits``.
+  public static func frequencies(bands: Int) -> [Double] {
+    let count = min(max(bands, bandLimits.lowerBound), bandLimits.upperBound)
+    return (0..<count).map { 20 * pow(1_000, (Double($0) + 0.5) / Double(count)) }
+  }
+}

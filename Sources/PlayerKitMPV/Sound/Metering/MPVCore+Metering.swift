@@ -1,0 +1,91 @@
+import PlayerKit
+
+/// What the core knows of who sees the sound.
+struct MeterWatch: Sendable {
+  /// The kinds that have a filter.
+  var kinds: [MeterKind] = []
+  /// Where filters write.
+  var descriptor: Int32 = -1
+  /// How fast what is heard plays, as the meter knows.
+  var speed = 0.0
+  /// When to look anew where libmpv stands; `nil`: not before something happens.
+  var checkAt: ContinuousClock.Instant?
+
+  static let soon = Duration.milliseconds(100)
+  static let later = Duration.seconds(1)
+}
+
+// What is measured of the sound, while somebody reads it.
+extension MPVCore {
+  /// Readers have come or gone.
+  func readersChanged() {
+    let kinds = meter.kinds
+    guard kinds != metering.kinds else { return }
+    if !kinds.isEmpty {
+      guard let descriptor = meter.start() else { return }
+      metering.descriptor = descriptor
+    }
+    metering.kinds = kinds
+    setFilters()
+    metering.speed = 0
+    metering.checkAt = nil
+    // Not before the filters are gone, which would wait for who empties the pipe.
+    if kinds.isEmpty { meter.stop() }
+  }
+
+  /// The filters that measure an entry.
+  func meterFilters(of entry: PlaylistEntryID) -> [String] {
+    metering.kinds.map { kind in
+      MeterFilter(
+        kind: kind,
+        entry: entry,
+        sampleRate: meter.sampleRate,
+        // libmpv plays it faster, and so higher, than the filters see it.
+        pitch: sound.stretches ? sound.rate : 1,
+        descriptor: metering.descriptor
+      ).words
+    }
+  }
+
+  /// After each event: keeps the meter's clock with what is heard.
+  func keepMeter(after event: MPVEvent) {
+    guard !metering.kinds.isEmpty else { return }
+    let isElsewhere = event == .seek
+    let speed = isHeard && !isElsewhere ? machine.speed : 0
+    if speed == 0 {
+      guard metering.speed != 0 || isElsewhere else { return }
+      (metering.speed, metering.checkAt) = (0, nil)
+      return meter.pause(isElsewhere: isElsewhere)
+    }
+    let isDue = metering.checkAt.map { $0 <= .now } ?? false
+    guard speed != metering.speed || isDue || event == .playbackRestart else { return }
+    let isNew = speed != metering.speed || event == .playbackRestart
+    let isSet = setMeterAnchor(speed)
+    if isSet { metering.speed = speed }
+    metering.checkAt = .now + (isNew || !isSet ? MeterWatch.soon : MeterWatch.later)
+  }
+
+  private var isHeard: Bool { active != nil || machine.isTailSounding }
+
+  private func setMeterAnchor(_ speed: Double) -> Bool {
+    guard let entry = playingEntry, let time = handle.double("audio-pts") else { return false }
+    let instant = ContinuousClock.now
+    guard entry == playingEntry, let load = load(heardAs: entry) else { return false }
+    let offset = liveAhead(of: entry) ?? .zero - extent(of: entry).lead
+    let anchor = MeterTimeline.Anchor(
+      time: time,
+      instant: instant,
+      speed: speed,
+      load: load,
+      offset: offset
+    )
+    meter.set(anchor, for: entry) { playlist[$0] != nil }
+    return true
+  }
+
+  /// The load that an entry is of: of an overlap, the one that begins.
+  private func load(heardAs entry: PlaylistEntryID) -> LoadID? {
+    let slots = [machine.current, machine.next?.slot].compactMap(\.self)
+    return slots.first { $0.entry == entry }?.id ?? playlist[entry]?.load?.id
+  }
+}

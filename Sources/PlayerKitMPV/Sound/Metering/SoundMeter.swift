@@ -1,0 +1,257 @@
+import Locking
+import PlayerKit
+
+/// Tells readers what the filters have measured, when it is heard.
+///
+/// It has a thread while there are filters: these write into a pipe, and libmpv would wait for whoever did
+/// not empty that. The thread never waits for the engine. Readers are told under no lock.
+final class SoundMeter: Sendable {
+  /// Who is told.
+  enum Reader: Sendable {
+    case levels(AsyncStream<SoundLevels>.Continuation)
+    case spectrum(AsyncStream<SoundSpectrum>.Continuation)
+  }
+
+  typealias ID = UInt64
+
+  private let state: Locked<State>
+  let sampleRate: Int
+
+  init(sampleRate: Int) {
+    self.sampleRate = sampleRate
+    state = Locked(State(sampleRate: sampleRate))
+  }
+
+  // MARK: Readers
+
+  /// Adds a reader; `nil`: the engine has ended.
+  func add(_ reader: Reader, _ kind: MeterKind, every interval: Duration) -> ID? {
+    state.withLock { state in
+      guard !state.isClosed else { return nil }
+      state.readerCount += 1
+      state.readers[state.readerCount] = Reading(reader, kind, every: interval)
+      return state.readerCount
+    }
+  }
+
+  func remove(_ id: ID) {
+    state.withLock { state in
+      state.readers[id] = nil
+      state.timeline.keep(kinds: state.kinds)
+    }
+  }
+
+  /// What somebody reads, in a fixed order.
+  var kinds: [MeterKind] { state.withLock { $0.kinds.sorted() } }
+
+  /// Whether there is a thread.
+  var isRunning: Bool { state.withLock { $0.isRunning } }
+
+  // MARK: The core's part
+
+  /// Opens the pipe, and begins to empty it.
+  ///
+  /// - Returns: where filters may write, until ``stop()``; `nil`: there is no room for a pipe or a thread.
+  func start() -> Int32? {
+    let (pipe, mustRun) = state.withLock { state in
+      if state.pipe == nil, !state.isClosed { state.pipe = MeterPipe() }
+      state.isWanted = state.pipe != nil
+      let mustRun = state.isWanted && !state.isRunning
+      if mustRun { state.isRunning = true }
+      return (state.pipe, mustRun)
+    }
+    guard let pipe else { return nil }
+    let isRunning = !mustRun || ServiceThread.start("PlayerKit.meter") { self.run(pipe) }
+    if !isRunning { state.withLock { $0.isRunning = false } }
+    return isRunning ? pipe.writeEnd : nil
+  }
+
+  /// There is no filter any more.
+  func stop() {
+    let pipe = state.withLock { state in
+      state.isWanted = false
+      state.timeline.clear()
+      return state.isRunning ? state.pipe : nil
+    }
+    pipe?.wake()
+  }
+
+  /// Ends all streams, and the thread. libmpv has ended.
+  func close() {
+    let (readers, pipe) = state.withLock { state in
+      defer {
+        state.isClosed = true
+        state.isWanted = false
+        state.readers = [:]
+        state.pipe = nil
+      }
+      return (state.readers.values.map(\.reader), state.isRunning ? state.pipe : nil)
+    }
+    pipe?.wake()
+    for reader in readers { reader.finish() }
+  }
+
+  /// An entry is heard, or will be, and those that are not open are over.
+  func set(
+    _ anchor: MeterTimeline.Anchor,
+    for entry: PlaylistEntryID,
+    isOpen: (PlaylistEntryID) -> Bool
+  ) {
+    let open = state.withLock { $0.timeline.entries }.filter(isOpen)
+    let pipe = state.withLock { state in
+      state.timeline.keep { open.contains($0) }
+      state.timeline.set(anchor, for: entry)
+      return state.isRunning ? state.pipe : nil
+    }
+    pipe?.wake()
+  }
+
+  /// Nothing is heard now: readers are told silence.
+  ///
+  /// - Parameter isElsewhere: whether what was measured will not be heard later, either.
+  func pause(isElsewhere: Bool) {
+    let pipe = state.withLock { state in
+      if isElsewhere { state.timeline.clear() } else { state.timeline.stop() }
+      state.owesSilence = true
+      return state.isRunning ? state.pipe : nil
+    }
+    pipe?.wake()
+  }
+
+  // MARK: The thread
+
+  private func run(_ pipe: MeterPipe) {
+    while true {
+      let (isWanted, deadline) = state.withLock { state in
+        if !state.isWanted { state.isRunning = false }
+        return (state.isWanted, state.deadline)
+      }
+      guard isWanted else { return }
+      pipe.wait(until: deadline)
+      var frames: [MeterFrame] = []
+      pipe.read { bytes in frames += state.withLock { $0.lines.take(bytes) } }
+      let tellings = state.withLock { $0.step(frames, at: .now) }
+      for telling in tellings { telling() }
+    }
+  }
+}
+
+extension SoundMeter {
+  /// One who reads.
+  fileprivate struct Reading: Sendable {
+    let reader: Reader
+    let interval: Duration
+    var window: MeterWindow
+    /// When to tell the next value.
+    var due: ContinuousClock.Instant
+
+    init(_ reader: Reader, _ kind: MeterKind, every interval: Duration) {
+      self.reader = reader
+      self.interval = max(interval, .seconds(1) / 60)
+      window = MeterWindow(kind: kind)
+      due = .now
+    }
+  }
+
+  fileprivate struct State: Sendable {
+    var readers: [ID: Reading] = [:]
+    var readerCount: ID = 0
+    var timeline = MeterTimeline()
+    var lines: MeterLines
+    var smoothings: [MeterKind: MeterSmoothing] = [:]
+    var pipe: MeterPipe?
+    var isWanted = false
+    var isRunning = false
+    var isClosed = false
+    var owesSilence = false
+
+    let sampleRate: Int
+
+    init(sampleRate: Int) {
+      self.sampleRate = sampleRate
+      lines = MeterLines(sampleRate: sampleRate)
+    }
+
+    var kinds: Set<MeterKind> { Set(readers.values.map(\.window.kind)) }
+  }
+}
+
+extension SoundMeter.State {
+  /// When there is something to tell; `nil`: when something new was measured. The pipe is emptied so often at
+  /// least.
+  fileprivate var deadline: ContinuousClock.Instant? {
+    let dues = readers.values.compactMap { reading -> ContinuousClock.Instant? in
+      if !reading.window.isEmpty { return reading.due }
+      return timeline.due(reading.window.kind).map { max($0, reading.due) }
+    }
+    return dues.min().map { min($0, .now + .milliseconds(50)) }
+  }
+
+  /// Takes what was measured, and says what readers are to be told.
+  fileprivate mutating func step(
+    _ frames: [MeterFrame],
+    at now: ContinuousClock.Instant
+  ) -> [@Sendable () -> Void] {
+    for frame in frames where kinds.contains(frame.kind) { timeline.add(frame) }
+    for heard in timeline.take(until: now) {
+      let values = smooth(heard.frame)
+      for id in readers.keys where readers[id]?.window.kind == heard.frame.kind {
+        readers[id]?.window.add(values, load: heard.load, position: heard.position)
+      }
+    }
+    defer { owesSilence = false }
+    return readers.keys.compactMap { tell($0, at: now) }
+  }
+
+  private mutating func smooth(_ frame: MeterFrame) -> [Double] {
+    guard case .spectrum(let bands) = frame.kind else { return frame.values }
+    let rate = Double(sampleRate) / Double(MeterFilter.pieceLength(sampleRate: sampleRate))
+    return smoothings[frame.kind, default: MeterSmoothing(bands: bands, pieceRate: rate)]
+      .smooth(frame.values)
+  }
+
+  private mutating func tell(
+    _ id: SoundMeter.ID,
+    at now: ContinuousClock.Instant
+  ) -> (@Sendable () -> Void)? {
+    guard var reading = readers[id] else { return nil }
+    defer { readers[id] = reading }
+    if owesSilence {
+      guard let load = reading.window.load else { return nil }
+      let position = reading.window.position
+      let count = reading.window.kind.valueCount
+      reading.window = MeterWindow(kind: reading.window.kind)
+      let values = [Double](repeating: -.infinity, count: count)
+      return { [reader = reading.reader] in reader.tell(values, load, position) }
+    }
+    guard !reading.window.isEmpty, reading.due <= now, let load = reading.window.load else {
+      return nil
+    }
+    // At an even pace, unless it was late or silent.
+    reading.due = max(reading.due + reading.interval, now + reading.interval / 2)
+    let position = reading.window.position
+    let values = reading.window.take()
+    return { [reader = reading.reader] in reader.tell(values, load, position) }
+  }
+}
+
+extension SoundMeter.Reader {
+  fileprivate func tell(_ values: [Double], _ load: LoadID, _ position: Duration) {
+    switch self {
+    case .levels(let continuation):
+      let channels = stride(from: 0, to: values.count - 1, by: 2).map {
+        SoundLevel(peak: values[$0], rms: values[$0 + 1])
+      }
+      continuation.yield(SoundLevels(load: load, position: position, channels: channels))
+    case .spectrum(let continuation):
+      continuation.yield(SoundSpectrum(load: load, position: position, bands: values))
+    }
+  }
+
+  fileprivate func finish() {
+    switch self {
+    case .levels(let continuation): continuation.finish()
+    case .spectrum(let continuation): continuation.finish()
+    }
+  }
+}

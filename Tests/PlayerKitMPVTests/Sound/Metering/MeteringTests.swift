@@ -1,0 +1,336 @@
+import Foundation
+import Locking
+import PlayerKit
+import PlayerKitTesting
+import TestSupport
+import Testing
+
+@testable import PlayerKitMPV
+
+extension EngineTests {
+  /// The sound as it is seen: played in real time to nowhere.
+  @Suite(.timeLimit(.minutes(3)))
+  struct MeteringTests {
+    private static let left = -6.02
+    private static let right = -12.04
+    private static let rms = 3.01
+
+    private func tone(_ frequency: Double = 997, seconds: Double = 20) -> Signal {
+      Tones.signal([frequency], amplitude: 0.5, right: 0.25, seconds: seconds)
+    }
+
+    /// Plays it, and gives so many values.
+    private func values<Value: Sendable>(
+      _ count: Int,
+      of signal: Signal,
+      _ settings: OutputSettings = OutputSettings(),
+      _ read: (MPVEngine) -> AsyncStream<Value>
+    ) async throws -> [Value] {
+      var stage = try Stage(isRealTime: true)
+      stage.engine.setOutput(settings)
+      let stream = read(stage.engine)
+      stage.engine.load(stage.log.makeLoad(stage.nextLoad(), try stage.wav(signal)))
+      var values: [Value] = []
+      for await value in stream.prefix(count) { values.append(value) }
+      await stage.engine.close()
+      return values
+    }
+
+    // MARK: Accuracy
+
+    @Test func `Peak and RMS of both channels are right to a tenth of a decibel`() async throws {
+      let values = try await values(60, of: tone()) { $0.levels() }
+      #expect(values.count == 60)
+      for value in values {
+        #expect(value.channels.count == 2)
+        guard value.channels.count == 2 else { return }
+        for (channel, peak) in zip(value.channels, [Self.left, Self.right]) {
+          #expect(abs(channel.peak - peak) < 0.1)
+          #expect(abs(channel.rms - peak + Self.rms) < 0.1)
+        }
+      }
+      let positions = values.map(\.position)
+      #expect(zip(positions, positions.dropFirst()).allSatisfy { $0 < $1 })
+      // Sixty a second and no more; fewer on a busy machine.
+      let span = (positions[59] - positions[0]) / .milliseconds(1)
+      #expect((940...2_000).contains(span), "60 values are of \(span) ms")
+    }
+
+    @Test(arguments: [3, 30])
+    func `Digital silence is −120 dB in each band`(bands: Int) async throws {
+      let silence = Signal(samples: [Int16](repeating: 0, count: Signal.rate * 8))
+      let values = try await values(3, of: silence) {
+        $0.spectrum(bands: bands, every: .milliseconds(50))
+      }
+      #expect(values.count == 3)
+      #expect(values.allSatisfy { $0.bands == Array(repeating: -120, count: bands) })
+    }
+
+    @Test(arguments: [1, 3, 10, 17, 25])
+    func `A tone is in its band, and 20 dB above all that are not beside it`(band: Int) async throws {
+      let frequency = SoundSpectrum.frequencies(bands: 30)[band]
+      let signal = Tones.signal([frequency], amplitude: 0.5, seconds: 20)
+      let values = try await values(12, of: signal) { $0.spectrum(bands: 30, every: .milliseconds(100)) }
+      // Low bands take a while to swing in.
+      let bands = try #require(values.last?.bands)
+      #expect(bands.count == 30)
+      #expect(abs(bands[band] + 9.03) < 0.5, "\(bands[band]) dB")
+      let others = bands.enumerated().filter { abs($0.offset - band) > 1 }.map(\.element)
+      let next = try #require(others.max())
+      print("spectrum: \(frequency) Hz: \(bands[band]) dB, others \(next - bands[band]) dB at most")
+      #expect(next < bands[band] - 20)
+    }
+
+    @Test(arguments: [1, 2, 60])
+    func `There may be one band, or sixty`(bands: Int) async throws {
+      let values = try await values(3, of: tone()) { $0.spectrum(bands: bands, every: .milliseconds(20)) }
+      #expect(values.allSatisfy { $0.bands.count == bands && ($0.bands.max() ?? -120) > -30 })
+      #expect(values.count == 3)
+    }
+
+    @Test func `What is done to the sound is seen, the volume is not`() async throws {
+      var settings = OutputSettings()
+      settings.volume = 0.2
+      settings.isMuted = true
+      settings.processing.equalizer = Equalizer(preamp: -6)
+      settings.processing.balance = -1
+      let values = try await values(20, of: tone(), settings) { $0.levels(every: .milliseconds(20)) }
+      let last = try #require(values.last)
+      #expect(abs(last.channels[0].peak - Self.left + 6) < 0.1)
+      #expect(last.channels[1].peak == -120)
+    }
+
+    @Test func `At another speed frequencies are those that are heard`() async throws {
+      var settings = OutputSettings()
+      settings.rate = 1.5
+      settings.processing.isMono = true
+      let band = 17
+      let signal = Tones.signal(
+        [SoundSpectrum.frequencies(bands: 30)[band]], amplitude: 0.5, seconds: 20)
+      let values = try await values(12, of: signal, settings) {
+        $0.spectrum(bands: 30, every: .milliseconds(100))
+      }
+      let bands = try #require(values.last?.bands)
+      #expect(bands.indices.max { bands[$0] < bands[$1] } == band)
+    }
+
+    // MARK: When it is heard
+
+    /// A second of silence, and then a tone.
+    private var late: Signal {
+      let silence = [Int16](repeating: 0, count: Signal.rate * 2)
+      return Signal(samples: silence + tone(seconds: 4).samples)
+    }
+
+    @Test func `Values come when they are heard, with their place`() async throws {
+      var stage = try Stage(isRealTime: true)
+      let load = stage.nextLoad()
+      let stream = stage.engine.levels()
+      stage.engine.load(stage.log.makeLoad(load, try stage.wav(late)))
+      var distances: [Double] = []
+      var beginning: Duration?
+      for await value in stream {
+        #expect(value.load == load)
+        if beginning == nil, value.channels[0].peak > -40 { beginning = value.position }
+        let heard = await stage.engine.ask { $0.handle.double("audio-pts") }
+        if let heard { distances.append(heard - value.position.seconds) }
+        if value.position > .seconds(2) { break }
+      }
+      // A value is of up to two pieces, and has the place of the last one.
+      let off = try #require(beginning).seconds - 1
+      #expect(abs(off) < 0.03, "\(off) s")
+      let sorted = distances.sorted()
+      let median = try #require(sorted.isEmpty ? nil : sorted[sorted.count / 2])
+      print("metering: told \(median) s behind the sound, of \(distances.count)")
+      #expect(abs(median) < 0.05)
+      await stage.engine.close()
+    }
+
+    @Test func `Behind a joint the next load is named, from its beginning`() async throws {
+      var stage = try Stage(isRealTime: true)
+      let (first, second) = (stage.nextLoad(), stage.nextLoad())
+      let stream = stage.engine.levels()
+      let short = Signal(samples: [Int16](repeating: 0, count: Signal.rate * 2))
+      stage.engine.load(stage.log.makeLoad(first, try stage.wav(short)))
+      stage.engine.setNext(stage.log.makeLoad(second, try stage.wav(tone(seconds: 3))), after: first)
+      var values: [SoundLevels] = []
+      for await value in stream {
+        values.append(value)
+        if value.load == second, value.position > .milliseconds(300) { break }
+      }
+      #expect(values.allSatisfy { ($0.load == first) == ($0.channels[0].peak < -100) })
+      let begun = try #require(values.first { $0.load == second })
+      #expect(begun.position < .milliseconds(60))
+      let tail = try #require(values.last { $0.load == first })
+      #expect(tail.position > .milliseconds(930))
+      #expect(values.filter { $0.load == first }.count > 40)
+      await stage.engine.close()
+    }
+
+    @Test func `Positions behind a seek, and of a clip, are those of players`() async throws {
+      var stage = try Stage(isRealTime: true)
+      let load = stage.nextLoad()
+      let stream = stage.engine.levels()
+      let signal = tone(seconds: 9)
+      stage.engine.load(
+        stage.log.makeLoad(load, try stage.wav(signal), clip: try Clip(from: .seconds(2), to: .seconds(8)))
+      )
+      var didSeek = false
+      var afterSeek: [Duration] = []
+      for await value in stream {
+        if !didSeek {
+          guard value.position > .milliseconds(200) else { continue }
+          #expect(value.position < .seconds(1))
+          stage.engine.seek(to: .seconds(4), id: stage.nextSeek(), load: load)
+          didSeek = true
+        } else {
+          guard value.channels[0].peak > -100 else { continue }
+          afterSeek.append(value.position)
+          if afterSeek.count == 20 { break }
+        }
+      }
+      let places = afterSeek.filter { $0 > .seconds(1) }
+      #expect(places.count > 15)
+      #expect(places.allSatisfy { $0 > .milliseconds(3_990) && $0 < .milliseconds(4_600) })
+      await stage.engine.close()
+    }
+
+    // MARK: Nothing for nobody
+
+    private func isRunning(_ engine: MPVEngine) async -> Bool { await engine.core.meter.isRunning }
+
+    private func filters(_ engine: MPVEngine) async -> String {
+      await engine.ask { core in
+        guard case .array(let filters) = core.handle.get("af") else { return "" }
+        return filters.compactMap { $0["label"].text }.joined(separator: " ")
+      } ?? ""
+    }
+
+    @Test func `While nobody reads there is no filter, thread or timer; readers share one`()
+      async throws
+    {
+      var stage = try Stage(isRealTime: true)
+      let engine = stage.engine
+      let load = stage.nextLoad()
+      engine.load(stage.log.makeLoad(load, try stage.wav(tone())))
+      try await stage.log.wait(for: load) { $0.isStarted || $0.isLoaded }
+      #expect(await filters(engine) == "")
+      #expect(!(await isRunning(engine)))
+      var streams = [engine.levels(), engine.levels(every: .seconds(1))]
+      var spectra = [engine.spectrum(), engine.spectrum()]
+      for stream in streams { for await _ in stream { break } }
+      for stream in spectra { for await _ in stream { break } }
+      #expect(await filters(engine) == "pk-meter0 pk-meter30")
+      #expect(await isRunning(engine))
+      spectra.removeAll()
+      try await eventually("the spectrum's filter is out") {
+        await filters(engine) == "pk-meter0"
+      }
+      streams.removeAll()
+      try await eventually("the filters are out") {
+        let (labels, isRunning) = (await filters(engine), await isRunning(engine))
+        return labels == "" && !isRunning
+      }
+      #expect(await engine.ask { $0.metering.checkAt == nil } == true)
+      await engine.close()
+    }
+
+    @Test func `A pause is told as silence once, and then nothing`() async throws {
+      var stage = try Stage(isRealTime: true)
+      let engine = stage.engine
+      let load = stage.nextLoad()
+      engine.load(stage.log.makeLoad(load, try stage.wav(tone())))
+      let heard = Recorded<SoundLevels>()
+      let task = Task { for await value in engine.levels() { heard.append(value) } }
+      try await eventually("something is heard") { heard.elements.count > 20 }
+      engine.setPlaying(false, load: load)
+      try await eventually("silence") { heard.elements.last?.channels[0].peak == -120 }
+      let count = heard.elements.count
+      let last = try #require(heard.elements.last)
+      #expect(last.channels == Array(repeating: SoundLevel(peak: -120, rms: -120), count: 2))
+      #expect(last.load == load)
+      // The engine has looked at the pause, and at this; nothing is due any more.
+      #expect(await engine.ask { $0.metering.checkAt == nil } == true)
+      #expect(heard.elements.count == count)
+      engine.setPlaying(true, load: load)
+      try await eventually("it goes on") { heard.elements.count > count + 5 }
+      #expect(heard.elements[count].position > last.position - .milliseconds(50))
+      engine.unload(load)
+      try await eventually("silence at the end") { heard.elements.last?.channels[0].peak == -120 }
+      task.cancel()
+      await engine.close()
+    }
+
+    @Test func `Who reads slowly gets the newest`() async throws {
+      var stage = try Stage(isRealTime: true)
+      let engine = stage.engine
+      engine.load(stage.log.makeLoad(stage.nextLoad(), try stage.wav(tone())))
+      let quick = engine.levels()
+      var slow = engine.levels().makeAsyncIterator()
+      var newest = Duration.zero
+      for await value in quick where value.position > .seconds(1) {
+        newest = value.position
+        break
+      }
+      let value = try #require(await slow.next())
+      #expect(value.position > newest - .milliseconds(60))
+      await engine.close()
+    }
+
+    @Test func `Streams end with the engine, and are empty after it`() async throws {
+      let stage = try Stage(isRealTime: true)
+      let (levels, spectrum) = (stage.engine.levels(), stage.engine.spectrum())
+      await stage.engine.close()
+      for await _ in levels { Issue.record("a value of nothing") }
+      for await _ in spectrum { Issue.record("a value of nothing") }
+      for await _ in stage.engine.levels() { Issue.record("a value of nothing") }
+      #expect(!(await isRunning(stage.engine)))
+    }
+
+    // MARK: The sound is the same
+
+    @Test func `What is measured is not changed, nor where tracks meet`() async throws {
+      let signals = [Signal.integer(frames: 60_013), .sweep(frames: 30_011)]
+      var stage = try Stage(isRealTime: false)
+      let readers = (stage.engine.levels(), stage.engine.spectrum())
+      let sources = try signals.map { try stage.wav($0) }
+      let heard = try await stage.play(sources) { _ in }
+      let isSame = heard == Signal(samples: signals[0].samples + signals[1].samples)
+      #expect(isSame)
+      withExtendedLifetime(readers) {}
+    }
+
+    /// Two read for a moment.
+    private func comeIn(_ engine: MPVEngine) async -> Bool {
+      let readers = (engine.levels(), engine.spectrum(bands: 5, every: .seconds(1)))
+      defer { withExtendedLifetime(readers) {} }
+      return await filters(engine) == "pk-meter0 pk-meter5"
+    }
+
+    @Test func `Readers come and go unheard`() async throws {
+      // Two minutes, which the file takes at once.
+      let piece = Signal.integer(frames: Signal.rate * 10)
+      let signal = Signal(samples: (0..<12).flatMap { _ in piece.samples })
+      var stage = try Stage(isRealTime: false)
+      let engine = stage.engine
+      let changes = Locked((count: 0, isDone: false))
+      let changer = Task {
+        while !changes.withLock({ $0.isDone }) {
+          let isIn = await comeIn(engine)
+          let isOut = await filters(engine) == ""
+          if isIn, isOut { changes.withLock { $0.count += 1 } }
+        }
+      }
+      let source = try stage.wav(signal)
+      let heard = try await stage.play([source, source]) { _ in }
+      changes.withLock { $0.isDone = true }
+      await changer.value
+      let count = changes.withLock { $0.count }
+      print("metering: in and out \(count) times while it played")
+      #expect(count > 5)
+      #expect(heard.frames == signal.frames * 2)
+      let isSame = heard == Signal(samples: signal.samples + signal.samples)
+      #expect(isSame)
+    }
+  }
+}
