@@ -54,7 +54,13 @@ extension Bench {
       ])
     }
     let after = Samples(figures[wanted.count - 1].time).median / base
-    verdict.check("nobody reads any more ÷ nobody has read", after, bound: 1.05, unit: "", margin: 1.2)
+    verdict.check(
+      "nobody reads any more ÷ nobody has read",
+      after,
+      bound: 1.05,
+      unit: "",
+      margin: 1.2
+    )
     await engine.close()
   }
 

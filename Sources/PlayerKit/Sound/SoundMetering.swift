@@ -13,8 +13,7 @@
 ///
 /// What is told is heard at that moment, whatever buffers lie between the filters and the ear. It is the sound
 /// as it is sent to the output, with gains by tags and ``SoundProcessing``, and without volume and mute, which
-/// come later: a meter moves while the app is muted. At another speed it is measured before the pitch is
-/// brought back by the engine.
+/// come later: a meter moves while the app is muted.
 ///
 /// Nothing is told before something is heard, nor of what had passed the filters when the first reader came,
 /// some 0.4 s. Where sound stops (a pause, a stop, the end, a stall), one value of silence is told, at the

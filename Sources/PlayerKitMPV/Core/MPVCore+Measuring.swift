@@ -150,7 +150,9 @@ extension MPVCore {
     let own = [startFilter(of: entry, record), record.load.flatMap(gainFilter)]
       .compactMap(\.self)
     // What is done to all sound is done to an overlap once, which has it as an entry of its own.
-    let all = (own.isEmpty ? [] : ["lavfi=[\(own.joined(separator: ","))]"]) + sound.filters + meterFilters(of: entry)
+    let all =
+      (own.isEmpty ? [] : ["lavfi=[\(own.joined(separator: ","))]"]) + sound.filters
+      + meterFilters(of: entry)
     let chain = all.joined(separator: ",")
     guard chain != record.filters else { return }
     playlist[entry]?.filters = chain

@@ -94,7 +94,12 @@ actor MPVCore {
   /// - Returns: `false` where the core has ended; then it is not run.
   @discardableResult
   nonisolated func submit(_ body: @escaping @Sendable (isolated MPVCore) -> Void) -> Bool {
-    executor.submit { self.assumeIsolated { body($0) } }
+    executor.submit {
+      self.assumeIsolated {
+        body($0)
+        $0.keepMeter(after: .none)
+      }
+    }
   }
 
   // MARK: Commands
@@ -150,7 +155,8 @@ actor MPVCore {
   /// Seconds that the loop may wait for an event.
   var timeout: Double {
     let dues = [
-      wakeAt, metadataAt, buffering.due, fader.deadline, outputWatch.checkAt, soundAt, metering.checkAt,
+      wakeAt, metadataAt, buffering.due, fader.deadline, outputWatch.checkAt, soundAt,
+      metering.checkAt,
     ]
     guard let due = dues.compactMap(\.self).min() else { return -1 }
     return max((due - .now).seconds, 0)

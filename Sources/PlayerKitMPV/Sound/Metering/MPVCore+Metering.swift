@@ -47,7 +47,7 @@ extension MPVCore {
     }
   }
 
-  /// After each event: keeps the meter's clock with what is heard.
+  /// After each event, and all that was submitted: keeps the meter's clock with what is heard.
   func keepMeter(after event: MPVEvent) {
     guard !metering.kinds.isEmpty else { return }
     let isElsewhere = event == .seek

@@ -26,7 +26,9 @@ struct MeterFilter: Sendable, Equatable {
   static func pieceLength(sampleRate: Int) -> Int { statedRate(sampleRate) / 20 }
 
   /// Those that `replaygain` takes.
-  private static let rates = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
+  private static let rates = [
+    8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000,
+  ]
 
   private static func statedRate(_ sampleRate: Int) -> Int {
     rates.last { $0 <= sampleRate / 3 } ?? 8_000
@@ -36,7 +38,8 @@ struct MeterFilter: Sendable, Equatable {
     "asplit[m][a];[m]anull;[a]ametadata=mode=delete,"
       + "aformat=sample_fmts=flt:sample_rates=\(sampleRate):channel_layouts=stereo,"
       + "asettb=1/\(sampleRate),asetrate=\(Self.statedRate(sampleRate)),replaygain,asetrate=\(sampleRate),"
-      + measurement + ",ametadata=mode=add:key=\(MeterLines.key):value=\(entry.number)x\(kind.number),"
+      + "\(measurement),"
+      + "ametadata=mode=add:key=\(MeterLines.key):value=\(entry.number)x\(kind.number),"
       + "ametadata=mode=print:file='pipe\\:\(descriptor)':direct=1,anullsink"
   }
 

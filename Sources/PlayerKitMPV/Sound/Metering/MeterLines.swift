@@ -48,7 +48,8 @@ struct MeterLines: Sendable {
   private mutating func finish(_ names: Substring) -> MeterFrame? {
     defer { place = nil }
     let numbers = names.split(separator: "x")
-    guard let place, numbers.count == 2, let entry = UInt64(numbers[0]), let number = Int(numbers[1])
+    guard let place, numbers.count == 2, let entry = UInt64(numbers[0]),
+      let number = Int(numbers[1])
     else { return nil }
     let kind = number == 0 ? MeterKind.levels : .spectrum(bands: number)
     guard values.count == kind.valueCount else { return nil }

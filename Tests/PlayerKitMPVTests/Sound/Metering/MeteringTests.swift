@@ -67,10 +67,13 @@ extension EngineTests {
     }
 
     @Test(arguments: [1, 3, 10, 17, 25])
-    func `A tone is in its band, and 20 dB above all that are not beside it`(band: Int) async throws {
+    func `A tone is in its band, and 20 dB above all that are not beside it`(band: Int) async throws
+    {
       let frequency = SoundSpectrum.frequencies(bands: 30)[band]
       let signal = Tones.signal([frequency], amplitude: 0.5, seconds: 20)
-      let values = try await values(12, of: signal) { $0.spectrum(bands: 30, every: .milliseconds(100)) }
+      let values = try await values(12, of: signal) {
+        $0.spectrum(bands: 30, every: .milliseconds(100))
+      }
       // Low bands take a while to swing in.
       let bands = try #require(values.last?.bands)
       #expect(bands.count == 30)
@@ -83,7 +86,9 @@ extension EngineTests {
 
     @Test(arguments: [1, 2, 60])
     func `There may be one band, or sixty`(bands: Int) async throws {
-      let values = try await values(3, of: tone()) { $0.spectrum(bands: bands, every: .milliseconds(20)) }
+      let values = try await values(3, of: tone()) {
+        $0.spectrum(bands: bands, every: .milliseconds(20))
+      }
       #expect(values.allSatisfy { $0.bands.count == bands && ($0.bands.max() ?? -120) > -30 })
       #expect(values.count == 3)
     }
@@ -94,7 +99,9 @@ extension EngineTests {
       settings.isMuted = true
       settings.processing.equalizer = Equalizer(preamp: -6)
       settings.processing.balance = -1
-      let values = try await values(20, of: tone(), settings) { $0.levels(every: .milliseconds(20)) }
+      let values = try await values(20, of: tone(), settings) {
+        $0.levels(every: .milliseconds(20))
+      }
       let last = try #require(values.last)
       #expect(abs(last.channels[0].peak - Self.left + 6) < 0.1)
       #expect(last.channels[1].peak == -120)
@@ -106,7 +113,10 @@ extension EngineTests {
       settings.processing.isMono = true
       let band = 17
       let signal = Tones.signal(
-        [SoundSpectrum.frequencies(bands: 30)[band]], amplitude: 0.5, seconds: 20)
+        [SoundSpectrum.frequencies(bands: 30)[band]],
+        amplitude: 0.5,
+        seconds: 20
+      )
       let values = try await values(12, of: signal, settings) {
         $0.spectrum(bands: 30, every: .milliseconds(100))
       }
@@ -152,7 +162,10 @@ extension EngineTests {
       let stream = stage.engine.levels()
       let short = Signal(samples: [Int16](repeating: 0, count: Signal.rate * 2))
       stage.engine.load(stage.log.makeLoad(first, try stage.wav(short)))
-      stage.engine.setNext(stage.log.makeLoad(second, try stage.wav(tone(seconds: 3))), after: first)
+      stage.engine.setNext(
+        stage.log.makeLoad(second, try stage.wav(tone(seconds: 3))),
+        after: first
+      )
       var values: [SoundLevels] = []
       for await value in stream {
         values.append(value)
@@ -173,7 +186,11 @@ extension EngineTests {
       let stream = stage.engine.levels()
       let signal = tone(seconds: 9)
       stage.engine.load(
-        stage.log.makeLoad(load, try stage.wav(signal), clip: try Clip(from: .seconds(2), to: .seconds(8)))
+        stage.log.makeLoad(
+          load,
+          try stage.wav(signal),
+          clip: try Clip(from: .seconds(2), to: .seconds(8))
+        )
       )
       var didSeek = false
       var afterSeek: [Duration] = []
