@@ -162,6 +162,9 @@ late-changes: bootstrap ## Change what comes next up to 0.1 s before the end, an
 joints: bootstrap ## Have every format follow every other, and print by how many samples each is off
 	@JOINTS=1 $(RUN_TESTS) --filter '/(Sound)?JointTests' $(SWIFT_FLAGS)
 
+bit-perfect: bootstrap ## Play all formats and rates through ALSA and PulseAudio, and count samples that differ (Linux)
+	@SWIFT="$(SWIFT)" Scripts/bit-perfect.sh $(SWIFT_FLAGS)
+
 vanishing-output: build ## Kill a private PulseAudio daemon under what plays, and start it again
 	@VANISHING_OUTPUT=1 $(RUN_TESTS) --filter 'OutputLoss' $(SWIFT_FLAGS)
 

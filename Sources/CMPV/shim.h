@@ -1,2 +1,3 @@
 #include <mpv/client.h>
 #include <mpv/stream_cb.h>
+#include "pulse.h"

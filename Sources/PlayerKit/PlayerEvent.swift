@@ -27,6 +27,8 @@ public struct PlayerEvent: Sendable {
   /// The stream said something new about itself, such as the title that plays now; `nil`: another
   /// track is loaded, which has said nothing yet.
   case metadata(StreamMetadata?)
+  /// What comes in, what goes out, or what is done in between changed; `nil`: it is not known.
+  case format(SoundFormat?)
   /// Volume, mute or rate changed.
   case settings(OutputSettings, reason: SettingsReason)
   /// A setting was changed that the player at hand cannot apply: it can do none of this. The setting

@@ -63,6 +63,7 @@ extension PlayerStatus {
     package var speed: Double?
     package var duration: Duration?
     package var metadata: StreamMetadata?
+    package var format: SoundFormat?
     package var isSeekable = true
     /// The request to seek that is not settled yet.
     package var seek: SeekID?
@@ -186,6 +187,10 @@ extension PlayerStatus {
 
   /// What the stream said about itself last, as live radio does; `nil`: nothing.
   public var streamMetadata: StreamMetadata? { media?.metadata }
+
+  /// What comes in, what goes out and what is done in between; `nil` where the player does not tell, or the
+  /// track can't sound yet.
+  public var format: SoundFormat? { media?.format }
 
   /// Whether this is, as far as one can tell, a stream without an end: its length is not known, and
   /// there is no going back. Nothing is loaded ahead to follow it.

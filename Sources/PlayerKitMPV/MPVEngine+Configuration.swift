@@ -14,7 +14,7 @@ extension MPVEngine {
     case auto
     /// Silence, in real time.
     case null
-    /// A file of 16-bit little-endian stereo samples at the configuration's rate, without a header,
+    /// A file of 16-bit little-endian stereo samples at the rate of ``Configuration/quality``, without a header,
     /// written as fast as decoding goes. An existing file is emptied when the engine is made.
     ///
     /// What is written is what would be heard in real time, without the silence in between.
@@ -24,7 +24,7 @@ extension MPVEngine {
     /// suppressed until it is back, as with ``auto``.
     case device(String)
     /// A named pipe that somebody reads in real time: 16-bit little-endian stereo samples at the
-    /// configuration's rate, without a header. It has to be there, and be opened by its reader, when
+    /// rate of ``Configuration/quality``, without a header. It has to be there, and be opened by its reader, when
     /// the engine is made. Its path may have letters, digits and `/._-`.
     ///
     /// The engine writes as fast as the reader reads; positions are ahead of the reader by what the
@@ -41,6 +41,9 @@ extension MPVEngine {
     /// A device is gone, or can't be opened. What plays waits for it, or sounds from the system's output
     /// meanwhile: see ``Configuration/deviceLoss``.
     case deviceLost(AudioDevice.ID)
+    /// The output was opened anew with these samples, as a track has others than the one before
+    /// (``Quality/source``).
+    case reopened(SoundFormat.Samples)
     /// A device that was lost is there again, and has the sound.
     case deviceReturned(AudioDevice.ID)
   }
@@ -60,9 +63,13 @@ extension MPVEngine {
     public var output: Output
     /// What is done where the device of ``Output/device(_:)`` or ``MPVEngine/setDevice(_:)`` is gone.
     public var deviceLoss = DeviceLoss.wait
-    /// Samples per second of the output; everything is resampled to it, so that tracks of different
-    /// rates follow each other without a gap.
-    public var sampleRate: Int
+    /// How the samples of tracks reach the output. Of a file and a pipe it is ``Quality/fixed(rate:)``; where
+    /// another one is set, at 44,100 Hz.
+    public var quality: Quality
+    /// Whether no other app sounds meanwhile from the same device, so that nothing is mixed or resampled by the
+    /// system. CoreAudio and WASAPI heed it; a device of ALSA is had alone anyway by its id (`alsa/hw:…`). Where
+    /// another app has the device, loads fail with ``PlayerKit/PlayerError/Code/outputFailed``.
+    public var isExclusive = false
     /// How much sound is handed to the output ahead of time, 20 ms to 2 s. The less, the more often
     /// threads wake up, which is most of what playback costs. The more, the later a change of the
     /// volume is heard; other commands drop what was handed over, and are not delayed. Above 0.2 s,
@@ -115,7 +122,7 @@ extension MPVEngine {
     /// Makes a configuration.
     public init(
       output: Output = .auto,
-      sampleRate: Int = 44_100,
+      quality: Quality = .fixed(rate: 44_100),
       outputBuffer: Duration = .milliseconds(200),
       networkTimeout: Duration = .seconds(10),
       cache: MediaCache? = nil,
@@ -129,7 +136,7 @@ extension MPVEngine {
       onNotice: @escaping @Sendable (OutputNotice) -> Void = { _ in }
     ) {
       self.output = output
-      self.sampleRate = sampleRate
+      self.quality = quality
       self.outputBuffer = outputBuffer
       self.networkTimeout = networkTimeout
       self.cache = cache

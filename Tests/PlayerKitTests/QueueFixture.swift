@@ -78,6 +78,7 @@ final class QueueLog: QueuePlayerObserver, Sendable {
     case .playback(.buffering(let isBuffering)): "buffering \(isBuffering)"
     case .playback(.duration(let duration)): "duration \(duration.map { "\($0)" } ?? "none")"
     case .playback(.metadata(let metadata)): "metadata \(metadata?.title ?? "none")"
+    case .playback(.format): "format"
     case .playback(.ducking(let part)): "ducking \(part)"
     case .playback(.settings(_, let reason)): reason == .user ? "settings" : "settings \(reason)"
     case .playback(.unsupported(let missing)): "unsupported \(missing.rawValue)"

@@ -1,9 +1,18 @@
 import ArgumentParser
 import Foundation
 import PlayerKit
+import PlayerKitMPV
 
 /// The options that say what is done to the sound.
 struct SoundOptions: ParsableArguments {
+  @Option(
+    help: """
+      What the output gets: everything at 44.1 kHz in stereo (fixed), at what the device has (device), or as \
+      each track is (source). Files and rooms get what they have.
+      """
+  )
+  var quality = QualityOption.fixed
+
   @Option(
     name: .customLong("eq"),
     help: ArgumentHelp(
@@ -29,6 +38,18 @@ struct SoundOptions: ParsableArguments {
 
   @Flag(help: "Shorten silence of more than half a second.")
   var skipSilence = false
+}
+
+enum QualityOption: String, ExpressibleByArgument, CaseIterable {
+  case fixed, device, source
+
+  var quality: MPVEngine.Quality {
+    switch self {
+    case .fixed: .fixed(rate: 44_100)
+    case .device: .device
+    case .source: .source
+    }
+  }
 }
 
 extension SoundOptions {

@@ -150,7 +150,7 @@ final class JSONReporter: Reporter {
         $0.add("reason", jump.reason.rawValue)
       }
     case .track, .discontinuity, .wantsToPlay, .suppression, .ducking, .duration, .metadata,
-      .settings, .unsupported, .capabilities, .bufferedPosition, .failed, .ended:
+      .format, .settings, .unsupported, .capabilities, .bufferedPosition, .failed, .ended:
       break
     }
   }

@@ -139,6 +139,7 @@ struct Playback {
     let logger = Logger.commandLine(ProcessInfo.processInfo.environment)
     return MPVEngine.Configuration(
       output: options.output.output ?? .auto,
+      quality: options.sound.quality.quality,
       cache: options.mediaCache,
       logger: logger
     ) { notice in
@@ -147,6 +148,9 @@ struct Playback {
         inputs.send(.notice("There is no sound output; what plays is not heard."))
       case .deviceLost(let id): inputs.send(.notice("The output \(id) is gone."))
       case .deviceReturned(let id): inputs.send(.notice("The output \(id) is back."))
+      case .reopened(let samples):
+        let format = [samples.rate.map { "\($0) Hz" }, samples.layout].compactMap(\.self)
+        inputs.send(.notice("The output was opened anew: \(format.joined(separator: ", "))."))
       }
     }
   }

@@ -35,7 +35,7 @@ struct Sound {
     }
     var configuration = configuration
     configuration.output = .pipe(path: rooms.pipe)
-    configuration.sampleRate = rooms.sampleRate
+    configuration.quality = .fixed(rate: rooms.sampleRate)
     let engine = try MPVEngine(configuration: configuration)
     self.engine = DelayedEngine(engine, output: rooms)
     self.rooms = rooms

@@ -7,6 +7,7 @@ extension PlayerStatus: Equatable {
     a.load == b.load && a.track?.id == b.track?.id && a.clip == b.clip && a.anchor == b.anchor
       && a.duration == b.duration
       && a.isSeekable == b.isSeekable && a.streamMetadata == b.streamMetadata
+      && a.format == b.format
       && a.state == b.state && a.isBuffering == b.isBuffering && a.intent == b.intent
       && a.endReason == b.endReason && a.suppressions == b.suppressions
       && a.settings == b.settings && a.ducking == b.ducking

@@ -102,7 +102,7 @@ extension PlayerObserver {
       self.player(player, didChangeMetadata: metadata, status: status)
     case .settings(let settings, _):
       self.player(player, didChangeSettings: settings, status: status)
-    case .wantsToPlay, .suppression, .ducking, .duration, .unsupported, .capabilities,
+    case .wantsToPlay, .suppression, .ducking, .duration, .format, .unsupported, .capabilities,
       .bufferedPosition, .seekCompleted:
       break
     }

@@ -26,8 +26,8 @@ extension PlaybackChange {
   var isCoalescible: Bool {
     switch self {
     case .track, .discontinuity, .seekCompleted, .failed, .ended: false
-    case .wantsToPlay, .suppression, .buffering, .state, .duration, .ducking, .metadata, .settings,
-      .unsupported, .capabilities, .bufferedPosition:
+    case .wantsToPlay, .suppression, .buffering, .state, .duration, .ducking, .metadata, .format,
+      .settings, .unsupported, .capabilities, .bufferedPosition:
       true
     }
   }

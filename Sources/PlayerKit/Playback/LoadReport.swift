@@ -28,6 +28,8 @@
   case duration(Duration?)
   /// The stream says something new about itself, at the position that is heard now.
   case metadata(StreamMetadata)
+  /// What comes in, what goes out and what is done in between is known, or has changed.
+  case format(SoundFormat)
   /// Something outside holds back the sound (`nil`: no longer).
   case suppressed(SuppressionReason?)
   /// The bytes are there up to this position. As often as it is known; the core tells observers at
@@ -53,7 +55,7 @@
     case .ended, .failed, .superseded, .released, .takenOver: true
     case .opened, .loaded, .started, .position, .liveEdge, .buffering, .buffered, .seekCompleted,
       .duration,
-      .metadata, .suppressed, .remote:
+      .metadata, .format, .suppressed, .remote:
       false
     }
   }

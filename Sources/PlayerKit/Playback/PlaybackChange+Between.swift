@@ -36,6 +36,7 @@ extension PlaybackChange {
     tell(\.duration) { .duration($0) }
     tell(\.ducking) { .ducking($0) }
     tell(\.streamMetadata) { .metadata($0) }
+    tell(\.format) { .format($0) }
     tell(\.settings) { .settings($0, reason: new.settingsReason) }
     tell(\.capabilities) { .capabilities($0) }
     tell(\.bufferedPosition) { .bufferedPosition($0) }

@@ -318,6 +318,8 @@ extension PlaybackStateMachine {
       media.duration = duration
     case .metadata(let metadata):
       media.metadata = metadata
+    case .format(let format):
+      media.format = format
     case .suppressed(let reason):
       media.suppression = reason
     case .buffered(let position):
@@ -378,7 +380,7 @@ extension PlaybackStateMachine {
       reason = .takenOver(by: track)
       setIntent(false, .remote)
     case .opened, .loaded, .started, .position, .liveEdge, .buffering, .buffered, .seekCompleted,
-      .duration, .metadata, .suppressed, .remote:
+      .duration, .metadata, .format, .suppressed, .remote:
       return PlaybackStep()
     }
     media.seek = nil

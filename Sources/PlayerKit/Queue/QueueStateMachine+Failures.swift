@@ -98,7 +98,7 @@ extension QueueStateMachine {
       // Now it can sound, and its next end is one.
       attempt?.failedAt = nil
     case .opened, .started, .position, .liveEdge, .buffering, .buffered, .duration, .metadata,
-      .suppressed, .remote, .ended, .failed, .superseded, .released, .takenOver:
+      .format, .suppressed, .remote, .ended, .failed, .superseded, .released, .takenOver:
       break
     }
   }

@@ -27,7 +27,7 @@ extension QueueStateMachine {
     case .remote(.previous):
       goToPrevious(.remote, &turn)
     case .opened, .loaded, .started, .position, .liveEdge, .buffering, .buffered, .seekCompleted,
-      .duration, .metadata, .suppressed, .remote:
+      .duration, .metadata, .format, .suppressed, .remote:
       if report.showsLife { attempt?.contact = .confirmed }
       step(&turn) { $0.report(report, of: load, now: $1) }
       returnWhereTooShort(upon: report, &turn)
@@ -73,7 +73,7 @@ extension QueueStateMachine {
     case .ended, .superseded, .released, .takenOver:
       preload?.stage = .unavailable
     case .position, .liveEdge, .buffering, .buffered, .seekCompleted, .duration, .metadata,
-      .suppressed, .remote:
+      .format, .suppressed, .remote:
       break
     }
   }
@@ -151,7 +151,7 @@ extension LoadReport {
     switch self {
     case .position(let anchor): anchor.speed > 0
     case .loaded, .started, .liveEdge, .buffering, .buffered, .seekCompleted, .duration, .metadata,
-      .suppressed, .remote:
+      .format, .suppressed, .remote:
       true
     case .opened, .ended, .failed, .superseded, .released, .takenOver: false
     }

@@ -78,7 +78,7 @@ struct QueueTurn {
       case .seekCompleted: seekCompleted = change
       case .unsupported: unsupported = change
       case .track, .wantsToPlay, .suppression, .ducking, .buffering, .state, .duration, .metadata,
-        .settings, .capabilities, .bufferedPosition, .failed, .ended:
+        .format, .settings, .capabilities, .bufferedPosition, .failed, .ended:
         break
       }
     }
@@ -109,7 +109,8 @@ struct QueueTurn {
       switch change {
       case .track, .failed, .ended: break
       case .discontinuity, .wantsToPlay, .suppression, .ducking, .buffering, .state, .duration,
-        .metadata, .settings, .unsupported, .capabilities, .bufferedPosition, .seekCompleted:
+        .metadata, .format, .settings, .unsupported, .capabilities, .bufferedPosition,
+        .seekCompleted:
         changes.append(.playback(change))
       }
     }

@@ -28,7 +28,8 @@ extension MPVCore {
   }
 
   func render(_ bridge: PlaylistEntryID, tail: LoadID, head: LoadID, _ plan: Overlap.Plan) {
-    guard let tail = loads[tail], let head = loads[head], isNextBounded else {
+    let playing = machine.current.map { $0.body ?? $0.entry }
+    guard let tail = loads[tail], let head = loads[head], isNextBounded, mayOverlap(playing) else {
       return rendered(bridge, nil)
     }
     let renderer = OverlapRenderer(
@@ -36,7 +37,8 @@ extension MPVCore {
       head: .init(head),
       plan: plan,
       loudness: loudness,
-      sampleRate: configuration.sampleRate,
+      sampleRate: sampleRate(of: playing),
+      demand: .init(configuration.outputQuality),
       sources: sources,
       begun: .now,
       speed: pace,
@@ -93,7 +95,7 @@ extension MPVCore {
   func end(of entry: PlaylistEntryID) -> Double? {
     let extent = extent(of: entry)
     let early = playlist[entry]?.end.map {
-      extent.time(of: $0).seconds + 0.5 / Double(configuration.sampleRate)
+      extent.time(of: $0).seconds + 0.5 / Double(sampleRate(of: entry))
     }
     return early ?? extent.end
   }

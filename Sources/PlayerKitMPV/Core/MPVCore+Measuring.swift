@@ -63,7 +63,7 @@ extension MPVCore {
       of: entry,
       clip: playlist[entry]?.load?.clip,
       in: handle,
-      sampleRate: configuration.sampleRate
+      sampleRate: sampleRate(of: entry)
     )
   }
 
@@ -135,7 +135,9 @@ extension MPVCore {
   }
 
   /// What is played instead: 10 ms.
-  static func silence(sampleRate: Int) -> MemoryByteSource {
+  static func silence(_ quality: MPVEngine.Quality) -> MemoryByteSource {
+    let sampleRate =
+      if case .fixed(let rate) = quality { rate } else { MPVEngine.Configuration.commonRate }
     let frames = min(max(sampleRate, 8_000), 384_000) / 100
     let samples = [Float](repeating: 0, count: frames * 2)
     return MemoryByteSource(CrossfadeMix.wav(samples, sampleRate: sampleRate))
@@ -147,7 +149,10 @@ extension MPVCore {
   /// Once an entry is open, and when the settings change: gives it the filters that it needs.
   func setFilters() {
     guard let entry = playingEntry, let record = playlist[entry] else { return }
-    let own = [startFilter(of: entry, record), record.load.flatMap(gainFilter)]
+    let gain = record.load.flatMap(gainFilter)
+    playlist[entry]?.isLeveled = gain != nil
+    formats.isDue = true
+    let own = [startFilter(of: entry, record), gain, precisionFilter(of: entry, record)]
       .compactMap(\.self)
     // What is done to all sound is done to an overlap once, which has it as an entry of its own.
     let all = (own.isEmpty ? [] : ["lavfi=[\(own.joined(separator: ","))]"]) + sound.filters

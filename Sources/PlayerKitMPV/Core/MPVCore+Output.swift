@@ -131,6 +131,7 @@ extension MPVCore {
 
   private func take(_ device: String?) {
     watchDevices()
+    adoptDevice()
     let now = configuration.clock.now
     // From now on a loss is no failure, as with the device of before.
     if outputWatch.hasSounded { set("audio-fallback-to-null", "yes") }

@@ -36,6 +36,7 @@ actor MPVCore {
   private(set) var active: PlaylistEntryID?
   private var wakeAt: ContinuousClock.Instant?
   var outputWatch = OutputWatch()
+  var formats = FormatWatch()
   private var isPausedForCache = false
   private var isQuitting = false
 
@@ -51,10 +52,10 @@ actor MPVCore {
       clock: configuration.clock,
       longestWait: configuration.longestLivePause
     )
-    registry.add(.silence, source: Self.silence(sampleRate: configuration.sampleRate))
+    registry.add(.silence, source: Self.silence(configuration.outputQuality))
     handle = try MPVHandle(configuration, registry)
     sound = SoundChain(
-      sampleRate: configuration.sampleRate,
+      sampleRate: MPVEngine.Configuration.commonRate,
       hasRubberband: handle.hasRubberband
     )
     executor = MPVExecutor(handle: handle)
@@ -70,7 +71,10 @@ actor MPVCore {
     registry.setJumpHandler { [weak self] entry, jump, offset in
       self?.submit { $0.jumped(jump, in: entry, at: offset) }
     }
-    submit { $0.watchDevices() }
+    submit {
+      $0.watchDevices()
+      $0.adoptDevice()
+    }
     ended.enter()
     return executor.start(
       timeout: { [self] in assumeIsolated { $0.timeout } },
@@ -190,6 +194,7 @@ actor MPVCore {
       switch MPVHook(rawValue: name) {
       case .isRefused: coverRefusal()
       case .isOpened:
+        noteFormat()
         setExtent()
         beginSound()
         setFilters()
@@ -231,6 +236,8 @@ actor MPVCore {
       outputName = value.text
       outputChanged(to: value.text)
     case "audio-device-list": devicesChanged(to: value)
+    case Self.outputFormat: outputFormatChanged(to: value)
+    case Self.sourceFormat: formats.isDue = true
     default:  // only these are observed
       break
     }
@@ -239,6 +246,7 @@ actor MPVCore {
   private func wakeIfDue() {
     if let metadataAt, metadataAt <= .now { reportMetadata() }
     reportBuffered()
+    reportFormat()
     carryOut(fader.tick(at: .now))
     moveSound()
     guard let deadline = wakeAt, deadline <= .now else { return }
@@ -294,6 +302,7 @@ actor MPVCore {
       set("speed", settings.rate)
       changeSoundRate(to: settings.rate)
       changeSound(to: settings.processing)
+      formats.isDue = true
       guard settings.loudness != loudness else { return }
       loudness = settings.loudness
       setFilters()
@@ -313,6 +322,7 @@ actor MPVCore {
       let load = loads[id]
       if report.isTerminal { loads[id] = nil }
       load?.onReport(report)
+      formats.isDue = true
       reportMetadata()
     }
   }
@@ -324,7 +334,7 @@ actor MPVCore {
     guard playingEntry == entry, handle.flag("playback-abort") == false else { return false }
     // libmpv rounds down to a sample; half of one more hits the one that is meant.
     let time = extent(of: entry).time(of: position).seconds
-    let target = time + 0.5 / Double(configuration.sampleRate)
+    let target = time + 0.5 / Double(sampleRate(of: entry))
     refreshSound()
     return command("seek", "\(target)", "absolute+exact") != nil
   }

@@ -94,12 +94,17 @@ extension MPVHandle {
     _ registry: StreamRegistry,
     sampleFormat: String? = nil
   ) throws(MPVFailure) {
-    let rate: KeyValuePairs = ["audio-samplerate": String(configuration.sampleRate)]
     let output = MPVOptions.output(configuration.output)
     // A device that is not there at first is no failure where another one is taken.
     let loss: KeyValuePairs =
       configuration.deviceLoss == .fallBack ? ["audio-fallback-to-null": "yes"] : [:]
-    try self.init(MPVOptions.security, MPVOptions.playback, rate, output, loss)
+    try self.init(
+      MPVOptions.security,
+      MPVOptions.playback,
+      output,
+      loss,
+      MPVOptions.quality(configuration)
+    )
     setOptionsIfKnown(MPVOptions.buffer(configuration.deviceBuffer))
     do throws(MPVFailure) {
       if let sampleFormat { try setOption("audio-format", sampleFormat) }
@@ -108,6 +113,7 @@ extension MPVHandle {
       try addStreamProtocol(StreamRegistry.scheme) { registry.open($0) }
       for hook in MPVHook.allCases { try addHook(hook.rawValue) }
       for property in ["idle-active", "paused-for-cache", "current-ao"] { try observe(property) }
+      for property in [MPVCore.sourceFormat, MPVCore.outputFormat] { try observe(property) }
     } catch {
       destroy()
       throw error

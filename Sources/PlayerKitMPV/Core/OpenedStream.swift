@@ -14,6 +14,8 @@ final class OpenedStream: Sendable {
     var hasRead = false
     var index = MP4IndexFinder()
     var frames = MPEGFrameCounter()
+    /// Of FLAC: how many bits a sample has.
+    var flacBits: Int?
   }
 
   private let entry: PlaylistEntryID
@@ -76,6 +78,9 @@ final class OpenedStream: Sendable {
   /// The frames of what passed, where it is an MP3.
   var frames: MPEGFrameCounter { state.withLock(\.frames) }
 
+  /// How many bits a sample has, where it is FLAC.
+  var flacBits: Int? { state.withLock(\.flacBits) }
+
   /// How many bytes were handed out, where nobody sought.
   var offset: Int64 { state.withLock(\.offset) }
 
@@ -103,6 +108,7 @@ final class OpenedStream: Sendable {
       lookForHeader(bytes, &state)
       index = state.index.consume(bytes, at: state.offset)
       state.frames.consume(bytes, at: state.offset)
+      if state.offset == 0, let bits = SampleDepth.ofFLAC(bytes) { state.flacBits = bits }
       state.offset += Int64(bytes.count)
       state.hasRead = true
       return bytes.isEmpty

@@ -90,6 +90,11 @@ struct PlaylistEntry: Sendable {
   var end: Duration?
   /// How much of its beginning is left out, as an overlap has it.
   var trim: Duration?
+  /// Samples per second, and channels, as the media says them; `nil` before libmpv has opened it.
+  var rate: Int?
+  var channels: Int?
+  /// Whether its loudness is made up for.
+  var isLeveled = false
   /// The filters that it got.
   var filters = ""
   /// What is missing of it, once it was decoded.

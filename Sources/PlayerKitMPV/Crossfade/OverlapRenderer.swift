@@ -34,6 +34,7 @@ struct OverlapRenderer: Sendable {
   let plan: Overlap.Plan
   let loudness: Loudness
   let sampleRate: Int
+  var demand = OverlapDemand.anything
   let sources: SourceOpener
   /// When the plan was made, and how fast the first track plays; 0: it does not, by the clock.
   let begun: ContinuousClock.Instant
@@ -179,6 +180,8 @@ struct OverlapRenderer: Sendable {
     let format: String
     let size: Int64?
     let isSeekable: Bool
+    let rate: Int?
+    let channels: Int?
     let mediaDuration: Duration?
     let extent: PlayableRange
   }
@@ -205,10 +208,14 @@ struct OverlapRenderer: Sendable {
         format: handle.get("file-format").text ?? "",
         size: handle.double("file-size").flatMap { Int64(exactly: $0) },
         isSeekable: handle.flag("seekable") == true,
+        rate: handle.audioTrack["demux-samplerate"].number.flatMap { Int(exactly: $0) },
+        channels: handle.audioTrack["demux-channel-count"].number.flatMap { Int(exactly: $0) },
         mediaDuration: handle.double("duration").map { .seconds($0) },
         extent: extent
       )
-      guard let stretch = choose(opened) else {
+      guard demand.isMet(rate: opened.rate, channels: opened.channels, at: sampleRate),
+        let stretch = choose(opened)
+      else {
         throw MPVFailure(code: 0, text: "This is not to be faded.")
       }
       try prepare(handle, part, opened, stretch)
@@ -262,7 +269,7 @@ struct OverlapRenderer: Sendable {
     let deadline = begun + min(plan.time(at: speed) ?? Self.longestTime, Self.longestTime)
     do throws(MPVFailure) {
       let handle = try MPVHandle(
-        .init(output: .pcm(path: path), sampleRate: sampleRate),
+        .init(output: .pcm(path: path), quality: .fixed(rate: sampleRate)),
         registry,
         sampleFormat: "float"
       )

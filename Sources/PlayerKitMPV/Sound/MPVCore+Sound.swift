@@ -32,7 +32,7 @@ extension MPVCore {
 
   /// An entry is open: it begins with what the settings say.
   func beginSound() {
-    sound.begin()
+    sound.begin(at: sampleRate(of: playingEntry))
     if sound.stretches { setLocal("audio-pitch-correction", "no") }
     scheduleSound()
   }

@@ -22,7 +22,7 @@ struct SoundChain: Sendable, Equatable {
   static let interval = Duration.milliseconds(20)
 
   /// How many samples a second the output has.
-  let sampleRate: Int
+  private(set) var sampleRate: Int
   /// Whether libavfilter has Rubber Band.
   let hasRubberband: Bool
   private(set) var target = SoundProcessing()
@@ -55,7 +55,10 @@ struct SoundChain: Sendable, Equatable {
   var skipsSilence: Bool { stages.contains { $0.kind == .silence } }
 
   /// An entry begins: it gets what the settings say, at once.
-  mutating func begin() {
+  ///
+  /// - Parameter sampleRate: how many samples a second the output has for it; `nil`: as many as before.
+  mutating func begin(at sampleRate: Int? = nil) {
+    if let sampleRate { self.sampleRate = sampleRate }
     chooseStretching()
     stages = wantedStages
   }

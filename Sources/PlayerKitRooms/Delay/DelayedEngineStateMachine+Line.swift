@@ -33,7 +33,7 @@ extension DelayedEngineStateMachine {
       current = pending.report.follower == nil ? nil : next
       next = nil
       if current == nil { flow = .standing }
-    case .opened, .duration, .metadata, .suppressed, .buffered, .remote, .superseded, .released,
+    case .opened, .duration, .metadata, .format, .suppressed, .buffered, .remote, .superseded, .released,
       .takenOver:
       break
     }
@@ -64,7 +64,8 @@ extension DelayedEngineStateMachine {
     line = []
     for pending in waiting where pending.load == current?.id {
       switch pending.report {
-      case .loaded, .started, .seekCompleted, .duration, .metadata, .suppressed, .buffered:
+      case .loaded, .started, .seekCompleted, .duration, .metadata, .format, .suppressed,
+        .buffered:
         actions += tell(Pending(due: pending.due, load: pending.load, report: pending.report.still))
       case .opened, .position, .liveEdge, .buffering, .remote, .ended, .failed, .superseded,
         .released, .takenOver:

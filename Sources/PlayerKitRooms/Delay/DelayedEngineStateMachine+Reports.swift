@@ -72,7 +72,7 @@ extension DelayedEngineStateMachine {
       (current, next) = (nil, nil)
       flow = .standing
       return actions + [.report(item.id, report)] + dropped
-    case .duration, .suppressed, .buffered:
+    case .duration, .format, .suppressed, .buffered:
       // Not before it is said to be loaded.
       if flow == .flowing, !item.isTold {
         append(report, of: item.id, now: now)
@@ -188,7 +188,7 @@ extension DelayedEngineStateMachine {
     case .superseded, .released, .takenOver:
       next = nil
       return [.report(item.id, report)]
-    case .opened, .seekCompleted, .duration, .suppressed, .buffered, .remote:
+    case .opened, .seekCompleted, .duration, .format, .suppressed, .buffered, .remote:
       return [.report(item.id, report)]
     }
   }

@@ -18,7 +18,7 @@ extension LoadReport {
     case .started(let anchor): .started(anchor.moved(by: delay))
     case .position(let anchor): .position(anchor.moved(by: delay))
     case .liveEdge(let anchor): .liveEdge(anchor.moved(by: delay))
-    case .opened, .loaded, .buffering, .seekCompleted, .duration, .metadata, .suppressed, .buffered,
+    case .opened, .loaded, .buffering, .seekCompleted, .duration, .metadata, .format, .suppressed, .buffered,
       .remote, .ended, .failed, .superseded, .released, .takenOver:
       self
     }
@@ -34,7 +34,7 @@ extension LoadReport {
     case .seekCompleted(let seek, _): return .seekCompleted(seek, anchor)
     case .position: return .position(anchor)
     case .liveEdge: return .liveEdge(anchor)
-    case .opened, .buffering, .duration, .metadata, .suppressed, .buffered, .remote, .ended,
+    case .opened, .buffering, .duration, .metadata, .format, .suppressed, .buffered, .remote, .ended,
       .failed,
       .superseded, .released, .takenOver:
       return self
@@ -47,7 +47,7 @@ extension LoadReport {
     case .started(let anchor), .position(let anchor), .liveEdge(let anchor),
       .seekCompleted(_, let anchor):
       anchor
-    case .opened, .buffering, .duration, .metadata, .suppressed, .buffered, .remote, .ended,
+    case .opened, .buffering, .duration, .metadata, .format, .suppressed, .buffered, .remote, .ended,
       .failed,
       .superseded, .released, .takenOver:
       nil
@@ -66,7 +66,7 @@ extension LoadReport {
     switch self {
     case .ended(let next), .failed(_, let next): next
     case .opened, .loaded, .started, .position, .liveEdge, .buffering, .seekCompleted, .duration,
-      .metadata, .suppressed, .buffered, .remote, .superseded, .released, .takenOver:
+      .metadata, .format, .suppressed, .buffered, .remote, .superseded, .released, .takenOver:
       nil
     }
   }
@@ -77,7 +77,7 @@ extension LoadReport {
     case .ended: .ended(followedBy: next)
     case .failed(let error, _): .failed(error, followedBy: next)
     case .opened, .loaded, .started, .position, .liveEdge, .buffering, .seekCompleted, .duration,
-      .metadata, .suppressed, .buffered, .remote, .superseded, .released, .takenOver:
+      .metadata, .format, .suppressed, .buffered, .remote, .superseded, .released, .takenOver:
       self
     }
   }

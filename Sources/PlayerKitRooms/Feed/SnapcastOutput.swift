@@ -13,7 +13,7 @@ import PlayerKit
 /// ```swift
 /// let rooms = try await SnapcastOutput.connect(to: SnapcastAddress(host: "den.local"))
 /// let engine = try MPVEngine(
-///   configuration: .init(output: .pipe(path: rooms.pipe), sampleRate: rooms.sampleRate)
+///   configuration: .init(output: .pipe(path: rooms.pipe), quality: .fixed(rate: rooms.sampleRate))
 /// )
 /// let queue = QueuePlayer(players: [URLPlayer(engine: DelayedEngine(engine, output: rooms))])
 /// ```

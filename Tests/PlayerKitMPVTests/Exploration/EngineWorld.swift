@@ -351,7 +351,7 @@ struct EngineWorld: Explorable {
       stories[id]?.seek = nil
       stories[id]?.seekToEnd = nil
     case .position, .liveEdge, .buffering: expect(story.isLoaded, "\(report) before it is loaded")
-    case .duration, .metadata, .suppressed, .buffered, .remote: break
+    case .duration, .metadata, .format, .suppressed, .buffered, .remote: break
     case .ended(let next), .failed(_, let next):
       stories[id] = nil
       ended.insert(id)

@@ -77,8 +77,18 @@ final class SoundServer {
     return String(decoding: data, as: UTF8.self)
   }
 
+  /// The names of the sinks.
+  func sinks() throws -> [String] {
+    try output("list", "short", "sinks").split(separator: "\n").compactMap {
+      $0.split(separator: "\t").dropFirst().first.map(String.init)
+    }
+  }
+
   /// Runs `pactl`.
-  func control(_ arguments: String...) throws {
+  func control(_ arguments: String...) throws { try control(arguments) }
+
+  /// Runs `pactl`.
+  func control(_ arguments: [String]) throws {
     try run("/usr/bin/pactl", arguments)
   }
 

@@ -37,7 +37,7 @@ extension Signal {
     return Data(frame + [UInt8(sum >> 8), UInt8(sum & 0xFF)])
   }
 
-  private static func checksum(_ bytes: [UInt8], bits: UInt32, polynomial: UInt32) -> UInt32 {
+  static func checksum(_ bytes: [UInt8], bits: UInt32, polynomial: UInt32) -> UInt32 {
     let (top, mask) = (UInt32(1) << (bits - 1), (UInt32(1) << bits) - 1)
     let table = (0..<UInt32(256)).map { byte in
       (0..<8).reduce(byte << (bits - 8)) { sum, _ in

@@ -371,8 +371,8 @@ extension PlaybackChange {
     case .failed: "failed"
     case .ended(.ended): "ended"
     case .ended: "unloaded"
-    case .wantsToPlay, .suppression, .ducking, .buffering, .state, .duration, .metadata, .settings,
-      .unsupported, .capabilities, .bufferedPosition:
+    case .wantsToPlay, .suppression, .ducking, .buffering, .state, .duration, .metadata, .format,
+      .settings, .unsupported, .capabilities, .bufferedPosition:
       nil
     }
   }

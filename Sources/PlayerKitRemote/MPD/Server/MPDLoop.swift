@@ -141,6 +141,7 @@ private final class MPDObserver: QueuePlayerObserver, Sendable {
   func queuePlayer(_ queue: QueuePlayer, didEmit event: QueuePlayerEvent) {
     // A stream tells it once a second; no client hears of it.
     if case .playback(.bufferedPosition) = event.change { return }
+    if case .playback(.format) = event.change { return }
     send.withLock { $0 }?(.event(event))
   }
 

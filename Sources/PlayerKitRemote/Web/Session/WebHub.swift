@@ -190,7 +190,10 @@ extension WebHub: QueuePlayerObserver {
 extension QueuePlayerEvent {
   /// Whether no page shows it.
   fileprivate var isUnseen: Bool {
-    if case .playback(.bufferedPosition) = change { true } else { false }
+    switch change {
+    case .playback(.bufferedPosition), .playback(.format): true
+    default: false
+    }
   }
 
   /// Whether entries that a page has are out of date.

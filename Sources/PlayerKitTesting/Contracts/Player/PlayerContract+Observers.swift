@@ -13,7 +13,7 @@ extension PlayerContract {
         case .discontinuity: player.pause()
         case .wantsToPlay(false, _): player.unload()
         case .wantsToPlay, .suppression, .ducking, .buffering, .state, .duration, .metadata,
-          .settings, .unsupported, .capabilities, .bufferedPosition, .seekCompleted, .failed,
+          .format, .settings, .unsupported, .capabilities, .bufferedPosition, .seekCompleted, .failed,
           .ended:
           break
         }

@@ -1,0 +1,53 @@
+import PlayerKit
+
+/// What is known about the sound of an entry, and what that comes to. Pure.
+struct FormatFacts: Sendable, Equatable {
+  var codec: String?
+  var source: SoundFormat.Samples
+  var output: SoundFormat.Samples
+  var device: String?
+  var settings = OutputSettings()
+  /// Whether the track's loudness is made up for.
+  var isLeveled = false
+  /// Whether a filter is there for the settings.
+  var isProcessed = false
+  /// Whether it is the overlap of two tracks.
+  var isMixed = false
+
+  var format: SoundFormat {
+    SoundFormat(
+      codec: codec,
+      source: source,
+      output: output,
+      device: device,
+      changes: changes
+    )
+  }
+
+  private var changes: Set<SoundFormat.Change> {
+    var changes: Set<SoundFormat.Change> = []
+    if source.rate != output.rate { changes.insert(.resampled) }
+    if source.channels != output.channels || source.layout != output.layout {
+      changes.insert(.remixed)
+    }
+    if settings.rate != 1 { changes.insert(.stretched) }
+    if isLeveled { changes.insert(.leveled) }
+    if isProcessed { changes.insert(.processed) }
+    if isMixed { changes.insert(.mixed) }
+    let isReckoned = !changes.isSubset(of: [.remixed])
+    if settings.isMuted || settings.volume != 1 { changes.insert(.volume) }
+    return changes.union(writing(isReckoned: isReckoned))
+  }
+
+  /// What comes of the way in which samples are written.
+  ///
+  /// - Parameter isReckoned: whether there are others than those of the source, which have any number of bits.
+  private func writing(isReckoned: Bool) -> Set<SoundFormat.Change> {
+    guard let from = source.encoding, let to = output.encoding else { return [] }
+    guard case .integer = to else {
+      return to == from ? [] : to.holds(from) ? [.rewritten] : [.rounded]
+    }
+    if isReckoned || !to.holds(from) { return [.rounded, .dithered] }
+    return to == from ? [] : [.rewritten]
+  }
+}

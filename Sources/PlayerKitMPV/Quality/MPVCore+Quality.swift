@@ -1,0 +1,120 @@
+import PlayerKit
+
+/// What is known of the formats at both ends.
+struct FormatWatch: Sendable {
+  /// What the output was opened with last.
+  var output: SoundFormat.Samples?
+  /// What libmpv was told of the format to open the output with.
+  var options: [String: String] = [:]
+  /// What the device has by its own, where the system tells.
+  var device: DeviceFormat?
+  /// What was told last, of which load.
+  var told: (load: LoadID, format: SoundFormat)?
+  /// Whether there may be something new.
+  var isDue = false
+}
+
+// The rate at which an entry is heard, by which libmpv ends it and goes to places.
+extension MPVCore {
+  /// Samples per second of an entry at the output.
+  func sampleRate(of entry: PlaylistEntryID?) -> Int {
+    let own = entry.flatMap { playlist[$0]?.rate }
+    let opened = formats.output?.rate
+    return switch configuration.outputQuality {
+    case .fixed(let rate): rate
+    case .device: opened ?? formats.device?.rate ?? own ?? MPVEngine.Configuration.commonRate
+    case .source: own ?? opened ?? MPVEngine.Configuration.commonRate
+    }
+  }
+
+  /// An entry is open, and nothing of it is decoded: notes what it says of its sound.
+  func noteFormat() {
+    guard let entry = playingEntry else { return }
+    let track = handle.audioTrack
+    playlist[entry]?.rate = track["demux-samplerate"].number.flatMap { Int(exactly: $0) }
+    playlist[entry]?.channels = track["demux-channel-count"].number.flatMap { Int(exactly: $0) }
+  }
+
+  /// Between two rates samples have any number of bits. libswresample would cut them to 16, without dither, where
+  /// there are 16 at both ends.
+  func precisionFilter(of entry: PlaylistEntryID, _ record: PlaylistEntry) -> String? {
+    guard configuration.isSixteenBits, let rate = record.rate, rate != sampleRate(of: entry) else {
+      return nil
+    }
+    return "aformat=sample_fmts=fltp"
+  }
+
+  /// Whether an overlap of both tracks can be rendered: as stereo, at the rate that the output has, it is to
+  /// stand between them.
+  func mayOverlap(_ entry: PlaylistEntryID?) -> Bool {
+    switch configuration.outputQuality {
+    case .fixed: true
+    case .device: entry.flatMap { playlist[$0]?.channels }.map { $0 <= 2 } ?? false
+    case .source: entry.flatMap { playlist[$0]?.channels } == 2
+    }
+  }
+}
+
+// What is told about it.
+extension MPVCore {
+  static let outputFormat = "audio-out-params"
+  static let sourceFormat = "audio-params"
+
+  /// The output was opened, or closed.
+  func outputFormatChanged(to value: MPVValue) {
+    formats.isDue = true
+    guard let new = SoundFormat.Samples(value), new != formats.output else { return }
+    let old = formats.output
+    formats.output = new
+    guard case .source = configuration.outputQuality, let old, !old.isOpenedAs(new) else { return }
+    configuration.onNotice(.reopened(new))
+  }
+
+  /// Tells what is done to the sound of the load that is heard, where that is news.
+  func reportFormat() {
+    guard formats.isDue, let entry = active, let record = playlist[entry] else { return }
+    guard let load = record.load ?? machine.heardLoad.flatMap({ loads[$0] }),
+      machine.isHeard(load.id), playingEntry == entry, let facts = formatFacts(of: entry, record)
+    else { return }
+    formats.isDue = false
+    let format = facts.format
+    guard formats.told?.load != load.id || formats.told?.format != format else { return }
+    formats.told = (load.id, format)
+    load.onReport(.format(format))
+  }
+
+  private func formatFacts(of entry: PlaylistEntryID, _ record: PlaylistEntry) -> FormatFacts? {
+    let codec = handle.get("audio-codec-name").text
+    let bits = SampleDepth.bits(codec: codec, head: registry.stream(of: entry)?.flacBits)
+    guard var source = SoundFormat.Samples(handle.get(Self.sourceFormat), bits: bits),
+      let output = SoundFormat.Samples(handle.get(Self.outputFormat))
+    else { return nil }
+    // Of those that fill up their bits it is not known how many they use.
+    if source.encoding == .integer(bits: 32), bits == nil { source.encoding = nil }
+    let device = handle.get("audio-device").text
+    return FormatFacts(
+      codec: codec,
+      source: source,
+      output: output,
+      device: device == "auto" ? outputName : device,
+      settings: machine.output,
+      isLeveled: record.isLeveled,
+      isProcessed: !sound.filters.isEmpty,
+      isMixed: record.load == nil
+    )
+  }
+}
+
+extension MPVEngineStateMachine {
+  /// The load that is now playing.
+  var heardLoad: LoadID? { current?.id }
+}
+
+extension MPVHandle {
+  /// libmpv's words about the audio of an open media; `none` where it has none.
+  var audioTrack: MPVValue {
+    guard case .array(let tracks) = get("track-list") else { return .none }
+    let audio = tracks.filter { $0["type"] == .string("audio") }
+    return audio.first { $0["default"] == .flag(true) } ?? audio.first ?? .none
+  }
+}

@@ -1,0 +1,58 @@
+import PlayerKit
+
+extension SoundFormat.Samples {
+  /// What libmpv says of samples, as in `audio-params`; `nil` where it has none.
+  ///
+  /// - Parameter bits: how many of the bits of whole numbers are in use, where that is known.
+  init?(_ parameters: MPVValue, bits: Int? = nil) {
+    guard let rate = parameters["samplerate"].number.flatMap({ Int(exactly: $0) }) else { return nil }
+    self.init(
+      rate: rate,
+      encoding: parameters["format"].text.flatMap { SoundFormat.Encoding(libmpv: $0, bits: bits) },
+      channels: parameters["channel-count"].number.flatMap { Int(exactly: $0) },
+      layout: parameters["hr-channels"].text ?? parameters["channels"].text
+    )
+  }
+
+  /// Whether an output for the one does for the other.
+  func isOpenedAs(_ other: Self) -> Bool {
+    rate == other.rate && channels == other.channels && layout == other.layout
+  }
+}
+
+extension SoundFormat.Encoding {
+  /// libmpv's name of a sample format; `nil` where it is none of samples.
+  ///
+  /// - Parameter bits: how many of the bits of whole numbers are in use.
+  init?(libmpv name: String, bits: Int?) {
+    switch name {
+    case "u8", "u8p": self = .integer(bits: 8)
+    case "s16", "s16p": self = .integer(bits: min(bits ?? 16, 16))
+    case "s32", "s32p": self = .integer(bits: min(bits ?? 32, 32))
+    case "s64", "s64p": self = .integer(bits: min(bits ?? 64, 64))
+    case "float", "floatp": self = .float(bits: 32)
+    case "double", "doublep": self = .float(bits: 64)
+    default: return nil
+    }
+  }
+}
+
+/// How many bits of the whole numbers that a decoder gives are in use.
+enum SampleDepth {
+  /// - Parameter codec: libmpv's name of it.
+  static func bits(codec: String?, head: Int?) -> Int? {
+    guard let codec else { return nil }
+    if codec == "flac" { return head }
+    guard codec.hasPrefix("pcm_") else { return nil }
+    return [8, 16, 24, 32, 64].first { codec.dropFirst(5).hasPrefix("\($0)") }
+  }
+
+  /// What the beginning of a FLAC file says; `nil` where it is none.
+  static func ofFLAC(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    // The name, the header of the first block, and sizes of blocks and frames come before.
+    guard bytes.count >= 22, bytes.prefix(4).elementsEqual("fLaC".utf8), bytes[4] & 0x7F == 0 else {
+      return nil
+    }
+    return Int((bytes[20] & 1) << 4 | bytes[21] >> 4) + 1
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+
+/// Noise of any rate, depth and number of channels, of which each sample has all its bits.
+struct NoiseSamples {
+  let rate: Int
+  let bits: Int
+  let channels: Int
+  /// Interleaved.
+  var values: [Int32]
+
+  init(rate: Int, bits: Int, channels: Int = 2, frames: Int, seed: UInt32 = 1) {
+    (self.rate, self.bits, self.channels) = (rate, bits, channels)
+    var noise = seed
+    values = (0..<frames * channels).map { _ in
+      noise = noise &* 1_664_525 &+ 1_013_904_223
+      return Int32(bitPattern: noise) >> Int32(32 - bits)
+    }
+  }
+
+  /// The same numbers as a float output has them.
+  var floats: [Float] { values.map { Float($0) / Float(Int32(1) << Int32(bits - 1)) } }
+
+  private var width: Int { bits / 8 }
+
+  /// A WAV file.
+  var wav: Data {
+    var data = Data("RIFF".utf8)
+    let size = values.count * width
+    data.append(big: false, UInt32(36 + size))
+    data.append(contentsOf: "WAVEfmt ".utf8)
+    data.append(big: false, UInt32(16))
+    data.append(big: false, UInt16(1))
+    data.append(big: false, UInt16(channels))
+    data.append(big: false, UInt32(rate))
+    data.append(big: false, UInt32(rate * channels * width))
+    data.append(big: false, UInt16(channels * width))
+    data.append(big: false, UInt16(bits))
+    data.append(contentsOf: "data".utf8)
+    data.append(big: false, UInt32(size))
+    for value in values {
+      for byte in 0..<width { data.append(UInt8(truncatingIfNeeded: value >> Int32(byte * 8))) }
+    }
+    return data
+  }
+
+  /// A FLAC file that compresses nothing.
+  var flac: Data {
+    let (block, frames) = (4_096, values.count / channels)
+    var file = Data("fLaC".utf8)
+    file.append(contentsOf: [0x80, 0, 0, 34, 0x10, 0, 0x10, 0, 0, 0, 0, 0, 0, 0])
+    let format = UInt64(rate) << 44 | UInt64(channels - 1) << 41 | UInt64(bits - 1) << 36
+    file.append(big: true, format | UInt64(frames))
+    file.append(Data(count: 16))
+    for (number, start) in stride(from: 0, to: frames, by: block).enumerated() {
+      file.append(flacFrame(number, start..<min(start + block, frames)))
+    }
+    return file
+  }
+
+  private func flacFrame(_ number: Int, _ range: Range<Int>) -> Data {
+    // Length in 16 bits behind the header; rate and depth as the file says.
+    var frame: [UInt8] = [0xFF, 0xF8, 0x70, UInt8((channels - 1) << 4)]
+    if number < 0x80 {
+      frame.append(UInt8(number))
+    } else {
+      frame += [0xC0 | UInt8(number >> 6), 0x80 | UInt8(number & 0x3F)]
+    }
+    frame += [UInt8((range.count - 1) >> 8), UInt8((range.count - 1) & 0xFF)]
+    frame.append(UInt8(Signal.checksum(frame, bits: 8, polynomial: 0x07)))
+    for channel in 0..<channels {
+      frame.append(0x02)
+      for index in range {
+        let sample = values[index * channels + channel]
+        for byte in stride(from: width - 1, through: 0, by: -1) {
+          frame.append(UInt8(truncatingIfNeeded: sample >> Int32(byte * 8)))
+        }
+      }
+    }
+    let sum = Signal.checksum(frame, bits: 16, polynomial: 0x8005)
+    return Data(frame + [UInt8(sum >> 8), UInt8(sum & 0xFF)])
+  }
+}
+
+extension Data {
+  fileprivate mutating func append<Integer: FixedWidthInteger>(big: Bool, _ value: Integer) {
+    Swift.withUnsafeBytes(of: big ? value.bigEndian : value.littleEndian) {
+      append(contentsOf: $0)
+    }
+  }
+
+  /// 32-bit floating-point numbers.
+  var floats: [Float] {
+    withUnsafeBytes { bytes in
+      (0..<bytes.count / 4).map { bytes.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
+    }
+  }
+
+  /// Whole numbers of 16 or 32 bits, as fractions of full scale.
+  func fractions(bits: Int) -> [Float] {
+    withUnsafeBytes { bytes in
+      (0..<bytes.count * 8 / bits).map { place in
+        bits == 16
+          ? Float(bytes.loadUnaligned(fromByteOffset: place * 2, as: Int16.self)) / 32_768
+          : Float(bytes.loadUnaligned(fromByteOffset: place * 4, as: Int32.self)) / 2_147_483_648
+      }
+    }
+  }
+}
+
+/// How many samples of what went in are not what came out, where a recording may hold silence around them.
+func differing(_ wanted: [Float], in recorded: [Float], channels: Int) -> Int {
+  // Noise: no eight samples of it are there twice.
+  guard let first = wanted.firstIndex(where: { $0 != 0 }) else { return wanted.count }
+  let anchor = first - first % channels
+  let key = Array(wanted[anchor..<min(anchor + 8, wanted.count)])
+  let place = stride(from: 0, to: max(recorded.count - key.count, 0), by: channels).first {
+    recorded[$0] == key[0] && Array(recorded[$0..<$0 + key.count]) == key
+  }
+  // Where not even the beginning is there, whatever came first is held against it.
+  let start = (place ?? recorded.firstIndex { $0 != 0 }.map { $0 - $0 % channels } ?? 0) - anchor
+  return wanted.indices.count { index in
+    let other = start + index
+    return !recorded.indices.contains(other) || recorded[other] != wanted[index]
+  }
+}

@@ -1,0 +1,79 @@
+#if os(Linux)
+  import Foundation
+
+  @testable import PlayerKitMPV
+
+  /// Records what a sink of PulseAudio gets, in the sink's own format, which is kept awake meanwhile: its monitor
+  /// would miss the beginning of what plays.
+  final class SinkMonitor {
+    private let silence = Process()
+    private let recorder = Process()
+    private let file: URL
+    private let bits: Int
+
+    init(_ sink: String, like format: EngineTests.BitPerfectTests.Format, in sandbox: Sandbox) throws {
+      file = URL(fileURLWithPath: sandbox.path("recorded"))
+      bits = format.bits == 16 ? 16 : 32
+      let samples = [
+        "--format=s\(bits)le", "--rate=\(format.rate)", "--channels=\(format.channels)", "--raw",
+        "--latency-msec=100",
+      ]
+      try Data().write(to: file)
+      silence.executableURL = URL(filePath: "/usr/bin/pacat")
+      silence.arguments = ["--playback", "--device=\(sink)"] + samples
+      silence.standardInput = FileHandle(forReadingAtPath: "/dev/zero")
+      silence.standardError = FileHandle.nullDevice
+      recorder.executableURL = URL(filePath: "/usr/bin/parec")
+      recorder.arguments = ["--device=\(sink).monitor"] + samples
+      recorder.standardOutput = try FileHandle(forWritingTo: file)
+      recorder.standardError = FileHandle.nullDevice
+    }
+
+    struct Silent: Error {}
+
+    private func size() throws -> UInt64 { try FileHandle(forReadingFrom: file).seekToEnd() }
+
+    private func waitForMore(_ bytes: UInt64) async throws {
+      let wanted = try size() + bytes
+      let limit = ContinuousClock.now + .seconds(10)
+      while try size() < wanted {
+        guard ContinuousClock.now < limit else { throw Silent() }
+        try await Task.sleep(for: .milliseconds(20))
+      }
+    }
+
+    /// Returns when it records.
+    func begin() async throws {
+      try silence.run()
+      try recorder.run()
+      try await waitForMore(1)
+    }
+
+    /// Returns what was recorded, as fractions of full scale, once what sounded by now is in it.
+    func end() async throws -> [Float] {
+      try await waitForMore(80_000)
+      for process in [recorder, silence] {
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+      }
+      return try Data(contentsOf: file).fractions(bits: bits)
+    }
+  }
+
+  extension SoundServer {
+    /// Plugs a sink in that has this format, and converts nothing that has it.
+    func add(_ sink: String, rate: Int, bits: Int, channels: Int) throws {
+      // Without rewinds a stream begins behind what the sink has rendered, and the monitor has all of it.
+      var words = [
+        "load-module", "module-null-sink", "sink_name=\(sink)", "rate=\(rate)",
+        "format=s\(bits == 16 ? 16 : 32)le", "channels=\(channels)", "norewinds=1",
+      ]
+      if channels == 6 {
+        words.append("channel_map=front-left,front-right,front-center,lfe,rear-left,rear-right")
+      }
+      try control(words)
+    }
+
+    func has(_ sink: String) -> Bool { (try? sinks().contains(sink)) ?? false }
+  }
+#endif

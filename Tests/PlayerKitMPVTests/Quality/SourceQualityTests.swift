@@ -1,0 +1,207 @@
+#if os(Linux)
+  import Foundation
+  import Locking
+  import PlayerKit
+  import TestSupport
+  import Testing
+
+  @testable import PlayerKitMPV
+
+  extension EngineTests {
+    /// Tracks that reach the output as they are, and what is between two that differ.
+    @Suite(.timeLimit(.minutes(2)))
+    struct SourceQualityTests {
+      /// What an engine has written into a pipe, from one opening of its output to the next and beyond. Reads 2 MB a
+      /// second, six times as fast as a CD's sound would be in real time.
+      final class Ear: Sendable {
+        let path: String
+        private let descriptor: CInt
+        private let bytes = Locked(Data())
+        private let isDone = Locked(false)
+
+        init(in sandbox: Sandbox) throws {
+          path = sandbox.path("ear")
+          try #require(mkfifo(path, 0o600) == 0)
+          descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+          let (descriptor, bytes, isDone) = (descriptor, bytes, isDone)
+          Thread.detachNewThread {
+            defer { close(descriptor) }
+            var buffer = [UInt8](repeating: 0, count: 1 << 14)
+            while true {
+              let isLast = isDone.withLock(\.self)
+              let count = read(descriptor, &buffer, buffer.count)
+              if count > 0 { bytes.withLock { $0.append(contentsOf: buffer.prefix(count)) } }
+              if isLast, count <= 0 { return }
+              usleep(8_000)
+            }
+          }
+        }
+
+        deinit { isDone.withLock { $0 = true } }
+
+        var output: MPVEngine.Output { .device("alsa/file:\(path),raw") }
+        var floats: [Float] { bytes.withLock(\.self).floats }
+      }
+
+      struct Heard {
+        var floats: [Float] = []
+        var notices: [MPVEngine.OutputNotice] = []
+        var ends: [LoadReport] = []
+        var formats: [SoundFormat?] = []
+      }
+
+      /// Plays tracks one behind the other, as a queue would.
+      private func play(
+        _ tracks: [NoiseSamples],
+        _ quality: MPVEngine.Quality = .source,
+        _ settings: OutputSettings = OutputSettings()
+      ) async throws -> Heard {
+        let sandbox = try Sandbox()
+        let ear = try Ear(in: sandbox)
+        let notices = Locked<[MPVEngine.OutputNotice]>([])
+        let engine = try MPVEngine(
+          configuration: .init(
+            output: ear.output,
+            quality: quality,
+            onNotice: { notice in notices.withLock { $0.append(notice) } }
+          )
+        )
+        let log = ReportLog()
+        let loads = try tracks.map { track in
+          let path = try sandbox.write(track.wav, to: "\(UUID()).wav")
+          let id = LoadID.unique()
+          return (id, log.makeLoad(id, MediaSource(.file(path: path))))
+        }
+        engine.setOutput(settings)
+        engine.load(loads[0].1)
+        var heard = Heard()
+        for (place, load) in loads.enumerated() {
+          if place > 0 { try await log.wait(for: load.0) { $0.isStarted } }
+          if place + 1 < loads.count { engine.setNext(loads[place + 1].1, after: load.0) }
+          heard.ends.append(try await log.end(of: load.0))
+          #expect(!log.reports(of: load.0).contains { $0.isBuffering })
+        }
+        await engine.close()
+        heard.formats = loads.map { log.format(of: $0.0) }
+        heard.notices = notices.withLock(\.self)
+        var count = -1
+        try await eventually("all is read") {
+          defer { count = ear.floats.count }
+          return count == ear.floats.count
+        }
+        heard.floats = ear.floats
+        return heard
+      }
+
+      private static func noise(
+        _ rate: Int,
+        _ bits: Int = 16,
+        channels: Int = 2,
+        seconds: Double = 1.1
+      ) -> NoiseSamples {
+        let frames = Int(seconds * Double(rate)) + 7
+        return NoiseSamples(
+          rate: rate,
+          bits: bits,
+          channels: channels,
+          frames: frames,
+          seed: UInt32(rate + bits + channels)
+        )
+      }
+
+      @Test(arguments: [
+        [noise(44_100), noise(48_000, 24), noise(96_000, 24)],
+        [noise(48_000), noise(48_000, channels: 1), noise(48_000)],
+      ])
+      func `Tracks that differ follow each other whole, each as it is`(
+        tracks: [NoiseSamples]
+      ) async throws {
+        let heard = try await play(tracks)
+        #expect(heard.floats.count == tracks.map(\.values.count).reduce(0, +))
+        #expect(heard.floats == tracks.flatMap(\.floats))
+        #expect(heard.notices.count == tracks.count - 1)
+        #expect(heard.formats.map { $0?.isBitPerfect } == tracks.map { _ in true })
+        #expect(heard.formats.map { $0?.output.rate } == tracks.map { $0.rate })
+        #expect(heard.formats.map { $0?.output.channels } == tracks.map { $0.channels })
+      }
+
+      @Test func `Tracks of the same rate follow each other in one opening, whatever their bits`()
+        async throws
+      {
+        let tracks = [Self.noise(96_000, 16), Self.noise(96_000, 24), Self.noise(96_000, 16)]
+        let heard = try await play(tracks)
+        #expect(heard.floats == tracks.flatMap(\.floats))
+        #expect(heard.notices == [])
+        #expect(heard.formats.map { $0?.isBitPerfect } == [true, true, true])
+        #expect(heard.formats.map { $0?.source.encoding } == [16, 24, 16].map { .integer(bits: $0) })
+      }
+
+      @Test func `Where a device tells nothing, it keeps the rate of the first track`() async throws {
+        let tracks = [Self.noise(48_000, 24), Self.noise(44_100)]
+        let heard = try await play(tracks, .device)
+        #expect(Array(heard.floats.prefix(tracks[0].values.count)) == tracks[0].floats)
+        let count = tracks[0].values.count + tracks[1].values.count * 480 / 441
+        #expect(abs(heard.floats.count - count) <= 4)
+        #expect(heard.notices == [])
+        #expect(heard.formats[1]?.changes.contains(.resampled) == true)
+        #expect(heard.formats.map { $0?.isBitPerfect } == [true, false])
+      }
+
+      @Test func `Only tracks of one format are faded over into each other`() async throws {
+        var settings = OutputSettings()
+        settings.crossfade = .milliseconds(400)
+        let (a, b, c) = (
+          Self.noise(96_000, seconds: 3), Self.noise(96_000, 24, seconds: 3),
+          Self.noise(48_000, seconds: 3)
+        )
+        let heard = try await play([a, b, c], .source, settings)
+        let overlap = Int(0.4 * 96_000) * 2
+        #expect(
+          heard.floats.count == a.values.count + b.values.count - overlap + c.values.count
+        )
+        #expect(Array(heard.floats.suffix(c.values.count)) == c.floats)
+        #expect(Array(heard.floats.prefix(a.values.count - overlap)) == a.floats.dropLast(overlap))
+        #expect(heard.notices.count == 1)
+      }
+
+      @Test func `What is processed keeps its rate`() async throws {
+        var settings = OutputSettings()
+        settings.processing.isMono = true
+        let tracks = [Self.noise(96_000, 24), Self.noise(44_100)]
+        let heard = try await play(tracks, .source, settings)
+        #expect(heard.floats.count == tracks.map(\.values.count).reduce(0, +))
+        #expect(heard.formats.map { $0?.output.rate } == [96_000, 44_100])
+        #expect(heard.formats.map { $0?.changes } == [[.rewritten, .processed], [.rewritten, .processed]])
+      }
+
+      @Test func `A seek at a high rate is exact to the sample`() async throws {
+        let sandbox = try Sandbox()
+        let ear = try Ear(in: sandbox)
+        let engine = try MPVEngine(configuration: .init(output: ear.output, quality: .source))
+        let log = ReportLog()
+        let id = LoadID.unique()
+        let noise = Self.noise(192_000, 24, seconds: 4)
+        let path = try sandbox.write(noise.wav, to: "a.wav")
+        engine.load(log.makeLoad(id, MediaSource(.file(path: path)), isPlaying: false))
+        try await log.wait(for: id) { $0.isLoaded }
+        // Of 192,000 no number of nanoseconds, and no half sample of 44,100.
+        let frame = 384_001
+        var ids = LoadIDIssuer.unique()
+        let seek = ids.nextSeek()
+        engine.seek(to: .seconds(Double(frame) / 192_000), id: seek, load: id)
+        try await log.wait(for: id) { $0.isSeekCompleted }
+        let before = ear.floats.count
+        engine.setPlaying(true, load: id)
+        try await log.end(of: id)
+        await engine.close()
+        let wanted = Array(noise.floats.dropFirst(frame * 2))
+        try await eventually("all is read") { ear.floats.count - before >= wanted.count }
+        #expect(Array(ear.floats.dropFirst(before)) == wanted)
+      }
+    }
+  }
+
+  extension LoadReport {
+    fileprivate var isBuffering: Bool { if case .buffering = self { true } else { false } }
+  }
+#endif
