@@ -11,6 +11,7 @@ actor MPVCore {
   let registry: StreamRegistry
   let sources: SourceOpener
   let renderings = OverlapRenderings()
+  let probes = FormatProbes()
   let configuration: MPVEngine.Configuration
 
   private(set) var machine = MPVEngineStateMachine()
@@ -79,8 +80,9 @@ actor MPVCore {
     return executor.start(
       timeout: { [self] in assumeIsolated { $0.timeout } },
       onEvent: { [self] event in assumeIsolated { $0.handle(event) } },
-      onEnd: { [renderings, sources, registry] in
+      onEnd: { [renderings, probes, sources, registry] in
         renderings.close()
+        probes.close()
         sources.close()
         registry.waitForExaminations()
         ended.leave()
@@ -124,10 +126,9 @@ actor MPVCore {
       case .recognized, .unknown: registry.isLiveAhead(entry)
       case .failed: nil
       }
-    run { machine in
-      let opened = isLive.map { machine.opened(entry, isLive: $0) } ?? []
-      return opened + machine.examined(entry, verdict)
-    }
+    if let isLive { run { $0.opened(entry, isLive: isLive) } }
+    if case .recognized = verdict { return recognized(entry) }
+    run { $0.examined(entry, verdict) }
   }
 
   func run(_ command: (inout MPVEngineStateMachine) -> [MPVEngineStateMachine.Action]) {

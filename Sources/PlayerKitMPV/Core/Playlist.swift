@@ -90,9 +90,8 @@ struct PlaylistEntry: Sendable {
   var end: Duration?
   /// How much of its beginning is left out, as an overlap has it.
   var trim: Duration?
-  /// Samples per second, and channels, as the media says them; `nil` before libmpv has opened it.
-  var rate: Int?
-  var channels: Int?
+  /// What the media says of its sound; `nil` before libmpv has opened it.
+  var format: EntryFormat?
   /// Whether its loudness is made up for.
   var isLeveled = false
   /// The filters that it got.

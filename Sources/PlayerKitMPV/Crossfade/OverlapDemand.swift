@@ -16,13 +16,13 @@ enum OverlapDemand: Sendable, Equatable {
   }
 
   /// - Parameters:
-  ///   - rate, channels: what a track says of itself.
-  ///   - overlap: the rate of the overlap.
-  func isMet(rate: Int?, channels: Int?, at overlap: Int) -> Bool {
+  ///   - format: what a track says of itself.
+  ///   - rate: of the overlap.
+  func isMet(by format: EntryFormat, at rate: Int) -> Bool {
     switch self {
     case .anything: true
-    case .fewChannels: channels.map { $0 <= 2 } ?? false
-    case .same: channels == 2 && rate == overlap
+    case .fewChannels: format.channels.map { $0 <= 2 } ?? false
+    case .same: format == EntryFormat(rate: rate, channels: 2)
     }
   }
 }

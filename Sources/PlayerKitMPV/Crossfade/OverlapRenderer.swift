@@ -180,8 +180,7 @@ struct OverlapRenderer: Sendable {
     let format: String
     let size: Int64?
     let isSeekable: Bool
-    let rate: Int?
-    let channels: Int?
+    let sound: EntryFormat
     let mediaDuration: Duration?
     let extent: PlayableRange
   }
@@ -208,12 +207,11 @@ struct OverlapRenderer: Sendable {
         format: handle.get("file-format").text ?? "",
         size: handle.double("file-size").flatMap { Int64(exactly: $0) },
         isSeekable: handle.flag("seekable") == true,
-        rate: handle.audioTrack["demux-samplerate"].number.flatMap { Int(exactly: $0) },
-        channels: handle.audioTrack["demux-channel-count"].number.flatMap { Int(exactly: $0) },
+        sound: EntryFormat(handle.audioTrack),
         mediaDuration: handle.double("duration").map { .seconds($0) },
         extent: extent
       )
-      guard demand.isMet(rate: opened.rate, channels: opened.channels, at: sampleRate),
+      guard demand.isMet(by: opened.sound, at: sampleRate),
         let stretch = choose(opened)
       else {
         throw MPVFailure(code: 0, text: "This is not to be faded.")

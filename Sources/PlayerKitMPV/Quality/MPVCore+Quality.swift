@@ -10,6 +10,8 @@ struct FormatWatch: Sendable {
   var device: DeviceFormat?
   /// What was told last, of which load.
   var told: (load: LoadID, format: SoundFormat)?
+  /// What follows, and waits for the current track to be compared with.
+  var ahead: MPVCore.Ahead?
   /// Whether there may be something new.
   var isDue = false
 }
@@ -18,7 +20,7 @@ struct FormatWatch: Sendable {
 extension MPVCore {
   /// Samples per second of an entry at the output.
   func sampleRate(of entry: PlaylistEntryID?) -> Int {
-    let own = entry.flatMap { playlist[$0]?.rate }
+    let own = entry.flatMap { playlist[$0]?.format?.rate }
     let opened = formats.output?.rate
     return switch configuration.outputQuality {
     case .fixed(let rate): rate
@@ -30,15 +32,14 @@ extension MPVCore {
   /// An entry is open, and nothing of it is decoded: notes what it says of its sound.
   func noteFormat() {
     guard let entry = playingEntry else { return }
-    let track = handle.audioTrack
-    playlist[entry]?.rate = track["demux-samplerate"].number.flatMap { Int(exactly: $0) }
-    playlist[entry]?.channels = track["demux-channel-count"].number.flatMap { Int(exactly: $0) }
+    playlist[entry]?.format = EntryFormat(handle.audioTrack)
+    compareAhead()
   }
 
   /// Between two rates samples have any number of bits. libswresample would cut them to 16, without dither, where
   /// there are 16 at both ends.
   func precisionFilter(of entry: PlaylistEntryID, _ record: PlaylistEntry) -> String? {
-    guard configuration.isSixteenBits, let rate = record.rate, rate != sampleRate(of: entry) else {
+    guard configuration.isSixteenBits, let rate = record.format?.rate, rate != sampleRate(of: entry) else {
       return nil
     }
     return "aformat=sample_fmts=fltp"
@@ -49,8 +50,8 @@ extension MPVCore {
   func mayOverlap(_ entry: PlaylistEntryID?) -> Bool {
     switch configuration.outputQuality {
     case .fixed: true
-    case .device: entry.flatMap { playlist[$0]?.channels }.map { $0 <= 2 } ?? false
-    case .source: entry.flatMap { playlist[$0]?.channels } == 2
+    case .device: entry.flatMap { playlist[$0]?.format?.channels }.map { $0 <= 2 } ?? false
+    case .source: entry.flatMap { playlist[$0]?.format?.channels } == 2
     }
   }
 }
@@ -73,7 +74,9 @@ extension MPVCore {
   /// Tells what is done to the sound of the load that is heard, where that is news.
   func reportFormat() {
     guard formats.isDue, let entry = active, let record = playlist[entry] else { return }
-    guard let load = record.load ?? machine.heardLoad.flatMap({ loads[$0] }),
+    // An overlap is a part of the second track.
+    let heard = machine.current.flatMap { $0.entry == entry ? loads[$0.id] : nil }
+    guard let load = record.load ?? heard,
       machine.isHeard(load.id), playingEntry == entry, let facts = formatFacts(of: entry, record)
     else { return }
     formats.isDue = false
@@ -103,11 +106,6 @@ extension MPVCore {
       isMixed: record.load == nil
     )
   }
-}
-
-extension MPVEngineStateMachine {
-  /// The load that is now playing.
-  var heardLoad: LoadID? { current?.id }
 }
 
 extension MPVHandle {

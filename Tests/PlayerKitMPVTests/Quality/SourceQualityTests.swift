@@ -79,7 +79,6 @@
           if place > 0 { try await log.wait(for: load.0) { $0.isStarted } }
           if place + 1 < loads.count { engine.setNext(loads[place + 1].1, after: load.0) }
           heard.ends.append(try await log.end(of: load.0))
-          #expect(!log.reports(of: load.0).contains { $0.isBuffering })
         }
         await engine.close()
         heard.formats = loads.map { log.format(of: $0.0) }
@@ -172,6 +171,28 @@
         #expect(heard.floats.count == tracks.map(\.values.count).reduce(0, +))
         #expect(heard.formats.map { $0?.output.rate } == [96_000, 44_100])
         #expect(heard.formats.map { $0?.changes } == [[.rewritten, .processed], [.rewritten, .processed]])
+      }
+
+      @Test func `In real time the second begins when the first was heard, and is at 0 then`() async throws {
+        let sandbox = try Sandbox()
+        let engine = try MPVEngine(configuration: .init(output: .null, quality: .source))
+        let log = ReportLog()
+        let (a, b) = (LoadID.unique(), LoadID.unique())
+        func source(_ noise: NoiseSamples) throws -> MediaSource {
+          MediaSource(.file(path: try sandbox.write(noise.wav, to: "\(UUID()).wav")))
+        }
+        engine.load(log.makeLoad(a, try source(Self.noise(44_100, seconds: 1.5))))
+        engine.setNext(log.makeLoad(b, try source(Self.noise(96_000))), after: a)
+        #expect(try await log.end(of: a) == .ended(followedBy: b))
+        #expect(try await log.end(of: b) == .ended(followedBy: nil))
+        let first = try #require(log.reports(of: a).compactMap(\.anchor).first)
+        let second = try #require(log.reports(of: b).first(where: \.isStarted)?.anchor)
+        #expect(second.position < .milliseconds(100))
+        let heard: Duration = second.instant - first.instant + first.position - second.position
+        print("the second begins \((heard - .seconds(1.5)) / .milliseconds(1)) ms after the first")
+        #expect(heard > .milliseconds(1_480) && heard < .milliseconds(2_500))
+        #expect(!(log.reports(of: a) + log.reports(of: b)).contains { $0.isBuffering })
+        await engine.close()
       }
 
       @Test func `A seek at a high rate is exact to the sample`() async throws {

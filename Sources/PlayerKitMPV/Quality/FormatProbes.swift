@@ -1,0 +1,86 @@
+import Dispatch
+import Locking
+import MediaLoading
+import PlayerKit
+
+/// Looks ahead at what media say of their sound, each in a libmpv core of its own, which opens it and decodes nothing.
+///
+/// Threads: any.
+final class FormatProbes: Sendable {
+  private struct State {
+    var isClosed = false
+    /// The one that is wanted; there are no others for long.
+    var wanted: OverlapCancellation?
+  }
+
+  private let threads = DispatchGroup()
+  private let state = Locked(State())
+
+  /// Looks at a media in place of the one before, on a thread of its own, and calls `then` there; with `nil` where it
+  /// can't be opened within 10 s, or another one is wanted.
+  func start(_ bytes: any ByteSource, then: @escaping @Sendable (EntryFormat?) -> Void) {
+    let cancellation = OverlapCancellation()
+    let (old, isClosed) = state.withLock { state in
+      defer { state.wanted = cancellation }
+      return (state.wanted, state.isClosed)
+    }
+    old?.cancel()
+    if isClosed { cancellation.cancel() }
+    threads.startThread("format") { then(Self.look(at: bytes, cancellation)) }
+  }
+
+  /// Has all end soon, and later ones at once; returns when they have.
+  func close() {
+    let wanted = state.withLock { state in
+      state.isClosed = true
+      return state.wanted
+    }
+    wanted?.cancel()
+    threads.wait()
+  }
+
+  private static func look(
+    at bytes: any ByteSource,
+    _ cancellation: OverlapCancellation
+  ) -> EntryFormat? {
+    let registry = StreamRegistry()
+    let entry = PlaylistEntryID(number: 1)
+    registry.add(entry, source: bytes)
+    cancellation.onCancel { registry.stream(of: entry)?.cancel() }
+    let deadline = ContinuousClock.now + .seconds(10)
+    do throws(MPVFailure) {
+      let handle = try MPVHandle(.init(output: .null), registry)
+      defer { handle.destroy() }
+      try handle.set("cache", "no")
+      try handle.command(["loadfile", StreamRegistry.name(of: entry)])
+      while ContinuousClock.now < deadline, !cancellation.isCancelled {
+        switch handle.waitEvent(timeout: 0.1) {
+        case .hook(let name, let id):
+          defer { handle.continueHook(id) }
+          if MPVHook(rawValue: name) == .isOpened { return EntryFormat(handle.audioTrack) }
+        case .endFile, .shutdown:
+          return nil
+        case .none, .log, .startFile, .seek, .playbackRestart, .propertyChange, .other:
+          break
+        }
+      }
+    } catch {}
+    return nil
+  }
+}
+
+/// What a media says of its sound, before anything of it is decoded.
+struct EntryFormat: Sendable, Equatable {
+  var rate: Int?
+  var channels: Int?
+
+  init(rate: Int? = nil, channels: Int? = nil) {
+    (self.rate, self.channels) = (rate, channels)
+  }
+
+  /// - Parameter track: libmpv's words about it.
+  init(_ track: MPVValue) {
+    rate = track["demux-samplerate"].number.flatMap { Int(exactly: $0) }
+    channels = track["demux-channel-count"].number.flatMap { Int(exactly: $0) }
+  }
+}
