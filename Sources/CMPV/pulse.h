@@ -9,6 +9,9 @@
 typedef struct {
   uint32_t rate;
   uint8_t channels;
+  // Whether there are channels at the sides, and behind.
+  uint8_t hasSides;
+  uint8_t hasRear;
 } pk_sink_format;
 
 // The beginning of what the library tells of a sink; its binary interface has been the same since 2009.
@@ -21,6 +24,10 @@ typedef struct {
     uint32_t rate;
     uint8_t channels;
   } sample;
+  struct {
+    uint8_t channels;
+    int positions[32];
+  } map;
 } pk_pulse_sink;
 
 typedef struct {
@@ -34,6 +41,11 @@ static void pk_pulse_take(void *context, const pk_pulse_sink *sink, int end, voi
   if (sink && !end) {
     answer->format.rate = sink->sample.rate;
     answer->format.channels = sink->sample.channels;
+    for (int channel = 0; channel < sink->map.channels && channel < 32; channel++) {
+      enum { rearLeft = 5, sideLeft = 10 };
+      if (sink->map.positions[channel] == sideLeft) answer->format.hasSides = 1;
+      if (sink->map.positions[channel] == rearLeft) answer->format.hasRear = 1;
+    }
   }
   if (end) answer->isOver = 1;
 }

@@ -4,6 +4,8 @@ import CMPV
 struct DeviceFormat: Sendable, Equatable {
   let rate: Int
   let channels: Int
+  /// Whether those beside the listener are at the sides, and not behind.
+  var hasSides = false
 
   /// Longer than any server that works takes to answer.
   private static let patience: Int64 = 500_000
@@ -16,10 +18,11 @@ struct DeviceFormat: Sendable, Equatable {
     let format = pk_pulse_sink_format(sink, Self.patience)
     guard format.rate > 0, format.channels > 0 else { return nil }
     (rate, channels) = (Int(format.rate), Int(format.channels))
+    hasSides = format.hasSides != 0 && format.hasRear == 0
   }
 
-  init(rate: Int, channels: Int) {
-    (self.rate, self.channels) = (rate, channels)
+  init(rate: Int, channels: Int, hasSides: Bool = false) {
+    (self.rate, self.channels, self.hasSides) = (rate, channels, hasSides)
   }
 
   /// The server's name of the device; `nil` where it is not the server's.
@@ -31,12 +34,24 @@ struct DeviceFormat: Sendable, Equatable {
   }
 
   /// The channels in libmpv's words, for everything to become; those of more than are known are left out.
-  var channelLayout: String {
+  var layout: String {
     switch channels {
-    case 1: "mono"
+    case ..<2: "mono"
     case ..<6: "stereo"
-    case ..<8: "5.1"
+    case ..<8: surround
     default: "7.1"
     }
   }
+
+  /// The channels in libmpv's words that tracks may keep.
+  var keptLayouts: String {
+    switch channels {
+    case ..<2: "mono"
+    case ..<6: "mono,stereo"
+    case ..<8: "mono,stereo,\(surround)"
+    default: "mono,stereo,5.1,5.1(side),7.1"
+    }
+  }
+
+  private var surround: String { hasSides ? "5.1(side)" : "5.1" }
 }

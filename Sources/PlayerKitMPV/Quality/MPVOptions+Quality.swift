@@ -45,11 +45,10 @@ extension MPVCore {
     case .fixed: break
     case .device:
       setIfNew(MPVOptions.rate, formats.device.map { "\($0.rate)" } ?? "0")
-      setIfNew(MPVOptions.channels, formats.device?.channelLayout ?? "stereo")
+      setIfNew(MPVOptions.channels, formats.device?.layout ?? "stereo")
     case .source:
-      // A sound server takes any layout, and mixes by itself what the device does not have.
-      let isStereo = formats.device.map { $0.channels == 2 } ?? false
-      setIfNew(MPVOptions.channels, isStereo ? "mono,stereo" : MPVOptions.keptChannels)
+      // A sound server takes any layout, and would mix by itself what the device does not have.
+      setIfNew(MPVOptions.channels, formats.device?.keptLayouts ?? MPVOptions.keptChannels)
     }
   }
 

@@ -14,7 +14,8 @@
     init(_ sink: String, like format: EngineTests.BitPerfectTests.Format, in sandbox: Sandbox) throws {
       file = URL(fileURLWithPath: sandbox.path("recorded"))
       bits = format.bits == 16 ? 16 : 32
-      let samples = [
+      let map = format.channels == 6 ? ["--channel-map=\(SoundServer.surround)"] : []
+      let samples = map + [
         "--format=s\(bits)le", "--rate=\(format.rate)", "--channels=\(format.channels)", "--raw",
         "--latency-msec=100",
       ]
@@ -61,6 +62,9 @@
   }
 
   extension SoundServer {
+    /// The six channels of a FLAC file.
+    fileprivate static let surround = "front-left,front-right,front-center,lfe,side-left,side-right"
+
     /// Plugs a sink in that has this format, and converts nothing that has it.
     func add(_ sink: String, rate: Int, bits: Int, channels: Int) throws {
       // Without rewinds a stream begins behind what the sink has rendered, and the monitor has all of it.
@@ -68,9 +72,7 @@
         "load-module", "module-null-sink", "sink_name=\(sink)", "rate=\(rate)",
         "format=s\(bits == 16 ? 16 : 32)le", "channels=\(channels)", "norewinds=1",
       ]
-      if channels == 6 {
-        words.append("channel_map=front-left,front-right,front-center,lfe,rear-left,rear-right")
-      }
+      if channels == 6 { words.append("channel_map=\(Self.surround)") }
       try control(words)
     }
 

@@ -73,11 +73,20 @@
           return (id, log.makeLoad(id, MediaSource(.file(path: path))))
         }
         engine.setOutput(settings)
-        engine.load(loads[0].1)
+        let waits = settings.crossfade > .zero
+        engine.load(log.makeLoad(loads[0].0, loads[0].1.source, isPlaying: !waits))
+        if waits {
+          // Rendered before it plays: this output is faster than the clock.
+          engine.setNext(loads[1].1, after: loads[0].0)
+          try await eventually("the overlap") { await engine.appendedEntry != nil }
+          engine.setPlaying(true, load: loads[0].0)
+        }
         var heard = Heard()
         for (place, load) in loads.enumerated() {
           if place > 0 { try await log.wait(for: load.0) { $0.isStarted } }
-          if place + 1 < loads.count { engine.setNext(loads[place + 1].1, after: load.0) }
+          if place + 1 < loads.count, place > 0 || !waits {
+            engine.setNext(loads[place + 1].1, after: load.0)
+          }
           heard.ends.append(try await log.end(of: load.0))
         }
         await engine.close()
@@ -191,7 +200,6 @@
         let heard: Duration = second.instant - first.instant + first.position - second.position
         print("the second begins \((heard - .seconds(1.5)) / .milliseconds(1)) ms after the first")
         #expect(heard > .milliseconds(1_480) && heard < .milliseconds(2_500))
-        #expect(!(log.reports(of: a) + log.reports(of: b)).contains { $0.isBuffering })
         await engine.close()
       }
 
@@ -220,9 +228,5 @@
         #expect(Array(ear.floats.dropFirst(before)) == wanted)
       }
     }
-  }
-
-  extension LoadReport {
-    fileprivate var isBuffering: Bool { if case .buffering = self { true } else { false } }
   }
 #endif

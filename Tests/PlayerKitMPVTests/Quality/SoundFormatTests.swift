@@ -1,0 +1,101 @@
+import PlayerKit
+import Testing
+
+@testable import PlayerKitMPV
+
+/// What is said of formats, without libmpv.
+struct SoundFormatTests {
+  private func samples(
+    _ encoding: SoundFormat.Encoding?,
+    rate: Int = 44_100,
+    channels: Int = 2
+  ) -> SoundFormat.Samples {
+    SoundFormat.Samples(rate: rate, encoding: encoding, channels: channels)
+  }
+
+  private func facts(
+    _ source: SoundFormat.Samples,
+    _ output: SoundFormat.Samples
+  ) -> FormatFacts {
+    FormatFacts(source: source, output: output)
+  }
+
+  @Test(arguments: [
+    (SoundFormat.Encoding.integer(bits: 16), SoundFormat.Encoding.float(bits: 32), true),
+    (.integer(bits: 24), .float(bits: 32), true), (.integer(bits: 32), .float(bits: 32), false),
+    (.integer(bits: 24), .integer(bits: 32), true), (.integer(bits: 24), .integer(bits: 16), false),
+    (.float(bits: 32), .integer(bits: 32), false), (.float(bits: 64), .float(bits: 32), false),
+    (.float(bits: 32), .float(bits: 32), true),
+  ])
+  func `Nothing is lost where the output holds what comes in`(
+    source: SoundFormat.Encoding,
+    output: SoundFormat.Encoding,
+    isPerfect: Bool
+  ) {
+    let format = facts(samples(source), samples(output)).format
+    #expect(format.isBitPerfect == isPerfect)
+    let isDithered = if case .integer = output { !isPerfect } else { false }
+    #expect(format.changes.contains(.dithered) == isDithered)
+  }
+
+  @Test func `Whatever is done to samples makes them others`() {
+    let perfect = facts(samples(.integer(bits: 16)), samples(.float(bits: 32)))
+    #expect(perfect.format.isBitPerfect)
+    let others: [(inout FormatFacts) -> Void] = [
+      { $0.output.rate = 48_000 }, { $0.output.channels = 1 }, { $0.settings.volume = 0.9 },
+      { $0.settings.isMuted = true }, { $0.settings.rate = 1.5 }, { $0.isLeveled = true },
+      { $0.isProcessed = true }, { $0.isMixed = true },
+    ]
+    let changes = others.map { change in
+      var facts = perfect
+      change(&facts)
+      #expect(!facts.format.isBitPerfect)
+      return facts.format.changes.subtracting([.rewritten])
+    }
+    #expect(
+      changes == [
+        [.resampled], [.remixed], [.volume], [.volume], [.stretched], [.leveled], [.processed],
+        [.mixed],
+      ]
+    )
+  }
+
+  @Test func `What is not known is not called perfect`() {
+    #expect(!facts(samples(nil), samples(.float(bits: 32))).format.isBitPerfect)
+    #expect(!SoundFormat().isBitPerfect)
+  }
+
+  @Test func `The bits in use are those that the media tells`() {
+    #expect(SampleDepth.bits(codec: "pcm_s24le", head: nil) == 24)
+    #expect(SampleDepth.bits(codec: "pcm_s16be", head: nil) == 16)
+    #expect(SampleDepth.bits(codec: "flac", head: 20) == 20)
+    #expect(SampleDepth.bits(codec: "alac", head: nil) == nil)
+    let flac = NoiseSamples(rate: 96_000, bits: 24, frames: 10).flac
+    #expect(flac.withUnsafeBytes { SampleDepth.ofFLAC($0) } == 24)
+    #expect(flac.dropFirst().withUnsafeBytes { SampleDepth.ofFLAC($0) } == nil)
+    #expect(flac.prefix(21).withUnsafeBytes { SampleDepth.ofFLAC($0) } == nil)
+  }
+
+  @Test func `A sound server is asked for its own devices alone`() {
+    #expect(DeviceFormat.sink(of: nil) == "@DEFAULT_SINK@")
+    #expect(DeviceFormat.sink(of: "pulse") == "@DEFAULT_SINK@")
+    #expect(DeviceFormat.sink(of: "pulse/kitchen/1") == "kitchen/1")
+    #expect(DeviceFormat.sink(of: "alsa/hw:0") == nil)
+    #expect(DeviceFormat(rate: 48_000, channels: 6, hasSides: true).layout == "5.1(side)")
+    #expect(DeviceFormat(rate: 48_000, channels: 2).keptLayouts == "mono,stereo")
+  }
+
+  @Test func `A file and a pipe are of one format, whatever is wished for`() {
+    for output in [MPVEngine.Output.pcm(path: "a"), .pipe(path: "a")] {
+      #expect(
+        MPVEngine.Configuration(output: output, quality: .source).outputQuality
+          == .fixed(rate: 44_100)
+      )
+      #expect(
+        MPVEngine.Configuration(output: output, quality: .fixed(rate: 48_000)).outputQuality
+          == .fixed(rate: 48_000)
+      )
+    }
+    #expect(MPVEngine.Configuration(output: .auto, quality: .source).outputQuality == .source)
+  }
+}
