@@ -39,7 +39,8 @@ extension MPVCore {
   /// Between two rates samples have any number of bits. libswresample would cut them to 16, without dither, where
   /// there are 16 at both ends.
   func precisionFilter(of entry: PlaylistEntryID, _ record: PlaylistEntry) -> String? {
-    guard configuration.isSixteenBits, let rate = record.format?.rate, rate != sampleRate(of: entry) else {
+    guard configuration.isSixteenBits, let rate = record.format?.rate, rate != sampleRate(of: entry)
+    else {
       return nil
     }
     return "aformat=sample_fmts=fltp"

@@ -5,7 +5,9 @@ extension SoundFormat.Samples {
   ///
   /// - Parameter bits: how many of the bits of whole numbers are in use, where that is known.
   init?(_ parameters: MPVValue, bits: Int? = nil) {
-    guard let rate = parameters["samplerate"].number.flatMap({ Int(exactly: $0) }) else { return nil }
+    guard let rate = parameters["samplerate"].number.flatMap({ Int(exactly: $0) }) else {
+      return nil
+    }
     self.init(
       rate: rate,
       encoding: parameters["format"].text.flatMap { SoundFormat.Encoding(libmpv: $0, bits: bits) },

@@ -33,7 +33,8 @@ extension DelayedEngineStateMachine {
       current = pending.report.follower == nil ? nil : next
       next = nil
       if current == nil { flow = .standing }
-    case .opened, .duration, .metadata, .format, .suppressed, .buffered, .remote, .superseded, .released,
+    case .opened, .duration, .metadata, .format, .suppressed, .buffered, .remote, .superseded,
+      .released,
       .takenOver:
       break
     }

@@ -18,7 +18,8 @@ extension LoadReport {
     case .started(let anchor): .started(anchor.moved(by: delay))
     case .position(let anchor): .position(anchor.moved(by: delay))
     case .liveEdge(let anchor): .liveEdge(anchor.moved(by: delay))
-    case .opened, .loaded, .buffering, .seekCompleted, .duration, .metadata, .format, .suppressed, .buffered,
+    case .opened, .loaded, .buffering, .seekCompleted, .duration, .metadata, .format, .suppressed,
+      .buffered,
       .remote, .ended, .failed, .superseded, .released, .takenOver:
       self
     }
@@ -34,7 +35,8 @@ extension LoadReport {
     case .seekCompleted(let seek, _): return .seekCompleted(seek, anchor)
     case .position: return .position(anchor)
     case .liveEdge: return .liveEdge(anchor)
-    case .opened, .buffering, .duration, .metadata, .format, .suppressed, .buffered, .remote, .ended,
+    case .opened, .buffering, .duration, .metadata, .format, .suppressed, .buffered, .remote,
+      .ended,
       .failed,
       .superseded, .released, .takenOver:
       return self
@@ -47,7 +49,8 @@ extension LoadReport {
     case .started(let anchor), .position(let anchor), .liveEdge(let anchor),
       .seekCompleted(_, let anchor):
       anchor
-    case .opened, .buffering, .duration, .metadata, .format, .suppressed, .buffered, .remote, .ended,
+    case .opened, .buffering, .duration, .metadata, .format, .suppressed, .buffered, .remote,
+      .ended,
       .failed,
       .superseded, .released, .takenOver:
       nil

@@ -64,7 +64,9 @@
         )
         let recorded = try sandbox.read("out").floats
         let wrong = differing(samples.floats, in: recorded, channels: format.channels)
-        print("bit-perfect | \(format.testDescription) | ALSA | \(wrong) of \(samples.values.count)")
+        print(
+          "bit-perfect | \(format.testDescription) | ALSA | \(wrong) of \(samples.values.count)"
+        )
         #expect(wrong == 0 && recorded.count == samples.values.count)
         #expect(heard == .ended(followedBy: nil))
         #expect(told?.isBitPerfect == true, "\(String(describing: told))")

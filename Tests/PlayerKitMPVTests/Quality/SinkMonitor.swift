@@ -11,14 +11,17 @@
     private let file: URL
     private let bits: Int
 
-    init(_ sink: String, like format: EngineTests.BitPerfectTests.Format, in sandbox: Sandbox) throws {
+    init(_ sink: String, like format: EngineTests.BitPerfectTests.Format, in sandbox: Sandbox)
+      throws
+    {
       file = URL(fileURLWithPath: sandbox.path("recorded"))
       bits = format.bits == 16 ? 16 : 32
       let map = format.channels == 6 ? ["--channel-map=\(SoundServer.surround)"] : []
-      let samples = map + [
-        "--format=s\(bits)le", "--rate=\(format.rate)", "--channels=\(format.channels)", "--raw",
-        "--latency-msec=100",
-      ]
+      let samples =
+        map + [
+          "--format=s\(bits)le", "--rate=\(format.rate)", "--channels=\(format.channels)", "--raw",
+          "--latency-msec=100",
+        ]
       try Data().write(to: file)
       silence.executableURL = URL(filePath: "/usr/bin/pacat")
       silence.arguments = ["--playback", "--device=\(sink)"] + samples

@@ -101,6 +101,11 @@
         return heard
       }
 
+      /// A plain answer: the testing library would look for the difference of a million numbers.
+      private func isSame(_ heard: some Sequence<Float>, _ wanted: some Sequence<Float>) -> Bool {
+        heard.elementsEqual(wanted)
+      }
+
       private static func noise(
         _ rate: Int,
         _ bits: Int = 16,
@@ -126,7 +131,7 @@
       ) async throws {
         let heard = try await play(tracks)
         #expect(heard.floats.count == tracks.map(\.values.count).reduce(0, +))
-        #expect(heard.floats == tracks.flatMap(\.floats))
+        #expect(isSame(heard.floats, tracks.flatMap(\.floats)))
         #expect(heard.notices.count == tracks.count - 1)
         #expect(heard.formats.map { $0?.isBitPerfect } == tracks.map { _ in true })
         #expect(heard.formats.map { $0?.output.rate } == tracks.map { $0.rate })
@@ -138,16 +143,19 @@
       {
         let tracks = [Self.noise(96_000, 16), Self.noise(96_000, 24), Self.noise(96_000, 16)]
         let heard = try await play(tracks)
-        #expect(heard.floats == tracks.flatMap(\.floats))
+        #expect(isSame(heard.floats, tracks.flatMap(\.floats)))
         #expect(heard.notices == [])
         #expect(heard.formats.map { $0?.isBitPerfect } == [true, true, true])
-        #expect(heard.formats.map { $0?.source.encoding } == [16, 24, 16].map { .integer(bits: $0) })
+        #expect(
+          heard.formats.map { $0?.source.encoding } == [16, 24, 16].map { .integer(bits: $0) }
+        )
       }
 
-      @Test func `Where a device tells nothing, it keeps the rate of the first track`() async throws {
+      @Test func `Where a device tells nothing, it keeps the rate of the first track`() async throws
+      {
         let tracks = [Self.noise(48_000, 24), Self.noise(44_100)]
         let heard = try await play(tracks, .device)
-        #expect(Array(heard.floats.prefix(tracks[0].values.count)) == tracks[0].floats)
+        #expect(isSame(heard.floats.prefix(tracks[0].values.count), tracks[0].floats))
         let count = tracks[0].values.count + tracks[1].values.count * 480 / 441
         #expect(abs(heard.floats.count - count) <= 4)
         #expect(heard.notices == [])
@@ -157,18 +165,19 @@
 
       @Test func `Only tracks of one format are faded over into each other`() async throws {
         var settings = OutputSettings()
-        settings.crossfade = .milliseconds(400)
+        settings.crossfade = .seconds(1)
         let (a, b, c) = (
           Self.noise(96_000, seconds: 3), Self.noise(96_000, 24, seconds: 3),
           Self.noise(48_000, seconds: 3)
         )
         let heard = try await play([a, b, c], .source, settings)
-        let overlap = Int(0.4 * 96_000) * 2
+        let overlap = 96_000 * 2
         #expect(
           heard.floats.count == a.values.count + b.values.count - overlap + c.values.count
         )
-        #expect(Array(heard.floats.suffix(c.values.count)) == c.floats)
-        #expect(Array(heard.floats.prefix(a.values.count - overlap)) == a.floats.dropLast(overlap))
+        #expect(isSame(heard.floats.suffix(c.values.count), c.floats))
+        let start = a.values.count - overlap
+        #expect(isSame(heard.floats.prefix(start), a.floats.prefix(start)))
         #expect(heard.notices.count == 1)
       }
 
@@ -179,10 +188,16 @@
         let heard = try await play(tracks, .source, settings)
         #expect(heard.floats.count == tracks.map(\.values.count).reduce(0, +))
         #expect(heard.formats.map { $0?.output.rate } == [96_000, 44_100])
-        #expect(heard.formats.map { $0?.changes } == [[.rewritten, .processed], [.rewritten, .processed]])
+        #expect(
+          heard.formats.map { $0?.changes } == [
+            [.rewritten, .processed], [.rewritten, .processed],
+          ]
+        )
       }
 
-      @Test func `In real time the second begins when the first was heard, and is at 0 then`() async throws {
+      @Test func `In real time the second begins when the first was heard, and is at 0 then`()
+        async throws
+      {
         let sandbox = try Sandbox()
         let engine = try MPVEngine(configuration: .init(output: .null, quality: .source))
         let log = ReportLog()
@@ -225,7 +240,7 @@
         await engine.close()
         let wanted = Array(noise.floats.dropFirst(frame * 2))
         try await eventually("all is read") { ear.floats.count - before >= wanted.count }
-        #expect(Array(ear.floats.dropFirst(before)) == wanted)
+        #expect(isSame(ear.floats.dropFirst(before), wanted))
       }
     }
   }

@@ -130,7 +130,8 @@ extension LoadReport {
     case .loaded(let media): media.anchor
     case .started(let anchor), .position(let anchor), .seekCompleted(_, let anchor): anchor
     case .liveEdge(let anchor): anchor
-    case .opened, .buffering, .buffered, .duration, .metadata, .format, .suppressed, .remote, .ended,
+    case .opened, .buffering, .buffered, .duration, .metadata, .format, .suppressed, .remote,
+      .ended,
       .failed,
       .superseded, .takenOver, .released:
       nil

@@ -48,7 +48,8 @@ extension PlaybackChange {
   fileprivate var isWorthKeeping: Bool {
     switch self {
     case .discontinuity, .settings: true
-    case .track, .wantsToPlay, .suppression, .buffering, .state, .duration, .ducking, .metadata, .format,
+    case .track, .wantsToPlay, .suppression, .buffering, .state, .duration, .ducking, .metadata,
+      .format,
       .unsupported, .capabilities, .bufferedPosition, .failed, .ended, .seekCompleted:
       false
     }

@@ -13,7 +13,8 @@ extension PlayerContract {
         case .discontinuity: player.pause()
         case .wantsToPlay(false, _): player.unload()
         case .wantsToPlay, .suppression, .ducking, .buffering, .state, .duration, .metadata,
-          .format, .settings, .unsupported, .capabilities, .bufferedPosition, .seekCompleted, .failed,
+          .format, .settings, .unsupported, .capabilities, .bufferedPosition, .seekCompleted,
+          .failed,
           .ended:
           break
         }
