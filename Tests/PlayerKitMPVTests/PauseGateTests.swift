@@ -45,6 +45,13 @@ struct PauseGateTests {
     #expect(gate.outputOpened() == nil)
   }
 
+  @Test("is made where there is no output, though nothing is replaced")
+  mutating func outputAlone() {
+    #expect(gate.awaitOutput() == true)
+    #expect(gate.setPaused(false) == nil)
+    #expect(gate.outputOpened() == false)
+  }
+
   @Test("lasts beyond the output where it is wanted, or the new one has not begun")
   mutating func outputOpensEarly() {
     _ = gate.awaitOutput()

@@ -96,7 +96,7 @@ extension EngineTests {
         let after = try await engine.position(of: id, in: log)
         let gap = before.position(at: after.instant) - after.position
         print("default moved to \(sink): \(gap / .milliseconds(1)) ms of silence")
-        #expect(gap > .milliseconds(-50) && gap < .milliseconds(50))
+        #expect(gap > .milliseconds(-100) && gap < .milliseconds(100))
       }
       #expect(try await log.end(of: id, within: .seconds(15)) == .ended(followedBy: nil))
       // The server moves it by itself, and libmpv is not told.

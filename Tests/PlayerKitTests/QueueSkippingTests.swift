@@ -95,7 +95,7 @@ struct QueueSkippingTests {
       #expect((fixture.engine.soundingLoad != nil) == (index == 1))
     }
     #expect(fixture.engine.openedSources == ["0", "1"])
-    fixture.advance(.milliseconds(29))
+    fixture.advance(.milliseconds(19))
     #expect(fixture.engine.openedSources == ["0", "1"])
     fixture.advance(.milliseconds(1))
     #expect(fixture.engine.openedSources == ["0", "1", "10"])
@@ -104,8 +104,8 @@ struct QueueSkippingTests {
     #expect(fixture.engine.openedSources == ["0", "1", "10", "11"])
   }
 
-  @Test(arguments: [(0, 40), (10, 40), (20, 60), (33, 99), (60, 120), (110, 120)])
-  func `A burst is over after three of its pauses, as far as that is 40 to 120 ms`(
+  @Test(arguments: [(0, 30), (10, 30), (20, 60), (33, 99), (60, 120), (110, 120)])
+  func `A burst is over after three of its pauses, as far as that is 30 to 120 ms`(
     pause: Int,
     wait: Int
   ) throws {

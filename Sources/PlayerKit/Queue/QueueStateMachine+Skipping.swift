@@ -2,7 +2,7 @@
 struct Burst: Sendable, Equatable {
   /// How many times its own longest pause a burst is silent until it counts as over, and how long at least.
   private static let patience = 3
-  private static let shortest = Duration.milliseconds(40)
+  private static let shortest = Duration.milliseconds(30)
 
   /// When its last command came.
   private let last: MonotonicInstant

@@ -48,6 +48,6 @@ struct PauseGate: Sendable {
   }
 
   private mutating func goOn() -> Bool? {
-    isHeld && awaited == nil && !awaitsOutput ? setPaused(false) : nil
+    isHeld ? setPaused(false) : nil
   }
 }

@@ -65,6 +65,10 @@ struct StreamVolumeTests {
     setShare(0.5)
     giveBack()
     #expect(server == 130)
+    take()
+    server = 110
+    giveBack()
+    #expect(server == 110)
   }
 
   @Test mutating func `A fade multiplies with both, and ends where they are`() {
