@@ -95,13 +95,45 @@ struct QueueSkippingTests {
       #expect((fixture.engine.soundingLoad != nil) == (index == 1))
     }
     #expect(fixture.engine.openedSources == ["0", "1"])
-    fixture.advance(.milliseconds(109))
+    fixture.advance(.milliseconds(19))
     #expect(fixture.engine.openedSources == ["0", "1"])
     fixture.advance(.milliseconds(1))
     #expect(fixture.engine.openedSources == ["0", "1", "10"])
     fixture.advance(.milliseconds(100))
     #expect(fixture.state == .play)
     #expect(fixture.engine.openedSources == ["0", "1", "10", "11"])
+  }
+
+  @Test(arguments: [(0, 30), (10, 30), (20, 60), (33, 99), (60, 120), (110, 120)])
+  func `A burst is over after three of its pauses, as far as that is 30 to 120 ms`(
+    pause: Int,
+    wait: Int
+  ) throws {
+    let fixture = try begun()
+    fixture.queue.next()
+    for _ in 2...5 {
+      fixture.advance(.milliseconds(pause))
+      fixture.queue.next()
+    }
+    fixture.advance(.milliseconds(wait - 1))
+    #expect(fixture.engine.openedSources == ["0", "1"])
+    fixture.advance(.milliseconds(1))
+    #expect(fixture.engine.openedSources.prefix(3) == ["0", "1", "5"])
+  }
+
+  @Test func `A burst that slows down settles by its slowest pace, and loads one entry more`()
+    throws
+  {
+    let fixture = try begun()
+    for _ in 1...3 { fixture.queue.next() }
+    for pause in [50, 50, 10, 10] {
+      fixture.advance(.milliseconds(pause))
+      fixture.queue.next()
+    }
+    fixture.advance(.milliseconds(119))
+    #expect(fixture.engine.openedSources == ["0", "1", "3"])
+    fixture.advance(.milliseconds(1))
+    #expect(fixture.engine.openedSources.prefix(4) == ["0", "1", "3", "7"])
   }
 
   @Test func `A burst obeys a pause, a seek and a stop that come before it settles`() throws {

@@ -24,7 +24,9 @@ public final class QueuePlayer: PlaybackControls {
     /// After as long a pause or interruption nothing new is looked for. What is prepared stays so.
     public var longPause = Duration.seconds(60)
     /// For how long after a command that goes to another entry the next such command belongs to a
-    /// burst. Of a burst only the first entry and the last are loaded. Zero: each is.
+    /// burst. Of a burst only the first entry and the last are loaded: the last when no command has
+    /// come for three times the longest pause within the burst, 30 ms at least and this at most. One
+    /// that slows down may load an entry between. Zero: each is loaded.
     public var debounce = Duration.milliseconds(120)
     /// After as many failures in a row the queue stops, or after as many as it has entries; at least
     /// 1.

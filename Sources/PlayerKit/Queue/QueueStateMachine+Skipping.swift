@@ -1,10 +1,42 @@
+/// Commands that go to another entry, each within the debounce of the one before.
+struct Burst: Sendable, Equatable {
+  /// How many times its own longest pause a burst is silent until it counts as over, and how long at least.
+  private static let patience = 3
+  private static let shortest = Duration.milliseconds(30)
+
+  /// When its last command came.
+  private let last: MonotonicInstant
+  /// The longest time between two of them; `nil`: there was one only.
+  private let pace: Duration?
+  /// When what it has come to is opened; `nil`: that was done.
+  private(set) var end: MonotonicInstant?
+
+  /// A command at a time, of this burst or of a new one.
+  ///
+  /// - Parameter longest: after which time without a command a burst is over, whatever its pace.
+  init(_ now: MonotonicInstant, after burst: Burst?, longest: Duration) {
+    last = now
+    let gap = burst.map { now - $0.last } ?? longest
+    pace = gap < longest ? max(burst?.pace ?? .zero, gap) : nil
+    end = now + (pace.map { min(max($0 * Self.patience, Self.shortest), longest) } ?? longest)
+  }
+
+  /// Whether its last command came shortly after another.
+  var hasSeveral: Bool { pace != nil }
+
+  mutating func settle() { end = nil }
+}
+
 // Going to another entry on command: at once where that is prepared, and once for many commands.
 extension QueueStateMachine {
+  /// When the burst of commands that is under way counts as over.
+  var burstEndsAt: MonotonicInstant? { burst?.end }
+
   /// Begins the entry that a command made current, in place of what plays.
   ///
   /// The first of several such commands begins its entry at once. Those that follow within
-  /// `debounce` let nothing sound and open nothing, until none has come for as long: so a burst of
-  /// them loads two entries, its first and its last.
+  /// `debounce` of another let nothing sound and open nothing, until none has come for three times the
+  /// longest pause between them: so a burst of them loads two entries, its first and its last.
   ///
   /// - Parameter position: where it begins; `nil`: where its item says.
   mutating func skip(
@@ -13,13 +45,14 @@ extension QueueStateMachine {
     reason: TransitionReason = .userSelected,
     _ turn: inout QueueTurn
   ) {
-    let isBurst = burstEndsAt.map { turn.now < $0 } ?? false
-    let burstEnd = turn.now + configuration.debounce
-    burstEndsAt = configuration.debounce > .zero ? burstEnd : nil
+    burst =
+      configuration.debounce > .zero
+      ? Burst(turn.now, after: burst, longest: configuration.debounce) : nil
+    let burstEnd = burst.flatMap { $0.hasSeveral ? $0.end : nil }
     let position = position ?? beginning(of: queue.current, reason)
-    announce(reason, at: position, begins: !isBurst, &turn)
+    announce(reason, at: position, begins: burstEnd == nil, &turn)
     var stage = Attempt.Stage.choosing(.all)
-    if isBurst {
+    if let burstEnd {
       release(&turn)
       stage = .debouncing(until: burstEnd)
     } else if position <= .zero, preload?.entry == queue.current, preload?.handover != nil {
@@ -42,7 +75,7 @@ extension QueueStateMachine {
   /// Opens what a burst of commands has come to.
   mutating func endBurst(_ turn: inout QueueTurn) {
     guard let deadline = burstEndsAt, deadline <= turn.now else { return }
-    burstEndsAt = nil
+    burst?.settle()
     guard case .debouncing = attempt?.stage else { return }
     recordPlay(.userSelected, at: turn.now)
     chooseAnew(&turn)

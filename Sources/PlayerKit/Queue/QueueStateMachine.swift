@@ -25,8 +25,8 @@ package struct QueueStateMachine: Sendable {
   /// those before it are being given back.
   var holdings: [Holding] = []
   var preload: Preload?
-  /// Until when commands that go to another entry belong to one burst.
-  var burstEndsAt: MonotonicInstant?
+  /// Commands that went to another entry one shortly after the other.
+  var burst: Burst?
   /// When what follows is to be prepared.
   var preparesAt: MonotonicInstant?
   /// Since when playing is not wanted, of what is loaded.

@@ -93,6 +93,8 @@ struct World {
     case .endBurst:
       guard let deadline = machine.burstEndsAt else { return false }
       apply(machine.tick(now: deadline))
+      // The next command comes long after. Shortly after it belongs to the burst; that is tested by hand.
+      machine.burst = nil
     case .stop: apply(machine.stop(now: now))
     case .stopAfterCurrent(let stops): apply(machine.setStopsAfterCurrent(stops, now: now))
     case .rate: apply(machine.change(.rate(machine.status.playback.rate == 1 ? 2 : 1), now: now))
