@@ -87,6 +87,10 @@ bench-playback: bootstrap ## Measure playback beside mpv, MPD and Mopidy (BENCH_
 	$(SWIFT) build -c release --package-path Benchmarks
 	$(BENCH) playback-figures $(PARTS) --seconds $(or $(BENCH_SECONDS),20)
 
+bench-responsiveness: bootstrap ## Measure volume, pause, burst, CPU and wake-ups by the output's buffer, beside mpv and MPD
+	$(SWIFT) build -c release --package-path Benchmarks
+	$(BENCH) playback-figures responsiveness burst --seconds $(or $(BENCH_SECONDS),20)
+
 bench-inspect: bootstrap ## Time a look into 10,000 files beside mutagen; fails if mutagen is faster (needs PyPI)
 	@Scripts/bench-inspect.sh
 
@@ -163,7 +167,7 @@ joints: bootstrap ## Have every format follow every other, and print by how many
 	@JOINTS=1 $(RUN_TESTS) --filter '/(Sound)?JointTests' $(SWIFT_FLAGS)
 
 vanishing-output: build ## Kill a private PulseAudio daemon under what plays, and start it again
-	@VANISHING_OUTPUT=1 $(RUN_TESTS) --filter 'OutputLoss' $(SWIFT_FLAGS)
+	@VANISHING_OUTPUT=1 $(RUN_TESTS) --filter 'OutputLoss|RealTimeVolume' $(SWIFT_FLAGS)
 
 realtime-http: build ## Record seams likewise, from a server that answers each request late
 	@REALTIME=1 $(RUN_TESTS) --filter SlowServerTests $(SWIFT_FLAGS)

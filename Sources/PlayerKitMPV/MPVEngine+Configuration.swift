@@ -54,18 +54,33 @@ extension MPVEngine {
     case fallBack
   }
 
+  /// What the volume of an engine moves. Never that of a device.
+  @nonexhaustive public enum VolumeKind: Sendable, Hashable {
+    /// The samples, before the output gets them: heard when the output has played what it holds.
+    case software
+    /// The volume of the app's stream at the system's sound server (PulseAudio, PipeWire), by software of
+    /// that: heard at once, and seen in the system's mixer.
+    ///
+    /// The two multiply: what the user has set for the app in the mixer is what the engine's full volume means, and
+    /// comes back when nothing plays any more. It is looked up before each change, not followed.
+    case stream
+  }
+
   /// How an engine is set up.
   public struct Configuration: Sendable {
     /// Where the sound goes.
     public var output: Output
     /// What is done where the device of ``Output/device(_:)`` or ``MPVEngine/setDevice(_:)`` is gone.
     public var deviceLoss = DeviceLoss.wait
+    /// What the volume moves where the output has a volume for the app; elsewhere it is software. Gains of
+    /// ReplayGain and of the processing are software in any case. ``MPVEngine/volumeKind`` says which it is.
+    public var volumeKind = VolumeKind.stream
     /// Samples per second of the output; everything is resampled to it, so that tracks of different
     /// rates follow each other without a gap.
     public var sampleRate: Int
     /// How much sound is handed to the output ahead of time, 20 ms to 2 s. The less, the more often
     /// threads wake up, which is most of what playback costs. The more, the later a change of the
-    /// volume is heard; other commands drop what was handed over, and are not delayed. Above 0.2 s,
+    /// volume is heard where that is software; other commands drop what was handed over, and are not delayed. Above 0.2 s,
     /// libmpv also takes no commands for longer at the end of a queue; see ``MPVEngine``.
     ///
     /// PulseAudio, PipeWire, ALSA and silence heed it, more or less; for other outputs, and for

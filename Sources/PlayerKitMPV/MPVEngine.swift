@@ -110,7 +110,10 @@ public final class MPVEngine: AudioEngine {
     submit { $0.unload(load) }
   }
 
-  /// Sets volume, mute and speed for all loads. The volume follows libmpv's cubic curve.
+  /// What the volume moves now: depends on the output that is open. Software while there is none.
+  public var volumeKind: VolumeKind { core.volumeKind.withLock { $0 } }
+
+  /// Sets volume, mute and speed for all loads. The volume follows a cubic curve.
   public func setOutput(_ settings: OutputSettings) {
     submit { $0.setOutput(settings) }
   }

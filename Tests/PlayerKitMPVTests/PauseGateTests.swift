@@ -34,4 +34,33 @@ struct PauseGateTests {
     _ = gate.setPaused(true)
     #expect(gate.setPaused(false) == false)
   }
+
+  @Test("is made where there is no output yet, until there is")
+  mutating func outputAwaited() {
+    #expect(gate.awaitOutput() == true)
+    gate.replace(with: new)
+    #expect(gate.setPaused(false) == nil)
+    #expect(gate.began(new) == nil)
+    #expect(gate.outputOpened() == false)
+    #expect(gate.outputOpened() == nil)
+  }
+
+  @Test("is made where there is no output, though nothing is replaced")
+  mutating func outputAlone() {
+    #expect(gate.awaitOutput() == true)
+    #expect(gate.setPaused(false) == nil)
+    #expect(gate.outputOpened() == false)
+  }
+
+  @Test("lasts beyond the output where it is wanted, or the new one has not begun")
+  mutating func outputOpensEarly() {
+    _ = gate.awaitOutput()
+    _ = gate.setPaused(true)
+    #expect(gate.outputOpened() == nil)
+    gate.replace(with: new)
+    _ = gate.awaitOutput()
+    _ = gate.setPaused(false)
+    #expect(gate.outputOpened() == nil)
+    #expect(gate.began(new) == false)
+  }
 }

@@ -83,6 +83,28 @@ extension EngineTests {
       await engine.close()
     }
 
+    @Test func `What plays by the system's output follows another default, and loses nothing`()
+      async throws
+    {
+      let (server, sandbox, engine, log, id, notices) = try await play(on: .auto)
+      defer { server.kill() }
+      try await engine.wait(for: id, at: .seconds(1), in: log)
+      for sink in ["two", "one"] {
+        let before = try await engine.position(of: id, in: log)
+        try server.control("set-default-sink", sink)
+        try await eventually("it sounds there") { (try? server.sinkInUse()) == sink }
+        let after = try await engine.position(of: id, in: log)
+        let gap = before.position(at: after.instant) - after.position
+        print("default moved to \(sink): \(gap / .milliseconds(1)) ms of silence")
+        #expect(gap > .milliseconds(-100) && gap < .milliseconds(100))
+      }
+      #expect(try await log.end(of: id, within: .seconds(15)) == .ended(followedBy: nil))
+      // The server moves it by itself, and libmpv is not told.
+      #expect(notices.withLock { $0 }.isEmpty)
+      withExtendedLifetime(sandbox) {}
+      await engine.close()
+    }
+
     @Test func `A device that is not there at first is replaced, where that is wanted`()
       async throws
     {

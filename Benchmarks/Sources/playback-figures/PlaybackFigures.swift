@@ -4,7 +4,7 @@ import Foundation
 /// Measures playback side by side with `mpv` and, where they are installed, MPD and Mopidy:
 ///
 ///     playback-figures [start] [process] [second] [next] [waiting] [burst] [processor] [steered]
-///                      [memory] [audible] [joints] [--rounds N] [--seconds N]
+///                      [memory] [audible] [responsiveness] [joints] [--rounds N] [--seconds N]
 ///
 /// Without names, all parts. Figures are medians of rounds in turns, or of processes that play at the
 /// same time: what disturbs one disturbs all.
@@ -20,7 +20,7 @@ enum PlaybackFigures {
     settings.seconds = take("--seconds", from: &arguments) ?? settings.seconds
     let known = [
       "start", "process", "second", "next", "waiting", "burst", "processor", "steered", "memory",
-      "audible", "joints",
+      "audible", "responsiveness", "joints",
     ]
     guard arguments.allSatisfy(known.contains) else {
       Console.note("unknown; there is: \(known.joined(separator: " "))")
@@ -52,6 +52,7 @@ enum PlaybackFigures {
       case "processor": try bench.measureProcessor()
       case "steered": try bench.measureSteered()
       case "memory": try bench.measureMemory()
+      case "responsiveness": try await bench.measureResponsiveness()
       case "audible": try await bench.measureAudible()
       default: try await bench.measureJoints()
       }

@@ -134,6 +134,7 @@ extension MPVCore {
     let now = configuration.clock.now
     // From now on a loss is no failure, as with the device of before.
     if outputWatch.hasSounded { set("audio-fallback-to-null", "yes") }
+    leaveStream()
     let name = device ?? Self.automatic
     if handle.get(Self.chosen).text == name {
       command("ao-reload")
@@ -146,26 +147,14 @@ extension MPVCore {
 
 // The output's own volume, by which pauses and seeks are softened.
 extension MPVCore {
-  /// Outputs whose volume is that of the app's stream, not of the device, and is heard at once. A
-  /// change of libmpv's own volume is heard when what the output holds has been played.
-  private static let fadingOutputs: Set<String> = ["pulse", "pipewire"]
-
-  var canFade: Bool { outputName.map(Self.fadingOutputs.contains) ?? false }
+  var canFade: Bool { hasStreamVolume }
 
   func carryOut(_ operations: [Fader.Operation]) {
     for operation in operations {
       switch operation {
       case .perform(let action): perform(action)
-      case .setLevel(let level): setLevel(level)
+      case .setLevel(let level): setFade(level)
       }
     }
-  }
-
-  private func setLevel(_ level: Double) {
-    // What the user set, in the system's mixer perhaps, comes back after each fade.
-    guard let full = outputVolume ?? handle.double("ao-volume") else { return }
-    outputVolume = level < 1 ? full : nil
-    // Volumes of streams are cubic.
-    set("ao-volume", full * cbrt(level))
   }
 }

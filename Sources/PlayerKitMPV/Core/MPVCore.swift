@@ -1,4 +1,5 @@
 import Dispatch
+import Locking
 import Logging
 import MediaLoading
 import PlayerKit
@@ -21,18 +22,20 @@ actor MPVCore {
   var metadataAt: ContinuousClock.Instant?
   /// When to report how much of the bytes is there, and what was reported last.
   var buffering = BufferingReport()
+  var readingAhead = ReadingAhead()
   var loudness = Loudness()
   /// What is done to the sound of the entry that libmpv has in hand, and when that goes on.
   var sound: SoundChain
   var soundAt: ContinuousClock.Instant?
   /// libmpv's name of the output that is open.
-  private(set) var outputName: String?
-  /// The output's own volume, while a fade changes it.
-  var outputVolume: Double?
+  var outputName: String?
+  var volume = VolumeState()
+  /// What the volume moves now, for any thread.
+  nonisolated let volumeKind = Locked(MPVEngine.VolumeKind.software)
   private var fader: Fader
   /// The entry that was to play at once, so that it may begin elsewhere than where the media does.
   private(set) var replacing: PlaylistEntryID?
-  private var pauseGate = PauseGate()
+  var pauseGate = PauseGate()
   private(set) var active: PlaylistEntryID?
   private var wakeAt: ContinuousClock.Instant?
   var outputWatch = OutputWatch()
@@ -136,6 +139,12 @@ actor MPVCore {
     guard !isQuitting else { return }
     isQuitting = true
     carryOut(fader.finish())
+    if volume.stream.isTaken {
+      // Else it would be louder for a moment.
+      set("pause", "yes")
+      giveVolumeBack()
+    }
+    endTail()
     perform(machine.close())
     command("quit")
   }
@@ -146,6 +155,7 @@ actor MPVCore {
   var timeout: Double {
     let dues = [
       wakeAt, metadataAt, buffering.due, fader.deadline, outputWatch.checkAt, soundAt,
+      volume.tail?.checkAt, readingAhead.due,
     ]
     guard let due = dues.compactMap(\.self).min() else { return -1 }
     return max((due - .now).seconds, 0)
@@ -155,7 +165,7 @@ actor MPVCore {
   ///
   /// - Returns: whether the loop goes on.
   func handle(_ event: MPVEvent) -> Bool {
-    switch event {
+    handling: switch event {
     case .none, .other:
       break
     case .shutdown:
@@ -179,6 +189,7 @@ actor MPVCore {
       perform(machine.seekBegan())
     case .playbackRestart:
       // Nothing of an empty clip can be heard: its end, which comes now, tells what is wrong.
+      takeVolumeAtRestart()
       beginLiveClock()
       if !isEmptyClip(active) { perform(machine.restarted(reading())) }
       carryOut(fader.restarted(canFade: canFade, at: .now))
@@ -186,23 +197,25 @@ actor MPVCore {
       changed(name, value)
     case .hook(let name, let id):
       // Until it is told to go on, libmpv's core stands still.
-      defer { handle.continueHook(id) }
       switch MPVHook(rawValue: name) {
       case .isRefused: coverRefusal()
       case .isOpened:
         setExtent()
         beginSound()
         setFilters()
-      case .isToBeUnloaded: detectTruncation()
+      case .isToBeUnloaded:
+        detectTruncation()
+        if !isQuitting, holdsTail(id) { break handling }
       case nil: break
       }
+      handle.continueHook(id)
     }
     wakeIfDue()
     checkOutputIfDue()
     return true
   }
 
-  private func setPaused(_ isPaused: Bool?) {
+  func setPaused(_ isPaused: Bool?) {
     if let isPaused { set("pause", isPaused) }
   }
 
@@ -229,6 +242,7 @@ actor MPVCore {
       perform(machine.buffering(isPaused, reading()))
     case "current-ao":
       outputName = value.text
+      outputVolumeChanged()
       outputChanged(to: value.text)
     case "audio-device-list": devicesChanged(to: value)
     default:  // only these are observed
@@ -241,6 +255,8 @@ actor MPVCore {
     reportBuffered()
     carryOut(fader.tick(at: .now))
     moveSound()
+    checkTailIfDue()
+    readAhead()
     guard let deadline = wakeAt, deadline <= .now else { return }
     wakeAt = nil
     perform(machine.woke(reading()))
@@ -253,6 +269,7 @@ actor MPVCore {
   }
 
   func perform(_ action: MPVEngineStateMachine.Action) {
+    if action.changesPlayback { endTail() }
     switch action {
     case .open(let entry, let id):
       guard let load = loads[id] else { return }
@@ -272,6 +289,7 @@ actor MPVCore {
       }
     case .replace(let entry):
       replacing = entry
+      awaitVolume()
       pauseGate.replace(with: entry)
       loadFile(entry, mode: "replace")
     case .append(let entry):
@@ -283,14 +301,14 @@ actor MPVCore {
       // Where libmpv has gone on already, the engine has yet to hear of it.
       if let active, playingEntry == active { playlist.cleared(allBut: active) }
     case .stop:
+      giveVolumeBack()
       command("stop")
     case .seek(let entry, let position):
       if !seek(entry, to: position) { carryOut(fader.release(canFade: canFade, at: .now)) }
     case .setPaused(let isPaused):
       setPaused(pauseGate.setPaused(isPaused))
     case .setOutput(let settings):
-      set("volume", settings.volume * 100)
-      set("mute", settings.isMuted)
+      setVolume(settings.volume, isMuted: settings.isMuted)
       set("speed", settings.rate)
       changeSoundRate(to: settings.rate)
       changeSound(to: settings.processing)

@@ -63,6 +63,12 @@ struct Playlist: Sendable {
     entries.first { $0.value.playlistID == id }?.key
   }
 
+  /// Whether libmpv has nothing behind an entry.
+  func isLast(_ entry: PlaylistEntryID) -> Bool {
+    guard let id = entries[entry]?.playlistID else { return false }
+    return !entries.values.contains { $0.playlistID.map { $0 > id } ?? false }
+  }
+
   private mutating func forget(_ isGone: (Int64) -> Bool) {
     for (entry, record) in entries where record.playlistID.map(isGone) == true {
       entries[entry]?.playlistID = nil

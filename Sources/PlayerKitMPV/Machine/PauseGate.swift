@@ -1,10 +1,11 @@
 /// Keeps what is paused silent while something else takes its place: let go before libmpv has begun
-/// that, the old one would sound for a moment.
+/// that, the old one would sound for a moment. Likewise what has no output yet, whose volume is not known.
 struct PauseGate: Sendable {
   private var isPaused = false
   private var isHeld = false
   /// What libmpv was told to play in place of what it has, and has not begun yet.
   private var awaited: PlaylistEntryID?
+  private var awaitsOutput = false
 
   /// libmpv is told to play an entry in place of what it has.
   mutating func replace(with entry: PlaylistEntryID) {
@@ -13,7 +14,7 @@ struct PauseGate: Sendable {
 
   /// - Returns: what libmpv is to be told now, if anything.
   mutating func setPaused(_ isWanted: Bool) -> Bool? {
-    isHeld = !isWanted && isPaused && awaited != nil
+    isHeld = !isWanted && isPaused && (awaited != nil || awaitsOutput)
     if isHeld { return nil }
     isPaused = isWanted
     return isWanted
@@ -25,6 +26,28 @@ struct PauseGate: Sendable {
   mutating func began(_ entry: PlaylistEntryID?) -> Bool? {
     guard let entry, entry == awaited else { return nil }
     awaited = nil
-    return isHeld ? setPaused(false) : nil
+    return goOn()
+  }
+
+  /// Nothing may sound until an output is open.
+  ///
+  /// - Returns: what libmpv is to be told now, if anything.
+  mutating func awaitOutput() -> Bool? {
+    awaitsOutput = true
+    guard !isPaused else { return nil }
+    (isPaused, isHeld) = (true, true)
+    return true
+  }
+
+  /// An output is open.
+  ///
+  /// - Returns: what libmpv is to be told now, if anything.
+  mutating func outputOpened() -> Bool? {
+    awaitsOutput = false
+    return goOn()
+  }
+
+  private mutating func goOn() -> Bool? {
+    isHeld ? setPaused(false) : nil
   }
 }

@@ -64,6 +64,21 @@ final class SoundServer {
       .flatMap { $0.dropFirst().first }.map(String.init)
   }
 
+  /// The volume of the last stream, in per cent; `nil` where there is none.
+  func streamVolume() throws -> Int? {
+    let volumes = try output("list", "sink-inputs").split(separator: "\n")
+      .filter { $0.contains("Volume: front-left") }
+    let percents = volumes.last?.split(separator: "/").dropFirst().first
+    return percents.flatMap { Int($0.filter(\.isNumber)) }
+  }
+
+  /// What a user does in a mixer.
+  func setStreamVolume(_ percents: Int) throws {
+    let inputs = try output("list", "short", "sink-inputs").split(separator: "\n")
+    let input = inputs.last?.split(separator: "\t").first.map(String.init) ?? ""
+    try control("set-sink-input-volume", input, "\(percents)%")
+  }
+
   private func output(_ arguments: String...) throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/pactl")

@@ -1,6 +1,7 @@
 import BenchmarkKit
 import Foundation
 import PlayerKit
+import PlayerKitMPV
 
 extension Bench {
   /// From a command to what comes out of a PulseAudio null sink, by its monitor.
@@ -10,17 +11,16 @@ extension Bench {
     }
     let table = Table(
       "From a command to what is heard at a PulseAudio null sink, ms (by its monitor, ±10 ms)",
-      ["", "next", "next, http 500 ms", "pause", "play", "volume"]
+      ["", "next", "next, http 500 ms", "pause", "play", "quieter", "louder"]
     )
     for buffer in [50, 100, 200, 400] {
-      let rows = try await hear(ourWith: buffer, ear)
-      table.row(["PlayerKit, buffer \(buffer) ms"] + rows.map { $0.median.rounded(to: 0) })
+      let rows = try await hear(ourWith: buffer, .stream, ear)
+      table.row(["PlayerKit, buffer \(buffer) ms"] + rows.cells)
     }
     let output = PeerOutput.pulse(socket: sink.socket, sink: PulseSink.name)
     for make in Peers.all {
       guard let peer = try make(folder, output) else { continue }
-      let rows = hear(peer, ear)
-      table.row([peer.name] + rows.map { $0.median.rounded(to: 0) })
+      table.row([peer.name] + hear(peer, ear).cells)
     }
     sink.end()
   }
@@ -35,10 +35,31 @@ extension Bench {
     let stop: () -> Void
   }
 
-  private func hear(ourWith buffer: Int, _ ear: Ear) async throws -> [Samples] {
+  /// How long it takes until each command is heard.
+  struct Heard {
+    var next = Samples()
+    var far = Samples()
+    var pause = Samples()
+    var play = Samples()
+    var quieter = Samples()
+    var louder = Samples()
+
+    var cells: [String] {
+      [next, far, pause, play, quieter, louder].map { $0.median.rounded(to: 0) }
+    }
+  }
+
+  /// - Parameter buffer: in ms; `nil`: the default.
+  func hear(
+    ourWith buffer: Int?,
+    _ volume: MPVEngine.VolumeKind,
+    _ ear: Ear,
+    far: Bool = true
+  ) async throws -> Heard {
     let player = try OurPlayer(
       .device("pulse/\(PulseSink.name)"),
-      buffer: .milliseconds(buffer)
+      buffer: buffer.map { .milliseconds($0) },
+      volume: volume
     )
     let queue = player.queue
     let figures = try hear(
@@ -50,13 +71,14 @@ extension Bench {
         setQuiet: { queue.volume = $0 ? 0.2 : 1 },
         stop: queue.stop
       ),
-      ear
+      ear,
+      far: far
     )
     await player.close()
     return figures
   }
 
-  private func hear(_ peer: any Peer, _ ear: Ear) -> [Samples] {
+  func hear(_ peer: any Peer, _ ear: Ear, far: Bool = true) -> Heard {
     var isPaused = false
     let handles = Handles(
       fill: peer.fill,
@@ -72,31 +94,33 @@ extension Bench {
       setQuiet: peer.setQuiet,
       stop: peer.stop
     )
-    return (try? hear(handles, ear)) ?? []
+    return (try? hear(handles, ear, far: far)) ?? Heard()
   }
 
-  private func hear(_ player: Handles, _ ear: Ear) throws -> [Samples] {
-    var (next, pausing, playing, volume) = (Samples(), Samples(), Samples(), Samples())
+  private func hear(_ player: Handles, _ ear: Ear, far: Bool) throws -> Heard {
+    var heard = Heard()
     server.reset(delay: 0)
     try player.fill(items(settings.rounds + 2, overHTTP: false))
     _ = ear.levels.time(until: { $0.isTrack(0) }, player.play)
     for round in 1...settings.rounds {
       pause(0.8)
-      next.add(ear.levels.time(until: { $0.isTrack(round) }, player.next))
+      heard.next.add(ear.levels.time(until: { $0.isTrack(round) }, player.next))
       pause(0.6)
-      volume.add(
+      heard.quieter.add(
         ear.levels.time(until: { max($0.left, $0.right) < 3_000 }) { player.setQuiet(true) }
       )
-      pause(0.3)
-      player.setQuiet(false)
+      pause(0.5)
+      heard.louder.add(
+        ear.levels.time(until: { max($0.left, $0.right) > 6_000 }) { player.setQuiet(false) }
+      )
       pause(0.6)
-      pausing.add(ear.levels.time(until: { $0.isSilent }, player.pause))
+      heard.pause.add(ear.levels.time(until: { $0.isSilent }, player.pause))
       pause(0.4)
-      playing.add(ear.levels.time(until: { $0.isTrack(round) }, player.play))
+      heard.play.add(ear.levels.time(until: { $0.isTrack(round) }, player.play))
     }
     player.stop()
-    let far = try hearNextFar(player, ear)
-    return [next, far, pausing, playing, volume]
+    if far { heard.far = try hearNextFar(player, ear) }
+    return heard
   }
 
   private func hearNextFar(_ player: Handles, _ ear: Ear) throws -> Samples {

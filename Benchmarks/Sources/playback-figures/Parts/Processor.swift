@@ -3,7 +3,7 @@ import Foundation
 
 extension Bench {
   /// What plays, and what keeps it alive.
-  private struct Playing {
+  struct Playing {
     let name: String
     let figures: ProcessFigures
     let owner: Any
@@ -22,11 +22,40 @@ extension Bench {
   }
 
   private func measureProcessor(_ title: String, sink: PulseSink?) throws {
-    let players = try startPlayers(sink)
+    let players = try startPlayers(sink, Self.ours)
     let table = Table(
       "Processor time of playback into \(title), all at once, as of 60 s",
       ["", "ms", "÷ lean mpv", "sleeps/s"]
     )
+    for (player, rate) in zip(players, rates(of: players)) {
+      table.row([
+        player.name, rate.time.rounded(to: 0), rate.ratio.rounded(to: 2),
+        rate.sleeps.rounded(to: 0),
+      ])
+      if player.isBounded {
+        verdict.check(
+          "processor time, \(player.name), \(title), ÷ lean mpv",
+          rate.ratio,
+          bound: 1.05,
+          unit: "",
+          margin: 1.15
+        )
+      }
+    }
+  }
+
+  /// What playing costs a process.
+  struct Rate {
+    /// Milliseconds of its processor in 60 s.
+    let time: Double
+    /// That, by the yardstick's.
+    let ratio: Double
+    /// How often its threads go to sleep, in a second.
+    let sleeps: Double
+  }
+
+  /// Watches all of them at the same time.
+  func rates(of players: [Playing]) -> [Rate] {
     // What a beginning costs, the reading ahead with it, is not looked at.
     pause(4)
     let start = ContinuousClock.now
@@ -40,24 +69,12 @@ extension Bench {
       )
     }
     let base = zip(players, rates).first { $0.0.isYardstick }?.1.time ?? .nan
-    for (player, rate) in zip(players, rates) {
-      let ratio = rate.time / base
-      table.row([
-        player.name, rate.time.rounded(to: 0), ratio.rounded(to: 2), rate.sleeps.rounded(to: 0),
-      ])
-      if player.isBounded {
-        verdict.check(
-          "processor time, \(player.name), \(title), ÷ lean mpv",
-          ratio,
-          bound: 1.05,
-          unit: "",
-          margin: 1.15
-        )
-      }
-    }
+    return rates.map { Rate(time: $0.time, ratio: $0.time / base, sleeps: $0.sleeps) }
   }
 
-  private func startPlayers(_ sink: PulseSink?) throws -> [Playing] {
+  typealias OurWay = (String, positions: Int?, buffer: Int?, inspects: Bool)
+
+  func startPlayers(_ sink: PulseSink?, _ ways: [OurWay]) throws -> [Playing] {
     let items = items(1, overHTTP: false)
     var players: [Playing] = []
     var name: String { PulseSink.sink(players.count) }
@@ -77,7 +94,7 @@ extension Bench {
         )
       }
     }
-    for (title, positions, buffer, inspects) in Self.ours {
+    for (title, positions, buffer, inspects) in ways {
       let device = sink.map { _ in "pulse/\(name)" } ?? "null"
       let tool = try Child.play(
         items,
@@ -105,7 +122,7 @@ extension Bench {
     return players
   }
 
-  private static let ours: [(String, positions: Int?, buffer: Int?, inspects: Bool)] = [
+  private static let ours: [OurWay] = [
     ("no positions", nil, nil, false), ("positions at 1 Hz", 1, nil, false),
     ("1 Hz, with inspection", 1, nil, true), ("positions at 10 Hz", 10, nil, false),
     ("1 Hz, buffer 50 ms", 1, 50, false), ("1 Hz, buffer 100 ms", 1, 100, false),

@@ -15,10 +15,12 @@ final class OurPlayer {
   init(
     _ output: MPVEngine.Output,
     buffer: Duration? = nil,
+    volume: MPVEngine.VolumeKind = .stream,
     cache: MediaCache? = nil,
     inspects: Bool = false
   ) throws {
     var configuration = MPVEngine.Configuration(output: output, cache: cache)
+    configuration.volumeKind = volume
     if let buffer { configuration.outputBuffer = buffer }
     engine = try MPVEngine(configuration: configuration)
     queue = QueuePlayer(players: [URLPlayer(engine: engine)])

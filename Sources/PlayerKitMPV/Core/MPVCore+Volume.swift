@@ -1,0 +1,167 @@
+import Locking
+import PlayerKit
+
+/// What is done about the volume of the app.
+struct VolumeState: Sendable {
+  /// What the app wants.
+  var volume = 1.0
+  var isMuted = false
+  var stream = StreamVolume()
+  /// The end of a track that nothing follows: libmpv waits before it ends it, so that its last sound is over before
+  /// the stream is given back.
+  var tail: Tail?
+
+  struct Tail: Sendable {
+    let hook: UInt64
+    /// Up to where it was heard.
+    var heard: Double?
+    var checkAt: ContinuousClock.Instant
+    let deadline: ContinuousClock.Instant
+
+    static let interval = Duration.milliseconds(20)
+    static let longest = Duration.seconds(3)
+  }
+}
+
+// The volume of the app. A sound server changes that of a stream at once; libmpv's own is heard when what the
+// output holds has been played.
+extension MPVCore {
+  /// Outputs whose volume is that of the app's stream, not of the device, and is heard at once.
+  private static let streamOutputs: Set<String> = ["pulse", "pipewire"]
+
+  /// Whether the output that is open has a volume for the app.
+  var hasStreamVolume: Bool { outputName.map(Self.streamOutputs.contains) ?? false }
+
+  private var mayTakeStream: Bool {
+    switch configuration.output {
+    case .auto, .device: configuration.volumeKind == .stream
+    case .null, .pcm, .pipe: false
+    }
+  }
+
+  private func streamLevel() -> Double? { handle.double("ao-volume") }
+
+  private func setStream(_ level: Double?) {
+    if let level { set("ao-volume", level) }
+  }
+
+  /// The app wants another volume.
+  func setVolume(_ volume: Double, isMuted: Bool) {
+    (self.volume.volume, self.volume.isMuted) = (volume, isMuted)
+    setStream(self.volume.stream.setShare(isMuted ? 0 : volume, streamLevel))
+    if !self.volume.stream.isTaken { setSoftware() }
+  }
+
+  /// A share of the amplitude, for a fade.
+  func setFade(_ level: Double) {
+    setStream(volume.stream.setFade(level, streamLevel))
+  }
+
+  /// Another output is open, or none.
+  func outputVolumeChanged() {
+    volume.stream.lost()
+    guard outputName == nil else { return takeVolume() }
+    setSoftware()
+    tellVolumeKind()
+  }
+
+  private func tellVolumeKind() {
+    volumeKind.withLock { $0 = volume.stream.isTaken ? .stream : .software }
+  }
+
+  /// Before something is played: where the volume of its stream can be known only once there is one, nothing
+  /// sounds until then.
+  func awaitVolume() {
+    guard mayTakeStream, !volume.stream.isTaken, volume.stream.share < 1 else { return }
+    setPaused(pauseGate.awaitOutput())
+  }
+
+  /// There is an output: it gets the volume.
+  func takeVolume() {
+    if mayTakeStream, hasStreamVolume {
+      setStream(volume.stream.take(streamLevel))
+      set("volume", 100)
+      set("mute", "no")
+    } else if outputName != nil {
+      setSoftware()
+    }
+    tellVolumeKind()
+    setPaused(pauseGate.outputOpened())
+  }
+
+  /// libmpv is where it was to be, and so has an output, even where that went and came so fast that nobody was told.
+  func takeVolumeAtRestart() {
+    guard !volume.stream.isTaken else { return }
+    if outputName == nil { outputName = handle.get("current-ao").text }
+    takeVolume()
+  }
+
+  /// The sound is about to move to another output, whose stream may have any volume.
+  func leaveStream() {
+    guard volume.stream.isLowered else { return }
+    volume.stream.lost()
+    setSoftware()
+    awaitVolume()
+  }
+
+  /// Before the stream goes, and when nothing sounds: its volume becomes what the user has given it.
+  func giveVolumeBack() {
+    guard volume.stream.isTaken else { return }
+    // Only in this order nothing is ever louder than it was.
+    setSoftware()
+    setStream(volume.stream.giveBack(streamLevel))
+  }
+
+  private func setSoftware() {
+    set("volume", volume.volume * 100)
+    set("mute", volume.isMuted ? "yes" : "no")
+  }
+
+  // MARK: The last sound
+
+  /// Whether libmpv is to wait before it ends the entry that it has decoded.
+  func holdsTail(_ hook: UInt64) -> Bool {
+    guard volume.stream.isLowered, let active, playlist.isLast(active),
+      handle.flag("pause") == false
+    else { return false }
+    let now = ContinuousClock.now
+    volume.tail = VolumeState.Tail(
+      hook: hook,
+      checkAt: now + VolumeState.Tail.interval,
+      deadline: now + VolumeState.Tail.longest
+    )
+    return true
+  }
+
+  /// Looks whether the tail is over.
+  func checkTailIfDue() {
+    guard var tail = volume.tail, tail.checkAt <= .now else { return }
+    let heard = handle.double("audio-pts")
+    let isOver = heard == tail.heard || tail.deadline <= .now
+    tail.heard = heard
+    tail.checkAt = .now + VolumeState.Tail.interval
+    volume.tail = tail
+    guard isOver else { return }
+    giveVolumeBack()
+    endTail()
+  }
+
+  /// Has libmpv go on.
+  func endTail() {
+    guard let tail = volume.tail else { return }
+    volume.tail = nil
+    handle.continueHook(tail.hook)
+  }
+}
+
+extension MPVEngineStateMachine.Action {
+  /// Whether it is for libmpv to carry out, which must not wait for a tail then.
+  var changesPlayback: Bool {
+    switch self {
+    case .open, .beginLive, .examine, .close, .setOutput, .render, .cancelRendering, .measure,
+      .wake, .report:
+      false
+    case .replace, .append, .clearPlaylist, .stop, .seek, .setPaused, .setEnd, .trim: true
+    }
+  }
+}

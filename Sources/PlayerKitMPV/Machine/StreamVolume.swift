@@ -1,0 +1,97 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What becomes of the volume that a sound server keeps for the app's stream: what the user gave it there,
+/// times what the app wants, times a fade. Pure: whoever asks the server tells what it says.
+///
+/// Servers remember the volume of a stream for the app. So it is lent: what the user gave it comes back before
+/// the stream goes, and whatever is found there that was not set from here is the user's.
+struct StreamVolume: Sendable, Equatable {
+  /// What the server says and takes: per cent, on a cubic scale.
+  typealias Level = Double
+
+  /// What the app wants, 0 to 1 on the cubic scale of libmpv; 0 where it is muted.
+  private(set) var share = 1.0
+  /// Whether the stream has that.
+  private(set) var isTaken = false
+  /// A share of the amplitude.
+  private var fade = 1.0
+  /// What the user gave the stream.
+  private var full: Level?
+  /// What the stream has, as far as is known.
+  private var last: Level?
+
+  /// By how much two levels may differ and be the same: servers round.
+  private static let precision = 0.05
+
+  /// Whether the stream is quieter than the user has it.
+  var isLowered: Bool { isTaken && share < 1 }
+
+  /// The app wants another volume.
+  ///
+  /// - Parameter reading: asks the server.
+  /// - Returns: what the stream is to have now; `nil`: what it has, or it is not ours.
+  mutating func setShare(_ share: Double, _ reading: () -> Level?) -> Level? {
+    // A slider may stay at the same place.
+    guard share != self.share else { return nil }
+    if isTaken { look(reading) }
+    self.share = share
+    return isTaken ? change() : nil
+  }
+
+  /// Takes the stream that there is; said again of another one.
+  mutating func take(_ reading: () -> Level?) -> Level? {
+    look(reading)
+    isTaken = true
+    return change()
+  }
+
+  /// The stream gets a share of the amplitude, whether it was taken or not; 1 ends that.
+  mutating func setFade(_ fade: Double, _ reading: () -> Level?) -> Level? {
+    look(reading)
+    self.fade = fade
+    return change()
+  }
+
+  /// Gives the stream back.
+  mutating func giveBack(_ reading: () -> Level?) -> Level? {
+    guard isTaken else { return nil }
+    look(reading)
+    isTaken = false
+    return change()
+  }
+
+  /// The stream is gone.
+  mutating func lost() {
+    isTaken = false
+    fade = 1
+  }
+
+  /// Finds out what somebody else has changed.
+  private mutating func look(_ reading: () -> Level?) {
+    // While it fades, no one but the fade is listened to.
+    guard fade == 1, let level = reading() else { return }
+    defer { self.last = level }
+    guard let last else {
+      // What an app leaves behind that was killed is no wish of the user's.
+      let isLeftBehind = share < 1 && abs(level - share * 100) < Self.precision
+      return full = isLeftBehind ? 100 : level
+    }
+    guard abs(level - last) > Self.precision else { return }
+    // Nobody asked for more than the most that the stream was seen to have, nor for more than all.
+    full = isTaken && share > 0 ? min(level / share, max(level, 100)) : level
+  }
+
+  private mutating func change() -> Level? {
+    guard let full else { return nil }
+    let level = full * (isTaken ? share : 1) * cbrt(fade)
+    guard level != last else { return nil }
+    last = level
+    return level
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import PlayerKit
+import TestSupport
+import Testing
+
+@testable import PlayerKitMPV
+
+extension EngineTests {
+  /// The volume of a stream at a real sound server, which remembers it for the app.
+  @Suite(
+    .serialized,
+    .timeLimit(.minutes(2)),
+    .enabled(if: ProcessInfo.processInfo.environment["VANISHING_OUTPUT"] != nil)
+  )
+  struct RealTimeVolumeTests {
+    @Test func `The app's volume is that of its stream, and the user's comes back`() async throws {
+      let server = try await Self.server()
+      defer { server.kill() }
+      let stage = try VolumeStage(.auto)
+      try stage.play(seconds: 30)
+      try await eventually("it sounds") { stage.engine.volumeKind == .stream }
+      #expect(try server.streamVolume() == 100)
+      stage.set(volume: 0.5)
+      try await eventually("the server has it") { (try? server.streamVolume()) == 50 }
+      #expect(await stage.software() == 100)
+      // The user turns it down to the half, in the mixer.
+      try server.setStreamVolume(25)
+      stage.set(volume: 1)
+      try await eventually("both count") { (try? server.streamVolume()) == 50 }
+      stage.set(volume: 1, isMuted: true)
+      try await eventually("it is mute") { (try? server.streamVolume()) == 0 }
+      stage.set(volume: 0.2)
+      try await eventually("and not any more") { (try? server.streamVolume()) == 10 }
+      await stage.engine.close()
+      // Another stream of the app's has what is remembered.
+      let other = try VolumeStage(.auto)
+      try other.play(seconds: 30)
+      try await eventually("it sounds") { other.engine.volumeKind == .stream }
+      #expect(try server.streamVolume() == 50)
+      await other.engine.close()
+    }
+
+    @Test func `What begins at a low volume was never louder, and its end gives the volume back`()
+      async throws
+    {
+      let server = try await Self.server()
+      defer { server.kill() }
+      let stage = try VolumeStage(.auto)
+      stage.set(volume: 0.5)
+      let id = try stage.play(seconds: 2)
+      try await eventually("it sounds") { stage.engine.volumeKind == .stream }
+      #expect(try server.streamVolume() == 50)
+      #expect(try await stage.log.end(of: id, within: .seconds(10)) == .ended(followedBy: nil))
+      stage.set(volume: 1)
+      _ = try stage.play(seconds: 30)
+      try await eventually("it sounds again") { stage.engine.volumeKind == .stream }
+      #expect(try server.streamVolume() == 100)
+      await stage.engine.close()
+    }
+
+    @Test func `Software stays software where that is wanted`() async throws {
+      let server = try await Self.server()
+      defer { server.kill() }
+      let stage = try VolumeStage(.auto, volume: .software)
+      try stage.play(seconds: 30)
+      stage.set(volume: 0.5)
+      try await eventually("libmpv has it") { await stage.software() == 50 }
+      #expect(stage.engine.volumeKind == .software)
+      try await eventually("the server has its own") { (try? server.streamVolume()) == 100 }
+      #expect(stage.engine.volumeKind == .software)
+      await stage.engine.close()
+    }
+
+    private static func server() async throws -> SoundServer {
+      let server = try SoundServer()
+      try await server.start()
+      try server.control("load-module", "module-stream-restore")
+      return server
+    }
+  }
+}
+
+/// An engine that plays a file.
+private struct VolumeStage {
+  let engine: MPVEngine
+  let log = ReportLog()
+  private let sandbox: Sandbox
+
+  init(_ output: MPVEngine.Output, volume: MPVEngine.VolumeKind = .stream) throws {
+    sandbox = try Sandbox()
+    var configuration = MPVEngine.Configuration(output: output)
+    configuration.volumeKind = volume
+    engine = try MPVEngine(configuration: configuration)
+  }
+
+  @discardableResult
+  func play(seconds: Int) throws -> LoadID {
+    let id = LoadID.unique()
+    let path = try sandbox.write(Signal.sweep(frames: seconds * 44_100).wav, to: "a.wav")
+    engine.load(log.makeLoad(id, MediaSource(.file(path: path))))
+    return id
+  }
+
+  func set(volume: Double, isMuted: Bool = false) {
+    var settings = OutputSettings()
+    settings.volume = volume
+    settings.isMuted = isMuted
+    engine.setOutput(settings)
+  }
+
+  /// Libmpv's own volume.
+  func software() async -> Double? { await engine.ask { $0.handle.double("volume") } }
+}

@@ -1,0 +1,146 @@
+import MediaSupport
+import Testing
+
+@testable import PlayerKitMPV
+
+/// The volume of a stream, fed by hand.
+struct StreamVolumeTests {
+  private var volume = StreamVolume()
+  /// What the server says.
+  private var server: Double? = 100
+
+  private mutating func set(_ level: Double?) {
+    if let level { server = level }
+  }
+
+  private mutating func setShare(_ share: Double) { set(volume.setShare(share) { server }) }
+  private mutating func take() { set(volume.take { server }) }
+  private mutating func giveBack() { set(volume.giveBack { server }) }
+  private mutating func setFade(_ fade: Double) { set(volume.setFade(fade) { server }) }
+
+  @Test mutating func `What the user has set is multiplied, and comes back`() {
+    server = 60
+    setShare(0.5)
+    #expect(server == 60)
+    take()
+    #expect(server == 30)
+    setShare(1)
+    #expect(server == 60)
+    setShare(0)
+    #expect(server == 0)
+    giveBack()
+    #expect(server == 60)
+    take()
+    #expect(server == 0)
+  }
+
+  @Test mutating func `What is changed in the mixer meanwhile stays in force`() {
+    take()
+    setShare(0.5)
+    server = 25
+    setShare(1)
+    #expect(server == 50)
+    server = 80
+    giveBack()
+    #expect(server == 80)
+  }
+
+  @Test
+  mutating func `Who turns the mixer up past the app's share gets no more than all in the end`() {
+    setShare(0.4)
+    take()
+    server = 90
+    giveBack()
+    #expect(server == 100)
+    take()
+    setShare(0)
+    server = 30
+    setShare(1)
+    #expect(server == 30)
+  }
+
+  @Test mutating func `More than all comes back where the user had set it`() {
+    server = 130
+    take()
+    setShare(0.5)
+    giveBack()
+    #expect(server == 130)
+    take()
+    server = 110
+    giveBack()
+    #expect(server == 110)
+  }
+
+  @Test mutating func `A fade multiplies with both, and ends where they are`() {
+    server = 80
+    setShare(0.5)
+    take()
+    setFade(1 / 8)
+    #expect(server.map { abs($0 - 20) < 0.01 } == true)
+    setShare(1)
+    #expect(server.map { abs($0 - 40) < 0.01 } == true)
+    setFade(0)
+    #expect(server == 0)
+    setFade(1)
+    #expect(server == 80)
+  }
+
+  @Test mutating func `What the app left behind when it was killed is not taken for the user's`() {
+    setShare(0.4)
+    server = 40
+    take()
+    #expect(server == 40)
+    giveBack()
+    #expect(server == 100)
+  }
+
+  @Test mutating func `A new stream has what the server remembers, or anything`() {
+    setShare(0.5)
+    take()
+    volume.lost()
+    #expect(!volume.isTaken)
+    take()
+    #expect(server == 50)
+    volume.lost()
+    server = 100
+    take()
+    #expect(server == 50)
+  }
+
+  @Test mutating func `Without a stream nothing is set, and rounding is nobody's wish`() {
+    server = nil
+    setShare(0.5)
+    take()
+    setFade(0.5)
+    setFade(1)
+    #expect(server == nil)
+    server = 100
+    setShare(0.3)
+    #expect(server == 30)
+    server = 30.001
+    setShare(1)
+    #expect(server == 100)
+  }
+
+  /// Whatever comes: the server ends with what the user has.
+  @Test(arguments: 0..<20)
+  func `Whatever the app does, the user's level comes back`(seed: UInt64) {
+    var random = SeededGenerator(state: seed)
+    var copy = self
+    let users = Double.random(in: 1...140, using: &random)
+    copy.server = users
+    for _ in 0..<200 {
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0: copy.setShare(Double(Int.random(in: 0...10, using: &random)) / 10)
+      case 1: copy.take()
+      case 2: copy.giveBack()
+      case 3: copy.setFade(0.3)
+      default: copy.setFade(1)
+      }
+    }
+    copy.setFade(1)
+    copy.giveBack()
+    let server = copy.server ?? .nan
+    #expect(abs(server - users) < 0.01)
+  }
+}
