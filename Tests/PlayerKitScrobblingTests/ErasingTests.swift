@@ -30,7 +30,10 @@
       }
     }
 
-    @Test("one call leaves nothing of it in the files of outbox and queue", arguments: ["file", "sqlite"])
+    @Test(
+      "one call leaves nothing of it in the files of outbox and queue",
+      arguments: ["file", "sqlite"]
+    )
     func bytes(kind: String) async throws {
       defer { folder.remove() }
       try await withBench { bench in

@@ -1,6 +1,6 @@
 import PlayerKit
 import PlayerKitScrobbling
-import TestSupport
+import PlayerKitTesting
 
 /// A service that says nothing of a batch, and nothing of what is called `silent`.
 final class SilentService: ScrobbleService {

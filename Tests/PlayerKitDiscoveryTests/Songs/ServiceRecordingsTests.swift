@@ -272,7 +272,7 @@ import Testing
     #expect(transport.calls.count == 1)
   }
 
-  @Test func `MusicBrainz is asked once for each page, and goes on behind what failed`() async throws {
+  @Test func `MusicBrainz is asked once a page, and goes on behind what failed`() async throws {
     let fails = Notes<Bool>()
     let transport = StubTransport { call in
       let path = call.request.path ?? ""

@@ -81,7 +81,9 @@ import Testing
   }
 
   @Test(
-    arguments: ["https://other.example/ws/2/recording/x", "http://musicbrainz.org/ws/2/recording/x"]
+    arguments: [
+      "https://other.example/ws/2/recording/x", "http://musicbrainz.org/ws/2/recording/x",
+    ]
   )
   func `it is led to no other place`(place: String) async throws {
     let stub = StubTransport { _ in .status(301, fields: [.location: place]) }
