@@ -301,7 +301,7 @@ extension EngineTests {
       for await _ in levels { Issue.record("a value of nothing") }
       for await _ in spectrum { Issue.record("a value of nothing") }
       for await _ in stage.engine.levels() { Issue.record("a value of nothing") }
-      #expect(!(await isRunning(stage.engine)))
+      try await eventually("the thread has ended") { !(await isRunning(stage.engine)) }
     }
 
     // MARK: The sound is the same
