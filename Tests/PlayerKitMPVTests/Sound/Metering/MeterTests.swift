@@ -50,7 +50,8 @@ struct MeterTests {
   }
 
   @Test(arguments: [
-    "pk=7x0x44100\n", "frame:1 pts:0 pts_time:0\npk=7x0x44100\n", "frame:1 pts:x\nlavfi.astats.1.a=1\npk=7x1x44100\n",
+    "pk=7x0x44100\n", "frame:1 pts:0 pts_time:0\npk=7x0x44100\n",
+    "frame:1 pts:x\nlavfi.astats.1.a=1\npk=7x1x44100\n",
     "frame:1 pts:1\nlavfi.astats.1.RMS_level=1\npk=7x1x0\n",
     "frame:1 pts:1\nlavfi.astats.=1\npk=-7x1x44100\n",
     "frame:1 pts:99999999999999999999\nlavfi.astats.1.RMS_level=1\npk=7x1x44100\n",
