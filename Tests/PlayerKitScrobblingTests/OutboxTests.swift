@@ -53,6 +53,21 @@
       }
     }
 
+    @Test("once it is closed, whatever is asked of it fails")
+    func closed() throws {
+      defer { folder.remove() }
+      let outbox = try SQLiteScrobbleOutbox(path: path)
+      outbox.close()
+      outbox.close()
+      for ask in [
+        { _ = try outbox.waiting(for: "lastfm", limit: 1) },
+        { try outbox.add(listen("a"), for: "lastfm") }, { try outbox.erase() },
+        { _ = try outbox.count(for: "lastfm") },
+      ] as [() throws -> Void] {
+        #expect { try ask() } throws: { ($0 as? QueueStoreError)?.code == .closed }
+      }
+    }
+
     @Test("rows that can't be read are in nobody's way, and can be taken out")
     func unreadable() throws {
       defer { folder.remove() }
