@@ -64,6 +64,18 @@
       try again.add(listen("b"), for: "lastfm")
       for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) {
         #expect(try folder.mode(of: name) == 0o600, "\(name)")
+    @Test("once it is closed, whatever is asked of it fails")
+    func closed() throws {
+      defer { folder.remove() }
+      let outbox = try SQLiteScrobbleOutbox(path: path)
+      outbox.close()
+      outbox.close()
+      for ask in [
+        { _ = try outbox.waiting(for: "lastfm", limit: 1) },
+        { try outbox.add(listen("a"), for: "lastfm") }, { try outbox.erase() },
+        { _ = try outbox.count(for: "lastfm") },
+      ] as [() throws -> Void] {
+        #expect { try ask() } throws: { ($0 as? QueueStoreError)?.code == .closed }
       }
     }
 

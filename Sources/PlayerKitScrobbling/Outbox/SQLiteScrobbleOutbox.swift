@@ -1,6 +1,7 @@
 #if SQLite
   import Foundation
   import GRDB
+  import Locking
   import PlayerKit
   import PlayerKitSQLite
 
@@ -9,7 +10,8 @@
   ///
   /// One process has it at a time: for others it is `locked`. Methods take as long as the disk does.
   public final class SQLiteScrobbleOutbox: ScrobbleOutbox {
-    private let database: QueueDatabase
+    /// `nil` once it is closed: a connection that is closed must not be asked.
+    private let database: Locked<QueueDatabase?>
     private let path: String
 
     /// Opens an outbox, or makes one with mode 0600. Its folder has to be there.
@@ -17,7 +19,9 @@
     /// - Throws: `QueueStoreError`.
     public init(path: String) throws(QueueStoreError) {
       self.path = path
-      database = try Self.mapping(path) { try QueueDatabase(path: path, of: OutboxRows.self) }
+      database = Locked(
+        try Self.mapping(path) { try QueueDatabase(path: path, of: OutboxRows.self) }
+      )
     }
 
     /// Keeps a listen. It survives a crash from when this returns.
@@ -35,9 +39,7 @@
 
     /// Takes out the rows that can't be read. It reads all.
     public func removeUnreadable(for service: String) throws(QueueStoreError) -> Int {
-      try Self.mapping(path) {
-        try database.connection.write { try OutboxRows.removeUnreadable(for: service, $0) }
-      }
+      try use { try $0.connection.write { try OutboxRows.removeUnreadable(for: service, $0) } }
     }
 
     /// How many wait.
@@ -52,7 +54,7 @@
 
     /// Takes out everything, and overwrites what was there.
     public func erase() throws(QueueStoreError) {
-      try Self.mapping(path) {
+      try use { database in
         try database.connection.write { try $0.execute(sql: "DELETE FROM listen") }
         try database.wipeFreePages()
       }
@@ -60,15 +62,29 @@
 
     /// Ends the connection. Whatever is asked afterwards fails.
     public func close() {
-      try? database.connection.close()
+      database.withLock { database in
+        try? database?.connection.close()
+        database = nil
+      }
     }
 
     private func read<Value>(_ body: (Database) throws -> Value) throws(QueueStoreError) -> Value {
-      try Self.mapping(path) { try database.connection.read(body) }
+      try use { try $0.connection.read(body) }
     }
 
     private func write(_ body: (Database) throws -> Void) throws(QueueStoreError) {
-      try Self.mapping(path) { try database.connection.write(body) }
+      try use { try $0.connection.write(body) }
+    }
+
+    private func use<Value>(
+      _ body: (QueueDatabase) throws -> Value
+    ) throws(QueueStoreError) -> Value {
+      try Self.mapping(path) {
+        try database.withLock { database in
+          guard let database else { throw QueueStoreError.closed }
+          return try body(database)
+        }
+      }
     }
 
     private static func mapping<Value>(
