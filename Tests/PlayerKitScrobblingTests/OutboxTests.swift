@@ -64,6 +64,9 @@
       try again.add(listen("b"), for: "lastfm")
       for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) {
         #expect(try folder.mode(of: name) == 0o600, "\(name)")
+      }
+    }
+
     @Test("once it is closed, whatever is asked of it fails")
     func closed() throws {
       defer { folder.remove() }
