@@ -82,6 +82,9 @@ extension MPVEngine {
     /// system. CoreAudio and WASAPI heed it; a device of ALSA is had alone anyway by its id (`alsa/hw:…`). Where
     /// another app has the device, loads fail with ``PlayerKit/PlayerError/Code/outputFailed``.
     public var isExclusive = false
+    /// Whether noise of a step at most is added where the output has fewer bits than what comes in, so that the
+    /// error is no distortion. Without it such samples are the nearest ones, and the same at each run.
+    public var dithers = true
     /// What the volume moves where the output has a volume for the app; elsewhere it is software. Gains of
     /// ReplayGain and of the processing are software in any case. ``MPVEngine/volumeKind`` says which it is.
     public var volumeKind = VolumeKind.stream

@@ -27,9 +27,11 @@ struct SoundOptionsTests {
     try Data(text.utf8).write(to: scratch.url.appending(path: "eq.txt"))
     let heard = try await samples(["--eq", "eq.txt", "--mono"])
     #expect(heard.count == plain.count)
+    // Both channels have a noise of their own, of a step.
     for frame in 0..<min(heard.count, plain.count) / 2 {
       let wanted = (Int(plain[frame * 2]) + Int(plain[frame * 2 + 1])) / 4
-      guard abs(Int(heard[frame * 2]) - wanted) <= 2, heard[frame * 2] == heard[frame * 2 + 1]
+      guard abs(Int(heard[frame * 2]) - wanted) <= 4,
+        abs(Int(heard[frame * 2]) - Int(heard[frame * 2 + 1])) <= 2
       else {
         Issue.record("frame \(frame): \(heard[frame * 2]) in place of \(wanted)")
         return

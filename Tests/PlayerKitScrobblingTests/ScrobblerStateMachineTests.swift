@@ -110,12 +110,7 @@ struct ScrobblerStateMachineTests {
     let code = CatalogError.Code(httpStatus: status)
     let refusal = CatalogError(code, "It failed.", httpStatus: status)
     #expect(machine.failed(refusal, count: 1) == .wait(.seconds(5)))
-    let own = CatalogError(
-      code,
-      "It failed.",
-      httpStatus: status,
-      details: [CatalogError.Detail(code: "6")]
-    )
+    let own = ScrobbleRefusal(reason: "It failed.")
     #expect(machine.failed(own, count: 1) == .refuse(reason: "It failed."))
   }
 

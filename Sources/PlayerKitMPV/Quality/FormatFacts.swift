@@ -13,6 +13,8 @@ struct FormatFacts: Sendable, Equatable {
   var isProcessed = false
   /// Whether it is the overlap of two tracks.
   var isMixed = false
+  /// Whether noise is added where bits are lost.
+  var dithers = true
 
   var format: SoundFormat {
     SoundFormat(
@@ -47,7 +49,7 @@ struct FormatFacts: Sendable, Equatable {
     guard case .integer = to else {
       return to == from ? [] : to.holds(from) ? [.rewritten] : [.rounded]
     }
-    if isReckoned || !to.holds(from) { return [.rounded, .dithered] }
+    if isReckoned || !to.holds(from) { return dithers ? [.rounded, .dithered] : [.rounded] }
     return to == from ? [] : [.rewritten]
   }
 }

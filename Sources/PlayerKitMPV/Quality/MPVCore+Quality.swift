@@ -39,7 +39,8 @@ extension MPVCore {
   /// Between two rates samples have any number of bits. libswresample would cut them to 16, without dither, where
   /// there are 16 at both ends.
   func precisionFilter(of entry: PlaylistEntryID, _ record: PlaylistEntry) -> String? {
-    guard configuration.isSixteenBits, let rate = record.format?.rate, rate != sampleRate(of: entry)
+    guard configuration.dithers, configuration.isSixteenBits, let rate = record.format?.rate,
+      rate != sampleRate(of: entry)
     else {
       return nil
     }
@@ -104,7 +105,8 @@ extension MPVCore {
       settings: machine.output,
       isLeveled: record.isLeveled,
       isProcessed: !sound.filters.isEmpty,
-      isMixed: record.load == nil
+      isMixed: record.load == nil,
+      dithers: configuration.dithers
     )
   }
 }

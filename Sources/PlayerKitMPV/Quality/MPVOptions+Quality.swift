@@ -12,6 +12,7 @@ extension MPVOptions {
     _ configuration: MPVEngine.Configuration
   ) -> KeyValuePairs<String, String> {
     let exclusive = configuration.isExclusive ? "yes" : "no"
+    let dither = configuration.dithers ? Self.dither : ""
     return switch configuration.outputQuality {
     case .fixed(let rate):
       [

@@ -28,7 +28,7 @@ extension EngineTests {
     }
 
     private func written(_ wav: Data) async throws -> (Signal, SoundFormat?) {
-      var stage = try Stage(isRealTime: false)
+      var stage = try Stage(isRealTime: false, dithers: true)
       let id = stage.nextLoad()
       let path = try stage.sandbox.write(wav, to: "in.wav")
       stage.engine.load(stage.log.makeLoad(id, MediaSource(.file(path: path))))

@@ -13,28 +13,32 @@ struct Stage {
   private var ids = LoadIDIssuer.unique()
 
   /// The engine writes to the file `out.pcm`, or plays in real time to nowhere.
-  /// A live stream that breaks off is not asked for again, unless a test says so.
+  /// A live stream that breaks off is not asked for again, unless a test says so; nothing is dithered, so that
+  /// equal samples are.
   init(
     isRealTime: Bool,
     networkTimeout: Duration = .seconds(10),
     reconnection: Duration = .zero,
-    clock: any PlaybackClock = SystemPlaybackClock()
+    clock: any PlaybackClock = SystemPlaybackClock(),
+    dithers: Bool = false
   ) throws {
     sandbox = try Sandbox()
-    engine = try MPVEngine(
-      configuration: .init(
-        output: isRealTime ? .null : .pcm(path: sandbox.path("out.pcm")),
-        networkTimeout: networkTimeout,
-        reconnection: reconnection,
-        clock: clock
-      )
+    var configuration = MPVEngine.Configuration(
+      output: isRealTime ? .null : .pcm(path: sandbox.path("out.pcm")),
+      networkTimeout: networkTimeout,
+      reconnection: reconnection,
+      clock: clock
     )
+    configuration.dithers = dithers
+    engine = try MPVEngine(configuration: configuration)
   }
 
   /// The engine plays to this output, in real time.
   init(output: MPVEngine.Output) throws {
     sandbox = try Sandbox()
-    engine = try MPVEngine(configuration: .init(output: output))
+    var configuration = MPVEngine.Configuration(output: output)
+    configuration.dithers = false
+    engine = try MPVEngine(configuration: configuration)
   }
 
   mutating func nextLoad() -> LoadID { ids.nextLoad() }
