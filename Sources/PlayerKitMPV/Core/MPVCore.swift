@@ -23,7 +23,6 @@ actor MPVCore {
   var metadataAt: ContinuousClock.Instant?
   /// When to report how much of the bytes is there, and what was reported last.
   var buffering = BufferingReport()
-  var readingAhead = ReadingAhead()
   var loudness = Loudness()
   /// What is done to the sound of the entry that libmpv has in hand, and when that goes on.
   var sound: SoundChain
@@ -170,7 +169,7 @@ actor MPVCore {
   var timeout: Double {
     let dues = [
       wakeAt, metadataAt, buffering.due, fader.deadline, outputWatch.checkAt, soundAt,
-      volume.tail?.checkAt, readingAhead.due, metering.checkAt,
+      volume.tail?.checkAt, metering.checkAt,
     ]
     guard let due = dues.compactMap(\.self).min() else { return -1 }
     return max((due - .now).seconds, 0)
@@ -276,7 +275,6 @@ actor MPVCore {
     carryOut(fader.tick(at: .now))
     moveSound()
     checkTailIfDue()
-    readAhead()
     guard let deadline = wakeAt, deadline <= .now else { return }
     wakeAt = nil
     perform(machine.woke(reading()))

@@ -34,7 +34,7 @@ enum MPVOptions {
     "audio-channels": "stereo", "audio-pitch-correction": "yes", "volume-max": "100",
     "replaygain": "no", "save-position-on-quit": "no", "resume-playback": "no",
     "cache": "yes",
-    "cache-secs": String(Int(ReadingAhead.most.seconds)), "cache-pause-initial": "no",
+    "cache-secs": "20", "cache-pause-initial": "no",
     "demuxer-max-bytes": "16MiB", "demuxer-max-back-bytes": "1MiB", "demuxer-donate-buffer": "no",
   ]
 }
