@@ -34,16 +34,18 @@ public struct LibraryError: Error, Sendable, CustomStringConvertible {
   public var description: String { "\(code.rawValue): \(message)" }
 }
 
-extension CatalogError {
-  /// What those are told who only search: not where the library is.
-  init(_ error: LibraryError) {
-    let message =
-      switch error.code {
-      case .unreadable: "The library can't be read."
-      case .notALibrary: "The library is damaged, or none."
-      case .newer: "A newer version has written the library."
-      case .busy, .cutShort, .full, .failed: "The library can't be searched."
-      }
-    self.init(.unavailable, message, service: .library, underlying: error)
+#if SQLite
+  extension CatalogError {
+    /// What those are told who only search: not where the library is.
+    init(_ error: LibraryError) {
+      let message =
+        switch error.code {
+        case .unreadable: "The library can't be read."
+        case .notALibrary: "The library is damaged, or none."
+        case .newer: "A newer version has written the library."
+        case .busy, .cutShort, .full, .failed: "The library can't be searched."
+        }
+      self.init(.unavailable, message, service: .library, underlying: error)
+    }
   }
-}
+#endif

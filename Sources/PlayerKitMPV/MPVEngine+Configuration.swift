@@ -61,8 +61,9 @@ extension MPVEngine {
   @nonexhaustive public enum VolumeKind: Sendable, Hashable {
     /// The samples, before the output gets them: heard when the output has played what it holds.
     case software
-    /// The volume of the app's stream at the system's sound server (PulseAudio, PipeWire), by software of
-    /// that: heard at once, and seen in the system's mixer.
+    /// The volume of the app's stream at the system's sound server (PulseAudio), by software of that: heard at
+    /// once, and seen in the system's mixer. For one engine of a process: streams of one name share what the server
+    /// remembers.
     ///
     /// The two multiply: what the user has set for the app in the mixer is what the engine's full volume means, and
     /// comes back when nothing plays any more. It is looked up before each change, not followed.
@@ -87,7 +88,7 @@ extension MPVEngine {
     public var dithers = true
     /// What the volume moves where the output has a volume for the app; elsewhere it is software. Gains of
     /// ReplayGain and of the processing are software in any case. ``MPVEngine/volumeKind`` says which it is.
-    public var volumeKind = VolumeKind.stream
+    public var volumeKind = VolumeKind.software
     /// How much sound is handed to the output ahead of time, 20 ms to 2 s. The less, the more often
     /// threads wake up, which is most of what playback costs. The more, the later a change of the
     /// volume is heard where that is software; other commands drop what was handed over, and are not delayed. Above 0.2 s,

@@ -13,13 +13,8 @@ struct VolumeState: Sendable {
 
   struct Tail: Sendable {
     let hook: UInt64
-    /// Up to where it was heard.
-    var heard: Double?
-    var checkAt: ContinuousClock.Instant
-    let deadline: ContinuousClock.Instant
-
-    static let interval = Duration.milliseconds(20)
-    static let longest = Duration.seconds(3)
+    /// When it was heard.
+    let checkAt: ContinuousClock.Instant
   }
 }
 
@@ -78,10 +73,16 @@ extension MPVCore {
 
   /// There is an output: it gets the volume.
   func takeVolume() {
-    if mayTakeStream, hasStreamVolume {
+    // PipeWire's own output was not tried.
+    if mayTakeStream, outputName == "pulse" {
       setStream(volume.stream.take(streamLevel))
-      set("volume", 100)
-      set("mute", "no")
+      if volume.stream.isKnown {
+        set("volume", 100)
+        set("mute", "no")
+      } else {
+        volume.stream.lost()
+        setSoftware()
+      }
     } else if outputName != nil {
       setSoftware()
     }
@@ -124,24 +125,15 @@ extension MPVCore {
     guard volume.stream.isLowered, let active, playlist.isLast(active),
       handle.flag("pause") == false
     else { return false }
-    let now = ContinuousClock.now
-    volume.tail = VolumeState.Tail(
-      hook: hook,
-      checkAt: now + VolumeState.Tail.interval,
-      deadline: now + VolumeState.Tail.longest
-    )
+    // libmpv does not tell how much there is still to be heard: what it holds at most, and the output.
+    let held = max(configuration.outputBuffer, .milliseconds(200)) + configuration.outputBuffer
+    volume.tail = VolumeState.Tail(hook: hook, checkAt: .now + held + .milliseconds(50))
     return true
   }
 
   /// Looks whether the tail is over.
   func checkTailIfDue() {
-    guard var tail = volume.tail, tail.checkAt <= .now else { return }
-    let heard = handle.double("audio-pts")
-    let isOver = heard == tail.heard || tail.deadline <= .now
-    tail.heard = heard
-    tail.checkAt = .now + VolumeState.Tail.interval
-    volume.tail = tail
-    guard isOver else { return }
+    guard let tail = volume.tail, tail.checkAt <= .now else { return }
     giveVolumeBack()
     endTail()
   }

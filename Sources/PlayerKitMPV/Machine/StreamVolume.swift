@@ -29,6 +29,9 @@ struct StreamVolume: Sendable, Equatable {
   /// By how much two levels may differ and be the same: servers round.
   private static let precision = 0.05
 
+  /// Whether it is known what the user gave the stream.
+  var isKnown: Bool { full != nil }
+
   /// Whether the stream is quieter than the user has it.
   var isLowered: Bool { isTaken && share < 1 }
 
@@ -46,7 +49,7 @@ struct StreamVolume: Sendable, Equatable {
 
   /// Takes the stream that there is; said again of another one.
   mutating func take(_ reading: () -> Level?) -> Level? {
-    look(reading)
+    look(reading, isTaking: true)
     isTaken = true
     return change()
   }
@@ -73,13 +76,13 @@ struct StreamVolume: Sendable, Equatable {
   }
 
   /// Finds out what somebody else has changed.
-  private mutating func look(_ reading: () -> Level?) {
+  private mutating func look(_ reading: () -> Level?, isTaking: Bool = false) {
     // While it fades, no one but the fade is listened to.
     guard fade == 1, let level = reading() else { return }
     defer { self.last = level }
     guard let last else {
       // What an app leaves behind that was killed is no wish of the user's.
-      let isLeftBehind = share < 1 && abs(level - share * 100) < Self.precision
+      let isLeftBehind = isTaking && share < 1 && abs(level - share * 100) < Self.precision
       return full = isLeftBehind ? 100 : level
     }
     guard abs(level - last) > Self.precision else { return }

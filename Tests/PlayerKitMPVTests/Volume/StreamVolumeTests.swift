@@ -34,6 +34,25 @@ struct StreamVolumeTests {
     #expect(server == 0)
   }
 
+  @Test
+  mutating func `A stream that is never taken keeps what the user has set, whatever the app wants`()
+  {
+    server = 50
+    setShare(0.5)
+    setFade(0.5)
+    setFade(1)
+    #expect(server == 50)
+  }
+
+  @Test mutating func `What the server does not tell is not known`() {
+    server = nil
+    take()
+    #expect(!volume.isKnown)
+    server = 70
+    take()
+    #expect(volume.isKnown)
+  }
+
   @Test mutating func `What is changed in the mixer meanwhile stays in force`() {
     take()
     setShare(0.5)
