@@ -7,10 +7,6 @@ struct Signal: Equatable {
 
   static let rate = 44_100
 
-  /// How far samples in a file are from what was reckoned, at most: half a step by rounding, one by dither, and what
-  /// floats are off.
-  static let roundingError = 1.6
-
   /// A sweep that differs between the channels, with some deterministic noise on top.
   static func sweep(frames: Int) -> Signal {
     var samples: [Int16] = []
