@@ -45,7 +45,11 @@
       }
 
       private func check(_ expected: [Int]) async {
-        await parts.check(expected, with: sink.signal) { sink.frame(at: $0) }
+        let told = await parts.told(in: sink.signal) { sink.frame(at: $0) }
+        for kind in ["chapters", "lines"] {
+          #expect(told[kind]?.indices == expected)
+          #expect(told[kind]?.delays.allSatisfy { abs($0.seconds) <= 0.05 } == true)
+        }
       }
 
       @Test func `Each is told within 50 ms of its first sample`() async throws {

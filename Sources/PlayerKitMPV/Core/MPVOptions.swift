@@ -33,8 +33,7 @@ enum MPVOptions {
     "gapless-audio": "yes", "prefetch-playlist": "yes", "hr-seek": "yes", "keep-open": "no",
     "audio-channels": "stereo", "audio-pitch-correction": "yes", "volume-max": "100",
     "replaygain": "no", "save-position-on-quit": "no", "resume-playback": "no",
-    "cache": "yes",
-    "cache-secs": "20", "cache-pause-initial": "no",
+    "cache": "yes", "cache-secs": "20", "cache-pause-initial": "no",
     "demuxer-max-bytes": "16MiB", "demuxer-max-back-bytes": "1MiB", "demuxer-donate-buffer": "no",
   ]
 }

@@ -69,18 +69,12 @@ final class FormatProbes: Sendable {
   }
 }
 
-/// What a media says of its sound, before anything of it is decoded.
-struct EntryFormat: Sendable, Equatable {
-  var rate: Int?
-  var channels: Int?
-
-  init(rate: Int? = nil, channels: Int? = nil) {
-    (self.rate, self.channels) = (rate, channels)
-  }
-
+extension EntryFormat {
   /// - Parameter track: libmpv's words about it.
   init(_ track: MPVValue) {
-    rate = track["demux-samplerate"].number.flatMap { Int(exactly: $0) }
-    channels = track["demux-channel-count"].number.flatMap { Int(exactly: $0) }
+    self.init(
+      rate: track["demux-samplerate"].number.flatMap { Int(exactly: $0) },
+      channels: track["demux-channel-count"].number.flatMap { Int(exactly: $0) }
+    )
   }
 }

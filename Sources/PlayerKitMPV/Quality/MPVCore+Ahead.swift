@@ -23,6 +23,8 @@ extension MPVCore {
     let bytes = sources.open(load.source, limits: .beginning(keeping: OverlapHead.mostKept))
     probes.start(bytes) { [self] format in
       submit {
+        // A look that was called off may answer behind the one that replaced it.
+        guard $0.machine.next?.slot.entry == entry else { return }
         $0.formats.ahead = Ahead(entry: entry, format: format)
         $0.compareAhead()
       }

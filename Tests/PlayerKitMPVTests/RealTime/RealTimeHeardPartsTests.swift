@@ -55,8 +55,14 @@ extension EngineTests {
       let recording = try recorder.stop()
       await engine.close()
       let origin = try #require(recorder.origin)
-      await parts.check(expected, with: recording) {
+      let told = await parts.told(in: recording) {
         Int(($0 - origin) / .seconds(1) * Double(Signal.rate))
+      }
+      for kind in ["chapters", "lines"] {
+        let delays = try #require(told[kind]?.delays)
+        print("heard parts: \(kind) told \(delays.map { Int($0.seconds * 1_000) }) ms behind their first samples")
+        #expect(told[kind]?.indices == expected)
+        #expect(delays.allSatisfy { abs($0.seconds) <= 0.05 })
       }
     }
   }
