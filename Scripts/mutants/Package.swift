@@ -32,7 +32,8 @@ let package = Package(
       dependencies: ["MediaLoading", "PlayerKit"],
       exclude: ["Machine/EndClassifier.swift", "Machine/Truncation.swift"],
       sources: [
-        "Machine", "Crossfade/Overlap.swift", "Core/AnnouncementQueue.swift", "Core/EntryFormat.swift",
+        "Machine", "Crossfade/Overlap.swift", "Core/AnnouncementQueue.swift",
+        "Core/EntryFormat.swift",
         "Core/Playlist.swift",
       ]
     ),

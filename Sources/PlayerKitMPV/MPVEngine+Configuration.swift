@@ -41,8 +41,8 @@ extension MPVEngine {
     /// A device is gone, or can't be opened. What plays waits for it, or sounds from the system's output
     /// meanwhile: see ``Configuration/deviceLoss``.
     case deviceLost(AudioDevice.ID)
-    /// The output was opened anew with these samples, as a track has others than the one before
-    /// (``Quality/source``).
+    /// The output was opened anew with these samples, as a track has others than the one before, or the sound was
+    /// moved to a device that has others (``Quality/source``).
     case reopened(SoundFormat.Samples)
     /// A device that was lost is there again, and has the sound.
     case deviceReturned(AudioDevice.ID)

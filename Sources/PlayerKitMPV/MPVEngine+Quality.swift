@@ -10,7 +10,8 @@ extension MPVEngine {
     /// a gap.
     ///
     /// PulseAudio and PipeWire tell the rate and the channels of a device. Elsewhere it is the rate of the first
-    /// track, as far as the device can have it, in stereo.
+    /// track, as far as the device can have it, in stereo. A device that becomes the system's default later is not told:
+    /// the rate stays, and the sound server converts.
     case device
     /// Nothing is changed that the device can have. Where two tracks differ in rate or channels, the output is
     /// opened anew between them, once the first was heard to its end: a gap of some 10 to 100 ms, which

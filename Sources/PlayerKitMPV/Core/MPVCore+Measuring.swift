@@ -147,12 +147,20 @@ extension MPVCore {
 // What is done to the samples of one entry: exact where one track follows another.
 extension MPVCore {
   /// Once an entry is open, and when the settings change: gives it the filters that it needs.
-  func setFilters() {
+  ///
+  /// A filter that is put in takes a piece of sound at once, and gives it on when the output wants more. Until then
+  /// libmpv would lose it by another change, or go back. So a change that comes soon after another one waits.
+  ///
+  /// - Parameter isStill: whether no sound is on its way: something begins, or is about to be dropped.
+  func setFilters(isStill: Bool = false) {
+    filters.dueAt = nil
     guard let entry = playingEntry, let record = playlist[entry] else { return }
     let gain = record.load.flatMap(gainFilter)
     playlist[entry]?.isLeveled = gain != nil
     formats.isDue = true
-    let own = [startFilter(of: entry, record), gain, precisionFilter(of: entry, record)]
+    let precision = precisionFilter(of: entry, record)
+    playlist[entry]?.isPrecise = precision != nil
+    let own = [startFilter(of: entry, record), gain, precision]
       .compactMap(\.self)
     // What is done to all sound is done to an overlap once, which has it as an entry of its own.
     let all =
@@ -160,8 +168,21 @@ extension MPVCore {
       + meterFilters(of: entry)
     let chain = all.joined(separator: ",")
     guard chain != record.filters else { return }
+    guard isStill || areFiltersSettled else { return filters.dueAt = filters.settledAt }
     playlist[entry]?.filters = chain
     setLocal("af", chain)
+    filters.settledAt = .now + configuration.outputBuffer + .milliseconds(50)
+  }
+
+  /// Whether no sound is lost where filters change now. Nothing moves in a pause.
+  var areFiltersSettled: Bool { machine.speed == 0 || filters.settledAt <= .now }
+
+  /// Makes the change that had to wait.
+  func setFiltersIfDue() {
+    guard let due = filters.dueAt, due <= .now else { return }
+    if let processing = filters.processing { changeSound(to: processing) }
+    setFilters()
+    stopMeterIfUnread()
   }
 
   private func startFilter(of entry: PlaylistEntryID, _ record: PlaylistEntry) -> String? {
@@ -179,6 +200,16 @@ extension MPVCore {
     let factor = loudness.factor(for: tags, isInAlbum: load.album.isInOrder)
     return factor == 1 ? nil : "volume=\(factor)"
   }
+}
+
+/// When filters may change.
+struct FilterChanges: Sendable {
+  /// When the sound that was on its way at the last change has reached the output.
+  var settledAt = ContinuousClock.now
+  /// When to make the change that waits for that.
+  var dueAt: ContinuousClock.Instant?
+  /// The settings of the sound that wait for that.
+  var processing: SoundProcessing?
 }
 
 extension MPVValue {

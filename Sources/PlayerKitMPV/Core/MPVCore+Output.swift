@@ -131,11 +131,12 @@ extension MPVCore {
 
   private func take(_ device: String?) {
     watchDevices()
+    // What follows opens the output anew.
+    leaveStream()
     adoptDevice()
     let now = configuration.clock.now
     // From now on a loss is no failure, as with the device of before.
     if outputWatch.hasSounded { set("audio-fallback-to-null", "yes") }
-    leaveStream()
     let name = device ?? Self.automatic
     if handle.get(Self.chosen).text == name {
       command("ao-reload")

@@ -45,6 +45,7 @@ extension MPVCore {
     (self.volume.volume, self.volume.isMuted) = (volume, isMuted)
     setStream(self.volume.stream.setShare(isMuted ? 0 : volume, streamLevel))
     if !self.volume.stream.isTaken { setSoftware() }
+    tellVolumeKind()
   }
 
   /// A share of the amplitude, for a fade.
@@ -76,7 +77,7 @@ extension MPVCore {
     // PipeWire's own output was not tried.
     if mayTakeStream, outputName == "pulse" {
       setStream(volume.stream.take(streamLevel))
-      if volume.stream.isKnown {
+      if volume.stream.isTaken {
         set("volume", 100)
         set("mute", "no")
       } else {

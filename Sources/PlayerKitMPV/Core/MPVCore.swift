@@ -27,6 +27,7 @@ actor MPVCore {
   /// What is done to the sound of the entry that libmpv has in hand, and when that goes on.
   var sound: SoundChain
   var soundAt: ContinuousClock.Instant?
+  var filters = FilterChanges()
   /// Who sees the sound.
   let meter: SoundMeter
   var metering = MeterWatch()
@@ -169,6 +170,7 @@ actor MPVCore {
   var timeout: Double {
     let dues = [
       wakeAt, metadataAt, buffering.due, fader.deadline, outputWatch.checkAt, soundAt,
+      filters.dueAt,
       volume.tail?.checkAt, metering.checkAt,
     ]
     guard let due = dues.compactMap(\.self).min() else { return -1 }
@@ -217,7 +219,7 @@ actor MPVCore {
         noteFormat()
         setExtent()
         beginSound()
-        setFilters()
+        setFilters(isStill: true)
       case .isToBeUnloaded:
         detectTruncation()
         if !isQuitting, holdsTail(id) { break handling }
@@ -274,6 +276,7 @@ actor MPVCore {
     reportFormat()
     carryOut(fader.tick(at: .now))
     moveSound()
+    setFiltersIfDue()
     checkTailIfDue()
     guard let deadline = wakeAt, deadline <= .now else { return }
     wakeAt = nil

@@ -100,6 +100,8 @@ struct PlaylistEntry: Sendable {
   var format: EntryFormat?
   /// Whether its loudness is made up for.
   var isLeveled = false
+  /// Whether it is converted with more than 16 bits.
+  var isPrecise = false
   /// The filters that it got.
   var filters = ""
   /// What is missing of it, once it was decoded.

@@ -10,7 +10,8 @@
 /// times what the app wants, times a fade. Pure: whoever asks the server tells what it says.
 ///
 /// Servers remember the volume of a stream for the app. So it is lent: what the user gave it comes back before
-/// the stream goes, and whatever is found there that was not set from here is the user's.
+/// the stream goes, and whatever is found there that was not set from here is the user's. A stream that the user has
+/// made louder than 100 % is left alone: libmpv could not set that again.
 struct StreamVolume: Sendable, Equatable {
   /// What the server says and takes: per cent, on a cubic scale.
   typealias Level = Double
@@ -29,9 +30,6 @@ struct StreamVolume: Sendable, Equatable {
   /// By how much two levels may differ and be the same: servers round.
   private static let precision = 0.05
 
-  /// Whether it is known what the user gave the stream.
-  var isKnown: Bool { full != nil }
-
   /// Whether the stream is quieter than the user has it.
   var isLowered: Bool { isTaken && share < 1 }
 
@@ -47,10 +45,10 @@ struct StreamVolume: Sendable, Equatable {
     return isTaken ? change() : nil
   }
 
-  /// Takes the stream that there is; said again of another one.
+  /// Takes the stream that there is, where the server tells what it has; said again of another one.
   mutating func take(_ reading: () -> Level?) -> Level? {
     look(reading, isTaking: true)
-    isTaken = true
+    isTaken = full != nil
     return change()
   }
 
@@ -79,6 +77,10 @@ struct StreamVolume: Sendable, Equatable {
   private mutating func look(_ reading: () -> Level?, isTaking: Bool = false) {
     // While it fades, no one but the fade is listened to.
     guard fade == 1, let level = reading() else { return }
+    guard level <= 100 + Self.precision else {
+      (isTaken, full, last) = (false, nil, nil)
+      return
+    }
     defer { self.last = level }
     guard let last else {
       // What an app leaves behind that was killed is no wish of the user's.
@@ -86,8 +88,8 @@ struct StreamVolume: Sendable, Equatable {
       return full = isLeftBehind ? 100 : level
     }
     guard abs(level - last) > Self.precision else { return }
-    // Nobody asked for more than the most that the stream was seen to have, nor for more than all.
-    full = isTaken && share > 0 ? min(level / share, max(level, 100)) : level
+    // Nobody asked for more than all.
+    full = isTaken && share > 0 ? min(level / share, 100) : level
   }
 
   private mutating func change() -> Level? {

@@ -37,13 +37,13 @@ extension MPVCore {
   }
 
   /// Between two rates samples have any number of bits. libswresample would cut them to 16, without dither, where
-  /// there are 16 at both ends.
+  /// there are 16 at both ends. Of a device it is known once the output was open.
   func precisionFilter(of entry: PlaylistEntryID, _ record: PlaylistEntry) -> String? {
-    guard configuration.dithers, configuration.isSixteenBits, let rate = record.format?.rate,
+    let isSixteenBits =
+      configuration.isSixteenBits || formats.output?.encoding == .integer(bits: 16)
+    guard configuration.dithers, isSixteenBits, let rate = record.format?.rate,
       rate != sampleRate(of: entry)
-    else {
-      return nil
-    }
+    else { return nil }
     return "aformat=sample_fmts=fltp"
   }
 
@@ -96,6 +96,8 @@ extension MPVCore {
     else { return nil }
     // Of those that fill up their bits it is not known how many they use.
     if source.encoding == .integer(bits: 32), bits == nil { source.encoding = nil }
+    let isCut =
+      source.rate != output.rate && source.encoding == .integer(bits: 16) && !record.isPrecise
     let device = handle.get("audio-device").text
     return FormatFacts(
       codec: codec,
@@ -106,7 +108,7 @@ extension MPVCore {
       isLeveled: record.isLeveled,
       isProcessed: !sound.filters.isEmpty,
       isMixed: record.load == nil,
-      dithers: configuration.dithers
+      dithers: configuration.dithers && !isCut
     )
   }
 }

@@ -20,11 +20,10 @@ extension MPVCore {
 
   /// The settings change.
   func changeSound(to processing: SoundProcessing) {
-    guard processing != sound.target else { return }
-    // The output holds so much, and libmpv as much before it.
-    let ahead = max(configuration.outputBuffer.seconds, 0.2) * 2 + 0.2
-    let start = (handle.double("audio-pts") ?? 0) + ahead * machine.output.rate
-    switch sound.change(to: processing, from: start) {
+    guard processing != filters.processing ?? sound.target else { return }
+    filters.processing = processing
+    guard areFiltersSettled else { return filters.dueAt = filters.settledAt }
+    switch takeProcessing() {
     case .none: return
     case .moving: break
     case .rebuilt: setFilters()
@@ -32,8 +31,20 @@ extension MPVCore {
     scheduleSound()
   }
 
+  /// Takes the settings that were asked for last.
+  private func takeProcessing() -> SoundChain.Change {
+    guard let processing = filters.processing else { return .none }
+    filters.processing = nil
+    guard processing != sound.target else { return .none }
+    // The output holds so much, and libmpv as much before it.
+    let ahead = max(configuration.outputBuffer.seconds, 0.2) * 2 + 0.2
+    let start = (handle.double("audio-pts") ?? 0) + ahead * machine.output.rate
+    return sound.change(to: processing, from: start)
+  }
+
   /// An entry is open: it begins with what the settings say.
   func beginSound() {
+    _ = takeProcessing()
     sound.begin(at: sampleRate(of: playingEntry))
     if sound.stretches { setLocal("audio-pitch-correction", "no") }
     scheduleSound()
@@ -43,11 +54,12 @@ extension MPVCore {
   /// not wanted any more.
   func refreshSound() {
     let stretched = sound.stretches
+    _ = takeProcessing()
     sound.refresh()
     if sound.stretches != stretched {
       setLocal("audio-pitch-correction", sound.stretches ? "no" : "yes")
     }
-    setFilters()
+    setFilters(isStill: true)
   }
 
   /// Goes on with what is due.

@@ -1,7 +1,8 @@
 import Foundation
+import Testing
 
 /// Noise of any rate, depth and number of channels, of which each sample has all its bits.
-struct NoiseSamples {
+struct NoiseSamples: CustomTestStringConvertible {
   let rate: Int
   let bits: Int
   let channels: Int
@@ -21,6 +22,8 @@ struct NoiseSamples {
   var floats: [Float] { values.map { Float($0) / Float(Int32(1) << Int32(bits - 1)) } }
 
   private var width: Int { bits / 8 }
+
+  var testDescription: String { "\(rate) Hz, \(bits) bits, \(channels) channels" }
 
   /// A WAV file.
   var wav: Data {

@@ -60,7 +60,9 @@ extension EngineTests {
       }
       for kind in ["chapters", "lines"] {
         let delays = try #require(told[kind]?.delays)
-        print("heard parts: \(kind) told \(delays.map { Int($0.seconds * 1_000) }) ms behind their first samples")
+        print(
+          "heard parts: \(kind) told \(delays.map { Int($0.seconds * 1_000) }) ms behind their first samples"
+        )
         #expect(told[kind]?.indices == expected)
         #expect(delays.allSatisfy { abs($0.seconds) <= 0.05 })
       }

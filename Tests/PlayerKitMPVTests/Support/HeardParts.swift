@@ -103,8 +103,10 @@ struct HeardParts {
 
     func queuePlayer(_ queue: QueuePlayer, didEmit event: QueuePlayerEvent) {
       switch event.change {
-      case .chapter(_, let index): heard.append(Part(kind: "chapters", index: index, instant: event.instant))
-      case .line(_, let index): heard.append(Part(kind: "lines", index: index, instant: event.instant))
+      case .chapter(_, let index):
+        heard.append(Part(kind: "chapters", index: index, instant: event.instant))
+      case .line(_, let index):
+        heard.append(Part(kind: "lines", index: index, instant: event.instant))
       default: break  // nothing that is heard
       }
     }

@@ -47,10 +47,10 @@ struct StreamVolumeTests {
   @Test mutating func `What the server does not tell is not known`() {
     server = nil
     take()
-    #expect(!volume.isKnown)
+    #expect(!volume.isTaken)
     server = 70
     take()
-    #expect(volume.isKnown)
+    #expect(volume.isTaken)
   }
 
   @Test mutating func `What is changed in the mixer meanwhile stays in force`() {
@@ -78,14 +78,20 @@ struct StreamVolumeTests {
     #expect(server == 30)
   }
 
-  @Test mutating func `More than all comes back where the user had set it`() {
+  @Test mutating func `A stream that is louder than all is not taken, or left`() {
     server = 130
-    take()
     setShare(0.5)
-    giveBack()
-    #expect(server == 130)
     take()
+    #expect(!volume.isTaken)
+    setFade(0.5)
+    setFade(1)
+    #expect(server == 130)
+    server = 80
+    take()
+    #expect(server == 40)
     server = 110
+    setShare(0.4)
+    #expect(!volume.isTaken)
     giveBack()
     #expect(server == 110)
   }
@@ -134,6 +140,7 @@ struct StreamVolumeTests {
     setFade(1)
     #expect(server == nil)
     server = 100
+    take()
     setShare(0.3)
     #expect(server == 30)
     server = 30.001

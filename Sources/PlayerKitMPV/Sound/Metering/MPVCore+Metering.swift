@@ -29,8 +29,12 @@ extension MPVCore {
     setFilters()
     metering.speed = 0
     metering.checkAt = nil
-    // Not before the filters are gone, which would wait for who empties the pipe.
-    if kinds.isEmpty { meter.stop() }
+    stopMeterIfUnread()
+  }
+
+  /// Lets the meter's thread go, once there are no filters that would wait for it.
+  func stopMeterIfUnread() {
+    if metering.kinds.isEmpty, filters.dueAt == nil { meter.stop() }
   }
 
   /// The filters that measure an entry.
