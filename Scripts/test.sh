@@ -14,7 +14,7 @@ find_recorded
 
 # Of the engine's tests those that need no engine, and those that wait more than they keep time.
 pure='PlayerKitMPVTests\.(EngineExplorationTests|MPVEngineStateMachineTests)/'
-patient='PlayerKitMPVTests\.EngineTests/(ContractTests|PlayerContractTests|TailTests|RemoteCrossfadeTests)/'
+patient='PlayerKitMPVTests\.EngineTests/(ContractTests|PlayerContractTests|TailTests|RemoteCrossfadeTests|HLSTests|SoundTests)/'
 # Targets whose tests wait for timers, files or a process.
 waiting='ExamplesTests|PlayerKitTestingTests|PlayerKitSQLiteTests|PlayerKitRoomsTests|PlayerKitMPRISTests'
 # Half of the others.

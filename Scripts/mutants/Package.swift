@@ -33,8 +33,7 @@ let package = Package(
       exclude: ["Machine/EndClassifier.swift", "Machine/Truncation.swift"],
       sources: [
         "Machine", "Crossfade/Overlap.swift", "Core/AnnouncementQueue.swift",
-        "Core/EntryFormat.swift",
-        "Core/Playlist.swift",
+        "Core/EntryFormat.swift", "Core/Playlist.swift",
       ]
     ),
     .target(name: "TestSupport", dependencies: ["PlayerKit"], path: "Tests/Support"),

@@ -19,9 +19,10 @@ extension MPVEngine {
     ///
     /// What is written is what would be heard in real time, without the silence in between.
     case pcm(path: String)
-    /// One device, by the id of an ``AudioDevice``. Where it cannot be opened, loads fail with
-    /// ``PlayerKit/PlayerError/Code/outputFailed``. Where it vanishes after it was in use, they are
-    /// suppressed until it is back, as with ``auto``.
+    /// One device, by the id of an ``AudioDevice``. With ``DeviceLoss/wait``, loads fail with
+    /// ``PlayerKit/PlayerError/Code/outputFailed`` where it can't be opened at first. Where it vanishes
+    /// later, they are suppressed until it is back. With ``DeviceLoss/fallBack`` the system's output has
+    /// the sound in both cases.
     case device(String)
     /// A named pipe that somebody reads in real time: 16-bit little-endian stereo samples at the
     /// rate of ``Configuration/quality``, without a header. It has to be there, and be opened by its reader, when
@@ -50,8 +51,8 @@ extension MPVEngine {
 
   /// What is done where a device is gone that was chosen by its id.
   @nonexhaustive public enum DeviceLoss: Sendable, Hashable {
-    /// Loads are suppressed until it is back (``PlayerKit/SuppressionReason/outputUnavailable``). One that is not there
-    /// at first fails them.
+    /// Loads are suppressed until it is back (``PlayerKit/SuppressionReason/outputUnavailable``). Where
+    /// the device of ``Output/device(_:)`` can't be opened at the start, loads fail.
     case wait
     /// The system's output has the sound until it is back.
     case fallBack
@@ -79,20 +80,22 @@ extension MPVEngine {
     /// How the samples of tracks reach the output. Of a file and a pipe it is ``Quality/fixed(rate:)``; where
     /// another one is set, at 44,100 Hz.
     public var quality: Quality
-    /// Whether no other app sounds meanwhile from the same device, so that nothing is mixed or resampled by the
-    /// system. CoreAudio and WASAPI heed it; a device of ALSA is had alone anyway by its id (`alsa/hw:…`). Where
-    /// another app has the device, loads fail with ``PlayerKit/PlayerError/Code/outputFailed``.
+    /// Whether the engine has its device alone, so that the system neither mixes nor resamples. CoreAudio and
+    /// WASAPI heed it. With ALSA, the id of a device (`alsa/hw:…`) does the same. Where another app has the device,
+    /// loads fail with ``PlayerKit/PlayerError/Code/outputFailed``.
     public var isExclusive = false
-    /// Whether noise of a step at most is added where the output has fewer bits than what comes in, so that the
-    /// error is no distortion. Without it such samples are the nearest ones, and the same at each run.
+    /// Whether rounding to whole numbers is dithered: a little noise keeps the error from being distortion. It is
+    /// added where the output has fewer bits than the track, and where 16 bits get another rate. `false`: samples
+    /// are rounded, and are the same at each run.
     public var dithers = true
     /// What the volume moves where the output has a volume for the app; elsewhere it is software. Gains of
     /// ReplayGain and of the processing are software in any case. ``MPVEngine/volumeKind`` says which it is.
     public var volumeKind = VolumeKind.software
-    /// How much sound is handed to the output ahead of time, 20 ms to 2 s. The less, the more often
-    /// threads wake up, which is most of what playback costs. The more, the later a change of the
-    /// volume is heard where that is software; other commands drop what was handed over, and are not delayed. Above 0.2 s,
-    /// libmpv also takes no commands for longer at the end of a queue; see ``MPVEngine``.
+    /// How much sound is handed to the output ahead of time, kept within 20 ms and 2 s.
+    ///
+    /// The less, the more often threads wake up, which is most of what playback costs. The more, the later a change of
+    /// a software volume is heard. Other commands drop what was handed over, and are not delayed. Above 0.2 s, libmpv
+    /// also takes no commands for longer at the end of a queue; see ``MPVEngine``.
     ///
     /// PulseAudio, PipeWire, ALSA and silence heed it, more or less; for other outputs, and for
     /// files, it means nothing.
@@ -171,8 +174,11 @@ extension MPVEngine {
 
     /// How much sound the output itself holds. More than that would come out of a pipe after a pause.
     var deviceBuffer: Duration {
-      if case .pipe = output { .milliseconds(20) } else { outputBuffer }
+      if case .pipe = output { .milliseconds(20) } else { heldSound }
     }
+
+    /// ``outputBuffer`` within its bounds.
+    var heldSound: Duration { min(max(outputBuffer, .milliseconds(20)), .seconds(2)) }
 
     var loading: LoadingSettings {
       var loading = LoadingSettings(

@@ -7,7 +7,7 @@ public struct AudioDevice: Sendable, Hashable, Identifiable {
   public let id: String
   /// What the system calls it, for people.
   public let name: String
-  /// Whether this is the one that ``MPVEngine/Output/auto`` takes.
+  /// Whether this stands for the system's output, whichever device that is (``MPVEngine/Output/auto``).
   public let isDefault: Bool
 
   /// Makes a description.
@@ -61,12 +61,12 @@ extension MPVEngine {
     return stream
   }
 
-  /// Moves the sound to a device, also while it plays; `nil`: to the system's output. It goes on where it was
-  /// heard last, some 50 ms later.
+  /// Moves the sound to a device, also while it plays; `nil`: to the system's output. It goes on where it
+  /// was heard last, some 50 ms later. Where nothing plays, it holds for what comes.
   ///
-  /// Where the device can't be opened, it counts as lost (``Configuration/deviceLoss``). Of an engine whose output is a
-  /// file, a pipe or silence: no effect. The same device again: no effect, unless it is lost; then it is looked for
-  /// at once.
+  /// Where the device can't be opened, it counts as lost (``Configuration/deviceLoss``). No effect where the
+  /// output is a file, a pipe or silence, and after ``close()``. The same device again: no effect, unless it
+  /// is lost; then it is looked for at once. Any thread; returns at once.
   ///
   /// - Parameter id: of an ``AudioDevice``, such as `pulse/SINK`.
   public func setDevice(_ id: AudioDevice.ID?) {

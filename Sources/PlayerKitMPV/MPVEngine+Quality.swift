@@ -17,7 +17,7 @@ extension MPVEngine {
     /// opened anew between them, once the first was heard to its end: a gap of some 10 to 100 ms, which
     /// ``OutputNotice/reopened(_:)`` tells. All others follow each other without a gap.
     ///
-    /// Tracks that differ are not faded over into each other, nor are those of more than two channels.
+    /// A crossfade needs two stereo tracks of one rate. All others follow each other as they are.
     case source
   }
 }

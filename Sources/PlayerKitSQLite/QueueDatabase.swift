@@ -61,7 +61,7 @@
       file = FileIdentity(path: path)
     }
 
-    /// Writes the file anew without what was deleted, of which nothing is found in it or beside it any more.
+    /// Writes the file anew. Nothing of what was deleted is left in it, or beside it.
     package func wipeFreePages() throws {
       try connection.writeWithoutTransaction { database in
         // What was there is gone even where there is no room to make the file smaller.

@@ -13,15 +13,16 @@ public protocol ScrobbleService: Sendable {
 
   /// Tells what plays now. Tried once.
   func tellNowPlaying(_ listen: Listen) async throws
-  /// Tells what was heard, `batchSize` at most. It may be told twice of the same listen, where an answer was lost:
-  /// with the same artist, title and date.
+  /// Tells what was heard, `batchSize` listens at most. Where an answer was lost, a listen comes twice, with the
+  /// same artist, title and date.
   ///
-  /// - Returns: what became of each, in order. Where there are fewer than listens, each is told alone, and one of which
-  ///   nothing is said then is refused.
-  /// - Throws: where it is not known that they count. After a ``ScrobbleRefusal`` each is told alone, and one that is
-  ///   refused alone is dropped. A `CatalogError` about the sign-in ends the telling until there is another one, where
-  ///   it has no status of HTTP, or `details`, in which the service itself speaks. After any other error the same is
-  ///   told again, later.
+  /// - Returns: what became of each, in order. Where verdicts are missing, the scrobbler tells each listen alone. A
+  ///   listen that gets no verdict then is refused.
+  /// - Throws: where it is not known whether they count.
+  ///   - After a ``ScrobbleRefusal`` the scrobbler tells each listen alone, and drops one that is refused alone.
+  ///   - A `CatalogError` about the sign-in ends the telling until there is another sign-in, if the service itself
+  ///     said it: the error has `details`, or no status of HTTP.
+  ///   - After any other error the scrobbler tells the same again, later.
   func submit(_ listens: [Listen]) async throws -> [ScrobbleVerdict]
   /// Says what the listener thinks of a track.
   func setFeeling(_ feeling: ListenerFeeling, for listen: Listen) async throws

@@ -12,9 +12,9 @@ import ServiceKit
 /// let recorder = ListeningRecorder(of: queue, rule: scrobbler.rule) { scrobbler.receive($0) }
 /// ```
 ///
-/// Nothing is told before an app makes one, and nothing of what sounds while ``isPrivate`` is set. A play that counts
-/// is in the outbox before ``receive(_:)`` returns. It is told at once, or whenever the service can be had again,
-/// with its own time; the pauses between attempts grow from 5 seconds to 15 minutes. A play that the service refuses
+/// Nothing is told before an app makes one, nor what sounds while ``isPrivate`` is set. A play that counts is in the
+/// outbox before ``receive(_:)`` returns. It is told at once, or when the service can be had again, with its own time.
+/// The pauses between attempts grow from 5 seconds to 15 minutes. A play that the service refuses
 /// for good is told as ``ScrobbleEvent/refused(_:reason:)``, and dropped. Where a sign-in is no longer good, plays
 /// wait in the outbox until an app makes a scrobbler with another one.
 ///

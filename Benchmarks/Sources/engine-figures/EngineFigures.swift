@@ -5,8 +5,8 @@ import Foundation
 ///
 ///     engine-figures [loader] [skip] [mp3] [levels] [fade] [--rounds N]
 ///
-/// Without names, all parts but `levels`, which takes minutes, and `fade`. That needs a PulseAudio sink that takes back what it has
-/// rendered, named in `FADE_SINK`: `make realtime-fade` starts one.
+/// Without names, all parts but `levels` and `fade`. `levels` takes minutes. `fade` needs a PulseAudio sink that takes
+/// back what it has rendered, named in `FADE_SINK`: `make realtime-fade` starts one.
 @main
 enum EngineFigures {
   static func main() async throws {

@@ -36,7 +36,8 @@ extension QueueStateMachine {
   ///
   /// The first of several such commands begins its entry at once. Those that follow within
   /// `debounce` of another let nothing sound and open nothing, until none has come for three times the
-  /// longest pause between them: so a burst of them loads two entries, its first and its last.
+  /// longest pause between them. So a burst of them loads two entries, its first and its last. One
+  /// that slows down may load one between.
   ///
   /// - Parameter position: where it begins; `nil`: where its item says.
   mutating func skip(

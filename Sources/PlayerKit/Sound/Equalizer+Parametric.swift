@@ -46,7 +46,11 @@ extension Equalizer {
   /// `LS`, `HS`); a shelf without a Q has 0.707. Filters that are `OFF` are left out, and so are empty lines
   /// and those that begin with `#`. Of several preamps the sum counts.
   ///
-  /// - Throws: ``EqualizerError`` with the first line that is none of these.
+  /// Gains are within ±30 dB, frequencies within 10…24,000 Hz, Q within 0.1…20.
+  ///
+  /// - Throws: ``EqualizerError`` with the first line that is wrong. Where the preamps add up to more than
+  ///   ±30 dB, or there is no filter and no preamp, it is the last line. A text of more than 1 MiB is not read:
+  ///   `unknownLine`, line 1.
   public init(parametric text: String) throws(EqualizerError) {
     guard text.utf8.count <= Self.longestText else {
       throw EqualizerError(code: .unknownLine, line: 1)

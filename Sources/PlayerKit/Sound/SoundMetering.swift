@@ -6,33 +6,34 @@
   import Darwin
 #endif
 
-/// Tells how loud that is which is heard, and of which frequencies it is made.
+/// Tells how loud the sound is that is heard, and which frequencies it has.
 ///
-/// An engine does it that can. While nobody reads, there is nothing of it: no filter, thread or timer. All who
-/// read levels share one measurement, and so do all who read spectra of as many bands.
+/// While nobody reads, there is no filter, thread or timer. All readers of levels share one measurement, and so do
+/// all readers of spectra with as many bands.
 ///
-/// What is told is heard at that moment, whatever buffers lie between the filters and the ear. It is the sound
-/// as it is sent to the output, with gains by tags and ``SoundProcessing``, and without volume and mute, which
-/// come later: a meter moves while the app is muted.
+/// Values come when they are heard, whatever buffers lie before the ear. They are those of the sound that the output
+/// gets, with gains by tags and ``SoundProcessing``. Volume and mute come later: a meter moves while the app is muted.
 ///
-/// Nothing is told before something is heard, nor of what had passed the filters when the first reader came,
-/// some 0.4 s. Where sound stops (a pause, a stop, the end, a stall), one value of silence is told, at the
-/// place of the last one, and then nothing until it goes on.
+/// Values begin with what is heard 0.4 s after the first reader came: what is before that had passed the filters.
+/// Where sound stops (a pause, a stop, the end, a stall), one value of silence comes, at the place of the last one.
+/// Then nothing comes until it goes on.
 ///
-/// Threads: all may be called on any thread, and nothing waits. Who reads slowly gets the newest value, and
-/// holds nobody up. Each call is a reading of its own, which ends when its stream is dropped or its task is
-/// cancelled. When the engine is closed all streams end, and those asked for later are empty.
+/// Threads: all may be called on any thread, and nothing waits. A slow reader gets the newest value, and holds nobody
+/// up. Each call is a reading of its own. It ends when its stream is dropped or its task is cancelled. When the engine
+/// is closed all streams end, and those asked for later are empty.
 public protocol SoundMetering: AnyObject, Sendable {
   /// Peak and RMS of each channel.
   ///
-  /// - Parameter interval: how often; at least 1/60 s. Each value is of all that was heard since the one before.
+  /// - Parameter interval: how often; less than 1/60 s counts as that. Each value is of all that was heard since
+  ///   the one before.
   func levels(every interval: Duration) -> AsyncStream<SoundLevels>
 
   /// How much there is of each band of frequencies, of all channels' mean.
   ///
   /// - Parameters:
   ///   - bands: how many; kept within 1…60. Their frequencies: ``SoundSpectrum/frequencies(bands:)``.
-  ///   - interval: how often; at least 1/60 s. Each value is of all that was heard since the one before.
+  ///   - interval: how often; less than 1/60 s counts as that. Each value is of all that was heard since the
+  ///     one before.
   func spectrum(bands: Int, every interval: Duration) -> AsyncStream<SoundSpectrum>
 }
 
@@ -71,7 +72,7 @@ public struct SoundLevels: Sendable, Hashable {
   public let load: LoadID
   /// Where in it, as players tell positions.
   public let position: Duration
-  /// Left and right.
+  /// Left and right, also where the track has one channel, or more than two: it is measured as stereo.
   public let channels: [SoundLevel]
 
   /// Makes levels.

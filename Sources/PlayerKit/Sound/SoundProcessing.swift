@@ -1,9 +1,11 @@
 /// What is done to the sound, whatever is played. All of it is off by default, and then costs nothing.
 ///
-/// Everything may be set while something plays; it begins to be heard within some 0.4 s, and gains move
-/// there rather than jump. What holds sound back, ``skipsSilence`` and ``isLimited``, ends with the next
-/// track or seek. It is applied to each track by itself, and once to a crossfade. A player that does no
-/// more than steer another app applies none of it (``PlayerCapabilities/processing``).
+/// Everything may be set on any thread, while something plays. A change is heard some 0.4 s later, with a larger
+/// buffer of the output later still. Behind a change that put in or took out a filter it waits a quarter of a
+/// second more; of several that wait, the last counts. Gains move and do not jump. ``skipsSilence`` and
+/// ``isLimited`` hold sound back: switched off, they end with the next track or seek. All is applied to each track
+/// by itself, and once to a crossfade. A player that only steers another app applies none of it
+/// (``PlayerCapabilities/processing``).
 public struct SoundProcessing: Sendable, Hashable {
   /// Gains by frequency; ``Equalizer/flat``: none.
   public var equalizer: Equalizer

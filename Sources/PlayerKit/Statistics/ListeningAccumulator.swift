@@ -93,8 +93,8 @@ struct ListeningAccumulator: Sendable {
     return max(countedUntil, min(now, status.anchor?.instant ?? countedUntil))
   }
 
-  /// Whether a status is that of the last turn, gone on. Its anchor may be another: of a position that was measured
-  /// anew, and is as expected, no event comes.
+  /// Whether a status goes on from that of the last turn. Its anchor may be another one: a position that is measured
+  /// anew, and is as expected, brings no event.
   private func goesOn(in status: PlayerStatus, now: MonotonicInstant) -> Bool {
     guard status.load == playback.load, status.isPlaying == playback.isPlaying,
       status.rate == playback.rate
@@ -103,7 +103,7 @@ struct ListeningAccumulator: Sendable {
     return max(difference, .zero - difference) < Self.largestCorrection
   }
 
-  /// Positions are put right silently by less than this. A shorter pause that is not heard of yet is not noticed.
+  /// Positions are put right silently by less than this. So a shorter pause goes unnoticed.
   private static let largestCorrection = Duration.milliseconds(250)
 
   private mutating func adopt(

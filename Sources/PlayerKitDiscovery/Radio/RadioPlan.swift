@@ -28,15 +28,15 @@ struct RadioPlan: Sendable {
   /// How many artists a radio comes to know.
   static let mostArtists = 400
   private static let mostGenres = 5
-  /// How many artists are to be known whose tracks were not asked for.
+  /// How many artists it looks for ahead, before it asks for their tracks.
   private static let ahead = 6
   /// How many tracks of one artist are taken.
   private static let tracksOfArtist = 10
   /// How much a step away from the seed costs.
   private static let step = 2
-  /// How many of those that were left out are remembered.
+  /// How many tracks that were left out it remembers.
   private static let mostLeftOut = 100
-  /// How many tracks an artist's list has at least that is taken to show what the artist does.
+  /// A list of an artist's tracks shows what the artist does if it has so many.
   private static let fairList = 5
 
   private var questions: [RadioQuestion] = []

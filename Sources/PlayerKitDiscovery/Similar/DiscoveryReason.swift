@@ -61,7 +61,8 @@ public struct DiscoveryReason: Sendable, Hashable, Codable {
 }
 
 extension DiscoveryReason: CustomStringConvertible {
-  /// One line of English, with the services that say so. Names in it are the words of services: who shows them, makes them fit to be shown.
+  /// One line of English, with the services that say so. Names in it come from services: make them fit to be
+  /// shown before you show them.
   public var description: String {
     services.isEmpty ? text : "\(text) (\(services.joined(separator: ", ")))"
   }

@@ -33,8 +33,8 @@ public struct ArtistSongs: AsyncSequence, Sendable {
     public var mostReads = 1_000
     /// How long a service may take for a page before it counts as failed.
     public var patience = Duration.seconds(10)
-    /// How long is waited at most, after the last answer, while all services that have more are left alone. Who asks for
-    /// more than is left of it is not waited for: the list ends without what they have.
+    /// How long to wait at most, after the last answer, while all services that have more are left alone. If the
+    /// first of them may be asked only after that, the list ends without what they have.
     public var longestWait = Duration.seconds(300)
     /// Whether spoken word stays in. It is marked then.
     public var keepsSpeech = false

@@ -5,7 +5,7 @@ struct SongOrder {
   let worths: [Int: Int]
   /// How many are ranked.
   var count: Int { worths.count }
-  /// From which worth on a group is of the fifth that is heard most, and up to which of that which is heard least.
+  /// `high`: the least worth in the fifth that is heard most. `low`: the largest in the fifth that is heard least.
   let high: Int
   let low: Int
 

@@ -1,5 +1,5 @@
-/// A name as the disk has it. Two that are spelled by other scalars are two, though they look alike, and texts of
-/// Swift are equal then.
+/// A name as the disk has it, compared scalar by scalar. Names that look alike may be two files; Swift's own
+/// comparison would call them equal.
 struct FileName: Sendable, Hashable, Comparable {
   let text: String
 

@@ -10,7 +10,7 @@
       /// In nanoseconds since 1970.
       var changed: Int64
 
-      /// That of a file which is to be looked into again, though it stays as it is.
+      /// The mark of a file that has to be looked into again even if it does not change.
       static let none = Mark(size: -1, changed: 0)
     }
 

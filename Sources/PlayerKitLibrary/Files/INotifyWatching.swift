@@ -39,7 +39,7 @@
     /// Its other end is closed to stop.
     private let stopping: Int32
     private let ending: Locked<Int32>
-    // Of the thread alone that reads; of the one that makes it, before.
+    // Used by the thread that makes this, and then by the reading thread alone.
     private var folders: [Int32: String] = [:]
     /// Whether some folders are not watched.
     private var isPartial = false

@@ -46,8 +46,8 @@
 
     /// What songs name, each once.
     ///
-    /// - Parameter read: what a song names, the name of that, of which it needs a word, and what else may have the
-    ///   rest of the words.
+    /// - Parameter read: tells of a song the value that it names, that value's name, and another text. One word
+    ///   at least has to be in the name; the others may be in that text.
     private func named<Value: Hashable>(
       _ text: String,
       _ limit: Int,

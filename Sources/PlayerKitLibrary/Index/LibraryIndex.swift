@@ -15,7 +15,8 @@
 
     /// Opens a library.
     ///
-    /// - Throws: ``LibraryError``: `unreadable` where neither a dump was imported nor a folder was added.
+    /// - Throws: ``LibraryError``: `unreadable` where neither a dump was imported nor a folder was added,
+    ///   `notALibrary` where a file is something else, `newer` where a newer version wrote it.
     public init(path: String) throws(LibraryError) {
       let folders = try SearchedFile(.folders, path: LibraryFolders.file(of: path))
       let dumps = try SearchedFile(.dumps, path: path)
@@ -32,8 +33,9 @@
       return count
     }
 
-    /// Finds songs by words of title, artist and album: in any order, without marks, the last word as the beginning
-    /// of one; files first, then in the order of the dumps. Where that finds nothing, words of five letters and more may have one mistake.
+    /// Finds songs by words of title, artist and album: in any order, without marks, the last word as the
+    /// beginning of one. Files come first, then dumps in their order. Where nothing is found, words of five
+    /// letters and more may have one mistake. At most ``mostFound`` songs come.
     public func songs(
       matching text: String,
       limit: Int = 25,

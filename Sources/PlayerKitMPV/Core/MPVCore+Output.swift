@@ -83,6 +83,7 @@ extension MPVCore {
     case .null, .pcm, .pipe: return
     case .auto, .device: break
     }
+    let id = id == Self.automatic ? nil : id
     guard id != outputWatch.device || outputWatch.isDeviceLost else { return }
     outputWatch.device = id
     outputWatch.isDeviceLost = false
@@ -126,15 +127,18 @@ extension MPVCore {
     guard configuration.deviceLoss == .fallBack, outputWatch.device != nil,
       handle.get(Self.chosen).text != Self.automatic
     else { return }
+    adopt(deviceFormat(of: nil))
     set(Self.chosen, Self.automatic)
   }
 
   private func take(_ device: String?) {
     watchDevices()
+    // What plays goes on while the server is asked.
+    let format = deviceFormat(of: device)
+    let now = configuration.clock.now
     // What follows opens the output anew.
     leaveStream()
-    adoptDevice()
-    let now = configuration.clock.now
+    adopt(format)
     // From now on a loss is no failure, as with the device of before.
     if outputWatch.hasSounded { set("audio-fallback-to-null", "yes") }
     let name = device ?? Self.automatic

@@ -50,7 +50,12 @@ extension MPVCore {
 
   /// A share of the amplitude, for a fade.
   func setFade(_ level: Double) {
+    let wasTaken = volume.stream.isTaken
     setStream(volume.stream.setFade(level, streamLevel))
+    // Somebody has made it louder than all.
+    guard wasTaken, !volume.stream.isTaken else { return }
+    setSoftware()
+    tellVolumeKind()
   }
 
   /// Another output is open, or none.
@@ -127,7 +132,7 @@ extension MPVCore {
       handle.flag("pause") == false
     else { return false }
     // libmpv does not tell how much there is still to be heard: what it holds at most, and the output.
-    let held = max(configuration.outputBuffer, .milliseconds(200)) + configuration.outputBuffer
+    let held = max(configuration.heldSound, .milliseconds(200)) + configuration.heldSound
     volume.tail = VolumeState.Tail(hook: hook, checkAt: .now + held + .milliseconds(50))
     return true
   }

@@ -81,7 +81,7 @@ actor MPVCore {
     }
     submit {
       $0.watchDevices()
-      $0.adoptDevice()
+      $0.adopt($0.deviceFormat(of: $0.outputWatch.device))
     }
     ended.enter()
     return executor.start(

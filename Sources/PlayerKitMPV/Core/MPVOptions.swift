@@ -66,7 +66,7 @@ extension MPVOptions {
   ///
   /// libmpv's own buffer before it is as large, and 0.2 s at least.
   static func buffer(_ buffer: Duration) -> KeyValuePairs<String, String> {
-    let seconds = min(max(buffer.seconds, 0.02), 2)
+    let seconds = buffer.seconds
     let milliseconds = String(Int(seconds * 1_000))
     return [
       "pulse-buffer": milliseconds, "pipewire-buffer": milliseconds,

@@ -22,7 +22,7 @@ enum OverlapDemand: Sendable, Equatable {
     switch self {
     case .anything: true
     case .fewChannels: format.channels.map { $0 <= 2 } ?? false
-    case .same: format == EntryFormat(rate: rate, channels: 2)
+    case .same: format.rate == rate && format.channels == 2
     }
   }
 }

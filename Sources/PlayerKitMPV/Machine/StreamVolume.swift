@@ -6,8 +6,8 @@
   import Darwin
 #endif
 
-/// What becomes of the volume that a sound server keeps for the app's stream: what the user gave it there,
-/// times what the app wants, times a fade. Pure: whoever asks the server tells what it says.
+/// The volume that a sound server keeps for the app's stream: what the user gave it there, times what the app wants,
+/// times a fade. Pure: the caller asks the server.
 ///
 /// Servers remember the volume of a stream for the app. So it is lent: what the user gave it comes back before
 /// the stream goes, and whatever is found there that was not set from here is the user's. A stream that the user has

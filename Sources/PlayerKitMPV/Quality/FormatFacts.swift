@@ -36,14 +36,21 @@ struct FormatFacts: Sendable, Equatable {
     if isLeveled { changes.insert(.leveled) }
     if isProcessed { changes.insert(.processed) }
     if isMixed { changes.insert(.mixed) }
-    let isReckoned = !changes.isSubset(of: [.remixed])
-    if settings.isMuted || settings.volume != 1 { changes.insert(.volume) }
-    return changes.union(writing(isReckoned: isReckoned))
+    let isMixedDown = (source.channels ?? 0) > (output.channels ?? 0)
+    let isReckoned = isMixedDown || !changes.isSubset(of: [.remixed])
+    changes.formUnion(writing(isReckoned: isReckoned))
+    if settings.isMuted || settings.volume != 1 {
+      changes.insert(.volume)
+      // libmpv applies it behind the dither.
+      if case .integer? = output.encoding { changes.insert(.rounded) }
+    }
+    return changes
   }
 
   /// What comes of the way in which samples are written.
   ///
-  /// - Parameter isReckoned: whether there are others than those of the source, which have any number of bits.
+  /// - Parameter isReckoned: whether samples are computed anew, as by a gain or another rate. They need more bits than
+  ///   the source has then.
   private func writing(isReckoned: Bool) -> Set<SoundFormat.Change> {
     guard let from = source.encoding, let to = output.encoding else { return [] }
     guard case .integer = to else {

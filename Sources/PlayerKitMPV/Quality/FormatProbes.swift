@@ -74,7 +74,8 @@ extension EntryFormat {
   init(_ track: MPVValue) {
     self.init(
       rate: track["demux-samplerate"].number.flatMap { Int(exactly: $0) },
-      channels: track["demux-channel-count"].number.flatMap { Int(exactly: $0) }
+      channels: track["demux-channel-count"].number.flatMap { Int(exactly: $0) },
+      layout: track["demux-channels"].text
     )
   }
 }

@@ -36,8 +36,8 @@ extension MPVCore {
     compareAhead()
   }
 
-  /// Between two rates samples have any number of bits. libswresample would cut them to 16, without dither, where
-  /// there are 16 at both ends. Of a device it is known once the output was open.
+  /// Between two rates libswresample works with as many bits as go in. With 16 at both ends it would round without
+  /// dither. This filter has it begin with floats. What a device takes is known once the output was open.
   func precisionFilter(of entry: PlaylistEntryID, _ record: PlaylistEntry) -> String? {
     let isSixteenBits =
       configuration.isSixteenBits || formats.output?.encoding == .integer(bits: 16)
@@ -47,8 +47,8 @@ extension MPVCore {
     return "aformat=sample_fmts=fltp"
   }
 
-  /// Whether an overlap of both tracks can be rendered: as stereo, at the rate that the output has, it is to
-  /// stand between them.
+  /// Whether the entry may be part of an overlap. Overlaps are rendered as stereo, and have to fit the rate and the
+  /// channels that the output has.
   func mayOverlap(_ entry: PlaylistEntryID?) -> Bool {
     switch configuration.outputQuality {
     case .fixed: true

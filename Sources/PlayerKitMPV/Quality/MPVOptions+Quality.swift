@@ -35,19 +35,27 @@ extension MPVOptions {
 
 // What the device has by its own.
 extension MPVCore {
-  /// Another device is to have the sound: everything becomes what it has, where that is wanted.
-  func adoptDevice() {
+  /// What a device has by its own, where that matters. Asks the sound server, for half a second at most.
+  ///
+  /// - Parameter device: its id; `nil`: the system's output.
+  func deviceFormat(of device: String?) -> DeviceFormat? {
     switch (configuration.outputQuality, configuration.output) {
-    case (.fixed, _), (_, .null), (_, .pcm), (_, .pipe): return
-    case (_, .auto), (_, .device): break
+    case (.fixed, _), (_, .null), (_, .pcm), (_, .pipe): nil
+    case (_, .auto), (_, .device): DeviceFormat(asking: device)
     }
-    formats.device = DeviceFormat(asking: outputWatch.device)
-    switch configuration.outputQuality {
-    case .fixed: break
-    case .device:
+  }
+
+  /// Another device is to have the sound: everything becomes what it has, where that is wanted.
+  func adopt(_ format: DeviceFormat?) {
+    formats.device = format
+    switch (configuration.outputQuality, configuration.output) {
+    case (.fixed, _), (_, .null), (_, .pcm), (_, .pipe): break
+    case (.device, _):
+      // Until it is open, what begins is made for what it tells.
+      formats.output = nil
       setIfNew(MPVOptions.rate, formats.device.map { "\($0.rate)" } ?? "0")
       setIfNew(MPVOptions.channels, formats.device?.layout ?? "stereo")
-    case .source:
+    case (.source, _):
       // A sound server takes any layout, and would mix by itself what the device does not have.
       setIfNew(MPVOptions.channels, formats.device?.keptLayouts ?? MPVOptions.keptChannels)
     }

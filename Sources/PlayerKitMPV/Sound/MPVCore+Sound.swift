@@ -22,7 +22,13 @@ extension MPVCore {
   func changeSound(to processing: SoundProcessing) {
     guard processing != filters.processing ?? sound.target else { return }
     filters.processing = processing
-    guard areFiltersSettled else { return filters.dueAt = filters.settledAt }
+    applySound()
+  }
+
+  /// Applies the settings that were asked for last, once filters may change.
+  func applySound() {
+    guard filters.processing != nil else { return }
+    guard filters.isSettled(at: .now) else { return filters.wait() }
     switch takeProcessing() {
     case .none: return
     case .moving: break
@@ -37,7 +43,7 @@ extension MPVCore {
     filters.processing = nil
     guard processing != sound.target else { return .none }
     // The output holds so much, and libmpv as much before it.
-    let ahead = max(configuration.outputBuffer.seconds, 0.2) * 2 + 0.2
+    let ahead = max(configuration.heldSound.seconds, 0.2) * 2 + 0.2
     let start = (handle.double("audio-pts") ?? 0) + ahead * machine.output.rate
     return sound.change(to: processing, from: start)
   }
@@ -60,11 +66,16 @@ extension MPVCore {
       setLocal("audio-pitch-correction", sound.stretches ? "no" : "yes")
     }
     setFilters(isStill: true)
+    scheduleSound()
   }
 
   /// Goes on with what is due.
   func moveSound() {
-    guard let due = soundAt, due <= .now else { return }
+    guard let due = soundAt else {
+      // A pause has ended it.
+      return sound.skipsSilence && machine.speed > 0 ? scheduleSound() : ()
+    }
+    guard due <= .now else { return }
     tellFilters(sound.step())
     if sound.skipsSilence {
       let reading = reading()

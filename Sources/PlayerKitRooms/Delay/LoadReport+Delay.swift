@@ -19,8 +19,7 @@ extension LoadReport {
     case .position(let anchor): .position(anchor.moved(by: delay))
     case .liveEdge(let anchor): .liveEdge(anchor.moved(by: delay))
     case .opened, .loaded, .buffering, .seekCompleted, .duration, .metadata, .format, .suppressed,
-      .buffered,
-      .remote, .ended, .failed, .superseded, .released, .takenOver:
+      .buffered, .remote, .ended, .failed, .superseded, .released, .takenOver:
       self
     }
   }
@@ -36,9 +35,7 @@ extension LoadReport {
     case .position: return .position(anchor)
     case .liveEdge: return .liveEdge(anchor)
     case .opened, .buffering, .duration, .metadata, .format, .suppressed, .buffered, .remote,
-      .ended,
-      .failed,
-      .superseded, .released, .takenOver:
+      .ended, .failed, .superseded, .released, .takenOver:
       return self
     }
   }
@@ -50,9 +47,7 @@ extension LoadReport {
       .seekCompleted(_, let anchor):
       anchor
     case .opened, .buffering, .duration, .metadata, .format, .suppressed, .buffered, .remote,
-      .ended,
-      .failed,
-      .superseded, .released, .takenOver:
+      .ended, .failed, .superseded, .released, .takenOver:
       nil
     }
   }

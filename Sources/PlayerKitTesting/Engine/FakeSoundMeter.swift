@@ -1,8 +1,7 @@
 import Locking
 import PlayerKit
 
-/// A meter that tells what a test says, to all who read at that moment: at once, whatever interval they asked
-/// for.
+/// A meter that tells what a test says. All who read at that moment get it at once, whatever their interval is.
 ///
 /// ```swift
 /// let meter = FakeSoundMeter()

@@ -60,6 +60,16 @@ struct SoundFormatTests {
     )
   }
 
+  @Test func `Whole numbers are rounded by a volume, and where channels are mixed`() {
+    var quiet = facts(samples(.integer(bits: 16)), samples(.integer(bits: 16)))
+    #expect(quiet.format.isBitPerfect)
+    quiet.settings.volume = 0.5
+    #expect(quiet.format.changes == [.volume, .rounded])
+    var mixed = facts(samples(.integer(bits: 16)), samples(.integer(bits: 16)))
+    mixed.source.channels = 6
+    #expect(mixed.format.changes == [.remixed, .rounded, .dithered])
+  }
+
   @Test func `What is not known is not called perfect`() {
     #expect(!facts(samples(nil), samples(.float(bits: 32))).format.isBitPerfect)
     #expect(!SoundFormat().isBitPerfect)

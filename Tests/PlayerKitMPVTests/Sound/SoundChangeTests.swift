@@ -159,6 +159,27 @@
         #expect(abs(gain - 6) < 0.1)
       }
 
+      @Test(arguments: [false, true])
+      func `Changes that follow each other at once are all made`(seeks: Bool) async throws {
+        var ids = LoadIDIssuer.unique()
+        let seek = ids.nextSeek()
+        let first = (0.8, { set { $0.processing.equalizer = Equalizer(preamp: 3) } })
+        let second = (
+          0.85,
+          {
+            set {
+              $0.processing.equalizer = Equalizer(preamp: 3)
+              $0.processing.equalizer.bands = [.init(frequency: 441, gain: 3, q: 1)]
+            }
+          }
+        )
+        let third = (0.9, { if seeks { engine.seek(to: .zero, id: seek, load: load) } })
+        let heard = try await play(for: 3.5, [first, second, third])
+        let end = heard.frames - Signal.rate / 2..<heard.frames
+        let gain = decibels(heard.amplitude(of: Self.pitch, in: end) / Self.amplitude)
+        #expect(abs(gain - 6) < 0.1)
+      }
+
       @Test func `The pitch stays where the speed changes, and where it is changed itself`()
         async throws
       {

@@ -12,9 +12,8 @@ struct Stage {
   let log = ReportLog()
   private var ids = LoadIDIssuer.unique()
 
-  /// The engine writes to the file `out.pcm`, or plays in real time to nowhere.
-  /// A live stream that breaks off is not asked for again, unless a test says so; nothing is dithered, so that
-  /// equal samples are.
+  /// The engine writes to the file `out.pcm`, or plays in real time to nowhere. Unless a test says so, a live stream
+  /// that breaks off is not asked for again, and nothing is dithered: samples are the same at each run.
   init(
     isRealTime: Bool,
     networkTimeout: Duration = .seconds(10),

@@ -14,7 +14,7 @@ extension Bench {
       ["", "next", "next, http 500 ms", "pause", "play", "quieter", "louder"]
     )
     for buffer in [50, 100, 200, 400] {
-      let rows = try await hear(ourWith: buffer, .stream, ear)
+      let rows = try await hear(ourWith: buffer, .software, ear)
       table.row(["PlayerKit, buffer \(buffer) ms"] + rows.cells)
     }
     let output = PeerOutput.pulse(socket: sink.socket, sink: PulseSink.name)

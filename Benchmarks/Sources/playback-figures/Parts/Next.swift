@@ -102,6 +102,10 @@ extension Bench {
     }
     let ours = rows["PlayerKit"] ?? Array(repeating: Samples(), count: 5)
     let failures = Double(rounds - ours[0].values.count)
+    if let mpv = rows["mpv"]?[0].median {
+      let ratio = ours[0].median / mpv
+      verdict.check("burst: ms to restart ÷ mpv", ratio, bound: 1.05, unit: "", margin: 1.2)
+    }
     verdict.check("burst: without a restart", failures, bound: 0, unit: "", margin: 1)
     // A busy machine has the last opened no oftener. It may draw the burst apart, into two.
     verdict.check("burst: the last opened, at worst", ours[2].max, bound: 1, unit: "", margin: 1)

@@ -15,7 +15,7 @@ final class OurPlayer {
   init(
     _ output: MPVEngine.Output,
     buffer: Duration? = nil,
-    volume: MPVEngine.VolumeKind = .stream,
+    volume: MPVEngine.VolumeKind = .software,
     cache: MediaCache? = nil,
     inspects: Bool = false
   ) throws {

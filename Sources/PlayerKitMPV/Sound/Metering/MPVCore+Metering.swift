@@ -29,12 +29,15 @@ extension MPVCore {
     setFilters()
     metering.speed = 0
     metering.checkAt = nil
-    stopMeterIfUnread()
+  }
+
+  private var hasMeterFilters: Bool {
+    playingEntry.flatMap { playlist[$0]?.filters.contains(MeterFilter.label) } ?? false
   }
 
   /// Lets the meter's thread go, once there are no filters that would wait for it.
-  func stopMeterIfUnread() {
-    if metering.kinds.isEmpty, filters.dueAt == nil { meter.stop() }
+  private func stopMeterIfUnread() {
+    if meter.isRunning, !hasMeterFilters { meter.stop() }
   }
 
   /// The filters that measure an entry.
@@ -53,7 +56,7 @@ extension MPVCore {
 
   /// After each event, and all that was submitted: keeps the meter's clock with what is heard.
   func keepMeter(after event: MPVEvent) {
-    guard !metering.kinds.isEmpty else { return }
+    guard !metering.kinds.isEmpty else { return stopMeterIfUnread() }
     let isElsewhere = event == .seek
     let speed = isHeard && !isElsewhere ? machine.speed : 0
     if speed == 0 {

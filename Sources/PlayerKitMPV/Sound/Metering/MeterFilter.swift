@@ -2,13 +2,12 @@ import PlayerKit
 
 /// The filter that measures, in libmpv's words. Pure.
 ///
-/// The sound goes past it: what is measured is a copy, which ends in the filter. So no sample is changed,
-/// held or lost, whether it is put in or taken out. What is found is written into a pipe, a line for each
-/// value.
+/// It measures a copy of the sound, which ends in the filter. So no sample is changed, held or lost. It writes what it
+/// finds into a pipe, a line for each value.
 ///
-/// libavfilter works for what goes on to libmpv. What ends in the graph runs as long as each filter finds
-/// something to do by itself, which `asetnsamples` does not in FFmpeg 5.1. `replaygain` does, and takes pieces
-/// of a twentieth of a second: of a rate that is given out for a lower one, as short ones as are wanted.
+/// libavfilter works for what goes on to libmpv. A branch that ends in the graph runs only as long as its filters find
+/// something to do by themselves. `asetnsamples` does not in FFmpeg 5.1. `replaygain` does, and takes pieces of a
+/// twentieth of a second. The pieces are as short as is wanted where it is told a lower rate than there is.
 struct MeterFilter: Sendable, Equatable {
   let kind: MeterKind
   let entry: PlaylistEntryID
@@ -19,8 +18,11 @@ struct MeterFilter: Sendable, Equatable {
   /// Where to write.
   let descriptor: Int32
 
+  /// What the labels of all begin with.
+  static let label = "@pk-meter"
+
   /// libmpv's words, with a label.
-  var words: String { "@pk-meter\(kind.number):lavfi=[\(graph)]" }
+  var words: String { "\(Self.label)\(kind.number):lavfi=[\(graph)]" }
 
   /// How many samples are measured at once: a sixtieth of a second at most.
   static func pieceLength(sampleRate: Int) -> Int { statedRate(sampleRate) / 20 }

@@ -3,8 +3,8 @@ import PlayerKit
 
 /// Tells readers what the filters have measured, when it is heard.
 ///
-/// It has a thread while there are filters: these write into a pipe, and libmpv would wait for whoever did
-/// not empty that. The thread never waits for the engine. Readers are told under no lock.
+/// It has a thread while there are filters. These write into a pipe; if nobody emptied it, libmpv would stand still.
+/// The thread never waits for the engine. Readers are told under no lock.
 final class SoundMeter: Sendable {
   /// Who is told.
   enum Reader: Sendable {
@@ -87,7 +87,7 @@ final class SoundMeter: Sendable {
     for reader in readers { reader.finish() }
   }
 
-  /// An entry is heard, or will be, and those that are not open are over.
+  /// Notes when an entry is heard. Forgets entries that are not open any more.
   func set(
     _ anchor: MeterTimeline.Anchor,
     for entry: PlaylistEntryID,

@@ -268,9 +268,10 @@ extension EngineTests {
       #expect(last.load == load)
       // The engine has looked at the pause, and at this; nothing is due any more.
       #expect(await engine.ask { $0.metering.checkAt == nil } == true)
-      #expect(heard.elements.count == count)
       engine.setPlaying(true, load: load)
       try await eventually("it goes on") { heard.elements.count > count + 5 }
+      // No other silence came in between.
+      #expect(heard.elements[count].channels[0].peak > -100)
       #expect(heard.elements[count].position > last.position - .milliseconds(50))
       engine.unload(load)
       try await eventually("silence at the end") { heard.elements.last?.channels[0].peak == -120 }

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import PlayerKitMPV
+
+/// When filters may change, told by hand.
+struct FilterChangesTests {
+  private let start = ContinuousClock.now
+  private var changes = FilterChanges()
+
+  private func at(_ milliseconds: Int) -> ContinuousClock.Instant {
+    start + .milliseconds(milliseconds)
+  }
+
+  @Test func `The first change is made at once`() {
+    #expect(changes.isSettled(at: start))
+    #expect(changes.dueAt == nil)
+  }
+
+  @Test mutating func `The next one waits until enough was heard`() {
+    changes.setHeard(true, at: at(0))
+    changes.changed(holding: .milliseconds(250), at: at(100))
+    #expect(!changes.isSettled(at: at(349)))
+    #expect(changes.isSettled(at: at(350)))
+    changes.wait()
+    #expect(changes.dueAt == at(350))
+    let taken = [349, 350, 351].map { changes.takeDue(at: at($0)) }
+    #expect(taken == [false, true, false])
+    #expect(changes.dueAt == nil)
+  }
+
+  @Test mutating func `Nothing settles in a pause`() {
+    changes.setHeard(true, at: at(0))
+    changes.changed(holding: .milliseconds(250), at: at(0))
+    changes.wait()
+    changes.setHeard(false, at: at(100))
+    #expect(changes.dueAt == nil)
+    #expect(!changes.isSettled(at: at(10_000)))
+    changes.setHeard(true, at: at(10_000))
+    #expect(changes.dueAt == at(10_150))
+    #expect(changes.isSettled(at: at(10_150)))
+    changes.setHeard(false, at: at(10_200))
+    #expect(changes.isSettled(at: at(10_200)))
+  }
+
+  @Test mutating func `A change in a pause holds back the next one until that was heard`() {
+    changes.changed(holding: .milliseconds(250), at: at(0))
+    #expect(!changes.isSettled(at: at(1_000)))
+    changes.setHeard(true, at: at(2_000))
+    changes.setHeard(true, at: at(2_100))
+    #expect(!changes.isSettled(at: at(2_249)))
+    #expect(changes.isSettled(at: at(2_250)))
+  }
+}
