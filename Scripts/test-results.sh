@@ -29,7 +29,7 @@ run() {
 summarize() {
   local name code
   for name in "$@"; do
-    grep -aE '^✘ Test .*(recorded an issue|failed after)' "$results/$name" | grep -av 'Test run with '
+    grep -aE '^✘ Test .*(recorded an issue|failed after)' "$results/$name" | grep -av 'Test run with ' || true
   done
   for name in "$@"; do
     code=$(cat "$results/$name.status")
