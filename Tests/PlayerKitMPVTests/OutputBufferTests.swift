@@ -11,7 +11,9 @@ extension EngineTests {
     private static func value(of option: String, _ buffer: Duration) throws -> Double? {
       let handle = try MPVHandle([:])
       defer { handle.destroy() }
-      handle.setOptionsIfKnown(MPVOptions.buffer(buffer))
+      var configuration = MPVEngine.Configuration(output: .null)
+      configuration.outputBuffer = buffer
+      handle.setOptionsIfKnown(MPVOptions.buffer(configuration.deviceBuffer))
       try handle.initialize()
       return handle.double("options/\(option)")
     }
