@@ -7,7 +7,7 @@ public struct AudioDevice: Sendable, Hashable, Identifiable {
   public let id: String
   /// What the system calls it, for people.
   public let name: String
-  /// Whether this stands for the system's output, whichever device that is (``MPVEngine/Output/auto``).
+  /// Whether this stands for the system's output (``MPVEngine/Output/auto``), and not for one device.
   public let isDefault: Bool
 
   /// Makes a description.

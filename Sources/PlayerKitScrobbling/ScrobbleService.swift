@@ -19,7 +19,7 @@ public protocol ScrobbleService: Sendable {
   /// - Returns: what became of each, in order. Where verdicts are missing, the scrobbler tells each listen alone. A
   ///   listen that gets no verdict then is refused.
   /// - Throws: where it is not known whether they count.
-  ///   - After a ``ScrobbleRefusal`` the scrobbler tells each listen alone, and drops one that is refused alone.
+  ///   - After a ``ScrobbleRefusal`` the scrobbler tells each listen alone. It drops a listen with a refusal of its own.
   ///   - A `CatalogError` about the sign-in ends the telling until there is another sign-in, if the service itself
   ///     said it: the error has `details`, or no status of HTTP.
   ///   - After any other error the scrobbler tells the same again, later.

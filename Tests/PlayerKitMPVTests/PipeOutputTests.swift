@@ -16,6 +16,8 @@
         let path: String
         private let descriptor: CInt
         private let bytes = Locked(Data())
+        /// How many times in a row there was nothing to read.
+        private let misses = Locked(0)
         private let isDone = Locked(false)
 
         /// - Parameter pace: bytes of each tenth of a second that are read at most.
@@ -23,13 +25,14 @@
           path = sandbox.path("pipe")
           try #require(mkfifo(path, 0o600) == 0)
           descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
-          let (descriptor, bytes, isDone) = (descriptor, bytes, isDone)
+          let (descriptor, bytes, misses, isDone) = (descriptor, bytes, misses, isDone)
           Thread.detachNewThread {
             defer { close(descriptor) }
             var buffer = [UInt8](repeating: 0, count: pace)
             while !isDone.withLock({ $0 }) {
               let count = read(descriptor, &buffer, pace)
               if count > 0 { bytes.withLock { $0.append(contentsOf: buffer.prefix(count)) } }
+              misses.withLock { $0 = count > 0 ? 0 : $0 + 1 }
               usleep(100_000)
             }
           }
@@ -38,6 +41,8 @@
         deinit { isDone.withLock { $0 = true } }
 
         var content: Data { bytes.withLock { $0 } }
+        /// Whether nothing came for 0.4 s.
+        var isSilent: Bool { misses.withLock { $0 >= 4 } }
       }
 
       private static let signal = Signal.integer(frames: 66_150)
@@ -68,12 +73,7 @@
         // What the pipe holds (64 KiB, 0.37 s) is ahead of the reader.
         #expect(pipe.content.count >= Signal.rate * 4 / 2)
         stage.engine.setPlaying(false, load: load)
-        var count = -1
-        try await eventually("silence") {
-          try? await Task.sleep(for: .milliseconds(400))
-          defer { count = pipe.content.count }
-          return count == pipe.content.count
-        }
+        try await eventually("silence") { pipe.isSilent }
         await stage.engine.close()
       }
 

@@ -51,41 +51,60 @@ struct SnapcastOutputTests {
       == .playing
   }
 
-  /// Writes noise into the pipe for as long as the writer is there.
-  private func writing(to output: SnapcastOutput) -> Locked<Bool> {
+  /// Who writes noise into the pipe, until told that it is enough.
+  private struct Writer {
     let isDone = Locked(false)
+    let written = Locked(0)
+
+    func end() { isDone.withLock { $0 = true } }
+
+    /// Waits until the output has taken so much more.
+    func writes(seconds: Double) async throws {
+      let wanted = written.withLock(\.self) + Int(seconds * 192_000)
+      try await eventually("the output takes what is written") {
+        written.withLock { $0 >= wanted }
+      }
+    }
+  }
+
+  /// Writes noise into the pipe.
+  private func writing(to output: SnapcastOutput) -> Writer {
+    let writer = Writer()
     let path = output.pipe
     // A thread without signals: the pipe loses its reader with the output.
     _ = ServiceThread.start("writer") {
       let pipe = Glibc.open(path, O_WRONLY)
       defer { Glibc.close(pipe) }
       let noise = (0..<3_840).map { _ in UInt8.random(in: .min ... .max) }
-      while !isDone.withLock({ $0 }) { _ = Glibc.write(pipe, noise, noise.count) }
+      while !writer.isDone.withLock(\.self) {
+        let count = Glibc.write(pipe, noise, noise.count)
+        if count > 0 { writer.written.withLock { $0 += count } }
+      }
     }
-    return isDone
+    return writer
   }
 
   @Test("sound that is let through reaches the stream; what is cut does not")
   func flows() async throws {
     let output = try await connect()
     #expect(output.sampleRate == 48_000)
-    let isDone = writing(to: output)
-    defer { isDone.withLock { $0 = true } }
-    try await Task.sleep(for: .milliseconds(700))
+    let writer = writing(to: output)
+    defer { writer.end() }
+    try await writer.writes(seconds: 0.7)
     #expect(await !isPlaying())
     output.open()
     try await eventually("the stream") { await isPlaying() }
     output.cut()
     try await eventually("its end") { await !isPlaying() }
-    isDone.withLock { $0 = true }
+    writer.end()
     await output.close()
   }
 
   @Test("a cut turns the room down, tells that in a file, and gives the volume back")
   func cut() async throws {
     let output = try await connect()
-    let isDone = writing(to: output)
-    defer { isDone.withLock { $0 = true } }
+    let writer = writing(to: output)
+    defer { writer.end() }
     output.open()
     try await eventually("the stream") { await isPlaying() }
     #expect(files.isEmpty)
@@ -96,9 +115,9 @@ struct SnapcastOutputTests {
     try await eventually("the end of the file") { files.isEmpty }
     // Nothing is on its way now.
     output.cut()
-    try await Task.sleep(for: .milliseconds(50))
+    try await writer.writes(seconds: 0.1)
     #expect(try await volume() == SnapcastVolume(percent: 40))
-    isDone.withLock { $0 = true }
+    writer.end()
     await output.close()
   }
 
@@ -122,14 +141,14 @@ struct SnapcastOutputTests {
     let muted = SnapcastVolume(percent: 40, isMuted: true)
     try await client.setVolume(muted, of: den)
     let output = try await connect()
-    let isDone = writing(to: output)
-    defer { isDone.withLock { $0 = true } }
+    let writer = writing(to: output)
+    defer { writer.end() }
     output.open()
     try await eventually("the stream") { await isPlaying() }
     output.cut()
-    try await Task.sleep(for: .milliseconds(50))
+    try await writer.writes(seconds: 0.1)
     #expect(try await volume() == muted)
-    isDone.withLock { $0 = true }
+    writer.end()
     await output.close()
     #expect(try await volume() == muted)
   }
@@ -139,8 +158,8 @@ struct SnapcastOutputTests {
     let output = try await connect()
     let changes = Locked<[Bool]>([])
     output.onAvailability { isAvailable in changes.withLock { $0.append(isAvailable) } }
-    let isDone = writing(to: output)
-    defer { isDone.withLock { $0 = true } }
+    let writer = writing(to: output)
+    defer { writer.end() }
     output.open()
     try await eventually("the stream") { await isPlaying() }
     server.killServer()
@@ -150,7 +169,7 @@ struct SnapcastOutputTests {
     try await eventually("the return") { changes.withLock { $0.last } == true }
     output.open()
     try await eventually("the stream") { await isPlaying() }
-    isDone.withLock { $0 = true }
+    writer.end()
     await output.close()
   }
 

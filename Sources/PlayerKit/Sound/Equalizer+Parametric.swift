@@ -48,8 +48,8 @@ extension Equalizer {
   ///
   /// Gains are within ±30 dB, frequencies within 10…24,000 Hz, Q within 0.1…20.
   ///
-  /// - Throws: ``EqualizerError`` with the first line that is wrong. Where the preamps add up to more than
-  ///   ±30 dB, or there is no filter and no preamp, it is the last line. A text of more than 1 MiB is not read:
+  /// - Throws: ``EqualizerError`` with the first wrong line. Where the preamps add up to more than ±30 dB, or
+  ///   there is no filter and no preamp, it is the last line. A text of more than 1 MiB is not read:
   ///   `unknownLine`, line 1.
   public init(parametric text: String) throws(EqualizerError) {
     guard text.utf8.count <= Self.longestText else {

@@ -6,13 +6,13 @@
   import Darwin
 #endif
 
-/// Tells how loud the sound is that is heard, and which frequencies it has.
+/// Tells how loud the heard sound is, and which frequencies it has.
 ///
 /// While nobody reads, there is no filter, thread or timer. All readers of levels share one measurement, and so do
 /// all readers of spectra with as many bands.
 ///
-/// Values come when they are heard, whatever buffers lie before the ear. They are those of the sound that the output
-/// gets, with gains by tags and ``SoundProcessing``. Volume and mute come later: a meter moves while the app is muted.
+/// Each value comes when its sound is heard, not when it is made. It includes gains by tags and ``SoundProcessing``.
+/// Volume and mute come later: a meter moves while the app is muted.
 ///
 /// Values begin with what is heard 0.4 s after the first reader came: what is before that had passed the filters.
 /// Where sound stops (a pause, a stop, the end, a stall), one value of silence comes, at the place of the last one.

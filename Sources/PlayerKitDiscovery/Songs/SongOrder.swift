@@ -5,7 +5,7 @@ struct SongOrder {
   let worths: [Int: Int]
   /// How many are ranked.
   var count: Int { worths.count }
-  /// `high`: the least worth in the fifth that is heard most. `low`: the largest in the fifth that is heard least.
+  /// `high`: the least worth in the most popular fifth. `low`: the largest in the least popular fifth.
   let high: Int
   let low: Int
 

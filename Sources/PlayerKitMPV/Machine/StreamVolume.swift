@@ -9,9 +9,9 @@
 /// The volume that a sound server keeps for the app's stream: what the user gave it there, times what the app wants,
 /// times a fade. Pure: the caller asks the server.
 ///
-/// Servers remember the volume of a stream for the app. So it is lent: what the user gave it comes back before
-/// the stream goes, and whatever is found there that was not set from here is the user's. A stream that the user has
-/// made louder than 100 % is left alone: libmpv could not set that again.
+/// Servers remember the volume of a stream for the app. So the volume is lent, and the user's comes back before the
+/// stream goes. A level that was not set from here is the user's. A level above 100 % is left alone: libmpv could not
+/// set it again.
 struct StreamVolume: Sendable, Equatable {
   /// What the server says and takes: per cent, on a cubic scale.
   typealias Level = Double

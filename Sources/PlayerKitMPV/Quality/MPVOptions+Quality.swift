@@ -45,7 +45,7 @@ extension MPVCore {
     }
   }
 
-  /// Another device is to have the sound: everything becomes what it has, where that is wanted.
+  /// Sets the format for a device that is about to get the sound.
   func adopt(_ format: DeviceFormat?) {
     formats.device = format
     switch (configuration.outputQuality, configuration.output) {

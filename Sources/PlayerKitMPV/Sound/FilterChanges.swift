@@ -2,8 +2,8 @@ import PlayerKit
 
 /// When filters may change. Pure: the caller says what time it is.
 ///
-/// A filter that is put in takes a piece of sound at once, and gives it on when the output wants more. Until then
-/// another change would lose it. So changes wait until enough was heard; nothing is heard while playback stands still.
+/// A new filter takes a piece of sound at once. It gives the piece on when the output wants more. Until then another
+/// change would lose it. So changes wait until enough was heard. Nothing is heard while playback stands still.
 struct FilterChanges: Sendable {
   /// The settings of the sound that wait.
   var processing: SoundProcessing?

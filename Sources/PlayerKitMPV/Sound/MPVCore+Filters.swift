@@ -12,8 +12,7 @@ extension MPVCore {
     formats.isDue = true
     let gain = record.load.flatMap(gainFilter)
     let precision = precisionFilter(of: entry, record)
-    let own = [startFilter(of: entry, record), gain, precision]
-      .compactMap(\.self)
+    let own = [startFilter(of: entry, record), gain, precision].compactMap(\.self)
     // What is done to all sound is done to an overlap once, which has it as an entry of its own.
     let all =
       (own.isEmpty ? [] : ["lavfi=[\(own.joined(separator: ","))]"]) + sound.filters

@@ -1,7 +1,7 @@
 import Locking
 import PlayerKit
 
-/// A meter that tells what a test says. All who read at that moment get it at once, whatever their interval is.
+/// A meter that tells what a test says. All readers get it at once. Their intervals do not count.
 ///
 /// ```swift
 /// let meter = FakeSoundMeter()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Noise of any rate, depth and number of channels, of which each sample has all its bits.
+/// Noise of any rate, depth and number of channels. Each sample uses all its bits.
 struct NoiseSamples: CustomTestStringConvertible {
   let rate: Int
   let bits: Int

@@ -58,13 +58,10 @@ extension EngineTests {
       let told = await parts.told(in: recording) {
         Int(($0 - origin) / .seconds(1) * Double(Signal.rate))
       }
-      for kind in ["chapters", "lines"] {
-        let delays = try #require(told[kind]?.delays)
-        print(
-          "heard parts: \(kind) told \(delays.map { Int($0.seconds * 1_000) }) ms behind their first samples"
-        )
-        #expect(told[kind]?.indices == expected)
-        #expect(delays.allSatisfy { abs($0.seconds) <= 0.05 })
+      for told in told {
+        print("heard parts: each \(told.kind) told \(told.delays) ms behind its first sample")
+        #expect(told.indices == expected, "\(told.kind)")
+        #expect(told.delays.allSatisfy { abs($0) <= 50 })
       }
     }
   }

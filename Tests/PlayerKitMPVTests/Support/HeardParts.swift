@@ -11,8 +11,12 @@ struct HeardParts {
   /// real time to load and to seek: so nothing begins soon.
   private static let beginnings = [4.0, 5.0, 6.0]
 
+  enum Kind: CaseIterable {
+    case chapter, line
+  }
+
   private struct Part {
-    let kind: String
+    let kind: Kind
     let index: Int
     let instant: MonotonicInstant
   }
@@ -54,27 +58,29 @@ struct HeardParts {
 
   /// What was told of one kind, in order, compared with a recording.
   struct Told {
-    var indices: [Int] = []
-    /// How long after its first sample each was told.
-    var delays: [Duration] = []
+    let kind: Kind
+    let indices: [Int]
+    /// How many milliseconds after its first sample each was told.
+    let delays: [Double]
   }
 
   /// Compares what was told with a recording.
   ///
   /// Until a seek is settled, what was before it sounds on: that may begin, too, and is not told.
   ///
-  /// - Parameter frame: the frame that is heard at an instant.
-  /// - Returns: the chapters and the lines.
-  func told(in recording: Signal, frame: (MonotonicInstant) -> Int) async -> [String: Told] {
+  /// - Parameter frame: gives the frame of the recording at an instant.
+  /// - Returns: each kind once.
+  func told(in recording: Signal, frame: (MonotonicInstant) -> Int) async -> [Told] {
     await queue.events.delivered()
     let onsets = onsets(in: recording)
-    return heard.elements.reduce(into: [:]) { told, part in
-      let frame = frame(part.instant)
-      let onset = onsets.min { abs($0 - frame) < abs($1 - frame) } ?? 0
-      told[part.kind, default: Told()].indices.append(part.index)
-      told[part.kind, default: Told()].delays.append(
-        .seconds(Double(frame - onset) / Double(Signal.rate))
-      )
+    return Kind.allCases.map { kind in
+      let parts = heard.elements.filter { $0.kind == kind }
+      let delays = parts.map { part in
+        let frame = frame(part.instant)
+        let onset = onsets.min { abs($0 - frame) < abs($1 - frame) } ?? 0
+        return Double(frame - onset) / Double(Signal.rate) * 1_000
+      }
+      return Told(kind: kind, indices: parts.map(\.index), delays: delays)
     }
   }
 
@@ -104,9 +110,9 @@ struct HeardParts {
     func queuePlayer(_ queue: QueuePlayer, didEmit event: QueuePlayerEvent) {
       switch event.change {
       case .chapter(_, let index):
-        heard.append(Part(kind: "chapters", index: index, instant: event.instant))
+        heard.append(Part(kind: .chapter, index: index, instant: event.instant))
       case .line(_, let index):
-        heard.append(Part(kind: "lines", index: index, instant: event.instant))
+        heard.append(Part(kind: .line, index: index, instant: event.instant))
       default: break  // nothing that is heard
       }
     }

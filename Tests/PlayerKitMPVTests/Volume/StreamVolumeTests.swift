@@ -78,7 +78,7 @@ struct StreamVolumeTests {
     #expect(server == 30)
   }
 
-  @Test mutating func `A stream that is louder than all is not taken, or left`() {
+  @Test mutating func `A stream above 100 % is not taken, or is left`() {
     server = 130
     setShare(0.5)
     take()

@@ -87,7 +87,7 @@ final class SoundMeter: Sendable {
     for reader in readers { reader.finish() }
   }
 
-  /// Notes when an entry is heard. Forgets entries that are not open any more.
+  /// Notes when an entry is heard, and forgets closed entries.
   func set(
     _ anchor: MeterTimeline.Anchor,
     for entry: PlaylistEntryID,
