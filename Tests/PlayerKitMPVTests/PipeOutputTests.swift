@@ -77,6 +77,30 @@
         await stage.engine.close()
       }
 
+      /// The end of the tail comes to libmpv while it plays. It is in its filters in time.
+      @Test func `At another speed too an overlap begins where the tail ends`() async throws {
+        let sandbox = try Sandbox()
+        let pipe = try Pipe(in: sandbox, pace: Signal.rate * 4 / 10)
+        var stage = try Stage(output: .pipe(path: pipe.path))
+        var settings = OutputSettings()
+        settings.crossfade = .seconds(1)
+        settings.rate = 1.5
+        settings.processing.balance = 0.3
+        stage.engine.setOutput(settings)
+        let track = Signal.integer(frames: 5 * Signal.rate)
+        let sources = [try stage.wav(track), try stage.wav(track)]
+        let (one, two) = (stage.nextLoad(), stage.nextLoad())
+        stage.engine.load(stage.log.makeLoad(one, sources[0]))
+        stage.engine.setNext(stage.log.makeLoad(two, sources[1]), after: one)
+        #expect(try await stage.log.end(of: two) == .ended(followedBy: nil))
+        try await eventually("silence") { pipe.isSilent }
+        await stage.engine.close()
+        let heard = Signal(pcm: pipe.content)
+        let frames = (heard.samples.lastIndex { $0 != 0 } ?? 0) / 2 + 1
+        print("joint: an overlap at 1.5: \(Double(frames) - Double(9 * Signal.rate) / 1.5)")
+        #expect(abs(frames - 9 * Signal.rate * 2 / 3) < 20)
+      }
+
       @Test func `A file, and a path with characters of ALSA's own, are no pipe`() throws {
         let sandbox = try Sandbox()
         let file = try sandbox.write(Data(), to: "file")

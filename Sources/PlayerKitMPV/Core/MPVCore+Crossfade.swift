@@ -88,16 +88,8 @@ extension MPVCore {
   func setEnd(of entry: PlaylistEntryID, to position: Duration?) {
     playlist[entry]?.end = position
     guard playingEntry == entry else { return }
-    setLocal("end", end(of: entry).map { "\($0)" } ?? "none")
-  }
-
-  /// Where libmpv is to end an entry, in seconds on its clock; `nil`: where it does by itself.
-  func end(of entry: PlaylistEntryID) -> Double? {
-    let extent = extent(of: entry)
-    let early = playlist[entry]?.end.map {
-      extent.time(of: $0).seconds + 0.5 / Double(sampleRate(of: entry))
-    }
-    return early ?? extent.end
+    if sound.rate != 1 { setFilters() }
+    setEnd(of: entry)
   }
 }
 

@@ -86,7 +86,7 @@ extension MPVCore {
       }
       return setLocal("end", "0")
     }
-    if let end = end(of: entry) { setLocal("end", "\(end)") }
+    if end(of: entry) != nil { setEnd(of: entry) }
     guard !extent.beginsWithMedia else { return }
     // The filter `atrim` cuts to the sample, see `setFilters()`. Not the option `start` alone: of what
     // is appended, that cuts the tail of the track before.

@@ -11,6 +11,8 @@ struct PlayableRange: Sendable, Equatable {
   let duration: Duration?
   /// Where libmpv is to end it, in seconds on its clock; `nil`: where it does by itself.
   let end: Double?
+  /// Where a filter is to cut it, in seconds on libmpv's clock: right behind its last sample.
+  let cut: Double?
   /// Whether there is nothing before it that has to be left out.
   let beginsWithMedia: Bool
   /// How long it is by its clip alone.
@@ -36,8 +38,11 @@ struct PlayableRange: Sendable, Equatable {
       timeline?.duration ?? exactEnd?.duration ?? mediaDuration.map { max($0 - unheard, .zero) }
     duration = [length, clip?.end].compactMap { $0 }.min().map { max($0 - start, .zero) }
     // Half a sample behind the last one, so that no rounding takes it.
-    let clipEnd = clip?.end.map { (audioLead + $0).seconds + 0.5 / Double(sampleRate) }
-    end = [timeline?.end ?? exactEnd?.seconds, clipEnd].compactMap { $0 }.min()
+    let half = 0.5 / Double(sampleRate)
+    let clipEnd = clip?.end.map { (audioLead + $0).seconds }
+    end = [timeline?.end ?? exactEnd?.seconds, clipEnd.map { $0 + half }].compactMap { $0 }.min()
+    let audioEnd = exactEnd.map { ($0.lead + $0.duration).seconds }
+    cut = [timeline?.end ?? audioEnd, clipEnd].compactMap { $0 }.min()
     isEmpty = duration.map { $0.seconds * Double(sampleRate) < 0.5 } ?? false
     let lead = audioLead + start
     self.lead = lead

@@ -102,6 +102,8 @@ struct PlaylistEntry: Sendable {
   var isLeveled = false
   /// Whether it is converted with more than 16 bits.
   var isPrecise = false
+  /// Where its filters cut it, in seconds on libmpv's clock; `nil`: they do not.
+  var cut: Double?
   /// The filters that it got.
   var filters = ""
   /// What is missing of it, once it was decoded.

@@ -12,7 +12,8 @@ extension MPVCore {
     formats.isDue = true
     let gain = record.load.flatMap(gainFilter)
     let precision = precisionFilter(of: entry, record)
-    let own = [startFilter(of: entry, record), gain, precision].compactMap(\.self)
+    let cut = sound.rate == 1 ? nil : cut(of: entry)
+    let own = [trimFilter(of: entry, record, cut: cut), gain, precision].compactMap(\.self)
     // What is done to all sound is done to an overlap once, which has it as an entry of its own.
     let all =
       (own.isEmpty ? [] : ["lavfi=[\(own.joined(separator: ","))]"]) + sound.filters
@@ -24,6 +25,10 @@ extension MPVCore {
     playlist[entry]?.isPrecise = precision != nil
     playlist[entry]?.filters = chain
     setLocal("af", chain)
+    if cut != record.cut {
+      playlist[entry]?.cut = cut
+      setEnd(of: entry)
+    }
     filters.changed(holding: configuration.heldSound + .milliseconds(50), at: .now)
   }
 
@@ -35,10 +40,16 @@ extension MPVCore {
     setFilters()
   }
 
-  private func startFilter(of entry: PlaylistEntryID, _ record: PlaylistEntry) -> String? {
+  private func trimFilter(
+    of entry: PlaylistEntryID,
+    _ record: PlaylistEntry,
+    cut: Double?
+  ) -> String? {
     let extent = extent(of: entry)
-    if let trim = record.trim { return "atrim=start=\((extent.lead + trim).seconds)" }
-    return extent.beginsWithMedia ? nil : "atrim=start=\(extent.firstHeard.seconds)"
+    let start =
+      record.trim.map { extent.lead + $0 } ?? (extent.beginsWithMedia ? nil : extent.firstHeard)
+    let bounds = [start.map { "start=\($0.seconds)" }, cut.map { "end=\($0)" }].compactMap(\.self)
+    return bounds.isEmpty ? nil : "atrim=\(bounds.joined(separator: ":"))"
   }
 
   private func gainFilter(of load: EngineLoad) -> String? {

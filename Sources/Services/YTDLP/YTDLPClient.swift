@@ -15,10 +15,10 @@ public struct YTDLPClient: Sendable {
   public let options: YTDLPOptions
   let memory: YTDLPMemory
   let clock: any CatalogClock
+  let lookups = SharedLookups<YTDLPQuestion, YTDLP.Info>()
   private let runner: any ProgramRunner
   private let environment: [String: String]
   private let version = Locked<String?>(nil)
-  private let lookups = SharedLookups<YTDLPQuestion, YTDLP.Info>()
 
   /// Makes a client.
   ///

@@ -10,7 +10,7 @@ final class Pace: Sendable {
   private struct State {
     var asked: [CatalogService: Int] = [:]
     /// When those that wait are to be answered.
-    var asleep: [Int: Duration] = [:]
+    var asleep: [Int: MonotonicInstant] = [:]
     var awake = 0
     var number = 0
   }
@@ -32,7 +32,7 @@ final class Pace: Sendable {
 
   /// Whether somebody waits, and nothing happens before the clock moves on.
   var isAsleep: Bool {
-    let now = clock.uptime
+    let now = clock.now
     return state.withLock { state in
       state.awake == 0 && !state.asleep.isEmpty && state.asleep.values.allSatisfy { $0 > now }
     }
@@ -43,16 +43,23 @@ final class Pace: Sendable {
     of service: CatalogService,
     _ body: () async throws -> Answer
   ) async throws -> Answer {
-    let now = clock.uptime
-    let (number, time) = state.withLock { state in
+    let now = clock.now
+    let (number, deadline) = state.withLock { state in
       let time = delay(state.asked[service, default: 0])
       state.asked[service, default: 0] += 1
       state.number += 1
-      state.asleep[state.number] = now + time
-      return (state.number, time)
+      return (state.number, now + time)
     }
+    let end = Promise<Void>()
+    // The timer comes first. Whoever sees that a service sleeps moves the clock on at once.
+    let timer = clock.schedule(at: deadline) { end.finish(.success(())) }
+    state.withLock { $0.asleep[number] = deadline }
     do {
-      try await clock.sleep(for: time)
+      try await withTaskCancellationHandler {
+        try await end.value()
+      } onCancel: {
+        timer.cancel()
+      }
     } catch {
       state.withLock { $0.asleep[number] = nil }
       throw error

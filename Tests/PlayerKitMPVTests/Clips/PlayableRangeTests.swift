@@ -36,6 +36,7 @@ import Testing
     #expect(extent.lead == .seconds(2))
     #expect(extent.duration == .seconds(3))
     #expect(extent.end == 5 + 0.5 / 44_100)
+    #expect(extent.cut == 5)
     #expect(extent.time(of: .seconds(1)) == .seconds(3))
     #expect(extent.time(of: .seconds(100)) == .seconds(5))
   }
@@ -47,6 +48,7 @@ import Testing
     let extent = extent(clip, exact: exact)
     #expect(extent.lead == lead + start)
     #expect(extent.end == exact?.seconds)
+    #expect(extent.cut == (1_024.0 + 30_011) / 44_100)
     #expect(extent.duration == .seconds(30_011.0 / 44_100) - start)
   }
 

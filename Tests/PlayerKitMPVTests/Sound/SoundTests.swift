@@ -225,6 +225,7 @@ extension Stage {
   /// Plays the sources in a row, into the file.
   mutating func play(
     _ sources: [MediaSource],
+    clip: Clip? = nil,
     rate: Double = 1,
     _ change: (inout SoundProcessing) -> Void
   ) async throws -> Signal {
@@ -236,11 +237,11 @@ extension Stage {
     for source in sources {
       let load = nextLoad()
       if let last = loads.last {
-        engine.setNext(log.makeLoad(load, source), after: last)
+        engine.setNext(log.makeLoad(load, source, clip: clip), after: last)
         // Only one can follow at a time.
         if loads.count == 1 { engine.setPlaying(true, load: last) }
       } else {
-        engine.load(log.makeLoad(load, source, isPlaying: sources.count == 1))
+        engine.load(log.makeLoad(load, source, clip: clip, isPlaying: sources.count == 1))
       }
       loads.append(load)
     }

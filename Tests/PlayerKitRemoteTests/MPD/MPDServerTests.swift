@@ -131,7 +131,7 @@ struct MPDServerTests {
 
   private func checkDeafClient() throws {
     queue.append(
-      (0..<20_000).map { FakeTrack("a long name of a track, to fill what is sent \($0)") }
+      (0..<5_000).map { FakeTrack("a long name of a track, to fill what is sent \($0)") }
     )
     let deaf = try Client(address)
     deaf.send(String(repeating: "playlistinfo\n", count: 50))
@@ -141,9 +141,9 @@ struct MPDServerTests {
     #expect(other.ask("idle x").last == "ACK [2@0] {idle} Unrecognized idle event: x")
     // It says nothing more, and is let go after the time in which the other one took nothing.
     #expect(other.line() == nil)
-    var last = ""
-    while let line = deaf.line() { last = line }
-    #expect(last != "OK")
+    var answers = 0
+    while let line = deaf.line() { if line == "OK" { answers += 1 } }
+    #expect(answers < 50)
     server.stop()
   }
 

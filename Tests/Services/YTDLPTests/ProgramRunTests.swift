@@ -183,7 +183,9 @@
       let other = try #require(URL(string: "https://site.example/b"))
       let tasks = (0..<3).map { _ in Task { try await client.info(page) } }
       let apart = Task { try await client.info(other) }
-      try await eventually("both run") { fake.processes().count == 2 }
+      try await eventually("all have asked, and both run") {
+        client.lookups.waiting == 4 && fake.processes().count == 2
+      }
       for task in tasks.dropFirst() { task.cancel() }
       for task in tasks.dropFirst() { _ = await task.result }
       #expect(fake.processes().allSatisfy(FakeProgram.isAlive))

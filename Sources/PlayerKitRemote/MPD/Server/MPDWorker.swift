@@ -159,6 +159,7 @@ final class MPDWorker {
   private func advance(_ id: Int) {
     guard let connection = connections[id] else { return }
     var actions = 0
+    connection.beginTurn()
     repeat {
       while connection.takesActions, actions < Self.mostActions,
         let action = connection.session.next()
@@ -173,7 +174,7 @@ final class MPDWorker {
       }
       guard connection.flush(now: clock.now) else { return close(id) }
       if connection.isLeaving, connection.output.isEmpty { return close(id) }
-      if actions >= Self.mostActions {
+      if actions >= Self.mostActions || connection.hasHadTurn {
         busy.insert(id)
         return
       }
@@ -274,7 +275,7 @@ final class MPDWorker {
 /// A client, on the thread of the server.
 final class MPDConnection {
   /// How much is sent before the others have their turn.
-  private static let mostSent = 1 << 20
+  private static let mostSent = 1 << 18
 
   let id: Int
   let descriptor: Int32
@@ -287,6 +288,8 @@ final class MPDConnection {
   var lastHeard: SuspendingClock.Instant
   /// When it took something last, or was first given something.
   private var lastTaken: SuspendingClock.Instant
+  /// How much was sent in this turn.
+  private var sent = 0
 
   init(_ id: Int, _ descriptor: Int32, now: SuspendingClock.Instant) {
     self.id = id
@@ -311,9 +314,14 @@ final class MPDConnection {
     return session.isExpected ? lastHeard + patience : nil
   }
 
+  /// Its turn begins.
+  func beginTurn() { sent = 0 }
+
+  /// Whether it has had its turn. Long answers are many in a few bytes of questions.
+  var hasHadTurn: Bool { sent >= Self.mostSent }
+
   /// Sends what the client takes now. Answers whether it is there.
   func flush(now: SuspendingClock.Instant) -> Bool {
-    var sent = 0
     while sent < Self.mostSent {
       let bytes = output.pending()
       guard !bytes.isEmpty else {

@@ -21,6 +21,11 @@ final class SharedLookups<Question: Hashable & Sendable, Answer: Sendable>: Send
 
   private let state = Locked(State())
 
+  /// How many callers wait for an answer.
+  var waiting: Int {
+    state.withLock { $0.lookups.values.reduce(0) { $0 + $1.waiters } }
+  }
+
   /// The answer to a question: that of a look-up under way, else that of `ask`.
   func answer(
     to question: Question,
