@@ -19,16 +19,24 @@ final class Interruption: Sendable {
 
   private let state = Locked(State())
 
-  /// Owns the signals from now on.
+  /// Owns the signals from now on. Until it returns, a signal ends the process.
   init() {
+    // A source is installed later, on a thread of its own. A signal that came before would be lost.
+    let installed = DispatchGroup()
     for number in Self.signals {
-      // A dispatch source hears of signals; it does not keep them from ending the process.
-      signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler { [weak self] in self?.received() }
+      installed.enter()
+      source.setRegistrationHandler { installed.leave() }
       source.resume()
       state.withLock { $0.sources.append(source) }
     }
+    installed.wait()
+    #if canImport(Darwin)
+      // There a source hears of signals, and does not keep them from ending the process. On Linux it has
+      // them by a handler of its own.
+      for number in Self.signals { signal(number, SIG_IGN) }
+    #endif
   }
 
   deinit {
