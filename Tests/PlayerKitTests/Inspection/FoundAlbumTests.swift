@@ -31,12 +31,12 @@ struct FoundAlbumTests {
       queue.play()
     }
     stage.inspector.hold()
-    stage.fixture.advance(.milliseconds(100))
+    try await stage.advance(.milliseconds(100))
     #expect(next(stage) == AlbumContext())
     stage.inspector.releaseAll()
     try await stage.found(3)
     await stage.queue.inspections.current?.value
-    stage.fixture.advance(.milliseconds(100))
+    try await stage.advance(.milliseconds(100))
     try await eventually("it is handed over anew") {
       next(stage) == AlbumContext(continuesPrevious: true, isContinued: true)
     }
@@ -52,10 +52,10 @@ struct FoundAlbumTests {
     stage.queue.loudness = Loudness(.auto)
     stage.queue.play()
     stage.queue.inspector = stage.inspector
-    stage.fixture.advance(.milliseconds(100))
+    try await stage.advance(.milliseconds(100))
     #expect(try await stage.found(3) == ["x", "a1", "a2"])
     await stage.queue.inspections.current?.value
-    stage.fixture.advance(.milliseconds(100))
+    try await stage.advance(.milliseconds(100))
     try await eventually("it is handed over anew") {
       next(stage) == AlbumContext(isContinued: true)
     }
@@ -71,12 +71,12 @@ struct FoundAlbumTests {
   @Test func `nothing is handed over anew where nobody would hear it`() async throws {
     let stage = try make { $0.play() }
     stage.inspector.hold()
-    stage.fixture.advance(.milliseconds(100))
+    try await stage.advance(.milliseconds(100))
     let before = stage.fixture.engine.knownLoads
     stage.inspector.releaseAll()
     try await stage.found(2)
     await stage.queue.inspections.current?.value
-    stage.fixture.advance(.milliseconds(100))
+    try await stage.advance(.milliseconds(100))
     #expect(stage.fixture.engine.knownLoads == before)
   }
 
@@ -86,12 +86,12 @@ struct FoundAlbumTests {
       queue.play()
     }
     stage.inspector.hold()
-    stage.fixture.advance(.milliseconds(100))
+    try await stage.advance(.milliseconds(100))
     let before = stage.fixture.engine.knownLoads
-    stage.fixture.advance(.milliseconds(55_100))
+    try await stage.advance(.milliseconds(55_100))
     stage.inspector.releaseAll()
     // The question was given up meanwhile, and is put again.
-    stage.fixture.advance(.milliseconds(1))
+    try await stage.advance(.milliseconds(1))
     try await stage.found(3)
     await stage.queue.inspections.current?.value
     #expect(stage.fixture.engine.knownLoads == before)

@@ -1,6 +1,7 @@
-import PlayerKit
 import PlayerKitTesting
 import TestSupport
+
+@testable import PlayerKit
 
 /// A queue over a fake engine, with somebody who looks into its entries.
 struct InspectionFixture {
@@ -34,6 +35,13 @@ struct InspectionFixture {
       fixture.advance(.milliseconds(20))
       return queue.state == .play
     }
+  }
+
+  /// Lets time pass, once all that was commanded is carried out. Another thread may do that: a load that it
+  /// begins later would take its time from then on.
+  func advance(_ duration: Duration) async throws {
+    try await eventually("all is carried out") { queue.effects.isIdle }
+    fixture.advance(duration)
   }
 
   /// Waits until so many findings were told.

@@ -17,10 +17,10 @@ struct InspectionTests {
     #expect(stage.title("c") == "c")
     #expect(stage.queue.entries.version == 1)
     stage.queue.next()
-    stage.fixture.advance(.seconds(1))
+    try await stage.advance(.seconds(1))
     #expect(try await stage.found(3) == ["a", "b", "c"])
     stage.queue.previous()
-    stage.fixture.advance(.seconds(1))
+    try await stage.advance(.seconds(1))
     await stage.queue.inspections.current?.value
     #expect(stage.inspector.inspected.elements == ["a", "b", "c"])
   }
@@ -30,7 +30,7 @@ struct InspectionTests {
     stage.queue.play()
     stage.queue.inspector = stage.inspector
     #expect(stage.queue.inspections.current == nil)
-    stage.fixture.advance(.milliseconds(100))
+    try await stage.advance(.milliseconds(100))
     #expect(try await stage.found(2) == ["a", "b"])
   }
 
@@ -73,11 +73,11 @@ struct InspectionTests {
     stage.queue.play()
     for _ in 0..<4 { await stage.queue.inspections.current?.value }
     #expect(stage.inspector.inspected.elements.isEmpty)
-    stage.fixture.advance(.milliseconds(100))
+    try await stage.advance(.milliseconds(100))
     #expect(try await stage.found(1) == ["a"])
     for _ in 0..<4 { await stage.queue.inspections.current?.value }
     #expect(stage.inspector.inspected.elements == ["a"])
-    stage.fixture.advance(.seconds(1))
+    try await stage.advance(.seconds(1))
     #expect(try await stage.found(2) == ["a", "b"])
   }
 
@@ -92,10 +92,10 @@ struct InspectionTests {
     stage.queue.inspector = stage.inspector
     try await stage.begin()
     try await stage.found(1)
-    stage.fixture.advance(.seconds(10))
+    try await stage.advance(.seconds(10))
     for _ in 0..<4 { await stage.queue.inspections.current?.value }
     stage.queue.next()
-    stage.fixture.advance(.seconds(10))
+    try await stage.advance(.seconds(10))
     #expect(stage.queue.status.playback.isLive)
     for _ in 0..<4 { await stage.queue.inspections.current?.value }
     #expect(stage.inspector.inspected.elements == ["a"])
@@ -130,17 +130,17 @@ struct InspectionTests {
     for name in ["a", "b"] { stage.inspector.setPlace(.elsewhere, for: name) }
     stage.queue.inspector = stage.inspector
     stage.queue.prepare()
-    stage.fixture.advance(.seconds(1))
+    try await stage.advance(.seconds(1))
     #expect(stage.queue.state == .pause)
     for _ in 0..<4 { await stage.queue.inspections.current?.value }
     #expect(stage.inspector.inspected.elements.isEmpty)
     stage.queue.play()
     #expect(try await stage.found(1) == ["a"])
-    stage.fixture.advance(.seconds(10))
+    try await stage.advance(.seconds(10))
     for _ in 0..<4 { await stage.queue.inspections.current?.value }
     #expect(stage.inspector.inspected.elements == ["a"])
     stage.queue.next()
-    stage.fixture.advance(.seconds(1))
+    try await stage.advance(.seconds(1))
     #expect(try await stage.found(2) == ["a", "b"])
   }
 
@@ -165,15 +165,11 @@ struct InspectionTests {
     for _ in 0..<4 { await stage.queue.inspections.current?.value }
     #expect(stage.inspector.inspected.elements == ["a", "b", "a"])
     try stage.queue.play(c)
-    stage.fixture.advance(.seconds(1))
+    try await stage.advance(.seconds(1))
     try await stage.found(4)
     try stage.queue.play(a)
     stage.queue.inspectAgain(a)
-    // The load begins on whichever thread carries out commands: its time may count from after an advance.
-    try await eventually("it is looked into again") {
-      stage.fixture.advance(.milliseconds(100))
-      return stage.inspector.inspected.elements.count >= 5
-    }
+    try await stage.advance(.seconds(1))
     #expect(try await stage.found(5).suffix(2) == ["c", "a"])
   }
 
@@ -208,12 +204,12 @@ struct InspectionTests {
     stage.queue.inspector = stage.inspector
     try await stage.inspector.inspected.wait(for: "both") { $0 == ["a", "b"] }
     await stage.queue.inspections.current?.value
-    stage.fixture.advance(.milliseconds(1_999))
+    try await stage.advance(.milliseconds(1_999))
     #expect(stage.inspector.inspected.elements.count == 2)
-    stage.fixture.advance(.milliseconds(1))
+    try await stage.advance(.milliseconds(1))
     try await stage.inspector.inspected.wait(for: "the second") { $0.count == 3 }
     await stage.queue.inspections.current?.value
-    stage.fixture.advance(.seconds(4))
+    try await stage.advance(.seconds(4))
     try await stage.inspector.inspected.wait(for: "the third") { $0.count == 4 }
     await stage.queue.inspections.current?.value
     #expect(stage.fixture.clock.nextDeadline == nil)
@@ -226,7 +222,7 @@ struct InspectionTests {
     stage.inspector.hold()
     stage.queue.inspector = stage.inspector
     try await stage.inspector.inspected.wait(for: "the question") { $0 == ["a"] }
-    stage.fixture.advance(.seconds(30))
+    try await stage.advance(.seconds(30))
     try await stage.inspector.cancelled.wait(for: "the cancellation") { $0 == ["a"] }
     try await stage.inspector.inspected.wait(for: "the next") { $0 == ["a", "b"] }
   }
@@ -256,7 +252,7 @@ struct InspectionTests {
     await stage.queue.inspections.current?.value
     stage.fixture.begin()
     #expect(stage.fixture.current == "x")
-    stage.fixture.advance(.seconds(1))
+    try await stage.advance(.seconds(1))
     #expect(try await stage.found(1) == ["x"])
   }
 

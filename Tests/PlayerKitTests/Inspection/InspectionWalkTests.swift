@@ -34,7 +34,7 @@ struct InspectionWalkTests {
     stage.queue.inspection = .all
     stage.queue.inspector = stage.inspector
     #expect(stage.queue.inspections.current == nil)
-    stage.fixture.advance(.milliseconds(100))
+    try await stage.advance(.milliseconds(100))
     #expect(try await stage.found(1) == ["c"])
   }
 
