@@ -31,7 +31,7 @@ struct Tool {
   }
 
   /// How long a run may take.
-  static let limit = DispatchTimeInterval.seconds(30)
+  static let limit = DispatchTimeInterval.seconds(50)
 
   /// Processes that keep time must not starve each other, also where tests run in parallel.
   private static let turns = Turns(count: 2)
