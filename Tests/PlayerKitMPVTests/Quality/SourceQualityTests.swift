@@ -1,5 +1,6 @@
 #if os(Linux)
   import Foundation
+  import HTTPTestSupport
   import Locking
   import PlayerKit
   import TestSupport
@@ -39,7 +40,8 @@
 
         deinit { isDone.withLock { $0 = true } }
 
-        var output: MPVEngine.Output { .device("alsa/file:\(path),raw") }
+        var id: AudioDevice.ID { "alsa/file:\(path),raw" }
+        var output: MPVEngine.Output { .device(id) }
         var floats: [Float] { bytes.withLock(\.self).floats }
       }
 
@@ -54,7 +56,8 @@
       private func play(
         _ tracks: [NoiseSamples],
         _ quality: MPVEngine.Quality = .source,
-        _ settings: OutputSettings = OutputSettings()
+        _ settings: OutputSettings = OutputSettings(),
+        clip: Clip? = nil
       ) async throws -> Heard {
         let sandbox = try Sandbox()
         let ear = try Ear(in: sandbox)
@@ -70,11 +73,13 @@
         let loads = try tracks.map { track in
           let path = try sandbox.write(track.wav, to: "\(UUID()).wav")
           let id = LoadID.unique()
-          return (id, log.makeLoad(id, MediaSource(.file(path: path))))
+          return (id, log.makeLoad(id, MediaSource(.file(path: path)), clip: clip))
         }
         engine.setOutput(settings)
         let waits = settings.crossfade > .zero
-        engine.load(log.makeLoad(loads[0].0, loads[0].1.source, isPlaying: !waits))
+        engine.load(
+          log.makeLoad(loads[0].0, loads[0].1.source, clip: clip, isPlaying: !waits)
+        )
         if waits {
           // Rendered before it plays: this output is faster than the clock.
           engine.setNext(loads[1].1, after: loads[0].0)
@@ -136,6 +141,71 @@
         #expect(heard.formats.map { $0?.isBitPerfect } == tracks.map { _ in true })
         #expect(heard.formats.map { $0?.output.rate } == tracks.map { $0.rate })
         #expect(heard.formats.map { $0?.output.channels } == tracks.map { $0.channels })
+      }
+
+      @Test func `Clips of tracks that differ are cut to their own samples`() async throws {
+        let tracks = [Self.noise(44_100), Self.noise(96_000, 24), Self.noise(96_000)]
+        let clip = try Clip(from: .milliseconds(200), to: .milliseconds(900))
+        let heard = try await play(tracks, clip: clip)
+        let wanted = tracks.flatMap { track in
+          let (start, end) = (track.rate / 5 * 2, track.rate * 9 / 10 * 2)
+          return Array(track.floats[start..<end])
+        }
+        #expect(heard.floats.count == wanted.count)
+        #expect(isSame(heard.floats, wanted))
+        #expect(heard.notices.count == 1)
+        #expect(heard.formats.map { $0?.isBitPerfect } == [true, true, true])
+      }
+
+      @Test func `What moves to another device keeps its rate, and goes on where it was`()
+        async throws
+      {
+        let (sandbox, other) = (try Sandbox(), try Sandbox())
+        let (ear, second) = (try Ear(in: sandbox), try Ear(in: other))
+        let engine = try MPVEngine(configuration: .init(output: ear.output, quality: .source))
+        let log = ReportLog()
+        let id = LoadID.unique()
+        let noise = Self.noise(96_000, 24, seconds: 6)
+        let path = try sandbox.write(noise.wav, to: "a.wav")
+        engine.load(log.makeLoad(id, MediaSource(.file(path: path))))
+        try await eventually("a second") { ear.floats.count >= 192_000 }
+        engine.setDevice(second.id)
+        try await log.end(of: id)
+        await engine.close()
+        var count = -1
+        try await eventually("all is read") {
+          defer { count = second.floats.count }
+          return count == second.floats.count
+        }
+        let heard = second.floats
+        #expect(heard.count > 192_000)
+        #expect(isSame(heard, noise.floats.suffix(heard.count)))
+        #expect(isSame(ear.floats, noise.floats.prefix(ear.floats.count)))
+        // Where it was heard last: nothing between is left out.
+        #expect(ear.floats.count + heard.count >= noise.floats.count)
+        #expect(log.format(of: id)?.output.rate == 96_000)
+        #expect(log.format(of: id)?.isBitPerfect == true)
+      }
+
+      @Test func `A live stream has its own rate, too`() async throws {
+        let sandbox = try Sandbox()
+        let ear = try Ear(in: sandbox)
+        let noise = Self.noise(96_000, 24, seconds: 3)
+        var body = noise.wav
+        for offset in [4, 40] { body.replaceSubrange(offset..<offset + 4, with: [255, 255, 255, 255]) }
+        let reply = LoopbackServer.Reply(headers: ["icy-name": "A"], body: body, hasNoLength: true)
+        let server = try LoopbackServer { _ in reply }
+        let engine = try MPVEngine(
+          configuration: .init(output: ear.output, quality: .source, reconnection: .zero)
+        )
+        let log = ReportLog()
+        let id = LoadID.unique()
+        engine.load(log.makeLoad(id, MediaSource(.remote(server.url("/a.wav")))))
+        try await log.end(of: id)
+        await engine.close()
+        try await eventually("all is read") { ear.floats.count >= noise.floats.count }
+        #expect(isSame(ear.floats, noise.floats))
+        #expect(log.format(of: id)?.output.rate == 96_000)
       }
 
       @Test func `Tracks of the same rate follow each other in one opening, whatever their bits`()
