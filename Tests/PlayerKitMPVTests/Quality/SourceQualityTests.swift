@@ -192,7 +192,9 @@
         let ear = try Ear(in: sandbox)
         let noise = Self.noise(96_000, 24, seconds: 3)
         var body = noise.wav
-        for offset in [4, 40] { body.replaceSubrange(offset..<offset + 4, with: [255, 255, 255, 255]) }
+        for offset in [4, 40] {
+          body.replaceSubrange(offset..<offset + 4, with: [255, 255, 255, 255])
+        }
         let reply = LoopbackServer.Reply(headers: ["icy-name": "A"], body: body, hasNoLength: true)
         let server = try LoopbackServer { _ in reply }
         let engine = try MPVEngine(
