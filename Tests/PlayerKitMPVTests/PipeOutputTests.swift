@@ -101,6 +101,34 @@
         #expect(abs(frames - 9 * Signal.rate * 2 / 3) < 20)
       }
 
+      /// The filter that cut for the overlap goes with it, also where the speed is another one by then.
+      @Test func `An overlap that is taken back leaves the track its end`() async throws {
+        let sandbox = try Sandbox()
+        let pipe = try Pipe(in: sandbox, pace: Signal.rate * 4 / 10)
+        var stage = try Stage(output: .pipe(path: pipe.path))
+        var settings = OutputSettings()
+        settings.crossfade = .seconds(2)
+        settings.rate = 1.5
+        stage.engine.setOutput(settings)
+        let track = Signal.integer(frames: 6 * Signal.rate)
+        let sources = [try stage.wav(track), try stage.wav(track)]
+        let (one, two) = (stage.nextLoad(), stage.nextLoad())
+        stage.engine.load(stage.log.makeLoad(one, sources[0]))
+        stage.engine.setNext(stage.log.makeLoad(two, sources[1]), after: one)
+        try await stage.engine.waitForPlaylist(of: 3)
+        try await eventually("the filter cuts") { await stage.engine.isCutByFilter }
+        settings.rate = 1
+        stage.engine.setOutput(settings)
+        stage.engine.setNext(nil, after: one)
+        #expect(try await stage.log.end(of: one) == .ended(followedBy: nil))
+        try await eventually("silence") { pipe.isSilent }
+        await stage.engine.close()
+        let heard = Signal(pcm: pipe.content)
+        let frames = (heard.samples.lastIndex { $0 != 0 } ?? 0) / 2 + 1
+        // A part of it was faster.
+        #expect(frames > 9 * Signal.rate / 2)
+      }
+
       @Test func `A file, and a path with characters of ALSA's own, are no pipe`() throws {
         let sandbox = try Sandbox()
         let file = try sandbox.write(Data(), to: "file")

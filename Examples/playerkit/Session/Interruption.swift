@@ -19,7 +19,7 @@ final class Interruption: Sendable {
 
   private let state = Locked(State())
 
-  /// Owns the signals from now on. Until it returns, a signal ends the process.
+  /// Owns the signals from now on. Until it returns, a signal may end the process.
   init() {
     // A source is installed later, on a thread of its own. A signal that came before would be lost.
     let installed = DispatchGroup()

@@ -23,9 +23,6 @@ final class Mailbox<Item: Sendable>: Sendable {
     state.withLock { if !$0.isClosed { $0.items += items } }
   }
 
-  /// Whether nothing is there, and nobody drains.
-  var isIdle: Bool { state.withLock { $0.items.isEmpty && !$0.isDraining } }
-
   /// Whether the caller is to drain now: something is there, and nobody drains.
   func beginDraining() -> Bool {
     state.withLock { state in

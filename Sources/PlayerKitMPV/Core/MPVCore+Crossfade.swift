@@ -84,13 +84,6 @@ extension MPVCore {
     let reading = reading()
     run { $0.rendered(bridge, result?.0, reading) }
   }
-
-  func setEnd(of entry: PlaylistEntryID, to position: Duration?) {
-    playlist[entry]?.end = position
-    guard playingEntry == entry else { return }
-    if sound.rate != 1 { setFilters() }
-    setEnd(of: entry)
-  }
 }
 
 extension OverlapRenderer.Part {

@@ -219,7 +219,7 @@ actor MPVCore {
         noteFormat()
         setExtent()
         beginSound()
-        setFilters(isStill: true)
+        setFilters(atOnce: true)
       case .isToBeUnloaded:
         detectTruncation()
         if !isQuitting, holdsTail(id) { break handling }

@@ -11,7 +11,8 @@ struct PlayableRange: Sendable, Equatable {
   let duration: Duration?
   /// Where libmpv is to end it, in seconds on its clock; `nil`: where it does by itself.
   let end: Double?
-  /// Where a filter is to cut it, in seconds on libmpv's clock: right behind its last sample.
+  /// Where a filter is to cut it, in seconds on libmpv's clock: right behind its last sample. HLS tells its
+  /// end 5 µs late.
   let cut: Double?
   /// Whether there is nothing before it that has to be left out.
   let beginsWithMedia: Bool

@@ -102,8 +102,10 @@ struct PlaylistEntry: Sendable {
   var isLeveled = false
   /// Whether it is converted with more than 16 bits.
   var isPrecise = false
-  /// Where its filters cut it, in seconds on libmpv's clock; `nil`: they do not.
+  /// Where its filters are to cut it, in seconds on libmpv's clock; `nil`: nowhere.
   var cut: Double?
+  /// Where those cut it that it has.
+  var filtersCut: Double?
   /// The filters that it got.
   var filters = ""
   /// What is missing of it, once it was decoded.

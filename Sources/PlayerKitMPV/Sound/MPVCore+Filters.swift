@@ -6,13 +6,15 @@ extension MPVCore {
   ///
   /// A change that comes soon after another one waits: see ``FilterChanges``.
   ///
-  /// - Parameter isStill: whether no sound is on its way: something begins, or is about to be dropped.
-  func setFilters(isStill: Bool = false) {
-    guard let entry = playingEntry, let record = playlist[entry] else { return }
+  /// - Parameter atOnce: whether it does not wait: something begins, or sound is about to be dropped.
+  func setFilters(atOnce: Bool = false) {
+    guard let entry = playingEntry else { return }
+    if atOnce { chooseCut(of: entry) }
+    guard let record = playlist[entry] else { return }
     formats.isDue = true
     let gain = record.load.flatMap(gainFilter)
     let precision = precisionFilter(of: entry, record)
-    let cut = sound.rate == 1 ? nil : cut(of: entry)
+    let cut = atOnce || !isPast(record.cut) ? record.cut : record.filtersCut
     let own = [trimFilter(of: entry, record, cut: cut), gain, precision].compactMap(\.self)
     // What is done to all sound is done to an overlap once, which has it as an entry of its own.
     let all =
@@ -20,15 +22,15 @@ extension MPVCore {
       + meterFilters(of: entry)
     let chain = all.joined(separator: ",")
     guard chain != record.filters else { return }
-    guard isStill || filters.isSettled(at: .now) else { return filters.wait() }
+    guard atOnce || filters.isSettled(at: .now) else { return filters.wait() }
     playlist[entry]?.isLeveled = gain != nil
     playlist[entry]?.isPrecise = precision != nil
     playlist[entry]?.filters = chain
+    playlist[entry]?.filtersCut = cut
+    // One of both has the end at each moment.
+    if cut == nil, record.filtersCut != nil { setEnd(of: entry) }
     setLocal("af", chain)
-    if cut != record.cut {
-      playlist[entry]?.cut = cut
-      setEnd(of: entry)
-    }
+    if cut != record.filtersCut { setEnd(of: entry) }
     filters.changed(holding: configuration.heldSound + .milliseconds(50), at: .now)
   }
 
@@ -48,7 +50,9 @@ extension MPVCore {
     let extent = extent(of: entry)
     let start =
       record.trim.map { extent.lead + $0 } ?? (extent.beginsWithMedia ? nil : extent.firstHeard)
-    let bounds = [start.map { "start=\($0.seconds)" }, cut.map { "end=\($0)" }].compactMap(\.self)
+    let bounds = [
+      start.map { "start=\($0.seconds.inMicroseconds)" }, cut.map { "end=\($0.inMicroseconds)" },
+    ].compactMap(\.self)
     return bounds.isEmpty ? nil : "atrim=\(bounds.joined(separator: ":"))"
   }
 
@@ -61,4 +65,9 @@ extension MPVCore {
     let factor = loudness.factor(for: tags, isInAlbum: load.album.isInOrder)
     return factor == 1 ? nil : "volume=\(factor)"
   }
+}
+
+extension Double {
+  /// Seconds in libavfilter's words. It takes no exponent.
+  fileprivate var inMicroseconds: String { "\(Int64(Swift.min(self * 1e6, 1e15).rounded()))us" }
 }

@@ -42,10 +42,14 @@ extension MPVCore {
     guard let processing = filters.processing else { return .none }
     filters.processing = nil
     guard processing != sound.target else { return .none }
+    return sound.change(to: processing, from: unfiltered)
+  }
+
+  /// What of an entry has certainly not come to its filters: all from here on, in seconds on libmpv's clock.
+  var unfiltered: Double {
     // The output holds so much, and libmpv as much before it.
     let ahead = max(configuration.heldSound.seconds, 0.2) * 2 + 0.2
-    let start = (handle.double("audio-pts") ?? 0) + ahead * machine.output.rate
-    return sound.change(to: processing, from: start)
+    return (handle.double("audio-pts") ?? 0) + ahead * machine.output.rate
   }
 
   /// An entry is open: it begins with what the settings say.
@@ -65,7 +69,7 @@ extension MPVCore {
     if sound.stretches != stretched {
       setLocal("audio-pitch-correction", sound.stretches ? "no" : "yes")
     }
-    setFilters(isStill: true)
+    setFilters(atOnce: true)
     scheduleSound()
   }
 

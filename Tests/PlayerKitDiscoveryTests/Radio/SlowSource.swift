@@ -54,6 +54,8 @@ final class Pace: Sendable {
     // The timer comes first. Whoever sees that a service sleeps moves the clock on at once.
     let timer = clock.schedule(at: deadline) { end.finish(.success(())) }
     state.withLock { $0.asleep[number] = deadline }
+    // Another one's sleep may have moved the clock past it meanwhile.
+    if clock.now >= deadline { end.finish(.success(())) }
     do {
       try await withTaskCancellationHandler {
         try await end.value()

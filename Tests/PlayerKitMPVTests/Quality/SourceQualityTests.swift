@@ -19,12 +19,14 @@
         private let descriptor: CInt
         private let bytes = Locked(Data())
         private let isDone = Locked(false)
+        /// How many times in a row there was nothing to read.
+        private let misses = Locked(0)
 
         init(in sandbox: Sandbox) throws {
           path = sandbox.path("ear")
           try #require(mkfifo(path, 0o600) == 0)
           descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
-          let (descriptor, bytes, isDone) = (descriptor, bytes, isDone)
+          let (descriptor, bytes, isDone, misses) = (descriptor, bytes, isDone, misses)
           Thread.detachNewThread {
             defer { close(descriptor) }
             var buffer = [UInt8](repeating: 0, count: 1 << 14)
@@ -32,6 +34,7 @@
               let isLast = isDone.withLock(\.self)
               let count = read(descriptor, &buffer, buffer.count)
               if count > 0 { bytes.withLock { $0.append(contentsOf: buffer.prefix(count)) } }
+              misses.withLock { $0 = count > 0 ? 0 : $0 + 1 }
               if isLast, count <= 0 { return }
               usleep(8_000)
             }
@@ -43,6 +46,8 @@
         var id: AudioDevice.ID { "alsa/file:\(path),raw" }
         var output: MPVEngine.Output { .device(id) }
         var floats: [Float] { bytes.withLock(\.self).floats }
+        /// Whether all is read, once the engine is closed.
+        var isSilent: Bool { misses.withLock { $0 > 2 } }
       }
 
       struct Heard {
@@ -97,11 +102,7 @@
         await engine.close()
         heard.formats = loads.map { log.format(of: $0.0) }
         heard.notices = notices.withLock(\.self)
-        var count = -1
-        try await eventually("all is read") {
-          defer { count = ear.floats.count }
-          return count == ear.floats.count
-        }
+        try await eventually("all is read") { ear.isSilent }
         heard.floats = ear.floats
         return heard
       }
@@ -165,18 +166,14 @@
         let engine = try MPVEngine(configuration: .init(output: ear.output, quality: .source))
         let log = ReportLog()
         let id = LoadID.unique()
-        let noise = Self.noise(96_000, 24, seconds: 6)
+        let noise = Self.noise(96_000, 24, seconds: 9)
         let path = try sandbox.write(noise.wav, to: "a.wav")
         engine.load(log.makeLoad(id, MediaSource(.file(path: path))))
         try await eventually("a second") { ear.floats.count >= 192_000 }
         engine.setDevice(second.id)
         try await log.end(of: id)
         await engine.close()
-        var count = -1
-        try await eventually("all is read") {
-          defer { count = second.floats.count }
-          return count == second.floats.count
-        }
+        try await eventually("all is read") { second.isSilent && ear.isSilent }
         let heard = second.floats
         #expect(heard.count > 192_000)
         #expect(isSame(heard, noise.floats.suffix(heard.count)))

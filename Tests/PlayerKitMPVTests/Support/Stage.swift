@@ -65,6 +65,13 @@ extension MPVEngine {
     get async { await ask { $0.machine.next.flatMap { $0.isAppended ? $0.slot.entry : nil } } }
   }
 
+  /// Whether the filters of what libmpv has in hand cut it.
+  var isCutByFilter: Bool {
+    get async {
+      await ask { core in core.playingEntry.flatMap { core.playlist[$0]?.filtersCut } } != nil
+    }
+  }
+
   /// Waits until libmpv's playlist has so many entries.
   func waitForPlaylist(of count: Int, within limit: Duration = .seconds(30)) async throws {
     try await eventually("a playlist of \(count)", limit: limit) {
