@@ -51,6 +51,17 @@ def run(shop, program, table, is_sample):
     skip(shop, program, table, folder, ports)
 
 
+def settled(output):
+    """The size of a file once nothing was written to it for half a second: the last of it may come after the word."""
+    size = None
+    for _ in range(10):
+        before, size = size, output.stat().st_size if output.exists() else 0
+        if size == before:
+            break
+        time.sleep(0.5)
+    return size
+
+
 def pause(shop, program, folder, name, port):
     output = shop.path(f"{name}.pcm")
     relay = Relay(port, RATE)
@@ -66,7 +77,7 @@ def pause(shop, program, folder, name, port):
     player.command("pause")
     if not player.wait_for("state", state="pause"):
         words.append("never paused")
-    paused = output.stat().st_size if output.exists() else 0
+    paused = settled(output)
     time.sleep(PAUSE)
     if not output.exists() or not 0 < paused == output.stat().st_size < FRAMES * 4:
         words.append("the pause was none")
