@@ -6,7 +6,7 @@ extension MPVCore {
   ///
   /// A change that comes soon after another one waits: see ``FilterChanges``.
   ///
-  /// - Parameter atOnce: whether it does not wait: something begins, or sound is about to be dropped.
+  /// - Parameter atOnce: whether it does not wait: something begins, sound is about to be dropped, or more would be lost.
   func setFilters(atOnce: Bool = false) {
     guard let entry = playingEntry else { return }
     if atOnce { chooseCut(of: entry) }
@@ -28,9 +28,10 @@ extension MPVCore {
     playlist[entry]?.filters = chain
     playlist[entry]?.filtersCut = cut
     // One of both has the end at each moment.
-    if cut == nil, record.filtersCut != nil { setEnd(of: entry) }
+    let isMoved = cut != record.filtersCut
+    if isMoved, cut == nil { setEnd(of: entry) }
     setLocal("af", chain)
-    if cut != record.filtersCut { setEnd(of: entry) }
+    if isMoved, cut != nil { setEnd(of: entry) }
     filters.changed(holding: configuration.heldSound + .milliseconds(50), at: .now)
   }
 

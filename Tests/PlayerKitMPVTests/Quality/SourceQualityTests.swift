@@ -12,42 +12,9 @@
     /// Tracks that reach the output as they are, and what is between two that differ.
     @Suite(.timeLimit(.minutes(2)))
     struct SourceQualityTests {
-      /// What an engine has written into a pipe, from one opening of its output to the next and beyond. Reads 2 MB a
-      /// second, six times as fast as a CD's sound would be in real time.
-      final class Ear: Sendable {
-        let path: String
-        private let descriptor: CInt
-        private let bytes = Locked(Data())
-        private let isDone = Locked(false)
-        /// How many times in a row there was nothing to read.
-        private let misses = Locked(0)
-
-        init(in sandbox: Sandbox) throws {
-          path = sandbox.path("ear")
-          try #require(mkfifo(path, 0o600) == 0)
-          descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
-          let (descriptor, bytes, isDone, misses) = (descriptor, bytes, isDone, misses)
-          Thread.detachNewThread {
-            defer { close(descriptor) }
-            var buffer = [UInt8](repeating: 0, count: 1 << 14)
-            while true {
-              let isLast = isDone.withLock(\.self)
-              let count = read(descriptor, &buffer, buffer.count)
-              if count > 0 { bytes.withLock { $0.append(contentsOf: buffer.prefix(count)) } }
-              misses.withLock { $0 = count > 0 ? 0 : $0 + 1 }
-              if isLast, count <= 0 { return }
-              usleep(8_000)
-            }
-          }
-        }
-
-        deinit { isDone.withLock { $0 = true } }
-
-        var id: AudioDevice.ID { "alsa/file:\(path),raw" }
-        var output: MPVEngine.Output { .device(id) }
-        var floats: [Float] { bytes.withLock(\.self).floats }
-        /// Whether all is read, once the engine is closed.
-        var isSilent: Bool { misses.withLock { $0 > 2 } }
+      /// Reads 1.6 MB a second, more than four times as fast as a CD's sound would be in real time.
+      private static func ear(in sandbox: Sandbox) throws -> PipeReader {
+        try PipeReader(in: sandbox, pace: 1 << 14)
       }
 
       struct Heard {
@@ -65,11 +32,11 @@
         clip: Clip? = nil
       ) async throws -> Heard {
         let sandbox = try Sandbox()
-        let ear = try Ear(in: sandbox)
+        let ear = try Self.ear(in: sandbox)
         let notices = Locked<[MPVEngine.OutputNotice]>([])
         let engine = try MPVEngine(
           configuration: .init(
-            output: ear.output,
+            output: .device(ear.device),
             quality: quality,
             onNotice: { notice in notices.withLock { $0.append(notice) } }
           )
@@ -103,7 +70,7 @@
         heard.formats = loads.map { log.format(of: $0.0) }
         heard.notices = notices.withLock(\.self)
         try await eventually("all is read") { ear.isSilent }
-        heard.floats = ear.floats
+        heard.floats = ear.content.floats
         return heard
       }
 
@@ -162,31 +129,36 @@
         async throws
       {
         let (sandbox, other) = (try Sandbox(), try Sandbox())
-        let (ear, second) = (try Ear(in: sandbox), try Ear(in: other))
-        let engine = try MPVEngine(configuration: .init(output: ear.output, quality: .source))
+        let (ear, second) = (try Self.ear(in: sandbox), try Self.ear(in: other))
+        let engine = try MPVEngine(
+          configuration: .init(output: .device(ear.device), quality: .source)
+        )
         let log = ReportLog()
         let id = LoadID.unique()
         let noise = Self.noise(96_000, 24, seconds: 9)
         let path = try sandbox.write(noise.wav, to: "a.wav")
         engine.load(log.makeLoad(id, MediaSource(.file(path: path))))
-        try await eventually("a second") { ear.floats.count >= 192_000 }
-        engine.setDevice(second.id)
+        try await eventually("a second") { ear.content.floats.count >= 192_000 }
+        engine.setDevice(second.device)
         try await log.end(of: id)
         await engine.close()
         try await eventually("all is read") { second.isSilent && ear.isSilent }
-        let heard = second.floats
+        let heard = second.content.floats
         #expect(heard.count > 192_000)
-        #expect(isSame(heard, noise.floats.suffix(heard.count)))
-        #expect(isSame(ear.floats, noise.floats.prefix(ear.floats.count)))
+        // The new output may get 0.2 s of what was decoded before libmpv goes back. A device drops that; a pipe
+        // keeps it.
+        let rest = heard.dropFirst(96_000 / 5 * 2)
+        #expect(isSame(rest, noise.floats.suffix(rest.count)))
+        #expect(isSame(ear.content.floats, noise.floats.prefix(ear.content.floats.count)))
         // Where it was heard last: nothing between is left out.
-        #expect(ear.floats.count + heard.count >= noise.floats.count)
+        #expect(ear.content.floats.count + heard.count >= noise.floats.count)
         #expect(log.format(of: id)?.output.rate == 96_000)
         #expect(log.format(of: id)?.isBitPerfect == true)
       }
 
       @Test func `A live stream has its own rate, too`() async throws {
         let sandbox = try Sandbox()
-        let ear = try Ear(in: sandbox)
+        let ear = try Self.ear(in: sandbox)
         let noise = Self.noise(96_000, 24, seconds: 3)
         var body = noise.wav
         for offset in [4, 40] {
@@ -195,15 +167,15 @@
         let reply = LoopbackServer.Reply(headers: ["icy-name": "A"], body: body, hasNoLength: true)
         let server = try LoopbackServer { _ in reply }
         let engine = try MPVEngine(
-          configuration: .init(output: ear.output, quality: .source, reconnection: .zero)
+          configuration: .init(output: .device(ear.device), quality: .source, reconnection: .zero)
         )
         let log = ReportLog()
         let id = LoadID.unique()
         engine.load(log.makeLoad(id, MediaSource(.remote(server.url("/a.wav")))))
         try await log.end(of: id)
         await engine.close()
-        try await eventually("all is read") { ear.floats.count >= noise.floats.count }
-        #expect(isSame(ear.floats, noise.floats))
+        try await eventually("all is read") { ear.content.floats.count >= noise.floats.count }
+        #expect(isSame(ear.content.floats, noise.floats))
         #expect(log.format(of: id)?.output.rate == 96_000)
       }
 
@@ -289,8 +261,10 @@
 
       @Test func `A seek at a high rate is exact to the sample`() async throws {
         let sandbox = try Sandbox()
-        let ear = try Ear(in: sandbox)
-        let engine = try MPVEngine(configuration: .init(output: ear.output, quality: .source))
+        let ear = try Self.ear(in: sandbox)
+        let engine = try MPVEngine(
+          configuration: .init(output: .device(ear.device), quality: .source)
+        )
         let log = ReportLog()
         let id = LoadID.unique()
         let noise = Self.noise(192_000, 24, seconds: 4)
@@ -303,13 +277,13 @@
         let seek = ids.nextSeek()
         engine.seek(to: .seconds(Double(frame) / 192_000), id: seek, load: id)
         try await log.wait(for: id) { $0.isSeekCompleted }
-        let before = ear.floats.count
+        let before = ear.content.floats.count
         engine.setPlaying(true, load: id)
         try await log.end(of: id)
         await engine.close()
         let wanted = Array(noise.floats.dropFirst(frame * 2))
-        try await eventually("all is read") { ear.floats.count - before >= wanted.count }
-        #expect(isSame(ear.floats.dropFirst(before), wanted))
+        try await eventually("all is read") { ear.content.floats.count - before >= wanted.count }
+        #expect(isSame(ear.content.floats.dropFirst(before), wanted))
       }
     }
   }
