@@ -136,9 +136,8 @@ struct Tool {
     let killer = DispatchWorkItem { tool.killForLateness() }
     DispatchQueue.global().asyncAfter(deadline: .now() + limit, execute: killer)
     let (output, errors) = await read(tool)
-    for await _ in ended.stream {}
-    // A test past its limit does not wait for that; then there is no status yet.
-    try Task.checkCancellation()
+    // In a task of its own: a test past its limit waits for the end, too. Before it there is no status.
+    await Task { for await _ in ended.stream {} }.value
     killer.cancel()
     guard !tool.wasLate else { throw Failure.tookTooLong(output: output, errors: errors) }
     return Run(status: process.terminationStatus, output: output, errors: errors)

@@ -1,5 +1,6 @@
 #if os(Linux)
   import Foundation
+  import TestSupport
 
   @testable import PlayerKitMPV
 
@@ -33,16 +34,12 @@
       recorder.standardError = FileHandle.nullDevice
     }
 
-    struct Silent: Error {}
-
     private func size() throws -> UInt64 { try FileHandle(forReadingFrom: file).seekToEnd() }
 
     private func waitForMore(_ bytes: UInt64) async throws {
       let wanted = try size() + bytes
-      let limit = ContinuousClock.now + .seconds(10)
-      while try size() < wanted {
-        guard ContinuousClock.now < limit else { throw Silent() }
-        try await Task.sleep(for: .milliseconds(20))
+      try await eventually("\(bytes) more bytes are recorded", limit: .seconds(10)) {
+        (try? size()).map { $0 >= wanted } ?? false
       }
     }
 

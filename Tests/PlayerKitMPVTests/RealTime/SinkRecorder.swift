@@ -1,6 +1,7 @@
 import Foundation
 import PlayerKit
 import PlayerKitMPV
+import TestSupport
 
 /// Records what a PulseAudio sink gets, in real time. `Scripts/realtime-tests.sh` starts one, and
 /// names it in the environment.
@@ -40,10 +41,8 @@ final class SinkRecorder {
   /// Waits until as much more has been recorded: so what sounded before is in the file.
   func wait(for more: Duration) async throws {
     let wanted = try size() + UInt64(more / .seconds(1) * Double(Signal.rate)) * 4
-    let limit = ContinuousClock.now + .seconds(5) + more
-    while try size() < wanted {
-      guard ContinuousClock.now < limit else { throw Silent() }
-      try await Task.sleep(for: .milliseconds(10))
+    try await eventually("\(more) more are recorded", limit: .seconds(5) + more) {
+      (try? size()).map { $0 >= wanted } ?? false
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A private PulseAudio daemon with one sink, "one", that nobody hears. The process's libmpv cores
 /// use it from when it is made.
@@ -28,11 +29,7 @@ final class SoundServer {
     try run("/bin/sh", ["-c", daemon])
     let pid = String(decoding: try directory.read("pid"), as: UTF8.self)
     self.daemon = pid_t(pid.trimmingCharacters(in: .whitespacesAndNewlines))
-    for _ in 0..<100 {
-      if try run("/usr/bin/pactl", ["info"]) == 0 { return }
-      try await Task.sleep(for: .milliseconds(50))
-    }
-    throw CocoaError(.executableLoad)
+    try await eventually("the server answers") { (try? run("/usr/bin/pactl", ["info"])) == 0 }
   }
 
   /// Ends it without a word.
