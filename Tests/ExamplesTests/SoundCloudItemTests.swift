@@ -169,7 +169,7 @@ struct SoundCloudItemTests {
   func afterwards() async throws {
     // What does not end by itself is killed a second later; nobody has to wait for that.
     let tool = scratch.url.appendingPathComponent("yt-dlp")
-    let script = "#!/bin/sh\ntrap '' TERM\nkill -INT $PPID\nsleep 0.1\nkill -INT $PPID\nsleep 5\n"
+    let script = "#!/bin/sh\ntrap '' TERM\nwhile kill -INT $PPID; do sleep 0.3; done\n"
     try Data(script.utf8).write(to: tool)
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: tool.path)
     let run = try await Tool.run(

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import PlayerKit
 import PlayerKitMPV
 import Testing
@@ -10,9 +11,13 @@ extension EngineTests {
     let first = Signal.sweep(frames: 52_920)
     let second = Signal.sweep(frames: 22_050)
 
-    /// Waits until libmpv has begun `next`, some tenths of a second before it is heard.
-    private func commit(_ stage: Stage, _ next: LoadID) async throws {
-      try await stage.log.wait(for: next) { $0.isLoaded }
+    /// Does something when libmpv has begun `next`, some tenths of a second before it is heard.
+    private func whenCommitted(
+      _ stage: Stage,
+      _ next: LoadID,
+      _ body: @escaping @Sendable (MPVEngine) -> Void
+    ) {
+      stage.log.once(next, \.isLoaded) { [engine = stage.engine] in body(engine) }
     }
 
     @Test func `What is said too late still follows, and the revoked one is never heard`()
@@ -20,11 +25,10 @@ extension EngineTests {
     {
       var stage = try Stage(isRealTime: true)
       let (a, old, new) = (stage.nextLoad(), stage.nextLoad(), stage.nextLoad())
+      let late = stage.log.makeLoad(new, try stage.wav(second))
+      whenCommitted(stage, old) { $0.setNext(late, after: a) }
       stage.engine.load(stage.log.makeLoad(a, try stage.wav(first)))
       stage.engine.setNext(stage.log.makeLoad(old, try stage.wav(second)), after: a)
-      try await commit(stage, old)
-      #expect(stage.log.reports(of: a).last?.isTerminal == false)
-      stage.engine.setNext(stage.log.makeLoad(new, try stage.wav(second)), after: a)
       #expect(try await stage.log.end(of: new) == .ended(followedBy: nil))
       #expect(stage.log.reports(of: a).last == .ended(followedBy: new))
       #expect(stage.log.reports(of: old).last == .superseded)
@@ -33,17 +37,16 @@ extension EngineTests {
       let started = try #require(stage.log.reports(of: new).first { $0.isStarted }?.anchor)
       let heard = loaded.position(at: started.instant) - started.position
       // After the whole tail; how late then is up to the machine.
-      #expect(heard >= .milliseconds(1190) && heard < .milliseconds(1_800), "\(heard)")
+      #expect(heard >= .milliseconds(1190) && heard < .seconds(3), "\(heard)")
       await stage.engine.close()
     }
 
     @Test func `Nothing follows where that was said too late`() async throws {
       var stage = try Stage(isRealTime: true)
       let (a, old) = (stage.nextLoad(), stage.nextLoad())
+      whenCommitted(stage, old) { $0.setNext(nil, after: a) }
       stage.engine.load(stage.log.makeLoad(a, try stage.wav(first)))
       stage.engine.setNext(stage.log.makeLoad(old, try stage.wav(second)), after: a)
-      try await commit(stage, old)
-      stage.engine.setNext(nil, after: a)
       #expect(try await stage.log.end(of: a) == .ended(followedBy: nil))
       #expect(stage.log.reports(of: old).last == .superseded)
       #expect(!stage.log.reports(of: old).contains { $0.isStarted })
@@ -53,28 +56,31 @@ extension EngineTests {
     @Test func `A seek back while the tail sounds returns to the same load`() async throws {
       var stage = try Stage(isRealTime: true)
       let (a, b, seek) = (stage.nextLoad(), stage.nextLoad(), stage.nextSeek())
+      let asked = Locked<MonotonicInstant?>(nil)
+      whenCommitted(stage, b) { engine in
+        asked.withLock { $0 = SystemPlaybackClock().now }
+        engine.seek(to: .milliseconds(500), id: seek, load: a)
+      }
       stage.engine.load(stage.log.makeLoad(a, try stage.wav(first)))
       stage.engine.setNext(stage.log.makeLoad(b, try stage.wav(second)), after: a)
-      try await commit(stage, b)
-      stage.engine.seek(to: .milliseconds(500), id: seek, load: a)
       let settled = try await stage.log.wait(for: a) { $0.isSeekCompleted }
-      #expect(abs((settled.anchor?.position.seconds ?? 0) - 0.5) < 0.01)
+      let instant = try #require(asked.withLock { $0 })
+      #expect(try #require(settled.anchor).isFrom(.milliseconds(500), asked: instant))
       #expect(try await stage.log.end(of: a) == .ended(followedBy: b))
       #expect(try await stage.log.end(of: b) == .ended(followedBy: nil))
       let started = try #require(stage.log.reports(of: b).first { $0.isStarted }?.anchor)
       let back = try #require(settled.anchor)
       let heard = back.position(at: started.instant) - started.position
-      #expect(abs(heard.seconds - 1.2) < 0.08)
+      #expect(heard > .milliseconds(1_120) && heard < .seconds(2), "\(heard)")
       await stage.engine.close()
     }
 
     @Test func `A pause while the tail sounds holds back what follows`() async throws {
       var stage = try Stage(isRealTime: true)
       let (a, b) = (stage.nextLoad(), stage.nextLoad())
+      whenCommitted(stage, b) { $0.setPlaying(false, load: a) }
       stage.engine.load(stage.log.makeLoad(a, try stage.wav(first)))
       stage.engine.setNext(stage.log.makeLoad(b, try stage.wav(second)), after: a)
-      try await commit(stage, b)
-      stage.engine.setPlaying(false, load: a)
       let paused = try await stage.log.wait(for: a) { $0.isPosition && $0.anchor?.speed == 0 }
       stage.engine.setPlaying(true, load: a)
       let pause = try #require(paused.anchor)

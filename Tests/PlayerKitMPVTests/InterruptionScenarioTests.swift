@@ -14,7 +14,7 @@ extension EngineTests {
       let show = try Show([.sweep(frames: 44_100)], isRealTime: true)
       show.queue.play()
       _ = try await show.wait(for: "play")
-      let start = SystemPlaybackClock().now
+      let start = try began(show)
       try await heard(.milliseconds(300), show)
       show.queue.beginInterruption()
       #expect(show.queue.state == .pause)
@@ -25,7 +25,7 @@ extension EngineTests {
       #expect(show.queue.state == .play)
       #expect(show.queue.playback.suppression == nil)
       let anchor = try #require(show.queue.playback.anchor)
-      #expect(abs((anchor.position - stop) / .seconds(1)) < 0.1, "\(anchor) \(stop)")
+      #expect(abs((anchor.position - stop) / .seconds(1)) < 0.4, "\(anchor) \(stop)")
       let told = try await show.wait(for: "ended")
       #expect(
         told.filter { ["play", "pause", "loadToPlay"].contains($0) } == [
@@ -33,7 +33,7 @@ extension EngineTests {
         ]
       )
       // A second of sound, and the silence.
-      #expect(SystemPlaybackClock().now - start > .milliseconds(1_200))
+      #expect(SystemPlaybackClock().now - start > .milliseconds(1_500))
       await show.stage.engine.close()
     }
 
@@ -43,7 +43,7 @@ extension EngineTests {
       let show = try Show([.sweep(frames: 44_100)], isRealTime: true)
       show.queue.play()
       _ = try await show.wait(for: "play")
-      let start = SystemPlaybackClock().now
+      let start = try began(show)
       show.queue.beginInterruption()
       show.queue.pause()
       show.queue.endInterruption()
@@ -53,8 +53,14 @@ extension EngineTests {
       let told = try await show.wait(for: "ended")
       #expect(told.filter { ["play", "pause"].contains($0) } == ["play", "pause", "play"])
       // A second of sound, and the silence.
-      #expect(SystemPlaybackClock().now - start > .milliseconds(1_200))
+      #expect(SystemPlaybackClock().now - start > .milliseconds(1_500))
       await show.stage.engine.close()
+    }
+
+    /// When its first sample was heard.
+    private func began(_ show: Show) throws -> MonotonicInstant {
+      let anchor = try #require(show.queue.playback.anchor)
+      return anchor.instant + (.zero - anchor.position)
     }
 
     /// Waits until so much was heard.
@@ -67,9 +73,9 @@ extension EngineTests {
     private func expectStandstill(_ show: Show) async throws -> Duration {
       let clock = SystemPlaybackClock()
       let stop = show.queue.position
-      try await clock.wait(until: clock.now + .milliseconds(300))
+      try await clock.wait(until: clock.now + .milliseconds(600))
       // The engine has said since to the sample where that was. A busy machine stops it later.
-      #expect(abs((show.queue.position - stop) / .seconds(1)) < 0.1)
+      #expect(abs((show.queue.position - stop) / .seconds(1)) < 0.4)
       #expect(show.queue.playback.anchor?.speed == 0)
       return stop
     }

@@ -190,7 +190,7 @@ extension EngineTests {
         return isFirst
           ? .init(headers: ["icy-name": "Radio"], body: body, hasNoLength: true) : .status(503)
       }
-      var stage = try Stage(isRealTime: false, reconnection: .milliseconds(700))
+      var stage = try Stage(isRealTime: false, reconnection: .milliseconds(1_500))
       let load = stage.nextLoad()
       stage.engine.load(stage.log.makeLoad(load, MediaSource(.remote(server.url("/live")))))
       #expect(try await stage.log.end(of: load).failure?.code == .serverError)
@@ -307,13 +307,16 @@ extension EngineTests {
       #expect(!media.isSeekable)
       let announced = told.withLock(\.self)
       #expect(announced.first?.metadata == StreamMetadata(name: "Radio"))
+      var errors: [Double] = []
       for told in announced.dropFirst() {
         let number = try #require(told.metadata.title.flatMap { Int($0) })
         let expected = Duration.seconds(Double(number * Self.interval) / 176_400)
         let error = (told.position - expected) / .seconds(1)
         // A busy machine may be late, never early.
-        #expect((-0.15...0.5).contains(error), "title \(number): \(error) s")
+        #expect((-0.15...2).contains(error), "title \(number): \(error) s")
+        errors.append(error)
       }
+      #expect(try #require(errors.min()) < 0.5)
       #expect(announced.dropFirst().compactMap(\.metadata.title) == (1...6).map(String.init))
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTestSupport
+import Locking
 import PlayerKit
 import PlayerKitMPV
 import PlayerKitTesting
@@ -9,18 +10,27 @@ extension EngineTests {
   /// What is begun on command, over a server that takes its time.
   @Suite(.timeLimit(.minutes(1)))
   struct SkippingTests {
-    private static let delay = 0.6
+    /// By how many seconds the server is late: little, and then so much that nobody who waits for it is taken for
+    /// one on a busy machine.
+    private let delay = Locked(0.1)
+    private static let long = 4.0
 
     private func server(_ bodies: [String: Data]) throws -> LoopbackServer {
-      try LoopbackServer { request in
+      try LoopbackServer { [delay] request in
         guard let body = bodies[request.target] else { return .status(404) }
         var reply = LoopbackServer.Reply.part(body, request)
-        reply.delay = Self.delay
+        reply.delay = delay.withLock(\.self)
         return reply
       }
     }
 
-    private func elapsed(_ body: () async throws -> Void) async throws -> Double {
+    /// How many seconds something takes while the server is late.
+    private func elapsed(
+      _ seconds: Double = long,
+      _ body: () async throws -> Void
+    ) async throws -> Double {
+      delay.withLock { $0 = seconds }
+      defer { delay.withLock { $0 = 0.1 } }
       let start = ContinuousClock.now
       try await body()
       return (ContinuousClock.now - start) / .seconds(1)
@@ -46,7 +56,7 @@ extension EngineTests {
         stage.engine.playNext(next, after: current, isPlaying: true)
         try await stage.log.wait(for: next) { $0.isStarted }
       }
-      #expect(time < Self.delay)
+      #expect(time < Self.long)
       #expect(stage.log.reports(of: current).last == .superseded)
       #expect(try await stage.log.end(of: next) == .ended(followedBy: nil))
       await stage.engine.close()
@@ -71,14 +81,14 @@ extension EngineTests {
         stage.engine.load(stage.log.makeLoad(third, source))
         try await stage.log.wait(for: third) { $0.isLoaded }
       }
-      #expect(time < Self.delay)
+      #expect(time < Self.long)
       // Whoever sends other header fields may not have it.
       let others = MediaSource(.remote(server.url("/a")), headers: ["X-Account": "2"])
-      let otherTime = try await elapsed {
+      let otherTime = try await elapsed(0.5) {
         stage.engine.load(stage.log.makeLoad(other, others))
         try await stage.log.wait(for: other) { $0.isLoaded }
       }
-      #expect(otherTime >= Self.delay)
+      #expect(otherTime >= 0.5)
       #expect(server.requests.contains { $0.headers["x-account"] == "2" })
       await stage.engine.close()
     }
@@ -92,13 +102,10 @@ extension EngineTests {
       // What was sent need not have been read: libmpv says up to where it has.
       try await stage.log.wait(for: load) { $0.isRead(to: .seconds(5)) }
       let count = server.requests.count
-      let time = try await elapsed {
-        stage.engine.seek(to: .milliseconds(100), id: back, load: load)
-        try await stage.log.wait(for: load) { $0.completes(back) }
-        stage.engine.seek(to: .seconds(4), id: forth, load: load)
-        try await stage.log.wait(for: load) { $0.completes(forth) }
-      }
-      #expect(time < Self.delay)
+      stage.engine.seek(to: .milliseconds(100), id: back, load: load)
+      try await stage.log.wait(for: load) { $0.completes(back) }
+      stage.engine.seek(to: .seconds(4), id: forth, load: load)
+      try await stage.log.wait(for: load) { $0.completes(forth) }
       let asked = server.requests.map { "\($0.range.map { "\($0)" } ?? "all")" }
       #expect(asked.count == count, "\(asked)")
       await stage.engine.close()
@@ -113,8 +120,11 @@ extension EngineTests {
       queue.play()
       try await queue.wait(for: "playback") { $0.state == .play }
       try await server.answered.wait(for: "what follows") { $0.contains { $0.target == "/1" } }
+      var (last, longest) = (ContinuousClock.now, Duration.zero)
       for index in 1...10 {
         queue.next()
+        longest = max(longest, .now - last)
+        last = .now
         #expect(queue.entries[index].id == queue.entries.current)
         #expect(queue.position < .milliseconds(100))
         #expect(queue.state != .pause && queue.state != .load)
@@ -123,7 +133,9 @@ extension EngineTests {
       try await server.answered.wait(for: "what follows it") { $0.contains { $0.target == "/11" } }
       let opened = Set(server.requests.map(\.target))
       // The one that played, the first of the burst, its last, and what follows that.
-      #expect(opened == ["/0", "/1", "/10", "/11"])
+      let wanted: Set = ["/0", "/1", "/10", "/11"]
+      // Where a busy machine held the burst up, it was more than one.
+      #expect(longest < .milliseconds(50) ? opened == wanted : opened.isSuperset(of: wanted))
       #expect(server.requests.filter { $0.target == "/1" && $0.range?.lowerBound == 0 }.count == 1)
       #expect(server.requests.filter { $0.target == "/10" && $0.range?.lowerBound == 0 }.count == 1)
       queue.stop()

@@ -109,8 +109,9 @@ struct SnapcastOutputTests {
     try await eventually("the stream") { await isPlaying() }
     #expect(files.isEmpty)
     output.cut()
-    try await eventually("silence") { (try? await volume()) == SnapcastVolume(percent: 0) }
-    #expect(files.count == 1)
+    try await eventually("silence, told in a file") {
+      (try? await volume()) == SnapcastVolume(percent: 0) && files.count == 1
+    }
     try await eventually("the volume") { (try? await volume()) == SnapcastVolume(percent: 40) }
     try await eventually("the end of the file") { files.isEmpty }
     // Nothing is on its way now.

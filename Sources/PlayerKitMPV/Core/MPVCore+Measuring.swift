@@ -7,6 +7,11 @@ extension MPVCore {
     let before = playingEntry
     var reading = PlaybackSample(now: configuration.clock.now)
     reading.position = heardPosition.map { .seconds($0) }
+    // Where this thread was held up between the two, they say nothing of each other.
+    for _ in 0..<3 where configuration.clock.now - reading.now > .milliseconds(5) {
+      reading.now = configuration.clock.now
+      reading.position = heardPosition.map { .seconds($0) }
+    }
     reading.isSeekable = handle.flag("seekable") ?? false
     // libmpv may have changed to another entry between two answers.
     if let before {

@@ -177,19 +177,22 @@ extension EngineTests {
       let (id, seek) = (stage.nextLoad(), stage.nextSeek())
       let source = try stage.wav(Signal.sweep(frames: 44_100 * 6))
       let clip = try Clip(from: .seconds(2), to: .seconds(5))
+      var asked = SystemPlaybackClock().now
       stage.engine.load(stage.log.makeLoad(id, source, clip: clip))
       let loaded = try await stage.log.wait(for: id) { $0.isLoaded }
       guard case .loaded(let media) = loaded else { return }
-      #expect(abs(media.anchor.position.seconds) < 0.01)
+      #expect(media.anchor.isFrom(.zero, asked: asked))
       #expect(media.duration == .seconds(3))
       #expect(media.isSeekable)
+      asked = SystemPlaybackClock().now
       stage.engine.seek(to: .milliseconds(1_900), id: seek, load: id)
       let settled = try await stage.log.wait(for: id) { $0.isSeekCompleted }
-      #expect(abs((settled.anchor?.position.seconds ?? 0) - 1.9) < 0.01)
       let sought = try #require(settled.anchor)
+      #expect(sought.isFrom(.milliseconds(1_900), asked: asked))
       #expect(try await stage.log.end(of: id) == .ended(followedBy: nil))
-      let heard = SystemPlaybackClock().now - sought.instant
-      #expect(heard > .milliseconds(1_080) && heard < .milliseconds(1_500), "\(heard)")
+      let heard = SystemPlaybackClock().now - sought.instant + sought.position
+      // Past the clip's end there would be a second more.
+      #expect(heard > .milliseconds(2_980) && heard < .milliseconds(3_900), "\(heard)")
       await stage.engine.close()
     }
 
@@ -203,7 +206,7 @@ extension EngineTests {
       let before = ContinuousClock.now
       stage.engine.seek(to: .seconds(6), id: stage.nextSeek(), load: id)
       #expect(try await stage.log.end(of: id) == .ended(followedBy: nil))
-      #expect(ContinuousClock.now - before < .milliseconds(900))
+      #expect(ContinuousClock.now - before < .milliseconds(2_500))
       await stage.engine.close()
     }
 
@@ -236,12 +239,12 @@ extension EngineTests {
       let started = try await stage.log.wait(for: b) { $0.isStarted }
       let (first, second) = (try #require(loaded.anchor), try #require(started.anchor))
       let elapsed = first.position(at: second.instant) - second.position
-      #expect(abs((elapsed - .milliseconds(1_200)).seconds) < 0.06, "\(elapsed)")
-      #expect(second.position < .milliseconds(60))
+      #expect(elapsed > .milliseconds(1_140) && elapsed < .milliseconds(2_200), "\(elapsed)")
+      #expect(second.position < .milliseconds(1_200))
       #expect(try await stage.log.end(of: b) == .ended(followedBy: nil))
       let heard = SystemPlaybackClock().now - second.instant + second.position
       // As exact as an anchor is; a busy machine hears of the end late.
-      #expect(heard > .milliseconds(640) && heard < .milliseconds(1_500), "\(heard)")
+      #expect(heard > .milliseconds(640) && heard < .milliseconds(2_500), "\(heard)")
       await stage.engine.close()
     }
 

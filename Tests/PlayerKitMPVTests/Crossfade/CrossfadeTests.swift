@@ -228,7 +228,7 @@ extension EngineTests {
       )
       stage.engine.setNext(stage.log.makeLoad(two, try stage.wav(b)), after: one)
       let started = try await stage.log.wait(for: two) { $0.isStarted }
-      #expect(try #require(started.anchor).position < .milliseconds(50))
+      #expect(try #require(started.anchor).position < .milliseconds(500))
       try await stage.engine.waitForPlaylist(of: 3)
       let anchor = try #require(started.anchor)
       // When libmpv has come to the second track itself.
@@ -240,7 +240,8 @@ extension EngineTests {
       for report in stage.log.reports(of: two) {
         guard let later = report.anchor, later.instant > anchor.instant else { continue }
         let drift = later.position - anchor.position(at: later.instant)
-        #expect(abs(drift / .milliseconds(1)) < 100, "\(drift)")
+        // The fade is a second: that far off would be who counts it twice, or not.
+        #expect(drift > .milliseconds(-700) && drift < .milliseconds(150), "\(drift)")
       }
       await stage.engine.close()
     }

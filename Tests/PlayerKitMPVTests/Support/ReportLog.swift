@@ -18,12 +18,18 @@ final class ReportLog: Sendable {
   private struct State {
     var lines: [Line] = []
     var waiters: [Int: Waiter] = [:]
+    var reactions: [Reaction] = []
     var count = 0
   }
 
   private struct Waiter {
     let isMet: @Sendable ([Line]) -> Bool
     let continuation: CheckedContinuation<Bool, Never>
+  }
+
+  private struct Reaction {
+    let isWanted: @Sendable (Line) -> Bool
+    let body: @Sendable () -> Void
   }
 
   private let state = Locked(State())
@@ -61,13 +67,26 @@ final class ReportLog: Sendable {
   }
 
   func add(_ line: Line) {
-    let met = state.withLock { state in
+    let (met, due) = state.withLock { state in
       state.lines.append(line)
       let met = state.waiters.filter { $0.value.isMet(state.lines) }
       for key in met.keys { state.waiters[key] = nil }
-      return met.values.map(\.continuation)
+      let due = state.reactions.filter { $0.isWanted(line) }
+      state.reactions.removeAll { $0.isWanted(line) }
+      return (met.values.map(\.continuation), due)
     }
+    for reaction in due { reaction.body() }
     for continuation in met { continuation.resume(returning: true) }
+  }
+
+  /// Does something once a load reports what `isWanted`, on the engine's thread: no busy machine does it late.
+  func once(
+    _ load: LoadID,
+    _ isWanted: @escaping @Sendable (LoadReport) -> Bool,
+    _ body: @escaping @Sendable () -> Void
+  ) {
+    let reaction = Reaction(isWanted: { $0.load == load && isWanted($0.report) }, body: body)
+    state.withLock { $0.reactions.append(reaction) }
   }
 
   /// Waits until a load has reported something that `isWanted`, and gives it back.
@@ -136,5 +155,14 @@ extension LoadReport {
       .superseded, .takenOver, .released:
       nil
     }
+  }
+}
+
+extension PositionAnchor {
+  /// Whether playback that was asked to begin at a place at an instant has begun there. A busy machine reads the
+  /// anchor later, when more was heard.
+  func isFrom(_ place: Duration, asked instant: MonotonicInstant) -> Bool {
+    let late = position - place
+    return late > .milliseconds(-10) && late < (self.instant - instant) + .milliseconds(10)
   }
 }
