@@ -23,12 +23,13 @@ struct CommandTests {
       playnext a.wav
       remove 0
       move 3 1
+      seek 4.8
 
       """
-    let run = try await play(["a.wav"], input: .text(commands))
+    let run = try await play(["long.wav"], input: .text(commands))
     #expect(run.status == 0)
     #expect(try run.events("queue").map(\.count) == [2, 3, 4, 5, 4, 4])
-    #expect(try run.events("track").map(\.id) == ["a.wav", "./b.wav", "b.wav", "a.wav"])
+    #expect(try run.events("track").map(\.id) == ["long.wav", "./b.wav", "b.wav", "a.wav"])
     #expect(try run.events().last?.reason == "finished")
   }
 
@@ -41,7 +42,7 @@ struct CommandTests {
     ]
   )
   func rejected(line: String) async throws {
-    let run = try await play(["a.wav"], input: .text(line + "\nquit\n"))
+    let run = try await play(["long.wav"], input: .text(line + "\nquit\n"))
     let rejected = try run.events("rejected")
     #expect(rejected.map(\.line) == [line])
     #expect(rejected.first?.message?.isEmpty == false)
@@ -90,9 +91,12 @@ struct CommandTests {
 
   @Test("can stop after the current track, which plays to its end")
   func stopAfterCurrent() async throws {
-    let run = try await play(["a.wav", "b.wav"], input: .text("stop-after-current\n"))
+    let run = try await play(
+      ["long.wav", "b.wav"],
+      input: .text("stop-after-current\nseek 4.8\n")
+    )
     #expect(run.status == 0)
-    #expect(try run.events("track").map(\.id) == ["a.wav"])
+    #expect(try run.events("track").map(\.id) == ["long.wav"])
     #expect(try run.events("state").map(\.state) == ["loadToPlay", "play", "init"])
     #expect(try run.events().last?.reason == "stopped")
   }

@@ -32,7 +32,7 @@ struct LateTests {
 
   @Test("is given up, and what comes next is looked into")
   func stuck() async throws {
-    let inspector = MediaInspector(.init(longestInspection: .milliseconds(100), concurrency: 1))
+    let inspector = MediaInspector(.init(longestInspection: .milliseconds(600), concurrency: 1))
     let stuck = StuckBytes()
     defer { stuck.free() }
     for _ in 0..<3 {

@@ -122,7 +122,7 @@ struct OddServerStreamTests {
       }
       return count == 2 ? .init(isSilent: true) : .part(Self.body, request)
     }
-    try read(server, timeout: .milliseconds(500)) { stream throws in
+    try read(server, timeout: .seconds(2)) { stream throws in
       #expect(try stream.read(upTo: .max) == Self.body)
     }
   }

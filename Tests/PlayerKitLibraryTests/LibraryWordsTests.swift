@@ -70,7 +70,7 @@
         let text = String(repeating: piece, count: 300_000)
         let time = try clock.measure { _ = try index.songs(matching: text) }
         // What grew with the text took seconds.
-        #expect(time < .seconds(2), "\(piece)")
+        #expect(time < .seconds(6), "\(piece)")
       }
     }
   }

@@ -147,7 +147,7 @@ private final class Follower: Sendable {
       let length = answer["Metadata"]?.properties?["mpris:length"]?.integer
       let predicted = min(state.predicted, .microseconds(length ?? .max))
       let error = predicted - .microseconds(answer["Position"]?.integer ?? 0)
-      if max(error, .zero - error) > .milliseconds(250) { found.append("Position: \(error)") }
+      if max(error, .zero - error) > .milliseconds(750) { found.append("Position: \(error)") }
       return found
     }
       + differences(on: show, MPRIS.trackList) { state, answer in

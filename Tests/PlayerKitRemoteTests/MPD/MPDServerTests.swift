@@ -125,7 +125,7 @@ struct MPDServerTests {
 
   @Test("a client that reads nothing holds nobody up, and is let go")
   func deafClient() throws {
-    try MPDServerTests(patience: .seconds(2)).checkDeafClient()
+    try MPDServerTests(patience: .seconds(5)).checkDeafClient()
     server.stop()
   }
 
@@ -149,7 +149,7 @@ struct MPDServerTests {
 
   @Test("who says nothing is let go, unless he waits for changes")
   func silence() throws {
-    try MPDServerTests(patience: .seconds(2)).checkSilence()
+    try MPDServerTests(patience: .seconds(5)).checkSilence()
     server.stop()
   }
 
