@@ -14,6 +14,8 @@ struct LateChange {
     /// The names of the tracks in the order in which they became current.
     var tracks: [String] = []
     var isEnded = false
+    /// Whether the old one still sounded when the change was made.
+    var isInTime = false
     /// By how much the right one began later than the old one ended, as reported.
     var reportedLateness: Duration?
     /// Frames of the old track that are not in the recording as they should be; `nil` without one.
@@ -59,10 +61,14 @@ struct LateChange {
       until: start.instant + (Self.length - lead - start.position)
     )
     try change(queue, to: right)
+    let isInTime =
+      queue.entries.current == queue.entries.first?.id
+      && queue.position < Self.length - .milliseconds(30)
     let events = try await log.events.wait(for: "the end") { events in
       events.contains { if case .ended = $0.change { true } else { false } }
     }
     var outcome = outcome(events, start)
+    outcome.isInTime = isInTime
     if let recorder {
       try await recorder.wait(for: .milliseconds(400))
       judge(try recorder.stop(), &outcome)

