@@ -1,6 +1,7 @@
 import Foundation
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 
 @testable import PlayerKitMPV
 
@@ -81,15 +82,13 @@ final class PipeSink {
   private func takePiece() async throws {
     let wanted = bytes.count + Int(Self.piece / .seconds(1) * Double(Self.rate)) * 4
     var buffer = [UInt8](repeating: 0, count: Self.page)
-    let limit = ContinuousClock.now + .seconds(20)
-    while bytes.count < wanted {
-      let count = read(descriptor, &buffer, min(buffer.count, wanted - bytes.count))
-      if count > 0 {
+    try await eventually("the engine writes", limit: .seconds(20)) {
+      while bytes.count < wanted {
+        let count = read(descriptor, &buffer, min(buffer.count, wanted - bytes.count))
+        guard count > 0 else { return false }
         bytes.append(contentsOf: buffer[..<count])
-      } else {
-        guard ContinuousClock.now < limit else { throw Silent() }
-        try await Task.sleep(for: .milliseconds(1))
       }
+      return true
     }
   }
 

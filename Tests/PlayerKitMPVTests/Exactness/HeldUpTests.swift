@@ -1,0 +1,50 @@
+import Foundation
+import Locking
+import PlayerKit
+import Testing
+
+extension EngineTests {
+  /// The engine's thread is held up between looking at the clock and asking libmpv.
+  @Suite(.timeLimit(.minutes(1)))
+  struct HeldUpTests {
+    private final class Clock: PlaybackClock {
+      private let system = SystemPlaybackClock()
+      private let count = Locked(0)
+
+      var now: MonotonicInstant {
+        let now = system.now
+        let count = count.withLock { count in
+          count += 1
+          return count
+        }
+        if count % 3 == 0 { usleep(300_000) }
+        return now
+      }
+
+      func schedule(
+        at deadline: MonotonicInstant,
+        _ body: @escaping @Sendable () -> Void
+      ) -> ClockTimer {
+        system.schedule(at: deadline, body)
+      }
+    }
+
+    @Test func `A position is of the instant that it is told with`() async throws {
+      var stage = try Stage(isRealTime: true, clock: Clock())
+      let load = stage.nextLoad()
+      stage.engine.load(stage.log.makeLoad(load, try stage.wav(.sweep(frames: 44_100 * 30))))
+      try await stage.log.wait(for: load) { $0.isLoaded }
+      for place in 1...6 {
+        let (seek, place) = (stage.nextSeek(), Duration.seconds(place * 4))
+        let asked = SystemPlaybackClock().now
+        stage.engine.seek(to: place, id: seek, load: load)
+        let report = try await stage.log.wait(for: load) { report in
+          if case .seekCompleted(seek, _) = report { true } else { false }
+        }
+        let anchor = try #require(report.anchor)
+        #expect(anchor.isFrom(place, asked: asked), "\(anchor) \(place)")
+      }
+      await stage.engine.close()
+    }
+  }
+}
