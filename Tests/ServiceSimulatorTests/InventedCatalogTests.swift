@@ -24,7 +24,7 @@ struct InventedCatalogTests {
   @Test("It is large, and made quickly")
   func sizeAndSpeed() {
     let time = threadTime { _ = InventedCatalog(seed: 3) }
-    // It takes half a second; what is much more would be a blunder.
+    // It takes a tenth of a second; what is much more would be a blunder.
     #expect(time < .seconds(2))
     #expect(catalog.artists.count > 250)
     #expect(catalog.songs.count > 5_000)
