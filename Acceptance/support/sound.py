@@ -1,0 +1,80 @@
+"""Reads sound, and compares what was heard with what should have been heard."""
+
+import pathlib
+import wave
+
+import numpy
+
+from .media import ffmpeg
+
+RATE = 44_100
+NEAR = 1  # how far samples of two decoders, which may round differently, are apart at most
+
+
+def read_pcm(path, channels=2):
+    """The samples of a headerless file of 16 bits, a row for each frame. Without the file there are none."""
+    path = pathlib.Path(path)
+    data = path.read_bytes() if path.exists() else b""
+    return frames(data, channels)
+
+
+def frames(data, channels=2):
+    size = 2 * channels
+    return numpy.frombuffer(data[: len(data) // size * size], dtype="<i2").reshape(-1, channels)
+
+
+def write_wav(path, samples, rate=RATE):
+    samples = numpy.asarray(samples, dtype="<i2")
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(samples.shape[1])
+        file.setsampwidth(2)
+        file.setframerate(rate)
+        file.writeframes(samples.tobytes())
+    return pathlib.Path(path)
+
+
+def decoded(path, count=None, options=()):
+    """The samples that ffmpeg decodes from a file; with a count, so many frames of them.
+
+    ffmpeg does not cut the padding at the end of AAC, therefore the count."""
+    samples = frames(ffmpeg(*options, "-i", path, "-f", "s16le", "-ac", 2, "-ar", RATE, "-"))
+    if count is None:
+        return samples
+    assert len(samples) >= count, f"ffmpeg decodes too little of {path}"
+    return samples[:count]
+
+
+def difference(heard, expected):
+    """A short text: "0" if both are the same, frames that are lost (-1) or added (+1), or how far samples are apart."""
+    if len(heard) != len(expected):
+        return f"{len(heard) - len(expected):+}"
+    if len(heard) == 0:
+        return "0"
+    # Samples at another place are apart by far more.
+    largest = int(numpy.abs(heard.astype(int) - expected).max())
+    return "0" if largest <= NEAR else f"off by {largest}"
+
+
+def white_noise(count, channels=2, seed=1, peak=8_000):
+    """Samples without silence, of which no stretch resembles another."""
+    generator = numpy.random.default_rng(seed)
+    return generator.integers(-peak, peak, size=(count, channels)).astype("<i2")
+
+
+def place(window, source):
+    """The frame of the source at which a window (both of one channel) fits best, and how well: 1 is equality."""
+    window, source = window.astype(float), source.astype(float)
+    size = 1 << (len(source) + len(window)).bit_length()
+    product = numpy.fft.rfft(source, size) * numpy.conj(numpy.fft.rfft(window, size))
+    likeness = numpy.fft.irfft(product, size)[: len(source)]
+    best = int(likeness.argmax())
+    norm = numpy.linalg.norm(window) * numpy.linalg.norm(source[best : best + len(window)])
+    return best, likeness[best] / norm if norm else 0
+
+
+def tones(samples, part=0.1):
+    """The frequency in each part (seconds) of a recording, by its crossings of zero."""
+    left = numpy.signbit(samples[:, 0])
+    size = round(part * RATE)
+    parts = left[: len(left) // size * size].reshape(-1, size)
+    return (parts[:, 1:] != parts[:, :-1]).sum(axis=1) / (2 * part)
