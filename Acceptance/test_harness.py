@@ -72,7 +72,6 @@ def test_programs_end_if_the_runner_is_killed(processes, scratch):
         if str(scratch / "pid") in command_of(process) and "leash.py" not in command_of(process) and process != daemon
     )
     assert is_alive(parent)
-    # The leash of this test adopts the orphans. What is shown is that they end by themselves.
     runner.kill()
     wait_for("the end of the programs", lambda: not is_alive(parent) and not is_alive(daemon))
 
@@ -85,11 +84,10 @@ def command_of(process):
 
 
 def pytest_command(test):
+    """Runs pytest with our `conftest.py` on a test in another folder."""
     here = pathlib.Path(__file__).parent
-    return [
-        sys.executable, "-m", "pytest", "-c", here / "pytest.ini", "--rootdir", here, "--confcutdir", here,
-        "-p", "conftest", test,
-    ]
+    command = [sys.executable, "-m", "pytest", "-c", here / "pytest.ini", "--rootdir", test.parent, "-p", "conftest", test]
+    return ["env", f"PYTHONPATH={here}", *command]
 
 
 def test_a_failing_check_is_reported_with_the_log_of_the_program(processes, scratch):
