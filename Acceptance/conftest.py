@@ -16,6 +16,7 @@ from support.pulse import Sink  # noqa: E402
 from support.swift_tests import SwiftTests  # noqa: E402
 from support.table import Tables  # noqa: E402
 
+pytest_plugins = ["support.heartbeat"]
 ROOT = pathlib.Path(__file__).parent.parent
 
 

@@ -85,3 +85,9 @@ sink = stdout
 
     def volumes(self):
         return {name: client["config"]["volume"] for name, client in self.clients().items()}
+
+    def end_rooms(self):
+        for room in self.rooms.values():
+            room.kill()
+            room.wait()
+        self.rooms = {}
