@@ -137,7 +137,7 @@ def test_last_fm_counts_a_play_once_if_pylast_writes_it_twice(network, listens):
     assert (len(found["counted"]), found["told"]) == (61, 62)
 
 
-@pytest.mark.parametrize("status, wrong", [("13", {"secret": "x"}), ("9", {"session": "x"})])
+@pytest.mark.parametrize("status, wrong", [("13", {"secret": "x"}), ("9", {"session": "x"})], ids=["secret", "session"])
 def test_last_fm_refuses_a_wrong_secret_or_session_by_its_number(network, status, wrong):
     with pytest.raises(pylast.WSError) as caught:
         network(**wrong).scrobble("A", "B", int(time.time()))

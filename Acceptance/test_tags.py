@@ -1,33 +1,51 @@
-"""Compares what `playerkit info --json` says of tagged media with what mutagen says, field by field, by
-file and by http. What `info` does not print, a tool of the tests does, pictures' bytes among it. Usage: compare.py PLAYERKIT TOOL FOLDER"""
-import json, os, subprocess, sys, threading, zlib
+"""`playerkit info --json` compared with mutagen on tagged media of all formats, by file and by HTTP.
+
+A tool of the Swift tests describes what `info` does not print, such as the bytes of pictures."""
+
+import base64
+import json
+import os
+import pathlib
+import subprocess
+import threading
+import zlib
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-import media, mutagen, mutagen.aac, mutagen.id3, mutagen.mp4
+import mutagen
+import mutagen.aac
+import mutagen.flac
+import mutagen.id3
+import mutagen.mp4
+import pytest
+from mutagen.apev2 import APEv2
+from mutagen.asf import ASF
+from mutagen.flac import FLAC
+from mutagen.id3 import ID3, TCOM, TCON
+from mutagen.mp4 import MP4
+from mutagen.oggflac import OggFLAC
+from mutagen.oggopus import OggOpus
+from mutagen.oggvorbis import OggVorbis
+from mutagen.wavpack import WavPack
 
-# Differences that are meant, fixed before a run: (file, field), and why.
+from support import tagged_media as media
+from support.packages import need
+
+# Intended differences: (file, field), and the reason.
 MEANT = {
-    ("matroska.mka", "*"): "mutagen reads no Matroska: compared with what was written",
-    ("tags.mka", "*"): "mutagen reads no Matroska: compared with what was written",
-    ("info.wav", "*"): "mutagen reads no INFO of WAV: compared with what was written",
-    ("latin1.wav", "*"): "mutagen reads no INFO of WAV: compared with what was written",
-    ("plain.caf", "*"): "mutagen reads no CAF: compared with what was written",
-    ("plain.avi", "*"): "mutagen reads no AVI: compared with what was written",
-    ("fragments.m4a", "duration"): "mutagen adds up no fragments: the fixture's test knows the length",
-    ("book-behind.m4b", "channels"): "mutagen says 2 of what was encoded with one",
-    ("book-text.m4b", "chapters"): "mutagen reads no chapters of a text track: the fixture's test counts them",
-    ("r128.opus", "replayGain"): "mutagen gives R128 in its own unit: the fixture's test reads it",
+    ("fragments.m4a", "duration"): "mutagen does not add up fragments; a Swift test knows the duration",
+    ("book-behind.m4b", "channels"): "mutagen reports 2 channels for mono",
+    ("book-text.m4b", "chapters"): "mutagen does not read chapters of a text track; a Swift test counts them",
+    ("r128.opus", "replayGain"): "mutagen gives R128 in its own unit; a Swift test reads it",
+    ("several.m4a", "channels"): "mutagen reports 2 channels for mono",
+    ("several.wma", "duration"): "libavformat counts the last packet as a whole one",
+    ("several.wma", "genres"): "TagLib keeps the order of the file, mutagen does not",
+    ("several.wma", "composers"): "TagLib keeps the order of the file, mutagen does not",
 }
 
-WMA = "TagLib gives several values of one name in the order of the file; mutagen sorts them by objects"
-MEANT |= {
-    ("several.m4a", "channels"): "mutagen says 2 of what was encoded with one",
-    ("several.wma", "duration"): "libavformat counts the last packet whole",
-    ("several.wma", "genres"): WMA,
-    ("several.wma", "composers"): WMA,
-}
+# Files that mutagen does not read. They are compared with what was written.
+WRITTEN = {"matroska.mka", "tags.mka", "info.wav", "latin1.wav", "plain.caf", "plain.avi"}
 
-# Genres of ID3v1's list that TagLib and mutagen spell in two ways, by mutagen's.
+# Genres of ID3v1 that TagLib and mutagen spell differently, by mutagen's spelling.
 SPELLED = {
     "Jazz+Funk": "Jazz-Funk", "Alt. Rock": "Alternative Rock", "Gangsta Rap": "Gangsta",
     "Folk-Rock": "Folk Rock", "Fast-Fusion": "Fast Fusion", "Avantgarde": "Avant-garde",
@@ -35,38 +53,49 @@ SPELLED = {
     "Afro-Punk": "Worldbeat", "JPop": "Jpop",
 }
 
-# Larger pictures are not handed out.
-LARGEST = 20 << 20
-
-# What each file took: requests, and bytes.
-SERVED = {}
+# Larger pictures are not returned.
+LARGEST_PICTURE = 20 << 20
 
 
-class Server(BaseHTTPRequestHandler):
+class Server(ThreadingHTTPServer):
+    """Serves the files of a folder. `served` has the requests and the bytes that each file took."""
+
+    daemon_threads = True
+
+    def __init__(self, folder):
+        self.folder, self.served = folder, {}
+        super().__init__(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+        self.url = f"http://127.0.0.1:{self.server_port}/"
+
+    def handle_error(self, *_):
+        """Clients that hang up are no error."""
+
+
+class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self):
-        folder, name = self.server.folder, self.path.lstrip("/")
-        with open(os.path.join(folder, name), "rb") as file:
-            data = file.read()
-        asked = self.headers.get("Range")
+        name = self.path.lstrip("/")
+        data = (self.server.folder / name).read_bytes()
+        part = self.headers.get("Range")
         start, end = 0, len(data) - 1
-        if asked:
-            first, last = asked.removeprefix("bytes=").split("-")
+        if part:
+            first, last = part.removeprefix("bytes=").split("-")
             start, end = int(first), min(int(last or end), end)
-        body = data[start:end + 1]
-        count = SERVED.setdefault(name, [0, 0])
+        body = data[start : end + 1]
+        count = self.server.served.setdefault(name, [0, 0])
         count[0] += 1
-        self.send_response(206 if asked else 200)
-        if asked:
+        self.send_response(206 if part else 200)
+        if part:
             self.send_header("Content-Range", f"bytes {start}-{end}/{len(data)}")
         self.send_header("ETag", '"1"')
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         try:
             for place in range(0, len(body), 16384):
-                self.wfile.write(body[place:place + 16384])
-                count[1] += len(body[place:place + 16384])
+                self.wfile.write(body[place : place + 16384])
+                count[1] += len(body[place : place + 16384])
         except OSError:
             self.close_connection = True
 
@@ -80,15 +109,15 @@ def pair(text):
 
 
 def normal(values):
-    """One spelling of a key's values: a list of texts."""
+    """The values of a key as a list of texts."""
     if not isinstance(values, list):
         values = [values]
     return [str(value) for value in values]
 
 
-def wanted(path):
-    """What mutagen says, by the names of `info --json`."""
-    # With ID3 before it, mutagen takes ADTS for MP3.
+def by_mutagen(path):
+    """What mutagen finds, by the names of `info --json`."""
+    # mutagen takes ADTS with ID3 before it for MP3.
     file = mutagen.aac.AAC(path) if path.endswith(".aac") else mutagen.File(path)
     tags, said = file.tags, {}
     said["duration"] = file.info.length
@@ -101,7 +130,6 @@ def wanted(path):
     if path.endswith(".aac"):
         tags = mutagen.id3.ID3(path)
     if path.endswith(".mp3") and tags is None:
-        from mutagen.apev2 import APEv2
         tags = APEv2(path)
     if isinstance(tags, mutagen.id3.ID3):
         return said | of_id3(tags)
@@ -111,7 +139,7 @@ def wanted(path):
 
 
 def padding(path, file):
-    """What LAME's part of the first frame says. mutagen reads it of LAME itself alone, not of FFmpeg."""
+    """The padding from the LAME header. mutagen reads it only if LAME wrote it, not FFmpeg."""
     with open(path, "rb") as media:
         media.seek(file.info.frame_offset)
         frame = media.read(200)
@@ -125,12 +153,12 @@ def padding(path, file):
     return [delay >> 12, delay & 0xFFF] if delay else None
 
 
-# AAC whose edit list tells the padding, and how many samples were encoded.
+# AAC whose edit list gives the padding, and how many samples were encoded.
 EDITED = {"front.m4a": 4 * 44100, "behind.m4a": 4 * 44100, "long-behind.m4a": 1800 * 44100}
 
 
 def edited_padding(path, samples):
-    """What FFmpeg's encoder puts before, and what of its packets is left: ffprobe counts these."""
+    """The priming of FFmpeg's encoder, and the rest of its packets, which ffprobe counts."""
     run = subprocess.run(["ffprobe", "-v", "error", "-select_streams", "a", "-count_packets",
                           "-show_entries", "stream=nb_read_packets", "-of", "csv=p=0", path],
                          capture_output=True, text=True, check=True)
@@ -138,7 +166,7 @@ def edited_padding(path, samples):
 
 
 def timed(tags):
-    """The words as (seconds, text); without times where there are none."""
+    """The lyrics as (seconds, text), or (`None`, text) without times."""
     for frame in tags.getall("SYLT"):
         return [(time / 1000, text) for text, time in frame.text]
     return [(None, line) for frame in tags.getall("USLT") for line in frame.text.split("\n")]
@@ -157,7 +185,7 @@ def of_id3(tags):
     said["words"] = timed(tags)
     said["track"], said["tracks"] = pair(next(iter(texts("TRCK")), "0"))
     said["disc"], said["discs"] = pair(next(iter(texts("TPOS")), "0"))
-    # mutagen gives a comment of ID3v1 a name.
+    # mutagen names the comment of ID3v1.
     said["comment"] = next((str(text) for frame in tags.getall("COMM")
                             for text in frame.text if frame.desc in ("", "ID3v1 Comment")), None)
     gains = {frame.desc.lower(): frame.text[0] for frame in tags.getall("TXXX")}
@@ -246,7 +274,6 @@ def explicit(value):
 
 
 def pictures(file, tags):
-    import base64, mutagen.flac
     found = [picture.data for picture in getattr(file, "pictures", [])]
     for key, value in (tags.items() if hasattr(tags, "items") else []):
         if key.lower() == "metadata_block_picture":
@@ -261,8 +288,7 @@ def pictures(file, tags):
 
 
 def kinds(file, tags):
-    """What pictures show, as ID3 numbers it."""
-    import base64, mutagen.flac
+    """The kinds of the pictures, by the numbers of ID3."""
     found = [int(picture.type) for picture in getattr(file, "pictures", [])]
     for key, value in (tags.items() if hasattr(tags, "items") else []):
         if key.lower() == "metadata_block_picture":
@@ -284,7 +310,7 @@ def gain(get):
 
 
 def written(name):
-    """What was written to files that mutagen does not read."""
+    """What was written to a file that mutagen does not read."""
     none = {"pictures": [], "kinds": [], "chapters": [], "words": [], "lyrics": False}
     if name == "info.wav":
         return none | {"title": "A Title", "artists": ["Ada Example"], "album": "The Album",
@@ -301,7 +327,7 @@ def written(name):
     said = {"title": media.TITLE, "artists": [media.ARTISTS[0]], "album": media.ALBUM,
             "comment": "A remark"}
     if name != "matroska.mka":
-        # ffmpeg writes no album to AVI.
+        # ffmpeg does not write an album to AVI.
         album = None if name == "plain.avi" else media.ALBUM
         return none | said | {"album": album, "genres": [media.GENRE], "duration": 1.0}
     starts = [start / 1000 for start, _ in media.CHAPTERS]
@@ -311,8 +337,8 @@ def written(name):
                                        zip(starts, starts[1:] + [4.0], media.CHAPTERS)]}
 
 
-def shown(line, more):
-    """The same of what `info` says, and of what only the tool of the tests does."""
+def by_playerkit(line, more):
+    """What `info` prints and what the tool of the Swift tests adds to it, in the form of `by_mutagen`."""
     said = dict(line)
     said["words"] = [(words.get("start"), words["text"]) for words in more["words"]]
     said["kinds"], said["sums"] = sorted(more["kinds"]), sorted(more["sums"])
@@ -329,12 +355,22 @@ def shown(line, more):
     return said
 
 
-def same(field, ours, theirs):
+def expected(path):
+    said = written(path.name) if path.name in WRITTEN else by_mutagen(str(path))
+    found = said["pictures"]
+    said["pictures"] = sorted(len(data) for data in found)
+    said["sums"] = sorted(zlib.adler32(data) for data in found if len(data) <= LARGEST_PICTURE)
+    # All pictures that are written are PNG.
+    said["types"] = ["image/png"] if found else []
+    return said
+
+
+def is_same(field, ours, theirs):
     if field == "duration":
-        # What an encoder pads: mutagen counts it of MP3, or not.
+        # mutagen counts the padding of some encoders.
         return ours is not None and abs(ours - theirs) <= 0.1
     if field in ("sampleRate", "channels") and theirs is None:
-        return True  # mutagen does not say: of Opus
+        return True  # mutagen does not know them of Opus.
     if field == "comment" and theirs:
         return ours == theirs.replace("\r\n", "\n")
     if field == "explicit":
@@ -342,61 +378,82 @@ def same(field, ours, theirs):
     return (ours or None) == (theirs or None)
 
 
-def main():
-    tool, describer, folder = sys.argv[1:]
-    names = media.make(folder)
-    names += large(folder) + several(folder)
-    files = [os.path.join(folder, name) for name in names]
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Server)
-    server.folder = folder
-    # Who has seen enough hangs up.
-    server.handle_error = lambda *_: None
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    base = f"http://127.0.0.1:{server.server_address[1]}/"
-    differences = fields = 0
-    for way, items in [("file", files),
-                       ("http", [base + n for n in names])]:
-        run = subprocess.run([tool, "info", "--json", "--", *items], capture_output=True, text=True)
-        lines = [json.loads(line) for line in run.stdout.splitlines()]
-        served = {name: tuple(taken) for name, taken in SERVED.items()}
-        run = subprocess.run([describer, "describe", *items], capture_output=True, text=True, check=True)
-        more = [json.loads(line) for line in run.stdout.splitlines()]
-        for name, line, rest in zip(names, lines, more, strict=True):
-            path = os.path.join(folder, name)
-            theirs = written(name) if (name, "*") in MEANT else wanted(path)
-            ours = shown(line, rest)
-            found = theirs["pictures"]
-            theirs["pictures"] = sorted(len(data) for data in found)
-            theirs["sums"] = sorted(zlib.adler32(data) for data in found if len(data) <= LARGEST)
-            # All pictures that are written are PNG.
-            theirs["types"] = ["image/png"] if theirs["pictures"] else []
-            for field, value in theirs.items():
-                fields += 1
-                if not same(field, ours.get(field), value) and (name, field) not in MEANT:
-                    differences += 1
-                    print(f"{way} {name}: {field} is {ours.get(field)!r}, not {value!r}")
-    worst = max(served.items(), key=lambda item: item[1][1])
-    for name, (requests, count) in sorted(served.items()):
-        size = os.path.getsize(os.path.join(folder, name))
-        print(f"  http {name}: {requests} requests, {count:,} of {size:,} bytes")
-        if requests > 10 or count > 2 << 20:
-            differences += 1
-            print(f"{name}: more than 10 requests or 2 MiB")
-    print(f"{len(names)} files, {fields} fields, by file and by http: {differences} differences; "
-          f"most over http: {worst[0]}, {worst[1][1]:,} bytes; mutagen {mutagen.version_string}")
-    sys.exit(1 if differences else 0)
+def differences(name, ours, theirs):
+    return [
+        f"{name}: {field} is {ours.get(field)!r}, not {value!r}"
+        for field, value in theirs.items()
+        if not is_same(field, ours.get(field), value) and (name, field) not in MEANT
+    ]
 
 
-def several(folder):
-    """Two genres and two composers in each format."""
-    from mutagen.apev2 import APEv2
-    from mutagen.asf import ASF
-    from mutagen.flac import FLAC
-    from mutagen.id3 import ID3, TCOM, TCON
-    from mutagen.mp4 import MP4
-    from mutagen.oggopus import OggOpus
-    from mutagen.oggvorbis import OggVorbis
-    from mutagen.wavpack import WavPack
+@pytest.fixture(scope="module")
+def files(module_processes):
+    need("ffmpeg", "mpcenc:musepack-tools", "mkvpropedit:mkvtoolnix")
+    folder = module_processes.folder / "media"
+    folder.mkdir()
+    return [folder / name for name in media.make(str(folder)) + make_large(str(folder)) + make_several(str(folder))]
+
+
+@pytest.fixture(scope="module")
+def wanted(files):
+    return [expected(file) for file in files]
+
+
+@pytest.fixture(scope="module")
+def server(files):
+    with Server(files[0].parent) as server:
+        yield server
+        server.shutdown()
+
+
+@pytest.fixture
+def inspect(processes, playerkit):
+    """Returns what we find in files or at addresses, and the requests and bytes that `info` took."""
+
+    def inspect(items, server=None):
+        lines = processes.run(playerkit, "info", "--json", "--", *items).splitlines()
+        served = {name: tuple(counts) for name, counts in server.served.items()} if server else {}
+        describer = pathlib.Path(playerkit).parent / "InspectionTorture"
+        more = processes.run(describer, "describe", *items).splitlines()
+        return [
+            by_playerkit(json.loads(line), json.loads(rest)) for line, rest in zip(lines, more, strict=True)
+        ], served
+
+    return inspect
+
+
+def test_a_file_has_the_tags_that_mutagen_reads(inspect, files, wanted, table):
+    found, _ = inspect(files)
+    wrong = [
+        text for file, ours, theirs in zip(files, found, wanted, strict=True)
+        for text in differences(file.name, ours, theirs)
+    ]
+    table("Tags by file", files=len(files), fields=sum(map(len, wanted)), differences=len(wrong))
+    assert wrong == []
+
+
+def test_a_remote_file_has_the_same_tags_for_few_requests_and_bytes(inspect, files, wanted, server, table):
+    found, served = inspect([server.url + file.name for file in files], server)
+    for file in files:
+        requests, count = served[file.name]
+        table("Tags by HTTP", file=file.name, requests=requests, bytes=count, size=file.stat().st_size)
+    wrong = [
+        text for file, ours, theirs in zip(files, found, wanted, strict=True)
+        for text in differences(file.name, ours, theirs)
+    ]
+    assert wrong == []
+    assert {name: cost for name, cost in served.items() if cost[0] > 10 or cost[1] > 2 << 20} == {}
+
+
+def test_a_wrong_field_is_noticed(inspect, files, wanted):
+    found, _ = inspect(files[:1])
+    assert differences(files[0].name, found[0], wanted[0]) == []
+    for field, value in {"title": "Another", "duration": wanted[0]["duration"] + 1, "sums": [1]}.items():
+        assert len(differences(files[0].name, found[0], wanted[0] | {field: value})) == 1
+
+
+def make_several(folder):
+    """Makes files with two genres and two composers in each format."""
     names = []
     def new(name, *options):
         names.append(name)
@@ -406,7 +463,7 @@ def several(folder):
     lame = ["-c:a", "libmp3lame", "-id3v2_version", "0", "-write_id3v1", "0"]
     tags = ID3(); tags.add(TCON(encoding=3, text=media.GENRES)); tags.add(TCOM(encoding=1, text=composers))
     tags.save(new("several.mp3", *lame))
-    # The list of ID3v1 in two tags: no field has more than 100 values.
+    # The genres of ID3v1 in two tags, as no field has more than 100 values.
     for first in (0, 96):
         tags = ID3()
         tags.add(TCON(encoding=3, text=[str(number) for number in range(first, first + 96)]))
@@ -426,8 +483,8 @@ def several(folder):
     return names
 
 
-def large(folder):
-    """An index behind 30 MB, a long book's index behind its audio, pictures of 3, 15 and 30 MB."""
+def make_large(folder):
+    """Makes an index after 30 MB, the index of a long book after its audio, and pictures of 3, 15 and 30 MB."""
     options = ["-c:a", "aac", "-b:a", "128k"]
     names = ["long-behind.m4a", "book-behind.m4b", "picture.mp3", "picture.flac", "long.mp3",
              "picture.ogg", "picture.opus", "picture.oga"]
@@ -443,17 +500,12 @@ def large(folder):
     media.ffmpeg(paths[2], *lame)
     media.id3(paths[2], 4, encoding=3, picture=media.png(extra=30_000_000))
     media.ffmpeg(paths[3])
-    from mutagen.flac import FLAC
     flac = FLAC(paths[3])
     flac.add_picture(media.flac_picture(media.png(extra=15_000_000)))
     media.comments(flac, False)
     flac.save()
     media.ffmpeg(paths[4], *lame, "-write_xing", "0", seconds=600)
     media.id3(paths[4], 3, encoding=1)
-    import base64
-    from mutagen.oggflac import OggFLAC
-    from mutagen.oggopus import OggOpus
-    from mutagen.oggvorbis import OggVorbis
     for path, kind, codec in zip(paths[5:], (OggVorbis, OggOpus, OggFLAC), ("libvorbis", "libopus", "flac")):
         media.ffmpeg(path, "-c:a", codec)
         ogg = kind(path)
@@ -463,6 +515,3 @@ def large(folder):
         ogg["comment"] = media.COMMENT
         ogg.save()
     return names
-
-
-main()

@@ -14,5 +14,5 @@ python3 -m venv "$scratch/venv"
 "$scratch/venv/bin/pip" install --quiet --disable-pip-version-check mutagen==1.47.0
 folder=Tests/Fixtures/Tags
 mkdir -p "$folder"
-PYTHONPATH=Scripts/interop/tags "$scratch/venv/bin/python" -B -c \
-  "import media, sys; print(*media.make(sys.argv[1], is_small=True), sep='\n')" "$folder"
+PYTHONPATH=Acceptance/support "$scratch/venv/bin/python" -B -c \
+  "import sys, tagged_media as media; print(*media.make(sys.argv[1], is_small=True), sep='\n')" "$folder"

@@ -1,6 +1,6 @@
 """Makes tagged media of every format, with ffmpeg, mutagen, mpcenc and mkvpropedit.
 
-`Scripts/fixtures.sh` makes the fixtures of the Swift tests with it as well."""
+The script that makes the fixtures of the Swift tests uses it too."""
 
 import os
 import struct
