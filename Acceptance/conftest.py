@@ -149,3 +149,28 @@ def swift_tests(processes, playerkit):
 def table(request):
     """Collects rows of figures, which are printed after the tests: `table("Files", server="nginx", lost=0)`."""
     return request.config.tables
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """Chromium. It ends with the file, since the loop of playwright keeps other tests from running theirs."""
+    from support.browser import chromium
+
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def open_page(browser):
+    """Opens the page of a web player by its link: `open_page(player.link, "phone", "dark")`."""
+    from support.browser import Page
+
+    pages = []
+
+    def open_page(link, *appearance, is_connected=True):
+        pages.append(Page(browser, link, *appearance))
+        return pages[-1].is_connected() if is_connected else pages[-1]
+
+    yield open_page
+    for page in pages:
+        page.close()

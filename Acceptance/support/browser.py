@@ -1,8 +1,12 @@
 """Chromium by playwright, and the page of the web player in it."""
 
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
+import contextlib
+import shutil
 
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect, sync_playwright
+
+from .packages import need
 from .processes import LIMIT, wait_for
 
 SCREENS = {"desktop": (1280, 800), "phone": (390, 844)}
@@ -16,6 +20,16 @@ new MutationObserver((records) => {
   }
 }).observe(document, { childList: true, subtree: true });
 """
+
+
+@contextlib.contextmanager
+def chromium():
+    """Debian's Chromium. Playwright's driver ends it also if the test runner is killed."""
+    need("chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        yield browser
+        browser.close()
 
 
 class Page:
