@@ -3,7 +3,7 @@
     leash.py DESCRIPTOR USER PROGRAM ARGUMENT …
 
 DESCRIPTOR is one end of a socket whose other end only the runner holds. The leash writes the process id and later the
-exit status to it. As soon as the other end is closed, by the test or because the runner was killed, the leash sends
+exit status to it, with the most memory (bytes) that the program and what it waited for held. As soon as the other end is closed, by the test or because the runner was killed, the leash sends
 SIGKILL to every descendant. Also a daemon that detached itself is one: its orphans are adopted by the leash.
 """
 
@@ -80,7 +80,8 @@ def main():
         while ended := reap():
             if ended[0] == program:
                 try:
-                    connection.sendall(b"%d\n" % os.waitstatus_to_exitcode(ended[1]))
+                    status = os.waitstatus_to_exitcode(ended[1])
+                    connection.sendall(b"%d %d\n" % (status, ended[2].ru_maxrss << 10))
                 except OSError:
                     pass
     while True:
@@ -96,12 +97,12 @@ def main():
 
 
 def reap():
-    """A child that has ended and its status, or nothing."""
+    """A child that has ended, its status and its usage, or nothing."""
     try:
-        process, status = os.waitpid(-1, os.WNOHANG)
+        ended = os.wait4(-1, os.WNOHANG)
     except ChildProcessError:
         return None
-    return (process, status) if process else None
+    return ended if ended[0] else None
 
 
 main()

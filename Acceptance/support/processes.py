@@ -58,6 +58,7 @@ class Program:
     def __init__(self, command, user=None, **options):
         self.args = [str(part) for part in command]
         self.returncode = None
+        self.peak_memory = 0  # bytes, known after the end
         self.lock = threading.RLock()
         self.connection, theirs = socket.socketpair()
         with theirs:
@@ -94,7 +95,8 @@ class Program:
             with self.lock:
                 rest = finish - time.monotonic()
                 if self.returncode is None and select.select([self.connection], [], [], max(0, min(rest, 0.05)))[0]:
-                    self.returncode = int(self.report() or -signal.SIGKILL)
+                    status, memory = self.report().split() or (-signal.SIGKILL, 0)
+                    self.peak_memory, self.returncode = int(memory), int(status)
             if rest <= 0:
                 break
         return self.returncode
@@ -113,13 +115,13 @@ class Program:
     def kill(self):
         self.send_signal(signal.SIGKILL)
 
-    def memory(self, field="VmRSS"):
-        """Bytes of memory that the program holds now (`VmHWM`: has held at most), or 0 if it has ended."""
+    def memory(self):
+        """Bytes of memory that the program holds now, or 0 if it has ended."""
         try:
             lines = pathlib.Path(f"/proc/{self.pid}/status").read_text().splitlines()
         except OSError:
             return 0
-        return next((int(line.split()[1]) << 10 for line in lines if line.startswith(field)), 0)
+        return next((int(line.split()[1]) << 10 for line in lines if line.startswith("VmRSS")), 0)
 
     def end(self, grace=5):
         """Asks the program to end, then kills it and all its descendants. A second call has no effect."""

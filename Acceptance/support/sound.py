@@ -78,3 +78,29 @@ def tones(samples, part=0.1):
     size = round(part * RATE)
     parts = left[: len(left) // size * size].reshape(-1, size)
     return (parts[:, 1:] != parts[:, :-1]).sum(axis=1) / (2 * part)
+
+
+def places(stretch, recorded):
+    """The frames at which a recording holds a stretch, sample for sample."""
+    stretch, recorded = stretch.astype(int), recorded.astype(int)
+    found = numpy.arange(max(len(recorded) - len(stretch) + 1, 0))
+    # The frames after the largest steps rule out the most.
+    steps = abs(numpy.diff(stretch, axis=0, prepend=stretch[:1])).max(axis=1)
+    for index in numpy.argsort(-steps)[:64]:
+        found = found[(abs(recorded[found + index] - stretch[index]) <= NEAR).all(axis=1)]
+    return [first for first in found.tolist() if (abs(recorded[first : first + len(stretch)] - stretch) <= NEAR).all()]
+
+
+def delay(signal, start, recorded, length=256):
+    """How many frames later than the signal a recording holds the stretch that begins at `start`. `None` without it."""
+    found = places(signal[start : start + length], recorded)
+    return found[0] - start if found else None
+
+
+def deviating(signal, first, last, delay, recorded):
+    """The frames from `first` to `last` of a signal that its delayed recording lacks or holds otherwise."""
+    frames = numpy.arange(first, last)
+    is_there = (frames + delay >= 0) & (frames + delay < len(recorded))
+    there = frames[is_there]
+    differs = (abs(recorded[there + delay].astype(int) - signal[there]) > NEAR).any(axis=1)
+    return numpy.concatenate([frames[~is_there], there[differs]])
