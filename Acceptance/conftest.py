@@ -93,6 +93,12 @@ def scratch(processes):
 
 
 @pytest.fixture(scope="session")
+def is_quick(request):
+    """Whether only the sample for continuous integration runs."""
+    return request.config.getoption("-m") == "quick"
+
+
+@pytest.fixture(scope="session")
 def root():
     """The folder of the repository."""
     return ROOT

@@ -112,7 +112,7 @@ def source(module_processes):
 
 
 @pytest.mark.parametrize("form", [pytest.param(form, marks=[pytest.mark.quick] * (form in QUICK)) for form in FORMATS])
-def test_hls_plays_and_seeks_to_the_sample(form, source, play, processes, scratch, port, table, request):
+def test_hls_plays_and_seeks_to_the_sample(form, source, play, processes, scratch, port, table, is_quick):
     folder = scratch / "stream"
     folder.mkdir()
     playlist = FORMATS[form](folder, source)
@@ -132,7 +132,7 @@ def test_hls_plays_and_seeks_to_the_sample(form, source, play, processes, scratc
     wrong = count_of_differences(whole, reference)
     generator = random.Random(11)
     offsets = []
-    for _ in range(3 if request.config.getoption("-m") == "quick" else 10):
+    for _ in range(3 if is_quick else 10):
         frame = generator.randrange(RATE // 2, len(reference) - RATE)
         part = heard("--position", repr(frame / RATE))
         shift = offset(part, reference, frame)
