@@ -319,7 +319,8 @@ def test_the_keyboard_edits_the_queue(page):
 
 def test_single_keys_work_everywhere_until_they_are_turned_off(page):
     press = page.keyboard.press
-    for key, announcement in [("s", "Shuffle is on"), ("r", "Repeat: all"), ("-", "Volume 95"), ("l", "10 seconds ahead")]:
+    announcements = {"s": "Shuffle is on", "r": "Repeat: all", "-": "Volume 95", "l": "10 seconds ahead"}
+    for key, announcement in announcements.items():
         page.locator("#tab-queue").focus()
         press(key)
         page.announces(announcement)
@@ -531,9 +532,8 @@ def test_axe_finds_no_violation_in_any_view(serve, tones, book, open_page, simul
 @pytest.mark.quick
 def test_axe_notices_a_page_with_faults(browser):
     page = browser.new_page()
-    page.set_content(
-        "<html><body><main><button></button><img src='x'><p style='color:#aaa;background:#fff'>pale</p></main></body></html>"
-    )
+    pale = "<p style='color:#aaa;background:#fff'>pale</p>"
+    page.set_content(f"<html><body><main><button></button><img src='x'>{pale}</main></body></html>")
     found = {one.partition(":")[0] for one in violations(page)}
     page.close()
     assert {"button-name", "image-alt", "color-contrast"} <= found

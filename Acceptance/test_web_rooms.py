@@ -128,7 +128,8 @@ def test_name_latency_and_group_are_changed_by_keyboard_and_a_name_of_markup_is_
     page.locator("#room-name").focus()
     page.keyboard.press("Enter")
     wait_for("one group", lambda: len(snapcast.groups()) == 1)
-    wait_for("the name and the latency", lambda: {"name": MARKUP, "latency": 35}.items() <= snapcast.clients()["b"]["config"].items())
+    expected = {"name": MARKUP, "latency": 35}
+    wait_for("name and latency", lambda: expected.items() <= snapcast.clients()["b"]["config"].items())
     page.shows(key("room b") + " bdi", MARKUP)
     assert page.locator("#rooms img").count() == 0
     page.shows("#rooms h3", "Playing together")

@@ -121,9 +121,9 @@ def test_the_browser_refuses_markup_and_code_from_text_on_the_page(player, open_
     attempts = {"markup": "document.body.innerHTML = '<b>x</b>'", "code": "new Function('return 1')()"}
     for name, attempt in attempts.items():
         # The debugger's own call is not subject to the policy, a timer is.
-        is_refused = page.evaluate(
-            f"() => new Promise((resolve) => setTimeout(() => {{ try {{ {attempt}; resolve(false); }} catch {{ resolve(true); }} }}))"
-        )
+        is_refused = page.evaluate(f"""() => new Promise((resolve) => setTimeout(() => {{
+            try {{ {attempt}; resolve(false); }} catch {{ resolve(true); }}
+        }}))""")
         assert is_refused, name
 
 
