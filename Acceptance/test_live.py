@@ -15,10 +15,6 @@ NOISE = "anoisesrc=c=pink:a=0.3:r=44100"
 
 # Not every station sends its name.
 NAMED = {"mp3", "vorbis"}
-STREAMS = [
-    *(("icecast", format) for format in stations.FORMATS),
-    *((server, format) for server in ("mpd", "liquidsoap") for format in ("mp3", "vorbis")),
-]
 # For so many seconds a station that sends nothing ahead may run out: the player plays the first page before the next
 # one is due. After that it has more.
 FIRST = 5
@@ -31,32 +27,11 @@ def icecast(processes, formats):
     return {format: server.url(format) for format in formats}
 
 
-def playing_songs(start):
-    def begin(processes, formats):
-        songs = processes.folder / f"songs-{start.__name__}"
-        songs.mkdir()
-        media.noise(songs / "song.flac", 60 * 44_100)
-        addresses = start(processes, songs)
-        return {format: addresses[format] for format in formats}
-
-    return begin
-
-
-SERVERS = {"icecast": icecast, "mpd": playing_songs(stations.mpd), "liquidsoap": playing_songs(stations.liquidsoap)}
-
-
-class Heartbeat:
-    """The longest time, in seconds, by which a thread that only sleeps woke up too late: the machine was held up."""
-
-    def __init__(self):
-        self.longest = 0
-        threading.Thread(target=self.beat, daemon=True).start()
-
-    def beat(self):
-        while True:
-            before = time.monotonic()
-            time.sleep(0.05)
-            self.longest = max(self.longest, time.monotonic() - before - 0.05)
+def with_song(start, processes):
+    songs = processes.folder / "songs"
+    songs.mkdir()
+    media.noise(songs / "song.flac", 60 * 44_100)
+    return start(processes, songs)
 
 
 class Station:
@@ -83,76 +58,76 @@ class Station:
 
     def hear(self, seconds):
         """Listens until the player has played so many seconds."""
-        positions = lambda: [event["position"] for event in self.player.of("position")]  # noqa: E731
-        self.player.wait_until(
-            f"{seconds} s of sound", lambda: (positions() or [0])[-1] >= seconds or self.player.codes, 60 + 2 * seconds
-        )
-        self.is_finished = self.player.quit() == 0
-        self.positions = positions()
+        self.faults, self.received = [], b""
+        try:
+            self.player.wait_until(
+                f"{seconds} s of sound", lambda: (self.positions or [0])[-1] >= seconds or self.player.codes,
+                60 + 2 * seconds,
+            )
+        except AssertionError as error:
+            self.faults.append(str(error))
+        if self.player.quit() != 0:
+            self.faults.append("ended with an error")
         self.received = b"".join(Answer(answer).audio for answer in self.relay.answers)
         # The listener may get it later than the player.
         try:
-            wait_for("the listener", lambda: place_in(Answer(self.source.answer).audio, self.received) is not None, 10)
+            wait_for("what was heard", lambda: place_in(Answer(self.source.answer).audio, self.received) is not None, 10)
         except AssertionError:
-            pass
-        self.place = place_in(Answer(self.source.answer).audio, self.received)
+            self.faults.append("did not receive in one piece what the source sent")
         self.source.close()
         self.relay.close()
+        self.faults += self.player.codes
+        if self.breaks:
+            self.faults.append(f"broke {self.breaks} times")
+        if any(event.get("duration") is not None for event in self.player.of("position")):
+            self.faults.append("has a duration")
+        if self.positions != sorted(self.positions):
+            self.faults.append("went back")
+
+    @property
+    def positions(self):
+        return [event["position"] for event in self.player.of("position")]
 
     @property
     def breaks(self):
         states = self.player.of("state")
-        begin = next(event["t"] for event in states if event["state"] == "play")
+        begin = next((event["t"] for event in states if event["state"] == "play"), 0)
         return sum(event["state"] == "loadToPlay" and event["t"] > begin + FIRST for event in states)
 
 
-@pytest.fixture(scope="module")
-def heard(request, module_processes, playerkit, table, is_quick):
-    """All chosen streams, after listening to them at the same time."""
-    seconds = 10 if is_quick else request.config.getoption("live_seconds")
-    items = [item for item in request.session.items if item.path == request.path and hasattr(item, "callspec")]
-    chosen = [tuple(item.callspec.params[name] for name in ("server", "format")) for item in items]
-    addresses = {}
-    for server in dict.fromkeys(server for server, _ in chosen):
-        formats = [format for name, format in chosen if name == server]
-        for format, address in SERVERS[server](module_processes, formats).items():
-            addresses[server, format] = address
+@pytest.mark.quick
+@pytest.mark.real_time
+def test_a_live_stream_of_icecast_arrives_in_one_piece_and_plays_without_a_break(processes, listen, is_quick):
+    listen(icecast(processes, ["mp3"] if is_quick else stations.FORMATS))
 
-    def listen():
-        heartbeat = Heartbeat()
-        found = {name: Station(module_processes, playerkit, address) for name, address in addresses.items()}
+
+@pytest.mark.real_time
+@pytest.mark.parametrize("server", [stations.mpd, stations.liquidsoap], ids=lambda server: server.__name__)
+def test_live_streams_of_another_server_arrive_in_one_piece_and_play_without_a_break(server, processes, listen):
+    listen(with_song(server, processes))
+
+
+@pytest.fixture
+def listen(request, processes, playerkit, table, is_quick):
+    seconds = 10 if is_quick else request.config.getoption("live_seconds")
+
+    def listen(addresses):
+        """Listens to all streams at the same time, and judges what was heard."""
+        found = {format: Station(processes, playerkit, address) for format, address in addresses.items()}
         threads = [threading.Thread(target=station.hear, args=(seconds,)) for station in found.values()]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
-        return found, heartbeat.longest
+        for format, station in found.items():
+            table(
+                f"Live streams, {seconds} s in real time", stream=f"{request.node.name[5:]} {format}",
+                requests=station.relay.requests, kB=len(station.received) >> 10,
+                heard=f"{(station.positions or [0])[-1]:.1f} s", faults=", ".join(station.faults) or "none",
+            )
+        assert not {format: station.faults for format, station in found.items() if station.faults}
 
-    found, delay = listen()
-    if delay > 1 and any(station.breaks for station in found.values()):
-        table("Live streams, repeated", reason=f"the machine was held up for {delay:.1f} s")
-        found, _ = listen()
-    for (server, format), station in found.items():
-        table(
-            f"Live streams, {seconds} s in real time", server=server, stream=format,
-            bytes_off="0" if station.place is not None else "not in one piece", requests=station.relay.requests,
-            kB=len(station.received) >> 10, heard=f"{(station.positions or [0])[-1]:.1f} s", breaks=station.breaks,
-        )
-    return found
-
-
-@pytest.mark.parametrize(
-    "server, format",
-    [pytest.param(*stream, marks=[pytest.mark.quick] * (stream == ("icecast", "mp3"))) for stream in STREAMS],
-)
-def test_a_live_stream_arrives_in_one_piece_and_plays_without_a_break(server, format, heard):
-    station = heard[server, format]
-    assert station.player.codes == []
-    assert station.is_finished
-    assert station.place is not None, "what the player received is not a part of what the source sent"
-    assert station.breaks == 0
-    assert all(event.get("duration") is None for event in station.player.of("position"))
-    assert station.positions == sorted(station.positions)
+    return listen
 
 
 class Answer:

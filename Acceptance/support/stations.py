@@ -64,27 +64,20 @@ class Icecast:
     def url(self, mount):
         return f"http://127.0.0.1:{self.port}/{mount}"
 
-    def source(self, format, sound, *metadata, mount=None):
-        """Starts ffmpeg, which sends sound (of `lavfi`) in real time. Returns it when a new listener gets a burst."""
-        mount = mount or format
+    def source(self, format, sound, *metadata):
+        """Starts ffmpeg, which sends sound (of `lavfi`) in real time to the mount of that name."""
         kind, codec = FORMATS[format]
-        program = self.processes.start(
+        return self.processes.start(
             "ffmpeg", "-loglevel", "error", "-nostdin", "-re", "-f", "lavfi", "-i", sound, "-ac", 2, *codec, *metadata,
             "-content_type", kind, "-flush_packets", 1,
-            f"icecast://source:{PASSWORD}@127.0.0.1:{self.port}/{mount}",
+            f"icecast://source:{PASSWORD}@127.0.0.1:{self.port}/{format}",
         )
 
-        def has_begun():
-            assert program.is_running, f"ffmpeg ended: {program.log.read_text()}"
-            return self.begins(mount)
-
-        wait_for(f"the source of {mount}", has_begun)
-        return program
-
-    def begins(self, mount):
+    def has_begun(self, mount):
+        """Whether a new listener gets some sound at once."""
         try:
             with urllib.request.urlopen(self.url(mount), timeout=5) as answer:
-                return len(answer.read(16_000)) == 16_000
+                return len(answer.read(4_000)) == 4_000
         except OSError:
             return False
 
