@@ -54,7 +54,8 @@ def pytest_runtest_makereport(item, call):
 
 
 def folder_of(request):
-    name = "".join(letter if letter.isalnum() else "-" for letter in request.node.name)[:60]
+    # The path of a socket in it must not exceed 107 bytes.
+    name = "".join(letter if letter.isalnum() else "-" for letter in request.node.name)[:30]
     path = pathlib.Path(tempfile.mkdtemp(prefix=f"{name or 'session'}.", dir=request.config.folder))
     path.chmod(0o755)
     return path
