@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from support.media import ffmpeg
 from support.packages import need
 from support.player import own_folders
 from support.processes import wait_for
@@ -34,9 +35,9 @@ class Desktop:
         processes.start("dbus-daemon", "--session", "--nofork", f"--address={bus}")
         wait_for("the session bus", (folder / "bus").exists)
 
-    def start_player(self):
+    def start_player(self, *files):
         return self.processes.start(
-            self.playerkit, "play", "--mpris", "--output", "null", "--json", *self.files,
+            self.playerkit, "play", "--mpris", "--output", "null", "--json", *(files or self.files),
             env={**own_folders(self.folder), **self.environment}, stdin=subprocess.PIPE,
         )
 
@@ -189,11 +190,21 @@ def test_a_follower_sees_every_change(desktop, player):
         wait_for_line(text)
 
 
-def test_the_end_of_the_player_leaves_no_files(desktop, player):
-    assert os.listdir(desktop.folder / "playerkit")
+def test_the_player_exports_the_cover_and_deletes_the_file_at_its_end(desktop):
+    picture, song = desktop.folder / "cover.png", desktop.folder / "song.mp3"
+    ffmpeg("-f", "lavfi", "-i", "color=red:s=64x64", "-frames:v", 1, picture)
+    ffmpeg(
+        "-i", desktop.files[0], "-i", picture, "-map", "0", "-map", "1", "-c:v", "copy", "-disposition:v", "attached_pic",
+        song,
+    )
+    player = desktop.start_player(song)
+    wait_for("the player", lambda: "playerkit" in desktop.players())
+    folder = desktop.folder / "playerkit"
+    wait_for("the cover", lambda: desktop.playerctl("metadata", "mpris:artUrl").startswith(f"file://{folder}/"))
+    assert list(folder.iterdir())
     player.terminate()
     player.wait(60)
-    assert glob.glob(f"{desktop.folder}/playerkit/*") == []
+    assert list(folder.glob("*")) == []
 
 
 def switches(process):
