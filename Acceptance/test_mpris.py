@@ -26,7 +26,7 @@ class Desktop:
     """A session bus, the desktop's programs on it, and the players that a test starts."""
 
     def __init__(self, processes, playerkit, folder):
-        need("dbus-daemon", "playerctl", "gdbus:libglib2.0-bin", "busctl:systemd")
+        need("dbus-daemon:dbus", "playerctl", "gdbus:libglib2.0-bin", "busctl:systemd")
         self.processes, self.playerkit, self.folder = processes, playerkit, folder
         folder.chmod(0o700)
         self.files = [write_wav(folder / name, white_noise(60 * RATE, channels=1), RATE) for name in TITLES]
