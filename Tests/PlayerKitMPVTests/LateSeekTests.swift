@@ -11,8 +11,16 @@ extension EngineTests {
     private let first = Signal.sweep(frames: 100_000)
     private let second = Signal.integer(frames: 60_000)
 
+    /// What libmpv gets after it has decided to end the track, before the seek.
+    enum Latecomer: CaseIterable {
+      case seek, filter
+    }
+
     /// - Returns: what was heard, and the reports of the first track.
-    private func seek(to position: Duration) async throws -> (Data, [LoadReport]) {
+    private func seek(
+      to position: Duration,
+      after latecomer: Latecomer? = nil
+    ) async throws -> (Data, [LoadReport]) {
       var stage = try Stage(isRealTime: false)
       let (a, b, seek) = (stage.nextLoad(), stage.nextLoad(), stage.nextSeek())
       stage.engine.load(stage.log.makeLoad(a, try stage.wav(first), isPlaying: false))
@@ -28,7 +36,13 @@ extension EngineTests {
           usleep(200)
         }
         defer { core.run { $0.seek(to: position, id: seek, load: a) } }
-        return core.handle.flag("playback-abort")
+        let isLeaving = core.handle.flag("playback-abort")
+        switch latecomer {
+        case .seek: core.command("seek", "0.5", "absolute+exact")
+        case .filter: core.command("af", "add", "lavfi=[volume=0.5]")
+        case nil: break
+        }
+        return isLeaving
       }
       #expect(isLeaving == true)
       #expect(try await stage.log.end(of: b) == .ended(followedBy: nil))
@@ -47,6 +61,27 @@ extension EngineTests {
       let rest = first[44_100..<100_000].pcm
       #expect(heard.dropLast(second.pcm.count).suffix(rest.count) == rest)
       #expect(reports.contains { $0.isSeekCompleted })
+      #expect(reports.last?.isEnd == true)
+    }
+
+    /// libmpv forgets that it ends the track, and aborts the process if nobody reminds it.
+    @Test(
+      "A command that reaches libmpv after the end does not end the process",
+      arguments: Latecomer.allCases
+    )
+    func survivesLateCommands(_ latecomer: Latecomer) async throws {
+      let (heard, reports) = try await seek(to: .seconds(1), after: latecomer)
+      #expect(heard.suffix(second.pcm.count) == second.pcm)
+      let rest = first[44_100..<100_000].pcm
+      #expect(heard.dropLast(second.pcm.count).suffix(rest.count) == rest)
+      #expect(reports.contains { $0.isSeekCompleted })
+      #expect(reports.last?.isEnd == true)
+    }
+
+    @Test("A seek to the end that comes after it leaves the tail and the next track whole")
+    func keepsTail() async throws {
+      let (heard, reports) = try await seek(to: .seconds(100), after: .seek)
+      #expect(heard == first.pcm + second.pcm)
       #expect(reports.last?.isEnd == true)
     }
   }

@@ -148,6 +148,7 @@ extension MPVCore {
   func endTail() {
     guard let tail = volume.tail else { return }
     volume.tail = nil
+    confirmEnd()
     handle.continueHook(tail.hook)
   }
 }

@@ -223,6 +223,7 @@ actor MPVCore {
       case .isToBeUnloaded:
         detectTruncation()
         if !isQuitting, holdsTail(id) { break handling }
+        confirmEnd()
       case nil: break
       }
       handle.continueHook(id)
@@ -237,15 +238,28 @@ actor MPVCore {
     if let isPaused { set("pause", isPaused) }
   }
 
+  /// Makes libmpv keep its decision to leave an entry that it has played to its end. Call it before libmpv goes
+  /// on from the hook.
+  ///
+  /// Seeks and new filters reset that decision if they reach libmpv after the end, and libmpv then aborts the
+  /// process: it leaves the entry anyway, without a reason. Nothing is reset later, since all commands come from
+  /// this thread.
+  func confirmEnd() {
+    guard !isQuitting, handle.flag("playback-abort") == false else { return }
+    if let active { playlist[active]?.isEndConfirmed = true }
+    command("playlist-next", "force")
+  }
+
   private func finish(_ id: Int64, _ end: MPVEvent.End) {
     guard let entry = playlist.ended(id) else { return }
     if active == entry { active = nil }
     let end = EndClassifier.classify(
-      end,
+      playlist[entry]?.isEndConfirmed == true ? .endOfFile : end,
       streamFailure: registry.facts(of: entry).failure,
       truncation: playlist[entry]?.truncation
     )
     playlist[entry]?.truncation = nil
+    playlist[entry]?.isEndConfirmed = false
     perform(machine.ended(entry, end))
   }
 

@@ -110,6 +110,8 @@ struct PlaylistEntry: Sendable {
   var filters = ""
   /// What is missing of it, once it was decoded.
   var truncation: PlayerError?
+  /// Whether libmpv had to be told again to leave it at its end, so that its reason is another one.
+  var isEndConfirmed = false
   /// Of a live stream: how far its positions are ahead of libmpv's clock, once it has begun.
   var liveOffset: Duration?
   /// Of a live stream: the position at which it begins.
