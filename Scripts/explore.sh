@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Searches longer than `make test` does: Scripts/explore.sh WHAT
+#
+#   machines   all states of the state machines that DEPTH inputs reach (5)
+#   laws       the queue's laws over SEQUENCES random sequences of edits (100,000; SEED)
+#   commands   random commands and edits over late players, against a plain model (ROUNDS=100,000; SEED)
+#   joints     every format after every other one, with every filter; prints the samples that each joint is off
+#   mutants    takes guards out of the state machines, one at a time; the explorations must notice each
+#   tables     writes the tables of Documentation/StateMachines.md again
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+release=(-c release -Xswiftc -enable-testing --scratch-path .build-release)
+
+case ${1:-} in
+  machines) EXPLORATION_DEPTH=${DEPTH:-5} exec Scripts/test.py --filter ExplorationTests ;;
+  laws) SEQUENCES=${SEQUENCES:-100000} exec Scripts/test.py --filter QueueLawTests "${release[@]}" ;;
+  commands) ROUNDS=${ROUNDS:-100000} exec Scripts/test.py --filter RandomOperationsTests "${release[@]}" ;;
+  joints) JOINTS=1 exec Scripts/test.py --filter '/(Sound)?JointTests' ;;
+  mutants) exec Scripts/mutants.py ;;
+  tables) UPDATE_TABLES=1 exec Scripts/test.py --filter TransitionTableTests ;;
+  *)
+    sed -n '2,9s/^# \{0,1\}//p' "$0" >&2
+    exit 2
+    ;;
+esac

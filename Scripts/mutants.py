@@ -1,0 +1,317 @@
+#!/usr/bin/env python3
+"""Takes guards out of the state machines, one at a time: the explorations must notice each.
+
+    Scripts/mutants.py [sample | TEXT]    every sixth mutant; those whose names contain TEXT; all without it
+
+All mutants are built at once, into a copy of the sources in which M stands for "this mutant is active"; an environment
+variable chooses one for each run. The tree stays as it is.
+"""
+
+import concurrent.futures
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+COPY = ROOT / ".build-mutants"
+SWIFT = os.environ.get("SWIFT", "swift")
+
+PLAYBACK = "Sources/PlayerKit/Playback/PlaybackStateMachine.swift"
+QUEUE = "Sources/PlayerKit/Queue/QueueStateMachine"
+INSPECTING = "Sources/PlayerKit/Queue/Inspection/QueueStateMachine+Inspecting.swift"
+LYRICS = "Sources/PlayerKit/Queue/NowPlaying/QueueStateMachine+Lyrics.swift"
+TIMELINE = "Sources/PlayerKit/Queue/NowPlaying/QueueStateMachine+Timeline.swift"
+MARKS = "Sources/PlayerKit/Queue/NowPlaying/TimelineMarks.swift"
+ENGINE = "Sources/PlayerKitMPV/Machine/MPVEngineStateMachine"
+ITEM = "Sources/PlayerKitMPV/Machine/EngineItem.swift"
+
+# Each row: file, text, text with the mutants in it, and a name for each of them (M0, M1 … if there are several).
+MUTANTS = [
+    (PLAYBACK, "guard var media = status.activeMedia, media.load == load else",
+     "guard var media = status.activeMedia, M || media.load == load else",
+     "playback: a report of another load counts"),
+    (PLAYBACK, "guard media.seek == id else { return PlaybackStep() }",
+     "guard M ? media.seek != nil : media.seek == id else { return PlaybackStep() }",
+     "playback: the completion of another seek counts"),
+    (PLAYBACK, "    freeze(at: now)\n    setIntent(wantsToPlay, reason)",
+     "    if !M { freeze(at: now) }\n    setIntent(wantsToPlay, reason)",
+     "playback: a pause keeps no position"),
+    (PLAYBACK, "if settings.rate != status.rate { freeze", "if !M, settings.rate != status.rate { freeze",
+     "playback: a new rate changes what was played before"),
+    (PLAYBACK, "resumeAt = .zero", "if !M { resumeAt = .zero }",
+     "playback: a track that has ended goes on from its end"),
+    (PLAYBACK, "if action == .play, !status.maySound {", "if !M, action == .play, !status.maySound {",
+     "playback: played elsewhere during an interruption, it sounds"),
+    ("Sources/PlayerKit/PlayerStatus.swift", "intent.wantsToPlay && interruptions.isEmpty }",
+     "intent.wantsToPlay && (M || interruptions.isEmpty) }",
+     "playback: an interruption does not silence"),
+    (QUEUE + "+Reports.swift", "if machine.attempt?.load == load, machine.attempt?.player != nil {",
+     "if M || machine.attempt?.load == load, machine.attempt?.player != nil {",
+     "queue: a report of another load counts"),
+    (QUEUE + "+Loading.swift", "if isKeptWaiting(player) {", "if !M, isKeptWaiting(player) {",
+     "exclusivity: a player does not wait until another one is silent"),
+    (QUEUE + "+Loading.swift", "if let last = holdings.last, last.player.ref != player.ref {",
+     "if !M, let last = holdings.last, last.player.ref != player.ref {",
+     "exclusivity: the other player is not asked to stop"),
+    (QUEUE + "+Loading.swift", "holdings.append(Holding(player: player, load: load))",
+     "if M { holdings = [] }\n    holdings.append(Holding(player: player, load: load))",
+     "exclusivity: an earlier player is forgotten before it is silent"),
+    (QUEUE + "+Preparing.swift",
+     "holdings.insert(Holding(player: player, load: preload.load, deadline: deadline), at: 0)",
+     "if !M { holdings.insert(Holding(player: player, load: preload.load, deadline: deadline), at: 0) }",
+     "exclusivity: a canceled load counts as silent"),
+    (QUEUE + ".swift", "if attempt == nil { release(&turn) }", "if !M, attempt == nil { release(&turn) }",
+     "queue: a player that nobody wants is not released"),
+    (QUEUE + "+Reports.swift", "if report == .remote(.play) || report == .remote(.pause), let player",
+     "if M ? report == .superseded : report == .remote(.play) || report == .remote(.pause), let player",
+     "queue: a remote command that crossed one of ours wins"),
+    (QUEUE + "+Loading.swift", "playback.status.audibleSettings",
+     "(M ? playback.status.settings : playback.status.audibleSettings)",
+     "queue: another player does not learn of the ducking"),
+    (QUEUE + "+Time.swift", "step(&turn) { $0.pause(reason: .sleepTimer, now: $1) }",
+     "if !M { step(&turn) { $0.pause(reason: .sleepTimer, now: $1) } }",
+     "queue: the sleep timer does not pause"),
+    (QUEUE + "+Reports.swift", "guard !stopsHere else", "guard M ? !stopsAfterCurrent : !stopsHere else",
+     "queue: the sleep timer does not stop the next track"),
+    (QUEUE + "+Preparing.swift", "player.group != nil, !stopsHere", "player.group != nil, M || !stopsHere",
+     "queue: the next track is handed over although the queue is to stop"),
+    (QUEUE + "+Failures.swift", "retries(before: attempt, at: now) < count",
+     "(M ? retries(before: attempt, at: now) <= count : retries(before: attempt, at: now) < count)",
+     "queue: one retry too many"),
+    (QUEUE + "+Failures.swift", "return failures >= queue.count",
+     "return (M ? failures > queue.count : failures >= queue.count)",
+     "queue: one failure too many"),
+    (QUEUE + "+Commands.swift", "} else if machine.attempt == nil, machine.playback.status.error != nil {",
+     "} else if machine.attempt == nil, M || machine.playback.status.error != nil {",
+     "queue: retry() loads a track that has not failed"),
+    (QUEUE + "+Loading.swift", "if !isPlaying, case .asked = contact", "if !M, !isPlaying, case .asked = contact",
+     "queue: a track that is paused past its end ends"),
+    (QUEUE + ".swift", "if begins { recordPlay", "if begins != M { recordPlay",
+     "queue: the history misses what begins"),
+    (INSPECTING, "var mayInspect: Bool { burstEndsAt == nil && !playback.status.isBuffering }",
+     "var mayInspect: Bool { burstEndsAt == nil && (M || !playback.status.isBuffering) }",
+     "inspection: an entry is inspected before the sound"),
+    (INSPECTING, "case .window(let entry): window.contains(entry)",
+     "case .window(let entry): M || window.contains(entry)",
+     "inspection: the inspection of an entry that left goes on"),
+    (INSPECTING, "asked.id == question, let entry", "M || asked.id == question, let entry",
+     "inspection: the answer to another question counts"),
+    (INSPECTING, "case .never: false", "case .never: M",
+     "inspection: an entry that failed for good is inspected again"),
+    (INSPECTING, "guard isOpen(entry) else { return .files }",
+     "guard M ? queue.contains(entry) : isOpen(entry) else { return .files }",
+     "inspection: a server is asked before the entry is open"),
+    (INSPECTING, "return handover.isLive == false",
+     "return M0 ? handover.isLive != nil : M1 ? false : handover.isLive == false",
+     "inspection: a station that comes next is inspected",
+     "inspection: the next entry is not inspected before it can sound"),
+    (INSPECTING, "return entry == queue.current && playback.status.isPlaying ?",
+     "return entry == queue.current && (M || playback.status.isPlaying) ?",
+     "inspection: another server learns of a track that is not heard"),
+    (LYRICS, "let attempt, attempt.load == words.heard, mayInspect, !playback.status.isLive, isInspected,",
+     "let attempt, M0 || attempt.load == words.heard, M1 || mayInspect, !playback.status.isLive, M2 || isInspected,",
+     "lyrics: searched for a track that is not heard", "lyrics: searched before the sound",
+     "lyrics: searched for a track that is not known yet"),
+    (LYRICS, "if !words.areWanted || words.entry != queue.current {",
+     "if (!M0 && !words.areWanted) || (!M1 && words.entry != queue.current) {",
+     "lyrics: kept although nobody wants them", "lyrics: those of the last track are kept"),
+    (LYRICS, "guard words.question?.id == question else",
+     "guard M ? words.question != nil : words.question?.id == question else",
+     "lyrics: the answer to another search counts"),
+    (TIMELINE, "guard timeline?.load == load else", "guard M ? timeline != nil : timeline?.load == load else",
+     "chapters: those of an earlier load count"),
+    (TIMELINE, "let isNew = timeline?.load != load", "let isNew = M ? timeline == nil : timeline?.load != load",
+     "chapters: those of the last load are kept"),
+    (MARKS, "guard isHeard, current != heard else", "guard M0 || isHeard, M1 || current != heard else",
+     "chapters: one is reported that is not heard", "chapters: one is reported again and again"),
+    (ENGINE + ".swift", "guard let active, reading.entry == active else",
+     "guard let active, M || reading.entry == active else",
+     "engine: a restart of another entry counts"),
+    (ITEM, "case .sent:\n      return .pending\n", "case .sent:\n      return M ? settle() : .pending\n",
+     "engine: a restart before the seek has begun settles it"),
+    (ITEM, "seek?.newer = target", "if !M { seek?.newer = target }",
+     "engine: a newer seek is forgotten"),
+    (ENGINE + ".swift", "return [.clearPlaylist]\n  }", "return M ? [] : [.clearPlaylist]\n  }",
+     "engine: an entry that was revoked too late keeps its old follower"),
+    (ENGINE + ".swift", "slot.isOver, active == nil, !isTailHeard", "slot.isOver, M || active == nil, !isTailHeard",
+     "engine: idle counts as the end while libmpv plays"),
+    (ENGINE + "+Current.swift", "return returnToSeek(slot) ?? tail(failure: nil)",
+     "return (M ? nil : returnToSeek(slot)) ?? tail(failure: nil)",
+     "engine: a seek is lost if the track ends under it"),
+    (ENGINE + ".swift", "guard let current, current.id == after else",
+     "guard let current, M || current.id == after else",
+     "engine: the next track follows any track"),
+    (ENGINE + "+Following.swift", "guard position >= (isNext ? .milliseconds(-2) : .zero) else",
+     "guard (M && isNext) || position >= (isNext ? .milliseconds(-2) : .zero) else",
+     "engine: the next track is reported before it is heard"),
+    (ENGINE + "+Crossfade.swift", "isAhead(of: rendered.start, at: position)\n    else {",
+     "M ? position >= .zero : isAhead(of: rendered.start, at: position)\n    else {",
+     "engine: an overlap is appended after its beginning"),
+    (ENGINE + "+Crossfade.swift", "next?.slot.body = nil\n      return [.close(entry)]",
+     "next?.slot.body = nil\n      return M ? [] : [.close(entry)]",
+     "engine: the overlap stays open when it is over"),
+    (ENGINE + "+Crossfade.swift", "return unsetEnd + takeBackNext()", "return (M ? [] : unsetEnd) + takeBackNext()",
+     "engine: the first track keeps its early end if the overlap is dropped"),
+    (ENGINE + "+Output.swift", "case .lost: true", "case .lost: !M || !isPlaying",
+     "engine: a lost output does not pause"),
+    (ITEM, "var mustStaySilent: Bool { phase == .opening && seek != nil }",
+     "var mustStaySilent: Bool { !M && phase == .opening && seek != nil }",
+     "engine: the pause ends before the start is reached"),
+    (ENGINE + "+Current.swift", "(slot.mustStaySilent ? [.setPaused(pause)] : [])",
+     "(!M && slot.mustStaySilent ? [.setPaused(pause)] : [])",
+     "engine: a failure under a seek leaves libmpv paused"),
+    (ENGINE + "+Current.swift", "return wasSilent ? [.setPaused(shallPause)] : []",
+     "return !M && wasSilent ? [.setPaused(shallPause)] : []",
+     "engine: a seek past the end leaves the next track paused"),
+    (ENGINE + ".swift", "guard current.isInherited else", "guard !M && current.isInherited else",
+     "engine: a revoked track plays in place of the one after a failure"),
+    (ENGINE + ".swift", "(isTailSounding ? [.measure] : [.measure", "(!M && isTailSounding ? [.measure] : [.measure",
+     "engine: a change of rate forgets the measurement"),
+    (ENGINE + ".swift", "return isClosed ? [] : [.setPaused(true), .stop]",
+     "return M || isClosed ? [] : [.setPaused(true), .stop]",
+     "engine: a revoked track plays although the one before has failed"),
+    (ENGINE + "+Current.swift", "? tail(failure: error) : failCurrent(error, hasBegun: true)",
+     "? (M ? failCurrent(error) : tail(failure: error)) : failCurrent(error, hasBegun: true)",
+     "engine: a track that was decoded before its beginning was read fails at once"),
+    (ENGINE + ".swift", "return actions + [.wake(after: nil), .measure]",
+     "return actions + (M ? [.measure] : [.wake(after: nil), .measure])",
+     "engine: a pause in the tail keeps its deadline"),
+    (ENGINE + "+Following.swift", "(isTailHeard ? handOver(to: now)", "(!M && isTailHeard ? handOver(to: now)",
+     "engine: a track that was decoded whole after a tail is never reported"),
+    (ENGINE + "+Current.swift", "follower.isAppended && !hasBegun", "follower.isAppended && (M || !hasBegun)",
+     "engine: a track that broke off unread stays in the buffer"),
+    (ENGINE + "+Following.swift", "return [.wake(after: speed > 0 ? position / -speed : nil)]",
+     "return M ? [] : [.wake(after: speed > 0 ? position / -speed : nil)]",
+     "engine: nothing measures whether the next track is heard"),
+]
+
+# The machines and their explorations alone.
+MANIFEST = """// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Mutants",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(url: "https://github.com/apple/swift-http-types", from: "1.4.0")],
+  targets: [
+    .target(name: "Locking"),
+    .target(name: "PlayerKit", dependencies: ["Locking"]),
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl"),
+    .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0"),
+    .target(name: "PlayerKitPlaylists", dependencies: ["CXML", "PlayerKit"]),
+    .target(
+      name: "HTTPFetching",
+      dependencies: ["CCurl", "Locking", .product(name: "HTTPTypes", package: "swift-http-types")]
+    ),
+    .target(
+      name: "MediaLoading",
+      dependencies: [
+        "HTTPFetching", "Locking", "PlayerKit", "PlayerKitPlaylists",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]
+    ),
+    // Without the files that call libmpv.
+    .target(
+      name: "PlayerKitMPV",
+      dependencies: ["MediaLoading", "PlayerKit"],
+      exclude: ["Machine/EndClassifier.swift", "Machine/Truncation.swift"],
+      sources: [
+        "Machine", "Crossfade/Overlap.swift", "Core/AnnouncementQueue.swift", "Core/EntryFormat.swift",
+        "Core/Playlist.swift",
+      ]
+    ),
+    .target(name: "TestSupport", path: "Tests/Support", sources: ["Explorer.swift", "TestKind.swift"]),
+    .testTarget(
+      name: "EngineMachineTests",
+      dependencies: ["MediaLoading", "PlayerKit", "PlayerKitMPV", "TestSupport"],
+      path: "Tests/PlayerKitMPVTests/Exploration"
+    ),
+    .testTarget(
+      name: "MachineTests",
+      dependencies: ["PlayerKit", "TestSupport"],
+      path: "Tests/PlayerKitTests/Exploration"
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)
+"""
+
+SWITCH = """import Foundation
+
+private let active = Int(ProcessInfo.processInfo.environment["MUTANT"] ?? "")
+package func isMutant(_ number: Int) -> Bool { number == active }
+"""
+
+FOLDERS = [
+    "CCurl", "CXML", "HTTPFetching", "Locking", "PlayerKit", "PlayerKitPlaylists", "MediaLoading", "PlayerKitMPV",
+]
+TESTS = ["Tests/Support", "Tests/PlayerKitMPVTests/Exploration", "Tests/PlayerKitTests/Exploration"]
+
+
+def prepare():
+    """Copies the sources, with all mutants in them. Returns the mutants as pairs of name and exploration."""
+    for folder in ["Sources", "Tests"]:
+        shutil.rmtree(COPY / folder, ignore_errors=True)
+    for folder in [*(f"Sources/{name}" for name in FOLDERS), *TESTS]:
+        shutil.copytree(ROOT / folder, COPY / folder)
+    (COPY / "Package.swift").write_text(MANIFEST)
+    (COPY / "Sources/PlayerKit/Mutant.swift").write_text(SWITCH)
+    mutants, missing = [], []
+    for file, text, mutated, *names in MUTANTS:
+        path = COPY / file
+        source = path.read_text()
+        if source.count(text) != 1:
+            missing.append(f"{file}: {source.count(text)} places for: {', '.join(names)}")
+            continue
+        for index, name in enumerate(names):
+            sign = rf"\bM{index if len(names) > 1 else ''}\b"
+            mutated = re.sub(sign, f"isMutant({len(mutants)})", mutated)
+            mutants.append((name, "EngineExplorationTests" if "PlayerKitMPV" in file else "(Playback|Queue)ExplorationTests"))
+        source = source.replace(text, mutated)
+        if "PlayerKitMPV" in file and not re.search(r"^import PlayerKit$", source, re.M):
+            source = "import PlayerKit\n" + source
+        path.write_text(source)
+    if missing:
+        sys.exit("error: mutants name text that is not there once:\n  " + "\n  ".join(missing))
+    return mutants
+
+
+def explore(program, exploration, number):
+    environment = dict(os.environ, MUTANT=str(number))
+    command = [*program, "--filter", exploration]
+    return subprocess.run(command, cwd=COPY, env=environment, capture_output=True, text=True, errors="replace")
+
+
+def main():
+    wanted = sys.argv[1] if len(sys.argv) > 1 else ""
+    mutants = prepare()
+    flags = ["-c", "release", "-Xswiftc", "-enable-testing"]
+    print(f"==> {len(mutants)} mutants; building them", flush=True)
+    subprocess.run([SWIFT, "build", "--build-tests", *flags], cwd=COPY, check=True, stdout=subprocess.DEVNULL)
+    folder = subprocess.check_output([SWIFT, "build", "--show-bin-path", *flags], cwd=COPY, text=True).strip()
+    program = [f"{folder}/MutantsPackageTests.xctest", "--testing-library", "swift-testing"]
+    if explore(program, "ExplorationTests", "").returncode:
+        sys.exit("error: the explorations fail without a mutant")
+    chosen = [
+        (number, *mutant) for number, mutant in enumerate(mutants)
+        if (number % 6 == 0 if wanted == "sample" else wanted in mutant[0])
+    ]
+
+    def kill(mutant):
+        number, name, exploration = mutant
+        outcome = explore(program, exploration, number)
+        finding = re.search(r"Expectation failed: (.{0,90})", outcome.stdout + outcome.stderr)
+        is_killed = outcome.returncode != 0 and finding is not None
+        print(f"{'killed' if is_killed else 'SURVIVES'}: {name}" + (f" ({finding[1]})" if finding else ""), flush=True)
+        return is_killed
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        killed = sum(pool.map(kill, chosen))
+    print(f"==> {killed} of {len(chosen)} mutants killed")
+    sys.exit(0 if chosen and killed == len(chosen) else 1)
+
+
+main()

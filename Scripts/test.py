@@ -1,0 +1,353 @@
+#!/usr/bin/env python3
+"""Builds the tests and runs them by their kind, and prints what failed, what was slow, and the totals.
+
+    Scripts/test.py [--only KIND] [--filter REGEX] [--skip REGEX] [--serial] [FLAG …]
+
+KIND is pure, local or realTime: the tag of the tests (Tests/Support/TestKind.swift). FLAGs go to `swift build`.
+
+Pure tests run in one process, in parallel. Local tests wait for files, sockets and processes most of the time: their
+suites are dealt out to several processes, in each of which they run one after another. Real-time tests come last, alone
+and one after another. If a real-time test fails while its heartbeat says that the machine held it up, it runs once more,
+and the report says so. `--serial` runs what is chosen in one process, as sanitizers want it.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import pathlib
+import platform
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+KINDS = ["pure", "local", "realTime"]
+SWIFT = os.environ.get("SWIFT", "swift")
+# Processes for local tests: they wait more than they work.
+WORKERS = 2 * (os.cpu_count() or 2)
+# A run in which the heartbeat of a real-time test came later than this says nothing about the test.
+HELD_UP = 0.050
+# How long a process of tests may print nothing before it counts as hung.
+SILENCE = 600
+
+
+class Test:
+    """A test function: its id, the suite that it stands in, its kind, and how it went."""
+
+    def __init__(self, record, kind):
+        self.id = record["id"]
+        # The id ends with the place in the source.
+        self.path = re.sub(r"/[^/]+\.swift:\d+:\d+$", "", self.id)
+        self.suite = self.path.rsplit("/", 1)[0]
+        self.name = record.get("displayName") or record["name"]
+        self.kind = kind
+        self.seconds = 0.0
+        self.result = None
+        self.issues = []
+        self.lateness = None
+        self.runs = 0
+
+
+def build(flags):
+    if subprocess.run([SWIFT, "build", "--build-tests", *flags], cwd=ROOT).returncode:
+        sys.exit(1)
+    if platform.system() != "Linux":
+        return [SWIFT, "test", "--disable-xctest", "--skip-build", "--ignore-lock", *flags]
+    folder = subprocess.check_output([SWIFT, "build", "--show-bin-path", *flags], cwd=ROOT, text=True)
+    return [f"{folder.strip()}/PlayerKitPackageTests.xctest", "--testing-library", "swift-testing"]
+
+
+def environment():
+    """Recorded answers of the services lie outside the repository. Tests that read them are skipped without them."""
+    variables = dict(os.environ, SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED="1")
+    # No test relies on the order of a set.
+    variables.pop("SWIFT_DETERMINISTIC_HASHING", None)
+    for name, folder in [("PLAYERKIT_RECORDED", "recorded"), ("PLAYERKIT_RECORDED_MORE", "recorded-more")]:
+        path = pathlib.Path(variables.get(name) or ROOT.parent / "shared" / folder)
+        if path.is_dir():
+            variables[name] = str(path.resolve())
+        else:
+            print(f"==> no recorded answers at {path}", flush=True)
+            variables.pop(name, None)
+    return variables
+
+
+def discover(runner, variables):
+    """All tests of the package, each with its kind."""
+    with tempfile.NamedTemporaryFile() as stream:
+        listing = [*runner, "--list-tests", "--event-stream-output-path", stream.name, "--event-stream-version", "6.3"]
+        subprocess.run(listing, cwd=ROOT, env=variables, check=True, stdout=subprocess.DEVNULL)
+        records = [json.loads(line)["payload"] for line in stream if b'"kind":"test"' in line]
+    tags = {}
+    for record in records:
+        kinds = [tag.lstrip(".") for tag in record.get("_tags", []) if tag.lstrip(".") in KINDS]
+        if len(kinds) > 1:
+            sys.exit(f"error: {record['id']} is of several kinds: {', '.join(kinds)}")
+        if kinds:
+            tags[record["id"]] = kinds[0]
+    tests, without = {}, set()
+    for record in records:
+        if record["kind"] != "function":
+            continue
+        # The tag of the test itself, else that of the innermost suite that has one.
+        parts = re.sub(r"/[^/]+\.swift:\d+:\d+$", "", record["id"]).split("/")[:-1]
+        suites = ["/".join(parts[:count]) for count in range(len(parts), 0, -1)]
+        kind = next((tags[name] for name in [record["id"], *suites] if name in tags), None)
+        if kind is None:
+            without.add(suites[0])
+        tests[record["id"]] = Test(record, kind)
+    if without:
+        sys.exit("error: suites without a kind; tag them .pure, .local or .realTime:\n  " + "\n  ".join(sorted(without)))
+    return tests
+
+
+def patterns(tests, everything):
+    """Filters that choose these tests and no others: whole suites if all of their tests are chosen."""
+    chosen, total = collections.Counter(), collections.Counter()
+    for test in everything:
+        total[test.suite] += 1
+    for test in tests:
+        chosen[test.suite] += 1
+    place = r"(/[^/]+\.swift:\d+:\d+)?$"
+    whole = sorted(suite for suite in chosen if chosen[suite] == total[suite])
+    single = sorted(test.path for test in tests if chosen[test.suite] != total[test.suite])
+    names = [re.escape(suite) + r"/[^/]+" for suite in whole] + [re.escape(path) for path in single]
+    return ["^(" + "|".join(names[index:index + 50]) + ")" + place for index in range(0, len(names), 50)]
+
+
+class Run:
+    """One process of the runner over some tests."""
+
+    def __init__(self, runner, variables, tests, everything, options):
+        self.tests = {test.id: test for test in tests}
+        self.summary = None
+        # Issues that belong to no test.
+        self.stray = []
+        self.lines = []
+        filters = [word for pattern in patterns(tests, everything) for word in ("--filter", pattern)]
+        with tempfile.TemporaryDirectory() as folder:
+            stream = os.path.join(folder, "events")
+            command = [
+                *runner, *options, *filters, "--event-stream-output-path", stream, "--event-stream-version", "6.3",
+            ]
+            self.started = time.monotonic()
+            self.code = self.execute(command, variables)
+            self.seconds = time.monotonic() - self.started
+            if os.path.exists(stream):
+                with open(stream, encoding="utf-8") as events:
+                    self.read(events)
+
+    def execute(self, command, variables):
+        process = subprocess.Popen(
+            command, cwd=ROOT, env=variables, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True,
+        )
+        watchdog = Watchdog(process)
+        for line in process.stdout:
+            watchdog.reset()
+            self.lines.append(line.rstrip("\n"))
+        return process.wait()
+
+    def read(self, events):
+        began = {}
+        for line in events:
+            try:
+                record = json.loads(line)
+            except ValueError:
+                continue
+            payload = record["payload"]
+            if record["kind"] != "event":
+                continue
+            test = self.tests.get(payload.get("testID"))
+            kind, instant = payload["kind"], payload["instant"]["absolute"]
+            if kind == "runEnded":
+                self.summary = payload["messages"][-1]["text"] if payload["messages"] else ""
+            if test is None:
+                if kind == "issueRecorded" and "testID" not in payload:
+                    self.stray += [message["text"] for message in payload["messages"]]
+                continue
+            if kind == "testStarted":
+                began[test.id] = instant
+                test.result, test.issues = "running", []
+                test.runs += 1
+            elif kind == "testSkipped":
+                test.result = "skipped"
+                test.issues = [message["text"] for message in payload["messages"]]
+            elif kind == "issueRecorded" and not payload.get("issue", {}).get("isKnown"):
+                test.issues.append("\n      ".join(message["text"] for message in payload["messages"]))
+            elif kind == "testEnded":
+                test.seconds += instant - began.get(test.id, instant)
+                failed = any(message["symbol"] == "fail" for message in payload["messages"])
+                test.result = "failed" if failed else "passed"
+        for line in self.lines:
+            if (match := re.match(r"heartbeat \| (.*) \| ([\d.]+)$", line)) and match[1] in self.tests:
+                self.tests[match[1]].lateness = float(match[2])
+
+    @property
+    def crash(self):
+        """What to print if the process ended without a summary; or nothing."""
+        if self.summary is not None:
+            return None
+        running = [test.path for test in self.tests.values() if test.result == "running"]
+        tail = "\n    ".join(self.lines[-15:])
+        return f"the runner ended with {self.code} in {', '.join(running) or 'no test'}, after:\n    {tail}"
+
+
+class Watchdog:
+    """Aborts a process that prints nothing for too long: a test has hung."""
+
+    def __init__(self, process):
+        self.process = process
+        self.last = time.monotonic()
+        threading.Thread(target=self.watch, daemon=True).start()
+
+    def reset(self):
+        self.last = time.monotonic()
+
+    def watch(self):
+        while self.process.poll() is None:
+            if time.monotonic() - self.last > SILENCE:
+                os.killpg(self.process.pid, signal.SIGABRT)
+            time.sleep(1)
+
+
+def deal(tests, hands):
+    """Deals suites out, the longest first, so that each hand has about as much to do."""
+    known = durations()
+    suites = collections.defaultdict(list)
+    for test in tests:
+        suites[test.suite].append(test)
+    weight = {suite: sum(known.get(test.path, 0.1) for test in group) for suite, group in suites.items()}
+    piles, loads = [[] for _ in range(hands)], [0.0] * hands
+    for suite in sorted(suites, key=lambda name: (-weight[name], name)):
+        index = loads.index(min(loads))
+        piles[index] += suites[suite]
+        loads[index] += weight[suite]
+    return [pile for pile in piles if pile]
+
+
+def durations():
+    try:
+        return json.loads((ROOT / ".build" / "test-durations.json").read_text())
+    except (OSError, ValueError):
+        return {}
+
+
+def remember(tests):
+    known = durations()
+    known.update({test.path: round(test.seconds, 3) for test in tests if test.result == "passed"})
+    path = ROOT / ".build" / "test-durations.json"
+    if path.parent.is_dir():
+        path.write_text(json.dumps(known))
+
+
+def execute(runner, variables, tests, options):
+    """Runs the tests, kind after kind. Returns the runs and a line for each kind."""
+    everything, runs, lines = list(tests.values()), [], []
+    chosen = [test for test in everything if options.chooses(test)]
+
+    def run(group, *flags):
+        return Run(runner, variables, group, everything, flags)
+
+    def report(kind, group, since):
+        lines.append(f"{kind}: {len(group)} tests in {time.monotonic() - since:.0f} s")
+        print(f"==> {lines[-1]}", flush=True)
+
+    if options.serial:
+        since = time.monotonic()
+        runs.append(run(chosen, "--no-parallel"))
+        report("all in one process", chosen, since)
+        return runs, lines
+    for kind in KINDS:
+        group = [test for test in chosen if test.kind == kind]
+        if not group:
+            continue
+        since = time.monotonic()
+        if kind == "pure":
+            runs.append(run(group))
+        elif kind == "local":
+            # More piles than workers, so that no worker is left with a long one at the end.
+            with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
+                runs += pool.map(lambda pile: run(pile, "--no-parallel"), deal(group, 3 * WORKERS))
+        else:
+            runs.append(run(group, "--no-parallel"))
+            again = [test for test in group if test.result == "failed" and (test.lateness or 0) > HELD_UP]
+            if again:
+                for test in again:
+                    print(f"==> held up by {test.lateness * 1000:.0f} ms, runs once more: {test.path}", flush=True)
+                runs.append(run(again, "--no-parallel"))
+        report(kind, group, since)
+    return runs, lines
+
+
+def conclude(tests, runs, lines):
+    """Prints what there is to know. Returns whether all is well."""
+    ran = [test for test in tests if test.runs or test.result]
+    failed = [test for test in ran if test.result in ("failed", "running")]
+    skipped = [test for test in ran if test.result == "skipped"]
+    problems = [run.crash for run in runs if run.crash] + [issue for run in runs for issue in run.stray]
+    seconds = collections.Counter()
+    for test in ran:
+        seconds[test.suite] += test.seconds
+    print("\nThe slowest suites:")
+    for suite, time_taken in seconds.most_common(10):
+        print(f"  {time_taken:7.1f} s  {suite}")
+    for reason, count in collections.Counter(
+        test.issues[0] if test.issues else "disabled" for test in skipped
+    ).most_common():
+        print(f"skipped: {count} ({reason})")
+    for run in runs:
+        for line in run.lines:
+            if re.match(r"recorded answers: |SKIPPED", line):
+                print(line)
+    for test in failed:
+        print(f"✘ {test.path} “{test.name}” ({test.kind})")
+        for issue in test.issues:
+            print(f"      {issue}")
+        if test.lateness is not None:
+            print(f"      the heartbeat was late by {test.lateness * 1000:.0f} ms")
+    for problem in problems:
+        print(f"✘ {problem}")
+    passed = sum(test.result == "passed" for test in ran)
+    print()
+    print("\n".join(lines))
+    print("\n".join(run.summary for run in runs if run.summary))
+    print(f"{passed} passed, {len(failed)} failed, {len(skipped)} skipped")
+    return passed > 0 and not failed and not problems
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", choices=KINDS)
+    parser.add_argument("--filter", action="append", default=[])
+    parser.add_argument("--skip", action="append", default=[])
+    parser.add_argument("--serial", action="store_true")
+    options, flags = parser.parse_known_args()
+
+    def chooses(test):
+        return (
+            options.only in (None, test.kind)
+            and (not options.filter or any(re.search(pattern, test.path) for pattern in options.filter))
+            and not any(re.search(pattern, test.path) for pattern in options.skip)
+        )
+
+    options.chooses = chooses
+    runner = build(flags)
+    variables = environment()
+    tests = discover(runner, variables)
+    started = time.monotonic()
+    runs, lines = execute(runner, variables, tests, options)
+    minutes, seconds = divmod(int(time.monotonic() - started), 60)
+    lines.append(f"in {minutes} min {seconds} s")
+    chosen = [test for test in tests.values() if chooses(test)]
+    remember(chosen)
+    sys.exit(0 if conclude(chosen, runs, lines) else 1)
+
+
+main()
