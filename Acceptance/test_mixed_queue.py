@@ -94,6 +94,6 @@ def test_a_mixed_queue_sounds_like_its_items_one_after_the_other(queue, played, 
         # What is left over counts for the last item.
         count = len(heard) if expected is sounds[-1] else len(expected)
         off = difference(heard[:count], expected)
-        table("Samples off, up to the joint", item=kind, off=off)
+        table("A mixed queue: samples off", item=kind, off=off)
         assert off == "0" and len(expected) > 0
         heard = heard[count:]

@@ -6,6 +6,7 @@ import pathlib
 import sqlite3
 import sys
 import threading
+import time
 
 from .media import ffmpeg
 from .processes import free_port
@@ -19,7 +20,7 @@ SONGS = [("one", "flac", 6.1), ("two", "flac", 5.3), ("three", "mp3", 4.7), ("fo
 
 
 class Listens(http.server.ThreadingHTTPServer):
-    """Accepts what is scrobbled, and keeps it in `reports`."""
+    """Accepts what is scrobbled, and keeps it in `reports`, each with the time when it arrived."""
 
     daemon_threads = True
 
@@ -28,18 +29,6 @@ class Listens(http.server.ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), Handler)
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
-    @property
-    def titles(self):
-        """The kind of each report and the title of its song."""
-        return [
-            (report["listen_type"], report["payload"][0]["track_metadata"]["track_name"]) for report in self.reports
-        ]
-
-    @property
-    def times(self):
-        """When each song began that counts as heard, in seconds since 1970."""
-        return [report["payload"][0]["listened_at"] for report in self.reports if report["listen_type"] == "single"]
-
 
 class Handler(http.server.BaseHTTPRequestHandler):
     def log_message(self, *_):
@@ -47,7 +36,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def do_POST(self):
         body = self.rfile.read(int(self.headers["Content-Length"]))
-        self.server.reports.append(json.loads(body))
+        self.server.reports.append({**json.loads(body), "arrived": time.time()})
         answer = b'{"status":"ok"}'
         self.send_response(200)
         self.send_header("Content-Length", str(len(answer)))
