@@ -1,10 +1,46 @@
-// The music of the simulated previews: composed for this project, and played by its synthesizer.
+// Writes the music of the demo or of the simulated previews as WAV files. `fixtures.py` compiles it together with the
+// synthesizer in Examples/playerkit/Demo.
 
-/// One piece. The lengths are odd on purpose: no multiple of any codec's frame, nor of a millisecond.
+import Foundation
+
+@main
+enum FixtureMusic {
+  /// The arguments are `demo` or `previews`, and a folder.
+  static func main() throws {
+    let folder = URL(fileURLWithPath: CommandLine.arguments[2], isDirectory: true)
+    func write(_ samples: StereoSamples, _ name: String) throws {
+      try WAVWriter.write(samples, to: folder.appendingPathComponent("\(name).wav"))
+    }
+    if CommandLine.arguments[1] == "previews" {
+      for piece in PreviewMusic.all { try write(piece.render(), piece.name) }
+      return
+    }
+    for piece in DemoMusic.allCases {
+      let samples = piece.render()
+      try write(samples, piece.rawValue)
+      guard piece == .firstLight else { continue }
+      let (first, second) = samples.cut(atFrame: DemoMusic.firstLightCut)
+      try write(first, "\(piece.rawValue)-1")
+      try write(second, "\(piece.rawValue)-2")
+    }
+  }
+}
+
+/// A piece of a simulated preview, composed for this project. No length is a multiple of a codec's frame or of a
+/// millisecond.
 struct PreviewMusic {
   var name: String
   var frames: Int
   var score: Score
+
+  func render() -> StereoSamples {
+    var score = score
+    // The synthesizer fades out at the end of the score, so the score has to end with the piece.
+    score.beats = Double(frames) / 44_100 * score.tempo / 60
+    let samples = Synthesizer.render(score)
+    precondition(samples.frameCount == frames, "\(name) has \(samples.frameCount) frames")
+    return samples
+  }
 }
 
 extension PreviewMusic {
@@ -19,7 +55,7 @@ extension PreviewMusic {
     PreviewMusic(name: "ember", frames: 1_323_029, score: ember),
   ]
 
-  /// Bells that fall and climb over held fifths.
+  /// Falling and climbing bells over held fifths.
   private static var lanterns: Score {
     var score = Score(tempo: 96, beats: 20)
     let roots = [50, 46, 53, 48]
@@ -192,7 +228,7 @@ extension PreviewMusic {
     return score
   }
 
-  /// Thirty seconds, the length of a true preview: a theme that returns higher.
+  /// A theme that returns higher. Thirty seconds, as long as a real preview.
   private static var ember: Score {
     var score = Score(tempo: 80, beats: 40)
     let chords = [[52, 55, 59], [48, 52, 55], [55, 59, 62], [50, 54, 57]]
