@@ -30,10 +30,12 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        .product(name: "ArgumentParser", package: "swift-argument-parser"), product("MediaInspection"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        product("MediaInspection"),
         product("MediaLoading"), product("MusicCatalog"), product("PlayerKit"),
         product("PlayerKitAppleMusic"), product("PlayerKitLibrary"),
-        product("PlayerKitMPRIS", .when(platforms: [.linux])), product("PlayerKitMPV"), product("PlayerKitRemote"),
+        product("PlayerKitMPRIS", .when(platforms: [.linux])), product("PlayerKitMPV"),
+        product("PlayerKitRemote"),
         product("PlayerKitSQLite"), product("PlayerKitTesting"), product("ServiceKit"),
       ]
     ),

@@ -5,7 +5,8 @@ struct Bench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
     abstract: "Measures PlayerKit, and fails if a figure exceeds its bound.",
-    discussion: "Run it by `Benchmarks/run.sh`, which installs the programs that a benchmark needs.",
+    discussion:
+      "Run it by `Benchmarks/run.sh`, which installs the programs that a benchmark needs.",
     subcommands: [
       CatalogCommand.self, QueueCommand.self, PlaybackCommand.self, EngineCommand.self,
       StoreCommand.self, InspectCommand.self, WaveformCommand.self, LibraryCommand.self,

@@ -34,7 +34,7 @@ struct EngineCommand: AsyncParsableCommand {
   }
 }
 
-/// What the parts share.
+/// The context of all parts.
 struct EngineBenchmark {
   let folder: String
   /// The number of rounds of each measurement.

@@ -15,8 +15,8 @@ extension EngineBenchmark {
   func measureSkips() async throws {
     let delays = [0, 100, 500]
     let table = Table(
-      "From next, onto what was opened ahead, to the restart, ms: median (max), by the delay",
-      ["what follows"] + delays.map { "\($0) ms" }
+      "From next, onto a prepared track, to the restart, ms: median (max), by the delay",
+      ["next track"] + delays.map { "\($0) ms" }
     )
     let long = Music.wav(isLeft: true, seconds: 60)
     for format in try formats() {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the system reports about a running process. Linux only; all figures are not numbers elsewhere.
+/// What the system reports about a running process. Figures are not numbers on other systems than Linux.
 struct ProcessFigures {
   private let pid: Int32
 

@@ -62,7 +62,9 @@ enum FoldersPart {
   }
 
   private static func expect(_ report: LibraryFolders.Report, reads count: Int) throws {
-    guard report.read == count else { throw Failure("\(report.read) files were read, not \(count)") }
+    guard report.read == count else {
+      throw Failure("\(report.read) files were read, not \(count)")
+    }
   }
 
   private static func touch(_ path: String) throws {

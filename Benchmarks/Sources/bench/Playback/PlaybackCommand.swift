@@ -40,7 +40,7 @@ struct PlaybackCommand: AsyncParsableCommand {
   }
 }
 
-/// What the parts share.
+/// The context of all parts.
 struct PlaybackBenchmark {
   let settings: PlaybackCommand
   let folder: String

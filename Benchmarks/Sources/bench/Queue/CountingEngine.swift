@@ -3,7 +3,7 @@ import PlayerKit
 
 /// An engine without sound that reports readiness at once, and counts its loads.
 ///
-/// `@unchecked Sendable`: everything is touched only with `lock` locked.
+/// `@unchecked Sendable`: all access is with `lock` locked.
 final class CountingEngine: AudioEngine, @unchecked Sendable {
   private let lock = NSLock()
   private var current: EngineLoad?

@@ -95,7 +95,7 @@ extension PlayerOperations {
 
 /// Finds metadata in each track, and counts its calls.
 ///
-/// `@unchecked Sendable`: `asked` is touched only with `condition` locked.
+/// `@unchecked Sendable`: `asked` is accessed only with `condition` locked.
 final class CountingInspector: MediaInspecting, @unchecked Sendable {
   private let condition = NSCondition()
   private var asked = 0
@@ -126,7 +126,7 @@ final class CountingInspector: MediaInspecting, @unchecked Sendable {
 
 /// Counts its calls.
 ///
-/// `@unchecked Sendable`: `asked` is touched only with `lock` locked.
+/// `@unchecked Sendable`: `asked` is accessed only with `lock` locked.
 final class CountingResolver: MediaResolver, @unchecked Sendable {
   private let lock = NSLock()
   private var asked = 0

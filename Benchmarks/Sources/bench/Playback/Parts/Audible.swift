@@ -9,7 +9,7 @@ extension PlaybackBenchmark {
       return Console.write("PulseAudio is not installed: left out")
     }
     let table = Table(
-      "From a command to what is heard at a PulseAudio null sink, ms (by its monitor, ±10 ms)",
+      "From a command to its effect at a PulseAudio null sink, ms (by its monitor, ±10 ms)",
       ["", "next", "next, http 500 ms", "pause", "play", "quieter", "louder"]
     )
     for buffer in [50, 100, 200, 400] {

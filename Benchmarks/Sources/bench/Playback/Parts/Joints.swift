@@ -14,7 +14,7 @@ extension PlaybackBenchmark {
     }
     let table = Table(
       "Three parts of one signal in a row: frames too many",
-      ["", "PlayerKit", "with inspection", "found meanwhile", "mpv"]
+      ["", "PlayerKit", "with inspection", "findings", "mpv"]
     )
     for kind in ["wav", "flac", "mp3", "m4a"] {
       guard let files = try files(parts, kind) else {
@@ -27,7 +27,7 @@ extension PlaybackBenchmark {
       let mpv = try mpv(files).map { "\($0 - frames * 3)" } ?? "–"
       table.row([kind, "\(ours)", "\(inspected)", "\(looked.findings)", mpv])
       verdict.check(
-        "joints of \(kind), with inspection: files of which nothing was found before the end",
+        "joints of \(kind), with inspection: files without a finding at the end",
         Double(files.count - looked.findings),
         bound: 0,
         unit: "",

@@ -3,7 +3,7 @@ import PlayerKit
 import PlayerKitMPV
 
 extension PlaybackBenchmark {
-  /// Measures the first sound of a file, and of a track from a server that is in the cache, on one engine in turns.
+  /// Measures the first sound of a file, and of a remote track in the cache, on one engine in turns.
   func measureSecondHearing() async throws {
     let cache = MediaCache(folder: path("cache"), limit: 1_000_000_000)
     let (pipe, meter) = try makePipe()

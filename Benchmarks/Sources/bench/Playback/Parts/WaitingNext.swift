@@ -15,7 +15,7 @@ extension PlaybackBenchmark {
       ("nginx with send_timeout 2s", try await waitingNext(remote, rounds)),
     ]
     let table = Table(
-      "From next, onto what was prepared \(Self.wait) s before, to its event, ms",
+      "From next, onto a track prepared \(Self.wait) s before, to its event, ms",
       ["", "median", "the slowest"]
     )
     for (name, samples) in times {

@@ -8,7 +8,7 @@ final class PulseSink {
   static func sink(_ number: Int) -> String { "benchmark-\(number)" }
 
   let socket: String
-  /// Measures what the first sink plays, if the benchmark asked for it.
+  /// Measures the output of the first sink, if the benchmark asked for it.
   private(set) var meter: LevelMeter?
   private let playerPath: String
   private let server: Tool
