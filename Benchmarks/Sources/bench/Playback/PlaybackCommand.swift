@@ -62,7 +62,7 @@ struct PlaybackBenchmark {
     case .waiting: try await measureWaitingNext()
     case .burst: try await measureBurst()
     case .processor: try measureProcessor()
-    case .steered: try measureSteered()
+    case .steered: try measureRemoteControls()
     case .memory: try measureMemory()
     case .responsiveness: try await measureResponsiveness()
     case .audible: try await measureAudible()

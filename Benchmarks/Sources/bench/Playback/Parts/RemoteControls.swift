@@ -12,10 +12,10 @@ extension PlaybackBenchmark {
 
   /// Measures the processor time of players with remote controls, all at once, into silence. Then pauses them, and
   /// counts how often they wake up.
-  func measureControlled() throws {
+  func measureRemoteControls() throws {
     let bus = try SessionBus()
     if bus == nil { Console.write("dbus-daemon or playerctl is not installed: left out") }
-    let players = try startControlled(hasBus: bus != nil)
+    let players = try startPlayers(hasBus: bus != nil)
     let playing = watch(players)
     let table = Table(
       "Playing into silence, watched from outside, as of 60 s",
@@ -53,7 +53,7 @@ extension PlaybackBenchmark {
     }
   }
 
-  private func startControlled(hasBus: Bool) throws -> [Controlled] {
+  private func startPlayers(hasBus: Bool) throws -> [Controlled] {
     let items = items(1, overHTTP: false)
     var players: [Controlled] = []
     guard let alone = try PlayerPart.play(items, positions: 1) else { throw POSIXError(.ETIMEDOUT) }
