@@ -4,7 +4,6 @@ import TestSupport
 /// Kills a process that keeps a queue, over and over, and sees what is left of the queue.
 ///
 /// `StoreTorture kill FILE ROUNDS` kills; `StoreTorture edit FILE SEED` is who is killed;
-/// `StoreTorture measure FILE COUNT` times a large queue;
 /// `StoreTorture full FILE` runs the contract's checks of a full disk on the file store;
 /// `StoreTorture write FILE` writes one queue, as nobody, and tells what came of it.
 @main
@@ -27,8 +26,6 @@ struct StoreTorture {
         case ("kill", let file?, let rounds?):
           let isClean = try await Killer(file: file, rounds: Int(rounds) ?? 0).run()
           exit(isClean ? 0 : 1)
-        case ("measure", let file?, let count?):
-          try await Measure(file: file, count: max(100, Int(count) ?? 0)).run()
         case ("full", let file?, nil):
           try await FullDisk(path: file).run()
         case ("write", let file?, nil):

@@ -3,7 +3,7 @@ import MediaInspection
 import MediaSupport
 import PlayerKit
 
-/// The tagged files that `Scripts/make-tag-fixtures.sh` makes. All but a few say the same.
+/// The tagged files of `Scripts/fixtures.py tags`. Most have the same tags.
 enum TagFixture {
   static let full = [
     "id3v24.mp3", "id3v24-utf16.mp3", "id3v24-v1.mp3", "apev2.mp3", "comments.flac", "vorbis.ogg",
