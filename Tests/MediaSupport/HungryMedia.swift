@@ -12,6 +12,30 @@ package enum HungryMedia {
     ("a text that is inflated", inflated),
   ]
 
+  /// Files that a player refuses: each would have libavformat allocate gigabytes, or not return for minutes.
+  package static let refused: [(name: String, bytes: [UInt8])] =
+    [
+      ("packets of many tracks", tracks), ("packets of a fragment", fragment),
+      ("samples that are packets", samples), ("edits that repeat packets", edits),
+      ("a track that is longer than the file", cut),
+      ("a compressed text", bomb + frames), ("a compressed text of version 3", oldBomb + frames),
+      ("a compressed text after other tags", TagMaker.id3([]) + TagMaker.id3([]) + bomb + frames),
+      ("a compressed comment", TagMaker.id3([compressed("COMM")]) + frames),
+      ("a compressed picture", TagMaker.id3([compressed("APIC")]) + frames),
+      ("a compressed private frame", TagMaker.id3([compressed("PRIV")]) + frames),
+      ("a compressed text in WAV", wav), ("a compressed text in AIFF", aiff),
+      ("a compressed text in AAC", bomb + [0xFF, 0xF1, 0x50, 0x80, 0, 0x1F, 0xFC]),
+      ("a compressed text before FLAC", bomb + Array("fLaC".utf8)),
+      ("many compressed texts", manyBombs), ("many texts", manyTexts),
+      ("many texts of version 2", manyOldTexts), ("many chapters", manyChapters),
+    ]
+
+  /// Files in which a player does not see what is hungry.
+  package static let defused: [(name: String, bytes: [UInt8])] = [
+    ("groups of packets", groups), ("tables outside of their place", hidden),
+    ("fragments without an end", fragments), ("a compressed index", compressedIndex),
+  ]
+
   private static let many = 8_300_000
 
   private static var tracks: [UInt8] {
@@ -69,6 +93,113 @@ package enum HungryMedia {
     frame[9] = 0x09
     return TagMaker.id3([TagMaker.text("TIT2", title), frame])
       + (0..<40).flatMap { _ in [0xFF, 0xFB, 0x90, 0x64] + [UInt8](repeating: 0, count: 413) }
+  }
+
+  private static let inflatedLength = 64_000_000
+  private static let deflated = Deflate.zeros(inflatedLength, behind: [3, 0x61])
+
+  private static func compressed(_ id: String, version: UInt8 = 4) -> [UInt8] {
+    // In either version, readers that take the length for one of seven bits a byte find less.
+    var frame = TagMaker.frame(id, TagMaker.plain(inflatedLength) + deflated, version: version)
+    frame[9] = 0x09
+    return frame
+  }
+
+  private static let bomb = TagMaker.id3([compressed("TIT2")])
+  private static let oldBomb = TagMaker.id3([compressed("TIT2", version: 3)], version: 3)
+
+  private static var manyBombs: [UInt8] {
+    let text = Deflate.zeros(100_000, behind: [3, 0x61])
+    var frame = TagMaker.frame("TXXX", TagMaker.plain(100_000) + text)
+    frame[9] = 0x09
+    return TagMaker.id3([[UInt8]](repeating: frame, count: 1_000)) + frames
+  }
+
+  private static var manyTexts: [UInt8] {
+    TagMaker.id3((0..<50_000).map { TagMaker.text("TXXX", "\($0)\0a") }) + frames
+  }
+
+  private static var manyOldTexts: [UInt8] {
+    let frames = (0..<50_000).map { number in
+      let text = [3] + Array("\(number)\0a".utf8)
+      return Array("TXX".utf8) + TagMaker.plain(text.count).dropFirst() + text
+    }
+    return TagMaker.id3(frames, version: 2) + self.frames
+  }
+
+  private static var manyChapters: [UInt8] {
+    let times = [0, 1, 0xFFFF_FFFF, 0xFFFF_FFFF].flatMap(TagMaker.plain)
+    return TagMaker.id3(
+      (0..<100_000).map { TagMaker.frame("CHAP", Array("\($0)\0".utf8) + times) }
+    ) + frames
+  }
+
+  private static var frames: [UInt8] {
+    (0..<40).flatMap { _ in [0xFF, 0xFB, 0x90, 0x64] + [UInt8](repeating: 0, count: 413) }
+  }
+
+  private static var wav: [UInt8] {
+    let format: [UInt8] = [1, 0, 1, 0, 0x40, 0x1F, 0, 0, 0x80, 0x3E, 0, 0, 2, 0, 16, 0]
+    let body =
+      Array("WAVE".utf8) + chunk("fmt ", format) + chunk("id3 ", even(bomb))
+      + chunk("data", [UInt8](repeating: 0, count: 16_000))
+    return chunk("RIFF", body)
+  }
+
+  private static var aiff: [UInt8] {
+    let common =
+      [0, 1, 0, 0, 0x1F, 0x40, 0, 16, 0x40, 0x0B, 0xFA, 0] + [UInt8](repeating: 0, count: 6)
+    let sound = [UInt8](repeating: 0, count: 16_008)
+    func chunk(_ kind: String, _ body: [UInt8]) -> [UInt8] {
+      Array(kind.utf8) + TagMaker.plain(body.count) + body
+    }
+    return chunk(
+      "FORM",
+      Array("AIFF".utf8) + chunk("COMM", common) + chunk("ID3 ", even(bomb)) + chunk("SSND", sound)
+    )
+  }
+
+  private static func chunk(_ kind: String, _ body: [UInt8]) -> [UInt8] {
+    Array(kind.utf8) + TagMaker.plain(body.count).reversed() + body
+  }
+
+  private static func even(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.count.isMultiple(of: 2) ? bytes : bytes + [0]
+  }
+
+  /// An index that is compressed, as QuickTime once wrote it.
+  private static var compressedIndex: [UInt8] {
+    let index = TagMaker.plain(inflatedLength) + Deflate.zeros(inflatedLength, behind: [])
+    let boxes = box("dcom", Array("zlib".utf8)) + box("cmvd", index)
+    return box("ftyp", Array("qt  ".utf8) + [0, 0, 0, 0]) + box("moov", box("cmov", boxes))
+      + box("mdat", [UInt8](repeating: 0, count: 64))
+  }
+
+  // MARK: Ordinary
+
+  /// An audio book of twelve hours, with a cover. It is no hungry one, and has no sound.
+  package static var audioBook: [UInt8] {
+    let packets = 12 * 3_600 * 44_100 / 1_024
+    let sizes = (0..<packets).flatMap { _ in [0, 0, 1, 0x23] as [UInt8] }
+    let head = [0, 0, packets].flatMap(TagMaker.plain)
+    let edits = box(
+      "edts",
+      box(
+        "elst",
+        [0, 2, 1_000, 0xFFFF_FFFF, 0x1_0000, 4_000, 0, 0x1_0000].flatMap(TagMaker.plain)
+      )
+    )
+    let track = track(
+      table(sizes: nil, perChunk: packets, chunks: 1) + box("stsz", head + sizes),
+      before: edits
+    )
+    let cover = box(
+      "covr",
+      box("data", TagMaker.plain(13) + [UInt8](repeating: 0x49, count: 3 << 20))
+    )
+    let kept = box("udta", box("meta", TagMaker.plain(0) + box("ilst", cover)))
+    return type + box("moov", header + track + kept)
+      + box("mdat", [UInt8](repeating: 0, count: packets * 0x123))
   }
 
   // MARK: Parts
