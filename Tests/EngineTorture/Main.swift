@@ -33,7 +33,8 @@ enum Main {
           album: AlbumContext()
         ) { continuation.yield($0) }
       )
-      return await reports.first { $0.isTerminal }
+      for await report in reports where report.isTerminal { return report }
+      return nil
     }
     for (media, mustFail) in [(HungryMedia.refused, true), (HungryMedia.defused, false)] {
       for (title, bytes) in media where name == nil || title == name {

@@ -28,6 +28,10 @@ package enum HungryMedia {
       ("a compressed text before FLAC", bomb + Array("fLaC".utf8)),
       ("many compressed texts", manyBombs), ("many texts", manyTexts),
       ("many texts of version 2", manyOldTexts), ("many chapters", manyChapters),
+      ("many comments in FLAC", manyComments), ("many comments in Ogg", manyOggComments),
+      ("many texts in WAV", manyInfo), ("many marks in WAV", manyMarks),
+      ("many tags in MP4", manyItems), ("many strings in CAF", manyStrings),
+      ("many tags in Matroska", manySimpleTags),
     ]
 
   /// Files in which a player does not see what is hungry.
@@ -134,17 +138,95 @@ package enum HungryMedia {
     ) + frames
   }
 
+  private static func little(_ number: Int) -> [UInt8] { TagMaker.plain(number).reversed() }
+
+  private static func comments(_ count: Int) -> [UInt8] {
+    little(0) + little(count)
+      + (0..<count).flatMap { number in
+        let text = Array("K\(number)=a".utf8)
+        return little(text.count) + text
+      }
+  }
+
+  private static var manyComments: [UInt8] {
+    let information: [UInt8] = [16, 0, 16, 0, 0, 0, 0, 0, 0, 0, 0x0A, 0xC4, 0x42, 0xF0]
+    let comments = comments(50_000)
+    return Array("fLaC".utf8) + [0, 0, 0, 34] + information + [UInt8](repeating: 0, count: 20)
+      + [0x84] + TagMaker.plain(comments.count).dropFirst() + comments + [0xFF, 0xF8]
+  }
+
+  private static var manyOggComments: [UInt8] {
+    func page(_ body: [UInt8], _ number: UInt8, _ flags: UInt8) -> [UInt8] {
+      let segments = [UInt8](repeating: 255, count: body.count / 255) + [UInt8(body.count % 255)]
+      return Array("OggS".utf8) + [0, flags] + [UInt8](repeating: 0, count: 8)
+        + [7, 0, 0, 0, number] + [UInt8](repeating: 0, count: 7) + [UInt8(segments.count)]
+        + segments + body
+    }
+    let head = Array("OpusHead".utf8) + [1, 1, 0, 0, 0x80, 0xBB, 0, 0, 0, 0, 0]
+    let comments = Array("OpusTags".utf8) + comments(50_000)
+    return page(head, 0, 2) + page(Array(comments.prefix(60_000)), 1, 0)
+  }
+
+  private static func wave(_ more: [UInt8]) -> [UInt8] {
+    let format: [UInt8] = [1, 0, 1, 0, 0x40, 0x1F, 0, 0, 0x80, 0x3E, 0, 0, 2, 0, 16, 0]
+    let sound = [UInt8](repeating: 0, count: 16_000)
+    return chunk(
+      "RIFF",
+      Array("WAVE".utf8) + chunk("fmt ", format) + more + chunk("data", sound)
+    )
+  }
+
+  private static var manyInfo: [UInt8] {
+    let items = (0..<50_000).flatMap { number -> [UInt8] in
+      [0, 4, 8, 12].map { UInt8(0x41 + (number >> $0) & 15) } + [2, 0, 0, 0, 0x61, 0]
+    }
+    return wave(chunk("LIST", Array("INFO".utf8) + items))
+  }
+
+  private static var manyMarks: [UInt8] {
+    let marks = (0..<100_000).flatMap { [$0, $0, 0, 0, 0, $0].flatMap(little) }
+    return wave(chunk("cue ", little(100_000) + marks))
+  }
+
+  private static var manyItems: [UInt8] {
+    let items = (0..<50_000).flatMap { number -> [UInt8] in
+      let name = box("name", TagMaker.plain(0) + Array("K\(number)".utf8))
+      let data = box("data", TagMaker.plain(1) + TagMaker.plain(0) + [0x61])
+      return box("----", box("mean", TagMaker.plain(0) + Array("com.a".utf8)) + name + data)
+    }
+    let tags = box("udta", box("meta", TagMaker.plain(0) + box("ilst", items)))
+    return type + box("moov", header + plain + tags) + box("mdat", [0])
+  }
+
+  private static var manyStrings: [UInt8] {
+    let strings = (0..<50_000).flatMap { Array("K\($0)\0a\0".utf8) }
+    func chunk(_ kind: String, _ body: [UInt8]) -> [UInt8] {
+      Array(kind.utf8) + TagMaker.plain(0) + TagMaker.plain(body.count) + body
+    }
+    let rate: [UInt8] = [0x40, 0xBF, 0x40, 0, 0, 0, 0, 0]
+    let sound = rate + Array("lpcm".utf8) + [0, 2, 1, 1, 16].flatMap(TagMaker.plain)
+    return Array("caff".utf8) + [0, 1, 0, 0] + chunk("desc", sound)
+      + chunk("info", TagMaker.plain(50_000) + strings)
+      + chunk("data", [UInt8](repeating: 0, count: 16_004))
+  }
+
+  private static var manySimpleTags: [UInt8] {
+    func element(_ id: [UInt8], _ body: [UInt8]) -> [UInt8] {
+      id + [0x10] + TagMaker.plain(body.count).dropFirst() + body
+    }
+    let tags = (0..<50_000).flatMap { number -> [UInt8] in
+      let name = element([0x45, 0xA3], Array("K\(number)".utf8))
+      return element([0x73, 0x73], element([0x67, 0xC8], name + element([0x44, 0x87], [0x61])))
+    }
+    let head = element([0x1A, 0x45, 0xDF, 0xA3], element([0x42, 0x82], Array("matroska".utf8)))
+    return head + element([0x18, 0x53, 0x80, 0x67], element([0x12, 0x54, 0xC3, 0x67], tags))
+  }
+
   private static var frames: [UInt8] {
     (0..<40).flatMap { _ in [0xFF, 0xFB, 0x90, 0x64] + [UInt8](repeating: 0, count: 413) }
   }
 
-  private static var wav: [UInt8] {
-    let format: [UInt8] = [1, 0, 1, 0, 0x40, 0x1F, 0, 0, 0x80, 0x3E, 0, 0, 2, 0, 16, 0]
-    let body =
-      Array("WAVE".utf8) + chunk("fmt ", format) + chunk("id3 ", even(bomb))
-      + chunk("data", [UInt8](repeating: 0, count: 16_000))
-    return chunk("RIFF", body)
-  }
+  private static var wav: [UInt8] { wave(chunk("id3 ", even(bomb))) }
 
   private static var aiff: [UInt8] {
     let common =

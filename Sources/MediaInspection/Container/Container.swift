@@ -35,7 +35,7 @@ final class ContainerReader {
   /// Whether only headers are to be read, since packets are hidden.
   private let isCut: Bool
   private var position: Int64 = 0
-  private var tags = ID3Guard()
+  private var hunger = MediaGuard()
 
   /// - Parameter index: of an MP4, what it may read.
   init(
@@ -285,7 +285,7 @@ final class ContainerReader {
     let count = bytes.read(at: base + position, into: buffer)
     guard count > 0 else { return bytes.failure == nil ? cav_end : cav_failure }
     do throws(PlayerError) {
-      try tags.check(UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: base + position)
+      try hunger.check(UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: base + position)
     } catch {
       return cav_failure
     }

@@ -15,7 +15,7 @@ package final class GuardedByteStream: TitledStream, TimedStream {
     var innerOffset: Int64 = 0
     /// What was read of the stream inside before the reader.
     var held = HeldBytes()
-    var tags = ID3Guard()
+    var media = MediaGuard()
     var boxes = BoxGuard()
     /// Boxes with hidden names, and the names in them that are not.
     var hidden: [(box: Range<Int64>, allowed: Set<Int64>)] = []
@@ -192,7 +192,8 @@ package final class GuardedByteStream: TitledStream, TimedStream {
     let offset = state.innerOffset
     state.innerOffset += Int64(count)
     try refusing(&state) { (state: inout State) throws(PlayerError) in
-      try state.tags.check(UnsafeRawBufferPointer(rebasing: buffer.prefix(count)), at: offset)
+      let piece = UnsafeRawBufferPointer(rebasing: buffer.prefix(count))
+      try state.media.check(piece, at: offset)
     }
     return count
   }

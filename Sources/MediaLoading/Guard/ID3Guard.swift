@@ -15,7 +15,7 @@ import PlayerKit
 /// Frames are found wherever they are in a tag, since readers disagree about where one ends.
 ///
 /// Bytes may come in pieces. A piece that throws must not reach libavformat.
-package struct ID3Guard: Sendable {
+struct ID3Guard: Sendable {
   private static let maxInflatedText = 1 << 20
   private static let maxInflatedPicture = 16 << 20
   /// libavformat needs a time for each text that grows with the number of texts.
@@ -37,12 +37,10 @@ package struct ID3Guard: Sendable {
   private var texts = 0
   private var chapters = 0
 
-  package init() {}
-
   /// Checks a piece of media.
   ///
   /// - Throws: `unsupportedFormat` if a tag is too large when it is inflated.
-  package mutating func check(
+  mutating func check(
     _ piece: UnsafeRawBufferPointer,
     at offset: Int64
   ) throws(PlayerError) {
@@ -148,7 +146,7 @@ package struct ID3Guard: Sendable {
 }
 
 /// The indices of one byte among others.
-private struct Places: Sequence, IteratorProtocol {
+struct Places: Sequence, IteratorProtocol {
   private let byte: UInt8
   private let bytes: [UInt8]
   private let end: Int

@@ -199,6 +199,8 @@ package struct MP4Index {
           index.allowed.insert(box.name)
         }
       case "chpl": index.readChapters(box)
+      // Each tag counts as a box.
+      case "ilst" where index.limits.isForPlaying: index.each(in: box.body) { _, _ in }
       default: break
       }
     }
