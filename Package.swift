@@ -630,10 +630,17 @@ let package = Package(
         "TestSupport",
       ]
     ),
+    // Plays media that make readers allocate; a test runs it.
+    .executableTarget(
+      name: "EngineTorture",
+      dependencies: ["MediaSupport", "PlayerKit", "PlayerKitMPV"],
+      path: "Tests/EngineTorture"
+    ),
     .testTarget(
       name: "PlayerKitMPVTests",
       dependencies: [
-        "HTTPTestSupport", "Locking", "MediaInspection", "MediaLoading", "MediaSupport",
+        "EngineTorture", "HTTPTestSupport", "Locking", "MediaInspection", "MediaLoading",
+        "MediaSupport",
         "PlayerKit",
         "PlayerKitMPV", "PlayerKitTesting", "TestSupport",
       ]

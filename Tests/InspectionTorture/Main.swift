@@ -49,38 +49,24 @@ enum Main {
       print("only \(read) of \(count) changed files could be read")
       exit(1)
     }
-    print("seed \(seed): \(count) changed files, \(read) could be read, \(residentMegabytes()) MB")
+    print("seed \(seed): \(count) changed files, \(read) could be read, \(PeakMemory.megabytes) MB")
   }
 
   /// Small files that say that they are large may not have much memory used.
   private static func feedHungry(_ inspector: MediaInspector, _ file: String) async throws {
     // An index may have libavformat make some 2 million entries.
-    let most = residentMegabytes() + 150
+    let most = PeakMemory.megabytes + 150
     for (name, bytes) in HungryMedia.all {
       alarm(20)
       try Data(bytes).write(to: URL(fileURLWithPath: file))
       let title = try await inspector.inspect(MediaSource(.file(path: file))).metadata.title
       _ = try? await inspector.waveform(of: MediaSource(.file(path: file)), points: 100)
-      guard title == HungryMedia.title, residentMegabytes() < most else {
+      guard title == HungryMedia.title, PeakMemory.megabytes < most else {
         print(
-          "\(name): \(bytes.count) bytes took \(residentMegabytes()) MB, tag \(title ?? "lost")"
+          "\(name): \(bytes.count) bytes took \(PeakMemory.megabytes) MB, tag \(title ?? "lost")"
         )
         exit(1)
       }
     }
-  }
-
-  /// The most memory that was used.
-  private static func residentMegabytes() -> Int {
-    #if canImport(Darwin)
-      var usage = rusage()
-      getrusage(RUSAGE_SELF, &usage)
-      return Int(usage.ru_maxrss) >> 20
-    #else
-      // What `getrusage` says begins with what the parent had.
-      let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-      let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-      return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) >> 10
-    #endif
   }
 }

@@ -1,11 +1,22 @@
-/// Takes the names of boxes away from libavformat that ``MP4Index`` does not allow. By a few bytes each of
-/// them can have it make any number of entries.
-struct MP4Filter {
+/// Hides the names of boxes from libavformat that ``MP4Index`` does not allow. A few bytes in such a box
+/// make libavformat allocate any number of entries.
+package struct MP4Filter {
   let allowed: Set<Int64>
 
-  /// - Parameter offset: where in the media the bytes stand.
-  func apply(to buffer: UnsafeMutableRawBufferPointer, at offset: Int64, of bytes: MediaBytes) {
-    // A name may begin before, or end behind.
+  package init(allowed: Set<Int64>) { self.allowed = allowed }
+
+  /// - Parameters:
+  ///   - buffer: the bytes; the first letter of each name that is taken away becomes zero.
+  ///   - offset: where in the media the bytes are.
+  ///   - bytes: the media around them, since a name may begin before and end after them.
+  /// - Returns: whether any name was taken away.
+  @discardableResult
+  package func apply(
+    to buffer: UnsafeMutableRawBufferPointer,
+    at offset: Int64,
+    of bytes: some RandomAccessBytes
+  ) -> Bool {
+    var hasChanged = false
     let before = offset >= 3 ? bytes.bytes(at: offset - 3, count: 3) : []
     let behind = bytes.bytes(at: offset + Int64(buffer.count), count: 3)
     var word = before.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
@@ -14,7 +25,9 @@ struct MP4Filter {
       word = word << 8 | UInt32(byte)
       guard Self.isWatched(word), !allowed.contains(offset + Int64(index) - 3) else { continue }
       buffer[max(0, index - 3)] = 0
+      hasChanged = true
     }
+    return hasChanged
   }
 
   private static func isWatched(_ word: UInt32) -> Bool {

@@ -1,38 +1,40 @@
-/// What an MP4's index tells beyond libavformat and TagLib: Nero's chapters, and the padding. It also says
-/// what need not be fetched, and which tables libavformat may read: it makes an entry for each packet,
-/// however few bytes say how many there are.
-///
-/// Boxes are cut to those around them, as libavformat does it.
-struct MP4Index {
-  /// In units of 100 ns.
-  private(set) var chapters: [(start: UInt64, title: [UInt8])] = []
-  /// Long tables.
-  private(set) var holes: [Range<Int64>] = []
-  /// Where the names of boxes stand that libavformat may read; see ``MP4Filter``.
-  private(set) var allowed: Set<Int64> = []
-  /// Whether it may not read all packets.
-  private(set) var isCut = false
-  /// Where the index ends. Tags are before; fragments may follow.
-  private(set) var end: Int64?
-  /// What the encoder put before and behind the audio.
-  private(set) var padding: MediaInformation.Padding?
-  /// Of a file whose fragments were not all counted: the length, as far as the index states it.
-  private(set) var statedDuration: Duration?
+import PlayerKit
 
-  private let bytes: MediaBytes
+/// The index of an MP4: what libavformat and TagLib don't report of it, and which tables libavformat may
+/// read. libavformat makes an entry for each packet, however few bytes say how many there are.
+///
+/// It also returns Nero's chapters, the padding, and what need not be fetched. Boxes are cut to those
+/// around them, as libavformat does it.
+package struct MP4Index {
+  /// In units of 100 ns.
+  package private(set) var chapters: [(start: UInt64, title: [UInt8])] = []
+  /// Long tables.
+  package private(set) var holes: [Range<Int64>] = []
+  /// Where the names of boxes stand that libavformat may read; see ``MP4Filter``.
+  package private(set) var allowed: Set<Int64> = []
+  /// Whether it may not read all packets.
+  package private(set) var isCut = false
+  /// Where the index ends. Tags are before; fragments may follow.
+  package private(set) var end: Int64?
+  /// The parts of the index that tell the padding of a track, and how many packets that track has; one
+  /// for each track that may tell it.
+  package private(set) var paddings: [(index: [UInt8], packets: UInt64)] = []
+  /// Of a file whose fragments were not all counted: the length, as far as the index states it.
+  package private(set) var statedDuration: Duration?
+
+  private let bytes: any RandomAccessBytes
+  private let limits: Limits
   private var left = 8_192
   /// How many packets libavformat may still make entries for.
-  private var room = Self.mostPackets
-  private(set) var hasFragments = false
+  private var room: UInt64
+  package private(set) var hasFragments = false
   /// Whether a table tells the length of all fragments. libavformat reads it.
   private var isIndexed = false
   private var fragmentNames: [Int64] = []
   private var movieHeader: [UInt8]?
   private var fragmentsLength: UInt64?
 
-  /// Of all tracks and fragments: 13 hours of AAC.
-  private static let mostPackets: UInt64 = 2 << 20
-  private static let mostFragments = 400
+  private static let maxFragments = 400
   private static let mostNames = 1_000
   private static let deepest = 8
   private static let long: Int64 = 128 << 10
@@ -40,9 +42,11 @@ struct MP4Index {
 
   /// Walks the boxes. Nothing is read but headers, chapters and small tables.
   ///
-  /// - Parameter start: where the media begins.
-  init(_ bytes: MediaBytes, from start: Int64) {
-    self.bytes = bytes
+  /// - Parameters:
+  ///   - start: where the media begins.
+  ///   - limits: how much libavformat may read.
+  package init(_ bytes: any RandomAccessBytes, from start: Int64, limits: Limits) {
+    (self.bytes, self.limits, room) = (bytes, limits, limits.packets)
     var place = start
     var fragments = 0
     while let box = box(at: place, to: bytes.size) {
@@ -55,8 +59,8 @@ struct MP4Index {
         isIndexed = isIndexed || reachesEnd(box.body)
       case "moof" where end != nil:
         fragments += 1
-        let isFar = place - (end ?? 0) > bytes.limits.walk
-        if isIndexed || isFar || fragments > Self.mostFragments || !takeFragment(box) {
+        let isFar = place - (end ?? 0) > limits.walk
+        if isIndexed || isFar || fragments > Self.maxFragments || !takeFragment(box) {
           isCut = true
           place = bytes.size
         }
@@ -71,7 +75,38 @@ struct MP4Index {
   }
 
   /// Whether nobody but the index can tell the length: fragments were not all counted.
-  var lacksFragments: Bool { isCut && hasFragments && !isIndexed }
+  package var lacksFragments: Bool { isCut && hasFragments && !isIndexed }
+
+  /// How much of an index libavformat may read.
+  package struct Limits: Sendable {
+    /// How many packets it may make entries for, of all tracks and fragments.
+    var packets: UInt64
+    /// How far after the index fragments are looked for.
+    var walk: Int64
+    /// Whether libavformat reads the tables that only a player needs.
+    var isForPlaying: Bool
+
+    /// For an inspector: 13 hours of AAC.
+    ///
+    /// - Parameter walk: how far after the index fragments are looked for.
+    package static func inspection(walk: Int64) -> Limits {
+      Limits(packets: 2 << 20, walk: walk, isForPlaying: false)
+    }
+
+    /// For a player, which gets the index or a fragment in one piece. Each packet needs at least one byte of
+    /// the media. Beyond 4 million packets, their sizes must be in the index.
+    ///
+    /// - Parameters:
+    ///   - mediaSize: the length of the media, if it is known.
+    ///   - indexSize: the length of the index.
+    static func playing(mediaSize: Int64?, indexSize: Int64) -> Limits {
+      let packets = max(
+        min(4 << 20, mediaSize ?? .max),
+        min(16 << 20, indexSize / 2)
+      )
+      return Limits(packets: UInt64(max(packets, 0)), walk: 0, isForPlaying: true)
+    }
+  }
 
   // MARK: Boxes
 
@@ -164,6 +199,8 @@ struct MP4Index {
           index.allowed.insert(box.name)
         }
       case "chpl": index.readChapters(box)
+      // Each tag counts as a box.
+      case "ilst" where index.limits.isForPlaying: index.each(in: box.body) { _, _ in }
       default: break
       }
     }
@@ -238,7 +275,7 @@ struct MP4Index {
     }
     room -= product
     allowed.formUnion(track.names)
-    if padding == nil { padding = padding(of: track) }
+    takePadding(of: track)
   }
 
   private mutating func walkTrack(_ range: Range<Int64>, _ track: inout Track, depth: Int) {
@@ -278,6 +315,9 @@ struct MP4Index {
     case "hdlr":
       allowed.insert(box.name)
       track.handlers.append(small(box))
+    case "stss" where limits.isForPlaying && number(at: start + 4) <= UInt64(box.length) / 4,
+      "ctts" where limits.isForPlaying && number(at: start + 4) <= UInt64(box.length) / 8:
+      track.names.append(box.name)
     case "mdhd": track.mediaHeader = small(box)
     case "stsd": track.descriptions.append(small(box))
     default: break
@@ -303,7 +343,7 @@ struct MP4Index {
         before = (chunk, UInt64(Self.number(run, at: 4)) / 160 + 1)
       }
       if let before { pieces &+= Self.pieces(before, until: max(track.chunks &+ 1, before.chunk)) }
-      if pieces > Self.mostPackets { return .max }
+      if pieces > limits.packets { return .max }
     }
     return pieces
   }
@@ -315,10 +355,10 @@ struct MP4Index {
     return isTooLarge ? 1 << 40 : min(product, 1 << 40)
   }
 
-  private func padding(of track: Track) -> MediaInformation.Padding? {
+  private mutating func takePadding(of track: Track) {
     guard !hasFragments, let movieHeader, track.handlers.count == 1, track.times.count == 1,
       track.descriptions.count == 1, !track.edit.isEmpty
-    else { return nil }
+    else { return }
     func box(_ kind: String, _ body: [UInt8]) -> [UInt8] {
       let length = UInt32(truncatingIfNeeded: body.count + 8)
       return withUnsafeBytes(of: length.bigEndian) { Array($0) } + Array(kind.utf8) + body
@@ -330,10 +370,23 @@ struct MP4Index {
     let index =
       box("mvhd", movieHeader)
       + box("trak", box("edts", box("elst", track.edit)) + box("mdia", media))
-    return .init(mp4Index: index, packets: track.sizes)
+    paddings.append((index, track.sizes))
   }
 
   // MARK: Fragments
+
+  /// Reads one fragment; ``allowed`` holds the names that libavformat may read.
+  ///
+  /// - Returns: how many packets it has; `nil` if there are more than the limit.
+  mutating func readFragment(at place: Int64) -> UInt64? {
+    guard let box = box(at: place, to: bytes.size), takeFragment(box) else { return nil }
+    return limits.packets - room
+  }
+
+  /// An index whose fragments ``readFragment(at:)`` reads.
+  init(fragments bytes: any RandomAccessBytes, limits: Limits) {
+    (self.bytes, self.limits, room) = (bytes, limits, limits.packets)
+  }
 
   /// - Returns: whether libavformat may read it.
   private mutating func takeFragment(_ box: Box) -> Bool {
