@@ -6,5 +6,5 @@ cd "$(dirname "$0")/.."
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-swift build -c release --product StoreTorture
-"$(swift build -c release --show-bin-path)/StoreTorture" measure "$folder/queue.sqlite" "${1:-1000000}"
+swift build -c release --product Torture
+"$(swift build -c release --show-bin-path)/Torture" measure-store "$folder/queue.sqlite" "${1:-1000000}"

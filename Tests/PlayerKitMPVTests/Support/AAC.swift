@@ -1,5 +1,5 @@
 import Foundation
-import MediaSupport
+import TestSupport
 import Testing
 
 /// The AAC files of `Scripts/make-aac-fixtures.sh`: both sides of `Signal.sweep`, cut at a sample that
