@@ -42,7 +42,7 @@ enum Torture {
     switch (command, rest.count) {
     case ("cache kill", 2): return try await CacheKiller(rest[0], rounds: number(rest[1])).run()
     case ("cache play", 3):
-      await CachePlayer(folder: rest[0], port: number(rest[1]), seed: number(rest[2])).run()
+      try await CachePlayer(folder: rest[0], port: number(rest[1]), seed: number(rest[2])).run()
     case ("cache full", 1): try await FullCache(folder: rest[0]).run()
     case ("inspect change", 4):
       return try await ChangedMedia(in: rest[0], seed: number(rest[1]), scratch: rest[3])

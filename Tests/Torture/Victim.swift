@@ -9,8 +9,7 @@ final class Victim: Sendable {
     var lineCount = 0
   }
 
-  // Started and ended by one thread. The other thread only reads from the pipe.
-  nonisolated(unsafe) private let process = Process()
+  private let process = Process()
   private let output = Locked(Output())
   private let changes = DispatchSemaphore(value: 0)
 

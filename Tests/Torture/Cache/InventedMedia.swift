@@ -79,7 +79,7 @@ struct Resolver: MediaResolver {
   var playerType: PlayerType { .url }
 
   func resolve(_ track: any Track) -> MediaSource {
-    Media.source(Int(track.id) ?? 0, port: port, hearing: "keep")
+    InventedMedia.source(Int(track.id) ?? 0, port: port, hearing: "keep")
   }
 }
 
