@@ -31,7 +31,7 @@ test: bootstrap ## Run the tests: no sound card, network or account needed
 
 test-without-traits: bootstrap ## Run core and catalog tests with all traits off, in a build folder of their own
 	@$(RUN_TESTS) --disable-default-traits --scratch-path .build-notraits --skip "Exploration|QueueLaw" \
-	  --filter "PlayerKitTests|MusicCatalogTests|ServiceKitTests|ITunesTests|AppleMusicTests|SpotifyTests|DeezerTests|SoundCloudTests|SubsonicTests|RadioTests|InternetArchiveTests|PodcastsTests|YTDLPTests" $(SWIFT_FLAGS)
+	  --filter "^(PlayerKitTests|ServicesTests)\." $(SWIFT_FLAGS)
 
 live: bootstrap ## Run the catalog's suite against the services (credentials in the environment)
 	@LIVE=1 $(RUN_TESTS) --filter "CatalogSuiteTests|SpotifySuiteTests" $(SWIFT_FLAGS)
@@ -113,7 +113,7 @@ inspect-hostile: bootstrap ## Look into 100,000 files that were changed at rando
 	@Scripts/inspect-hostile.sh $(or $(FILES),100000) $(SEED)
 
 kill-store: bootstrap ## Kill a process that keeps a queue, 200 times (KILLS=n), and see what is left
-	@Scripts/kill.sh StoreTorture $(or $(KILLS),200)
+	@Scripts/kill.sh store $(or $(KILLS),200)
 
 servers: build ## Play what real servers serve, and count what is lost (SERVERS=sample, SERVERS="nginx icecast", LIVE_SECONDS=180)
 	@SWIFT="$(SWIFT)" Scripts/servers.sh
@@ -137,10 +137,10 @@ scrobbling: build ## Have pylast and liblistenbrainz write to the simulated serv
 	@Scripts/interop/scrobbling.sh
 
 kill-outbox: bootstrap ## Kill a process that tells services what is heard, 200 times (KILLS=n), and see what they counted
-	@Scripts/kill.sh OutboxTorture $(or $(KILLS),200)
+	@Scripts/kill.sh outbox $(or $(KILLS),200)
 
 kill-cache: bootstrap ## Kill processes that play from a cache, 200 times (KILLS=n), and see what is left
-	@Scripts/kill.sh CacheTorture $(or $(KILLS),200)
+	@Scripts/kill.sh cache $(or $(KILLS),200)
 
 consumers: bootstrap ## Build apps that depend on this package, by path and by a git tag (APPS="core service")
 	@Scripts/consumers.sh $(APPS)

@@ -1,5 +1,5 @@
-import MediaSupport
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
@@ -160,7 +160,7 @@ struct FaderTests {
   /// Whatever comes: nothing gets lost or changes places, and the volume comes back.
   @Test(arguments: 0..<20)
   func `Each action is performed once and in order, whatever comes`(seed: UInt64) {
-    var random = SeededGenerator(state: seed)
+    var random = SeededGenerator(seed: seed)
     var copy = self
     var performed: [LoadID] = []
     var given: [LoadID] = []

@@ -1,6 +1,4 @@
 import Foundation
-import HTTPTestSupport
-import MediaSupport
 import PlayerKit
 import PlayerKitMPV
 import PlayerKitTesting

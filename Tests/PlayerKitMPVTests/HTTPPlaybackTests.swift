@@ -1,7 +1,7 @@
 import Foundation
-import HTTPTestSupport
 import PlayerKit
 import PlayerKitMPV
+import TestSupport
 import Testing
 
 extension EngineTests {

@@ -1,8 +1,8 @@
 import Foundation
-import HTTPTestSupport
 import PlayerKit
 import PlayerKitMPV
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 extension EngineTests {

@@ -1,5 +1,4 @@
 import Foundation
-import HTTPTestSupport
 import MediaInspection
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Foundation
-import HTTPTestSupport
 import Locking
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV

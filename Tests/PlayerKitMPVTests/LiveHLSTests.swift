@@ -1,7 +1,5 @@
 import Foundation
-import HTTPTestSupport
 import Locking
-import MediaSupport
 import PlayerKit
 import PlayerKitMPV
 import PlayerKitTesting

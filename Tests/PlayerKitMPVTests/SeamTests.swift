@@ -1,8 +1,7 @@
 import Foundation
-import HTTPTestSupport
-import MediaSupport
 import PlayerKit
 import PlayerKitMPV
+import TestSupport
 import Testing
 
 extension EngineTests {

@@ -1,9 +1,9 @@
 import Foundation
-import HTTPTestSupport
 import Locking
 import PlayerKit
 import PlayerKitMPV
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 extension EngineTests {

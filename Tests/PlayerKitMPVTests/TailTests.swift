@@ -1,8 +1,7 @@
 import Foundation
-import HTTPTestSupport
 import Locking
-import MediaSupport
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV

@@ -1,7 +1,7 @@
 import Foundation
 import Locking
-import MediaSupport
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV

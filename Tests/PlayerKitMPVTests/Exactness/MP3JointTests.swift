@@ -1,6 +1,6 @@
 import Foundation
-import MediaSupport
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV

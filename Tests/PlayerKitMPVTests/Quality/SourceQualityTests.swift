@@ -1,6 +1,5 @@
 #if os(Linux)
   import Foundation
-  import HTTPTestSupport
   import Locking
   import PlayerKit
   import TestSupport

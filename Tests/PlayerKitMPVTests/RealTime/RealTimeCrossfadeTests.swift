@@ -1,5 +1,4 @@
 import Foundation
-import HTTPTestSupport
 import MediaLoading
 import PlayerKit
 import TestSupport

@@ -1,5 +1,5 @@
 import Foundation
-import MediaSupport
+import TestSupport
 import Testing
 
 /// The AAC files of `Scripts/fixtures.py aac`, with both sides of `Signal.sweep`. The cut is not a multiple of a

@@ -1,4 +1,5 @@
-import MediaSupport
+import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
@@ -151,7 +152,7 @@ struct StreamVolumeTests {
   /// Whatever comes: the server ends with what the user has.
   @Test(arguments: 0..<20)
   func `Whatever the app does, the user's level comes back`(seed: UInt64) {
-    var random = SeededGenerator(state: seed)
+    var random = SeededGenerator(seed: seed)
     var copy = self
     let users = Double.random(in: 1...140, using: &random)
     copy.server = users
