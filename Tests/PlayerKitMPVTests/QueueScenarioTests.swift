@@ -37,7 +37,7 @@ extension EngineTests {
 
     @Test("A source without bytes stops the position and not the wish to play (scenario 3)")
     func sourceWithoutBytesStops() async throws {
-      let stage = try Stage(.driven)
+      let stage = try Stage(.realTime)
       let gate = GatedBytes(Signal.sweep(frames: 44_100 * 6).wav, openFor: 44_100 * 4 * 2)
       let show = try Show(stage, [BytesTrack(source: gate)])
       show.queue.play()

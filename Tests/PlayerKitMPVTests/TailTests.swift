@@ -218,14 +218,20 @@ extension EngineTests {
     @Test("A next that the server is slow to send is waited for, and asked for once")
     func nextServerSlowSend() async throws {
       let wav = signal[0..<22_050].wav
-      var stage = try Stage(.driven)
-      let server = try stage.server(delay: .milliseconds(2_200)) { .part(wav, $0) }
+      let barrier = Barrier()
+      barrier.close()
+      let server = try LoopbackServer { request in
+        barrier.pass()
+        return .part(wav, request)
+      }
+      var stage = try Stage(.realTime, networkTimeout: .seconds(600))
       let (a, b) = (stage.nextLoad(), stage.nextLoad())
       stage.engine.load(stage.log.makeLoad(a, try stage.wav(signal)))
       let next = MediaSource(.remote(server.url("/b")))
       stage.engine.setNext(stage.log.makeLoad(b, next), after: a)
+      try await stage.wait(for: a) { $0 == .buffering(true) }
+      barrier.open()
       #expect(try await stage.end(of: b) == .ended(followedBy: nil))
-      #expect(stage.log.reports(of: a).contains(.buffering(true)))
       #expect(stage.log.reports(of: a).last == .ended(followedBy: b))
       #expect(server.requests.count == 1)
       await stage.close()

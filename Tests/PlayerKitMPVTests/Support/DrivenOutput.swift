@@ -11,6 +11,8 @@
   /// on by as much. The engine plays as to a sound card, but no sooner than the test takes sound. How
   /// busy the machine is changes nothing.
   ///
+  /// The engine does not report a lack of bytes as buffering, since ALSA's file never runs dry for libmpv.
+  ///
   /// The pipe is a page long, and full while the engine plays. The engine's file may hold back as much: 23 ms of
   /// sound of a CD's format. So positions are ahead of the clock by ``Stage/maximumLead`` at most.
   ///
@@ -44,6 +46,8 @@
       path = sandbox.path("\(UUID()).pipe")
       start = clock.now
       bytesOfPiece = Int(Double(bytesPerSecond) * (Self.piece / .seconds(1)))
+      // An engine that outlives a test that has failed must not end the process.
+      signal(SIGPIPE, SIG_IGN)
       guard mkfifo(path, 0o600) == 0 else { throw POSIXError(.EIO) }
       // Open for writing too, so that the pipe outlives each opening by the engine.
       descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)

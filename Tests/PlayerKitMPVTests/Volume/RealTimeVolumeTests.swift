@@ -34,7 +34,7 @@ extension EngineTests {
       try await eventually("it is mute") { (try? server.streamVolume()) == 0 }
       stage.set(volume: 0.2)
       try await eventually("and not any more") { (try? server.streamVolume()) == 10 }
-      await stage.close()
+      await stage.engine.close()
       // Another stream of the app's has what is remembered.
       let other = try VolumeStage(.auto)
       try other.play(seconds: 30)
@@ -52,13 +52,13 @@ extension EngineTests {
       let id = try stage.play(seconds: 2)
       try await eventually("it sounds") { stage.engine.volumeKind == .stream }
       #expect(try server.streamVolume() == 50)
-      #expect(try await stage.end(of: id) == .ended(followedBy: nil))
+      #expect(try await stage.log.end(of: id) == .ended(followedBy: nil))
       // Another stream of the app's, whose volume nobody sets, has what is remembered.
       let other = try VolumeStage(.auto, volume: .software)
       try other.play(seconds: 30)
       try await eventually("it sounds again") { (try? server.streamVolume()) == 100 }
       await other.engine.close()
-      await stage.close()
+      await stage.engine.close()
     }
 
     @Test("Software stays software where that is wanted")
@@ -72,7 +72,7 @@ extension EngineTests {
       #expect(stage.engine.volumeKind == .software)
       try await eventually("the server has its own") { (try? server.streamVolume()) == 100 }
       #expect(stage.engine.volumeKind == .software)
-      await stage.close()
+      await stage.engine.close()
     }
 
     private static func server() async throws -> SoundServer {
