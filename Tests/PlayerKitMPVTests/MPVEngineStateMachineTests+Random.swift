@@ -7,8 +7,8 @@ import Testing
 
 extension MPVEngineStateMachineTests {
   /// Random commands and events, late and stale ones too: what holds always is checked each time.
-  @Test(arguments: 0..<20)
-  func `Each load has one terminal, its last report, whatever comes`(seed: UInt64) {
+  @Test("Each load has one terminal, its last report, whatever comes", arguments: 0..<20)
+  func eachLoadHasOne(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var machine = MPVEngineStateMachine()
     var ids = LoadIDIssuer(issuer: 2)

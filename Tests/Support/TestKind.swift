@@ -4,8 +4,10 @@ import Testing
 extension Tag {
   /// Waits for no thread, timer, file, socket or process.
   @Tag package static var pure: Self
-  /// Uses real files, sockets, threads or processes. No assertion depends on when something happens.
+
+  /// Uses real files, sockets, processes and engines, and asserts nothing about when something happens.
   @Tag package static var local: Self
-  /// Compares sound or positions with a clock.
+
+  /// Compares sound or positions with a real clock. A comment beside the tag says why it must.
   @Tag package static var realTime: Self
 }
