@@ -22,6 +22,24 @@ import PackageDescription
   let desktop: [Target.Dependency] = []
 #endif
 
+let crypto = Target.Dependency.product(
+  name: "Crypto",
+  package: "swift-crypto",
+  condition: .when(traits: ["Crypto"])
+)
+let flyingSocks = Target.Dependency.product(
+  name: "FlyingSocks",
+  package: "FlyingFox",
+  condition: .when(traits: ["Server"])
+)
+let grdb = Target.Dependency.product(
+  name: "GRDB",
+  package: "GRDB.swift",
+  condition: .when(traits: ["SQLite"])
+)
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+
 /// A service's room: its client, models, tracks, players, links and storing. A target and a product of
 /// its own, so that an app with one service builds no other.
 struct Service {
@@ -33,8 +51,8 @@ struct Service {
       name: "PlayerKit" + name,
       dependencies: [
         "Locking", "MusicCatalog", "PlayerKit", "ServiceKit",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
+        httpTypes,
+        logging,
       ] + dependencies,
       path: "Sources/Services/" + name
     )
@@ -47,12 +65,6 @@ struct Service {
     .library(name: "PlayerKit" + name, targets: ["PlayerKit" + name] + companions)
   }
 }
-
-let crypto = Target.Dependency.product(
-  name: "Crypto",
-  package: "swift-crypto",
-  condition: .when(traits: ["Crypto"])
-)
 
 let services = [
   Service(name: "ITunes"),
@@ -124,8 +136,8 @@ let package = Package(
       name: "MusicCatalog",
       dependencies: [
         "HTTPFetching", "Locking",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
+        httpTypes,
+        logging,
       ]
     ),
     .systemLibrary(
@@ -166,7 +178,7 @@ let package = Package(
       name: "HTTPFetching",
       dependencies: [
         .target(name: "CCurl", condition: .when(platforms: [.linux, .macOS])), "Locking",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
+        httpTypes,
       ]
     ),
     // Bytes: files and http, and what the headers of media formats say.
@@ -174,14 +186,14 @@ let package = Package(
       name: "MediaLoading",
       dependencies: [
         "HTTPFetching", "Locking", "PlayerKit", "PlayerKitPlaylists",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
+        httpTypes,
       ]
     ),
     .target(
       name: "PlayerKitMPV",
       dependencies: [
         "Locking", "MediaLoading", "PlayerKit", "CMPV",
-        .product(name: "Logging", package: "swift-log"),
+        logging,
       ]
     ),
     // What is in media, without playing it.
@@ -196,7 +208,7 @@ let package = Package(
       name: "ServiceKit",
       dependencies: [
         "HTTPFetching", "Locking", "PlayerKit", "MusicCatalog",
-        .product(name: "Logging", package: "swift-log"),
+        logging,
       ]
     ),
     // The browser's way back from a sign-in, for tools and desktop apps.
@@ -205,7 +217,7 @@ let package = Package(
       dependencies: [
         "Locking", "MusicCatalog",
         .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Server"])),
-        .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Server"])),
+        flyingSocks,
       ]
     ),
     // The queue from outside: over the network, in the browser.
@@ -214,8 +226,8 @@ let package = Package(
       dependencies: [
         "Locking", "MediaLoading", "MusicCatalog", "PlayerKit", "ServiceKit",
         .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Server"])),
-        .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Server"])),
-        .product(name: "Logging", package: "swift-log"),
+        flyingSocks,
+        logging,
       ],
       resources: [.embedInCode("Resources/web")]
     ),
@@ -223,7 +235,7 @@ let package = Package(
       name: "PlayerKitSQLite",
       dependencies: [
         "PlayerKit",
-        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+        grdb,
       ]
     ),
     // A catalog of one's own: dumps of metadata, searched here.
@@ -231,7 +243,7 @@ let package = Package(
       name: "PlayerKitLibrary",
       dependencies: [
         "Locking", "MusicCatalog", "PlayerKit", "ServiceKit",
-        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+        grdb,
       ]
     ),
     // Tells services what was heard, where that was asked for.
@@ -240,7 +252,7 @@ let package = Package(
       dependencies: [
         "Locking", "MusicCatalog", "PlayerKit", "PlayerKitLastFM", "PlayerKitListenBrainz",
         "PlayerKitSQLite", "ServiceKit",
-        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+        grdb,
       ]
     ),
     // Rooms that play in step: a snapserver, steered and fed. No engine.
@@ -250,14 +262,14 @@ let package = Package(
       name: "PlayerKitDiscovery",
       dependencies: [
         "Locking", "MusicCatalog", "PlayerKit", "ServiceKit",
-        .product(name: "Logging", package: "swift-log"),
+        logging,
       ]
     ),
     .target(
       name: "PlayerKitTesting",
       dependencies: [
         "Locking", "PlayerKit", "MusicCatalog",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
+        httpTypes,
       ]
     ),
 
@@ -284,7 +296,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
-        .product(name: "Logging", package: "swift-log"),
+        logging,
       ] + desktop + services.map { .target(name: $0.target.name) },
       path: "Examples/playerkit",
       exclude: ["Resources/README.md", "Tool"],
@@ -338,313 +350,86 @@ let package = Package(
       path: "Examples/testing-an-app"
     ),
 
-    // What the tests of several targets work with. Nobody else can see it.
-    .target(name: "TestSupport", dependencies: ["PlayerKit"], path: "Tests/Support"),
+    // What the tests of several targets share: servers, makers of media, stubs, the kinds of tests.
+    .target(
+      name: "TestSupport",
+      dependencies: [
+        "Locking", "MediaLoading", "MusicCatalog", "PlayerKit", "PlayerKitTesting", "ServiceKit",
+        httpTypes, logging,
+      ],
+      path: "Tests/Support"
+    ),
+    // Kills processes that write, and gives damaged input to readers. Tests run it.
+    .executableTarget(
+      name: "Torture",
+      dependencies: [
+        "Locking", "MediaInspection", "MediaLoading", "MusicCatalog", "PlayerKit",
+        "PlayerKitLastFM", "PlayerKitListenBrainz", "PlayerKitMPV", "PlayerKitPodcasts",
+        "PlayerKitSQLite", "PlayerKitScrobbling", "PlayerKitTesting", "ServiceSimulator",
+        "TestSupport", grdb,
+      ],
+      path: "Tests/Torture"
+    ),
     .testTarget(
       name: "PlayerKitTests",
       dependencies: ["Locking", "PlayerKit", "PlayerKitTesting", "TestSupport"]
     ),
-    // Kills a process that keeps a queue; `make kill-store`, and a test, run it.
-    .executableTarget(
-      name: "StoreTorture",
-      dependencies: [
-        "PlayerKit", "PlayerKitSQLite", "PlayerKitTesting", "TestSupport",
-        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
-      ],
-      path: "Tests/StoreTorture"
-    ),
+    // What needs a database, and what is made of several services.
     .testTarget(
-      name: "PlayerKitSQLiteTests",
+      name: "LibraryTests",
       dependencies: [
-        "PlayerKit", "PlayerKitSQLite", "PlayerKitTesting", "StoreTorture", "TestSupport",
-        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
-      ]
-    ),
-    // What the tests of the catalogs work with.
-    .target(
-      name: "CatalogTestSupport",
-      dependencies: [
-        "Locking", "MusicCatalog", "PlayerKit", "PlayerKitTesting", "ServiceKit", "TestSupport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "FlyingSocks", package: "FlyingFox"),
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      path: "Tests/CatalogSupport"
-    ),
-    .testTarget(
-      name: "MusicCatalogTests",
-      dependencies: [
-        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKitTesting", "TestSupport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
-      ]
-    ),
-    .testTarget(
-      name: "LoopbackSignInTests",
-      dependencies: [
-        "CatalogTestSupport", "Locking", "LoopbackSignIn", "MusicCatalog", "PlayerKitSpotify",
-        "PlayerKitTesting", "TestSupport",
-        .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Server"])),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ]
-    ),
-    .testTarget(
-      name: "PlayerKitRoomsTests",
-      dependencies: ["Locking", "PlayerKit", "PlayerKitRooms", "PlayerKitTesting", "TestSupport"]
-    ),
-    .testTarget(
-      name: "PlayerKitRemoteTests",
-      dependencies: [
-        "Locking", "MediaLoading", "MusicCatalog", "PlayerKit", "PlayerKitRemote",
-        "PlayerKitTesting", "ServiceKit",
-        "TestSupport",
-        .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Server"])),
-      ]
-    ),
-    .testTarget(
-      name: "ServiceKitTests",
-      dependencies: ["MusicCatalog", "PlayerKit", "PlayerKitTesting", "ServiceKit"]
-    ),
-    .target(
-      name: "ITunesTestSupport",
-      dependencies: [
-        "MusicCatalog", "PlayerKitITunes", "PlayerKitTesting",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
-      path: "Tests/Services/ITunesSupport"
-    ),
-    .testTarget(
-      name: "ITunesTests",
-      dependencies: [
-        "ITunesTestSupport",
-        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitITunes",
-        "PlayerKitTesting", "ServiceKit", "TestSupport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
-      path: "Tests/Services/ITunesTests"
-    ),
-    .testTarget(
-      name: "AppleMusicTests",
-      dependencies: [
-        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKitAppleMusic",
-        "PlayerKitITunes", "PlayerKitTesting", "ServiceKit", "TestSupport",
-        crypto,
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
-      path: "Tests/Services/AppleMusicTests"
-    ),
-    .testTarget(
-      name: "SpotifyTests",
-      dependencies: [
-        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitSpotify",
-        "PlayerKitTesting", "ServiceKit", "ServiceSimulator", "TestSupport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
-      path: "Tests/Services/SpotifyTests"
-    ),
-    .testTarget(
-      name: "DeezerTests",
-      dependencies: [
-        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitDeezer",
-        "PlayerKitTesting", "ServiceKit",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
-      path: "Tests/Services/DeezerTests"
-    ),
-    .testTarget(
-      name: "SoundCloudTests",
-      dependencies: [
-        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitSoundCloud",
-        "PlayerKitTesting", "ServiceKit", "ServiceSimulator", "TestSupport",
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
-      path: "Tests/Services/SoundCloudTests"
-    ),
-    .testTarget(
-      name: "SubsonicTests",
-      dependencies: [
-        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitSubsonic",
-        "PlayerKitTesting", "ServiceKit", "TestSupport",
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
-      path: "Tests/Services/SubsonicTests"
-    ),
-    .testTarget(
-      name: "RadioTests",
-      dependencies: [
-        "Locking", "MusicCatalog", "PlayerKit", "PlayerKitRadio", "PlayerKitTesting", "ServiceKit",
-        "ServiceSimulator", "TestSupport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
-      path: "Tests/Services/RadioTests"
-    ),
-    // Reads feeds for `make interop`, and changed ones.
-    .executableTarget(
-      name: "FeedReading",
-      dependencies: ["PlayerKit", "PlayerKitPodcasts"],
-      path: "Tests/FeedReading"
-    ),
-    .testTarget(
-      name: "PodcastsTests",
-      dependencies: [
-        "CatalogTestSupport", "HTTPTestSupport", "Locking", "MusicCatalog", "PlayerKit",
-        "PlayerKitITunes", "PlayerKitPodcasts", "PlayerKitTesting", "ServiceKit",
-        "ServiceSimulator", "TestSupport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      path: "Tests/Services/PodcastsTests"
-    ),
-    .testTarget(
-      name: "InternetArchiveTests",
-      dependencies: [
-        "CatalogTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitInternetArchive",
-        "PlayerKitTesting", "ServiceKit",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
-      path: "Tests/Services/InternetArchiveTests"
-    ),
-    .testTarget(
-      name: "YTDLPTests",
-      dependencies: [
-        "Locking", "MusicCatalog", "PlayerKit", "PlayerKitTesting", "PlayerKitYTDLP", "ServiceKit",
-        "TestSupport",
-      ],
-      path: "Tests/Services/YTDLPTests"
-    ),
-    .testTarget(
-      name: "MusicBrainzTests",
-      dependencies: [
-        "CatalogTestSupport", "MusicCatalog", "PlayerKit", "PlayerKitDeezer",
-        "PlayerKitMusicBrainz", "PlayerKitTesting", "ServiceKit", "ServiceSimulator", "TestSupport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
-      path: "Tests/Services/MusicBrainzTests"
-    ),
-    .testTarget(
-      name: "PlayerKitLibraryTests",
-      dependencies: [
-        "Locking", "MediaInspection", "MediaSupport", "MusicCatalog", "PlayerKit",
-        "PlayerKitLibrary", "ServiceKit", "TestSupport",
-        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
-      ]
-    ),
-    // Kills a process that tells what is heard; `make kill-outbox`, and a test, run it.
-    .executableTarget(
-      name: "OutboxTorture",
-      dependencies: [
-        "MusicCatalog", "PlayerKit", "PlayerKitLastFM", "PlayerKitListenBrainz",
-        "PlayerKitScrobbling", "PlayerKitTesting", "ServiceSimulator", "TestSupport",
-      ],
-      path: "Tests/OutboxTorture"
-    ),
-    .testTarget(
-      name: "PlayerKitScrobblingTests",
-      dependencies: [
-        "MusicCatalog", "OutboxTorture", "PlayerKit", "PlayerKitLastFM", "PlayerKitListenBrainz",
-        "PlayerKitScrobbling", "PlayerKitTesting", "ServiceSimulator", "TestSupport",
-        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
-      ]
-    ),
-    .testTarget(
-      name: "PlayerKitDiscoveryTests",
-      dependencies: [
-        "CatalogTestSupport", "Locking", "MediaLoading", "MusicCatalog", "PlayerKit",
+        "Locking", "MediaInspection", "MediaLoading", "MusicCatalog", "PlayerKit",
         "PlayerKitAppleMusic", "PlayerKitDeezer", "PlayerKitDiscovery", "PlayerKitITunes",
-        "PlayerKitLastFM", "PlayerKitListenBrainz", "PlayerKitMusicBrainz", "PlayerKitSpotify",
-        "PlayerKitSubsonic",
-        "PlayerKitTesting", "ServiceKit", "ServiceSimulator", "TestSupport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
+        "PlayerKitLastFM", "PlayerKitLibrary", "PlayerKitListenBrainz", "PlayerKitMusicBrainz",
+        "PlayerKitSQLite", "PlayerKitScrobbling", "PlayerKitSpotify", "PlayerKitSubsonic",
+        "PlayerKitTesting", "ServiceKit", "ServiceSimulator", "TestSupport", "Torture", grdb,
+        httpTypes,
       ],
-      exclude: ["Songs/Labelled"]
+      exclude: ["Discovery/Songs/Labelled"]
     ),
-    // What concerns several services at once.
     .testTarget(
-      name: "AllServicesTests",
+      name: "MediaTests",
       dependencies: [
-        "CatalogTestSupport", "HTTPFetching", "ITunesTestSupport", "LoopbackSignIn", "MediaLoading",
-        "MusicCatalog", "PlayerKit", "PlayerKitAppleMusic", "PlayerKitDeezer", "PlayerKitITunes",
-        "PlayerKitPlaylists", "PlayerKitPodcasts", "PlayerKitSpotify", "PlayerKitSubsonic",
-        "PlayerKitTesting", "PlayerKitYTDLP", "ServiceKit", "ServiceSimulator", "TestSupport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
-      path: "Tests/Services/AllServicesTests"
-    ),
-    .testTarget(
-      name: "ServiceSimulatorTests",
-      dependencies: [
-        "ServiceSimulator", "TestSupport",
-        .product(name: "FlyingSocks", package: "FlyingFox"),
-      ]
-    ),
-    .testTarget(
-      name: "PlayerKitTestingTests",
-      dependencies: ["PlayerKit", "PlayerKitTesting"]
-    ),
-    // A server that also does what no proper one does.
-    .target(
-      name: "HTTPTestSupport",
-      dependencies: ["Locking", "PlayerKitTesting"],
-      path: "Tests/HTTPSupport"
-    ),
-    .testTarget(
-      name: "HTTPFetchingTests",
-      dependencies: [
-        "HTTPFetching", "HTTPTestSupport", "Locking", "PlayerKitTesting", "TestSupport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ]
-    ),
-    // Kills processes that play from one cache; `make kill-cache`, and a test, run it.
-    .executableTarget(
-      name: "CacheTorture",
-      dependencies: ["HTTPTestSupport", "Locking", "MediaLoading", "PlayerKit", "TestSupport"],
-      path: "Tests/CacheTorture"
-    ),
-    .testTarget(
-      name: "PlayerKitPlaylistsTests",
-      dependencies: ["PlayerKit", "PlayerKitPlaylists"]
-    ),
-    .target(name: "MediaSupport", dependencies: ["MediaLoading"], path: "Tests/MediaSupport"),
-    .testTarget(
-      name: "MediaLoadingTests",
-      dependencies: [
-        "CacheTorture", "HTTPFetching", "HTTPTestSupport", "Locking", "MediaLoading",
-        "MediaSupport",
-        "PlayerKit", "PlayerKitPlaylists", "PlayerKitTesting", "TestSupport",
-      ]
-    ),
-    // Looks into changed media; `make inspect-hostile`, and a test, run it.
-    .executableTarget(
-      name: "InspectionTorture",
-      dependencies: ["MediaInspection", "MediaLoading", "MediaSupport", "PlayerKit"],
-      path: "Tests/InspectionTorture"
-    ),
-    .testTarget(
-      name: "MediaInspectionTests",
-      dependencies: [
-        "HTTPTestSupport", "InspectionTorture", "Locking", "MediaInspection", "MediaLoading",
-        "MediaSupport",
-        "PlayerKit",
-        "TestSupport",
+        "HTTPFetching", "Locking", "MediaInspection", "MediaLoading", "PlayerKit",
+        "PlayerKitPlaylists", "PlayerKitTesting", "TestSupport", "Torture", httpTypes,
       ]
     ),
     .testTarget(
       name: "PlayerKitMPVTests",
       dependencies: [
-        "HTTPTestSupport", "Locking", "MediaInspection", "MediaLoading", "MediaSupport",
-        "PlayerKit",
-        "PlayerKitMPV", "PlayerKitTesting", "TestSupport",
+        "Locking", "MediaInspection", "MediaLoading", "PlayerKit", "PlayerKitMPV",
+        "PlayerKitTesting", "TestSupport", "Torture",
+      ]
+    ),
+    .testTarget(
+      name: "ServicesTests",
+      dependencies: [
+        "HTTPFetching", "Locking", "LoopbackSignIn", "MediaLoading", "MusicCatalog", "PlayerKit",
+        "PlayerKitPlaylists", "PlayerKitTesting", "ServiceKit", "ServiceSimulator", "TestSupport",
+        crypto, flyingSocks, httpTypes, logging,
+      ] + services.map { .target(name: $0.target.name) }
+    ),
+    .testTarget(
+      name: "RemoteTests",
+      dependencies: [
+        "Locking", "MediaLoading", "MusicCatalog", "PlayerKit", "PlayerKitAppleMusic",
+        "PlayerKitITunes", "PlayerKitMPV", "PlayerKitRemote", "PlayerKitRooms", "PlayerKitSpotify",
+        "PlayerKitTesting", "ServiceKit", "ServiceSimulator", "TestSupport", flyingSocks,
+      ] + desktop,
+      exclude: desktop.isEmpty ? ["MPRIS"] : []
+    ),
+    .testTarget(
+      name: "SimulatorTests",
+      dependencies: [
+        "ServiceSimulator", "TestSupport", .product(name: "FlyingSocks", package: "FlyingFox"),
       ]
     ),
     .testTarget(
       name: "ExamplesTests",
       dependencies: [
-        "HTTPTestSupport", "Locking", "MusicCatalog", "PlayerKit", "PlayerKitAppleMusic",
-        "PlayerKitCLI", "PlayerKitMPV", "PlayerKitRooms", "PlayerKitSpotify", "PlayerKitSQLite",
-        "ServiceSimulator",
-        .target(name: toolName), "token-swap",
+        "Locking", "MusicCatalog", "PlayerKit", "PlayerKitAppleMusic", "PlayerKitCLI",
+        "PlayerKitMPV", "PlayerKitRooms", "PlayerKitSpotify", "PlayerKitSQLite",
+        "ServiceKit", "ServiceSimulator", "TestSupport", .target(name: toolName), "token-swap",
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
@@ -668,15 +453,6 @@ let package = Package(
       name: "PlayerKitMPRIS",
       dependencies: [
         "CSystemd", "HTTPFetching", "Locking", "MediaLoading", "PlayerKit", "ServiceKit",
-      ]
-    ),
-    .testTarget(
-      name: "PlayerKitMPRISTests",
-      dependencies: [
-        "Locking", "MediaLoading", "MusicCatalog", "PlayerKit", "PlayerKitAppleMusic",
-        "PlayerKitITunes", "PlayerKitMPRIS", "PlayerKitMPV", "PlayerKitSpotify", "PlayerKitTesting",
-        "ServiceKit", "ServiceSimulator",
-        "TestSupport",
       ]
     ),
   ]

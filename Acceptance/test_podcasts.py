@@ -47,8 +47,8 @@ def is_meant(reader, feed, field):
 
 @pytest.fixture
 def feed_reading(playerkit):
-    """The tool that prints what our reader finds in a feed."""
-    return pathlib.Path(playerkit).parent / "FeedReading"
+    """The tool that prints what our reader finds in a feed, and reads changed feeds."""
+    return pathlib.Path(playerkit).parent / "Torture"
 
 
 def by_podcastparser(data, address):
@@ -137,7 +137,7 @@ def differences(ours, theirs):
 @pytest.mark.parametrize("feed", FEEDS, ids=lambda feed: feed.stem)
 def test_a_feed_is_read_as_another_reader_reads_it(processes, feed_reading, feed, other):
     reader = other.__name__.removeprefix("by_")
-    ours = json.loads(processes.run(feed_reading, "read", feed, ADDRESS + feed.name))
+    ours = json.loads(processes.run(feed_reading, "feed", "read", feed, ADDRESS + feed.name))
     try:
         theirs = other(feed.read_bytes(), ADDRESS + feed.name)
     except Exception:
@@ -148,7 +148,7 @@ def test_a_feed_is_read_as_another_reader_reads_it(processes, feed_reading, feed
 
 def test_a_wrong_field_is_noticed(processes, feed_reading):
     feed = FOLDER / "plain.xml"
-    ours = json.loads(processes.run(feed_reading, "read", feed, ADDRESS + feed.name))
+    ours = json.loads(processes.run(feed_reading, "feed", "read", feed, ADDRESS + feed.name))
     theirs = by_podcastparser(feed.read_bytes(), ADDRESS + feed.name)
     usual = differences(ours, theirs)
     theirs["episodes"][0]["duration"] += 1
@@ -156,4 +156,4 @@ def test_a_wrong_field_is_noticed(processes, feed_reading):
 
 
 def test_feeds_that_were_changed_at_random_neither_crash_nor_hang_the_reader(processes, feed_reading):
-    processes.run(feed_reading, "change", 1, 2_000, *FEEDS)
+    processes.run(feed_reading, "feed", "change", 1, 2_000, *FEEDS)

@@ -413,8 +413,8 @@ def inspect(processes, playerkit):
     def inspect(items, server=None):
         lines = processes.run(playerkit, "info", "--json", "--", *items).splitlines()
         served = {name: tuple(counts) for name, counts in server.served.items()} if server else {}
-        describer = pathlib.Path(playerkit).parent / "InspectionTorture"
-        more = processes.run(describer, "describe", *items).splitlines()
+        describer = pathlib.Path(playerkit).parent / "Torture"
+        more = processes.run(describer, "inspect", "describe", *items).splitlines()
         return [
             by_playerkit(json.loads(line), json.loads(rest)) for line, rest in zip(lines, more, strict=True)
         ], served

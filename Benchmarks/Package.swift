@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// Swift's libraries within the program: what plays a file and ends has fewer to load. The relocations of so
-// large a program are packed, since all of them are read at its start.
+// Links Swift's libraries statically, so that a short process loads fewer files, and packs the relocations,
+// because the loader reads all of them at the start.
 let alone: [LinkerSetting] = [
   .unsafeFlags(
     [
@@ -14,86 +14,39 @@ let alone: [LinkerSetting] = [
   )
 ]
 
-// A package of its own, so that nobody who uses the library builds it.
+func product(_ name: String, _ condition: TargetDependencyCondition? = nil) -> Target.Dependency {
+  .product(name: name, package: "PlayerKit", condition: condition)
+}
+
+// A package of its own, so that users of the library do not build it.
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "PlayerKit", path: "..", traits: ["SQLite"])
+    .package(name: "PlayerKit", path: "..", traits: ["SQLite"]),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
   ],
   targets: [
-    // What they share: tables, medians, bounds, and the players that ours is measured beside.
-    .target(name: "BenchmarkKit"),
     .executableTarget(
-      name: "decode-songs",
+      name: "bench",
       dependencies: [
-        "BenchmarkKit", .product(name: "MusicCatalog", package: "PlayerKit"),
-        .product(name: "PlayerKitAppleMusic", package: "PlayerKit"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        product("MediaInspection"),
+        product("MediaLoading"), product("MusicCatalog"), product("PlayerKit"),
+        product("PlayerKitAppleMusic"), product("PlayerKitLibrary"),
+        product("PlayerKitMPRIS", .when(platforms: [.linux])), product("PlayerKitMPV"),
+        product("PlayerKitRemote"),
+        product("PlayerKitSQLite"), product("PlayerKitTesting"), product("ServiceKit"),
       ]
     ),
-    .executableTarget(
-      name: "queue-operations",
-      dependencies: ["BenchmarkKit", .product(name: "PlayerKit", package: "PlayerKit")]
-    ),
-    .executableTarget(
-      name: "playback-figures",
-      dependencies: [
-        "BenchmarkKit", .product(name: "MediaInspection", package: "PlayerKit"),
-        .product(name: "PlayerKit", package: "PlayerKit"),
-        .product(
-          name: "PlayerKitMPRIS",
-          package: "PlayerKit",
-          condition: .when(platforms: [.linux])
-        ),
-        .product(name: "PlayerKitMPV", package: "PlayerKit"),
-        .product(name: "PlayerKitRemote", package: "PlayerKit"),
-        .product(name: "MediaLoading", package: "PlayerKit"),
-        .product(name: "ServiceKit", package: "PlayerKit"),
-      ]
-    ),
-    // The example, as users build it: a process of its own that is looked at from outside.
+    // Two processes that `bench playback process` measures from outside: the example as users build it, and a
+    // program that does nothing.
     .executableTarget(
       name: "play-url",
-      dependencies: [
-        .product(name: "PlayerKit", package: "PlayerKit"),
-        .product(name: "PlayerKitMPV", package: "PlayerKit"),
-      ],
+      dependencies: [product("PlayerKit"), product("PlayerKitMPV")],
       linkerSettings: alone
     ),
     .executableTarget(name: "empty-process"),
-    .executableTarget(
-      name: "inspect-files",
-      dependencies: [
-        .product(name: "MediaInspection", package: "PlayerKit"),
-        .product(name: "PlayerKit", package: "PlayerKit"),
-      ]
-    ),
-    .executableTarget(
-      name: "waveform-file",
-      dependencies: [
-        .product(name: "MediaInspection", package: "PlayerKit"),
-        .product(name: "PlayerKit", package: "PlayerKit"),
-      ]
-    ),
-    .executableTarget(
-      name: "library-index",
-      dependencies: ["BenchmarkKit", .product(name: "PlayerKitLibrary", package: "PlayerKit")]
-    ),
-    .executableTarget(
-      name: "library-folders",
-      dependencies: [
-        "BenchmarkKit", .product(name: "MediaInspection", package: "PlayerKit"),
-        .product(name: "PlayerKitLibrary", package: "PlayerKit"),
-      ]
-    ),
-    .executableTarget(
-      name: "engine-figures",
-      dependencies: [
-        "BenchmarkKit", .product(name: "PlayerKit", package: "PlayerKit"),
-        .product(name: "PlayerKitMPV", package: "PlayerKit"),
-        .product(name: "PlayerKitTesting", package: "PlayerKit"),
-      ]
-    ),
   ],
   swiftLanguageModes: [.v6]
 )

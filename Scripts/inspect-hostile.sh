@@ -9,14 +9,14 @@ count=${1:-100000}
 seed=${2:-$(date +%s)}
 part=5000
 # shellcheck disable=SC2086
-swift build --product InspectionTorture ${BUILD_FLAGS:-}
+swift build --product Torture ${BUILD_FLAGS:-}
 # shellcheck disable=SC2086
-tool=$(swift build --show-bin-path ${BUILD_FLAGS:-})/InspectionTorture
+tool=$(swift build --show-bin-path ${BUILD_FLAGS:-})/Torture
 folder=$(mktemp -d)
 say "seed $seed, $count files"
 for ((done = 0; done < count; done += part)); do
   number=$((count - done < part ? count - done : part))
-  if ! "$tool" Tests/Fixtures/Tags "$((seed + done))" "$number" "$folder/media" | tee "$folder/said"; then
+  if ! "$tool" inspect change Tests/Fixtures/Tags "$((seed + done))" "$number" "$folder/media" | tee "$folder/said"; then
     die "seed $((seed + done)): the process ended; what it looked into is $folder/media"
   fi
   memory=$(sed -E 's/.*, ([0-9]+) MB$/\1/' "$folder/said")

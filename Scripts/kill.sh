@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Has processes keep something on the disk, kills them by SIGKILL, and compares what they left with what
-# they told of: kill.sh StoreTorture|CacheTorture|OutboxTorture [ROUNDS]
+# Kills processes that write to the disk by SIGKILL, and compares what they left with what they reported:
+# kill.sh store|cache|outbox [ROUNDS]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . Scripts/lib.sh
 
-tool=${1:?which tool?}
+what=${1:?store, cache or outbox}
 rounds=${2:-200}
-swift build --product "$tool"
+swift build --product Torture
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 say "killing $rounds times"
-"$(swift build --show-bin-path)/$tool" kill "$folder/kept" "$rounds"
+"$(swift build --show-bin-path)/Torture" "$what" kill "$folder/kept" "$rounds"

@@ -17,6 +17,6 @@ start_sink
 chmod 711 "$scratch" "$scratch/run"
 export MPRIS_REMOTE_PULSE=$PULSE_SERVER
 unset PULSE_SERVER
-which='PlayerKitMPRISTests\.Real'
-[ "${MPRIS_REMOTE:-}" != sample ] || which='PlayerKitMPRISTests\.(RealProgramTests/(end|stopped)|RealQueueTests)'
+which='RemoteTests\.Real(Program|Queue)'
+[ "${MPRIS_REMOTE:-}" != sample ] || which='RemoteTests\.(RealProgramTests/(end|stopped)|RealQueueTests)'
 Scripts/run-tests.sh --filter "$which" "$@"

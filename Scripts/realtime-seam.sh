@@ -12,7 +12,7 @@ cd "$(dirname "$0")/.."
 need python3 python3
 make_signal
 # The same without any account of its length.
-python3 Scripts/aac-fixtures/fixtures.py index "$scratch/middle.m4a" "$scratch/untold.m4a" \
+Scripts/fixtures.py index "$scratch/middle.m4a" "$scratch/untold.m4a" \
   edit=no plain
 
 start_sink

@@ -13,7 +13,7 @@ command -v snapserver >/dev/null && command -v snapclient >/dev/null ||
   (install_servers snapserver snapclient)
 
 say "steering and feeding a real server"
-Scripts/run-tests.sh --filter '^PlayerKitRoomsTests\.' "$@"
+Scripts/run-tests.sh --filter '^RemoteTests\.(Snapcast|RoomHolds|DelayedEngine|Feed|RealServer|LyingServer|PluginRequest)' "$@"
 [ "${ROOMS:-}" != sample ] || exit 0
 
 need pulseaudio pulseaudio

@@ -16,11 +16,11 @@ find_recorded
 pure='PlayerKitMPVTests\.(EngineExplorationTests|MPVEngineStateMachineTests)/'
 patient='PlayerKitMPVTests\.EngineTests/(ContractTests|PlayerContractTests|TailTests|RemoteCrossfadeTests|CrossfadeTests|ClipCrossfadeTests|HLSTests|SoundTests)/'
 # Targets whose tests wait for timers, files or a process.
-waiting='ExamplesTests|PlayerKitTestingTests|PlayerKitSQLiteTests|PlayerKitRoomsTests|PlayerKitMPRISTests'
+waiting='ExamplesTests|LibraryTests|RemoteTests'
 # Of those some that wait for nothing.
 short='ExamplesTests\.ExitStatusTests/'
 # Half of the others.
-core='PlayerKitTests|ServiceSimulatorTests|TestingAnApp|PlayerKitDiscoveryTests|PlayerKitLibraryTests'
+core='PlayerKitTests|SimulatorTests|TestingAnApp'
 
 build_tests "$@"
 

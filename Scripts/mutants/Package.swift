@@ -36,7 +36,11 @@ let package = Package(
         "Core/EntryFormat.swift", "Core/Playlist.swift",
       ]
     ),
-    .target(name: "TestSupport", dependencies: ["PlayerKit"], path: "Tests/Support"),
+    .target(
+      name: "TestSupport",
+      path: "Tests/Support",
+      sources: ["Explorer.swift", "TestKind.swift"]
+    ),
     .testTarget(
       name: "EngineMachineTests",
       dependencies: ["MediaLoading", "PlayerKit", "PlayerKitMPV", "TestSupport"],
@@ -44,7 +48,7 @@ let package = Package(
     ),
     .testTarget(
       name: "MachineTests",
-      dependencies: ["PlayerKit"],
+      dependencies: ["PlayerKit", "TestSupport"],
       path: "Tests/PlayerKitTests/Exploration"
     ),
   ],

@@ -1,3 +1,4 @@
+import MediaLoading
 import PlayerKit
 
 extension Inspection {

@@ -1,11 +1,11 @@
 import Foundation
-import HTTPTestSupport
+import TestSupport
 import Testing
 
 @testable import PlayerKitCLI
 
 /// `play` with an item of the Internet Archive; the archive on this machine.
-@Suite("An item of the Internet Archive", .timeLimit(.minutes(1)))
+@Suite("An item of the Internet Archive", .tags(.local), .timeLimit(.minutes(3)))
 struct ArchivePlayTests {
   private static let names = ["d1t01 a & b 50%.flac", "d1t02 é?.wav", "d2/d2t01 #.wav"]
   private static let item = "tb1977-05-08.example"
@@ -18,7 +18,7 @@ struct ArchivePlayTests {
   }
 
   /// The signal in three files; what is asked for is told by a node, as it is there.
-  private func server() throws -> HTTPTestSupport.LoopbackServer {
+  private func server() throws -> LoopbackServer {
     let first = try #require(Bundle.module.url(forResource: "seam-first", withExtension: "flac"))
     try scratch.writeWAV("b.wav", frames: SeamSignal.cut..<Self.secondCut)
     try scratch.writeWAV("c.wav", frames: Self.secondCut..<SeamSignal.frameCount)
@@ -26,7 +26,7 @@ struct ArchivePlayTests {
     let bodies = Dictionary(
       uniqueKeysWithValues: zip(Self.names, try files.map { try Data(contentsOf: $0) })
     )
-    return try HTTPTestSupport.LoopbackServer { request in
+    return try LoopbackServer { request in
       let target = String(request.target.prefix { $0 != "?" })
       if target == "/metadata/" + Self.item { return .whole(Data(Self.metadata.utf8)) }
       if target.hasPrefix("/download/\(Self.item)/") {
@@ -77,7 +77,7 @@ struct ArchivePlayTests {
 
   @Test("that is not there is named by its reason")
   func missing() async throws {
-    let server = try HTTPTestSupport.LoopbackServer { _ in .whole(Data("{}".utf8)) }
+    let server = try LoopbackServer { _ in .whole(Data("{}".utf8)) }
     defer { server.stop() }
     let run = try await Tool.run(
       ["play", "--json", "--output", "null", "--api", "archive=\(server.url(""))", "archive:x"],

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PlayerKitCLI
 
-@Suite("A bad item", .timeLimit(.minutes(1)))
+@Suite("A bad item", .tags(.local), .timeLimit(.minutes(3)))
 struct BadItemTests {
   private let scratch: Scratch
 

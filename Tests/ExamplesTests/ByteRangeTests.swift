@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import PlayerKitCLI
 
-@Suite("A Range header")
+@Suite("A Range header", .tags(.pure))
 struct ByteRangeTests {
   @Test(
     "asks for a part of the body",

@@ -1,10 +1,11 @@
 import Foundation
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitCLI
 
-@Suite("Clips", .timeLimit(.minutes(1)))
+@Suite("Clips", .tags(.local), .timeLimit(.minutes(3)))
 struct ClipTests {
   private let scratch: Scratch
 

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PlayerKitCLI
 
-@Suite("Commands on standard input", .timeLimit(.minutes(1)))
+@Suite("Commands on standard input", .tags(.local), .timeLimit(.minutes(3)))
 struct CommandTests {
   private let scratch: Scratch
 

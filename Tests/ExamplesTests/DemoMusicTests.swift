@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PlayerKitCLI
 
 // Serialized, and at a low sample rate: the synthesizer is slow without optimization, and other suites
 // keep time meanwhile.
-@Suite("The demo's music", .serialized)
+@Suite("The demo's music", .tags(.local), .serialized)
 struct DemoMusicTests {
   @Test(
     "is 8 to 12 seconds long, audible, unclipped, and silent at its end",

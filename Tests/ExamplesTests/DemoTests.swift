@@ -1,10 +1,11 @@
 import Foundation
 import ServiceSimulator
+import TestSupport
 import Testing
 
 @testable import PlayerKitCLI
 
-@Suite("The demo", .timeLimit(.minutes(2)))
+@Suite("The demo", .tags(.local), .timeLimit(.minutes(2)))
 struct DemoTests {
   /// Of each entry, its player.
   private static let types = [

@@ -1,10 +1,10 @@
 import Foundation
-import HTTPTestSupport
+import TestSupport
 import Testing
 
 @testable import PlayerKitCLI
 
-@Suite("The events of --json", .timeLimit(.minutes(1)))
+@Suite("The events of --json", .tags(.local), .timeLimit(.minutes(3)))
 struct EventTests {
   private let scratch: Scratch
 
@@ -71,7 +71,7 @@ struct EventTests {
 
   @Test("tell what is in a file, its chapters and its lines when they are heard")
   func found() async throws {
-    let run = try await play([TaggedFile.path("id3v24.mp3")])
+    let run = try await play([Fixture.path("Tags/id3v24.mp3")])
     let metadata = try #require(try run.events("metadata").first)
     #expect(metadata.title == "Früh am Morgen – 朝")
     #expect(metadata.artist == "Ada Example, Ben Beispiel")
@@ -92,12 +92,12 @@ struct EventTests {
 
   @Test("take one look into what is at a server, for its tags and its words")
   func oneLook() async throws {
-    let body = try Data(contentsOf: URL(fileURLWithPath: TaggedFile.path("id3v24.mp3")))
-    let server = try HTTPTestSupport.LoopbackServer { .part(body, $0) }
+    let body = try Data(contentsOf: URL(fileURLWithPath: Fixture.path("Tags/id3v24.mp3")))
+    let server = try LoopbackServer { .part(body, $0) }
     let run = try await play(["--rate", "4", server.url("/a.mp3").absoluteString])
     #expect(try run.events("metadata").map(\.album) == ["The Album"])
     #expect(try run.events("lyric").last?.text == "Second line")
-    let others = try HTTPTestSupport.LoopbackServer { .part(body, $0) }
+    let others = try LoopbackServer { .part(body, $0) }
     let info = try await Tool.run(["info", others.url("/a.mp3").absoluteString], in: scratch.url)
     #expect(info.status == 0)
     // And who plays it asks once.

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PlayerKitCLI
 
-@Suite("The exit status", .timeLimit(.minutes(1)))
+@Suite("The exit status", .tags(.local), .timeLimit(.minutes(3)))
 struct ExitStatusTests {
   private let scratch: Scratch
 

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("What info says", .timeLimit(.minutes(1)))
+@Suite("What info says", .tags(.local), .timeLimit(.minutes(3)))
 struct InfoTests {
   private struct Item: Decodable {
     struct Failure: Decodable { var code: String }
@@ -28,7 +29,7 @@ struct InfoTests {
     var error: Failure?
   }
 
-  private func path(_ name: String) -> String { TaggedFile.path(name) }
+  private func path(_ name: String) -> String { Fixture.path("Tags/\(name)") }
 
   private func items(_ run: Tool.Run) throws -> [Item] {
     try run.lines.map { try JSONDecoder().decode(Item.self, from: Data($0.utf8)) }

@@ -1,9 +1,10 @@
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitCLI
 
-@Suite("A line of standard input")
+@Suite("A line of standard input", .tags(.pure))
 struct InstructionTests {
   @Test(
     "is a command with what it takes",
@@ -53,7 +54,7 @@ struct InstructionTests {
   }
 }
 
-@Suite("Lines of bytes that come in pieces")
+@Suite("Lines of bytes that come in pieces", .tags(.pure))
 struct LineSplitterTests {
   @Test("are the same wherever the pieces end", arguments: 1...12)
   func pieces(size: Int) {

@@ -1,10 +1,11 @@
 import Foundation
 import PlayerKitMPV
+import TestSupport
 import Testing
 
 @testable import PlayerKitCLI
 
-@Suite("A JSON object")
+@Suite("A JSON object", .tags(.pure))
 struct JSONObjectTests {
   @Test("brings any text through, on one line")
   func text() throws {
@@ -29,7 +30,7 @@ struct JSONObjectTests {
   }
 }
 
-@Suite("What --output takes")
+@Suite("What --output takes", .tags(.pure))
 struct OutputOptionTests {
   @Test(
     "is one of the library's outputs",

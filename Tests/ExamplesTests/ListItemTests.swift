@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PlayerKitCLI
 
-@Suite("A list as an item", .timeLimit(.minutes(1)))
+@Suite("A list as an item", .tags(.local), .timeLimit(.minutes(3)))
 struct ListItemTests {
   private let scratch: Scratch
 

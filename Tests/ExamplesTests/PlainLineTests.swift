@@ -1,10 +1,10 @@
 import Foundation
-import HTTPTestSupport
+import TestSupport
 import Testing
 
 @testable import PlayerKitCLI
 
-@Suite("What play says where nobody asked for JSON", .timeLimit(.minutes(1)))
+@Suite("What play says where nobody asked for JSON", .tags(.local), .timeLimit(.minutes(3)))
 struct PlainLineTests {
   /// Media with titles between its bytes, as stations send them, each so many bytes behind the one before.
   private static func station(_ titles: [String], audio: Data, every count: Int) -> Data {
@@ -29,7 +29,7 @@ struct PlainLineTests {
       audio.replaceSubrange(offset..<offset + 4, with: [255, 255, 255, 255])
     }
     let body = Self.station(["", "Ada - One"], audio: audio, every: 8_192)
-    let server = try HTTPTestSupport.LoopbackServer { _ in
+    let server = try LoopbackServer { _ in
       .init(
         headers: [
           "Content-Type": "audio/wav", "icy-name": "The \u{1B}[2JStation", "icy-metaint": "8192",

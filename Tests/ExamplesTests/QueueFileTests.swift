@@ -1,11 +1,12 @@
 #if SQLite
   import Foundation
   import PlayerKitSQLite
+  import TestSupport
   import Testing
 
   @testable import PlayerKitCLI
 
-  @Suite("A queue that is kept in a file", .timeLimit(.minutes(1)))
+  @Suite("A queue that is kept in a file", .tags(.local), .timeLimit(.minutes(3)))
   struct QueueFileTests {
     private let scratch: Scratch
 

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PlayerKitCLI
 
-@Suite("A radio", .timeLimit(.minutes(1)))
+@Suite("A radio", .tags(.local), .timeLimit(.minutes(3)))
 struct RadioCommandTests {
   private func radio(
     _ arguments: [String],

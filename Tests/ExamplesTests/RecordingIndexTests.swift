@@ -2,11 +2,16 @@ import Foundation
 import MusicCatalog
 import ServiceKit
 import ServiceSimulator
+import TestSupport
 import Testing
 
 @testable import PlayerKitCLI
 
-@Suite("What else recordings are called, on the command line", .timeLimit(.minutes(2)))
+@Suite(
+  "What else recordings are called, on the command line",
+  .tags(.local),
+  .timeLimit(.minutes(2))
+)
 struct RecordingIndexTests {
   @Test("MusicBrainz is asked where the user has said who asks, and else nobody")
   func asked() async throws {

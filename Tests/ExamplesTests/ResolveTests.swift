@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("What resolve says", .timeLimit(.minutes(1)))
+@Suite("What resolve says", .tags(.local), .timeLimit(.minutes(3)))
 struct ResolveTests {
   /// A line of `resolve --json`.
   private struct Item: Decodable {

@@ -1,9 +1,10 @@
 import PlayerKitRooms
+import TestSupport
 import Testing
 
 @testable import PlayerKitCLI
 
-@Suite("playerkit rooms", .timeLimit(.minutes(1)))
+@Suite("playerkit rooms", .tags(.local), .timeLimit(.minutes(3)))
 struct RoomsTests {
   private let group = SnapcastGroup(
     id: SnapcastGroup.ID(rawValue: "g-1"),

@@ -1,9 +1,10 @@
 import MusicCatalog
+import TestSupport
 import Testing
 
 @testable import PlayerKitCLI
 
-@Suite("Rows of several services")
+@Suite("Rows of several services", .tags(.pure))
 struct RowMergerTests {
   private func row(
     _ service: String,

@@ -1,8 +1,13 @@
 import Foundation
 import ServiceSimulator
+import TestSupport
 import Testing
 
-@Suite("A user of Last.fm and ListenBrainz at the command line", .timeLimit(.minutes(2)))
+@Suite(
+  "A user of Last.fm and ListenBrainz at the command line",
+  .tags(.local),
+  .timeLimit(.minutes(2))
+)
 struct ScrobbleTests {
   private let scratch: Scratch
 
@@ -39,7 +44,7 @@ struct ScrobbleTests {
     try await SimulatedServices.with { services in
       let simulator = services.simulator
       let none = try await run(
-        ["play", "--scrobble", "--output", "null", TaggedFile.path("comments.flac")],
+        ["play", "--scrobble", "--output", "null", Fixture.path("Tags/comments.flac")],
         simulator
       )
       #expect(none.status == 0 && none.errors.contains("Nobody is signed in"))
@@ -48,7 +53,7 @@ struct ScrobbleTests {
         #expect(login.status == 0, "\(login.errors)")
         #expect(try mode("playerkit/\(service)-tokens.json") == 0o600)
       }
-      let silent = ["play", "--json", "--output", "null", TaggedFile.path("comments.flac")]
+      let silent = ["play", "--json", "--output", "null", Fixture.path("Tags/comments.flac")]
       #expect(try await run(silent, simulator).events("scrobbled").isEmpty)
       #expect(simulator.toldListens(of: .listenBrainz) == 0)
 
@@ -74,7 +79,7 @@ struct ScrobbleTests {
     try await SimulatedServices.with { services in
       _ = try await run(["login", "--show-urls", "lastfm"], services.simulator)
       let play = try await Tool.run(
-        ["play", "--scrobble", "--output", "null", TaggedFile.path("comments.flac")],
+        ["play", "--scrobble", "--output", "null", Fixture.path("Tags/comments.flac")],
         in: scratch.url,
         environment: ["XDG_STATE_HOME": scratch.path("state")]
       )
@@ -90,7 +95,7 @@ struct ScrobbleTests {
       _ = try await run(["login", "listenbrainz"], simulator)
       simulator.add(Fault(status: 503, path: "/1/submit", times: 1_000), to: .listenBrainz)
       let play = [
-        "play", "--json", "--scrobble", "--output", "null", TaggedFile.path("comments.flac"),
+        "play", "--json", "--scrobble", "--output", "null", Fixture.path("Tags/comments.flac"),
       ]
       let first = try await run(play, simulator)
       #expect(try first.events("scrobbled").isEmpty)

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PlayerKitCLI
 
-@Suite("A signal cut in two files", .timeLimit(.minutes(1)))
+@Suite("A signal cut in two files", .tags(.local), .timeLimit(.minutes(3)))
 struct SeamTests {
   private let scratch: Scratch
 

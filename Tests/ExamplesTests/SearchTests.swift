@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("A search", .timeLimit(.minutes(1)))
+@Suite("A search", .tags(.local), .timeLimit(.minutes(3)))
 struct SearchTests {
   /// A line of `search --json`.
   private struct Row: Decodable {

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PlayerKitCLI
 
 /// No output shows the query of an address; its place is “?…”.
-@Suite("An address with a secret in its query", .timeLimit(.minutes(1)))
+@Suite("An address with a secret in its query", .tags(.local), .timeLimit(.minutes(3)))
 struct SecretTests {
   private let scratch: Scratch
   private let item = "http://user:geheim@127.0.0.1:1/a.mp3?token=geheim&b=c d=geheim#geheim"
@@ -68,7 +69,7 @@ struct SecretTests {
   }
 }
 
-@Suite("The addresses of services on the command line")
+@Suite("The addresses of services on the command line", .tags(.pure))
 struct ServiceAddressTests {
   @Test("are given by one option, or by one for each service")
   func bases() throws {

@@ -1,12 +1,13 @@
 import Foundation
 import PlayerKitAppleMusic
 import ServiceSimulator
+import TestSupport
 import Testing
 
 @testable import PlayerKitCLI
 
 /// `play` with items of services, in one process; the services in another.
-@Suite("Items of services", .timeLimit(.minutes(2)))
+@Suite("Items of services", .tags(.local), .timeLimit(.minutes(2)))
 struct ServiceItemTests {
   private let scratch: Scratch
 

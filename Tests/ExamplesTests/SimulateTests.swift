@@ -1,12 +1,13 @@
 import Foundation
 import Locking
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
 
-@Suite("The simulator as a command", .timeLimit(.minutes(1)))
+@Suite("The simulator as a command", .tags(.local), .timeLimit(.minutes(3)))
 struct SimulateTests {
   @Test("says in one line where it is, serves there, and ends when interrupted")
   func serves() async throws {

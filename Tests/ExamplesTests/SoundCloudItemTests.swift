@@ -2,11 +2,12 @@ import Foundation
 import MusicCatalog
 import ServiceKit
 import ServiceSimulator
+import TestSupport
 import Testing
 
 @testable import PlayerKitCLI
 
-@Suite("Items of SoundCloud, and of yt-dlp", .timeLimit(.minutes(2)))
+@Suite("Items of SoundCloud, and of yt-dlp", .tags(.local), .timeLimit(.minutes(2)))
 struct SoundCloudItemTests {
   private static let keys = ["SOUNDCLOUD_CLIENT_ID": "a", "SOUNDCLOUD_CLIENT_SECRET": "b"]
 

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PlayerKitCLI
 
-@Suite("The options of the sound", .timeLimit(.minutes(1)))
+@Suite("The options of the sound", .tags(.local), .timeLimit(.minutes(3)))
 struct SoundOptionsTests {
   private let scratch: Scratch
 

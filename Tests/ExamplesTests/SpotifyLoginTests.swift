@@ -1,10 +1,11 @@
 import Foundation
 import ServiceSimulator
+import TestSupport
 import Testing
 
 @testable import PlayerKitCLI
 
-@Suite("A user of Spotify at the command line", .timeLimit(.minutes(2)))
+@Suite("A user of Spotify at the command line", .tags(.local), .timeLimit(.minutes(2)))
 struct SpotifyLoginTests {
   private let scratch: Scratch
 

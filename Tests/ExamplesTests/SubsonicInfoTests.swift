@@ -1,13 +1,13 @@
 import Foundation
-import HTTPTestSupport
+import TestSupport
 import Testing
 
-@Suite("What info and play say of a server's songs", .timeLimit(.minutes(1)))
+@Suite("What info and play say of a server's songs", .tags(.local), .timeLimit(.minutes(3)))
 struct SubsonicInfoTests {
   /// A server with one song. Its cover and its words are not in the media.
   private static func server() throws -> LoopbackServer {
-    let media = try Data(contentsOf: URL(fileURLWithPath: TaggedFile.path("id3v1.mp3")))
-    let cover = try Data(contentsOf: URL(fileURLWithPath: TaggedFile.path("comments.flac")))
+    let media = try Data(contentsOf: URL(fileURLWithPath: Fixture.path("Tags/id3v1.mp3")))
+    let cover = try Data(contentsOf: URL(fileURLWithPath: Fixture.path("Tags/comments.flac")))
     // The picture in a file.
     let start = try #require(cover.range(of: Data([0x89, 0x50, 0x4E, 0x47]))?.lowerBound)
     let picture = cover[start..<start + 69]

@@ -1,9 +1,10 @@
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitCLI
 
-@Suite("The now-playing line")
+@Suite("The now-playing line", .tags(.pure))
 struct TerminalLineTests {
   private let playing = NowPlaying(
     state: .play,
@@ -91,7 +92,7 @@ struct TerminalLineTests {
   }
 }
 
-@Suite("The keys of the terminal")
+@Suite("The keys of the terminal", .tags(.pure))
 struct KeyTests {
   @Test("are read from single bytes and from escape sequences, whatever else is there")
   func keys() {

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PlayerKitCLI
 
-@Suite("On a terminal", .timeLimit(.minutes(1)))
+@Suite("On a terminal", .tags(.local), .timeLimit(.minutes(3)))
 struct TerminalTests {
   private let scratch: Scratch
   private let terminal: PseudoTerminal
@@ -46,7 +47,7 @@ struct TerminalTests {
     let terminal = terminal
     let (seen, seeing) = AsyncStream<String>.makeStream()
     let status = try await Tool.run(
-      ["play", "--output", "null", TaggedFile.path("id3v24.mp3")],
+      ["play", "--output", "null", Fixture.path("Tags/id3v24.mp3")],
       on: terminal,
       in: scratch.url
     ) { _ in

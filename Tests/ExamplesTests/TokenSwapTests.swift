@@ -5,11 +5,12 @@ import Locking
 import MusicCatalog
 import PlayerKitAppleMusic
 import PlayerKitSpotify
+import TestSupport
 import Testing
 
 @testable import token_swap
 
-@Suite("The server for token swap")
+@Suite("The server for token swap", .tags(.local))
 struct TokenSwapTests {
   /// An accounts service that knows one app, one code, and rotates refresh tokens.
   private final class Accounts: Sendable {

@@ -1,22 +1,23 @@
 import Foundation
-import HTTPTestSupport
 import Locking
 import PlayerKit
 import PlayerKitMPV
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 extension EngineTests {
   /// The acceptance scenarios of addresses with sound, by their numbers: a server whose addresses
   /// fail or expire, and a resolver that finds new ones.
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct AddressScenarioTests {
     private func queue(_ stage: Stage, _ resolver: NumberingResolver) -> (QueuePlayer, WordLog) {
       var configuration = QueuePlayer.Configuration()
       configuration.errorPolicy = .stop
       let queue = QueuePlayer(
-        players: [EnginePlayer(resolver: resolver, engine: stage.engine)],
-        configuration: configuration
+        players: [EnginePlayer(resolver: resolver, engine: stage.engine, clock: stage.clock)],
+        configuration: configuration,
+        clock: stage.clock
       )
       let log = WordLog(words: Recorded<String>())
       queue.addSendableObserver(log, positionInterval: nil)
@@ -27,9 +28,10 @@ extension EngineTests {
       names.map(NamedTrack.init)
     }
 
-    @Test func `21 a retry sounds on in the same entry, where it broke off, from a fresh address`()
-      async throws
-    {
+    @Test(
+      "A retry sounds on in the same entry, where it broke off, from a fresh address (scenario 21)"
+    )
+    func retrySoundsSameEntry() async throws {
       let wav = Signal.sweep(frames: 44_100).wav
       let half = 44_100 * 2
       let server = try LoopbackServer { request in
@@ -37,40 +39,45 @@ extension EngineTests {
           ? LoopbackServer.Reply(body: wav, cutAfter: half) : .part(wav, request)
       }
       let resolver = NumberingResolver(server)
-      let stage = try Stage(isRealTime: true)
+      let stage = try Stage(.driven)
       let (queue, log) = queue(stage, resolver)
       try queue.set(tracks(["a"]))
       queue.play()
-      let told = try await log.words.wait(for: "the failure") {
-        $0.contains { $0.hasPrefix("failed") }
+      let words = log.words
+      try await stage.wait(for: "the failure") {
+        words.elements.contains { $0.hasPrefix("failed") }
       }
-      #expect(told.last { $0.hasPrefix("failed") } == "failed a interrupted stop")
+      #expect(words.elements.last { $0.hasPrefix("failed") } == "failed a interrupted stop")
       let entry = queue.entries.current
       let position = queue.position
       #expect(abs(position / .seconds(1) - 0.5) < 0.2, "\(position)")
-      let asked = SystemPlaybackClock().now
+      let asked = stage.clock.now
       queue.retry()
       #expect(queue.position == position)
-      let again = try await log.words.wait(for: "sound again") { $0.count { $0 == "play" } == 2 }
+      try await stage.wait(for: "sound again") { words.elements.count { $0 == "play" } == 2 }
+      let again = words.elements
       let anchor = try #require(queue.playback.anchor)
       #expect(anchor.isFrom(position, asked: asked), "\(anchor)")
       #expect(queue.entries.current == entry)
       #expect(again.suffix(3) == ["ended", "loadToPlay", "play"])
-      _ = try await log.words.wait(for: "the end") { $0.last == "ended" && $0.count > again.count }
+      try await stage.wait(for: "the end") {
+        words.elements.last == "ended" && words.elements.count > again.count
+      }
       #expect(resolver.found == ["a-1", "a-2"])
-      await stage.engine.close()
+      await stage.close()
     }
 
-    @Test func `22 an address that expired while queued is found anew once, and all of it sounds`()
-      async throws
-    {
+    @Test(
+      "An address that expired while queued is found anew once, and all of it sounds (scenario 22)"
+    )
+    func addressExpiredWhileQueued() async throws {
       let parts = [Signal.sweep(frames: 30_001), .sweep(frames: 20_003)]
       let wavs = ["a-1": parts[0].wav, "b-2": parts[1].wav]
       let server = try LoopbackServer { request in
         wavs[String(request.target.dropFirst())].map { .part($0, request) } ?? .status(403)
       }
       let resolver = NumberingResolver(server, canRenew: true)
-      let stage = try Stage(isRealTime: false)
+      let stage = try Stage(.file)
       let (queue, log) = queue(stage, resolver)
       try queue.set(tracks(["a", "b", "c", "d", "e", "f"]))
       queue.play()

@@ -1,11 +1,12 @@
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
 
-@Suite("What a live stream said, until it is heard")
+@Suite("What a live stream said, until it is heard", .tags(.pure))
 struct AnnouncementQueueTests {
-  @Test("is told at its position, and only the last of what is due")
+  @Test("A title is reported at its position, and only the last of those that are due")
   func due() {
     var queue = AnnouncementQueue()
     for (title, offset) in [("a", Int64(0)), ("b", 200), ("c", 500)] {
@@ -22,7 +23,7 @@ struct AnnouncementQueueTests {
     #expect(queue.isEmpty)
   }
 
-  @Test("waits in bounded memory")
+  @Test("Titles wait in bounded memory")
   func bounded() {
     var queue = AnnouncementQueue()
     for number in 0..<5_000 { queue.add(StreamMetadata(title: "\(number)"), at: Int64(number)) }
@@ -37,7 +38,7 @@ struct AnnouncementQueueTests {
     #expect(last?.title == "4999")
   }
 
-  @Test("is placed by the bit rate of the last minutes, where that changes")
+  @Test("Titles are placed by the bit rate of the last minutes if that changes")
   func changingRate() {
     var queue = AnnouncementQueue()
     // An hour at 1,000 bytes a second, then at 4,000.
@@ -53,7 +54,7 @@ struct AnnouncementQueueTests {
     #expect(queue.take(at: .seconds(3_890))?.title == "a")
   }
 
-  @Test("is forgotten with its entry")
+  @Test("Titles are forgotten with their entry")
   func removed() {
     var playlist = Playlist()
     let entry = PlaylistEntryID(number: 1)

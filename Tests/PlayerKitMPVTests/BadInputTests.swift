@@ -1,18 +1,18 @@
 import Foundation
-import MediaSupport
 import PlayerKit
 import PlayerKitMPV
+import TestSupport
 import Testing
 
 extension EngineTests {
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct BadInputTests {
     private func outcome(_ source: (Stage) throws -> MediaSource) async throws -> [LoadReport] {
-      var stage = try Stage(isRealTime: false)
+      var stage = try Stage(.file)
       let id = stage.nextLoad()
       stage.engine.load(stage.log.makeLoad(id, try source(stage)))
-      try await stage.log.end(of: id)
-      await stage.engine.close()
+      try await stage.end(of: id)
+      await stage.close()
       return stage.log.reports(of: id)
     }
 
@@ -20,48 +20,60 @@ extension EngineTests {
       try await outcome { MediaSource(.file(path: try $0.sandbox.write(data, to: "a"))) }
     }
 
-    @Test func `A missing file is not found`() async throws {
+    @Test("A missing file is not found")
+    func missingFileFound() async throws {
       let reports = try await outcome { MediaSource(.file(path: $0.sandbox.path("missing"))) }
       #expect(reports.map { $0.failure?.code } == [.notFound])
       #expect(reports.last?.failure?.message == "The file “missing” does not exist.")
     }
 
-    @Test func `A directory is unreadable`() async throws {
+    @Test("A directory is unreadable")
+    func directoryUnreadable() async throws {
       let reports = try await outcome { MediaSource(.file(path: $0.sandbox.root.path)) }
       #expect(reports.map { $0.failure?.code } == [.unreadable])
     }
 
-    @Test(arguments: [
-      Data(), Data("<!DOCTYPE html><html></html>".utf8),
-      Data((0..<9_999).map { UInt8($0 * $0 % 251) }),
-      Data("RIFF".utf8), Data(count: 100_000),
-    ])
-    func `Bytes that are no audio are an unsupported format`(data: Data) async throws {
+    @Test(
+      "Bytes that are no audio are an unsupported format",
+      arguments: [
+        Data(), Data("<!DOCTYPE html><html></html>".utf8),
+        Data((0..<9_999).map { UInt8($0 * $0 % 251) }),
+        Data("RIFF".utf8), Data(count: 100_000),
+      ]
+    )
+    func bytesNoAudioUnsupported(data: Data) async throws {
       let reports = try await file(data)
       #expect(reports.map { $0.failure?.code } == [.unsupportedFormat])
     }
 
-    @Test func `A file that ends before the length that it declares is interrupted`() async throws {
+    @Test("A file that ends before the length that it declares is interrupted")
+    func fileEndsBeforeLength() async throws {
       let reports = try await file(Signal.sweep(frames: 100_000).wav.prefix(200_000))
       #expect(reports.last?.failure?.code == .interrupted)
     }
 
-    @Test(arguments: [8_000, 11_025])
-    func `A file of few samples a second is whole to its end`(rate: Int) async throws {
+    @Test("A file of few samples a second is whole to its end", arguments: [8_000, 11_025])
+    func fileFewSamplesSecond(rate: Int) async throws {
       let reports = try await file(Signal.sweep(frames: 9_000).wav(rate: rate, channels: 1))
       #expect(reports.last == .ended(followedBy: nil))
     }
 
-    @Test(arguments: ["film.mp4", "film-fragments.mp4"])
-    func `A film that goes on behind its sound is whole to the end of that`(name: String)
+    @Test(
+      "A film that goes on behind its sound is whole to the end of that",
+      arguments: ["film.mp4", "film-fragments.mp4"]
+    )
+    func filmGoesBehindSound(name: String)
       async throws
     {
       let reports = try await file(Fixture.data(name))
       #expect(reports.last == .ended(followedBy: nil))
     }
 
-    @Test(arguments: ["with space", "q'uo\"te", "new\nline", "é–日本", "-option", "pk:", "%41"])
-    func `A file name may be anything`(name: String) async throws {
+    @Test(
+      "A file name may be anything",
+      arguments: ["with space", "q'uo\"te", "new\nline", "é–日本", "-option", "pk:", "%41"]
+    )
+    func fileNameMayAnything(name: String) async throws {
       let signal = Signal.sweep(frames: 4_410)
       let reports = try await outcome {
         MediaSource(.file(path: try $0.sandbox.write(signal.wav, to: name)))
@@ -69,7 +81,8 @@ extension EngineTests {
       #expect(reports.last == .ended(followedBy: nil))
     }
 
-    @Test func `A device that is not there is a failed output`() async throws {
+    @Test("A device that is not there is a failed output")
+    func deviceThereFailedOutput() async throws {
       var ids = LoadIDIssuer.unique()
       let log = ReportLog()
       let sandbox = try Sandbox()
@@ -81,7 +94,8 @@ extension EngineTests {
       await engine.close()
     }
 
-    @Test func `A file that cannot be written is a failed output`() throws {
+    @Test("A file that cannot be written is a failed output")
+    func fileCannotWrittenFailed() throws {
       do throws(PlayerError) {
         _ = try MPVEngine(configuration: .init(output: .pcm(path: "/nowhere/out.pcm")))
         Issue.record("made an engine")

@@ -1,9 +1,11 @@
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
 
 /// The machine, fed by hand: what follows is begun on command, wherever it is.
+@Suite(.tags(.pure))
 struct BeginNextTests: HandFedMachine {
   private var machine = MPVEngineStateMachine()
   private var ids = LoadIDIssuer(issuer: 1)
@@ -36,8 +38,8 @@ struct BeginNextTests: HandFedMachine {
     #expect(told.count { if case .started = $0 { true } else { false } } == 1)
   }
 
-  @Test(arguments: [true, false])
-  mutating func `It takes the place of the current load, appended or not`(isAppended: Bool) {
+  @Test("It takes the place of the current load, appended or not", arguments: [true, false])
+  mutating func takesPlaceCurrentLoad(isAppended: Bool) {
     let (a, b) = play()
     if isAppended { _ = machine.examined(two, .recognized) }
     #expect(
@@ -49,7 +51,8 @@ struct BeginNextTests: HandFedMachine {
     expectStart(of: b, entry: two)
   }
 
-  @Test mutating func `It can be begun paused`() {
+  @Test("It can be begun paused")
+  mutating func canBegunPaused() {
     let (a, b) = play()
     let actions = machine.playNext(b, after: a, isPlaying: false)
     #expect(actions.suffix(2) == [.setPaused(true), .replace(two)])
@@ -58,7 +61,8 @@ struct BeginNextTests: HandFedMachine {
     #expect(told.contains { $0.isStarted && $0.anchor?.speed == 0 })
   }
 
-  @Test mutating func `In the tail a seek drops what still sounds of the current load`() {
+  @Test("In the tail a seek drops what still sounds of the current load")
+  mutating func tailSeekDropsWhat() {
     let (a, b) = playTail()
     _ = machine.restarted(reading(two, .milliseconds(-400)))
     let actions = machine.playNext(b, after: a, isPlaying: true)
@@ -71,8 +75,8 @@ struct BeginNextTests: HandFedMachine {
     #expect(told.contains { $0.isStarted && $0.anchor?.position == .zero })
   }
 
-  @Test
-  mutating func `In the tail, before it can sound, it goes to its beginning as soon as it can`() {
+  @Test("In the tail, before it can sound, it goes to its beginning as soon as it can")
+  mutating func tailBeforeCanSound() {
     let (a, b) = playTail()
     let actions = machine.playNext(b, after: a, isPlaying: true)
     #expect(actions.contains(.setPaused(true)))
@@ -83,7 +87,8 @@ struct BeginNextTests: HandFedMachine {
     #expect(reports(settled, of: b).contains { $0.isStarted })
   }
 
-  @Test mutating func `What libmpv is done with already is opened anew`() {
+  @Test("What libmpv is done with already is opened anew")
+  mutating func whatLibmpvDoneAlready() {
     let (a, b) = playTail()
     _ = machine.restarted(reading(two, .milliseconds(-400)))
     _ = machine.ended(two, .played)
@@ -97,7 +102,8 @@ struct BeginNextTests: HandFedMachine {
     )
   }
 
-  @Test mutating func `Where playback waits for it already, it goes on waiting`() {
+  @Test("Where playback waits for it already, it goes on waiting")
+  mutating func wherePlaybackWaitsAlready() {
     let (a, b) = play()
     _ = machine.ended(one, .played)
     #expect(machine.becameIdle().suffix(2) == [.replace(two), .setPaused(false)])
@@ -107,7 +113,8 @@ struct BeginNextTests: HandFedMachine {
     #expect(reports(machine.restarted(reading(two, .zero)), of: b).contains { $0.isStarted })
   }
 
-  @Test mutating func `Where something else follows, all falls silent`() {
+  @Test("Where something else follows, all falls silent")
+  mutating func whereSomethingElseFollows() {
     let (a, b) = play()
     let actions = machine.playNext(ids.nextLoad(), after: a, isPlaying: true)
     #expect(reports(actions, of: a) == [.superseded])
@@ -115,12 +122,14 @@ struct BeginNextTests: HandFedMachine {
     #expect(actions.suffix(2) == [.setPaused(true), .stop])
   }
 
-  @Test mutating func `Of a load that is not current nothing is begun`() {
+  @Test("Of a load that is not current nothing is begun")
+  mutating func loadCurrentNothingBegun() {
     let (_, b) = play()
     #expect(machine.playNext(b, after: ids.nextLoad(), isPlaying: true).isEmpty)
   }
 
-  @Test mutating func `Once the output has settled, nobody looks at the position any more`() {
+  @Test("Once the output has settled, nobody looks at the position any more")
+  mutating func onceOutputHasSettled() {
     let (a, b) = play()
     _ = machine.playNext(b, after: a, isPlaying: true)
     _ = machine.began(two)

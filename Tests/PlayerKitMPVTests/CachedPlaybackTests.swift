@@ -1,5 +1,4 @@
 import Foundation
-import HTTPTestSupport
 import Locking
 import PlayerKit
 import PlayerKitMPV
@@ -8,9 +7,10 @@ import TestSupport
 import Testing
 
 /// What is heard of media that is kept on disk.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.tags(.local), .timeLimit(.minutes(5)))
 struct CachedPlaybackTests {
-  @Test func `A second hearing sounds as the first, also where the server is gone`() async throws {
+  @Test("A second hearing sounds as the first, also where the server is gone")
+  func secondHearingSoundsFirst() async throws {
     let sandbox = try Sandbox()
     let wav = Signal.sweep(frames: 88_200).wav
     let server = try LoopbackServer { .part(wav, $0) }
@@ -52,9 +52,8 @@ struct CachedPlaybackTests {
     }
   }
 
-  @Test func `A track of a service plays from the disk where the service can't be asked`()
-    async throws
-  {
+  @Test("A track of a service plays from the disk where the service can't be asked")
+  func trackServicePlaysFrom() async throws {
     let sandbox = try Sandbox()
     let wav = Signal.sweep(frames: 88_200).wav
     let server = try LoopbackServer { .part(wav, $0) }

@@ -2,46 +2,77 @@ import Foundation
 import PlayerKit
 import PlayerKitMPV
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 extension EngineTests {
-  /// What every engine keeps, kept by this one.
-  @Suite(.timeLimit(.minutes(2)))
+  /// The contract of all engines.
+  @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct ContractTests {
-    @Test(arguments: AudioEngineContract.checks)
-    func `The engine keeps the contract`(check: AudioEngineContract.Check) async throws {
+    @Test("The engine keeps the contract", arguments: AudioEngineContract.checks)
+    func keepsTheContract(check: AudioEngineContract.Check) async throws {
       try await check.run(on: MPVHarness())
     }
   }
 }
 
-/// Makes engines that play in real time to nowhere.
+/// Makes a driven engine, and plays by taking its sound.
 private final class MPVHarness: AudioEngineHarness {
   let samples: AudioEngineSamples
-  private let sandbox: Sandbox
+  private let stage: Stage
 
   init() throws {
-    let sandbox = try Sandbox()
+    let stage = try Stage(.driven)
+    self.stage = stage
     func sample(_ name: String, seconds: Int) throws -> AudioEngineSamples.Sample {
-      let wav = Signal.integer(frames: seconds * Signal.rate).wav
-      return .init(
-        MediaSource(.file(path: try sandbox.write(wav, to: name))),
-        duration: .seconds(seconds)
-      )
+      let wav = try stage.wav(.integer(frames: seconds * Signal.rate), name)
+      return .init(wav, duration: .seconds(seconds))
     }
-    self.sandbox = sandbox
     samples = AudioEngineSamples(
       short: try sample("short.wav", seconds: 1),
       other: try sample("other.wav", seconds: 1),
       long: try sample("long.wav", seconds: 20),
-      missing: MediaSource(.file(path: sandbox.path("missing.wav"))),
+      missing: MediaSource(.file(path: stage.sandbox.path("missing.wav"))),
       garbage: MediaSource(
-        .file(path: try sandbox.write(Data("no audio at all".utf8), to: "garbage"))
+        .file(path: try stage.sandbox.write(Data("no audio at all".utf8), to: "garbage"))
       )
     )
   }
 
-  func makeEngine() async throws -> any AudioEngine {
-    try MPVEngine(configuration: .init(output: .null))
+  func makeEngine() -> any AudioEngine { StageEngine(stage: stage) }
+
+  func wait(
+    for what: String,
+    in recorder: ReportRecorder,
+    until condition: @escaping @Sendable ([ReportRecorder.Entry]) -> Bool
+  ) async throws {
+    try await stage.wait(for: what) { condition(recorder.entries) }
   }
+
+  func pass(_ time: Duration) async throws { try await stage.pass(time) }
+}
+
+/// An engine that can be closed without a reader of its sound.
+private final class StageEngine: AudioEngine {
+  private let stage: Stage
+
+  init(stage: Stage) { self.stage = stage }
+
+  func load(_ request: EngineLoad) { stage.engine.load(request) }
+  func setNext(_ next: EngineLoad?, after current: LoadID) {
+    stage.engine.setNext(next, after: current)
+  }
+  func playNext(_ next: LoadID, after current: LoadID, isPlaying: Bool) {
+    stage.engine.playNext(next, after: current, isPlaying: isPlaying)
+  }
+  func setPlaying(_ isPlaying: Bool, load: LoadID) {
+    stage.engine.setPlaying(isPlaying, load: load)
+  }
+  func seek(to position: Duration, id: SeekID, load: LoadID) {
+    stage.engine.seek(to: position, id: id, load: load)
+  }
+  func measure(_ load: LoadID) { stage.engine.measure(load) }
+  func unload(_ load: LoadID) { stage.engine.unload(load) }
+  func setOutput(_ settings: OutputSettings) { stage.engine.setOutput(settings) }
+  func close() async { await stage.close() }
 }

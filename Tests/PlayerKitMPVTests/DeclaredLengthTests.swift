@@ -1,5 +1,6 @@
 import Foundation
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import MediaLoading
@@ -29,12 +30,14 @@ private enum Silence {
   }
 }
 
+@Suite(.tags(.pure))
 struct DeclaredLengthTests {
   private func find(_ data: Data, at offset: Int64 = 0) -> DeclaredLength.Finding {
     data.withUnsafeBytes { DeclaredLength.find(in: $0, at: offset) }
   }
 
-  @Test func `An Info header declares where the stream ends`() {
+  @Test("An Info header declares where the stream ends")
+  func infoHeaderDeclaresWhere() {
     let whole = Silence.mp3(frames: 10, declared: 4_587)
     #expect(whole.count == 4_587)
     #expect(
@@ -45,11 +48,13 @@ struct DeclaredLengthTests {
     )
   }
 
-  @Test func `A tag stands in front of it`() {
+  @Test("A tag stands in front of it")
+  func tagStandsFront() {
     #expect(find(Silence.mp3(frames: 1, declared: 834, tag: 1_000)) == .after(1_010))
   }
 
-  @Test func `Without such a header nothing is declared`() {
+  @Test("Without such a header nothing is declared")
+  func withoutSuchHeaderNothing() {
     #expect(find(Silence.mp3(frames: 10, declared: nil)) == .none)
     #expect(find(Silence.mp3(frames: 10, declared: 0)) == .none)
     #expect(find(Data("RIFF".utf8)) == .none)
@@ -57,7 +62,8 @@ struct DeclaredLengthTests {
     #expect(find(Silence.mp3(frames: 1, declared: 834).prefix(50)) == .none)
   }
 
-  @Test func `A little may be missing, and some writers count the tag too`() {
+  @Test("A little may be missing, and some writers count the tag too")
+  func littleMayMissingSome() {
     let length = DeclaredLength(length: 100_000, otherLength: 60_000, slack: 4_096)
     #expect(!length.exceeds(100_128))
     #expect(!length.exceeds(96_000))
@@ -67,20 +73,23 @@ struct DeclaredLengthTests {
 }
 
 extension EngineTests {
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct CutMP3Tests {
     private func end(_ data: Data) async throws -> LoadReport {
-      var stage = try Stage(isRealTime: false)
+      var stage = try Stage(.file)
       let id = stage.nextLoad()
       let path = try stage.sandbox.write(data, to: "a.mp3")
       stage.engine.load(stage.log.makeLoad(id, MediaSource(.file(path: path))))
-      let end = try await stage.log.end(of: id)
-      await stage.engine.close()
+      let end = try await stage.end(of: id)
+      await stage.close()
       return end
     }
 
-    @Test(arguments: [0, 3_000, 300_000])
-    func `An MP3 that ends before the length that it declares is interrupted`(
+    @Test(
+      "An MP3 that ends before the length that it declares is interrupted",
+      arguments: [0, 3_000, 300_000]
+    )
+    func mp3EndsBeforeLength(
       tag: Int
     ) async throws {
       let whole = Silence.mp3(frames: 400, declared: 401 * 417, tag: tag)
@@ -88,7 +97,8 @@ extension EngineTests {
       #expect(try await end(whole.dropLast(100_000)).failure?.code == .interrupted)
     }
 
-    @Test func `Without such a header a cut MP3 just ends`() async throws {
+    @Test("Without such a header a cut MP3 just ends")
+    func withoutSuchHeaderCut() async throws {
       let whole = Silence.mp3(frames: 400, declared: nil)
       #expect(try await end(whole.dropLast(50_100)) == .ended(followedBy: nil))
     }

@@ -1,10 +1,12 @@
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import MediaLoading
 @testable import PlayerKitMPV
 
 /// The machine, fed by hand: what follows goes to libmpv only once its first bytes are known.
+@Suite(.tags(.pure))
 struct ExaminedNextTests: HandFedMachine {
   private var machine = MPVEngineStateMachine()
   private var ids = LoadIDIssuer(issuer: 1)
@@ -22,15 +24,15 @@ struct ExaminedNextTests: HandFedMachine {
     return (a, b)
   }
 
-  @Test mutating func `What is recognized is appended`() {
+  @Test("What is recognized is appended")
+  mutating func whatRecognizedAppended() {
     _ = play()
     #expect(machine.examined(two, .recognized) == [.append(two)])
     #expect(machine.examined(two, .failed(gone)).isEmpty)
   }
 
-  @Test
-  mutating func `Its first bytes are told, with whether it is live, and once it is loaded no more`()
-  {
+  @Test("Its first bytes are told, with whether it is live, and once it is loaded no more")
+  mutating func firstBytesToldWhether() {
     let (_, b) = play()
     for isLive in [true, false] {
       #expect(machine.opened(two, isLive: isLive) == [.report(b, .opened(isLive: isLive))])
@@ -43,7 +45,8 @@ struct ExaminedNextTests: HandFedMachine {
     #expect(machine.opened(two, isLive: false).isEmpty)
   }
 
-  @Test mutating func `What begins too deep in its media is held until the tail was heard`() {
+  @Test("What begins too deep in its media is held until the tail was heard")
+  mutating func whatBeginsDeepMedia() {
     let (a, _) = play()
     let c = ids.nextLoad()
     _ = machine.setNext(id: c, position: .zero, joint: .apart, after: a)
@@ -52,7 +55,8 @@ struct ExaminedNextTests: HandFedMachine {
     #expect(machine.becameIdle().contains(.replace(three)))
   }
 
-  @Test mutating func `What can't be opened fails at once, and the current load ends by itself`() {
+  @Test("What can't be opened fails at once, and the current load ends by itself")
+  mutating func whatCantOpenedFails() {
     let (a, b) = play()
     #expect(
       machine.examined(two, .failed(gone))
@@ -62,8 +66,11 @@ struct ExaminedNextTests: HandFedMachine {
     #expect(machine.becameIdle().first == .report(a, .ended(followedBy: nil)))
   }
 
-  @Test(arguments: [Verdict.unknown, nil])
-  mutating func `What isn't recognized, or not yet, begins when the tail was heard`(
+  @Test(
+    "What isn't recognized, or not yet, begins when the tail was heard",
+    arguments: [Verdict.unknown, nil]
+  )
+  mutating func whatIsntRecognizedOr(
     verdict: Verdict?
   ) {
     let (a, b) = play()
@@ -78,7 +85,8 @@ struct ExaminedNextTests: HandFedMachine {
     )
   }
 
-  @Test mutating func `What isn't recognized and then fails ends the current load too`() {
+  @Test("What isn't recognized and then fails ends the current load too")
+  mutating func whatIsntRecognizedThen() {
     let (a, b) = play()
     _ = machine.examined(two, .unknown)
     _ = machine.ended(one, .played)
@@ -92,7 +100,8 @@ struct ExaminedNextTests: HandFedMachine {
     )
   }
 
-  @Test mutating func `A verdict that comes in the tail changes nothing but a failure`() {
+  @Test("A verdict that comes in the tail changes nothing but a failure")
+  mutating func verdictComesTailChanges() {
     let (_, b) = play()
     _ = machine.ended(one, .played)
     #expect(machine.examined(two, .recognized).isEmpty)
@@ -100,7 +109,8 @@ struct ExaminedNextTests: HandFedMachine {
     #expect(machine.next?.slot.id == b)
   }
 
-  @Test mutating func `A verdict on what was replaced means nothing`() {
+  @Test("A verdict on what was replaced means nothing")
+  mutating func verdictWhatReplacedMeans() {
     let (a, _) = play()
     let c = ids.nextLoad()
     #expect(
@@ -112,7 +122,8 @@ struct ExaminedNextTests: HandFedMachine {
     #expect(machine.examined(three, .recognized) == [.append(three)])
   }
 
-  @Test mutating func `A current load that fails hands over to what is still examined`() {
+  @Test("A current load that fails hands over to what is still examined")
+  mutating func currentLoadFailsHands() {
     let (a, b) = play()
     let actions = machine.ended(one, .failed(gone))
     #expect(actions.first == .report(a, .failed(gone, followedBy: b)))
@@ -120,7 +131,8 @@ struct ExaminedNextTests: HandFedMachine {
     #expect(machine.examined(two, .failed(gone)).isEmpty)
   }
 
-  @Test mutating func `A seek back from the tail keeps what is examined, and appends it then`() {
+  @Test("A seek back from the tail keeps what is examined, and appends it then")
+  mutating func seekBackFromTail() {
     let (a, _) = play()
     _ = machine.ended(one, .played)
     _ = machine.examined(two, .recognized)

@@ -1,10 +1,11 @@
-import MediaSupport
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
 
 /// The fader, fed by hand.
+@Suite(.tags(.pure))
 struct FaderTests {
   private typealias Operation = Fader.Operation
 
@@ -34,7 +35,8 @@ struct FaderTests {
     return operations
   }
 
-  @Test mutating func `A pause comes when the volume is down, and gives it back`() {
+  @Test("A pause comes when the volume is down, and gives it back")
+  mutating func pauseComesWhenVolume() {
     let start = now
     #expect(take([.setPaused(true)]) == [.setLevel(0.75)])
     #expect(
@@ -45,14 +47,16 @@ struct FaderTests {
     #expect(now - start == .milliseconds(3) + Fader.settling)
   }
 
-  @Test mutating func `A resume begins in silence`() {
+  @Test("A resume begins in silence")
+  mutating func resumeBeginsSilence() {
     _ = take([.setPaused(true)])
     _ = wait()
     #expect(take([.setPaused(false)]) == [.setLevel(0), .perform(.setPaused(false))])
     #expect(wait() == [.setLevel(0.25), .setLevel(0.5), .setLevel(0.75), .setLevel(1)])
   }
 
-  @Test mutating func `What comes behind a cut waits with it, in order`() {
+  @Test("What comes behind a cut waits with it, in order")
+  mutating func whatComesBehindCut() {
     #expect(take([.setPaused(true), .stop, .measure]) == [.setLevel(0.75)])
     #expect(take([.report(id, .released)]).isEmpty)
     #expect(
@@ -63,7 +67,8 @@ struct FaderTests {
     )
   }
 
-  @Test mutating func `A seek is made in a pause, which ends when it is there`() {
+  @Test("A seek is made in a pause, which ends when it is there")
+  mutating func seekMadePauseWhich() {
     _ = take([.seek(one, .seconds(3))])
     #expect(
       wait().suffix(3) == [
@@ -80,7 +85,8 @@ struct FaderTests {
     #expect(fader.restarted(canFade: true, at: now).isEmpty)
   }
 
-  @Test mutating func `Another seek meanwhile is made at once, and awaited too`() {
+  @Test("Another seek meanwhile is made at once, and awaited too")
+  mutating func anotherSeekMeanwhileMade() {
     _ = take([.seek(one, .seconds(3))])
     _ = wait()
     fader.seekBegan()
@@ -90,7 +96,8 @@ struct FaderTests {
     #expect(!fader.restarted(canFade: true, at: now).isEmpty)
   }
 
-  @Test mutating func `Who pauses during a seek stays paused, who plays again plays`() {
+  @Test("Who pauses during a seek stays paused, who plays again plays")
+  mutating func whoPausesDuringSeek() {
     for isPlaying in [false, true] {
       var fader = self
       _ = fader.take([.seek(one, .seconds(3))])
@@ -103,7 +110,8 @@ struct FaderTests {
     }
   }
 
-  @Test mutating func `A seek of which nothing comes does not hold the sound back`() {
+  @Test("A seek of which nothing comes does not hold the sound back")
+  mutating func seekWhichNothingComes() {
     _ = take([.seek(one, .seconds(3))])
     _ = wait()
     let operations = fader.release(canFade: true, at: now)
@@ -111,7 +119,8 @@ struct FaderTests {
     #expect(fader.release(canFade: true, at: now).isEmpty)
   }
 
-  @Test mutating func `A seek while paused, and a pause of what is paused, are made at once`() {
+  @Test("A seek while paused, and a pause of what is paused, are made at once")
+  mutating func seekWhilePausedPause() {
     _ = take([.setPaused(true)])
     _ = wait()
     #expect(take([.seek(one, .zero), .setPaused(true)]).count == 2)
@@ -119,7 +128,8 @@ struct FaderTests {
     #expect(fader.restarted(canFade: true, at: now).isEmpty)
   }
 
-  @Test mutating func `A pause in the middle of a fade goes down from there`() {
+  @Test("A pause in the middle of a fade goes down from there")
+  mutating func pauseMiddleFadeGoes() {
     _ = take([.setPaused(true)])
     _ = wait()
     _ = take([.setPaused(false)])
@@ -129,7 +139,8 @@ struct FaderTests {
     #expect(wait() == [.perform(.setPaused(true)), .setLevel(1)])
   }
 
-  @Test mutating func `Play right behind pause is heard as both`() {
+  @Test("Play right behind pause is heard as both")
+  mutating func playRightBehindPause() {
     _ = take([.setPaused(true)])
     #expect(take([.setPaused(false)]).isEmpty)
     let operations = wait()
@@ -138,7 +149,8 @@ struct FaderTests {
     #expect(operations.last == .setLevel(1))
   }
 
-  @Test mutating func `Without a volume of the output, or a length, nothing waits`() {
+  @Test("Without a volume of the output, or a length, nothing waits")
+  mutating func withoutVolumeOutputOr() {
     #expect(take([.setPaused(true)], canFade: false) == [.perform(.setPaused(true))])
     var off = Fader(length: .zero)
     #expect(off.handle([.setPaused(false), .seek(one, .zero)], canFade: true, at: now).count == 2)
@@ -151,16 +163,17 @@ struct FaderTests {
     }
   }
 
-  @Test mutating func `At the end of the engine what waits is done, and the volume is back`() {
+  @Test("At the end of the engine what waits is done, and the volume is back")
+  mutating func endEngineWhatWaits() {
     _ = take([.setPaused(true), .stop])
     #expect(fader.finish() == [.perform(.setPaused(true)), .perform(.stop), .setLevel(1)])
     #expect(fader.deadline == nil)
   }
 
   /// Whatever comes: nothing gets lost or changes places, and the volume comes back.
-  @Test(arguments: 0..<20)
-  func `Each action is performed once and in order, whatever comes`(seed: UInt64) {
-    var random = SeededGenerator(state: seed)
+  @Test("Each action is performed once and in order, whatever comes", arguments: 0..<20)
+  func eachActionPerformedOnce(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
     var copy = self
     var performed: [LoadID] = []
     var given: [LoadID] = []

@@ -1,12 +1,13 @@
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
 
 /// The machine and what it is told by, fed by hand.
-@Suite("A live stream that has gone on alone")
+@Suite("A live stream that has gone on alone", .tags(.pure))
 struct HLSJumpTests: HandFedMachine {
-  @Test("says where it goes on, once")
+  @Test("A stream that has gone on alone reports where it goes on, once")
   mutating func jumped() {
     var machine = MPVEngineStateMachine()
     var ids = LoadIDIssuer(issuer: 1)
@@ -30,7 +31,7 @@ struct HLSJumpTests: HandFedMachine {
     #expect(machine.jumped(reading).isEmpty)
   }
 
-  @Test("tells it when it is heard, between titles, also where many wait")
+  @Test("A jump is reported when it is heard, between titles, also if many wait")
   func queue() {
     var queue = AnnouncementQueue()
     queue.add(StreamMetadata(title: "a"), at: 0)
@@ -48,7 +49,7 @@ struct HLSJumpTests: HandFedMachine {
     #expect(queue.takeJump() == .seconds(1_000))
   }
 
-  @Test("may begin where it says, as long as nobody has named a place")
+  @Test("A stream may begin where it says, unless a position was asked for")
   mutating func placeToOpen() throws {
     var media = MPVEngineStateMachine()
     var ids = LoadIDIssuer(issuer: 1)

@@ -1,13 +1,13 @@
 import Foundation
-import HTTPTestSupport
-import MediaSupport
 import PlayerKit
 import PlayerKitMPV
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 extension EngineTests.HLSTests {
-  @Test func `Headers go to the origin of the playlist alone`() async throws {
+  @Test("Headers go to the origin of the playlist alone")
+  func headersGoOriginPlaylist() async throws {
     let other = try serve { _ in nil }
     let parts = (0..<5).map { "#EXTINF:1,\n\(other.url("/ts/index\($0).ts"))\n" }.joined()
     let list = Data("#EXTM3U\n#EXT-X-TARGETDURATION:1\n\(parts)#EXT-X-ENDLIST\n".utf8)
@@ -24,7 +24,8 @@ extension EngineTests.HLSTests {
     #expect(other.requests.allSatisfy { $0.headers["user-agent"] == "u" })
   }
 
-  @Test func `No key, initialization or list elsewhere gets them either`() async throws {
+  @Test("No key, initialization or list elsewhere gets them either")
+  func noKeyInitializationOr() async throws {
     let key = Data("0123456789abcdef".utf8)
     let other = try serve { $0.target == "/key" ? .whole(key) : nil }
     let list = String(decoding: try Fixture.data("hls/aes/index.m3u8"), as: UTF8.self)
@@ -63,7 +64,8 @@ extension EngineTests.HLSTests {
     )
   }
 
-  @Test func `A renewed address gets the fields of what renewed it`() async throws {
+  @Test("A renewed address gets the fields of what renewed it")
+  func renewedAddressGetsFields() async throws {
     let new = try serve { _ in nil }
     let old = try LoopbackServer { _ in .status(403) }
     let source = MediaSource(.remote(old.url("/list")), headers: ["X-Secret": "old"]) {

@@ -1,6 +1,4 @@
 import Foundation
-import HTTPTestSupport
-import MediaSupport
 import PlayerKit
 import PlayerKitMPV
 import PlayerKitTesting
@@ -9,7 +7,7 @@ import Testing
 
 extension EngineTests {
   /// One encoding of AAC in the parts that packers make of it; as a whole it gives the same samples.
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct HLSTests {
     static let forms = ["ts", "mp4", "adts", "aes"]
     /// What lists say of the length of a part that is just short of a second. Where they are wrong, the
@@ -43,10 +41,10 @@ extension EngineTests {
       _ source: MediaSource,
       at position: Duration = .zero
     ) async throws -> (end: LoadReport, output: Data, log: ReportLog) {
-      var stage = try Stage(isRealTime: false, networkTimeout: .seconds(5))
+      var stage = try Stage(.file, networkTimeout: .seconds(5))
       let id = stage.nextLoad()
       stage.engine.load(stage.log.makeLoad(id, source, at: position))
-      let end = try await stage.log.end(of: id)
+      let end = try await stage.end(of: id)
       return (end, try await stage.output(), stage.log)
     }
 
@@ -61,16 +59,16 @@ extension EngineTests {
       return try await played(MediaSource(.file(path: path))).output
     }
 
-    @Test(arguments: forms)
-    func `Parts sound as the whole does, sample for sample`(form: String) async throws {
+    @Test("Parts sound as the whole does, sample for sample", arguments: forms)
+    func partsSoundWholeDoes(form: String) async throws {
       let server = try serve { _ in nil }
       let result = try await played(MediaSource(.remote(server.url("/\(form)/index.m3u8"))))
       #expect(result.end == .ended(followedBy: nil))
       #expect(try await difference(result.output, whole()) == nil)
     }
 
-    @Test(arguments: lengths)
-    func `It begins at any position, to the sample`(form: String, length: String?) async throws {
+    @Test("It begins at any position, to the sample", arguments: lengths)
+    func beginsAnyPositionSample(form: String, length: String?) async throws {
       let server = try serve { _ in nil }
       let whole = try await whole()
       for frame in [300, 20_000, 44_100, 88_211, 150_001, 200_000] {
@@ -82,21 +80,22 @@ extension EngineTests {
       }
     }
 
-    @Test func `A seek opens it anew where it leads, and asks for no playlist`() async throws {
+    @Test("A seek opens it anew where it leads, and asks for no playlist")
+    func seekOpensAnewWhere() async throws {
       let server = try serve { _ in nil }
-      var stage = try Stage(isRealTime: false)
+      var stage = try Stage(.file)
       let (id, seek) = (stage.nextLoad(), stage.nextSeek())
       let source = MediaSource(.remote(server.url("/ts/index.m3u8")))
       stage.engine.load(stage.log.makeLoad(id, source, isPlaying: false))
-      let loaded = try await stage.log.wait(for: id) { $0.isLoaded }
+      let loaded = try await stage.wait(for: id) { $0.isLoaded }
       guard case .loaded(let media) = loaded else { return }
       #expect(media.isSeekable)
       #expect(abs((media.duration?.seconds ?? 0) - 5.01) < 0.03)
       stage.engine.seek(to: .seconds(4), id: seek, load: id)
-      let report = try await stage.log.wait(for: id) { $0.isSeekCompleted }
+      let report = try await stage.wait(for: id) { $0.isSeekCompleted }
       #expect(isAbout(report, .seconds(4)))
       stage.engine.setPlaying(true, load: id)
-      #expect(try await stage.log.end(of: id) == .ended(followedBy: nil))
+      #expect(try await stage.end(of: id) == .ended(followedBy: nil))
       let whole = try await whole()
       let output = try await stage.output()
       let rest = whole.dropFirst(4 * 44_100 * 4)
@@ -104,7 +103,8 @@ extension EngineTests {
       #expect(server.requests.filter { $0.target.hasSuffix("m3u8") }.count == 1)
     }
 
-    @Test func `Its titles are told where they are heard, also from the middle`() async throws {
+    @Test("Its titles are told where they are heard, also from the middle")
+    func titlesToldWhereThey() async throws {
       let server = try serve { request in
         guard request.target == "/ts/titled.m3u8" else { return nil }
         let list = try? Fixture.data("hls/ts/index.m3u8")
@@ -117,11 +117,11 @@ extension EngineTests {
           }
         return LoopbackServer.Reply(body: Data(lines.joined(separator: "\n").utf8))
       }
-      var stage = try Stage(isRealTime: true)
+      var stage = try Stage(.driven)
       let id = stage.nextLoad()
       let source = MediaSource(.remote(server.url("/ts/titled.m3u8")))
       stage.engine.load(stage.log.makeLoad(id, source, at: .seconds(2.5)))
-      _ = try await stage.log.end(of: id)
+      _ = try await stage.end(of: id)
       let titles = stage.log.reports(of: id).compactMap { report in
         if case .metadata(let metadata) = report { metadata.title } else { nil }
       }
@@ -129,14 +129,16 @@ extension EngineTests {
       #expect(titles.contains("3") && titles.contains("4"))
     }
 
-    @Test func `Whether it is a list is found out without its parts`() async throws {
+    @Test("Whether it is a list is found out without its parts")
+    func whetherListFoundOut() async throws {
       let server = try serve { _ in nil }
       let track = URLTrack(url: server.url("/ts/index.m3u8"))
       #expect(try await ListLookup().items(of: track) == nil)
       #expect(server.requests.map(\.target) == ["/ts/index.m3u8"])
     }
 
-    @Test func `What stands beside a dead mirror begins at any position, too`() async throws {
+    @Test("What stands beside a dead mirror begins at any position, too")
+    func whatStandsBesideDead() async throws {
       let server = try serve { $0.target == "/dead" ? .status(404) : nil }
       var source = MediaSource(.remote(server.url("/dead")))
       source.alternatives = [MediaSource(.remote(server.url("/ts/index.m3u8")))]
@@ -144,7 +146,8 @@ extension EngineTests {
       #expect(try await difference(result.output, whole().dropFirst(2 * 44_100 * 4)) == nil)
     }
 
-    @Test func `A list in a folder with an odd name is played`() async throws {
+    @Test("A list in a folder with an odd name is played")
+    func listFolderOddName() async throws {
       let sandbox = try Sandbox()
       let folder = URL(filePath: sandbox.path("Meine schöne Musik #1"))
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -157,31 +160,34 @@ extension EngineTests {
       #expect(try await difference(result.output, whole()) == nil)
     }
 
-    @Test func `A list may say where it begins, and a seek to 0 leads to 0`() async throws {
+    @Test("A list may say where it begins, and a seek to 0 leads to 0")
+    func listMaySayWhere() async throws {
       let list = String(decoding: try Fixture.data("hls/ts/index.m3u8"), as: UTF8.self)
         .replacing("#EXTM3U", with: "#EXTM3U\n#EXT-X-START:TIME-OFFSET=3")
       let server = try serve { request in
         request.target.hasSuffix("m3u8") ? .whole(Data(list.utf8)) : nil
       }
-      var stage = try Stage(isRealTime: false)
+      var stage = try Stage(.file)
       let (id, seek) = (stage.nextLoad(), stage.nextSeek())
       let source = MediaSource(.remote(server.url("/ts/index.m3u8")))
       stage.engine.load(stage.log.makeLoad(id, source, isPlaying: false))
-      let loaded = try await stage.log.wait(for: id) { $0.isLoaded }
+      let loaded = try await stage.wait(for: id) { $0.isLoaded }
       #expect(isAbout(loaded, .seconds(3)))
       stage.engine.seek(to: .zero, id: seek, load: id)
-      let report = try await stage.log.wait(for: id) { $0.isSeekCompleted }
+      let report = try await stage.wait(for: id) { $0.isSeekCompleted }
       #expect(isAbout(report, .zero))
       stage.engine.setPlaying(true, load: id)
-      #expect(try await stage.log.end(of: id) == .ended(followedBy: nil))
+      #expect(try await stage.end(of: id) == .ended(followedBy: nil))
       #expect(try await difference(stage.output().suffix(whole().count), whole()) == nil)
     }
 
-    @Test(arguments: [false, true])
-    func `To and from a file it is joined without a sample more or less`(isFirst: Bool) async throws
-    {
+    @Test(
+      "To and from a file it is joined without a sample more or less",
+      arguments: [false, true]
+    )
+    func fromFileJoinedWithout(isFirst: Bool) async throws {
       let server = try serve { _ in nil }
-      var stage = try Stage(isRealTime: false)
+      var stage = try Stage(.file)
       let (first, second) = (stage.nextLoad(), stage.nextLoad())
       let signal = Signal.sweep(frames: 60_000)
       var sources = [MediaSource(.remote(server.url("/mp4/index.m3u8"))), try stage.wav(signal)]
@@ -192,14 +198,14 @@ extension EngineTests {
       }
       stage.engine.load(stage.log.makeLoad(first, sources[0], isPlaying: false))
       stage.engine.setNext(stage.log.makeLoad(second, sources[1]), after: first)
-      try await stage.engine.waitForPlaylist(of: 2)
+      try await stage.waitForPlaylist(of: 2)
       stage.engine.setPlaying(true, load: first)
-      #expect(try await stage.log.end(of: second) == .ended(followedBy: nil))
+      #expect(try await stage.end(of: second) == .ended(followedBy: nil))
       #expect(try await difference(stage.output(), wanted[0] + wanted[1]) == nil)
     }
 
-    @Test func `A clock that begins anew is no break, and what is behind it is found`() async throws
-    {
+    @Test("A clock that begins anew is no break, and what is behind it is found")
+    func clockBeginsAnewNo() async throws {
       let lines = (0..<10).map { number in
         "\(number == 5 ? "#EXT-X-DISCONTINUITY\n" : "")#EXTINF:\(Double(number % 5 == 0 ? 44 : 43) * 1_024 / 44_100),\n"
           + "/ts/index\(number % 5).ts\n"
@@ -219,21 +225,23 @@ extension EngineTests {
       #expect(difference(behind, reference.dropFirst(begin * 4)) == nil)
     }
 
-    @Test func `What follows begins without a gap`() async throws {
+    @Test("What follows begins without a gap")
+    func whatFollowsBeginsWithout() async throws {
       let server = try serve { _ in nil }
-      var stage = try Stage(isRealTime: false)
+      var stage = try Stage(.file)
       let (first, second) = (stage.nextLoad(), stage.nextLoad())
       let source = MediaSource(.remote(server.url("/mp4/index.m3u8")))
       stage.engine.load(stage.log.makeLoad(first, source, isPlaying: false))
       stage.engine.setNext(stage.log.makeLoad(second, source), after: first)
-      try await stage.engine.waitForPlaylist(of: 2)
+      try await stage.waitForPlaylist(of: 2)
       stage.engine.setPlaying(true, load: first)
-      #expect(try await stage.log.end(of: second) == .ended(followedBy: nil))
+      #expect(try await stage.end(of: second) == .ended(followedBy: nil))
       let whole = try await whole()
       #expect(try await difference(stage.output(), whole + whole) == nil)
     }
 
-    @Test func `An address that expires is found anew, and the same part goes on`() async throws {
+    @Test("An address that expires is found anew, and the same part goes on")
+    func addressExpiresFoundAnew() async throws {
       let list = try Fixture.data("hls/ts/index.m3u8")
       let server = try serve { request in
         if request.target.hasPrefix("/old") {
@@ -263,7 +271,7 @@ extension EngineTests {
     }
   }
 
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct BadHLSTests {
     static let lists: [(String, PlayerError.Code)] = [
       ("#EXT-X-STREAM-INF:BANDWIDTH=1\nself.m3u8\n", .unsupportedFormat),
@@ -279,8 +287,8 @@ extension EngineTests {
       ("#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n", .blockedURL),
     ]
 
-    @Test(arguments: lists)
-    func `Each is an error of its own, soon, and the queue goes on`(
+    @Test("Each is an error of its own, soon, and the queue goes on", arguments: lists)
+    func eachErrorOwnSoon(
       list: String,
       code: PlayerError.Code
     ) async throws {
@@ -295,15 +303,15 @@ extension EngineTests {
         default: .status(404)
         }
       }
-      var stage = try Stage(isRealTime: false, networkTimeout: .seconds(5))
+      var stage = try Stage(.file, networkTimeout: .seconds(5))
       let id = stage.nextLoad()
       let source = MediaSource(.remote(server.url("/self.m3u8")))
       stage.engine.load(stage.log.makeLoad(id, source))
-      #expect(try await stage.log.end(of: id).failure?.code == code)
+      #expect(try await stage.end(of: id).failure?.code == code)
       #expect(server.requests.count <= 10)
       let next = stage.nextLoad()
       stage.engine.load(stage.log.makeLoad(next, try stage.wav(Signal.sweep(frames: 5_000))))
-      #expect(try await stage.log.end(of: next) == .ended(followedBy: nil))
+      #expect(try await stage.end(of: next) == .ended(followedBy: nil))
     }
   }
 }

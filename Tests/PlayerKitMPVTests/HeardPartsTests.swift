@@ -11,17 +11,17 @@
     /// The engine plays into its own pipe, which drops what it holds at a seek. libmpv's output into a file
     /// does not: up to 1.4 s of sound pass behind a seek, and positions leap by as much.
     /// `make heard-parts` compares with a recording in real time, at other speeds too.
-    @Suite(.timeLimit(.minutes(2)))
+    @Suite(.tags(.local), .timeLimit(.minutes(5)))
     struct HeardPartsTests {
       private let sandbox: Sandbox
-      private let sink: PipeSink
+      private let sink: DrivenOutput
       private let engine: MPVEngine
       private let parts: HeardParts
       private var queue: QueuePlayer { parts.queue }
 
       init() throws {
         sandbox = try Sandbox()
-        sink = try PipeSink(in: sandbox)
+        sink = try DrivenOutput(in: sandbox)
         engine = try MPVEngine(
           configuration: .init(output: .pipe(path: sink.path), clock: sink.clock)
         )
@@ -33,14 +33,14 @@
         queue.play()
         let result: Result<Void, any Error>
         do {
-          try await sink.take(of: engine, isCalm: true) { queue.state == .play }
+          try await sink.take(of: engine) { queue.state == .play }
           try await eventually("the words are there") { queue.status.lyrics != nil }
           result = .success(try await more())
         } catch {
           result = .failure(error)
         }
         queue.stop()
-        await sink.drain(engine)
+        await sink.close(engine)
         try result.get()
       }
 
@@ -51,12 +51,14 @@
         }
       }
 
-      @Test func `Each is told within 50 ms of its first sample`() async throws {
+      @Test("Each is told within 50 ms of its first sample")
+      func eachToldWithin50() async throws {
         try await play { try await sink.take(of: engine) { queue.position > .milliseconds(6_400) } }
         await check([0, 1, 2])
       }
 
-      @Test func `Each is told within 50 ms of its first sample, behind seeks`() async throws {
+      @Test("Each is told within 50 ms of its first sample, behind seeks")
+      func eachToldWithin50Ms() async throws {
         try await play {
           try await seek(to: .milliseconds(2_500))
           try await sink.take(of: engine) { queue.position > .milliseconds(5_200) }
@@ -68,7 +70,7 @@
 
       private func seek(to position: Duration) async throws {
         queue.seek(to: position)
-        try await sink.take(of: engine, isCalm: true) { parts.plays(from: position) }
+        try await sink.take(of: engine) { parts.plays(from: position) }
       }
     }
   }

@@ -1,12 +1,12 @@
 import Foundation
-import HTTPTestSupport
 import PlayerKit
 import PlayerKitMPV
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 extension EngineTests {
-  @Suite("A queue that meets a station that is none", .timeLimit(.minutes(1)))
+  @Suite("A queue that meets a station that is none", .tags(.local), .timeLimit(.minutes(5)))
   struct HostileStationTests {
     private static let station = ["icy-name": "Radio", "Content-Type": "audio/mpeg"]
 
@@ -15,7 +15,7 @@ extension EngineTests {
     ) async throws -> (failures: [String], requests: Int) {
       let server = try LoopbackServer { _ in reply }
       let good = Signal.sweep(frames: 4_410)
-      let stage = try Stage(isRealTime: false, networkTimeout: .seconds(2))
+      let stage = try Stage(.file, networkTimeout: .seconds(2))
       let path = try stage.file(good, 1)
       let show = try Show(stage, [URLTrack(url: server.url("/live")), URLTrack(path: path)])
       show.queue.play()
@@ -25,7 +25,7 @@ extension EngineTests {
       return (told.filter { $0.hasPrefix("failed") }, server.requests.count)
     }
 
-    @Test("goes on behind a page, and asks for it once", arguments: [false, true])
+    @Test("The queue skips a page, and asks for it once", arguments: [false, true])
     func page(isEndless: Bool) async throws {
       let page = Data("<!DOCTYPE html><html><body>\(isEndless ? "" : "No")".utf8)
       let met = try await meet(
@@ -40,7 +40,7 @@ extension EngineTests {
       #expect(met.requests == 1)
     }
 
-    @Test("goes on behind noise that does not end")
+    @Test("The queue skips noise that does not end")
     func noise() async throws {
       var generator = SystemRandomNumberGenerator()
       let noise = Data((0..<1 << 20).map { _ in UInt8.random(in: 0...0x7F, using: &generator) })
@@ -51,7 +51,7 @@ extension EngineTests {
       #expect(met.requests <= 10)
     }
 
-    @Test("goes on behind a head that does not end")
+    @Test("The queue skips a head that does not end")
     func head() async throws {
       let head = Data("HTTP/1.0 200 OK\r\n".utf8)
       let fields = Data(String(repeating: "a: b\r\n", count: 100_000).utf8)

@@ -1,12 +1,13 @@
 import Foundation
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
 
 extension EngineTests {
   /// A seek that is issued when libmpv has ended the track, and the engine does not know it yet.
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct LateSeekTests {
     private let first = Signal.sweep(frames: 100_000)
     private let second = Signal.integer(frames: 60_000)
@@ -21,12 +22,12 @@ extension EngineTests {
       to position: Duration,
       after latecomer: Latecomer? = nil
     ) async throws -> (Data, [LoadReport]) {
-      var stage = try Stage(isRealTime: false)
+      var stage = try Stage(.file)
       let (a, b, seek) = (stage.nextLoad(), stage.nextLoad(), stage.nextSeek())
       stage.engine.load(stage.log.makeLoad(a, try stage.wav(first), isPlaying: false))
       stage.engine.setNext(stage.log.makeLoad(b, try stage.wav(second)), after: a)
-      try await stage.log.wait(for: a) { $0.isLoaded }
-      try await stage.engine.waitForPlaylist(of: 2)
+      try await stage.wait(for: a) { $0.isLoaded }
+      try await stage.waitForPlaylist(of: 2)
       // libmpv waits for the engine's thread before it leaves the track. So this begins on that thread:
       // otherwise the track could be left before anybody looks.
       let isLeaving = await stage.engine.ask { core -> Bool? in
@@ -45,17 +46,19 @@ extension EngineTests {
         return isLeaving
       }
       #expect(isLeaving == true)
-      #expect(try await stage.log.end(of: b) == .ended(followedBy: nil))
+      #expect(try await stage.end(of: b) == .ended(followedBy: nil))
       return (try await stage.output(), stage.log.reports(of: a))
     }
 
-    @Test func `A seek past the end leaves the tail and the next track whole`() async throws {
+    @Test("A seek past the end leaves the tail and the next track whole")
+    func seekPastEndLeaves() async throws {
       let (heard, reports) = try await seek(to: .seconds(100))
       #expect(heard == first.pcm + second.pcm)
       #expect(reports.last?.isEnd == true)
     }
 
-    @Test func `A seek back goes back`() async throws {
+    @Test("A seek back goes back")
+    func seekBackGoesBack() async throws {
       let (heard, reports) = try await seek(to: .seconds(1))
       #expect(heard.suffix(second.pcm.count) == second.pcm)
       let rest = first[44_100..<100_000].pcm

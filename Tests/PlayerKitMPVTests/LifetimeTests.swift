@@ -1,20 +1,21 @@
 import Foundation
-import HTTPTestSupport
 import Locking
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
 
 extension EngineTests {
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct LifetimeTests {
     /// How many engines are made and closed; more under a sanitizer.
     static var cycles: Int {
       ProcessInfo.processInfo.environment["ENGINE_CYCLES"].flatMap { Int($0) } ?? 10
     }
 
-    @Test func `An engine can be closed at any moment, and every load ends once`() async throws {
+    @Test("An engine can be closed at any moment, and every load ends once")
+    func engineCanClosedAny() async throws {
       let wav = Signal.sweep(frames: 60_000).wav
       let server = try LoopbackServer { request in
         var reply = LoopbackServer.Reply.part(wav, request)
@@ -23,7 +24,7 @@ extension EngineTests {
         return reply
       }
       for cycle in 0..<Self.cycles {
-        var stage = try Stage(isRealTime: cycle % 2 == 0)
+        var stage = try Stage(cycle % 2 == 0 ? .realTime : .file)
         let (a, b, c) = (stage.nextLoad(), stage.nextLoad(), stage.nextLoad())
         let sources = [
           try stage.wav(.sweep(frames: 30_000)), MediaSource(.remote(server.url("/a"))),
@@ -32,7 +33,7 @@ extension EngineTests {
         stage.engine.load(stage.log.makeLoad(a, sources[cycle % 4]))
         stage.engine.setNext(stage.log.makeLoad(b, sources[(cycle / 4) % 4]), after: a)
         stage.engine.seek(to: .milliseconds(200), id: stage.nextSeek(), load: a)
-        // Any moment will do: this isn't a wait for something.
+        // Any moment will do: this is not a wait for something.
         try await Task.sleep(for: .milliseconds(Int.random(in: 0...60)))
         if cycle % 3 == 0 { stage.engine.load(stage.log.makeLoad(c, sources[0])) }
         let engine = stage.engine
@@ -51,40 +52,41 @@ extension EngineTests {
       }
     }
 
-    @Test func `An engine that is dropped ends by itself`() async throws {
+    @Test("An engine that is dropped ends by itself")
+    func engineDroppedEndsItself() async throws {
       let log = ReportLog()
       var ids = LoadIDIssuer.unique()
       let id = ids.nextLoad()
       let sandbox = try Sandbox()
       let path = try sandbox.write(Signal.sweep(frames: 400_000).wav, to: "a.wav")
       var engine: MPVEngine? = try MPVEngine(configuration: .init(output: .null))
-      engine?.load(log.makeLoad(id, MediaSource(.file(path: path))))
+      engine?.load(log.makeLoad(id, MediaSource(.file(path: path)), isPlaying: false))
       try await log.wait(for: id) { $0.isLoaded }
       engine = nil
       #expect(try await log.end(of: id) == .released)
     }
 
-    @Test func `A load that is given back is released, and what was to follow is superseded`()
-      async throws
-    {
-      var stage = try Stage(isRealTime: true)
+    @Test("A load that is given back is released, and what was to follow is superseded")
+    func loadGivenBackReleased() async throws {
+      var stage = try Stage(.driven)
       let (a, b) = (stage.nextLoad(), stage.nextLoad())
       let source = try stage.wav(.sweep(frames: 100_000))
       stage.engine.load(stage.log.makeLoad(a, source))
       stage.engine.setNext(stage.log.makeLoad(b, source), after: a)
-      try await stage.log.wait(for: a) { $0.isLoaded }
+      try await stage.wait(for: a) { $0.isLoaded }
       stage.engine.unload(a)
-      #expect(try await stage.log.end(of: a) == .released)
-      #expect(try await stage.log.end(of: b) == .superseded)
+      #expect(try await stage.end(of: a) == .released)
+      #expect(try await stage.end(of: b) == .superseded)
       // The engine serves on.
       let c = stage.nextLoad()
       stage.engine.load(stage.log.makeLoad(c, try stage.wav(.sweep(frames: 4_410))))
-      #expect(try await stage.log.end(of: c) == .ended(followedBy: nil))
-      await stage.engine.close()
+      #expect(try await stage.end(of: c) == .ended(followedBy: nil))
+      await stage.close()
     }
 
-    @Test func `Several engines play side by side`() async throws {
-      var stages = [try Stage(isRealTime: false), try Stage(isRealTime: false)]
+    @Test("Several engines play side by side")
+    func severalEnginesPlaySide() async throws {
+      var stages = [try Stage(.file), try Stage(.file)]
       let signals = [Signal.sweep(frames: 50_001), Signal.sweep(frames: 70_001)]
       var ids: [LoadID] = []
       for index in stages.indices {
@@ -98,12 +100,14 @@ extension EngineTests {
       }
     }
 
-    @Test func `Devices are listed without an engine`() async throws {
+    @Test("Devices are listed without an engine")
+    func devicesListedWithoutEngine() async throws {
       let devices = try await MPVEngine.devices()
       #expect(devices.first?.isDefault == true)
     }
 
-    @Test func `Without a sound card the engine says so and plays on`() async throws {
+    @Test("Without a sound card the engine says so and plays on")
+    func withoutSoundCardEngine() async throws {
       guard try await MPVEngine.devices().allSatisfy({ !$0.id.hasPrefix("pulse/") }) else { return }
       let notices = Locked<[MPVEngine.OutputNotice]>([])
       let log = ReportLog()

@@ -1,13 +1,13 @@
 import Foundation
-import HTTPTestSupport
 import PlayerKit
 import PlayerKitMPV
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 extension EngineTests {
   /// Playlists, CUE sheets and folders as entries of a queue, with sound.
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct ListPlaybackTests {
     private static let parts = [Signal.sweep(frames: 20_001), .sweep(frames: 30_003)]
 
@@ -38,15 +38,18 @@ extension EngineTests {
       return try await show.wait(for: "ended")
     }
 
-    @Test(arguments: [
-      "#EXTM3U\n#EXTINF:1,A\na.wav\n#EXTINF:1,B\nb.wav\n",
-      "[playlist]\nFile2=/b.wav\nFile1=/a.wav\nLength1=1\nLength2=1\n",
-    ])
-    func `A list on a server is played as what it names, exact to the sample`(list: String)
+    @Test(
+      "A list on a server is played as what it names, exact to the sample",
+      arguments: [
+        "#EXTM3U\n#EXTINF:1,A\na.wav\n#EXTINF:1,B\nb.wav\n",
+        "[playlist]\nFile2=/b.wav\nFile1=/a.wav\nLength1=1\nLength2=1\n",
+      ]
+    )
+    func listServerPlayedWhat(list: String)
       async throws
     {
       let server = try Self.serve(["/list": list])
-      let stage = try Stage(isRealTime: false)
+      let stage = try Stage(.file)
       let show = try Show(stage, [])
       let told = try await play(show, [URLTrack(url: try url(server, "/list"))])
       #expect(!told.contains { $0.hasPrefix("failed") })
@@ -54,8 +57,9 @@ extension EngineTests {
       #expect(try await stage.output() == sound)
     }
 
-    @Test func `A local list, a folder and a CUE sheet are played without a gap`() async throws {
-      let stage = try Stage(isRealTime: false)
+    @Test("A local list, a folder and a CUE sheet are played without a gap")
+    func localListFolderCue() async throws {
+      let stage = try Stage(.file)
       let show = try Show(stage, [])
       let folder = stage.sandbox.root.appendingPathComponent("album")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -83,7 +87,8 @@ extension EngineTests {
       #expect(try await stage.output() == Self.parts[0].pcm + sound + whole.pcm)
     }
 
-    @Test func `Where a mirror can't be had, the next one is played`() async throws {
+    @Test("Where a mirror can't be had, the next one is played")
+    func whereMirrorCantHad() async throws {
       let gone = try LoopbackServer { _ in .status(404) }
       let server = try Self.serve([:])
       gone.stop()
@@ -94,7 +99,7 @@ extension EngineTests {
         #EXTINF:-1,Station (#2)
         \(try url(server, "/a.wav"))
         """
-      let stage = try Stage(isRealTime: false)
+      let stage = try Stage(.file)
       let show = try Show(stage, [])
       let path = try stage.sandbox.write(Data(list.utf8), to: "l.m3u")
       let told = try await play(show, [URLTrack(path: path)])
@@ -103,9 +108,8 @@ extension EngineTests {
       #expect(try await stage.output() == Self.parts[0].pcm)
     }
 
-    @Test func `Lists that lead to themselves, too deep, or to files fail, and the queue goes on`()
-      async throws
-    {
+    @Test("Lists that lead to themselves, too deep, or to files fail, and the queue goes on")
+    func listsLeadThemselvesDeep() async throws {
       let server = try Self.serve([
         // By itself, and by other queries.
         "/self.m3u": "#EXTM3U\nself.m3u\nself.m3u?x\n",
@@ -114,7 +118,7 @@ extension EngineTests {
         "/4.m3u": "#EXTM3U\na.wav\n",
         "/empty.pls": "\n", "/bomb.xspf": "<playlist xmlns='xspf'><!DOCTYPE x [<!ENTITY a 'b'>]>",
       ])
-      let stage = try Stage(isRealTime: false)
+      let stage = try Stage(.file)
       let show = try Show(stage, [])
       var tracks: [any Track] = []
       let paths = [
@@ -137,7 +141,8 @@ extension EngineTests {
       #expect(lists.count <= 10)
     }
 
-    @Test func `A look-up tells what a list stands for before it is played`() async throws {
+    @Test("A look-up tells what a list stands for before it is played")
+    func lookUpTellsWhat() async throws {
       let server = try Self.serve(["/l": "#EXTM3U\na.wav\nb.wav\n"])
       let lookup = ListLookup()
       let items = try await lookup.items(of: URLTrack(url: try url(server, "/l")))

@@ -1,10 +1,11 @@
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
 
 /// The machine, fed by hand.
-@Suite("A live stream that was paused")
+@Suite("A live stream that was paused", .tags(.pure))
 struct LiveEdgeTests: HandFedMachine {
   private var machine = MPVEngineStateMachine()
   private var ids = LoadIDIssuer(issuer: 1)
@@ -35,13 +36,13 @@ struct LiveEdgeTests: HandFedMachine {
     return machine.setPlaying(true, load: id)
   }
 
-  @Test("goes on where it was after a short pause")
+  @Test("After a short pause a stream goes on where it was")
   mutating func short() {
     let id = play()
     #expect(pause(id, for: .seconds(60)) == [.setPaused(false), .measure])
   }
 
-  @Test("is opened anew after a long one, and says where it goes on")
+  @Test("After a long pause a stream is opened again, and reports where it goes on")
   mutating func long() {
     let id = play()
     let actions = pause(id, for: .seconds(61))
@@ -67,14 +68,14 @@ struct LiveEdgeTests: HandFedMachine {
     )
   }
 
-  @Test("grows old also where it was never played")
+  @Test("A stream grows old even if it was never played")
   mutating func loadedPaused() {
     let id = play(isPlaying: false)
     machine.now = instant(.seconds(61))
     #expect(machine.setPlaying(true, load: id).contains(.beginLive(two, at: .seconds(61))))
   }
 
-  @Test("may be paused again while it is opened anew")
+  @Test("A stream may be paused again while it is opened again")
   mutating func pausedAgain() {
     let id = play()
     _ = pause(id, for: .seconds(100))
@@ -86,7 +87,7 @@ struct LiveEdgeTests: HandFedMachine {
     #expect(reported.contains(.buffering(false)))
   }
 
-  @Test("fails where it is not there any more")
+  @Test("A stream that is gone fails")
   mutating func gone() {
     let id = play()
     _ = pause(id, for: .seconds(100))
@@ -95,7 +96,9 @@ struct LiveEdgeTests: HandFedMachine {
     #expect(reports(machine.ended(two, .failed(error))) == [.failed(error, followedBy: nil)])
   }
 
-  @Test("goes on where it was, where it may have an end: it would begin anew")
+  @Test(
+    "A stream that may have an end goes on where it was: opened again, it would begin at its start"
+  )
   mutating func likely() {
     let id = ids.nextLoad()
     _ = machine.load(id: id, position: .zero, isPlaying: true)
@@ -106,7 +109,7 @@ struct LiveEdgeTests: HandFedMachine {
     #expect(pause(id, for: .seconds(1_000)) == [.setPaused(false), .measure])
   }
 
-  @Test("is waited for when it is opened anew, and not when it is opened first")
+  @Test("A stream is waited for when it is opened again, and not when it is opened first")
   mutating func resumed() {
     let id = play()
     #expect(!machine.goesOnLive(one))
@@ -117,7 +120,7 @@ struct LiveEdgeTests: HandFedMachine {
     #expect(!machine.goesOnLive(two))
   }
 
-  @Test("is told apart from a track, which waits for as long as it is left")
+  @Test("A track, unlike a stream, waits for as long as it is left")
   mutating func track() {
     let id = ids.nextLoad()
     _ = machine.load(id: id, position: .zero, isPlaying: true)

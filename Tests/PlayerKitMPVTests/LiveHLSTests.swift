@@ -1,7 +1,5 @@
 import Foundation
-import HTTPTestSupport
 import Locking
-import MediaSupport
 import PlayerKit
 import PlayerKitMPV
 import PlayerKitTesting
@@ -10,7 +8,7 @@ import Testing
 
 extension EngineTests {
   /// Live lists on a server: a window over the parts of one encoding, which each request moves on.
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct LiveHLSTests {
     /// The parts that each list has, and whether it is the last one. The last list comes again.
     private static func serve(
@@ -41,24 +39,25 @@ extension EngineTests {
 
     /// What these parts sound like one after another.
     private func output(of parts: [Int]) async throws -> Data {
-      var stage = try Stage(isRealTime: false)
+      var stage = try Stage(.file)
       let id = stage.nextLoad()
       let lines = parts.map { "#EXTINF:1,\nindex\($0 % 5).ts\n" }.joined()
       let list = Data("#EXTM3U\n#EXT-X-VERSION:3\n\(lines)#EXT-X-ENDLIST\n".utf8)
       let server = try Self.serve([]) { $0.target == "/list.m3u8" ? .whole(list) : nil }
       stage.engine.load(stage.log.makeLoad(id, MediaSource(.remote(server.url("/list.m3u8")))))
-      #expect(try await stage.log.end(of: id) == .ended(followedBy: nil))
+      #expect(try await stage.end(of: id) == .ended(followedBy: nil))
       return try await stage.output()
     }
 
-    @Test func `It is heard over its reloads without a sample lost, until it ends`() async throws {
+    @Test("It is heard over its reloads without a sample lost, until it ends")
+    func heardOverReloadsWithout() async throws {
       let server = try Self.serve([
         (0..<4, false), (1..<5, false), (1..<5, false), (3..<7, false), (5..<8, true),
       ])
-      var stage = try Stage(isRealTime: false)
+      var stage = try Stage(.file)
       let id = stage.nextLoad()
       stage.engine.load(stage.log.makeLoad(id, MediaSource(.remote(server.url("/live.m3u8")))))
-      #expect(try await stage.log.end(of: id, within: .seconds(40)) == .ended(followedBy: nil))
+      #expect(try await stage.end(of: id) == .ended(followedBy: nil))
       let media = try #require(stage.log.reports(of: id).compactMap(\.loadedMedia).first)
       #expect(media.duration == nil && !media.isSeekable)
       // Three target durations from the end of the first list.
@@ -67,22 +66,24 @@ extension EngineTests {
       #expect(server.requests.filter { $0.target.hasSuffix(".ts") }.count == 7)
     }
 
-    @Test func `Who falls behind hears what is there, and is told`() async throws {
+    @Test("Who falls behind hears what is there, and is told")
+    func whoFallsBehindHears() async throws {
       let server = try Self.serve([(0..<3, false), (40..<45, false), (42..<47, false)])
-      var stage = try Stage(isRealTime: true)
+      var stage = try Stage(.driven)
       let id = stage.nextLoad()
       stage.engine.load(stage.log.makeLoad(id, MediaSource(.remote(server.url("/live.m3u8")))))
-      let report = try await stage.log.wait(for: id, within: .seconds(40)) { report in
+      let report = try await stage.wait(for: id) { report in
         if case .liveEdge = report { true } else { false }
       }
       // The parts 3 to 41 were lost.
       #expect(
         report.anchor.map { $0.position > .seconds(39) && $0.position < .seconds(46) } == true
       )
-      await stage.engine.close()
+      await stage.close()
     }
 
-    @Test func `Reloads and parts that fail are asked for again`() async throws {
+    @Test("Reloads and parts that fail are asked for again")
+    func reloadsPartsFailAsked() async throws {
       let failures = Locked<[String: Int]>([:])
       let server = try Self.serve([(0..<3, false), (2..<6, true)]) { request in
         let name = request.target
@@ -94,14 +95,15 @@ extension EngineTests {
         return name.hasSuffix("3.ts")
           ? .init(body: Data(count: 9), announcedLength: 99) : .status(503)
       }
-      var stage = try Stage(isRealTime: false, reconnection: .seconds(60))
+      var stage = try Stage(.file, reconnection: .seconds(60))
       let id = stage.nextLoad()
       stage.engine.load(stage.log.makeLoad(id, MediaSource(.remote(server.url("/live.m3u8")))))
-      #expect(try await stage.log.end(of: id, within: .seconds(40)) == .ended(followedBy: nil))
+      #expect(try await stage.end(of: id) == .ended(followedBy: nil))
       #expect(try await difference(stage.output(), output(of: Array(0..<6))) == nil)
     }
 
-    @Test func `A list that expires in the middle is found anew`() async throws {
+    @Test("A list that expires in the middle is found anew")
+    func listExpiresMiddleFound() async throws {
       let lists = Locked(0)
       let server = try Self.serve([(0..<3, false), (2..<6, true)]) { request in
         guard request.target.hasPrefix("/old") else { return nil }
@@ -119,20 +121,21 @@ extension EngineTests {
         renewals.append(1)
         return MediaSource(.remote(server.url("/new/live.m3u8")))
       }
-      var stage = try Stage(isRealTime: false)
+      var stage = try Stage(.file)
       let id = stage.nextLoad()
       stage.engine.load(stage.log.makeLoad(id, source))
-      #expect(try await stage.log.end(of: id, within: .seconds(40)) == .ended(followedBy: nil))
+      #expect(try await stage.end(of: id) == .ended(followedBy: nil))
       #expect(renewals.elements.count == 1)
       #expect(try await difference(stage.output(), output(of: Array(0..<6))) == nil)
     }
 
-    @Test func `A list that is no longer kept up breaks off in the end`() async throws {
+    @Test("A list that is no longer kept up breaks off in the end")
+    func listNoLongerKept() async throws {
       let server = try Self.serve([(0..<3, false)])
-      var stage = try Stage(isRealTime: false, networkTimeout: .seconds(3))
+      var stage = try Stage(.file, networkTimeout: .seconds(3))
       let id = stage.nextLoad()
       stage.engine.load(stage.log.makeLoad(id, MediaSource(.remote(server.url("/live.m3u8")))))
-      let end = try await stage.log.end(of: id, within: .seconds(40))
+      let end = try await stage.end(of: id)
       #expect(end.failure?.code == .interrupted)
       #expect(try await difference(stage.output(), output(of: Array(0..<3))) == nil)
       #expect(server.requests.count < 30)

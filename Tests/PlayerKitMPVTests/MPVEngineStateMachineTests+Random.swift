@@ -1,5 +1,5 @@
-import MediaSupport
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import MediaLoading
@@ -7,9 +7,9 @@ import Testing
 
 extension MPVEngineStateMachineTests {
   /// Random commands and events, late and stale ones too: what holds always is checked each time.
-  @Test(arguments: 0..<20)
-  func `Each load has one terminal, its last report, whatever comes`(seed: UInt64) {
-    var random = SeededGenerator(state: seed)
+  @Test("Each load has one terminal, its last report, whatever comes", arguments: 0..<20)
+  func eachLoadHasOne(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
     var machine = MPVEngineStateMachine()
     var ids = LoadIDIssuer(issuer: 2)
     var loads: [LoadID] = []

@@ -1,10 +1,12 @@
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import MediaLoading
 @testable import PlayerKitMPV
 
 /// The machine, fed by hand. libmpv is played by the tests.
+@Suite(.tags(.pure))
 struct MPVEngineStateMachineTests: HandFedMachine {
   private var machine = MPVEngineStateMachine()
   private var ids = LoadIDIssuer(issuer: 1)
@@ -44,7 +46,8 @@ struct MPVEngineStateMachineTests: HandFedMachine {
 
   // MARK: Loading
 
-  @Test mutating func `A load is ready with the first restart, and not before`() {
+  @Test("A load is ready with the first restart, and not before")
+  mutating func loadReadyFirstRestart() {
     let id = ids.nextLoad()
     #expect(
       machine.load(id: id, position: .zero, isPlaying: true)
@@ -59,7 +62,8 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(reports(machine.restarted(reading(one, .zero))) == [.loaded(media)])
   }
 
-  @Test mutating func `What belongs to an older load changes nothing`() {
+  @Test("What belongs to an older load changes nothing")
+  mutating func whatBelongsOlderLoad() {
     let old = play()
     let new = ids.nextLoad()
     let actions = machine.load(id: new, position: .zero, isPlaying: true)
@@ -72,7 +76,8 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(machine.unload(old).isEmpty)
   }
 
-  @Test mutating func `A start position is reached in silence`() {
+  @Test("A start position is reached in silence")
+  mutating func startPositionReachedSilence() {
     let id = ids.nextLoad()
     #expect(
       machine.load(id: id, position: .seconds(30), isPlaying: true).contains(.setPaused(true))
@@ -87,7 +92,8 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(reports(actions).map(\.isLoaded) == [true])
   }
 
-  @Test mutating func `A failure is the last that is heard of a load`() {
+  @Test("A failure is the last that is heard of a load")
+  mutating func failureLastHeardLoad() {
     let id = play()
     let error = PlayerError(.interrupted, "cut")
     #expect(
@@ -99,7 +105,8 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(machine.close() == [.wake(after: nil)])
   }
 
-  @Test mutating func `The end is told when the tail is heard`() {
+  @Test("The end is told when the tail is heard")
+  mutating func endToldWhenTail() {
     let id = play()
     #expect(machine.ended(one, .played).isEmpty)
     #expect(reports(machine.becameIdle()) == [.ended(followedBy: nil)])
@@ -107,14 +114,16 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(machine.current?.id != id)
   }
 
-  @Test mutating func `A track that broke off fails when its tail is heard`() {
+  @Test("A track that broke off fails when its tail is heard")
+  mutating func trackBrokeOffFails() {
     _ = play()
     let error = PlayerError(.interrupted, "cut")
     #expect(machine.ended(one, .brokenOff(error)).isEmpty)
     #expect(reports(machine.becameIdle()) == [.failed(error, followedBy: nil)])
   }
 
-  @Test mutating func `After the close every load is superseded at once`() {
+  @Test("After the close every load is superseded at once")
+  mutating func afterCloseEveryLoad() {
     let id = play()
     #expect(reports(machine.close()) == [.released])
     let late = ids.nextLoad()
@@ -129,7 +138,8 @@ struct MPVEngineStateMachineTests: HandFedMachine {
 
   // MARK: Seeking
 
-  @Test mutating func `Of a storm of seeks the last one is reported`() {
+  @Test("Of a storm of seeks the last one is reported")
+  mutating func stormSeeksLastOne() {
     let id = play()
     let seeks = (0..<4).map { _ in ids.nextSeek() }
     #expect(machine.seek(to: .seconds(10), id: seeks[0], load: id) == [.seek(one, .seconds(10))])
@@ -149,7 +159,8 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     )
   }
 
-  @Test mutating func `A seek that the media refuses is settled where it stands`() {
+  @Test("A seek that the media refuses is settled where it stands")
+  mutating func seekMediaRefusesSettled() {
     let id = ids.nextLoad()
     _ = machine.load(id: id, position: .zero, isPlaying: true)
     _ = machine.began(one)
@@ -164,7 +175,8 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     )
   }
 
-  @Test mutating func `A seek that the end overtakes goes back into the track`() {
+  @Test("A seek that the end overtakes goes back into the track")
+  mutating func seekEndOvertakesGoes() {
     let id = play()
     let seek = ids.nextSeek()
     _ = machine.seek(to: .seconds(10), id: seek, load: id)
@@ -180,7 +192,8 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     )
   }
 
-  @Test mutating func `A seek past the end is the end`() {
+  @Test("A seek past the end is the end")
+  mutating func seekPastEndEnd() {
     let id = play()
     _ = machine.seek(to: .seconds(1_000), id: ids.nextSeek(), load: id)
     _ = machine.ended(one, .played)
@@ -189,7 +202,8 @@ struct MPVEngineStateMachineTests: HandFedMachine {
 
   // MARK: What follows
 
-  @Test mutating func `What follows is reported when it is heard`() {
+  @Test("What follows is reported when it is heard")
+  mutating func whatFollowsReportedWhen() {
     let (a, b) = playTail()
     #expect(machine.woke(reading(two, .milliseconds(-20))) == [.wake(after: .milliseconds(20))])
     let actions = machine.woke(reading(two, .milliseconds(1)))
@@ -203,7 +217,8 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(machine.next == nil)
   }
 
-  @Test mutating func `Playback waits where what follows is not ready when the tail is heard`() {
+  @Test("Playback waits where what follows is not ready when the tail is heard")
+  mutating func playbackWaitsWhereWhat() {
     let a = play()
     let b = follow(a)
     _ = machine.ended(one, .played)
@@ -223,7 +238,8 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(reports(heard).last?.isStarted == true)
   }
 
-  @Test mutating func `A pause stops the wait for the audible moment`() {
+  @Test("A pause stops the wait for the audible moment")
+  mutating func pauseStopsWaitAudible() {
     let (a, _) = playTail()
     #expect(
       machine.setPlaying(false, load: a) == [.setPaused(true), .wake(after: nil), .measure]
@@ -236,7 +252,8 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     )
   }
 
-  @Test mutating func `What was revoked too late gives way when it would be heard`() {
+  @Test("What was revoked too late gives way when it would be heard")
+  mutating func whatRevokedLateGives() {
     let (a, b) = playTail()
     let c = ids.nextLoad()
     let actions = machine.setNext(id: c, position: .zero, after: a)
@@ -254,7 +271,8 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(reports(heard).last?.isStarted == true)
   }
 
-  @Test mutating func `A revocation that libmpv overtakes is noticed when it begins`() {
+  @Test("A revocation that libmpv overtakes is noticed when it begins")
+  mutating func revocationLibmpvOvertakesNoticed() {
     let a = play()
     let (_, c) = (follow(a), ids.nextLoad())
     let actions = machine.setNext(id: c, position: .zero, after: a)
@@ -268,7 +286,8 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(machine.woke(reading(two, .zero)).suffix(2) == [.replace(three), .setPaused(false)])
   }
 
-  @Test mutating func `Nothing follows where that was said too late`() {
+  @Test("Nothing follows where that was said too late")
+  mutating func nothingFollowsWhereSaid() {
     let (a, _) = playTail()
     #expect(reports(machine.setNext(id: nil, position: .zero, after: a)) == [.superseded])
     let actions = machine.woke(reading(two, .zero))
@@ -276,7 +295,8 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(actions.last == .stop)
   }
 
-  @Test mutating func `A follower that fails leaves the tail alone`() {
+  @Test("A follower that fails leaves the tail alone")
+  mutating func followerFailsLeavesTail() {
     let a = play()
     let b = follow(a)
     _ = machine.ended(one, .played)
@@ -289,7 +309,8 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(reports(machine.becameIdle()) == [.ended(followedBy: nil)])
   }
 
-  @Test mutating func `A follower that is shorter than the buffer starts and ends in order`() {
+  @Test("A follower that is shorter than the buffer starts and ends in order")
+  mutating func followerShorterThanBuffer() {
     let (a, b) = playTail()
     #expect(machine.ended(two, .played).isEmpty)
     let actions = machine.becameIdle()
@@ -301,7 +322,8 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     )
   }
 
-  @Test mutating func `A load that fails at once hands over to what follows`() {
+  @Test("A load that fails at once hands over to what follows")
+  mutating func loadFailsOnceHands() {
     let a = ids.nextLoad()
     _ = machine.load(id: a, position: .zero, isPlaying: true)
     let b = follow(a)
@@ -316,7 +338,8 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(actions.last?.isStarted == true)
   }
 
-  @Test mutating func `What begins elsewhere than at 0 is never appended`() {
+  @Test("What begins elsewhere than at 0 is never appended")
+  mutating func whatBeginsElsewhereThan() {
     let a = play()
     let b = ids.nextLoad()
     #expect(
@@ -335,7 +358,8 @@ struct MPVEngineStateMachineTests: HandFedMachine {
     #expect(actions.contains(.report(a, .ended(followedBy: b))))
   }
 
-  @Test mutating func `A load given back while its tail sounds takes all along`() {
+  @Test("A load given back while its tail sounds takes all along")
+  mutating func loadGivenBackWhile() {
     let (a, b) = playTail()
     let actions = machine.unload(a)
     #expect(

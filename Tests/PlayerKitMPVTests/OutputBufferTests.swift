@@ -1,11 +1,12 @@
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
 
 extension EngineTests {
   /// How much sound the output holds.
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct OutputBufferTests {
     /// The option's value in a core that was set up with a buffer.
     private static func value(of option: String, _ buffer: Duration) throws -> Double? {
@@ -18,7 +19,8 @@ extension EngineTests {
       return handle.double("options/\(option)")
     }
 
-    @Test func `Silence holds what is asked for, within limits`() throws {
+    @Test("Silence holds what is asked for, within limits")
+    func silenceHoldsWhatAsked() throws {
       let held = try [Duration.milliseconds(250), .zero, .seconds(-1), .seconds(3_600)]
         .map { try Self.value(of: "ao-null-buffer", $0) }
       let expected = [0.25, 0.02, 0.02, 2]

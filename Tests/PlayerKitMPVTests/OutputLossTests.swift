@@ -1,9 +1,11 @@
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
 
 /// The machine, where the output vanishes and comes back. libmpv is played by the tests.
+@Suite(.tags(.pure))
 struct OutputLossTests: HandFedMachine {
   private var machine = MPVEngineStateMachine()
   private var ids = LoadIDIssuer(issuer: 1)

@@ -1,13 +1,14 @@
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
 
-@Suite("The pause while one entry takes another's place")
+@Suite("The pause while one entry takes another's place", .tags(.pure))
 struct PauseGateTests {
   private let new = PlaylistEntryID(number: 2)
   private var gate = PauseGate()
 
-  @Test("is ended when libmpv has begun the new one, not before")
+  @Test("The pause ends when libmpv has begun the new entry, not before")
   mutating func held() {
     #expect(gate.setPaused(true) == true)
     gate.replace(with: new)
@@ -17,7 +18,7 @@ struct PauseGateTests {
     #expect(gate.began(new) == nil)
   }
 
-  @Test("stays where it is wanted again meanwhile")
+  @Test("The pause stays if it is wanted again meanwhile")
   mutating func pausedAgain() {
     _ = gate.setPaused(true)
     gate.replace(with: new)
@@ -26,7 +27,7 @@ struct PauseGateTests {
     #expect(gate.began(new) == nil)
   }
 
-  @Test("is not made where the old one sounds, nor where nothing is replaced")
+  @Test("There is no pause if the old entry sounds, nor if nothing is replaced")
   mutating func unheld() {
     gate.replace(with: new)
     #expect(gate.setPaused(false) == false)
@@ -35,7 +36,7 @@ struct PauseGateTests {
     #expect(gate.setPaused(false) == false)
   }
 
-  @Test("is made where there is no output yet, until there is")
+  @Test("The pause lasts until there is an output")
   mutating func outputAwaited() {
     #expect(gate.awaitOutput() == true)
     gate.replace(with: new)
@@ -45,14 +46,14 @@ struct PauseGateTests {
     #expect(gate.outputOpened() == nil)
   }
 
-  @Test("is made where there is no output, though nothing is replaced")
+  @Test("Without an output there is a pause although nothing is replaced")
   mutating func outputAlone() {
     #expect(gate.awaitOutput() == true)
     #expect(gate.setPaused(false) == nil)
     #expect(gate.outputOpened() == false)
   }
 
-  @Test("lasts beyond the output where it is wanted, or the new one has not begun")
+  @Test("The pause outlasts the wait for an output if it is wanted, or the new entry has not begun")
   mutating func outputOpensEarly() {
     _ = gate.awaitOutput()
     _ = gate.setPaused(true)

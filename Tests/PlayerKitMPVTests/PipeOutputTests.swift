@@ -8,39 +8,43 @@
   @testable import PlayerKitMPV
 
   extension EngineTests {
-    /// An output that somebody else reads.
-    @Suite(.timeLimit(.minutes(1)))
+    /// The output into a pipe, which the test reads.
+    @Suite(.tags(.local), .timeLimit(.minutes(5)))
     struct PipeOutputTests {
       private static let signal = Signal.integer(frames: 66_150)
 
-      @Test func `What plays comes through the pipe, sample for sample`() async throws {
-        let sandbox = try Sandbox()
-        // Twice as fast as it sounds.
-        let pipe = try PipeReader(in: sandbox, pace: Signal.rate * 4 / 50)
-        var stage = try Stage(output: .pipe(path: pipe.path))
+      @Test("What plays comes through the pipe, sample for sample")
+      func samples() async throws {
+        var stage = try Stage(.driven)
+        let sink = try #require(stage.sink)
         let source = try stage.wav(Self.signal)
         let load = stage.nextLoad()
         stage.engine.load(stage.log.makeLoad(load, source))
-        #expect(try await stage.log.end(of: load) == .ended(followedBy: nil))
-        try await eventually("all samples") { pipe.content.count >= Self.signal.pcm.count }
-        #expect(pipe.content.prefix(Self.signal.pcm.count) == Self.signal.pcm)
-        await stage.engine.close()
+        #expect(try await stage.end(of: load) == .ended(followedBy: nil))
+        await stage.close()
+        #expect(sink.content == Self.signal.pcm)
       }
 
-      @Test func `It writes no faster than it is read, and nothing in a pause`() async throws {
-        let sandbox = try Sandbox()
-        // Half as fast as it sounds.
-        let pipe = try PipeReader(in: sandbox, pace: Signal.rate * 4 / 200)
-        var stage = try Stage(output: .pipe(path: pipe.path))
+      @Test("It writes no faster than it is read, and nothing in a pause")
+      func pace() async throws {
+        var stage = try Stage(.driven)
+        let sink = try #require(stage.sink)
         let source = try stage.wav(Signal.integer(frames: Signal.rate * 20))
         let load = stage.nextLoad()
         stage.engine.load(stage.log.makeLoad(load, source))
-        try await stage.engine.wait(for: load, at: .seconds(1), in: stage.log)
-        // What the pipe holds (64 KiB, 0.37 s) is ahead of the reader.
-        #expect(pipe.content.count >= Signal.rate * 4 / 2)
+        try await stage.wait(for: load) { $0.isLoaded }
+        try await stage.wait(for: "a second of sound") { sink.content.count >= Signal.rate * 4 }
+        let position = try await stage.position(of: load).position
+        // The pipe and the engine's file hold 46 ms.
+        let taken = Duration.samples(sink.content.count / 4)
+        #expect(abs((position - taken).seconds) <= Stage.maximumLead.seconds, "\(position)")
         stage.engine.setPlaying(false, load: load)
-        try await eventually("silence") { pipe.isSilent }
-        await stage.engine.close()
+        try await stage.wait(for: load) { $0.isPosition && $0.anchor?.speed == 0 }
+        try await stage.pass(.milliseconds(100))
+        let count = sink.content.count
+        try await stage.pass(.milliseconds(500))
+        #expect(sink.content.count == count)
+        await stage.close()
       }
 
       /// Plays two tracks of 6 s at 1.5 times their speed, with a fade of 2 s, and does something once the first one
@@ -51,11 +55,10 @@
       private func framesOfOverlap(
         _ change: (inout SoundProcessing) -> Void = { _ in },
         isTakenBack: Bool = false,
-        meanwhile: (MPVEngine, OutputSettings, LoadID) async throws -> Void = { _, _, _ in }
+        meanwhile: (Stage, OutputSettings, LoadID) async throws -> Void = { _, _, _ in }
       ) async throws -> Int {
-        let sandbox = try Sandbox()
-        let pipe = try PipeReader(in: sandbox, pace: Signal.rate * 4 / 100)
-        var stage = try Stage(output: .pipe(path: pipe.path))
+        var stage = try Stage(.driven)
+        let sink = try #require(stage.sink)
         var settings = OutputSettings()
         settings.crossfade = .seconds(2)
         settings.rate = 1.5
@@ -65,46 +68,52 @@
         let (one, two) = (stage.nextLoad(), stage.nextLoad())
         stage.engine.load(stage.log.makeLoad(one, try stage.wav(track)))
         stage.engine.setNext(stage.log.makeLoad(two, try stage.wav(track)), after: one)
-        try await stage.engine.waitForPlaylist(of: 3)
-        try await meanwhile(stage.engine, settings, one)
+        try await stage.waitForPlaylist(of: 3)
+        try await meanwhile(stage, settings, one)
         let last = isTakenBack ? one : two
-        #expect(try await stage.log.end(of: last) == .ended(followedBy: nil))
-        try await eventually("silence") { pipe.isSilent }
-        await stage.engine.close()
-        let heard = Signal(pcm: pipe.content)
+        #expect(try await stage.end(of: last) == .ended(followedBy: nil))
+        await stage.close()
+        let heard = Signal(pcm: sink.content)
         return (heard.samples.lastIndex { $0 != 0 } ?? 0) / 2 + 1
       }
 
       /// The end of the tail comes to libmpv while it plays. It is in its filters in time.
-      @Test func `At another speed too an overlap begins where the tail ends`() async throws {
+      @Test("At another speed, too, an overlap begins where the tail ends")
+      func overlapAtSpeed() async throws {
         let frames = try await framesOfOverlap { $0.balance = 0.3 }
         print("joint: an overlap at 1.5: \(Double(frames) - Double(10 * Signal.rate) / 1.5)")
         #expect(abs(frames - 10 * Signal.rate * 2 / 3) < 20)
       }
 
-      /// The filter that cut for the overlap goes with it, also where the speed is another one by then.
-      @Test func `An overlap that is taken back leaves the track its end`() async throws {
+      /// The filter that cut for the overlap goes with it, also if the speed has changed by then.
+      @Test("An overlap that is taken back leaves the track its end")
+      func overlapTakenBack() async throws {
         let frames = try await framesOfOverlap(
           isTakenBack: true,
-          meanwhile: { engine, settings, one in
-            try await eventually("the filter cuts") { await engine.isCutByFilter }
+          meanwhile: { stage, settings, one in
+            try await stage.wait(for: "the filter to cut") {
+              try await stage.ask { $0.isCutByFilter } == true
+            }
             var settings = settings
             settings.rate = 1
-            engine.setOutput(settings)
-            engine.setNext(nil, after: one)
+            stage.engine.setOutput(settings)
+            stage.engine.setNext(nil, after: one)
           }
         )
         // A part of it was faster.
         #expect(frames > 9 * Signal.rate / 2)
       }
 
-      @Test func `A file, and a path with characters of ALSA's own, are no pipe`() throws {
+      @Test("A file, and a path with characters that ALSA uses itself, are no pipe")
+      func noPipe() throws {
         let sandbox = try Sandbox()
         let file = try sandbox.write(Data(), to: "file")
         let odd = sandbox.path("a,b")
         try #require(mkfifo(odd, 0o600) == 0)
         for path in [file, odd, sandbox.path("nowhere")] {
-          let error = #expect(throws: PlayerError.self) { try Stage(output: .pipe(path: path)) }
+          let error = #expect(throws: PlayerError.self) {
+            try MPVEngine(configuration: .init(output: .pipe(path: path)))
+          }
           #expect(error?.code == .outputFailed)
         }
       }

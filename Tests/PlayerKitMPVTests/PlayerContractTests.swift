@@ -1,51 +1,64 @@
 import Foundation
-import Locking
 import PlayerKit
 import PlayerKitMPV
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 extension EngineTests {
-  /// What every player keeps, kept by the player of URLs on this engine.
-  @Suite(.timeLimit(.minutes(2)))
+  /// The contract of all players, for the player of URLs on this engine.
+  @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct PlayerContractTests {
-    @Test(arguments: PlayerContract.checks)
-    func `The player of URLs keeps the contract`(check: PlayerContract.Check) async throws {
+    @Test("The player of URLs keeps the contract", arguments: PlayerContract.checks)
+    func keepsTheContract(check: PlayerContract.Check) async throws {
       try await check.run(on: URLPlayerHarness())
     }
   }
 }
 
-/// Makes players on engines that play in real time to nowhere.
+/// Makes players on a driven engine, and plays by taking its sound.
 private final class URLPlayerHarness: PlayerHarness {
   let tracks: PlayerContractTracks
-  private let sandbox: Sandbox
-  private let engines = Locked<[MPVEngine]>([])
+  private let stage: Stage
 
   init() throws {
-    let sandbox = try Sandbox()
+    let stage = try Stage(.driven)
+    self.stage = stage
     func track(_ name: String, seconds: Int) throws -> URLTrack {
       let wav = Signal.integer(frames: seconds * Signal.rate).wav
-      return URLTrack(path: try sandbox.write(wav, to: name))
+      return URLTrack(path: try stage.sandbox.write(wav, to: name))
     }
-    self.sandbox = sandbox
     tracks = PlayerContractTracks(
       short: try track("short.wav", seconds: 1),
       long: try track("long.wav", seconds: 20),
-      missing: URLTrack(path: sandbox.path("missing.wav")),
+      missing: URLTrack(path: stage.sandbox.path("missing.wav")),
       garbage: URLTrack(
-        path: try sandbox.write(Data("no audio at all".utf8), to: "garbage")
+        path: try stage.sandbox.write(Data("no audio at all".utf8), to: "garbage")
       )
     )
   }
 
-  func makePlayer() async throws -> any Player {
-    let engine = try MPVEngine(configuration: .init(output: .null))
-    engines.withLock { $0.append(engine) }
-    return URLPlayer(engine: engine)
+  var clock: any PlaybackClock { stage.clock }
+
+  func makePlayer() -> any Player { URLPlayer(engine: stage.engine, clock: clock) }
+
+  func wait(
+    for what: String,
+    of player: any Player,
+    until condition: @escaping @Sendable (PlayerStatus) -> Bool
+  ) async throws {
+    try await stage.wait(for: what) { condition(player.status) }
   }
 
-  func cleanUp() async {
-    for engine in engines.withLock(\.self) { await engine.close() }
+  func wait(
+    for what: String,
+    in recorder: ReportRecorder,
+    until condition: @escaping @Sendable ([ReportRecorder.Entry]) -> Bool
+  ) async throws {
+    try await stage.wait(for: what) { condition(recorder.entries) }
   }
+
+  func pass(_ time: Duration) async throws { try await stage.pass(time) }
+
+  func cleanUp() async { await stage.close() }
 }

@@ -1,8 +1,10 @@
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
 
+@Suite(.tags(.pure))
 struct PlaylistTests {
   private var playlist = Playlist()
   private let one = PlaylistEntryID(number: 1)
@@ -14,7 +16,8 @@ struct PlaylistTests {
     playlist.added(entry, as: id)
   }
 
-  @Test mutating func `What is closed is known until libmpv has ended it`() {
+  @Test("What is closed is known until libmpv has ended it")
+  mutating func whatClosedKnownUntil() {
     add(one, as: 1)
     #expect(playlist.began(1) == one)
     playlist.close(one)
@@ -24,14 +27,16 @@ struct PlaylistTests {
     #expect(playlist.count == 0)
   }
 
-  @Test mutating func `What was revoked too late is known when libmpv begins it`() {
+  @Test("What was revoked too late is known when libmpv begins it")
+  mutating func whatRevokedLateKnown() {
     add(one, as: 1)
     add(two, as: 2)
     playlist.close(two)
     #expect(playlist.began(2) == two)
   }
 
-  @Test mutating func `An open entry outlives its number`() {
+  @Test("An open entry outlives its number")
+  mutating func openEntryOutlivesNumber() {
     add(one, as: 1)
     add(two, as: 2)
     playlist.cleared(allBut: one)
@@ -41,7 +46,8 @@ struct PlaylistTests {
     #expect(playlist.began(3) == two)
   }
 
-  @Test mutating func `Nothing is kept of entries that were taken back`() {
+  @Test("Nothing is kept of entries that were taken back")
+  mutating func nothingKeptEntriesWere() {
     add(one, as: 1)
     _ = playlist.began(1)
     for number in 2..<1_000 as Range<UInt64> {
@@ -53,7 +59,8 @@ struct PlaylistTests {
     #expect(playlist.count == 1)
   }
 
-  @Test mutating func `What libmpv begins ends the wait for all before`() {
+  @Test("What libmpv begins ends the wait for all before")
+  mutating func whatLibmpvBeginsEnds() {
     add(one, as: 1)
     add(two, as: 2)
     playlist.close(two)

@@ -2,11 +2,12 @@ import Foundation
 import PlayerKit
 import PlayerKitMPV
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 extension EngineTests {
   /// More acceptance scenarios with sound, by their numbers: edits, repeat, and what can't be played.
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct QueueEditScenarioTests {
     private static let parts = [
       Signal.noise(frames: 30_011, seed: 1), .noise(frames: 20_003, seed: 2),
@@ -15,10 +16,9 @@ extension EngineTests {
 
     private func entries(_ show: Show) -> [EntryID] { show.queue.entries.map(\.id) }
 
-    @Test func `7 a move of another entry leaves the current one sounding, and order is kept`()
-      async throws
-    {
-      let show = try Show(Self.parts, isRealTime: false, startAt: 1)
+    @Test("A move of another entry leaves the current one sounding, and order is kept (scenario 7)")
+    func moveAnotherEntryLeaves() async throws {
+      let show = try Show(Self.parts, on: .file, startAt: 1)
       show.queue.prepare()
       _ = try await show.wait(for: "pause")
       try show.queue.move(entries(show)[0], to: 2)
@@ -30,10 +30,9 @@ extension EngineTests {
       #expect(told.filter { $0.hasSuffix(".wav") }.suffix(2) == ["2.wav", "0.wav"])
     }
 
-    @Test func `8 entries inserted before the current one are not heard, nor is it disturbed`()
-      async throws
-    {
-      let show = try Show(Array(Self.parts.prefix(2)), isRealTime: false)
+    @Test("Entries inserted before the current one are not heard, nor is it disturbed (scenario 8)")
+    func entriesInsertedBeforeCurrent() async throws {
+      let show = try Show(Array(Self.parts.prefix(2)), on: .file)
       show.queue.prepare()
       _ = try await show.wait(for: "pause")
       let path = try show.stage.sandbox.write(Self.parts[2].wav, to: "inserted.wav")
@@ -44,10 +43,9 @@ extension EngineTests {
       #expect(told.filter { $0.hasSuffix(".wav") } == ["0.wav", "1.wav"])
     }
 
-    @Test func `9 the current entry removed, its successor sounds from its beginning`()
-      async throws
-    {
-      let show = try Show(Array(Self.parts.prefix(2)), isRealTime: false)
+    @Test("The current entry removed, its successor sounds from its beginning (scenario 9)")
+    func currentEntryRemovedSuccessor() async throws {
+      let show = try Show(Array(Self.parts.prefix(2)), on: .file)
       show.queue.prepare()
       _ = try await show.wait(for: "pause")
       try show.queue.remove([entries(show)[0]])
@@ -56,16 +54,15 @@ extension EngineTests {
       #expect(try await show.stage.output() == Self.parts[1].pcm)
     }
 
-    @Test func `16 under repeat-one the natural end repeats without a gap, and next moves on`()
-      async throws
-    {
+    @Test("Under repeat-one the natural end repeats without a gap, and next moves on (scenario 16)")
+    func underRepeatOneNatural() async throws {
       let show = try Show(
         [.noise(frames: 22_050, seed: 1), .noise(frames: 11_025, seed: 2)],
-        isRealTime: true
+        on: .driven
       )
       show.queue.repeatMode = .one
       show.queue.play()
-      _ = try await show.words.wait(for: "a repeat") {
+      _ = try await show.wait(for: "a repeat") {
         $0.count { $0 == "0.wav" } >= 2
       }
       show.queue.next()
@@ -73,13 +70,12 @@ extension EngineTests {
       let told = try await show.wait(for: "ended")
       #expect(told.last { $0.hasSuffix(".wav") } == "1.wav")
       #expect(!told.contains("pause"))
-      await show.stage.engine.close()
+      await show.stage.close()
     }
 
-    @Test func `18 a broken next entry fails on arrival, and the one before is heard whole`()
-      async throws
-    {
-      let stage = try Stage(isRealTime: false)
+    @Test("A broken next entry fails on arrival, and the one before is heard whole (scenario 18)")
+    func brokenNextEntryFails() async throws {
+      let stage = try Stage(.file)
       let good = URLTrack(path: try stage.file(Self.parts[0], 0))
       let bad = URLTrack(path: try stage.sandbox.write(Data("no".utf8), to: "bad.wav"))
       let show = try Show(stage, [good, bad])
@@ -91,9 +87,10 @@ extension EngineTests {
       #expect(told.count { $0.hasPrefix("failed bad.wav") } == 1)
     }
 
-    @Test func `27 where one player refuses, the next type of the track sounds`() async throws {
+    @Test("Where one player refuses, the next type of the track sounds (scenario 27)")
+    func whereOnePlayerRefuses() async throws {
       let full = PlayerType(rawValue: "full")
-      let stage = try Stage(isRealTime: false)
+      let stage = try Stage(.file)
       let refusing = FakePlayer(playerType: full, clock: SystemPlaybackClock()) { _ in
         .failing(.notEntitled)
       }

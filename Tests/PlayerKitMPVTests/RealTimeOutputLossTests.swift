@@ -9,18 +9,21 @@ import Testing
 extension EngineTests {
   /// An output that really vanishes: a private PulseAudio daemon is killed, or loses its sink, and
   /// comes back. `make vanishing-output` runs it.
+  // Real time: an output that vanishes is looked for again after seconds.
   @Suite(
+    .tags(.realTime),
     .serialized,
     .timeLimit(.minutes(2)),
     .enabled(if: ProcessInfo.processInfo.environment["VANISHING_OUTPUT"] != nil)
   )
   struct RealTimeOutputLossTests {
-    @Test func `A sound server that is killed suppresses what plays until it is back`() async throws
-    {
+    @Test("A sound server that is killed suppresses what plays until it is back")
+    func soundServerKilledSuppresses() async throws {
       try await expectReturn(.auto, vanish: { $0.kill() }, comeBack: { try await $0.start() })
     }
 
-    @Test func `A device that is taken out suppresses what plays until it is back`() async throws {
+    @Test("A device that is taken out suppresses what plays until it is back")
+    func deviceTakenOutSuppresses() async throws {
       try await expectReturn(
         .device("pulse/one"),
         vanish: { try $0.control("unload-module", "module-null-sink") },
@@ -28,18 +31,19 @@ extension EngineTests {
       )
     }
 
-    @Test func `The sound moves to another device while it plays, and back`() async throws {
-      let (server, sandbox, engine, log, id, _) = try await play(on: .device("pulse/one"))
+    @Test("The sound moves to another device while it plays, and back")
+    func soundMovesAnotherDevice() async throws {
+      let (server, stage, id, _) = try await play(on: .device("pulse/one"))
       defer { server.kill() }
       for device in ["pulse/two", "pulse/one", nil, "pulse/two"] {
-        let before = try await engine.position(of: id, in: log)
-        let count = log.reports(of: id).count
-        engine.setDevice(device)
+        let before = try await stage.position(of: id)
+        let count = stage.log.reports(of: id).count
+        stage.engine.setDevice(device)
         try await eventually("it goes on there") {
-          log.reports(of: id).dropFirst(count).contains { $0.anchor?.speed == 1 }
+          stage.log.reports(of: id).dropFirst(count).contains { $0.anchor?.speed == 1 }
         }
         let after = try #require(
-          log.reports(of: id).dropFirst(count).first { $0.anchor?.speed == 1 }?.anchor
+          stage.log.reports(of: id).dropFirst(count).first { $0.anchor?.speed == 1 }?.anchor
         )
         let gap = before.position(at: after.instant) - after.position
         print("moved to \(device ?? "the default"): \(gap / .milliseconds(1)) ms of silence")
@@ -49,24 +53,24 @@ extension EngineTests {
           try await eventually("it sounds there") { (try? server.sinkInUse()) == sink }
         }
       }
-      #expect(!log.reports(of: id).contains { $0.isTerminal })
-      withExtendedLifetime(sandbox) {}
-      await engine.close()
+      #expect(!stage.log.reports(of: id).contains { $0.isTerminal })
+      await stage.close()
     }
 
-    @Test func `A device that is taken out has its sound moved, and moved back`() async throws {
-      let (server, sandbox, engine, log, id, notices) = try await play(
+    @Test("A device that is taken out has its sound moved, and moved back")
+    func deviceTakenOutHas() async throws {
+      let (server, stage, id, notices) = try await play(
         on: .device("pulse/two"),
         loss: .fallBack
       )
       defer { server.kill() }
-      try await engine.wait(for: id, at: .seconds(1), in: log)
-      let before = try await engine.position(of: id, in: log)
+      try await stage.wait(for: id, at: .seconds(1))
+      let before = try await stage.position(of: id)
       try server.remove("two")
       try await eventually("it is told") { notices.withLock { !$0.isEmpty } }
       try await eventually("the default has it") { (try? server.sinkInUse()) == "one" }
       #expect(notices.withLock { $0 } == [.deviceLost("pulse/two")])
-      var after = try await engine.position(of: id, in: log)
+      var after = try await stage.position(of: id)
       print(
         "unplugged: \((before.position(at: after.instant) - after.position) / .milliseconds(1)) ms of silence"
       )
@@ -74,53 +78,49 @@ extension EngineTests {
       try server.add("two")
       try await eventually("the device has it again") { (try? server.sinkInUse()) == "two" }
       #expect(notices.withLock { $0 } == [.deviceLost("pulse/two"), .deviceReturned("pulse/two")])
-      after = try await engine.position(of: id, in: log)
+      after = try await stage.position(of: id)
       print(
         "back: \((before.position(at: after.instant) - after.position) / .milliseconds(1)) ms in all"
       )
-      #expect(try await log.end(of: id, within: .seconds(15)) == .ended(followedBy: nil))
-      withExtendedLifetime(sandbox) {}
-      await engine.close()
+      #expect(try await stage.end(of: id) == .ended(followedBy: nil))
+      await stage.close()
     }
 
-    @Test func `What plays by the system's output follows another default, and loses nothing`()
-      async throws
-    {
-      let (server, sandbox, engine, log, id, notices) = try await play(on: .auto)
+    @Test("What plays by the system's output follows another default, and loses nothing")
+    func whatPlaysSystemOutput() async throws {
+      let (server, stage, id, notices) = try await play(on: .auto)
       defer { server.kill() }
-      try await engine.wait(for: id, at: .seconds(1), in: log)
+      try await stage.wait(for: id, at: .seconds(1))
       for sink in ["two", "one"] {
-        let before = try await engine.position(of: id, in: log)
+        let before = try await stage.position(of: id)
         try server.control("set-default-sink", sink)
         try await eventually("it sounds there") { (try? server.sinkInUse()) == sink }
-        let after = try await engine.position(of: id, in: log)
+        let after = try await stage.position(of: id)
         let gap = before.position(at: after.instant) - after.position
         print("default moved to \(sink): \(gap / .milliseconds(1)) ms of silence")
         #expect(gap > .milliseconds(-100) && gap < .milliseconds(100))
       }
-      #expect(try await log.end(of: id, within: .seconds(15)) == .ended(followedBy: nil))
+      #expect(try await stage.end(of: id) == .ended(followedBy: nil))
       // The server moves it by itself, and libmpv is not told.
       #expect(notices.withLock { $0 }.isEmpty)
-      withExtendedLifetime(sandbox) {}
-      await engine.close()
+      await stage.close()
     }
 
-    @Test func `A device that is not there at first is replaced, where that is wanted`()
-      async throws
-    {
-      let (server, sandbox, engine, log, id, notices) = try await play(
+    @Test("A device that is not there at first is replaced, where that is wanted")
+    func deviceThereFirstReplaced() async throws {
+      let (server, stage, id, notices) = try await play(
         on: .device("pulse/none"),
         loss: .fallBack
       )
       defer { server.kill() }
-      try await engine.wait(for: id, at: .milliseconds(500), in: log)
+      try await stage.wait(for: id, at: .milliseconds(500))
       #expect(try server.sinkInUse() == "one")
       #expect(notices.withLock { $0 } == [.deviceLost("pulse/none")])
-      withExtendedLifetime(sandbox) {}
-      await engine.close()
+      await stage.close()
     }
 
-    @Test func `The list of devices comes anew with each change`() async throws {
+    @Test("The list of devices comes anew with each change")
+    func listDevicesComesAnew() async throws {
       let server = try SoundServer()
       defer { server.kill() }
       try await server.start()
@@ -146,25 +146,22 @@ extension EngineTests {
       on output: MPVEngine.Output,
       loss: MPVEngine.DeviceLoss = .wait
     ) async throws -> (
-      SoundServer, Sandbox, MPVEngine, ReportLog, LoadID, Locked<[MPVEngine.OutputNotice]>
+      SoundServer, Stage, LoadID, Locked<[MPVEngine.OutputNotice]>
     ) {
       let server = try SoundServer()
       try await server.start()
       try server.add("two")
-      let sandbox = try Sandbox()
       let notices = Locked<[MPVEngine.OutputNotice]>([])
       var configuration = MPVEngine.Configuration(
         output: output,
         onNotice: { notice in notices.withLock { $0.append(notice) } }
       )
       configuration.deviceLoss = loss
-      let engine = try MPVEngine(configuration: configuration)
-      let log = ReportLog()
-      let id = LoadID.unique()
-      let path = try sandbox.write(Signal.sweep(frames: 12 * 44_100).wav, to: "a.wav")
-      engine.load(log.makeLoad(id, MediaSource(.file(path: path))))
-      try await log.wait(for: id) { $0.isLoaded }
-      return (server, sandbox, engine, log, id, notices)
+      var stage = try Stage(configuration)
+      let id = stage.nextLoad()
+      stage.engine.load(stage.log.makeLoad(id, try stage.wav(.sweep(frames: 12 * 44_100))))
+      try await stage.wait(for: id) { $0.isLoaded }
+      return (server, stage, id, notices)
     }
 
     private func expectReturn(
@@ -175,33 +172,30 @@ extension EngineTests {
       let server = try SoundServer()
       defer { server.kill() }
       try await server.start()
-      let sandbox = try Sandbox()
-      let engine = try MPVEngine(configuration: .init(output: output))
-      let log = ReportLog()
-      let id = LoadID.unique()
-      let path = try sandbox.write(Signal.sweep(frames: 8 * 44_100).wav, to: "a.wav")
-      engine.load(log.makeLoad(id, MediaSource(.file(path: path))))
-      try await log.wait(for: id) { $0.isLoaded }
-      try await engine.wait(for: id, at: .seconds(2), in: log)
+      var stage = try Stage(.init(output: output))
+      let id = stage.nextLoad()
+      stage.engine.load(stage.log.makeLoad(id, try stage.wav(.sweep(frames: 8 * 44_100))))
+      try await stage.wait(for: id) { $0.isLoaded }
+      try await stage.wait(for: id, at: .seconds(2))
       try vanish(server)
-      try await log.wait(for: id) { $0 == .suppressed(.outputUnavailable) }
+      try await stage.wait(for: id) { $0 == .suppressed(.outputUnavailable) }
       // It has looked in vain a few times: only then it waits so long.
       try await eventually("it looks again") {
-        await engine.ask { $0.outputWatch.patience } == OutputWatch.longest
+        await stage.engine.ask { $0.outputWatch.patience } == OutputWatch.longest
       }
-      let held = try #require(log.reports(of: id).last(where: \.isPosition)?.anchor)
+      let held = try #require(stage.log.reports(of: id).last(where: \.isPosition)?.anchor)
       #expect(held.speed == 0)
       try await comeBack(server)
-      try await log.wait(for: id, within: .seconds(15)) { $0 == .suppressed(nil) }
-      let end = try await log.end(of: id, within: .seconds(15))
+      try await stage.wait(for: id) { $0 == .suppressed(nil) }
+      let end = try await stage.end(of: id)
       #expect(end == .ended(followedBy: nil))
-      let later = log.reports(of: id).drop { $0 != .suppressed(nil) }
+      let later = stage.log.reports(of: id).drop { $0 != .suppressed(nil) }
       let again = try #require(later.first(where: \.isPosition)?.anchor)
       print("vanishing output: held at \(held.position), went on at \(again.position)")
       #expect(again.speed == 1)
       #expect(abs((again.position - held.position) / .seconds(1)) < 0.05)
       #expect(held.position > .seconds(1) && held.position < .seconds(3))
-      await engine.close()
+      await stage.close()
     }
   }
 }

@@ -1,9 +1,11 @@
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
 
 /// The machine, fed by hand: what must not fail in libmpv's hands, and what its failure comes to.
+@Suite(.tags(.pure))
 struct RefusedNextTests: HandFedMachine {
   private var machine = MPVEngineStateMachine()
   private var ids = LoadIDIssuer(issuer: 1)
@@ -28,25 +30,29 @@ struct RefusedNextTests: HandFedMachine {
     return loads
   }
 
-  @Test mutating func `What follows must not fail while the tail sounds`() {
+  @Test("What follows must not fail while the tail sounds")
+  mutating func whatFollowsMustFail() {
     _ = playTail()
     #expect(machine.mustNotFail(two))
     #expect(!machine.mustNotFail(one))
   }
 
-  @Test mutating func `Nor must what was revoked too late`() {
+  @Test("Nor must what was revoked too late")
+  mutating func norMustWhatRevoked() {
     let (a, _) = playTail()
     _ = machine.setNext(id: nil, position: .zero, after: a)
     #expect(machine.mustNotFail(two))
   }
 
-  @Test mutating func `What begins in silence may fail`() {
+  @Test("What begins in silence may fail")
+  mutating func whatBeginsSilenceMay() {
     _ = machine.load(id: ids.nextLoad(), position: .zero, isPlaying: true)
     _ = machine.began(one)
     #expect(!machine.mustNotFail(one))
   }
 
-  @Test mutating func `What begins when the tail was heard may fail`() {
+  @Test("What begins when the tail was heard may fail")
+  mutating func whatBeginsWhenTail() {
     let (a, _) = play()
     let c = ids.nextLoad()
     _ = machine.setNext(id: c, position: .zero, after: a)
@@ -56,7 +62,8 @@ struct RefusedNextTests: HandFedMachine {
     #expect(!machine.mustNotFail(three))
   }
 
-  @Test mutating func `Where silence takes its place, the load before ends with that`() {
+  @Test("Where silence takes its place, the load before ends with that")
+  mutating func whereSilenceTakesPlace() {
     let (a, b) = playTail()
     #expect(
       machine.ended(two, .failed(broken))
@@ -67,7 +74,8 @@ struct RefusedNextTests: HandFedMachine {
     #expect(machine.becameIdle().first == .report(a, .ended(followedBy: nil)))
   }
 
-  @Test mutating func `What is set then begins when the tail was heard`() {
+  @Test("What is set then begins when the tail was heard")
+  mutating func whatSetThenBegins() {
     let (a, _) = playTail()
     _ = machine.ended(two, .failed(broken))
     let c = ids.nextLoad()

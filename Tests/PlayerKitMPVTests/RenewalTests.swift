@@ -1,13 +1,13 @@
 import Foundation
-import HTTPTestSupport
 import Locking
 import PlayerKit
 import PlayerKitMPV
+import TestSupport
 import Testing
 
 extension EngineTests {
   /// An address that expires is found anew, once.
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct RenewalTests {
     let signal = Signal.sweep(frames: 300_000)
 
@@ -17,19 +17,22 @@ extension EngineTests {
     ) async throws -> (end: LoadReport, output: Data, server: LoopbackServer, renewals: Int) {
       let server = try LoopbackServer(handler)
       let renewals = Locked(0)
-      var stage = try Stage(isRealTime: false)
+      var stage = try Stage(.file)
       let id = stage.nextLoad()
       let source = MediaSource(.remote(server.url("/old.wav"))) {
         renewals.withLock { $0 += 1 }
         return try renewal(server)
       }
       stage.engine.load(stage.log.makeLoad(id, source))
-      let end = try await stage.log.end(of: id, within: .seconds(20))
+      let end = try await stage.end(of: id)
       return (end, try await stage.output(), server, renewals.withLock { $0 })
     }
 
-    @Test(arguments: [401, 403, 404, 410])
-    func `An address refused at the start is found anew, and every sample sounds`(
+    @Test(
+      "An address refused at the start is found anew, and every sample sounds",
+      arguments: [401, 403, 404, 410]
+    )
+    func addressRefusedStartFound(
       status: Int
     ) async throws {
       let wav = signal.wav
@@ -46,9 +49,8 @@ extension EngineTests {
       #expect(result.server.requests.first?.headers["x-key"] == nil)
     }
 
-    @Test func `An address that expires in the middle is found anew, and every sample sounds`()
-      async throws
-    {
+    @Test("An address that expires in the middle is found anew, and every sample sounds")
+    func addressExpiresMiddleFound() async throws {
       let wav = signal.wav
       let result = try await played { request in
         let isExpired = request.target == "/old.wav" && request.range?.lowerBound != 0
@@ -63,7 +65,8 @@ extension EngineTests {
       #expect(first.range.map { $0.lowerBound > 0 } == true, "it began anew")
     }
 
-    @Test func `An address that is refused after its renewal is refused`() async throws {
+    @Test("An address that is refused after its renewal is refused")
+    func addressRefusedAfterRenewal() async throws {
       let result = try await played { _ in
         .status(403)
       } renewal: {
@@ -74,7 +77,8 @@ extension EngineTests {
       #expect(result.server.requests.count == 2)
     }
 
-    @Test func `What a renewal throws is why the track fails`() async throws {
+    @Test("What a renewal throws is why the track fails")
+    func whatRenewalThrowsWhy() async throws {
       let result = try await played { _ in
         .status(404)
       } renewal: { _ in
@@ -83,7 +87,8 @@ extension EngineTests {
       #expect(result.end.failure?.code == .noPreview)
     }
 
-    @Test func `A renewal leads to no local file`() async throws {
+    @Test("A renewal leads to no local file")
+    func renewalLeadsNoLocal() async throws {
       let result = try await played { _ in
         .status(403)
       } renewal: { _ in
@@ -92,9 +97,8 @@ extension EngineTests {
       #expect(result.end.failure?.code == .blockedURL)
     }
 
-    @Test func `A server that is down, or that has too much to do, is no matter of the address`()
-      async throws
-    {
+    @Test("A server that is down, or that has too much to do, is no matter of the address")
+    func serverDownOrHas() async throws {
       let result = try await played { _ in
         .status(503)
       } renewal: {
@@ -104,12 +108,13 @@ extension EngineTests {
       #expect(result.renewals == 0)
     }
 
-    @Test func `A load that is taken back ends at once though its renewal hangs`() async throws {
+    @Test("A load that is taken back ends at once though its renewal hangs")
+    func loadTakenBackEnds() async throws {
       let server = try LoopbackServer { _ in .status(403) }
       let isCancelled = Locked(false)
       let (asked, ask) = AsyncStream.makeStream(of: Void.self)
       let (ended, end) = AsyncStream.makeStream(of: Void.self)
-      var stage = try Stage(isRealTime: false)
+      var stage = try Stage(.file)
       let id = stage.nextLoad()
       let source = MediaSource(.remote(server.url("/old.wav"))) {
         defer { end.finish() }
@@ -125,10 +130,10 @@ extension EngineTests {
       stage.engine.load(stage.log.makeLoad(id, source))
       for await _ in asked {}
       stage.engine.unload(id)
-      #expect(try await stage.log.end(of: id, within: .seconds(5)) == .released)
+      #expect(try await stage.end(of: id) == .released)
       for await _ in ended {}
       #expect(isCancelled.withLock { $0 })
-      await stage.engine.close()
+      await stage.close()
     }
   }
 }

@@ -1,13 +1,12 @@
 import Foundation
-import HTTPTestSupport
-import MediaSupport
 import PlayerKit
 import PlayerKitMPV
+import TestSupport
 import Testing
 
 extension EngineTests {
   /// One signal, cut at a sample that is no multiple of any frame size into a FLAC and a WAV.
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct SeamTests {
     private static let cut = 30_011
     private let signal = Signal.integer(frames: 60_000)
@@ -21,13 +20,14 @@ extension EngineTests {
       stage.engine.load(stage.log.makeLoad(ids.0, first, isPlaying: false))
       stage.engine.setNext(stage.log.makeLoad(ids.1, second), after: ids.0)
       stage.engine.setPlaying(true, load: ids.0)
-      #expect(try await stage.log.end(of: ids.1) == .ended(followedBy: nil))
+      #expect(try await stage.end(of: ids.1) == .ended(followedBy: nil))
       #expect(stage.log.reports(of: ids.0).last == .ended(followedBy: ids.1))
       return try await stage.output()
     }
 
-    @Test func `A FLAC and a WAV sound as the uncut signal, byte for byte`() async throws {
-      var stage = try Stage(isRealTime: false)
+    @Test("A FLAC and a WAV sound as the uncut signal, byte for byte")
+    func flacWavSoundUncut() async throws {
+      var stage = try Stage(.file)
       let flac = try stage.sandbox.write(Fixture.data("seam-a.flac"), to: "a.flac")
       let result = try await output(
         stage: stage,
@@ -38,8 +38,9 @@ extension EngineTests {
       #expect(result == signal.pcm)
     }
 
-    @Test func `The same over http`() async throws {
-      var stage = try Stage(isRealTime: false)
+    @Test("The same over http")
+    func sameOverHttp() async throws {
+      var stage = try Stage(.file)
       let flac = try Fixture.data("seam-a.flac")
       let wav = signal[Self.cut..<60_000].wav
       let server = try LoopbackServer { .part($0.target == "/a" ? flac : wav, $0) }
@@ -52,8 +53,9 @@ extension EngineTests {
       #expect(result == signal.pcm)
     }
 
-    @Test func `A sample too few is noticed`() async throws {
-      var stage = try Stage(isRealTime: false)
+    @Test("A sample too few is noticed")
+    func sampleFewNoticed() async throws {
+      var stage = try Stage(.file)
       let flac = try stage.sandbox.write(Fixture.data("seam-a.flac"), to: "a.flac")
       let result = try await output(
         stage: stage,
@@ -64,14 +66,15 @@ extension EngineTests {
       #expect(result != signal.pcm)
     }
 
-    @Test func `A FLAC that was cut is interrupted`() async throws {
-      var stage = try Stage(isRealTime: false)
+    @Test("A FLAC that was cut is interrupted")
+    func flacCutInterrupted() async throws {
+      var stage = try Stage(.file)
       let flac = try Fixture.data("seam-a.flac")
       let path = try stage.sandbox.write(flac.prefix(flac.count / 2), to: "a.flac")
       let id = stage.nextLoad()
       stage.engine.load(stage.log.makeLoad(id, MediaSource(.file(path: path))))
-      #expect(try await stage.log.end(of: id).failure?.code == .interrupted)
-      await stage.engine.close()
+      #expect(try await stage.end(of: id).failure?.code == .interrupted)
+      await stage.close()
     }
   }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import HTTPTestSupport
 import Locking
 import PlayerKit
 import PlayerKitMPV
@@ -10,6 +9,7 @@ import Testing
 @testable import PlayerKitMPV
 
 /// What was kept of a resource that the server has changed since, or whose address has expired.
+@Suite(.tags(.pure))
 struct StaleBytesTests {
   private let address = HTTPAddress(url: URL(filePath: "/"))
 
@@ -45,8 +45,11 @@ struct StaleBytesTests {
     head(416, ["Content-Range": "bytes */500000"]),
   ]
 
-  @Test(arguments: others.indices)
-  func `Another version is not mixed with what was kept, which is forgotten`(index: Int) throws {
+  @Test(
+    "Another version is not mixed with what was kept, which is forgotten",
+    arguments: others.indices
+  )
+  func anotherVersionMixedWhat(index: Int) throws {
     var reader = try Self.begun()
     let actions = reader.received(Self.others[index], serial: 1)
     #expect(actions == [.forget, .cancel(serial: 1)])
@@ -55,8 +58,8 @@ struct StaleBytesTests {
     #expect(reader.failure?.isRetryable == true)
   }
 
-  @Test(arguments: others.indices)
-  func `Another version behind a renewed address is not either`(index: Int) throws {
+  @Test("Another version behind a renewed address is not either", arguments: others.indices)
+  func anotherVersionBehindRenewed(index: Int) throws {
     var reader = try Self.begun(canRenew: true)
     #expect(reader.received(Self.head(403, [:]), serial: 1) == [.cancel(serial: 1), .renew])
     guard case .start(let request, _)? = reader.renewed().first else {
@@ -68,7 +71,8 @@ struct StaleBytesTests {
     #expect(reader.failure == HTTPFailure.changed)
   }
 
-  @Test func `Less of the same version takes nothing away`() {
+  @Test("Less of the same version takes nothing away")
+  func lessSameVersionTakes() {
     let memory = ByteMemory()
     memory.keep(Self.bytes(100, tag: "\"1\""), of: address)
     var other = Self.bytes(50, tag: "\"1\"")
@@ -85,7 +89,8 @@ struct StaleBytesTests {
     #expect(memory.bytes(of: address)?.count == 20)
   }
 
-  @Test func `Of places that two streams sought no more are kept than of one`() {
+  @Test("Of places that two streams sought no more are kept than of one")
+  func placesTwoStreamsSought() {
     var (one, other) = (Self.bytes(10, tag: "\"1\""), Self.bytes(10, tag: "\"1\""))
     for (place, count) in [(1 << 20, 40), (2 << 20, 40)] {
       one.add(Data(count: count), at: Int64(place), since: Int64(place))
@@ -101,7 +106,7 @@ struct StaleBytesTests {
 
 extension EngineTests {
   /// The same on the engine.
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct StaleMediaTests {
     private let old = Signal.sweep(frames: 300_000)
     private let new = Signal.integer(frames: 300_000)
@@ -115,18 +120,17 @@ extension EngineTests {
     ) async throws {
       let load = stage.nextLoad()
       stage.engine.load(stage.log.makeLoad(load, source, isPlaying: false))
-      try await stage.log.wait(for: load) { $0.isLoaded }
+      try await stage.wait(for: load) { $0.isLoaded }
       let last = old.wav.count - 1
       try await eventually("all is asked for") {
         server.requests.contains { ($0.range?.upperBound ?? 0) >= last }
       }
       stage.engine.unload(load)
-      try await stage.log.end(of: load)
+      try await stage.end(of: load)
     }
 
-    @Test func `What was changed on the server breaks off once, and is then played anew`()
-      async throws
-    {
+    @Test("What was changed on the server breaks off once, and is then played anew")
+    func whatChangedServerBreaks() async throws {
       let isChanged = Locked(false)
       let (old, new) = (old.wav, new.wav)
       let server = try LoopbackServer { request in
@@ -135,21 +139,22 @@ extension EngineTests {
         reply.headers["ETag"] = "\"2\""
         return reply
       }
-      var stage = try Stage(isRealTime: false)
+      var stage = try Stage(.file)
       let source = MediaSource(.remote(server.url("/a.wav")))
       try await begin(source, server, on: &stage)
       isChanged.withLock { $0 = true }
       let loads = [stage.nextLoad(), stage.nextLoad()]
       stage.engine.load(stage.log.makeLoad(loads[0], source))
-      let failure = try await stage.log.end(of: loads[0]).failure
+      let failure = try await stage.end(of: loads[0]).failure
       #expect(failure?.code == .interrupted)
       #expect(failure?.isRetryable == true)
       stage.engine.load(stage.log.makeLoad(loads[1], source))
-      #expect(try await stage.log.end(of: loads[1]) == .ended(followedBy: nil))
+      #expect(try await stage.end(of: loads[1]) == .ended(followedBy: nil))
       #expect(try await stage.output().suffix(self.new.pcm.count) == self.new.pcm)
     }
 
-    @Test func `What begins from memory goes on though its address has expired`() async throws {
+    @Test("What begins from memory goes on though its address has expired")
+    func whatBeginsFromMemory() async throws {
       let isExpired = Locked(false)
       let renewals = Locked(0)
       let wav = old.wav
@@ -157,7 +162,7 @@ extension EngineTests {
         let isRefused = request.target == "/a.wav" && isExpired.withLock(\.self)
         return isRefused ? .status(403) : .part(wav, request)
       }
-      var stage = try Stage(isRealTime: false)
+      var stage = try Stage(.file)
       let source = MediaSource(.remote(server.url("/a.wav"))) {
         renewals.withLock { $0 += 1 }
         return MediaSource(.remote(server.url("/new.wav")))
@@ -167,7 +172,7 @@ extension EngineTests {
       isExpired.withLock { $0 = true }
       let load = stage.nextLoad()
       stage.engine.load(stage.log.makeLoad(load, source))
-      #expect(try await stage.log.end(of: load) == .ended(followedBy: nil))
+      #expect(try await stage.end(of: load) == .ended(followedBy: nil))
       #expect(try await stage.output() == old.pcm)
       #expect(renewals.withLock(\.self) == 1)
       // The beginning came from memory.

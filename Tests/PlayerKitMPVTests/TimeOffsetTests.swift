@@ -1,12 +1,12 @@
 import Foundation
-import HTTPTestSupport
 import PlayerKit
 import PlayerKitMPV
+import TestSupport
 import Testing
 
 extension EngineTests {
   /// Transcodes, of which a server sends what is behind a second, and no parts.
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct TimeOffsetTests {
     private let signal = Signal.sweep(frames: 5 * Signal.rate + 4_321)
 
@@ -25,15 +25,18 @@ extension EngineTests {
       return source
     }
 
-    @Test(arguments: [0.0, 2.0, 3.25, 4.75])
-    func `What is to begin later is asked for from there on, and begins at the sample`(
+    @Test(
+      "What is to begin later is asked for from there on, and begins at the sample",
+      arguments: [0.0, 2.0, 3.25, 4.75]
+    )
+    func whatBeginLaterAsked(
       seconds: Double
     ) async throws {
       let server = try server()
-      var stage = try Stage(isRealTime: false)
+      var stage = try Stage(.file)
       let id = stage.nextLoad()
       stage.engine.load(stage.log.makeLoad(id, source(server), at: .seconds(seconds)))
-      #expect(try await stage.log.end(of: id) == .ended(followedBy: nil))
+      #expect(try await stage.end(of: id) == .ended(followedBy: nil))
       let first = Int(seconds * Double(Signal.rate))
       #expect(try await stage.output() == signal[first..<signal.frames].pcm)
       let whole = Int(min(seconds, 4))
@@ -41,13 +44,14 @@ extension EngineTests {
       #expect(Set(server.requests.map(\.target)) == [expected])
     }
 
-    @Test func `A part of it is asked for from its beginning on`() async throws {
+    @Test("A part of it is asked for from its beginning on")
+    func partAskedFromBeginning() async throws {
       let server = try server()
-      var stage = try Stage(isRealTime: false)
+      var stage = try Stage(.file)
       let id = stage.nextLoad()
       let clip = try Clip(from: .seconds(2.5), to: .seconds(4))
       stage.engine.load(stage.log.makeLoad(id, source(server), clip: clip))
-      #expect(try await stage.log.end(of: id) == .ended(followedBy: nil))
+      #expect(try await stage.end(of: id) == .ended(followedBy: nil))
       let part = signal[Signal.rate * 5 / 2..<Signal.rate * 4]
       #expect(try await stage.output() == part.pcm)
       #expect(server.requests.map(\.target) == ["/song?timeOffset=2"])

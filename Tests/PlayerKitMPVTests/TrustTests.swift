@@ -5,14 +5,15 @@ import TestSupport
 import Testing
 
 extension EngineTests {
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct TrustTests {
     @Test(
+      "A certificate that nobody signed is untrusted",
       .enabled(if: SelfSignedServer.openssl != nil, "needs openssl, to make a certificate"),
       arguments: [true, false]
     )
-    func `A certificate that nobody signed is untrusted`(isNext: Bool) async throws {
-      var stage = try Stage(isRealTime: true)
+    func certificateNobodySignedUntrusted(isNext: Bool) async throws {
+      var stage = try Stage(.driven)
       let server = try SelfSignedServer()
       let (a, b) = (stage.nextLoad(), stage.nextLoad())
       let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/a.wav"))
@@ -23,11 +24,11 @@ extension EngineTests {
       } else {
         stage.engine.load(load)
       }
-      let failure = try await stage.log.end(of: b).failure
+      let failure = try await stage.end(of: b).failure
       #expect(failure?.code == .untrusted)
       #expect(failure?.isRetryable == false)
       #expect(failure?.message.contains("127.0.0.1") == false)
-      await stage.engine.close()
+      await stage.close()
     }
   }
 }

@@ -1,9 +1,10 @@
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 /// Which tracks stand in a queue as on their album, and what the engine is told of it.
-@Suite struct AlbumOrderTests {
+@Suite(.tags(.pure)) struct AlbumOrderTests {
   private func isFollowed(
     _ first: TrackMetadata,
     by second: TrackMetadata,
@@ -28,7 +29,8 @@ import Testing
     )
   }
 
-  @Test func `numbers tell the order, from disc to disc too`() {
+  @Test("numbers tell the order, from disc to disc too")
+  func numbersTellOrder() {
     #expect(isFollowed(on("a", 1), by: on("a", 2), isOrderKept: false))
     #expect(!isFollowed(on("a", 1), by: on("a", 3)))
     #expect(!isFollowed(on("a", 2), by: on("a", 1)))
@@ -39,7 +41,8 @@ import Testing
     #expect(!isFollowed(on("a", .max), by: on("a", .max)))
   }
 
-  @Test func `without numbers an order that was kept is believed`() {
+  @Test("without numbers an order that was kept is believed")
+  func withoutNumbersOrder() {
     #expect(isFollowed(on("a"), by: on("a")))
     #expect(isFollowed(on("a", 7), by: on("a")))
     #expect(!isFollowed(on("a"), by: on("a"), isOrderKept: false))
@@ -47,7 +50,8 @@ import Testing
     #expect(!isFollowed(on(""), by: on("")))
   }
 
-  @Test func `an album is told by its id, or by title and artist`() {
+  @Test("an album is told by its id, or by title and artist")
+  func albumToldId() {
     #expect(isFollowed(on("a", id: "1"), by: on("b", artist: "y", id: "1")))
     // Two services may have the album, each by an id of its own; two albums may have a title.
     #expect(isFollowed(on("a", 1, id: "1"), by: on("a", 2, id: "2")))
@@ -73,9 +77,8 @@ import Testing
     fixture.engine.knownLoads.map { fixture.engine.albumContext(of: $0) }
   }
 
-  @Test func `the engine is told how the current track and the next stand to their neighbors`()
-    throws
-  {
+  @Test("the engine is told how the current track and the next stand to their neighbors")
+  func engineToldHow() throws {
     let fixture = try fixture([on("a", 1), on("a", 2), on("a", 3), on("b", 4)])
     fixture.begin()
     #expect(
@@ -90,14 +93,16 @@ import Testing
     #expect(contexts(fixture) == [AlbumContext(continuesPrevious: true), AlbumContext()])
   }
 
-  @Test func `a track repeated, and a track alone, is on its own`() throws {
+  @Test("a track repeated, and a track alone, is on its own")
+  func trackRepeatedTrack() throws {
     let fixture = try fixture([on("a")])
     fixture.queue.repeatMode = .all
     fixture.begin()
     #expect(contexts(fixture) == [AlbumContext(), AlbumContext()])
   }
 
-  @Test func `the crossfade reaches the engine, within its bounds`() throws {
+  @Test("the crossfade reaches the engine, within its bounds")
+  func crossfadeReachesEngine() throws {
     let fixture = try QueueFixture()
     fixture.queue.crossfade = .seconds(20)
     fixture.begin()
@@ -107,7 +112,8 @@ import Testing
     #expect(fixture.queue.playback.crossfade == .zero)
   }
 
-  @Test func `the loudness reaches the engine, for later tracks too`() throws {
+  @Test("the loudness reaches the engine, for later tracks too")
+  func loudnessReachesEngine() throws {
     let fixture = try QueueFixture()
     fixture.queue.loudness = Loudness(.album, preamp: 3)
     fixture.begin()

@@ -1,12 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("The documentation of PlayerKit")
+@Suite("The documentation of PlayerKit", .tags(.local))
 struct DocumentationTopicsTests {
   @Test("lists every public type of the module under exactly one topic")
   func topics() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "Sources/PlayerKit")
+    let root = Fixture.repository.appending(path: "Sources/PlayerKit")
     let page = try String(
       contentsOf: root.appending(path: "PlayerKit.docc/PlayerKit.md"),
       encoding: .utf8

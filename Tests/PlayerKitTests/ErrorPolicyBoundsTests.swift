@@ -1,8 +1,9 @@
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
-@Suite("The bounds of the error policies")
+@Suite("The bounds of the error policies", .tags(.pure))
 struct ErrorPolicyBoundsTests {
   private func failing(
     _ count: Int,
@@ -93,7 +94,7 @@ struct ErrorPolicyBoundsTests {
   }
 }
 
-@Suite("Alternatives in the middle of a track")
+@Suite("Alternatives in the middle of a track", .tags(.pure))
 struct AlternativeTests {
   private let clock = ManualClock()
   private let full: FakePlayer

@@ -1,10 +1,11 @@
 import Foundation
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 /// Entries that turn out to stand for several.
-@Suite("An entry that is a list")
+@Suite("An entry that is a list", .tags(.pure))
 struct ExpansionTests {
   private func list(_ names: [String]) throws -> FakeMedia {
     let expansion = try #require(TrackExpansion(names.map { QueueItem(URLTrack(path: $0)) }))
@@ -21,9 +22,8 @@ struct ExpansionTests {
     return fixture
   }
 
-  @Test func `is replaced by what it stands for, in one edit, and the first keeps its place`()
-    async throws
-  {
+  @Test("is replaced by what it stands for, in one edit, and the first keeps its place")
+  func replacedStandsOne() async throws {
     let fixture = try fixture()
     let entry = try fixture.entry("list")
     let version = fixture.queue.entries.version
@@ -43,7 +43,8 @@ struct ExpansionTests {
     #expect(fixture.engine.openedSources == ["list", "a", "b", "c", "z"])
   }
 
-  @Test func `is replaced ahead of time, and what it names follows without a gap`() async throws {
+  @Test("is replaced ahead of time, and what it names follows without a gap")
+  func replacedAheadTime() async throws {
     let fixture = try fixture(["z", "list"])
     let entry = try fixture.entry("list")
     fixture.begin()
@@ -57,7 +58,8 @@ struct ExpansionTests {
     #expect(await !fixture.told().contains("a expanded"))
   }
 
-  @Test func `of one keeps where it was to begin, and what the app keeps with it`() throws {
+  @Test("of one keeps where it was to begin, and what the app keeps with it")
+  func oneKeepsBegin() throws {
     let fixture = try QueueFixture([])
     fixture.script("a", FakeMedia())
     fixture.script("list", try list(["a"]))
@@ -76,9 +78,8 @@ struct ExpansionTests {
     #expect(fixture.queue.position > .seconds(7) && fixture.queue.position < .seconds(9))
   }
 
-  @Test func `that leads to lists without end fails after ten requests, and the queue stops`()
-    async throws
-  {
+  @Test("that leads to lists without end fails after ten requests, and the queue stops")
+  func leadsListsWithout() async throws {
     let fixture = try QueueFixture(["l0", "z"])
     for level in 0..<30 {
       fixture.script("l\(level)", try list(["l\(level + 1)", "l\(level + 1)"]))
@@ -90,7 +91,8 @@ struct ExpansionTests {
     #expect(told.contains { $0.contains(" list ") })
   }
 
-  @Test func `is no failure: as many as the policy lets pass come on top`() async throws {
+  @Test("is no failure: as many as the policy lets pass come on top")
+  func noFailureMany() async throws {
     let fixture = try fixture(["list", "z"]) { $0.maximumFailures = 2 }
     fixture.script("a", .failing(PlayerError(.notFound, "")))
     fixture.queue.play()
@@ -98,7 +100,8 @@ struct ExpansionTests {
     #expect(fixture.current == "b" && fixture.state == .play)
   }
 
-  @Test func `gives its first entry the rate that it names`() throws {
+  @Test("gives its first entry the rate that it names")
+  func givesFirstEntry() throws {
     let fixture = try QueueFixture([])
     fixture.script("a", FakeMedia())
     let items = [QueueItem(URLTrack(path: "a"), rate: 1.5), QueueItem(URLTrack(path: "a"))]
@@ -109,8 +112,8 @@ struct ExpansionTests {
     #expect(fixture.queue.playback.settings.rate == 1.5)
   }
 
-  @Test func `leaves what was added to play next before all but its first, shuffled or not`() throws
-  {
+  @Test("leaves what was added to play next before all but its first, shuffled or not")
+  func leavesAddedPlay() throws {
     for isShuffled in [false, true] {
       let fixture = try fixture(["list", "z", "y"])
       fixture.queue.isShuffled = isShuffled
@@ -125,7 +128,8 @@ struct ExpansionTests {
     }
   }
 
-  @Test func `that leads to lists is counted anew when something was heard`() throws {
+  @Test("that leads to lists is counted anew when something was heard")
+  func leadsListsCounted() throws {
     let names = (0..<12).map { "x\($0)" }
     let fixture = try QueueFixture(names)
     fixture.script("s", FakeMedia())
@@ -136,7 +140,8 @@ struct ExpansionTests {
     #expect(fixture.order == Array(repeating: "s", count: 12))
   }
 
-  @Test func `that was to play next has all of it play next, also while shuffled`() throws {
+  @Test("that was to play next has all of it play next, also while shuffled")
+  func playNextAll() throws {
     for isShuffled in [false, true] {
       let fixture = try fixture(["z", "y", "x", "w"])
       fixture.queue.isShuffled = isShuffled
@@ -155,7 +160,8 @@ struct ExpansionTests {
     }
   }
 
-  @Test func `while shuffled is mixed among what is still to come`() throws {
+  @Test("while shuffled is mixed among what is still to come")
+  func whileShuffledMixed() throws {
     let fixture = try fixture(["list", "z", "y", "x"])
     fixture.queue.isShuffled = true
     fixture.begin()
@@ -166,7 +172,8 @@ struct ExpansionTests {
     #expect(fixture.order == ["a", "b", "c", "z", "y", "x"])
   }
 
-  @Test func `that is skipped onto is expanded once`() throws {
+  @Test("that is skipped onto is expanded once")
+  func skippedOntoExpanded() throws {
     let fixture = try fixture(["z", "list", "y"])
     var slow = try list(["a", "b", "c"])
     slow.loadTime = .seconds(2)
@@ -179,7 +186,8 @@ struct ExpansionTests {
     #expect(fixture.current == "a" && fixture.state == .play)
   }
 
-  @Test func `is an error with its items for a lone player`() throws {
+  @Test("is an error with its items for a lone player")
+  func errorItemsLone() throws {
     let clock = ManualClock()
     let engine = FakeEngine(clock: clock)
     engine.setMedia(try list(["a", "b"]), for: "list")
@@ -193,7 +201,8 @@ struct ExpansionTests {
     #expect(error.code == .list && error.expansion?.items.map(\.track.id) == ["a", "b"])
   }
 
-  @Test func `is kept as what it stands for`() async throws {
+  @Test("is kept as what it stands for")
+  func keptStands() async throws {
     let fixture = try fixture()
     let store = MemoryQueueStore()
     let keeper = QueueKeeper(of: fixture.queue, in: store)
@@ -207,7 +216,8 @@ struct ExpansionTests {
     #expect(other.entries.map(\.track.id) == ["a", "b", "c", "z"])
   }
 
-  @Test func `may be found by a resolver`() throws {
+  @Test("may be found by a resolver")
+  func foundResolver() throws {
     let expansion = try #require(TrackExpansion([QueueItem(URLTrack(path: "a"))]))
     #expect(PlayerError(resolving: expansion).expansion?.items.count == 1)
     #expect(TrackExpansion([]) == nil)

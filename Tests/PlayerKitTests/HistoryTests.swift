@@ -1,8 +1,9 @@
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
-@Suite("The history")
+@Suite("The history", .tags(.pure))
 struct HistoryTests {
   @Test("tells what was begun, why and when")
   func records() throws {

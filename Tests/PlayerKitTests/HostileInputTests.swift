@@ -1,11 +1,12 @@
 import Foundation
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 @testable import PlayerKit
 
 /// What an app, or a damaged store, may hand over, and must not end the process.
-@Suite("Input without measure")
+@Suite("Input without measure", .tags(.local))
 struct HostileInputTests {
   /// A track that asks its queue while it is asked.
   private final class AskingTrack: Track {
@@ -38,7 +39,7 @@ struct HostileInputTests {
       answered.append(true)
     }
     .start()
-    try await answered.wait(for: "an answer", timeout: .seconds(5)) { !$0.isEmpty }
+    try await answered.wait(for: "an answer") { !$0.isEmpty }
   }
 
   // MARK: - Stores

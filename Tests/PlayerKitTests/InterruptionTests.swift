@@ -1,10 +1,12 @@
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
-@Suite("Interruptions and ducking")
+@Suite("Interruptions and ducking", .tags(.pure))
 struct InterruptionTests {
-  @Test func `24 a transient interruption pauses, and playback goes on after it`() async throws {
+  @Test("24 a transient interruption pauses, and playback goes on after it")
+  func transientInterruptionPauses() async throws {
     let fixture = try QueueFixture()
     fixture.begin()
     fixture.advance(.seconds(5))
@@ -24,9 +26,8 @@ struct InterruptionTests {
     #expect(Array(told.suffix(4)) == ["suppressed interruption", "pause", "suppressed no", "play"])
   }
 
-  @Test func `24 after a transient interruption during which the user paused it stays paused`()
-    throws
-  {
+  @Test("24 after a transient interruption during which the user paused it stays paused")
+  func afterTransientInterruption() throws {
     let fixture = try QueueFixture()
     fixture.begin()
     fixture.queue.beginInterruption()

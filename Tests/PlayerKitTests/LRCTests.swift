@@ -1,7 +1,8 @@
 import PlayerKit
+import TestSupport
 import Testing
 
-@Suite("Lyrics as LRC")
+@Suite("Lyrics as LRC", .tags(.pure))
 struct LRCTests {
   @Test("have times of every form, several of one line, in their order")
   func times() {
@@ -23,7 +24,8 @@ struct LRCTests {
     #expect(Lyrics(lrc: "[offset:-500]\n[00:01.00]A")?.lines.first?.start == .milliseconds(1_500))
   }
 
-  @Test func `An offset that no number holds is none, and a line of brackets ends`() {
+  @Test("An offset that no number holds is none, and a line of brackets ends")
+  func offsetNoNumber() {
     for offset in [Int.min, Int.max, -3_600_001] {
       let lyrics = Lyrics(lrc: "[offset:\(offset)]\n[00:01.00]A")
       #expect(lyrics?.lines.first?.start == .seconds(1))

@@ -1,8 +1,9 @@
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
-@Suite("A live stream in a queue")
+@Suite("A live stream in a queue", .tags(.pure))
 struct LiveStreamTests {
   private func make() throws -> QueueFixture {
     let fixture = try QueueFixture(["live", "b"])

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import PlayerKit
 
-@Suite("Metadata of which nothing more is known")
+@Suite("Metadata of which nothing more is known", .tags(.pure))
 struct MetadataSizeTests {
   /// As it was before there were details: four texts, a duration and two numbers.
   private struct Plain {
@@ -15,7 +16,8 @@ struct MetadataSizeTests {
     var trackNumber: Int?
   }
 
-  @Test func `costs a reference more than without details, and allocates nothing`() {
+  @Test("costs a reference more than without details, and allocates nothing")
+  func costsReferenceMore() {
     let (before, now) = (MemoryLayout<Plain>.stride, MemoryLayout<TrackMetadata>.stride)
     print("a track's metadata: \(before) bytes before, \(now) bytes now")
     #expect(now - before <= 8)
@@ -41,7 +43,8 @@ struct MetadataSizeTests {
     var extras: AnyObject?
   }
 
-  @Test func `makes a track at most 8 bytes larger, and its entry not at all`() {
+  @Test("makes a track at most 8 bytes larger, and its entry not at all")
+  func makesTrackMost() {
     let (before, now) = (MemoryLayout<PlainTrack>.stride, MemoryLayout<URLTrack>.stride)
     print("a track: \(before) bytes before, \(now) bytes now")
     #expect(now - before <= 8)

@@ -1,9 +1,10 @@
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 @testable import PlayerKit
 
-@Suite("Places that changed in a queue")
+@Suite("Places that changed in a queue", .tags(.pure))
 struct PlayQueuePlacesTests {
   private static func compared(_ old: PlayQueue, _ new: PlayQueue) -> Set<Int> {
     Set(new.indices.filter { $0 >= old.count || old[$0].id != new[$0].id })

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import PlayerKit
 
-@Suite struct PlayQueueTests {
+@Suite(.tags(.pure)) struct PlayQueueTests {
   private func makeQueue(_ names: String, current: Int = 0, seed: UInt64 = 7) throws -> PlayQueue {
     var queue = PlayQueue(seed: seed)
     try queue.set(names.map { URLTrack(path: String($0)) }, startAt: current)
@@ -26,19 +27,22 @@ import Testing
     names.map { URLTrack(path: String($0)) }
   }
 
-  @Test func `the same track may be queued twice and has two identities`() throws {
+  @Test("the same track may be queued twice and has two identities")
+  func sameTrackQueued() throws {
     let queue = try makeQueue("aa")
     #expect(queue[0].id != queue[1].id)
   }
 
-  @Test func `several play-next entries play in the order given`() throws {
+  @Test("several play-next entries play in the order given")
+  func severalPlayNext() throws {
     var queue = try makeQueue("abc")
     queue.playNext(tracks("x"))
     queue.playNext(tracks("yz"))
     #expect(names(queue) == "axyzbc")
   }
 
-  @Test func `play-next entries play next under shuffle too`() throws {
+  @Test("play-next entries play next under shuffle too")
+  func playNextEntries() throws {
     var queue = try makeQueue("abcdefgh", current: 3)
     queue.setShuffled(true)
     queue.playNext(tracks("x"))
@@ -46,7 +50,8 @@ import Testing
     #expect(playOrder(queue).hasPrefix("dxy"))
   }
 
-  @Test func `play-next entries play next also after the user has gone elsewhere`() throws {
+  @Test("play-next entries play next also after the user has gone elsewhere")
+  func playNextEntriesPlay() throws {
     var queue = try makeQueue("abc")
     try advance(&queue)
     queue.playNext(tracks("x"))
@@ -55,7 +60,8 @@ import Testing
     #expect(names(queue) == "aybxc")
   }
 
-  @Test func `going back never draws a new order`() throws {
+  @Test("going back never draws a new order")
+  func goingBackNever() throws {
     for seed in 0..<40 {
       var queue = try makeQueue("abcd", seed: UInt64(seed))
       queue.setShuffled(true)
@@ -68,7 +74,8 @@ import Testing
     }
   }
 
-  @Test func `an append under shuffle lands among the unplayed`() throws {
+  @Test("an append under shuffle lands among the unplayed")
+  func appendUnderShuffle() throws {
     for seed in 0..<50 {
       var queue = try makeQueue("abcdef", seed: UInt64(seed))
       queue.setShuffled(true)
@@ -79,7 +86,8 @@ import Testing
     }
   }
 
-  @Test func `shuffle turned off restores the base order and keeps the current entry`() throws {
+  @Test("shuffle turned off restores the base order and keeps the current entry")
+  func shuffleTurnedOff() throws {
     var queue = try makeQueue("abcdef", current: 2)
     queue.setShuffled(true)
     try advance(&queue)
@@ -89,7 +97,8 @@ import Testing
     #expect(queue.currentEntry?.track.id == current)
   }
 
-  @Test func `a move in the base order leaves the shuffled order`() throws {
+  @Test("a move in the base order leaves the shuffled order")
+  func moveBaseOrder() throws {
     var queue = try makeQueue("abcdef")
     queue.setShuffled(true)
     let before = playOrder(queue)
@@ -98,9 +107,8 @@ import Testing
     #expect(names(queue) == "eabcdf")
   }
 
-  @Test func `each lap is shuffled anew and does not begin with the track that ended the last`()
-    throws
-  {
+  @Test("each lap is shuffled anew and does not begin with the track that ended the last")
+  func eachLapShuffled() throws {
     for seed in 0..<50 {
       var queue = try makeQueue("abcd", seed: UInt64(seed))
       queue.setShuffled(true)
@@ -118,7 +126,8 @@ import Testing
     }
   }
 
-  @Test func `what comes next stays the same however often it is asked`() throws {
+  @Test("what comes next stays the same however often it is asked")
+  func comesNextStays() throws {
     var queue = try makeQueue("abcd", current: 3)
     queue.setShuffled(true)
     queue.repeatMode = .all
@@ -128,20 +137,23 @@ import Testing
     #expect(again == next)
   }
 
-  @Test func `removing the current entry goes on with its successor in play order`() throws {
+  @Test("removing the current entry goes on with its successor in play order")
+  func removingCurrentEntry() throws {
     var queue = try makeQueue("abcd", current: 1)
     try queue.remove([try #require(queue.current), queue[2].id])
     #expect(queue.currentEntry?.track.id == "d")
     #expect(!queue.isAtEnd)
   }
 
-  @Test func `an insert shifts the index of the current entry`() throws {
+  @Test("an insert shifts the index of the current entry")
+  func insertShiftsIndex() throws {
     var queue = try makeQueue("abc", current: 1)
     try queue.insert(tracks("xy"), at: 0)
     #expect(queue.currentIndex == 3)
   }
 
-  @Test func `a removal that names a stranger removes nothing`() throws {
+  @Test("a removal that names a stranger removes nothing")
+  func removalNamesStranger() throws {
     var queue = try makeQueue("abc")
     let entries = [queue[0].id, EntryID(number: 99)]
     #expect(throws: QueueError.unknownEntry(EntryID(number: 99))) {
@@ -150,7 +162,8 @@ import Testing
     #expect(names(queue) == "abc")
   }
 
-  @Test func `equal seeds shuffle alike`() throws {
+  @Test("equal seeds shuffle alike")
+  func equalSeedsShuffle() throws {
     var one = try makeQueue("abcdefgh", seed: 5)
     var two = try makeQueue("abcdefgh", seed: 5)
     one.setShuffled(true)

@@ -1,13 +1,14 @@
 import Locking
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 /// What position events cost: a timer of the listener's, and nothing below.
+@Suite(.tags(.pure))
 struct PositionCostTests {
-  @Test func `Listening to the position ten times a second asks the engine for nothing`()
-    async throws
-  {
+  @Test("Listening to the position ten times a second asks the engine for nothing")
+  func listeningPositionTen() async throws {
     let clock = ManualClock()
     let fake = FakeEngine(clock: clock) { _ in FakeMedia(duration: .seconds(3_600)) }
     let engine = CountingEngine(base: fake)

@@ -1,9 +1,10 @@
 import Foundation
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
-@Suite("The identity of an entry")
+@Suite("The identity of an entry", .tags(.pure))
 struct QueueIdentityTests {
   private func track(_ name: String) -> URLTrack { URLTrack(path: name) }
 
@@ -36,7 +37,7 @@ struct QueueIdentityTests {
     #expect(fixture.queue.entries[live] == nil)
   }
 
-  @Test("is issued by no queue that was kept beside its own", .timeLimit(.minutes(1)))
+  @Test("is issued by no queue that was kept beside its own", .timeLimit(.minutes(3)))
   func kept() async throws {
     let fixture = try QueueFixture(["a", "b"])
     let stored = try await stored(fixture)
@@ -77,7 +78,7 @@ struct QueueIdentityTests {
   }
 }
 
-@Suite("An item of a queue")
+@Suite("An item of a queue", .tags(.pure))
 struct QueueItemTests {
   @Test("begins where it says, whenever the queue comes to it")
   func startPosition() async throws {

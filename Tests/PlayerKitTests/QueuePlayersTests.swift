@@ -2,10 +2,11 @@ import Foundation
 import Locking
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 /// A queue with players of several types, on engines of their own or a shared one.
-@Suite struct QueuePlayersTests {
+@Suite(.tags(.local)) struct QueuePlayersTests {
   private let clock = ManualClock()
   private let engines: [FakeEngine]
   private let queue: QueuePlayer
@@ -35,7 +36,8 @@ import Testing
     try await log.words.wait(for: last) { $0.contains(last) }
   }
 
-  @Test func `each track goes to the player of its type`() throws {
+  @Test("each track goes to the player of its type")
+  func eachTrackGoes() throws {
     try queue.set([track("a", .one), track("b", .two)])
     queue.play()
     clock.advance(by: .seconds(1))
@@ -47,7 +49,8 @@ import Testing
     #expect(queue.state == .play)
   }
 
-  @Test func `players on one engine follow each other without a gap`() throws {
+  @Test("players on one engine follow each other without a gap")
+  func playersOneEngine() throws {
     try queue.set([track("a", .one), track("b", .three)])
     queue.play()
     clock.advance(by: .milliseconds(100))
@@ -59,7 +62,8 @@ import Testing
     #expect(engines[0].soundingLoad == queue.playback.load)
   }
 
-  @Test func `players on different engines follow each other after loading`() throws {
+  @Test("players on different engines follow each other after loading")
+  func playersDifferentEngines() throws {
     try queue.set([track("a", .one), track("b", .two)])
     queue.play()
     clock.advance(by: .milliseconds(100))
@@ -69,7 +73,8 @@ import Testing
     #expect(queue.state == .play)
   }
 
-  @Test func `a track without a player fails once, and the next one plays`() async throws {
+  @Test("a track without a player fails once, and the next one plays")
+  func trackWithoutPlayer() async throws {
     try queue.set([track("a", PlayerType(rawValue: "unknown")), track("b", .one)])
     queue.play()
     clock.advance(by: .milliseconds(100))
@@ -77,7 +82,8 @@ import Testing
     #expect(told.filter { $0.hasPrefix("failed") } == ["failed a noPlayer skip"])
   }
 
-  @Test func `a player that fails gives way to the track's next type`() async throws {
+  @Test("a player that fails gives way to the track's next type")
+  func playerFailsGives() async throws {
     engines[1].setMedia(.failing(.forbidden), for: "a")
     try queue.set([track("a", .two, .one), track("b", .one)])
     queue.play()
@@ -87,7 +93,8 @@ import Testing
     #expect(queue.status.currentEntry?.track.id == "a")
   }
 
-  @Test func `player types are read when the entry is loaded, not when it is queued`() throws {
+  @Test("player types are read when the entry is loaded, not when it is queued")
+  func playerTypesRead() throws {
     let types = Locked([PlayerType.one])
     try queue.set([AnyTrack(id: "a") { types.withLock(\.self) }])
     types.withLock { $0 = [.two] }
@@ -97,7 +104,8 @@ import Testing
     #expect(engines[1].openedSources == ["a"])
   }
 
-  @Test func `a player removed while it plays fails its track and falls silent`() async throws {
+  @Test("a player removed while it plays fails its track and falls silent")
+  func playerRemovedWhile() async throws {
     try queue.set([track("a", .one), track("b", .two)])
     queue.play()
     clock.advance(by: .seconds(1))
@@ -108,8 +116,8 @@ import Testing
     #expect(try await words(until: "b skippedAfterError").contains("failed a noPlayer skip"))
   }
 
-  @Test func `a player removed while another one still falls silent fails its track`() async throws
-  {
+  @Test("a player removed while another one still falls silent fails its track")
+  func playerRemovedWhileAnother() async throws {
     let mute = StubbornPlayer(clock: clock)
     queue.add(mute)
     try queue.set([track("a", .stubborn), track("b", .one), track("c", .two)])
@@ -122,7 +130,8 @@ import Testing
     #expect(queue.state == .play)
   }
 
-  @Test func `a player added while the queue plays is there for later tracks`() throws {
+  @Test("a player added while the queue plays is there for later tracks")
+  func playerAddedWhile() throws {
     let late = PlayerType(rawValue: "late")
     try queue.set([track("a", .one), track("b", late)])
     queue.play()
@@ -134,10 +143,8 @@ import Testing
     #expect(queue.state == .play)
   }
 
-  @Test
-  func `a player added for a type in use takes the next load, and the current track plays on`()
-    async throws
-  {
+  @Test("a player added for a type in use takes the next load, and the current track plays on")
+  func playerAddedType() async throws {
     try queue.set([track("a", .one), track("b", .one), track("c", .one)])
     queue.play()
     clock.advance(by: .seconds(1))
@@ -159,7 +166,8 @@ import Testing
     #expect(log.words.elements.filter { $0.hasPrefix("failed") } == [])
   }
 
-  @Test func `a player added in place of one that is waited for takes the load itself`() throws {
+  @Test("a player added in place of one that is waited for takes the load itself")
+  func playerAddedPlace() throws {
     let mute = StubbornPlayer(clock: clock)
     queue.add(mute)
     try queue.set([track("a", .stubborn), track("b", .one)])
@@ -172,7 +180,8 @@ import Testing
     #expect(engines[1].soundingLoad == queue.playback.load)
   }
 
-  @Test func `the same player added twice changes nothing`() async throws {
+  @Test("the same player added twice changes nothing")
+  func samePlayerAdded() async throws {
     let one = player(.four, engines[1])
     queue.add(one)
     try queue.set([track("a", .four), track("b", .four)])
@@ -191,9 +200,8 @@ import Testing
     #expect(queue.state == .play)
   }
 
-  @Test func `a type whose player was replaced and then removed fails what the earlier one plays`()
-    async throws
-  {
+  @Test("a type whose player was replaced and then removed fails what the earlier one plays")
+  func typeWhosePlayer() async throws {
     try queue.set([track("a", .one), track("b", .two)])
     queue.play()
     clock.advance(by: .seconds(1))
@@ -204,7 +212,8 @@ import Testing
     #expect(queue.status.currentEntry?.track.id == "b")
   }
 
-  @Test func `app code is called under no lock of the queue`() async throws {
+  @Test("app code is called under no lock of the queue")
+  func appCodeCalled() async throws {
     let probe = LockProbe(queue)
     queue.add(CuriousPlayer(probe: probe, clock: clock))
     queue.source = CuriousSource(probe: probe)
@@ -214,7 +223,8 @@ import Testing
     #expect(probe.locked.elements == [])
   }
 
-  @Test func `volume, mute and rate survive a change of track and player`() throws {
+  @Test("volume, mute and rate survive a change of track and player")
+  func volumeMuteRate() throws {
     try queue.set([track("a", .one), track("b", .two)])
     queue.volume = 0.25
     queue.isMuted = true
@@ -314,7 +324,7 @@ final class LockProbe: Sendable {
       _ = queue.state
       isFree.signal()
     }
-    if isFree.wait(timeout: .now() + 5) == .timedOut { locked.append(place) }
+    if isFree.wait(timeout: .now() + 60) == .timedOut { locked.append(place) }
   }
 }
 

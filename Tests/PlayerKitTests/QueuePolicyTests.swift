@@ -1,10 +1,12 @@
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 /// What a queue does about failures, silence, and edits that make no sense.
-@Suite struct QueuePolicyTests {
-  @Test func `under the policy stop the queue stops at the failure`() async throws {
+@Suite(.tags(.pure)) struct QueuePolicyTests {
+  @Test("under the policy stop the queue stops at the failure")
+  func underPolicyStop() async throws {
     let fixture = try QueueFixture { $0.errorPolicy = .stop }
     fixture.script("a", .failing(.notFound))
     fixture.begin()
@@ -14,9 +16,8 @@ import Testing
     #expect(fixture.current == "a")
   }
 
-  @Test func `under the policy retry a passing failure is tried again after the backoff`()
-    async throws
-  {
+  @Test("under the policy retry a passing failure is tried again after the backoff")
+  func underPolicyRetry() async throws {
     let fixture = try QueueFixture { $0.errorPolicy = .retry(count: 2, backoff: .seconds(1)) }
     fixture.script("a", .failing(.serverError))
     fixture.begin()
@@ -29,7 +30,8 @@ import Testing
     #expect(told.filter { $0.hasPrefix("failed") } == ["failed a serverError retry"])
   }
 
-  @Test func `after the last retry the track is skipped`() async throws {
+  @Test("after the last retry the track is skipped")
+  func afterLastRetry() async throws {
     let fixture = try QueueFixture { $0.errorPolicy = .retry(count: 2, backoff: .seconds(1)) }
     fixture.script("a", .failing(.serverError))
     fixture.begin()
@@ -43,14 +45,16 @@ import Testing
     #expect(fixture.current == "b")
   }
 
-  @Test func `what no retry can help is skipped at once`() async throws {
+  @Test("what no retry can help is skipped at once")
+  func noRetryCan() async throws {
     let fixture = try QueueFixture { $0.errorPolicy = .retry }
     fixture.script("a", .failing(.notFound))
     fixture.begin()
     #expect(fixture.current == "b")
   }
 
-  @Test func `an end that nobody reports is noticed by the queue`() throws {
+  @Test("an end that nobody reports is noticed by the queue")
+  func endNobodyReports() throws {
     let fixture = try QueueFixture()
     var media = FakeMedia(duration: .seconds(10))
     media.reportsEnd = false
@@ -63,7 +67,8 @@ import Testing
     #expect(fixture.state == .play)
   }
 
-  @Test func `a track that is paused while its player is asked for its end does not end`() throws {
+  @Test("a track that is paused while its player is asked for its end does not end")
+  func trackPausedWhile() throws {
     let fixture = try QueueFixture()
     var media = FakeMedia(duration: .seconds(10))
     media.reportsEnd = false
@@ -79,7 +84,8 @@ import Testing
     #expect(fixture.current == "b")
   }
 
-  @Test func `a track that plays past its stated length plays on`() async throws {
+  @Test("a track that plays past its stated length plays on")
+  func trackPlaysPast() async throws {
     let fixture = try QueueFixture()
     fixture.begin()
     let load = try #require(fixture.engine.soundingLoad)
@@ -93,7 +99,8 @@ import Testing
     #expect(fixture.current == "b")
   }
 
-  @Test func `tries are counted anew once a track has played for a while`() async throws {
+  @Test("tries are counted anew once a track has played for a while")
+  func triesCountedAnew() async throws {
     let fixture = try QueueFixture { $0.errorPolicy = .retry(count: 1, backoff: .seconds(1)) }
     var media = FakeMedia()
     media.failure = .init(at: .seconds(10), PlayerError(.interrupted, "cut"))
@@ -111,7 +118,8 @@ import Testing
     #expect(told.filter { $0.hasPrefix("failed") }.count == 2)
   }
 
-  @Test func `stopping after the current track is an end of the wish to play`() async throws {
+  @Test("stopping after the current track is an end of the wish to play")
+  func stoppingAfterCurrent() async throws {
     let fixture = try QueueFixture()
     fixture.queue.stopsAfterCurrent = true
     fixture.begin()
@@ -125,7 +133,8 @@ import Testing
     #expect(fixture.state == .play)
   }
 
-  @Test func `a seek where none is possible is answered at once`() async throws {
+  @Test("a seek where none is possible is answered at once")
+  func seekNonePossible() async throws {
     let fixture = try QueueFixture()
     var media = FakeMedia()
     media.isSeekable = false
@@ -137,8 +146,8 @@ import Testing
     #expect(await fixture.told().contains("sought 2.0 seconds"))
   }
 
-  @Test func `a track cut in the middle fails as interrupted and the next one plays`() async throws
-  {
+  @Test("a track cut in the middle fails as interrupted and the next one plays")
+  func trackCutMiddle() async throws {
     let fixture = try QueueFixture()
     var media = FakeMedia()
     media.failure = .init(at: .seconds(5), PlayerError(.interrupted, "cut"))
@@ -150,7 +159,8 @@ import Testing
     #expect(await fixture.told().contains("failed a interrupted skip"))
   }
 
-  @Test func `after the end play begins the last entry anew`() async throws {
+  @Test("after the end play begins the last entry anew")
+  func afterEndPlay() async throws {
     let fixture = try QueueFixture(["a"])
     fixture.begin()
     fixture.advance(.seconds(60))
@@ -162,7 +172,8 @@ import Testing
     #expect(fixture.state == .play)
   }
 
-  @Test func `appended entries wait for a command after the end`() throws {
+  @Test("appended entries wait for a command after the end")
+  func appendedEntriesWait() throws {
     let fixture = try QueueFixture(["a"])
     fixture.begin()
     fixture.advance(.seconds(60))
@@ -175,7 +186,8 @@ import Testing
     #expect(fixture.state == .play)
   }
 
-  @Test func `next at the end is ignored`() throws {
+  @Test("next at the end is ignored")
+  func nextEndIgnored() throws {
     let fixture = try QueueFixture(startAt: 2)
     fixture.begin()
     fixture.queue.next()
@@ -183,7 +195,8 @@ import Testing
     #expect(fixture.state == .play)
   }
 
-  @Test func `stop keeps entry and position`() async throws {
+  @Test("stop keeps entry and position")
+  func stopKeepsEntry() async throws {
     let fixture = try QueueFixture()
     fixture.begin()
     fixture.advance(.seconds(7))
@@ -197,7 +210,8 @@ import Testing
     #expect(fixture.queue.position == .seconds(7))
   }
 
-  @Test func `a seek past the end is the natural end`() throws {
+  @Test("a seek past the end is the natural end")
+  func seekPastEnd() throws {
     let fixture = try QueueFixture()
     fixture.begin()
     fixture.queue.seek(to: .seconds(61))
@@ -205,7 +219,8 @@ import Testing
     #expect(fixture.current == "b")
   }
 
-  @Test func `edits that make no sense throw, change nothing and tell nothing`() async throws {
+  @Test("edits that make no sense throw, change nothing and tell nothing")
+  func editsMakeNo() async throws {
     let fixture = try QueueFixture()
     let gone = try fixture.entry("b")
     try fixture.queue.remove([gone])
@@ -225,7 +240,8 @@ import Testing
     #expect(await fixture.told().count == before)
   }
 
-  @Test func `at most two loads are known to the engine`() throws {
+  @Test("at most two loads are known to the engine")
+  func mostTwoLoads() throws {
     let fixture = try QueueFixture((0..<50).map { "t\($0)" })
     fixture.begin()
     for _ in 0..<10 {
@@ -237,8 +253,9 @@ import Testing
   }
 }
 
-@Suite struct QueueLifetimeTests {
-  @Test func `a queue that goes away falls silent and ends its sequences`() async throws {
+@Suite(.tags(.pure)) struct QueueLifetimeTests {
+  @Test("a queue that goes away falls silent and ends its sequences")
+  func queueGoesAway() async throws {
     var fixture: QueueFixture? = try QueueFixture()
     let engine = try #require(fixture?.engine)
     let updates = try #require(fixture?.queue.updates())

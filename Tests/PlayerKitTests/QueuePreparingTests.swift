@@ -1,11 +1,14 @@
 import Locking
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 /// What follows is made ready ahead of time: when, how often, and what comes of failures.
+@Suite(.tags(.local))
 struct QueuePreparingTests {
-  @Test func `What follows can be left until some time before the end`() throws {
+  @Test("What follows can be left until some time before the end")
+  func followsCanLeft() throws {
     let fixture = try QueueFixture { $0.preparation = .beforeEnd(.seconds(20)) }
     fixture.begin()
     fixture.advance(.milliseconds(39_999))
@@ -18,7 +21,8 @@ struct QueuePreparingTests {
     #expect(fixture.engine.openedSources == ["a", "b"])
   }
 
-  @Test func `Before a fade it is prepared earlier by the fade's length`() throws {
+  @Test("Before a fade it is prepared earlier by the fade's length")
+  func beforeFadePrepared() throws {
     let fixture = try QueueFixture { $0.preparation = .beforeEnd(.seconds(10)) }
     fixture.queue.change(.crossfade(.seconds(12)))
     fixture.begin()
@@ -28,8 +32,8 @@ struct QueuePreparingTests {
     #expect(fixture.engine.openedSources == ["a", "b"])
   }
 
-  @Test func `The time moves with the crossfade, and a fade takes half of a track at most`() throws
-  {
+  @Test("The time moves with the crossfade, and a fade takes half of a track at most")
+  func timeMovesCrossfade() throws {
     let fixture = try QueueFixture { $0.preparation = .beforeEnd(.seconds(10)) }
     fixture.begin()
     fixture.advance(.seconds(38))
@@ -47,7 +51,8 @@ struct QueuePreparingTests {
     #expect(short.engine.openedSources == ["a", "b"])
   }
 
-  @Test func `A seek, a pause and another rate move that time`() throws {
+  @Test("A seek, a pause and another rate move that time")
+  func seekPauseAnother() throws {
     let fixture = try QueueFixture { $0.preparation = .beforeEnd(.seconds(20)) }
     fixture.begin()
     fixture.queue.pause()
@@ -66,13 +71,15 @@ struct QueuePreparingTests {
     #expect(other.engine.openedSources == ["a", "b"])
   }
 
-  @Test func `A track that is shorter has what follows prepared at once`() throws {
+  @Test("A track that is shorter has what follows prepared at once")
+  func trackShorterFollows() throws {
     let fixture = try QueueFixture { $0.preparation = .beforeEnd(.seconds(90)) }
     fixture.begin()
     #expect(fixture.engine.openedSources == ["a", "b"])
   }
 
-  @Test func `Where the length is not known, nothing is prepared by it`() throws {
+  @Test("Where the length is not known, nothing is prepared by it")
+  func lengthNotKnown() throws {
     let fixture = try QueueFixture { $0.preparation = .beforeEnd(.seconds(20)) }
     fixture.script("a", FakeMedia(duration: nil))
     fixture.begin()
@@ -80,7 +87,8 @@ struct QueuePreparingTests {
     #expect(fixture.engine.openedSources == ["a"])
   }
 
-  @Test func `Behind a live stream nothing is prepared`() throws {
+  @Test("Behind a live stream nothing is prepared")
+  func behindLiveStream() throws {
     let fixture = try QueueFixture()
     var live = FakeMedia(duration: nil)
     live.isSeekable = false
@@ -90,7 +98,8 @@ struct QueuePreparingTests {
     #expect(fixture.engine.openedSources == ["a"])
   }
 
-  @Test func `In a long pause nothing new is prepared, and what is prepared stays`() throws {
+  @Test("In a long pause nothing new is prepared, and what is prepared stays")
+  func longPauseNothing() throws {
     let fixture = try QueueFixture(["a", "b", "c", "d"])
     fixture.begin()
     fixture.advance(.seconds(1))
@@ -104,7 +113,8 @@ struct QueuePreparingTests {
     #expect(fixture.engine.openedSources == ["a", "b", "c"])
   }
 
-  @Test func `A long interruption is a long pause`() throws {
+  @Test("A long interruption is a long pause")
+  func longInterruptionLong() throws {
     let fixture = try QueueFixture(["a", "b", "c", "d"])
     fixture.begin()
     fixture.advance(.seconds(1))
@@ -124,7 +134,8 @@ struct QueuePreparingTests {
     #expect(fixture.engine.openedSources == ["a", "b", "c", "c"])
   }
 
-  @Test func `Another entry that comes to follow is prepared in its place`() throws {
+  @Test("Another entry that comes to follow is prepared in its place")
+  func anotherEntryComes() throws {
     let fixture = try QueueFixture()
     fixture.begin()
     fixture.advance(.seconds(1))
@@ -141,9 +152,8 @@ struct QueuePreparingTests {
     .failing(PlayerError(.timedOut, "It took too long.", isRetryable: true))
   }
 
-  @Test func `What fails ahead of time is tried again, ever more slowly, and only so often`()
-    async throws
-  {
+  @Test("What fails ahead of time is tried again, ever more slowly, and only so often")
+  func failsAheadTime() async throws {
     let fixture = try QueueFixture(["a", "b"])
     fixture.script("b", timedOut())
     fixture.begin()
@@ -161,9 +171,8 @@ struct QueuePreparingTests {
     #expect(!told.contains { $0.hasPrefix("failed") })
   }
 
-  @Test func `What is mended by then follows without a gap, and nobody hears of the failure`()
-    async throws
-  {
+  @Test("What is mended by then follows without a gap, and nobody hears of the failure")
+  func mendedFollowsWithout() async throws {
     let fixture = try QueueFixture(["a", "b"])
     fixture.script("b", timedOut())
     fixture.begin()
@@ -177,13 +186,14 @@ struct QueuePreparingTests {
     #expect(!told.contains { $0.hasPrefix("failed") })
   }
 
-  @Test(arguments: [
-    PlayerError(.unreachable, "No network.", isRetryable: true),
-    PlayerError(.forbidden, "Expired.", httpStatus: 403),
-  ])
-  func `What is reached before it was to be tried again is tried then`(error: PlayerError)
-    async throws
-  {
+  @Test(
+    "What is reached before it was to be tried again is tried then",
+    arguments: [
+      PlayerError(.unreachable, "No network.", isRetryable: true),
+      PlayerError(.forbidden, "Expired.", httpStatus: 403),
+    ]
+  )
+  func reachedBeforeTried(error: PlayerError) async throws {
     let fixture = try QueueFixture { $0.preparation = .beforeEnd(.seconds(1)) }
     fixture.script("b", .failing(error))
     fixture.begin()
@@ -197,9 +207,8 @@ struct QueuePreparingTests {
     #expect(!(await fixture.told()).contains { $0.hasPrefix("failed") })
   }
 
-  @Test func `What can't be mended is not tried again, and is told of when it is reached`()
-    async throws
-  {
+  @Test("What can't be mended is not tried again, and is told of when it is reached")
+  func canTMended() async throws {
     let fixture = try QueueFixture()
     fixture.script("b", .failing(.notFound))
     fixture.begin()
@@ -211,7 +220,8 @@ struct QueuePreparingTests {
     #expect((await fixture.told()).filter { $0.hasPrefix("failed") } == ["failed b notFound skip"])
   }
 
-  @Test func `An address that seems to have expired is found anew once`() async throws {
+  @Test("An address that seems to have expired is found anew once")
+  func addressSeemsExpired() async throws {
     let fixture = try QueueFixture(["a", "b"])
     fixture.script("b", .failing(PlayerError(.forbidden, "Expired.", httpStatus: 403)))
     fixture.begin()
@@ -227,9 +237,8 @@ struct QueuePreparingTests {
     #expect(other.engine.openedSources == ["a", "b", "b"])
   }
 
-  @Test func `The next player type is tried ahead too, and its failure told when it is reached`()
-    async throws
-  {
+  @Test("The next player type is tried ahead too, and its failure told when it is reached")
+  func nextPlayerType() async throws {
     let clock = ManualClock()
     let group = FakePlayer.Group(clock: clock)
     let one = FakePlayer(playerType: .one, group: group)
@@ -258,9 +267,8 @@ struct QueuePreparingTests {
     #expect(two.preparedTracks.map(\.id) == ["b"])
   }
 
-  @Test func `An alternative on a player that can't follow is loaded when it is reached`()
-    async throws
-  {
+  @Test("An alternative on a player that can't follow is loaded when it is reached")
+  func alternativePlayerCan() async throws {
     let clock = ManualClock()
     let one = FakePlayer(playerType: .one, group: FakePlayer.Group(clock: clock))
     let two = FakePlayer(playerType: .two, clock: clock)
@@ -285,8 +293,8 @@ struct QueuePreparingTests {
 
   // MARK: What is slow to be found
 
-  @Test func `What is still looked for at the end is waited for, not looked for anew`() async throws
-  {
+  @Test("What is still looked for at the end is waited for, not looked for anew")
+  func stillLookedEnd() async throws {
     let clock = ManualClock()
     let engine = FakeEngine(clock: clock, media: { _ in FakeMedia(duration: .seconds(60)) })
     let resolver = SlowResolver()
@@ -308,9 +316,8 @@ struct QueuePreparingTests {
     #expect(resolver.questions.filter { $0 == "b" } == ["b"])
   }
 
-  @Test func `next onto what is still looked for goes on looking, and obeys meanwhile`()
-    async throws
-  {
+  @Test("next onto what is still looked for goes on looking, and obeys meanwhile")
+  func nextOntoStill() async throws {
     let clock = ManualClock()
     let engine = FakeEngine(clock: clock, media: { _ in FakeMedia(duration: .seconds(60)) })
     let resolver = SlowResolver()

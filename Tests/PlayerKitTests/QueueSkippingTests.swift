@@ -1,8 +1,10 @@
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 /// Going to another entry on command: at once where it is prepared, and once for many commands.
+@Suite(.tags(.pure))
 struct QueueSkippingTests {
   private let names = (0..<14).map { "\($0)" }
 
@@ -16,7 +18,8 @@ struct QueueSkippingTests {
     return fixture
   }
 
-  @Test func `next begins what is prepared, and opens nothing`() async throws {
+  @Test("next begins what is prepared, and opens nothing")
+  func nextBeginsPrepared() async throws {
     let fixture = try begun()
     #expect(fixture.engine.openedSources == ["0", "1"])
     fixture.queue.next()
@@ -37,14 +40,16 @@ struct QueueSkippingTests {
     )
   }
 
-  @Test func `play of the entry that is prepared begins it too`() throws {
+  @Test("play of the entry that is prepared begins it too")
+  func playEntryPrepared() throws {
     let fixture = try begun()
     try fixture.queue.play(fixture.entry("1"))
     #expect(fixture.state == .play)
     #expect(fixture.engine.openedSources == ["0", "1"])
   }
 
-  @Test func `next while paused stands at the beginning of what is prepared, silent`() throws {
+  @Test("next while paused stands at the beginning of what is prepared, silent")
+  func nextWhilePaused() throws {
     let fixture = try begun()
     fixture.queue.pause()
     fixture.queue.next()
@@ -56,7 +61,8 @@ struct QueueSkippingTests {
     #expect(!fixture.engine.openedSources.dropFirst(2).contains("1"))
   }
 
-  @Test func `next onto what is still being opened waits for that, in silence`() throws {
+  @Test("next onto what is still being opened waits for that, in silence")
+  func nextOntoStill() throws {
     let fixture = try QueueFixture(names)
     fixture.begin()
     #expect(fixture.engine.openedSources == ["0", "1"])
@@ -70,8 +76,8 @@ struct QueueSkippingTests {
     #expect(fixture.engine.openedSources == ["0", "1"])
   }
 
-  @Test func `What is prepared and turns out to be broken fails when next reaches it`() async throws
-  {
+  @Test("What is prepared and turns out to be broken fails when next reaches it")
+  func preparedTurnsOut() async throws {
     let fixture = try QueueFixture(names)
     fixture.script("1", .failing(.notFound))
     fixture.begin()
@@ -83,7 +89,8 @@ struct QueueSkippingTests {
     #expect(told.contains("failed 1 notFound skip"))
   }
 
-  @Test func `Of a burst only the first and the last are opened`() throws {
+  @Test("Of a burst only the first and the last are opened")
+  func burstOnlyFirst() throws {
     let fixture = try begun()
     for index in 1...10 {
       fixture.queue.next()
@@ -104,8 +111,11 @@ struct QueueSkippingTests {
     #expect(fixture.engine.openedSources == ["0", "1", "10", "11"])
   }
 
-  @Test(arguments: [(0, 30), (10, 30), (20, 60), (33, 99), (60, 120), (110, 120)])
-  func `A burst is over after three of its pauses, as far as that is 30 to 120 ms`(
+  @Test(
+    "A burst is over after three of its pauses, as far as that is 30 to 120 ms",
+    arguments: [(0, 30), (10, 30), (20, 60), (33, 99), (60, 120), (110, 120)]
+  )
+  func burstOverAfter(
     pause: Int,
     wait: Int
   ) throws {
@@ -121,9 +131,8 @@ struct QueueSkippingTests {
     #expect(fixture.engine.openedSources.prefix(3) == ["0", "1", "5"])
   }
 
-  @Test func `A burst that slows down settles by its slowest pace, and loads one entry more`()
-    throws
-  {
+  @Test("A burst that slows down settles by its slowest pace, and loads one entry more")
+  func burstSlowsDown() throws {
     let fixture = try begun()
     for _ in 1...3 { fixture.queue.next() }
     for pause in [50, 50, 10, 10] {
@@ -136,7 +145,8 @@ struct QueueSkippingTests {
     #expect(fixture.engine.openedSources.prefix(4) == ["0", "1", "3", "7"])
   }
 
-  @Test func `A burst obeys a pause, a seek and a stop that come before it settles`() throws {
+  @Test("A burst obeys a pause, a seek and a stop that come before it settles")
+  func burstObeysPause() throws {
     let fixture = try begun()
     fixture.queue.next()
     fixture.queue.next()
@@ -155,7 +165,8 @@ struct QueueSkippingTests {
     #expect(!fixture.engine.openedSources.contains("4"))
   }
 
-  @Test func `A burst there and back comes to where it began, and loads that once`() throws {
+  @Test("A burst there and back comes to where it began, and loads that once")
+  func burstBackComes() throws {
     let fixture = try begun()
     fixture.queue.next()
     fixture.queue.previous()
@@ -167,7 +178,8 @@ struct QueueSkippingTests {
     #expect(fixture.engine.openedSources == ["0", "1", "0", "1"])
   }
 
-  @Test func `Commands that are further apart are no burst`() throws {
+  @Test("Commands that are further apart are no burst")
+  func commandsFurtherApart() throws {
     let fixture = try begun()
     for index in 1...3 {
       fixture.queue.next()
@@ -178,7 +190,8 @@ struct QueueSkippingTests {
     #expect(fixture.engine.openedSources == ["0", "1", "2", "3", "4"])
   }
 
-  @Test func `Without a time to settle each command loads`() throws {
+  @Test("Without a time to settle each command loads")
+  func withoutTimeSettle() throws {
     let fixture = try begun { $0.debounce = .zero }
     fixture.queue.next()
     fixture.queue.next()
@@ -188,7 +201,8 @@ struct QueueSkippingTests {
     #expect(fixture.state == .play)
   }
 
-  @Test func `A burst on a player that stands alone counts as well`() throws {
+  @Test("A burst on a player that stands alone counts as well")
+  func burstPlayerStands() throws {
     let clock = ManualClock()
     let player = FakePlayer(clock: clock)
     let queue = QueuePlayer(players: [player], clock: clock)

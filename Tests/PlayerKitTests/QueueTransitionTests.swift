@@ -1,8 +1,9 @@
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
-@Suite("A transition")
+@Suite("A transition", .tags(.pure))
 struct QueueTransitionTests {
   private final class Transitions: QueuePlayerObserver, Sendable {
     let all = Recorded<QueueTransition>()

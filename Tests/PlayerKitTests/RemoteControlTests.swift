@@ -1,9 +1,10 @@
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 /// What somebody else does at the device of a player, what players cannot do, and how much is there.
-@Suite("A queue over a device", .timeLimit(.minutes(1)))
+@Suite("A queue over a device", .tags(.pure), .timeLimit(.minutes(3)))
 struct RemoteControlTests {
   private static let remote = PlayerType(rawValue: "device")
   private static let near = PlayerType(rawValue: "local")

@@ -1,13 +1,14 @@
 import Foundation
 import Locking
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 @testable import PlayerKit
 
 /// Timers that call again and again: those of the system's clock, and those that a clock has which
 /// only knows single calls.
-@Suite("Repeating timers", .timeLimit(.minutes(1)))
+@Suite("Repeating timers", .tags(.local), .timeLimit(.minutes(3)))
 struct RepeatingTimerTests {
   private let manual = ManualClock()
   private let system = SystemPlaybackClock()

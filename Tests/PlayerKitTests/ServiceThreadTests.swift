@@ -1,9 +1,10 @@
 import Foundation
 import Locking
 import PlayerKitTesting
+import TestSupport
 import Testing
 
-@Suite("A thread of a service")
+@Suite("A thread of a service", .tags(.local))
 struct ServiceThreadTests {
   @Test("is one of its own, has a name, and takes no signals of the app")
   func own() async throws {

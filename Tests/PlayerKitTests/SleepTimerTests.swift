@@ -1,8 +1,9 @@
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
-@Suite("The sleep timer")
+@Suite("The sleep timer", .tags(.pure))
 struct SleepTimerTests {
   @Test("pauses after its time, through changes of track, with a reason of its own, and once")
   func after() async throws {

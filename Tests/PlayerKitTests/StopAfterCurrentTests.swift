@@ -1,8 +1,9 @@
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
-@Suite("Stopping after the current track")
+@Suite("Stopping after the current track", .tags(.pure))
 struct StopAfterCurrentTests {
   @Test("ends at the end of the track, which was all that sounded, and happens once")
   func stops() throws {

@@ -1,8 +1,9 @@
 import Foundation
 import PlayerKit
+import TestSupport
 import Testing
 
-@Suite("A track at a URL")
+@Suite("A track at a URL", .tags(.pure))
 struct URLTrackTests {
   private let track: URLTrack
 

@@ -2,11 +2,13 @@ import Foundation
 
 /// A tool that is built beside the tests.
 package enum BuiltTool {
-  /// Runs it; returns its status and what it said.
+  package typealias Run = (status: Int32, output: String)
+
+  /// Runs it to its end.
   package static func run(
     _ name: String,
     _ arguments: [String]
-  ) async throws -> (status: Int32, output: String) {
+  ) async throws -> Run {
     let process = Process()
     process.executableURL = Bundle.main.executableURL?.deletingLastPathComponent()
       .appendingPathComponent(name)

@@ -1,8 +1,8 @@
-/// Waits until `condition` holds of something that does not tell of its changes, with a limit in
-/// real time that is reached only where something is broken.
+/// Waits until `condition` holds of something that does not report its changes. The limit is reached only
+/// if something is broken.
 package func eventually(
   _ what: String,
-  limit: Duration = .seconds(30),
+  limit: Duration = .seconds(60),
   _ condition: () async -> Bool
 ) async throws {
   let end = ContinuousClock.now + limit
@@ -12,7 +12,7 @@ package func eventually(
   }
 }
 
-/// What a test waited for, or took for granted, in vain.
+/// What a test waited for in vain.
 package struct NeverHappened: Error {
   package let what: String
   package init(what: String) { self.what = what }

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// What a Swift process costs that does nothing: it says so, and waits for the end of its input.
+/// A Swift process that does nothing: it prints that it runs, and waits for the end of its input.
 @main
 struct EmptyProcess {
   static func main() {

@@ -12,7 +12,7 @@ struct Demo {
   /// The clients of the servers in this process.
   let services: MusicServices
   private let files: DemoFiles
-  private let server: LoopbackServer
+  private let server: DemoServer
   private let simulator: ServiceSimulator
 
   /// Makes what is not carried, and starts to serve.
@@ -22,7 +22,7 @@ struct Demo {
   static func start(ytdlp: String? = nil) async throws -> Demo {
     let files = try DemoFiles.prepare()
     let subsonic = DemoSubsonic(song: files.secondHalf, title: "First Light, second half")
-    let server = try await LoopbackServer.start(serving: files.served, subsonic: subsonic)
+    let server = try await DemoServer.start(serving: files.served, subsonic: subsonic)
     let simulator = try await ServiceSimulator.start()
     let reader =
       try ytdlp
@@ -58,7 +58,7 @@ struct Demo {
     static let plainCount = 6
 
     let files: DemoFiles
-    let server: LoopbackServer
+    let server: DemoServer
     let services: MusicServices
 
     /// The first two are halves of one piece.

@@ -1,4 +1,5 @@
 import CAVFormat
+import MediaLoading
 import PlayerKit
 
 #if canImport(Glibc)
@@ -34,6 +35,7 @@ final class ContainerReader {
   /// Whether only headers are to be read, since packets are hidden.
   private let isCut: Bool
   private var position: Int64 = 0
+  private var hunger = MediaGuard()
 
   /// - Parameter index: of an MP4, what it may read.
   init(
@@ -282,6 +284,11 @@ final class ContainerReader {
     if bytes.isCancelled { return cav_failure }
     let count = bytes.read(at: base + position, into: buffer)
     guard count > 0 else { return bytes.failure == nil ? cav_end : cav_failure }
+    do throws(PlayerError) {
+      try hunger.check(UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: base + position)
+    } catch {
+      return cav_failure
+    }
     filter?.apply(to: .init(rebasing: buffer[..<count]), at: base + position, of: bytes)
     position += Int64(count)
     return CInt(count)

@@ -17,3 +17,10 @@ extension MediaInformation.Padding {
     self.init(start: start, end: Int(behind.partialValue))
   }
 }
+
+extension MP4Index {
+  /// The padding of the first track that states it.
+  var padding: MediaInformation.Padding? {
+    paddings.lazy.compactMap { .init(mp4Index: $0.index, packets: $0.packets) }.first
+  }
+}

@@ -6,7 +6,7 @@ import Synchronization
 /// need not be fetched.
 ///
 /// `@unchecked Sendable`: one thread parses, and touches everything. Only ``cancel()`` comes from elsewhere.
-final class MediaBytes: @unchecked Sendable {
+final class MediaBytes: RandomAccessBytes, @unchecked Sendable {
   /// How much is read.
   struct Limits: Sendable {
     /// In all.
@@ -21,6 +21,9 @@ final class MediaBytes: @unchecked Sendable {
     var forwards: Int64 = 1 << 20
     /// How much is gone through for what stands behind a long picture.
     var walk: Int64 = 1 << 20
+
+    /// How much of the index of an MP4 libavformat reads.
+    var index: MP4Index.Limits { .inspection(walk: walk) }
 
     /// For who shows a picture, and reads it whole.
     static let picture = Limits(

@@ -23,7 +23,7 @@ struct WaveformReader {
     try bytes.begin()
     let tagLength = ID3Holes.length(bytes.bytes(at: 0, count: 10))
     let kind = MediaKind(bytes.bytes(at: tagLength, count: 4_096), hasID3: tagLength > 0)
-    let index = kind == .mp4 ? MP4Index(bytes, from: tagLength) : nil
+    let index = kind == .mp4 ? MP4Index(bytes, from: tagLength, limits: bytes.limits.index) : nil
     guard index?.isCut != true else { throw InspectionFailure.tooMuch }
     let reader = ContainerReader(
       bytes,

@@ -40,8 +40,9 @@ extension MPVCore {
       sampleRate: sampleRate(of: playing),
       demand: .init(configuration.outputQuality),
       sources: sources,
-      begun: .now,
+      begun: now,
       speed: pace,
+      clock: configuration.clock,
       cancellation: OverlapCancellation()
     )
     renderings.start(bridge, renderer) { [self] result in

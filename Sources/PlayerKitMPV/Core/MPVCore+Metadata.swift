@@ -38,7 +38,7 @@ extension MPVCore {
     playlist[entry] = record
     if let rest = record.announcements.rest(at: position), machine.speed > 0 {
       let wait = rest / machine.speed
-      metadataAt = .now + min(max(wait, .milliseconds(20)), .milliseconds(500))
+      metadataAt = now + min(max(wait, .milliseconds(20)), .milliseconds(500))
     }
     if jump > .zero {
       let reading = self.reading()

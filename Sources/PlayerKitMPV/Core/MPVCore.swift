@@ -20,13 +20,13 @@ actor MPVCore {
   private(set) var loads: [LoadID: EngineLoad] = [:]
   var playlist = Playlist()
   /// When the next of what live streams said is due.
-  var metadataAt: ContinuousClock.Instant?
+  var metadataAt: MonotonicInstant?
   /// When to report how much of the bytes is there, and what was reported last.
   var buffering = BufferingReport()
   var loudness = Loudness()
   /// What is done to the sound of the entry that libmpv has in hand, and when that goes on.
   var sound: SoundChain
-  var soundAt: ContinuousClock.Instant?
+  var soundAt: MonotonicInstant?
   var filters = FilterChanges()
   /// Who sees the sound.
   let meter: SoundMeter
@@ -41,7 +41,7 @@ actor MPVCore {
   private(set) var replacing: PlaylistEntryID?
   var pauseGate = PauseGate()
   private(set) var active: PlaylistEntryID?
-  private var wakeAt: ContinuousClock.Instant?
+  private var wakeAt: MonotonicInstant?
   var outputWatch = OutputWatch()
   var formats = FormatWatch()
   private var isPausedForCache = false
@@ -166,15 +166,19 @@ actor MPVCore {
 
   // MARK: The loop
 
+  /// The present, on the clock of positions. What depends on how much was heard is due on this clock.
+  var now: MonotonicInstant { configuration.clock.now }
+
   /// Seconds that the loop may wait for an event.
   var timeout: Double {
-    let dues = [
-      wakeAt, metadataAt, buffering.due, fader.deadline, outputWatch.checkAt, soundAt,
-      filters.dueAt,
-      volume.tail?.checkAt, metering.checkAt,
-    ]
-    guard let due = dues.compactMap(\.self).min() else { return -1 }
-    return max((due - .now).seconds, 0)
+    let (now, systemNow) = (now, ContinuousClock.now)
+    let waits =
+      [wakeAt, metadataAt, soundAt, filters.dueAt].compactMap { $0.map { $0 - now } }
+      + [
+        buffering.due, fader.deadline, outputWatch.checkAt, volume.tail?.checkAt, metering.checkAt,
+      ].compactMap { $0.map { $0 - systemNow } }
+    guard let wait = waits.min() else { return -1 }
+    return max(wait.seconds, 0)
   }
 
   /// Takes one event.
@@ -285,14 +289,14 @@ actor MPVCore {
   }
 
   private func wakeIfDue() {
-    if let metadataAt, metadataAt <= .now { reportMetadata() }
+    if let metadataAt, metadataAt <= now { reportMetadata() }
     reportBuffered()
     reportFormat()
     carryOut(fader.tick(at: .now))
     moveSound()
     setFiltersIfDue()
     checkTailIfDue()
-    guard let deadline = wakeAt, deadline <= .now else { return }
+    guard let deadline = wakeAt, deadline <= now else { return }
     wakeAt = nil
     perform(machine.woke(reading()))
   }
@@ -362,7 +366,7 @@ actor MPVCore {
     case .measure:
       perform(machine.measured(reading()))
     case .wake(let delay):
-      wakeAt = delay.map { .now + $0 }
+      wakeAt = delay.map { now + $0 }
     case .report(let id, let report):
       let load = loads[id]
       if report.isTerminal { loads[id] = nil }

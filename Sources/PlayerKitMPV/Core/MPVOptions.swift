@@ -17,9 +17,10 @@ enum MPVOptions {
 
   /// Whatever a stream's bytes say, nothing but that stream is opened. Our loader's names count as
   /// trusted, so that without these an m3u, HLS or EDL body would open local files. None of them is
-  /// optional: a core that refuses one is not used.
+  /// optional: a core that refuses one is not used. What streams may allocate is bounded by
+  /// `GuardedByteStream`, since libmpv has no such option.
   static let security: KeyValuePairs = [
-    "demuxer": "lavf", "demuxer-lavf-o": "protocol_whitelist=[none]",
+    "demuxer": "lavf", "demuxer-lavf-o": "protocol_whitelist=[none],max_streams=200",
     "stream-lavf-o": "protocol_whitelist=[none]", "load-unsafe-playlists": "no",
     "access-references": "no", "ordered-chapters": "no", "autoload-files": "no", "ytdl": "no",
     "tls-verify": "yes", "cover-art-auto": "no",

@@ -19,29 +19,25 @@ final class OpenedStream: Sendable {
   }
 
   private let entry: PlaylistEntryID
-  private let stream: any ByteStream
-  /// The same, where it says something about itself.
-  private let titled: (any TitledStream)?
-  private let timed: (any TimedStream)?
+  private let stream: GuardedByteStream
   private let registry: StreamRegistry
   private let isCancelled = Atomic(false)
   // Contended by nobody: libmpv reads and seeks in turn.
   private let state = Locked(State())
 
   init(entry: PlaylistEntryID, stream: any ByteStream, registry: StreamRegistry) {
+    let stream = GuardedByteStream(stream)
     self.entry = entry
     self.stream = stream
     self.registry = registry
-    titled = stream as? any TitledStream
-    timed = stream as? any TimedStream
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     do throws(PlayerError) {
       let offset = offset
       let count = try stream.read(into: buffer)
-      if let jump = timed?.takeJump() { registry.announce(jump: jump, in: entry, at: offset) }
-      if let metadata = titled?.takeMetadata() {
+      if let jump = stream.takeJump() { registry.announce(jump: jump, in: entry, at: offset) }
+      if let metadata = stream.takeMetadata() {
         registry.announce(metadata, from: entry, at: offset)
       }
       follow(UnsafeRawBufferPointer(rebasing: buffer.prefix(count)))
@@ -85,13 +81,13 @@ final class OpenedStream: Sendable {
   var offset: Int64 { state.withLock(\.offset) }
 
   /// Where it begins and ends, if it is one that can begin in the middle. Never blocks.
-  var timeline: StreamTimeline? { timed?.timeline }
+  var timeline: StreamTimeline? { stream.timeline }
 
   /// Whether the stream has no end. Never blocks.
-  var isLive: Bool { titled?.isLive ?? false }
+  var isLive: Bool { stream.isLive }
 
   /// Whether that is certain. Never blocks.
-  var isEndless: Bool { titled?.isEndless ?? false }
+  var isEndless: Bool { stream.isEndless }
 
   func cancel() {
     isCancelled.store(true, ordering: .sequentiallyConsistent)

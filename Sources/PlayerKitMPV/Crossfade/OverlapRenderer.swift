@@ -37,8 +37,9 @@ struct OverlapRenderer: Sendable {
   var demand = OverlapDemand.anything
   let sources: SourceOpener
   /// When the plan was made, and how fast the first track plays; 0: it does not, by the clock.
-  let begun: ContinuousClock.Instant
+  let begun: MonotonicInstant
   let speed: Double
+  var clock: any PlaybackClock = SystemPlaybackClock()
   let cancellation: OverlapCancellation
 
   /// By how much the first track may be longer or shorter than it says.
@@ -59,7 +60,7 @@ struct OverlapRenderer: Sendable {
     // A length that was stated wrongly shows here.
     guard abs(frames - samples(longest)) < samples(Self.tolerance) else { return nil }
     // What took too long is faded for shorter.
-    guard let left = plan.length(after: .now - begun, at: speed) else { return nil }
+    guard let left = plan.length(after: clock.now - begun, at: speed) else { return nil }
     let overlapping = min(frames, head.samples.count / 2, samples(left))
     guard overlapping >= samples(Overlap.Plan.shortest) else { return nil }
     let rendered = Overlap.Rendered(
@@ -278,7 +279,7 @@ struct OverlapRenderer: Sendable {
       var bytesRead: Int64 = 0
       var hasEnded = false
       while true {
-        let rest = (deadline - .now).seconds
+        let rest = (deadline - clock.now).seconds
         guard rest > 0, !cancellation.isCancelled else { return nil }
         switch handle.waitEvent(timeout: min(rest, 0.1)) {
         case .hook(let name, let id):

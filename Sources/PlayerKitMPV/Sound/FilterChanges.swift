@@ -11,13 +11,13 @@ struct FilterChanges: Sendable {
   /// How much has to be heard before the next change, from `since` on.
   private var left = Duration.zero
   /// Since when sound is heard; `nil`: it stands still.
-  private var since: ContinuousClock.Instant?
+  private var since: MonotonicInstant?
 
   /// When to make the changes that wait; `nil`: there are none, or playback stands still.
-  var dueAt: ContinuousClock.Instant? { isWaiting ? since.map { $0 + left } : nil }
+  var dueAt: MonotonicInstant? { isWaiting ? since.map { $0 + left } : nil }
 
   /// Sound is heard, or is not. The same again: no effect.
-  mutating func setHeard(_ isHeard: Bool, at now: ContinuousClock.Instant) {
+  mutating func setHeard(_ isHeard: Bool, at now: MonotonicInstant) {
     switch (since, isHeard) {
     case (nil, true): since = now
     case (let before?, false):
@@ -28,14 +28,14 @@ struct FilterChanges: Sendable {
   }
 
   /// Whether filters may change.
-  func isSettled(at now: ContinuousClock.Instant) -> Bool {
+  func isSettled(at now: MonotonicInstant) -> Bool {
     left - (since.map { now - $0 } ?? .zero) <= .zero
   }
 
   /// Filters have changed.
   ///
   /// - Parameter length: how much has to be heard before they change again.
-  mutating func changed(holding length: Duration, at now: ContinuousClock.Instant) {
+  mutating func changed(holding length: Duration, at now: MonotonicInstant) {
     left = length
     if since != nil { since = now }
   }
@@ -46,7 +46,7 @@ struct FilterChanges: Sendable {
   /// Takes what waits, where it is due.
   ///
   /// - Returns: whether there is something to be done.
-  mutating func takeDue(at now: ContinuousClock.Instant) -> Bool {
+  mutating func takeDue(at now: MonotonicInstant) -> Bool {
     guard let dueAt, dueAt <= now else { return false }
     isWaiting = false
     return true

@@ -22,7 +22,7 @@ extension MPVCore {
       + meterFilters(of: entry)
     let chain = all.joined(separator: ",")
     guard chain != record.filters else { return }
-    guard atOnce || filters.isSettled(at: .now) else { return filters.wait() }
+    guard atOnce || filters.isSettled(at: now) else { return filters.wait() }
     playlist[entry]?.isLeveled = gain != nil
     playlist[entry]?.isPrecise = precision != nil
     playlist[entry]?.filters = chain
@@ -32,13 +32,13 @@ extension MPVCore {
     if isMoved, cut == nil { setEnd(of: entry) }
     setLocal("af", chain)
     if isMoved, cut != nil { setEnd(of: entry) }
-    filters.changed(holding: configuration.heldSound + .milliseconds(50), at: .now)
+    filters.changed(holding: configuration.heldSound + .milliseconds(50), at: now)
   }
 
   /// Makes the changes that had to wait.
   func setFiltersIfDue() {
-    filters.setHeard(machine.speed > 0, at: .now)
-    guard filters.takeDue(at: .now) else { return }
+    filters.setHeard(machine.speed > 0, at: now)
+    guard filters.takeDue(at: now) else { return }
     applySound()
     setFilters()
   }

@@ -28,7 +28,7 @@ extension MPVCore {
   /// Applies the settings that were asked for last, once filters may change.
   func applySound() {
     guard filters.processing != nil else { return }
-    guard filters.isSettled(at: .now) else { return filters.wait() }
+    guard filters.isSettled(at: now) else { return filters.wait() }
     switch takeProcessing() {
     case .none: return
     case .moving: break
@@ -79,7 +79,7 @@ extension MPVCore {
       // A pause has ended it.
       return sound.skipsSilence && machine.speed > 0 ? scheduleSound() : ()
     }
-    guard due <= .now else { return }
+    guard due <= now else { return }
     tellFilters(sound.step())
     if sound.skipsSilence {
       let reading = reading()
@@ -94,7 +94,7 @@ extension MPVCore {
   private func scheduleSound() {
     let isJumping = sound.skipsSilence && machine.speed > 0
     let wait = sound.isMoving ? SoundChain.interval : isJumping ? Self.silenceInterval : nil
-    soundAt = wait.map { .now + $0 }
+    soundAt = wait.map { now + $0 }
   }
 }
 

@@ -1,6 +1,6 @@
 import Foundation
-import MediaSupport
 import PlayerKit
+import TestSupport
 import Testing
 
 /// A format of which clips are tested; each file has 30,011 frames.

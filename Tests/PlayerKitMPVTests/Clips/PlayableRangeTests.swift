@@ -1,13 +1,13 @@
 import Foundation
-import MediaSupport
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import MediaLoading
 @testable import PlayerKitMPV
 
 /// Which stretch of libmpv's clock a clip is.
-@Suite struct ExtentTests {
+@Suite(.tags(.pure)) struct ExtentTests {
   private func extent(
     _ clip: Clip?,
     exact: ExactEnd? = nil,
@@ -21,7 +21,8 @@ import Testing
     ExactEnd(index: MP4Maker(edits: nil, tag: MP4Maker.tag30011).index)
   }
 
-  @Test func `Without a clip it is all of the media, which ends by itself`() {
+  @Test("Without a clip it is all of the media, which ends by itself")
+  func withoutClipAllMedia() {
     let extent = extent(nil)
     #expect(extent.beginsWithMedia)
     #expect(extent.lead == .zero)
@@ -30,7 +31,8 @@ import Testing
     #expect(self.extent(nil, media: nil).duration == nil)
   }
 
-  @Test func `A clip ends half a sample behind its last one`() throws {
+  @Test("A clip ends half a sample behind its last one")
+  func clipEndsHalfSample() throws {
     let extent = extent(try Clip(from: .seconds(2), to: .seconds(5)))
     #expect(!extent.beginsWithMedia)
     #expect(extent.lead == .seconds(2))
@@ -41,7 +43,8 @@ import Testing
     #expect(extent.time(of: .seconds(100)) == .seconds(5))
   }
 
-  @Test func `It lies on the media's own clock, and ends where the audio does`() throws {
+  @Test("It lies on the media's own clock, and ends where the audio does")
+  func liesMediaOwnClock() throws {
     let lead = Duration.seconds(1_024.0 / 44_100)
     let start = Duration.milliseconds(100)
     let clip = try Clip(from: start, to: .seconds(9))
@@ -52,8 +55,8 @@ import Testing
     #expect(extent.duration == .seconds(30_011.0 / 44_100) - start)
   }
 
-  @Test func `What an encoder put before the audio is before position 0, and no part of it`() throws
-  {
+  @Test("What an encoder put before the audio is before position 0, and no part of it")
+  func whatEncoderPutBefore() throws {
     let unheard = Duration.seconds(1_105.0 / 44_100)
     let clip = try Clip(from: .seconds(2), to: .seconds(5))
     func extent(_ clip: Clip?) -> PlayableRange {
@@ -68,7 +71,8 @@ import Testing
     #expect(extent(clip).end == (unheard + .seconds(5)).seconds + 0.5 / 44_100)
   }
 
-  @Test func `What begins behind the end is empty, and of unknown length nothing is`() throws {
+  @Test("What begins behind the end is empty, and of unknown length nothing is")
+  func whatBeginsBehindEnd() throws {
     for (start, isEmpty) in [(9.99, false), (10, true), (11, true)] {
       let clip = try Clip(from: .seconds(start))
       #expect(extent(clip).isEmpty == isEmpty)
@@ -76,13 +80,15 @@ import Testing
     }
   }
 
-  @Test func `Of unknown length, the clip's end tells the length`() throws {
+  @Test("Of unknown length, the clip's end tells the length")
+  func unknownLengthClipEnd() throws {
     let extent = extent(try Clip(from: .seconds(2), to: .seconds(5)), media: nil)
     #expect(extent.duration == .seconds(3))
     #expect(self.extent(try Clip(from: .seconds(2)), media: nil).duration == nil)
   }
 
-  @Test func `A clip from a server has to begin earlier to follow without a gap`() throws {
+  @Test("A clip from a server has to begin earlier to follow without a gap")
+  func clipFromServerHas() throws {
     let file = PlayableRange.latestGaplessStart(of: MediaSource(.file(path: "/a")))
     let url = try #require(URL(string: "http://a/b"))
     #expect(PlayableRange.latestGaplessStart(of: MediaSource(.remote(url))) < file)

@@ -1,13 +1,15 @@
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 extension EngineTests {
   /// Entries of a queue that are parts of their tracks.
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct QueueClipTests {
-    @Test func `Two clips of one track and a track sound in a row`() async throws {
-      let stage = try Stage(isRealTime: false)
+    @Test("Two clips of one track and a track sound in a row")
+    func twoClipsOneTrack() async throws {
+      let stage = try Stage(.file)
       let long = Signal.noise(frames: 44_100, seed: 1)
       let other = Signal.noise(frames: 10_007, seed: 2)
       let track = URLTrack(path: try stage.file(long, 0))
@@ -24,11 +26,10 @@ extension EngineTests {
       #expect(try await stage.output() == expected)
     }
 
-    @Test func `A player that plays only whole tracks is passed over for one that can clip`()
-      async throws
-    {
+    @Test("A player that plays only whole tracks is passed over for one that can clip")
+    func playerPlaysOnlyWhole() async throws {
       let full = PlayerType(rawValue: "full")
-      let stage = try Stage(isRealTime: false)
+      let stage = try Stage(.file)
       let signal = Signal.noise(frames: 44_100, seed: 1)
       let whole = FakePlayer(playerType: full, clock: SystemPlaybackClock(), capabilities: .whole)
       let track = TwoWayTrack(path: try stage.file(signal, 0), types: [full, .url])
@@ -42,9 +43,10 @@ extension EngineTests {
       #expect(try await stage.output() == signal[5_003..<20_011].pcm)
     }
 
-    @Test func `Where no player of a track can clip, the entry fails as such`() async throws {
+    @Test("Where no player of a track can clip, the entry fails as such")
+    func whereNoPlayerTrack() async throws {
       let full = PlayerType(rawValue: "full")
-      let stage = try Stage(isRealTime: false)
+      let stage = try Stage(.file)
       let whole = FakePlayer(playerType: full, clock: SystemPlaybackClock(), capabilities: .whole)
       let show = try Show(stage, [], players: [whole])
       let track = TwoWayTrack(path: "none", types: [full])

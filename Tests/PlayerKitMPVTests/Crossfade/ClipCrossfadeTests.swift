@@ -1,13 +1,14 @@
 import Foundation
 import MediaLoading
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
 
 extension EngineTests {
   /// Crossfades from and to clips, and changes of the settings before they begin, on file output.
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct ClipCrossfadeTests {
     private static let a = Signal.sweep(frames: 8 * Signal.rate)
     private static let b = Signal.integer(frames: 8 * Signal.rate)
@@ -31,8 +32,12 @@ extension EngineTests {
       )
     }
 
-    @Test(arguments: [(true, false), (false, true), (true, true)], [false, true])
-    func `A clip is faded out, and into another, as what it is`(
+    @Test(
+      "A clip is faded out, and into another, as what it is",
+      arguments: [(true, false), (false, true), (true, true)],
+      [false, true]
+    )
+    func clipFadedOutInto(
       clips: (Bool, Bool),
       isFLAC: Bool
     ) async throws {
@@ -60,7 +65,8 @@ extension EngineTests {
       #expect(abs((media.duration ?? .zero).seconds - length) < 0.001)
     }
 
-    @Test func `A clip that is shorter than the fade is faded for half of it`() async throws {
+    @Test("A clip that is shorter than the fade is faded for half of it")
+    func clipShorterThanFade() async throws {
       let fade = try FadeStage(12)
       let short = 50_000..<50_000 + 5 * Signal.rate
       fade.prepare(
@@ -73,8 +79,8 @@ extension EngineTests {
       #expect(try #require(largest) <= 1)
     }
 
-    @Test(arguments: [true, false])
-    func `A clip of less than two seconds is not faded`(isFirst: Bool) async throws {
+    @Test("A clip of less than two seconds is not faded", arguments: [true, false])
+    func clipLessThanTwo(isFirst: Bool) async throws {
       let fade = try FadeStage(5)
       let short = 50_000..<50_000 + Signal.rate * 19 / 10
       let parts: (Range<Int>?, Range<Int>?) = isFirst ? (short, nil) : (nil, short)
@@ -90,8 +96,11 @@ extension EngineTests {
 
     // MARK: Other settings
 
-    @Test(arguments: [(0, 1.5), (1.5, 0), (3, 1.5)])
-    func `A length that is changed before the fade begins is the one that is heard`(
+    @Test(
+      "A length that is changed before the fade begins is the one that is heard",
+      arguments: [(0, 1.5), (1.5, 0), (3, 1.5)]
+    )
+    func lengthChangedBeforeFade(
       from old: Double,
       to new: Double
     ) async throws {
@@ -100,7 +109,7 @@ extension EngineTests {
         try track(Self.a, nil, false, fade.stage),
         try track(Self.b, nil, false, fade.stage)
       )
-      try await fade.stage.engine.waitForPlaylist(of: old > 0 ? 3 : 2)
+      try await fade.stage.waitForPlaylist(of: old > 0 ? 3 : 2)
       try await fade.change(to: FadeStage.settings(new))
       let output = try await fade.finish(isFaded: new > 0)
       let frames = Int(new * Double(Signal.rate))
@@ -109,13 +118,14 @@ extension EngineTests {
       #expect(try #require(largest) <= 1)
     }
 
-    @Test func `A loudness that is changed before the fade begins is in it`() async throws {
+    @Test("A loudness that is changed before the fade begins is in it")
+    func loudnessChangedBeforeFade() async throws {
       let fade = try FadeStage()
       fade.prepare(
         try track(Self.a, nil, false, fade.stage),
         try track(Self.b, nil, false, fade.stage)
       )
-      try await fade.stage.engine.waitForPlaylist(of: 3)
+      try await fade.stage.waitForPlaylist(of: 3)
       var settings = FadeStage.settings(1.5)
       settings.loudness = Loudness(.track, fallback: -6.020_6)
       try await fade.change(to: settings)

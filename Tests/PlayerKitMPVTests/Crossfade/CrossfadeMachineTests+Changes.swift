@@ -5,7 +5,8 @@ import Testing
 
 // What changes while an overlap is rendered, or waits.
 extension CrossfadeMachineTests {
-  @Test mutating func `Rendering ends at once where something else follows, or nothing`() {
+  @Test("Rendering ends at once where something else follows, or nothing")
+  mutating func renderingEndsOnceWhere() {
     let (a, b, _) = begin()
     var copy = self
     #expect(
@@ -27,7 +28,8 @@ extension CrossfadeMachineTests {
     #expect(copy.machine.close().first == .cancelRendering(bridge))
   }
 
-  @Test mutating func `Rendering ends at once where the second is begun, or the first fails`() {
+  @Test("Rendering ends at once where the second is begun, or the first fails")
+  mutating func renderingEndsOnceWhereSecond() {
     let (a, b, _) = begin()
     var copy = self
     #expect(copy.machine.playNext(b, after: a, isPlaying: true).first == .cancelRendering(bridge))
@@ -39,7 +41,8 @@ extension CrossfadeMachineTests {
     #expect(copy.machine.becameIdle().first == .cancelRendering(bridge))
   }
 
-  @Test mutating func `A fade that is set before the first is open is rendered once it is`() {
+  @Test("A fade that is set before the first is open is rendered once it is")
+  mutating func fadeSetBeforeFirst() {
     let (a, b) = (ids.nextLoad(), ids.nextLoad())
     _ = machine.load(id: a, position: .zero, isPlaying: true)
     _ = machine.setNext(id: b, position: .zero, joint: .overlapping(.early), after: a)
@@ -52,7 +55,8 @@ extension CrossfadeMachineTests {
     #expect(actions.contains { if case .render = $0 { true } else { false } })
   }
 
-  @Test mutating func `A seek to behind a fade that is being rendered ends that`() {
+  @Test("A seek to behind a fade that is being rendered ends that")
+  mutating func seekBehindFadeBeing() {
     let (a, _, _) = begin()
     var copy = self
     #expect(
@@ -66,7 +70,8 @@ extension CrossfadeMachineTests {
     )
   }
 
-  @Test mutating func `What is rendered during a seek waits for its end`() {
+  @Test("What is rendered during a seek waits for its end")
+  mutating func whatRenderedDuringSeek() {
     let (a, _, _) = begin()
     _ = machine.seek(to: .seconds(60), id: ids.nextSeek(), load: a)
     #expect(machine.rendered(bridge, overlap, reading(one, nil)).isEmpty)
@@ -91,8 +96,8 @@ extension CrossfadeMachineTests {
     return settings
   }
 
-  @Test mutating func `Another length or loudness has what is being rendered rendered anew`() throws
-  {
+  @Test("Another length or loudness has what is being rendered rendered anew")
+  mutating func anotherLengthOrLoudness() throws {
     let (a, b, _) = begin()
     let fresh = PlaylistEntryID(number: 4)
     let plan = try #require(
@@ -111,7 +116,8 @@ extension CrossfadeMachineTests {
     )
   }
 
-  @Test mutating func `An overlap that has not begun follows the settings`() {
+  @Test("An overlap that has not begun follows the settings")
+  mutating func overlapHasBegunFollows() {
     let (a, b) = append()
     let (fresh, anew) = (PlaylistEntryID(number: 4), PlaylistEntryID(number: 5))
     let dropped: [Action] = [
@@ -137,7 +143,8 @@ extension CrossfadeMachineTests {
     #expect(copy.machine.setOutput(louder) == [.setOutput(louder)] + dropped + [.append(fresh)])
   }
 
-  @Test mutating func `What has begun, or is about to, stays as it is`() {
+  @Test("What has begun, or is about to, stays as it is")
+  mutating func whatHasBegunOr() {
     _ = append()
     var copy = self
     copy.machine.now = MonotonicInstant(sinceOrigin: .seconds(94.5))
@@ -150,7 +157,8 @@ extension CrossfadeMachineTests {
     #expect(copy.machine.setOutput(settings(3)) == [.setOutput(settings(3))])
   }
 
-  @Test mutating func `A crossfade that is switched on reaches what follows already`() {
+  @Test("A crossfade that is switched on reaches what follows already")
+  mutating func crossfadeSwitchedReachesWhat() {
     let (_, b, actions) = begin(0)
     #expect(actions == [.append(two)])
     let fresh = PlaylistEntryID(number: 3)
@@ -168,7 +176,8 @@ extension CrossfadeMachineTests {
     #expect(machine.setOutput(settings(0, gain: 3)) == [.setOutput(settings(0, gain: 3))])
   }
 
-  @Test mutating func `Where the first is by now counts, not where it was last measured`() {
+  @Test("Where the first is by now counts, not where it was last measured")
+  mutating func whereFirstNowCounts() {
     var settings = OutputSettings()
     settings.crossfade = .seconds(5)
     _ = machine.setOutput(settings)

@@ -1,10 +1,12 @@
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
 
 /// Overlaps in the machine, fed by hand. Of two loads of 100 s, the first (entry 1) is faded over
 /// into the second (2) by a bridge (3).
+@Suite(.tags(.pure))
 struct CrossfadeMachineTests {
   typealias Action = MPVEngineStateMachine.Action
 
@@ -74,7 +76,8 @@ struct CrossfadeMachineTests {
     return loads
   }
 
-  @Test mutating func `The overlap is rendered, and put between the two`() throws {
+  @Test("The overlap is rendered, and put between the two")
+  mutating func overlapRenderedPutBetween() throws {
     let (a, b, actions) = begin()
     let plan = try #require(
       Overlap.Plan(crossfade: .seconds(5), duration: .seconds(100), position: .zero)
@@ -87,7 +90,8 @@ struct CrossfadeMachineTests {
     )
   }
 
-  @Test mutating func `Where it could not be rendered in time the second follows without a gap`() {
+  @Test("Where it could not be rendered in time the second follows without a gap")
+  mutating func whereCouldRenderedTime() {
     for (rendered, position) in [
       (nil, Duration.zero), (overlap, .seconds(94.5)), (overlap, .seconds(99)),
     ] {
@@ -98,7 +102,8 @@ struct CrossfadeMachineTests {
     }
   }
 
-  @Test mutating func `What is too short, unknown, endless or near its end is not faded`() {
+  @Test("What is too short, unknown, endless or near its end is not faded")
+  mutating func whatShortUnknownEndless() {
     let cases: [(Double, Duration?, Duration)] = [
       (5, nil, .zero), (5, .seconds(1.9), .zero), (5, .seconds(1e9), .zero),
       (5, .seconds(100), .seconds(94)), (0, .seconds(100), .zero), (5, .seconds(-3), .zero),
@@ -114,7 +119,8 @@ struct CrossfadeMachineTests {
     #expect(copy.begin(seeksAnew: true).actions == [.append(two)])
   }
 
-  @Test func `What took long to render is faded for shorter, and at last not at all`() throws {
+  @Test("What took long to render is faded for shorter, and at last not at all")
+  func whatTookLongRender() throws {
     let plan = try #require(
       Overlap.Plan(crossfade: .seconds(5), duration: .seconds(20), position: .seconds(10))
     )
@@ -128,14 +134,16 @@ struct CrossfadeMachineTests {
     #expect(plan.time(at: 0) == nil)
   }
 
-  @Test func `A fade takes at most half of a track, and at least a second`() {
+  @Test("A fade takes at most half of a track, and at least a second")
+  func fadeTakesMostHalf() {
     let plan = { Overlap.Plan(crossfade: .seconds($0), duration: $1, position: .zero)?.length }
     #expect(plan(5, .seconds(6)) == .seconds(3))
     #expect(plan(0.1, .seconds(60)) == .seconds(1))
     #expect(plan(12, .seconds(60)) == .seconds(12))
   }
 
-  @Test mutating func `The second is now playing when the overlap begins to be heard`() {
+  @Test("The second is now playing when the overlap begins to be heard")
+  mutating func secondNowPlayingWhen() {
     let (_, b) = append()
     #expect(machine.ended(one, .played).isEmpty)
     #expect(machine.began(bridge) == [.measure])
@@ -151,7 +159,8 @@ struct CrossfadeMachineTests {
     #expect(!actions.contains(.clearPlaylist), "the second track itself is behind the bridge")
   }
 
-  @Test mutating func `Behind the overlap the second goes on as the same load`() {
+  @Test("Behind the overlap the second goes on as the same load")
+  mutating func behindOverlapSecondGoes() {
     let (_, b) = cross()
     #expect(machine.ended(bridge, .played) == [.close(bridge)])
     #expect(machine.began(two).isEmpty)
@@ -161,13 +170,15 @@ struct CrossfadeMachineTests {
     #expect(machine.current?.anchor?.position == .seconds(4.6))
   }
 
-  @Test mutating func `A pause in the overlap pauses the second`() {
+  @Test("A pause in the overlap pauses the second")
+  mutating func pauseOverlapPausesSecond() {
     let (a, b) = cross()
     #expect(machine.setPlaying(false, load: a).isEmpty)
     #expect(machine.setPlaying(false, load: b).first == .setPaused(true))
   }
 
-  @Test mutating func `A seek in the overlap opens the second anew`() {
+  @Test("A seek in the overlap opens the second anew")
+  mutating func seekOverlapOpensSecond() {
     let (_, b) = cross()
     let actions = machine.seek(to: .seconds(2), id: ids.nextSeek(), load: b)
     let fresh = PlaylistEntryID(number: 4)
@@ -179,7 +190,8 @@ struct CrossfadeMachineTests {
     )
   }
 
-  @Test mutating func `A seek into what is to overlap gives the fade up`() {
+  @Test("A seek into what is to overlap gives the fade up")
+  mutating func seekIntoWhatOverlap() {
     let (a, b) = append()
     #expect(
       machine.seek(to: .seconds(50), id: ids.nextSeek(), load: a) == [.seek(one, .seconds(50))]
@@ -197,7 +209,8 @@ struct CrossfadeMachineTests {
     )
   }
 
-  @Test mutating func `What follows is taken back: the first is not ended early`() {
+  @Test("What follows is taken back: the first is not ended early")
+  mutating func whatFollowsTakenBack() {
     let (a, b) = append()
     #expect(
       machine.setNext(id: nil, position: .zero, after: a) == [
@@ -206,7 +219,8 @@ struct CrossfadeMachineTests {
     )
   }
 
-  @Test mutating func `Taken back when the overlap has begun: the first plays on to its end`() {
+  @Test("Taken back when the overlap has begun: the first plays on to its end")
+  mutating func takenBackWhenOverlap() {
     let (a, _) = append()
     _ = machine.ended(one, .played)
     _ = machine.began(bridge)
@@ -216,7 +230,8 @@ struct CrossfadeMachineTests {
     #expect(reports(actions) == [.superseded])
   }
 
-  @Test mutating func `Skipping onto what was to be faded in begins it without the overlap`() {
+  @Test("Skipping onto what was to be faded in begins it without the overlap")
+  mutating func skippingOntoWhatFaded() {
     let (a, b) = append()
     let actions = machine.playNext(b, after: a, isPlaying: true)
     let fresh = PlaylistEntryID(number: 4)
@@ -224,7 +239,8 @@ struct CrossfadeMachineTests {
     #expect(actions.suffix(2) == [.replace(fresh), .setPaused(false)])
   }
 
-  @Test mutating func `Skipping on in the overlap closes all that it is made of`() {
+  @Test("Skipping on in the overlap closes all that it is made of")
+  mutating func skippingOverlapClosesAll() {
     let (_, b) = cross()
     let c = ids.nextLoad()
     _ = machine.setNext(id: c, position: .zero, after: b)
@@ -234,7 +250,8 @@ struct CrossfadeMachineTests {
     #expect(actions.suffix(2) == [.replace(PlaylistEntryID(number: 4)), .setPaused(false)])
   }
 
-  @Test mutating func `An output lost in the overlap tells nothing of the overlap's length`() {
+  @Test("An output lost in the overlap tells nothing of the overlap's length")
+  mutating func outputLostOverlapTells() {
     _ = cross()
     _ = machine.outputVanished(now: MonotonicInstant(sinceOrigin: .seconds(2)))
     _ = machine.seekBegan()
@@ -243,7 +260,8 @@ struct CrossfadeMachineTests {
     #expect(machine.current?.duration == .seconds(80))
   }
 
-  @Test mutating func `A first that fails goes over to the second without the overlap`() {
+  @Test("A first that fails goes over to the second without the overlap")
+  mutating func firstFailsGoesOver() {
     let (_, b) = append()
     let error = PlayerError(.timedOut, "gone")
     let actions = machine.ended(one, .failed(error))
@@ -251,7 +269,8 @@ struct CrossfadeMachineTests {
     #expect(actions.suffix(2) == [.replace(PlaylistEntryID(number: 4)), .setPaused(false)])
   }
 
-  @Test mutating func `A third taken back during the overlap leaves the second behind it`() {
+  @Test("A third taken back during the overlap leaves the second behind it")
+  mutating func thirdTakenBackDuring() {
     let (_, b) = cross()
     let c = ids.nextLoad()
     _ = machine.setNext(id: c, position: .zero, after: b)
@@ -267,7 +286,8 @@ struct CrossfadeMachineTests {
     )
   }
 
-  @Test mutating func `A third that is faded in ends the second, not the overlap before it`() {
+  @Test("A third that is faded in ends the second, not the overlap before it")
+  mutating func thirdFadedEndsSecond() {
     let (_, b) = cross()
     let c = ids.nextLoad()
     _ = machine.setNext(id: c, position: .zero, joint: .overlapping(.early), after: b)

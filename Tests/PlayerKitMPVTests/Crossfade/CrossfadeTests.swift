@@ -1,14 +1,14 @@
 import Foundation
 import Locking
-import MediaSupport
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
 
 extension EngineTests {
   /// Crossfades on file output, against a mix made here.
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct CrossfadeTests {
     private let a = Signal.sweep(frames: 6 * Signal.rate)
     private let b = Signal.integer(frames: 5 * Signal.rate + 17)
@@ -54,16 +54,17 @@ extension EngineTests {
         },
         after: one
       )
-      try await stage.engine.waitForPlaylist(of: isFaded ? 3 : 2)
+      try await stage.waitForPlaylist(of: isFaded ? 3 : 2)
       stage.engine.setPlaying(true, load: one)
-      #expect(try await stage.log.end(of: two) == .ended(followedBy: nil))
+      #expect(try await stage.end(of: two) == .ended(followedBy: nil))
       #expect(stage.log.reports(of: one).last == .ended(followedBy: two))
       #expect(stage.log.reports(of: two).filter(\.isStarted).count == 1)
       return Signal(pcm: try await stage.output())
     }
 
-    @Test func `Two tracks sound as their mix, sample for sample`() async throws {
-      var stage = try Stage(isRealTime: false)
+    @Test("Two tracks sound as their mix, sample for sample")
+    func twoTracksSoundTheir() async throws {
+      var stage = try Stage(.file)
       let output = try await play(
         try stage.wav(a),
         try stage.wav(b),
@@ -74,14 +75,15 @@ extension EngineTests {
       #expect(try #require(largest) <= 1)
     }
 
-    @Test func `An MP3 is faded in and out at what is heard of it`() async throws {
+    @Test("An MP3 is faded in and out at what is heard of it")
+    func mp3FadedOutWhat() async throws {
       let data = try MP3Maker(fixture: "joint-lame.mp3").repeated(8).data(.none)
       let mp3 = try await alone(data)
-      var stage = try Stage(isRealTime: false)
+      var stage = try Stage(.file)
       let source = MediaSource(.bytes(CountingBytes(data)))
       let second = try await play(try stage.wav(a), source, crossfade(1.5), on: &stage)
       #expect(try #require(error(second, mix(a.values, mp3.values, fade))) <= 1)
-      stage = try Stage(isRealTime: false)
+      stage = try Stage(.file)
       let bytes = CountingBytes(data)
       let first = try await play(
         MediaSource(.bytes(bytes)),
@@ -97,20 +99,20 @@ extension EngineTests {
       #expect(try #require(bytes.counts.last) < data.count * 3 / 4)
     }
 
-    @Test func `An MP3 with LAME's header is faded out for as long as was asked`() async throws {
+    @Test("An MP3 with LAME's header is faded out for as long as was asked")
+    func mp3LameHeaderFaded() async throws {
       let data = try MP3Maker(fixture: "joint-lame.mp3").repeated(5).data(.lame)
       let mp3 = try await alone(data)
-      var stage = try Stage(isRealTime: false)
+      var stage = try Stage(.file)
       let source = MediaSource(.bytes(CountingBytes(data)))
       let first = try await play(source, try stage.wav(b), crossfade(1.5), on: &stage)
       #expect(try #require(error(first, mix(mp3.values, b.values, fade))) <= 1)
     }
 
-    @Test func `What may not be mixed is faded neither out nor in: it is followed without a gap`()
-      async throws
-    {
+    @Test("What may not be mixed is faded neither out nor in: it is followed without a gap")
+    func whatMayMixedFaded() async throws {
       for isSecond in [false, true] {
-        var stage = try Stage(isRealTime: false)
+        var stage = try Stage(.file)
         var (one, two) = (try stage.wav(a), try stage.wav(b))
         if isSecond { two.allowsCrossfade = false } else { one.allowsCrossfade = false }
         let output = try await play(one, two, crossfade(1.5), isFaded: false, on: &stage)
@@ -119,7 +121,7 @@ extension EngineTests {
     }
 
     private func alone(_ data: Data) async throws -> Signal {
-      var alone = try Stage(isRealTime: false)
+      var alone = try Stage(.file)
       let id = alone.nextLoad()
       let path = try alone.sandbox.write(data, to: "a.mp3")
       alone.engine.load(alone.log.makeLoad(id, MediaSource(.file(path: path))))
@@ -127,8 +129,9 @@ extension EngineTests {
       return Signal(pcm: try await alone.output())
     }
 
-    @Test func `A first that is too short is not faded out`() async throws {
-      var stage = try Stage(isRealTime: false)
+    @Test("A first that is too short is not faded out")
+    func firstShortFadedOut() async throws {
+      var stage = try Stage(.file)
       let loud = try Fixture.data("loudness.flac")
       let flac = MediaSource(.file(path: try stage.sandbox.write(loud, to: "a.flac")))
       let output = try await play(
@@ -142,8 +145,9 @@ extension EngineTests {
       #expect(output.samples.suffix(b.samples.count) == b.samples[...])
     }
 
-    @Test func `Three tracks, two fades: the same`() async throws {
-      var stage = try Stage(isRealTime: false)
+    @Test("Three tracks, two fades: the same")
+    func threeTracksTwoFades() async throws {
+      var stage = try Stage(.file)
       let (one, two, three) = (stage.nextLoad(), stage.nextLoad(), stage.nextLoad())
       let middle = Signal.integer(frames: 8 * Signal.rate + 5)
       let last = Signal.sweep(frames: 4 * Signal.rate)
@@ -151,21 +155,22 @@ extension EngineTests {
       stage.engine.setOutput(crossfade(1.5))
       stage.engine.load(stage.log.makeLoad(one, try stage.wav(a), isPlaying: false))
       stage.engine.setNext(stage.log.makeLoad(two, MediaSource(.bytes(bytes))), after: one)
-      try await stage.engine.waitForPlaylist(of: 3)
+      try await stage.waitForPlaylist(of: 3)
       stage.engine.setPlaying(true, load: one)
-      try await stage.log.wait(for: two) { $0.isStarted }
+      try await stage.wait(for: two) { $0.isStarted }
       stage.engine.setNext(stage.log.makeLoad(three, try stage.wav(last)), after: two)
       // Two entries more than now; libmpv keeps those that were played.
-      try await stage.engine.waitForPlaylist(of: 5)
+      try await stage.waitForPlaylist(of: 5)
       bytes.open()
-      #expect(try await stage.log.end(of: three) == .ended(followedBy: nil))
+      #expect(try await stage.end(of: three) == .ended(followedBy: nil))
       let output = Signal(pcm: try await stage.output())
       let reference = mix(mix(a.values, middle.values, fade), last.values, fade)
       #expect(try #require(error(output, reference)) <= 1)
     }
 
-    @Test func `A gain by tags is in the overlap too`() async throws {
-      var stage = try Stage(isRealTime: false)
+    @Test("A gain by tags is in the overlap too")
+    func gainTagsOverlap() async throws {
+      var stage = try Stage(.file)
       var settings = crossfade(1.5)
       settings.loudness = Loudness(.track, fallback: -6.020_6)
       let output = try await play(try stage.wav(a), try stage.wav(b), settings, on: &stage)
@@ -173,8 +178,9 @@ extension EngineTests {
       #expect(try #require(error(output, reference)) <= 1.1)
     }
 
-    @Test func `What is shorter than two fades is faded for half of it`() async throws {
-      var stage = try Stage(isRealTime: false)
+    @Test("What is shorter than two fades is faded for half of it")
+    func whatShorterThanTwo() async throws {
+      var stage = try Stage(.file)
       let short = Signal.integer(frames: 3 * Signal.rate)
       let output = try await play(
         try stage.wav(a),
@@ -186,8 +192,9 @@ extension EngineTests {
       #expect(try #require(error(output, reference)) <= 1)
     }
 
-    @Test func `A second that is too short is not faded in`() async throws {
-      var stage = try Stage(isRealTime: false)
+    @Test("A second that is too short is not faded in")
+    func secondShortFaded() async throws {
+      var stage = try Stage(.file)
       let short = Signal.integer(frames: Signal.rate)
       let output = try await play(
         try stage.wav(a),
@@ -199,10 +206,9 @@ extension EngineTests {
       #expect(output.samples == a.samples + short.samples)
     }
 
-    @Test func `A first that is shorter than it says sounds whole, and fails at its end`()
-      async throws
-    {
-      var stage = try Stage(isRealTime: false)
+    @Test("A first that is shorter than it says sounds whole, and fails at its end")
+    func firstShorterThanSays() async throws {
+      var stage = try Stage(.file)
       let (one, two) = (stage.nextLoad(), stage.nextLoad())
       let cut = a.wav.prefix(5 * Signal.rate * 4 + 44)
       let path = try stage.sandbox.write(cut, to: "cut.wav")
@@ -211,28 +217,29 @@ extension EngineTests {
         stage.log.makeLoad(one, MediaSource(.file(path: path)), isPlaying: false)
       )
       stage.engine.setNext(stage.log.makeLoad(two, try stage.wav(b)), after: one)
-      try await stage.engine.waitForPlaylist(of: 2)
+      try await stage.waitForPlaylist(of: 2)
       stage.engine.setPlaying(true, load: one)
-      #expect(try await stage.log.end(of: two) == .ended(followedBy: nil))
+      #expect(try await stage.end(of: two) == .ended(followedBy: nil))
       #expect(stage.log.reports(of: one).last?.failure?.code == .interrupted)
       let output = Signal(pcm: try await stage.output())
       #expect(output.frames == 5 * Signal.rate + b.frames)
     }
 
-    @Test func `In the overlap the second's position counts, and goes on behind it`() async throws {
-      var stage = try Stage(isRealTime: true)
+    @Test("In the overlap the second's position counts, and goes on behind it")
+    func overlapSecondPositionCounts() async throws {
+      var stage = try Stage(.driven)
       let (one, two) = (stage.nextLoad(), stage.nextLoad())
       stage.engine.setOutput(crossfade(1))
       stage.engine.load(
         stage.log.makeLoad(one, try stage.wav(a), at: .milliseconds(2_500), isPlaying: true)
       )
       stage.engine.setNext(stage.log.makeLoad(two, try stage.wav(b)), after: one)
-      let started = try await stage.log.wait(for: two) { $0.isStarted }
+      let started = try await stage.wait(for: two) { $0.isStarted }
       #expect(try #require(started.anchor).position < .milliseconds(500))
-      try await stage.engine.waitForPlaylist(of: 3)
+      try await stage.waitForPlaylist(of: 3)
       let anchor = try #require(started.anchor)
       // When libmpv has come to the second track itself.
-      try await stage.log.wait(within: .seconds(10)) { lines in
+      try await stage.wait { lines in
         lines.contains { line in
           line.load == two && (line.report.anchor?.position ?? .zero) > .milliseconds(400)
         }
@@ -243,16 +250,15 @@ extension EngineTests {
         // The fade is a second: that far off would be who counts it twice, or not.
         #expect(drift > .milliseconds(-700) && drift < .milliseconds(150), "\(drift)")
       }
-      await stage.engine.close()
+      await stage.close()
     }
 
-    @Test func `What stands in an album's order is never faded, nor is anything at 0 s`()
-      async throws
-    {
+    @Test("What stands in an album's order is never faded, nor is anything at 0 s")
+    func whatStandsAlbumOrder() async throws {
       for (seconds, album) in [
         (1.5, AlbumContext(continuesPrevious: true)), (0, AlbumContext()),
       ] {
-        var stage = try Stage(isRealTime: false)
+        var stage = try Stage(.file)
         let output = try await play(
           try stage.wav(a),
           try stage.wav(b),

@@ -22,7 +22,7 @@ struct FadeStage {
   let two: LoadID
 
   init(_ crossfade: Double = 1.5, networkTimeout: Duration = .seconds(10)) throws {
-    stage = try Stage(isRealTime: false, networkTimeout: networkTimeout)
+    stage = try Stage(.file, networkTimeout: networkTimeout)
     one = stage.nextLoad()
     two = stage.nextLoad()
     stage.engine.setOutput(Self.settings(crossfade))
@@ -44,16 +44,16 @@ struct FadeStage {
   func change(to settings: OutputSettings) async throws {
     let old = await stage.engine.appendedEntry
     stage.engine.setOutput(settings)
-    try await eventually("what follows is appended anew") {
+    try await stage.wait(for: "what follows to be appended again") {
       await stage.engine.appendedEntry.map { $0 != old } == true
     }
   }
 
   /// Plays both once what follows the first is in libmpv's playlist.
   func finish(isFaded: Bool) async throws -> Signal {
-    try await stage.engine.waitForPlaylist(of: isFaded ? 3 : 2)
+    try await stage.waitForPlaylist(of: isFaded ? 3 : 2)
     stage.engine.setPlaying(true, load: one)
-    #expect(try await stage.log.end(of: two) == .ended(followedBy: nil))
+    #expect(try await stage.end(of: two) == .ended(followedBy: nil))
     #expect(stage.log.reports(of: one).last == .ended(followedBy: two))
     return Signal(pcm: try await stage.output())
   }

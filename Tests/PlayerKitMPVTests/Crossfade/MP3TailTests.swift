@@ -1,6 +1,6 @@
 import Foundation
-import MediaSupport
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import MediaLoading
@@ -8,7 +8,7 @@ import Testing
 
 extension EngineTests {
   /// The end of an MP3 decoded by itself is what comes of decoding all of it.
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct MP3TailTests {
     /// What a file is made of, and how often in a row.
     private static let files = [("joint-lame.mp3", 24), ("joint-48.mp3", 18), ("joint-22.mp3", 30)]
@@ -29,8 +29,12 @@ extension EngineTests {
       )
     }
 
-    @Test(arguments: files, [MP3Maker.Header.lame, .none])
-    func `It is the same, sample for sample, and takes a part of the bytes`(
+    @Test(
+      "It is the same, sample for sample, and takes a part of the bytes",
+      arguments: files,
+      [MP3Maker.Header.lame, .none]
+    )
+    func sameSampleSampleTakes(
       file: (String, Int),
       header: MP3Maker.Header
     ) async throws {
@@ -51,9 +55,8 @@ extension EngineTests {
       #expect(bytes.counts.last.map { $0 < data.count * 3 / 4 } == true)
     }
 
-    @Test func `Where nothing was counted, it is counted; where that ends, all is decoded`()
-      async throws
-    {
+    @Test("Where nothing was counted, it is counted; where that ends, all is decoded")
+    func whereNothingCountedCounted() async throws {
       let data = try MP3Maker(fixture: "joint-lame.mp3").repeated(24).data(.none)
       let whole = try track(data, isTrimmed: false)
       let position = Duration.seconds(15)

@@ -1,12 +1,13 @@
 import Foundation
 import MediaLoading
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
 
 /// Which tracks are faded, and for how long.
-@Suite struct OverlapRulesTests {
+@Suite(.tags(.pure)) struct OverlapRulesTests {
   private func longest(
     _ length: Double,
     from start: Double = 0,
@@ -23,7 +24,8 @@ import Testing
     ).seconds
   }
 
-  @Test func `A fade is no longer than what is at hand of the second when its body begins`() {
+  @Test("A fade is no longer than what is at hand of the second when its body begins")
+  func fadeNoLongerThan() {
     // 12 s of a CD, of which 512 KiB, or what is kept for it, are at hand.
     let bytes: Int64 = 176_400 * 240
     #expect(longest(12, bytes: bytes, in: 240, atHand: 512 << 10) < 2)
@@ -35,20 +37,23 @@ import Testing
     #expect(longest(12, bytes: 32_000 * 240, in: 240, atHand: 512 << 10) == 12)
   }
 
-  @Test func `What is at hand as a whole, or of unknown size, bounds nothing`() {
+  @Test("What is at hand as a whole, or of unknown size, bounds nothing")
+  func whatHandWholeOr() {
     #expect(longest(12, bytes: 1 << 40, in: 10, atHand: nil) == 12)
     #expect(longest(12, bytes: nil, in: 10, atHand: 0) == 12)
     #expect(longest(12, bytes: 100, in: 10, atHand: 100) == 12)
   }
 
-  @Test func `Nothing at hand, or only what is before the clip, is no fade`() {
+  @Test("Nothing at hand, or only what is before the clip, is no fade")
+  func nothingHandOrOnly() {
     #expect(longest(12, bytes: 1_000, in: 10, atHand: 0) == 0)
     #expect(longest(12, bytes: 1_000, in: 10, atHand: -5) == 0)
     #expect(longest(12, from: 6, bytes: 1_000, in: 10, atHand: 500) == 0)
     #expect(longest(12, from: 2, bytes: 1_000, in: 10, atHand: 500) == 2)
   }
 
-  @Test func `A clip is faded in only where it can follow without a gap`() throws {
+  @Test("A clip is faded in only where it can follow without a gap")
+  func clipFadedOnlyWhere() throws {
     let file = MediaSource(.file(path: "/a"))
     let remote = MediaSource(.remote(try #require(URL(string: "http://localhost/a"))))
     let clip = { try Clip(from: .seconds($0), to: .seconds(90)) }
@@ -59,7 +64,8 @@ import Testing
     #expect(OverlapHead.longest(into: try clip(70), of: file) == .zero)
   }
 
-  @Test func `Over http the end of an MP3 is decoded only where the whole is small`() {
+  @Test("Over http the end of an MP3 is decoded only where the whole is small")
+  func overHttpEndMp3() {
     for format in ["flac", "wav", "ogg", "mov,mp4,m4a,3gp,3g2,mj2"] {
       #expect(OverlapTail.isRemoteDecodable(format: format, size: 1 << 40))
     }

@@ -1,10 +1,12 @@
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
 
 /// An overlap that is rendered only shortly before it, fed by hand: of two loads of 100 s, the first
 /// (entry 1) is faded over into the second (2) from its 95th second on.
+@Suite(.tags(.pure))
 struct PostponedOverlapTests: HandFedMachine {
   private var machine = MPVEngineStateMachine()
   private let a: LoadID
@@ -53,7 +55,8 @@ struct PostponedOverlapTests: HandFedMachine {
     )
   }
 
-  @Test mutating func `It is rendered twenty seconds before it begins`() throws {
+  @Test("It is rendered twenty seconds before it begins")
+  mutating func renderedTwentySecondsBefore() throws {
     // Without a gap until then. The look at the position comes first that every beginning asks for.
     #expect(setNext() == [.append(two), .wake(after: .milliseconds(300))])
     #expect(woke(at: 1) == [.wake(after: .seconds(74))])
@@ -73,13 +76,15 @@ struct PostponedOverlapTests: HandFedMachine {
     )
   }
 
-  @Test mutating func `Faster playback has it rendered as early on the clock`() {
+  @Test("Faster playback has it rendered as early on the clock")
+  mutating func fasterPlaybackHasRendered() {
     _ = machine.setOutput(Self.settings(rate: 2))
     _ = setNext()
     #expect(woke(at: 1) == [.wake(after: .seconds(27))])
   }
 
-  @Test mutating func `A pause asks for no time, and playing on goes on waiting`() throws {
+  @Test("A pause asks for no time, and playing on goes on waiting")
+  mutating func pauseAsksNoTime() throws {
     _ = setNext()
     _ = machine.setPlaying(false, load: a)
     _ = machine.measured(reading(at: 10))
@@ -88,7 +93,8 @@ struct PostponedOverlapTests: HandFedMachine {
     #expect(machine.measured(reading(at: 10)).contains(.wake(after: .milliseconds(300))))
   }
 
-  @Test mutating func `After a seek to where it is near it is rendered at once`() throws {
+  @Test("After a seek to where it is near it is rendered at once")
+  mutating func afterSeekWhereNear() throws {
     var ids = LoadIDIssuer(issuer: 2)
     _ = setNext()
     _ = machine.seek(to: .seconds(80), id: ids.nextSeek(), load: a)
@@ -97,21 +103,24 @@ struct PostponedOverlapTests: HandFedMachine {
     #expect(machine.restarted(reading(at: 80)).contains(.render(bridge, tail: a, head: b, plan)))
   }
 
-  @Test mutating func `Without a fade any more it follows without a gap`() {
+  @Test("Without a fade any more it follows without a gap")
+  mutating func withoutFadeAnyMore() {
     _ = setNext()
     #expect(!machine.setOutput(Self.settings(0)).contains(.clearPlaylist))
     #expect(woke(at: 75) == [])
     #expect(machine.setOutput(Self.settings(6)).contains(.clearPlaylist), "a fade again")
   }
 
-  @Test mutating func `What ends long before its stated end is followed without a gap`() {
+  @Test("What ends long before its stated end is followed without a gap")
+  mutating func whatEndsLongBefore() {
     _ = setNext()
     _ = machine.ended(one, .played)
     #expect(machine.began(two) == [.measure])
     #expect(woke(at: 50).allSatisfy { if case .render = $0 { false } else { true } })
   }
 
-  @Test mutating func `Begun on command, it is not waited for`() {
+  @Test("Begun on command, it is not waited for")
+  mutating func begunCommandWaited() {
     _ = setNext()
     #expect(machine.playNext(b, after: a, isPlaying: true).contains(.replace(two)))
     #expect(woke(at: 75) == [])

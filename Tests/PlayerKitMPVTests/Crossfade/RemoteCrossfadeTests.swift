@@ -1,7 +1,5 @@
 import Foundation
-import HTTPTestSupport
 import Locking
-import MediaSupport
 import PlayerKit
 import TestSupport
 import Testing
@@ -10,7 +8,7 @@ import Testing
 
 extension EngineTests {
   /// Crossfades of tracks over http, on file output.
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct RemoteCrossfadeTests {
     private static let a = Signal.sweep(frames: 6 * Signal.rate)
     private static let b = Signal.integer(frames: 5 * Signal.rate + 17)
@@ -52,8 +50,12 @@ extension EngineTests {
       return try await fade.finish(isFaded: isFaded)
     }
 
-    @Test(arguments: ["wav", "flac"], [0, 0.2])
-    func `They sound as their mix, for a handful of requests`(
+    @Test(
+      "They sound as their mix, for a handful of requests",
+      arguments: ["wav", "flac"],
+      [0, 0.2]
+    )
+    func theySoundTheirMix(
       format: String,
       delay: TimeInterval
     ) async throws {
@@ -75,7 +77,8 @@ extension EngineTests {
       #expect(fromStart.count == 1)
     }
 
-    @Test func `What is sent as a whole only is not asked for again`() async throws {
+    @Test("What is sent as a whole only is not asked for again")
+    func whatSentWholeOnly() async throws {
       let server = try server { _, body in .whole(body) }
       let output = try await play(server)
       let largest = output.error(from: Signal.mix(Self.a.values, Self.b.values, Self.fade))
@@ -99,8 +102,11 @@ extension EngineTests {
       }
     }
 
-    @Test(arguments: Trouble.allCases)
-    func `A second that is refused when it is rendered follows without a gap`(
+    @Test(
+      "A second that is refused when it is rendered follows without a gap",
+      arguments: Trouble.allCases
+    )
+    func secondRefusedWhenRendered(
       trouble: Trouble
     ) async throws {
       let count = Locked(0)
@@ -120,8 +126,11 @@ extension EngineTests {
       #expect(count.withLock { $0 } > 1, "it was not rendered")
     }
 
-    @Test(arguments: Trouble.allCases)
-    func `A first whose end is refused when it is rendered sounds whole`(
+    @Test(
+      "A first whose end is refused when it is rendered sounds whole",
+      arguments: Trouble.allCases
+    )
+    func firstWhoseEndRefused(
       trouble: Trouble
     ) async throws {
       let isRefused = Locked(false)
@@ -137,45 +146,45 @@ extension EngineTests {
       #expect(isRefused.withLock { $0 }, "it was not rendered")
     }
 
-    @Test func `What is not to follow any more is not read any more`() async throws {
+    @Test("What is not to follow any more is not read any more")
+    func whatFollowAnyMore() async throws {
       let server = try server { request, body in
         var reply = LoopbackServer.Reply.part(body, request)
         reply.isSilent = Self.isOfOverlap(request)
         return reply
       }
-      let fade = try FadeStage()
+      // The server would keep it waiting for ten minutes.
+      let fade = try FadeStage(networkTimeout: .seconds(600))
       fade.prepare(
         .init(MediaSource(.remote(server.url("/a.wav")))),
         .init(MediaSource(.remote(server.url("/short.wav"))))
       )
       try await eventually("it is rendered") { server.requests.contains(where: Self.isOfOverlap) }
       try #require(server.openConnections > 0)
-      let start = ContinuousClock.now
       fade.stage.engine.setNext(nil, after: fade.one)
       try await eventually("it is read on") { server.openConnections == 0 }
-      #expect(ContinuousClock.now - start < .seconds(8), "less than what ends it by itself")
-      await fade.stage.engine.close()
+      await fade.stage.close()
     }
 
-    @Test func `An engine is closed while a server keeps its renderer waiting`() async throws {
+    @Test("An engine is closed while a server keeps its renderer waiting")
+    func engineClosedWhileServer() async throws {
       let server = try server { request, body in
         var reply = LoopbackServer.Reply.part(body, request)
         reply.stallAfter = Self.isOfOverlap(request) ? 10 : nil
         return reply
       }
-      let fade = try FadeStage()
+      let fade = try FadeStage(networkTimeout: .seconds(600))
       fade.prepare(
         .init(MediaSource(.remote(server.url("/a.wav")))),
         .init(MediaSource(.remote(server.url("/short.wav"))))
       )
       try await eventually("it is rendered") { server.requests.contains(where: Self.isOfOverlap) }
-      let start = ContinuousClock.now
-      await fade.stage.engine.close()
-      #expect(ContinuousClock.now - start < .seconds(8), "less than the server takes")
+      // The server would keep it waiting for ten minutes.
+      await fade.stage.close()
     }
 
-    @Test(arguments: [true, false])
-    func `The end of an MP3 is decoded where that takes few bytes`(isSmall: Bool) async throws {
+    @Test("The end of an MP3 is decoded where that takes few bytes", arguments: [true, false])
+    func endMp3DecodedWhere(isSmall: Bool) async throws {
       // 7 s; of the other one libmpv holds 20 s, and more than 2 MiB are behind that.
       let maker = try MP3Maker(fixture: "joint-lame.mp3").repeated(isSmall ? 10 : 400)
       let music = maker.data(.lame)
@@ -187,7 +196,7 @@ extension EngineTests {
         .init(MediaSource(.remote(server.url("/a")))),
         .init(MediaSource(.remote(server.url("/b"))))
       )
-      try await fade.stage.engine.waitForPlaylist(of: isSmall ? 3 : 2)
+      try await fade.stage.waitForPlaylist(of: isSmall ? 3 : 2)
       if isSmall {
         _ = try await fade.finish(isFaded: true)
       } else {
@@ -196,11 +205,12 @@ extension EngineTests {
         let places = server.requests.compactMap { $0.range?.lowerBound }
         let last = places.filter { $0 < music.count - (64 << 10) - 4_096 }.max() ?? 0
         #expect(last < music.count - 2 << 20)
-        await fade.stage.engine.close()
+        await fade.stage.close()
       }
     }
 
-    @Test func `A live stream is never asked for a second time`() async throws {
+    @Test("A live stream is never asked for a second time")
+    func liveStreamNeverAsked() async throws {
       let music = Data(try Fixture.data("joint-lame.mp3"))
       let server = try LoopbackServer { request in
         if request.target == "/live" {
@@ -213,10 +223,10 @@ extension EngineTests {
         .init(MediaSource(.remote(server.url("/a.wav")))),
         .init(MediaSource(.remote(server.url("/live"))))
       )
-      try await fade.stage.engine.waitForPlaylist(of: 2)
+      try await fade.stage.waitForPlaylist(of: 2)
       let asked = server.requests.filter { $0.target == "/live" }
       #expect(asked.count == 1)
-      await fade.stage.engine.close()
+      await fade.stage.close()
     }
   }
 }

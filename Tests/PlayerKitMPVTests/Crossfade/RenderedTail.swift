@@ -20,7 +20,7 @@ func renderTail(
     loudness: Loudness(),
     sampleRate: Signal.rate,
     sources: SourceOpener(LoadingSettings(networkTimeout: .seconds(1))),
-    begun: .now,
+    begun: SystemPlaybackClock().now,
     speed: 1,
     cancellation: OverlapCancellation()
   )

@@ -1,13 +1,15 @@
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
 
 extension EngineTests {
   /// A first track that goes on for longer than it says.
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct UnderstatedLengthTests {
-    @Test func `Its overlap is given up without all that is left being decoded`() throws {
+    @Test("Its overlap is given up without all that is left being decoded")
+    func overlapGivenUpWithout() throws {
       let bytes = CountingBytes(Signal.integer(frames: 120 * Signal.rate).wav)
       let rendered = try renderTail(of: bytes, duration: .seconds(10))
       #expect(rendered?.wav == nil)

@@ -1,14 +1,13 @@
 import Foundation
-import HTTPTestSupport
-import MediaSupport
 import PlayerKit
 import PlayerKitMPV
+import TestSupport
 import Testing
 
 extension EngineTests {
   /// AAC is coded in packets, and the last one is padded: what follows must begin where the audio
   /// ends all the same.
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct AACJointTests {
     private let second = Signal.integer(frames: 40_000)
 
@@ -23,7 +22,7 @@ extension EngineTests {
       stage.engine.load(stage.log.makeLoad(a, first, at: position, isPlaying: false))
       stage.engine.setNext(stage.log.makeLoad(b, second), after: a)
       stage.engine.setPlaying(true, load: a)
-      #expect(try await stage.log.end(of: b) == .ended(followedBy: nil))
+      #expect(try await stage.end(of: b) == .ended(followedBy: nil))
       #expect(stage.log.reports(of: a).last == .ended(followedBy: b))
       return try await stage.output()
     }
@@ -40,9 +39,9 @@ extension EngineTests {
       return data.count / 4 - second.frames - (AAC.cut - start)
     }
 
-    @Test(arguments: AAC.Account.exact)
-    func `What follows begins where the audio ends`(account: AAC.Account) async throws {
-      var stage = try Stage(isRealTime: false)
+    @Test("What follows begins where the audio ends", arguments: AAC.Account.exact)
+    func whatFollowsBeginsWhere(account: AAC.Account) async throws {
+      var stage = try Stage(.file)
       let source = try file(account.data, stage)
       let data = try await output(&stage, source, try stage.wav(second))
       #expect(surplus(data) == 0)
@@ -55,8 +54,9 @@ extension EngineTests {
       #expect(abs(duration / .seconds(1) * 44_100 - Double(AAC.cut)) < 0.01)
     }
 
-    @Test func `An edit list in milliseconds alone is kept to the millisecond`() async throws {
-      var stage = try Stage(isRealTime: false)
+    @Test("An edit list in milliseconds alone is kept to the millisecond")
+    func editListMillisecondsAlone() async throws {
+      var stage = try Stage(.file)
       let source = try file(AAC.Account.coarse.data, stage)
       let data = try await output(&stage, source, try stage.wav(second))
       let surplus = try #require(self.surplus(data))
@@ -64,16 +64,18 @@ extension EngineTests {
     }
 
     /// The control: what these tests would say of an engine that does not count.
-    @Test func `Without any account the padding sounds, and is noticed`() async throws {
-      var stage = try Stage(isRealTime: false)
+    @Test("Without any account the padding sounds, and is noticed")
+    func withoutAnyAccountPadding() async throws {
+      var stage = try Stage(.file)
       let source = try file(AAC.Account.none.data, stage)
       let data = try await output(&stage, source, try stage.wav(second))
       #expect(surplus(data) == 1_024 + 709)
       #expect(Signal(pcm: data).offset(of: AAC.signal, at: 2_000) == 1_024)
     }
 
-    @Test func `Two halves of one signal, both AAC, sound as the uncut signal`() async throws {
-      var stage = try Stage(isRealTime: false)
+    @Test("Two halves of one signal, both AAC, sound as the uncut signal")
+    func twoHalvesOneSignal() async throws {
+      var stage = try Stage(.file)
       let first = try file(AAC.Account.tagAndEdit.data, stage)
       let last = try file(Fixture.data("aac-b-tag-edit.m4a"), stage, "b.m4a")
       let result = Signal(pcm: try await output(&stage, first, last))
@@ -83,11 +85,11 @@ extension EngineTests {
       }
     }
 
-    @Test(arguments: AAC.Account.exact)
-    func `An AAC file that follows begins and ends exactly too`(
+    @Test("An AAC file that follows begins and ends exactly too", arguments: AAC.Account.exact)
+    func aacFileFollowsBegins(
       account: AAC.Account
     ) async throws {
-      var stage = try Stage(isRealTime: false)
+      var stage = try Stage(.file)
       let source = try file(account.data, stage)
       let data = try await output(&stage, try stage.wav(second), source)
       #expect(data.prefix(second.pcm.count) == second.pcm)
@@ -96,28 +98,34 @@ extension EngineTests {
       #expect(rest.offset(of: AAC.signal, at: 2_000) == 0)
     }
 
-    @Test(arguments: AAC.Account.exact, [true, false])
-    func `The same over http, with and without parts, in no more requests`(
+    @Test(
+      "The same over http, with and without parts, in no more requests",
+      arguments: AAC.Account.exact,
+      [true, false]
+    )
+    func sameOverHttpWithout(
       account: AAC.Account,
       servesParts: Bool
     ) async throws {
       let body = try account.data
       let server = try LoopbackServer { servesParts ? .part(body, $0) : .whole(body) }
-      var stage = try Stage(isRealTime: false)
+      var stage = try Stage(.file)
       let source = MediaSource(.remote(server.url("/a.m4a")))
       #expect(surplus(try await output(&stage, source, try stage.wav(second))) == 0)
       #expect(server.requests.count == 1)
     }
 
-    @Test func `The same from bytes of the app`() async throws {
-      var stage = try Stage(isRealTime: false)
+    @Test("The same from bytes of the app")
+    func sameFromBytesApp() async throws {
+      var stage = try Stage(.file)
       let bytes = GatedBytes(try AAC.Account.edit.data, openFor: .max)
       let source = MediaSource(.bytes(bytes))
       #expect(surplus(try await output(&stage, source, try stage.wav(second))) == 0)
     }
 
-    @Test func `The same at another sample rate`() async throws {
-      var stage = try Stage(isRealTime: false)
+    @Test("The same at another sample rate")
+    func sameAnotherSampleRate() async throws {
+      var stage = try Stage(.file)
       let source = try file(Fixture.data("aac-a48-tag-edit.m4a"), stage)
       let data = try await output(&stage, source, try stage.wav(second))
       #expect(data.suffix(second.pcm.count) == second.pcm)
@@ -125,9 +133,9 @@ extension EngineTests {
       #expect(abs(frames - Double(AAC.cut) * 44_100 / 48_000) <= 1, "\(frames)")
     }
 
-    @Test(arguments: AAC.Account.exact)
-    func `A seek to shortly before the end ends exactly too`(account: AAC.Account) async throws {
-      var stage = try Stage(isRealTime: false)
+    @Test("A seek to shortly before the end ends exactly too", arguments: AAC.Account.exact)
+    func seekShortlyBeforeEnd(account: AAC.Account) async throws {
+      var stage = try Stage(.file)
       let source = try file(account.data, stage)
       let start = 26_460
       let data = try await output(&stage, source, try stage.wav(second), from: .milliseconds(600))
@@ -136,31 +144,30 @@ extension EngineTests {
       #expect(Signal(pcm: data).offset(of: rest, at: 1_000) == 0)
     }
 
-    @Test(arguments: [0.68053, 0.69, 5])
-    func `A seek to the end or behind it ends the track`(seconds: Double) async throws {
-      var stage = try Stage(isRealTime: true)
+    @Test("A seek to the end or behind it ends the track", arguments: [0.68053, 0.69, 5])
+    func seekEndOrBehind(seconds: Double) async throws {
+      var stage = try Stage(.driven)
       let id = stage.nextLoad()
       stage.engine.load(stage.log.makeLoad(id, try file(AAC.Account.tag.data, stage)))
-      try await stage.log.wait(for: id) { $0.isLoaded }
+      try await stage.wait(for: id) { $0.isLoaded }
       stage.engine.seek(to: .seconds(seconds), id: stage.nextSeek(), load: id)
-      #expect(try await stage.log.end(of: id) == .ended(followedBy: nil))
+      #expect(try await stage.end(of: id) == .ended(followedBy: nil))
       let last = stage.log.reports(of: id).compactMap(\.anchor).last
       let position = try #require(last).position
       #expect(position < .seconds(seconds) + .milliseconds(1))
-      await stage.engine.close()
+      await stage.close()
     }
 
-    @Test func `A second load of the same file ends exactly too, and nothing else is cut`()
-      async throws
-    {
-      var stage = try Stage(isRealTime: false)
+    @Test("A second load of the same file ends exactly too, and nothing else is cut")
+    func secondLoadSameFile() async throws {
+      var stage = try Stage(.file)
       let source = try file(AAC.Account.tag.data, stage)
       for _ in 0..<2 {
         let (a, b) = (stage.nextLoad(), stage.nextLoad())
         stage.engine.load(stage.log.makeLoad(a, source, isPlaying: false))
         stage.engine.setNext(stage.log.makeLoad(b, try stage.wav(second)), after: a)
         stage.engine.setPlaying(true, load: a)
-        #expect(try await stage.log.end(of: b) == .ended(followedBy: nil))
+        #expect(try await stage.end(of: b) == .ended(followedBy: nil))
       }
       let data = try await stage.output()
       let half = data.count / 2
@@ -169,20 +176,24 @@ extension EngineTests {
     }
 
     /// The last two are beyond what an encoder pads, 4,096 samples.
-    @Test(arguments: [AAC.cut + 5_000, 1, AAC.cut - 4_000])
-    func `A count that can't be right is not followed`(count: Int) async throws {
-      var stage = try Stage(isRealTime: false)
+    @Test(
+      "A count that can't be right is not followed",
+      arguments: [AAC.cut + 5_000, 1, AAC.cut - 4_000]
+    )
+    func countCantRightFollowed(count: Int) async throws {
+      var stage = try Stage(.file)
       let source = try file(AAC.counted(.tag, as: count), stage)
       let data = try await output(&stage, source, try stage.wav(second))
       #expect(surplus(data) == 709)
     }
 
-    @Test func `A file that was cut is interrupted where it was`() async throws {
-      var stage = try Stage(isRealTime: false)
+    @Test("A file that was cut is interrupted where it was")
+    func fileCutInterruptedWhere() async throws {
+      var stage = try Stage(.file)
       let source = try file(AAC.Account.tag.data.prefix(6_000), stage)
       let id = stage.nextLoad()
       stage.engine.load(stage.log.makeLoad(id, source))
-      #expect(try await stage.log.end(of: id).failure?.code == .interrupted)
+      #expect(try await stage.end(of: id).failure?.code == .interrupted)
       let frames = try await stage.output().count / 4
       #expect(frames > 10_000 && frames < 25_000, "\(frames)")
     }

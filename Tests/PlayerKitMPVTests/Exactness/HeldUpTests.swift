@@ -1,11 +1,13 @@
 import Foundation
 import Locking
 import PlayerKit
+import TestSupport
 import Testing
 
 extension EngineTests {
   /// The engine's thread is held up between looking at the clock and asking libmpv.
-  @Suite(.timeLimit(.minutes(1)))
+  // Real time: the engine's thread is held up for real between the clock and libmpv.
+  @Suite(.tags(.realTime), .timeLimit(.minutes(1)))
   struct HeldUpTests {
     private final class Clock: PlaybackClock {
       private let system = SystemPlaybackClock()
@@ -29,22 +31,23 @@ extension EngineTests {
       }
     }
 
-    @Test func `A position is of the instant that it is told with`() async throws {
-      var stage = try Stage(isRealTime: true, clock: Clock())
+    @Test("A position is of the instant that it is told with")
+    func positionInstantTold() async throws {
+      var stage = try Stage(.driven, clock: Clock())
       let load = stage.nextLoad()
       stage.engine.load(stage.log.makeLoad(load, try stage.wav(.sweep(frames: 44_100 * 30))))
-      try await stage.log.wait(for: load) { $0.isLoaded }
+      try await stage.wait(for: load) { $0.isLoaded }
       for place in 1...6 {
         let (seek, place) = (stage.nextSeek(), Duration.seconds(place * 4))
         let asked = SystemPlaybackClock().now
         stage.engine.seek(to: place, id: seek, load: load)
-        let report = try await stage.log.wait(for: load) { report in
+        let report = try await stage.wait(for: load) { report in
           if case .seekCompleted(seek, _) = report { true } else { false }
         }
         let anchor = try #require(report.anchor)
         #expect(anchor.isFrom(place, asked: asked), "\(anchor) \(place)")
       }
-      await stage.engine.close()
+      await stage.close()
     }
   }
 }

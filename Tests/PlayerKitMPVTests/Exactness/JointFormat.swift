@@ -1,6 +1,6 @@
 import Foundation
-import MediaSupport
 import PlayerKit
+import TestSupport
 import Testing
 
 /// What may meet in one queue. Each sounds for 30,011 samples of the output.

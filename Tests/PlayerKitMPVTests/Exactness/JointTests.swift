@@ -2,13 +2,14 @@ import Foundation
 import Locking
 import PlayerKit
 import PlayerKitMPV
+import TestSupport
 import Testing
 
 extension EngineTests {
   /// Whatever meets in one queue, each begins where the one before ends.
   ///
   /// `make joints` has every format follow every other, and prints by how many samples each is off.
-  @Suite(.timeLimit(.minutes(10)))
+  @Suite(.tags(.local), .timeLimit(.minutes(10)))
   struct JointTests {
     private static let isThorough = ProcessInfo.processInfo.environment["JOINTS"] != nil
 
@@ -17,12 +18,12 @@ extension EngineTests {
       _ first: JointFormat,
       _ second: JointFormat
     ) async throws -> (tail: Int?, head: Int?) {
-      var stage = try Stage(isRealTime: false)
+      var stage = try Stage(.file)
       let (a, b) = (stage.nextLoad(), stage.nextLoad())
       stage.engine.load(stage.log.makeLoad(a, try first.source(stage), isPlaying: false))
       stage.engine.setNext(stage.log.makeLoad(b, try second.source(stage)), after: a)
       stage.engine.setPlaying(true, load: a)
-      #expect(try await stage.log.end(of: b) == .ended(followedBy: nil))
+      #expect(try await stage.end(of: b) == .ended(followedBy: nil))
       #expect(stage.log.reports(of: a).last == .ended(followedBy: b))
       let heard = Signal(pcm: try await stage.output())
       let rest = Signal(samples: Array(heard.samples.dropFirst(JointFormat.frames * 2)))
@@ -32,8 +33,12 @@ extension EngineTests {
       )
     }
 
-    @Test(.enabled(if: isThorough), arguments: JointFormat.allCases)
-    func `Every format follows every other`(first: JointFormat) async throws {
+    @Test(
+      "Every format follows every other",
+      .enabled(if: isThorough),
+      arguments: JointFormat.allCases
+    )
+    func everyFormatFollowsEvery(first: JointFormat) async throws {
       for second in JointFormat.allCases {
         let (tail, head) = try await errors(first, second)
         guard let tail, let head else {
@@ -47,8 +52,12 @@ extension EngineTests {
       }
     }
 
-    @Test(.enabled(if: !isThorough), arguments: JointFormat.allCases)
-    func `Each format is in its place behind another, and before one`(format: JointFormat)
+    @Test(
+      "Each format is in its place behind another, and before one",
+      .enabled(if: !isThorough),
+      arguments: JointFormat.allCases
+    )
+    func eachFormatPlaceBehind(format: JointFormat)
       async throws
     {
       let before = try await errors(.wav, format)
@@ -61,8 +70,11 @@ extension EngineTests {
     }
 
     /// File output is only appended to where it is opened again, so that no sample tells of it.
-    @Test(arguments: [JointFormat.wav, .wav48, .mono, .wav96, .mp3])
-    func `The output is opened once for whatever follows`(second: JointFormat) async throws {
+    @Test(
+      "The output is opened once for whatever follows",
+      arguments: [JointFormat.wav, .wav48, .mono, .wav96, .mp3]
+    )
+    func outputOpenedOnceWhatever(second: JointFormat) async throws {
       let sandbox = try Sandbox()
       let pipe = sandbox.path("pipe")
       try #require(mkfifo(pipe, 0o600) == 0)
@@ -87,15 +99,15 @@ extension EngineTests {
       }
       listener.start()
       defer { heard.withLock { $0.isDone = true } }
-      var stage = try Stage(output: .pcm(path: pipe))
+      var stage = try Stage(.init(output: .pcm(path: pipe)))
       let (a, b) = (stage.nextLoad(), stage.nextLoad())
       let first = try JointFormat.wav.source(stage)
       stage.engine.load(stage.log.makeLoad(a, first, isPlaying: false))
       stage.engine.setNext(stage.log.makeLoad(b, try second.source(stage)), after: a)
-      try await stage.engine.waitForPlaylist(of: 2)
+      try await stage.waitForPlaylist(of: 2)
       stage.engine.setPlaying(true, load: a)
-      #expect(try await stage.log.end(of: b) == .ended(followedBy: nil))
-      await stage.engine.close()
+      #expect(try await stage.end(of: b) == .ended(followedBy: nil))
+      await stage.close()
       #expect(heard.withLock { $0.openings } == 1)
     }
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import PlayerKitMPV
 
 /// The machine of the engine against a model of libmpv. Each test goes through a part of it.
-@Suite struct EngineExplorationTests {
+@Suite(.tags(.pure)) struct EngineExplorationTests {
   typealias Input = EngineWorld.Input
 
   /// By how much deeper it goes than the tests do.
@@ -62,11 +62,13 @@ import Testing
     #expect(explorer.violations == [])
   }
 
-  @Test func `Loads begin, play and end by every way`() {
+  @Test("Loads begin, play and end by every way")
+  func loadsBeginPlayEnd() {
     explore("from nothing", [[]], Self.everyday, depth: 6)
   }
 
-  @Test func `What follows is joined by every way`() {
+  @Test("What follows is joined by every way")
+  func whatFollowsJoinedEvery() {
     explore(
       "followed",
       [Self.followed(by: .gapless), Self.followed(by: .late), Self.opening],
@@ -75,7 +77,8 @@ import Testing
     )
   }
 
-  @Test func `The tail of a track survives whatever comes`() {
+  @Test("The tail of a track survives whatever comes")
+  func tailTrackSurvivesWhatever() {
     explore(
       "tail",
       [
@@ -87,7 +90,8 @@ import Testing
     )
   }
 
-  @Test func `What follows begins on command`() {
+  @Test("What follows begins on command")
+  func whatFollowsBeginsCommand() {
     explore(
       "playNext",
       [
@@ -111,7 +115,8 @@ import Testing
     [.crossfade(1)] + followed(by: .overlapping)
     + [.rendered(true), .time, .time, .time, .read, .read, .settle]
 
-  @Test func `Tracks overlap by every way`() {
+  @Test("Tracks overlap by every way")
+  func tracksOverlapEveryWay() {
     explore(
       "crossfade",
       [
@@ -129,7 +134,8 @@ import Testing
     )
   }
 
-  @Test func `The output vanishes and returns at any time`() {
+  @Test("The output vanishes and returns at any time")
+  func outputVanishesReturnsAny() {
     explore(
       "output",
       [Self.playing, Self.followed(by: .gapless), Self.tail],

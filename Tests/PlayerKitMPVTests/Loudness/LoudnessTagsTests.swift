@@ -1,11 +1,12 @@
 import Foundation
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
 
 /// What tags say, and what is made of them.
-@Suite struct LoudnessTagsTests {
+@Suite(.tags(.pure)) struct LoudnessTagsTests {
   private func tags(_ metadata: [String: String]) -> LoudnessTags {
     LoudnessTags(metadata: metadata)
   }
@@ -23,7 +24,8 @@ import Testing
     "REPLAYGAIN_ALBUM_GAIN": "-3.00 dB", "REPLAYGAIN_ALBUM_PEAK": "0.9",
   ]
 
-  @Test func `ReplayGain is read in all the ways in which it is written`() {
+  @Test("ReplayGain is read in all the ways in which it is written")
+  func replaygainReadAllWays() {
     for text in ["-6.50 dB", "-6.5", " -6,50 DB ", "-6.5dB"] {
       #expect(tags(["replaygain_track_gain": text]).track == .init(gain: -6.5), "\(text)")
     }
@@ -32,13 +34,15 @@ import Testing
     #expect(tags(both).album == .init(gain: -3, peak: 0.9))
   }
 
-  @Test func `R128 counts in 1/256 dB, from a reference that is 5 dB lower`() {
+  @Test("R128 counts in 1/256 dB, from a reference that is 5 dB lower")
+  func r128Counts1256() {
     let tags = tags(["R128_TRACK_GAIN": "-2816", "R128_ALBUM_GAIN": "256"])
     #expect(tags.track == .init(gain: -6))
     #expect(tags.album == .init(gain: 6))
   }
 
-  @Test func `What a service states counts where no tag tells a gain`() {
+  @Test("What a service states counts where no tag tells a gain")
+  func whatServiceStatesCounts() {
     let stated = ReplayGain(track: -4, album: -2, trackPeak: 0.7)
     let untagged = LoudnessTags(metadata: ["title": "x"], stated: stated)
     #expect(untagged.track == .init(gain: -4, peak: 0.7))
@@ -50,7 +54,8 @@ import Testing
     #expect(LoudnessTags(metadata: [:], stated: absurd) == tags([:]))
   }
 
-  @Test func `What makes no sense is no tag`() {
+  @Test("What makes no sense is no tag")
+  func whatMakesNoSense() {
     for text in ["", "dB", "loud", "nan", "inf dB", "-1e9", "61 dB", "--6"] {
       #expect(tags(["REPLAYGAIN_TRACK_GAIN": text]).track == nil, "\(text)")
     }
@@ -63,7 +68,8 @@ import Testing
     }
   }
 
-  @Test func `The mode takes its own gain, or else the other one`() {
+  @Test("The mode takes its own gain, or else the other one")
+  func modeTakesOwnGain() {
     #expect(decibels(Loudness(.off, preamp: 6, fallback: 6), both) == 0)
     #expect(abs(decibels(Loudness(.track), both) + 6) < 1e-9)
     #expect(abs(decibels(Loudness(.album), both) + 3) < 1e-9)
@@ -75,13 +81,15 @@ import Testing
     #expect(abs(decibels(Loudness(.auto), both, isInAlbum: true) + 3) < 1e-9)
   }
 
-  @Test func `The pre-amplifier is for tagged media, the fallback for others`() {
+  @Test("The pre-amplifier is for tagged media, the fallback for others")
+  func preAmplifierTaggedMedia() {
     let loudness = Loudness(.track, preamp: 2, fallback: -9)
     #expect(abs(decibels(loudness, both) + 4) < 1e-9)
     #expect(abs(decibels(loudness, [:]) + 9) < 1e-9)
   }
 
-  @Test func `A gain never makes the peak louder than full scale`() {
+  @Test("A gain never makes the peak louder than full scale")
+  func gainNeverMakesPeak() {
     let loud = ["REPLAYGAIN_TRACK_GAIN": "12 dB", "REPLAYGAIN_TRACK_PEAK": "0.5"]
     let untold = ["REPLAYGAIN_TRACK_GAIN": "12 dB"]
     let over = ["REPLAYGAIN_TRACK_GAIN": "0 dB", "REPLAYGAIN_TRACK_PEAK": "1.25"]
@@ -94,7 +102,8 @@ import Testing
     #expect(abs(decibels(free, [:]) - 6) < 1e-9)
   }
 
-  @Test func `Settings are kept within bounds`() {
+  @Test("Settings are kept within bounds")
+  func settingsKeptWithinBounds() {
     var loudness = Loudness(.track, preamp: 99, fallback: .nan)
     #expect(loudness.preamp == 24)
     #expect(loudness.fallback == 0)

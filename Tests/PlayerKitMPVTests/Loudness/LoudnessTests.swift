@@ -1,12 +1,12 @@
 import Foundation
-import MediaSupport
 import PlayerKit
 import PlayerKitMPV
+import TestSupport
 import Testing
 
 extension EngineTests {
   /// How loud files that are tagged sound, on file output. All hold one tone of −18 dB.
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct LoudnessTests {
     private static let formats = ["flac", "mp3", "m4a", "ogg", "opus"]
 
@@ -37,15 +37,15 @@ extension EngineTests {
       }
       let id = try #require(last)
       if sources.count == 1 { stage.engine.setPlaying(true, load: id) }
-      #expect(try await stage.log.end(of: id) == .ended(followedBy: nil))
+      #expect(try await stage.end(of: id) == .ended(followedBy: nil))
       return Signal(pcm: try await stage.output())
     }
 
     private func change(_ format: String, _ loudness: Loudness, album: AlbumContext = .init())
       async throws -> Double
     {
-      var plain = try Stage(isRealTime: false)
-      var stage = try Stage(isRealTime: false)
+      var plain = try Stage(.file)
+      var stage = try Stage(.file)
       let range = 6_000..<18_000
       let before = try await play([try source(format, plain)], nil, on: &plain)[range]
       let after = try await play(
@@ -57,26 +57,29 @@ extension EngineTests {
       return after.level - before.level
     }
 
-    @Test(arguments: formats)
-    func `The gain of each format's tags is heard`(format: String) async throws {
+    @Test("The gain of each format's tags is heard", arguments: formats)
+    func gainEachFormatTags(format: String) async throws {
       #expect(abs(try await change(format, Loudness(.track)) + 6.02) < 0.05)
       #expect(abs(try await change(format, Loudness(.album)) + 12.04) < 0.05)
     }
 
-    @Test func `Album gain under auto goes to what stands in an album's order`() async throws {
+    @Test("Album gain under auto goes to what stands in an album's order")
+    func albumGainUnderAuto() async throws {
       let album = AlbumContext(isContinued: true)
       #expect(abs(try await change("flac", Loudness(.auto), album: album) + 12.04) < 0.05)
       #expect(abs(try await change("flac", Loudness(.auto)) + 6.02) < 0.05)
     }
 
-    @Test func `A gain stops where the tagged peak would clip`() async throws {
+    @Test("A gain stops where the tagged peak would clip")
+    func gainStopsWhereTagged() async throws {
       // −6.02 + 24 dB, but the peak of 0.25 leaves 12.04.
       let loudness = Loudness(.track, preamp: 24)
       #expect(abs(try await change("flac", loudness) - 12.04) < 0.05)
     }
 
-    @Test func `At a joint the gain changes at the sample`() async throws {
-      var stage = try Stage(isRealTime: false)
+    @Test("At a joint the gain changes at the sample")
+    func jointGainChangesSample() async throws {
+      var stage = try Stage(.file)
       let signal = Signal.integer(frames: 30_011)
       let tagged = try Fixture.data("seam-a.flac").withVorbisComment(
         "REPLAYGAIN_TRACK_GAIN=-6.02 dB"
@@ -93,8 +96,9 @@ extension EngineTests {
       #expect(try #require(off.max()) <= 1.6)
     }
 
-    @Test func `What a service states is heard where the media say nothing`() async throws {
-      var stage = try Stage(isRealTime: false)
+    @Test("What a service states is heard where the media say nothing")
+    func whatServiceStatesHeard() async throws {
+      var stage = try Stage(.file)
       let signal = Signal.integer(frames: 30_011)
       var bare = try stage.wav(signal)
       bare.replayGain = ReplayGain(track: -6.02)
@@ -102,8 +106,9 @@ extension EngineTests {
       #expect(abs(out.level - signal.level + 6.02) < 0.05)
     }
 
-    @Test func `Without a mode everything sounds as recorded, tagged or not`() async throws {
-      var stage = try Stage(isRealTime: false)
+    @Test("Without a mode everything sounds as recorded, tagged or not")
+    func withoutModeEverythingSounds() async throws {
+      var stage = try Stage(.file)
       let tagged = try Fixture.data("seam-a.flac").withVorbisComment(
         "REPLAYGAIN_TRACK_GAIN=-6.02 dB"
       )

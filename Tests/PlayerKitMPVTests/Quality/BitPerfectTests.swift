@@ -8,7 +8,7 @@
 
   extension EngineTests {
     /// Samples in are samples out. `make bit-perfect` tries all formats and rates, also through PulseAudio.
-    @Suite(.timeLimit(.minutes(10)))
+    @Suite(.tags(.local), .timeLimit(.minutes(10)))
     struct BitPerfectTests {
       struct Format: CustomTestStringConvertible, Sendable {
         let file: String
@@ -53,8 +53,11 @@
 
       static let isThorough = ProcessInfo.processInfo.environment["BIT_PERFECT"] != nil
 
-      @Test(arguments: isThorough ? Format.all.filter { $0.channels <= 2 } : Format.sample)
-      func `ALSA gets each sample of a track`(format: Format) async throws {
+      @Test(
+        "ALSA gets each sample of a track",
+        arguments: isThorough ? Format.all.filter { $0.channels <= 2 } : Format.sample
+      )
+      func alsaGetsEachSample(format: Format) async throws {
         let sandbox = try Sandbox()
         let samples = format.samples(seconds: Self.isThorough ? 1 : 0.2)
         let (heard, told) = try await play(
@@ -73,7 +76,8 @@
         #expect(told?.source.encoding == .integer(bits: format.bits))
       }
 
-      @Test func `A tenth of a decibel makes nearly all samples others`() async throws {
+      @Test("A tenth of a decibel makes nearly all samples others")
+      func tenthDecibelMakesNearly() async throws {
         let sandbox = try Sandbox()
         let format = Format(file: "wav", bits: 16, rate: 48_000)
         let samples = format.samples(seconds: 0.2)
@@ -110,10 +114,11 @@
       }
 
       @Test(
+        "PulseAudio gets each sample of a track",
         .enabled(if: isThorough),
         arguments: [MPVEngine.Quality.source, .device]
       )
-      func `PulseAudio gets each sample of a track`(quality: MPVEngine.Quality) async throws {
+      func pulseaudioGetsEachSample(quality: MPVEngine.Quality) async throws {
         let server = try SoundServer()
         try await server.start()
         defer { server.kill() }

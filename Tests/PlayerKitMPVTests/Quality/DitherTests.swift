@@ -1,12 +1,13 @@
 import Foundation
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
 
 extension EngineTests {
   /// What becomes of bits that the output does not have.
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct DitherTests {
     private static let seconds = 4.0
 
@@ -28,16 +29,19 @@ extension EngineTests {
     }
 
     private func written(_ wav: Data) async throws -> (Signal, SoundFormat?) {
-      var stage = try Stage(isRealTime: false, dithers: true)
+      var stage = try Stage(.file, dithers: true)
       let id = stage.nextLoad()
       let path = try stage.sandbox.write(wav, to: "in.wav")
       stage.engine.load(stage.log.makeLoad(id, MediaSource(.file(path: path))))
-      try await stage.log.end(of: id)
+      try await stage.end(of: id)
       return (Signal(pcm: try await stage.output()), stage.log.format(of: id))
     }
 
-    @Test(arguments: [44_100, 96_000])
-    func `A tone below the last bit is heard, and no harmonics of it`(rate: Int) async throws {
+    @Test(
+      "A tone below the last bit is heard, and no harmonics of it",
+      arguments: [44_100, 96_000]
+    )
+    func toneBelowLastBit(rate: Int) async throws {
       let (signal, format) = try await written(Self.tone(rate: rate, decibels: -100).wav)
       let range = 0..<Int(Self.seconds - 0.5) * Signal.rate
       let level = decibels(signal.amplitude(of: 1_000, in: range))
@@ -50,14 +54,16 @@ extension EngineTests {
       #expect(format?.changes == changes)
     }
 
-    @Test func `A tone above it has no harmonics either`() async throws {
+    @Test("A tone above it has no harmonics either")
+    func toneAboveHasNo() async throws {
       let (signal, _) = try await written(Self.tone(rate: 44_100, decibels: -90).wav)
       let range = 0..<Int(Self.seconds - 0.5) * Signal.rate
       #expect(decibels(signal.amplitude(of: 3_000, in: range)) < -115)
       #expect(decibels(signal.amplitude(of: 5_000, in: range)) < -115)
     }
 
-    @Test func `What has 16 bits already is left as it is`() async throws {
+    @Test("What has 16 bits already is left as it is")
+    func whatHas16Bits() async throws {
       let source = Signal.integer(frames: 30_011)
       let (signal, format) = try await written(source.wav)
       #expect(signal == source)
@@ -65,7 +71,8 @@ extension EngineTests {
       #expect(format?.isBitPerfect == true)
     }
 
-    @Test func `Between two rates of 16 bits noise keeps the error from sounding`() async throws {
+    @Test("Between two rates of 16 bits noise keeps the error from sounding")
+    func betweenTwoRates16() async throws {
       let steady = Signal(samples: [Int16](repeating: 100, count: 2 * 48_000))
       let (signal, format) = try await written(steady.wav(rate: 48_000, channels: 2))
       let errors = signal.samples[20_000..<60_000].map { Double($0) - 100 }

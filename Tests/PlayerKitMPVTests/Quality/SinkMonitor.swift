@@ -38,7 +38,7 @@
 
     private func waitForMore(_ bytes: UInt64) async throws {
       let wanted = try size() + bytes
-      try await eventually("\(bytes) more bytes are recorded", limit: .seconds(10)) {
+      try await eventually("\(bytes) more bytes are recorded", limit: .seconds(60)) {
         (try? size()).map { $0 >= wanted } ?? false
       }
     }

@@ -1,9 +1,11 @@
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
 
 /// What is said of formats, without libmpv.
+@Suite(.tags(.pure))
 struct SoundFormatTests {
   private func samples(
     _ encoding: SoundFormat.Encoding?,
@@ -20,14 +22,18 @@ struct SoundFormatTests {
     FormatFacts(source: source, output: output)
   }
 
-  @Test(arguments: [
-    (SoundFormat.Encoding.integer(bits: 16), SoundFormat.Encoding.float(bits: 32), true),
-    (.integer(bits: 24), .float(bits: 32), true), (.integer(bits: 32), .float(bits: 32), false),
-    (.integer(bits: 24), .integer(bits: 32), true), (.integer(bits: 24), .integer(bits: 16), false),
-    (.float(bits: 32), .integer(bits: 32), false), (.float(bits: 64), .float(bits: 32), false),
-    (.float(bits: 32), .float(bits: 32), true),
-  ])
-  func `Nothing is lost where the output holds what comes in`(
+  @Test(
+    "Nothing is lost where the output holds what comes in",
+    arguments: [
+      (SoundFormat.Encoding.integer(bits: 16), SoundFormat.Encoding.float(bits: 32), true),
+      (.integer(bits: 24), .float(bits: 32), true), (.integer(bits: 32), .float(bits: 32), false),
+      (.integer(bits: 24), .integer(bits: 32), true),
+      (.integer(bits: 24), .integer(bits: 16), false),
+      (.float(bits: 32), .integer(bits: 32), false), (.float(bits: 64), .float(bits: 32), false),
+      (.float(bits: 32), .float(bits: 32), true),
+    ]
+  )
+  func nothingLostWhereOutput(
     source: SoundFormat.Encoding,
     output: SoundFormat.Encoding,
     isPerfect: Bool
@@ -38,7 +44,8 @@ struct SoundFormatTests {
     #expect(format.changes.contains(.dithered) == isDithered)
   }
 
-  @Test func `Whatever is done to samples makes them others`() {
+  @Test("Whatever is done to samples makes them others")
+  func whateverDoneSamplesMakes() {
     let perfect = facts(samples(.integer(bits: 16)), samples(.float(bits: 32)))
     #expect(perfect.format.isBitPerfect)
     let others: [(inout FormatFacts) -> Void] = [
@@ -60,7 +67,8 @@ struct SoundFormatTests {
     )
   }
 
-  @Test func `Whole numbers are rounded by a volume, and where channels are mixed`() {
+  @Test("Whole numbers are rounded by a volume, and where channels are mixed")
+  func wholeNumbersRoundedVolume() {
     var quiet = facts(samples(.integer(bits: 16)), samples(.integer(bits: 16)))
     #expect(quiet.format.isBitPerfect)
     quiet.settings.volume = 0.5
@@ -70,12 +78,14 @@ struct SoundFormatTests {
     #expect(mixed.format.changes == [.remixed, .rounded, .dithered])
   }
 
-  @Test func `What is not known is not called perfect`() {
+  @Test("What is not known is not called perfect")
+  func whatKnownCalledPerfect() {
     #expect(!facts(samples(nil), samples(.float(bits: 32))).format.isBitPerfect)
     #expect(!SoundFormat().isBitPerfect)
   }
 
-  @Test func `The bits in use are those that the media tells`() {
+  @Test("The bits in use are those that the media tells")
+  func bitsUseThoseMedia() {
     #expect(SampleDepth.bits(codec: "pcm_s24le", head: nil) == 24)
     #expect(SampleDepth.bits(codec: "pcm_s16be", head: nil) == 16)
     #expect(SampleDepth.bits(codec: "flac", head: 20) == 20)
@@ -86,7 +96,8 @@ struct SoundFormatTests {
     #expect(flac.prefix(21).withUnsafeBytes { SampleDepth.ofFLAC($0) } == nil)
   }
 
-  @Test func `A sound server is asked for its own devices alone`() {
+  @Test("A sound server is asked for its own devices alone")
+  func soundServerAskedOwn() {
     #expect(DeviceFormat.sink(of: nil) == "@DEFAULT_SINK@")
     #expect(DeviceFormat.sink(of: "pulse") == "@DEFAULT_SINK@")
     #expect(DeviceFormat.sink(of: "pulse/kitchen/1") == "kitchen/1")
@@ -95,7 +106,8 @@ struct SoundFormatTests {
     #expect(DeviceFormat(rate: 48_000, channels: 2).keptLayouts == "mono,stereo")
   }
 
-  @Test func `A file and a pipe are of one format, whatever is wished for`() {
+  @Test("A file and a pipe are of one format, whatever is wished for")
+  func filePipeOneFormat() {
     for output in [MPVEngine.Output.pcm(path: "a"), .pipe(path: "a")] {
       #expect(
         MPVEngine.Configuration(output: output, quality: .source).outputQuality

@@ -41,39 +41,42 @@ struct LateChange {
   /// At the very start of a stream PulseAudio may lose some.
   private static let edge = 4_410
 
-  func run() async throws -> Outcome {
-    let stage = try Stage(output: SinkRecorder.output)
-    let recorder = try SinkRecorder.sink.map { try SinkRecorder(sink: $0, in: stage.sandbox) }
+  /// - Parameter isRecorded: whether it plays to a sink of PulseAudio, in real time, and is recorded there.
+  func run(isRecorded: Bool) async throws -> Outcome {
+    let stage = isRecorded ? try Stage(.init(output: SinkRecorder.output)) : try Stage(.driven)
+    let recorder =
+      isRecorded ? try SinkRecorder.sink.map { try SinkRecorder(sink: $0, in: stage.sandbox) } : nil
     try await recorder?.wait(for: .milliseconds(50))
-    let queue = QueuePlayer(players: [URLPlayer(engine: stage.engine)])
+    let queue = stage.queue()
     let log = EventLog()
     queue.addSendableObserver(log, positionInterval: nil)
     let right = try track("right", Self.right, stage)
     let first = [try track("old", Self.old, stage), try track("wrong", Self.wrong, stage)]
     try queue.set(edit == .remove || edit == .move ? first + [right] : first)
     queue.play()
-    let playing = try await log.events.wait(for: "sound") {
-      $0.contains { $0.status.playback.isPlaying }
-    }
-    let start = playing.first { $0.status.playback.isPlaying }?.status.playback.anchor
+    let heard = log.events
+    try await stage.wait(for: "sound") { heard.elements.contains { $0.status.playback.isPlaying } }
+    let start = heard.elements.first { $0.status.playback.isPlaying }?.status.playback.anchor
     guard let start else { return Outcome() }
-    try await SystemPlaybackClock().wait(
-      until: start.instant + (Self.length - lead - start.position)
-    )
+    let due = start.instant + (Self.length - lead - start.position)
+    try await stage.wait(for: "\(lead) before the end") { stage.clock.now >= due }
     try change(queue, to: right)
     let isInTime =
       queue.entries.current == queue.entries.first?.id
       && queue.position < Self.length - .milliseconds(30)
-    let events = try await log.events.wait(for: "the end") { events in
-      events.contains { if case .ended = $0.change { true } else { false } }
+    try await stage.wait(for: "the end") {
+      heard.elements.contains { if case .ended = $0.change { true } else { false } }
     }
-    var outcome = outcome(events, start)
+    var outcome = outcome(heard.elements, start)
     outcome.isInTime = isInTime
     if let recorder {
       try await recorder.wait(for: .milliseconds(400))
       judge(try recorder.stop(), &outcome)
     }
-    await stage.engine.close()
+    await stage.close()
+    #if os(Linux)
+      if let sink = stage.sink { judge(sink.signal, &outcome) }
+    #endif
     return outcome
   }
 
@@ -145,14 +148,5 @@ private final class EventLog: QueuePlayerObserver, Sendable {
 
   func queuePlayer(_ queue: QueuePlayer, didEmit event: QueuePlayerEvent) {
     events.append(event)
-  }
-}
-
-extension PlaybackClock {
-  /// Waits until an instant.
-  func wait(until instant: MonotonicInstant) async throws {
-    await withCheckedContinuation { continuation in
-      _ = schedule(at: instant) { continuation.resume() }
-    }
   }
 }

@@ -1,13 +1,15 @@
 import Foundation
 import PlayerKit
 import PlayerKitMPV
+import TestSupport
 import Testing
 
 extension EngineTests {
   /// What is heard of clips in real time: file output can't show a tail that is cut.
   ///
   /// `make realtime-clip` runs it, with a sink to record.
-  @Suite(.enabled(if: SinkRecorder.sink != nil), .timeLimit(.minutes(2)))
+  // Real time: only a sound server shows whether a tail is cut: a pipe keeps all that was written.
+  @Suite(.tags(.realTime), .enabled(if: SinkRecorder.sink != nil), .timeLimit(.minutes(2)))
   struct RealTimeClipTests {
     private static let before = Signal.noise(frames: 88_211, seed: 1)  // 2.0 s
     private static let behind = Signal.noise(frames: 33_007, seed: 2)
@@ -23,11 +25,14 @@ extension EngineTests {
       case beyond = 65
     }
 
-    @Test(arguments: Start.allCases)
-    func `A clip behind a track, and a track behind that: all tails whole, all joints 0`(
+    @Test(
+      "A clip behind a track, and a track behind that: all tails whole, all joints 0",
+      arguments: Start.allCases
+    )
+    func clipBehindTrackTrack(
       start: Start
     ) async throws {
-      var stage = try Stage(output: SinkRecorder.output)
+      var stage = try Stage(.init(output: SinkRecorder.output))
       let recorder = try SinkRecorder(sink: SinkRecorder.sink ?? "", in: stage.sandbox)
       try await recorder.wait(for: .milliseconds(50))
       let first = start.rawValue * Signal.rate + 7
@@ -38,12 +43,12 @@ extension EngineTests {
       stage.engine.load(stage.log.makeLoad(a, try stage.wav(Self.before), isPlaying: false))
       stage.engine.setNext(stage.log.makeLoad(b, source, clip: clip), after: a)
       stage.engine.setPlaying(true, load: a)
-      try await stage.log.wait(for: b) { $0.isStarted }
+      try await stage.wait(for: b) { $0.isStarted }
       stage.engine.setNext(stage.log.makeLoad(c, try stage.wav(Self.behind)), after: b)
-      #expect(try await stage.log.end(of: c) == .ended(followedBy: nil))
+      #expect(try await stage.end(of: c) == .ended(followedBy: nil))
       try await recorder.wait(for: .milliseconds(400))
       let heard = try recorder.stop()
-      await stage.engine.close()
+      await stage.close()
 
       let places = [
         heard.delay(of: Self.before, at: 40_000),

@@ -1,5 +1,4 @@
 import Foundation
-import HTTPTestSupport
 import MediaLoading
 import PlayerKit
 import TestSupport
@@ -12,7 +11,8 @@ extension EngineTests {
   /// show that something comes too late.
   ///
   /// `make realtime-crossfade` runs it, with a sink to record.
-  @Suite(.enabled(if: SinkRecorder.sink != nil), .timeLimit(.minutes(4)))
+  // Real time: only a sound server shows that something comes too late.
+  @Suite(.tags(.realTime), .enabled(if: SinkRecorder.sink != nil), .timeLimit(.minutes(4)))
   struct RealTimeCrossfadeTests {
     private static let fade = 2 * Signal.rate
     /// Long enough for what a server that is late needs.
@@ -39,15 +39,15 @@ extension EngineTests {
       for source in sources.dropFirst() {
         let next = stage.nextLoad()
         stage.engine.setNext(stage.log.makeLoad(next, source), after: last)
-        try await stage.log.wait(for: next, within: .seconds(30)) { $0.isStarted }
+        try await stage.wait(for: next) { $0.isStarted }
         #expect(!stage.log.reports(of: last).contains(.buffering(true)))
         last = next
       }
-      #expect(try await stage.log.end(of: last, within: .seconds(30)) == .ended(followedBy: nil))
+      #expect(try await stage.end(of: last) == .ended(followedBy: nil))
       #expect(!stage.log.reports(of: last).contains(.buffering(true)))
       try await recorder.wait(for: .milliseconds(400))
       let heard = try recorder.stop()
-      await stage.engine.close()
+      await stage.close()
       return heard
     }
 
@@ -60,9 +60,9 @@ extension EngineTests {
       }
     }
 
-    @Test(arguments: [false, true])
-    func `Three tracks, two fades: the recording is the mix`(isRemote: Bool) async throws {
-      var stage = try Stage(output: SinkRecorder.output)
+    @Test("Three tracks, two fades: the recording is the mix", arguments: [false, true])
+    func threeTracksTwoFades(isRemote: Bool) async throws {
+      var stage = try Stage(.init(output: SinkRecorder.output))
       let files = Self.noise.map(\.flac)
       var server: LoopbackServer?
       let sources: [MediaSource]
@@ -97,10 +97,9 @@ extension EngineTests {
       server?.stop()
     }
 
-    @Test func `AAC from a server that is late: nothing is lost, and nothing is silent`()
-      async throws
-    {
-      var stage = try Stage(output: SinkRecorder.output)
+    @Test("AAC from a server that is late: nothing is lost, and nothing is silent")
+    func aacFromServerLate() async throws {
+      var stage = try Stage(.init(output: SinkRecorder.output))
       let tracks = [
         Signal.sweep(frames: 9 * Signal.rate + 5),
         Signal.sweep(frames: 6 * Signal.rate + 3).reversed,
@@ -162,7 +161,8 @@ extension EngineTests {
     }
 
     /// Two tracks of a minute, faded over 12 s, the first from its 30th second on.
-    @Test func `An overlap over http is ready in time, and its body does not wait`() async throws {
+    @Test("An overlap over http is ready in time, and its body does not wait")
+    func overlapOverHttpReady() async throws {
       let signal = Signal.noise(frames: 60 * Signal.rate, seed: 4)
       let sandbox = try Sandbox()
       let bodies = [
@@ -182,19 +182,20 @@ extension EngineTests {
     }
 
     /// Its overlap is rendered when its frames have passed, so that only its end is asked for again.
-    @Test func `An MP3 of more than is read whole is faded over http`() async throws {
+    @Test("An MP3 of more than is read whole is faded over http")
+    func mp3MoreThanRead() async throws {
       let sandbox = try Sandbox()
       let track = Signal.noise(frames: 60 * Signal.rate, seed: 5)
       let body = try encoded(track, "a.mp3", "320k", sandbox)
       #expect(body.count > OverlapTail.smallMedia)
       let server = try slowServer(["/a": body, "/b": body], 0.5)
-      var stage = try Stage(isRealTime: true)
+      var stage = try Stage(.realTime)
       let (a, b) = (stage.nextLoad(), stage.nextLoad())
       stage.engine.setOutput(FadeStage.settings(5))
       stage.engine.load(stage.log.makeLoad(a, MediaSource(.remote(server.url("/a")))))
       stage.engine.setNext(stage.log.makeLoad(b, MediaSource(.remote(server.url("/b")))), after: a)
-      let first = try await stage.log.wait(for: a, within: .seconds(10)) { $0.isLoaded }
-      let second = try await stage.log.wait(for: b, within: .seconds(70)) { $0.isStarted }
+      let first = try await stage.wait(for: a) { $0.isLoaded }
+      let second = try await stage.wait(for: b) { $0.isStarted }
       let start = try #require(first.anchor).instant
       let length = try #require(second.anchor).instant - start
       let asked = server.requests.filter { $0.target == "/a" }.compactMap { $0.range?.count }
@@ -203,19 +204,19 @@ extension EngineTests {
       #expect(length < .seconds(55.5), "faded over 5 s")
       #expect(bytes < body.count + Int(OverlapTail.smallMedia))
       #expect(!stage.log.reports(of: a).contains(.buffering(true)))
-      await stage.engine.close()
+      await stage.close()
       server.stop()
     }
 
     private func play(_ one: Case) async throws -> String {
       let server = try slowServer(["/a": one.body, "/b": one.body], one.delay)
-      var stage = try Stage(isRealTime: true)
+      var stage = try Stage(.realTime)
       let (a, b) = (stage.nextLoad(), stage.nextLoad())
       stage.engine.setOutput(FadeStage.settings(12))
       stage.engine.load(
         stage.log.makeLoad(a, MediaSource(.remote(server.url("/a"))), at: .seconds(30))
       )
-      try await stage.log.wait(for: a, within: .seconds(20)) { $0.isStarted || $0.isLoaded }
+      try await stage.wait(for: a) { $0.isStarted || $0.isLoaded }
       // All that plain playing asks for is here: libmpv holds as much as it is to, and nobody asks.
       try await eventually("libmpv reads on") {
         let held = await stage.engine.ask { $0.handle.double("demuxer-cache-duration") }
@@ -224,19 +225,19 @@ extension EngineTests {
       let (requests, bytes) = (server.requests.count, server.bytesSent)
       let start = ContinuousClock.now
       stage.engine.setNext(stage.log.makeLoad(b, MediaSource(.remote(server.url("/b")))), after: a)
-      try await stage.engine.waitForPlaylist(of: 3, within: .seconds(20))
+      try await stage.waitForPlaylist(of: 3)
       let time = (ContinuousClock.now - start).seconds
       let asked = server.requests.dropFirst(requests)
       let sent = server.bytesSent - bytes
-      let begun = try await stage.log.wait(for: b, within: .seconds(40)) { $0.isStarted }
+      let begun = try await stage.wait(for: b) { $0.isStarted }
       let instant = try #require(begun.anchor).instant
-      try await stage.log.wait(for: b, within: .seconds(40)) { report in
+      try await stage.wait(for: b) { report in
         report.anchor.map { $0.position > .seconds(10) && $0.instant > instant } ?? false
       }
-      try await stage.engine.wait(for: b, at: .seconds(14), in: stage.log)
+      try await stage.wait(for: b, at: .seconds(14))
       #expect(!stage.log.reports(of: a).contains(.buffering(true)))
       #expect(!stage.log.reports(of: b).contains(.buffering(true)))
-      await stage.engine.close()
+      await stage.close()
       server.stop()
       return """
         crossfade over http, \(one.format), \(Int(one.delay * 1_000)) ms: ready after \

@@ -7,7 +7,8 @@ extension EngineTests {
   /// Chapters and lines of words are told when their first sample is heard, at other speeds and behind seeks.
   ///
   /// `make heard-parts` runs it, with a sink to record.
-  @Suite(.enabled(if: SinkRecorder.sink != nil), .timeLimit(.minutes(2)))
+  // Real time: compares events with the recording of a sound server, at other speeds too.
+  @Suite(.tags(.realTime), .enabled(if: SinkRecorder.sink != nil), .timeLimit(.minutes(2)))
   struct RealTimeHeardPartsTests {
     private let sandbox: Sandbox
     private let engine: MPVEngine
@@ -27,15 +28,16 @@ extension EngineTests {
       parts = try HeardParts(engine: engine, clock: clock, in: sandbox)
     }
 
-    @Test(arguments: [1.0, 1.5, 0.75, 2])
-    func `Each is told within 50 ms of its first sample`(rate: Double) async throws {
+    @Test("Each is told within 50 ms of its first sample", arguments: [1.0, 1.5, 0.75, 2])
+    func eachToldWithin50(rate: Double) async throws {
       queue.rate = rate
       queue.play()
       try await recorder.record(on: clock) { queue.position > .milliseconds(6_700) }
       try await check([0, 1, 2])
     }
 
-    @Test func `Each is told within 50 ms of its first sample, behind seeks`() async throws {
+    @Test("Each is told within 50 ms of its first sample, behind seeks")
+    func eachToldWithin50Ms() async throws {
       queue.play()
       try await recorder.record(on: clock) { queue.state == .play }
       try await seek(to: .milliseconds(2_500))

@@ -41,14 +41,14 @@ final class SinkRecorder {
   /// Waits until as much more has been recorded: so what sounded before is in the file.
   func wait(for more: Duration) async throws {
     let wanted = try size() + UInt64(more / .seconds(1) * Double(Signal.rate)) * 4
-    try await eventually("\(more) more are recorded", limit: .seconds(5) + more) {
+    try await eventually("\(more) more are recorded", limit: .seconds(60) + more) {
       (try? size()).map { $0 >= wanted } ?? false
     }
   }
 
   /// Records on until something is so, and learns meanwhile when the sink got its frames.
   func record(on clock: some PlaybackClock, until isSo: () -> Bool) async throws {
-    let limit = clock.now + .seconds(30)
+    let limit = clock.now + .seconds(60)
     while !isSo() {
       guard clock.now < limit else { throw Silent() }
       let frames = Double(try size() / 4)

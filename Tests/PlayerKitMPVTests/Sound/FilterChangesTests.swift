@@ -1,22 +1,27 @@
+import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
 
 /// When filters may change, told by hand.
+@Suite(.tags(.pure))
 struct FilterChangesTests {
-  private let start = ContinuousClock.now
+  private let start = MonotonicInstant(sinceOrigin: .seconds(9))
   private var changes = FilterChanges()
 
-  private func at(_ milliseconds: Int) -> ContinuousClock.Instant {
+  private func at(_ milliseconds: Int) -> MonotonicInstant {
     start + .milliseconds(milliseconds)
   }
 
-  @Test func `The first change is made at once`() {
+  @Test("The first change is made at once")
+  func firstChangeMadeOnce() {
     #expect(changes.isSettled(at: start))
     #expect(changes.dueAt == nil)
   }
 
-  @Test mutating func `The next one waits until enough was heard`() {
+  @Test("The next one waits until enough was heard")
+  mutating func nextOneWaitsUntil() {
     changes.setHeard(true, at: at(0))
     changes.changed(holding: .milliseconds(250), at: at(100))
     #expect(!changes.isSettled(at: at(349)))
@@ -28,7 +33,8 @@ struct FilterChangesTests {
     #expect(changes.dueAt == nil)
   }
 
-  @Test mutating func `Nothing settles in a pause`() {
+  @Test("Nothing settles in a pause")
+  mutating func nothingSettlesPause() {
     changes.setHeard(true, at: at(0))
     changes.changed(holding: .milliseconds(250), at: at(0))
     changes.wait()
@@ -42,7 +48,8 @@ struct FilterChangesTests {
     #expect(changes.isSettled(at: at(10_200)))
   }
 
-  @Test mutating func `A change in a pause holds back the next one until that was heard`() {
+  @Test("A change in a pause holds back the next one until that was heard")
+  mutating func changePauseHoldsBack() {
     changes.changed(holding: .milliseconds(250), at: at(0))
     #expect(!changes.isSettled(at: at(1_000)))
     changes.setHeard(true, at: at(2_000))

@@ -1,10 +1,11 @@
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
 
 /// Which filters there are, and how they get where the settings are.
-@Suite struct SoundChainTests {
+@Suite(.tags(.pure)) struct SoundChainTests {
   private func processing(_ change: (inout SoundProcessing) -> Void) -> SoundProcessing {
     var processing = SoundProcessing()
     change(&processing)
@@ -29,7 +30,8 @@ import Testing
     chain.filters.compactMap { $0.split(separator: ":").first.map { String($0.dropFirst(4)) } }
   }
 
-  @Test func `Where all is off there is no filter`() {
+  @Test("Where all is off there is no filter")
+  func whereAllOffThere() {
     #expect(chain().filters.isEmpty)
     #expect(!chain().isMoving)
     #expect(
@@ -38,7 +40,8 @@ import Testing
     )
   }
 
-  @Test func `The limiter is last, and silence goes first`() {
+  @Test("The limiter is last, and silence goes first")
+  func limiterLastSilenceGoes() {
     let all = processing {
       $0.equalizer = Equalizer(preamp: -3)
       $0.balance = 0.5
@@ -52,7 +55,8 @@ import Testing
     #expect(labels(chain(all)) == wanted)
   }
 
-  @Test func `A band above what the output can have is left out`() {
+  @Test("A band above what the output can have is left out")
+  func bandAboveWhatOutput() {
     let high = processing {
       $0.equalizer.bands = [
         .init(frequency: 23_000, gain: 3, q: 1), .init(frequency: 22_000, gain: 3, q: 1),
@@ -61,11 +65,13 @@ import Testing
     #expect(chain(high).filters.count == 2)
   }
 
-  @Test func `Night mode brings a limiter, as what begins loud would clip`() {
+  @Test("Night mode brings a limiter, as what begins loud would clip")
+  func nightModeBringsLimiter() {
     #expect(labels(chain(processing { $0.isNightMode = true })).last == "limiter")
   }
 
-  @Test func `A band that comes begins without a gain, which then grows in small steps`() {
+  @Test("A band that comes begins without a gain, which then grows in small steps")
+  func bandComesBeginsWithout() {
     var chain = chain()
     #expect(chain.change(to: loud, from: 7) == .rebuilt)
     #expect(chain.filters.last?.hasSuffix("g=0.0]") == true)
@@ -79,7 +85,8 @@ import Testing
     #expect(chain.step().isEmpty)
   }
 
-  @Test func `What libmpv has of a filter stays, so that it goes on, until a seek`() {
+  @Test("What libmpv has of a filter stays, so that it goes on, until a seek")
+  func whatLibmpvHasFilter() {
     var chain = chain()
     _ = chain.change(to: loud, from: 7)
     let filters = chain.filters
@@ -93,8 +100,8 @@ import Testing
     #expect(chain.filters[1].hasSuffix("g=2.0]"))
   }
 
-  @Test func `What holds nothing is taken out when others come, what holds samples before a seek`()
-  {
+  @Test("What holds nothing is taken out when others come, what holds samples before a seek")
+  func whatHoldsNothingTaken() {
     var chain = chain(loud)
     #expect(chain.change(to: SoundProcessing(), from: 7) == .moving)
     while chain.isMoving { _ = chain.step() }
@@ -107,7 +114,8 @@ import Testing
     #expect(chain.filters.isEmpty)
   }
 
-  @Test func `Another frequency fades over from the band that was there`() {
+  @Test("Another frequency fades over from the band that was there")
+  func anotherFrequencyFadesOver() {
     var chain = chain(loud)
     let other = processing {
       $0.equalizer = Equalizer(bands: [.init(frequency: 2_000, gain: 2, q: 1)])
@@ -118,7 +126,8 @@ import Testing
     #expect(Set(chain.step().map(\.argument)) == ["1.75", "0.25"])
   }
 
-  @Test func `A pitch that comes while it plays is faded in beside what was`() {
+  @Test("A pitch that comes while it plays is faded in beside what was")
+  func pitchComesWhilePlays() {
     var chain = chain()
     #expect(chain.change(to: processing { $0.pitch = 100 }, from: 7) == .rebuilt)
     #expect(chain.filters.last?.contains("afade=t=in:st=7.0:d=0.2") == true)
@@ -135,7 +144,8 @@ import Testing
     #expect(chain.filters.isEmpty)
   }
 
-  @Test func `Without Rubber Band a pitch is made of a rate and a tempo, anew for each`() {
+  @Test("Without Rubber Band a pitch is made of a rate and a tempo, anew for each")
+  func withoutRubberBandPitch() {
     let up = processing { $0.pitch = 1_200 }
     var chain = chain(up, hasRubberband: false)
     #expect(chain.filters.last?.contains("asetrate=88200,aresample=44100,atempo=0.5") == true)

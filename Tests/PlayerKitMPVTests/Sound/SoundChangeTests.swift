@@ -10,9 +10,9 @@
   extension EngineTests {
     /// What is done to the sound changes while it plays.
     ///
-    /// The engine plays a tone into its own pipe, in real time. Where nothing clicks, no two samples differ by
-    /// more than the tone's own slope.
-    @Suite(.timeLimit(.minutes(3)))
+    /// The engine plays a tone into a pipe. If nothing clicks, no two samples differ by more than the tone's own
+    /// slope.
+    @Suite(.tags(.local), .timeLimit(.minutes(5)))
     struct SoundChangeTests {
       /// What changes, and by how much the tone may be steeper behind it.
       enum Change: String, CaseIterable, CustomTestStringConvertible {
@@ -54,51 +54,14 @@
       private static let pitch = 441.0
       private static let slope = amplitude * 32_767 * 2 * .pi * pitch / Double(Signal.rate)
 
-      /// A named pipe that is read as fast as it sounds; ends with the value.
-      private final class Sink: Sendable {
-        let path: String
-        private let samples = Locked<[Int16]>([])
-        private let isDone = Locked(false)
-
-        init(in sandbox: Sandbox) throws {
-          path = sandbox.path("pipe")
-          try #require(mkfifo(path, 0o600) == 0)
-          let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
-          let (samples, isDone) = (samples, isDone)
-          Thread.detachNewThread {
-            defer { close(descriptor) }
-            let start = ContinuousClock.now
-            var count = 0
-            var buffer = [Int16](repeating: 0, count: 4_096)
-            while !isDone.withLock({ $0 }) {
-              let seconds = (ContinuousClock.now - start) / .seconds(1)
-              let wanted = min(Int(seconds * Double(Signal.rate)) * 2 - count, buffer.count)
-              let bytes = wanted > 0 ? read(descriptor, &buffer, wanted * 2) : 0
-              if bytes > 0 { samples.withLock { $0 += buffer.prefix(bytes / 2) } }
-              // What is not there now is not there later.
-              count += max(wanted, 0)
-              usleep(5_000)
-            }
-          }
-        }
-
-        deinit { isDone.withLock { $0 = true } }
-
-        var signal: Signal { Signal(samples: samples.withLock { $0 }) }
-      }
-
-      private let sandbox: Sandbox
-      private let sink: Sink
-      private let engine: MPVEngine
-      private let log = ReportLog()
+      private let stage: Stage
       private let load: LoadID
+      private var engine: MPVEngine { stage.engine }
 
       init() throws {
-        sandbox = try Sandbox()
-        sink = try Sink(in: sandbox)
-        engine = try MPVEngine(configuration: .init(output: .pipe(path: sink.path)))
-        var ids = LoadIDIssuer.unique()
-        load = ids.nextLoad()
+        var stage = try Stage(.driven, dithers: true)
+        load = stage.nextLoad()
+        self.stage = stage
       }
 
       private func set(_ change: (inout OutputSettings) -> Void) {
@@ -113,20 +76,20 @@
         _ steps: [(at: Double, perform: () -> Void)]
       ) async throws -> Signal {
         let tone = Tones.signal([Self.pitch], amplitude: Self.amplitude, seconds: seconds * 2)
-        let path = try sandbox.write(tone.wav, to: "tone.wav")
-        engine.load(log.makeLoad(load, MediaSource(.file(path: path))))
+        engine.load(stage.log.makeLoad(load, try stage.wav(tone)))
+        let sink = try #require(stage.sink)
         for step in steps + [(seconds, {})] {
           let frames = Int(step.at * Double(Signal.rate))
-          try await eventually("\(step.at) s") { sink.signal.frames >= frames }
+          try await stage.wait(for: "\(step.at) s") { sink.signal.frames >= frames }
           step.perform()
         }
         let heard = sink.signal
-        await engine.close()
+        await stage.close()
         return heard
       }
 
-      @Test(arguments: Change.allCases)
-      func `Nothing clicks when it is switched on, and off again`(change: Change) async throws {
+      @Test("Nothing clicks when it is switched on, and off again", arguments: Change.allCases)
+      func nothingClicksWhenSwitched(change: Change) async throws {
         let heard = try await play(
           for: 2.6,
           [
@@ -136,12 +99,12 @@
         )
         let steepest = (0..<2).map { Double(heard.largestStep(channel: $0)) / Self.slope }.max()
         print("click: \(change.rawValue): steepest \(steepest ?? 0) of the tone's slope")
-        // Steps of a gain come on top: 3 % of the amplitude, and several at once on a busy machine. A click is
-        // ten times the slope and more.
+        // Steps of a gain come on top: 3 % of the amplitude each. A click is ten times the slope and more.
         #expect(try #require(steepest) < change.steeper + 2)
       }
 
-      @Test func `What was changed while it played outlives a seek`() async throws {
+      @Test("What was changed while it played outlives a seek")
+      func whatChangedWhilePlayed() async throws {
         var ids = LoadIDIssuer.unique()
         let seek = ids.nextSeek()
         let heard = try await play(
@@ -163,7 +126,8 @@
         return decibels(heard.amplitude(of: Self.pitch, in: end) / Self.amplitude)
       }
 
-      @Test func `Changes that follow each other at once are all made`() async throws {
+      @Test("Changes that follow each other at once are all made")
+      func changesFollowEachOther() async throws {
         let heard = try await play(
           for: 3.5,
           [
@@ -182,7 +146,8 @@
         #expect(abs(gainAtEnd(of: heard) - 6) < 0.1)
       }
 
-      @Test func `A change that waits when a seek comes is made with it`() async throws {
+      @Test("A change that waits when a seek comes is made with it")
+      func changeWaitsWhenSeek() async throws {
         var ids = LoadIDIssuer.unique()
         let seek = ids.nextSeek()
         let reader = Locked<AsyncStream<SoundLevels>?>(nil)
@@ -197,9 +162,8 @@
         #expect(abs(gainAtEnd(of: heard) - 6) < 0.1)
       }
 
-      @Test func `The pitch stays where the speed changes, and where it is changed itself`()
-        async throws
-      {
+      @Test("The pitch stays where the speed changes, and where it is changed itself")
+      func pitchStaysWhereSpeed() async throws {
         func setBoth(rate: Double, pitch: Double) {
           set {
             $0.rate = rate

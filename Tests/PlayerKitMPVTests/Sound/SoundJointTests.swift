@@ -1,5 +1,6 @@
 import Foundation
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
@@ -8,7 +9,7 @@ extension EngineTests {
   /// Where one track follows another while something is done to the sound: nothing is lost, added or late.
   ///
   /// `make joints` tries more of it, and prints by how many samples each is off.
-  @Suite(.timeLimit(.minutes(10)))
+  @Suite(.tags(.local), .timeLimit(.minutes(10)))
   struct SoundJointTests {
     private static let isThorough = ProcessInfo.processInfo.environment["JOINTS"] != nil
 
@@ -68,7 +69,7 @@ extension EngineTests {
       _ filter: Filter?,
       rate: Double
     ) async throws -> (length: Double, tail: Double, head: Double) {
-      var stage = try Stage(isRealTime: false)
+      var stage = try Stage(.file)
       let sources = [try stage.wav(Self.track), try stage.wav(Self.track)]
       let heard = try await stage.play(sources, rate: rate) { filter?.apply(to: &$0) }
       let joint = Double(Self.frames) / rate
@@ -81,8 +82,8 @@ extension EngineTests {
       )
     }
 
-    @Test(arguments: Filter.allCases)
-    func `Tracks meet as exactly as without it`(filter: Filter) async throws {
+    @Test("Tracks meet as exactly as without it", arguments: Filter.allCases)
+    func tracksMeetExactlyWithout(filter: Filter) async throws {
       let (length, tail, head) = try await errors(filter, rate: 1)
       print(
         "joint: \(filter.rawValue) at rate 1: \(length) samples too long,",
@@ -93,8 +94,8 @@ extension EngineTests {
       #expect(abs(head) <= filter.tolerance)
     }
 
-    @Test(arguments: Filter.allCases)
-    func `And so they do at another speed`(filter: Filter) async throws {
+    @Test("And so they do at another speed", arguments: Filter.allCases)
+    func soTheyDoAnother(filter: Filter) async throws {
       let (length, tail, head) = try await errors(filter, rate: 1.5)
       print(
         "joint: \(filter.rawValue) at rate 1.5: \(length) samples too long,",
@@ -106,14 +107,18 @@ extension EngineTests {
     }
 
     /// libmpv alone would end each of them 10 ms early.
-    @Test(arguments: [1, 1.5, 2], [true, false])
-    func `What ends before its media does ends where it should`(
+    @Test(
+      "What ends before its media does ends where it should",
+      arguments: [1, 1.5, 2],
+      [true, false]
+    )
+    func whatEndsBeforeMedia(
       rate: Double,
       isProcessed: Bool
     ) async throws {
       let clip = try Clip(from: .milliseconds(150), to: .milliseconds(1_050))
       for format in [JointFormat.wav, .aac] {
-        var stage = try Stage(isRealTime: false)
+        var stage = try Stage(.file)
         let isClip = format == .wav
         let sources =
           isClip
@@ -130,11 +135,15 @@ extension EngineTests {
       }
     }
 
-    @Test(.enabled(if: isThorough), arguments: JointFormat.allCases)
-    func `Of every format all is heard, with each filter`(format: JointFormat) async throws {
+    @Test(
+      "Of every format all is heard, with each filter",
+      .enabled(if: isThorough),
+      arguments: JointFormat.allCases
+    )
+    func everyFormatAllHeard(format: JointFormat) async throws {
       for filter in Filter.allCases {
         for rate in [1, 1.5] {
-          var stage = try Stage(isRealTime: false)
+          var stage = try Stage(.file)
           let sources = [try format.source(stage), try format.source(stage)]
           let heard = try await stage.play(sources, rate: rate) { filter.apply(to: &$0) }
           let off = Double(heard.frames) - 2 * Double(JointFormat.frames) / rate

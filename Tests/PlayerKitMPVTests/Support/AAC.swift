@@ -1,9 +1,9 @@
 import Foundation
-import MediaSupport
+import TestSupport
 import Testing
 
-/// The AAC files of `Scripts/make-aac-fixtures.sh`: both sides of `Signal.sweep`, cut at a sample that
-/// is no multiple of a packet.
+/// The AAC files of `Scripts/fixtures.py aac`, with both sides of `Signal.sweep`. The cut is not a multiple of a
+/// packet.
 enum AAC {
   static let cut = 30_011
   static let signal = Signal.sweep(frames: 60_000)

@@ -1,5 +1,5 @@
 import Foundation
-import MediaSupport
+import TestSupport
 import Testing
 
 /// Short tracks whose beginnings differ in what they ask of a server.

@@ -79,7 +79,7 @@ final class ReportLog: Sendable {
     for continuation in met { continuation.resume(returning: true) }
   }
 
-  /// Does something once a load reports what `isWanted`, on the engine's thread: no busy machine does it late.
+  /// Does something once a load reports what `isWanted`, on the engine's thread, before libmpv goes on.
   func once(
     _ load: LoadID,
     _ isWanted: @escaping @Sendable (LoadReport) -> Bool,
@@ -93,25 +93,22 @@ final class ReportLog: Sendable {
   @discardableResult
   func wait(
     for load: LoadID,
-    within limit: Duration = .seconds(10),
     until isWanted: @escaping @Sendable (LoadReport) -> Bool
   ) async throws -> LoadReport {
     let isFound: @Sendable (Line) -> Bool = { $0.load == load && isWanted($0.report) }
-    try await wait(within: limit) { $0.contains(where: isFound) }
+    try await wait { $0.contains(where: isFound) }
     guard let line = lines.first(where: isFound) else { throw TimedOut(lines: lines) }
     return line.report
   }
 
   /// Waits for the terminal report of a load.
   @discardableResult
-  func end(of load: LoadID, within limit: Duration = .seconds(10)) async throws -> LoadReport {
-    try await wait(for: load, within: limit) { $0.isTerminal }
+  func end(of load: LoadID) async throws -> LoadReport {
+    try await wait(for: load) { $0.isTerminal }
   }
 
-  func wait(
-    within limit: Duration,
-    until isMet: @escaping @Sendable ([Line]) -> Bool
-  ) async throws {
+  /// Waits until the reports fulfill a condition; for a minute at most, which is reached only if something is broken.
+  func wait(until isMet: @escaping @Sendable ([Line]) -> Bool) async throws {
     let timeout = Locked<Task<Void, Never>?>(nil)
     let isDone = await withCheckedContinuation { continuation in
       let key = state.withLock { state -> Int? in
@@ -122,7 +119,7 @@ final class ReportLog: Sendable {
       }
       guard let key else { return continuation.resume(returning: true) }
       let task = Task {
-        try? await Task.sleep(for: limit)
+        try? await Task.sleep(for: .seconds(60))
         let waiter = self.state.withLock { $0.waiters.removeValue(forKey: key) }
         waiter?.continuation.resume(returning: false)
       }
@@ -159,10 +156,10 @@ extension LoadReport {
 }
 
 extension PositionAnchor {
-  /// Whether playback that was asked to begin at a place at an instant has begun there. A busy machine reads the
-  /// anchor later, when more was heard.
+  /// Whether playback that was asked to begin at a place at an instant has begun there: it has moved on by no more
+  /// than the time that has passed since.
   func isFrom(_ place: Duration, asked instant: MonotonicInstant) -> Bool {
     let late = position - place
-    return late > .milliseconds(-10) && late < (self.instant - instant) + .milliseconds(10)
+    return late > .milliseconds(-10) && late < (self.instant - instant) + Stage.maximumLead
   }
 }

@@ -10,8 +10,8 @@ struct Show {
   let words = Recorded<String>()
   private let log: WordLog
 
-  init(_ signals: [Signal], isRealTime: Bool, startAt start: Int = 0) throws {
-    let stage = try Stage(isRealTime: isRealTime)
+  init(_ signals: [Signal], on output: Stage.Output, startAt start: Int = 0) throws {
+    let stage = try Stage(output)
     try self.init(
       stage,
       try signals.enumerated().map { URLTrack(path: try stage.file($1, $0)) },
@@ -26,18 +26,38 @@ struct Show {
     players: [any Player] = []
   ) throws {
     self.stage = stage
-    queue = QueuePlayer(players: players + [URLPlayer(engine: stage.engine)])
+    queue = stage.queue(players)
     log = WordLog(words: words)
     queue.addSendableObserver(log, positionInterval: nil)
     try queue.set(tracks, startAt: start)
   }
 
+  /// Waits until a word was written down; returns all of them.
   func wait(for word: String) async throws -> [String] {
-    try await words.wait(for: word) { $0.contains(word) }
+    try await wait(for: word) { $0.contains(word) }
+  }
+
+  /// Waits until the words fulfill a condition; returns all of them.
+  @discardableResult
+  func wait(for what: String, until isMet: ([String]) -> Bool) async throws -> [String] {
+    try await stage.wait(for: what) { isMet(words.elements) }
+    return words.elements
   }
 }
 
 extension Stage {
+  /// Makes a queue that plays by the engine, on the engine's clock.
+  func queue(
+    _ players: [any Player] = [],
+    _ configuration: QueuePlayer.Configuration = .init()
+  ) -> QueuePlayer {
+    QueuePlayer(
+      players: players + [URLPlayer(engine: engine, clock: clock)],
+      configuration: configuration,
+      clock: clock
+    )
+  }
+
   func file(_ signal: Signal, _ number: Int) throws -> String {
     try sandbox.write(signal.wav, to: "\(number).wav")
   }

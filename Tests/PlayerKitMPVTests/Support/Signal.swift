@@ -63,8 +63,8 @@ extension Data {
 }
 
 extension Signal {
-  /// Made of integers only, so that it is the same everywhere; its first 30,011 frames are the
-  /// fixture `seam-a.flac` (see `Scripts/make-seam-fixture.py`).
+  /// A signal of integer arithmetic, which is the same on every machine. Its first 30,011 frames are the fixture
+  /// `seam-a.flac`, which `Scripts/fixtures.py seam` makes.
   static func integer(frames: Int) -> Signal {
     var samples: [Int16] = []
     samples.reserveCapacity(frames * 2)

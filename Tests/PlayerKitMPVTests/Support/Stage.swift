@@ -1,5 +1,6 @@
 import Foundation
 import PlayerKit
+import PlayerKitTesting
 import TestSupport
 import Testing
 
@@ -7,35 +8,72 @@ import Testing
 
 /// What a test with a real engine needs: a directory, a log, ids, and the engine.
 struct Stage {
+  /// Where the engine plays.
+  enum Output {
+    /// The file `out.pcm`, as fast as the engine decodes.
+    case file
+    /// A pipe that the test reads, with a clock that goes on as sound is taken: see ``DrivenOutput``. Only what the
+    /// stage waits for takes sound, so between two waits nothing is heard and no time passes. Elsewhere than on
+    /// Linux: as `realTime`.
+    case driven
+    /// Nowhere, in real time.
+    case realTime
+  }
+
+  /// By how much positions of a driven engine may be ahead of its clock.
+  static let maximumLead = Duration.milliseconds(60)
+
   let sandbox: Sandbox
   let engine: MPVEngine
   let log = ReportLog()
+  /// The engine's clock.
+  let clock: any PlaybackClock
+  #if os(Linux)
+    /// What takes the sound of a driven engine.
+    let sink: DrivenOutput?
+  #endif
   private var ids = LoadIDIssuer.unique()
 
-  /// The engine writes to the file `out.pcm`, or plays in real time to nowhere. Unless a test says so, a live stream
-  /// that breaks off is not asked for again, and nothing is dithered: samples are the same at each run.
+  /// Unless a test says so, a live stream that breaks off is not asked for again, and nothing is dithered: samples
+  /// are the same at each run.
   init(
-    isRealTime: Bool,
+    _ output: Output,
     networkTimeout: Duration = .seconds(10),
     reconnection: Duration = .zero,
-    clock: any PlaybackClock = SystemPlaybackClock(),
-    dithers: Bool = false
+    dithers: Bool = false,
+    clock: any PlaybackClock = SystemPlaybackClock()
   ) throws {
-    sandbox = try Sandbox()
+    let sandbox = try Sandbox()
+    #if os(Linux)
+      let sink = output == .driven ? try DrivenOutput(in: sandbox) : nil
+      let clock = sink?.clock ?? clock
+      self.sink = sink
+    #endif
+    var target = MPVEngine.Output.null
+    if output == .file { target = .pcm(path: sandbox.path("out.pcm")) }
+    #if os(Linux)
+      if let sink { target = .pipe(path: sink.path) }
+    #endif
     var configuration = MPVEngine.Configuration(
-      output: isRealTime ? .null : .pcm(path: sandbox.path("out.pcm")),
+      output: target,
       networkTimeout: networkTimeout,
       reconnection: reconnection,
       clock: clock
     )
     configuration.dithers = dithers
     engine = try MPVEngine(configuration: configuration)
+    self.sandbox = sandbox
+    self.clock = clock
   }
 
-  /// The engine plays to this output, in real time.
-  init(output: MPVEngine.Output) throws {
+  /// Makes an engine that is configured otherwise, and plays in real time.
+  init(_ configuration: MPVEngine.Configuration) throws {
     sandbox = try Sandbox()
-    var configuration = MPVEngine.Configuration(output: output)
+    clock = SystemPlaybackClock()
+    #if os(Linux)
+      sink = nil
+    #endif
+    var configuration = configuration
     configuration.dithers = false
     engine = try MPVEngine(configuration: configuration)
   }
@@ -43,48 +81,102 @@ struct Stage {
   mutating func nextLoad() -> LoadID { ids.nextLoad() }
   mutating func nextSeek() -> SeekID { ids.nextSeek() }
 
-  /// What was written, once the engine is closed.
+  func wav(_ signal: Signal, _ name: String = UUID().uuidString + ".wav") throws -> MediaSource {
+    MediaSource(.file(path: try sandbox.write(signal.wav, to: name)))
+  }
+
+  /// Closes the engine.
+  func close() async {
+    #if os(Linux)
+      if let sink { return await sink.close(engine) }
+    #endif
+    await engine.close()
+  }
+
+  /// What was written to the file, once the engine is closed.
   func output() async throws -> Data {
     await engine.close()
     return try sandbox.read("out.pcm")
   }
+}
 
-  func wav(_ signal: Signal, _ name: String = UUID().uuidString + ".wav") throws -> MediaSource {
-    MediaSource(.file(path: try sandbox.write(signal.wav, to: name)))
+extension Stage {
+  /// Lets time pass on the clock of a driven engine, without a sound.
+  func passTime(_ time: Duration) throws {
+    try #require(clock as? ManualClock).advance(by: time)
   }
 }
 
-extension MPVEngine {
-  /// How many entries libmpv's playlist has; `nil` after the end.
-  var playlistCount: Int? {
-    get async { await ask { $0.handle.double("playlist-count").map { Int($0) } } }
-  }
+// MARK: - Waiting
 
-  /// Where what follows begins in libmpv's playlist; `nil` where that does not have it.
-  var appendedEntry: PlaylistEntryID? {
-    get async { await ask { $0.machine.next.flatMap { $0.isAppended ? $0.slot.entry : nil } } }
-  }
-
-  /// Whether the filters of what libmpv has in hand cut it.
-  var isCutByFilter: Bool {
-    get async {
-      await ask { core in core.playingEntry.flatMap { core.playlist[$0]?.filtersCut } } != nil
+extension Stage {
+  /// Waits until a condition holds. If the engine is driven, takes its sound meanwhile.
+  func wait(for what: String, until isMet: () async throws -> Bool) async throws {
+    #if os(Linux)
+      if let sink { return try await sink.take(of: engine, until: isMet) }
+    #endif
+    let limit = ContinuousClock.now + .seconds(60)
+    while !(try await isMet()) {
+      guard ContinuousClock.now < limit else { throw NeverHappened(what: what) }
+      try await Task.sleep(for: .milliseconds(1))
     }
+  }
+
+  /// Lets time pass, and takes sound meanwhile.
+  func pass(_ time: Duration) async throws {
+    let end = clock.now + time
+    try await wait(for: "\(time)") { clock.now >= end }
+  }
+
+  /// Waits until the reports fulfill a condition.
+  func wait(until isMet: @escaping @Sendable ([ReportLog.Line]) -> Bool) async throws {
+    #if os(Linux)
+      if sink != nil { return try await wait(for: "reports") { isMet(log.lines) } }
+    #endif
+    try await log.wait(until: isMet)
+  }
+
+  /// Waits until a load has reported something that `isWanted`, and returns it.
+  @discardableResult
+  func wait(
+    for load: LoadID,
+    until isWanted: @escaping @Sendable (LoadReport) -> Bool
+  ) async throws -> LoadReport {
+    try await wait { lines in lines.contains { $0.load == load && isWanted($0.report) } }
+    return try #require(log.reports(of: load).first(where: isWanted))
+  }
+
+  /// Waits for the terminal report of a load.
+  @discardableResult
+  func end(of load: LoadID) async throws -> LoadReport {
+    try await wait(for: load) { $0.isTerminal }
+  }
+
+  /// The answer of the engine's core; `nil` after its end.
+  func ask<Value: Sendable>(
+    _ question: @escaping @Sendable (isolated MPVCore) -> Value?
+  ) async throws -> Value? {
+    #if os(Linux)
+      if let sink {
+        return try await sink.answer(of: engine) { [engine] in await engine.ask(question) }
+      }
+    #endif
+    return await engine.ask(question)
   }
 
   /// Waits until libmpv's playlist has so many entries.
-  func waitForPlaylist(of count: Int, within limit: Duration = .seconds(30)) async throws {
-    try await eventually("a playlist of \(count)", limit: limit) {
-      await playlistCount == count
+  func waitForPlaylist(of count: Int) async throws {
+    try await wait(for: "a playlist of \(count)") {
+      try await ask { $0.handle.double("playlist-count").map { Int($0) } } == count
     }
   }
 
-  /// Where a load is now.
-  func position(of load: LoadID, in log: ReportLog) async throws -> PositionAnchor {
+  /// The position of a load now.
+  func position(of load: LoadID) async throws -> PositionAnchor {
     let count = log.reports(of: load).count
-    measure(load)
+    engine.measure(load)
     var anchor: PositionAnchor?
-    try await eventually("a position") {
+    try await wait(for: "a position") {
       anchor = log.reports(of: load).dropFirst(count).last(where: \.isPosition)?.anchor
       return anchor != nil
     }
@@ -92,12 +184,24 @@ extension MPVEngine {
   }
 
   /// Waits until a load has come to a position.
-  func wait(for load: LoadID, at position: Duration, in log: ReportLog) async throws {
-    try await eventually("the position \(position)", limit: position + .seconds(30)) {
-      measure(load)
+  func wait(for load: LoadID, at position: Duration) async throws {
+    try await wait(for: "the position \(position)") {
+      engine.measure(load)
       return log.reports(of: load).contains {
         $0.isPosition && $0.anchor.map { $0.position >= position } == true
       }
     }
   }
+}
+
+extension MPVEngine {
+  /// Where what follows begins in libmpv's playlist; `nil` if that does not have it.
+  var appendedEntry: PlaylistEntryID? {
+    get async { await ask { $0.machine.next.flatMap { $0.isAppended ? $0.slot.entry : nil } } }
+  }
+}
+
+extension MPVCore {
+  /// Whether the filters of what libmpv has in hand cut it.
+  var isCutByFilter: Bool { playingEntry.flatMap { playlist[$0]?.filtersCut } != nil }
 }

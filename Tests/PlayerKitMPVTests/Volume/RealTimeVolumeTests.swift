@@ -7,13 +7,16 @@ import Testing
 
 extension EngineTests {
   /// The volume of a stream at a real sound server, which remembers it for the app.
+  // Real time: a sound server changes the volume of what plays.
   @Suite(
+    .tags(.realTime),
     .serialized,
     .timeLimit(.minutes(2)),
     .enabled(if: ProcessInfo.processInfo.environment["VANISHING_OUTPUT"] != nil)
   )
   struct RealTimeVolumeTests {
-    @Test func `The app's volume is that of its stream, and the user's comes back`() async throws {
+    @Test("The app's volume is that of its stream, and the user's comes back")
+    func appVolumeStreamUser() async throws {
       let server = try await Self.server()
       defer { server.kill() }
       let stage = try VolumeStage(.auto)
@@ -40,9 +43,8 @@ extension EngineTests {
       await other.engine.close()
     }
 
-    @Test func `What begins at a low volume has it, and its end gives the volume back`()
-      async throws
-    {
+    @Test("What begins at a low volume has it, and its end gives the volume back")
+    func whatBeginsLowVolume() async throws {
       let server = try await Self.server()
       defer { server.kill() }
       let stage = try VolumeStage(.auto)
@@ -50,7 +52,7 @@ extension EngineTests {
       let id = try stage.play(seconds: 2)
       try await eventually("it sounds") { stage.engine.volumeKind == .stream }
       #expect(try server.streamVolume() == 50)
-      #expect(try await stage.log.end(of: id, within: .seconds(10)) == .ended(followedBy: nil))
+      #expect(try await stage.log.end(of: id) == .ended(followedBy: nil))
       // Another stream of the app's, whose volume nobody sets, has what is remembered.
       let other = try VolumeStage(.auto, volume: .software)
       try other.play(seconds: 30)
@@ -59,7 +61,8 @@ extension EngineTests {
       await stage.engine.close()
     }
 
-    @Test func `Software stays software where that is wanted`() async throws {
+    @Test("Software stays software where that is wanted")
+    func softwareStaysSoftwareWhere() async throws {
       let server = try await Self.server()
       defer { server.kill() }
       let stage = try VolumeStage(.auto, volume: .software)

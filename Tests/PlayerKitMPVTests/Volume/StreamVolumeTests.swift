@@ -1,9 +1,11 @@
-import MediaSupport
+import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
 
 /// The volume of a stream, fed by hand.
+@Suite(.tags(.pure))
 struct StreamVolumeTests {
   private var volume = StreamVolume()
   /// What the server says.
@@ -18,7 +20,8 @@ struct StreamVolumeTests {
   private mutating func giveBack() { set(volume.giveBack { server }) }
   private mutating func setFade(_ fade: Double) { set(volume.setFade(fade) { server }) }
 
-  @Test mutating func `What the user has set is multiplied, and comes back`() {
+  @Test("What the user has set is multiplied, and comes back")
+  mutating func whatUserHasSet() {
     server = 60
     setShare(0.5)
     #expect(server == 60)
@@ -34,9 +37,8 @@ struct StreamVolumeTests {
     #expect(server == 0)
   }
 
-  @Test
-  mutating func `A stream that is never taken keeps what the user has set, whatever the app wants`()
-  {
+  @Test("A stream that is never taken keeps what the user has set, whatever the app wants")
+  mutating func streamNeverTakenKeeps() {
     server = 50
     setShare(0.5)
     setFade(0.5)
@@ -44,7 +46,8 @@ struct StreamVolumeTests {
     #expect(server == 50)
   }
 
-  @Test mutating func `What the server does not tell is not known`() {
+  @Test("What the server does not tell is not known")
+  mutating func whatServerDoesTell() {
     server = nil
     take()
     #expect(!volume.isTaken)
@@ -53,7 +56,8 @@ struct StreamVolumeTests {
     #expect(volume.isTaken)
   }
 
-  @Test mutating func `What is changed in the mixer meanwhile stays in force`() {
+  @Test("What is changed in the mixer meanwhile stays in force")
+  mutating func whatChangedMixerMeanwhile() {
     take()
     setShare(0.5)
     server = 25
@@ -64,8 +68,8 @@ struct StreamVolumeTests {
     #expect(server == 80)
   }
 
-  @Test
-  mutating func `Who turns the mixer up past the app's share gets no more than all in the end`() {
+  @Test("Who turns the mixer up past the app's share gets no more than all in the end")
+  mutating func whoTurnsMixerUp() {
     setShare(0.4)
     take()
     server = 90
@@ -78,7 +82,8 @@ struct StreamVolumeTests {
     #expect(server == 30)
   }
 
-  @Test mutating func `A stream above 100 % is not taken, or is left`() {
+  @Test("A stream above 100 % is not taken, or is left")
+  mutating func streamAbove100Taken() {
     server = 130
     setShare(0.5)
     take()
@@ -96,7 +101,8 @@ struct StreamVolumeTests {
     #expect(server == 110)
   }
 
-  @Test mutating func `A fade multiplies with both, and ends where they are`() {
+  @Test("A fade multiplies with both, and ends where they are")
+  mutating func fadeMultipliesBothEnds() {
     server = 80
     setShare(0.5)
     take()
@@ -110,7 +116,8 @@ struct StreamVolumeTests {
     #expect(server == 80)
   }
 
-  @Test mutating func `What the app left behind when it was killed is not taken for the user's`() {
+  @Test("What the app left behind when it was killed is not taken for the user's")
+  mutating func whatAppLeftBehind() {
     setShare(0.4)
     server = 40
     take()
@@ -119,7 +126,8 @@ struct StreamVolumeTests {
     #expect(server == 100)
   }
 
-  @Test mutating func `A new stream has what the server remembers, or anything`() {
+  @Test("A new stream has what the server remembers, or anything")
+  mutating func newStreamHasWhat() {
     setShare(0.5)
     take()
     volume.lost()
@@ -132,7 +140,8 @@ struct StreamVolumeTests {
     #expect(server == 50)
   }
 
-  @Test mutating func `Without a stream nothing is set, and rounding is nobody's wish`() {
+  @Test("Without a stream nothing is set, and rounding is nobody's wish")
+  mutating func withoutStreamNothingSet() {
     server = nil
     setShare(0.5)
     take()
@@ -149,9 +158,9 @@ struct StreamVolumeTests {
   }
 
   /// Whatever comes: the server ends with what the user has.
-  @Test(arguments: 0..<20)
-  func `Whatever the app does, the user's level comes back`(seed: UInt64) {
-    var random = SeededGenerator(state: seed)
+  @Test("Whatever the app does, the user's level comes back", arguments: 0..<20)
+  func whateverAppDoesUser(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
     var copy = self
     let users = Double.random(in: 1...140, using: &random)
     copy.server = users

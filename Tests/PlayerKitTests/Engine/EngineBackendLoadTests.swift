@@ -1,10 +1,11 @@
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 @testable import PlayerKit
 
 /// One load of an engine's backend, fed by hand.
-@Suite("A load of an engine's backend")
+@Suite("A load of an engine's backend", .tags(.pure))
 struct EngineBackendLoadTests {
   private let source = MediaSource(.file(path: "a"))
   private let current = LoadID.unique()
@@ -31,7 +32,8 @@ struct EngineBackendLoadTests {
     return .loaded(LoadedMedia(anchor: anchor, duration: nil, isSeekable: true))
   }
 
-  @Test func `what comes while it is looked for holds when it is opened`() throws {
+  @Test("what comes while it is looked for holds when it is opened")
+  func comesWhileLooked() throws {
     var ids = ids
     var load = load(.current)
     let seek = ids.nextSeek()
@@ -51,7 +53,8 @@ struct EngineBackendLoadTests {
     #expect(load.reports(for: .buffering(true)) == [.buffering(true)])
   }
 
-  @Test func `a seek that the engine gets is settled by the engine alone`() {
+  @Test("a seek that the engine gets is settled by the engine alone")
+  func seekEngineGets() {
     var ids = ids
     var load = load(.current)
     _ = load.seek(to: .seconds(5), ids.nextSeek())
@@ -63,7 +66,8 @@ struct EngineBackendLoadTests {
     #expect(load.reports(for: loaded) == [loaded])
   }
 
-  @Test func `what is to follow is opened in place of all where it was told to begin meanwhile`() {
+  @Test("what is to follow is opened in place of all where it was told to begin meanwhile")
+  func followOpenedPlace() {
     var load = load(.next(after: current))
     load.begin(isPlaying: false)
     guard case .load(_, at: .seconds(2), isPlaying: false)? = load.found(source) else {
@@ -73,7 +77,8 @@ struct EngineBackendLoadTests {
     #expect(load.cancelled() == nil)
   }
 
-  @Test func `cancelled, it is dropped while it is looked for, and taken back after that`() {
+  @Test("cancelled, it is dropped while it is looked for, and taken back after that")
+  func cancelledDroppedWhile() {
     var load = load(.next(after: current))
     guard case .drop(nil, .superseded)? = load.cancelled() else {
       Issue.record("it is not dropped")
@@ -88,7 +93,8 @@ struct EngineBackendLoadTests {
     #expect(load.cancelled() == nil)
   }
 
-  @Test func `replaced, it ends as superseded, whatever the engine calls it`() {
+  @Test("replaced, it ends as superseded, whatever the engine calls it")
+  func replacedEndsSuperseded() {
     var load = load(.current)
     guard case .drop(nil, .superseded) = load.replace() else {
       Issue.record("it is not dropped")

@@ -1,10 +1,11 @@
 import Locking
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 /// What is commanded while a service still looks for a track.
-@Suite("While a track is looked for", .timeLimit(.minutes(1)))
+@Suite("While a track is looked for", .tags(.pure), .timeLimit(.minutes(3)))
 struct LateLookupTests {
   let clock = ManualClock()
   let engine: FakeEngine
@@ -109,7 +110,7 @@ struct LateLookupTests {
 }
 
 /// What the engine is to play next, and what is taken back of it.
-@Suite("What is to follow on an engine", .timeLimit(.minutes(1)))
+@Suite("What is to follow on an engine", .tags(.pure), .timeLimit(.minutes(3)))
 struct FollowingTests {
   let clock = ManualClock()
   let engine: FakeEngine
@@ -155,7 +156,7 @@ struct FollowingTests {
 }
 
 /// What a player of an app's own says, and is asked.
-@Suite("A player's backend", .timeLimit(.minutes(1)))
+@Suite("A player's backend", .tags(.pure), .timeLimit(.minutes(3)))
 struct PlayerBackendTests {
   let clock = ManualClock()
 

@@ -1,9 +1,10 @@
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 /// Several players on one engine, each with settings of its own.
-@Suite("Players on one engine")
+@Suite("Players on one engine", .tags(.pure))
 struct SharedEngineTests {
   let clock = ManualClock()
   let engine: FakeEngine

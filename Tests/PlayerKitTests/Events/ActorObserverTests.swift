@@ -1,9 +1,10 @@
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 /// Observers that are actors of their own.
-@Suite("An observer that is an actor", .timeLimit(.minutes(1)))
+@Suite("An observer that is an actor", .tags(.local), .timeLimit(.minutes(3)))
 struct ActorObserverTests {
   @Test("and owns what it observes is freed with it, and the music ends")
   func isFreed() async throws {

@@ -1,9 +1,10 @@
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 /// Readers of `updates()` that are slower than what they read.
-@Suite("Status updates", .timeLimit(.minutes(1)))
+@Suite("Status updates", .tags(.pure), .timeLimit(.minutes(3)))
 struct LaggingUpdatesTests {
   let player = FakePlayer(clock: ManualClock())
 

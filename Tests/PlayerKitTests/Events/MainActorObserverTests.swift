@@ -1,5 +1,6 @@
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 /// Observers that live on the main actor, as an app's view models do.
@@ -7,7 +8,7 @@ import Testing
 /// That this compiles shows that the observer protocols ask for nothing Sendable; the spelling is
 /// the one that their documentation names.
 @MainActor
-@Suite("Observers on the main actor", .timeLimit(.minutes(1)))
+@Suite("Observers on the main actor", .tags(.local), .timeLimit(.minutes(3)))
 struct MainActorObserverTests {
   let player = FakePlayer(clock: ManualClock())
 

@@ -1,12 +1,13 @@
 import Observation
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 @testable import PlayerKit
 
 /// What an app does that observes by a closure, or shows a model.
 @MainActor
-@Suite("A closure that observes", .timeLimit(.minutes(1)))
+@Suite("A closure that observes", .tags(.local), .timeLimit(.minutes(3)))
 struct ObservingClosureTests {
   private let fixture: QueueFixture
   private let calls = Recorded<Observed<QueuePlayerEvent>>()
@@ -158,7 +159,7 @@ struct ObservingClosureTests {
   }
 }
 
-@Suite("An observer of a queue", .timeLimit(.minutes(1)))
+@Suite("An observer of a queue", .tags(.pure), .timeLimit(.minutes(3)))
 struct ObservedSettingsTests {
   private final class Screen: QueuePlayerObserver, Sendable {
     let words = Recorded<String>()
@@ -217,7 +218,7 @@ struct ObservedSettingsTests {
   }
 }
 
-@Suite("What is printed")
+@Suite("What is printed", .tags(.pure))
 struct DescriptionTests {
   @Test("of any event is a short line, and holds no query of an address")
   func events() async throws {

@@ -1,12 +1,13 @@
 import Foundation
 import Locking
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 @testable import PlayerKit
 
 /// Who has a timer for positions, and where they are told.
-@Suite("Positions", .timeLimit(.minutes(1)))
+@Suite("Positions", .tags(.local), .timeLimit(.minutes(3)))
 struct PositionTimerTests {
   let clock = TimerCountingClock()
 
@@ -111,7 +112,7 @@ struct PositionTimerTests {
     #expect(model.positions.elements.count == 10)
   }
 
-  @Test("end with the one in which an observer pauses", .timeLimit(.minutes(1)))
+  @Test("end with the one in which an observer pauses", .timeLimit(.minutes(3)))
   func pausedInside() async throws {
     let player = await playing()
     let observer = Acting { player, _ in player.pause() }
@@ -132,7 +133,7 @@ struct PositionTimerTests {
     let wasHeard = Recorded<Bool>()
     let slow = Acting { _, _ in
       guard wasHeard.elements.isEmpty else { return }
-      wasHeard.append(isHeard.wait(timeout: .now() + 20) == .success)
+      wasHeard.append(isHeard.wait(timeout: .now() + 60) == .success)
     }
     let quick = Acting { _, number in if number == 10 { isHeard.signal() } }
     player.addSendableObserver(slow, positionInterval: .milliseconds(5))

@@ -2,10 +2,11 @@ import Foundation
 import Locking
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 /// Observers that are slower than what they observe.
-@Suite("An observer that is slow", .timeLimit(.minutes(1)))
+@Suite("An observer that is slow", .tags(.local), .timeLimit(.minutes(3)))
 struct SlowObserverTests {
   let clock = ManualClock()
   let queue: QueuePlayer

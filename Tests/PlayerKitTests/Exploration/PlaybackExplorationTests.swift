@@ -1,7 +1,9 @@
+import TestSupport
 import Testing
 
-@Suite struct PlaybackExplorationTests {
-  @Test func `every state of the playback machine keeps its laws`() {
+@Suite(.tags(.pure)) struct PlaybackExplorationTests {
+  @Test("every state of the playback machine keeps its laws")
+  func everyStatePlayback() {
     var exploration = PlaybackExploration()
     exploration.run()
     print(

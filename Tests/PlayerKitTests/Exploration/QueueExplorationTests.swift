@@ -1,7 +1,9 @@
+import TestSupport
 import Testing
 
-@Suite struct QueueExplorationTests {
-  @Test func `every world within reach keeps the laws of the queue machine`() {
+@Suite(.tags(.pure)) struct QueueExplorationTests {
+  @Test("every world within reach keeps the laws of the queue machine")
+  func everyWorldWithin() {
     let exploration = Exploration.shared
     print(
       "queue machine: depth \(Exploration.depth), \(exploration.states) states, "

@@ -1,16 +1,19 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Compares the tables of the documentation with what the machines do. With `UPDATE_TABLES` set it
 /// writes them instead.
-@Suite(.serialized) struct TransitionTableTests {
-  @Test func `the playback table of the documentation is what the machine does`() throws {
+@Suite(.tags(.local), .serialized) struct TransitionTableTests {
+  @Test("the playback table of the documentation is what the machine does")
+  func playbackTableDocumentation() throws {
     var exploration = PlaybackExploration()
     exploration.run()
     try compare(exploration.table, section: "playback table")
   }
 
-  @Test func `the queue table of the documentation is what the machine does`() throws {
+  @Test("the queue table of the documentation is what the machine does")
+  func queueTableDocumentation() throws {
     try #require(Exploration.depth == 4, "the table is of depth 4")
     try compare(Exploration.shared.table, section: "queue table")
   }

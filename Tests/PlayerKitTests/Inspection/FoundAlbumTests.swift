@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayerKit
 
-@Suite("Albums that are found out")
+@Suite("Albums that are found out", .tags(.local))
 struct FoundAlbumTests {
   private func make(_ change: (QueuePlayer) -> Void) throws -> InspectionFixture {
     let stage = try InspectionFixture()
@@ -17,15 +17,16 @@ struct FoundAlbumTests {
     stage.fixture.engine.knownLoads.last.flatMap { stage.fixture.engine.albumContext(of: $0) }
   }
 
-  @Test func `what is known before it is handed over is told to the engine`() async throws {
+  @Test("what is known before it is handed over is told to the engine")
+  func knownBeforeHanded() async throws {
     let stage = try make { _ in }
     try await stage.found(2)
     stage.fixture.begin()
     #expect(next(stage)?.continuesPrevious == true)
   }
 
-  @Test func `what follows is handed over anew, where an album is found and is heard`() async throws
-  {
+  @Test("what follows is handed over anew, where an album is found and is heard")
+  func followsHandedOver() async throws {
     let stage = try make { queue in
       queue.crossfade = .seconds(4)
       queue.play()
@@ -44,9 +45,8 @@ struct FoundAlbumTests {
     #expect(stage.fixture.state == .play)
   }
 
-  @Test func `the first track of an album that comes next is known as such before it begins`()
-    async throws
-  {
+  @Test("the first track of an album that comes next is known as such before it begins")
+  func firstTrackAlbum() async throws {
     let stage = try InspectionFixture(["x", "a1", "a2"])
     stage.inspector.setFinding(TrackMetadata(artist: "X", album: "X"), for: "x")
     stage.queue.loudness = Loudness(.auto)
@@ -61,14 +61,16 @@ struct FoundAlbumTests {
     }
   }
 
-  @Test func `where albums do not matter, the window is of two`() async throws {
+  @Test("where albums do not matter, the window is of two")
+  func albumsNotMatter() async throws {
     let stage = try make { _ in }
     try await stage.found(2)
     for _ in 0..<4 { await stage.queue.inspections.current?.value }
     #expect(stage.inspector.inspected.elements == ["a", "b"])
   }
 
-  @Test func `nothing is handed over anew where nobody would hear it`() async throws {
+  @Test("nothing is handed over anew where nobody would hear it")
+  func nothingHandedOver() async throws {
     let stage = try make { $0.play() }
     stage.inspector.hold()
     try await stage.advance(.milliseconds(100))
@@ -80,7 +82,8 @@ struct FoundAlbumTests {
     #expect(stage.fixture.engine.knownLoads == before)
   }
 
-  @Test func `nothing is handed over anew right before its turn`() async throws {
+  @Test("nothing is handed over anew right before its turn")
+  func nothingHandedOverAnew() async throws {
     let stage = try make { queue in
       queue.loudness = Loudness(.auto)
       queue.play()

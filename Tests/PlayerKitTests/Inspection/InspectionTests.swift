@@ -4,11 +4,10 @@ import Testing
 
 @testable import PlayerKit
 
-@Suite("Looking into entries")
+@Suite("Looking into entries", .tags(.local))
 struct InspectionTests {
-  @Test func `finds out about the current entry and then the next, and tells each once`()
-    async throws
-  {
+  @Test("finds out about the current entry and then the next, and tells each once")
+  func findsOutAbout() async throws {
     let stage = try InspectionFixture()
     stage.queue.inspector = stage.inspector
     #expect(try await stage.found(2) == ["a", "b"])
@@ -25,7 +24,8 @@ struct InspectionTests {
     #expect(stage.inspector.inspected.elements == ["a", "b", "c"])
   }
 
-  @Test func `waits until the current entry can sound`() async throws {
+  @Test("waits until the current entry can sound")
+  func waitsUntilCurrent() async throws {
     let stage = try InspectionFixture()
     stage.queue.play()
     stage.queue.inspector = stage.inspector
@@ -34,9 +34,8 @@ struct InspectionTests {
     #expect(try await stage.found(2) == ["a", "b"])
   }
 
-  @Test func `leaves alone what is known, what is live, and what its inspector has no place for`()
-    async throws
-  {
+  @Test("leaves alone what is known, what is live, and what its inspector has no place for")
+  func leavesAloneKnown() async throws {
     let stage = try InspectionFixture([])
     let inspector = stage.inspector
     inspector.setPlace(nil, for: "b")
@@ -50,7 +49,8 @@ struct InspectionTests {
     #expect(await stage.fixture.told().filter { $0.hasPrefix("found") } == [])
   }
 
-  @Test func `does not look into a live stream`() async throws {
+  @Test("does not look into a live stream")
+  func notLookInto() async throws {
     let stage = try InspectionFixture(["a"])
     var media = FakeMedia(duration: nil)
     media.isSeekable = false
@@ -61,7 +61,8 @@ struct InspectionTests {
     #expect(stage.queue.inspections.current == nil)
   }
 
-  @Test func `asks a server only once the current entry is open, and then the next`() async throws {
+  @Test("asks a server only once the current entry is open, and then the next")
+  func asksServerOnly() async throws {
     let stage = try InspectionFixture()
     for name in ["a", "b", "c"] { stage.inspector.setPlace(.remote, for: name) }
     var slow = FakeMedia()
@@ -81,9 +82,8 @@ struct InspectionTests {
     #expect(try await stage.found(2) == ["a", "b"])
   }
 
-  @Test func `asks no server that turns out live, be it of the current entry or the next`()
-    async throws
-  {
+  @Test("asks no server that turns out live, be it of the current entry or the next")
+  func asksNoServer() async throws {
     let stage = try InspectionFixture(["a", "b", "c"])
     var live = FakeMedia(duration: nil)
     live.isSeekable = false
@@ -101,9 +101,8 @@ struct InspectionTests {
     #expect(stage.inspector.inspected.elements == ["a"])
   }
 
-  @Test func `asks the next one's server as soon as that is open, long before it can sound`()
-    async throws
-  {
+  @Test("asks the next one's server as soon as that is open, long before it can sound")
+  func asksNextOne() async throws {
     for isLive in [false, true] {
       let stage = try InspectionFixture(["a", "b"])
       for name in ["a", "b"] { stage.inspector.setPlace(.remote, for: name) }
@@ -123,9 +122,8 @@ struct InspectionTests {
     }
   }
 
-  @Test func `asks other servers than that of the media only while the entry is heard`()
-    async throws
-  {
+  @Test("asks other servers than that of the media only while the entry is heard")
+  func asksOtherServers() async throws {
     let stage = try InspectionFixture(["a", "b"])
     for name in ["a", "b"] { stage.inspector.setPlace(.elsewhere, for: name) }
     stage.queue.inspector = stage.inspector
@@ -144,9 +142,8 @@ struct InspectionTests {
     #expect(try await stage.found(2) == ["a", "b"])
   }
 
-  @Test func `looks again where it is told to, once as long as the entry is in the window`()
-    async throws
-  {
+  @Test("looks again where it is told to, once as long as the entry is in the window")
+  func looksAgainTold() async throws {
     let stage = try InspectionFixture(["a", "b", "c"])
     stage.queue.inspector = stage.inspector
     try await stage.found(2)
@@ -173,7 +170,8 @@ struct InspectionTests {
     #expect(try await stage.found(5).suffix(2) == ["c", "a"])
   }
 
-  @Test func `fills in what was not said, and leaves what was`() async throws {
+  @Test("fills in what was not said, and leaves what was")
+  func fillsNotSaid() async throws {
     let stage = try InspectionFixture([])
     stage.inspector.setFinding(InspectionFixture.finding("found", number: 4), for: "a")
     stage.queue.append([URLTrack(path: "a", metadata: TrackMetadata(title: "said"))])
@@ -185,7 +183,8 @@ struct InspectionTests {
     #expect(metadata.trackNumber == 4)
   }
 
-  @Test func `cancels a question when its entry leaves, and drops a late answer`() async throws {
+  @Test("cancels a question when its entry leaves, and drops a late answer")
+  func cancelsQuestionWhen() async throws {
     let stage = try InspectionFixture()
     stage.inspector.hold()
     stage.queue.inspector = stage.inspector
@@ -197,7 +196,8 @@ struct InspectionTests {
     #expect(try await stage.found(2) == ["b", "c"])
   }
 
-  @Test func `tries again what may help, three times, and nothing else`() async throws {
+  @Test("tries again what may help, three times, and nothing else")
+  func triesAgainHelp() async throws {
     let stage = try InspectionFixture(["a", "b"])
     stage.inspector.setFailure(PlayerError(.timedOut, "late"), for: "a")
     stage.inspector.setFailure(PlayerError(.unsupportedFormat, "odd"), for: "b")
@@ -217,7 +217,8 @@ struct InspectionTests {
     #expect(stage.observer.events.findings.isEmpty)
   }
 
-  @Test func `gives up what takes too long`() async throws {
+  @Test("gives up what takes too long")
+  func givesUpTakes() async throws {
     let stage = try InspectionFixture(["a", "b"])
     stage.inspector.hold()
     stage.queue.inspector = stage.inspector
@@ -227,7 +228,8 @@ struct InspectionTests {
     try await stage.inspector.inspected.wait(for: "the next") { $0 == ["a", "b"] }
   }
 
-  @Test func `stops where it is turned off, and goes on where it is turned on`() async throws {
+  @Test("stops where it is turned off, and goes on where it is turned on")
+  func stopsTurnedOff() async throws {
     let stage = try InspectionFixture()
     stage.inspector.hold()
     stage.queue.inspector = stage.inspector
@@ -240,7 +242,8 @@ struct InspectionTests {
     #expect(try await stage.found(2) == ["a", "b"])
   }
 
-  @Test func `looks into the first of what an entry stood for`() async throws {
+  @Test("looks into the first of what an entry stood for")
+  func looksIntoFirst() async throws {
     let stage = try InspectionFixture(["a"])
     let expansion = try #require(TrackExpansion([QueueItem(URLTrack(path: "x"))]))
     stage.fixture.script("x", FakeMedia())
@@ -256,9 +259,8 @@ struct InspectionTests {
     #expect(try await stage.found(1) == ["x"])
   }
 
-  @Test func `does not get into the way of an edit that runs meanwhile, and is not undone by it`()
-    async throws
-  {
+  @Test("does not get into the way of an edit that runs meanwhile, and is not undone by it")
+  func notGetInto() async throws {
     let stage = try InspectionFixture()
     stage.inspector.hold()
     stage.queue.inspector = stage.inspector
@@ -276,7 +278,8 @@ struct InspectionTests {
     #expect(stage.fixture.order == ["a", "b", "c", "d"])
   }
 
-  @Test func `keeps what was found when the app's data of the entry change`() async throws {
+  @Test("keeps what was found when the app's data of the entry change")
+  func keepsFoundWhen() async throws {
     let stage = try InspectionFixture(["a"])
     stage.queue.inspector = stage.inspector
     try await stage.found(1)
@@ -285,7 +288,8 @@ struct InspectionTests {
     #expect(stage.queue.status.currentEntry?.item.userInfo == ["k": "v"])
   }
 
-  @Test func `shows what was found in the history`() async throws {
+  @Test("shows what was found in the history")
+  func showsFoundHistory() async throws {
     let stage = try InspectionFixture(["a"])
     stage.fixture.begin()
     stage.queue.inspector = stage.inspector

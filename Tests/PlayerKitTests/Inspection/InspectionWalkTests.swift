@@ -4,11 +4,10 @@ import Testing
 
 @testable import PlayerKit
 
-@Suite("Looking into all entries")
+@Suite("Looking into all entries", .tags(.local))
 struct InspectionWalkTests {
-  @Test func `goes through all local ones, each once, and through those that are added`()
-    async throws
-  {
+  @Test("goes through all local ones, each once, and through those that are added")
+  func goesThroughAll() async throws {
     let names = (0..<600).map { "n\($0)" }
     let stage = try InspectionFixture(names)
     stage.inspector.setPlace(.remote, for: "n300")
@@ -25,9 +24,8 @@ struct InspectionWalkTests {
     try await eventually("nothing is asked") { stage.fixture.clock.nextDeadline == nil }
   }
 
-  @Test func `looks into nothing beyond the window while bytes are waited for, and into all after`()
-    async throws
-  {
+  @Test("looks into nothing beyond the window while bytes are waited for, and into all after")
+  func looksIntoNothing() async throws {
     let stage = try InspectionFixture(["a", "b", "c"])
     for name in ["a", "b"] { stage.inspector.setPlace(nil, for: name) }
     stage.queue.play()
@@ -38,7 +36,8 @@ struct InspectionWalkTests {
     #expect(try await stage.found(1) == ["c"])
   }
 
-  @Test func `comes again to what it found while bytes were waited for`() throws {
+  @Test("comes again to what it found while bytes were waited for")
+  func comesAgainFound() throws {
     var stage = try HandFedQueue(["a", "b", "c"])
     let (now, last) = (stage.now, try #require(stage.machine.queue.last?.id))
     stage.take(stage.machine.setInspection(.all, now: now))
@@ -53,7 +52,8 @@ struct InspectionWalkTests {
     #expect(stage.asked == ["a", "b", "c"])
   }
 
-  @Test func `passes a bounded number of entries in a step, of a queue of 100,000`() throws {
+  @Test("passes a bounded number of entries in a step, of a queue of 100,000")
+  func passesBoundedNumber() throws {
     var queue = PlayQueue(seed: 1)
     try queue.set((0..<100_000).map { URLTrack(path: "\($0)") })
     var walk = InspectionWalk()
@@ -81,7 +81,8 @@ struct InspectionWalkTests {
     #expect(resumes && found == queue.last?.id)
   }
 
-  @Test func `finds the entries of a queue that takes the place of another`() async throws {
+  @Test("finds the entries of a queue that takes the place of another")
+  func findsEntriesQueue() async throws {
     let stage = try InspectionFixture(["a", "b"])
     stage.queue.inspection = .all
     stage.queue.inspector = stage.inspector

@@ -1,8 +1,9 @@
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
-@Suite("Chapters")
+@Suite("Chapters", .tags(.local))
 struct ChapterTests {
   private let fixture: QueueFixture
   private let heard: HeardObserver
@@ -30,7 +31,8 @@ struct ChapterTests {
     return heard.take(since: .milliseconds(100))
   }
 
-  @Test func `each is told when it is heard`() async throws {
+  @Test("each is told when it is heard")
+  func eachToldWhen() async throws {
     add()
     fixture.begin()
     #expect(fixture.queue.status.currentChapter == 0)
@@ -40,8 +42,8 @@ struct ChapterTests {
     #expect(fixture.queue.status.chapters == Self.chapters)
   }
 
-  @Test func `each is told when it is heard, at another speed, and when that changes`() async throws
-  {
+  @Test("each is told when it is heard, at another speed, and when that changes")
+  func eachToldWhenHeard() async throws {
     add()
     fixture.queue.rate = 1.5
     fixture.begin()
@@ -53,7 +55,8 @@ struct ChapterTests {
     #expect(await told() == ["2 at 30.0"])
   }
 
-  @Test func `nothing is told while paused, and no timer runs`() async throws {
+  @Test("nothing is told while paused, and no timer runs")
+  func nothingToldWhile() async throws {
     add()
     fixture.begin()
     fixture.advance(.seconds(19))
@@ -66,7 +69,8 @@ struct ChapterTests {
     #expect(await told() == ["0 at 0.0", "1 at 120.0"])
   }
 
-  @Test func `a wait for bytes is waited for`() async throws {
+  @Test("a wait for bytes is waited for")
+  func waitBytesWaited() async throws {
     var media = FakeMedia()
     media.stalls = [FakeMedia.Stall(at: .seconds(15), for: .seconds(7))]
     add()
@@ -76,7 +80,8 @@ struct ChapterTests {
     #expect(await told() == ["0 at 0.0", "1 at 27.0"])
   }
 
-  @Test func `behind a seek, the chapter is told once that is heard`() async throws {
+  @Test("behind a seek, the chapter is told once that is heard")
+  func behindSeekChapter() async throws {
     add()
     var media = FakeMedia()
     media.seekTime = .seconds(1)
@@ -91,8 +96,8 @@ struct ChapterTests {
     #expect(await told() == ["0 at 0.0", "2 at 6.0"])
   }
 
-  @Test func `a seek while paused shows the chapter, which is told when it is heard`() async throws
-  {
+  @Test("a seek while paused shows the chapter, which is told when it is heard")
+  func seekWhilePaused() async throws {
     add()
     fixture.begin()
     fixture.queue.pause()
@@ -104,7 +109,8 @@ struct ChapterTests {
     #expect(await told() == ["2 at 1.0"])
   }
 
-  @Test func `a clip sees its own`() async throws {
+  @Test("a clip sees its own")
+  func clipSeesOwn() async throws {
     add(try Clip(from: .seconds(25), to: .seconds(45)))
     fixture.begin()
     #expect(fixture.queue.status.chapters.map(\.title) == ["20", "35"])
@@ -114,7 +120,8 @@ struct ChapterTests {
     #expect(await told() == ["0 at 0.0", "1 at 10.0"])
   }
 
-  @Test func `next and previous go from one to another`() async throws {
+  @Test("next and previous go from one to another")
+  func nextPreviousGo() async throws {
     add()
     fixture.begin()
     fixture.queue.nextChapter()
@@ -140,7 +147,8 @@ struct ChapterTests {
     #expect(fixture.queue.position == .seconds(20))
   }
 
-  @Test func `without chapters, the commands have no effect`() async throws {
+  @Test("without chapters, the commands have no effect")
+  func withoutChaptersCommands() async throws {
     add(nil, [])
     fixture.begin()
     fixture.advance(.seconds(5))
@@ -151,7 +159,8 @@ struct ChapterTests {
     #expect(fixture.queue.status.currentChapter == nil)
   }
 
-  @Test func `an entry that is not loaded shows its chapters, and can be sent to one`() throws {
+  @Test("an entry that is not loaded shows its chapters, and can be sent to one")
+  func entryNotLoaded() throws {
     add()
     #expect(fixture.queue.status.chapters.count == 4)
     #expect(fixture.queue.status.currentChapter == nil)
@@ -159,7 +168,8 @@ struct ChapterTests {
     #expect(fixture.queue.position == .seconds(35))
   }
 
-  @Test func `those that are found while it plays are told from then on`() async throws {
+  @Test("those that are found while it plays are told from then on")
+  func thoseFoundWhile() async throws {
     let inspector = FakeInspector()
     var found = TrackMetadata(title: "a")
     found.chapters = Self.chapters
@@ -175,8 +185,8 @@ struct ChapterTests {
     #expect(await told() == ["1 at 25.0", "2 at 35.0"])
   }
 
-  @Test func `the next entry's first is told when that begins, and each repetition's`() async throws
-  {
+  @Test("the next entry's first is told when that begins, and each repetition's")
+  func nextEntryFirst() async throws {
     add()
     fixture.queue.repeatMode = .one
     fixture.begin()
@@ -186,7 +196,8 @@ struct ChapterTests {
     )
   }
 
-  @Test func `those behind the end, and times of strangers, do no harm`() async throws {
+  @Test("those behind the end, and times of strangers, do no harm")
+  func thoseBehindEnd() async throws {
     add(
       nil,
       [

@@ -1,9 +1,10 @@
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 @testable import PlayerKit
 
-@Suite("Lyrics")
+@Suite("Lyrics", .tags(.local))
 struct LyricsTests {
   private let fixture: QueueFixture
   private let heard: HeardObserver
@@ -35,7 +36,8 @@ struct LyricsTests {
     }
   }
 
-  @Test func `nobody is asked unless somebody wants them`() async throws {
+  @Test("nobody is asked unless somebody wants them")
+  func nobodyAskedUnless() async throws {
     fixture.queue.lyricsSources = [source]
     fixture.begin()
     #expect(fixture.queue.lyricsSearches.current == nil)
@@ -47,9 +49,8 @@ struct LyricsTests {
     #expect(fixture.queue.status.lyrics == nil)
   }
 
-  @Test func `each line is told when it is heard, at another speed, and behind a seek`()
-    async throws
-  {
+  @Test("each line is told when it is heard, at another speed, and behind a seek")
+  func eachLineTold() async throws {
     fixture.queue.wantsLyrics = true
     fixture.queue.lyricsSources = [source]
     fixture.queue.rate = 1.5
@@ -65,7 +66,8 @@ struct LyricsTests {
     #expect(await told() == ["2 at 11.01"])
   }
 
-  @Test func `are asked for the current entry alone, with what is known of it`() async throws {
+  @Test("are asked for the current entry alone, with what is known of it")
+  func askedCurrentEntry() async throws {
     let inspector = FakeInspector(["a": TrackMetadata(title: "T", artist: "B")])
     inspector.hold()
     fixture.queue.inspector = inspector
@@ -83,9 +85,8 @@ struct LyricsTests {
     try await source.asked.wait(for: "the next") { $0 == ["a", "b"] }
   }
 
-  @Test func `the first source that has some is not followed, and one that fails is passed over`()
-    async throws
-  {
+  @Test("the first source that has some is not followed, and one that fails is passed over")
+  func firstSourceSome() async throws {
     let failing = FakeLyricsSource()
     failing.setFailure(PlayerError(.unreachable, "no"), for: "a")
     let later = FakeLyricsSource(["a": Lyrics([Lyrics.Line(text: "other")])])
@@ -98,9 +99,8 @@ struct LyricsTests {
     #expect(later.asked.elements.isEmpty)
   }
 
-  @Test func `a search is cancelled when its entry is left, and given up when it takes too long`()
-    async throws
-  {
+  @Test("a search is cancelled when its entry is left, and given up when it takes too long")
+  func searchCancelledWhen() async throws {
     source.hold()
     fixture.queue.wantsLyrics = true
     fixture.queue.lyricsSources = [source]
@@ -115,7 +115,8 @@ struct LyricsTests {
     #expect(fixture.queue.status.lyrics == nil)
   }
 
-  @Test func `a clip sees its own`() async throws {
+  @Test("a clip sees its own")
+  func clipSeesOwn() async throws {
     let clip = try Clip(from: .seconds(11), to: .seconds(20))
     try fixture.queue.set([QueueItem(URLTrack(path: "a"), clip: clip)])
     fixture.queue.wantsLyrics = true
@@ -129,7 +130,8 @@ struct LyricsTests {
     #expect(await told().last == "2 at 1.5")
   }
 
-  @Test func `lines that begin at once are each told, in order, and once`() async throws {
+  @Test("lines that begin at once are each told, in order, and once")
+  func linesBeginOnce() async throws {
     let lines = [("a", 10), ("a, translated", 10), ("b", 12), ("b, translated", 12)]
     source.setLyrics(
       Lyrics(lines.map { Lyrics.Line(start: .seconds($1), text: $0) }),
@@ -149,7 +151,8 @@ struct LyricsTests {
     #expect(await told() == ["0 at 13.01", "1 at 13.01"])
   }
 
-  @Test func `of a thousand lines that begin at once, the last are told`() async throws {
+  @Test("of a thousand lines that begin at once, the last are told")
+  func thousandLinesBegin() async throws {
     source.setLyrics(
       Lyrics((0..<1_000).map { Lyrics.Line(start: .seconds(10), text: "\($0)") }),
       for: "a"
@@ -162,7 +165,8 @@ struct LyricsTests {
     #expect(await told() == (984..<1_000).map { "\($0) at 10.0" })
   }
 
-  @Test func `words without times tell no lines`() async throws {
+  @Test("words without times tell no lines")
+  func wordsWithoutTimes() async throws {
     source.setLyrics(Lyrics([Lyrics.Line(text: "x")]), for: "a")
     fixture.queue.wantsLyrics = true
     fixture.queue.lyricsSources = [source]

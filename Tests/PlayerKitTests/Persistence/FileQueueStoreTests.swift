@@ -4,7 +4,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("The file of a queue", .timeLimit(.minutes(1)))
+@Suite("The file of a queue", .tags(.local), .timeLimit(.minutes(3)))
 final class FileQueueStoreTests {
   private let scratch = ScratchFolder()
   private var path: String { scratch.path("queue") }

@@ -1,9 +1,10 @@
 import Foundation
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
-@Suite("What was found, in a store")
+@Suite("What was found, in a store", .tags(.local))
 struct KeptFindingsTests {
   private let store = MemoryQueueStore()
 
@@ -24,7 +25,8 @@ struct KeptFindingsTests {
     return (other, stored?.entries.first)
   }
 
-  @Test func `a finding is written, comes back, and is not looked for again`() async throws {
+  @Test("a finding is written, comes back, and is not looked for again")
+  func findingWrittenComes() async throws {
     let (queue, stored) = try await keep(InspectionFixture.finding("a", number: 3))
     #expect(stored?.found?.metadata.trackNumber == 3)
     #expect(stored?.found?.lacksPictures == false)
@@ -34,7 +36,8 @@ struct KeptFindingsTests {
     try await inspector.inspected.wait(for: "the other") { $0 == ["b"] }
   }
 
-  @Test func `of pictures, a store keeps keys and no addresses`() async throws {
+  @Test("of pictures, a store keeps keys and no addresses")
+  func picturesStoreKeeps() async throws {
     var found = InspectionFixture.finding("a")
     let secret = try #require(URL(string: "https://a.example/cover?token=SECRET"))
     found.artwork = Artwork(secret)

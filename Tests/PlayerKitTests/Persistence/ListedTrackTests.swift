@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PlayerKit
 
-@Suite("A track that a list named, once it is restored")
+@Suite("A track that a list named, once it is restored", .tags(.pure))
 struct ListedTrackTests {
   private let origin = ListOrigin(
     lists: ["http://user:secret@a.example/l"],
@@ -22,7 +23,8 @@ struct ListedTrackTests {
     )
   }
 
-  @Test func `has its user agent, and no other field`() throws {
+  @Test("has its user agent, and no other field")
+  func userAgentNo() throws {
     let stored = try JSONEncoder().encode(try track([try track()]))
     #expect(!String(decoding: stored, as: UTF8.self).contains("secret"))
     let restored = try JSONDecoder().decode(URLTrack.self, from: stored)
@@ -31,14 +33,16 @@ struct ListedTrackTests {
     #expect(restored.listOrigin == origin)
   }
 
-  @Test func `has none where no list named it: it may be a secret`() throws {
+  @Test("has none where no list named it: it may be a secret")
+  func noneNoList() throws {
     let url = try #require(URL(string: "http://a.example/x"))
     let own = URLTrack(url: url, headers: ["User-Agent": "x"], alternatives: [try track()])
     let restored = try JSONDecoder().decode(URLTrack.self, from: try JSONEncoder().encode(own))
     #expect(restored.headers.isEmpty && restored.alternatives.count == 1)
   }
 
-  @Test func `is bounded by its list, also where its own address can't be used`() throws {
+  @Test("is bounded by its list, also where its own address can't be used")
+  func boundedListOwn() throws {
     let stored = try JSONEncoder().encode(try track([try track()]))
     var record = try #require(try JSONSerialization.jsonObject(with: stored) as? [String: Any])
     record["url"] = nil

@@ -4,7 +4,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("Stores of playlists", .timeLimit(.minutes(1)))
+@Suite("Stores of playlists", .tags(.local), .timeLimit(.minutes(3)))
 struct PlaylistStoreTests {
   private struct InMemory: PlaylistStoreHarness {
     var outlivesStores: Bool { false }

@@ -1,7 +1,8 @@
 import PlayerKit
+import TestSupport
 import Testing
 
-@Suite("When a queue is written")
+@Suite("When a queue is written", .tags(.pure))
 final class QueueKeeperStateMachineTests {
   private var machine: QueueKeeperStateMachine
   private var now = MonotonicInstant(sinceOrigin: .zero)

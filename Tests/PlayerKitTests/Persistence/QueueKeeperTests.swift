@@ -5,7 +5,7 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@Suite("A queue that is kept", .timeLimit(.minutes(1)))
+@Suite("A queue that is kept", .tags(.local), .timeLimit(.minutes(3)))
 struct QueueKeeperTests {
   /// Collects what a keeper tells.
   private final class Told: Sendable {

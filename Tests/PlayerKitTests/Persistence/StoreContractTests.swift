@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayerKit
 
-@Suite("The memory store", .timeLimit(.minutes(1)))
+@Suite("The memory store", .tags(.local), .timeLimit(.minutes(3)))
 struct MemoryQueueStoreTests {
   private struct Harness: QueueStoreHarness {
     let store = MemoryQueueStore()
@@ -29,7 +29,7 @@ struct MemoryQueueStoreTests {
   }
 }
 
-@Suite("The file store", .timeLimit(.minutes(1)))
+@Suite("The file store", .tags(.local), .timeLimit(.minutes(3)))
 struct FileQueueStoreContractTests {
   private struct Harness: QueueStoreHarness {
     let scratch = ScratchFolder()

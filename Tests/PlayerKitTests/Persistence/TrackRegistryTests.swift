@@ -1,9 +1,10 @@
 import Foundation
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
-@Suite("The registry of stored tracks")
+@Suite("The registry of stored tracks", .tags(.pure))
 struct TrackRegistryTests {
   private struct Tune: StorableTrack, Hashable {
     static var storedType: String { "test.tune" }
@@ -100,7 +101,7 @@ struct TrackRegistryTests {
   }
 }
 
-@Suite("A stored URL track")
+@Suite("A stored URL track", .tags(.pure))
 struct StoredURLTrackTests {
   static let tracks: [URLTrack] = [
     URLTrack(path: "/music/a b.flac"),

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PlayerKit
@@ -13,7 +14,7 @@ private struct Card: OrderedEntry, Equatable {
   }
 }
 
-@Suite("A tree of entries")
+@Suite("A tree of entries", .tags(.pure))
 struct EntryTreeTests {
   @Test("does what an array does, in every sequence of edits")
   func sequences() throws {

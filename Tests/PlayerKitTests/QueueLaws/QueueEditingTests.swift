@@ -1,9 +1,10 @@
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 @testable import PlayerKit
 
-@Suite("Edits of a queue that plays")
+@Suite("Edits of a queue that plays", .tags(.pure))
 struct QueueEditingTests {
   private struct Doubt: Error {}
 

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PlayerKit
 
 /// `make queue-laws` runs 100,000 sequences; `SEED` begins elsewhere.
-@Suite("The laws of the queue")
+@Suite("The laws of the queue", .tags(.pure))
 struct QueueLawTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let first = environment["SEED"].flatMap(UInt64.init) ?? 1

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PlayerKit
@@ -18,7 +19,7 @@ private struct Shelf<Element: Sendable> {
   var read: [QueueChunk<Element>] { chunks.values.sorted { $0.label < $1.label } }
 }
 
-@Suite("A queue and its store")
+@Suite("A queue and its store", .tags(.pure))
 struct QueueStoringTests {
   private func tracks(_ count: Int) -> [any Track] {
     (0..<count).map { LawTrack(id: "\($0)") }

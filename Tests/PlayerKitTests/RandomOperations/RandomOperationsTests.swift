@@ -1,9 +1,10 @@
 import Foundation
 import PlayerKit
+import TestSupport
 import Testing
 
 /// `make random-operations` runs 100,000 rounds; `SEED` begins elsewhere.
-@Suite("Random operations")
+@Suite("Random operations", .tags(.local))
 struct RandomOperationsTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let first = environment["SEED"].flatMap(UInt64.init) ?? 1

@@ -1,11 +1,12 @@
 import Locking
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 /// The acceptance scenarios of where the bytes of a track are, by their numbers: a resolver that
 /// remembers what it has found, for half a minute.
-@Suite struct AddressScenarioTests {
+@Suite(.tags(.pure)) struct AddressScenarioTests {
   private let clock = ManualClock()
   private let engine: FakeEngine
   private let resolver: RememberingResolver
@@ -36,8 +37,11 @@ import Testing
     scripts.withLock { $0[source] = media }
   }
 
-  @Test(arguments: [true, false])
-  func `21 a retry begins the same entry at the same position at a fresh address`(
+  @Test(
+    "21 a retry begins the same entry at the same position at a fresh address",
+    arguments: [true, false]
+  )
+  func retryBeginsSame(
     isPlaying: Bool
   ) throws {
     try set(["a", "b"])
@@ -61,7 +65,8 @@ import Testing
     #expect(resolver.found.filter { $0.hasPrefix("a") } == ["a-1", "a-2"])
   }
 
-  @Test func `21 play after a failure does not go back to the address that failed either`() throws {
+  @Test("21 play after a failure does not go back to the address that failed either")
+  func playAfterFailure() throws {
     try set(["a"])
     breakOff("a-1", at: .seconds(12))
     queue.play()
@@ -73,7 +78,8 @@ import Testing
     #expect(engine.openedSources == ["a-1", "a-2"])
   }
 
-  @Test func `21 a retry where the queue waits to try by itself comes at once`() throws {
+  @Test("21 a retry where the queue waits to try by itself comes at once")
+  func retryQueueWaits() throws {
     try set(["a"])
     queue.errorPolicy = .retry(count: 1, backoff: .seconds(30))
     breakOff("a-1", at: .seconds(2))
@@ -91,7 +97,8 @@ import Testing
     #expect(queue.state == .play)
   }
 
-  @Test func `22 an address that expired while queued is found anew exactly once`() throws {
+  @Test("22 an address that expired while queued is found anew exactly once")
+  func addressExpiredWhile() throws {
     try set((0..<20).map { "t\($0)" })
     queue.play()
     clock.advance(by: .seconds(1))

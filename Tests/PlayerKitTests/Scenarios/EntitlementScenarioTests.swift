@@ -1,11 +1,12 @@
 import Locking
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 /// The acceptance scenarios of who plays a track, by their numbers: a service with a player of full
 /// tracks, remote-controlled, and one of previews.
-@Suite struct EntitlementScenarioTests {
+@Suite(.tags(.local)) struct EntitlementScenarioTests {
   private let clock = ManualClock()
   private let full: FakePlayer
   private let previews: FakeEngine
@@ -32,7 +33,8 @@ import Testing
     AnyTrack(id: id) { [isPremium] in isPremium.withLock(\.self) ? [.two, .one] : [.one] }
   }
 
-  @Test func `26 an entitlement lost between two tracks takes effect without an edit`() throws {
+  @Test("26 an entitlement lost between two tracks takes effect without an edit")
+  func entitlementLostBetween() throws {
     try queue.set([track("a"), track("b"), track("c")])
     let version = queue.status.entries.version
     queue.play()
@@ -48,7 +50,8 @@ import Testing
     #expect(queue.status.entries.version == version)
   }
 
-  @Test func `26 an entitlement gained takes effect with the next track, too`() throws {
+  @Test("26 an entitlement gained takes effect with the next track, too")
+  func entitlementGainedTakes() throws {
     isPremium.withLock { $0 = false }
     try queue.set([track("a"), track("b")])
     queue.play()
@@ -62,8 +65,11 @@ import Testing
     #expect(previews.soundingLoad == nil)
   }
 
-  @Test(arguments: [PlayerError.Code.notEntitled, .noDevice])
-  func `27 a player that refuses gives way to the track's next type before the track is skipped`(
+  @Test(
+    "27 a player that refuses gives way to the track's next type before the track is skipped",
+    arguments: [PlayerError.Code.notEntitled, .noDevice]
+  )
+  func playerRefusesGives(
     code: PlayerError.Code
   ) async throws {
     full.setMedia(.failing(code), for: "a")
@@ -76,9 +82,8 @@ import Testing
     #expect(previews.soundingLoad != nil)
   }
 
-  @Test func `27 a track that all its players refuse is skipped, and told once for each`()
-    async throws
-  {
+  @Test("27 a track that all its players refuse is skipped, and told once for each")
+  func trackAllPlayers() async throws {
     full.setMedia(.failing(.noDevice), for: "a")
     previews.setMedia(.failing(.noPreview), for: "a")
     try queue.set([track("a"), track("b")])

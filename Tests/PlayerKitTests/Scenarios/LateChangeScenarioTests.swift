@@ -1,15 +1,17 @@
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 /// The acceptance scenario of what is changed right before the end, by its number.
-@Suite struct LateChangeScenarioTests {
+@Suite(.tags(.pure)) struct LateChangeScenarioTests {
   private static let rests = [1000, 600, 300, 100, 20]
 
-  @Test(arguments: rests)
-  func `28 a track added to play next right before the end follows the whole tail`(rest: Int)
-    throws
-  {
+  @Test(
+    "28 a track added to play next right before the end follows the whole tail",
+    arguments: rests
+  )
+  func trackAddedPlay(rest: Int) throws {
     let fixture = try QueueFixture()
     fixture.script("x", FakeMedia())
     fixture.begin()
@@ -24,10 +26,11 @@ import Testing
     expectNext("x", after: tail, in: fixture)
   }
 
-  @Test(arguments: rests)
-  func `28 what follows is removed right before the end, and what is behind it follows`(rest: Int)
-    throws
-  {
+  @Test(
+    "28 what follows is removed right before the end, and what is behind it follows",
+    arguments: rests
+  )
+  func followsRemovedRight(rest: Int) throws {
     let fixture = try QueueFixture()
     fixture.begin()
     fixture.advance(.seconds(60) - .milliseconds(rest))

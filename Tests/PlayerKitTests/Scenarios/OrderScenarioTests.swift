@@ -1,9 +1,10 @@
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 /// The acceptance scenarios of the play order, by their numbers, as they are heard on a fake engine.
-@Suite struct OrderScenarioTests {
+@Suite(.tags(.pure)) struct OrderScenarioTests {
   private let names = (0..<8).map { "t\($0)" }
 
   private func makeFixture() throws -> QueueFixture {
@@ -26,7 +27,8 @@ import Testing
     fixture.queue.entries.playOrder.compactMap { fixture.queue.entries[$0]?.track.id }
   }
 
-  @Test func `11 an unplayed entry moved in the base order leaves the shuffled order`() throws {
+  @Test("11 an unplayed entry moved in the base order leaves the shuffled order")
+  func unplayedEntryMoved() throws {
     let fixture = try makeFixture()
     _ = try hear(2, of: fixture)
     let before = playOrder(of: fixture)
@@ -36,7 +38,8 @@ import Testing
     #expect(try hear(5, of: fixture) == Array(before[3...]))
   }
 
-  @Test func `12 two tracks added to play next do so under shuffle, in that order`() throws {
+  @Test("12 two tracks added to play next do so under shuffle, in that order")
+  func twoTracksAdded() throws {
     let fixture = try makeFixture()
     _ = try hear(1, of: fixture)
     let rest = Array(playOrder(of: fixture)[2...])
@@ -44,7 +47,8 @@ import Testing
     #expect(try hear(8, of: fixture) == ["x", "y"] + rest)
   }
 
-  @Test func `13 tracks appended under shuffle play among those not played yet`() throws {
+  @Test("13 tracks appended under shuffle play among those not played yet")
+  func tracksAppendedUnder() throws {
     let fixture = try makeFixture()
     let heard = try [#require(fixture.current)] + hear(3, of: fixture)
     fixture.queue.append(["x", "y", "z"].map { URLTrack(path: $0) })
@@ -54,7 +58,8 @@ import Testing
     #expect(fixture.queue.status.endReason == .finished)
   }
 
-  @Test func `14 shuffle turned off leaves the base order and the current entry`() async throws {
+  @Test("14 shuffle turned off leaves the base order and the current entry")
+  func shuffleTurnedOff() async throws {
     let fixture = try makeFixture()
     _ = try hear(2, of: fixture)
     let current = try #require(fixture.current)
@@ -68,9 +73,8 @@ import Testing
     #expect(Array(await fixture.told()[before...]) == ["shuffle false"])
   }
 
-  @Test func `15 each lap of a shuffled repeat plays every entry once, the first not the last`()
-    throws
-  {
+  @Test("15 each lap of a shuffled repeat plays every entry once, the first not the last")
+  func eachLapShuffled() throws {
     let fixture = try makeFixture()
     fixture.queue.repeatMode = .all
     var laps = try [[#require(fixture.current)] + hear(7, of: fixture)]

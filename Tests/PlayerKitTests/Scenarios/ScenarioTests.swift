@@ -1,12 +1,12 @@
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 /// The acceptance scenarios of the playback semantics, by their numbers, on a fake engine.
-@Suite struct ScenarioTests {
-  @Test func `1 play on a loading track plays on readiness without a pause in between`()
-    async throws
-  {
+@Suite(.tags(.local)) struct ScenarioTests {
+  @Test("1 play on a loading track plays on readiness without a pause in between")
+  func playLoadingTrack() async throws {
     let fixture = try QueueFixture()
     fixture.queue.prepare()
     #expect(fixture.state == .load)
@@ -18,7 +18,8 @@ import Testing
     #expect(!told.contains("pause"))
   }
 
-  @Test func `2 pause on a track that loads to play leaves it silent on readiness`() async throws {
+  @Test("2 pause on a track that loads to play leaves it silent on readiness")
+  func pauseTrackLoads() async throws {
     let fixture = try QueueFixture()
     fixture.queue.play()
     fixture.queue.pause()
@@ -30,7 +31,8 @@ import Testing
     #expect(!told.contains("play"))
   }
 
-  @Test func `3 a rebuffering source stops the position and not the wish to play`() throws {
+  @Test("3 a rebuffering source stops the position and not the wish to play")
+  func rebufferingSourceStops() throws {
     let fixture = try QueueFixture()
     var media = FakeMedia()
     media.stalls = [.init(at: .seconds(5), for: .seconds(2))]
@@ -45,7 +47,8 @@ import Testing
     #expect(fixture.queue.position == .seconds(6))
   }
 
-  @Test func `4 a seek before loading reads at once and is where playback begins`() throws {
+  @Test("4 a seek before loading reads at once and is where playback begins")
+  func seekBeforeLoading() throws {
     let fixture = try QueueFixture()
     fixture.queue.seek(to: .seconds(30))
     #expect(fixture.queue.position == .seconds(30))
@@ -55,7 +58,8 @@ import Testing
     #expect(!fixture.engine.commands.contains { $0.isLoad(of: "a", at: .zero) })
   }
 
-  @Test func `5 of two rapid seeks only the last completes`() async throws {
+  @Test("5 of two rapid seeks only the last completes")
+  func twoRapidSeeks() async throws {
     let fixture = try QueueFixture()
     fixture.begin()
     fixture.queue.seek(to: .seconds(10))
@@ -67,7 +71,8 @@ import Testing
     #expect(fixture.state == .play)
   }
 
-  @Test func `6 a start in the middle mentions no other entry`() async throws {
+  @Test("6 a start in the middle mentions no other entry")
+  func startMiddleMentions() async throws {
     let names = (0..<10).map { "t\($0)" }
     let fixture = try QueueFixture(names, startAt: 3)
     fixture.begin()
@@ -77,9 +82,8 @@ import Testing
     #expect(!fixture.engine.openedSources.contains("t0"))
   }
 
-  @Test func `6 a start in the middle of a clip mentions neither another entry nor position`()
-    async throws
-  {
+  @Test("6 a start in the middle of a clip mentions neither another entry nor position")
+  func startMiddleClip() async throws {
     let fixture = try QueueFixture([])
     for name in ["t0", "t1", "t2"] { fixture.script(name, FakeMedia()) }
     let clip = try Clip(from: .seconds(20), to: .seconds(50))
@@ -99,7 +103,8 @@ import Testing
     #expect(fixture.current == "t2")
   }
 
-  @Test func `7 an entry moved over the current one leaves it current and playing`() async throws {
+  @Test("7 an entry moved over the current one leaves it current and playing")
+  func entryMovedOver() async throws {
     let fixture = try QueueFixture(startAt: 1)
     fixture.begin()
     let sounding = fixture.engine.soundingLoad
@@ -111,7 +116,8 @@ import Testing
     #expect(told.filter { $0.hasPrefix("b ") }.count == 1)  // set; nothing by the move
   }
 
-  @Test func `8 entries inserted before the current one shift its index only`() async throws {
+  @Test("8 entries inserted before the current one shift its index only")
+  func entriesInsertedBefore() async throws {
     let fixture = try QueueFixture(startAt: 1)
     fixture.begin()
     fixture.advance(.seconds(4))
@@ -123,7 +129,8 @@ import Testing
     #expect(Array(told[before...]) == ["edited 5"])
   }
 
-  @Test func `9 the current entry removed gives way to its successor`() async throws {
+  @Test("9 the current entry removed gives way to its successor")
+  func currentEntryRemoved() async throws {
     let fixture = try QueueFixture()
     fixture.begin()
     fixture.advance(.seconds(4))
@@ -135,7 +142,8 @@ import Testing
     #expect(await fixture.told().contains("b queueChanged"))
   }
 
-  @Test func `10 the last entry removed ends playback and leaves the queue`() async throws {
+  @Test("10 the last entry removed ends playback and leaves the queue")
+  func lastEntryRemoved() async throws {
     let fixture = try QueueFixture(startAt: 2)
     fixture.begin()
     try fixture.queue.remove([try fixture.entry("c")])
@@ -146,7 +154,8 @@ import Testing
     #expect(await fixture.told().last == "ended")
   }
 
-  @Test func `16 repeat-one repeats at the natural end and next moves on`() async throws {
+  @Test("16 repeat-one repeats at the natural end and next moves on")
+  func repeatOneRepeats() async throws {
     let fixture = try QueueFixture()
     fixture.queue.repeatMode = .one
     fixture.begin()
@@ -159,7 +168,8 @@ import Testing
     #expect(fixture.current == "b")
   }
 
-  @Test func `17 previous goes back up to 3 s and restarts beyond`() throws {
+  @Test("17 previous goes back up to 3 s and restarts beyond")
+  func previousGoesBack() throws {
     let fixture = try QueueFixture(startAt: 1)
     fixture.begin()
     fixture.advance(.milliseconds(3100))
@@ -172,7 +182,8 @@ import Testing
     #expect(fixture.current == "a")
   }
 
-  @Test func `18 a broken next track is told of only on arrival`() async throws {
+  @Test("18 a broken next track is told of only on arrival")
+  func brokenNextTrack() async throws {
     let fixture = try QueueFixture()
     fixture.script("b", .failing(.notFound))
     fixture.begin()
@@ -185,9 +196,8 @@ import Testing
     #expect(fixture.current == "c")
   }
 
-  @Test func `19 one bad track among good ones is told of once and the next one plays`()
-    async throws
-  {
+  @Test("19 one bad track among good ones is told of once and the next one plays")
+  func oneBadTrack() async throws {
     let fixture = try QueueFixture()
     fixture.script("a", .failing(.unsupportedFormat))
     fixture.begin()
@@ -199,9 +209,8 @@ import Testing
     #expect(fixture.current == "b")
   }
 
-  @Test func `20 a queue of bad tracks stops after as many failures and sums them up`()
-    async throws
-  {
+  @Test("20 a queue of bad tracks stops after as many failures and sums them up")
+  func queueBadTracks() async throws {
     let fixture = try QueueFixture()
     for name in ["a", "b", "c"] { fixture.script(name, .failing(.serverError)) }
     fixture.queue.repeatMode = .all
@@ -213,7 +222,8 @@ import Testing
     #expect(fixture.state == .initial)
   }
 
-  @Test func `23 a late end of another load does not advance the queue`() async throws {
+  @Test("23 a late end of another load does not advance the queue")
+  func lateEndAnother() async throws {
     let fixture = try QueueFixture()
     fixture.begin()
     let first = try #require(fixture.engine.soundingLoad)
@@ -226,9 +236,8 @@ import Testing
     #expect(await fixture.told().count == before)
   }
 
-  @Test func `25 an observer that commands from inside an event leaves one order for all`()
-    async throws
-  {
+  @Test("25 an observer that commands from inside an event leaves one order for all")
+  func observerCommandsInside() async throws {
     let fixture = try QueueFixture()
     let second = QueueLog()
     let meddler = Meddler()

@@ -1,9 +1,10 @@
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 @testable import PlayerKit
 
-@Suite("An endless queue")
+@Suite("An endless queue", .tags(.local))
 struct QueueSourceTests {
   let source = ScriptedSource()
 

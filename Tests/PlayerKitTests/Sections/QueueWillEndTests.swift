@@ -1,8 +1,9 @@
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
-@Suite("The end of the queue coming near")
+@Suite("The end of the queue coming near", .tags(.pure))
 struct QueueWillEndTests {
   @Test("is told once, when as many entries are left as asked for")
   func once() async throws {

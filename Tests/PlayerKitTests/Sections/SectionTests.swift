@@ -1,8 +1,9 @@
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
-@Suite("Sections")
+@Suite("Sections", .tags(.pure))
 struct SectionTests {
   @Test("A playlist begins with its first track and ends where the next one begins")
   func row() async throws {

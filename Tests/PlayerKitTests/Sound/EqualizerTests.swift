@@ -1,8 +1,9 @@
 import Foundation
 import PlayerKit
+import TestSupport
 import Testing
 
-@Suite struct EqualizerTests {
+@Suite(.tags(.pure)) struct EqualizerTests {
   /// As AutoEq writes it.
   private static let text = """
     Preamp: -6.2 dB
@@ -20,7 +21,8 @@ import Testing
     }
   }
 
-  @Test func `A text of AutoEq is read`() throws {
+  @Test("A text of AutoEq is read")
+  func textAutoeqRead() throws {
     let equalizer = try Equalizer(parametric: Self.text)
     let wanted = Equalizer(
       preamp: -6.2,
@@ -33,7 +35,8 @@ import Testing
     #expect(equalizer == wanted)
   }
 
-  @Test func `What is written is read as equal`() throws {
+  @Test("What is written is read as equal")
+  func writtenReadEqual() throws {
     var wanted = [try Equalizer(parametric: Self.text), Equalizer(preamp: 1e-7)]
     wanted += Equalizer.Preset.allCases.map { Equalizer($0) }
     for equalizer in wanted {
@@ -42,23 +45,26 @@ import Testing
   }
 
   @Test(
+    "Other ways to write the same are read",
     arguments: [
       "\u{FEFF}Preamp: -1 dB\r\nFilter 1: ON PK Fc 100 Hz Gain 3 dB Q 1\r\n",
       "# a remark\n\nPREAMP: -1 db\nfilter: on peq fc 100 hz gain 3 db q 1",
       "Preamp: -3 dB\nPreamp: 2 dB\nFilter 1: OFF PK Fc 5 Hz\nFilter 7: ON PK Fc 100 Hz Gain 3 dB Q 1",
     ]
   )
-  func `Other ways to write the same are read`(text: String) throws {
+  func otherWaysWrite(text: String) throws {
     let wanted = Equalizer(preamp: -1, bands: [.init(frequency: 100, gain: 3, q: 1)])
     #expect(try Equalizer(parametric: text) == wanted)
   }
 
-  @Test func `A shelf without a Q has the steepest slope without a bump`() throws {
+  @Test("A shelf without a Q has the steepest slope without a bump")
+  func shelfWithoutQ() throws {
     let equalizer = try Equalizer(parametric: "Filter 1: ON LS Fc 100 Hz Gain 3 dB")
     #expect(equalizer.bands.map(\.q) == [0.707])
   }
 
   @Test(
+    "A text that makes no sense is refused with its line",
     arguments: [
       ("", EqualizerError.Code.empty, 1), ("\n# nothing\n", .empty, 3),
       ("Preamp: -6 dB\nGraphicEQ: 20 1; 30 2", .unknownLine, 2),
@@ -72,7 +78,7 @@ import Testing
       ("Filter 1: ON PK Fc 100 Hz Gain 3 dB Q 0", .badNumber, 1),
     ]
   )
-  func `A text that makes no sense is refused with its line`(
+  func textMakesNo(
     text: String,
     code: EqualizerError.Code,
     line: Int
@@ -82,7 +88,8 @@ import Testing
     #expect(error?.line == line)
   }
 
-  @Test func `More bands than there can be are refused in a text, and left out elsewhere`() {
+  @Test("More bands than there can be are refused in a text, and left out elsewhere")
+  func moreBandsCan() {
     let band = Equalizer.Band(frequency: 100, gain: 3, q: 1)
     let line = "Filter 1: ON PK Fc 100 Hz Gain 3 dB Q 1\n"
     #expect(error(String(repeating: line, count: 64)) == nil)
@@ -93,7 +100,8 @@ import Testing
     #expect(equalizer.bands.count == 64)
   }
 
-  @Test func `A response is the gain where the band is, and fades away from it`() {
+  @Test("A response is the gain where the band is, and fades away from it")
+  func responseGainBand() {
     let peak = Equalizer(preamp: -2, bands: [.init(frequency: 1_000, gain: 6, q: 1.41)])
     #expect(abs(peak.response(at: 1_000) - 4) < 1e-9)
     #expect(abs(peak.response(at: 30) + 2) < 0.02)
@@ -108,21 +116,23 @@ import Testing
     #expect(abs(high.response(at: 21_000) + 6) < 0.05)
   }
 
-  @Test(arguments: Equalizer.Preset.allCases)
-  func `No preset makes anything louder than recorded`(preset: Equalizer.Preset) {
+  @Test("No preset makes anything louder than recorded", arguments: Equalizer.Preset.allCases)
+  func noPresetMakes(preset: Equalizer.Preset) {
     let equalizer = Equalizer(preset)
     let frequencies = (0...200).map { 20 * pow(1_000, Double($0) / 200) }
     #expect(frequencies.allSatisfy { equalizer.response(at: $0) <= 0.01 })
     #expect(equalizer.isFlat == (preset == .flat))
   }
 
-  @Test func `Ten gains are those of ten octaves`() {
+  @Test("Ten gains are those of ten octaves")
+  func tenGainsThose() {
     let equalizer = Equalizer(octaveGains: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
     #expect(equalizer.bands.map(\.frequency) == Equalizer.octaves)
     #expect(equalizer.bands.map(\.gain) == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   }
 
-  @Test func `What is out of bounds counts as the bound`() {
+  @Test("What is out of bounds counts as the bound")
+  func outBoundsCounts() {
     let band = Equalizer.Band(frequency: 1e9, gain: -.infinity, q: .nan)
     #expect((band.frequency, band.gain, band.q) == (24_000, -30, 0.707))
     var equalizer = Equalizer(preamp: .nan)

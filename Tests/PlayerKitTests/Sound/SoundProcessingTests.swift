@@ -1,9 +1,10 @@
 import Foundation
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
-@Suite struct SoundProcessingTests {
+@Suite(.tags(.pure)) struct SoundProcessingTests {
   private var full: SoundProcessing {
     var processing = SoundProcessing()
     processing.equalizer = Equalizer(.rock)
@@ -16,13 +17,15 @@ import Testing
     return processing
   }
 
-  @Test func `All is off at first`() {
+  @Test("All is off at first")
+  func allOffFirst() {
     #expect(SoundProcessing().isOff)
     #expect(!full.isOff)
     #expect(OutputSettings().processing.isOff)
   }
 
-  @Test func `Numbers stay within their bounds`() {
+  @Test("Numbers stay within their bounds")
+  func numbersStayWithin() {
     var processing = SoundProcessing()
     processing.balance = 3
     processing.balance = .nan
@@ -32,7 +35,8 @@ import Testing
     #expect(processing.pitch == -1_200)
   }
 
-  @Test func `What is written is read as equal, and bounds hold for what others wrote`() throws {
+  @Test("What is written is read as equal, and bounds hold for what others wrote")
+  func writtenReadEqual() throws {
     let data = try JSONEncoder().encode(full)
     #expect(try JSONDecoder().decode(SoundProcessing.self, from: data) == full)
     let other = Data(#"{"balance":-9,"equalizer":{"preamp":77},"somethingNew":1}"#.utf8)
@@ -42,14 +46,16 @@ import Testing
     #expect(!read.isMono)
   }
 
-  @Test func `It is printed as what is on`() {
+  @Test("It is printed as what is on")
+  func printed() {
     #expect("\(SoundProcessing())" == "off")
     let rest = "balance -0.5, mono, 150.0 cents, no silence, night, limited"
     #expect("\(full)" == "\(Equalizer(.rock)), \(rest)")
     #expect("\(Equalizer(preamp: -3))" == "0 bands, preamp -3.0 dB")
   }
 
-  @Test func `It reaches the engine, for later tracks too`() throws {
+  @Test("It reaches the engine, for later tracks too")
+  func reachesEngineLater() throws {
     let fixture = try QueueFixture()
     fixture.queue.processing = full
     fixture.begin()
@@ -61,7 +67,8 @@ import Testing
     #expect(fixture.queue.playback.processing == fixture.engine.output.processing)
   }
 
-  @Test func `A player that cannot do it says so, and the wish stays`() async throws {
+  @Test("A player that cannot do it says so, and the wish stays")
+  func playerCannotSays() async throws {
     let player = FakePlayer(clock: ManualClock(), capabilities: .whole)
     let recorder = RecordingObserver(of: player)
     player.processing = full

@@ -1,8 +1,9 @@
 import PlayerKit
 import PlayerKitTesting
+import TestSupport
 import Testing
 
-@Suite("The recorder of what was heard")
+@Suite("The recorder of what was heard", .tags(.local))
 struct ListeningRecorderTests {
   @Test("tells that the rule is fulfilled at that very moment, and once")
   func qualifies() async throws {

@@ -1,9 +1,10 @@
 import PlayerKitTesting
+import TestSupport
 import Testing
 
 @testable import PlayerKit
 
-@Suite("What was really heard")
+@Suite("What was really heard", .tags(.local))
 struct ListeningTests {
   @Test("A track played through was heard for its length")
   func whole() async throws {

@@ -1,9 +1,11 @@
 import PlayerKit
+import TestSupport
 import Testing
 
 @testable import PlayerKitMPV
 
 /// What the meter makes of what filters write, fed by hand.
+@Suite(.tags(.pure))
 struct MeterTests {
   private static let entry = PlaylistEntryID(number: 7)
   private static let start = ContinuousClock.now
@@ -32,7 +34,8 @@ struct MeterTests {
 
     """
 
-  @Test func `What a filter writes is read, however it comes`() throws {
+  @Test("What a filter writes is read, however it comes")
+  func whatFilterWritesRead() throws {
     for size in [1, 7, 1_000] {
       var lines = MeterLines()
       let bytes = Array((Self.text + "\n" + Self.text).utf8)
@@ -49,15 +52,18 @@ struct MeterTests {
     }
   }
 
-  @Test(arguments: [
-    "pk=7x0x44100\n", "frame:1 pts:0 pts_time:0\npk=7x0x44100\n",
-    "frame:1 pts:x\nlavfi.astats.1.a=1\npk=7x1x44100\n",
-    "frame:1 pts:1\nlavfi.astats.1.RMS_level=1\npk=7x1x0\n",
-    "frame:1 pts:1\nlavfi.astats.=1\npk=-7x1x44100\n",
-    "frame:1 pts:99999999999999999999\nlavfi.astats.1.RMS_level=1\npk=7x1x44100\n",
-    "=\n===\n\n\u{FFFF}\n",
-  ])
-  func `Lines that make no sense are passed over`(text: String) {
+  @Test(
+    "Lines that make no sense are passed over",
+    arguments: [
+      "pk=7x0x44100\n", "frame:1 pts:0 pts_time:0\npk=7x0x44100\n",
+      "frame:1 pts:x\nlavfi.astats.1.a=1\npk=7x1x44100\n",
+      "frame:1 pts:1\nlavfi.astats.1.RMS_level=1\npk=7x1x0\n",
+      "frame:1 pts:1\nlavfi.astats.=1\npk=-7x1x44100\n",
+      "frame:1 pts:99999999999999999999\nlavfi.astats.1.RMS_level=1\npk=7x1x44100\n",
+      "=\n===\n\n\u{FFFF}\n",
+    ]
+  )
+  func linesMakeNoSense(text: String) {
     var lines = MeterLines()
     let long = String(repeating: "x", count: 5_000)
     #expect(lines.take((text + long + "\n").utf8) == [])
@@ -66,7 +72,8 @@ struct MeterTests {
 
   // MARK: Time
 
-  @Test func `What was measured is told when it is heard, not before`() {
+  @Test("What was measured is told when it is heard, not before")
+  func whatMeasuredToldWhen() {
     var timeline = MeterTimeline()
     for time in [1.0, 1.1, 1.2] { timeline.add(frame(time)) }
     #expect(timeline.due(.levels) == nil)
@@ -82,7 +89,8 @@ struct MeterTests {
     #expect(timeline.take(until: Self.start + .milliseconds(101)).isEmpty)
   }
 
-  @Test func `While the tail of a track sounds, what follows waits for its turn`() {
+  @Test("While the tail of a track sounds, what follows waits for its turn")
+  func whileTailTrackSounds() {
     let next = PlaylistEntryID(number: 8)
     var timeline = MeterTimeline()
     timeline.set(anchor(9.8), for: Self.entry)
@@ -97,7 +105,8 @@ struct MeterTests {
     #expect(timeline.entries == [next])
   }
 
-  @Test func `Where libmpv goes back, what was ahead is dropped; what is stale is not told`() {
+  @Test("Where libmpv goes back, what was ahead is dropped; what is stale is not told")
+  func whereLibmpvGoesBack() {
     var timeline = MeterTimeline()
     for time in [5, 5.1, 5.2, 5.05] { timeline.add(frame(time)) }
     timeline.set(anchor(5), for: Self.entry)
@@ -106,7 +115,8 @@ struct MeterTests {
     #expect(timeline.take(until: Self.start + .seconds(1)).isEmpty)
   }
 
-  @Test func `While it stands nothing is told; then it goes on, or elsewhere`() {
+  @Test("While it stands nothing is told; then it goes on, or elsewhere")
+  func whileStandsNothingTold() {
     var timeline = MeterTimeline()
     timeline.set(anchor(5), for: Self.entry)
     timeline.add(frame(5.1))
@@ -122,7 +132,8 @@ struct MeterTests {
 
   // MARK: Values
 
-  @Test func `A reader gets the largest peak and the mean power since it was told`() {
+  @Test("A reader gets the largest peak and the mean power since it was told")
+  func readerGetsLargestPeak() {
     var window = MeterWindow(kind: .levels)
     window.add([-20, -20, -6, -100], load: load, position: .seconds(1))
     window.add([-3, -30, -9, -100], load: load, position: .seconds(2))
@@ -135,7 +146,8 @@ struct MeterTests {
     #expect(window.position == .zero)
   }
 
-  @Test func `Low bands are steady, high ones quick`() {
+  @Test("Low bands are steady, high ones quick")
+  func lowBandsSteadyHigh() {
     var smoothing = MeterSmoothing(bands: 30, pieceRate: 73.5)
     let silent = [Double](repeating: -100, count: 30)
     for _ in 0..<9 { _ = smoothing.smooth(silent) }
@@ -144,7 +156,8 @@ struct MeterTests {
     #expect(values[29] == 0)
   }
 
-  @Test func `Bands are as wide as each other, from 20 Hz to 20 kHz`() {
+  @Test("Bands are as wide as each other, from 20 Hz to 20 kHz")
+  func bandsWideEachOther() {
     let bands = SoundSpectrum.frequencies(bands: 30)
     #expect(bands.count == 30)
     #expect(zip(bands, bands.dropFirst()).allSatisfy { abs($1 / $0 - 1.2589) < 0.001 })
@@ -154,8 +167,11 @@ struct MeterTests {
     #expect(SoundSpectrum.frequencies(bands: 1_000).count == 60)
   }
 
-  @Test(arguments: [8_000, 22_050, 44_100, 48_000, 96_000, 192_000])
-  func `A piece is a sixtieth of a second at most`(sampleRate: Int) {
+  @Test(
+    "A piece is a sixtieth of a second at most",
+    arguments: [8_000, 22_050, 44_100, 48_000, 96_000, 192_000]
+  )
+  func pieceSixtiethSecondMost(sampleRate: Int) {
     let length = MeterFilter.pieceLength(sampleRate: sampleRate)
     #expect(length > 0)
     if sampleRate >= 24_000 { #expect(Double(length) / Double(sampleRate) <= 1 / 59.9) }

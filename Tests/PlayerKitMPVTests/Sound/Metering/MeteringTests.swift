@@ -9,7 +9,7 @@ import Testing
 
 extension EngineTests {
   /// The sound as it is seen: played in real time to nowhere.
-  @Suite(.timeLimit(.minutes(3)))
+  @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct MeteringTests {
     private static let left = -6.02
     private static let right = -12.04
@@ -26,19 +26,20 @@ extension EngineTests {
       _ settings: OutputSettings = OutputSettings(),
       _ read: (MPVEngine) -> AsyncStream<Value>
     ) async throws -> [Value] {
-      var stage = try Stage(isRealTime: true)
+      var stage = try Stage(.realTime)
       stage.engine.setOutput(settings)
       let stream = read(stage.engine)
       stage.engine.load(stage.log.makeLoad(stage.nextLoad(), try stage.wav(signal)))
       var values: [Value] = []
       for await value in stream.prefix(count) { values.append(value) }
-      await stage.engine.close()
+      await stage.close()
       return values
     }
 
     // MARK: Accuracy
 
-    @Test func `Peak and RMS of both channels are right to a tenth of a decibel`() async throws {
+    @Test("Peak and RMS of both channels are right to a tenth of a decibel")
+    func peakRmsBothChannels() async throws {
       let values = try await values(60, of: tone()) { $0.levels() }
       #expect(values.count == 60)
       for value in values {
@@ -51,15 +52,13 @@ extension EngineTests {
       }
       let positions = values.map(\.position)
       #expect(zip(positions, positions.dropFirst()).allSatisfy { $0 < $1 })
-      // Sixty a second and no more; fewer on a busy machine.
+      // Sixty a second at most.
       let span = (positions[59] - positions[0]) / .milliseconds(1)
       #expect(span >= 940, "60 values are of \(span) ms")
-      let steps = zip(positions, positions.dropFirst()).map { $1 - $0 }
-      #expect(try #require(steps.min()) < .milliseconds(25))
     }
 
-    @Test(arguments: [3, 30])
-    func `Digital silence is −120 dB in each band`(bands: Int) async throws {
+    @Test("Digital silence is −120 dB in each band", arguments: [3, 30])
+    func digitalSilence120Db(bands: Int) async throws {
       let silence = Signal(samples: [Int16](repeating: 0, count: Signal.rate * 8))
       let values = try await values(3, of: silence) {
         $0.spectrum(bands: bands, every: .milliseconds(50))
@@ -68,9 +67,11 @@ extension EngineTests {
       #expect(values.allSatisfy { $0.bands == Array(repeating: -120, count: bands) })
     }
 
-    @Test(arguments: [1, 3, 10, 17, 25])
-    func `A tone is in its band, and 20 dB above all that are not beside it`(band: Int) async throws
-    {
+    @Test(
+      "A tone is in its band, and 20 dB above all that are not beside it",
+      arguments: [1, 3, 10, 17, 25]
+    )
+    func toneBand20Db(band: Int) async throws {
       let frequency = SoundSpectrum.frequencies(bands: 30)[band]
       let signal = Tones.signal([frequency], amplitude: 0.5, seconds: 20)
       let values = try await values(12, of: signal) {
@@ -86,8 +87,8 @@ extension EngineTests {
       #expect(next < bands[band] - 20)
     }
 
-    @Test(arguments: [1, 2, 60])
-    func `There may be one band, or sixty`(bands: Int) async throws {
+    @Test("There may be one band, or sixty", arguments: [1, 2, 60])
+    func thereMayOneBand(bands: Int) async throws {
       let values = try await values(3, of: tone()) {
         $0.spectrum(bands: bands, every: .milliseconds(20))
       }
@@ -95,7 +96,8 @@ extension EngineTests {
       #expect(values.count == 3)
     }
 
-    @Test func `What is done to the sound is seen, the volume is not`() async throws {
+    @Test("What is done to the sound is seen, the volume is not")
+    func whatDoneSoundSeen() async throws {
       var settings = OutputSettings()
       settings.volume = 0.2
       settings.isMuted = true
@@ -109,7 +111,8 @@ extension EngineTests {
       #expect(last.channels[1].peak == -120)
     }
 
-    @Test func `At another speed frequencies are those that are heard`() async throws {
+    @Test("At another speed frequencies are those that are heard")
+    func anotherSpeedFrequenciesThose() async throws {
       var settings = OutputSettings()
       settings.rate = 1.5
       settings.processing.isMono = true
@@ -126,93 +129,35 @@ extension EngineTests {
       #expect(bands.indices.max { bands[$0] < bands[$1] } == band)
     }
 
-    // MARK: When it is heard
+    // MARK: Positions
 
-    /// A second of silence, and then a tone.
-    private var late: Signal {
-      let silence = [Int16](repeating: 0, count: Signal.rate * 2)
-      return Signal(samples: silence + tone(seconds: 4).samples)
-    }
-
-    @Test func `Values come when they are heard, with their place`() async throws {
-      var stage = try Stage(isRealTime: true)
+    @Test("Positions behind a seek, and of a clip, are those of players")
+    func positionsBehindSeekClip() async throws {
+      var stage = try Stage(.realTime)
       let load = stage.nextLoad()
       let stream = stage.engine.levels()
-      stage.engine.load(stage.log.makeLoad(load, try stage.wav(late)))
-      var distances: [Double] = []
-      for await value in stream {
-        #expect(value.load == load)
-        let isTone = value.channels[0].peak > -40
-        // A value is of all pieces since the one before, and has the place of the last one.
-        #expect(isTone ? value.position > .milliseconds(970) : value.position < .seconds(1))
-        let heard = await stage.engine.ask { $0.handle.double("audio-pts") }
-        if let heard { distances.append(heard - value.position.seconds) }
-        if value.position > .seconds(2) { break }
-      }
-      // A busy machine tells some late.
-      let sorted = distances.sorted()
-      let prompt = try #require(sorted.isEmpty ? nil : sorted[sorted.count / 10])
-      print("metering: told \(prompt) s behind the sound, of \(distances.count)")
-      #expect(abs(prompt) < 0.05)
-      await stage.engine.close()
-    }
-
-    @Test func `Behind a joint the next load is named, from its beginning`() async throws {
-      var stage = try Stage(isRealTime: true)
-      let (first, second) = (stage.nextLoad(), stage.nextLoad())
-      let stream = stage.engine.levels()
-      let short = Signal(samples: [Int16](repeating: 0, count: Signal.rate * 2 * 2))
-      stage.engine.load(stage.log.makeLoad(first, try stage.wav(short)))
-      stage.engine.setNext(
-        stage.log.makeLoad(second, try stage.wav(tone(seconds: 3))),
-        after: first
-      )
-      var values: [SoundLevels] = []
-      for await value in stream {
-        values.append(value)
-        if value.load == second, value.position > .milliseconds(300) { break }
-      }
-      #expect(values.allSatisfy { ($0.load == first) == ($0.channels[0].peak < -100) })
-      let begun = try #require(values.first { $0.load == second })
-      #expect(begun.position < .milliseconds(1_500))
-      let tail = try #require(values.last { $0.load == first })
-      #expect(tail.position > .milliseconds(500) && tail.position < .milliseconds(2_010))
-      await stage.engine.close()
-    }
-
-    @Test func `Positions behind a seek, and of a clip, are those of players`() async throws {
-      var stage = try Stage(isRealTime: true)
-      let load = stage.nextLoad()
-      let stream = stage.engine.levels()
-      let signal = tone(seconds: 9)
-      stage.engine.load(
-        stage.log.makeLoad(
-          load,
-          try stage.wav(signal),
-          clip: try Clip(from: .seconds(2), to: .seconds(8))
-        )
-      )
+      // On libmpv's own clock the clip begins at 20 s.
+      let clip = try Clip(from: .seconds(20), to: .seconds(29))
+      stage.engine.load(stage.log.makeLoad(load, try stage.wav(tone(seconds: 30)), clip: clip))
       var didSeek = false
       var afterSeek: [Duration] = []
       for await value in stream {
         if !didSeek {
           guard value.position > .milliseconds(200) else { continue }
-          #expect(value.position < .milliseconds(1_900))
+          #expect(value.position < .seconds(9))
           stage.engine.seek(to: .seconds(4), id: stage.nextSeek(), load: load)
           didSeek = true
         } else {
           guard value.channels[0].peak > -100 else { continue }
           afterSeek.append(value.position)
-          if value.position > .milliseconds(4_250) || afterSeek.count == 300 { break }
+          if value.position > .milliseconds(4_250) || afterSeek.count == 600 { break }
         }
       }
-      // Until the seek is carried out the old place goes on.
-      let places = Array(afterSeek.drop { $0 < .milliseconds(1_900) })
+      // Until the seek is carried out the old place goes on. A piece may begin before the new place.
+      let places = Array(afterSeek.drop { $0 < .milliseconds(3_900) })
       #expect(!places.isEmpty)
-      // A piece may begin before the place. How late the first comes is the machine's matter; 6 s is libmpv's
-      // own clock for the place.
-      #expect(places.allSatisfy { $0 > .milliseconds(3_980) && $0 < .seconds(6) })
-      await stage.engine.close()
+      #expect(places.allSatisfy { $0 > .milliseconds(3_980) && $0 < .seconds(9) })
+      await stage.close()
     }
 
     // MARK: Nothing for nobody
@@ -220,20 +165,21 @@ extension EngineTests {
     private func isRunning(_ engine: MPVEngine) async -> Bool { await engine.core.meter.isRunning }
 
     private func filters(_ engine: MPVEngine) async -> String {
-      await engine.ask { core in
-        guard case .array(let filters) = core.handle.get("af") else { return "" }
-        return filters.compactMap { $0["label"].text }.joined(separator: " ")
-      } ?? ""
+      await engine.ask { Self.filters(of: $0) } ?? ""
     }
 
-    @Test func `While nobody reads there is no filter, thread or timer; readers share one`()
-      async throws
-    {
-      var stage = try Stage(isRealTime: true)
+    private static func filters(of core: isolated MPVCore) -> String {
+      guard case .array(let filters) = core.handle.get("af") else { return "" }
+      return filters.compactMap { $0["label"].text }.joined(separator: " ")
+    }
+
+    @Test("While nobody reads there is no filter, thread or timer; readers share one")
+    func whileNobodyReadsThere() async throws {
+      var stage = try Stage(.realTime)
       let engine = stage.engine
       let load = stage.nextLoad()
       engine.load(stage.log.makeLoad(load, try stage.wav(tone())))
-      try await stage.log.wait(for: load) { $0.isStarted || $0.isLoaded }
+      try await stage.wait(for: load) { $0.isStarted || $0.isLoaded }
       #expect(await filters(engine) == "")
       #expect(!(await isRunning(engine)))
       var streams = [engine.levels(), engine.levels(every: .seconds(1))]
@@ -255,8 +201,9 @@ extension EngineTests {
       await engine.close()
     }
 
-    @Test func `A pause is told as silence once, and then nothing`() async throws {
-      var stage = try Stage(isRealTime: true)
+    @Test("A pause is told as silence once, and then nothing")
+    func pauseToldSilenceOnce() async throws {
+      var stage = try Stage(.realTime)
       let engine = stage.engine
       let load = stage.nextLoad()
       engine.load(stage.log.makeLoad(load, try stage.wav(tone())))
@@ -282,8 +229,9 @@ extension EngineTests {
       await engine.close()
     }
 
-    @Test func `Who reads slowly gets the newest`() async throws {
-      var stage = try Stage(isRealTime: true)
+    @Test("Who reads slowly gets the newest")
+    func whoReadsSlowlyGets() async throws {
+      var stage = try Stage(.realTime)
       let engine = stage.engine
       engine.load(stage.log.makeLoad(stage.nextLoad(), try stage.wav(tone())))
       let quick = engine.levels()
@@ -298,10 +246,11 @@ extension EngineTests {
       await engine.close()
     }
 
-    @Test func `Streams end with the engine, and are empty after it`() async throws {
-      let stage = try Stage(isRealTime: true)
+    @Test("Streams end with the engine, and are empty after it")
+    func streamsEndEngineEmpty() async throws {
+      let stage = try Stage(.realTime)
       let (levels, spectrum) = (stage.engine.levels(), stage.engine.spectrum())
-      await stage.engine.close()
+      await stage.close()
       for await _ in levels { Issue.record("a value of nothing") }
       for await _ in spectrum { Issue.record("a value of nothing") }
       for await _ in stage.engine.levels() { Issue.record("a value of nothing") }
@@ -310,9 +259,10 @@ extension EngineTests {
 
     // MARK: The sound is the same
 
-    @Test func `What is measured is not changed, nor where tracks meet`() async throws {
+    @Test("What is measured is not changed, nor where tracks meet")
+    func whatMeasuredChangedNor() async throws {
       let signals = [Signal.integer(frames: 60_013), .sweep(frames: 30_011)]
-      var stage = try Stage(isRealTime: false)
+      var stage = try Stage(.file)
       let readers = (stage.engine.levels(), stage.engine.spectrum())
       let sources = try signals.map { try stage.wav($0) }
       let heard = try await stage.play(sources) { _ in }
@@ -321,57 +271,33 @@ extension EngineTests {
       withExtendedLifetime(readers) {}
     }
 
-    #if os(Linux)
-      /// Into a pipe, which takes sound as it is heard. Readers come one at a time, so that filters change twice.
-      @Test func `Readers come and go unheard`() async throws {
-        let sandbox = try Sandbox()
-        let sink = try PipeSink(in: sandbox)
-        var configuration = MPVEngine.Configuration(
-          output: .pipe(path: sink.path),
-          clock: sink.clock
-        )
-        configuration.dithers = false
-        let engine = try MPVEngine(configuration: configuration)
-        let signal = Signal.integer(frames: Signal.rate * 60)
-        let path = try sandbox.write(signal.wav, to: "a.wav")
-        let log = ReportLog()
-        var ids = LoadIDIssuer.unique()
-        engine.load(log.makeLoad(ids.nextLoad(), MediaSource(.file(path: path))))
-        let result: Result<Void, any Error>
-        do {
-          for _ in 0..<8 {
-            try await take(sink, of: engine, until: "")
-            let readers = (engine.levels(), engine.spectrum(bands: 5, every: .seconds(1)))
-            try await take(sink, of: engine, until: "pk-meter0 pk-meter5")
-            withExtendedLifetime(readers) {}
-          }
-          result = .success(())
-        } catch {
-          result = .failure(error)
-        }
-        let heard = sink.signal.samples
-        await sink.drain(engine)
-        try result.get()
+    /// Readers come one at a time, so that filters change twice.
+    @Test("Readers come and go unheard")
+    func readersUnheard() async throws {
+      var stage = try Stage(.driven)
+      let signal = Signal.integer(frames: Signal.rate * 60)
+      stage.engine.load(stage.log.makeLoad(stage.nextLoad(), try stage.wav(signal)))
+      for _ in 0..<8 {
+        try await play(stage, until: "")
+        let readers = (stage.engine.levels(), stage.engine.spectrum(bands: 5, every: .seconds(1)))
+        try await play(stage, until: "pk-meter0 pk-meter5")
+        withExtendedLifetime(readers) {}
+      }
+      await stage.close()
+      #if os(Linux)
+        let heard = try #require(stage.sink).content
         #expect(heard.count > Signal.rate * 4)
-        let isSame = heard.elementsEqual(signal.samples.prefix(heard.count))
+        let isSame = heard == signal.pcm.prefix(heard.count)
         #expect(isSame)
-      }
+      #endif
+    }
 
-      /// Takes sound until there are these filters, and 0.1 s more. The engine may answer no sooner than sound is taken.
-      private func take(_ sink: PipeSink, of engine: MPVEngine, until expected: String) async throws
-      {
-        let found = Recorded<String>()
-        while found.elements.last != expected {
-          let count = found.elements.count
-          Task { found.append(await filters(engine)) }
-          try await sink.take(of: engine) { found.elements.count > count }
-        }
-        var pieces = 0
-        try await sink.take(of: engine) {
-          pieces += 1
-          return pieces > 10
-        }
+    /// Plays until there are these filters, and 0.1 s more.
+    private func play(_ stage: Stage, until expected: String) async throws {
+      try await stage.wait(for: "the filters \(expected)") {
+        try await stage.ask { Self.filters(of: $0) } == expected
       }
-    #endif
+      try await stage.pass(.milliseconds(100))
+    }
   }
 }

@@ -1,0 +1,147 @@
+import FlyingFox
+import FlyingSocks
+import Foundation
+
+/// Serves a few local files over http on 127.0.0.1, at a port that the system chooses.
+///
+/// Only the files given are reachable, each by its own name at the root: a request never becomes a
+/// path. Byte ranges are answered, so that a player can seek.
+final class DemoServer: Sendable {
+  /// Where the files are: `http://127.0.0.1:PORT/`.
+  let baseURL: URL
+
+  private let server: HTTPServer
+  private let running: Task<Void, any Error>
+
+  /// Starts a server and returns when it accepts connections.
+  ///
+  /// - Throws: What the sockets report, or a `SocketError` when no port is to be had.
+  static func start(
+    serving files: [URL],
+    subsonic: DemoSubsonic? = nil
+  ) async throws -> DemoServer {
+    let server = HTTPServer(
+      address: try .inet(ip4: "127.0.0.1", port: 0),
+      logger: .disabled,
+      handler: FileTable(files, subsonic)
+    )
+    let running = Task { try await server.run() }
+    do {
+      try await server.waitUntilListening()
+      guard
+        case .ip4(let host, let port)? = await server.listeningAddress,
+        let baseURL = URL(string: "http://\(host):\(port)/")
+      else {
+        throw SocketError.unsupportedAddress
+      }
+      return DemoServer(baseURL: baseURL, server: server, running: running)
+    } catch {
+      running.cancel()
+      throw error
+    }
+  }
+
+  private init(baseURL: URL, server: HTTPServer, running: Task<Void, any Error>) {
+    self.baseURL = baseURL
+    self.server = server
+    self.running = running
+  }
+
+  deinit {
+    running.cancel()
+  }
+
+  /// The address of one of the files.
+  func url(of file: URL) -> URL {
+    baseURL.appendingPathComponent(file.lastPathComponent)
+  }
+
+  /// Closes the port and the connections. A second call does nothing.
+  func stop() async {
+    await server.stop()
+    running.cancel()
+    _ = await running.result
+  }
+}
+
+/// Answers requests for a fixed set of files, and those to a Subsonic server where there is one.
+private struct FileTable: HTTPHandler {
+  private let files: [String: URL]
+  private let subsonic: DemoSubsonic?
+
+  init(_ files: [URL], _ subsonic: DemoSubsonic?) {
+    self.subsonic = subsonic
+    self.files = Dictionary(files.map { ("/" + $0.lastPathComponent, $0) }) { first, _ in first }
+  }
+
+  func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
+    guard request.method == .GET || request.method == .HEAD else {
+      return HTTPResponse(statusCode: .methodNotAllowed)
+    }
+    var file = files[request.path]
+    switch subsonic?.answer(to: request) {
+    case .text(let text)?:
+      let headers: HTTPHeaders = [.contentType: "application/json"]
+      return HTTPResponse(statusCode: .ok, headers: headers, body: Data(text.utf8))
+    case .file(let song)?: file = song
+    case nil: break
+    }
+    guard let file, let size = Self.size(of: file) else {
+      return HTTPResponse(statusCode: .notFound)
+    }
+    let range = ByteRange(header: request.headers[.range], size: size)
+    return try response(to: request.method, with: range, of: file, size: size)
+  }
+
+  private func response(
+    to method: HTTPMethod,
+    with range: ByteRange,
+    of file: URL,
+    size: Int
+  ) throws -> HTTPResponse {
+    var headers: HTTPHeaders = [
+      .acceptRanges: "bytes",
+      .contentType: Self.contentType(of: file),
+    ]
+    if method == .HEAD {
+      headers[.contentLength] = String(size)
+      return HTTPResponse(statusCode: .ok, headers: headers)
+    }
+    switch range {
+    case .whole:
+      return HTTPResponse(
+        statusCode: .ok,
+        headers: headers,
+        body: try HTTPBodySequence(file: file)
+      )
+    case .part(let part):
+      headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(size)"
+      return HTTPResponse(
+        statusCode: .partialContent,
+        headers: headers,
+        body: try HTTPBodySequence(file: file, range: part)
+      )
+    case .unsatisfiable:
+      headers[.contentRange] = "bytes */\(size)"
+      return HTTPResponse(statusCode: .rangeNotSatisfiable, headers: headers)
+    }
+  }
+
+  private static func size(of file: URL) -> Int? {
+    try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize
+  }
+
+  private static func contentType(of file: URL) -> String {
+    switch file.pathExtension.lowercased() {
+    case "flac": "audio/flac"
+    case "html": "text/html"
+    case "m3u8": "application/vnd.apple.mpegurl"
+    case "m4a": "audio/mp4"
+    case "mp3": "audio/mpeg"
+    case "m4s": "video/iso.segment"
+    case "wav": "audio/wav"
+    case "xml": "application/rss+xml"
+    default: "application/octet-stream"
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import PlayerKit
+
+/// Follows the outermost boxes of an MP4, and checks those that libavformat reads before it gets them.
+///
+/// Other media have no such boxes: what looks like one there has a length that leads far away.
+struct BoxGuard {
+  /// What is to be done with the box at ``next``.
+  enum Step {
+    /// Its header is not all there.
+    case needsMore
+    /// libavformat passes over it, and ``next`` is after it.
+    case passed
+    /// It is to be checked in one piece, which ends here.
+    case needs(until: Int64)
+  }
+
+  /// The most bytes of a header that are looked at.
+  static let headLength = 16
+  /// The longest box that is checked. The pictures of an index are in it.
+  private static let maxLength: Int64 = 64 << 20
+  /// How many packets fragments may have beyond one for each byte.
+  private static let sparePackets: UInt64 = 1 << 20
+
+  /// Where the next box begins.
+  private(set) var next: Int64 = 0
+  private var fragmentPackets: UInt64 = 0
+
+  /// - Parameters:
+  ///   - head: the first bytes of the box at ``next``.
+  ///   - isAll: whether the media ends after them.
+  mutating func look(at head: ArraySlice<UInt8>, isAll: Bool) throws(PlayerError) -> Step {
+    guard head.count >= Self.headLength || isAll else { return .needsMore }
+    let tag = ID3Guard.length(head)
+    if tag > 0 { return pass(tag) }
+    guard let size = head.uint32(at: 0), let kind = head.fourCharacters(at: 4) else {
+      return pass(nil)
+    }
+    let length: UInt64? =
+      switch size {
+      case 0: UInt64(Int64.max - next)
+      case 1: head.uint64(at: 8)
+      default: UInt64(size)
+      }
+    guard let length, length >= 8, length <= UInt64(Int64.max - next) else { return pass(nil) }
+    guard Self.isRead(kind, head) else { return pass(Int64(length)) }
+    return .needs(until: next + min(Int64(length), Self.maxLength))
+  }
+
+  private mutating func pass(_ length: Int64?) -> Step {
+    next = length.map { next + $0 } ?? .max
+    return .passed
+  }
+
+  /// Whether libavformat reads what is in it.
+  private static func isRead(_ kind: String, _ head: ArraySlice<UInt8>) -> Bool {
+    if read.contains(kind) { return true }
+    // Some writers give an index another name.
+    return (kind == "free" || kind == "hoov")
+      && (head.has("mvhd", at: 12) || head.has("cmov", at: 12))
+  }
+
+  private static let read: Set<String> = [
+    "moov", "moof", "trak", "mdia", "minf", "stbl", "edts", "udta", "meta", "mvex", "traf", "dinf",
+    "tref", "sinf", "schi", "wave", "ilst", "cmov", "stsz", "stz2", "stsc", "stts", "stss", "stco",
+    "co64", "ctts", "elst", "hdlr", "keys", "trun", "saiz", "saio", "sbgp", "senc", "sgpd",
+  ]
+
+  /// Checks the box at ``next``, and hides names in it that libavformat may not read.
+  ///
+  /// - Parameters:
+  ///   - held: what begins with it.
+  ///   - end: where it ends.
+  ///   - isCut: whether the media goes on in it after `end`.
+  ///   - mediaSize: the length of the media, if it is known.
+  /// - Returns: the names that may be read; `nil` if none had to be hidden.
+  mutating func check(
+    _ held: inout HeldBytes,
+    until end: Int64,
+    mediaSize: Int64?
+  ) throws(PlayerError) -> Set<Int64>? {
+    guard end - next < Self.maxLength else { throw Self.tooLarge }
+    let limits = MP4Index.Limits.playing(mediaSize: mediaSize, indexSize: end - next)
+    var allowed: Set<Int64> = []
+    switch held.kind(at: next) {
+    case "moov":
+      let index = MP4Index(held, from: next, limits: limits)
+      guard !index.isCut else { throw Self.tooLarge }
+      allowed = index.allowed
+    case "moof":
+      var index = MP4Index(fragments: held, limits: limits)
+      guard let packets = index.readFragment(at: next) else { throw Self.tooLarge }
+      allowed = index.allowed
+      fragmentPackets += packets
+      guard fragmentPackets <= Self.sparePackets + UInt64(end) else { throw Self.tooLarge }
+    default: break
+    }
+    next = end
+    return held.hide(allBut: allowed, until: end) ? allowed : nil
+  }
+
+  private static let tooLarge = PlayerError(
+    .unsupportedFormat,
+    "The index of the media has more packets than the media can hold."
+  )
+}
+
+extension HeldBytes {
+  fileprivate func kind(at place: Int64) -> String? {
+    bytes(at: place + 4, count: 4)[...].fourCharacters(at: 0)
+  }
+}

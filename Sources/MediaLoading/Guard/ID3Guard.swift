@@ -1,0 +1,171 @@
+import PlayerKit
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Finds ID3 tags that libavformat would inflate to far more than their bytes, or that have far too many
+/// frames.
+///
+/// Tags are found wherever they are: at the beginning, in a chunk of WAV or AIFF, or between frames of AAC.
+/// Frames are found wherever they are in a tag, since readers disagree about where one ends.
+///
+/// Bytes may come in pieces. A piece that throws must not reach libavformat.
+struct ID3Guard: Sendable {
+  private static let maxInflatedText = 1 << 20
+  private static let maxInflatedPicture = 16 << 20
+  /// libavformat needs a time for each text that grows with the number of texts.
+  private static let maxTexts = 5_000
+  private static let maxChapters = 2_000
+
+  /// The header of a frame, the length of what is compressed in it, and the header of zlib.
+  private static let frameLength = 16
+  private static let tagLength = 10
+
+  /// The last bytes before ``position``.
+  private var carry: [UInt8] = []
+  private var position: Int64 = 0
+  /// Where the tags that were found reach.
+  private var tag: Range<Int64> = 0..<0
+  private var version: UInt8 = 4
+  private var inflatedTexts = 0
+  private var inflatedPictures = 0
+  private var texts = 0
+  private var chapters = 0
+
+  /// Checks a piece of media.
+  ///
+  /// - Throws: `unsupportedFormat` if a tag is too large when it is inflated.
+  mutating func check(
+    _ piece: UnsafeRawBufferPointer,
+    at offset: Int64
+  ) throws(PlayerError) {
+    guard !piece.isEmpty else { return }
+    if offset != position { carry = [] }
+    var bytes = carry
+    bytes.append(contentsOf: piece)
+    let start = offset - Int64(carry.count)
+    position = offset + Int64(piece.count)
+    let seen = carry.count
+    carry = Array(bytes.suffix(Self.frameLength - 1))
+    findTags(bytes, at: start, after: seen)
+    let end = min(Int64(bytes.count), tag.upperBound - start)
+    let from = max(0, tag.lowerBound - start)
+    guard from < end else { return }
+    for letter in "TCUAGP".utf8 {
+      for place in Places(of: letter, in: bytes, Int(from)..<Int(end))
+      where place + Self.frameLength > seen && place + Self.frameLength <= bytes.count {
+        try checkFrame(bytes[place..<place + Self.frameLength], left: tag.upperBound - start)
+      }
+    }
+  }
+
+  private mutating func findTags(_ bytes: [UInt8], at start: Int64, after seen: Int) {
+    for place in Places(of: UInt8(ascii: "I"), in: bytes, bytes.indices)
+    where place + Self.tagLength > seen && place + Self.tagLength <= bytes.count {
+      let length = Self.length(bytes[place..<place + Self.tagLength])
+      guard length > 0 else { continue }
+      let (lower, upper) = (start + Int64(place), start + Int64(place) + length)
+      // A reader may begin again.
+      if lower >= tag.upperBound || lower == tag.lowerBound {
+        version = bytes[place + 3]
+        tag = lower..<upper
+        (inflatedTexts, inflatedPictures, texts, chapters) = (0, 0, 0, 0)
+      } else {
+        tag = min(tag.lowerBound, lower)..<max(tag.upperBound, upper)
+        version = min(version, bytes[place + 3])
+      }
+    }
+  }
+
+  /// The length of a tag with its header and its footer; 0 if it is none.
+  static func length(_ head: ArraySlice<UInt8>) -> Int64 {
+    guard head.count >= tagLength, head.has("ID3"), let version = head.uint8(at: 3), version < 0xFF,
+      let size = head.uint32(at: 6), size & 0x8080_8080 == 0
+    else { return 0 }
+    let length = [24, 16, 8, 0].reduce(Int64(0)) { $0 << 7 | Int64(size >> UInt32($1) & 0x7F) }
+    return length + ((head.uint8(at: 5) ?? 0) & 0x10 != 0 ? 20 : 10)
+  }
+
+  /// - Parameter left: until where the frame may reach, from the same place as the indices of its head.
+  private mutating func checkFrame(
+    _ head: ArraySlice<UInt8>,
+    left: Int64
+  ) throws(PlayerError) {
+    if version == 2 { try checkOldFrame(head, left: left) }
+    guard let size = head.uint32(at: 4), let flags = head.uint16(at: 8),
+      head.prefix(4).allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) })
+    else { return }
+    let isText = head.has("T") || head.has("COMM") || head.has("USLT")
+    // Either all eight bits of a byte count, or seven.
+    let room = UInt64(max(0, left - Int64(head.startIndex)))
+    let short = [24, 16, 8, 0].reduce(UInt64(0)) { $0 << 7 | UInt64(size >> UInt32($1) & 0x7F) }
+    guard size > 0, min(UInt64(size), short) <= room else { return }
+    if isText, flags & ~0x2F == 0 { texts += 1 }
+    if head.has("CHAP") { chapters += 1 }
+    if flags & 0x0D == 0x09, let length = head.uint32(at: 10), Self.isCompressed(head.dropFirst(14))
+    {
+      if isText {
+        inflatedTexts += Int(length)
+      } else if ["APIC", "GEOB", "PRIV", "CHAP"].contains(where: { head.has($0) }) {
+        inflatedPictures += Int(length)
+      }
+    }
+    try checkCounts()
+  }
+
+  /// A frame of version 2 has three letters, and nothing of it is compressed.
+  private mutating func checkOldFrame(
+    _ head: ArraySlice<UInt8>,
+    left: Int64
+  ) throws(PlayerError) {
+    guard let size = head.uint32(at: 2).map({ $0 & 0xFF_FFFF }), size > 0,
+      Int64(size) <= left - Int64(head.startIndex),
+      head.has("T") || head.has("COM") || head.has("ULT"),
+      head.prefix(3).allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) })
+    else { return }
+    texts += 1
+    try checkCounts()
+  }
+
+  private func checkCounts() throws(PlayerError) {
+    guard inflatedTexts <= Self.maxInflatedText, inflatedPictures <= Self.maxInflatedPicture,
+      texts <= Self.maxTexts, chapters <= Self.maxChapters
+    else { throw PlayerError(.unsupportedFormat, "The ID3 tag of the media is too large.") }
+  }
+
+  /// Whether bytes begin as zlib does.
+  private static func isCompressed(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard let word = bytes.uint16(at: 0) else { return false }
+    return word >> 8 & 0x0F == 8 && word >> 12 < 8 && word % 31 == 0
+  }
+}
+
+/// The indices of one byte among others.
+struct Places: Sequence, IteratorProtocol {
+  private let byte: UInt8
+  private let bytes: [UInt8]
+  private let end: Int
+  private var index: Int
+
+  init(of byte: UInt8, in bytes: [UInt8], _ range: Range<Int>) {
+    (self.byte, self.bytes, index, end) = (byte, bytes, range.lowerBound, range.upperBound)
+  }
+
+  mutating func next() -> Int? {
+    guard index < end else { return nil }
+    let (start, end) = (index, end)
+    let found = bytes.withUnsafeBytes { buffer -> Int? in
+      guard let base = buffer.baseAddress,
+        let place = memchr(base + start, Int32(byte), end - start)
+      else { return nil }
+      return UnsafeRawPointer(place) - base
+    }
+    index = found.map { $0 + 1 } ?? end
+    return found
+  }
+}

@@ -1,0 +1,55 @@
+import PlayerKit
+
+/// Counts the tags of Matroska, wherever in the media they are.
+///
+/// Bytes may come in pieces.
+struct MatroskaGuard: Sendable {
+  private static let maxTags = 5_000
+  private static let tags: [UInt8] = [0x12, 0x54, 0xC3, 0x67]
+  /// The element that names a tag. UTF-8 has no such bytes.
+  private static let name: [UInt8] = [0x45, 0xA3]
+  private static let headLength = 12
+
+  /// The last bytes before ``position``.
+  private var carry: [UInt8] = []
+  private var position: Int64 = 0
+  private var isMatroska = false
+  private var range: Range<Int64> = 0..<0
+  private var count = 0
+
+  mutating func check(_ piece: UnsafeRawBufferPointer, at offset: Int64) throws(PlayerError) {
+    if offset == 0, piece.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) { isMatroska = true }
+    guard isMatroska, !piece.isEmpty else { return }
+    if offset != position { carry = [] }
+    var bytes = carry
+    bytes.append(contentsOf: piece)
+    let start = offset - Int64(carry.count)
+    let seen = carry.count
+    position = offset + Int64(piece.count)
+    carry = Array(bytes.suffix(Self.headLength - 1))
+    for place in Places(of: Self.tags[0], in: bytes, bytes.indices)
+    where place + Self.headLength > seen && place + Self.headLength <= bytes.count {
+      findTags(bytes[place..<place + Self.headLength], at: start + Int64(place))
+    }
+    let end = min(Int64(bytes.count), range.upperBound - start)
+    let from = max(0, range.lowerBound - start)
+    guard from < end else { return }
+    for place in Places(of: Self.name[0], in: bytes, Int(from)..<Int(end))
+    where place + 2 > seen && place + 2 <= bytes.count && bytes[place + 1] == Self.name[1] {
+      count += 1
+    }
+    guard count <= Self.maxTags else {
+      throw PlayerError(.unsupportedFormat, "The media has too many tags.")
+    }
+  }
+
+  private mutating func findTags(_ head: ArraySlice<UInt8>, at place: Int64) {
+    guard head.starts(with: Self.tags), let first = head.uint8(at: 4), first > 0 else { return }
+    let length = first.leadingZeroBitCount + 1
+    let bits = UInt64(1) << UInt64(7 * length) - 1
+    let value = (head.uint64(at: 4) ?? 0) >> UInt64(64 - 8 * length) & bits
+    let end = value == bits ? Int64.max : place + 4 + Int64(length) + Int64(value)
+    guard !range.contains(place) || place == range.lowerBound else { return }
+    (range, count) = (place..<end, 0)
+  }
+}

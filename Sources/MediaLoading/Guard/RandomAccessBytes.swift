@@ -1,0 +1,67 @@
+/// Bytes of media that can be read at any place.
+package protocol RandomAccessBytes: Sendable {
+  /// Where they end.
+  var size: Int64 { get }
+
+  /// Reads bytes, as far as there are any.
+  func bytes(at offset: Int64, count: Int) -> [UInt8]
+}
+
+/// A piece of media that is at hand.
+struct HeldBytes: RandomAccessBytes {
+  /// Where in the media it begins.
+  private(set) var start: Int64 = 0
+  private(set) var bytes: [UInt8] = []
+
+  var end: Int64 { start + Int64(bytes.count) }
+  var size: Int64 { end }
+  var isEmpty: Bool { bytes.isEmpty }
+
+  /// Whether a byte is in it.
+  func contains(_ offset: Int64) -> Bool { start <= offset && offset < end }
+
+  func bytes(at offset: Int64, count: Int) -> [UInt8] {
+    guard count > 0, contains(offset) else { return [] }
+    return Array(bytes[Int(offset - start)...].prefix(count))
+  }
+
+  mutating func hold(_ piece: some Sequence<UInt8>, at offset: Int64) {
+    (start, bytes) = (offset, Array(piece))
+  }
+
+  mutating func append(_ piece: some Sequence<UInt8>) { bytes.append(contentsOf: piece) }
+
+  mutating func release() { (start, bytes) = (end, []) }
+
+  /// - Returns: how many bytes were copied.
+  func copy(from offset: Int64, to end: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    guard contains(offset) else { return 0 }
+    let count = min(buffer.count, Int(min(end, self.end) - offset))
+    bytes.withUnsafeBytes {
+      let first = Int(offset - start)
+      buffer.copyMemory(from: .init(rebasing: $0[first..<first + count]))
+    }
+    return count
+  }
+
+  /// Hides names in its first bytes; see ``MP4Filter``.
+  ///
+  /// - Returns: whether any was hidden.
+  mutating func hide(allBut allowed: Set<Int64>, until end: Int64) -> Bool {
+    let start = start
+    return bytes.withUnsafeMutableBytes { buffer in
+      MP4Filter(allowed: allowed).apply(
+        to: .init(rebasing: buffer.prefix(Int(end - start))),
+        at: start,
+        of: Outside(box: start..<end)
+      )
+    }
+  }
+
+  /// Nothing is around a box that is in one piece.
+  private struct Outside: RandomAccessBytes {
+    let box: Range<Int64>
+    var size: Int64 { box.upperBound }
+    func bytes(at offset: Int64, count: Int) -> [UInt8] { [] }
+  }
+}

@@ -1,0 +1,114 @@
+#if SQLite
+  import Foundation
+  import PlayerKit
+  import PlayerKitSQLite
+  import PlayerKitScrobbling
+  import PlayerKitTesting
+  import ServiceSimulator
+  import TestSupport
+  import Testing
+
+  @Suite("Forgetting what was heard", .tags(.local), .timeLimit(.minutes(3)))
+  struct ErasingTests {
+    private let folder = ScratchFolder()
+
+    /// Stores of both kinds.
+    private func store(_ kind: String) -> any QueueStore {
+      kind == "file"
+        ? FileQueueStore(path: folder.path("queue")) : SQLiteQueueStore(path: folder.path("queue"))
+    }
+
+    /// A song of a minute that stores can keep.
+    private func song(_ title: String) -> URLTrack {
+      URLTrack(path: title, metadata: TrackMetadata(title: title, artist: "The Example Band"))
+    }
+
+    private func expectNothing(of text: String) throws {
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) {
+        let bytes = try Data(contentsOf: folder.url.appendingPathComponent(name))
+        #expect(bytes.range(of: Data(text.utf8)) == nil, "\(name)")
+      }
+    }
+
+    @Test(
+      "one call leaves nothing of it in the files of outbox and queue",
+      arguments: ["file", "sqlite"]
+    )
+    func bytes(kind: String) async throws {
+      defer { folder.remove() }
+      try await withBench { bench in
+        // Nothing can be told.
+        bench.simulator.add(Fault(status: 503, times: .max), to: .lastFM)
+        let outbox = try SQLiteScrobbleOutbox(path: folder.path("outbox"))
+        let keeper = QueueKeeper(of: bench.queue, in: store(kind), clock: bench.clock)
+        keeper.start()
+        let scrobbler = bench.scrobbler(LastFMScrobbling(bench.lastFM()), outbox)
+        try await bench.play((0..<20).map { song("Secret \($0)") })
+        try await keeper.flush()
+        try bench.queue.set([song("Public")])
+        try await keeper.flush()
+        #expect(try outbox.count(for: "lastfm") == 20)
+        #expect(bench.queue.status.history.count >= 20)
+
+        try await scrobbler.erase(historyOf: bench.queue, keptBy: keeper)
+        #expect(try outbox.count(for: "lastfm") == 0)
+        #expect(bench.queue.status.history.isEmpty)
+        try expectNothing(of: "Secret")
+        outbox.close()
+        try await keeper.close()
+        try expectNothing(of: "Secret")
+
+        let again = QueueKeeper(of: bench.queue, in: store(kind), clock: bench.clock)
+        #expect(try await again.restore())
+        #expect(bench.queue.status.history.isEmpty && bench.queue.entries.count == 1)
+        try await again.close()
+      }
+    }
+
+    @Test("what is being told is broken off, and what sounds is neither told nor counts")
+    func underWay() async throws {
+      defer { folder.remove() }
+      try await withBench { bench in
+        bench.simulator.add(Fault(kind: .stall, times: 1), to: .lastFM)
+        let outbox = MemoryScrobbleOutbox()
+        outbox.add(Listen(artist: "A", title: "waits", date: Date()), for: "lastfm")
+        let scrobbler = bench.scrobbler(LastFMScrobbling(bench.lastFM()), outbox)
+        try await eventually("it is under way") { bench.simulator.stalledConnections == 1 }
+        try bench.queue.set([Song("sounds"), Song("next")])
+        bench.queue.play()
+        bench.clock.advance(by: .seconds(20))
+        await bench.queue.events.delivered()
+        try await scrobbler.erase(historyOf: bench.queue)
+        #expect(outbox.count(for: "lastfm") == 0)
+        for _ in 0..<2 {
+          bench.clock.advance(by: .seconds(60))
+          await bench.queue.events.delivered()
+        }
+        try await bench.told(1)
+        await scrobbler.finish()
+        #expect(bench.words == ["kept next", "told next"])
+        #expect(bench.simulator.countedListens(of: .lastFM).map(\.title) == ["next"])
+      }
+    }
+
+    @Test("others that share the outbox are broken off as well")
+    func several() async throws {
+      defer { folder.remove() }
+      try await withBench { bench in
+        bench.simulator.add(Fault(status: 503, times: .max), to: .lastFM)
+        bench.simulator.add(Fault(kind: .stall, times: 1), to: .listenBrainz)
+        let outbox = MemoryScrobbleOutbox()
+        for service in ["lastfm", "listenbrainz"] {
+          outbox.add(Listen(artist: "A", title: "waits", date: Date()), for: service)
+        }
+        let first = bench.scrobbler(LastFMScrobbling(bench.lastFM()), outbox)
+        let second = bench.scrobbler(ListenBrainzScrobbling(bench.listenBrainz()), outbox)
+        try await eventually("it is under way") { bench.simulator.stalledConnections == 1 }
+        try await first.erase(with: [second, first])
+        #expect(outbox.count(for: "lastfm") + outbox.count(for: "listenbrainz") == 0)
+        #expect(bench.simulator.countedListens(of: .listenBrainz).isEmpty)
+        await second.finish()
+      }
+    }
+  }
+#endif

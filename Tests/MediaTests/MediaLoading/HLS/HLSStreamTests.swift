@@ -1,0 +1,208 @@
+import Foundation
+import HTTPFetching
+import Locking
+import PlayerKit
+import TestSupport
+import Testing
+
+@testable import MediaLoading
+
+/// Streams of HLS without an engine.
+@Suite(.tags(.local), .timeLimit(.minutes(3)))
+struct HLSStreamTests {
+  private let memory = HLSMemory()
+  private var limits = HLSReader.Limits()
+
+  init() {
+    limits.timeout = .seconds(5)
+    limits.reconnection = .zero
+  }
+
+  private static let home = "http://a.test/list.m3u8"
+
+  private func stream(
+    _ server: FakeServer,
+    at position: Duration? = nil,
+    address: String = home,
+    renewal: (@Sendable () async throws -> MediaSource)? = nil
+  ) throws -> HLSStream {
+    let url = try #require(URL(string: address))
+    let address = HTTPAddress(url: url, reach: .publicWhereLed, renewal: renewal)
+    var setting = HLSStream.Setting(address: address, fetcher: { server }, memory: memory)
+    (setting.limits, setting.position) = (limits, position)
+    return HLSStream(setting)
+  }
+
+  private func read(_ stream: HLSStream) throws(PlayerError) -> [UInt8] {
+    try stream.readAll(upTo: 1 << 20)
+  }
+
+  private static func bytes(_ text: String) -> FakeServer.Answer {
+    .body(Array("#EXTM3U\n#EXT-X-TARGETDURATION:1\n\(text)".utf8))
+  }
+
+  /// Gives the parts of a fixture, and one list.
+  private static func answer(_ url: URL, _ list: String) -> FakeServer.Answer {
+    let name = url.lastPathComponent
+    if name.hasSuffix(".m3u8") { return bytes(list) }
+    guard let data = try? Fixture.data("hls/ts/\(name)") else { return .body([], status: 404) }
+    return .body(Array(data))
+  }
+
+  private static let parts = (0..<6).map { "#EXTINF:1,\nindex\($0).ts\n" }
+
+  @Test("Gaps are passed over, with few requests, wherever it begins", arguments: [0, 2.3, 3.1, 5])
+  func gapsPassedOver(position: Double) throws {
+    let list =
+      "#EXT-X-GAP\n#EXTINF:10,\ngap.ts\n" + Self.parts[0..<3].joined()
+      + "#EXT-X-GAP\n#EXTINF:10,\ngap.ts\n" + Self.parts[3...].joined() + "#EXT-X-ENDLIST"
+    let server = FakeServer { Self.answer($0, list) }
+    let stream = try stream(server, at: .seconds(position))
+    #expect(try !read(stream).isEmpty)
+    #expect(server.count(of: "gap.ts") == 0)
+    #expect(server.requests.count <= 10)
+    // Nothing of the gaps is heard, and so they are no part of it.
+    #expect(abs((stream.timeline?.duration.seconds ?? 0) - 6) < 0.1)
+  }
+
+  @Test("A server that falls silent, or never comes to an end, is an error in time")
+  func serverFallsSilent() throws {
+    for answer in [FakeServer.Answer.silence, .dribble] {
+      var stage = self
+      stage.limits.timeout = .milliseconds(50)
+      stage.limits.longestPart = .milliseconds(10)
+      let server = FakeServer { url in
+        url.lastPathComponent == "index1.ts"
+          ? answer : Self.answer(url, Self.parts.joined() + "#EXT-X-ENDLIST")
+      }
+      let stream = try stage.stream(server)
+      #expect(throws: HTTPFailure.stalled) { try stage.read(stream) }
+      #expect(server.count(of: "index1.ts") <= 4)
+      #expect(server.requests.count <= 10)
+    }
+  }
+
+  @Test("A live server that falls silent is asked again, and then given up")
+  func liveServerFalls() throws {
+    var stage = self
+    stage.limits.timeout = .seconds(2)
+    stage.limits.longestTarget = .milliseconds(10)
+    let server = FakeServer { url in
+      url.lastPathComponent == "index5.ts" ? .silence : Self.answer(url, Self.parts.joined())
+    }
+    let stream = try stage.stream(server)
+    #expect(throws: HLSErrors.brokeOff) { try stage.read(stream) }
+    #expect(stream.isLive)
+    #expect(server.requests.count <= 30)
+  }
+
+  @Test("A live list that lies at http, and leads to https, is asked for again where it lies")
+  func liveListLies() throws {
+    let secure = try #require(URL(string: "https://b.test/list.m3u8"))
+    let lists = Locked(0)
+    let server = FakeServer(leads: { $0.scheme == "http" ? secure : $0 }) { url in
+      guard url.lastPathComponent == "list.m3u8" else { return Self.answer(url, "") }
+      let isFirst = lists.withLock { lists in
+        lists += 1
+        return lists == 1
+      }
+      let whole = Self.parts.joined() + "#EXT-X-ENDLIST"
+      return Self.bytes(isFirst ? Self.parts[..<4].joined() : whole)
+    }
+    let stream = try stream(server)
+    #expect(try !read(stream).isEmpty)
+    #expect(server.count(of: "index5.ts") == 1)
+    #expect(server.requests.filter { $0.url.scheme == "http" }.count == lists.withLock(\.self))
+  }
+
+  @Test("To find an address anew may take longer than a server may be silent")
+  func findAddressAnew() throws {
+    var stage = self
+    stage.limits.timeout = .seconds(2)
+    let server = FakeServer { url in
+      url.path.hasPrefix("/old") && url.lastPathComponent == "index2.ts"
+        ? .body([], status: 403) : Self.answer(url, Self.parts.joined() + "#EXT-X-ENDLIST")
+    }
+    let new = try #require(URL(string: "http://b.test/new/list.m3u8"))
+    let stream = try stage.stream(server, address: "http://a.test/old/list.m3u8") {
+      try await Task.sleep(for: .milliseconds(2_500))
+      return MediaSource(.remote(new))
+    }
+    let bytes = try stage.read(stream)
+    let whole = try Fixture.data("hls/whole.aac")
+    #expect(bytes.count > whole.count * 9 / 10)
+    #expect(server.requests.contains { $0.url.host() == "b.test" })
+  }
+
+  @Test("What a list names reaches as far as the list does, and no further")
+  func listNamesReaches() throws {
+    let list =
+      "#EXT-X-MAP:URI=\"http://10.0.0.1/map\"\n"
+      + "#EXT-X-KEY:METHOD=AES-128,URI=\"http://127.0.0.1/key\"\n#EXTINF:1,\nhttp://192.168.0.1/a\n"
+      + "#EXT-X-ENDLIST"
+    let server = FakeServer(reach: .publicAlone) { url in
+      url.lastPathComponent == "list.m3u8" ? Self.bytes(list) : .body([], status: 404)
+    }
+    _ = try? read(stream(server))
+    #expect(server.requests.first?.reach == .publicWhereLed)
+    let named = server.requests.filter { $0.url.host() != "a.test" }
+    #expect(Set(named.compactMap { $0.url.host() }) == ["10.0.0.1", "127.0.0.1", "192.168.0.1"])
+    #expect(named.allSatisfy { $0.reach == .publicAlone })
+  }
+
+  @Test(
+    "From https nothing leads to http",
+    arguments: ["#EXT-X-KEY:METHOD=AES-128,URI=\"http://b.test/key\"\n", ""]
+  )
+  func httpsNothingLeads(line: String) throws {
+    let part = line.isEmpty ? "http://b.test/index0.ts" : "index0.ts"
+    let list = "\(line)#EXTINF:1,\n\(part)\n#EXT-X-ENDLIST"
+    let server = FakeServer { Self.answer($0, list) }
+    let stream = try stream(server, address: "https://a.test/list.m3u8")
+    #expect(throws: HTTPFailure.downgraded) { try read(stream) }
+    #expect(!server.requests.contains { $0.url.host() == "b.test" })
+  }
+
+  @Test("A page among live parts is passed over, and told")
+  func pageAmongLive() throws {
+    let server = FakeServer { url in
+      url.lastPathComponent == "index4.ts"
+        ? .body(Array("<html></html>".utf8))
+        : Self.answer(url, Self.parts.joined() + (url.query == nil ? "" : "#EXT-X-ENDLIST"))
+    }
+    let stream = try stream(server)
+    var jumps: [Duration] = []
+    var piece = [UInt8](repeating: 0, count: 64 << 10)
+    while jumps.isEmpty {
+      #expect(try stream.read(into: &piece) > 0)
+      if let jump = stream.takeJump() { jumps.append(jump) }
+    }
+    #expect(jumps == [.seconds(1)])
+    stream.close()
+  }
+
+  @Test("What is opened again for a load asks for no list, what is loaded anew does")
+  func openedAgainLoad() throws {
+    let server = FakeServer { Self.answer($0, Self.parts.joined() + "#EXT-X-ENDLIST") }
+    var ids = LoadIDIssuer(issuer: 1)
+    let (load, other) = (ids.nextLoad(), ids.nextLoad())
+    let url = try #require(URL(string: Self.home))
+    func play(_ load: LoadID) throws {
+      var setting = HLSStream.Setting(
+        address: HTTPAddress(url: url),
+        fetcher: { server },
+        memory: memory,
+        key: HLSMemory.Key(load: load, url: url)
+      )
+      setting.limits = limits
+      let item = memory.item(of: setting.key)
+      _ = try read(item.map { HLSStream(setting, $0) } ?? HLSStream(setting))
+    }
+    try play(load)
+    try play(load)
+    #expect(server.count(of: "list.m3u8") == 1)
+    try play(other)
+    #expect(server.count(of: "list.m3u8") == 2)
+    #expect(memory.item(of: .init(load: load, url: try #require(URL(string: "http://b/")))) == nil)
+  }
+}

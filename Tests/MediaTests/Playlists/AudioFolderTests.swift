@@ -1,0 +1,98 @@
+import Foundation
+import PlayerKit
+import PlayerKitPlaylists
+import TestSupport
+import Testing
+
+@Suite("A folder", .tags(.local))
+final class AudioFolderTests {
+  private let root = FileManager.default.temporaryDirectory
+    .appendingPathComponent("playerkit-folder-\(UUID().uuidString)").resolvingSymlinksInPath()
+
+  deinit {
+    try? FileManager.default.removeItem(at: root)
+  }
+
+  private func make(_ names: [String]) throws {
+    for name in names {
+      let file = root.appendingPathComponent(name)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(),
+        withIntermediateDirectories: true
+      )
+      try Data().write(to: file)
+    }
+  }
+
+  private func items() throws -> [QueueItem] { try AudioFolder(path: root.path).items() }
+
+  private func names() throws -> [String] {
+    try items().map { String($0.track.id.dropFirst(root.path.count + 1)) }
+  }
+
+  @Test("gives its audio files by disc and track, else in natural order")
+  func givesAudioFiles() throws {
+    let expected = [
+      "2.mp3", "10.mp3", "a.OGG", "B.opus", "b10.mp3", "CD 2/03 - x.flac", "CD 2/10 - a.flac",
+      "CD 10/01 y.flac", "Live/1-02 x.mp3", "Live/2-01 a.mp3", "Live/10-01 a.mp3",
+    ]
+    try make(expected.reversed() + [".hidden.mp3", "cover.jpg", "x.m3u", ".h/x.mp3", "mp3"])
+    #expect(try names() == expected)
+    let metadata = try items().map(\.track.metadata)
+    #expect(metadata[5].discNumber == 2 && metadata[5].trackNumber == 3)
+    #expect(metadata[5].title == "03 - x.flac")
+    #expect(metadata[9].discNumber == 2 && metadata[9].trackNumber == 1)
+    #expect(metadata[2].trackNumber == nil)
+  }
+
+  @Test("is an album apart from others, with its discs")
+  func albumApartOthers() throws {
+    try make(["A/1 a.mp3", "B/2 b.mp3", "B/CD 2/1 c.mp3", "B/x/1 d.mp3"])
+    func album(_ folder: String) throws -> [String?] {
+      try AudioFolder(path: root.appendingPathComponent(folder).path).items()
+        .map(\.track.metadata.albumID)
+    }
+    let (a, b) = (try album("A"), try album("B"))
+    #expect(a[0] != b[0] && b[0] == b[1] && b[1] != b[2])
+    // Whichever way one comes there.
+    #expect(try album("B/CD 2/..") == b)
+    #expect(try album(".").prefix(2) == [a[0], b[0]])
+  }
+
+  @Test("is not left by links, and not walked in circles")
+  func notLeftLinks() throws {
+    try make(["in/a.mp3", "in/sub/b.mp3"])
+    let outside = FileManager.default.temporaryDirectory
+      .appendingPathComponent("playerkit-out-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: outside, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: outside) }
+    try Data().write(to: outside.appendingPathComponent("c.mp3"))
+    for (name, target) in [
+      ("in/out", outside.path), ("in/loop", root.path), ("in/sub/up", ".."),
+      ("in/c.mp3", outside.appendingPathComponent("c.mp3").path), ("in/d.mp3", "a.mp3"),
+      ("in/e.mp3", "nowhere.mp3"),
+    ] {
+      try FileManager.default.createSymbolicLink(
+        atPath: root.appendingPathComponent(name).path,
+        withDestinationPath: target
+      )
+    }
+    #expect(try names() == ["in/a.mp3", "in/d.mp3", "in/sub/b.mp3"])
+  }
+
+  @Test("without audio, or that is none, is an error")
+  func withoutAudioNone() throws {
+    try make(["x.txt"])
+    for (path, code) in [
+      (root.path, PlayerError.Code.unreadable), (root.path + "/none", .notFound),
+      (root.path + "/x.txt", .unreadable),
+    ] {
+      do throws(PlayerError) {
+        _ = try AudioFolder(path: path).items()
+        Issue.record("There is something to play.")
+      } catch {
+        #expect(error.code == code)
+      }
+    }
+  }
+}

@@ -1,0 +1,209 @@
+#if os(Linux)
+  import Foundation
+  import Locking
+  import PlayerKit
+  import PlayerKitTesting
+  import TestSupport
+
+  @testable import PlayerKitMPV
+
+  /// An output that the test drives: it takes the engine's sound out of a pipe, piece by piece, and moves a clock
+  /// on by as much. The engine plays as to a sound card, but no sooner than the test takes sound. How
+  /// busy the machine is changes nothing.
+  ///
+  /// The engine does not report a lack of bytes as buffering, since ALSA's file never runs dry for libmpv.
+  ///
+  /// The pipe is a page long, and full while the engine plays. The engine's file may hold back as much: 23 ms of
+  /// sound of a CD's format. So positions are ahead of the clock by ``Stage/maximumLead`` at most.
+  ///
+  /// Only one task at a time may use it.
+  final class DrivenOutput: @unchecked Sendable {
+    private static let page = 4_096
+    /// How much is taken at once.
+    private static let piece = Duration.milliseconds(10)
+
+    /// Goes on with the sound that is taken.
+    let clock = ManualClock()
+    /// The pipe's path.
+    let path: String
+    /// All that the engine has written, without the silence in between.
+    private(set) var content = Data()
+    private let descriptor: Int32
+    private let bytesOfPiece: Int
+    private let start: MonotonicInstant
+    /// What a sound card would have played: `content`, with the silence in between.
+    private var recorded = Data()
+    /// Bytes of `content` that belong to no whole piece yet.
+    private var pending = 0
+    /// Whether nothing was written, and nothing moved, when it was looked last.
+    private var isQuiet = false
+
+    /// Nothing came for a long time.
+    struct Silent: Error {}
+
+    /// - Parameter bytesPerSecond: how fast the sound passes; 16-bit stereo at 44.1 kHz if nothing else is said.
+    init(in sandbox: Sandbox, bytesPerSecond: Int = Signal.rate * 4) throws {
+      path = sandbox.path("\(UUID()).pipe")
+      start = clock.now
+      bytesOfPiece = Int(Double(bytesPerSecond) * (Self.piece / .seconds(1)))
+      // An engine that outlives a test that has failed must not end the process.
+      signal(SIGPIPE, SIG_IGN)
+      guard mkfifo(path, 0o600) == 0 else { throw POSIXError(.EIO) }
+      // Open for writing too, so that the pipe outlives each opening by the engine.
+      descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+      guard descriptor >= 0 else { throw POSIXError(.EIO) }
+      let setPipeSize: Int32 = 1_031
+      _ = fcntl(descriptor, setPipeSize, Int32(Self.page))
+    }
+
+    deinit { Foundation.close(descriptor) }
+
+    /// The id of the device that writes into the pipe in the format of the engine.
+    var device: AudioDevice.ID { "alsa/file:\(path),raw" }
+
+    /// What a sound card would have played so far, as 16-bit stereo.
+    var signal: Signal { Signal(pcm: recorded) }
+
+    /// The frame of ``signal`` that came into the pipe at an instant.
+    func frame(at instant: MonotonicInstant) -> Int {
+      Int((instant - start) / .seconds(1) * Double(Signal.rate)) + Self.page / 4
+    }
+
+    // MARK: Taking sound
+
+    /// Takes sound until a condition holds. If the engine plays nothing, time goes on all the same.
+    func take(of engine: MPVEngine, until isMet: () async throws -> Bool) async throws {
+      var limit = ContinuousClock.now + .seconds(60)
+      while !(try await isMet()) {
+        if try await step(engine) { limit = .now + .seconds(60) }
+        guard ContinuousClock.now < limit else { throw Silent() }
+      }
+    }
+
+    /// Waits for an answer. The engine may give it no sooner than sound is taken.
+    func answer<Answer: Sendable>(
+      of engine: MPVEngine,
+      _ question: @escaping @Sendable () async -> Answer
+    ) async throws -> Answer {
+      let answer = Locked<Answer?>(nil)
+      Task {
+        let value = await question()
+        answer.withLock { $0 = value }
+      }
+      for _ in 0..<200 {
+        if let answer = answer.withLock(\.self) { return answer }
+        try await Task.sleep(for: .microseconds(200))
+      }
+      try await take(of: engine) { answer.withLock { $0 != nil } }
+      guard let answer = answer.withLock(\.self) else { throw Silent() }
+      return answer
+    }
+
+    /// Takes what is in the pipe, whatever time it is.
+    func drain() {
+      while readSome(Self.page) {}
+      record()
+    }
+
+    /// Ends the engine, and takes what it still writes. A pipe without a reader would hold the engine up.
+    func close(_ engine: MPVEngine) async {
+      let hasEnded = Locked(false)
+      Task {
+        await engine.close()
+        hasEnded.withLock { $0 = true }
+      }
+      while !hasEnded.withLock(\.self) {
+        if !readSome(Self.page) { try? await Task.sleep(for: .microseconds(200)) }
+      }
+      drain()
+    }
+
+    /// Takes a piece of sound. If the engine plays nothing, that is a piece of silence.
+    ///
+    /// - Returns: whether it was sound.
+    private func step(_ engine: MPVEngine) async throws -> Bool {
+      let limit = ContinuousClock.now + .milliseconds(500)
+      var looks = 0
+      while pending < bytesOfPiece {
+        if readSome(bytesOfPiece - pending) {
+          (looks, isQuiet) = (0, false)
+          continue
+        }
+        looks = Self.othersSleep == true ? looks + 1 : 0
+        // libmpv's thread sleeps for 5 ms between two writes.
+        if looks >= (isQuiet ? 1 : 20) || ContinuousClock.now > limit {
+          isQuiet = true
+          record(silence: bytesOfPiece - pending)
+          try await advance(engine)
+          return false
+        }
+        try await Task.sleep(for: .milliseconds(1))
+      }
+      record()
+      try await advance(engine)
+      return true
+    }
+
+    private func record(silence: Int = 0) {
+      recorded.append(content.suffix(pending))
+      recorded.append(Data(count: silence))
+      pending = 0
+    }
+
+    private func advance(_ engine: MPVEngine) async throws {
+      clock.advance(by: Self.piece)
+      await settle(engine)
+    }
+
+    private func readSome(_ count: Int) -> Bool {
+      var buffer = [UInt8](repeating: 0, count: count)
+      let count = read(descriptor, &buffer, count)
+      guard count > 0 else { return false }
+      content.append(contentsOf: buffer[..<count])
+      pending += count
+      return true
+    }
+
+    // MARK: Waiting for the engine
+
+    /// Waits until the engine has seen the time and all that it does about it is done; or until nothing moves any
+    /// more, since libmpv waits for the pipe, and the engine for libmpv. While the engine loads, seeks or renders,
+    /// which takes real time, hardly any sound is taken.
+    private func settle(_ engine: MPVEngine) async {
+      let hasSeen = Locked(false)
+      guard engine.core.submit({ _ in hasSeen.withLock { $0 = true } }) else { return }
+      let start = ContinuousClock.now
+      var looks = 0
+      while looks < 2 {
+        let time = ContinuousClock.now - start
+        if time > .milliseconds(hasSeen.withLock(\.self) ? 30 : 200) { return }
+        try? await Task.sleep(for: .microseconds(200))
+        looks = Self.othersSleep == true ? looks + 1 : 0
+      }
+    }
+
+    /// Whether no other thread of this process runs, or wants to; `nil` if the system does not say.
+    private static var othersSleep: Bool? {
+      let files = FileManager.default
+      guard let own = try? files.destinationOfSymbolicLink(atPath: "/proc/thread-self"),
+        let threads = try? files.contentsOfDirectory(atPath: "/proc/self/task")
+      else { return nil }
+      return threads.allSatisfy { thread in
+        guard !own.hasSuffix("/" + thread), let line = status(of: thread),
+          // The state comes after the name, which may hold anything.
+          let end = line.lastIndex(of: UInt8(ascii: ")")), end + 2 < line.count
+        else { return true }
+        return line[end + 2] != UInt8(ascii: "R") && line[end + 2] != UInt8(ascii: "D")
+      }
+    }
+
+    private static func status(of thread: String) -> [UInt8]? {
+      let descriptor = open("/proc/self/task/\(thread)/stat", O_RDONLY)
+      guard descriptor >= 0 else { return nil }
+      defer { Foundation.close(descriptor) }
+      var line = [UInt8](repeating: 0, count: 512)
+      let count = read(descriptor, &line, line.count)
+      return count > 0 ? Array(line[..<count]) : nil
+    }
+  }
+#endif

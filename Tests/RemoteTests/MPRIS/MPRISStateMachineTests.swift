@@ -1,0 +1,355 @@
+import PlayerKit
+import PlayerKitTesting
+import TestSupport
+import Testing
+
+@testable import PlayerKitMPRIS
+
+/// A queue over a fake player, the machine, and what was told of it.
+private final class Stage {
+  let clock = ManualClock()
+  let player: FakePlayer
+  let queue: QueuePlayer
+  var machine: MPRISStateMachine
+
+  init(_ count: Int = 3, schemes: [String] = ["http"], control: Bool = true) {
+    player = FakePlayer(clock: clock)
+    queue = QueuePlayer(players: [player], clock: clock)
+    queue.append((0..<count).map { FakeTrack("t\($0)") })
+    let permissions = MPRISStateMachine.Permissions(control: control, schemes: schemes)
+    let snapshot = MPRISSnapshot(queue.status, at: clock.now)
+    machine = MPRISStateMachine(snapshot, permissions: permissions, at: clock.now)
+  }
+
+  func tell() -> [DBusSignal] {
+    machine.update(MPRISSnapshot(queue.status, at: clock.now), at: clock.now)
+  }
+
+  /// Plays, and has told it.
+  func begin() {
+    queue.play()
+    clock.advance(by: .milliseconds(150))
+    _ = tell()
+  }
+
+  /// What a command came to, once it is done.
+  func command(_ command: MPRISCommand) throws -> [MPRISStateMachine.Order] {
+    _ = tell()
+    let orders = try machine.orders(for: command)
+    for order in orders {
+      switch order {
+      case .play: queue.play()
+      case .pause: queue.pause()
+      case .stop: queue.stop()
+      case .next: queue.next()
+      case .previous: queue.previous()
+      case .seek(let position): queue.seek(to: position)
+      case .rate(let rate): queue.rate = rate
+      case .volume(let volume): queue.volume = volume
+      case .shuffle(let isOn): queue.isShuffled = isOn
+      case .loop(let mode): queue.repeatMode = mode
+      case .goTo(let entry): try queue.play(entry)
+      case .remove(let entry): try queue.remove([entry])
+      case .add, .open, .tellMetadata, .raise, .quit: break
+      }
+    }
+    return orders
+  }
+
+  var status: String? { machine.properties()["PlaybackStatus"]?.string }
+  var position: Int64? { machine.properties()["Position"]?.integer }
+  var entries: [EntryID] { queue.entries.map(\.id) }
+}
+
+extension [DBusSignal] {
+  fileprivate var names: [String] { map(\.name) }
+
+  /// What was told of the player.
+  fileprivate var changed: [String: DBusValue] {
+    first { $0.name == "PropertiesChanged" && $0.arguments[0] == .string(MPRIS.player) }?
+      .arguments[1].properties ?? [:]
+  }
+}
+
+@Suite("What is told of a queue, and done about commands", .tags(.pure))
+struct MPRISStateMachineTests {
+  @Test("all changes of a turn are told by one signal")
+  func oneSignal() throws {
+    let stage = Stage()
+    stage.begin()
+    stage.queue.next()
+    stage.queue.volume = 0.5
+    stage.queue.repeatMode = .all
+    let signals = stage.tell()
+    #expect(signals.names == ["PropertiesChanged"])
+    #expect(Set(signals.changed.keys) == ["Metadata", "Volume", "LoopStatus"])
+    #expect(stage.tell() == [])
+  }
+
+  @Test("neither the position nor what never changes is told of")
+  func silent() {
+    let stage = Stage()
+    var told: Set<String> = []
+    for step in 0..<6 {
+      if step == 1 { stage.queue.play() }
+      if step == 3 { stage.queue.pause() }
+      if step == 4 { stage.queue.stop() }
+      stage.clock.advance(by: .seconds(2))
+      told.formUnion(stage.tell().changed.keys)
+    }
+    #expect(told.contains("PlaybackStatus"))
+    #expect(!told.contains("Position"))
+    #expect(!told.contains("CanControl"))
+  }
+
+  @Test("from one track to the next nothing stops, and nothing is sought")
+  func transition() {
+    let stage = Stage()
+    stage.begin()
+    var statuses: [String?] = []
+    var names: [String] = []
+    for _ in 0..<700 {
+      stage.clock.advance(by: .milliseconds(100))
+      let signals = stage.tell()
+      names += signals.names
+      statuses.append(stage.status)
+    }
+    #expect(stage.queue.entries.currentIndex == 1)
+    #expect(statuses.allSatisfy { $0 == "Playing" })
+    #expect(!names.contains("Seeked"))
+  }
+
+  @Test("what is stopped begins at 0")
+  func stopThenPlay() throws {
+    let stage = Stage()
+    stage.begin()
+    stage.clock.advance(by: .seconds(20))
+    #expect(try stage.command(.stop) == [.stop, .seek(to: .zero)])
+    _ = stage.tell()
+    #expect(stage.status == "Stopped")
+    #expect(stage.position == 0)
+    #expect(try stage.command(.stop) == [])
+    #expect(try stage.command(.pause) == [])
+    _ = try stage.command(.play)
+    stage.clock.advance(by: .milliseconds(200))
+    _ = stage.tell()
+    #expect(stage.status == "Playing")
+    #expect((stage.position ?? 0) < 200_000)
+  }
+
+  @Test("what the app stopped in the middle begins at 0, too")
+  func appStops() throws {
+    let stage = Stage()
+    stage.begin()
+    stage.clock.advance(by: .seconds(20))
+    stage.queue.stop()
+    _ = stage.tell()
+    #expect(stage.position == 0)
+    #expect(try stage.command(.play) == [.seek(to: .zero), .play])
+    #expect(stage.queue.position == .zero)
+  }
+
+  @Test("to the next and the one before, what is paused stays so, and what is stopped, too")
+  func skippingKeepsStatus() throws {
+    let stage = Stage()
+    stage.begin()
+    _ = try stage.command(.pause)
+    for command in [MPRISCommand.next, .previous] {
+      _ = try stage.command(command)
+      stage.clock.advance(by: .seconds(1))
+      _ = stage.tell()
+      #expect(stage.status == "Paused")
+    }
+    _ = try stage.command(.stop)
+    for command in [MPRISCommand.next, .next, .previous] {
+      _ = try stage.command(command)
+      stage.clock.advance(by: .seconds(1))
+      _ = stage.tell()
+      #expect(stage.status == "Stopped")
+    }
+    #expect(stage.queue.entries.currentIndex == 1)
+  }
+
+  @Test("at the end there is no next, and asking for it does nothing")
+  func nextAtTheEnd() throws {
+    let stage = Stage(1)
+    stage.begin()
+    #expect(stage.machine.properties()["CanGoNext"] == .bool(false))
+    #expect(try stage.command(.next) == [])
+    stage.queue.repeatMode = .all
+    _ = stage.tell()
+    #expect(stage.machine.properties()["CanGoNext"] == .bool(true))
+    #expect(try stage.command(.next) == [.next])
+  }
+
+  @Test("a seek goes by the position of now: no further back than 0, and past the end to the next")
+  func seeks() throws {
+    let stage = Stage()
+    stage.begin()
+    stage.clock.advance(by: .seconds(10))
+    let position = stage.queue.position
+    #expect(try stage.command(.seek(by: .seconds(5))) == [.seek(to: position + .seconds(5))])
+    #expect(stage.tell().map(\.name).contains("Seeked"))
+    #expect(try stage.command(.seek(by: .seconds(-100))) == [.seek(to: .zero)])
+    #expect(try stage.command(.seek(by: .seconds(100))) == [.next])
+    stage.clock.advance(by: .milliseconds(200))
+    #expect(try stage.command(.seek(by: .microseconds(Int64.max))) == [.next])
+    stage.clock.advance(by: .milliseconds(200))
+    #expect(try stage.command(.seek(by: .microseconds(Int64.min))) == [.seek(to: .zero)])
+  }
+
+  @Test("a position that is meant for another track, or lies outside of this one, is not gone to")
+  func setPosition() throws {
+    let stage = Stage()
+    stage.begin()
+    let (first, second) = (stage.entries[0], stage.entries[1])
+    #expect(try stage.command(.setPosition(.seconds(5), of: first)) == [.seek(to: .seconds(5))])
+    #expect(try stage.command(.setPosition(.seconds(60), of: first)) == [.seek(to: .seconds(60))])
+    for (position, entry) in [
+      (Duration.seconds(5), second), (.seconds(-1), first), (.seconds(61), first),
+    ] {
+      #expect(try stage.command(.setPosition(position, of: entry)) == [])
+    }
+    #expect(try stage.command(.setPosition(.seconds(5), of: nil)) == [])
+  }
+
+  @Test("a rate of 0 pauses, and the rate is never 0")
+  func rateZero() throws {
+    let stage = Stage()
+    stage.begin()
+    #expect(try stage.command(.setRate(0)) == [.pause])
+    #expect(try stage.command(.setRate(100)) == [.rate(4)])
+    #expect(try stage.command(.setRate(0.01)) == [.rate(0.25)])
+    #expect(throws: DBusError.self) { try MPRISCommand(setting: "Rate", to: .double(-1)) }
+    #expect(throws: DBusError.self) { try MPRISCommand(setting: "Rate", to: .double(.nan)) }
+  }
+
+  @Test("a volume below 0 is 0, and above 1 is 1")
+  func volume() throws {
+    let stage = Stage()
+    #expect(try stage.command(.setVolume(-1)) == [.volume(0)])
+    #expect(try stage.command(.setVolume(7)) == [.volume(1)])
+    #expect(throws: DBusError.self) { try MPRISCommand(setting: "Volume", to: .double(.nan)) }
+    #expect(throws: DBusError.self) { try MPRISCommand(setting: "LoopStatus", to: .string("x")) }
+  }
+
+  @Test("an empty queue has no track, and can play nothing")
+  func empty() throws {
+    let stage = Stage(0)
+    let properties = stage.machine.properties()
+    #expect(properties["Metadata"] == .properties([:]))
+    #expect(properties["CanPlay"] == .bool(false))
+    #expect(properties["PlaybackStatus"] == .string("Stopped"))
+    #expect(try stage.command(.play) == [])
+    #expect(try stage.command(.playPause) == [])
+    #expect(stage.machine.trackListProperties()["Tracks"] == .paths([]))
+  }
+
+  @Test("a track that is queued twice has two names, none of them under /org/mpris")
+  func trackIDs() {
+    let stage = Stage(0)
+    stage.queue.append([FakeTrack("t"), FakeTrack("t")])
+    _ = stage.tell()
+    let paths = stage.machine.trackListProperties()["Tracks"]?.strings ?? []
+    #expect(Set(paths).count == 2)
+    #expect(paths.allSatisfy { !$0.hasPrefix("/org/mpris") })
+    #expect(paths.compactMap { EntryID(path: $0) } == stage.entries)
+    #expect(EntryID(path: MPRIS.noTrack) == nil)
+    #expect(EntryID(path: "/playerkit/entry/-1") == nil)
+  }
+
+  @Test("of a million tracks, 20 around the current one are told, and what changes of them")
+  func window() throws {
+    let stage = Stage(0)
+    stage.queue.append((0..<1_000_000).map { FakeTrack("t\($0)") })
+    let middle = stage.queue.entries[500_000].id
+    try stage.queue.play(middle)
+    let signals = stage.tell()
+    #expect(signals.names.contains("TrackListReplaced"))
+    var known = stage.machine.trackListProperties()["Tracks"]?.strings ?? []
+    #expect(known.count == 20)
+    #expect(known.contains(middle.path))
+    for step in 0..<40 {
+      switch step % 4 {
+      case 0: stage.queue.next()
+      case 1: stage.queue.playNext(FakeTrack("new\(step)"))
+      case 2: try stage.queue.remove(at: 500_001..<500_002)
+      default: try stage.queue.move(stage.queue.entries[500_003].id, to: 500_005)
+      }
+      for signal in stage.tell() { known.apply(signal) }
+      #expect(known == stage.machine.trackListProperties()["Tracks"]?.strings)
+    }
+  }
+
+  @Test("what is restored in the middle of a track is paused there")
+  func restored() throws {
+    let stage = Stage(0)
+    try stage.queue.set([FakeTrack("t")], position: .seconds(30))
+    _ = stage.tell()
+    #expect(stage.status == "Paused")
+    #expect(stage.position == 30_000_000)
+    _ = try stage.command(.play)
+    stage.clock.advance(by: .seconds(1))
+    #expect(stage.queue.position > .seconds(30))
+  }
+
+  @Test("only the schemes that the app named can be opened, and nothing where it named none")
+  func schemes() throws {
+    let stage = Stage(schemes: ["http"])
+    #expect(try stage.command(.open("HTTP://a/b")) == [.open("HTTP://a/b")])
+    for item in ["file:///etc/passwd", "/etc/passwd", "http", ""] {
+      #expect(throws: DBusError.self) { try stage.command(.open(item)) }
+      #expect(throws: DBusError.self) {
+        try stage.command(.add(item, after: .start, isCurrent: true))
+      }
+    }
+    let closed = Stage(schemes: [])
+    #expect(closed.machine.trackListProperties()["CanEditTracks"] == .bool(false))
+    #expect(throws: DBusError.self) { try closed.command(.open("http://a/b")) }
+    #expect(throws: DBusError.self) { try closed.command(.remove(closed.entries[0])) }
+  }
+
+  @Test("where nobody may control, nothing can be done, and that is told")
+  func noControl() {
+    let stage = Stage(control: false)
+    stage.begin()
+    let properties = stage.machine.properties()
+    for name in ["CanControl", "CanPlay", "CanPause", "CanSeek", "CanGoNext", "CanGoPrevious"] {
+      #expect(properties[name] == .bool(false))
+    }
+    for command in [MPRISCommand.play, .pause, .next, .setVolume(0), .open("http://a")] {
+      #expect(throws: DBusError.self) { try stage.command(command) }
+    }
+  }
+
+  @Test("what fails and is tried again does not stop")
+  func retrying() {
+    let stage = Stage()
+    stage.queue.errorPolicy = .retry
+    let error = PlayerError(.unreachable, "gone", isRetryable: true)
+    var media = FakeMedia()
+    media.openingError = error
+    stage.player.setMedia(media, for: "t0")
+    stage.queue.play()
+    for _ in 0..<30 {
+      stage.clock.advance(by: .milliseconds(50))
+      _ = stage.tell()
+      #expect(stage.status == "Playing")
+    }
+  }
+}
+
+extension [String] {
+  /// Follows the signals of the list of tracks.
+  fileprivate mutating func apply(_ signal: DBusSignal) {
+    switch signal.name {
+    case "TrackListReplaced": self = signal.arguments[0].strings ?? []
+    case "TrackRemoved": removeAll { $0 == signal.arguments[0].string }
+    case "TrackAdded":
+      let new = signal.arguments[0].properties?["mpris:trackid"]?.string ?? ""
+      let place = firstIndex { $0 == signal.arguments[1].string }
+      insert(new, at: place.map { $0 + 1 } ?? 0)
+    default: break
+    }
+  }
+}

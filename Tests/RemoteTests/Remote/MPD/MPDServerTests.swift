@@ -1,0 +1,199 @@
+import Foundation
+import MediaLoading
+import PlayerKit
+import PlayerKitTesting
+import ServiceKit
+import TestSupport
+import Testing
+
+@testable import PlayerKitRemote
+
+/// A client that waits for what it reads, for 10 s at most.
+private final class Client {
+  private let descriptor: Int32
+  private var input: [UInt8] = []
+
+  struct Refused: Error {}
+
+  init(_ address: String) throws {
+    let port = try #require(address.split(separator: ":").last.flatMap { UInt16($0) })
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var limit = timeval(tv_sec: 10, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    var own = sockaddr_in()
+    own.sin_family = sa_family_t(AF_INET)
+    own.sin_port = port.bigEndian
+    own.sin_addr.s_addr = inet_addr("127.0.0.1")
+    let status = withUnsafePointer(to: &own) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard status == 0 else { throw Refused() }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Sends what the other side takes.
+  func send(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+  }
+
+  /// The next line; `nil` at the end.
+  func line() -> String? {
+    while true {
+      if let end = input.firstIndex(of: UInt8(ascii: "\n")) {
+        defer { input.removeSubrange(...end) }
+        return String(decoding: input[..<end], as: UTF8.self)
+      }
+      var buffer = [UInt8](repeating: 0, count: 4_096)
+      let count = recv(descriptor, &buffer, buffer.count, 0)
+      guard count > 0 else { return nil }
+      input += buffer[..<count]
+    }
+  }
+
+  /// The lines of an answer, its last one included.
+  func ask(_ text: String) -> [String] {
+    send(text + "\n")
+    var lines: [String] = []
+    while let line = line() {
+      lines.append(line)
+      if line == "OK" || line.hasPrefix("ACK") { break }
+    }
+    return lines
+  }
+}
+
+@Suite("The server of MPD's protocol", .tags(.local), .timeLimit(.minutes(3)))
+struct MPDServerTests {
+  private let queue: QueuePlayer
+  private let server: MPDServer
+  private let address: String
+
+  init() throws { try self.init(patience: .seconds(60)) }
+
+  private init(patience: Duration) throws {
+    let clock = ManualClock()
+    queue = QueuePlayer(players: [FakePlayer(clock: clock)], clock: clock)
+    let context = RemoteContext(queue: queue, services: MusicServices([]), artwork: ArtworkLoader())
+    var configuration = MPDServer.Configuration(port: 0)
+    configuration.clock = clock
+    configuration.patience = patience
+    server = MPDServer(context, configuration: configuration)
+    address = try #require(try server.start().first)
+  }
+
+  @Test("greets, answers, and ends with stop")
+  func life() throws {
+    let client = try Client(address)
+    #expect(client.line() == "OK MPD 0.23.5")
+    queue.append(FakeTrack("a"))
+    #expect(client.ask("status").contains("playlistlength: 1"))
+    #expect(client.ask("close") == [])
+    let other = try Client(address)
+    #expect(other.line() != nil)
+    server.stop()
+    server.stop()
+    #expect(other.line() == nil)
+    #expect(throws: Client.Refused.self) { try Client(address) }
+  }
+
+  @Test("who waits hears of what others do, and of what the app does")
+  func idle() throws {
+    let waiter = try Client(address)
+    let other = try Client(address)
+    _ = (waiter.line(), other.line())
+    waiter.send("idle\n")
+    #expect(other.ask("setvol 30") == ["OK"])
+    #expect(waiter.line() == "changed: mixer")
+    #expect(waiter.line() == "OK")
+    waiter.send("idle playlist\n")
+    queue.append(FakeTrack("a"))
+    #expect(waiter.line() == "changed: playlist")
+    server.stop()
+  }
+
+  @Test("a browser is left without a word behind the greeting")
+  func browser() throws {
+    let client = try Client(address)
+    _ = client.line()
+    client.send("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+    #expect(client.line() == nil)
+    server.stop()
+  }
+
+  @Test("a client that reads nothing holds nobody up, and is let go")
+  func deafClient() throws {
+    try MPDServerTests(patience: .seconds(5)).checkDeafClient()
+    server.stop()
+  }
+
+  private func checkDeafClient() throws {
+    queue.append(
+      (0..<5_000).map { FakeTrack("a long name of a track, to fill what is sent \($0)") }
+    )
+    let deaf = try Client(address)
+    deaf.send(String(repeating: "playlistinfo\n", count: 50))
+    let other = try Client(address)
+    _ = other.line()
+    #expect(other.ask("ping") == ["OK"])
+    #expect(other.ask("idle x").last == "ACK [2@0] {idle} Unrecognized idle event: x")
+    // It says nothing more, and is let go after the time in which the other one took nothing.
+    #expect(other.line() == nil)
+    var answers = 0
+    while let line = deaf.line() { if line == "OK" { answers += 1 } }
+    #expect(answers < 50)
+    server.stop()
+  }
+
+  @Test("who says nothing is let go, unless he waits for changes")
+  func silence() throws {
+    try MPDServerTests(patience: .seconds(5)).checkSilence()
+    server.stop()
+  }
+
+  private func checkSilence() throws {
+    let waiter = try Client(address)
+    let silent = try Client(address)
+    _ = (waiter.line(), silent.line())
+    waiter.send("idle\n")
+    silent.send("pin")
+    #expect(silent.line() == nil)
+    #expect(waiter.ask("noidle") == ["OK"])
+    server.stop()
+  }
+
+  @Test("off loopback it does not begin without a password")
+  func password() throws {
+    let context = RemoteContext(queue: queue, services: MusicServices([]), artwork: ArtworkLoader())
+    let open = MPDServer(context, configuration: .init(address: "0.0.0.0", port: 0))
+    #expect {
+      try open.start()
+    } throws: {
+      ($0 as? PlayerError)?.code == .forbidden
+    }
+    let closed = MPDServer(
+      context,
+      configuration: .init(address: "0.0.0.0", port: 0, password: "x")
+    )
+    #expect(try closed.start().count == 1)
+    closed.stop()
+    server.stop()
+  }
+
+  @Test("a taken port is told, and a second start")
+  func taken() throws {
+    let context = RemoteContext(queue: queue, services: MusicServices([]), artwork: ArtworkLoader())
+    let port = try #require(address.split(separator: ":").last.flatMap { UInt16($0) })
+    let second = MPDServer(context, configuration: .init(port: port))
+    #expect {
+      try second.start()
+    } throws: {
+      ($0 as? PlayerError)?.code == .unreachable
+    }
+    #expect(throws: PlayerError.self) { try server.start() }
+    server.stop()
+  }
+}

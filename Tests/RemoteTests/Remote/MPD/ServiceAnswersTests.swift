@@ -1,0 +1,77 @@
+import MusicCatalog
+import PlayerKit
+import PlayerKitTesting
+import TestSupport
+import Testing
+
+@testable import PlayerKitRemote
+
+@Suite("Asking several services", .tags(.local))
+struct ServiceAnswersTests {
+  private let clock = ManualClock()
+
+  private let first = Promise<[String]>()
+  private let second = Promise<[String]>()
+
+  /// Asks both services, and waits until they are waited for.
+  private func ask() async throws -> Task<[Result<[String], any Error>], Never> {
+    let answers = ServiceAnswers(clock: clock)
+    let task = Task { [first, second] in
+      await answers.answers(of: [first, second]) { try await $0.value() }
+    }
+    try await due(at: 8)
+    return task
+  }
+
+  private func due(at seconds: Int) async throws {
+    try await eventually("something waits until \(seconds) s") {
+      clock.nextDeadline == MonotonicInstant(sinceOrigin: .seconds(seconds))
+    }
+  }
+
+  private func isLate(_ answer: Result<[String], any Error>) -> Bool {
+    guard case .failure(let error as CatalogError) = answer else { return false }
+    return error.code == .timedOut
+  }
+
+  @Test("a late service has three seconds once another one has answered")
+  func grace() async throws {
+    let task = try await ask()
+    second.finish(.success(["early"]))
+    try await due(at: 3)
+    clock.advance(by: .seconds(3))
+    let answers = await task.value
+    #expect(isLate(answers[0]))
+    #expect(try answers[1].get() == ["early"])
+  }
+
+  @Test("what comes within the three seconds counts, in the order of the services")
+  func order() async throws {
+    let task = try await ask()
+    second.finish(.success(["early"]))
+    try await due(at: 3)
+    clock.advance(by: .seconds(1))
+    first.finish(.success(["late"]))
+    #expect(try await task.value.map { try $0.get() } == [["late"], ["early"]])
+  }
+
+  @Test("a service that fails does not hurry the others")
+  func failure() async throws {
+    let task = try await ask()
+    second.finish(.failure(CatalogError(.notFound, "There is none.")))
+    // Nothing tells that a failure was taken up.
+    for _ in 0..<1_000 { await Task.yield() }
+    clock.advance(by: .seconds(7))
+    first.finish(.success(["late"]))
+    let answers = await task.value
+    #expect(try answers[0].get() == ["late"])
+    #expect(!isLate(answers[1]))
+  }
+
+  @Test("after eight seconds nobody is waited for")
+  func patience() async throws {
+    let task = try await ask()
+    clock.advance(by: .seconds(8))
+    #expect(await task.value.map(isLate) == [true, true])
+  }
+}

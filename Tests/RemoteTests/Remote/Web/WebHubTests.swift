@@ -1,0 +1,155 @@
+import Foundation
+import MediaLoading
+import PlayerKit
+import PlayerKitTesting
+import ServiceKit
+import TestSupport
+import Testing
+
+@testable import PlayerKitRemote
+
+@Suite("What pages of a server share", .tags(.local))
+struct WebHubTests {
+  private let clock = ManualClock()
+  private let queue: QueuePlayer
+  private let hub: WebHub
+
+  init() {
+    queue = QueuePlayer(players: [FakePlayer(clock: clock)], clock: clock)
+    hub = WebHub(
+      RemoteContext(queue: queue, services: MusicServices([]), artwork: ArtworkLoader()),
+      clock: clock
+    )
+    hub.begin()
+  }
+
+  private func tracks(_ count: Int) throws -> [any Track] {
+    try (0..<count).map {
+      URLTrack(
+        url: try #require(URL(string: "https://music.example/\($0)")),
+        metadata: TrackMetadata(title: "Track \($0)", artist: "Artist")
+      )
+    }
+  }
+
+  private func perform(_ command: WebCommand) throws {
+    try command.apply(to: queue, now: clock.now)
+  }
+
+  private var titles: [String] { queue.entries.compactMap(\.metadata.title) }
+
+  @Test("a window shows entries by their indices, and ends where the queue does")
+  func showsWindows() throws {
+    try queue.set(try tracks(5))
+    let window = hub.window(1, 3..<10)
+    #expect(window.entries.map(\.title) == ["Track 3", "Track 4"])
+    #expect(window.from == 3 && window.count == 5)
+    #expect(hub.window(1, 50..<60).entries.isEmpty)
+  }
+
+  @Test("an edit makes another version, and playing on makes none")
+  func countsVersions() async throws {
+    try queue.set(try tracks(3))
+    await queue.events.delivered()
+    let first = hub.window(1, 0..<1).queue
+    queue.play()
+    queue.next()
+    await queue.events.delivered()
+    #expect(hub.window(1, 0..<1).queue == first)
+    queue.append(try tracks(1))
+    await queue.events.delivered()
+    #expect(hub.window(1, 0..<1).queue > first)
+  }
+
+  @Test("an entry is moved before another one, wherever both are by then")
+  func moves() throws {
+    try queue.set(try tracks(4))
+    let ids = queue.entries.map(\.id)
+    try perform(.move(ids[0], before: ids[3]))
+    #expect(titles == ["Track 1", "Track 2", "Track 0", "Track 3"])
+    try perform(.move(ids[3], before: ids[1]))
+    #expect(titles == ["Track 3", "Track 1", "Track 2", "Track 0"])
+    try perform(.move(ids[3], before: nil))
+    #expect(titles == ["Track 1", "Track 2", "Track 0", "Track 3"])
+    try perform(.place(ids[0], at: -5))
+    try perform(.place(ids[1], at: .max))
+    #expect(titles == ["Track 0", "Track 2", "Track 3", "Track 1"])
+  }
+
+  @Test("what is gone can't be moved, played or removed, and the page is told")
+  func failsOnWhatIsGone() throws {
+    try queue.set(try tracks(2))
+    let gone = queue.entries[0].id
+    try queue.remove([gone])
+    for command in [
+      WebCommand.move(gone, before: nil), .jump(gone), .remove([gone]), .bringNext(gone),
+      .place(gone, at: 0),
+    ] {
+      #expect(throws: QueueError.unknownEntry(gone)) { try perform(command) }
+    }
+    #expect(titles == ["Track 1"])
+  }
+
+  @Test("an entry that is brought forward plays next, also under shuffle; what plays stays")
+  func bringsForward() throws {
+    try queue.set(try tracks(20))
+    queue.isShuffled = true
+    let last = try #require(queue.entries.playOrder.last)
+    let title = queue.entries[last]?.metadata.title
+    try perform(.bringNext(last))
+    let entries = queue.entries
+    let place = try #require(entries.current.flatMap { entries.playIndex(of: $0) })
+    #expect(entries[entries.playOrder[place + 1]]?.metadata.title == title)
+    let current = try #require(entries.current)
+    try perform(.bringNext(current))
+    #expect(queue.entries.current == current)
+  }
+
+  @Test("a session tells its page what changes, once for each turn")
+  func tells() async throws {
+    try queue.set(try tracks(2))
+    await queue.events.delivered()
+    let session = hub.join()
+    session.received(Data(#"{"id":5,"do":"shuffle","on":true}"#.utf8))
+    await queue.events.delivered()
+    hub.end()
+    let frames = Recorded<Data>()
+    try await session.send { frames.append($0) }
+    // It was closed before anything was written: the page hears that alone.
+    #expect(frames.elements.last == WebSocketEncoder.close(.goingAway))
+    #expect(queue.isShuffled)
+  }
+
+  @Test("a page is told what it could not have done")
+  func tellsFailures() async throws {
+    try queue.set(try tracks(2))
+    let gone = queue.entries[0].id
+    try queue.remove([gone])
+    let session = hub.join()
+    let frames = Recorded<Data>()
+    let writing = Task { try await session.send { frames.append($0) } }
+    session.received(Data(#"{"id":5,"do":"jump","entry":"\#(gone)"}"#.utf8))
+    try await eventually("it is told") {
+      frames.elements.contains { String(decoding: $0, as: UTF8.self).contains("\"failed\"") }
+    }
+    session.closed()
+    try await writing.value
+  }
+
+  @Test("words are wanted while a page shows them, and as before when none does")
+  func wantsWords() {
+    let (one, other) = (hub.join(), hub.join())
+    let show = { (isShown: Bool) in Data(#"{"id":1,"do":"lyrics","on":\#(isShown)}"#.utf8) }
+    one.received(show(true))
+    other.received(show(true))
+    #expect(queue.wantsLyrics)
+    one.received(show(false))
+    #expect(queue.wantsLyrics)
+    other.closed()
+    #expect(!queue.wantsLyrics)
+    queue.wantsLyrics = true
+    one.received(show(true))
+    one.closed()
+    #expect(queue.wantsLyrics)
+  }
+}

@@ -1,0 +1,135 @@
+import PlayerKit
+import TestSupport
+import Testing
+
+@testable import PlayerKitRemote
+
+@Suite("A page's session", .tags(.pure))
+struct WebSessionTests {
+  private let now = MonotonicInstant(sinceOrigin: .zero)
+  private let hello = WebHello(instance: "a", services: [])
+
+  private func machine() -> WebSessionStateMachine { WebSessionStateMachine(hello, WebSnapshot()) }
+
+  /// All that waits to be sent.
+  private func drain(_ machine: inout WebSessionStateMachine) -> [WebMessage] {
+    var messages: [WebMessage] = []
+    while let message = machine.next(now: now) { messages.append(message) }
+    return messages
+  }
+
+  private func snapshot(volume: Double) -> WebSnapshot {
+    var snapshot = WebSnapshot()
+    snapshot.state.volume = volume
+    return snapshot
+  }
+
+  private func wish(_ id: Int, _ wish: WebWish) -> Result<WebRequest, WebProtocolError> {
+    .success(WebRequest(id: id, wish: wish))
+  }
+
+  @Test("a page hears first who speaks, then how things stand")
+  func greets() {
+    var machine = machine()
+    let messages = drain(&machine)
+    #expect(messages.first == .hello(hello))
+    #expect(messages.last == .state(WebState()))
+    #expect(messages.count == 4)
+  }
+
+  @Test("of states that wait only the newest is sent")
+  func thinsOut() {
+    var machine = machine()
+    _ = drain(&machine)
+    #expect(machine.changed(snapshot(volume: 0.1)) == [.wake])
+    for volume in [0.2, 0.3, 0.4] { #expect(machine.changed(snapshot(volume: volume)) == []) }
+    #expect(drain(&machine) == [.state(snapshot(volume: 0.4).state)])
+  }
+
+  @Test("words and chapters are sent when they change, and not with each state")
+  func sendsWordsOnce() {
+    var machine = machine()
+    _ = drain(&machine)
+    var news = WebSnapshot()
+    news.lyrics.lines = [.init(start: 1, text: "la")]
+    _ = machine.changed(news)
+    #expect(drain(&machine) == [.lyrics(news.lyrics), .state(news.state)])
+    news.state.volume = 0.5
+    _ = machine.changed(news)
+    #expect(drain(&machine) == [.state(news.state)])
+  }
+
+  @Test("a command is done at once, and answered")
+  func commands() {
+    var machine = machine()
+    _ = drain(&machine)
+    #expect(machine.received(wish(7, .command(.play))) == [.perform(7, .play)])
+    #expect(machine.answered(7, .done(7, WebOutcome())) == [.wake])
+    #expect(drain(&machine) == [.done(7, WebOutcome())])
+  }
+
+  @Test("a new search takes the place of the one before, whose results are not told any more")
+  func replacesSearches() {
+    var machine = machine()
+    _ = drain(&machine)
+    let search = WebSearch(term: "a", kind: "song", services: [])
+    #expect(machine.received(wish(1, .search(search))) == [.search(1, search)])
+    #expect(machine.received(wish(2, .search(search))) == [.cancel(1), .search(2, search)])
+    #expect(machine.found(WebFound(id: 1, service: "x", entries: [])) == [])
+    let found = WebFound(id: 2, service: "x", entries: [])
+    #expect(machine.found(found) == [.wake])
+    _ = machine.answered(2, .done(2, WebOutcome()))
+    #expect(drain(&machine) == [.found(found), .done(2, WebOutcome())])
+  }
+
+  @Test("only so much is looked up at once")
+  func boundsLookups() {
+    var machine = machine()
+    for id in 0..<WebSessionStateMachine.mostLookups {
+      #expect(machine.received(wish(id, .add(["x"], .next))) == [.add(id, ["x"], .next)])
+    }
+    _ = drain(&machine)
+    #expect(machine.received(wish(99, .add(["x"], .next))) == [.wake])
+    guard case .failed(99, _)? = drain(&machine).first else {
+      Issue.record("It is refused.")
+      return
+    }
+  }
+
+  @Test("a page that asks and never reads is dropped, with all that is under way for it")
+  func dropsTheDeaf() {
+    var machine = machine()
+    _ = machine.received(wish(1000, .add(["x"], .next)))
+    _ = machine.received(wish(1001, .lyrics(true)))
+    var last: [WebSessionStateMachine.Action] = []
+    for id in 0..<100 where !machine.isClosed {
+      _ = machine.received(wish(id, .command(.play)))
+      last = machine.answered(id, .done(id, WebOutcome()))
+    }
+    #expect(last == [.cancel(1000), .showLyrics(false), .close(.tooSlow)])
+    #expect(machine.next(now: now) == nil)
+    #expect(machine.received(wish(1, .ping)) == [])
+    #expect(machine.closed() == [])
+  }
+
+  @Test("a page that speaks another language is told so, and then dropped")
+  func dropsTheUnintelligible() {
+    var machine = machine()
+    var last: [WebSessionStateMachine.Action] = []
+    for _ in 0..<WebSessionStateMachine.mostFaults {
+      _ = drain(&machine)
+      last = machine.received(.failure(WebProtocolError("What?")))
+    }
+    #expect(last == [.close(.policy)])
+  }
+
+  @Test("words are wanted once for a page, and no more when it goes")
+  func countsReaders() {
+    var machine = machine()
+    _ = drain(&machine)
+    #expect(machine.received(wish(1, .lyrics(true))) == [.showLyrics(true), .wake])
+    #expect(machine.received(wish(2, .lyrics(true))) == [])
+    #expect(machine.closed() == [.showLyrics(false)])
+    #expect(machine.closed() == [])
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import MusicCatalog
+import PlayerKit
+import PlayerKitPodcasts
+import PlayerKitSpotify
+import PlayerKitTesting
+import PlayerKitYTDLP
+import ServiceKit
+import TestSupport
+import Testing
+
+/// What strangers name leads to public addresses and to services of the app, and to nothing else.
+@Suite("What a remote control names", .tags(.pure))
+struct RemoteItemTests {
+  private let network = StubTransport(answers: [])
+
+  private var services: MusicServices {
+    let setup = ServiceSetup(environment: ["YTDLP": "/nowhere/yt-dlp"], network: network)
+    return MusicServices([SpotifyService(setup), PodcastService(setup), YTDLPService(setup)])
+  }
+
+  private func code(
+    of item: String,
+    by reader: RemoteItemReader
+  ) async -> PlayerError.Code? {
+    do {
+      _ = try await reader.items(for: item)
+      return nil
+    } catch {
+      return error.code
+    }
+  }
+
+  @Test(
+    "is refused where it is a file, or lies in this network",
+    arguments: [
+      "/etc/passwd", "etc/passwd", "file:///etc/passwd", "FILE:///etc/passwd", "~/music",
+      "http://127.0.0.1/a.mp3", "http://localhost/a.mp3", "http://192.168.1.1/a.mp3",
+      "http://[::1]/a.mp3", "http://169.254.169.254/latest", "http://2130706433/a.mp3",
+      "podcast:http://127.0.0.1:8000/feed", "http://10.0.0.1/feed.xml",
+      "ytdlp:http://192.168.1.1/page", "ftp://a.example/a.mp3",
+    ]
+  )
+  func refused(item: String) async {
+    for reader in [
+      RemoteItemReader(services: services), RemoteItemReader(services: MusicServices([])),
+    ] {
+      let code = await code(of: item, by: reader)
+      // With no service, its links name nothing.
+      #expect([.blockedURL, .invalidItem].contains(code), "\(item): \(code?.rawValue ?? "taken")")
+    }
+    #expect(network.calls.isEmpty)
+  }
+
+  @Test("is refused where it is nothing, or endless", arguments: ["", "   ", "http://", "a\0b"])
+  func nothing(item: String) async {
+    let reader = RemoteItemReader(services: MusicServices([]))
+    #expect(await code(of: item, by: reader) != nil)
+    let long = "https://a.example/" + String(repeating: "a", count: RemoteItemReader.longestItem)
+    #expect(await code(of: long, by: reader) == .invalidItem)
+  }
+
+  @Test("leads to public addresses alone, also once it was stored")
+  func address() async throws {
+    let reader = RemoteItemReader(services: MusicServices([]))
+    let items = try await reader.items(for: "https://a.example/a.m3u8?token=1")
+    let track = try #require(items.first?.track as? URLTrack)
+    #expect(try track.mediaSource().reach == .publicAlone)
+    let stored = try JSONDecoder().decode(URLTrack.self, from: JSONEncoder().encode(track))
+    #expect(try stored.mediaSource().reach == .publicAlone)
+    #expect(throws: PlayerError.self) {
+      try URLTrack(untrusted: URL(filePath: "/etc/passwd")).mediaSource()
+    }
+  }
+
+  @Test("is looked at by yt-dlp without what reads any site")
+  func page() async throws {
+    let reader = RemoteItemReader(services: services)
+    let items = try await reader.items(for: "https://a.example/page")
+    let track = try #require(items.first?.track as? PageTrack)
+    #expect(!track.ytdlpTrack.readsUnknownSites)
+    #expect(try track.mediaSource().reach == .publicAlone)
+  }
+
+  @Test("may be more where the app allows it")
+  func allowed() async throws {
+    var allowance = RemoteAllowance()
+    allowance.files = true
+    allowance.privateAddresses = true
+    let reader = RemoteItemReader(services: MusicServices([]), allowance: allowance)
+    for item in ["/a.mp3", "file:///a.mp3"] {
+      let track = try await reader.items(for: item).first?.track
+      guard case .file("/a.mp3")? = try (track as? URLTrack)?.mediaSource().location else {
+        Issue.record("\(item) is no file")
+        continue
+      }
+    }
+    #expect(await code(of: "a.mp3", by: reader) == .blockedURL)
+    #expect(try await reader.items(for: "http://127.0.0.1/a.mp3").count == 1)
+  }
+
+  @Test("is asked of a service that the app added, and fails as that does")
+  func service() async {
+    let reader = RemoteItemReader(services: services)
+    let code = await code(of: "spotify:album:4aawyAB9vmqN3uQ7FjRGTy", by: reader)
+    #expect(code != nil && code != .blockedURL)
+  }
+}

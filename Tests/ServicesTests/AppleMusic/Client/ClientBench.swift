@@ -1,0 +1,111 @@
+import Foundation
+import HTTPTypes
+import Locking
+import MusicCatalog
+import PlayerKitAppleMusic
+import PlayerKitTesting
+import TestSupport
+
+/// A client of a service that a test plays.
+struct ClientBench {
+  let clock = ManualClock()
+  let transport: StubTransport
+  let client: AppleMusicClient
+
+  /// Answers each call by `answer`.
+  init(
+    developerTokens: (any DeveloperTokenProvider)? = nil,
+    userTokens: (any UserTokenProvider)? = nil,
+    storefront: String = "us",
+    language: String? = nil,
+    base: String = "http://127.0.0.1:8080/applemusic",
+    lookupWindow: Duration = .zero,
+    _ answer: @escaping @Sendable (HTTPCall) async throws -> HTTPReply
+  ) throws {
+    transport = StubTransport(answer)
+    client = AppleMusicClient(
+      developerTokens: try developerTokens ?? TurningTokens(),
+      userTokens: userTokens,
+      storefront: storefront,
+      language: language,
+      lookupWindow: lookupWindow,
+      configuration: .init(baseURL: URL(string: base), transport: transport, clock: clock)
+    )
+  }
+
+  /// Answers the calls one after another, and further ones by 500.
+  init(
+    developerTokens: (any DeveloperTokenProvider)? = nil,
+    userTokens: (any UserTokenProvider)? = nil,
+    storefront: String = "us",
+    language: String? = nil,
+    script: [HTTPReply]
+  ) throws {
+    let rest = Locked(script)
+    try self.init(
+      developerTokens: developerTokens,
+      userTokens: userTokens,
+      storefront: storefront,
+      language: language
+    ) { _ in
+      rest.withLock { $0.isEmpty ? .text("", status: .internalServerError) : $0.removeFirst() }
+    }
+  }
+
+  /// Lets windows of look-ups pass until there are `count` calls. A window may begin to be waited for
+  /// only after its look-ups were counted, so time moves more than once.
+  func passWindow(until count: Int) async throws {
+    try await eventually("\(count) calls") {
+      clock.advance(by: .milliseconds(5))
+      return transport.calls.count >= count
+    }
+  }
+
+  /// For each call its method and its path below the base, the query decoded.
+  var asked: [String] {
+    transport.calls.map { call in
+      let path = (call.request.path ?? "").replacing("+", with: " ").removingPercentEncoding ?? ""
+      let prefix = path.hasPrefix("/applemusic/v1/") ? "/applemusic/v1/".count : 0
+      return "\(call.request.method.rawValue) \(path.dropFirst(prefix))"
+    }
+  }
+
+  /// The bodies of the calls as text.
+  var bodies: [String] {
+    transport.calls.map { String(data: $0.body ?? Data(), encoding: .utf8) ?? "" }
+  }
+
+  /// The values of a header field over all calls.
+  func field(_ name: String) -> [String?] {
+    guard let name = HTTPField.Name(name) else { return [] }
+    return transport.calls.map { $0.request.headerFields[name] }
+  }
+}
+
+extension HTTPReply {
+  /// An error document.
+  static func error(_ status: Int, code: String, parameter: String? = nil) -> HTTPReply {
+    let source = parameter.map { #","source":{"parameter":"\#($0)"}"# } ?? ""
+    return .text(
+      #"{"errors":[{"id":"X","title":"t","status":"\#(status)","code":"\#(code)"\#(source)}]}"#,
+      status: .init(code: status)
+    )
+  }
+
+  /// A list of songs by their identities.
+  static func songs(_ ids: [String], next: String? = nil, meta: String? = nil) -> HTTPReply {
+    list(ids.map { song($0) }, next: next, meta: meta)
+  }
+
+  /// A list of members in JSON.
+  static func list(_ members: [String], next: String? = nil, meta: String? = nil) -> HTTPReply {
+    let next = next.map { #","next":"\#($0)""# } ?? ""
+    let meta = meta.map { #","meta":\#($0)"# } ?? ""
+    return .text(#"{"data":[\#(members.joined(separator: ","))]\#(next)\#(meta)}"#)
+  }
+
+  /// A song in JSON.
+  static func song(_ id: String) -> String {
+    #"{"id":"\#(id)","type":"songs","attributes":{"name":"Song \#(id)","isrc":"ISRC\#(id)"}}"#
+  }
+}

@@ -1,0 +1,23 @@
+import MusicCatalog
+import PlayerKitAppleMusic
+import PlayerKitTesting
+import TestSupport
+import Testing
+
+@Suite("The fake provider of developer tokens", .tags(.pure))
+struct FakeDeveloperTokenProviderTests {
+  @Test("lets a client with a stub for a network be tried without an account")
+  func servesAClient() async throws {
+    let transport = StubTransport { _ in
+      .text(#"{"data":[{"id":"1","type":"songs","attributes":{"name":"A"}}]}"#)
+    }
+    let client = AppleMusicClient(
+      developerTokens: FakeDeveloperTokenProvider(),
+      storefront: "us",
+      lookupWindow: .zero,
+      configuration: .init(transport: transport)
+    )
+    #expect(try await client.song("1").name == "A")
+    #expect(transport.calls.count == 1)
+  }
+}

@@ -1,0 +1,237 @@
+import Foundation
+import MusicCatalog
+import PlayerKit
+import PlayerKitITunes
+import PlayerKitTesting
+import ServiceKit
+import TestSupport
+import Testing
+
+@Suite("The resolver of previews", .tags(.pure))
+struct PreviewResolverTests {
+  let clock = ManualClock()
+
+  func makeResolver(
+    capacity: Int = 1_000,
+    lifetime: Duration = .seconds(3_600),
+    _ catalogs: StubCatalog...
+  ) -> AddressResolver<AppleMusicPreviewFinder> {
+    AddressResolver(
+      finder: AppleMusicPreviewFinder(catalogs: catalogs),
+      capacity: capacity,
+      lifetime: lifetime,
+      clock: clock
+    )
+  }
+
+  /// Gives each song a new address with every question.
+  func makeNumberingCatalog(expiringAfter seconds: TimeInterval? = nil) -> StubCatalog {
+    let numbers = Counter()
+    return StubCatalog { [clock] id, _ in
+      try MediaAddress(
+        at: "\(id)-\(numbers.next())",
+        expiring: seconds.map { clock.date.addingTimeInterval($0) }
+      )
+    }
+  }
+
+  @Test("knows nothing at first, and asks the catalog once")
+  func asksOnce() async throws {
+    let catalog = makeNumberingCatalog()
+    let resolver = makeResolver(catalog)
+    let track = AppleMusicTrack(id: "7")
+    #expect(try resolver.resolveNow(track) == nil)
+    let source = try await resolver.resolve(track)
+    #expect(source.fakeName == "https://media.example/7-1")
+    #expect(try resolver.resolveNow(track)?.fakeName == "https://media.example/7-1")
+    #expect(try await resolver.resolve(track).fakeName == "https://media.example/7-1")
+    #expect(catalog.asked == ["7"])
+  }
+
+  @Test("tells the songs of two storefronts apart")
+  func tellsStorefrontsApart() async throws {
+    let catalog = makeNumberingCatalog()
+    let resolver = makeResolver(catalog)
+    for storefront in ["us", "jp", "us"] {
+      _ = try await resolver.resolve(AppleMusicTrack(id: "7", storefront: storefront))
+    }
+    #expect(catalog.asked == ["us/7", "jp/7"])
+  }
+
+  @Test("asks again a minute before an address expires, not earlier")
+  func asksAgainBeforeTheExpiration() async throws {
+    let catalog = makeNumberingCatalog(expiringAfter: 300)
+    let resolver = makeResolver(catalog)
+    let track = AppleMusicTrack(id: "7")
+    _ = try await resolver.resolve(track)
+    clock.advance(by: .seconds(239))
+    #expect(try resolver.resolveNow(track) != nil)
+    clock.advance(by: .seconds(2))
+    #expect(try resolver.resolveNow(track) == nil)
+    #expect(try await resolver.resolve(track).fakeName == "https://media.example/7-2")
+  }
+
+  @Test("asks again when what it remembers is old")
+  func asksAgainWhenOld() async throws {
+    let catalog = makeNumberingCatalog()
+    let resolver = makeResolver(lifetime: .seconds(100), catalog)
+    let track = AppleMusicTrack(id: "7")
+    _ = try await resolver.resolve(track)
+    clock.advance(by: .seconds(101))
+    _ = try await resolver.resolve(track)
+    #expect(catalog.asked == ["7", "7"])
+  }
+
+  @Test("finds an address anew that the server refuses, for all who hold the old one but once")
+  func renewsOnce() async throws {
+    let catalog = makeNumberingCatalog()
+    let resolver = makeResolver(catalog)
+    let track = AppleMusicTrack(id: "7")
+    let first = try await resolver.resolve(track)
+    let second = try await resolver.resolve(track)
+    let renewFirst = try #require(first.renewal)
+    let renewSecond = try #require(second.renewal)
+    #expect(try await renewFirst().fakeName == "https://media.example/7-2")
+    #expect(try await renewSecond().fakeName == "https://media.example/7-2")
+    #expect(catalog.asked == ["7", "7"])
+    #expect(try resolver.resolveNow(track)?.fakeName == "https://media.example/7-2")
+  }
+
+  @Test("asks again after the track has failed")
+  func forgetsWhatFailed() async throws {
+    let catalog = makeNumberingCatalog()
+    let resolver = makeResolver(catalog)
+    let track = AppleMusicTrack(id: "7")
+    _ = try await resolver.resolve(track)
+    resolver.forget(track, after: PlayerError(.unsupportedFormat, ""))
+    #expect(try resolver.resolveNow(track) == nil)
+    #expect(try await resolver.resolve(track).fakeName == "https://media.example/7-2")
+    #expect(try resolver.resolveNow(track)?.fakeName == "https://media.example/7-2")
+    #expect(catalog.asked == ["7", "7"])
+  }
+
+  @Test("forgets what was used longest ago where it remembers too much")
+  func forgetsTheOldest() async throws {
+    let catalog = makeNumberingCatalog()
+    let resolver = makeResolver(capacity: 2, catalog)
+    for id in ["1", "2", "1", "3"] {
+      _ = try await resolver.resolve(AppleMusicTrack(id: id))
+    }
+    #expect(try resolver.resolveNow(AppleMusicTrack(id: "1")) != nil)
+    #expect(try resolver.resolveNow(AppleMusicTrack(id: "2")) == nil)
+    #expect(try resolver.resolveNow(AppleMusicTrack(id: "3")) != nil)
+  }
+
+  @Test("does not remember that there was no preview")
+  func remembersNoFailure() async throws {
+    let catalog = StubCatalog { _, _ in nil }
+    let resolver = makeResolver(catalog)
+    for _ in 1...2 {
+      await #expect(throws: PlayerError.self) {
+        try await resolver.resolve(AppleMusicTrack(id: "7"))
+      }
+    }
+    #expect(catalog.asked == ["7", "7"])
+  }
+
+  @Test("refuses a track of another service at once")
+  func refusesForeignTracks() async throws {
+    let catalog = makeNumberingCatalog()
+    let resolver = makeResolver(catalog)
+    let error = #expect(throws: PlayerError.self) {
+      try resolver.resolveNow(URLTrack(path: "a.mp3"))
+    }
+    #expect(error?.code == .invalidItem)
+    #expect(catalog.asked.isEmpty)
+  }
+
+  @Test(
+    "asks the second catalog where the first cannot be asked",
+    arguments: [
+      CatalogError.Code.missingCredential, .invalidCredential, .unauthorized, .forbidden,
+      .rateLimited, .serverError,
+    ]
+  )
+  func fallsBack(code: CatalogError.Code) async throws {
+    let first = StubCatalog { _, _ in throw CatalogError(code, "no") }
+    let second = makeNumberingCatalog()
+    let source = try await makeResolver(first, second).resolve(AppleMusicTrack(id: "7"))
+    #expect(source.fakeName == "https://media.example/7-1")
+  }
+
+  @Test("tells the failure of the last catalog that was asked, and asks none after an answer")
+  func tellsTheLastFailure() async throws {
+    let refused = StubCatalog { _, _ in throw CatalogError(.unauthorized, "no", httpStatus: 401) }
+    let busy = StubCatalog { _, _ in throw CatalogError(.rateLimited, "no") }
+    let without = StubCatalog { _, _ in throw CatalogError(.missingCredential, "no") }
+    let error = await #expect(throws: PlayerError.self) {
+      try await makeResolver(refused, busy, without).resolve(AppleMusicTrack(id: "8"))
+    }
+    #expect(error?.code == .rateLimited)
+    let absent = StubCatalog { _, _ in throw CatalogError(.notFound, "no") }
+    let second = makeNumberingCatalog()
+    await #expect(throws: PlayerError.self) {
+      try await makeResolver(absent, second).resolve(AppleMusicTrack(id: "9"))
+    }
+    #expect(second.asked.isEmpty)
+  }
+
+  @Test(
+    "tells what a catalog's failure means for the track",
+    arguments: [
+      (CatalogError.Code.notFound, PlayerError.Code.notFound, false),
+      (.rateLimited, .rateLimited, true), (.unreachable, .unreachable, true),
+      (.forbidden, .forbidden, false), (.malformedReply, .serverError, false),
+      (.missingCredential, .unauthorized, false), (.invalidArgument, .invalidItem, false),
+      (CatalogError.Code(rawValue: "brandNew"), .serverError, false),
+    ]
+  )
+  func translatesFailures(
+    code: CatalogError.Code,
+    expected: PlayerError.Code,
+    isRetryable: Bool
+  ) async throws {
+    let resolver = makeResolver(StubCatalog { _, _ in throw CatalogError(code, "no") })
+    let error = await #expect(throws: PlayerError.self) {
+      try await resolver.resolve(AppleMusicTrack(id: "7"))
+    }
+    #expect(error?.code == expected)
+    #expect(error?.isRetryable == isRetryable)
+    #expect(error?.underlying is CatalogError)
+  }
+}
+
+extension PreviewResolverTests {
+  @Test("uses the address that a track knows, until it is refused")
+  func usesWhatTheTrackKnows() async throws {
+    let catalog = makeNumberingCatalog()
+    let resolver = makeResolver(catalog)
+    let track = AppleMusicTrack(id: "7", preview: try MediaAddress(at: "known"))
+    let source = try #require(try resolver.resolveNow(track))
+    #expect(source.fakeName == "https://media.example/known")
+    #expect(catalog.asked.isEmpty)
+    let renew = try #require(source.renewal)
+    #expect(try await renew().fakeName == "https://media.example/7-1")
+    #expect(try resolver.resolveNow(track)?.fakeName == "https://media.example/7-1")
+  }
+
+  @Test("does not give out what the track itself knows, after that has failed")
+  func forgetsWhatTheTrackKnows() async throws {
+    let resolver = makeResolver(makeNumberingCatalog())
+    let track = AppleMusicTrack(id: "7", preview: try MediaAddress(at: "known"))
+    #expect(try resolver.resolveNow(track)?.fakeName == "https://media.example/known")
+    resolver.forget(track, after: PlayerError(.unsupportedFormat, ""))
+    #expect(try resolver.resolveNow(track) == nil)
+    #expect(try await resolver.resolve(track).fakeName == "https://media.example/7-1")
+  }
+
+  @Test("asks where the address that a track knows has expired")
+  func asksWhereWhatIsKnownHasExpired() async throws {
+    let catalog = makeNumberingCatalog()
+    let resolver = makeResolver(catalog)
+    let old = try MediaAddress(at: "known", expiring: clock.date.addingTimeInterval(-1))
+    let track = AppleMusicTrack(id: "7", preview: old)
+    #expect(try resolver.resolveNow(track) == nil)
+    #expect(try await resolver.resolve(track).fakeName == "https://media.example/7-1")
+  }
+}

@@ -1,0 +1,30 @@
+import MusicCatalog
+import PlayerKit
+import PlayerKitITunes
+import PlayerKitTesting
+import ServiceKit
+import TestSupport
+import Testing
+
+@Suite("The resolver of Apple's previews", .tags(.local))
+struct ResolverContractTests {
+  @Test("keeps the contract of resolvers", arguments: MediaResolverContract.checks)
+  func keepsTheContract(check: MediaResolverContract.Check) async throws {
+    let clock = ManualClock()
+    let catalog = StubCatalog { id, _ in
+      if id == "missing" { throw CatalogError(.notFound, "There is no such song.") }
+      return try MediaAddress(at: id, expiring: clock.date.addingTimeInterval(300))
+    }
+    let finder = AppleMusicPreviewFinder(catalogs: [catalog])
+    try await check.run(
+      on: MediaResolverBench(
+        resolver: AddressResolver(finder: finder, clock: clock),
+        track: AppleMusicTrack(id: "1"),
+        missing: AppleMusicTrack(id: "missing"),
+        foreign: URLTrack(path: "a.mp3"),
+        lookups: { catalog.asked.count },
+        expire: { clock.advance(by: .seconds(300)) }
+      )
+    )
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import HTTPTypes
+import Logging
+import MusicCatalog
+import PlayerKit
+import PlayerKitSoundCloud
+import PlayerKitTesting
+import ServiceSimulator
+import TestSupport
+
+/// A clock that moves with that of a simulator.
+struct SimulatedClock: CatalogClock {
+  let manual = ManualClock()
+  let start = Date()
+
+  var uptime: Duration { manual.uptime }
+  /// What the simulator's clock shows, but for the time that the test itself takes.
+  var date: Date {
+    start.addingTimeInterval(manual.date.timeIntervalSince(ManualClock.dateOfOrigin))
+  }
+
+  func sleep(for duration: Duration) async throws { try await manual.sleep(for: duration) }
+}
+
+/// The simulated SoundCloud, with clients of it.
+struct SoundCloudBench {
+  let simulator: ServiceSimulator
+  let clock = SimulatedClock()
+  let app: SoundCloudApp
+  let log = Recorded<String>()
+
+  /// Runs `body` on a simulator of its own.
+  static func with(_ body: (SoundCloudBench) async throws -> Void) async throws {
+    let simulator = try await ServiceSimulator.start()
+    let app = try SoundCloudApp(
+      id: simulator.soundCloudClientID,
+      secret: simulator.soundCloudClientSecret
+    )
+    do {
+      try await body(SoundCloudBench(simulator: simulator, app: app))
+      await simulator.stop()
+    } catch {
+      await simulator.stop()
+      throw error
+    }
+  }
+
+  var logger: Logger { Logger(label: "test") { [log] _ in NotedLog(log) } }
+
+  /// Moves both clocks.
+  func advance(by duration: Duration) {
+    simulator.advance(by: duration)
+    clock.manual.advance(by: duration)
+  }
+
+  func appTokens(
+    _ store: any SoundCloudTokenStore = SoundCloudMemoryTokenStore()
+  ) throws -> SoundCloudClientCredentials {
+    try SoundCloudClientCredentials(
+      app: app,
+      store: store,
+      transport: NetworkTransport(),
+      accounts: simulator.soundCloudAccounts,
+      clock: clock
+    )
+  }
+
+  func userTokens(
+    _ store: any SoundCloudTokenStore = SoundCloudMemoryTokenStore()
+  ) throws -> SoundCloudUserTokenProvider {
+    try SoundCloudUserTokenProvider(
+      app: app,
+      store: store,
+      transport: NetworkTransport(),
+      accounts: simulator.soundCloudAccounts,
+      clock: clock
+    )
+  }
+
+  /// Tokens of a user who has signed in.
+  func signedIn() -> SoundCloudTokens {
+    let tokens = simulator.makeSoundCloudUserTokens()
+    return SoundCloudTokens(
+      accessToken: tokens.accessToken,
+      expiresAt: clock.date.addingTimeInterval(3_599),
+      refreshToken: tokens.refreshToken
+    )
+  }
+
+  func client(_ tokens: (any SoundCloudTokenProvider)? = nil) throws -> SoundCloudClient {
+    let tokens = try tokens ?? appTokens()
+    return SoundCloudClient(
+      tokens: tokens,
+      configuration: ClientConfiguration(
+        baseURL: simulator.soundCloud,
+        transport: ServiceTransport(
+          NetworkTransport(),
+          policy: .soundCloud,
+          clock: SystemCatalogClock(),
+          logger: logger
+        ),
+        clock: clock,
+        logger: logger
+      )
+    )
+  }
+
+  /// How often a path that ends so was asked for.
+  func count(_ end: String) -> Int { simulator.requests.count { $0.path.hasSuffix(end) } }
+}
+
+/// A token that never changes.
+struct FixedSoundCloudToken: SoundCloudTokenProvider {
+  static let secret = "2-a-secret-token"
+
+  func accessToken() async -> SoundCloudAccessToken { SoundCloudAccessToken(Self.secret) }
+  func refused(_ token: SoundCloudAccessToken) async {}
+}
+
+enum SoundCloudStub {
+  /// A client of answers that a test writes.
+  static func client(
+    _ transport: any HTTPTransport,
+    tokens: any SoundCloudTokenProvider = FixedSoundCloudToken(),
+    clock: any CatalogClock = ManualClock()
+  ) -> SoundCloudClient {
+    SoundCloudClient(
+      tokens: tokens,
+      configuration: ClientConfiguration(transport: transport, clock: clock)
+    )
+  }
+
+  static func track(_ id: Int, access: String = "playable", _ more: String = "") -> String {
+    #"""
+    {"kind":"track","urn":"soundcloud:tracks:\#(id)","title":"Opening Night","duration":213400,
+    "access":"\#(access)","user":{"kind":"user","urn":"soundcloud:users:9",
+    "username":"The Example Band"}\#(more)}
+    """#
+  }
+
+  static func urn(_ text: String) throws -> SoundCloud.URN {
+    guard let urn = SoundCloud.URN(rawValue: text) else { throw CocoaError(.featureUnsupported) }
+    return urn
+  }
+}

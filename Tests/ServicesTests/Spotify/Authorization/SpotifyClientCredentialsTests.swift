@@ -1,0 +1,161 @@
+import Foundation
+import HTTPTypes
+import MusicCatalog
+import PlayerKitSpotify
+import PlayerKitTesting
+import TestSupport
+import Testing
+
+@Suite("Spotify's client credentials", .tags(.local))
+struct SpotifyClientCredentialsTests {
+  let clock = ManualClock()
+
+  private func provider(
+    _ transport: StubTransport,
+    accounts: URL = .spotifyAccounts
+  ) throws -> SpotifyClientCredentials {
+    try SpotifyClientCredentials(
+      clientID: "app-id",
+      clientSecret: "app-secret",
+      transport: transport,
+      accounts: accounts,
+      clock: clock
+    )
+  }
+
+  @Test("are sent as Basic, with a form, to the accounts service")
+  func sendsForm() async throws {
+    let transport = AccountsFixture().transport
+    #expect(try await provider(transport).accessToken().secret == "access-1")
+    let call = try #require(transport.calls.first)
+    #expect(call.request.method == .post)
+    #expect(call.request.scheme == "https")
+    #expect(call.request.authority == "accounts.spotify.com")
+    #expect(call.request.path == "/api/token")
+    let fields = call.request.headerFields
+    #expect(
+      fields[.authorization] == "Basic " + Data("app-id:app-secret".utf8).base64EncodedString()
+    )
+    #expect(fields[.contentType] == "application/x-www-form-urlencoded")
+    #expect(call.body == Data("grant_type=client_credentials".utf8))
+  }
+
+  @Test("keep the prefix of another address")
+  func keepsPrefix() async throws {
+    let transport = AccountsFixture().transport
+    let base = try #require(URL(string: "http://127.0.0.1:9/spotify/accounts/"))
+    _ = try await provider(transport, accounts: base).accessToken()
+    #expect(transport.calls.first?.request.path == "/spotify/accounts/api/token")
+    #expect(transport.calls.first?.request.authority == "127.0.0.1:9")
+  }
+
+  @Test(
+    "are sent to no address where they would travel in clear",
+    arguments: ["http://accounts.example", "ftp://a.example", "https://me:pw@a.example", "a"]
+  )
+  func refusesAddress(text: String) throws {
+    let url = try #require(URL(string: text))
+    let error = #expect(throws: CatalogError.self) {
+      _ = try provider(AccountsFixture().transport, accounts: url)
+    }
+    #expect(error?.code == .invalidArgument)
+  }
+
+  @Test("cause one request for 100 callers whose token has expired, and lose none of them")
+  func sharesRefresh() async throws {
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let transport = AccountsFixture(gate: { for await _ in gate { break } }).transport
+    let provider = try provider(transport)
+    open.yield()
+    _ = try await provider.accessToken()
+    clock.advance(by: .seconds(3600))
+    let tokens = try await withThrowingTaskGroup(of: SpotifyAccessToken.self) { group in
+      for _ in 1...100 { group.addTask { try await provider.accessToken() } }
+      try await eventually("the request") { transport.calls.count == 2 }
+      open.yield()
+      return try await group.reduce(into: [SpotifyAccessToken]()) { $0.append($1) }
+    }
+    #expect(tokens == Array(repeating: SpotifyAccessToken("access-2"), count: 100))
+    #expect(transport.calls.count == 2)
+  }
+
+  @Test("are renewed a minute before the token's end, while the old one serves")
+  func renewsEarly() async throws {
+    let transport = AccountsFixture().transport
+    let provider = try provider(transport)
+    #expect(try await provider.accessToken().secret == "access-1")
+    clock.advance(by: .seconds(3539))
+    #expect(try await provider.accessToken().secret == "access-1")
+    #expect(transport.calls.count == 1)
+    clock.advance(by: .seconds(1))
+    #expect(try await provider.accessToken().secret == "access-1")
+    try await eventually("the renewal") { transport.calls.count == 2 }
+    clock.advance(by: .seconds(60))
+    #expect(try await provider.accessToken().secret == "access-2")
+    #expect(transport.calls.count == 2)
+  }
+
+  @Test("bring another token after a refusal, and no further one after the second")
+  func replacesRefused() async throws {
+    let transport = AccountsFixture().transport
+    let provider = try provider(transport)
+    let first = try await provider.accessToken()
+    await provider.refused(first)
+    let second = try await provider.accessToken()
+    #expect(second != first)
+    await provider.refused(first)
+    #expect(try await provider.accessToken() == second)
+    await provider.refused(second)
+    #expect(await codeThrown { _ = try await provider.accessToken() } == .unauthorized)
+    #expect(transport.calls.count == 2)
+  }
+
+  static let bad: [(Int, String, CatalogError.Code)] = [
+    (200, "", .malformedReply), (200, "<html>", .malformedReply), (200, "{}", .malformedReply),
+    (200, #"{"access_token":""}"#, .malformedReply),
+    (200, #"{"access_token":"app-secret\nx"}"#, .malformedReply),
+    (200, #"{"access_token":7}"#, .malformedReply),
+    (200, #"{"access_token":"app-secret","expires_in":0}"#, .malformedReply),
+    (302, "", .malformedReply),
+    (400, #"{"error":"invalid_client","error_description":"Invalid client"}"#, .unauthorized),
+    (400, #"{"error":"invalid_client","error_description":"not app-secret"}"#, .unauthorized),
+    (401, "app-secret", .unauthorized), (400, #"{"error":"app-secret"}"#, .badRequest),
+    (403, "", .forbidden), (404, "", .notFound), (429, "", .rateLimited), (502, "", .serverError),
+  ]
+
+  @Test("that bring no token are typed errors without a secret", arguments: bad)
+  func refusesBadAnswers(status: Int, body: String, code: CatalogError.Code) async throws {
+    let provider = try provider(StubTransport { _ in .text(body, status: .init(code: status)) })
+    let error = await #expect(throws: CatalogError.self) { try await provider.accessToken() }
+    #expect(error?.code == code)
+    #expect(error?.service == .spotify)
+    #expect(error.map { everythingShown(of: $0) }?.contains("app-secret") == false)
+    #expect(!everythingShown(of: provider).contains("app-secret"))
+  }
+
+  @Test("do not wait for a day, but say that the service asks for it")
+  func reportsRetryAfter() async throws {
+    var reply = HTTPReply.text("", status: .tooManyRequests)
+    reply.response.headerFields[.retryAfter] = "86400"
+    let transport = StubTransport { [reply] _ in reply }
+    let provider = try provider(transport)
+    for _ in 1...20 {
+      let error = await #expect(throws: CatalogError.self) { try await provider.accessToken() }
+      #expect(error?.code == .rateLimited)
+      #expect(error?.retryAfter == .seconds(86_400))
+    }
+    #expect(transport.calls.count == 1)
+  }
+
+  @Test("that cannot be any are refused at once", arguments: ["", "a:b", "a b", "a\n"])
+  func refusesCredentials(text: String) {
+    let error = #expect(throws: CatalogError.self) {
+      _ = try SpotifyClientCredentials(
+        clientID: text,
+        clientSecret: "app-secret",
+        transport: AccountsFixture().transport
+      )
+    }
+    #expect(error?.code == .invalidCredential)
+  }
+}

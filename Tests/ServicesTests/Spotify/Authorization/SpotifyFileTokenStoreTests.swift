@@ -1,0 +1,110 @@
+import Foundation
+import MusicCatalog
+import PlayerKitSpotify
+import PlayerKitTesting
+import TestSupport
+import Testing
+
+@Suite("A file of Spotify tokens", .tags(.local))
+struct SpotifyFileTokenStoreTests {
+  private let tokens = SpotifyTokens.ending(at: 3600)
+
+  private func inFolder(_ body: (URL) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    do {
+      try await body(folder)
+    } catch {
+      try? FileManager.default.removeItem(at: folder)
+      throw error
+    }
+    try FileManager.default.removeItem(at: folder)
+  }
+
+  private func mode(_ url: URL) throws -> Int? {
+    let path = url.path(percentEncoded: false)
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return (attributes[.posixPermissions] as? NSNumber)?.intValue
+  }
+
+  @Test("holds what was saved, and is its owner's alone, as is a folder that was made for it")
+  func saves() async throws {
+    try await inFolder { folder in
+      let file = folder.appending(path: "made/deep/tokens of mine.json")
+      let store = try SpotifyFileTokenStore(file: file)
+      #expect(try await store.load() == nil)
+      try await store.save(tokens)
+      #expect(try await store.load() == tokens)
+      #expect(try mode(file) == 0o600)
+      #expect(try mode(folder.appending(path: "made/deep")) == 0o700)
+      #expect(try mode(folder.appending(path: "made")) == 0o700)
+      var next = tokens
+      next.refreshToken = nil
+      try await store.save(next)
+      #expect(try await SpotifyFileTokenStore(file: file).load() == next)
+      let path = file.deletingLastPathComponent().path(percentEncoded: false)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: path).count == 1)
+      try await store.remove()
+      try await store.remove()
+      #expect(try await store.load() == nil)
+    }
+  }
+
+  @Test("is not read where others can read or write it", arguments: [0o640, 0o604, 0o620, 0o666])
+  func refusesOpenFile(mode: Int) async throws {
+    try await inFolder { folder in
+      let file = folder.appending(path: "tokens")
+      let store = try SpotifyFileTokenStore(file: file)
+      try await store.save(tokens)
+      try FileManager.default.setAttributes(
+        [.posixPermissions: mode],
+        ofItemAtPath: file.path(percentEncoded: false)
+      )
+      #expect(await codeThrown { _ = try await store.load() } == .invalidCredential)
+      // Signing in anew closes it.
+      try await store.save(tokens)
+      #expect(try await store.load() == tokens)
+    }
+  }
+
+  @Test("that holds something else is a typed error that quotes nothing")
+  func refusesOtherContent() async throws {
+    try await inFolder { folder in
+      let file = folder.appending(path: "tokens")
+      let store = try SpotifyFileTokenStore(file: file)
+      let large = String(repeating: "x", count: 100_000)
+      for text in ["", "secret-words", #"{"accessToken":"secret-words"}"#, "[]", large] {
+        try await store.save(tokens)
+        let handle = try FileHandle(forWritingTo: file)
+        try handle.truncate(atOffset: 0)
+        try handle.write(contentsOf: Data(text.utf8))
+        try handle.close()
+        let error = await #expect(throws: CatalogError.self) { _ = try await store.load() }
+        #expect(error?.code == .invalidCredential)
+        #expect(error.map { everythingShown(of: $0) }?.contains("secret") == false)
+      }
+    }
+  }
+
+  @Test("that is none, or cannot be written, is a typed error")
+  func refusesFolder() async throws {
+    try await inFolder { folder in
+      let inside = folder.appending(path: "file")
+      try Data().write(to: inside)
+      let store = try SpotifyFileTokenStore(file: inside.appending(path: "tokens"))
+      #expect(try await store.load() == nil)
+      #expect(await codeThrown { try await store.save(tokens) } == .invalidCredential)
+      let other = try SpotifyFileTokenStore(
+        file: folder.appending(path: "a", directoryHint: .notDirectory)
+      )
+      try FileManager.default.createDirectory(
+        at: folder.appending(path: "a"),
+        withIntermediateDirectories: false
+      )
+      #expect(await codeThrown { _ = try await other.load() } == .invalidCredential)
+      #expect(await codeThrown { try await other.save(tokens) } == .invalidCredential)
+      let web = try #require(URL(string: "https://a.example/tokens"))
+      #expect(throws: CatalogError.self) { _ = try SpotifyFileTokenStore(file: web) }
+    }
+  }
+}

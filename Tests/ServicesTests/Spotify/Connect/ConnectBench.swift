@@ -1,0 +1,174 @@
+import Foundation
+import HTTPTypes
+import Locking
+import MusicCatalog
+import PlayerKit
+import PlayerKitSpotify
+import PlayerKitTesting
+import ServiceSimulator
+
+/// A user's playback at a simulated Spotify, by a clock that the test moves.
+final class ConnectBench: Sendable {
+  let clock: ManualClock
+  let host: SpotifyWithoutServer
+  let account: SpotifyConnectAccount
+  let subscription: SpotifySubscription
+  let network: SimulatedNetwork
+  private let remote: SettlingRemote
+
+  init(
+    clock: ManualClock = ManualClock(),
+    latency: Duration = .milliseconds(20),
+    device: String? = nil,
+    _ change: (inout SpotifySettings) -> Void = { _ in }
+  ) {
+    self.clock = clock
+    let host = SpotifyWithoutServer { clock.date }
+    host.change(change)
+    network = SimulatedNetwork(host: host)
+    let client = SpotifyClient(
+      tokens: FixedSpotifyToken(token: host.makeUserToken()),
+      configuration: .init(
+        baseURL: URL(string: "http://127.0.0.1:1/spotify"),
+        transport: network,
+        clock: clock
+      )
+    )
+    remote = SettlingRemote(
+      base: ClientRemote(client: client, clock: clock),
+      clock: clock,
+      latency: latency
+    )
+    subscription = SpotifySubscription(clock: clock)
+    account = SpotifyConnectAccount(
+      remote: remote,
+      subscription: subscription,
+      device: device,
+      clock: clock
+    )
+    self.host = host
+  }
+
+  func makePlayer() -> SpotifyConnectPlayer { SpotifyConnectPlayer(account: account) }
+
+  /// Tracks of the simulator that play, each so long.
+  func tracks(_ lengths: Duration...) -> [SpotifyTrack] {
+    let ids = host.playableTracks(lengths.count)
+    host.change { settings in
+      for (id, length) in zip(ids, lengths) { settings.trackLengths[id] = length }
+    }
+    return ids.map { SpotifyTrack(id: $0, subscription: subscription) }
+  }
+
+  /// Lets time pass, from one deadline to the next; what is under way at one is done before the next.
+  ///
+  /// - Parameter check: called at each of them.
+  func pass(_ time: Duration, _ check: () -> Void = {}) async {
+    let end = clock.now + time
+    await settle()
+    while let next = clock.nextDeadline, next <= end {
+      clock.advance(to: next)
+      await settle()
+      check()
+    }
+    clock.advance(to: end)
+    await settle()
+    check()
+  }
+
+  /// Waits until nothing is under way but the time.
+  func settle() async {
+    while !remote.isAtRest { await Task.yield() }
+  }
+}
+
+/// Sends requests to a simulated Spotify, and remembers them.
+final class SimulatedNetwork: HTTPTransport {
+  private struct State {
+    var lines: [String] = []
+    var faults: [(line: String, reply: HTTPReply)] = []
+  }
+
+  private let host: SpotifyWithoutServer
+  private let state = Locked(State())
+
+  init(host: SpotifyWithoutServer) {
+    self.host = host
+  }
+
+  /// The requests so far: method, and path below `/v1/me/player`.
+  var lines: [String] { state.withLock { $0.lines } }
+
+  func forget() { state.withLock { $0.lines = [] } }
+
+  /// The next request that begins so gets another answer, and reaches nobody.
+  func fail(_ line: String, by reply: HTTPReply, times: Int = 1) {
+    state.withLock { $0.faults += Array(repeating: (line, reply), count: times) }
+  }
+
+  func send(_ call: HTTPCall) async throws -> HTTPReply {
+    let path = String((call.request.path ?? "").dropFirst("/spotify".count))
+    let method = call.request.method.rawValue
+    let line = "\(method) \(path.replacing("/v1/me/player", with: ""))"
+    let fault = state.withLock { state -> HTTPReply? in
+      state.lines.append(line)
+      guard let index = state.faults.firstIndex(where: { line.hasPrefix($0.line) }) else {
+        return nil
+      }
+      return state.faults.remove(at: index).reply
+    }
+    if let fault { return fault }
+    var headers: [String: String] = [:]
+    for field in call.request.headerFields { headers[field.name.canonicalName] = field.value }
+    let answer = await host.answer(
+      method: method,
+      pathAndQuery: path,
+      headers: headers,
+      body: call.body ?? Data()
+    )
+    var fields = HTTPFields()
+    for (name, value) in answer.headers {
+      if let name = HTTPField.Name(name) { fields[name] = value }
+    }
+    let response = HTTPResponse(status: .init(code: answer.status), headerFields: fields)
+    return HTTPReply(response, body: answer.body)
+  }
+}
+
+/// Answers after so much of the clock's time, and says when nothing else is under way.
+private final class SettlingRemote: ConnectRemote {
+  private let base: ClientRemote
+  private let clock: ManualClock
+  private let latency: Duration
+  private let underWay = Locked(0)
+
+  init(base: ClientRemote, clock: ManualClock, latency: Duration) {
+    self.base = base
+    self.clock = clock
+    self.latency = latency
+  }
+
+  var isAtRest: Bool { underWay.withLock { $0 == 0 } }
+
+  func send(
+    _ request: ConnectRequest,
+    then: @escaping @Sendable (ConnectReply) -> Void
+  ) -> @Sendable () -> Void {
+    let isGivenUp = Locked(false)
+    underWay.withLock { $0 += 1 }
+    let due = clock.now + latency
+    Task {
+      let reply = await base.reply(to: request)
+      _ = clock.schedule(at: due) { if !isGivenUp.withLock({ $0 }) { then(reply) } }
+      underWay.withLock { $0 -= 1 }
+    }
+    return { isGivenUp.withLock { $0 = true } }
+  }
+}
+
+struct FixedSpotifyToken: SpotifyTokenProvider {
+  let token: String
+
+  func accessToken() async throws -> SpotifyAccessToken { SpotifyAccessToken(token) }
+  func refused(_ token: SpotifyAccessToken) async {}
+}

@@ -1,0 +1,134 @@
+import Foundation
+import MusicCatalog
+import PlayerKit
+import PlayerKitSpotify
+import PlayerKitTesting
+import ServiceKit
+import TestSupport
+import Testing
+
+@Suite("The finder of previews of Spotify's tracks", .tags(.local))
+struct SpotifyPreviewFinderTests {
+  private let recording = Recording(title: "A", artists: ["B"], isrc: "USXX12100001")
+
+  private func client(_ json: String, status: Int = 200) -> SpotifyClient {
+    let transport = StubTransport { _ in .text(json, status: .init(code: status)) }
+    return SpotifyClient(
+      tokens: FixedTokens(),
+      configuration: .init(transport: transport)
+    )
+  }
+
+  private func trackJSON(preview: String) -> String {
+    """
+    {"id":"3333333333333333333333","type":"track","name":"A","artists":[{"name":"B","type":"artist"}],
+     "external_ids":{"isrc":"USXX12100001"},"duration_ms":1000,"preview_url":\(preview)}
+    """
+  }
+
+  private let track = SpotifyTrack(id: "3333333333333333333333")
+
+  @Test("takes Spotify's own where there is one, and asks nobody else")
+  func takesSpotifysOwn() async throws {
+    let other = StubSubstitute { _ in try MediaAddress(at: "other") }
+    let finder = SpotifyPreviewFinder(
+      client: client(trackJSON(preview: #""https://p.example/1""#)),
+      substitutes: [other]
+    )
+    #expect(try await finder.address(of: track)?.url.absoluteString == "https://p.example/1")
+    #expect(other.asked.isEmpty)
+  }
+
+  @Test("asks the others in the order that the app set, by the recording")
+  func asksInOrder() async throws {
+    let first = StubSubstitute { _ in nil }
+    let second = StubSubstitute { _ in try MediaAddress(at: "second") }
+    let third = StubSubstitute { _ in try MediaAddress(at: "third") }
+    let finder = SpotifyPreviewFinder(
+      client: client(trackJSON(preview: "null")),
+      substitutes: [first, second, third]
+    )
+    #expect(try await finder.address(of: track)?.url.lastPathComponent == "second")
+    #expect(first.asked.map(\.isrc) == ["USXX12100001"])
+    #expect(second.asked.map(\.title) == ["A"])
+    #expect(third.asked.isEmpty)
+  }
+
+  @Test("goes on to the others where Spotify's own is refused and named again")
+  func goesOnAfterARefusal() async throws {
+    let other = StubSubstitute { _ in try MediaAddress(at: "other") }
+    let finder = SpotifyPreviewFinder(
+      client: client(trackJSON(preview: #""https://p.example/1""#)),
+      substitutes: [other]
+    )
+    let resolver = AddressResolver(finder: finder)
+    let source = try await resolver.resolve(track)
+    #expect(source.fakeName == "https://p.example/1")
+    let renew = try #require(source.renewal)
+    #expect(try await renew().fakeName == "https://media.example/other")
+    #expect(try resolver.resolveNow(track)?.fakeName == "https://media.example/other")
+  }
+
+  @Test("finds none where nobody has one")
+  func findsNone() async throws {
+    let finder = SpotifyPreviewFinder(
+      client: client(trackJSON(preview: "null")),
+      substitutes: [StubSubstitute { _ in nil }]
+    )
+    #expect(try await finder.address(of: track) == nil)
+  }
+
+  @Test("takes no refusal for a proof that there is none")
+  func reportsFailures() async throws {
+    let throttled = StubSubstitute { _ in throw CatalogError(.rateLimited, "later") }
+    let finder = SpotifyPreviewFinder(
+      client: client(trackJSON(preview: "null")),
+      substitutes: [throttled, StubSubstitute { _ in nil }]
+    )
+    let error = await #expect(throws: CatalogError.self) { try await finder.address(of: track) }
+    #expect(error?.code == .rateLimited)
+  }
+
+  @Test("goes by what the track knows where Spotify can't be asked")
+  func goesByTheTrack() async throws {
+    let other = StubSubstitute { _ in try MediaAddress(at: "other") }
+    let known = SpotifyTrack(id: track.id, metadata: TrackMetadata(recording))
+    let down = SpotifyPreviewFinder(client: client("", status: 404), substitutes: [other])
+    #expect(try await down.address(of: known)?.url.lastPathComponent == "other")
+    let without = SpotifyPreviewFinder(client: nil, substitutes: [other])
+    #expect(try await without.address(of: known)?.url.lastPathComponent == "other")
+    let error = await #expect(throws: CatalogError.self) { try await without.address(of: track) }
+    #expect(error?.code == .missingCredential)
+  }
+
+  @Test(
+    "a player of Spotify's previews keeps the contract of players",
+    arguments: PlayerContract.checks
+  )
+  func keepsTheContract(check: PlayerContract.Check) async throws {
+    let tracks = PlayerContractTracks(
+      short: SpotifyTrack(id: "short", metadata: .init(title: "short", artist: "B")),
+      long: SpotifyTrack(id: "long", metadata: .init(title: "long", artist: "B")),
+      missing: SpotifyTrack(id: "missing", metadata: .init(title: "missing", artist: "B")),
+      garbage: SpotifyTrack(id: "garbage", metadata: .init(title: "garbage", artist: "B"))
+    )
+    let substitute = StubSubstitute { recording in
+      if recording.title == "missing" { throw CatalogError(.notFound, "no") }
+      return try MediaAddress(at: recording.title)
+    }
+    let harness = ManualClockPlayerHarness(tracks: tracks, isResolvedLater: true) { clock in
+      SpotifyPreviewPlayer(
+        finder: SpotifyPreviewFinder(client: nil, substitutes: [substitute]),
+        engine: PreviewScripts.engine(clock),
+        clock: clock,
+        catalogClock: clock
+      )
+    }
+    try await check.run(on: harness)
+  }
+}
+
+private struct FixedTokens: SpotifyTokenProvider {
+  func accessToken() async throws -> SpotifyAccessToken { SpotifyAccessToken("token") }
+  func refused(_ token: SpotifyAccessToken) async {}
+}

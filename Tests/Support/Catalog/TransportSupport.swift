@@ -1,0 +1,103 @@
+import Foundation
+import HTTPTypes
+import Locking
+import MusicCatalog
+import PlayerKitTesting
+
+extension ManualClock {
+  /// Waits until a task sleeps, and moves to the end of that sleep.
+  ///
+  /// - Returns: how far the clock moved.
+  @discardableResult
+  package func wakeNext() async throws -> Duration {
+    try await eventually("a task sleeps") { nextDeadline != nil }
+    guard let deadline = nextDeadline else { return .zero }
+    // The task that wakes may move the clock before this returns.
+    let way = deadline.sinceOrigin - now.sinceOrigin
+    advance(to: deadline)
+    return max(way, .zero)
+  }
+}
+
+/// A stub whose answers a test gives by hand.
+package final class HeldTransport: HTTPTransport {
+  private typealias Answer = Result<HTTPReply, any Error>
+
+  private struct State {
+    var cancelled = 0
+    var waiting: [CheckedContinuation<Answer, Never>] = []
+  }
+
+  private let state = Locked(State())
+
+  /// The calls that wait for an answer, or waited for one.
+  package let sent = Recorded<HTTPCall>()
+
+  package init() {}
+
+  package var calls: [HTTPCall] { sent.elements }
+  package var cancelled: Int { state.withLock { $0.cancelled } }
+
+  package func send(_ call: HTTPCall) async throws -> HTTPReply {
+    try await withTaskCancellationHandler {
+      let answer = await withCheckedContinuation { continuation in
+        state.withLock { $0.waiting.append(continuation) }
+        sent.append(call)
+      }
+      return try answer.get()
+    } onCancel: {
+      state.withLock { $0.cancelled += 1 }
+    }
+  }
+
+  /// Answers the call that has waited longest.
+  package func answerFirst(_ result: Result<HTTPReply, any Error>) {
+    let first = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+    first?.resume(returning: result)
+  }
+
+  /// Answers all calls that wait.
+  package func answer(_ result: Result<HTTPReply, any Error>) {
+    let waiting = state.withLock { state in
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume(returning: result) }
+  }
+}
+
+extension HTTPCall {
+  package static func get(
+    _ path: String = "/a",
+    method: HTTPRequest.Method = .get,
+    fields: HTTPFields = [:]
+  ) -> HTTPCall {
+    HTTPCall(
+      HTTPRequest(
+        method: method,
+        scheme: "https",
+        authority: "a.test",
+        path: path,
+        headerFields: fields
+      )
+    )
+  }
+}
+
+extension HTTPReply {
+  /// An answer of the status, without a body.
+  package static func empty(_ status: Int) -> HTTPReply { .text("", status: .init(code: status)) }
+
+  package static func status(_ code: Int, _ body: String = "{}", fields: HTTPFields = [:])
+    -> HTTPReply
+  {
+    HTTPReply(
+      HTTPResponse(status: .init(code: code), headerFields: fields),
+      body: Data(body.utf8)
+    )
+  }
+}
+
+extension HTTPField.Name {
+  package static func named(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .via }
+}

@@ -1,0 +1,13 @@
+import Testing
+
+/// The kinds of tests. Every suite has one of these tags.
+extension Tag {
+  /// Waits for no thread, timer, file, socket or process.
+  @Tag package static var pure: Self
+
+  /// Uses real files, sockets, processes and engines, and asserts nothing about when something happens.
+  @Tag package static var local: Self
+
+  /// Compares sound or positions with a real clock. A comment beside the tag says why it must.
+  @Tag package static var realTime: Self
+}

@@ -1,0 +1,87 @@
+#if SQLite
+  import Foundation
+  import ServiceSimulator
+
+  /// Where the services are, and what they need; as an argument of a process.
+  struct ServicePlaces: Codable {
+    var lastFM: URL
+    var key: String
+    var secret: String
+    var session: String
+    var listenBrainz: URL
+    var token: String
+  }
+
+  /// Lets a victim listen for a while, kills it, and compares what it kept with what the services counted.
+  struct OutboxKiller {
+    let folder: String
+    let rounds: Int
+
+    func run() async throws -> Bool {
+      try FileManager.default.createDirectory(
+        atPath: folder,
+        withIntermediateDirectories: true
+      )
+      let simulator = try await ServiceSimulator.start()
+      for service in [ServiceName.lastFM, .listenBrainz] {
+        // Every third answer is cut, though its listens count. Some others are refusals.
+        simulator.add(Fault(kind: .cut, times: .max, every: 3), to: service)
+        simulator.add(Fault(status: 503, times: .max, every: 7), to: service)
+      }
+      let places = ServicePlaces(
+        lastFM: simulator.lastFM,
+        key: simulator.lastFMKey,
+        secret: simulator.lastFMSecret,
+        session: simulator.lastFMSessionKey,
+        listenBrainz: simulator.listenBrainz,
+        token: simulator.listenBrainzToken
+      )
+      let argument = String(decoding: try JSONEncoder().encode(places), as: UTF8.self)
+      var kept: [String: Set<String>] = ["lastfm": [], "listenbrainz": []]
+      var problems: [String] = []
+      for round in 0..<rounds {
+        let victim = try Victim(["outbox", "listen", folder, "\(round)", argument])
+        victim.waitForLines(1 + round * 37 % 60)
+        usleep(useconds_t(round * 7_919 % 20_000))
+        if !victim.kill() { problems.append("round \(round): the victim ended by itself") }
+        for line in victim.lines() {
+          let words = line.split(separator: " ").map(String.init)
+          switch words.first {
+          case "ready": break
+          case "kept" where words.count == 3: kept[words[1]]?.insert(words[2])
+          default: problems.append("round \(round): \(line)")
+          }
+        }
+      }
+      // What is left in the outbox, reported by a process that ends by itself.
+      problems += try Victim(["outbox", "rest", folder, argument]).lines().map(String.init)
+      let isClean = judge(simulator, kept, problems)
+      await simulator.stop()
+      return isClean
+    }
+
+    private func judge(
+      _ simulator: ServiceSimulator,
+      _ kept: [String: Set<String>],
+      _ problems: [String]
+    ) -> Bool {
+      var isClean = problems.isEmpty && rounds > 0
+      for problem in problems.prefix(5) { say(problem) }
+      for (service, name) in [(ServiceName.lastFM, "lastfm"), (.listenBrainz, "listenbrainz")] {
+        let counted = simulator.countedListens(of: service)
+        let titles = Set(counted.map(\.title))
+        let kept = kept[name] ?? []
+        let lost = kept.subtracting(titles).count
+        let twice = counted.count - titles.count
+        say(
+          """
+          \(name): killed \(rounds) times, kept \(kept.count), counted \(counted.count), told \
+          \(simulator.toldListens(of: service)); lost \(lost), counted twice \(twice)
+          """
+        )
+        isClean = isClean && lost == 0 && twice == 0 && !kept.isEmpty
+      }
+      return isClean
+    }
+  }
+#endif
