@@ -130,7 +130,9 @@ class Program:
             self.status(grace)
             self.connection.shutdown(socket.SHUT_RDWR)
             self.leash.wait()
-        self.returncode = -signal.SIGKILL if self.returncode is None else self.returncode
+        with self.lock:
+            self.returncode = -signal.SIGKILL if self.returncode is None else self.returncode
+            self.connection.close()
 
 
 class Processes:
