@@ -78,7 +78,8 @@ clear  status  play  status  pause  stop
 """
 
 MPC_STEPS = """
-version  status  add|{a}  add|{c}  play|1  insert|{b}  playlist  current  pause  toggle  pause-if-playing  stop
+version  status  add|{a}  add|{c}  settle|tags  play|1  insert|{b}  settle|tags  playlist  current  pause  toggle
+pause-if-playing  stop
 play  next  prev  cdprev  seek|1  seekthrough|+1  stop  repeat|on  repeat|off  random|on  random|off  single|on
 single|off  consume|on  consume|off  volume|50  volume|+10  volume|100  crossfade|2  crossfade|0  mixrampdb|1
 mixrampdelay|1  replaygain  replaygain|track  replaygain|off  outputs  disable|1  enable|1  toggleoutput|1
