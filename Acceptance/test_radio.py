@@ -25,9 +25,13 @@ class Radio:
         self.begin(440, "1")
 
     def begin(self, tone, title):
+        # Their timestamps are those of a station that has run for long. At the beginning of Vorbis like that, libmpv's
+        # clock changes from 0 to 1000 s after the first sound, and the player's position with it: a known defect.
+        offset = ["-output_ts_offset", 1_000] if self.format in ("opus", "flac") else []
         self.source = self.icecast.source(
             self.format, f"sine=frequency={tone}:sample_rate=44100", "-ice_name", "Test Radio", "-ice_genre", "Jazz",
             "-ice_url", "http://station.example/", "-metadata", f"title={title}", "-metadata", "artist=Somebody",
+            *offset,
         )
         wait_for(f"the source of {self.format}", lambda: self.icecast.has_begun(self.format))
 
