@@ -25,7 +25,8 @@ build: bootstrap ## Build the library and the examples (TRAITS=none: the library
 test: bootstrap ## Run the tests without sound card, network or account (FILTER=REGEX, KIND=pure|local|realTime)
 	@Scripts/test.py $(if $(KIND),--only $(KIND)) $(if $(FILTER),--filter '$(FILTER)') $(SWIFT_FLAGS)
 
-acceptance: build ## Run real programs against each other (WHAT=rooms: one file; QUICK=1: the sample of CI)
+acceptance: bootstrap ## Run real programs against each other (WHAT=rooms: one file; QUICK=1: the sample of CI)
+	$(SWIFT) build --build-tests $(SWIFT_FLAGS)
 	@Acceptance/run.sh $(WHAT) $(if $(QUICK),-m quick)
 
 explore: bootstrap ## Search longer than the tests do: WHAT=machines|laws|commands|joints|mutants|tables

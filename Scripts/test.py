@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Builds the tests and runs them by their kind, and prints what failed, what was slow, and the totals.
 
-    Scripts/test.py [--only KIND] [--filter REGEX] [--skip REGEX] [--serial] [FLAG …]
+    Scripts/test.py [--only KIND] [--filter REGEX] [--skip REGEX] [--serial] [--verbose] [FLAG …]
 
 KIND is pure, local or realTime: the tag of the tests (Tests/Support/TestKind.swift). FLAGs go to `swift build`.
 
@@ -328,6 +328,7 @@ def main():
     parser.add_argument("--filter", action="append", default=[])
     parser.add_argument("--skip", action="append", default=[])
     parser.add_argument("--serial", action="store_true")
+    parser.add_argument("--verbose", action="store_true", help="print what the tests print")
     options, flags = parser.parse_known_args()
 
     def chooses(test):
@@ -347,6 +348,8 @@ def main():
     lines.append(f"in {minutes} min {seconds} s")
     chosen = [test for test in tests.values() if chooses(test)]
     remember(chosen)
+    if options.verbose:
+        print("\n".join(line for run in runs for line in run.lines))
     sys.exit(0 if conclude(chosen, runs, lines) else 1)
 
 
