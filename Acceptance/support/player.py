@@ -144,9 +144,9 @@ class Player(Lines):
 class Serve(Lines):
     """`playerkit serve`. `addresses` is its first line: `addresses["mpd"][0]`, `addresses["web"][0]`."""
 
-    def __init__(self, processes, program, *arguments, environment=None):
+    def __init__(self, processes, program, *arguments, environment=None, limit=LIMIT):
         super().__init__(processes, program, "serve", *arguments, environment=environment)
-        self.wait_until("the addresses", lambda: self.events)
+        self.wait_until("the addresses", lambda: self.events, limit)
         self.addresses = self.events[0]
 
     def port(self, protocol):
