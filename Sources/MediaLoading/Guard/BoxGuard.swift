@@ -83,11 +83,11 @@ struct BoxGuard {
     var allowed: Set<Int64> = []
     switch held.kind(at: next) {
     case "moov":
-      let index = MP4Index(held, from: next, limits: limits)
+      let index = MP4Index(held.prefix(until: end), from: next, limits: limits)
       guard !index.isCut else { throw Self.tooLarge }
       allowed = index.allowed
     case "moof":
-      var index = MP4Index(fragments: held, limits: limits)
+      var index = MP4Index(fragments: held.prefix(until: end), limits: limits)
       guard let packets = index.readFragment(at: next) else { throw Self.tooLarge }
       allowed = index.allowed
       fragmentPackets += packets

@@ -111,7 +111,10 @@ package final class GuardedByteStream: TitledStream, TimedStream {
       }
     }
     let ready = Int(end - state.offset)
-    if !isHeld, ready < count { state.held.hold(piece[ready...], at: end) }
+    // Hidden names are hidden again when their box is read from its beginning.
+    if !isHeld, ready < count, !state.hidden.contains(where: { $0.box.lowerBound == end }) {
+      state.held.hold(piece[ready...], at: end)
+    }
     return ready
   }
 

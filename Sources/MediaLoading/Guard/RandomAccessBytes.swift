@@ -29,6 +29,11 @@ struct HeldBytes: RandomAccessBytes {
     (start, bytes) = (offset, Array(piece))
   }
 
+  /// The same bytes, as far as a place.
+  func prefix(until end: Int64) -> HeldBytes {
+    HeldBytes(start: start, bytes: Array(bytes.prefix(Int(max(0, end - start)))))
+  }
+
   mutating func append(_ piece: some Sequence<UInt8>) { bytes.append(contentsOf: piece) }
 
   mutating func release() { (start, bytes) = (end, []) }
