@@ -155,7 +155,8 @@ package final class GuardedByteStream: TitledStream, TimedStream {
     (state.innerOffset, state.held) = (box.lowerBound, HeldBytes())
     state.held.hold([], at: box.lowerBound)
     _ = try hold(until: box.upperBound, &state)
-    _ = state.held.hide(allBut: allowed, until: min(box.upperBound, state.held.end))
+    let end = min(box.upperBound, state.held.end)
+    _ = state.held.hide(allBut: allowed, in: box.lowerBound..<max(end, box.lowerBound))
   }
 
   /// Reads on until what is held reaches a place.
