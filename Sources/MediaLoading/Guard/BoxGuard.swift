@@ -83,19 +83,20 @@ struct BoxGuard {
     var allowed: Set<Int64> = []
     switch held.kind(at: next) {
     case "moov":
-      let index = MP4Index(held, from: next, limits: limits)
+      let index = MP4Index(held.part(next..<end), from: next, limits: limits)
       guard !index.isCut else { throw Self.tooLarge }
       allowed = index.allowed
     case "moof":
-      var index = MP4Index(fragments: held, limits: limits)
+      var index = MP4Index(fragments: held.part(next..<end), limits: limits)
       guard let packets = index.readFragment(at: next) else { throw Self.tooLarge }
       allowed = index.allowed
       fragmentPackets += packets
       guard fragmentPackets <= Self.sparePackets + UInt64(end) else { throw Self.tooLarge }
     default: break
     }
+    let box = next..<end
     next = end
-    return held.hide(allBut: allowed, until: end) ? allowed : nil
+    return held.hide(allBut: allowed, in: box) ? allowed : nil
   }
 
   private static let tooLarge = PlayerError(

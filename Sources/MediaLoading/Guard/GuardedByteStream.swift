@@ -111,7 +111,10 @@ package final class GuardedByteStream: TitledStream, TimedStream {
       }
     }
     let ready = Int(end - state.offset)
-    if !isHeld, ready < count { state.held.hold(piece[ready...], at: end) }
+    // Hidden names are hidden again when their box is read from its beginning.
+    if !isHeld, ready < count, !state.hidden.contains(where: { $0.box.lowerBound == end }) {
+      state.held.hold(piece[ready...], at: end)
+    }
     return ready
   }
 
@@ -152,7 +155,8 @@ package final class GuardedByteStream: TitledStream, TimedStream {
     (state.innerOffset, state.held) = (box.lowerBound, HeldBytes())
     state.held.hold([], at: box.lowerBound)
     _ = try hold(until: box.upperBound, &state)
-    _ = state.held.hide(allBut: allowed, until: min(box.upperBound, state.held.end))
+    let end = min(box.upperBound, state.held.end)
+    _ = state.held.hide(allBut: allowed, in: box.lowerBound..<max(end, box.lowerBound))
   }
 
   /// Reads on until what is held reaches a place.

@@ -17,7 +17,7 @@ import PlayerKit
 /// Bytes may come in pieces. A piece that throws must not reach libavformat.
 struct ID3Guard: Sendable {
   private static let maxInflatedText = 1 << 20
-  private static let maxInflatedPicture = 16 << 20
+  private static let maxInflatedPicture = 8 << 20
   /// libavformat needs a time for each text that grows with the number of texts.
   private static let maxTexts = 5_000
   private static let maxChapters = 2_000
@@ -107,7 +107,8 @@ struct ID3Guard: Sendable {
     guard size > 0, min(UInt64(size), short) <= room else { return }
     if isText, flags & ~0x2F == 0 { texts += 1 }
     if head.has("CHAP") { chapters += 1 }
-    if flags & 0x0D == 0x09, let length = head.uint32(at: 10), Self.isCompressed(head.dropFirst(14))
+    if flags & 0x0D == 0x09, let length = head.uint32(at: 10).map(Self.shortest),
+      Self.isCompressed(head.dropFirst(14))
     {
       if isText {
         inflatedTexts += Int(length)
@@ -136,6 +137,12 @@ struct ID3Guard: Sendable {
     guard inflatedTexts <= Self.maxInflatedText, inflatedPictures <= Self.maxInflatedPicture,
       texts <= Self.maxTexts, chapters <= Self.maxChapters
     else { throw PlayerError(.unsupportedFormat, "The ID3 tag of the media is too large.") }
+  }
+
+  /// A length of seven bits a byte, unless all eight are used.
+  private static func shortest(_ length: UInt32) -> UInt32 {
+    guard length & 0x8080_8080 == 0 else { return length }
+    return [24, 16, 8, 0].reduce(0) { $0 << 7 | length >> UInt32($1) & 0x7F }
   }
 
   /// Whether bytes begin as zlib does.

@@ -29,6 +29,12 @@ struct HeldBytes: RandomAccessBytes {
     (start, bytes) = (offset, Array(piece))
   }
 
+  /// A part of it by itself.
+  func part(_ range: Range<Int64>) -> HeldBytes {
+    let first = Int(range.lowerBound - start)
+    return HeldBytes(start: range.lowerBound, bytes: Array(bytes[first..<first + range.count]))
+  }
+
   mutating func append(_ piece: some Sequence<UInt8>) { bytes.append(contentsOf: piece) }
 
   mutating func release() { (start, bytes) = (end, []) }
@@ -44,16 +50,16 @@ struct HeldBytes: RandomAccessBytes {
     return count
   }
 
-  /// Hides names in its first bytes; see ``MP4Filter``.
+  /// Hides names in a box; see ``MP4Filter``.
   ///
   /// - Returns: whether any was hidden.
-  mutating func hide(allBut allowed: Set<Int64>, until end: Int64) -> Bool {
-    let start = start
+  mutating func hide(allBut allowed: Set<Int64>, in box: Range<Int64>) -> Bool {
+    let first = Int(box.lowerBound - start)
     return bytes.withUnsafeMutableBytes { buffer in
       MP4Filter(allowed: allowed).apply(
-        to: .init(rebasing: buffer.prefix(Int(end - start))),
-        at: start,
-        of: Outside(box: start..<end)
+        to: .init(rebasing: buffer[first..<first + box.count]),
+        at: box.lowerBound,
+        of: Outside(box: box)
       )
     }
   }

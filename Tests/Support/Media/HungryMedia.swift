@@ -251,7 +251,7 @@ package enum HungryMedia {
 
   /// An index that is compressed, as QuickTime once wrote it.
   private static var compressedIndex: [UInt8] {
-    let index = TagMaker.plain(inflatedLength) + Deflate.zeros(inflatedLength, behind: [])
+    let index = TagMaker.plain(inflatedLength) + deflated
     let boxes = box("dcom", Array("zlib".utf8)) + box("cmvd", index)
     return box("ftyp", Array("qt  ".utf8) + [0, 0, 0, 0]) + box("moov", box("cmov", boxes))
       + box("mdat", [UInt8](repeating: 0, count: 64))

@@ -75,11 +75,8 @@ struct GuardedByteStreamTests {
 
   @Test func `An audio book of twelve hours with a cover passes unchanged`() throws {
     let bytes = HungryMedia.audioBook
-    #expect(
-      try readAll(guarded(Array(bytes.prefix(16 << 20))), inPiecesOf: 65_536).count == 16 << 20
-    )
     let stream = guarded(bytes)
-    var head = [UInt8](repeating: 0, count: 16 << 20)
+    var head = [UInt8](repeating: 0, count: 10 << 20)
     var count = 0
     while count < head.count {
       var piece = [UInt8](repeating: 0, count: min(65_536, head.count - count))
@@ -96,7 +93,7 @@ struct GuardedByteStreamTests {
       TagMaker.synchsafe(1_000) + Deflate.zeros(1_000, behind: [3, 0x61])
     )
     text[9] = 0x09
-    let picture = TagMaker.picture(SeededBytes.make(8 << 20))
+    let picture = TagMaker.picture(SeededBytes.make(1 << 20))
     let lyrics = TagMaker.text("USLT", String(repeating: "la ", count: 100_000))
     let bytes =
       TagMaker.id3([text, picture, lyrics]) + [UInt8](repeating: 0xFF, count: 1_000)
