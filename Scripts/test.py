@@ -186,8 +186,9 @@ class Run:
                 failed = any(message["symbol"] == "fail" for message in payload["messages"])
                 test.result = "failed" if failed else "passed"
         for line in self.lines:
-            if (match := re.match(r"heartbeat \| (.*) \| ([\d.]+)$", line)) and match[1] in self.tests:
-                self.tests[match[1]].lateness = float(match[2])
+            if (match := re.match(r"heartbeat \| (.*) \| ([\d.e-]+)$", line)) and match[1] in self.tests:
+                test = self.tests[match[1]]
+                test.lateness = max(test.lateness or 0, float(match[2]))
 
     @property
     def crash(self):
@@ -312,6 +313,10 @@ def conclude(tests, runs, lines):
             print(f"      {issue}")
         if test.lateness is not None:
             print(f"      the heartbeat was late by {test.lateness * 1000:.0f} ms")
+    problems += [
+        f"{test.path} is real time, and its suite has no heartbeat" for test in ran
+        if test.kind == "realTime" and test.result in ("passed", "failed") and test.lateness is None
+    ]
     for problem in problems:
         print(f"✘ {problem}")
     passed = sum(test.result == "passed" for test in ran)

@@ -12,6 +12,7 @@ extension EngineTests {
   // Real time: an output that vanishes is looked for again after seconds.
   @Suite(
     .tags(.realTime),
+    .heartbeat,
     .serialized,
     .timeLimit(.minutes(2)),
     .enabled(if: ProcessInfo.processInfo.environment["VANISHING_OUTPUT"] != nil)

@@ -7,7 +7,7 @@ import Testing
 extension EngineTests {
   /// The engine's thread is held up between looking at the clock and asking libmpv.
   // Real time: the engine's thread is held up for real between the clock and libmpv.
-  @Suite(.tags(.realTime), .timeLimit(.minutes(1)))
+  @Suite(.tags(.realTime), .heartbeat, .timeLimit(.minutes(1)))
   struct HeldUpTests {
     private final class Clock: PlaybackClock {
       private let system = SystemPlaybackClock()

@@ -42,6 +42,7 @@ extension EngineTests {
   /// The same many times, with the samples recorded from a sink.
   @Suite(
     .tags(.realTime),
+    .heartbeat,
     .enabled(if: ProcessInfo.processInfo.environment["LATE_CHANGES"] != nil),
     .timeLimit(.minutes(20))
   )

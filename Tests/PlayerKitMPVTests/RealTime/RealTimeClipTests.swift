@@ -9,7 +9,12 @@ extension EngineTests {
   ///
   /// `make realtime-clip` runs it, with a sink to record.
   // Real time: only a sound server shows whether a tail is cut: a pipe keeps all that was written.
-  @Suite(.tags(.realTime), .enabled(if: SinkRecorder.sink != nil), .timeLimit(.minutes(2)))
+  @Suite(
+    .tags(.realTime),
+    .heartbeat,
+    .enabled(if: SinkRecorder.sink != nil),
+    .timeLimit(.minutes(2))
+  )
   struct RealTimeClipTests {
     private static let before = Signal.noise(frames: 88_211, seed: 1)  // 2.0 s
     private static let behind = Signal.noise(frames: 33_007, seed: 2)

@@ -12,7 +12,12 @@ extension EngineTests {
   ///
   /// `make realtime-crossfade` runs it, with a sink to record.
   // Real time: only a sound server shows that something comes too late.
-  @Suite(.tags(.realTime), .enabled(if: SinkRecorder.sink != nil), .timeLimit(.minutes(4)))
+  @Suite(
+    .tags(.realTime),
+    .heartbeat,
+    .enabled(if: SinkRecorder.sink != nil),
+    .timeLimit(.minutes(4))
+  )
   struct RealTimeCrossfadeTests {
     private static let fade = 2 * Signal.rate
     /// Long enough for what a server that is late needs.

@@ -8,7 +8,12 @@ extension EngineTests {
   ///
   /// `make heard-parts` runs it, with a sink to record.
   // Real time: compares events with the recording of a sound server, at other speeds too.
-  @Suite(.tags(.realTime), .enabled(if: SinkRecorder.sink != nil), .timeLimit(.minutes(2)))
+  @Suite(
+    .tags(.realTime),
+    .heartbeat,
+    .enabled(if: SinkRecorder.sink != nil),
+    .timeLimit(.minutes(2))
+  )
   struct RealTimeHeardPartsTests {
     private let sandbox: Sandbox
     private let engine: MPVEngine

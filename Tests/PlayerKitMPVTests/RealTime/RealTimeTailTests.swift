@@ -9,7 +9,12 @@ extension EngineTests {
   ///
   /// `make realtime-tail` runs it, with a sink to record.
   // Real time: only a sound server shows whether a tail is cut: a pipe keeps all that was written.
-  @Suite(.tags(.realTime), .enabled(if: SinkRecorder.sink != nil), .timeLimit(.minutes(1)))
+  @Suite(
+    .tags(.realTime),
+    .heartbeat,
+    .enabled(if: SinkRecorder.sink != nil),
+    .timeLimit(.minutes(1))
+  )
   struct RealTimeTailTests {
     private static let track = Signal.noise(frames: 66_150, seed: 1)  // 1.5 s
     /// At the very start of a stream PulseAudio may lose some.

@@ -10,6 +10,7 @@ extension EngineTests {
   // Real time: a sound server changes the volume of what plays.
   @Suite(
     .tags(.realTime),
+    .heartbeat,
     .serialized,
     .timeLimit(.minutes(2)),
     .enabled(if: ProcessInfo.processInfo.environment["VANISHING_OUTPUT"] != nil)

@@ -8,7 +8,7 @@ import Testing
 extension EngineTests {
   // Real time: the meter compares places in the sound with the system's clock, which is its subject.
   /// Values of the sound come when that is heard.
-  @Suite(.tags(.realTime), .timeLimit(.minutes(5)))
+  @Suite(.tags(.realTime), .heartbeat, .timeLimit(.minutes(5)))
   struct RealTimeMeteringTests {
     private func tone(seconds: Double) -> Signal {
       Tones.signal([997], amplitude: 0.5, right: 0.25, seconds: seconds)
