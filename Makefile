@@ -19,8 +19,17 @@ help: ## List the targets
 bootstrap: ## Install the libraries that a build needs, by apt or Homebrew
 	@Scripts/bootstrap.sh
 
-build: bootstrap ## Build the library and the examples (TRAITS=none: the library without any trait)
-	$(SWIFT) build $(if $(filter none,$(TRAITS)),--disable-default-traits --scratch-path .build-notraits) $(SWIFT_FLAGS)
+# What a build without traits compiles in another way, with all that it depends on.
+TRAIT_TARGETS := PlayerKitScrobbling PlayerKitRemote PlayerKitLibrary LoopbackSignIn PlayerKitAppleMusic PlayerKitSoundCloud \
+  PlayerKitSpotify PlayerKitCLI
+NO_TRAITS := --disable-default-traits --scratch-path .build-notraits --disable-index-store -debug-info-format none
+
+build: bootstrap ## Build the library and the examples (TRAITS=none: without any trait, in a folder of their own)
+ifeq ($(TRAITS),none)
+	for target in $(TRAIT_TARGETS); do $(SWIFT) build $(NO_TRAITS) $(SWIFT_FLAGS) --target $$target || exit 1; done
+else
+	$(SWIFT) build $(SWIFT_FLAGS)
+endif
 
 test: bootstrap ## Run the tests without sound card, network or account (FILTER=REGEX, KIND=pure|local|realTime)
 	@Scripts/test.py $(if $(KIND),--only $(KIND)) $(if $(FILTER),--filter '$(FILTER)') $(SWIFT_FLAGS)
