@@ -6,23 +6,26 @@ import socket
 
 import pytest
 from playwright.sync_api import expect
-from support.browser import SCREENS
+from support.browser import APPEARANCES
 from support.processes import LIMIT, wait_for
 from support.snapcast import Snapcast
 from support.web import WebPlayer, tone
 
-pytestmark = pytest.mark.quick
 NAMES = {"a": "Kitchen", "b": "Living room"}
 MARKUP = "<img src=x onerror=alert(1)>"
+
+
+def start_rooms(snapcast):
+    for room in NAMES:
+        snapcast.start_room(room, "--player", "file:filename=/dev/null")
+    snapcast.wait_for_rooms()
 
 
 @pytest.fixture
 def snapcast(processes, scratch):
     """Two rooms whose sound goes nowhere."""
     snapcast = Snapcast(processes, scratch, buffer=2_000)
-    for room in NAMES:
-        snapcast.start_room(room, "--player", "file:filename=/dev/null")
-    snapcast.wait_for_rooms()
+    start_rooms(snapcast)
     for room, name in NAMES.items():
         snapcast.ask("Client.SetName", id=room, name=name)
     return snapcast
@@ -65,6 +68,7 @@ def volume_changes(snapcast, room):
     return ((one["volume"]["percent"], one["volume"]["muted"]) for one in changes if one["id"] == room)
 
 
+@pytest.mark.quick
 def test_the_keyboard_changes_volumes_and_mutes(page, snapcast):
     page.locator(key("volume a")).focus()
     for _ in range(10):
@@ -81,12 +85,14 @@ def test_the_keyboard_changes_volumes_and_mutes(page, snapcast):
     wait_for_volume(snapcast, "a", 90, False)
 
 
+@pytest.mark.quick
 def test_volumes_that_other_programs_set_are_shown(page, snapcast):
     snapcast.ask("Client.SetVolume", id="b", volume={"percent": 30, "muted": True})
     page.shows(percent("b"), "30 %")
     page.has(key("mute b"), "aria-pressed", "true")
 
 
+@pytest.mark.quick
 def test_a_group_is_muted(page, snapcast):
     button = page.locator("#rooms .group-head button").first
     for count in [1, 0]:
@@ -95,6 +101,7 @@ def test_a_group_is_muted(page, snapcast):
         button = page.locator("#rooms .group-head button").first
 
 
+@pytest.mark.quick
 def test_a_mute_while_a_pause_silences_the_rooms_keeps_the_volume(page, snapcast):
     """The player sets the rooms to 0 for a moment, so that the sound that is on its way is not heard."""
     snapcast.ask("Client.SetVolume", id="b", volume={"percent": 30, "muted": False})
@@ -118,6 +125,7 @@ def test_a_mute_while_a_pause_silences_the_rooms_keeps_the_volume(page, snapcast
     assert set(page.evaluate("() => window.percents")) == {"30 %"}
 
 
+@pytest.mark.quick
 def test_name_latency_and_group_are_changed_by_keyboard_and_a_name_of_markup_is_text(page, snapcast):
     page.locator(key("more b")).focus()
     page.keyboard.press("Enter")
@@ -139,18 +147,20 @@ def test_name_latency_and_group_are_changed_by_keyboard_and_a_name_of_markup_is_
     wait_for("two groups", lambda: len(snapcast.groups()) == 2)
 
 
+@pytest.mark.quick
 def test_rooms_of_a_server_that_is_killed_go_and_come_back(page, snapcast):
     snapcast.server.kill()
     page.sees("#rooms-away")
     snapcast.server.wait()
+    # snapclient 0.26 sometimes hangs when its server ends, therefore the rooms are started again, too.
+    snapcast.end_rooms()
     snapcast.start()
-    snapcast.wait_for_rooms()
+    start_rooms(snapcast)
     page.hides("#rooms-away")
     expect(page.locator("#rooms .room:not(.away)")).to_have_count(2, timeout=LIMIT * 1000)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("screen, scheme", APPEARANCES)
 def test_axe_finds_no_violation_in_rooms(player, open_page, snapcast, screen, scheme, table):
     snapcast.ask("Client.SetVolume", id="a", volume={"percent": 64, "muted": False})
     group = snapcast.groups()[0]["id"]

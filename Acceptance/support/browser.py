@@ -3,6 +3,7 @@
 import contextlib
 import shutil
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
@@ -10,6 +11,10 @@ from .packages import need
 from .processes import LIMIT, wait_for
 
 SCREENS = {"desktop": (1280, 800), "phone": (390, 844)}
+APPEARANCES = [
+    pytest.param("desktop", "light", marks=pytest.mark.quick), ("desktop", "dark"),
+    ("phone", "light"), pytest.param("phone", "dark", marks=pytest.mark.quick),
+]
 
 # Screen readers read what is put into #live. Another text may replace it at once.
 RECORD_ANNOUNCEMENTS = """
