@@ -6,6 +6,7 @@
 #   commands   random commands and edits over late players, against a plain model (ROUNDS=100,000; SEED)
 #   joints     every format after every other one, with every filter; prints the samples that each joint is off
 #   mutants    takes guards out of the state machines, one at a time; the explorations must notice each
+#   live       the catalogs' suites against the services themselves, with credentials from the environment
 #   tables     writes the tables of Documentation/StateMachines.md again
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -18,9 +19,10 @@ case ${1:-} in
   commands) ROUNDS=${ROUNDS:-100000} exec Scripts/test.py --filter RandomOperationsTests "${release[@]}" ;;
   joints) JOINTS=1 exec Scripts/test.py --filter '/(Sound)?JointTests' ;;
   mutants) exec Scripts/mutants.py ;;
+  live) LIVE=1 exec Scripts/test.py --filter 'CatalogSuiteTests|SpotifySuiteTests' ;;
   tables) UPDATE_TABLES=1 exec Scripts/test.py --filter TransitionTableTests ;;
   *)
-    sed -n '2,9s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,10s/^# \{0,1\}//p' "$0" >&2
     exit 2
     ;;
 esac

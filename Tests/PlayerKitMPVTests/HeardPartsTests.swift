@@ -10,7 +10,7 @@
     ///
     /// The engine plays into its own pipe, which drops what it holds at a seek. libmpv's output into a file
     /// does not: up to 1.4 s of sound pass behind a seek, and positions leap by as much.
-    /// `make heard-parts` compares with a recording in real time, at other speeds too.
+    /// `make acceptance WHAT=outputs` compares with a recording in real time, at other speeds too.
     @Suite(.tags(.local), .timeLimit(.minutes(5)))
     struct HeardPartsTests {
       private let sandbox: Sandbox

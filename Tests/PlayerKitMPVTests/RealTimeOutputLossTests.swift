@@ -8,7 +8,7 @@ import Testing
 
 extension EngineTests {
   /// An output that really vanishes: a private PulseAudio daemon is killed, or loses its sink, and
-  /// comes back. `make vanishing-output` runs it.
+  /// comes back. `make acceptance WHAT=outputs` runs it.
   // Real time: an output that vanishes is looked for again after seconds.
   @Suite(
     .tags(.realTime),

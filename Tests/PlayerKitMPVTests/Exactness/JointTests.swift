@@ -8,7 +8,7 @@ import Testing
 extension EngineTests {
   /// Whatever meets in one queue, each begins where the one before ends.
   ///
-  /// `make joints` has every format follow every other, and prints by how many samples each is off.
+  /// `make explore WHAT=joints` has every format follow every other, and prints by how many samples each is off.
   @Suite(.tags(.local), .timeLimit(.minutes(10)))
   struct JointTests {
     private static let isThorough = ProcessInfo.processInfo.environment["JOINTS"] != nil

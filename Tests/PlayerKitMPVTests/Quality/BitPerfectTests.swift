@@ -7,7 +7,7 @@
   @testable import PlayerKitMPV
 
   extension EngineTests {
-    /// Samples in are samples out. `make bit-perfect` tries all formats and rates, also through PulseAudio.
+    /// Samples in are samples out. `make acceptance WHAT=bit_perfect` tries all formats and rates, also through PulseAudio.
     @Suite(.tags(.local), .timeLimit(.minutes(10)))
     struct BitPerfectTests {
       struct Format: CustomTestStringConvertible, Sendable {

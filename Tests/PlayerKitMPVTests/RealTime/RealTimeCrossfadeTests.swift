@@ -10,7 +10,7 @@ extension EngineTests {
   /// What is heard of crossfades in real time, also over a network that is late: file output can't
   /// show that something comes too late.
   ///
-  /// `make realtime-crossfade` runs it, with a sink to record.
+  /// `make acceptance WHAT=outputs` runs it, with a sink to record.
   // Real time: only a sound server shows that something comes too late.
   @Suite(
     .tags(.realTime),

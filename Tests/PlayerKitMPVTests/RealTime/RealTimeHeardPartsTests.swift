@@ -6,7 +6,7 @@ import Testing
 extension EngineTests {
   /// Chapters and lines of words are told when their first sample is heard, at other speeds and behind seeks.
   ///
-  /// `make heard-parts` runs it, with a sink to record.
+  /// `make acceptance WHAT=outputs` runs it, with a sink to record.
   // Real time: compares events with the recording of a sound server, at other speeds too.
   @Suite(
     .tags(.realTime),

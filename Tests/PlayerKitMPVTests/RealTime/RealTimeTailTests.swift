@@ -7,7 +7,7 @@ import Testing
 extension EngineTests {
   /// What is heard of a tail before something that can't be played.
   ///
-  /// `make realtime-tail` runs it, with a sink to record.
+  /// `make acceptance WHAT=outputs` runs it, with a sink to record.
   // Real time: only a sound server shows whether a tail is cut: a pipe keeps all that was written.
   @Suite(
     .tags(.realTime),

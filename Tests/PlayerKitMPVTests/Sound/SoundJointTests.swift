@@ -8,7 +8,7 @@ import Testing
 extension EngineTests {
   /// Where one track follows another while something is done to the sound: nothing is lost, added or late.
   ///
-  /// `make joints` tries more of it, and prints by how many samples each is off.
+  /// `make explore WHAT=joints` tries more of it, and prints by how many samples each is off.
   @Suite(.tags(.local), .timeLimit(.minutes(10)))
   struct SoundJointTests {
     private static let isThorough = ProcessInfo.processInfo.environment["JOINTS"] != nil

@@ -35,7 +35,7 @@ import Testing
       )
       try updated.write(to: Self.file, atomically: true, encoding: .utf8)
     } else {
-      #expect(documented == actual, "run `make tables` and read the difference")
+      #expect(documented == actual, "run `make explore WHAT=tables` and read the difference")
     }
   }
 }

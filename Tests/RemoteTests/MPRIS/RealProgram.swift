@@ -9,7 +9,7 @@ import TestSupport
 enum RealProgram: String, CaseIterable, Sendable {
   case mpv, vlc
 
-  /// `make mpris-remote` sets it to a PulseAudio server: these tests take their time, and need programs.
+  /// `make acceptance WHAT=mpris_players` sets it to a PulseAudio server: these tests take their time, and need programs.
   static let soundServer = ProcessInfo.processInfo.environment["MPRIS_REMOTE_PULSE"]
   static var isWanted: Bool { soundServer != nil }
 

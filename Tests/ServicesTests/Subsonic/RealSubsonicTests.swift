@@ -9,7 +9,7 @@ import Testing
 private let environment = ProcessInfo.processInfo.environment
 private let address = environment["SUBSONIC_TEST_URL"].flatMap { URL(string: $0) }
 
-/// What a client reads and writes at a real server with one album. `make subsonic` starts one.
+/// What a client reads and writes at a real server with one album. `make acceptance WHAT=subsonic` starts one.
 @Suite(
   "A real Subsonic server",
   .tags(.local),

@@ -9,7 +9,7 @@ import Testing
 private let environment = ProcessInfo.processInfo.environment
 private let tool = environment["YTDLP_TEST"]
 
-/// What the real yt-dlp makes of pages on loopback, with a plugin that fails as sites do. `make interop` starts
+/// What the real yt-dlp makes of pages on loopback, with a plugin that fails as sites do. `make acceptance WHAT=ytdlp` starts
 /// all that.
 @Suite(
   "The real yt-dlp",

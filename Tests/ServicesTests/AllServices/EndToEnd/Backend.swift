@@ -11,7 +11,7 @@ enum Backend: String, CaseIterable, CustomTestStringConvertible {
 
   private static let environment = ProcessInfo.processInfo.environment
 
-  /// `make live` sets `LIVE`: tests reach the network only for those who ask for it.
+  /// `make explore WHAT=live` sets `LIVE`: tests reach the network only for those who ask for it.
   static let isLiveWanted = environment["LIVE"] == "1"
   static let developerToken = environment["APPLE_MUSIC_DEVELOPER_TOKEN"].flatMap {
     $0.isEmpty ? nil : $0

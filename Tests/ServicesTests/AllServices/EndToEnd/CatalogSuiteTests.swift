@@ -7,14 +7,14 @@ import TestSupport
 import Testing
 
 /// What holds of any catalog of Apple's, asked by the clients: the simulator's invented one, and the
-/// real ones where a developer token is at hand (`make live`).
+/// real ones where a developer token is at hand (`make explore WHAT=live`).
 @Suite("Apple's catalogs", .tags(.local), .serialized, .timeLimit(.minutes(5)))
 struct CatalogSuiteTests {
   @Test("are asked live only with a token, and say so otherwise")
   func saysWhatIsSkipped() {
     let line =
       switch (Backend.isLiveWanted, Backend.developerToken) {
-      case (false, _): "live: SKIPPED (not asked for: make live)"
+      case (false, _): "live: SKIPPED (not asked for: make explore WHAT=live)"
       case (true, nil): "live: SKIPPED (APPLE_MUSIC_DEVELOPER_TOKEN is not set)"
       case (true, _): "live: the suite asks the Apple Music API and the iTunes Search API"
       }

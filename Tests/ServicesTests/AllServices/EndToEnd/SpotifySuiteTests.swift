@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What holds of Spotify's catalog, asked by the client: the simulator's invented one, and the real
-/// one where an app's credentials are at hand (`make live`).
+/// one where an app's credentials are at hand (`make explore WHAT=live`).
 @Suite("Spotify's catalog", .tags(.local), .serialized, .timeLimit(.minutes(5)))
 struct SpotifySuiteTests {
   private static let environment = ProcessInfo.processInfo.environment
@@ -25,7 +25,7 @@ struct SpotifySuiteTests {
   func saysWhatIsSkipped() {
     let line =
       switch (Backend.isLiveWanted, Self.credentials) {
-      case (false, _): "live: Spotify SKIPPED (not asked for: make live)"
+      case (false, _): "live: Spotify SKIPPED (not asked for: make explore WHAT=live)"
       case (true, nil): "live: Spotify SKIPPED (SPOTIFY_CLIENT_ID, SPOTIFY_CLIENT_SECRET not set)"
       case (true, _): "live: the suite asks the Spotify Web API"
       }
