@@ -36,7 +36,7 @@ struct NetworkRedirectTests {
     } _: { other in
       try await LoopbackServer.serving { visit in
         seen.append(visit.request)
-        let host = visit.field("host") ?? ""
+        let host = visit.request.field("host") ?? ""
         let port = host.split(separator: ":").last ?? ""
         let location =
           switch visit.target {
