@@ -1,5 +1,6 @@
 import Foundation
 import Locking
+import PlayerKitTesting
 import TestSupport
 import Testing
 
@@ -75,7 +76,7 @@ struct DBusConnectionTests {
     let names = Recorded<String?>()
     let server = try await bus.connect()
     server.export(DBusObject(path: path, interfaces: [Answerer.interface], handler: answerer))
-    server.own(["test.server"]) { names.add($0) }
+    server.own(["test.server"]) { names.append($0) }
     _ = try await names.first("a name") { $0 == "test.server" }
     return server
   }
@@ -212,10 +213,10 @@ struct DBusConnectionTests {
     let client = try await bus.connect()
     let (heard, others) = (Recorded<DBusSignal>(), Recorded<DBusSignal>())
     let wanted = client.subscribe(DBusMatch(path: path, interface: "test.Answerer", name: "Said")) {
-      heard.add($0)
+      heard.append($0)
     }
     let other = client.subscribe(DBusMatch(path: path, interface: "test.Answerer", name: "Other")) {
-      others.add($0)
+      others.append($0)
     }
     // What went before this on the connection is settled when it is answered.
     _ = try await client.call(call("Echo", [.variant(.byte(1))]))
@@ -233,8 +234,8 @@ struct DBusConnectionTests {
     _ = try await client.call(call("Echo", [.variant(.byte(1))]))
     server.emit(signal)
     _ = try await client.call(call("Echo", [.variant(.byte(1))]))
-    #expect(heard.count == 1)
-    #expect(others.count == 0)
+    #expect(heard.elements.count == 1)
+    #expect(others.elements.isEmpty)
     withExtendedLifetime((server, other)) {}
   }
 
@@ -242,18 +243,18 @@ struct DBusConnectionTests {
   func names() async throws {
     let (first, second, third) = (Recorded<String?>(), Recorded<String?>(), Recorded<String?>())
     let one = try await bus.connect()
-    one.own(["test.a", "test.b"]) { first.add($0) }
+    one.own(["test.a", "test.b"]) { first.append($0) }
     #expect(try await first.first("a name") { _ in true } == "test.a")
     let two = try await bus.connect()
-    two.own(["test.a", "test.b"]) { second.add($0) }
+    two.own(["test.a", "test.b"]) { second.append($0) }
     #expect(try await second.first("another name") { _ in true } == "test.b")
     let three = try await bus.connect()
-    three.own(["test.a", "test.b"]) { third.add($0) }
+    three.own(["test.a", "test.b"]) { third.append($0) }
     #expect(try await third.first("no name") { _ in true } == .some(nil))
     one.close()
     try await eventually("the name is free") {
       let names = Recorded<String?>()
-      three.own(["test.a"]) { names.add($0) }
+      three.own(["test.a"]) { names.append($0) }
       return (try? await names.first("a name") { _ in true }) == "test.a"
     }
     withExtendedLifetime(two) {}
@@ -263,14 +264,14 @@ struct DBusConnectionTests {
   func owners() async throws {
     let owners = Recorded<String?>()
     let client = try await bus.connect()
-    let watch = client.watchOwner(of: "test.server") { owners.add($0) }
+    let watch = client.watchOwner(of: "test.server") { owners.append($0) }
     _ = try await owners.first("nobody") { $0 == nil }
     let server = try await serve()
     let owner = try await owners.first("somebody") { $0 != nil }
     #expect(owner?.first == ":")
     server.close()
     _ = try await owners.first("nobody again", after: 2) { $0 == nil }
-    #expect(owners.count == 3)
+    #expect(owners.elements.count == 3)
     withExtendedLifetime(watch) {}
   }
 
@@ -278,8 +279,8 @@ struct DBusConnectionTests {
   func restoring() async throws {
     let (server, client) = (try await serve(), try await bus.connect())
     let (heard, owners) = (Recorded<DBusSignal>(), Recorded<String?>())
-    let watch = client.watchOwner(of: "test.server") { owners.add($0) }
-    let subscription = client.subscribe(DBusMatch(path: path, name: "Said")) { heard.add($0) }
+    let watch = client.watchOwner(of: "test.server") { owners.append($0) }
+    let subscription = client.subscribe(DBusMatch(path: path, name: "Said")) { heard.append($0) }
     _ = try await owners.first("somebody") { $0 != nil }
     bus.stop()
     _ = try await owners.first("nobody", after: 1) { $0 == nil }
@@ -316,7 +317,7 @@ struct DBusConnectionTests {
       late.address,
       firstDelay: .milliseconds(5),
       longestDelay: .milliseconds(20)
-    ) { statuses.add($0) }
+    ) { statuses.append($0) }
     connection.start()
     _ = try await statuses.first("no bus") { if case .down = $0 { true } else { false } }
     await #expect(throws: DBusError.disconnected) { try await connection.call(call("Echo")) }

@@ -76,7 +76,7 @@ final class FakeMPRISPeer: DBusObjectHandler {
       DBusObject(path: Self.path, interfaces: [Self.interface], handler: Unowned(peer: self))
     )
     let names = Recorded<String?>()
-    connection.own([Self.name]) { names.add($0) }
+    connection.own([Self.name]) { names.append($0) }
     _ = try await names.first("a name") { $0 == Self.name }
   }
 
@@ -301,7 +301,7 @@ final class FakeMPRISPeer: DBusObjectHandler {
   }
 
   func call(_ call: DBusCall, reply: DBusReply) {
-    calls.add(call.method)
+    calls.append(call.method)
     switch (call.method, call.arguments.last) {
     case ("OpenUri", .string(let uri)): open(uri)
     case ("Play", _): setStatus("Playing")

@@ -136,6 +136,6 @@ struct MPRISRemotePlayerTests {
     let soundedTogether = both.withLock { $0 }
     #expect(!soundedTogether)
     #expect(local.preparedTracks.map(\.id) == ["a", "b"])
-    #expect(peer.calls.all.filter { $0 == "OpenUri" }.count == 1)
+    #expect(peer.calls.elements.filter { $0 == "OpenUri" }.count == 1)
   }
 }

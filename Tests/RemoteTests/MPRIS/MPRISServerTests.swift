@@ -42,7 +42,7 @@ final class Show: Sendable {
       configuration: configuration,
       items: RemoteItemReader(services: services),
       artwork: artwork
-    ) { [statuses] in statuses.add($0) }
+    ) { [statuses] in statuses.append($0) }
     server.start()
     client = try await bus.connect()
     let status = try await statuses.first("shown") { if case .shown = $0 { true } else { false } }
@@ -282,7 +282,7 @@ struct MPRISServerTests {
     let statuses = Recorded<MPRISServer.Status>()
     var configuration = MPRISServer.Configuration(name: "test", identity: "Test", pictures: nil)
     configuration.address = "unix:path=/nowhere/bus"
-    let server = MPRISServer(queue, configuration: configuration) { statuses.add($0) }
+    let server = MPRISServer(queue, configuration: configuration) { statuses.append($0) }
     server.start()
     server.start()
     _ = try await statuses.first("hidden") { if case .hidden = $0 { true } else { false } }
@@ -298,7 +298,7 @@ struct MPRISServerTests {
   func lettingGo() async throws {
     let owners = Recorded<String?>()
     let client = try await bus.connect()
-    let watch = client.watchOwner(of: "org.mpris.MediaPlayer2.test") { owners.add($0) }
+    let watch = client.watchOwner(of: "org.mpris.MediaPlayer2.test") { owners.append($0) }
     weak var gone: QueuePlayer?
     do {
       let show = try await show()
@@ -405,7 +405,7 @@ struct MPRISServerTests {
       configuration.name = "9 tunes.é"
       configuration.desktopEntry = "org.example.Tunes"
       configuration.schemes = ["HTTPS"]
-      configuration.onQuit = { quits.add(true) }
+      configuration.onQuit = { quits.append(true) }
     }
     #expect(show.name == "org.mpris.MediaPlayer2._9_tunes__")
     let root = try await show.properties(MPRIS.root)

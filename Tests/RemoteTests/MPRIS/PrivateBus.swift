@@ -1,5 +1,6 @@
 import Foundation
 import Locking
+import PlayerKitTesting
 import TestSupport
 
 @testable import PlayerKitMPRIS
@@ -84,7 +85,7 @@ final class PrivateBus: Sendable {
       firstDelay: .milliseconds(5),
       longestDelay: .milliseconds(20)
     ) { status in
-      statuses.add(status)
+      statuses.append(status)
       told(status)
     }
     connection.start()
@@ -93,26 +94,17 @@ final class PrivateBus: Sendable {
   }
 }
 
-/// What was told, in order.
-final class Recorded<Value: Sendable>: Sendable {
-  private let values = Locked<[Value]>([])
-
-  func add(_ value: Value) { values.withLock { $0.append(value) } }
-
-  var all: [Value] { values.withLock(\.self) }
-
-  var count: Int { all.count }
-
-  /// Waits for a value.
+extension Recorded {
+  /// Waits for an element that meets a condition, and is none of the first `skipped` ones.
   func first(
     _ what: String,
     after skipped: Int = 0,
-    where isWanted: (Value) -> Bool
-  ) async throws -> Value {
-    try await eventually(what) { all.dropFirst(skipped).contains(where: isWanted) }
-    guard let value = all.dropFirst(skipped).first(where: isWanted) else {
+    where isWanted: @escaping @Sendable (Element) -> Bool
+  ) async throws -> Element {
+    let elements = try await wait(for: what) { $0.dropFirst(skipped).contains(where: isWanted) }
+    guard let element = elements.dropFirst(skipped).first(where: isWanted) else {
       throw NeverHappened(what: what)
     }
-    return value
+    return element
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Locking
 import PlayerKit
+import PlayerKitTesting
 import TestSupport
 
 @testable import PlayerKitMPRIS
@@ -59,7 +60,7 @@ final class RunningProgram: Sendable {
     process.standardError = FileHandle.nullDevice
     try process.run()
     let owners = Recorded<String?>()
-    let watch = connection.watchOwner(of: name) { owners.add($0) }
+    let watch = connection.watchOwner(of: name) { owners.append($0) }
     _ = try await owners.first("\(program) on the bus") { $0 != nil }
     watch.cancel()
   }

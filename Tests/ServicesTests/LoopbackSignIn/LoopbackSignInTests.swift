@@ -150,7 +150,7 @@
         try await split.write(Data("te=\(page.state) HTTP/1.1\r\nHost: a\r\n\r\n".utf8))
       }
       #expect(code.secret == "c")
-      for line in lines.all { try? line.close() }
+      for line in lines.elements { try? line.close() }
     }
 
     @Test("says that its port is in use")

@@ -26,7 +26,7 @@ struct NetworkTransportTests {
       #expect(visit.method == "POST")
       #expect(visit.field("authorization") == "Bearer t")
       #expect(visit.field("accept-language") == "de")
-      #expect(visit.body == "hello")
+      #expect(visit.body == Data("hello".utf8))
     }
   }
 
