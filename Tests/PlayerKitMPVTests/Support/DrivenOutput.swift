@@ -20,7 +20,7 @@
   final class DrivenOutput: @unchecked Sendable {
     private static let page = 4_096
     /// How much is taken at once.
-    private static let piece = Duration.milliseconds(10)
+    private static let piece = Duration.milliseconds(20)
 
     /// Goes on with the sound that is taken.
     let clock = ManualClock()
@@ -47,7 +47,7 @@
       start = clock.now
       bytesOfPiece = Int(Double(bytesPerSecond) * (Self.piece / .seconds(1)))
       // An engine that outlives a test that has failed must not end the process.
-      signal(SIGPIPE, SIG_IGN)
+      Foundation.signal(SIGPIPE, SIG_IGN)
       guard mkfifo(path, 0o600) == 0 else { throw POSIXError(.EIO) }
       // Open for writing too, so that the pipe outlives each opening by the engine.
       descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
@@ -123,21 +123,23 @@
     /// - Returns: whether it was sound.
     private func step(_ engine: MPVEngine) async throws -> Bool {
       let limit = ContinuousClock.now + .milliseconds(500)
+      var rest = Rest()
       var looks = 0
       while pending < bytesOfPiece {
         if readSome(bytesOfPiece - pending) {
           (looks, isQuiet) = (0, false)
           continue
         }
-        looks = Self.othersSleep == true ? looks + 1 : 0
         // libmpv's thread sleeps for 5 ms between two writes.
-        if looks >= (isQuiet ? 1 : 20) || ContinuousClock.now > limit {
+        looks = rest.hasLasted() ? looks + 1 : 0
+        if looks >= (isQuiet ? 1 : 20) && rest.isComplete || ContinuousClock.now > limit {
           isQuiet = true
           record(silence: bytesOfPiece - pending)
           try await advance(engine)
           return false
         }
-        try await Task.sleep(for: .milliseconds(1))
+        // Not a sleep of the task, which could go on on another thread.
+        usleep(1_000)
       }
       record()
       try await advance(engine)
@@ -173,37 +175,71 @@
       let hasSeen = Locked(false)
       guard engine.core.submit({ _ in hasSeen.withLock { $0 = true } }) else { return }
       let start = ContinuousClock.now
-      var looks = 0
-      while looks < 2 {
-        let time = ContinuousClock.now - start
-        if time > .milliseconds(hasSeen.withLock(\.self) ? 30 : 200) { return }
-        try? await Task.sleep(for: .microseconds(200))
-        looks = Self.othersSleep == true ? looks + 1 : 0
-      }
+      var rest = Rest()
+      repeat {
+        usleep(200)
+        let limit = hasSeen.withLock(\.self) ? 30 : 200
+        if ContinuousClock.now - start > .milliseconds(limit) { break }
+      } while !rest.hasLasted() || !rest.isComplete
+      await Task.yield()
     }
 
-    /// Whether no other thread of this process runs, or wants to; `nil` if the system does not say.
-    private static var othersSleep: Bool? {
-      let files = FileManager.default
-      guard let own = try? files.destinationOfSymbolicLink(atPath: "/proc/thread-self"),
-        let threads = try? files.contentsOfDirectory(atPath: "/proc/self/task")
-      else { return nil }
-      return threads.allSatisfy { thread in
-        guard !own.hasSuffix("/" + thread), let line = status(of: thread),
-          // The state comes after the name, which may hold anything.
-          let end = line.lastIndex(of: UInt8(ascii: ")")), end + 2 < line.count
-        else { return true }
-        return line[end + 2] != UInt8(ascii: "R") && line[end + 2] != UInt8(ascii: "D")
-      }
-    }
+    /// Whether the other threads of this process rest.
+    private struct Rest {
+      /// How long they have worked, until it was looked last.
+      private var worked = othersTime
 
-    private static func status(of thread: String) -> [UInt8]? {
-      let descriptor = open("/proc/self/task/\(thread)/stat", O_RDONLY)
-      guard descriptor >= 0 else { return nil }
-      defer { Foundation.close(descriptor) }
-      var line = [UInt8](repeating: 0, count: 512)
-      let count = read(descriptor, &line, line.count)
-      return count > 0 ? Array(line[..<count]) : nil
+      /// Whether they have hardly worked since it was looked last.
+      mutating func hasLasted() -> Bool {
+        let before = worked
+        worked = Self.othersTime
+        return worked - before < 30_000
+      }
+
+      private static var othersTime: Int64 {
+        time(CLOCK_PROCESS_CPUTIME_ID) - time(CLOCK_THREAD_CPUTIME_ID)
+      }
+
+      private static func time(_ clock: clockid_t) -> Int64 {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+      }
+
+      /// Whether none of them runs, or wants to, though the machine is busy.
+      var isComplete: Bool {
+        guard let folder = opendir("/proc/self/task") else { return true }
+        defer { closedir(folder) }
+        var own = [CChar](repeating: 0, count: 64)
+        let length = readlink("/proc/thread-self", &own, own.count - 1)
+        guard length > 0 else { return true }
+        while let entry = readdir(folder) {
+          let isAwake = withUnsafePointer(to: &entry.pointee.d_name) { name in
+            name.withMemoryRebound(to: CChar.self, capacity: 256) { name in
+              name[0] != CChar(UInt8(ascii: ".")) && strstr(own, name) == nil
+                && Self.isAwake(name, in: dirfd(folder))
+            }
+          }
+          if isAwake { return false }
+        }
+        return true
+      }
+
+      private static func isAwake(_ thread: UnsafePointer<CChar>, in folder: Int32) -> Bool {
+        let descriptor = openat(folder, thread, O_RDONLY | O_DIRECTORY)
+        guard descriptor >= 0 else { return false }
+        defer { Foundation.close(descriptor) }
+        let file = openat(descriptor, "stat", O_RDONLY)
+        guard file >= 0 else { return false }
+        defer { Foundation.close(file) }
+        var line = [UInt8](repeating: 0, count: 512)
+        let count = read(file, &line, line.count)
+        // The state comes after the name, which may hold anything.
+        guard count > 0, let end = line[..<count].lastIndex(of: UInt8(ascii: ")")),
+          end + 2 < count
+        else { return false }
+        return line[end + 2] == UInt8(ascii: "R") || line[end + 2] == UInt8(ascii: "D")
+      }
     }
   }
 #endif
