@@ -85,6 +85,7 @@ extension EngineTests {
       stage.engine.load(stage.log.makeLoad(a, try stage.wav(first)))
       stage.engine.setNext(stage.log.makeLoad(b, try stage.wav(second)), after: a)
       let paused = try await stage.wait(for: a) { $0.isPosition && $0.anchor?.speed == 0 }
+      try await stage.pass(.milliseconds(50))
       stage.engine.setPlaying(true, load: a)
       let pause = try #require(paused.anchor)
       let resumed = try await stage.wait(for: a) {
@@ -152,22 +153,6 @@ extension EngineTests {
       }
       #expect(try await stage.end(of: try #require(last)) == .ended(followedBy: nil))
       #expect(try await stage.output() == signal.pcm)
-    }
-
-    @Test("A load takes over from what sounds and what was to follow")
-    func loadTakesOverFrom() async throws {
-      var stage = try Stage(.driven)
-      let (a, b, c) = (stage.nextLoad(), stage.nextLoad(), stage.nextLoad())
-      stage.engine.load(stage.log.makeLoad(a, try stage.wav(first)))
-      stage.engine.setNext(stage.log.makeLoad(b, try stage.wav(second)), after: a)
-      stage.engine.load(stage.log.makeLoad(c, try stage.wav(second)))
-      #expect(try await stage.end(of: c) == .ended(followedBy: nil))
-      #expect(stage.log.reports(of: a).last == .superseded)
-      #expect(stage.log.reportsOnceOpen(of: b) == [.superseded])
-      let late = stage.nextLoad()
-      stage.engine.setNext(stage.log.makeLoad(late, try stage.wav(second)), after: a)
-      #expect(try await stage.end(of: late) == .superseded)
-      await stage.close()
     }
   }
 }

@@ -66,24 +66,6 @@ extension EngineTests {
       #expect(try await log.end(of: id) == .released)
     }
 
-    @Test("A load that is given back is released, and what was to follow is superseded")
-    func loadGivenBackReleased() async throws {
-      var stage = try Stage(.driven)
-      let (a, b) = (stage.nextLoad(), stage.nextLoad())
-      let source = try stage.wav(.sweep(frames: 100_000))
-      stage.engine.load(stage.log.makeLoad(a, source))
-      stage.engine.setNext(stage.log.makeLoad(b, source), after: a)
-      try await stage.wait(for: a) { $0.isLoaded }
-      stage.engine.unload(a)
-      #expect(try await stage.end(of: a) == .released)
-      #expect(try await stage.end(of: b) == .superseded)
-      // The engine serves on.
-      let c = stage.nextLoad()
-      stage.engine.load(stage.log.makeLoad(c, try stage.wav(.sweep(frames: 4_410))))
-      #expect(try await stage.end(of: c) == .ended(followedBy: nil))
-      await stage.close()
-    }
-
     @Test("Several engines play side by side")
     func severalEnginesPlaySide() async throws {
       var stages = [try Stage(.file), try Stage(.file)]

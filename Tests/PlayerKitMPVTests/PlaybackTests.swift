@@ -60,26 +60,6 @@ extension EngineTests {
       #expect(stage.log.reports(of: b).contains { $0.isStarted })
       #expect(try await stage.output() == signal.pcm)
     }
-
-    @Test("What follows is reported when it is heard")
-    func whatFollowsReportedWhen() async throws {
-      var stage = try Stage(.driven)
-      let signal = Signal.sweep(frames: 88_200)
-      let (a, b) = (stage.nextLoad(), stage.nextLoad())
-      stage.engine.load(stage.log.makeLoad(a, try stage.wav(signal[0..<66_150])))
-      stage.engine.setNext(
-        stage.log.makeLoad(b, try stage.wav(signal[66_150..<88_200])),
-        after: a
-      )
-      let loaded = try await stage.wait(for: a) { $0.isLoaded }
-      let started = try await stage.wait(for: b) { $0.isStarted }
-      let first = try #require(loaded.anchor)
-      let second = try #require(started.anchor)
-      let elapsed = first.position(at: second.instant) - second.position
-      #expect(abs((elapsed - .milliseconds(1_500)).seconds) < 0.07, "\(elapsed)")
-      #expect(try await stage.end(of: b) == .ended(followedBy: nil))
-      await stage.close()
-    }
   }
 }
 

@@ -101,40 +101,5 @@ extension EngineTests {
       #expect(try await stage.output() == wav[1_764_000..<2_000_000].pcm)
       #expect(server.requests.count < 8)
     }
-
-    @Test("A pause holds the position, and playing goes on from there")
-    func pauseHoldsPositionPlaying() async throws {
-      var stage = try Stage(.driven)
-      let id = stage.nextLoad()
-      stage.engine.load(stage.log.makeLoad(id, try stage.wav(signal)))
-      try await stage.wait(for: id) { $0.isLoaded }
-      stage.engine.setPlaying(false, load: id)
-      let paused = try await stage.wait(for: id) { $0.isPosition && $0.anchor?.speed == 0 }
-      stage.engine.setPlaying(true, load: id)
-      let pause = try #require(paused.anchor)
-      let resumed = try await stage.wait(for: id) {
-        $0.isPosition && $0.anchor.map { $0.speed == 1 && $0.instant > pause.instant } == true
-      }
-      let (a, b) = (try #require(paused.anchor), try #require(resumed.anchor))
-      #expect(abs((a.position - b.position).seconds) < 0.05, "\(a) \(b)")
-      await stage.close()
-    }
-
-    @Test("The speed is in the anchors")
-    func speedAnchors() async throws {
-      var stage = try Stage(.driven)
-      let id = stage.nextLoad()
-      var settings = OutputSettings()
-      settings.rate = 2
-      settings.volume = 0.5
-      stage.engine.setOutput(settings)
-      stage.engine.load(stage.log.makeLoad(id, try stage.wav(signal)))
-      let loaded = try await stage.wait(for: id) { $0.isLoaded }
-      #expect(loaded.anchor?.speed == 2)
-      settings.rate = 1
-      stage.engine.setOutput(settings)
-      try await stage.wait(for: id) { $0.isPosition && $0.anchor?.speed == 1 }
-      await stage.close()
-    }
   }
 }

@@ -33,7 +33,7 @@ extension EngineTests {
 
     @Test("A position is of the instant that it is told with")
     func positionInstantTold() async throws {
-      var stage = try Stage(.driven, clock: Clock())
+      var stage = try Stage(.realTime, clock: Clock())
       let load = stage.nextLoad()
       stage.engine.load(stage.log.makeLoad(load, try stage.wav(.sweep(frames: 44_100 * 30))))
       try await stage.wait(for: load) { $0.isLoaded }
