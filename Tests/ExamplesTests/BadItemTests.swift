@@ -35,11 +35,11 @@ struct BadItemTests {
   @Test("on the network gives exactly one error that names it, and the rest plays")
   func remote() async throws {
     try scratch.write(Data("<!doctype html><html><body>No.</body></html>".utf8), to: "page.html")
-    let server = try await LoopbackServer.start(
+    let server = try await DemoServer.start(
       serving: [scratch.url.appendingPathComponent("page.html")]
     )
     let base = server.baseURL.absoluteString
-    let gone = try await LoopbackServer.start(serving: [])
+    let gone = try await DemoServer.start(serving: [])
     let refused = gone.baseURL.absoluteString + "a.flac"
     await gone.stop()
     do {

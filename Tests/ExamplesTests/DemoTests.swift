@@ -27,7 +27,7 @@ struct DemoTests {
     // What each track is by itself, one after the other, is what the demo is.
     let files = try DemoFiles.prepare()
     defer { try? FileManager.default.removeItem(at: files.folder) }
-    let server = try await LoopbackServer.start(serving: files.served)
+    let server = try await DemoServer.start(serving: files.served)
     var expected = Data()
     // The demo's simulator has the same catalog as any.
     try await SimulatedServices.with { services in

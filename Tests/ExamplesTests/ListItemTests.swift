@@ -38,7 +38,7 @@ struct ListItemTests {
 
   @Test("at an address is fetched first")
   func remote() async throws {
-    let server = try await LoopbackServer.start(
+    let server = try await DemoServer.start(
       serving: ["list.m3u", "one.wav", "two.wav"].map(scratch.url.appendingPathComponent)
     )
     do {

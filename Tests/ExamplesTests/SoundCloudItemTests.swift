@@ -141,7 +141,7 @@ struct SoundCloudItemTests {
   func page() async throws {
     try scratch.writeWAV("a.wav", frames: 0..<44_100)
     let media = scratch.url.appendingPathComponent("a.wav")
-    let server = try await LoopbackServer.start(serving: [media])
+    let server = try await DemoServer.start(serving: [media])
     let address = server.url(of: media)
     let tool = scratch.url.appendingPathComponent("yt-dlp")
     let answer =

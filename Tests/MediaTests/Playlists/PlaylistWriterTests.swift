@@ -7,7 +7,7 @@ import Testing
 @Suite("A playlist that is written", .tags(.pure))
 struct PlaylistWriterTests {
   @Test("is read as it was", arguments: [PlaylistFormat.m3u, .pls, .xspf])
-  func read(format: PlaylistFormat) throws {
+  func isReadAsWritten(format: PlaylistFormat) throws {
     let url = try #require(URL(string: "https://a.example/x?a=1&b=<2>#t"))
     let list = Playlist(
       entries: [

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import PlayerKit
+import TestSupport
 
 extension Stage {
   /// Makes a server whose every answer is late, on the engine's clock.

@@ -130,8 +130,11 @@ package final class LoopbackServer: Sendable {
     }
   }
 
-  private enum Handler: Sendable {
-    case reply(@Sendable (Request) -> Reply)
+  /// Returns the reply to a request. The server calls it on the thread of the connection.
+  package typealias Handler = @Sendable (Request) -> Reply
+
+  private enum Behavior: Sendable {
+    case reply(Handler)
     case byHand(@Sendable (Visit) throws -> Void)
     case hangUp
   }
@@ -147,13 +150,13 @@ package final class LoopbackServer: Sendable {
   /// The requests that were answered completely.
   package let answered = Recorded<Request>()
   private let socket: ListeningSocket
-  private let handler: Handler
+  private let behavior: Behavior
   private let state = Locked(State())
 
   /// - Parameter hangsUp: Whether each connection is closed at once, without an answer.
   package convenience init(
     hangsUp: Bool = false,
-    _ reply: @escaping @Sendable (Request) -> Reply
+    _ reply: @escaping Handler
   ) throws {
     try self.init(hangsUp ? .hangUp : .reply(reply))
   }
@@ -169,8 +172,8 @@ package final class LoopbackServer: Sendable {
     try await body(server)
   }
 
-  private init(_ handler: Handler) throws {
-    self.handler = handler
+  private init(_ behavior: Behavior) throws {
+    self.behavior = behavior
     socket = try ListeningSocket()
     let socket = socket
     Thread.detachNewThread { [weak self] in
@@ -230,11 +233,11 @@ package final class LoopbackServer: Sendable {
       _ = state.withLock { $0.open.remove(connection) }
       close(connection)
     }
-    if case .hangUp = handler { return }
+    if case .hangUp = behavior { return }
     while let request = readRequest(connection) {
       state.withLock { $0.requests.append(request) }
       let visit = Visit(request: request, connection: connection)
-      switch handler {
+      switch behavior {
       case .hangUp: return
       case .byHand(let answer): return (try? answer(visit)) ?? ()
       case .reply(let reply): guard send(reply(request), on: visit) else { return }
