@@ -74,7 +74,8 @@ class Rig:
         aux = "aux0,aux1,aux2,aux3"
         remap = "module-remap-sink sink_name={} master=rooms channels=2 remix=no master_channel_map={} channel_map=left,right"
         remaps = [remap.format("a", "aux0,aux1"), remap.format("b", "aux2,aux3")]
-        self.sink = Sink(processes, "rooms", rate=RATE, channels=4, channel_map=aux, modules=remaps)
+        # As sound cards do, the sink takes back what it has rendered: a change of volume is heard at once.
+        self.sink = Sink(processes, "rooms", rate=RATE, channels=4, channel_map=aux, rewinds=True, modules=remaps)
         self.snapcast = Snapcast(processes, folder, BUFFER, streams)
         self.start_rooms()
         self.group(streams)

@@ -1,5 +1,6 @@
 """Programs that a test starts. All of them end with the test, and also if the test runner is killed."""
 
+import contextlib
 import os
 import pathlib
 import random
@@ -107,7 +108,8 @@ class Program:
 
     def send_signal(self, number):
         if self.is_running:
-            os.kill(self.pid, number)
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.pid, number)
 
     def terminate(self):
         self.send_signal(signal.SIGTERM)
