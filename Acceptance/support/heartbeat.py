@@ -12,14 +12,14 @@ from _pytest.runner import runtestprotocol
 
 from .processes import Processes
 
-# Prints by how many seconds a beat was late, if it was more than 30 ms.
+# Prints by how many seconds a beat was late, if it was more than 10 ms. Bounds leave 30 to 50 ms to a chain of several programs.
 HEART = """
 import time
 while True:
     before = time.monotonic()
     time.sleep(0.005)
     late = time.monotonic() - before - 0.005
-    if late > 0.03:
+    if late > 0.01:
         print(late, flush=True)
 """
 
