@@ -99,6 +99,9 @@ def discover(runner, variables):
         parts = re.sub(r"/[^/]+\.swift:\d+:\d+$", "", record["id"]).split("/")[:-1]
         suites = ["/".join(parts[:count]) for count in range(len(parts), 0, -1)]
         kind = next((tags[name] for name in [record["id"], *suites] if name in tags), None)
+        # Examples show the product alone, so they know none of our tags.
+        if kind is None and "/Examples/" in record["sourceLocation"]["filePath"]:
+            kind = "pure"
         if kind is None:
             without.add(suites[0])
         tests[record["id"]] = Test(record, kind)
