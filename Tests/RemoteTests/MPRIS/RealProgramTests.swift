@@ -69,7 +69,10 @@ private final class RealProgramHarness: PlayerHarness {
 @Suite(
   "Real programs of the desktop as players",
   .tags(.local),
-  .enabled(if: RealProgram.isWanted && PrivateBus.isThere, "Run by make acceptance WHAT=mpris_players."),
+  .enabled(
+    if: RealProgram.isWanted && PrivateBus.isThere,
+    "Run by make acceptance WHAT=mpris_players."
+  ),
   .serialized,
   .timeLimit(.minutes(3))
 )

@@ -22,7 +22,10 @@ import Testing
 @Suite(
   "A queue that goes through the real mpv",
   .tags(.local),
-  .enabled(if: RealProgram.isWanted && PrivateBus.isThere, "Run by make acceptance WHAT=mpris_players."),
+  .enabled(
+    if: RealProgram.isWanted && PrivateBus.isThere,
+    "Run by make acceptance WHAT=mpris_players."
+  ),
   .serialized,
   .timeLimit(.minutes(2))
 )

@@ -43,7 +43,9 @@ struct HungryEngine {
         let memory = PeakMemory.megabytes - before
         var failure: PlayerError?
         if case .failed(let error, _)? = report { failure = error }
-        say("\(title): \(bytes.count) bytes, \(failure.map { "\($0.code)" } ?? "played"), \(memory) MB")
+        say(
+          "\(title): \(bytes.count) bytes, \(failure.map { "\($0.code)" } ?? "played"), \(memory) MB"
+        )
         isGood =
           isGood && (!mustFail || failure?.code == .unsupportedFormat)
           && next == .ended(followedBy: nil) && memory < Self.maximumMegabytes
