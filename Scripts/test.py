@@ -5,9 +5,8 @@
 
 KIND is pure, local or realTime: the tag of the tests (Tests/Support/TestKind.swift). FLAGs go to `swift build`.
 
-Pure tests run in one process, in parallel. Local tests wait for files, sockets and processes most of the time: their
-suites are dealt out to several processes, in each of which they run one after another. Real-time tests come last, alone
-and one after another. If a real-time test fails while its heartbeat says that the machine held it up, it runs once more,
+The suites of pure tests are dealt out to as many processes as there are cores, those of local tests to twice as many.
+In each process they run one after another. Real-time tests come last, alone and one after another. If a real-time test fails while its heartbeat says that the machine held it up, it runs once more,
 and the report says so. `--serial` runs what is chosen in one process, as sanitizers want it.
 """
 
@@ -29,8 +28,10 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 KINDS = ["pure", "local", "realTime"]
 SWIFT = os.environ.get("SWIFT", "swift")
-# Processes for local tests: they wait more than they work.
-WORKERS = 2 * (os.cpu_count() or 2)
+CORES = os.cpu_count() or 2
+# Processes at a time. Local tests wait more than they work. In one process tests would wait for each other: those that
+# explore a machine take all of its threads.
+WORKERS = {"pure": CORES, "local": 2 * CORES}
 # A run in which the heartbeat of a real-time test came later than this says nothing about the test.
 HELD_UP = 0.050
 # How long a process of tests may print nothing before it counts as hung.
@@ -273,12 +274,10 @@ def execute(runner, variables, tests, options):
         if not group:
             continue
         since = time.monotonic()
-        if kind == "pure":
-            runs.append(run(group))
-        elif kind == "local":
+        if kind in WORKERS:
             # More piles than workers, so that no worker is left with a long one at the end.
-            with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
-                runs += pool.map(lambda pile: run(pile, "--no-parallel"), deal(group, 3 * WORKERS))
+            with concurrent.futures.ThreadPoolExecutor(WORKERS[kind]) as pool:
+                runs += pool.map(lambda pile: run(pile, "--no-parallel"), deal(group, 3 * WORKERS[kind]))
         else:
             runs.append(run(group, "--no-parallel"))
             again = [test for test in group if test.result == "failed" and (test.lateness or 0) > HELD_UP]
