@@ -147,7 +147,10 @@ extension EngineTests {
       let loaded = try #require(stage.log.reports(of: a).first { $0.isLoaded }?.anchor)
       let started = try #require(stage.log.reports(of: c).first { $0.isStarted }?.anchor)
       let heard = loaded.position(at: started.instant) - started.position
-      #expect(heard > .milliseconds(1_470) && heard < .milliseconds(1_700), "\(heard)")
+      #expect(
+        heard > .milliseconds(1_500) - Stage.maximumLead && heard < .milliseconds(1_700),
+        "\(heard)"
+      )
       await stage.close()
     }
 
@@ -209,7 +212,10 @@ extension EngineTests {
       let loaded = try #require(stage.log.reports(of: a).first { $0.isLoaded }?.anchor)
       let started = try #require(stage.log.reports(of: b).first { $0.isStarted }?.anchor)
       let heard = loaded.position(at: started.instant) - started.position
-      #expect(heard > .milliseconds(1_470) && heard < .milliseconds(1_700), "\(heard)")
+      #expect(
+        heard > .milliseconds(1_500) - Stage.maximumLead && heard < .milliseconds(1_700),
+        "\(heard)"
+      )
       await stage.close()
     }
 

@@ -80,7 +80,7 @@
         let sink = try #require(stage.sink)
         for step in steps + [(seconds, {})] {
           let frames = Int(step.at * Double(Signal.rate))
-          try await stage.wait(for: "\(step.at) s") { sink.signal.frames >= frames }
+          try await stage.wait(for: "\(step.at) s") { sink.frames >= frames }
           step.perform()
         }
         let heard = sink.signal

@@ -61,6 +61,9 @@
     /// The id of the device that writes into the pipe in the format of the engine.
     var device: AudioDevice.ID { "alsa/file:\(path),raw" }
 
+    /// How many frames a sound card would have played so far.
+    var frames: Int { recorded.count / 4 }
+
     /// What a sound card would have played so far, as 16-bit stereo.
     var signal: Signal { Signal(pcm: recorded) }
 
