@@ -25,15 +25,15 @@ extension EngineTests {
       #expect(show.queue.state == .play)
       #expect(show.queue.playback.suppression == nil)
       let anchor = try #require(show.queue.playback.anchor)
-      #expect(abs((anchor.position - stop) / .seconds(1)) < 0.1, "\(anchor) \(stop)")
+      #expect(abs((anchor.position - stop) / .seconds(1)) < 0.2, "\(anchor) \(stop)")
       let told = try await show.wait(for: "ended")
       #expect(
         told.filter { ["play", "pause", "loadToPlay"].contains($0) } == [
           "loadToPlay", "play", "pause", "play",
         ]
       )
-      // A second of sound, and the silence.
-      #expect(show.stage.clock.now - start > .milliseconds(1_500))
+      // A second of sound, without what the pipe holds, and the silence.
+      #expect(show.stage.clock.now - start > .milliseconds(1_400))
       await show.stage.close()
     }
 
@@ -51,8 +51,8 @@ extension EngineTests {
       show.queue.play()
       let told = try await show.wait(for: "ended")
       #expect(told.filter { ["play", "pause"].contains($0) } == ["play", "pause", "play"])
-      // A second of sound, and the silence.
-      #expect(show.stage.clock.now - start > .milliseconds(1_500))
+      // A second of sound, without what the pipe holds, and the silence.
+      #expect(show.stage.clock.now - start > .milliseconds(1_400))
       await show.stage.close()
     }
 
@@ -73,8 +73,8 @@ extension EngineTests {
     private func expectStandstill(_ show: Show) async throws -> Duration {
       let stop = show.queue.position
       try await show.stage.pass(.milliseconds(600))
-      // The engine has reported since to the sample where that was.
-      #expect(abs((show.queue.position - stop) / .seconds(1)) < 0.1)
+      // The engine has reported since to the sample where that was: what the pipe holds is ahead.
+      #expect(abs((show.queue.position - stop) / .seconds(1)) < 0.2)
       #expect(show.queue.playback.anchor?.speed == 0)
       return stop
     }

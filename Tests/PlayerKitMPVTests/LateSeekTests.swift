@@ -40,7 +40,7 @@ extension EngineTests {
         let isLeaving = core.handle.flag("playback-abort")
         switch latecomer {
         case .seek: core.command("seek", "0.5", "absolute+exact")
-        case .filter: core.command("af", "add", "lavfi=[volume=0.5]")
+        case .filter: core.command("af", "add", "lavfi=[anull]")
         case nil: break
         }
         return isLeaving
@@ -53,16 +53,16 @@ extension EngineTests {
     @Test("A seek past the end leaves the tail and the next track whole")
     func seekPastEndLeaves() async throws {
       let (heard, reports) = try await seek(to: .seconds(100))
-      #expect(heard == first.pcm + second.pcm)
+      #expect(difference(heard, first.pcm + second.pcm) == nil)
       #expect(reports.last?.isEnd == true)
     }
 
     @Test("A seek back goes back")
     func seekBackGoesBack() async throws {
       let (heard, reports) = try await seek(to: .seconds(1))
-      #expect(heard.suffix(second.pcm.count) == second.pcm)
+      #expect(difference(heard.suffix(second.pcm.count), second.pcm) == nil)
       let rest = first[44_100..<100_000].pcm
-      #expect(heard.dropLast(second.pcm.count).suffix(rest.count) == rest)
+      #expect(difference(heard.dropLast(second.pcm.count).suffix(rest.count), rest) == nil)
       #expect(reports.contains { $0.isSeekCompleted })
       #expect(reports.last?.isEnd == true)
     }
@@ -74,9 +74,9 @@ extension EngineTests {
     )
     func survivesLateCommands(_ latecomer: Latecomer) async throws {
       let (heard, reports) = try await seek(to: .seconds(1), after: latecomer)
-      #expect(heard.suffix(second.pcm.count) == second.pcm)
+      #expect(difference(heard.suffix(second.pcm.count), second.pcm) == nil)
       let rest = first[44_100..<100_000].pcm
-      #expect(heard.dropLast(second.pcm.count).suffix(rest.count) == rest)
+      #expect(difference(heard.dropLast(second.pcm.count).suffix(rest.count), rest) == nil)
       #expect(reports.contains { $0.isSeekCompleted })
       #expect(reports.last?.isEnd == true)
     }
@@ -84,7 +84,7 @@ extension EngineTests {
     @Test("A seek to the end that comes after it leaves the tail and the next track whole")
     func keepsTail() async throws {
       let (heard, reports) = try await seek(to: .seconds(100), after: .seek)
-      #expect(heard == first.pcm + second.pcm)
+      #expect(difference(heard, first.pcm + second.pcm) == nil)
       #expect(reports.last?.isEnd == true)
     }
   }

@@ -7,13 +7,13 @@ struct BufferingReport {
   /// Whether all is there.
   var isComplete = false
   /// When to look again; `nil`: when the load moves, or never, since all is there.
-  var due: ContinuousClock.Instant?
+  var due: MonotonicInstant?
 }
 
 // Up to where the bytes are there: once a second while something plays. What is paused wakes nobody.
 extension MPVCore {
   func reportBuffered() {
-    let now = ContinuousClock.now
+    let now = self.now
     if let due = buffering.due, due > now, machine.speed > 0 { return }
     buffering.due = nil
     guard machine.speed > 0, let entry = active, let load = playlist[entry]?.load,

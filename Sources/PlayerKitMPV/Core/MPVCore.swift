@@ -173,9 +173,9 @@ actor MPVCore {
   var timeout: Double {
     let (now, systemNow) = (now, ContinuousClock.now)
     let waits =
-      [wakeAt, metadataAt, soundAt, filters.dueAt].compactMap { $0.map { $0 - now } }
+      [wakeAt, metadataAt, buffering.due, soundAt, filters.dueAt].compactMap { $0.map { $0 - now } }
       + [
-        buffering.due, fader.deadline, outputWatch.checkAt, volume.tail?.checkAt, metering.checkAt,
+        fader.deadline, outputWatch.checkAt, volume.tail?.checkAt, metering.checkAt,
       ].compactMap { $0.map { $0 - systemNow } }
     guard let wait = waits.min() else { return -1 }
     return max(wait.seconds, 0)
