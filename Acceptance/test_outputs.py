@@ -41,7 +41,7 @@ def test_a_damaged_next_track_cuts_no_tail(listen):
 
 def test_a_next_entry_that_changes_up_to_100_ms_before_the_end_is_heard(listen):
     # As sound cards do, the sink takes back what it has rendered.
-    listen("LateChangeTests", rewinds=True, LATE_CHANGES="20")
+    listen("RealTimeLateChangeTests", rewinds=True, LATE_CHANGES="20")
 
 
 def test_playback_survives_a_sound_server_that_vanishes_and_keeps_its_volume(swift_tests, table):
@@ -49,7 +49,3 @@ def test_playback_survives_a_sound_server_that_vanishes_and_keeps_its_volume(swi
     for line in swift_tests("OutputLoss|RealTimeVolume", VANISHING_OUTPUT="1"):
         if line.startswith(("moved to", "unplugged", "back", "default moved", "vanishing output")):
             table("A sound server that vanishes", figure=line)
-
-
-def test_tracks_follow_each_other_without_waiting_for_a_server_that_answers_late(swift_tests):
-    swift_tests("SlowServerTests", REALTIME="1")
