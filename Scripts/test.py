@@ -5,9 +5,10 @@
 
 KIND is pure, local or realTime: the tag of the tests (Tests/Support/TestKind.swift). FLAGs go to `swift build`.
 
-The suites of pure tests are dealt out to as many processes as there are cores, those of local tests to twice as many.
-In each process they run one after another. Real-time tests come last, alone and one after another. If a real-time test fails while its heartbeat says that the machine held it up, it runs once more,
-and the report says so. `--serial` runs what is chosen in one process, as sanitizers want it.
+The suites of pure tests and then those of local tests are dealt out to as many processes as there are cores. In each
+process they run one after another. Real-time tests come last, alone and one after another. If a real-time test fails
+while its heartbeat says that the machine held it up, it runs once more, and the report says so. `--serial` runs what is
+chosen in one process, as sanitizers want it.
 """
 
 import argparse
@@ -29,9 +30,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 KINDS = ["pure", "local", "realTime"]
 SWIFT = os.environ.get("SWIFT", "swift")
 CORES = os.cpu_count() or 2
-# Processes at a time. Local tests wait more than they work. In one process tests would wait for each other: those that
-# explore a machine take all of its threads.
-WORKERS = {"pure": CORES, "local": 2 * CORES}
+# Processes at a time. In one process tests would wait for each other: those that explore a machine take all of its
+# threads.
+WORKERS = {"pure": CORES, "local": CORES}
 # A run in which the heartbeat of a real-time test came later than this says nothing about the test.
 HELD_UP = 0.050
 # How long a process of tests may print nothing before it counts as hung.
