@@ -291,6 +291,8 @@ def execute(runner, variables, tests, options):
             print(f"==> failed once, runs again alone: {test.path}{late}", *test.issues, sep="\n      ", flush=True)
         since = time.monotonic()
         for previous in runs:
+            if previous.crash:
+                print(f"==> {previous.crash}", flush=True)
             previous.is_repeated = True
         runs.append(run(again, "--no-parallel"))
         report("again", again, since)

@@ -67,7 +67,7 @@ extension EngineTests {
       #expect(reports.last?.isEnd == true)
     }
 
-    /// libmpv forgets that it ends the track, and aborts the process if nobody reminds it.
+    /// libmpv forgets that it ends the track. It aborts the process unless the engine repeats it.
     @Test(
       "A command that reaches libmpv after the end does not end the process",
       arguments: Latecomer.allCases

@@ -110,7 +110,7 @@ struct PlaylistEntry: Sendable {
   var filters = ""
   /// What is missing of it, once it was decoded.
   var truncation: PlayerError?
-  /// Whether libmpv had to be told again to leave it at its end, so that its reason is another one.
+  /// Whether the engine had to repeat that libmpv leaves it at its end. libmpv then reports it as stopped.
   var isEndConfirmed = false
   /// Of a live stream: how far its positions are ahead of libmpv's clock, once it has begun.
   var liveOffset: Duration?
