@@ -319,22 +319,23 @@ def conclude(tests, runs, lines):
         for line in run.lines:
             if re.match(r"recorded answers: |SKIPPED", line):
                 print(line)
+    problems += [
+        f"{test.path} is real time, and its suite has no heartbeat" for test in ran
+        if test.kind == "realTime" and test.result in ("passed", "failed") and test.lateness is None
+    ]
+    passed = sum(test.result == "passed" for test in ran)
+    print()
+    print("\n".join(run.summary for run in runs if run.summary))
+    print("\n".join(lines))
+    # The end of the output is what one sees first.
+    for problem in problems:
+        print(f"✘ {problem}")
     for test in failed:
         print(f"✘ {test.path} “{test.name}” ({test.kind})")
         for issue in test.issues:
             print(f"      {issue}")
         if test.lateness is not None:
             print(f"      the heartbeat was late by {test.lateness * 1000:.0f} ms")
-    problems += [
-        f"{test.path} is real time, and its suite has no heartbeat" for test in ran
-        if test.kind == "realTime" and test.result in ("passed", "failed") and test.lateness is None
-    ]
-    for problem in problems:
-        print(f"✘ {problem}")
-    passed = sum(test.result == "passed" for test in ran)
-    print()
-    print("\n".join(lines))
-    print("\n".join(run.summary for run in runs if run.summary))
     print(f"{passed} passed, {len(failed)} failed, {len(skipped)} skipped")
     return passed > 0 and not failed and not problems
 
@@ -370,4 +371,5 @@ def main():
     sys.exit(0 if conclude(chosen, runs, lines) else 1)
 
 
-main()
+if __name__ == "__main__":
+    main()

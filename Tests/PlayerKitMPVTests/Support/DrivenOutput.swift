@@ -19,6 +19,8 @@
   /// Only one task at a time may use it.
   final class DrivenOutput: @unchecked Sendable {
     private static let page = 4_096
+    /// For how long threads may work before the test gives up waiting for them.
+    private static let timeout = Duration.seconds(10)
     /// How much is taken at once.
     private static let piece = Duration.milliseconds(20)
 
@@ -125,7 +127,7 @@
     ///
     /// - Returns: whether it was sound.
     private func step(_ engine: MPVEngine) async throws -> Bool {
-      let limit = ContinuousClock.now + .milliseconds(500)
+      let limit = ContinuousClock.now + Self.timeout
       var rest = Rest()
       var looks = 0
       while pending < bytesOfPiece {
@@ -171,19 +173,20 @@
 
     // MARK: Waiting for the engine
 
-    /// Waits until the engine has seen the time and all that it does about it is done; or until nothing moves any
+    /// Waits until the engine has seen the time and has done all that follows from it; or until no thread moves any
     /// more, since libmpv waits for the pipe, and the engine for libmpv. While the engine loads, seeks or renders,
-    /// which takes real time, hardly any sound is taken.
+    /// no sound is taken, however long that takes on a busy machine.
     private func settle(_ engine: MPVEngine) async {
       let hasSeen = Locked(false)
       guard engine.core.submit({ _ in hasSeen.withLock { $0 = true } }) else { return }
-      let start = ContinuousClock.now
+      let limit = ContinuousClock.now + Self.timeout
       var rest = Rest()
+      // The engine's thread, if it does not answer yet, waits for libmpv. That may sleep for 5 ms before it goes on.
+      var looks = 0
       repeat {
         usleep(200)
-        let limit = hasSeen.withLock(\.self) ? 30 : 200
-        if ContinuousClock.now - start > .milliseconds(limit) { break }
-      } while !rest.hasLasted() || !rest.isComplete
+        looks = rest.hasLasted() && rest.isComplete ? looks + 1 : 0
+      } while looks < (hasSeen.withLock(\.self) ? 1 : 40) && ContinuousClock.now < limit
       await Task.yield()
     }
 
