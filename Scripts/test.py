@@ -5,10 +5,10 @@
 
 KIND is pure, local or realTime: the tag of the tests (Tests/Support/TestKind.swift). FLAGs go to `swift build`.
 
-The suites of pure tests and then those of local tests are dealt out to as many processes as there are cores. In each
-process they run one after another. Real-time tests come last, alone and one after another. Tests that failed run once
-more, alone, and the report names them, with the delay that their heartbeat measured. `--serial` runs what is chosen in
-one process, as sanitizers want it.
+The suites of pure tests are dealt out to as many processes as there are cores, then those of local tests to twice as
+many. In each process they run one after another. Real-time tests come last, alone and one after another. A real-time test that failed
+while its heartbeat was late runs once more, and the report names it. `--serial` runs what is chosen in one process, as
+sanitizers want it.
 """
 
 import argparse
@@ -31,8 +31,10 @@ KINDS = ["pure", "local", "realTime"]
 SWIFT = os.environ.get("SWIFT", "swift")
 CORES = os.cpu_count() or 2
 # Processes at a time. In one process tests would wait for each other: those that explore a machine take all of its
-# threads.
-WORKERS = {"pure": CORES, "local": CORES}
+# threads. Local tests mostly wait for files, sockets and processes.
+WORKERS = {"pure": CORES, "local": 2 * CORES}
+# A machine that runs a thread later than that, in seconds, holds a real-time test up.
+LATE = 0.02
 # How long a process of tests may print nothing before it counts as hung.
 SILENCE = 600
 
@@ -132,8 +134,6 @@ class Run:
         self.summary = None
         # Issues that belong to no test.
         self.stray = []
-        # Whether what failed in it ran again.
-        self.is_repeated = False
         self.lines = []
         filters = [word for pattern in patterns(tests, everything) for word in ("--filter", pattern)]
         with tempfile.TemporaryDirectory() as folder:
@@ -278,22 +278,22 @@ def execute(runner, variables, tests, options):
         if kind in WORKERS:
             # More piles than workers, so that no worker is left with a long one at the end.
             with concurrent.futures.ThreadPoolExecutor(WORKERS[kind]) as pool:
-                runs += pool.map(lambda pile: run(pile, "--no-parallel"), deal(group, 3 * WORKERS[kind]))
+                runs += pool.map(lambda pile: run(pile, "--no-parallel"), deal(group, 2 * WORKERS[kind]))
         else:
             runs.append(run(group, "--no-parallel"))
         report(kind, group, since)
-    # A test that fails once is a defect of the test or of the product, unless the machine held it up. It is reported
-    # either way, and decides about the run only if it fails alone as well.
-    again = [test for test in chosen if test.result not in ("passed", "skipped")]
+    # A test that fails once is a defect. Only a real-time test may run again, if the machine held it up.
+    again = [
+        test for test in chosen
+        if test.kind == "realTime" and test.result == "failed" and (test.lateness or 0) > LATE
+    ]
     if again:
         for test in again:
-            late = f", the heartbeat was late by {test.lateness * 1000:.0f} ms" if test.lateness else ""
-            print(f"==> failed once, runs again alone: {test.path}{late}", *test.issues, sep="\n      ", flush=True)
+            print(
+                f"==> failed while the machine was late by {test.lateness * 1000:.0f} ms, runs again: {test.path}",
+                *test.issues, sep="\n      ", flush=True,
+            )
         since = time.monotonic()
-        for previous in runs:
-            if previous.crash:
-                print(f"==> {previous.crash}", flush=True)
-            previous.is_repeated = True
         runs.append(run(again, "--no-parallel"))
         report("again", again, since)
     return runs, lines
@@ -304,7 +304,7 @@ def conclude(tests, runs, lines):
     ran = [test for test in tests if test.runs or test.result]
     failed = [test for test in ran if test.result in ("failed", "running")]
     skipped = [test for test in ran if test.result == "skipped"]
-    problems = [run.crash for run in runs if run.crash and not run.is_repeated] + [issue for run in runs for issue in run.stray]
+    problems = [run.crash for run in runs if run.crash] + [issue for run in runs for issue in run.stray]
     seconds = collections.Counter()
     for test in ran:
         seconds[test.suite] += test.seconds

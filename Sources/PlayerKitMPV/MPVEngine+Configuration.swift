@@ -29,7 +29,7 @@ extension MPVEngine {
     /// the engine is made. Its path may have letters, digits and `/._-`.
     ///
     /// The engine writes as fast as the reader reads; positions are ahead of the reader by what the
-    /// pipe holds and up to 20 ms (``Configuration/outputBuffer`` means nothing here). It writes nothing
+    /// pipe holds and up to 10 ms (``Configuration/outputBuffer`` means nothing here). It writes nothing
     /// while it is paused, and takes back nothing that it has written. Needs a libmpv with ALSA, so
     /// Linux; elsewhere no engine can be made.
     case pipe(path: String)
@@ -174,7 +174,7 @@ extension MPVEngine {
 
     /// How much sound the output itself holds. More than that would come out of a pipe after a pause.
     var deviceBuffer: Duration {
-      if case .pipe = output { .milliseconds(20) } else { heldSound }
+      if case .pipe = output { .milliseconds(10) } else { heldSound }
     }
 
     /// ``outputBuffer`` within its bounds.

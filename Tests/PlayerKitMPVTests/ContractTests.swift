@@ -7,10 +7,7 @@ import Testing
 
 extension EngineTests {
   /// The contract of all engines.
-  ///
-  /// Real time: the driven output may take sound while the engine's thread waits for a processor, and the contract
-  /// compares positions with the clock that this moves.
-  @Suite(.tags(.realTime), .heartbeat, .timeLimit(.minutes(5)))
+  @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct ContractTests {
     @Test("The engine keeps the contract", arguments: AudioEngineContract.checks)
     func keepsTheContract(check: AudioEngineContract.Check) async throws {

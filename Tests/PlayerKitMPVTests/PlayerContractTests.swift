@@ -7,9 +7,7 @@ import Testing
 
 extension EngineTests {
   /// The contract of all players, for the player of URLs on this engine.
-  ///
-  /// Real time: see `ContractTests`.
-  @Suite(.tags(.realTime), .heartbeat, .timeLimit(.minutes(5)))
+  @Suite(.tags(.local), .timeLimit(.minutes(5)))
   struct PlayerContractTests {
     @Test("The player of URLs keeps the contract", arguments: PlayerContract.checks)
     func keepsTheContract(check: PlayerContract.Check) async throws {

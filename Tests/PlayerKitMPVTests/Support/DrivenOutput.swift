@@ -128,6 +128,8 @@
     /// - Returns: whether it was sound.
     private func step(_ engine: MPVEngine) async throws -> Bool {
       let limit = ContinuousClock.now + Self.timeout
+      // At the end of a track libmpv waits for its output to run dry, which takes up to half a second of real time.
+      let playingLimit = ContinuousClock.now + .seconds(2)
       var rest = Rest()
       var looks = 0
       while pending < bytesOfPiece {
@@ -137,7 +139,10 @@
         }
         // libmpv's thread sleeps for 5 ms between two writes.
         looks = rest.hasLasted() ? looks + 1 : 0
-        if looks >= (isQuiet ? 1 : 20) && rest.isComplete || ContinuousClock.now > limit {
+        let hasEnoughLooks = looks >= (isQuiet ? 1 : 50) && rest.isComplete
+        if hasEnoughLooks, !isQuiet, ContinuousClock.now < playingLimit, isPlaying(engine) {
+          looks = 0
+        } else if hasEnoughLooks || ContinuousClock.now > limit {
           isQuiet = true
           record(silence: bytesOfPiece - pending)
           try await advance(engine)
@@ -149,6 +154,22 @@
       record()
       try await advance(engine)
       return true
+    }
+
+    /// Whether libmpv means to play on. While it opens media, fills its cache or is paused, it does not.
+    private func isPlaying(_ engine: MPVEngine) -> Bool {
+      let answer = Locked<Bool?>(nil)
+      guard
+        engine.core.submit({ core in
+          let isIdle = core.handle.flag("core-idle") ?? true
+          answer.withLock { $0 = !isIdle }
+        })
+      else { return false }
+      for _ in 0..<1_000 {
+        if let answer = answer.withLock(\.self) { return answer }
+        usleep(200)
+      }
+      return false
     }
 
     private func record(silence: Int = 0) {
@@ -171,6 +192,12 @@
       return true
     }
 
+    /// Whether there is sound in the pipe.
+    private var hasSome: Bool {
+      var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      return poll(&state, 1, 0) > 0
+    }
+
     // MARK: Waiting for the engine
 
     /// Waits until the engine has seen the time and has done all that follows from it; or until no thread moves any
@@ -181,12 +208,13 @@
       guard engine.core.submit({ _ in hasSeen.withLock { $0 = true } }) else { return }
       let limit = ContinuousClock.now + Self.timeout
       var rest = Rest()
-      // The engine's thread, if it does not answer yet, waits for libmpv. That may sleep for 5 ms before it goes on.
+      // If the engine's thread does not answer yet, it waits for libmpv. That waits for the pipe if there is something
+      // in it, else it may sleep for 5 ms before it goes on.
       var looks = 0
       repeat {
         usleep(200)
         looks = rest.hasLasted() && rest.isComplete ? looks + 1 : 0
-      } while looks < (hasSeen.withLock(\.self) ? 1 : 40) && ContinuousClock.now < limit
+      } while looks < (hasSeen.withLock(\.self) || hasSome ? 1 : 40) && ContinuousClock.now < limit
       await Task.yield()
     }
 
