@@ -1,8 +1,9 @@
 # Every target works in a fresh clone and installs what it needs. `make` alone lists the targets.
 
 SWIFT ?= swift
-# Continuous integration builds with these. `make test CI=true` builds as it does.
-STRICT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
+# Continuous integration builds with these, and without debug information, which takes long to write and to link.
+# `make test CI=true` builds as it does.
+STRICT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error -debug-info-format none
 SWIFT_FLAGS ?= $(if $(CI),$(STRICT_FLAGS))
 SOURCES := Sources Tests Examples Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
@@ -20,7 +21,7 @@ bootstrap: ## Install the libraries that a build needs, by apt or Homebrew
 	@Scripts/bootstrap.sh
 
 # The command line depends on all that a trait changes.
-NO_TRAITS := --disable-default-traits --scratch-path .build-notraits --disable-index-store -debug-info-format none
+NO_TRAITS := --disable-default-traits --scratch-path .build-notraits --disable-index-store
 
 build: bootstrap ## Build the library and the examples (TRAITS=none: without any trait, in a folder of their own)
 ifeq ($(TRAITS),none)

@@ -15,6 +15,7 @@ while [ $# -gt 0 ] && [ "${1#-}" = "$1" ]; do
   files+=("$file")
   shift
 done
+[ ${#files[@]} -gt 0 ] || files=(Acceptance)
 
 export PLAYERKIT=${PLAYERKIT:-$PWD/.build/debug/playerkit}
 [ -x "$PLAYERKIT" ] || die "$PLAYERKIT is missing: run \`swift build\`"
@@ -33,4 +34,4 @@ fi
 export PATH="$folder/bin:$PATH" PYTHONDONTWRITEBYTECODE=1
 
 find_recorded
-exec python -m pytest -c Acceptance/pytest.ini --rootdir Acceptance ${files[@]+"${files[@]}"} "$@"
+exec python -m pytest -c Acceptance/pytest.ini --rootdir Acceptance "${files[@]}" "$@"

@@ -19,7 +19,6 @@ def test_mpv_and_vlc_end_a_track_once_and_are_paused_by_a_stop(real_players):
     real_players("RealProgramTests/(end|stopped)")
 
 
-@pytest.mark.quick
 def test_a_queue_goes_through_a_file_spotify_mpv_and_a_preview(real_players):
     real_players("RealQueueTests")
 

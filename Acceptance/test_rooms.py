@@ -320,7 +320,6 @@ def test_an_app_of_snapcast_shows_and_controls_the_queue(processes, play, player
         wait_for_properties(playbackStatus=status)
 
 
-@pytest.mark.quick
 def test_a_player_that_is_killed_while_rooms_are_silenced_leaves_volumes_that_the_next_one_restores(
     processes, play, scratch
 ):

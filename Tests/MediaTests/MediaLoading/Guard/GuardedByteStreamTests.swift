@@ -26,8 +26,12 @@ struct GuardedByteStreamTests {
     GuardedByteStream(MemoryByteSource(bytes).makeStream())
   }
 
-  @Test(arguments: HungryMedia.refused.map(\.name), [13, 4_096, 65_536])
-  func `Media that make a reader allocate gigabytes are refused`(name: String, length: Int) throws {
+  @Test(
+    "Media that make a reader allocate gigabytes are refused",
+    arguments: HungryMedia.refused.map(\.name),
+    [13, 4_096, 65_536]
+  )
+  func hungryRefused(name: String, length: Int) throws {
     let bytes = try #require(HungryMedia.refused.first { $0.name == name }).bytes
     let stream = guarded(bytes)
     for _ in 0..<2 {
@@ -37,8 +41,11 @@ struct GuardedByteStreamTests {
     #expect(throws: PlayerError.self) { try stream.seek(to: 0) }
   }
 
-  @Test(arguments: HungryMedia.defused.map(\.name))
-  func `Names of boxes that are out of place are hidden each time they are read`(name: String)
+  @Test(
+    "Names of boxes that are out of place are hidden each time they are read",
+    arguments: HungryMedia.defused.map(\.name)
+  )
+  func namesHidden(name: String)
     throws
   {
     let bytes = try #require(HungryMedia.defused.first { $0.name == name }).bytes
@@ -53,13 +60,14 @@ struct GuardedByteStreamTests {
   }
 
   @Test(
+    "Ordinary media pass unchanged, in the order of the reader",
     arguments: [
       "aac-a-edit.m4a", "aac-a-tag.m4a", "film.mp4", "film-fragments.mp4", "joint-lame.mp3",
       "loudness.flac", "loudness.ogg", "loudness.opus",
     ],
     [1, 7, 4_096, 65_536]
   )
-  func `Ordinary media pass unchanged, in the order of the reader`(name: String, length: Int)
+  func ordinaryPass(name: String, length: Int)
     throws
   {
     let bytes = Array(try Fixture.data(name))
@@ -73,7 +81,8 @@ struct GuardedByteStreamTests {
     #expect(inner.seeks.withLock(\.self) == 0)
   }
 
-  @Test func `An audio book of twelve hours with a cover passes unchanged`() throws {
+  @Test("An audio book of twelve hours with a cover passes unchanged")
+  func audioBookPasses() throws {
     let bytes = HungryMedia.audioBook
     let stream = guarded(bytes)
     var head = [UInt8](repeating: 0, count: 10 << 20)
@@ -87,7 +96,8 @@ struct GuardedByteStreamTests {
     #expect(head == Array(bytes.prefix(head.count)))
   }
 
-  @Test func `Compressed frames that are small, many pictures and long lyrics pass`() throws {
+  @Test("Compressed frames that are small, many pictures and long lyrics pass")
+  func smallFramesPass() throws {
     var text = TagMaker.frame(
       "TIT2",
       TagMaker.synchsafe(1_000) + Deflate.zeros(1_000, behind: [3, 0x61])
@@ -100,7 +110,8 @@ struct GuardedByteStreamTests {
     #expect(try readAll(guarded(bytes), inPiecesOf: 65_536) == bytes)
   }
 
-  @Test func `A tag may be read again from its beginning`() throws {
+  @Test("A tag may be read again from its beginning")
+  func tagReadAgain() throws {
     var text = TagMaker.frame(
       "TIT2",
       TagMaker.synchsafe(900_000) + Deflate.zeros(900_000, behind: [3, 0x61])
