@@ -1,9 +1,8 @@
 # Every target works in a fresh clone and installs what it needs. `make` alone lists the targets.
 
 SWIFT ?= swift
-# Continuous integration builds with these, and without debug information, which takes long to write and to link.
-# `make test CI=true` builds as it does.
-STRICT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error -debug-info-format none
+# Continuous integration builds with these. `make test CI=true` builds as it does.
+STRICT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 SWIFT_FLAGS ?= $(if $(CI),$(STRICT_FLAGS))
 SOURCES := Sources Tests Examples Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
@@ -21,7 +20,7 @@ bootstrap: ## Install the libraries that a build needs, by apt or Homebrew
 	@Scripts/bootstrap.sh
 
 # The command line depends on all that a trait changes.
-NO_TRAITS := --disable-default-traits --scratch-path .build-notraits --disable-index-store
+NO_TRAITS := --disable-default-traits --scratch-path .build-notraits --disable-index-store -debug-info-format none
 
 build: bootstrap ## Build the library and the examples (TRAITS=none: without any trait, in a folder of their own)
 ifeq ($(TRAITS),none)

@@ -207,6 +207,22 @@ struct QueuePreparingTests {
     #expect(!(await fixture.told()).contains { $0.hasPrefix("failed") })
   }
 
+  @Test("A failure that the network caused long ago does not count when its entry is reached")
+  func oldFailure() async throws {
+    let fixture = try QueueFixture(["a", "b"])
+    fixture.script("b", timedOut())
+    fixture.begin()
+    // All tries ahead of time have failed by now, the last one more than 30 s ago.
+    fixture.advance(.milliseconds(59_900))
+    let tries = fixture.engine.openedSources.count
+    fixture.script("b", FakeMedia())
+    fixture.advance(.seconds(1))
+    #expect(fixture.current == "b")
+    #expect(fixture.state == .play)
+    #expect(fixture.engine.openedSources.count == tries + 1)
+    #expect(!(await fixture.told()).contains { $0.hasPrefix("failed") })
+  }
+
   @Test("What can't be mended is not tried again, and is told of when it is reached")
   func canTMended() async throws {
     let fixture = try QueueFixture()
