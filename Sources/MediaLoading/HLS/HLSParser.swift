@@ -9,8 +9,8 @@
 /// It reads the tags of RFC 8216 and its successor. It passes over all others, such as low-latency
 /// parts, I-frame lists and date ranges.
 struct HLSParser {
-  /// More than any honest playlist has.
-  static let mostBytes = 1 << 20
+  /// The maximum size of a playlist. Thousands of parts with signed addresses take several MiB.
+  static let maxBytes = 16 << 20
   static let mostLines = 100_000
   /// More than any address has, variables replaced.
   static let mostAddressBytes = 8 << 10
@@ -54,10 +54,15 @@ struct HLSParser {
     from base: URL,
     variables: [String: String] = [:]
   ) throws(HLSFailure) -> HLSPlaylist {
-    guard bytes.count <= mostBytes else { throw .tooLarge }
+    guard bytes.count <= maxBytes else { throw .tooLarge }
     var parser = HLSParser(base: base, imported: variables)
     var count = 0
-    for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+    // One line after another: an array of all lines could take much more memory than the playlist.
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let line = rest.prefix { $0 != 0x0A && $0 != 0x0D }
+      rest = rest[line.endIndex...].dropFirst()
+      if line.isEmpty { continue }
       count += 1
       guard count <= mostLines else { throw .tooLarge }
       try parser.read(String(decoding: line, as: UTF8.self)[...])

@@ -109,7 +109,7 @@ extension HLSReader {
 
   private func limit(of resource: Resource) -> Int {
     switch resource {
-    case .playlist: HLSParser.mostBytes
+    case .playlist: HLSParser.maxBytes
     case .key: limits.key
     case .initialization: limits.initialization
     case .part: limits.part

@@ -12,7 +12,7 @@ extension HLSStream {
       return HLSStream(setting)
     }
     let playlist = try rest.readAll(
-      upTo: HLSParser.mostBytes,
+      upTo: HLSParser.maxBytes,
       after: head,
       within: setting.limits.timeout * 3
     )

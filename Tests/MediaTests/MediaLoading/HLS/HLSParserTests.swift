@@ -232,7 +232,7 @@ struct HLSParserTests {
     #expect(throws: HLSFailure.noPlaylist) { try parse("<html>") }
     let many = String(repeating: "a\n", count: HLSParser.mostLines + 1)
     #expect(throws: HLSFailure.tooLarge) { try media(many) }
-    let large = String(repeating: "#", count: HLSParser.mostBytes)
+    let large = String(repeating: "#", count: HLSParser.maxBytes)
     #expect(throws: HLSFailure.tooLarge) { try media(large) }
     #expect(throws: HLSFailure.malformed) { try master("#EXT-X-STREAM-INF:BANDWIDTH=1\n") }
   }

@@ -65,6 +65,18 @@ struct HLSStreamTests {
     #expect(abs((stream.timeline?.duration.seconds ?? 0) - 6) < 0.1)
   }
 
+  @Test("A list of more than 1 MiB plays")
+  func longListPlays() throws {
+    let signature = String(repeating: "a", count: 500)
+    let parts = (0..<2_400).map { "#EXTINF:1,\nindex\($0 % 6).ts?signature=\(signature)\n" }
+    let list = parts.joined() + "#EXT-X-ENDLIST"
+    #expect(list.utf8.count > 1 << 20)
+    let stream = try stream(FakeServer { Self.answer($0, list) })
+    var piece = [UInt8](repeating: 0, count: 64 << 10)
+    #expect(try stream.read(into: &piece) > 0)
+    stream.close()
+  }
+
   @Test("A server that falls silent, or never comes to an end, is an error in time")
   func serverFallsSilent() throws {
     for answer in [FakeServer.Answer.silence, .dribble] {
