@@ -181,6 +181,17 @@ extension EngineTests {
       #expect(try await difference(stage.output().suffix(whole().count), whole()) == nil)
     }
 
+    @Test("A list that starts after its end ends without an error")
+    func startsAfterEnd() async throws {
+      let list = String(decoding: try Fixture.data("hls/ts/index.m3u8"), as: UTF8.self)
+        .replacing("#EXTM3U", with: "#EXTM3U\n#EXT-X-START:TIME-OFFSET=100")
+      let server = try serve { request in
+        request.target.hasSuffix("m3u8") ? .whole(Data(list.utf8)) : nil
+      }
+      let result = try await played(MediaSource(.remote(server.url("/ts/index.m3u8"))))
+      #expect(result.end == .ended(followedBy: nil))
+    }
+
     @Test(
       "To and from a file it is joined without a sample more or less",
       arguments: [false, true]

@@ -98,8 +98,20 @@ extension HLSReader {
     }
     let told = (playlist.start ?? masterStart)?.seconds
     begin = position ?? told.map { max($0 < 0 ? times.duration + $0 : $0, 0) } ?? 0
+    beginsAtEnd = position == nil && begin > endingStart
+    limitBegin()
     next = times.part(for: begin)
     reference = times.reference(for: next)
+  }
+
+  /// The last place to begin at, in seconds. The engine fails a media if it plays no sample of it.
+  private var endingStart: Double { max(times.duration - 0.25, 0) }
+
+  /// Moves the beginning to the end of the stream if the playlist names a later place.
+  ///
+  /// It is called again after a part was read: then the duration is more exact.
+  mutating func limitBegin() {
+    if beginsAtEnd { begin = endingStart }
   }
 
   /// Three target durations from the end, or where the playlist says.

@@ -77,6 +77,8 @@ struct HLSReader: Sendable {
   let position: Double?
   /// Where it begins, once that is known.
   var begin = 0.0
+  /// Whether the playlist says that it begins at its end, or after it.
+  var beginsAtEnd = false
   var canRenew: Bool
   var isRenewing = false
   var remedy = Remedy.none

@@ -63,6 +63,7 @@ extension HLSStream {
     state.isLive = state.reader.isLive
     _ = state.reader.takeLost()
     if !state.isLive, let start = state.reader.times.start(of: number) {
+      state.reader.limitBegin()
       let begin = state.reader.begin
       if !state.reader.times.begins(start, early: begin + output.padding),
         state.reader.goBack(from: number)

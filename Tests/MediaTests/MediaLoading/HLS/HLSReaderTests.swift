@@ -180,6 +180,14 @@ struct HLSReaderTests {
     #expect(led.reader.begin == 26)
   }
 
+  @Test("A start after the end is the end", arguments: ["36", "100"])
+  func startAfterEnd(offset: String) {
+    var bench = HLSBench()
+    bench.list("#EXT-X-START:TIME-OFFSET=\(offset)\n" + parts(0..<9) + "#EXT-X-ENDLIST")
+    #expect(bench.reader.begin < 36)
+    #expect(bench.reader.next == 8)
+  }
+
   @Test("Nobody waits for a part for ever")
   func nobodyWaitsPart() throws {
     var bench = HLSBench()

@@ -77,6 +77,17 @@ struct HLSStreamTests {
     stream.close()
   }
 
+  @Test("A start after the end leaves something to hear", arguments: ["1", "1.1", "0.8"])
+  func startAfterEnd(length: String) throws {
+    let parts = Self.parts.map { $0.replacing("#EXTINF:1,", with: "#EXTINF:\(length),") }
+    let list = "#EXT-X-START:TIME-OFFSET=100\n" + parts.joined() + "#EXT-X-ENDLIST"
+    let stream = try stream(FakeServer { Self.answer($0, list) })
+    #expect(try !read(stream).isEmpty)
+    let timeline = try #require(stream.timeline)
+    #expect(timeline.begin < timeline.duration)
+    #expect(timeline.begin > timeline.duration - .seconds(1))
+  }
+
   @Test("A server that falls silent, or never comes to an end, is an error in time")
   func serverFallsSilent() throws {
     for answer in [FakeServer.Answer.silence, .dribble] {
