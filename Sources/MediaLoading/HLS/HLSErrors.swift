@@ -52,7 +52,6 @@ enum HLSErrors {
     case .noPlaylist: otherPlaylist
     case .tooLarge: tooLarge
     case .malformed, .undefinedVariable: malformed
-    case .protected: protected
     case .noAudio: noAudio
     }
   }

@@ -7,7 +7,7 @@
 /// Reads a playlist of HLS. Pure.
 ///
 /// It reads the tags of RFC 8216 and its successor. It passes over all others, such as low-latency
-/// parts, I-frame lists and date ranges.
+/// parts, I-frame lists, date ranges and session keys: a part names the key that it needs.
 struct HLSParser {
   /// The maximum size of a playlist. Thousands of parts with signed addresses take several MiB.
   static let maxBytes = 16 << 20
@@ -16,6 +16,15 @@ struct HLSParser {
   static let mostAddressBytes = 8 << 10
   /// What a duration of nothing is taken for, so that time goes on.
   private static let leastDuration = Duration.milliseconds(10)
+
+  /// What only the service's own players can decrypt, by the last key.
+  private enum Protection {
+    case none
+    /// The samples within a part.
+    case samples
+    /// Whole parts and initializations.
+    case resources
+  }
 
   private let base: URL
   /// What the master playlist defined.
@@ -38,6 +47,8 @@ struct HLSParser {
   private var date: String?
   // What all parts have from here on.
   private var key: HLSMediaPlaylist.Key?
+  private var protection = Protection.none
+  private var isInitializationProtected = false
   private var initialization: HLSMediaPlaylist.Initialization?
   private var discontinuities: Int64 = 0
   /// Where the last range ended.
@@ -105,7 +116,7 @@ struct HLSParser {
     case "EXT-X-BYTERANGE": range = try Self.range(value)
     case "EXT-X-DISCONTINUITY": discontinuities += 1
     case "EXT-X-GAP": isGap = true
-    case "EXT-X-KEY": key = try readKey(HLSAttributes(value))
+    case "EXT-X-KEY": try readKey(HLSAttributes(value))
     case "EXT-X-MAP": initialization = try readInitialization(HLSAttributes(value))
     case "EXT-X-PROGRAM-DATE-TIME": date = String(value)
     case "EXT-X-TARGETDURATION": media.targetDuration = Self.duration(value) ?? .zero
@@ -120,7 +131,6 @@ struct HLSParser {
       variant = HLSAttributes(value)
       hasVariants = true
     case "EXT-X-MEDIA": try readRendition(HLSAttributes(value))
-    case "EXT-X-SESSION-KEY": _ = try readKey(HLSAttributes(value))
     default: break
     }
   }
@@ -149,6 +159,7 @@ struct HLSParser {
       title: title,
       key: key,
       initialization: initialization,
+      isProtected: protection != .none || isInitializationProtected,
       discontinuities: discontinuities,
       isGap: isGap,
       date: date
@@ -181,22 +192,26 @@ struct HLSParser {
     return .init(url: url, range: .init(offset: offset, length: range.length))
   }
 
-  private func readKey(_ attributes: HLSAttributes) throws(HLSFailure) -> HLSMediaPlaylist.Key? {
+  private mutating func readKey(_ attributes: HLSAttributes) throws(HLSFailure) {
     let format = attributes["KEYFORMAT"] ?? "identity"
+    (key, protection) = (nil, .none)
     switch attributes["METHOD"] {
-    case "NONE": return nil
+    case "NONE": break
     case "AES-128" where format == "identity":
       guard let text = attributes["URI"] else { throw .malformed }
       if attributes["IV"] != nil, attributes.vector("IV") == nil { throw .malformed }
-      return .init(url: try address(text), vector: attributes.vector("IV"))
-    default: throw .protected
+      key = .init(url: try address(text), vector: attributes.vector("IV"))
+    case let method:
+      protection = method?.hasPrefix("SAMPLE-AES") == true ? .samples : .resources
     }
   }
 
-  private func readInitialization(
+  private mutating func readInitialization(
     _ attributes: HLSAttributes
   ) throws(HLSFailure) -> HLSMediaPlaylist.Initialization {
     guard let text = attributes["URI"] else { throw .malformed }
+    // The methods that encrypt samples leave an initialization clear.
+    isInitializationProtected = protection == .resources
     var piece = HLSMediaPlaylist.Piece(url: try address(text))
     if let range = try attributes["BYTERANGE"].map({ text throws(HLSFailure) in
       try Self.range(text[...])

@@ -87,6 +87,8 @@ struct HLSMediaPlaylist: Sendable, Equatable {
     var title: String?
     var key: Key?
     var initialization: Initialization?
+    /// Whether only the service's own players can decrypt it.
+    var isProtected = false
     /// How many breaks in format or time stand before it in the stream.
     var discontinuities: Int64
     /// There is nothing to be had of it.
@@ -124,8 +126,6 @@ enum HLSFailure: Error, Sendable, Equatable {
   case tooLarge
   /// A tag says what cannot be, or an address is none.
   case malformed
-  /// Its parts can be decrypted by the service's own players alone.
-  case protected
   /// None of its variants has sound.
   case noAudio
   /// It names a variable that it does not define.

@@ -41,7 +41,7 @@ extension HLSReader {
     guard isStarted else { return [] }
     let ahead = (next...next + limits.ahead).filter { !missing.contains($0) }
     return ([reference].compactMap(\.self) + ahead).compactMap { media.part($0) }
-      .filter { !$0.isGap }.flatMap { wants(of: $0) }
+      .filter { !$0.isGap && !$0.isProtected }.flatMap { wants(of: $0) }
   }
 
   private func wants(of part: HLSMediaPlaylist.Part) -> [Want] {

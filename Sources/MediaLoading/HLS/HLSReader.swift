@@ -165,6 +165,7 @@ struct HLSReader: Sendable {
     if let failure { return (.failed(failure), []) }
     if let step = nextStep() {
       waitingSince = nil
+      if case .failed(let error) = step { return (step, fail(error)) }
       return (step, advance(now: now))
     }
     let since = waitingSince ?? now
@@ -191,7 +192,7 @@ struct HLSReader: Sendable {
   /// `nil`: something has to come first.
   private mutating func nextStep() -> Step? {
     guard let media, isStarted, !isRenewing else { return nil }
-    if let number = reference, media.part(number) == nil { reference = nil }
+    if let number = reference, media.part(number)?.isProtected != false { reference = nil }
     if let number = reference {
       guard let input = input(number) else { return nil }
       reference = nil
@@ -203,7 +204,8 @@ struct HLSReader: Sendable {
       if isLive { lose(part.duration) }
       next += 1
     }
-    guard media.part(next) != nil else { return media.isEnded ? .end : nil }
+    guard let part = media.part(next) else { return media.isEnded ? .end : nil }
+    if part.isProtected { return .failed(HLSErrors.protected) }
     guard let input = input(next) else { return nil }
     bytes[.part(next)] = nil
     next += 1
@@ -241,7 +243,7 @@ struct HLSReader: Sendable {
     waysBack -= 1
     var earlier = min(times.part(for: begin), number - 1)
     while let part = media.part(earlier), part.isGap { earlier -= 1 }
-    guard media.part(earlier) != nil else { return false }
+    guard media.part(earlier)?.isProtected == false else { return false }
     next = earlier
     return true
   }

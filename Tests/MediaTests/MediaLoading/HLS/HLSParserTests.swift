@@ -105,15 +105,52 @@ struct HLSParserTests {
   }
 
   @Test(
-    "is refused where others than the service's own players can't decrypt it",
+    "marks the parts that only the service's own players can decrypt",
     arguments: [
-      "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\"",
-      "#EXT-X-KEY:METHOD=AES-128,URI=\"skd://k\",KEYFORMAT=\"com.apple.streamingkeydelivery\"",
-      "#EXT-X-SESSION-KEY:METHOD=SAMPLE-AES-CTR,URI=\"k\",KEYFORMAT=\"com.widevine\"",
+      "METHOD=SAMPLE-AES,URI=\"k\"",
+      "METHOD=AES-128,URI=\"skd://k\",KEYFORMAT=\"com.apple.streamingkeydelivery\"",
+      "METHOD=SAMPLE-AES-CTR,URI=\"k\",KEYFORMAT=\"com.widevine\"",
     ]
   )
-  func protected(line: String) {
-    #expect(throws: HLSFailure.protected) { try media("\(line)\n1.ts\n") }
+  func protected(key: String) throws {
+    let text = """
+      1.ts
+      #EXT-X-KEY:\(key)
+      2.ts
+      #EXT-X-KEY:METHOD=NONE
+      3.ts
+      #EXT-X-KEY:METHOD=AES-128,URI="k"
+      4.ts
+      """
+    let parts = try media(text).parts
+    #expect(parts.map(\.isProtected) == [false, true, false, false])
+    #expect(parts.map { $0.key != nil } == [false, false, false, true])
+  }
+
+  @Test(
+    "knows whether a part needs an initialization that is encrypted",
+    arguments: [("AES-128", true), ("SAMPLE-AES", false)]
+  )
+  func protectedInitialization(method: String, isProtected: Bool) throws {
+    let text = """
+      #EXT-X-KEY:METHOD=\(method),URI="skd://k",KEYFORMAT="com.apple.streamingkeydelivery"
+      #EXT-X-MAP:URI="a.mp4"
+      #EXT-X-KEY:METHOD=NONE
+      1.m4s
+      #EXT-X-MAP:URI="b.mp4"
+      2.m4s
+      """
+    #expect(try media(text).parts.map(\.isProtected) == [isProtected, false])
+  }
+
+  @Test("is read if its session key is one for the service's own players")
+  func sessionKey() throws {
+    let text = """
+      #EXT-X-SESSION-KEY:METHOD=SAMPLE-AES,URI="skd://k",KEYFORMAT="com.apple.streamingkeydelivery"
+      #EXT-X-STREAM-INF:BANDWIDTH=1
+      a.m3u8
+      """
+    #expect(try master(text).variants.map(\.url.lastPathComponent) == ["a.m3u8"])
   }
 
   @Test("counts breaks, knows what is not there, and where to begin")

@@ -180,6 +180,32 @@ struct HLSReaderTests {
     #expect(led.reader.begin == 26)
   }
 
+  @Test("A protected part is refused when it is reached, and is not requested")
+  func protectedPartRefused() {
+    let key = "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\"\n"
+    var bench = HLSBench()
+    bench.list(parts(0..<2) + key + parts(2..<4) + "#EXT-X-ENDLIST")
+    #expect(bench.resources == [.part(0), .part(1)])
+    for number in Int64(0)...1 {
+      bench.answer(.part(number))
+      #expect(bench.readNumber() == number)
+    }
+    #expect(bench.readNumber() == nil)
+    #expect(bench.reader.failure == HLSErrors.protected)
+    #expect(bench.sent.isEmpty)
+  }
+
+  @Test("A protected part that tells the time of others is not waited for")
+  func protectedReference() {
+    let key = "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\"\n"
+    var bench = HLSBench(position: 12.1)
+    bench.list(
+      key + parts(0..<1) + "#EXT-X-KEY:METHOD=NONE\n" + parts(1..<6) + "#EXT-X-ENDLIST"
+    )
+    bench.answer(.part(2))
+    #expect(bench.readNumber() == 2)
+  }
+
   @Test("A start after the end is the end", arguments: ["36", "100"])
   func startAfterEnd(offset: String) {
     var bench = HLSBench()

@@ -88,6 +88,22 @@ struct HLSStreamTests {
     #expect(timeline.begin > timeline.duration - .seconds(1))
   }
 
+  @Test("Clear parts play, whatever keys the lists name for other parts")
+  func clearPartsPlay() throws {
+    let fairPlay = "URI=\"skd://k\",KEYFORMAT=\"com.apple.streamingkeydelivery\"\n"
+    let master =
+      "#EXT-X-SESSION-KEY:METHOD=SAMPLE-AES,\(fairPlay)"
+      + "#EXT-X-STREAM-INF:BANDWIDTH=1\nvariant.m3u8\n"
+    let list =
+      "#EXT-X-KEY:METHOD=SAMPLE-AES,\(fairPlay)#EXT-X-KEY:METHOD=NONE\n" + Self.parts.joined()
+      + "#EXT-X-ENDLIST"
+    let server = FakeServer { url in
+      Self.answer(url, url.lastPathComponent == "variant.m3u8" ? list : master)
+    }
+    #expect(try !read(stream(server)).isEmpty)
+    #expect(server.count(of: "index5.ts") == 1)
+  }
+
   @Test("A server that falls silent, or never comes to an end, is an error in time")
   func serverFallsSilent() throws {
     for answer in [FakeServer.Answer.silence, .dribble] {
