@@ -5,21 +5,39 @@
 #endif
 
 extension HLSMasterPlaylist {
-  /// Where the parts lie that are to be played: those with sound alone before those that carry pictures.
+  /// The playlists to play, the best first: sound alone comes before variants with pictures.
   ///
-  /// - Parameter limit: how many bits a second are wanted at most. Where all have more, it is the one
-  ///   with the least.
-  func choice(limit: Int = .max) throws(HLSFailure) -> URL {
+  /// - Parameter limit: the maximum bit rate, in bits a second. If all variants have more, the one with
+  ///   the lowest comes first.
+  func choices(limit: Int = .max) throws(HLSFailure) -> [URL] {
     let groups = Dictionary(grouping: renditions, by: \.group)
     let candidates = variants.compactMap { variant in
       candidate(variant, variant.audioGroup.flatMap { groups[$0] } ?? [])
     }
-    guard let best = candidates.map(\.rank).min() else { throw .noAudio }
-    let equals = candidates.filter { $0.rank == best }.sorted { $0.bandwidth < $1.bandwidth }
-    // The more bits a second pictures have, the less of them is wanted.
-    let fitting = best == .withPictures ? equals.first : equals.last { $0.bandwidth <= limit }
-    guard let chosen = fitting ?? equals.first else { throw .noAudio }
-    return chosen.url
+    let ranks = Dictionary(grouping: candidates, by: \.rank)
+    var urls: [URL] = []
+    var known: Set<URL> = []
+    // Codecs that can't be played are no alternative to those that can.
+    for rank in ranks.keys.sorted() where urls.isEmpty || rank != .unplayable {
+      for candidate in Self.ordered(ranks[rank] ?? [], rank, limit)
+      where known.insert(candidate.url).inserted {
+        urls.append(candidate.url)
+      }
+    }
+    guard !urls.isEmpty else { throw .noAudio }
+    return urls
+  }
+
+  private static func ordered(
+    _ candidates: [Candidate],
+    _ rank: Rank,
+    _ limit: Int
+  ) -> [Candidate] {
+    let ascending = candidates.sorted { $0.bandwidth < $1.bandwidth }
+    // The higher the bit rate of pictures, the more is loaded in vain.
+    guard rank != .withPictures else { return ascending }
+    let fitting = ascending.filter { $0.bandwidth <= limit }
+    return Array(fitting.reversed()) + ascending.dropFirst(fitting.count)
   }
 
   private enum Rank: Comparable {

@@ -14,6 +14,7 @@ struct HLSPresentation: Sendable {
   /// Of the playlist with the parts.
   var address: URL
   var variables: [String: String]?
+  var variantsGivenUp: Int
   var media: HLSMediaPlaylist
   var times: HLSTimes
   /// Keys and initializations.

@@ -41,7 +41,9 @@ extension HLSReader {
       return received(media, now: now)
     case .failure(let failure):
       // What a server sends while it is set up anew is no playlist.
-      guard isLive, isStarted, failure == .noPlaylist else { return fail(HLSErrors.error(failure)) }
+      guard isLive, isStarted, failure == .noPlaylist else {
+        return giveUpVariant(HLSErrors.error(failure))
+      }
       return retryPlaylist()
     }
   }
@@ -49,7 +51,10 @@ extension HLSReader {
   private mutating func received(_ master: HLSMasterPlaylist, now: Duration) -> [Action] {
     guard variables == nil else { return fail(HLSErrors.nested) }
     do throws(HLSFailure) {
-      address = try master.choice(limit: limits.bitRate)
+      variants = try Array(master.choices(limit: limits.bitRate).prefix(limits.maxVariants))
+      // This may be a reload: the variants that were given up are not tried again.
+      variantsGivenUp = min(variantsGivenUp, variants.count - 1)
+      address = variants[variantsGivenUp]
       variables = master.variables
       masterStart = master.start
       return advance(now: now)
@@ -74,7 +79,9 @@ extension HLSReader {
         return advance(now: now)
       }
       inVain += 1
-      guard !playlist.isEnded, inVain < limits.inVain else { return fail(HLSErrors.empty) }
+      guard !playlist.isEnded, inVain < limits.inVain else {
+        return giveUpVariant(HLSErrors.empty)
+      }
       return advance(now: now)
     }
     // A list that is empty for a moment counts nothing.
@@ -171,6 +178,7 @@ extension HLSReader {
     times.pass(number, timing)
     self.canRenew = canRenew
     remedy = .none
+    hasPassed = true
     unreadable = 0
   }
 

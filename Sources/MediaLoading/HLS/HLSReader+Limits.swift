@@ -15,6 +15,8 @@ extension HLSReader {
     var retries = 3
     /// How many requests in a row may be refused, of a live stream.
     var inVain = 10
+    /// The maximum number of variants that are tried until a part was read.
+    var maxVariants = 4
     /// How many bits a second are wanted at most.
     var bitRate = Int.max
     /// How long a live stream may stay away.

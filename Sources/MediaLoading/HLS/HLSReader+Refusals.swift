@@ -17,7 +17,7 @@ extension HLSReader {
       return retry(request, error)
     case .status(let error, let status):
       if isAnExpiry(status, of: request), let actions = remedied(request) { return actions }
-      guard isLive, isStarted else { return fail(error) }
+      guard isLive, isStarted else { return giveUpVariant(error) }
       return passOver(request, error, now: now)
     }
   }
@@ -48,7 +48,10 @@ extension HLSReader {
   private mutating func retry(_ request: Request, _ error: PlayerError) -> [Action] {
     let count = tries[request.resource, default: 0]
     // Before the first part the reason is told as it is.
-    guard isStarted, isLive || count < limits.retries else { return fail(error) }
+    guard isStarted, isLive || count < limits.retries else {
+      // Each silent server would cost the whole timeout.
+      return error == HTTPFailure.stalled ? fail(error) : giveUpVariant(error)
+    }
     tries[request.resource] = count + 1
     // A live stream may have gone on without it.
     if isLive, count >= limits.retries, case .part = request.resource { isStale = true }
@@ -79,14 +82,28 @@ extension HLSReader {
     switch request.resource {
     case .part(let number):
       inVain += 1
-      guard inVain < limits.inVain else { return fail(HLSErrors.missing) }
+      guard inVain < limits.inVain else { return giveUpVariant(HLSErrors.missing) }
       missing.insert(number)
       isStale = true
       return advance(now: now)
     case .playlist:
       return retryPlaylist()
     case .key, .initialization:
+      return giveUpVariant(error)
+    }
+  }
+
+  /// Requests the playlist of the next variant. Fails if a part was read already, or if no variant is left.
+  mutating func giveUpVariant(_ error: PlayerError) -> [Action] {
+    guard failure == nil, !hasPassed, variables != nil, variantsGivenUp + 1 < variants.count else {
       return fail(error)
     }
+    variantsGivenUp += 1
+    let cancelled = cancelAll()
+    address = variants[variantsGivenUp]
+    (media, times, reference, begin, beginsAtEnd) = (nil, HLSTimes(), nil, 0, false)
+    (isStarted, isLive, beganLive, isStale, isUnchanged) = (false, false, false, false, false)
+    (bytes, tries, missing, inVain) = ([:], [:], [], 0)
+    return cancelled + requestPlaylist()
   }
 }

@@ -84,6 +84,12 @@ struct HLSReader: Sendable {
   var remedy = Remedy.none
   /// What the master playlist defined; `nil` where the address is not one that such a list named.
   var variables: [String: String]?
+  /// The playlists of the variants to try, the best first.
+  var variants: [URL] = []
+  /// How many of them were given up.
+  var variantsGivenUp = 0
+  /// Whether a part was read.
+  var hasPassed = false
   /// Where the master playlist says that it begins.
   var masterStart: Duration?
   var flights: [Int: Request] = [:]
@@ -140,6 +146,7 @@ struct HLSReader: Sendable {
     home = presentation.home
     media = presentation.media
     variables = presentation.variables
+    variantsGivenUp = presentation.variantsGivenUp
     times = presentation.times
     bytes = presentation.bytes
     start(presentation.media)
@@ -152,6 +159,7 @@ struct HLSReader: Sendable {
       home: home,
       address: address,
       variables: variables,
+      variantsGivenUp: variantsGivenUp,
       media: media,
       times: times,
       bytes: bytes.filter { if case .part = $0.key { false } else { true } }

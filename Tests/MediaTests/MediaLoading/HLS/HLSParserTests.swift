@@ -223,20 +223,44 @@ struct HLSParserTests {
       #EXT-X-STREAM-INF:BANDWIDTH=128000,CODECS="mp4a.40.2"
       128.m3u8
       """
-    #expect(try master(text).choice(limit: limit).lastPathComponent == name)
+    #expect(try master(text).choices(limit: limit).first?.lastPathComponent == name)
+  }
+
+  @Test("names all variants once, the best first, and those that can't be played only if alone")
+  func choices() throws {
+    let odd = "#EXT-X-STREAM-INF:BANDWIDTH=900000,CODECS=\"alac\"\nodd.m3u8\n"
+    let text = """
+      \(Self.groups)
+      #EXT-X-STREAM-INF:BANDWIDTH=256000,CODECS="mp4a.40.2"
+      256.m3u8
+      #EXT-X-STREAM-INF:BANDWIDTH=256001,CODECS="mp4a.40.2"
+      256.m3u8
+      #EXT-X-STREAM-INF:BANDWIDTH=128000,CODECS="mp4a.40.2"
+      128.m3u8
+      #EXT-X-STREAM-INF:BANDWIDTH=64000,CODECS="mp4a.40.2"
+      64.m3u8
+      \(odd)
+      """
+    func names(_ limit: Int) throws -> [String] {
+      try master(text).choices(limit: limit).map(\.lastPathComponent)
+    }
+    #expect(try names(.max) == ["256.m3u8", "128.m3u8", "64.m3u8", "hi.m3u8", "lo.m3u8"])
+    #expect(try names(200_000) == ["128.m3u8", "64.m3u8", "256.m3u8", "lo.m3u8", "hi.m3u8"])
+    #expect(try master(odd).choices().map(\.lastPathComponent) == ["odd.m3u8"])
   }
 
   @Test("leads to the sound that belongs to pictures, or to the least of pictures")
   func pictures() throws {
-    #expect(try master(Self.groups).choice().lastPathComponent == "hi.m3u8")
-    #expect(try master(Self.groups).choice(limit: 1_000_000).lastPathComponent == "lo.m3u8")
+    #expect(try master(Self.groups).choices().first?.lastPathComponent == "hi.m3u8")
+    let names = try master(Self.groups).choices(limit: 1_000_000).map(\.lastPathComponent)
+    #expect(names == ["lo.m3u8", "hi.m3u8"])
     let muxed = """
       #EXT-X-STREAM-INF:BANDWIDTH=2000000,CODECS="avc1.4,mp4a.40.2"
       v2.m3u8
       #EXT-X-STREAM-INF:BANDWIDTH=800000
       v1.m3u8
       """
-    #expect(try master(muxed).choice().lastPathComponent == "v1.m3u8")
+    #expect(try master(muxed).choices().first?.lastPathComponent == "v1.m3u8")
   }
 
   @Test("A variant that does not tell its codecs leads to the sound that belongs to it")
@@ -246,21 +270,21 @@ struct HLSParserTests {
       #EXT-X-STREAM-INF:BANDWIDTH=800000,AUDIO="g"
       pictures.m3u8
       """
-    #expect(try master(text).choice().lastPathComponent == "sound.m3u8")
+    #expect(try master(text).choices().first?.lastPathComponent == "sound.m3u8")
   }
 
   @Test("What is not played stands behind what is", arguments: ["alac", "Opus", "mp4a.40.42"])
   func notPlayedStands(codec: String) throws {
     let odd = "#EXT-X-STREAM-INF:BANDWIDTH=900000,CODECS=\"\(codec)\"\nodd.m3u8\n"
     let plain = "#EXT-X-STREAM-INF:BANDWIDTH=128000,CODECS=\"mp4a.40.2\"\nplain.m3u8\n"
-    #expect(try master(odd + plain).choice().lastPathComponent == "plain.m3u8")
-    #expect(try master(odd).choice().lastPathComponent == "odd.m3u8")
+    #expect(try master(odd + plain).choices().first?.lastPathComponent == "plain.m3u8")
+    #expect(try master(odd).choices().first?.lastPathComponent == "odd.m3u8")
   }
 
   @Test("without sound is refused")
   func silent() throws {
     let text = "#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"avc1.4\"\nv.m3u8\n"
-    #expect(throws: HLSFailure.noAudio) { try master(text).choice() }
+    #expect(throws: HLSFailure.noAudio) { try master(text).choices() }
   }
 
   @Test("that is none, or too large, is refused")

@@ -206,6 +206,43 @@ struct HLSReaderTests {
     #expect(bench.readNumber() == 2)
   }
 
+  private static func variants(_ count: Int) -> String {
+    (0..<count).map { number in
+      "#EXT-X-STREAM-INF:BANDWIDTH=\(1_000 - number),CODECS=\"mp4a.40.2\"\n\(number).m3u8\n"
+    }.joined()
+  }
+
+  @Test("If a variant is missing, the next one is requested, up to a limit")
+  func missingVariants() {
+    var bench = HLSBench()
+    bench.list(Self.variants(9))
+    var requested: [String] = []
+    while bench.reader.failure == nil, requested.count < 20 {
+      requested += bench.sent.map(\.request.piece.url.lastPathComponent)
+      bench.refuse(.playlist, HLSBench.gone)
+    }
+    #expect(requested == ["0.m3u8", "1.m3u8", "2.m3u8", "3.m3u8"])
+    #expect(bench.reader.failure?.code == .notFound)
+  }
+
+  @Test("After a part was read, a reload keeps the variant and no other is tried")
+  func variantIsKept() {
+    var bench = HLSBench()
+    let list = parts(0..<6) + "#EXT-X-ENDLIST"
+    bench.list(Self.variants(3))
+    bench.refuse(.playlist, HLSBench.gone)
+    bench.list(list)
+    bench.answer(.part(0))
+    #expect(bench.readNumber() == 0)
+    bench.refuse(.part(1), HLSBench.forbidden)
+    #expect(bench.sent.map(\.request.piece.url) == [HLSBench.address])
+    bench.list(Self.variants(3))
+    #expect(bench.sent.map(\.request.piece.url.lastPathComponent) == ["1.m3u8"])
+    bench.list(list)
+    bench.refuse(.part(1), HLSBench.forbidden)
+    #expect(bench.reader.failure?.code == .forbidden)
+  }
+
   @Test("A start after the end is the end", arguments: ["36", "100"])
   func startAfterEnd(offset: String) {
     var bench = HLSBench()

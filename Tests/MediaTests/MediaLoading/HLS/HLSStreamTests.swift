@@ -104,6 +104,32 @@ struct HLSStreamTests {
     #expect(server.count(of: "index5.ts") == 1)
   }
 
+  /// What a server sends for a variant that does not play.
+  static let badVariants: [FakeServer.Answer] = [
+    .body([], status: 404), .body([], status: 503), .body(Array("<html></html>".utf8)),
+    bytes("#EXTINF:1,\nmissing.ts\n#EXT-X-ENDLIST"), bytes("#EXT-X-ENDLIST"),
+  ]
+
+  @Test("If the best variant is missing, the next one plays", arguments: badVariants.indices)
+  func nextVariantPlays(index: Int) throws {
+    let master = """
+      #EXT-X-STREAM-INF:BANDWIDTH=256000,CODECS="mp4a.40.2"
+      best.m3u8
+      #EXT-X-STREAM-INF:BANDWIDTH=128000,CODECS="mp4a.40.2"
+      next.m3u8
+      """
+    let server = FakeServer { url in
+      switch url.lastPathComponent {
+      case "best.m3u8": Self.badVariants[index]
+      case "next.m3u8": Self.bytes(Self.parts.joined() + "#EXT-X-ENDLIST")
+      default: Self.answer(url, master)
+      }
+    }
+    let whole = try Fixture.data("hls/whole.aac")
+    #expect(try read(stream(server)).count > whole.count * 9 / 10)
+    #expect(server.requests.count <= 20)
+  }
+
   @Test("A server that falls silent, or never comes to an end, is an error in time")
   func serverFallsSilent() throws {
     for answer in [FakeServer.Answer.silence, .dribble] {

@@ -43,7 +43,8 @@ struct RecordedHLSTests {
       let bytes = try Data(contentsOf: folder.appending(path: path))
       switch try HLSParser.parse(bytes, from: folder) {
       case .media(let media): #expect(media.isEnded && media.parts.count == 6)
-      case .master(let master): #expect(try master.choice().lastPathComponent == "prog_index.m3u8")
+      case .master(let master):
+        #expect(try master.choices().first?.lastPathComponent == "prog_index.m3u8")
       }
     }
   }
