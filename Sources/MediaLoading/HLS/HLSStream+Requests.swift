@@ -9,9 +9,6 @@ import PlayerKit
 
 // What the reader asks for.
 extension HLSStream {
-  /// An address may take this long to be found anew.
-  private static let longestRenewal = Duration.seconds(60)
-
   // Runs under the lock: a fetcher only queues what it is told, and calls nobody back.
   func perform(_ actions: [HLSReader.Action], _ state: inout State) {
     for action in actions {
@@ -33,7 +30,7 @@ extension HLSStream {
           let result = await address.renewed(by: renewal)
           self?.renewed(result)
         }
-        state.renewal = Renewal(task: task, deadline: .now + Self.longestRenewal)
+        state.renewal = Renewal(task: task, deadline: .now + HTTPAddress.maxRenewal)
       }
     }
   }

@@ -10,6 +10,9 @@ import PlayerKit
 
 /// Where a resource is requested, and how to find out where it has gone.
 struct HTTPAddress: Sendable {
+  /// The maximum time that a renewal may take.
+  static let maxRenewal = Duration.seconds(60)
+
   let url: URL
   var headers: [String: String] = [:]
   /// Where it may lie, and lead.

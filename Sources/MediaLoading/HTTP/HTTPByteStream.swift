@@ -14,7 +14,7 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
     var place: HTTPAddress?
     /// The last one.
     var answer: HTTPAnswer?
-    var renewal: Task<Void, Never>?
+    var renewal: Renewal?
     var exchanges: [Int: Exchange] = [:]
     var isCancelled = false
     var lastProgress = SuspendingClock.now
@@ -24,6 +24,11 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
 
     /// Whether a request is about to be sent again: the server has nothing to answer yet.
     var isResting: Bool { exchanges.values.contains(where: \.isWaiting) }
+  }
+
+  private struct Renewal: Sendable {
+    let task: Task<Void, Never>
+    let deadline: SuspendingClock.Instant
   }
 
   /// A request that is sent, or about to be.
@@ -43,20 +48,26 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
 
   private let fetcher: any HTTPFetcher
   private let timeout: Duration
+  private let renewalTimeout: Duration
   private let memory: ByteMemory?
   private let condition = Condition()
   private var state: State
 
+  /// - Parameters:
+  ///   - timeout: how long the server may be silent.
+  ///   - renewalTimeout: how long the source may take to renew the address.
   init(
     _ address: HTTPAddress,
     fetcher: any HTTPFetcher,
     timeout: Duration,
+    renewalTimeout: Duration = HTTPAddress.maxRenewal,
     memory: ByteMemory? = nil,
     limits: HTTPReader.Limits = .init(),
     kept: KeptBytes? = nil
   ) {
     self.fetcher = fetcher
     self.timeout = timeout
+    self.renewalTimeout = renewalTimeout
     self.memory = memory
     state = State(
       reader: HTTPReader(
@@ -70,7 +81,7 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
   }
 
   deinit {
-    state.renewal?.cancel()
+    state.renewal?.task.cancel()
     for exchange in state.exchanges.values { exchange.cancel() }
   }
 
@@ -115,7 +126,7 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
   func cancel() {
     withState { state in
       state.isCancelled = true
-      state.renewal?.cancel()
+      state.renewal?.task.cancel()
       for exchange in state.exchanges.values { exchange.cancel() }
       state.exchanges = [:]
     }
@@ -174,8 +185,10 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
 
   // MARK: Waiting
 
-  /// Waits until `poll` gives something, or the stream was cancelled (`nil`). The time without any
-  /// sign of the server is bounded: then the reader fails, and `poll` gives that.
+  /// Waits until `poll` returns a value. Returns `nil` if the stream is cancelled.
+  ///
+  /// The time without any sign of the server is bounded: then the reader fails, and `poll` returns its
+  /// error. While the source renews the address, only the timeout of the renewal counts.
   private func waitFor<Value>(_ poll: (inout State) -> Value?) -> Value? {
     condition.withLock {
       perform(state.reader.begin(), &state)
@@ -184,17 +197,27 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
         state.reader.now = Self.now
         if let value = poll(&state) { return value }
         if state.isCancelled { break }
-        let left = SuspendingClock.now.duration(to: max(state.lastProgress, start) + timeout)
+        let deadline = state.renewal?.deadline ?? max(state.lastProgress, start) + timeout
+        let left = SuspendingClock.now.duration(to: deadline)
         if state.isResting {
           condition.wait()
-        } else if left <= .zero {
-          perform(state.reader.stalled(), &state)
-        } else {
+        } else if left > .zero {
           condition.wait(atMost: left)
+        } else if state.renewal != nil {
+          giveUpRenewal(&state)
+        } else {
+          perform(state.reader.stalled(), &state)
         }
       }
       return nil
     }
+  }
+
+  private func giveUpRenewal(_ state: inout State) {
+    state.renewal?.task.cancel()
+    state.renewal = nil
+    state.lastProgress = SuspendingClock.now
+    perform(state.reader.renewalFailed(HTTPFailure.stalled), &state)
   }
 
   private func withState<Value>(_ body: (inout State) -> Value) -> Value {
@@ -275,16 +298,19 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
         memory?.forget(state.address)
         guard !state.isCancelled, let renewal = state.address.renewal else { continue }
         let address = state.address
-        state.renewal = Task { [weak self] in
+        let task = Task { [weak self] in
           let result = await address.renewed(by: renewal)
           self?.renewed(result)
         }
+        state.renewal = Renewal(task: task, deadline: .now + renewalTimeout)
       }
     }
   }
 
   private func renewed(_ result: Result<HTTPAddress, PlayerError>) {
     withState { state in
+      // It came after its deadline.
+      guard state.renewal != nil else { return }
       state.renewal = nil
       state.lastProgress = SuspendingClock.now
       switch result {

@@ -14,11 +14,17 @@ struct OddServerStreamTests {
   private func read(
     _ server: LoopbackServer,
     timeout: Duration = .seconds(20),
+    renewalTimeout: Duration = HTTPAddress.maxRenewal,
+    renewal: (@Sendable () async throws -> MediaSource)? = nil,
     _ body: (HTTPByteStream) throws -> Void
   ) rethrows {
     let fetcher = Fetchers.make()
-    let address = HTTPAddress(url: server.url("/a"))
-    let stream = HTTPByteStream(address, fetcher: fetcher, timeout: timeout)
+    let stream = HTTPByteStream(
+      HTTPAddress(url: server.url("/a"), renewal: renewal),
+      fetcher: fetcher,
+      timeout: timeout,
+      renewalTimeout: renewalTimeout
+    )
     defer {
       stream.close()
       fetcher.close()
@@ -139,6 +145,46 @@ struct OddServerStreamTests {
     // Longer than one answer takes, shorter than all of them.
     try read(server, timeout: .seconds(2)) { stream throws in
       #expect(try stream.read(upTo: .max) == Data("abc".utf8))
+    }
+  }
+
+  /// Makes a server whose old address has expired.
+  private static func expiredServer() throws -> LoopbackServer {
+    try LoopbackServer { request in
+      request.target == "/new" ? .part(Data("abc".utf8), request) : .status(403)
+    }
+  }
+
+  @Test("does not count the server's silence while its address is renewed")
+  func longRenewal() throws {
+    let server = try Self.expiredServer()
+    let new = server.url("/new")
+    let renewal: @Sendable () async throws -> MediaSource = {
+      try await Task.sleep(for: .milliseconds(2_500))
+      return MediaSource(.remote(new))
+    }
+    try read(server, timeout: .seconds(2), renewal: renewal) { stream throws in
+      #expect(try stream.read(upTo: .max) == Data("abc".utf8))
+    }
+  }
+
+  @Test("fails if its address is not renewed in time")
+  func endlessRenewal() throws {
+    let server = try Self.expiredServer()
+    let new = server.url("/new")
+    let renewal: @Sendable () async throws -> MediaSource = {
+      try await Task.sleep(for: .seconds(3_600))
+      return MediaSource(.remote(new))
+    }
+    // Longer than the time limit of the suite: only the timeout of the renewal can end it.
+    let timeout = Duration.seconds(600)
+    try read(
+      server,
+      timeout: timeout,
+      renewalTimeout: .milliseconds(100),
+      renewal: renewal
+    ) { stream in
+      #expect(throws: HTTPFailure.stalled) { try stream.read(upTo: .max) }
     }
   }
 }
