@@ -83,8 +83,8 @@ public struct PositionDiscontinuity: Sendable, Hashable {
     case `internal`
     /// Somebody went there at the device.
     case remote
-    /// A live stream goes on where the station is now: it was paused for long, or what would have followed
-    /// is not to be had any more.
+    /// A live stream continues where the station is now, after a long pause or a loss. Or a stream
+    /// passed over parts that its server does not have.
     case liveEdge
   }
 

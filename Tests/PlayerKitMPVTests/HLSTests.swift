@@ -236,6 +236,22 @@ extension EngineTests {
       #expect(difference(behind, reference.dropFirst(begin * 4)) == nil)
     }
 
+    @Test("A missing part is passed over, and the position jumps over it")
+    func missingPartPassedOver() async throws {
+      let server = try serve { $0.target == "/ts/index2.ts" ? .status(404) : nil }
+      var stage = try Stage(.driven)
+      let id = stage.nextLoad()
+      let source = MediaSource(.remote(server.url("/ts/index.m3u8")))
+      stage.engine.load(stage.log.makeLoad(id, source))
+      #expect(try await stage.end(of: id) == .ended(followedBy: nil))
+      let jumps = stage.log.reports(of: id).compactMap { report -> Duration? in
+        if case .liveEdge(let anchor) = report { anchor.position } else { nil }
+      }
+      // The part lasts from 2.02 to 3.02 s.
+      #expect(jumps.count == 1)
+      #expect(jumps.allSatisfy { $0 > .seconds(2.5) && $0 < .seconds(5.1) })
+    }
+
     @Test("What follows begins without a gap")
     func whatFollowsBeginsWithout() async throws {
       let server = try serve { _ in nil }

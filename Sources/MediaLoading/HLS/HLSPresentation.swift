@@ -16,6 +16,7 @@ struct HLSPresentation: Sendable {
   var variables: [String: String]?
   var variantsGivenUp: Int
   var media: HLSMediaPlaylist
+  var missing: Set<Int64>
   var times: HLSTimes
   /// Keys and initializations.
   var bytes: [HLSReader.Resource: [UInt8]]

@@ -176,9 +176,12 @@ extension HLSReader {
   /// A part was read: what did not help before may help the next time.
   mutating func passed(_ number: Int64, _ timing: HLSAssembler.Timing, canRenew: Bool) {
     times.pass(number, timing)
+    if !beganLive, let last = lastPassed, missing.contains(where: { $0 > last && $0 < number }) {
+      lose(.seconds(times.distance(from: last, to: number)))
+    }
+    lastPassed = number
     self.canRenew = canRenew
     remedy = .none
-    hasPassed = true
     unreadable = 0
   }
 

@@ -13,6 +13,9 @@ extension HLSReader {
       + Array(repeating: .seconds(15), count: 20) + [.seconds(300)]
     /// How often a request on demand is sent again.
     var retries = 3
+    /// The maximum number of parts that may be missing on demand, in all and in a row.
+    var maxMissing = 10
+    var maxMissingInRow = 3
     /// How many requests in a row may be refused, of a live stream.
     var inVain = 10
     /// The maximum number of variants that are tried until a part was read.

@@ -17,9 +17,26 @@ extension HLSReader {
       return retry(request, error)
     case .status(let error, let status):
       if isAnExpiry(status, of: request), let actions = remedied(request) { return actions }
-      guard isLive, isStarted else { return giveUpVariant(error) }
+      guard isStarted else { return giveUpVariant(error) }
+      guard isLive else { return miss(request, error, status, now: now) }
       return passOver(request, error, now: now)
     }
+  }
+
+  /// Notes that a part is missing on demand. The stream fails only when the reader reaches too many missing
+  /// parts: it still reads the parts before them.
+  private mutating func miss(
+    _ request: Request,
+    _ error: PlayerError,
+    _ status: Int,
+    now: Duration
+  ) -> [Action] {
+    guard case .part(let number) = request.resource, [404, 410].contains(status),
+      !beganLive, !canGiveUpVariant
+    else { return giveUpVariant(error) }
+    missing.insert(number)
+    missingError = error
+    return advance(now: now)
   }
 
   /// Parts of a live stream come and go; so one that is not there says nothing of its address.
@@ -93,11 +110,14 @@ extension HLSReader {
     }
   }
 
+  /// Whether no part was read yet, and there is another variant to try.
+  private var canGiveUpVariant: Bool {
+    lastPassed == nil && variables != nil && variantsGivenUp + 1 < variants.count
+  }
+
   /// Requests the playlist of the next variant. Fails if a part was read already, or if no variant is left.
   mutating func giveUpVariant(_ error: PlayerError) -> [Action] {
-    guard failure == nil, !hasPassed, variables != nil, variantsGivenUp + 1 < variants.count else {
-      return fail(error)
-    }
+    guard failure == nil, canGiveUpVariant else { return fail(error) }
     variantsGivenUp += 1
     let cancelled = cancelAll()
     address = variants[variantsGivenUp]

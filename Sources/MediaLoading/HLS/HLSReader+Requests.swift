@@ -39,8 +39,8 @@ extension HLSReader {
 
   private func wants(_ media: HLSMediaPlaylist) -> [Want] {
     guard isStarted else { return [] }
-    let ahead = (next...next + limits.ahead).filter { !missing.contains($0) }
-    return ([reference].compactMap(\.self) + ahead).compactMap { media.part($0) }
+    let numbers = [reference].compactMap(\.self) + Array(next...next + limits.ahead)
+    return numbers.filter { !missing.contains($0) }.compactMap { media.part($0) }
       .filter { !$0.isGap && !$0.isProtected }.flatMap { wants(of: $0) }
   }
 

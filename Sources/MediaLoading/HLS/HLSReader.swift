@@ -88,8 +88,6 @@ struct HLSReader: Sendable {
   var variants: [URL] = []
   /// How many of them were given up.
   var variantsGivenUp = 0
-  /// Whether a part was read.
-  var hasPassed = false
   /// Where the master playlist says that it begins.
   var masterStart: Duration?
   var flights: [Int: Request] = [:]
@@ -101,6 +99,13 @@ struct HLSReader: Sendable {
   var unreadable = 0
   /// Parts that are not to be had.
   var missing: Set<Int64> = []
+  /// Why the last of them is missing.
+  var missingError: PlayerError?
+  /// The missing parts that the reader passed over on demand, and how many of them came last.
+  private var passedOver: Set<Int64> = []
+  private var passedOverInRow = 0
+  /// The number of the last part that was read; `nil` if none was.
+  var lastPassed: Int64?
   /// When the playlist came, on the driver's clock, and whether it had anything new.
   var loadedAt = Duration.zero
   var isUnchanged = false
@@ -114,7 +119,7 @@ struct HLSReader: Sendable {
   var beganLive = false
   /// How often it may still begin with an earlier part.
   var waysBack = 8
-  /// How much of a live stream was passed over since a part was given out.
+  /// How much of the stream was passed over since a part was given out.
   var lost = Duration.zero
   /// Since when the reader waits.
   var waitingSince: Duration?
@@ -145,6 +150,7 @@ struct HLSReader: Sendable {
     )
     home = presentation.home
     media = presentation.media
+    missing = presentation.missing
     variables = presentation.variables
     variantsGivenUp = presentation.variantsGivenUp
     times = presentation.times
@@ -161,6 +167,7 @@ struct HLSReader: Sendable {
       variables: variables,
       variantsGivenUp: variantsGivenUp,
       media: media,
+      missing: missing,
       times: times,
       bytes: bytes.filter { if case .part = $0.key { false } else { true } }
     )
@@ -200,7 +207,10 @@ struct HLSReader: Sendable {
   /// `nil`: something has to come first.
   private mutating func nextStep() -> Step? {
     guard let media, isStarted, !isRenewing else { return nil }
-    if let number = reference, media.part(number)?.isProtected != false { reference = nil }
+    if let number = reference, media.part(number)?.isProtected != false || missing.contains(number)
+    {
+      reference = nil
+    }
     if let number = reference {
       guard let input = input(number) else { return nil }
       reference = nil
@@ -208,16 +218,33 @@ struct HLSReader: Sendable {
       return .reference(input)
     }
     keepUp(with: media)
-    while let part = media.part(next), part.isGap || missing.contains(next) {
-      if isLive { lose(part.duration) }
-      next += 1
-    }
+    if let error = skipMissing(of: media) { return .failed(error) }
     guard let part = media.part(next) else { return media.isEnded ? .end : nil }
     if part.isProtected { return .failed(HLSErrors.protected) }
     guard let input = input(next) else { return nil }
     bytes[.part(next)] = nil
     next += 1
+    passedOverInRow = 0
     return .part(input)
+  }
+
+  /// Goes on to the next part that is not missing.
+  ///
+  /// - Returns: an error if too many parts are missing on demand, or the last one.
+  private mutating func skipMissing(of media: HLSMediaPlaylist) -> PlayerError? {
+    while let part = media.part(next), part.isGap || missing.contains(next) {
+      if isLive { lose(part.duration) }
+      if !part.isGap, !beganLive {
+        passedOver.insert(next)
+        passedOverInRow += 1
+      }
+      next += 1
+    }
+    // A stream that lacks its end was cut off.
+    let isCut = passedOverInRow > 0 && media.isEnded && media.part(next) == nil
+    guard isCut || passedOverInRow > limits.maxMissingInRow || passedOver.count > limits.maxMissing
+    else { return nil }
+    return missingError ?? HLSErrors.missing
   }
 
   /// Goes on where the stream is by now, if it has left the reader behind.
@@ -251,6 +278,8 @@ struct HLSReader: Sendable {
     waysBack -= 1
     var earlier = min(times.part(for: begin), number - 1)
     while let part = media.part(earlier), part.isGap { earlier -= 1 }
+    // It begins after the missing part.
+    if missing.contains(earlier) { return false }
     guard media.part(earlier)?.isProtected == false else { return false }
     next = earlier
     return true

@@ -95,6 +95,15 @@ struct HLSTimes: Sendable {
     return head.number
   }
 
+  /// How much of the media lies between the end of a part and the beginning of a later one, in seconds.
+  func distance(from earlier: Int64, to later: Int64) -> Double {
+    guard let first = index(of: earlier), let second = index(of: later), first < second,
+      let before = known[first], let after = known[second]
+    else { return 0 }
+    let length = before.timing.duration ?? parts[first].duration.seconds
+    return max(after.start - before.start - length, 0)
+  }
+
   func start(of number: Int64) -> Double? { index(of: number).flatMap { known[$0]?.start } }
 
   /// Notes what a part says of itself.

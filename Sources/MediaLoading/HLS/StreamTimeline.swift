@@ -25,8 +25,8 @@ package protocol TimedStream: ByteStream {
   /// `nil` before the first bytes, and of what has no positions. Never blocks.
   var timeline: StreamTimeline? { get }
 
-  /// How much of what is live was passed over right before the bytes that were read last, as the stream
-  /// had gone on without the reader; `nil`: nothing since the last call. Never blocks.
+  /// The length that was passed over right before the bytes that were read last: a live stream went on
+  /// without the reader, or parts are missing. `nil` if nothing was since the last call. Never blocks.
   func takeJump() -> Duration?
 }
 

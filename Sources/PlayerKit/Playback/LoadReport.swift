@@ -17,8 +17,8 @@
   case started(PositionAnchor)
   /// The position as measured; comes when it begins or ceases to move, or was corrected.
   case position(PositionAnchor)
-  /// A live stream that was paused for long, or has lost what would have followed, goes on where the
-  /// station is now.
+  /// A live stream continues where the station is now, after a long pause or a loss. Or a stream passed
+  /// over parts that its server does not have, and continues after them.
   case liveEdge(PositionAnchor)
   /// Playback waits for bytes (`true`), or goes on (`false`).
   case buffering(Bool)

@@ -39,7 +39,7 @@ extension MPVCore {
 
   /// How far the positions of a live stream are ahead of libmpv's clock; `nil` of anything else.
   func liveAhead(of entry: PlaylistEntryID) -> Duration? {
-    playlist[entry].flatMap { record in record.liveOffset.map { $0 + record.liveJump } }
+    playlist[entry].flatMap { record in record.liveOffset.map { $0 + record.jump } }
   }
 
   /// A live stream begins: wherever libmpv's clock stands, its position is where it is to begin.
@@ -68,7 +68,8 @@ extension MPVCore {
       of: entry,
       clip: playlist[entry]?.load?.clip,
       in: handle,
-      sampleRate: sampleRate(of: entry)
+      sampleRate: sampleRate(of: entry),
+      jump: playlist[entry]?.jump ?? .zero
     )
   }
 

@@ -8,7 +8,7 @@ extension MPVCore {
     reportMetadata()
   }
 
-  /// A live stream goes on later than where it was, from a place in its bytes on.
+  /// A stream continues at a later position, from a place in its bytes on.
   func jumped(_ jump: Duration, in entry: PlaylistEntryID, at offset: Int64) {
     playlist[entry]?.announcements.add(jump: jump, at: offset)
     reportMetadata()
@@ -30,19 +30,21 @@ extension MPVCore {
     }
     // On libmpv's clock, as what is announced is.
     let position = reading.position.map {
-      reading.isLive ? $0 - record.liveStart - record.liveJump : $0 + extent(of: entry).lead
+      reading.isLive ? $0 - record.liveStart - record.jump : $0 + extent(of: entry).lead
     }
     let heard = record.announcements.take(at: position)
     let jump = record.announcements.takeJump()
-    record.liveJump += jump
+    record.jump += jump
     playlist[entry] = record
     if let rest = record.announcements.rest(at: position), machine.speed > 0 {
       let wait = rest / machine.speed
       metadataAt = now + min(max(wait, .milliseconds(20)), .milliseconds(500))
     }
     if jump > .zero {
-      let reading = self.reading()
-      run { $0.jumped(reading) }
+      let after = self.reading()
+      // libmpv reaches the end earlier by that much.
+      if !after.isLive { setEnd(of: entry, to: record.end) }
+      run { $0.jumped(after) }
     }
     if let heard { load.onReport(.metadata(heard)) }
   }

@@ -5,6 +5,8 @@ import PlayerKit
 struct PlayableRange: Sendable, Equatable {
   /// Where the position 0 is on libmpv's clock.
   let lead: Duration
+  /// Where the position 0 was on libmpv's clock before the stream passed over anything.
+  let initialLead: Duration
   /// What of libmpv's clock is heard first.
   let firstHeard: Duration
   /// How long it is; `nil` where neither the media nor the clip tells.
@@ -22,6 +24,7 @@ struct PlayableRange: Sendable, Equatable {
   /// - Parameters:
   ///   - exactEnd: what the media's index tells of its audio.
   ///   - timeline: of a stream that may begin in the middle of its media: in place of all else.
+  ///   - jump: how much of a stream with a timeline was passed over. libmpv's clock does not count it.
   ///   - unheard: what is before the audio on libmpv's clock, and would sound.
   ///   - mediaDuration: what libmpv says of the media's length.
   ///   - sampleRate: of the output, at which libmpv ends a media.
@@ -29,24 +32,28 @@ struct PlayableRange: Sendable, Equatable {
     clip: Clip?,
     exactEnd: ExactEnd? = nil,
     timeline: StreamTimeline? = nil,
+    jump: Duration = .zero,
     unheard: Duration = .zero,
     mediaDuration: Duration? = nil,
     sampleRate: Int
   ) {
     let start = clip?.start ?? .zero
     let audioLead = timeline?.lead ?? exactEnd?.lead ?? unheard
+    let jump = timeline == nil ? .zero : jump
+    let timelineEnd = timeline?.end.map { $0 - jump.seconds }
     let length =
       timeline?.duration ?? exactEnd?.duration ?? mediaDuration.map { max($0 - unheard, .zero) }
     duration = [length, clip?.end].compactMap { $0 }.min().map { max($0 - start, .zero) }
     // Half a sample behind the last one, so that no rounding takes it.
     let half = 0.5 / Double(sampleRate)
-    let clipEnd = clip?.end.map { (audioLead + $0).seconds }
-    end = [timeline?.end ?? exactEnd?.seconds, clipEnd.map { $0 + half }].compactMap { $0 }.min()
+    let clipEnd = clip?.end.map { (audioLead + $0 - jump).seconds }
+    end = [timelineEnd ?? exactEnd?.seconds, clipEnd.map { $0 + half }].compactMap { $0 }.min()
     let audioEnd = exactEnd.map { ($0.lead + $0.duration).seconds }
-    cut = [timeline?.end ?? audioEnd, clipEnd].compactMap { $0 }.min()
+    cut = [timelineEnd ?? audioEnd, clipEnd].compactMap { $0 }.min()
     isEmpty = duration.map { $0.seconds * Double(sampleRate) < 0.5 } ?? false
     let lead = audioLead + start
-    self.lead = lead
+    self.lead = lead - jump
+    initialLead = lead
     firstHeard = max(lead, timeline.map { audioLead + $0.begin } ?? lead)
     beginsWithMedia = timeline == nil ? start == .zero && unheard == .zero : firstHeard <= .zero
     clipLength = clip?.duration
@@ -67,7 +74,8 @@ extension StreamRegistry {
     of entry: PlaylistEntryID,
     clip: Clip? = nil,
     in handle: MPVHandle,
-    sampleRate: Int
+    sampleRate: Int,
+    jump: Duration = .zero
   ) -> PlayableRange {
     let facts = facts(of: entry)
     let mp3 = facts.mp3
@@ -75,6 +83,7 @@ extension StreamRegistry {
       clip: clip,
       exactEnd: facts.end,
       timeline: stream(of: entry)?.timeline,
+      jump: jump,
       unheard: mp3?.unheard ?? .zero,
       mediaDuration: mp3?.length ?? handle.double("duration").map { .seconds($0) },
       sampleRate: sampleRate

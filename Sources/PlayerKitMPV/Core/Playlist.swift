@@ -116,8 +116,8 @@ struct PlaylistEntry: Sendable {
   var liveOffset: Duration?
   /// Of a live stream: the position at which it begins.
   var liveStart = Duration.zero
-  /// Of a live stream: how much of it was passed over since it began.
-  var liveJump = Duration.zero
+  /// How much of its stream was passed over since it began.
+  var jump = Duration.zero
   /// What its stream said and nobody has heard yet.
   var announcements = AnnouncementQueue()
 

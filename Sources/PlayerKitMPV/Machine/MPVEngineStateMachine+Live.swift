@@ -38,7 +38,7 @@ extension MPVEngineStateMachine {
       + replace(with: entry, isPaused: shallPause) + renewNext()
   }
 
-  /// What is heard from here on is later than what would have followed: the station had gone on alone.
+  /// The position jumped: a live stream continued without the reader, or parts of a stream are missing.
   mutating func jumped(_ reading: PlaybackSample) -> [Action] {
     guard let slot = current, slot.entry == reading.entry, slot.isLoaded, slot.phase != .opening,
       slot.seek == nil

@@ -49,8 +49,8 @@ extension MPVCore {
     cut: Double?
   ) -> String? {
     let extent = extent(of: entry)
-    let start =
-      record.trim.map { extent.lead + $0 } ?? (extent.beginsWithMedia ? nil : extent.firstHeard)
+    let first = extent.beginsWithMedia ? nil : extent.firstHeard
+    let start = record.trim.map { extent.initialLead + $0 } ?? first
     let bounds = [
       start.map { "start=\($0.seconds.inMicroseconds)" }, cut.map { "end=\($0.inMicroseconds)" },
     ].compactMap(\.self)

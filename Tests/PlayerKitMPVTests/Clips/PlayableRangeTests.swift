@@ -80,6 +80,27 @@ import Testing
     }
   }
 
+  @Test("After a stream passed over a part, positions and ends move, and what is heard first stays")
+  func streamPassedOverPart() throws {
+    let timeline = StreamTimeline(
+      lead: .seconds(-4),
+      begin: .seconds(6),
+      duration: .seconds(20),
+      end: 16
+    )
+    let clip = try Clip(from: .seconds(5), to: .seconds(12))
+    func range(_ clip: Clip?, _ jump: Duration) -> PlayableRange {
+      PlayableRange(clip: clip, timeline: timeline, jump: jump, sampleRate: 44_100)
+    }
+    #expect(range(nil, .seconds(3)).lead == .seconds(-7))
+    #expect(range(nil, .seconds(3)).end == 13)
+    #expect(range(nil, .seconds(3)).firstHeard == range(nil, .zero).firstHeard)
+    #expect(range(nil, .seconds(3)).duration == .seconds(20))
+    #expect(range(clip, .seconds(3)).lead == .seconds(-2))
+    #expect(range(clip, .seconds(3)).initialLead == .seconds(1))
+    #expect(range(clip, .seconds(3)).cut == 5)
+  }
+
   @Test("Of unknown length, the clip's end tells the length")
   func unknownLengthClipEnd() throws {
     let extent = extent(try Clip(from: .seconds(2), to: .seconds(5)), media: nil)

@@ -134,10 +134,10 @@ struct HLSReaderTests {
     bench.answer(.part(1))
     #expect(bench.readNumber() == 1)
     // Now that one was read, all may help again; but its address can't be found any more.
-    bench.refuse(.part(2), HLSBench.gone)
+    bench.refuse(.part(2), HLSBench.forbidden)
     bench.list(parts(0..<6) + "#EXT-X-ENDLIST")
-    bench.refuse(.part(2), HLSBench.gone)
-    #expect(bench.reader.failure?.code == .notFound)
+    bench.refuse(.part(2), HLSBench.forbidden)
+    #expect(bench.reader.failure?.code == .forbidden)
   }
 
   @Test("Where a variant is refused, the list of variants is asked for anew")
@@ -241,6 +241,87 @@ struct HLSReaderTests {
     bench.list(list)
     bench.refuse(.part(1), HLSBench.forbidden)
     #expect(bench.reader.failure?.code == .forbidden)
+  }
+
+  /// Refuses a part that is missing, again after the list was reloaded.
+  private func miss(_ number: Int64, in bench: inout HLSBench, _ list: String) {
+    bench.refuse(.part(number), HLSBench.gone)
+    if bench.resources == [.playlist] { bench.list(list) }
+    bench.refuse(.part(number), HLSBench.gone)
+  }
+
+  @Test("A missing part is passed over on demand, and the part after it comes later by its length")
+  func missingPart() {
+    let list = parts(0..<6) + "#EXT-X-ENDLIST"
+    var bench = HLSBench()
+    bench.list(list)
+    miss(1, in: &bench, list)
+    bench.answer(.part(0))
+    #expect(bench.readNumber() == 0)
+    bench.answer(.part(2))
+    #expect(bench.readNumber() == 2)
+    #expect(bench.reader.takeLost() == .seconds(4))
+    #expect(bench.reader.presentation?.missing == [1])
+  }
+
+  @Test("If too many parts in a row are missing, the parts before them are read first")
+  func missingInRow() {
+    let list = parts(0..<9) + "#EXT-X-ENDLIST"
+    var bench = HLSBench()
+    bench.list(list)
+    bench.answer(.part(0))
+    bench.answer(.part(2))
+    miss(1, in: &bench, list)
+    #expect(bench.readNumber() == 0)
+    #expect(bench.readNumber() == 2)
+    for number in Int64(3)...6 {
+      #expect(bench.reader.failure == nil)
+      miss(number, in: &bench, list)
+      #expect(bench.readNumber() == nil)
+    }
+    #expect(bench.reader.failure?.code == .notFound)
+  }
+
+  @Test("Of a long list only some parts may be missing")
+  func missingInAll() {
+    let list = parts(0..<90) + "#EXT-X-ENDLIST"
+    var bench = HLSBench()
+    bench.list(list)
+    var missing = 0
+    for number in Int64(0)..<90 where bench.reader.failure == nil {
+      if number.isMultiple(of: 2) {
+        bench.answer(.part(number))
+        #expect(bench.readNumber() == number)
+      } else {
+        miss(number, in: &bench, list)
+        missing += 1
+        _ = bench.read()
+      }
+    }
+    #expect(bench.reader.failure?.code == .notFound)
+    #expect(missing == 11)
+  }
+
+  @Test("A stream whose last part is missing fails after the part before it")
+  func missingEnd() {
+    let list = parts(0..<2) + "#EXT-X-ENDLIST"
+    var bench = HLSBench()
+    bench.list(list)
+    miss(1, in: &bench, list)
+    bench.answer(.part(0))
+    #expect(bench.readNumber() == 0)
+    #expect(bench.readNumber() == nil)
+    #expect(bench.reader.failure?.code == .notFound)
+  }
+
+  @Test("A missing part that tells the time of others is not waited for")
+  func missingReference() {
+    let list = parts(0..<6) + "#EXT-X-ENDLIST"
+    var bench = HLSBench(position: 12.1)
+    bench.list(list)
+    miss(0, in: &bench, list)
+    bench.answer(.part(2))
+    #expect(bench.readNumber() == 2)
   }
 
   @Test("A start after the end is the end", arguments: ["36", "100"])

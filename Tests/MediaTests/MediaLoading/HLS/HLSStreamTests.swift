@@ -130,6 +130,59 @@ struct HLSStreamTests {
     #expect(server.requests.count <= 20)
   }
 
+  /// Serves a list whose parts with these numbers are missing.
+  private static func server(missing: Set<Int>) -> FakeServer {
+    FakeServer { url in
+      missing.contains { url.lastPathComponent == "index\($0).ts" }
+        ? .body([], status: 404) : Self.answer(url, Self.parts.joined() + "#EXT-X-ENDLIST")
+    }
+  }
+
+  @Test("A missing part is passed over, and the stream says how long it is")
+  func missingPartPassedOver() throws {
+    let stream = try stream(Self.server(missing: [2]))
+    var jumps: [Duration] = []
+    var count = 0
+    var piece = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let read = try stream.read(into: &piece)
+      if let jump = stream.takeJump() { jumps.append(jump) }
+      guard read > 0 else { break }
+      count += read
+    }
+    let whole = try Fixture.data("hls/whole.aac").count
+    #expect(count > whole * 7 / 10 && count < whole * 9 / 10)
+    #expect(jumps.count == 1)
+    #expect(jumps.allSatisfy { abs($0.seconds - 0.998) < 0.03 })
+  }
+
+  @Test("If the part to begin with is missing, it begins after it", arguments: [0, 2.5])
+  func missingBeginning(position: Double) throws {
+    let number = Int(position)
+    let stream = try stream(Self.server(missing: [number]), at: .seconds(position))
+    #expect(try !read(stream).isEmpty)
+    let timeline = try #require(stream.timeline)
+    // The position 0 lies before the first byte.
+    #expect(abs(timeline.lead.seconds + Double(number) + 1) < 0.1)
+    #expect(stream.takeJump() == nil)
+  }
+
+  @Test("If the last part is missing, all before it is read, and then it fails")
+  func missingEnd() throws {
+    let stream = try stream(Self.server(missing: [4, 5]))
+    var count = 0
+    var failure: PlayerError?
+    var piece = [UInt8](repeating: 0, count: 64 << 10)
+    do throws(PlayerError) {
+      while case let read = try stream.read(into: &piece), read > 0 { count += read }
+    } catch {
+      failure = error
+    }
+    #expect(failure?.code == .notFound)
+    let whole = try Fixture.data("hls/whole.aac").count
+    #expect(count > whole * 7 / 10)
+  }
+
   @Test("A server that falls silent, or never comes to an end, is an error in time")
   func serverFallsSilent() throws {
     for answer in [FakeServer.Answer.silence, .dribble] {
