@@ -62,6 +62,13 @@ extension PlaybackControls {
   /// The five-valued state now.
   public var state: PlayerState { playback.state }
 
+  /// Whether sound is coming out now; the same as ``PlayerStatus/isPlaying``. It is false while the track loads.
+  /// For the label of a play button use ``PlayerStatus/wantsToPlay``, which reads so at once.
+  public var isPlaying: Bool { playback.isPlaying }
+
+  /// The length of the current track, or of its clip; `nil` if it is unknown or if there is none.
+  public var duration: Duration? { playback.duration }
+
   /// From 0 (silent) to 1 (as recorded); kept within. Holds for later tracks too.
   public var volume: Double {
     get { playback.volume }

@@ -86,6 +86,25 @@ public struct Artwork: Sendable, Hashable {
     if case .key(let key) = place { key } else { nil }
   }
 
+  /// The address of the picture for a space of this size, in pixels; `nil` if only a ``key`` is known.
+  ///
+  /// If a server cuts the picture to size, the address asks for these proportions, scaled down to the largest
+  /// picture that there is. Otherwise this is ``url(atLeast:)`` with the longer side. Values below 1 count as 1.
+  public func url(width: Int, height: Int) -> URL? {
+    let (width, height) = (max(1, width), max(1, height))
+    let longer = max(width, height)
+    guard case .template(let template, let largest) = place else { return url(atLeast: longer) }
+    let limit = min(longer, largest.map { max(1, $0) } ?? .max)
+    // In full width, since a server may state any number.
+    let scaled = [width, height].map { side in
+      max(1, longer.dividingFullWidth(side.multipliedFullWidth(by: limit)).quotient)
+    }
+    return URL(
+      string: template.replacing("{w}", with: String(scaled[0]))
+        .replacing("{h}", with: String(scaled[1]))
+    )
+  }
+
   /// The address of the picture in the size nearest at or above what is asked, else of the largest; `nil`
   /// where only a ``key`` is known.
   ///

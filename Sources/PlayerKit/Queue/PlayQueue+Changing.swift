@@ -87,6 +87,21 @@ extension PlayQueue {
     remove(removed) { $0.remove(removed) }
   }
 
+  /// Removes an entry, as several are.
+  ///
+  /// - Throws: ``QueueError/unknownEntry(_:)``.
+  public mutating func remove(_ entry: EntryID) throws(QueueError) {
+    try remove(CollectionOfOne(entry))
+  }
+
+  /// Removes the entry at an index of the base order, as ``remove(_:)`` does.
+  ///
+  /// - Throws: ``QueueError/indexOutOfRange(_:)``.
+  public mutating func remove(at index: Int) throws(QueueError) {
+    guard indices.contains(index) else { throw .indexOutOfRange(index) }
+    try remove(at: index..<index + 1)
+  }
+
   /// Takes out the entries with these indices; otherwise as ``remove(_:)``.
   ///
   /// - Throws: ``QueueError/indexOutOfRange(_:)`` with the first index that is none.

@@ -17,6 +17,32 @@ extension QueuePlayer {
     }
   }
 
+  /// Goes to an entry of this queue, at once, and plays it; the same as with its identity.
+  ///
+  /// - Parameter position: Where it begins; `nil` for the position that its item names.
+  /// - Throws: ``QueueError/unknownEntry(_:)`` if the entry is no longer in the queue.
+  public func play(_ entry: QueueEntry, at position: Duration? = nil) throws(QueueError) {
+    try play(entry.id, at: position)
+  }
+
+  /// Replaces the queue with one track, or item, and plays it. All other entries are removed; the modes stay.
+  ///
+  /// To keep the other entries, add the track with ``playNext(_:)``, and then play the entry that this
+  /// returns. A second call begins the track again, as a new entry.
+  ///
+  /// - Parameter position: Where it begins; `nil` for the position that the item names.
+  /// - Returns: The new entry.
+  @discardableResult
+  public func play(_ item: some Queueable, at position: Duration? = nil) -> EntryID {
+    let item = item.queueItem
+    return runTurn { state, now in
+      var edited = state.machine.queue
+      edited.removeAll()
+      let entry = edited.append(item)
+      return (state.machine.replaceQueue(by: edited, at: position, plays: true, now: now), entry)
+    }
+  }
+
   /// Pauses, or stays paused once loaded. Called twice, or with nothing loaded: no further effect.
   public func pause() {
     turn { $0.machine.pause(now: $1) }

@@ -158,6 +158,21 @@ extension QueuePlayer {
     try change(entries.count) { (queue) throws(QueueError) in try queue.remove(entries) }
   }
 
+  /// Removes an entry. If it is the current one, its successor in play order follows; if it has no successor,
+  /// playback ends.
+  ///
+  /// - Throws: ``QueueError/unknownEntry(_:)``, also if the entry was removed before.
+  public func remove(_ entry: EntryID) throws(QueueError) {
+    try change { (queue) throws(QueueError) in try queue.remove(entry) }
+  }
+
+  /// Removes the entry at an index of the base order, as ``remove(_:)`` does.
+  ///
+  /// - Throws: ``QueueError/indexOutOfRange(_:)``; then the queue is as it was, and no event is sent.
+  public func remove(at index: Int) throws(QueueError) {
+    try change { (queue) throws(QueueError) in try queue.remove(at: index) }
+  }
+
   /// Takes out the entries with these indices; otherwise as ``remove(_:)``.
   ///
   /// - Throws: ``QueueError/indexOutOfRange(_:)`` with the first index that is none.

@@ -11,45 +11,45 @@ public final class QueuePlayer: PlaybackControls {
   /// How a queue behaves.
   public struct Configuration: Sendable {
     /// What to do about a track that fails.
-    public var errorPolicy = ErrorPolicy.skip
+    public var errorPolicy: ErrorPolicy
     /// Above this position, ``QueuePlayer/previous()`` restarts the track.
-    public var restartThreshold = Duration.seconds(3)
+    public var restartThreshold: Duration
     /// How long a player may take to fall silent before another one begins all the same.
-    public var releaseTimeout = Duration.seconds(2)
+    public var releaseTimeout: Duration
     /// How far past its end a track may sound before the queue asks its player where it is, and how
     /// long that may take to answer; then the track has ended.
-    public var endTolerance = Duration.seconds(3)
+    public var endTolerance: Duration
     /// When what follows the current track is looked for and opened.
-    public var preparation = NextPreparation.early
+    public var preparation: NextPreparation
     /// After as long a pause or interruption nothing new is looked for. What is prepared stays so.
-    public var longPause = Duration.seconds(60)
+    public var longPause: Duration
     /// For how long after a command that goes to another entry the next such command belongs to a
     /// burst. Of a burst only the first entry and the last are loaded: the last when no command has
     /// come for three times the longest pause within the burst, 30 ms at least and this at most. One
     /// that slows down may load an entry between. Zero: each is loaded.
-    public var debounce = Duration.milliseconds(120)
+    public var debounce: Duration
     /// After as many failures in a row the queue stops, or after as many as it has entries; at least
     /// 1.
-    public var maximumFailures = 10
+    public var maximumFailures: Int
     /// The longest wait between two tries of a track under ``ErrorPolicy/retry(count:backoff:)``.
-    public var maximumBackoff = Duration.seconds(60)
+    public var maximumBackoff: Duration
     /// When a track was heard for this long, by the clock, earlier tries of it do not count any more.
-    public var retryForgiveness = Duration.seconds(5)
+    public var retryForgiveness: Duration
     /// How many entries the history holds; see ``QueuePlayerStatus/history``. 0 or less: none.
-    public var historyLimit = 1_000
+    public var historyLimit: Int
     /// How many entries may still be to come when the queue tells that it will end and asks its
     /// source; see ``QueuePlayer/endLookAhead``.
-    public var endLookAhead = 2
+    public var endLookAhead: Int
     /// How long a source may take to answer; then the question came to nothing.
-    public var sourceTimeout = Duration.seconds(30)
+    public var sourceTimeout: Duration
     /// After how long a source is asked again that had nothing; doubles each time.
-    public var sourceBackoff = Duration.seconds(2)
+    public var sourceBackoff: Duration
     /// The longest such time.
-    public var sourceBackoffLimit = Duration.seconds(120)
+    public var sourceBackoffLimit: Duration
     /// How long it may take to look into an entry, or to find the words of one; then that failed.
-    public var inspectionTimeout = Duration.seconds(30)
+    public var inspectionTimeout: Duration
     /// What shuffling starts from; equal seeds shuffle alike.
-    public var shuffleSeed = UInt64.random(in: .min ... .max)
+    public var shuffleSeed: UInt64
 
     /// How often what follows is tried again ahead of time, and how long after it failed first; then
     /// twice as long each time.
@@ -65,8 +65,44 @@ public final class QueuePlayer: PlaybackControls {
     /// time; then it is tried again on arrival.
     package var failureFreshness = Duration.seconds(30)
 
-    /// The defaults.
-    public init() {}
+    /// Makes a configuration. Each value that is left out has its default.
+    public init(
+      errorPolicy: ErrorPolicy = .skip,
+      restartThreshold: Duration = .seconds(3),
+      releaseTimeout: Duration = .seconds(2),
+      endTolerance: Duration = .seconds(3),
+      preparation: NextPreparation = .early,
+      longPause: Duration = .seconds(60),
+      debounce: Duration = .milliseconds(120),
+      maximumFailures: Int = 10,
+      maximumBackoff: Duration = .seconds(60),
+      retryForgiveness: Duration = .seconds(5),
+      historyLimit: Int = 1_000,
+      endLookAhead: Int = 2,
+      sourceTimeout: Duration = .seconds(30),
+      sourceBackoff: Duration = .seconds(2),
+      sourceBackoffLimit: Duration = .seconds(120),
+      inspectionTimeout: Duration = .seconds(30),
+      shuffleSeed: UInt64 = .random(in: .min ... .max)
+    ) {
+      self.errorPolicy = errorPolicy
+      self.restartThreshold = restartThreshold
+      self.releaseTimeout = releaseTimeout
+      self.endTolerance = endTolerance
+      self.preparation = preparation
+      self.longPause = longPause
+      self.debounce = debounce
+      self.maximumFailures = maximumFailures
+      self.maximumBackoff = maximumBackoff
+      self.retryForgiveness = retryForgiveness
+      self.historyLimit = historyLimit
+      self.endLookAhead = endLookAhead
+      self.sourceTimeout = sourceTimeout
+      self.sourceBackoff = sourceBackoff
+      self.sourceBackoffLimit = sourceBackoffLimit
+      self.inspectionTimeout = inspectionTimeout
+      self.shuffleSeed = shuffleSeed
+    }
   }
 
   struct State {
@@ -112,6 +148,25 @@ public final class QueuePlayer: PlaybackControls {
     for player in players { add(player) }
   }
 
+  /// Makes an empty queue that plays files and HTTP addresses on an engine.
+  ///
+  /// It adds a ``URLPlayer`` on the engine. Add players for other tracks with ``add(_:)``.
+  ///
+  /// - Parameters:
+  ///   - engine: The engine. The queue keeps it alive and does not close it.
+  ///   - clock: The clock of the engine.
+  public convenience init(
+    engine: any AudioEngine,
+    configuration: Configuration = Configuration(),
+    clock: any PlaybackClock = SystemPlaybackClock()
+  ) {
+    self.init(
+      players: [URLPlayer(engine: engine, clock: clock)],
+      configuration: configuration,
+      clock: clock
+    )
+  }
+
   deinit {
     let effects = state.withLock { state in
       state.timer?.handle?.cancel()
@@ -130,6 +185,9 @@ public final class QueuePlayer: PlaybackControls {
 
   /// The entries, their order, and which one is current.
   public var entries: PlayQueue { state.withLock { $0.machine.queue } }
+
+  /// The current entry; `nil` if the queue is empty. After the end it is the entry that played last.
+  public var currentEntry: QueueEntry? { entries.currentEntry }
 
   /// Where playback of the current entry is now.
   public var position: Duration { playback.position(at: clock.now) }

@@ -16,10 +16,13 @@ extension QueueStateMachine {
   /// Takes over the queue as it was edited elsewhere, since when it has not changed here, and does what
   /// that means for the current entry.
   ///
-  /// - Parameter position: where a newly current entry begins; `nil`: where its item says.
+  /// - Parameters:
+  ///   - position: where a newly current entry begins; `nil`: where its item says.
+  ///   - plays: whether a newly current entry plays, whatever was wanted before.
   package mutating func replaceQueue(
     by edited: PlayQueue,
     at position: Duration? = nil,
+    plays: Bool = false,
     now: MonotonicInstant
   ) -> QueueStep {
     guard !edited.isSame(as: queue) else { return QueueStep() }
@@ -29,7 +32,7 @@ extension QueueStateMachine {
       if machine.queue.version != old.version { turn.contents = .edited }
       guard machine.queue.current != old.current else { return }
       let position = position ?? machine.beginning(of: edited.current, .queueChanged)
-      machine.currentChanged(at: position, reason: .queueChanged, &turn)
+      machine.currentChanged(at: position, plays: plays, reason: .queueChanged, &turn)
     }
   }
 
@@ -68,14 +71,19 @@ extension QueueStateMachine {
     }
   }
 
+  /// Begins or shows the entry that an edit made current.
+  ///
+  /// - Parameter plays: whether it plays, whatever was wanted before.
   private mutating func currentChanged(
     at position: Duration,
+    plays: Bool = false,
     reason: TransitionReason,
     _ turn: inout QueueTurn
   ) {
     failures = 0
     let position = queue.isAtEnd ? .zero : position
-    announce(reason, at: position, begins: attempt != nil && !queue.isAtEnd, &turn)
+    let begins = (plays || attempt != nil || isAwaitingMore) && !queue.isAtEnd
+    announce(reason, at: position, begins: begins, &turn)
     if queue.current == nil {
       cancelPreload(&turn)
       step(&turn) { $0.unload(now: $1) }
@@ -90,8 +98,8 @@ extension QueueStateMachine {
       case .loading, .awaitingMore: awaitMoreOrFinish(&turn)
       case .idle: activity = before
       }
-    } else if attempt != nil || isAwaitingMore {
-      start(at: position, reason: reason, &turn)
+    } else if begins {
+      start(at: position, wantsToPlay: plays ? true : nil, reason: reason, &turn)
     } else {
       cue(at: position, reason: reason, &turn)
     }
