@@ -63,6 +63,8 @@ extension QueueStateMachine {
       if let settings {
         machine.step(&turn) { $0.change(.all(settings), reason: .restored, now: $1) }
         machine.defaultRate = settings.rate
+        // An entry with a rate of its own gets it again, also if it was current before.
+        machine.ratedEntry = nil
       }
       if let sleepTimer { machine.sleepTimer = sleepTimer }
       turn.contents = .restored

@@ -416,6 +416,34 @@ struct QueueKeeperTests {
     #expect(other.queue.sleepTimer == .endOfTrack)
   }
 
+  @Test("keeps the rate of one entry apart from that of all others", arguments: [1.0, 1.25])
+  func ownRate(rate: Double) async throws {
+    let fixture = try QueueFixture(["book", "song"])
+    try fixture.queue.set([
+      QueueItem(URLTrack(path: "book"), rate: 1.5), QueueItem(URLTrack(path: "song")),
+    ])
+    let store = MemoryQueueStore()
+    let first = keeper(of: fixture, in: store)
+    first.start()
+    fixture.queue.next()
+    fixture.queue.rate = rate
+    fixture.queue.previous()
+    try await first.flush()
+    #expect(fixture.queue.rate == 1.5)
+
+    let other = try QueueFixture([])
+    #expect(try await keeper(of: other, in: store).restore())
+    #expect(other.queue.rate == 1.5)
+    other.queue.next()
+    #expect(other.queue.rate == rate)
+    // In place of itself, too.
+    other.queue.previous()
+    #expect(try await keeper(of: other, in: store).restore())
+    #expect(other.queue.rate == 1.5)
+    other.queue.next()
+    #expect(other.queue.rate == rate)
+  }
+
   @Test("that an older version kept leaves volume and rate as they are")
   func withoutSettings() async throws {
     let store = MemoryQueueStore()

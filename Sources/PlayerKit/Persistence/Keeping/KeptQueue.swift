@@ -15,7 +15,7 @@ struct KeptQueue: Sendable {
     on clock: any PlaybackClock,
     registry: TrackRegistry
   ) -> (changes: QueueChanges, after: KeptQueue) {
-    let status = player.status
+    let (status, rate) = player.state.withLock { ($0.machine.status, $0.machine.defaultRate) }
     let new = status.entries
     let history = status.history
     var state = new.marks
@@ -23,7 +23,8 @@ struct KeptQueue: Sendable {
     state.position = status.playback.positionToKeep(at: now)
     state.volume = status.playback.volume
     state.isMuted = status.playback.isMuted
-    state.rate = status.playback.rate
+    // Not that of the current entry, which may have its own.
+    state.rate = rate
     state.processing = status.playback.processing
     state.sleepTimer = status.sleepTimer.map { timer in
       switch timer {

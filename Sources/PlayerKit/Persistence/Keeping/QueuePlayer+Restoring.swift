@@ -27,7 +27,8 @@ extension QueuePlayer {
     let (restored, hasItsChunks) = try PlayQueue.restoring(stored, registry: registry)
     let position = stored.state.position.ifStorable ?? .zero
     let plays = stored.plays.compactMap { PlayHistory.Record($0, registry) }
-    let settings = stored.state.restore(playback.settings)
+    let rate = state.withLock(\.machine.defaultRate)
+    let settings = stored.state.restore(playback.settings, rate: rate)
     let date = clock.date
     let total = runTurn { state, now in
       let step = state.machine.restore(
@@ -83,11 +84,13 @@ extension PlayQueue {
 
 extension StoredQueueState {
   /// Settings with what is kept of them.
-  fileprivate func restore(_ settings: OutputSettings) -> OutputSettings {
+  ///
+  /// - Parameter present: the rate now of entries that have none of their own.
+  fileprivate func restore(_ settings: OutputSettings, rate present: Double) -> OutputSettings {
     var settings = settings
     settings.volume = volume ?? settings.volume
     settings.isMuted = isMuted ?? settings.isMuted
-    settings.rate = rate ?? settings.rate
+    settings.rate = rate ?? present
     settings.processing = processing ?? settings.processing
     return settings
   }

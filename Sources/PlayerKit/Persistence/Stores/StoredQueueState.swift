@@ -29,7 +29,7 @@ public struct StoredQueueState: Sendable, Hashable, Codable {
   public var volume: Double?
   /// Whether the output is silenced.
   public var isMuted: Bool?
-  /// The speed, 1 as recorded.
+  /// The speed of entries that have none of their own, 1 as recorded.
   public var rate: Double?
   /// What is done to the sound; `nil` where an older version wrote: then it stays as it is.
   public var processing: SoundProcessing?
