@@ -93,9 +93,10 @@ extension PlaybackControls {
     seek(to: position + interval)
   }
 
-  /// Pauses where playing is wanted and something is loaded; plays otherwise.
+  /// Pauses if playing is wanted, unless the track has failed or was unloaded; plays otherwise.
   public func togglePlayPause() {
     let playback = playback
-    if playback.wantsToPlay && playback.state != .initial { pause() } else { play() }
+    let waits = playback.state != .initial || playback.track == nil
+    if playback.wantsToPlay && waits { pause() } else { play() }
   }
 }

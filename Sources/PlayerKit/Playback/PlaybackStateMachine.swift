@@ -53,19 +53,23 @@ extension PlaybackStateMachine {
   }
 
   /// Shows a track that is to be loaded later, at `position`.
+  ///
+  /// - Parameter duration: its length, if that is known already.
   package mutating func cue(
     _ item: PlaybackItem,
     at position: Duration,
+    duration: Duration? = nil,
     reason: TransitionReason,
     now: MonotonicInstant
   ) -> PlaybackStep {
     let before = status
-    let media = PlayerStatus.Media(
+    var media = PlayerStatus.Media(
       load: ids.nextLoad(),
       item: item,
       position: max(.zero, position),
       instant: now
     )
+    media.duration = duration
     status.phase = .idle(.nothingLoaded, media, resumeAt: media.position)
     var step = changes(since: before, now: now, transition: reason)
     step.commands += [before.activeMedia.map { .release($0.load) }].compactMap(\.self)

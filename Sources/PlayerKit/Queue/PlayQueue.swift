@@ -145,6 +145,14 @@ extension PlayQueue {
     renewUpNext()
   }
 
+  /// Begins a new lap with its first entry. While shuffled, in a new order that does not begin with the
+  /// current entry.
+  mutating func beginAnew() {
+    let first = lapFirst()
+    if isShuffled { beginLap(with: first) }
+    if let first { select(first) }
+  }
+
   /// What the next lap begins with, drawn once: never the entry that ends this one, unless it is
   /// alone.
   private mutating func lapFirst() -> EntryID? {

@@ -1,8 +1,13 @@
 // What the app commands.
 extension QueuePlayer {
-  /// Plays the current entry, or goes on with it. After the end it begins the current entry anew,
-  /// after a failure where it failed. With an empty queue it records the wish. Called twice: no
-  /// effect.
+  /// Plays the current entry, or goes on with it; after a failure where it failed.
+  ///
+  /// After the end of the queue it plays the entry that was added after the last one. If there is none, it
+  /// begins with the first in play order; while shuffled, the order is drawn again. After a ``seek(to:)`` at the
+  /// end it goes on there.
+  ///
+  /// With an empty queue it records the wish: the first entry that is added begins at once. ``pause()``,
+  /// ``stop()`` and ``removeAll()`` take that back. Called twice: no effect.
   public func play() {
     turn { $0.machine.play(now: $1) }
   }
@@ -54,9 +59,9 @@ extension QueuePlayer {
   }
 
   /// Tries again what failed: the same entry at the same position, with what its services say now,
-  /// beginning with the first of its players. It plays if that is wanted. Where the queue waits to
-  /// try again by itself, it does so at once, and its count begins anew. Where the current entry has
-  /// not failed: no effect.
+  /// beginning with the first of its players. It plays if that is wanted, or was until the queue ended.
+  /// If the queue waits to try again by itself, it does so at once, and its count begins anew. It has no effect
+  /// if the current entry has not failed.
   public func retry() {
     turn { $0.machine.retry(now: $1) }
   }
@@ -72,20 +77,21 @@ extension QueuePlayer {
     turn { $0.machine.seek(to: position, now: $1) }
   }
 
-  /// Goes to the next entry in play order, at once. At the end: no effect, unless all is repeated.
+  /// Goes to the next entry in play order, at once. At the end it has no effect, unless all is repeated. If an
+  /// entry was added after the end of the queue, it plays that.
   public func next() {
     turn { $0.machine.next(now: $1) }
   }
 
   /// Restarts the track, or, up to the configured position in it, goes to the previous entry in play
   /// order. At the first entry it restarts. What can't be sought, such as a live stream, does not restart:
-  /// there it always goes to the entry before.
+  /// there it always goes to the entry before. After the end of the queue it plays the last entry again.
   public func previous() {
     turn { $0.machine.previous(now: $1) }
   }
 
-  /// Falls silent and gives the track back; entry and position stay for ``play()``. With nothing
-  /// loaded: no effect.
+  /// Falls silent and gives the track back; entry, position and duration stay for ``play()``. With nothing
+  /// loaded it only takes back the wish to play.
   public func stop() {
     turn { $0.machine.stop(now: $1) }
   }
@@ -111,7 +117,8 @@ extension QueuePlayer {
 
   /// Whether playback stops where the current track ends, or fails, instead of going on: once, then
   /// it is off again. Playing is not wanted any more then (``WantsToPlayReason/endOfItem``), and the
-  /// entry stays current; ``play()`` begins it anew, ``next()`` goes to the one behind it.
+  /// entry stays current; ``play()`` begins it anew, ``next()`` goes to the one behind it. After the last entry
+  /// it is the end of the queue.
   ///
   /// A command that goes to another entry leaves it on, for that entry. ``QueuePlayerStatus`` shows it.
   public var stopsAfterCurrent: Bool {

@@ -180,9 +180,10 @@ extension QueuePlayer {
     try change { (queue) throws(QueueError) in try queue.remove(at: indices) }
   }
 
-  /// Empties the queue and falls silent; the modes stay. Of an empty one: no effect.
+  /// Empties the queue and falls silent; the modes stay. Playing is not wanted any more then. If the queue is
+  /// empty already, it takes back a ``play()`` that waits for the first entry.
   public func removeAll() {
-    change { $0.removeAll() }
+    turn { $0.machine.removeAll(now: $1) }
   }
 }
 

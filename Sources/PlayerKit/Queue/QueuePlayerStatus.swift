@@ -40,7 +40,8 @@ public struct QueuePlayerStatus: Sendable {
 
 /// Why a queue stopped playing.
 @nonexhaustive public enum QueueEndReason: Sendable, Equatable {
-  /// It was played to its end.
+  /// It was played to its end. Playing is not wanted any more then (``WantsToPlayReason/endOfItem``), and the
+  /// last entry stays current.
   case finished
   /// Too many tracks failed in a row, or one under the policy ``ErrorPolicy/stop``.
   case failed(count: Int, last: PlayerError)

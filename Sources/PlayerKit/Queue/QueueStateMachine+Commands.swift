@@ -3,6 +3,7 @@ extension QueueStateMachine {
   package mutating func play(now: MonotonicInstant) -> QueueStep {
     turn(now) { machine, turn in
       if machine.attempt == nil, machine.queue.current != nil {
+        if machine.goOnFromEnd(&turn) { return }
         machine.startAgain(wantsToPlay: true, &turn)
       } else {
         machine.step(&turn) { $0.play(now: $1) }
@@ -25,7 +26,7 @@ extension QueueStateMachine {
         machine.attempt?.retries = 0
         machine.chooseAnew(&turn)
       } else if machine.attempt == nil, machine.playback.status.error != nil {
-        machine.startAgain(wantsToPlay: machine.playback.status.wantsToPlay, &turn)
+        machine.startAgain(wantsToPlay: machine.wantsToPlayAgain, &turn)
       }
     }
   }
@@ -63,7 +64,12 @@ extension QueueStateMachine {
   }
 
   package mutating func seek(to position: Duration, now: MonotonicInstant) -> QueueStep {
-    turn(now) { machine, turn in machine.step(&turn) { $0.seek(to: position, now: $1) } }
+    turn(now) { machine, turn in
+      machine.step(&turn) { $0.seek(to: position, now: $1) }
+      // After the end, playing goes on there.
+      guard machine.attempt == nil, machine.queue.isAtEnd else { return }
+      machine.queue.isAtEnd = false
+    }
   }
 
   package mutating func change(_ change: OutputChange, now: MonotonicInstant) -> QueueStep {
@@ -98,11 +104,15 @@ extension QueueStateMachine {
 
   package mutating func stop(now: MonotonicInstant) -> QueueStep {
     turn(now) { machine, turn in
-      guard machine.attempt != nil || machine.isAwaitingMore else { return }
+      guard machine.attempt != nil || machine.isAwaitingMore else {
+        machine.step(&turn) { $0.pause(now: $1) }
+        return
+      }
       let isOver = machine.isAwaitingMore
       let position = isOver ? .zero : machine.playback.status.position(at: now)
+      let duration = machine.playback.status.duration
       machine.cancelPreload(&turn)
-      machine.cue(at: position, reason: .userSelected, &turn)
+      machine.cue(at: position, duration: duration, reason: .userSelected, &turn)
       machine.step(&turn) { $0.pause(now: $1) }
       machine.activity = .idle(.stopped)
       turn.end = .stopped
@@ -138,13 +148,13 @@ extension QueueStateMachine {
   mutating func goToPrevious(_ reason: TransitionReason, _ turn: inout QueueTurn) {
     let status = playback.status
     let isAtBeginning = status.position(at: turn.now) <= configuration.restartThreshold
-    if isAtBeginning || !status.isSeekable, let entry = queue.predecessor() {
+    if !isPlayedOut, isAtBeginning || !status.isSeekable, let entry = queue.predecessor() {
       queue.select(entry)
       goToCurrent(reason, &turn)
     } else if attempt == nil, isEngaged, queue.current != nil {
       failures = 0
       announce(reason, at: .zero, begins: true, &turn)
-      start(at: .zero, reason: reason, &turn)
+      start(at: .zero, wantsToPlay: wantsToPlayAgain, reason: reason, &turn)
     } else {
       step(&turn) { $0.seek(to: .zero, now: $1) }
     }
@@ -154,12 +164,30 @@ extension QueueStateMachine {
   private mutating func goToCurrent(_ reason: TransitionReason, _ turn: inout QueueTurn) {
     failures = 0
     if isEngaged {
-      skip(reason: reason, &turn)
+      skip(wantsToPlay: wantsToPlayAgain, reason: reason, &turn)
     } else {
       let position = beginning(of: queue.current, reason)
       announce(reason, at: position, begins: false, &turn)
       cue(at: position, reason: reason, &turn)
     }
+  }
+
+  /// After the end of the queue, plays the entry that follows the last one by now, or else the first of a new
+  /// lap.
+  ///
+  /// - Returns: false if the queue is not at its end, or if its only entry is to begin again.
+  private mutating func goOnFromEnd(_ turn: inout QueueTurn) -> Bool {
+    guard queue.isAtEnd, !isAwaitingMore, isPlayedOut || endReason == nil else { return false }
+    let (ended, next) = (queue.current, queue.successor())
+    // A queue that was restored may also have been stopped after an entry: then that begins again.
+    guard isPlayedOut || next == nil else { return false }
+    if let next { advance(to: next, &turn) } else { queue.beginAnew() }
+    guard queue.current != ended else { return false }
+    failures = 0
+    let position = beginning(of: queue.current, .userSelected)
+    announce(.userSelected, at: position, begins: true, &turn)
+    start(at: position, wantsToPlay: true, reason: .userSelected, &turn)
+    return true
   }
 
   /// Begins the current entry after an end, a failure, or for the first time. It is told where it was
@@ -176,13 +204,18 @@ extension QueueStateMachine {
   }
 
   /// Shows the current entry without loading it.
+  ///
+  /// - Parameter duration: its length, if that is known already.
   mutating func cue(
     at position: Duration,
+    duration: Duration? = nil,
     reason: TransitionReason,
     _ turn: inout QueueTurn
   ) {
     guard let entry = queue.currentEntry else { return }
-    step(&turn) { $0.cue(entry.playbackItem, at: position, reason: reason, now: $1) }
+    step(&turn) {
+      $0.cue(entry.playbackItem, at: position, duration: duration, reason: reason, now: $1)
+    }
     activity = .idle(nil)
   }
 }

@@ -32,8 +32,18 @@ extension QueueStateMachine {
       if machine.queue.version != old.version { turn.contents = .edited }
       guard machine.queue.current != old.current else { return }
       let position = position ?? machine.beginning(of: edited.current, .queueChanged)
+      // A queue that was empty begins if playing was wanted before.
+      let plays = plays || old.current == nil && machine.playback.status.wantsToPlay
       machine.currentChanged(at: position, plays: plays, reason: .queueChanged, &turn)
     }
+  }
+
+  /// Empties the queue. Of an empty one, it ends the wish to play.
+  package mutating func removeAll(now: MonotonicInstant) -> QueueStep {
+    guard !queue.isEmpty else { return pause(now: now) }
+    var edited = queue
+    edited.removeAll()
+    return replaceQueue(by: edited, now: now)
   }
 
   /// Takes over a queue that was kept, in place of this one: paused, nothing loaded, its current entry
@@ -90,6 +100,7 @@ extension QueueStateMachine {
       cancelPreload(&turn)
       step(&turn) { $0.unload(now: $1) }
       step(&turn) { machine, _ in machine.forget() }
+      step(&turn) { $0.pause(now: $1) }
       activity = .idle(.cleared)
       turn.end = .cleared
     } else if queue.isAtEnd {

@@ -130,6 +130,7 @@ extension QueueStateMachine {
   mutating func finish(_ reason: QueueEndReason, _ turn: inout QueueTurn) {
     activity = .idle(reason)
     markEnd()
+    if reason == .finished { step(&turn) { $0.pause(reason: .endOfItem, now: $1) } }
     stopsAfterCurrent = false
     if sleepTimer == .endOfTrack { sleepTimer = nil }
     turn.end = reason

@@ -115,6 +115,19 @@ extension QueueStateMachine {
     }
   }
 
+  /// Whether the queue was played to its end, and nothing has been commanded since that changes that.
+  var isPlayedOut: Bool {
+    if case .idle(.finished) = activity { queue.isAtEnd } else { false }
+  }
+
+  /// Whether a command that goes on after the end plays. The end itself ends the wish to play; that does not
+  /// count.
+  var wantsToPlayAgain: Bool {
+    let status = playback.status
+    if status.wantsToPlay { return true }
+    return endReason == .finished && status.wantsToPlayReason == .endOfItem
+  }
+
   /// Whether a player may still be commanded.
   package func knows(_ player: PlayerRef) -> Bool {
     holdings.contains { $0.player.ref == player } || attempt?.player?.ref == player

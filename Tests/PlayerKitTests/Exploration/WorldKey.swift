@@ -40,7 +40,7 @@ struct WorldKey: Hashable {
     add(status)
     add(machine.queue)
     parts.append(machine.failures)
-    parts.append(machine.stopsAfterCurrent ? 1 : 0)
+    parts.append((machine.stopsAfterCurrent ? 1 : 0) + (machine.wantsToPlayAgain ? 2 : 0))
     switch machine.sleepTimer {
     case nil: parts.append(0)
     case .endOfTrack: parts.append(1)

@@ -88,7 +88,7 @@ extension World {
         "a retry began elsewhere"
       )
       expect(
-        machine.playback.status.wantsToPlay == old.playback.status.wantsToPlay,
+        machine.playback.status.wantsToPlay == old.wantsToPlayAgain,
         "a retry changed what is wanted"
       )
     }

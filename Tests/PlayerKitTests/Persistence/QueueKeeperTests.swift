@@ -541,7 +541,7 @@ struct QueueKeeperTests {
     #expect(other.state == .initial)
   }
 
-  @Test("at its end comes back at its end, and begins the last entry anew")
+  @Test("at its end comes back at its end, and begins with the first entry")
   func atEnd() async throws {
     let fixture = try QueueFixture(["a", "b"], startAt: 1)
     let store = MemoryQueueStore()
@@ -552,9 +552,10 @@ struct QueueKeeperTests {
     #expect(fixture.state == .initial)
     try await first.flush()
     let other = try await restored(from: store)
-    other.script(place(of: "b"), FakeMedia())
-    other.begin()
     #expect(other.current == "b")
+    other.script(place(of: "a"), FakeMedia())
+    other.begin()
+    #expect(other.current == "a")
     #expect(other.state == .play)
     #expect(other.queue.position == .zero)
   }

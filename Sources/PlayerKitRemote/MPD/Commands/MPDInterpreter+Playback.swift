@@ -37,11 +37,13 @@ extension MPDInterpreter {
     try play(entry(number: number))
   }
 
-  /// Goes on; stopped, it begins the current entry anew, where ``QueuePlayer/play()`` would go on.
+  /// Goes on; stopped, it begins the current entry anew, where ``QueuePlayer/play()`` would go on. After the
+  /// end of the queue both begin with what follows, or with the first entry.
   private func begin() {
     let state = state
     guard let current = state.status.currentEntry else { return }
-    if state.state == .stop { try? queue.play(current.id) } else { queue.play() }
+    let isPlayedOut = state.status.endReason == .finished && state.status.playback.error == nil
+    if state.state == .stop, !isPlayedOut { try? queue.play(current.id) } else { queue.play() }
   }
 
   private func play(_ entry: QueueEntry) throws(MPDError) {

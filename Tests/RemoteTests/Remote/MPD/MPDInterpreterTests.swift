@@ -84,6 +84,21 @@ struct MPDInterpreterTests {
     #expect(try await bench.value("song") == "1")
   }
 
+  @Test("play after the end begins with the first entry, or with what was added")
+  func playAfterTheEnd() async throws {
+    let bench = MPDBench()
+    _ = try await bench.ask("play 2")
+    bench.clock.advance(by: .seconds(61))
+    #expect(try await bench.value("state") == "stop")
+    _ = try await bench.ask("play")
+    #expect(try await bench.value("song") == "0")
+    _ = try await bench.ask("play 2")
+    bench.clock.advance(by: .seconds(61))
+    bench.queue.append(FakeTrack("d"))
+    _ = try await bench.ask("play")
+    #expect(try await bench.value("song") == "3")
+  }
+
   @Test("playing an empty queue is no wish for what comes later")
   func emptyQueue() async throws {
     let bench = MPDBench(tracks: [])

@@ -1,0 +1,221 @@
+import PlayerKit
+import PlayerKitTesting
+import TestSupport
+import Testing
+
+@Suite("The end of the queue", .tags(.pure))
+struct EndOfQueueTests {
+  private let track = URLTrack(path: "x")
+
+  private func fixture(_ names: [String] = ["a", "b"]) throws -> QueueFixture {
+    let fixture = try QueueFixture(names)
+    for name in ["x", "y"] { fixture.script(name, FakeMedia()) }
+    return fixture
+  }
+
+  /// A queue whose last entry has just been heard to its end.
+  private func ended(_ names: [String] = ["a", "b"]) throws -> QueueFixture {
+    let fixture = try fixture(names)
+    fixture.begin()
+    fixture.advance(.seconds(60 * names.count + 1))
+    #expect(fixture.queue.status.endReason == .finished)
+    #expect(fixture.current == names.last || fixture.queue.isShuffled)
+    return fixture
+  }
+
+  // MARK: - With an empty queue
+
+  enum Addition: CaseIterable {
+    case set, append, insert, playNext, playLater, edit
+  }
+
+  @Test("play of an empty queue begins the first entry that is added", arguments: Addition.allCases)
+  func playEmpty(addition: Addition) throws {
+    let fixture = try fixture([])
+    let queue = fixture.queue
+    queue.play()
+    #expect(queue.playback.wantsToPlay)
+    switch addition {
+    case .set: try queue.set([track])
+    case .append: queue.append(track)
+    case .insert: try queue.insert(track, at: 0)
+    case .playNext: queue.playNext(track)
+    case .playLater: queue.playLater(track)
+    case .edit: try queue.edit { queue in queue.append(track) }
+    }
+    #expect(fixture.state == .loadToPlay)
+    fixture.advance(.milliseconds(100))
+    #expect(queue.isPlaying)
+    #expect(queue.status.history.map(\.entry.track.id) == ["x"])
+  }
+
+  @Test("play of an empty queue begins where set says")
+  func playEmptySet() async throws {
+    let fixture = try fixture([])
+    fixture.queue.play()
+    try fixture.queue.set([track, URLTrack(path: "y")], startAt: 1, position: .seconds(7))
+    fixture.advance(.milliseconds(100))
+    #expect(fixture.current == "y")
+    #expect(fixture.queue.position == .seconds(7))
+    #expect(await fixture.told().filter { $0.hasPrefix("x ") } == [])
+  }
+
+  @Test("play of an empty queue is taken back by pause, stop, removeAll and the toggle")
+  func takenBack() throws {
+    let commands: [(QueuePlayer) -> Void] = [
+      { $0.pause() }, { $0.stop() }, { $0.removeAll() }, { $0.togglePlayPause() },
+    ]
+    for command in commands {
+      let fixture = try fixture([])
+      fixture.queue.play()
+      command(fixture.queue)
+      #expect(!fixture.queue.playback.wantsToPlay)
+      fixture.queue.append(track)
+      #expect(fixture.state == .initial)
+    }
+  }
+
+  @Test("a queue that was emptied while it played stays silent when something is added")
+  func emptied() throws {
+    let fixture = try fixture()
+    fixture.begin()
+    fixture.queue.removeAll()
+    #expect(!fixture.queue.playback.wantsToPlay)
+    fixture.queue.append(track)
+    #expect(fixture.state == .initial)
+  }
+
+  // MARK: - After the end
+
+  @Test("ends the wish to play, once, and keeps the last entry")
+  func wish() async throws {
+    let fixture = try ended()
+    #expect(!fixture.queue.playback.wantsToPlay)
+    #expect(fixture.queue.playback.wantsToPlayReason == .endOfItem)
+    #expect(fixture.queue.playback.duration == .seconds(60))
+    #expect(await fixture.told().count { $0.hasPrefix("wants false") } == 1)
+    fixture.queue.append(track)
+    fixture.advance(.seconds(1))
+    #expect(fixture.state == .initial)
+  }
+
+  @Test("play then begins with the first entry that was added")
+  func added() async throws {
+    let fixture = try ended()
+    fixture.queue.append([track, URLTrack(path: "y")])
+    fixture.queue.play()
+    #expect(fixture.current == "x")
+    fixture.advance(.milliseconds(100))
+    #expect(fixture.queue.isPlaying)
+    #expect(await fixture.told().contains("x userSelected"))
+  }
+
+  @Test("play then begins with the first entry if none was added")
+  func first() throws {
+    let fixture = try ended(["a", "b", "c"])
+    fixture.queue.play()
+    #expect(fixture.current == "a")
+    fixture.advance(.seconds(61))
+    #expect(fixture.current == "b")
+    #expect(fixture.queue.isPlaying)
+    #expect(fixture.queue.status.history.map(\.entry.track.id) == ["a", "b", "c", "a", "b"])
+  }
+
+  @Test("play then begins a new lap while shuffled, and not with the last entry")
+  func shuffled() throws {
+    let names = (0..<8).map { "t\($0)" }
+    let fixture = try fixture(names)
+    fixture.queue.isShuffled = true
+    fixture.begin()
+    for _ in 0..<5 {
+      fixture.advance(.seconds(481))
+      #expect(fixture.queue.status.endReason == .finished)
+      let last = try #require(fixture.queue.entries.current)
+      fixture.queue.play()
+      #expect(fixture.queue.entries.current == fixture.queue.entries.playOrder.first)
+      #expect(fixture.queue.entries.current != last)
+      #expect(fixture.queue.entries.remaining == 7)
+    }
+  }
+
+  @Test("the toggle plays then")
+  func toggle() throws {
+    let fixture = try ended()
+    fixture.queue.togglePlayPause()
+    #expect(fixture.current == "a")
+    #expect(fixture.state == .loadToPlay)
+  }
+
+  @Test("previous then plays the last entry again, also a short one")
+  func previous() throws {
+    let fixture = try fixture()
+    fixture.script("b", FakeMedia(duration: .seconds(2)))
+    fixture.begin()
+    fixture.advance(.seconds(63))
+    #expect(fixture.queue.status.endReason == .finished)
+    fixture.queue.previous()
+    #expect(fixture.current == "b")
+    fixture.advance(.seconds(1))
+    #expect(fixture.queue.isPlaying)
+    fixture.queue.previous()
+    #expect(fixture.current == "a")
+  }
+
+  @Test("a seek then has play go on there")
+  func seek() throws {
+    let fixture = try ended()
+    fixture.queue.seek(to: .seconds(20))
+    #expect(fixture.state == .initial)
+    fixture.queue.play()
+    #expect(fixture.current == "b")
+    fixture.advance(.milliseconds(100))
+    #expect(fixture.queue.isPlaying)
+    #expect(fixture.queue.position == .seconds(20))
+  }
+
+  @Test("a retry plays the last entry if it had failed")
+  func retry() throws {
+    let fixture = try fixture()
+    fixture.script("b", .failing(.notFound))
+    fixture.begin()
+    fixture.advance(.seconds(61))
+    #expect(fixture.queue.status.endReason == .finished)
+    #expect(!fixture.queue.playback.wantsToPlay)
+    fixture.script("b", FakeMedia())
+    fixture.queue.retry()
+    fixture.advance(.milliseconds(100))
+    #expect(fixture.current == "b")
+    #expect(fixture.queue.isPlaying)
+  }
+
+  @Test("a pause before it stays one: what is gone to then is silent")
+  func pausedBefore() throws {
+    let fixture = try fixture()
+    fixture.begin()
+    try fixture.queue.play(fixture.entry("b"))
+    fixture.advance(.seconds(1))
+    fixture.queue.pause()
+    try fixture.queue.remove(fixture.entry("b"))
+    #expect(fixture.queue.status.endReason == .finished)
+    fixture.queue.previous()
+    fixture.advance(.milliseconds(100))
+    #expect(fixture.state == .pause)
+  }
+
+  // MARK: - Stopping
+
+  @Test("stop keeps the duration of the track that is shown")
+  func stopped() async throws {
+    let fixture = try fixture()
+    fixture.begin()
+    fixture.advance(.seconds(5))
+    let before = await fixture.told().count
+    fixture.queue.stop()
+    #expect(fixture.queue.duration == .seconds(60))
+    let told = await fixture.told()
+    #expect(!told[before...].contains { $0.hasPrefix("duration") })
+    // Not that of another track.
+    fixture.queue.next()
+    #expect(fixture.queue.duration == nil)
+  }
+}
