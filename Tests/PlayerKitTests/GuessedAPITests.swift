@@ -1,0 +1,168 @@
+import Foundation
+import PlayerKit
+import PlayerKitTesting
+import TestSupport
+import Testing
+
+/// What people write without looking it up. Nothing here is `@testable`: it must be public.
+@Suite("An expression that people guess", .tags(.pure))
+struct GuessedAPITests {
+  let clock = ManualClock()
+  let player: FakePlayer
+  let queue: QueuePlayer
+
+  init() throws {
+    player = FakePlayer(clock: clock)
+    queue = QueuePlayer(players: [player], clock: clock)
+    try queue.set([FakeTrack("a"), FakeTrack("b"), FakeTrack("c")])
+  }
+
+  private var order: [String] { queue.entries.map(\.track.id) }
+
+  private func load() { clock.advance(by: .milliseconds(100)) }
+
+  @Test("queue.isPlaying is true while sound comes out")
+  func isPlaying() {
+    #expect(!queue.isPlaying)
+    queue.play()
+    #expect(!queue.isPlaying)
+    load()
+    #expect(queue.isPlaying)
+    queue.pause()
+    #expect(!queue.isPlaying)
+  }
+
+  @Test("player.isPlaying is true while sound comes out")
+  func playerIsPlaying() {
+    let player = FakePlayer(clock: clock)
+    player.play(FakeTrack("x"))
+    load()
+    #expect(player.isPlaying)
+    #expect(player.duration == .seconds(60))
+  }
+
+  @Test("queue.currentEntry is the entry that plays, and nil if there is none")
+  func currentEntry() {
+    #expect(queue.currentEntry?.track.id == "a")
+    queue.next()
+    #expect(queue.currentEntry?.track.id == "b")
+    queue.removeAll()
+    #expect(queue.currentEntry == nil)
+  }
+
+  @Test("queue.duration is that of the current track, once it is known")
+  func duration() {
+    #expect(queue.duration == nil)
+    queue.play()
+    load()
+    #expect(queue.duration == .seconds(60))
+  }
+
+  @Test("queue.play(track) replaces the queue and plays")
+  func playTrack() async throws {
+    let observer = RecordingObserver(of: queue)
+    let entry = queue.play(FakeTrack("x"))
+    #expect(order == ["x"])
+    #expect(queue.currentEntry?.id == entry)
+    load()
+    #expect(queue.isPlaying)
+    #expect(player.soundingTrack?.id == "x")
+    #expect(queue.status.history.map(\.entry.track.id) == ["x"])
+    await queue.events.delivered()
+    #expect(observer.events.transitions.map(\.to?.track.id) == ["x"])
+  }
+
+  @Test("queue.play(track) replaces what plays or is paused, and takes any track")
+  func playAnyTrack() {
+    queue.play()
+    load()
+    queue.pause()
+    let track: any Track = FakeTrack("x")
+    queue.play(track, at: .seconds(5))
+    load()
+    #expect(order == ["x"])
+    #expect(queue.isPlaying)
+    #expect(queue.position == .seconds(5))
+  }
+
+  @Test("queue.play(entry) goes to the entry and plays it")
+  func playEntry() throws {
+    let entry = queue.entries[1]
+    try queue.play(entry)
+    load()
+    #expect(queue.currentEntry?.id == entry.id)
+    #expect(queue.isPlaying)
+    try queue.remove([entry.id])
+    #expect(throws: QueueError.unknownEntry(entry.id)) { try queue.play(entry) }
+  }
+
+  @Test("queue.remove(id) removes the entry, and throws the second time")
+  func removeID() throws {
+    let id = queue.entries[1].id
+    try queue.remove(id)
+    #expect(order == ["a", "c"])
+    #expect(throws: QueueError.unknownEntry(id)) { try queue.remove(id) }
+  }
+
+  @Test("queue.remove(at: 0) removes the first entry")
+  func removeAt() throws {
+    try queue.remove(at: 0)
+    #expect(order == ["b", "c"])
+    try queue.edit { queue in try queue.remove(at: 1) }
+    #expect(order == ["b"])
+  }
+
+  @Test(
+    "queue.remove(at:) out of range throws, and sends no event",
+    arguments: [-1, 3, Int.min, Int.max]
+  )
+  func removeAtNowhere(index: Int) async {
+    let observer = RecordingObserver(of: queue)
+    #expect(throws: QueueError.indexOutOfRange(index)) { try queue.remove(at: index) }
+    await queue.events.delivered()
+    #expect(order == ["a", "b", "c"])
+    #expect(observer.events.isEmpty)
+  }
+
+  @Test("QueuePlayer(engine:) plays files")
+  func engine() {
+    let engine = FakeEngine(clock: clock)
+    engine.setMedia(FakeMedia(), for: "x")
+    let queue = QueuePlayer(engine: engine, clock: clock)
+    queue.play(URLTrack(path: "x"))
+    load()
+    #expect(queue.isPlaying)
+  }
+
+  @Test("QueuePlayer.Configuration(errorPolicy: .stop) leaves all else at its default")
+  func configuration() {
+    let configuration = QueuePlayer.Configuration(errorPolicy: .stop)
+    #expect(configuration.errorPolicy == .stop)
+    #expect(configuration.debounce == QueuePlayer.Configuration().debounce)
+    let queue = QueuePlayer(configuration: .init(errorPolicy: .stop, historyLimit: 3))
+    #expect(queue.errorPolicy == .stop)
+  }
+
+  @Test("artwork.url(width:height:) asks the server for this size, within what there is")
+  func artwork() {
+    let template = Artwork(template: "https://a.example/{w}x{h}.jpg", largest: 1_000)
+    func address(_ width: Int, _ height: Int) -> String? {
+      template.url(width: width, height: height)?.absoluteString
+    }
+    #expect(address(300, 200) == "https://a.example/300x200.jpg")
+    #expect(address(4_000, 2_000) == "https://a.example/1000x500.jpg")
+    #expect(address(0, -1) == "https://a.example/1x1.jpg")
+    #expect(address(.max, .max) == "https://a.example/1000x1000.jpg")
+  }
+
+  @Test("artwork.url(width:height:) chooses among pictures by the longer side")
+  func artworkOfSizes() throws {
+    let small = try #require(URL(string: "https://a.example/s"))
+    let large = try #require(URL(string: "https://a.example/l"))
+    let images = [Artwork.Image(url: small, size: 100), Artwork.Image(url: large, size: 500)]
+    let artwork = try #require(Artwork(images))
+    #expect(artwork.url(width: 80, height: 100) == small)
+    #expect(artwork.url(width: 80, height: 101) == large)
+    #expect(Artwork(Artwork.Key(source: "s", id: "1")).url(width: 1, height: 1) == nil)
+  }
+}
