@@ -276,9 +276,10 @@ def execute(runner, variables, tests, options):
             continue
         since = time.monotonic()
         if kind in WORKERS:
-            # More piles than workers, so that no worker is left with a long one at the end.
+            # More piles than workers, so that no worker is left with a long one at the end: how long the suites take is
+            # not known in a fresh clone.
             with concurrent.futures.ThreadPoolExecutor(WORKERS[kind]) as pool:
-                runs += pool.map(lambda pile: run(pile, "--no-parallel"), deal(group, 2 * WORKERS[kind]))
+                runs += pool.map(lambda pile: run(pile, "--no-parallel"), deal(group, 5 * WORKERS[kind]))
         else:
             runs.append(run(group, "--no-parallel"))
         report(kind, group, since)
