@@ -19,6 +19,8 @@ extension World {
       expect(window.contains(entry), "an entry beyond the window is looked into")
       expect(machine.queue[entry]?.item.isInspected == false, "what is known is looked into")
       expect(machine.inspection != .off, "it is off, and goes on")
+      let retry = inspecting.setbacks[entry]?.retry
+      expect(retry != .never, "an entry that failed for good is inspected again")
     }
     expect(inspecting.setbacks.keys.allSatisfy(window.contains), "it remembers what has left")
     if questions > 0, let reach = question?.reach, reach > .files,
