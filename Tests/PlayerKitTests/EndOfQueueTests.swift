@@ -218,4 +218,38 @@ struct EndOfQueueTests {
     fixture.queue.next()
     #expect(fixture.queue.duration == nil)
   }
+
+  @Test("After a pause or a stop at the end of the queue, previous loads without playing")
+  func pausedAtEnd() throws {
+    let commands: [(QueuePlayer) -> Void] = [{ $0.pause() }, { $0.stop() }]
+    for command in commands {
+      let fixture = try ended()
+      command(fixture.queue)
+      fixture.queue.previous()
+      fixture.advance(.seconds(1))
+      #expect(!fixture.queue.isPlaying)
+      #expect(!fixture.queue.playback.wantsToPlay)
+    }
+  }
+
+  @Test("prepare at the end of the queue changes nothing about where play begins")
+  func preparedAtEnd() throws {
+    let fixture = try ended()
+    fixture.queue.prepare()
+    fixture.advance(.seconds(1))
+    fixture.queue.play()
+    fixture.advance(.milliseconds(100))
+    #expect(fixture.current == "a")
+    #expect(fixture.queue.isPlaying)
+  }
+
+  @Test("A seek past the end, after the end of the queue, is the end again")
+  func soughtPastEnd() throws {
+    let fixture = try ended()
+    fixture.queue.seek(to: .seconds(70))
+    fixture.queue.play()
+    fixture.advance(.milliseconds(100))
+    #expect(fixture.current == "a")
+    #expect(fixture.queue.isPlaying)
+  }
 }

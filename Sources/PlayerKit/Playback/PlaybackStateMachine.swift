@@ -234,7 +234,11 @@ extension PlaybackStateMachine {
     reason: WantsToPlayReason,
     now: MonotonicInstant
   ) -> PlaybackStep {
-    guard status.intent.wantsToPlay != wantsToPlay else { return PlaybackStep() }
+    guard status.intent.wantsToPlay != wantsToPlay else {
+      // A pause after the end counts: a later command does not play on.
+      if status.intent.reason == .endOfItem { status.intent.reason = reason }
+      return PlaybackStep()
+    }
     let before = status
     freeze(at: now)
     setIntent(wantsToPlay, reason)

@@ -66,7 +66,8 @@ extension QueuePlayer {
     turn { $0.machine.retry(now: $1) }
   }
 
-  /// Loads the current entry without starting to play. Where it is loaded: no effect.
+  /// Loads the current entry without starting to play. It has no effect if the entry is loaded, or at the end of
+  /// the queue: ``play()`` begins with another entry then.
   public func prepare() {
     turn { $0.machine.prepare(now: $1) }
   }

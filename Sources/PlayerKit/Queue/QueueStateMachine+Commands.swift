@@ -55,10 +55,11 @@ extension QueueStateMachine {
     turn(now) { machine, turn in machine.step(&turn) { $0.duck(to: factor, for: reason, now: $1) } }
   }
 
-  /// Loads the current entry without playing it.
+  /// Loads the current entry without playing it. At the end of the queue, where playing begins elsewhere, it has
+  /// no effect.
   package mutating func prepare(now: MonotonicInstant) -> QueueStep {
     turn(now) { machine, turn in
-      guard machine.attempt == nil else { return }
+      guard machine.attempt == nil, !machine.hasEnded else { return }
       machine.startAgain(wantsToPlay: machine.playback.status.wantsToPlay, &turn)
     }
   }
@@ -66,8 +67,9 @@ extension QueueStateMachine {
   package mutating func seek(to position: Duration, now: MonotonicInstant) -> QueueStep {
     turn(now) { machine, turn in
       machine.step(&turn) { $0.seek(to: position, now: $1) }
-      // After the end, playing goes on there.
+      // After the end, playing goes on there, unless that is the end again.
       guard machine.attempt == nil, machine.queue.isAtEnd else { return }
+      if let duration = machine.playback.status.duration, position >= duration { return }
       machine.queue.isAtEnd = false
     }
   }
@@ -172,16 +174,23 @@ extension QueueStateMachine {
     }
   }
 
+  /// Whether the queue is at its end, also one that was restored. A restored queue may have been
+  /// stopped after an entry, too: then that begins again.
+  private var hasEnded: Bool {
+    mutating get {
+      if isPlayedOut { return true }
+      return queue.isAtEnd && !isAwaitingMore && endReason == nil && queue.successor() == nil
+    }
+  }
+
   /// After the end of the queue, plays the entry that follows the last one by now, or else the first of a new
   /// lap.
   ///
   /// - Returns: false if the queue is not at its end, or if its only entry is to begin again.
   private mutating func goOnFromEnd(_ turn: inout QueueTurn) -> Bool {
-    guard queue.isAtEnd, !isAwaitingMore, isPlayedOut || endReason == nil else { return false }
-    let (ended, next) = (queue.current, queue.successor())
-    // A queue that was restored may also have been stopped after an entry: then that begins again.
-    guard isPlayedOut || next == nil else { return false }
-    if let next { advance(to: next, &turn) } else { queue.beginAnew() }
+    guard hasEnded else { return false }
+    let ended = queue.current
+    if let next = queue.successor() { advance(to: next, &turn) } else { queue.beginAnew() }
     guard queue.current != ended else { return false }
     failures = 0
     let position = beginning(of: queue.current, .userSelected)
