@@ -32,6 +32,8 @@ struct HLSAssembler: Sendable {
     /// What the encoder put before the audio of the whole, and how long that is, in seconds.
     var padding = 0.0
     var length: Double?
+    /// Whether the bytes say when they are heard. Then libmpv's clock counts what is missing before them.
+    var isTimed = false
   }
 
   enum Failure: Error, Sendable, Equatable {
@@ -190,7 +192,9 @@ struct HLSAssembler: Sendable {
     return Output(
       bytes: isFirst ? head + content.audio : content.audio,
       announcements: spoken + told,
-      timing: Timing(timestamp: content.start.map { Double($0) / Double(movie.timescale) })
+      timing: Timing(timestamp: content.start.map { Double($0) / Double(movie.timescale) }),
+      // The frames of FLAC have numbers.
+      isTimed: !head.isEmpty
     )
   }
 

@@ -10,9 +10,10 @@ extension HLSMasterPlaylist {
   /// - Parameter limit: the maximum bit rate, in bits a second. If all variants have more, the one with
   ///   the lowest comes first.
   func choices(limit: Int = .max) throws(HLSFailure) -> [URL] {
-    let groups = Dictionary(grouping: renditions, by: \.group)
+    // Once for each group: a hostile playlist may have very many variants of a very large one.
+    let groups = Dictionary(grouping: renditions, by: \.group).mapValues(Self.preferred)
     let candidates = variants.compactMap { variant in
-      candidate(variant, variant.audioGroup.flatMap { groups[$0] } ?? [])
+      candidate(variant, variant.audioGroup.flatMap { groups[$0] ?? nil })
     }
     let ranks = Dictionary(grouping: candidates, by: \.rank)
     var urls: [URL] = []
@@ -54,19 +55,19 @@ extension HLSMasterPlaylist {
     var url: URL
   }
 
-  /// - Parameter group: the renditions of sound that belong to it.
-  /// - Returns: `nil` where it has no sound.
-  private func candidate(_ variant: Variant, _ group: [Rendition]) -> Candidate? {
+  /// - Parameter rendition: the rendition of sound that belongs to it, if there is any.
+  /// - Returns: `nil` if it has no sound.
+  private func candidate(_ variant: Variant, _ rendition: Rendition?) -> Candidate? {
     let hasPictures = variant.hasResolution || variant.codecs.contains(where: Self.isVideo)
     let sound = variant.codecs.filter { !Self.isVideo($0) }
     let isUnplayable = !sound.isEmpty && sound.allSatisfy(Self.isUnplayable)
     // One that does not tell its codecs may be of pictures alone.
     let mayBeSilent = hasPictures || variant.codecs.isEmpty
-    if mayBeSilent, let rendition = Self.preferred(of: group), let url = rendition.url {
+    if mayBeSilent, let url = rendition?.url {
       let rank = isUnplayable ? Rank.unplayable : .rendition
       return Candidate(rank: rank, bandwidth: variant.bandwidth, url: url)
     }
-    if !variant.codecs.isEmpty, sound.isEmpty, group.isEmpty { return nil }
+    if !variant.codecs.isEmpty, sound.isEmpty, rendition == nil { return nil }
     let rank = isUnplayable ? Rank.unplayable : mayBeSilent ? .withPictures : .soundAlone
     return Candidate(rank: rank, bandwidth: variant.bandwidth, url: variant.url)
   }

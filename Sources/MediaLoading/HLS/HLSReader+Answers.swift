@@ -180,6 +180,7 @@ extension HLSReader {
       lose(.seconds(times.distance(from: last, to: number)))
     }
     lastPassed = number
+    hasReadPart = true
     self.canRenew = canRenew
     remedy = .none
     unreadable = 0

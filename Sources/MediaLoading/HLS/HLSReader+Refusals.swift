@@ -42,8 +42,10 @@ extension HLSReader {
   /// Parts of a live stream come and go; so one that is not there says nothing of its address.
   private func isAnExpiry(_ status: Int, of request: Request) -> Bool {
     guard HTTPFailure.mayMeanExpired(status: status) else { return false }
-    if isLive, isStarted, status == 404, case .part = request.resource { return false }
-    return true
+    guard isStarted, case .part = request.resource else { return true }
+    if isLive, status == 404 { return false }
+    // A playlist that was just reloaded names the part: its address is right.
+    return remedy == .none || ![404, 410].contains(status)
   }
 
   /// The playlist is asked for anew first, since it may name addresses that are good again; then its own
@@ -112,7 +114,7 @@ extension HLSReader {
 
   /// Whether no part was read yet, and there is another variant to try.
   private var canGiveUpVariant: Bool {
-    lastPassed == nil && variables != nil && variantsGivenUp + 1 < variants.count
+    !hasReadPart && variables != nil && variantsGivenUp + 1 < variants.count
   }
 
   /// Requests the playlist of the next variant. Fails if a part was read already, or if no variant is left.
@@ -124,6 +126,7 @@ extension HLSReader {
     (media, times, reference, begin, beginsAtEnd) = (nil, HLSTimes(), nil, 0, false)
     (isStarted, isLive, beganLive, isStale, isUnchanged) = (false, false, false, false, false)
     (bytes, tries, missing, inVain) = ([:], [:], [], 0)
+    (passedOver, passedOverInRow) = ([], 0)
     return cancelled + requestPlaylist()
   }
 }

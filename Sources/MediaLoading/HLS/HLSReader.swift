@@ -102,8 +102,10 @@ struct HLSReader: Sendable {
   /// Why the last of them is missing.
   var missingError: PlayerError?
   /// The missing parts that the reader passed over on demand, and how many of them came last.
-  private var passedOver: Set<Int64> = []
-  private var passedOverInRow = 0
+  var passedOver: Set<Int64> = []
+  var passedOverInRow = 0
+  /// Whether this stream, or an earlier one of the same, has read a part.
+  var hasReadPart = false
   /// The number of the last part that was read; `nil` if none was.
   var lastPassed: Int64?
   /// When the playlist came, on the driver's clock, and whether it had anything new.
@@ -151,6 +153,7 @@ struct HLSReader: Sendable {
     home = presentation.home
     media = presentation.media
     missing = presentation.missing
+    hasReadPart = true
     variables = presentation.variables
     variantsGivenUp = presentation.variantsGivenUp
     times = presentation.times
@@ -233,7 +236,7 @@ struct HLSReader: Sendable {
   /// - Returns: an error if too many parts are missing on demand, or the last one.
   private mutating func skipMissing(of media: HLSMediaPlaylist) -> PlayerError? {
     while let part = media.part(next), part.isGap || missing.contains(next) {
-      if isLive { lose(part.duration) }
+      if beganLive { lose(part.duration) }
       if !part.isGap, !beganLive {
         passedOver.insert(next)
         passedOverInRow += 1

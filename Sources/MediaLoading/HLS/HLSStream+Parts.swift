@@ -49,7 +49,8 @@ extension HLSStream {
     let (isRead, item) = withState { state -> (Bool, HLSMemory.Item?) in
       state.reader.passed(number, output.timing, canRenew: state.address.renewal != nil)
       guard state.hasBegun || begin(at: number, output, &state) else { return (false, nil) }
-      state.jump += state.reader.takeLost()
+      let lost = state.reader.takeLost()
+      if !output.isTimed { state.jump += lost }
       return (true, remembered(state))
     }
     if let item { setting.memory.keep(item, of: setting.key) }

@@ -313,7 +313,7 @@ extension PlaybackStateMachine {
     case .position(let anchor):
       if media.seek == nil, media.place(anchor) { jump = .internal }
     case .liveEdge(let anchor):
-      if media.place(anchor, tolerance: .zero) { jump = .liveEdge }
+      if media.seek == nil, media.place(anchor, tolerance: .zero) { jump = .liveEdge }
     case .buffering(let isStarved):
       guard media.stage == .open else { return PlaybackStep() }
       media.isStarved = isStarved
