@@ -5,8 +5,11 @@ import Testing
 
 @Suite(.tags(.pure))
 struct PlaybackSeekTests {
-  @Test("A position that was measured before a seek is done does not move the status")
-  func positionDuringSeek() throws {
+  @Test(
+    "A position that was measured before a seek is done does not move the status",
+    arguments: [false, true]
+  )
+  func positionDuringSeek(isJump: Bool) throws {
     var machine = PlaybackStateMachine(ids: LoadIDIssuer(issuer: 1))
     func at(_ seconds: Int) -> MonotonicInstant { .init(sinceOrigin: .seconds(seconds)) }
     func anchor(_ position: Int, at seconds: Int) -> PositionAnchor {
@@ -18,7 +21,9 @@ struct PlaybackSeekTests {
     let media = LoadedMedia(anchor: anchor(0, at: 0), duration: .seconds(100), isSeekable: true)
     _ = machine.report(.loaded(media), of: load, now: at(0))
     _ = machine.seek(to: .seconds(50), now: at(5))
-    let step = machine.report(.position(anchor(5, at: 5)), of: load, now: at(6))
+    let measured = anchor(5, at: 5)
+    let report: LoadReport = isJump ? .liveEdge(measured) : .position(measured)
+    let step = machine.report(report, of: load, now: at(6))
     #expect(machine.status.position(at: at(6)) >= .seconds(50))
     #expect(
       !step.changes.contains { if case .discontinuity = $0 { true } else { false } }

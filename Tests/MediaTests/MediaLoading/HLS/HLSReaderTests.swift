@@ -122,10 +122,10 @@ struct HLSReaderTests {
     bench.list(parts(0..<6) + "#EXT-X-ENDLIST")
     bench.answer(.part(0))
     #expect(bench.readNumber() == 0)
-    bench.refuse(.part(1), HLSBench.gone)
+    bench.refuse(.part(1), HLSBench.forbidden)
     #expect(bench.resources == [.playlist])
     bench.list(parts(0..<6) + "#EXT-X-ENDLIST")
-    bench.refuse(.part(1), HLSBench.gone)
+    bench.refuse(.part(1), HLSBench.forbidden)
     #expect(bench.renewals == 1)
     #expect(bench.sent.isEmpty)
     bench.perform(bench.reader.renewed(URL(filePath: "/new/list.m3u8")))
@@ -138,6 +138,20 @@ struct HLSReaderTests {
     bench.list(parts(0..<6) + "#EXT-X-ENDLIST")
     bench.refuse(.part(2), HLSBench.forbidden)
     #expect(bench.reader.failure?.code == .forbidden)
+  }
+
+  @Test("A missing part that a playlist names again is passed over, and no address is renewed")
+  func missingPartIsNoExpiry() {
+    var bench = HLSBench(canRenew: true)
+    bench.list(parts(0..<6) + "#EXT-X-ENDLIST")
+    bench.answer(.part(0))
+    #expect(bench.readNumber() == 0)
+    bench.refuse(.part(1), HLSBench.gone)
+    bench.list(parts(0..<6) + "#EXT-X-ENDLIST")
+    bench.refuse(.part(1), HLSBench.gone)
+    #expect(bench.renewals == 0)
+    bench.answer(.part(2))
+    #expect(bench.readNumber() == 2)
   }
 
   @Test("Where a variant is refused, the list of variants is asked for anew")
