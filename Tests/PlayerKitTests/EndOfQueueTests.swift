@@ -49,7 +49,7 @@ struct EndOfQueueTests {
     #expect(queue.status.history.map(\.entry.track.id) == ["x"])
   }
 
-  @Test("play of an empty queue begins where set says")
+  @Test("play of an empty queue begins at the position that set names")
   func playEmptySet() async throws {
     let fixture = try fixture([])
     fixture.queue.play()
@@ -188,7 +188,7 @@ struct EndOfQueueTests {
     #expect(fixture.queue.isPlaying)
   }
 
-  @Test("a pause before it stays one: what is gone to then is silent")
+  @Test("if the user paused before the end, later commands load without playing")
   func pausedBefore() throws {
     let fixture = try fixture()
     fixture.begin()

@@ -159,7 +159,7 @@ import Testing
     #expect(await fixture.told().contains("failed a interrupted skip"))
   }
 
-  @Test("after the end play begins the only entry anew")
+  @Test("after the end play begins the only entry again")
   func afterEndPlay() async throws {
     let fixture = try QueueFixture(["a"])
     fixture.begin()

@@ -1,13 +1,13 @@
 // What the app commands.
 extension QueuePlayer {
-  /// Plays the current entry, or goes on with it; after a failure where it failed.
+  /// Plays the current entry, or resumes it. After a failure it begins at the position where that happened.
   ///
   /// After the end of the queue it plays the entry that was added after the last one. If there is none, it
   /// begins with the first in play order; while shuffled, the order is drawn again. After a ``seek(to:)`` at the
   /// end it goes on there.
   ///
   /// With an empty queue it records the wish: the first entry that is added begins at once. ``pause()``,
-  /// ``stop()`` and ``removeAll()`` take that back. Called twice: no effect.
+  /// ``stop()`` and ``removeAll()`` take that back. A second call has no effect.
   public func play() {
     turn { $0.machine.play(now: $1) }
   }
@@ -60,7 +60,7 @@ extension QueuePlayer {
 
   /// Tries again what failed: the same entry at the same position, with what its services say now,
   /// beginning with the first of its players. It plays if that is wanted, or was until the queue ended.
-  /// If the queue waits to try again by itself, it does so at once, and its count begins anew. It has no effect
+  /// If the queue waits to try again by itself, it does so at once, and its count starts again. It has no effect
   /// if the current entry has not failed.
   public func retry() {
     turn { $0.machine.retry(now: $1) }
@@ -118,7 +118,7 @@ extension QueuePlayer {
 
   /// Whether playback stops where the current track ends, or fails, instead of going on: once, then
   /// it is off again. Playing is not wanted any more then (``WantsToPlayReason/endOfItem``), and the
-  /// entry stays current; ``play()`` begins it anew, ``next()`` goes to the one behind it. After the last entry
+  /// entry stays current; ``play()`` begins it again, ``next()`` goes to the one after it. After the last entry
   /// it is the end of the queue.
   ///
   /// A command that goes to another entry leaves it on, for that entry. ``QueuePlayerStatus`` shows it.

@@ -17,7 +17,7 @@ extension QueueStateMachine {
   /// that means for the current entry.
   ///
   /// - Parameters:
-  ///   - position: where a newly current entry begins; `nil`: where its item says.
+  ///   - position: where a newly current entry begins; `nil` for the position that its item names.
   ///   - plays: whether a newly current entry plays, whatever was wanted before.
   package mutating func replaceQueue(
     by edited: PlayQueue,

@@ -165,7 +165,9 @@
           answer.withLock { $0 = !isIdle }
         })
       else { return false }
-      for _ in 0..<1_000 {
+      // The pipe is empty, so nothing holds libmpv up, and the engine's thread answers once it gets to run.
+      let limit = ContinuousClock.now + Self.timeout
+      while ContinuousClock.now < limit {
         if let answer = answer.withLock(\.self) { return answer }
         usleep(200)
       }

@@ -37,8 +37,8 @@ extension MPDInterpreter {
     try play(entry(number: number))
   }
 
-  /// Goes on; stopped, it begins the current entry anew, where ``QueuePlayer/play()`` would go on. After the
-  /// end of the queue both begin with what follows, or with the first entry.
+  /// Resumes playback. After a stop it begins the current entry again, while ``QueuePlayer/play()`` would
+  /// resume it. After the end of the queue both begin with the next entry, or with the first.
   private func begin() {
     let state = state
     guard let current = state.status.currentEntry else { return }

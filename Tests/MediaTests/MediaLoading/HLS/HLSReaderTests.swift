@@ -209,7 +209,7 @@ struct HLSReaderTests {
     #expect(bench.sent.isEmpty)
   }
 
-  @Test("A protected part that tells the time of others is not waited for")
+  @Test("A protected part that only gives the time of others is not waited for")
   func protectedReference() {
     let key = "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\"\n"
     var bench = HLSBench(position: 12.1)
@@ -328,7 +328,7 @@ struct HLSReaderTests {
     #expect(bench.reader.failure?.code == .notFound)
   }
 
-  @Test("A missing part that tells the time of others is not waited for")
+  @Test("A missing part that only gives the time of others is not waited for")
   func missingReference() {
     let list = parts(0..<6) + "#EXT-X-ENDLIST"
     var bench = HLSBench(position: 12.1)
